@@ -1,0 +1,61 @@
+"""Text to document: TOML or JSON into plain dicts, lists, strings, numbers and dates, within bounds."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+
+from scorekeeper.rules.errors import UnreadableSheet, unreadable
+
+DEEPEST = 20
+
+
+def parse_document(text: str, *, is_json: bool) -> object:
+    """Give the document written in `text`.  Raises UnreadableSheet (line 0, field `file`) with the reason."""
+    try:
+        document = json.loads(text, parse_constant=_refuse_constant) if is_json else tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise unreadable("file", f"This is not TOML: {error}.") from error
+    except json.JSONDecodeError as error:
+        message = f"This is not JSON: {error.msg} (line {error.lineno}, column {error.colno})."
+        raise unreadable("file", message) from error
+    except (RecursionError, ValueError) as error:
+        raise unreadable("file", f"This file cannot be read: {_reason(error)}.") from error
+    if _deeper_than(document, DEEPEST):
+        raise unreadable("file", f"This file is nested more than {DEEPEST} deep.")
+    return document
+
+
+def decode(data: bytes) -> str:
+    """Give the text of a file.  Raises UnreadableSheet when it is not UTF-8."""
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise unreadable("file", "This file is not text in UTF-8.") from error
+
+
+def looks_like_json(text: str) -> bool:
+    """Tell whether pasted text is JSON rather than TOML: a scoresheet in JSON begins with a brace."""
+    return text.lstrip().startswith("{")
+
+
+def _refuse_constant(name: str) -> float:
+    message = f"{name} is no number"
+    raise ValueError(message)
+
+
+def _reason(error: Exception) -> str:
+    return "it is nested too deep" if isinstance(error, RecursionError) else str(error)[:120]
+
+
+def _deeper_than(document: object, depth: int) -> bool:
+    if isinstance(document, dict):
+        children: list[object] = list(document.values())
+    elif isinstance(document, list):
+        children = document
+    else:
+        return False
+    return depth == 0 or any(_deeper_than(child, depth - 1) for child in children)
+
+
+__all__ = ["UnreadableSheet", "decode", "looks_like_json", "parse_document"]

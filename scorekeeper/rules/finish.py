@@ -1,0 +1,207 @@
+"""Who is stopped at the target, and who has won (scoresheet.md, "How a hand is scored", steps 5 and 6).
+
+The order is: the special bid, an instant win, the target with its crossing, bust.  A tied game of several sides at the
+target is decided in `_cross`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from scorekeeper.rules.hand import LOST, MADE, WON
+from scorekeeper.rules.why import Why, why
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from scorekeeper.rules.facts import Contract
+    from scorekeeper.rules.hand import Scored
+    from scorekeeper.rules.ruleset import Ruleset
+    from scorekeeper.rules.seats import Side
+
+FOUR_BID = 4
+
+
+@dataclass(frozen=True)
+class Ended:
+    """How things stand after a scored hand.  `winners` is empty while the game goes on."""
+
+    scores: Mapping[str, int]
+    winners: tuple[str, ...] = ()
+    play_on: bool = False
+    whys: tuple[Why, ...] = ()
+
+
+@dataclass(frozen=True)
+class _Hand:
+    """All that the finish asks about, in one place."""
+
+    rules: Ruleset
+    contract: Contract
+    teams: tuple[Side, ...]
+    before: Mapping[str, int]
+    scored: Scored
+    play_on: bool
+
+    @property
+    def made(self) -> bool:
+        return self.scored.outcome == MADE
+
+    def bid(self, team: Side) -> bool:
+        """Tell whether a team was on the bidding side of this hand."""
+        return team[0] in self.contract.bidders
+
+    def reached(self, score: int) -> bool:
+        target = self.rules.finish.target
+        if isinstance(target, str):
+            return False
+        return score <= target if self.rules.counts_down else score >= target
+
+    def better(self, score: int) -> int:
+        """Give a number that is the larger the better the score is."""
+        return -score if self.rules.counts_down else score
+
+
+def finish_hand(  # noqa: PLR0913 - the six things a finish depends on
+    rules: Ruleset,
+    contract: Contract,
+    teams: tuple[Side, ...],
+    before: Mapping[str, int],
+    scored: Scored,
+    *,
+    play_on: bool,
+) -> Ended:
+    """Give the scores as written and the winners, if this hand ended the game.
+
+    `teams` are who shares a score, `before` the scores before the hand, `play_on` whether an earlier hand left several
+    at the target and nobody the winner (V39).
+    """
+    hand = _Hand(rules, contract, teams, before, scored, play_on and _plays_on(rules))
+    scores, held = _hold(hand)
+    for rule in (_by_special, _by_instant_win, _by_target, _by_bust):
+        ended = rule(hand, scores)
+        if ended is not None:
+            return Ended(scores, ended.winners, ended.play_on, (*held, *ended.whys))
+    return Ended(scores, play_on=hand.play_on, whys=held)
+
+
+def _plays_on(rules: Ruleset) -> bool:
+    return rules.finish.crossing == "bidder-or-play-on"
+
+
+# ---------------------------------------------------------------- may win, hold
+
+
+def _may_win(hand: _Hand, team: Side) -> bool:
+    """Tell whether a team can win at the end of this hand, were its score good enough (`finish.may_win`)."""
+    finish = hand.rules.finish
+    if hand.play_on:
+        return hand.made and hand.contract.bid.player in team
+    if finish.may_win == "any":
+        return True
+    if hand.made:
+        stands = not finish.must_stand_at_target or hand.reached(hand.before[team[0]])
+        return hand.bid(team) and stands
+    return finish.may_win == "bid-made-or-opponents-set" and not hand.bid(team)
+
+
+def _hold(hand: _Hand) -> tuple[dict[str, int], tuple[Why, ...]]:
+    """Stop scores at the target, or one short of it; a score that was past it already stays (V14, V40, A53)."""
+    scores = dict(hand.scored.scores)
+    finish = hand.rules.finish
+    if finish.hold == "none" or isinstance(finish.target, str):
+        return scores, ()
+    short = 1 if finish.hold == "one-short" else 0
+    limit = finish.target + short if hand.rules.counts_down else finish.target - short
+    whys = []
+    for team in hand.teams:
+        if finish.hold_who == "defenders" and (hand.bid(team) or _may_win(hand, team)):
+            continue
+        was = hand.before[team[0]]
+        stop = min(limit, was) if hand.rules.counts_down else max(limit, was)
+        if hand.better(scores[team[0]]) > hand.better(stop):
+            scores |= dict.fromkeys(team, stop)
+            whys.append(why("held", team, score=stop, everyone=finish.hold_who == "everyone"))
+    return scores, tuple(whys)
+
+
+# ---------------------------------------------------------------- the four ways to end a game
+
+
+def _by_special(hand: _Hand, scores: Mapping[str, int]) -> Ended | None:
+    if hand.scored.verdict == WON:
+        return Ended(scores, hand.contract.bidders)
+    if hand.scored.verdict == LOST:
+        others = [team for team in hand.teams if not hand.bid(team)]
+        return _won(scores, _best(hand, others, scores), why("best-of-the-others"))
+    return None
+
+
+def _by_instant_win(hand: _Hand, scores: Mapping[str, int]) -> Ended | None:
+    rule, bid = hand.rules.finish.instant_win, hand.contract.bid
+    if rule == "all-points-by-anyone" and hand.scored.swept_by:
+        return Ended(scores, hand.scored.swept_by, whys=(why("swept", hand.scored.swept_by),))
+    four = bid.rank == FOUR_BID and not bid.special and hand.made and not hand.scored.by_renege
+    if rule == "four-bid" and four and hand.before[bid.player] >= 1:
+        return Ended(scores, hand.contract.bidders, whys=(why("four-bid", hand.contract.bidders),))
+    return None
+
+
+def _by_target(hand: _Hand, scores: Mapping[str, int]) -> Ended | None:
+    there = [team for team in hand.teams if hand.reached(scores[team[0]]) and _may_win(hand, team)]
+    if not there:
+        return None
+    if len(there) == 1:
+        return _won(scores, there, why("target", there[0], target=hand.rules.finish.target))
+    return _cross(hand, there, scores)
+
+
+def _by_bust(hand: _Hand, scores: Mapping[str, int]) -> Ended | None:
+    bust = hand.rules.finish.bust
+    if isinstance(bust, str):
+        return None
+    out = [team for team in hand.teams if hand.better(scores[team[0]]) <= hand.better(bust)]
+    if not out:
+        return None
+    left = [team for team in hand.teams if team not in out] or out
+    players = tuple(player for team in out for player in team)
+    return _won(scores, _best(hand, left, scores), why("bust", players, bust=bust))
+
+
+# ---------------------------------------------------------------- several at the target
+
+
+def _cross(hand: _Hand, there: Sequence[Side], scores: Mapping[str, int]) -> Ended:
+    """Decide between several teams at the target (`finish.crossing`; A03, A05, A11, A25)."""
+    rule = hand.rules.finish.crossing
+    if rule == "bidder-or-play-on":
+        bidder = [team for team in there if hand.contract.bid.player in team and hand.made]
+        if bidder:
+            return _won(scores, bidder, why("crossing-bidder", bidder[0]))
+        return Ended(scores, play_on=True, whys=(why("play-on"),))
+    bidding = [team for team in there if hand.bid(team)]
+    others = [team for team in there if not hand.bid(team)]
+    if rule == "bidders-first" and bidding and (hand.made or not others):
+        return _won(scores, _highest(hand, bidding, scores), why("crossing-bidders-first"))
+    if rule == "bidders-first" and others:
+        return _won(scores, _highest(hand, others, scores), why("crossing-bidders-failed"))
+    return _won(scores, _highest(hand, there, scores), why("crossing-higher"))
+
+
+def _highest(hand: _Hand, teams: Sequence[Side], scores: Mapping[str, int]) -> list[Side]:
+    """Give the best team; of equal ones who bid, of those the bidder, else all of them together."""
+    best = _best(hand, teams, scores)
+    bidding = [team for team in best if hand.bid(team)]
+    bidder = [team for team in bidding if hand.contract.bid.player in team]
+    return bidder or bidding or best
+
+
+def _best(hand: _Hand, teams: Sequence[Side], scores: Mapping[str, int]) -> list[Side]:
+    top = max(hand.better(scores[team[0]]) for team in teams)
+    return [team for team in teams if hand.better(scores[team[0]]) == top]
+
+
+def _won(scores: Mapping[str, int], teams: Sequence[Side], reason: Why) -> Ended:
+    winners = tuple(player for team in teams for player in team)
+    return Ended(scores, winners, whys=(why("wins", winners), reason) if not reason.who else (reason,))

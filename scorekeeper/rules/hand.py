@@ -1,0 +1,225 @@
+"""One scored hand: who took what, made or set, and what that does to each player's score.
+
+scoresheet.md, "How a hand is scored", steps 1 to 4.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from scorekeeper.rules.facts import check_all_tricks, is_scored_renege
+from scorekeeper.rules.seats import Side, side_of
+from scorekeeper.rules.why import Why, why
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from scorekeeper.rules.facts import Contract
+    from scorekeeper.rules.ruleset import Ruleset
+    from scorekeeper.rules.sheet import Hand
+
+MADE, SET = "made", "set"
+WON, LOST = "won", "lost"
+
+
+@dataclass(frozen=True)
+class Effect:
+    """What the bid does to the bidding side: points gained or lost, or a score put in place of the old one.
+
+    `verdict` is WON or LOST when a special bid ends the game; the score is then left alone.
+    """
+
+    points: int = 0
+    becomes: int | None = None
+    verdict: str | None = None
+    whys: tuple[Why, ...] = ()
+
+
+@dataclass(frozen=True)
+class Scored:
+    """A hand's result.  `scores` are the scores after it, before anybody is held at the target."""
+
+    outcome: str
+    scores: Mapping[str, int]
+    sets: Mapping[str, int] = field(default_factory=dict)
+    verdict: str | None = None
+    swept_by: Side = ()
+    """The side that took every point in the rules, if one did."""
+    by_renege: bool = False
+    whys: tuple[Why, ...] = ()
+
+
+def score_hand(hand: Hand, contract: Contract, rules: Ruleset, before: Mapping[str, int]) -> Scored:
+    """Score a checked hand on the scores `before` it (player -> score).
+
+    Raises ImpossibleFact (field `all_tricks`) when all tricks and the points contradict each other.
+    """
+    if is_scored_renege(hand, rules):
+        return _score_renege(hand, contract, rules, before)
+    taken_by, game_whys = _takers(hand, contract, rules)
+    check_all_tricks(hand, rules, taken_by, contract.bidders)
+    taken = {
+        side: sum(rules.worth[key] for key, sides in taken_by.items() if side in sides) for side in contract.sides
+    }
+    made = hand.made if hand.made is not None else _is_made(hand, contract, rules, taken[contract.bidders])
+    effect = _effect(contract, rules, taken[contract.bidders], before, hand, made=made)
+    scores = dict(before)
+    _add(scores, contract.bidders, effect, rules)
+    for side in contract.sides[1:]:
+        _add(scores, side, Effect(_defended(rules, taken[side])), rules)
+    swept = next((side for side in contract.sides if hand.made is None and taken[side] == rules.on_offer), ())
+    others = [
+        why("others", side, took=taken[side], points=_defended(rules, taken[side]), down=rules.counts_down)
+        for side in contract.sides[1:]
+        if taken[side]
+    ]
+    return Scored(
+        outcome=MADE if made else SET,
+        scores=scores,
+        sets={} if made else dict.fromkeys(contract.bidders, _sets_counted(contract, rules)),
+        verdict=effect.verdict,
+        swept_by=swept,
+        whys=(*game_whys, *effect.whys, *others),
+    )
+
+
+def _add(scores: dict[str, int], side: Side, effect: Effect, rules: Ruleset) -> None:
+    """Write an effect into the score of everybody on a side: each takes the side's whole result (V02, A02)."""
+    sign = -1 if rules.counts_down else 1
+    for player in side:
+        scores[player] = scores[player] + sign * effect.points if effect.becomes is None else effect.becomes
+
+
+def _defended(rules: Ruleset, taken: int) -> int:
+    return taken if rules.scoring.others == "taken" else 0
+
+
+def _sets_counted(contract: Contract, rules: Ruleset) -> int:
+    return rules.special.counts_sets if contract.bid.special else 1
+
+
+# ---------------------------------------------------------------- who took which point
+
+
+def _takers(
+    hand: Hand, contract: Contract, rules: Ruleset
+) -> tuple[dict[str, tuple[Side, ...]], tuple[Why, ...]]:
+    """Give for each point the sides that score it; a tied game may go to several or to none (`game.tie`)."""
+    taken_by = {key: (side_of(player, contract.sides),) for key, player in (hand.points or {}).items()}
+    if hand.counts is None:
+        return taken_by, ()
+    piles = {side: sum(hand.counts.get(player, 0) for player in side) for side in contract.sides}
+    if rules.game.buried_to_bidder:
+        piles[contract.bidders] += hand.buried or 0
+    low = taken_by.get("low", ((),))[0]
+    winners = _game_winners(piles, contract.bidders, low, rules.game.tie)
+    taken_by["game"] = winners
+    return taken_by, (_game_why(piles, winners, rules.game.tie),)
+
+
+def _game_winners(piles: Mapping[Side, int], bidders: Side, low: Side, tie: str) -> tuple[Side, ...]:
+    """Give the sides that score game: most card points; ties as the table's rule says (A01, A01b)."""
+    most = max(piles.values())
+    tied = tuple(side for side, pile in piles.items() if pile == most)
+    if most == 0:
+        return ()
+    if len(tied) == 1:
+        return tied
+    return tuple(
+        side
+        for side in tied
+        if tie == "each"
+        or (tie == "low" and side == low)
+        or (tie == "bidders" and side == bidders)
+        or (tie == "defenders" and side != bidders)
+    )
+
+
+def _game_why(piles: Mapping[Side, int], winners: tuple[Side, ...], tie: str) -> Why:
+    most = max(piles.values())
+    tied = sum(pile == most for pile in piles.values()) > 1
+    players = tuple(player for side in winners for player in side)
+    return why("game-tied" if tied else "game-counted", players, most=most, tie=tie)
+
+
+# ---------------------------------------------------------------- made or set
+
+
+def _is_made(hand: Hand, contract: Contract, rules: Ruleset, taken: int) -> bool:
+    """A bid is made by as many points; the special bid by every point in the rules, and every trick where needed."""
+    if not contract.bid.special:
+        return taken >= contract.bid.rank
+    tricks = rules.special.needs == "all-points" or bool(hand.all_tricks)
+    return taken >= rules.on_offer and tricks
+
+
+def _effect(
+    contract: Contract, rules: Ruleset, taken: int, before: Mapping[str, int], hand: Hand, *, made: bool
+) -> Effect:
+    told = {"took": taken, "counted": hand.made is None, "down": rules.counts_down}
+    if contract.bid.special:
+        return _special_effect(contract, rules, before, told, made=made)
+    bid, bidders = contract.bid.rank, contract.bidders
+    if made:
+        points = bid if rules.scoring.made == "bid" else taken
+        return Effect(points, whys=(why("made", bidders, bid=bid, points=points, **told),))
+    doubled = contract.bid.over_throw and rules.auction.double_if_over_throw_set
+    points = -2 * bid if doubled else -bid
+    return Effect(points, whys=(why("set", bidders, bid=bid, points=points, doubled=doubled, **told),))
+
+
+def _special_effect(
+    contract: Contract, rules: Ruleset, before: Mapping[str, int], told: Mapping[str, int | bool], *, made: bool
+) -> Effect:
+    """What the special bid does, made or failed (V05, V24, V34, V39, V44, V45)."""
+    special, rank, bidders = rules.special, contract.bid.rank, contract.bidders
+    facts = {"name": special.name, **told}
+    if made:
+        points = rank if isinstance(special.made_score, str) else special.made_score
+        match special.made:
+            case "score":
+                return Effect(points, whys=(why("special-made", bidders, points=points, **facts),))
+            case "none":
+                return Effect(whys=(why("special-made-for-money", bidders, **facts),))
+            case "win-or-zero" if not _stands_well(before[contract.bid.player], rules):
+                return Effect(becomes=0, whys=(why("special-made-to-zero", bidders, **facts),))
+        return Effect(verdict=WON, whys=(why("special-made-wins", bidders, **facts),))
+    points = rank if isinstance(special.failed_score, str) else special.failed_score
+    doubled = contract.bid.over_throw and rules.auction.double_if_over_throw_set
+    match special.failed:
+        case "lose":
+            lost = -2 * points if doubled else -points
+            return Effect(lost, whys=(why("special-failed", bidders, points=lost, doubled=doubled, **facts),))
+        case "lose-game":
+            return Effect(verdict=LOST, whys=(why("special-failed-loses", bidders, **facts),))
+        case "score-becomes":
+            score = -rank if isinstance(special.failed_score, str) else special.failed_score
+            return Effect(becomes=score, whys=(why("special-failed-becomes", bidders, score=score, **facts),))
+    return Effect(whys=(why("special-failed-for-money", bidders, **facts),))
+
+
+def _stands_well(score: int, rules: Ruleset) -> bool:
+    """Tell whether `win-or-zero` wins from here: above zero, or at zero where zero is good (A08)."""
+    return score > 0 or (score == 0 and rules.special.zero_is_good)
+
+
+# ---------------------------------------------------------------- renege
+
+
+def _score_renege(hand: Hand, contract: Contract, rules: Ruleset, before: Mapping[str, int]) -> Scored:
+    """The offender's side scores nothing, every other side all the points of the rules (V15, A47, A48)."""
+    offender = hand.renege or ""
+    guilty = side_of(offender, contract.sides)
+    made = guilty != contract.bidders
+    scores = dict(before)
+    for side in contract.sides:
+        if side != guilty:
+            _add(scores, side, Effect(rules.on_offer), rules)
+    return Scored(
+        outcome=MADE if made else SET,
+        scores=scores,
+        sets={} if made else dict.fromkeys(contract.bidders, _sets_counted(contract, rules)),
+        by_renege=True,
+        whys=(why("renege", (offender,), points=rules.on_offer, made=made, down=rules.counts_down),),
+    )

@@ -1,0 +1,359 @@
+"""Reads documents into typed values: is every key known, every value of the right kind?
+
+Whether the facts can have happened is asked in `facts.py` and `tally.py`; here only the form counts.  Errors are
+UnreadableSheet with the key's dotted path; a line's number is added by whoever walks through the lines.
+"""
+
+from __future__ import annotations
+
+import datetime
+from typing import TYPE_CHECKING, Any
+
+from scorekeeper.rules.errors import SettingsError, unreadable
+from scorekeeper.rules.ruleset import SMOKE
+from scorekeeper.rules.seats import usual_sides
+from scorekeeper.rules.sheet import (
+    FORMAT,
+    Adjust,
+    Call,
+    Hand,
+    Head,
+    Join,
+    Leave,
+    Line,
+    Misdeal,
+    Passed,
+    RulesChange,
+    Settle,
+    Sheet,
+    SmokeHand,
+)
+from scorekeeper.rules.stakes import read_stakes
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from scorekeeper.rules.seats import Side
+    from scorekeeper.rules.values import Value
+    from scorekeeper.rules.variant import Variant
+
+HEAD_KEYS = (
+    "format", "variant", "players", "dealer", "title", "date", "sides", "opening", "rules", "stakes", "lines",
+)  # fmt: skip
+BIDDING_KEYS = (
+    "bidder", "bid", "points", "counts", "buried", "partner", "alone", "all_tricks", "made", "thrown", "over_throw",
+    "auction", "renege", "passed_out", "misdeal", "trump",
+)  # fmt: skip
+SMOKE_KEYS = ("tricks", "sat", "first_trick", "pickups", "misdeal")
+OTHER_LINES = ("join", "leave", "adjust", "rules", "settle")
+COMPANIONS = {"join": ("after",), "adjust": ("reason",)}
+KNOWN_KEYS = (*BIDDING_KEYS, *SMOKE_KEYS, "join", "after", "leave", "adjust", "reason", "rules", "settle", "note")
+TRUMPS = ("hearts", "diamonds", "clubs", "spades")
+LARGEST = 10_000
+LONGEST_NAME, LONGEST_TEXT = 60, 2_000
+
+
+# ---------------------------------------------------------------- the head
+
+
+def read_sheet(document: object, find_variant: Callable[[str], Variant]) -> Sheet:
+    """Read a whole scoresheet; `find_variant` gives a variant by key or raises KeyError.
+
+    Raises UnreadableSheet (line 0) when the head is wrong; the lines are not looked at yet.
+    """
+    sheet = _table(document, "file", "A scoresheet is a table of keys.")
+    for key in sheet:
+        if key not in HEAD_KEYS:
+            raise unreadable(key, f"A scoresheet has no key called {key}.")
+    if sheet.get("format") != FORMAT:
+        raise unreadable("format", f'A scoresheet says format = "{FORMAT}".')
+    variant = _variant(sheet.get("variant"), find_variant)
+    players = _players(sheet.get("players"), variant)
+    dealer = _dealer(sheet, players)
+    read_title_and_date(sheet)
+    house = _house_rules(sheet.get("rules", {}), variant, len(players))
+    sides = _sides(sheet.get("sides"), variant, players, house)
+    opening = _opening(sheet.get("opening", {}), players, sides)
+    stakes = read_stakes(sheet["stakes"]) if "stakes" in sheet else None
+    lines = sheet.get("lines", [])
+    if not isinstance(lines, list):
+        raise unreadable("lines", "lines is a list of lines, each a table of keys.")
+    return Sheet(Head(variant, players, dealer, sides, house, opening, stakes), tuple(lines))
+
+
+def _variant(key: object, find_variant: Callable[[str], Variant]) -> Variant:
+    if not isinstance(key, str):
+        raise unreadable("variant", "variant names the game, by its key in the catalogue.")
+    try:
+        return find_variant(key)
+    except KeyError:
+        raise unreadable("variant", f'There is no variant called "{key}".') from None
+
+
+def _players(names: object, variant: Variant) -> tuple[str, ...]:
+    if not isinstance(names, list):
+        raise unreadable("players", "players is a list of names, clockwise.")
+    players = tuple(_name(name, "players") for name in names)
+    if len(set(players)) != len(players):
+        twice = next(name for name in players if players.count(name) > 1)
+        raise unreadable("players", f"Two players are called {twice}; give them different names.")
+    if len(players) not in variant.sizes:
+        sizes = _listed([str(size) for size in variant.sizes], "or")
+        raise unreadable("players", f"{variant.name} is played by {sizes}, not by {len(players)}.")
+    return players
+
+
+def _dealer(sheet: Mapping[str, Any], players: Sequence[str]) -> str:
+    dealer = sheet.get("dealer", players[-1])
+    if dealer not in players:
+        raise unreadable("dealer", f"The first dealer, {dealer}, is not at the table.")
+    return str(dealer)
+
+
+def read_title_and_date(sheet: Mapping[str, Any]) -> tuple[str | None, datetime.date | None]:
+    """Give title and date of a head, which no score depends on.  Raises UnreadableSheet."""
+    title = _text(sheet["title"], "title") if "title" in sheet else None
+    return title, _date(sheet["date"]) if "date" in sheet else None
+
+
+def _date(value: object) -> datetime.date:
+    if isinstance(value, datetime.date) and not isinstance(value, datetime.datetime):
+        return value
+    try:
+        if isinstance(value, str) and len(value) == len("YYYY-MM-DD"):
+            return datetime.date.fromisoformat(value)
+    except ValueError:
+        pass
+    raise unreadable("date", "date is a day like 2026-11-19.")
+
+
+def _house_rules(value: object, variant: Variant, size: int) -> dict[str, Value]:
+    house = _table(value, "rules", 'rules is a table from setting to value, like "game.tie" = "bidders".')
+    try:
+        variant.ruleset(size, house)
+    except SettingsError as error:
+        raise error.in_sheet() from error
+    return house
+
+
+def _sides(
+    value: object, variant: Variant, players: Sequence[str], house: Mapping[str, Value]
+) -> tuple[Side, ...]:
+    rules = variant.ruleset(len(players), house)
+    if value is None:
+        return usual_sides(rules.seating.sides, players)
+    if not rules.shares_scores:
+        raise unreadable("sides", "Sides are named only where partners share a score.")
+    if not isinstance(value, list) or not all(isinstance(side, list) for side in value):
+        raise unreadable("sides", 'sides is a list of sides, like [["Ann", "Cy"], ["Bob", "Dee"]].')
+    named = [name for side in value for name in side]
+    if any(not isinstance(name, str) for name in named) or sorted(named) != sorted(players):
+        raise unreadable("sides", "Every player belongs to one side, and nobody else does.")
+    if len(value) < 2 or len({len(side) for side in value}) != 1:  # noqa: PLR2004 - somebody to play against
+        raise unreadable("sides", "There are two sides or more, all of one size.")
+    return tuple(tuple(player for player in players if player in side) for side in value)
+
+
+def _opening(value: object, players: Sequence[str], sides: Sequence[Side]) -> dict[str, int]:
+    """Give the opening score of every player whose side has one: any member may stand for the side."""
+    given = {
+        player: _integer(score, f"opening.{player}", -LARGEST)
+        for player, score in _table(value, "opening", "opening is a table from player to score.").items()
+    }
+    for player in given:
+        if player not in players:
+            raise unreadable(f"opening.{player}", f"{player} is not at the table.")
+    opening = {}
+    for side in sides:
+        scores = {given[player] for player in side if player in given}
+        if len(scores) > 1:
+            names = _listed([player for player in side if player in given], "and")
+            raise unreadable(f"opening.{side[0]}", f"{names} share one score, so they open with the same.")
+        opening |= dict.fromkeys(side, scores.pop()) if scores else {}
+    return opening
+
+
+# ---------------------------------------------------------------- a line
+
+
+def read_line(document: object, kind: str) -> Line:
+    """Read one line of a game of that kind (`ruleset.BIDDING` or `ruleset.SMOKE`).  Raises UnreadableSheet."""
+    line = _table(document, "line", "A line is a table of keys.")
+    what = _kind_of_line(line, kind)
+    note = _text(line["note"], "note") if "note" in line else None
+    match what:
+        case "join":
+            after = _name(line["after"], "after") if "after" in line else None
+            return Join(_name(line["join"], "join"), after, note)
+        case "leave":
+            return Leave(_name(line["leave"], "leave"), note)
+        case "adjust":
+            return _adjust(line, note)
+        case "rules":
+            return RulesChange(_table(line["rules"], "rules", "rules is a table from setting to value."), note)
+        case "settle":
+            if line["settle"] is not True:
+                raise unreadable("settle", "settle is true, or left out.")
+            return Settle(note)
+    if _flag(line, "misdeal"):
+        _nothing_beside(line, "misdeal")
+        return Misdeal(note)
+    return _smoke_hand(line, note) if kind == SMOKE else _hand(line, note)
+
+
+def _kind_of_line(line: Mapping[str, Any], kind: str) -> str:
+    """Tell `join`, `leave`, `adjust`, `rules`, `settle` or `hand`; refuse keys that are unknown or do not go together."""
+    for key in line:
+        if key not in KNOWN_KEYS:
+            raise unreadable(key, f"A line has no key called {key}.")
+    what = next((key for key in OTHER_LINES if key in line), "hand")
+    usual = SMOKE_KEYS if kind == SMOKE else BIDDING_KEYS
+    allowed = usual if what == "hand" else (what, *COMPANIONS.get(what, ()))
+    strange = [key for key in KNOWN_KEYS if key in line and key not in (*allowed, "note")]
+    if not strange:
+        return what
+    key = strange[0]
+    if what == "hand":
+        raise unreadable(key, f"{key} does not belong to a hand of this game.")
+    named_first = min(key, what, key=KNOWN_KEYS.index)
+    raise unreadable(named_first, f"A line is one thing: {key} and {what} do not go together.")
+
+
+def _adjust(line: Mapping[str, Any], note: str | None) -> Adjust:
+    changes = _table(line["adjust"], "adjust", "adjust is a table from player to the change of his score.")
+    if not changes:
+        raise unreadable("adjust", "Say whose score changes, and by how much.")
+    by = {_name(who, "adjust"): _integer(by, f"adjust.{who}", -LARGEST) for who, by in changes.items()}
+    reason = line.get("reason")
+    if not isinstance(reason, str) or not reason.strip():
+        raise unreadable("reason", "Say why the table changed the score.")
+    return Adjust(by, _text(reason, "reason"), note)
+
+
+def _nothing_beside(line: Mapping[str, Any], what: str) -> None:
+    other = next((key for key in KNOWN_KEYS if key in line and key not in (what, "note")), None)
+    if other:
+        raise unreadable(other, f"Nothing goes with {what} but a note.")
+
+
+def _hand(line: Mapping[str, Any], note: str | None) -> Hand | Passed:
+    if _flag(line, "passed_out"):
+        _nothing_beside(line, "passed_out")
+        return Passed(note)
+    return Hand(
+        bidder=_optional_name(line, "bidder"),
+        bid=_bid(line["bid"]) if "bid" in line else None,
+        points=_point_takers(line["points"]) if "points" in line else None,
+        counts=_numbers(line["counts"], "counts", "card points") if "counts" in line else None,
+        buried=_integer(line["buried"], "buried", 0) if "buried" in line else None,
+        partner=_optional_name(line, "partner"),
+        alone=_flag(line, "alone"),
+        all_tricks=_flag(line, "all_tricks"),
+        made=_flag(line, "made"),
+        thrown=_flag(line, "thrown"),
+        over_throw=_flag(line, "over_throw"),
+        auction=_auction(line["auction"]) if "auction" in line else None,
+        renege=_optional_name(line, "renege"),
+        trump=_trump(line["trump"]) if "trump" in line else None,
+        note=note,
+    )
+
+
+def _smoke_hand(line: Mapping[str, Any], note: str | None) -> SmokeHand:
+    if "tricks" not in line:
+        raise unreadable("tricks", "tricks says how many each player took who stayed; {} when nobody stayed.")
+    sat = line.get("sat", [])
+    if not isinstance(sat, list):
+        raise unreadable("sat", "sat is a list of the players who sat out.")
+    return SmokeHand(
+        tricks=_numbers(line["tricks"], "tricks", "tricks"),
+        sat=tuple(_name(name, "sat") for name in sat),
+        first_trick=_optional_name(line, "first_trick"),
+        pickups=_numbers(line.get("pickups", {}), "pickups", "infractions"),
+        note=note,
+    )
+
+
+def _bid(value: object) -> int | str:
+    if isinstance(value, str):
+        return value
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value
+    raise unreadable("bid", "A bid is a whole number or the name of the special bid.")
+
+
+def _point_takers(value: object) -> dict[str, str]:
+    takers = _table(value, "points", "points is a table from each point to the player who got it.")
+    return {key: _name(who, f"points.{key}") for key, who in takers.items()}
+
+
+def _numbers(value: object, field: str, what: str) -> dict[str, int]:
+    counts = _table(value, field, f"{field} is a table from player to a number of {what}.")
+    return {who: _integer(number, f"{field}.{who}", 0) for who, number in counts.items()}
+
+
+def _auction(value: object) -> tuple[Call, ...]:
+    if not isinstance(value, list):
+        raise unreadable("auction", "auction is a list of who said what, in order.")
+    return tuple(_call(call) for call in value)
+
+
+def _call(value: object) -> Call:
+    match value:
+        case [str() as who, str() as said]:
+            return (who, said)
+        case [str() as who, int() as said] if not isinstance(said, bool):
+            return (who, said)
+    raise unreadable("auction", 'In an auction each player says one thing, like ["Ann", 2] or ["Bob", "pass"].')
+
+
+def _trump(value: object) -> str:
+    if value in TRUMPS:
+        return str(value)
+    raise unreadable("trump", f"trump is one of {_listed(TRUMPS, 'or')}.")
+
+
+# ---------------------------------------------------------------- small values
+
+
+def _table(value: object, field: str, message: str) -> dict[str, Any]:
+    if not isinstance(value, dict) or not all(isinstance(key, str) for key in value):
+        raise unreadable(field, message)
+    return value
+
+
+def _name(value: object, field: str) -> str:
+    if not isinstance(value, str) or not value.strip() or not value.isprintable():
+        raise unreadable(field, f"{field} needs the name of a player.")
+    if len(value) > LONGEST_NAME:
+        raise unreadable(field, f"A name has at most {LONGEST_NAME} characters.")
+    return value
+
+
+def _optional_name(line: Mapping[str, Any], key: str) -> str | None:
+    return _name(line[key], key) if key in line else None
+
+
+def _flag(line: Mapping[str, Any], key: str) -> bool | None:
+    value = line.get(key)
+    if key in line and not isinstance(value, bool):
+        raise unreadable(key, f"{key} is true or false.")
+    return value
+
+
+def _integer(value: object, field: str, least: int) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= LARGEST:
+        raise unreadable(field, f"{field} is a whole number from {least} to {LARGEST}.")
+    return value
+
+
+def _text(value: object, field: str) -> str:
+    if not isinstance(value, str):
+        raise unreadable(field, f"{field} is a piece of text.")
+    if len(value) > LONGEST_TEXT:
+        raise unreadable(field, f"{field} has at most {LONGEST_TEXT} characters.")
+    return value
+
+
+def _listed(words: Sequence[str], joint: str) -> str:
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {joint} {words[-1]}"

@@ -1,0 +1,75 @@
+"""The answer of `scorekeeper score --json`: one object a sheet (scoresheet.md, "scorekeeper score")."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from scorekeeper.rules.payments import fewest_payments
+from scorekeeper.rules.stakes import written_amount
+from scorekeeper.rules.tally import read_tally
+from scorekeeper.rules.words import sentences
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from scorekeeper.rules.errors import SheetError
+    from scorekeeper.rules.table import Entry, Table
+
+Report = dict[str, Any]
+
+
+def report_game(file: str, table: Table, entries: Sequence[Entry]) -> Report:
+    """Give the report of a sheet that could be scored."""
+    report: Report = {
+        "file": file,
+        "ok": True,
+        "variant": table.variant.key,
+        "status": "finished" if table.finished else "playing",
+        "scores": dict(table.scores),
+        "winners": list(table.winners),
+        "sets": {player: table.sets[player] for player in table.players},
+        "lines": [_line(number, entry) for number, entry in enumerate(entries, start=1)],
+        "next": _next(table),
+    }
+    if table.stakes is not None:
+        report["money"] = _money(table, table.stakes.currency)
+    return report
+
+
+def report_error(file: str, error: SheetError) -> Report:
+    """Give the report of a sheet that could not, the first error first."""
+    return {"file": file, "ok": False, "errors": [asdict(fault) for fault in error.faults]}
+
+
+def _line(number: int, entry: Entry) -> Report:
+    return {
+        "line": number,
+        "outcome": entry.outcome,
+        "changes": dict(entry.changes),
+        "scores": dict(entry.scores),
+        "why": sentences(entry.whys),
+    }
+
+
+def _next(table: Table) -> Report:
+    coming: Report = {"dealer": table.dealer}
+    if table.is_smoke:
+        coming["must_play"] = list(table.must_play())
+        if table.reading is not None:
+            tally = read_tally(
+                table.rules, table.reading, table.scores, table.sits, finished=table.finished
+            )
+            coming["tally"] = [asdict(line) for line in tally]
+    return coming
+
+
+def _money(table: Table, currency: str) -> Report:
+    payments = fewest_payments(table.balances)
+    return {
+        "currency": currency,
+        "balances": {player: written_amount(cents) for player, cents in table.balances.items()},
+        "payments": [
+            {"from": pay.payer, "to": pay.payee, "amount": written_amount(pay.cents)} for pay in payments
+        ],
+    }

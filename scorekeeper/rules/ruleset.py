@@ -1,0 +1,261 @@
+"""The settings of a table: every key of the contract with its values, grouped in frozen dataclasses.
+
+A dotted key (`auction.min`) is a group of `Ruleset` and a field of that group.  The allowed values stand in the
+field itself, so this file is the whole list; `../../shared`'s scoresheet.md ("Settings") is the contract behind it.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass, field
+from functools import cached_property
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from scorekeeper.rules.values import LARGEST, CardRanks, Number, OneOf, Switch, Value
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+BIDDING, SMOKE = "bidding", "smoke"
+
+
+def _words(*words: str, default: str | None = None) -> Any:  # noqa: ANN401 - a dataclass field passes for its value
+    return field(default=words[0] if default is None else default, metadata={"allowed": OneOf(words)})
+
+
+def _number(least: int = 0, most: int = LARGEST, *words: str, default: Value = 0) -> Any:  # noqa: ANN401
+    return field(default=default, metadata={"allowed": Number(least, most, words)})
+
+
+def _switch(*, default: bool = False) -> Any:  # noqa: ANN401
+    return field(default=default, metadata={"allowed": Switch()})
+
+
+# ---------------------------------------------------------------- the groups
+
+
+@dataclass(frozen=True)
+class Seating:
+    sides: str = _words("partners", "pairs", "solo", "called-partner", default="solo")
+
+
+@dataclass(frozen=True)
+class Call:
+    what: str = _words("any-card", "trump-by-rank")
+    not_: str = _words("none", "own", "own-and-trey")
+    reveal: str = _words("when-played", "at-once", "first-trick")
+    alone_by_choice: bool = _switch()
+
+
+@dataclass(frozen=True)
+class Deck:
+    ranks: str = field(default="", metadata={"allowed": CardRanks()})
+    jokers: int = _number(0, 2)
+    off_jack: bool = _switch()
+    trump_order: str = _words("normal", "reversed")
+
+
+@dataclass(frozen=True)
+class Deal:
+    cards: int = _number(0, 54)
+    hand: int = _number(0, 54)
+    exchange: str = _words(
+        "none", "discard", "draw", "refill", "blinds", "kitty", "widow", "dealer-takes-rest"
+    )
+    exchange_size: int = _number(0, 54)
+
+
+@dataclass(frozen=True)
+class Play:
+    follow: str = _words("follow-or-trump", "follow", "must-trump-if-void")
+    first_lead: str = _words("any", "trump")
+    only_trumps: bool = _switch()
+    no_trump_first_trick: bool = _switch()
+
+
+@dataclass(frozen=True)
+class Auction:
+    min: int = _number(1, 100, default=1)
+    max: int | str = _number(1, 100, "all", default="all")
+    rounds: str = _words("one", "many")
+    dealer_steals: bool = _switch()
+    all_pass: str = _words("redeal", "next-dealer", "dealer-forced", "dealer-set")
+    throw_card: bool = _switch()
+    double_if_over_throw_set: bool = _switch()
+
+
+@dataclass(frozen=True)
+class Special:
+    name: str = _words("none", "smudge", "moon")
+    bid: int | str = _number(1, 100, "above", default="above")
+    needs: str = _words("all-points", "all-points-and-tricks")
+    over: int | str = _number(1, 100, "none", default="none")
+    made: str = _words("score", "win-game", "win-or-zero", "none")
+    made_score: int | str = _number(-LARGEST, LARGEST, "bid", default="bid")
+    zero_is_good: bool = _switch(default=True)
+    failed: str = _words("lose", "lose-game", "score-becomes", "none")
+    failed_score: int | str = _number(-LARGEST, LARGEST, "bid", default="bid")
+    counts_sets: int = _number(0, 100, default=1)
+
+
+@dataclass(frozen=True)
+class Point:
+    """One point of a hand: what it is worth (0 = not played) and who gets it."""
+
+    worth: int = _number(0, 100)
+    to: str = _words("taker", "holder")
+
+
+@dataclass(frozen=True)
+class HighPoint(Point):
+    card: str = _words("in-play", "fixed")
+
+
+@dataclass(frozen=True)
+class LowPoint(Point):
+    card: str = _words("in-play", "fixed", "lowest-natural")
+
+
+@dataclass(frozen=True)
+class Points:
+    """The points in the order they are asked for on the hand form."""
+
+    high: HighPoint = HighPoint()
+    low: LowPoint = LowPoint()
+    jack: Point = Point()
+    off_jack: Point = Point()
+    joker: Point = Point()
+    high_joker: Point = Point()
+    low_joker: Point = Point()
+    game: Point = Point()
+    trey: Point = Point()
+    deuce: Point = Point()
+    five: Point = Point()
+    off_five: Point = Point()
+    ten: Point = Point()
+    off_ace: Point = Point()
+    off_ten: Point = Point()
+    off_three: Point = Point()
+    off_two: Point = Point()
+    last_trick: Point = Point()
+    high_spade: Point = Point()
+
+
+@dataclass(frozen=True)
+class Game:
+    by: str = _words("count", "ten-of-trumps")
+    tie: str = _words("nobody", "low", "bidders", "defenders", "each")
+    buried_to_bidder: bool = _switch()
+
+
+@dataclass(frozen=True)
+class Scoring:
+    made: str = _words("taken", "bid")
+    others: str = _words("taken", "nothing")
+
+
+@dataclass(frozen=True)
+class Finish:
+    start: int = _number(-LARGEST, LARGEST)
+    direction: str = _words("up", "down")
+    target: int | str = _number(-LARGEST, LARGEST, "none", default="none")
+    may_win: str = _words("any", "bid-made", "bid-made-or-opponents-set")
+    hold: str = _words("none", "at-target", "one-short")
+    hold_who: str = _words("defenders", "everyone")
+    crossing: str = _words(
+        "higher-then-bidders", "bidders-first", "bidder-or-play-on", default="bidders-first"
+    )
+    instant_win: str = _words("none", "four-bid", "all-points-by-anyone")
+    must_stand_at_target: bool = _switch()
+    bust: int | str = _number(-LARGEST, LARGEST, "none", default="none")
+
+
+@dataclass(frozen=True)
+class Penalty:
+    renege: str = _words("none", "zero-and-max")
+
+
+@dataclass(frozen=True)
+class Dealing:
+    next: str = _words("left", "racehorse")
+
+
+@dataclass(frozen=True)
+class TableRules:
+    open: bool = _switch()
+
+
+@dataclass(frozen=True)
+class Tally:
+    trick: int = _number(-100, 100)
+    no_trick: int = _number(-100, 100)
+    infraction: int = _number(-100, 100)
+    max_sits: int = _number(0, 100)
+    box_at: int = _number(-LARGEST, LARGEST)
+    never_land_at: int = _number(-LARGEST, LARGEST)
+
+
+@dataclass(frozen=True)
+class Ruleset:
+    """All settings in force at one table, checked: each value allowed, no two contradicting each other."""
+
+    kind: str = BIDDING
+    seating: Seating = Seating()
+    call: Call = Call()
+    deck: Deck = Deck()
+    deal: Deal = Deal()
+    play: Play = Play()
+    auction: Auction = Auction()
+    special: Special = Special()
+    points: Points = Points()
+    game: Game = Game()
+    scoring: Scoring = Scoring()
+    finish: Finish = Finish()
+    penalty: Penalty = Penalty()
+    dealing: Dealing = Dealing()
+    table: TableRules = TableRules()
+    tally: Tally = Tally()
+
+    @cached_property
+    def worth(self) -> Mapping[str, int]:
+        """Give the points on offer with what each is worth, in the order they are asked for."""
+        every = ((point.name, getattr(self.points, point.name).worth) for point in dataclasses.fields(Points))
+        return MappingProxyType({key: worth for key, worth in every if worth})
+
+    @cached_property
+    def on_offer(self) -> int:
+        """Give the points of one hand, all together."""
+        return sum(self.worth.values())
+
+    @property
+    def highest_bid(self) -> int:
+        """Give the highest ordinary bid (`auction.max`; "all" is every point on offer)."""
+        return self.on_offer if isinstance(self.auction.max, str) else self.auction.max
+
+    @property
+    def special_rank(self) -> int:
+        """Give the number the special bid ranks and counts as (`special.bid`)."""
+        return self.highest_bid + 1 if isinstance(self.special.bid, str) else self.special.bid
+
+    @property
+    def has_special(self) -> bool:
+        return self.special.name != "none"
+
+    @property
+    def shares_scores(self) -> bool:
+        """Tell whether partners have one score between them."""
+        return self.seating.sides in ("partners", "pairs")
+
+    @property
+    def calls_partner(self) -> bool:
+        return self.seating.sides == "called-partner"
+
+    @property
+    def bid_is_all(self) -> bool:
+        """Tell whether nothing but the bid is scored, so that made or set is all there is to know."""
+        return self.scoring.made == "bid" and self.scoring.others == "nothing"
+
+    @property
+    def counts_down(self) -> bool:
+        return self.finish.direction == "down"

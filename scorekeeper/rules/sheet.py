@@ -1,0 +1,124 @@
+"""A scoresheet in memory: its head, and each kind of line, as frozen values.  Facts only, never scores."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from scorekeeper.rules.seats import Side
+    from scorekeeper.rules.stakes import Stakes
+    from scorekeeper.rules.values import Value
+    from scorekeeper.rules.variant import Variant
+
+FORMAT = "scoresheet/1"
+
+Document = dict[str, Any]
+"""A line or a head as it stands in TOML or JSON."""
+
+
+@dataclass(frozen=True)
+class Head:
+    """Who plays what: everything above the lines.  `rules` are the house rules, dotted key -> value."""
+
+    variant: Variant
+    players: tuple[str, ...]
+    dealer: str
+    sides: tuple[Side, ...]
+    rules: Mapping[str, Value] = field(default_factory=dict)
+    opening: Mapping[str, int] = field(default_factory=dict)
+    stakes: Stakes | None = None
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A head and its lines.  Lines stay documents and are read one by one, so that the first error comes first."""
+
+    head: Head
+    lines: tuple[object, ...]
+
+
+Call = tuple[str, int | str]
+"""One word of an auction: the player, and a number, "pass", "throw" or the special bid."""
+
+
+@dataclass(frozen=True)
+class Hand:
+    """A hand of a bidding game, as written; None where the sheet does not say."""
+
+    bidder: str | None = None
+    bid: int | str | None = None
+    points: Mapping[str, str] | None = None
+    counts: Mapping[str, int] | None = None
+    buried: int | None = None
+    partner: str | None = None
+    alone: bool | None = None
+    all_tricks: bool | None = None
+    made: bool | None = None
+    thrown: bool | None = None
+    over_throw: bool | None = None
+    auction: tuple[Call, ...] | None = None
+    renege: str | None = None
+    trump: str | None = None
+    note: str | None = None
+
+
+@dataclass(frozen=True)
+class SmokeHand:
+    """A hand of Smoke: tricks of those who stayed, who sat, infractions."""
+
+    tricks: Mapping[str, int]
+    sat: tuple[str, ...] = ()
+    first_trick: str | None = None
+    pickups: Mapping[str, int] = field(default_factory=dict)
+    note: str | None = None
+
+
+@dataclass(frozen=True)
+class Passed:
+    """Nobody bid."""
+
+    note: str | None = None
+
+
+@dataclass(frozen=True)
+class Misdeal:
+    """The deal was void."""
+
+    note: str | None = None
+
+
+@dataclass(frozen=True)
+class Join:
+    player: str
+    after: str | None = None
+    note: str | None = None
+
+
+@dataclass(frozen=True)
+class Leave:
+    player: str
+    note: str | None = None
+
+
+@dataclass(frozen=True)
+class Adjust:
+    by: Mapping[str, int]
+    reason: str
+    note: str | None = None
+
+
+@dataclass(frozen=True)
+class RulesChange:
+    changes: Mapping[str, Value]
+    note: str | None = None
+
+
+@dataclass(frozen=True)
+class Settle:
+    note: str | None = None
+
+
+Line = Hand | SmokeHand | Passed | Misdeal | Join | Leave | Adjust | RulesChange | Settle

@@ -1,0 +1,345 @@
+"""The fold: a table and one line give the next table.  Nothing here is ever stored but the lines themselves.
+
+`Table` is a value; `play` never changes one.  `fold` plays a whole sheet.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from scorekeeper.rules.errors import SettingsError, SheetError, impossible
+from scorekeeper.rules.facts import Seats, check_hand
+from scorekeeper.rules.finish import finish_hand
+from scorekeeper.rules.hand import MADE, score_hand
+from scorekeeper.rules.reading import read_line
+from scorekeeper.rules.ruleset import SMOKE
+from scorekeeper.rules.seats import Side, left_of, right_of, side_of, usual_sides
+from scorekeeper.rules.sheet import (
+    Adjust,
+    Hand,
+    Head,
+    Join,
+    Leave,
+    Line,
+    Misdeal,
+    Passed,
+    RulesChange,
+    Settle,
+    Sheet,
+    SmokeHand,
+)
+from scorekeeper.rules.stakes import add_money, game_money, hand_money, point_money
+from scorekeeper.rules.tally import Reading, must_play, tally_hand
+from scorekeeper.rules.why import Why, why
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from scorekeeper.rules.ruleset import Ruleset
+    from scorekeeper.rules.stakes import Stakes
+    from scorekeeper.rules.values import Value
+    from scorekeeper.rules.variant import Variant
+
+
+@dataclass(frozen=True)
+class Table:
+    """A game as it stands: all the next line needs to know.  Players are names, or whatever key stands for one."""
+
+    variant: Variant
+    rules: Ruleset
+    house: Mapping[str, Value]
+    stakes: Stakes | None
+    players: tuple[str, ...]
+    teams: tuple[Side, ...]
+    """Who shares a score; where everybody has his own, each player alone."""
+    dealer: str
+    """Who deals the next hand."""
+    scores: Mapping[str, int]
+    sets: Mapping[str, int]
+    """Of everybody who ever sat here."""
+    balances: Mapping[str, int]
+    """Cents, of everybody who ever sat here."""
+    sits: Mapping[str, int] = field(default_factory=dict)
+    """Smoke: hands sat out in a row."""
+    reading: Reading | None = None
+    """Smoke: how the last line is read out, if it was a hand."""
+    play_on: bool = False
+    """Several were at the target and nobody won: now only a bidder who makes it can (V39)."""
+    winners: tuple[str, ...] = ()
+
+    @property
+    def finished(self) -> bool:
+        return bool(self.winners)
+
+    @property
+    def is_smoke(self) -> bool:
+        return self.variant.kind == SMOKE
+
+    def must_play(self) -> tuple[str, ...]:
+        """Give who may not sit out the next hand of Smoke; nobody once the game is over."""
+        return must_play(self.rules, self.scores, self.sits) if self.is_smoke and not self.finished else ()
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What one line did: its outcome, each player's change, the scores after it, and why."""
+
+    outcome: str
+    changes: Mapping[str, int]
+    scores: Mapping[str, int]
+    whys: tuple[Why, ...]
+
+
+def open_table(head: Head) -> Table:
+    """Give the table before its first line: opening scores, nobody set, nothing owed."""
+    rules = head.variant.ruleset(len(head.players), head.rules)
+    nothing = dict.fromkeys(head.players, 0)
+    return Table(
+        variant=head.variant,
+        rules=rules,
+        house=head.rules,
+        stakes=head.stakes,
+        players=head.players,
+        teams=head.sides,
+        dealer=head.dealer,
+        scores={player: head.opening.get(player, rules.finish.start) for player in head.players},
+        sets=nothing,
+        balances=nothing,
+        sits=nothing,
+    )
+
+
+def fold(sheet: Sheet) -> tuple[Table, list[Entry]]:
+    """Play a whole sheet.  Raises SheetError at the first line that is unreadable or impossible, with its number."""
+    table, entries = open_table(sheet.head), []
+    for number, document in enumerate(sheet.lines, start=1):
+        try:
+            table, entry = play(table, read_line(document, table.variant.kind))
+        except SheetError as error:
+            raise error.at_line(number) from error
+        entries.append(entry)
+    return table, entries
+
+
+def play(table: Table, line: Line) -> tuple[Table, Entry]:
+    """Give the table after one more line, and what the line did.  Raises ImpossibleFact with the field at fault."""
+    if table.finished:
+        raise impossible("line", "The game is over: undo the last hand, or start a new game.")
+    table = replace(table, reading=None)
+    match line:
+        case Hand():
+            after, outcome, whys = _play_hand(table, line)
+        case SmokeHand():
+            after, outcome, whys = _play_smoke(table, line)
+        case Passed():
+            after, outcome, whys = _pass_out(table)
+        case Misdeal():
+            after, outcome, whys = table, "misdeal", (why("misdeal", (table.dealer,)),)
+        case Join():
+            after, outcome, whys = _join(table, line)
+        case Leave():
+            after, outcome, whys = _leave(table, line)
+        case Adjust():
+            after, outcome, whys = _adjust(table, line)
+        case RulesChange():
+            after, outcome, whys = _change_rules(table, line)
+        case Settle():
+            after, outcome, whys = _settle(table)
+    changes = {
+        player: score - table.scores.get(player, score) for player, score in after.scores.items()
+    }
+    return after, Entry(outcome, changes, after.scores, whys)
+
+
+Played = tuple[Table, str, tuple[Why, ...]]
+
+
+# ---------------------------------------------------------------- hands
+
+
+def _play_hand(table: Table, hand: Hand) -> Played:
+    rules = table.rules
+    contract = check_hand(hand, rules, Seats(table.players, table.teams, table.dealer))
+    if contract is None:
+        return _pass_out(table)
+    scored = score_hand(hand, contract, rules, table.scores)
+    ended = finish_hand(rules, contract, table.teams, table.scores, scored, play_on=table.play_on)
+    made = scored.outcome == MADE
+    after = replace(
+        table,
+        dealer=_next_dealer(table, contract.bid.player, made=made),
+        scores=ended.scores,
+        sets=add_money(table.sets, scored.sets),
+        play_on=ended.play_on,
+        winners=_in_seat_order(table, ended.winners),
+    )
+    if table.stakes is not None:
+        bid = contract.bid
+        money = hand_money(
+            table.stakes, table.players, bid.player, contract.bidders, made=made, bid=bid.rank, special=bid.special
+        )
+        after = _pay(after, money)
+    return _close(after), scored.outcome, (*scored.whys, *ended.whys)
+
+
+def _play_smoke(table: Table, hand: SmokeHand) -> Played:
+    eldest = left_of(table.dealer, table.players)
+    tallied = tally_hand(hand, table.rules, table.players, eldest, table.scores, table.sits)
+    after = replace(
+        table,
+        dealer=eldest if hand.tricks else table.dealer,
+        scores=tallied.scores,
+        sits=tallied.sits,
+        reading=tallied.reading,
+        winners=tallied.winners,
+    )
+    return _close(after), "tally", tallied.whys
+
+
+def _next_dealer(table: Table, bidder: str, *, made: bool) -> str:
+    """Give who deals after a scored hand: the left, or as in Racehorse the bidder or the player on his right (V46)."""
+    if table.rules.dealing.next == "racehorse":
+        return bidder if made else right_of(bidder, table.players)
+    return left_of(table.dealer, table.players)
+
+
+def _pass_out(table: Table) -> Played:
+    """Nobody bid: what `auction.all_pass` says (A04)."""
+    rule, dealer = table.rules.auction.all_pass, table.dealer
+    next_dealer = left_of(dealer, table.players)
+    match rule:
+        case "dealer-forced":
+            raise impossible("passed_out", "The dealer may not pass when nobody has bid, so somebody bought the bid.")
+        case "next-dealer":
+            return replace(table, dealer=next_dealer), "passed", (why("passed-on", (next_dealer,)),)
+        case "dealer-set":
+            return _set_dealer(table, next_dealer)
+    return table, "passed", (why("passed-again", (dealer,)),)
+
+
+def _set_dealer(table: Table, next_dealer: str) -> Played:
+    side = side_of(table.dealer, table.teams)
+    lost = table.rules.auction.min
+    sign = 1 if table.rules.counts_down else -1
+    after = replace(
+        table,
+        dealer=next_dealer,
+        scores={**table.scores, **{player: table.scores[player] + sign * lost for player in side}},
+        sets=add_money(table.sets, dict.fromkeys(side, 1)),
+    )
+    return after, "passed", (why("dealer-set", side, points=lost, down=table.rules.counts_down),)
+
+
+# ---------------------------------------------------------------- other lines
+
+
+def _adjust(table: Table, line: Adjust) -> Played:
+    scores = dict(table.scores)
+    for player, change in line.by.items():
+        if player not in table.players:
+            raise impossible(f"adjust.{player}", f"{player} is not at the table.")
+        side = side_of(player, table.teams)
+        if any(other in line.by for other in side if other != player):
+            raise impossible(f"adjust.{player}", "Partners share one score: name one of them.")
+        scores |= {member: table.scores[member] + change for member in side}
+    return replace(table, scores=scores), "adjust", (why("adjusted", tuple(line.by), reason=line.reason),)
+
+
+def _change_rules(table: Table, line: RulesChange) -> Played:
+    for key in line.changes:
+        if key.startswith("seating.") or key == "finish.start":
+            raise impossible(f"rules.{key}", f"{key} is settled before the first hand.")
+    house = {**table.house, **line.changes}
+    rules = _rules_at(table, len(table.players), house)
+    reasons = tuple(why("rule-changed", setting=key, value=value) for key, value in line.changes.items())
+    return replace(table, house=house, rules=rules), "rules", reasons
+
+
+def _rules_at(table: Table, size: int, house: Mapping[str, Value]) -> Ruleset:
+    try:
+        return table.variant.ruleset(size, house)
+    except SettingsError as error:
+        raise error.in_sheet() from error
+
+
+def _join(table: Table, line: Join) -> Played:
+    if not table.rules.table.open:
+        raise impossible("join", "People come and go only where the rules leave the table open.")
+    if line.player in table.players:
+        raise impossible("join", f"{line.player} is at the table already.")
+    if line.after is not None and line.after not in table.players:
+        raise impossible("after", f"{line.after} is not at the table.")
+    seat = table.players.index(line.after) + 1 if line.after else len(table.players)
+    players = (*table.players[:seat], line.player, *table.players[seat:])
+    return _reseat(_settle_points(table), "join", line.player, players, table.dealer)
+
+
+def _leave(table: Table, line: Leave) -> Played:
+    if not table.rules.table.open:
+        raise impossible("leave", "People come and go only where the rules leave the table open.")
+    if line.player not in table.players:
+        raise impossible("leave", f"{line.player} is not at the table.")
+    dealer = left_of(table.dealer, table.players) if line.player == table.dealer else table.dealer
+    players = tuple(player for player in table.players if player != line.player)
+    return _reseat(_settle_points(table), "leave", line.player, players, dealer)
+
+
+def _reseat(table: Table, how: str, who: str, players: tuple[str, ...], dealer: str) -> Played:
+    """Seat other people at a table just settled; scores start again (V44, A27)."""
+    if len(players) not in table.variant.sizes:
+        raise impossible(how, f"{table.variant.name} is not played by {len(players)}.")
+    rules = _rules_at(table, len(players), table.house)
+    newcomers = dict.fromkeys(players, 0)
+    reseated = replace(
+        table,
+        rules=rules,
+        players=players,
+        teams=usual_sides(rules.seating.sides, players),
+        dealer=dealer,
+        scores=dict.fromkeys(players, rules.finish.start),
+        sits=newcomers,
+        sets={**newcomers, **table.sets},
+        balances={**table.balances, **{who: table.balances.get(who, 0)}},
+    )
+    return reseated, how, (why(f"{how}ed" if how == "join" else "left", (who,)), why("settled"))
+
+
+def _settle(table: Table) -> Played:
+    if not table.rules.table.open:
+        raise impossible("settle", "This game is settled at its end: nobody comes or goes before.")
+    settled = _settle_points(table)
+    fresh = replace(
+        settled,
+        scores=dict.fromkeys(table.players, table.rules.finish.start),
+        sits=dict.fromkeys(table.players, 0),
+        play_on=False,
+    )
+    return fresh, "settle", (why("settled"),)
+
+
+# ---------------------------------------------------------------- money
+
+
+def _pay(table: Table, money: Mapping[str, int]) -> Table:
+    return replace(table, balances=add_money(table.balances, money))
+
+
+def _settle_points(table: Table) -> Table:
+    """Settle `stakes.point` on the scores as they stand."""
+    if table.stakes is None:
+        return table
+    return _pay(table, point_money(table.stakes, table.scores, counts_down=table.rules.counts_down))
+
+
+def _close(table: Table) -> Table:
+    """Settle a game that has just been won; one that goes on is left alone."""
+    if table.stakes is None or not table.finished:
+        return table
+    return _pay(
+        _settle_points(table), game_money(table.stakes, table.players, table.winners, table.sets)
+    )
+
+
+def _in_seat_order(table: Table, players: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(player for player in table.players if player in players)

@@ -1,0 +1,179 @@
+"""Smoke, 1968: tricks count down, sitting is rationed, and the tally is read aloud (catalogue V48)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from scorekeeper.rules.errors import impossible
+from scorekeeper.rules.seats import starting_with
+from scorekeeper.rules.why import Why, why
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from scorekeeper.rules.ruleset import Ruleset
+    from scorekeeper.rules.sheet import SmokeHand
+
+ALL_TRICKS = 5
+
+
+@dataclass(frozen=True)
+class Reading:
+    """How the last hand is read out: whom it begins with, and each player's trend."""
+
+    first: str
+    trends: Mapping[str, str]
+
+
+@dataclass(frozen=True)
+class TallyLine:
+    """One player's line of the tally, as it is read aloud."""
+
+    player: str
+    score: int
+    trend: str
+    sits: int
+    must_play: bool
+    in_box: bool
+    never_land: bool
+
+
+@dataclass(frozen=True)
+class Tallied:
+    """A hand's result: scores and sits after it, how it is read, who has won."""
+
+    scores: Mapping[str, int]
+    sits: Mapping[str, int]
+    reading: Reading
+    winners: tuple[str, ...]
+    whys: tuple[Why, ...]
+
+
+def must_play(rules: Ruleset, scores: Mapping[str, int], sits: Mapping[str, int]) -> tuple[str, ...]:
+    """Give who may not sit out the next hand: a mustie (`tally.max_sits`) or in the box (`tally.box_at`)."""
+    return tuple(
+        player
+        for player, score in scores.items()
+        if sits[player] >= rules.tally.max_sits or score <= rules.tally.box_at
+    )
+
+
+def tally_hand(  # noqa: PLR0913 - a hand of Smoke looks at the whole table
+    hand: SmokeHand,
+    rules: Ruleset,
+    players: Sequence[str],
+    eldest: str,
+    scores: Mapping[str, int],
+    sits: Mapping[str, int],
+) -> Tallied:
+    """Score a hand of Smoke; `eldest` sits left of the dealer and reads when nobody says who took the first trick.
+
+    Raises ImpossibleFact: tricks that do not add up to five, somebody neither playing nor sitting, a mustie who sat.
+    """
+    check_smoke_hand(hand, rules, players, scores, sits)
+    changes = {player: _change(hand, rules, player) for player in players}
+    after = {player: scores[player] + changes[player] for player in players}
+    return Tallied(
+        scores=after,
+        sits={player: sits[player] + 1 if player in hand.sat else 0 for player in players},
+        reading=Reading(hand.first_trick or eldest, {player: _trend(changes[player]) for player in players}),
+        winners=_winners(rules, after),
+        whys=(*_explain(hand, rules, players), *_explain_end(rules, after)),
+    )
+
+
+def check_smoke_hand(
+    hand: SmokeHand, rules: Ruleset, players: Sequence[str], scores: Mapping[str, int], sits: Mapping[str, int]
+) -> None:
+    """Refuse a hand of Smoke that cannot have been.  Raises ImpossibleFact with the key at fault."""
+    for field, named in (("tricks", hand.tricks), ("sat", hand.sat), ("pickups", hand.pickups)):
+        for player in named:
+            if player not in players:
+                raise impossible(field, f"{player} is not at the table.")
+    if len(set(hand.sat)) != len(hand.sat):
+        raise impossible("sat", "One player is named twice among those who sat.")
+    for player in players:
+        if player in hand.tricks and player in hand.sat:
+            raise impossible("tricks", f"{player} either stayed or sat, not both.")
+        if player not in hand.tricks and player not in hand.sat:
+            raise impossible("tricks", f"Did {player} stay or sit? Tricks are given for everybody who stayed.")
+    total = sum(hand.tricks.values())
+    if hand.tricks and total != ALL_TRICKS:
+        raise impossible("tricks", f"That is {total} tricks, and there are {ALL_TRICKS} in a hand.")
+    if hand.first_trick is not None and not hand.tricks.get(hand.first_trick):
+        raise impossible("first_trick", f"{hand.first_trick} took no trick, so not the first one either.")
+    for player in must_play(rules, scores, sits):
+        if player in hand.sat:
+            reason = "is in the box" if scores[player] <= rules.tally.box_at else "is a mustie"
+            raise impossible("sat", f"{player} {reason} and must play this hand.")
+
+
+def _change(hand: SmokeHand, rules: Ruleset, player: str) -> int:
+    infractions = hand.pickups.get(player, 0) * rules.tally.infraction
+    return infractions + (_by_tricks(rules, hand.tricks[player]) if player in hand.tricks else 0)
+
+
+def _by_tricks(rules: Ruleset, tricks: int) -> int:
+    return tricks * rules.tally.trick if tricks else rules.tally.no_trick
+
+
+def _trend(change: int) -> str:
+    if change == 0:
+        return "steady"
+    return "down" if change < 0 else "up"
+
+
+def _winners(rules: Ruleset, scores: Mapping[str, int]) -> tuple[str, ...]:
+    """Give who has won: at the target or below the lowest wins, equal scores together (A32, A33)."""
+    lowest = min(scores.values())
+    if isinstance(rules.finish.target, str) or lowest > rules.finish.target:
+        return ()
+    return tuple(player for player, score in scores.items() if score == lowest)
+
+
+def _explain(hand: SmokeHand, rules: Ruleset, players: Sequence[str]) -> tuple[Why, ...]:
+    """Give a reason for every change: tricks, none, infractions."""
+    stayed = [(player, hand.tricks[player]) for player in players if player in hand.tricks]
+    by_tricks = [
+        why("tricks" if tricks else "no-trick", (player,), tricks=tricks, change=_by_tricks(rules, tricks))
+        for player, tricks in stayed
+    ]
+    return (*(by_tricks or [why("nobody-stayed")]), *_explain_pickups(hand, rules, players))
+
+
+def _explain_pickups(hand: SmokeHand, rules: Ruleset, players: Sequence[str]) -> tuple[Why, ...]:
+    return tuple(
+        why("pickup", (player,), times=hand.pickups[player], change=hand.pickups[player] * rules.tally.infraction)
+        for player in players
+        if hand.pickups.get(player)
+    )
+
+
+def _explain_end(rules: Ruleset, scores: Mapping[str, int]) -> tuple[Why, ...]:
+    winners = _winners(rules, scores)
+    return (why("smoke-won", winners, score=min(scores.values())),) if winners else ()
+
+
+def read_tally(
+    rules: Ruleset,
+    reading: Reading,
+    scores: Mapping[str, int],
+    sits: Mapping[str, int],
+    *,
+    finished: bool,
+) -> tuple[TallyLine, ...]:
+    """Give the tally in the order it is read: clockwise from whoever took the first trick (A34)."""
+    forced = () if finished else must_play(rules, scores, sits)
+    return tuple(
+        TallyLine(
+            player=player,
+            score=scores[player],
+            trend=reading.trends[player],
+            sits=sits[player],
+            must_play=player in forced,
+            in_box=not finished and scores[player] <= rules.tally.box_at,
+            never_land=scores[player] >= rules.tally.never_land_at,
+        )
+        for player in starting_with(reading.first, tuple(scores))
+    )

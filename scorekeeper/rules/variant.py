@@ -1,0 +1,48 @@
+"""A variant: one row of the catalogue as data, and the rules of a table that plays it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from scorekeeper.rules.contradictions import contradictions
+from scorekeeper.rules.errors import SettingsError
+from scorekeeper.rules.settings import assemble, check_values
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from scorekeeper.rules.ruleset import Ruleset
+    from scorekeeper.rules.values import Value
+
+
+@dataclass(frozen=True)
+class Variant:
+    """One row of the catalogue as data: settings, and what differs from table size to table size."""
+
+    key: str
+    name: str
+    family: str
+    kind: str
+    summary: str
+    sources: tuple[str, ...]
+    asks: tuple[str, ...]
+    settings: Mapping[str, Value]
+    sizes: Mapping[int, Mapping[str, Value]]
+
+    def settings_at(self, size: int, house: Mapping[str, Value] | None = None) -> dict[str, Value]:
+        """Give every setting this variant names at a table of that size, house rules on top."""
+        return {**self.settings, **self.sizes[size], **(house or {})}
+
+    def ruleset(self, size: int, house: Mapping[str, Value] | None = None) -> Ruleset:
+        """Give the rules of a table of `size` players under `house` rules (dotted key -> value).
+
+        Raises SettingsError, the house rule at fault named first; KeyError for a size not played.
+        """
+        house = house or {}
+        if faults := check_values(self.kind, house):
+            raise SettingsError(faults)
+        rules = assemble(self.kind, self.settings_at(size, house))
+        if faults := contradictions(rules, size, set(house)):
+            raise SettingsError(faults)
+        return rules

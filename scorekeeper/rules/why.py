@@ -1,0 +1,23 @@
+"""Reasons as data: what decided, who is meant, which numbers.  `words.py` turns them into sentences."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+@dataclass(frozen=True)
+class Why:
+    """One reason: `what` is a key of `words.SENTENCES`; `who` are players; `facts` whatever the sentence needs."""
+
+    what: str
+    who: tuple[str, ...] = ()
+    facts: Mapping[str, int | str | bool | tuple[str, ...]] = field(default_factory=dict)
+
+
+def why(what: str, who: tuple[str, ...] = (), **facts: int | str | bool | tuple[str, ...]) -> Why:
+    """Give a reason, its numbers as keywords."""
+    return Why(what, who, facts)

@@ -1,0 +1,141 @@
+"""Reads the variant files of this folder into `Variant` values.
+
+A file names what it extends and only its differences; here the differences are laid over the parent's, TOML tables
+are flattened to dotted keys, and every fault is reported with its place.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass, field
+from functools import lru_cache
+from importlib import resources
+from typing import TYPE_CHECKING, Any
+
+import cattrs
+from cattrs import transform_error
+
+from scorekeeper.rules.errors import SettingFault, SettingsError
+from scorekeeper.rules.ruleset import BIDDING, SMOKE
+from scorekeeper.rules.settings import check_values
+from scorekeeper.rules.variant import Variant
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from scorekeeper.rules.values import Value
+
+
+@dataclass(frozen=True)
+class VariantFile:
+    """A variant file as written: `settings` and `sizes` still nested, `extends` not yet looked up."""
+
+    key: str
+    name: str
+    family: str
+    summary: str
+    sources: list[str]
+    kind: str = BIDDING
+    extends: str | None = None
+    asks: list[str] = field(default_factory=list)
+    settings: dict[str, Any] = field(default_factory=dict)
+    sizes: dict[int, dict[str, Any]] = field(default_factory=dict)
+
+
+_converter = cattrs.Converter(forbid_extra_keys=True)
+
+
+def find_variant(key: str) -> Variant:
+    """Give the variant of that key.  Raises KeyError when the catalogue has none."""
+    return catalogue()[key]
+
+
+@lru_cache(maxsize=1)
+def catalogue() -> Mapping[str, Variant]:
+    """Give every variant by its key, in alphabetical order.  Raises SettingsError when a file is wrong."""
+    files = {file.key: file for file in _shipped_files()}
+    return {key: build(files[key], files) for key in sorted(files)}
+
+
+def parse(text: str) -> VariantFile:
+    """Read one variant file.  Raises SettingsError with every fault of its shape and its place."""
+    try:
+        document = tomllib.loads(text)
+        return _converter.structure(document, VariantFile)
+    except tomllib.TOMLDecodeError as error:
+        raise SettingsError([SettingFault("file", f"This is no TOML: {error}.")]) from error
+    except (cattrs.BaseValidationError, cattrs.ForbiddenExtraKeysError) as error:
+        raise SettingsError(SettingFault("file", fault) for fault in transform_error(error)) from error
+
+
+def build(file: VariantFile, files: Mapping[str, VariantFile]) -> Variant:
+    """Lay a file over what it extends (found in `files`).
+
+    Raises SettingsError naming every unknown key, wrong value and contradiction, at every table size.
+    """
+    parent = build(_parent(file, files), files) if file.extends else None
+    own_sizes = {size: dict(_flatten(settings)) for size, settings in file.sizes.items()}
+    variant = Variant(
+        key=file.key,
+        name=file.name,
+        family=file.family,
+        kind=file.kind,
+        summary=file.summary,
+        sources=tuple(file.sources),
+        asks=tuple(file.asks),
+        settings=(dict(parent.settings) if parent else {}) | dict(_flatten(file.settings)),
+        sizes=_sizes(own_sizes, parent),
+    )
+    _check(variant)
+    return variant
+
+
+def _parent(file: VariantFile, files: Mapping[str, VariantFile]) -> VariantFile:
+    if file.extends not in files or file.extends == file.key:
+        raise SettingsError([SettingFault("extends", f"There is no variant called {file.extends} to extend.")])
+    return files[file.extends]
+
+
+def _sizes(own: dict[int, dict[str, Value]], parent: Variant | None) -> dict[int, dict[str, Value]]:
+    """Give the sizes played: the file's own where it names any (each over the parent's), else the parent's."""
+    inherited = {size: dict(settings) for size, settings in parent.sizes.items()} if parent else {}
+    return {size: inherited.get(size, {}) | own[size] for size in sorted(own)} or inherited
+
+
+def _flatten(nested: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Value]]:
+    for name, value in nested.items():
+        if isinstance(value, dict):
+            yield from _flatten(value, f"{prefix}{name}.")
+        else:
+            yield prefix + name, value
+
+
+def _check(variant: Variant) -> None:
+    faults = []
+    if variant.kind not in (BIDDING, SMOKE):
+        faults.append(SettingFault("kind", f'kind must be "{BIDDING}" or "{SMOKE}".'))
+    if not variant.sizes:
+        faults.append(SettingFault("sizes", "A variant needs at least one table size, like [sizes.4]."))
+    for size, settings in variant.sizes.items():
+        faults += check_values(variant.kind, {**variant.settings, **settings})
+        if not faults:
+            faults += _contradictions_at(variant, size)
+    if faults:
+        raise SettingsError(SettingFault(f"{variant.key}: {fault.key}", fault.message) for fault in faults)
+
+
+def _contradictions_at(variant: Variant, size: int) -> list[SettingFault]:
+    try:
+        variant.ruleset(size)
+    except SettingsError as error:
+        return list(error.faults)
+    return []
+
+
+def _shipped_files() -> Iterator[VariantFile]:
+    for entry in sorted(resources.files(__package__).iterdir(), key=lambda entry: entry.name):
+        if entry.name.endswith(".toml"):
+            file = parse(entry.read_text(encoding="utf-8"))
+            if entry.name != f"{file.key}.toml":
+                raise SettingsError([SettingFault("key", f"{entry.name} calls itself {file.key}.")])
+            yield file
