@@ -1,0 +1,74 @@
+# `make run` and `make test` need Python 3.11 or later and a package registry, and make the rest themselves.
+
+# The first Python that is new enough; name another with `make PYTHON=…`.
+PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 python; do \
+	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
+BIN := .venv/bin
+PIP := $(BIN)/pip --disable-pip-version-check --quiet
+
+apt = apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends $(1)
+
+.DEFAULT_GOAL := help
+.PHONY: help run test test-rules lint lock browser clean
+
+help: ## Say what can be made
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
+
+# What stands on make's command line (LAN=1, PORT=8080) reaches the program as its environment.
+run: .venv/run ## Serve on this machine; LAN=1 for the phones on this network, PORT=8080 for another port
+	@exec $(BIN)/scorekeeper run
+
+test: .venv/dev browser ## Run all tests, in random order
+	@$(BIN)/pytest --numprocesses 2 --dist worksteal
+
+test-rules: .venv/dev ## Run the tests of the rules alone, in seconds
+	@$(BIN)/pytest tests/rules tests/variants
+
+lint: .venv/dev ## Check style, types, templates, and that imports point one way
+	@$(BIN)/ruff check
+	@$(BIN)/mypy
+	@$(BIN)/lint-imports --no-cache
+	@$(BIN)/djlint --check --lint --quiet templates
+
+lock: $(BIN)/pip ## Lock the newest dependencies that pyproject.toml allows
+	@$(PIP) install uv
+	@env UV_CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/python -m uv pip compile pyproject.toml --quiet \
+		--universal --python-version 3.11 --generate-hashes --no-emit-index-url --upgrade \
+		--extra postgres --group build --output-file requirements.lock
+	@env UV_CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/python -m uv pip compile pyproject.toml --quiet \
+		--universal --python-version 3.11 --generate-hashes --no-emit-index-url --upgrade \
+		--extra postgres --group dev --constraint requirements.lock --output-file requirements-dev.lock
+
+clean: ## Remove what was made, except the games in instance/
+	rm -rf .venv .hypothesis .mypy_cache .pytest_cache .ruff_cache dist
+
+# ------------------------------------------------------------------------------ what the above stand on
+# Empty files in .venv note what was installed; they are older than a lock file that has changed since.
+
+.venv/run: requirements.lock pyproject.toml | $(BIN)/pip
+	@echo "Installing what the program needs …"
+	@$(PIP) install --require-hashes --requirement requirements.lock
+	@$(PIP) install --no-deps --no-build-isolation --editable .
+	@touch $@
+
+.venv/dev: requirements-dev.lock .venv/run
+	@echo "Installing what the tests and checks need …"
+	@$(PIP) install --require-hashes --requirement requirements-dev.lock
+	@touch $@
+
+# Debian keeps the part of Python that makes virtual environments in a package of its own.
+$(BIN)/pip:
+	@test -n "$(PYTHON)" || { echo "Scorekeeper needs Python 3.11 or later, and none was found."; exit 1; }
+	@echo "Making the virtual environment .venv …"
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null \
+		|| { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && $(call apt,python3-venv) >/dev/null; } \
+		|| { echo "This Python makes no virtual environments: install python3-venv, then try again."; exit 1; }
+	@$(PYTHON) -m venv --clear .venv
+
+# The browser tests skip, and say why, where there is no Chromium.
+browser:
+	@for name in chromium chromium-browser google-chrome; do command -v $$name >/dev/null && exit 0; done; \
+	if [ "$$(id -u)" != 0 ]; then echo "No Chromium here, and only root may install one: the browser tests skip."; \
+	elif ! command -v apt-get >/dev/null; then echo "No Chromium here, and no apt-get to install it: the browser tests skip."; \
+	else echo "Installing Chromium for the browser tests …"; { $(call apt,chromium) >/dev/null; } \
+		|| echo "Chromium could not be installed: the browser tests skip."; fi

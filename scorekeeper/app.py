@@ -1,0 +1,41 @@
+"""The app in four steps: settings, extensions, blueprints, errors."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from flask import Flask
+
+from scorekeeper import paths, settings
+from scorekeeper.extensions import babel, csrf, db, migrate
+from scorekeeper.web import assets, errors, register_blueprints, security
+
+if TYPE_CHECKING:
+    from scorekeeper.settings import Settings
+
+
+def create_app(chosen: Settings | None = None) -> Flask:
+    """Make the app; `chosen` stands in for the environment's settings. Raises ConfigurationError."""
+    chosen = chosen or settings.from_environment()
+    app = Flask(
+        "scorekeeper",
+        instance_path=str(chosen.instance),
+        template_folder=paths.resources("templates"),
+        static_folder=paths.resources("static"),
+        static_url_path="/static",
+    )
+    app.config.from_mapping(chosen.for_flask())
+    add_extensions(app)
+    register_blueprints(app)
+    errors.register_errors(app)
+    return app
+
+
+def add_extensions(app: Flask) -> None:
+    """Bind the extensions, the guard first: it sets how long a body may be, and CSRF protection reads it."""
+    security.guard(app)
+    csrf.init_app(app)
+    db.init_app(app)
+    migrate.init_app(app, db, directory=str(paths.migrations()))
+    babel.init_app(app)
+    assets.serve_static(app)

@@ -1,0 +1,100 @@
+"""The `scorekeeper` command. Each subcommand imports what it needs itself: `score` starts without Flask."""
+
+from __future__ import annotations
+
+import os
+import sys
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import click
+
+from scorekeeper import __version__
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from flask import Flask
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="scorekeeper")
+def main() -> None:
+    """Keep score for Smear, Schmier, Pitch, Setback and Smoke.
+
+    PORT and DATABASE_URL in the environment say where to serve and where the games are kept (8000, and an
+    SQLite file in ./instance).
+    """
+
+
+@main.command()
+def run() -> None:
+    """Serve the app; with LAN=1 to every phone on the network."""
+    from scorekeeper import migrating, serving, settings
+
+    with _said_plainly():
+        chosen = settings.from_environment()
+        listener = serving.listen(chosen)
+        migrating.make_ready(_app())
+    port = listener.getsockname()[1]
+    click.echo(serving.announcement(port, lan=chosen.lan, colour=sys.stdout.isatty()))
+    sys.stdout.flush()
+    command = serving.gunicorn_command(listener)
+    os.execv(command[0], command)  # noqa: S606  the arguments are ours, and no shell reads them
+
+
+@main.group()
+def db() -> None:
+    """Look after the database."""
+
+
+@db.command("upgrade")
+def db_upgrade() -> None:
+    """Bring the database to this version of Scorekeeper."""
+    from scorekeeper import migrating
+
+    with _said_plainly():
+        migrating.upgrade(_app())
+
+
+@main.command()
+@click.argument("files", nargs=-1, required=True, metavar="FILE…")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a file, one a line.")
+def score(files: tuple[str, ...], *, as_json: bool) -> None:
+    """Score scoresheets (.toml or .json)."""
+    from scorekeeper import cli_score
+
+    sys.exit(cli_score.score(files, as_json=as_json))
+
+
+@main.command()
+def schema() -> None:
+    """Print the JSON Schema of a scoresheet."""
+    from scorekeeper import cli_score
+
+    cli_score.schema()
+
+
+@main.command()
+def variants() -> None:
+    """List the variants."""
+    from scorekeeper import cli_score
+
+    cli_score.variants()
+
+
+def _app() -> Flask:
+    from scorekeeper.app import create_app
+
+    return create_app()
+
+
+@contextmanager
+def _said_plainly() -> Iterator[None]:
+    """Turn a setting that cannot be into one sentence instead of a traceback."""
+    from scorekeeper.settings import ConfigurationError
+
+    try:
+        yield
+    except ConfigurationError as error:
+        raise click.ClickException(str(error)) from None

@@ -1,0 +1,69 @@
+"""Is the database what this version expects? A new one is made; an old one is upgraded when asked."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import TYPE_CHECKING
+
+import flask_migrate
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy.exc import OperationalError
+
+from scorekeeper import paths
+from scorekeeper.extensions import db
+from scorekeeper.settings import ConfigurationError
+
+if TYPE_CHECKING:
+    from flask import Flask
+
+
+TOO_OLD = "An earlier version made this database: run `scorekeeper db upgrade`, then start again."
+TOO_NEW = "A later version made this database: start that version instead."
+
+
+class Age(Enum):
+    """How the database stands to the program."""
+
+    NEW = "nothing in it yet"
+    OLD = "made by an earlier version"
+    CURRENT = "as this version expects it"
+    LATER = "made by a later version"
+
+
+def age(app: Flask) -> Age:
+    """Compare the database with the migrations. Raises ConfigurationError if it cannot be opened."""
+    scripts = ScriptDirectory(str(paths.migrations()))
+    found = set(_revisions(app))
+    if not found:
+        return Age.NEW
+    if found == set(scripts.get_heads()):
+        return Age.CURRENT
+    known = {script.revision for script in scripts.walk_revisions()}
+    return Age.OLD if found <= known else Age.LATER
+
+
+def make_ready(app: Flask) -> None:
+    """Make the tables of a new database. Raises ConfigurationError for one that another version made."""
+    match age(app):
+        case Age.NEW:
+            upgrade(app)
+        case Age.OLD:
+            raise ConfigurationError(TOO_OLD)
+        case Age.LATER:
+            raise ConfigurationError(TOO_NEW)
+
+
+def upgrade(app: Flask) -> None:
+    """Bring the database to this version."""
+    with app.app_context():
+        flask_migrate.upgrade()
+
+
+def _revisions(app: Flask) -> tuple[str, ...]:
+    try:
+        with app.app_context(), db.engine.connect() as connection:
+            return MigrationContext.configure(connection).get_current_heads()
+    except OperationalError as error:
+        reason = str(error.orig).splitlines()[0]
+        raise ConfigurationError(f"The database cannot be opened: {reason}.") from None

@@ -1,0 +1,18 @@
+"""Where the files that are not Python lie: inside an installed wheel, or beside the package in a checkout."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+PACKAGE = Path(__file__).resolve().parent
+
+
+def resources(name: str) -> Path:
+    """The folder `name` ("templates", "static"): the one packed into the wheel, or else the checkout's."""
+    packed = PACKAGE / name
+    return packed if packed.is_dir() else PACKAGE.parent / name
+
+
+def migrations() -> Path:
+    """The folder of the database's migrations; it is part of the package in both cases."""
+    return PACKAGE / "migrations"

@@ -1,0 +1,76 @@
+"""Serving for real: the socket, the words in the terminal, and gunicorn's arguments."""
+
+from __future__ import annotations
+
+import errno
+import io
+import socket
+import sys
+from typing import TYPE_CHECKING
+
+import segno
+
+from scorekeeper import network
+from scorekeeper.settings import ConfigurationError
+
+if TYPE_CHECKING:
+    from scorekeeper.settings import Settings
+
+WHITE_ON_BLACK, PLAIN = "\033[97;40m", "\033[0m"
+BACKLOG = 1024
+
+# Measured, see design/speed.md. Threads, because a phone that waits takes one; a long keep-alive, because a
+# server that hangs up after two seconds resets phones that ask every two.
+GUNICORN = (
+    *("--workers", "2", "--worker-class", "gthread", "--threads", "32", "--keep-alive", "30"),
+    *("--preload", "--no-control-socket", "--log-level", "warning"),
+)
+
+
+def listen(chosen: Settings) -> socket.socket:
+    """Take the port before anything is promised; gunicorn inherits it. Raises ConfigurationError if taken."""
+    listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((network.EVERYWHERE if chosen.lan else network.LOOPBACK, chosen.port))
+        listener.listen(BACKLOG)
+    except OSError as error:
+        listener.close()
+        raise ConfigurationError(_why_not(error, chosen.port)) from None
+    listener.set_inheritable(True)
+    return listener
+
+
+def _why_not(error: OSError, port: int) -> str:
+    if error.errno == errno.EADDRINUSE:
+        return f"Port {port} is taken by another program: stop it, or choose another, like PORT={port + 1}."
+    if error.errno == errno.EACCES:
+        return f"Port {port} is not yours to use; choose one above 1023, like PORT=8000."
+    return f"Port {port} cannot be used: {error.strerror}."
+
+
+def gunicorn_command(listener: socket.socket) -> list[str]:
+    """The command line that serves the app on `listener`, in place of this process."""
+    bind = f"fd://{listener.fileno()}"
+    return [sys.executable, "-m", "gunicorn", *GUNICORN, "--bind", bind, "scorekeeper.app:create_app()"]
+
+
+def announcement(port: int, *, lan: bool, colour: bool) -> str:
+    """Where the app is to be found, with a QR code for other phones when it is open to them."""
+    address = network.lan_address() if lan else None
+    if address:
+        url = f"http://{address}:{port}"
+        code = qr(url, colour=colour)
+        return f"\nScorekeeper is at {url}\nOther phones on this network open it from here:\n\n{code}"
+    here = f"\nScorekeeper is at http://{network.LOOPBACK}:{port}\n"
+    if lan:
+        return here + "This machine is on no network, so other phones cannot reach it.\n"
+    return here + "Only this machine can open it. With LAN=1 other phones on the network can too.\n"
+
+
+def qr(text: str, *, colour: bool) -> str:
+    """A QR code for the terminal, two rows a line; its own colours keep it right on light terminals."""
+    out = io.StringIO()
+    segno.make(text, error="m", micro=False).terminal(out, border=2, compact=True)
+    rows = out.getvalue().splitlines()
+    return "".join(f"{WHITE_ON_BLACK}{row}{PLAIN}\n" if colour else f"{row}\n" for row in rows)

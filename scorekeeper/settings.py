@@ -1,0 +1,178 @@
+"""The settings, read once from the environment. Nothing else in the project looks at the environment.
+
+=============  =======================================================================================
+DATABASE_URL   where the games are kept; default: an SQLite file in ./instance
+PORT           the port to serve on; default 8000; 0 takes any free one
+LAN            1 serves to every device on the network instead of this machine alone
+TRUSTED_HOSTS  the host names this server answers to, with commas; needed behind a proxy
+SECRET_KEY     signs cookies and forms; default: a random key kept in ./instance/secret_key
+FLASK_DEBUG    1 while developing: templates are read anew, a weak SECRET_KEY is let through
+=============  =======================================================================================
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import secrets
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError
+
+from scorekeeper import network
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+DEFAULT_PORT = 8000
+HIGHEST_PORT = 65_535
+KEY_FILE = "secret_key"
+SHORTEST_KEY = 32  # characters: 128 bits written in hexadecimal
+BODY_LIMIT = 64 * 1024  # bytes; an ordinary form has about two thousand
+IMPORT_LIMIT = 2 * 1024 * 1024
+UNREADABLE_URL = "DATABASE_URL cannot be read; write it like sqlite:///league.db or postgresql://user@host/db."
+YES = {"1", "true", "yes", "on"}
+NO = {"", "0", "false", "no", "off"}
+
+
+class ConfigurationError(Exception):
+    """A setting that cannot be; the message is one sentence for whoever starts the server."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What the environment asks for, checked and complete."""
+
+    database_url: str
+    secret_key: str
+    instance: Path
+    port: int = DEFAULT_PORT
+    lan: bool = False
+    debug: bool = False
+    trusted_hosts: tuple[str, ...] = network.LOOPBACK_NAMES
+
+    def for_flask(self) -> dict[str, Any]:
+        """The same as Flask and its extensions name them."""
+        return {
+            "DEBUG": self.debug,
+            "SECRET_KEY": self.secret_key,
+            "TRUSTED_HOSTS": list(self.trusted_hosts),
+            "SQLALCHEMY_DATABASE_URI": self.database_url,
+            "MAX_CONTENT_LENGTH": BODY_LIMIT,
+            "MAX_FORM_MEMORY_SIZE": BODY_LIMIT,
+            "SESSION_COOKIE_SAMESITE": "Lax",
+            "WTF_CSRF_TIME_LIMIT": None,  # an evening is longer than the usual hour
+        }
+
+
+def from_environment(environ: Mapping[str, str] = os.environ, folder: Path | None = None) -> Settings:
+    """Read the settings; ./instance is kept in `folder` (the current one). Raises ConfigurationError."""
+    folder = folder or Path.cwd()
+    instance = folder / "instance"
+    debug = _switch(environ, "FLASK_DEBUG")
+    lan = _switch(environ, "LAN")
+    return Settings(
+        database_url=_database_url(environ, folder, instance),
+        secret_key=_secret_key(environ, instance, debug=debug),
+        instance=instance,
+        port=_port(environ),
+        lan=lan,
+        debug=debug,
+        trusted_hosts=_trusted_hosts(environ, lan=lan),
+    )
+
+
+def _switch(environ: Mapping[str, str], name: str) -> bool:
+    value = environ.get(name, "").strip().lower()
+    if value not in YES | NO:
+        raise ConfigurationError(f"{name} is {value!r}; it is either 1 or 0.")
+    return value in YES
+
+
+def _port(environ: Mapping[str, str]) -> int:
+    text = environ.get("PORT", "").strip() or str(DEFAULT_PORT)
+    if not re.fullmatch("[0-9]{1,5}", text) or int(text) > HIGHEST_PORT:
+        raise ConfigurationError(f"PORT is {text!r}; it is a number from 0 to {HIGHEST_PORT}.")
+    return int(text)
+
+
+def _trusted_hosts(environ: Mapping[str, str], *, lan: bool) -> tuple[str, ...]:
+    named = tuple(name.strip() for name in environ.get("TRUSTED_HOSTS", "").split(",") if name.strip())
+    return named or (network.LOOPBACK_NAMES + network.lan_names() if lan else network.LOOPBACK_NAMES)
+
+
+# ------------------------------------------------------------------------------------- the database's address
+
+
+def _database_url(environ: Mapping[str, str], folder: Path, instance: Path) -> str:
+    text = environ.get("DATABASE_URL", "").strip()
+    if not text:
+        _make_folder(instance)
+        return _absolute(URL.create("sqlite", database="instance/scorekeeper.db"), folder)
+    try:
+        url = make_url(text)
+    except (ArgumentError, ValueError):
+        # The address itself stays unsaid: it may hold a password, and this goes to the log.
+        raise ConfigurationError(UNREADABLE_URL) from None
+    if url.drivername in {"postgres", "postgresql"}:
+        url = url.set(drivername="postgresql+psycopg")
+    if url.get_backend_name() not in {"sqlite", "postgresql"}:
+        kind = url.get_backend_name()
+        raise ConfigurationError(f"DATABASE_URL names {kind!r}; games are kept in sqlite or postgresql.")
+    return _absolute(url, folder)
+
+
+def _absolute(url: URL, folder: Path) -> str:
+    """Left relative, an SQLite file would be looked for in Flask-SQLAlchemy's idea of the instance folder."""
+    name = url.database or ":memory:"
+    if url.get_backend_name() == "sqlite" and name != ":memory:" and not name.startswith("file:"):
+        url = url.set(database=str(folder / name))
+    return url.render_as_string(hide_password=False)
+
+
+# ------------------------------------------------------------------------------------------- the secret key
+
+
+def _secret_key(environ: Mapping[str, str], instance: Path, *, debug: bool) -> str:
+    given = environ.get("SECRET_KEY", "")
+    key = given or _kept_key(instance / KEY_FILE)
+    if len(key) < SHORTEST_KEY and not debug:
+        whose = "SECRET_KEY" if given else str(instance / KEY_FILE)
+        raise ConfigurationError(f"{whose} is too short to be safe; it takes {SHORTEST_KEY} characters.")
+    return key
+
+
+def _kept_key(path: Path) -> str:
+    """The key kept in `path`, readable by its owner alone; made at the first run."""
+    try:
+        if not path.exists():
+            _make_folder(path.parent)
+            _write_once(path, secrets.token_hex(32))
+        path.chmod(0o600)
+        return path.read_text(encoding="ascii").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigurationError(f"The secret key cannot be kept in {path}: {error}.") from None
+
+
+def _write_once(path: Path, text: str) -> None:
+    """Whole or not at all; when two processes start together the second takes the first one's key."""
+    handle, draft = tempfile.mkstemp(dir=path.parent, prefix=".secret_key")  # mkstemp makes it 0600
+    with os.fdopen(handle, "w", encoding="ascii") as file:
+        file.write(text + "\n")
+    try:
+        os.link(draft, path)
+    except FileExistsError:
+        pass
+    finally:
+        Path(draft).unlink()
+
+
+def _make_folder(path: Path) -> None:
+    try:
+        path.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise ConfigurationError(f"The folder {path} cannot be made: {error.strerror}.") from None

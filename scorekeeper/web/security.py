@@ -1,0 +1,77 @@
+"""What every request must pass and every answer carries, whatever page it is (design/trust.md, "Headers")."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeVar
+
+from flask import abort, current_app, request
+
+from scorekeeper.settings import IMPORT_LIMIT
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from flask import Flask, Response
+
+SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
+
+CONTENT_SECURITY_POLICY = {
+    "default-src": "'none'",
+    "script-src": "'self'",
+    "style-src": "'self'",
+    "img-src": "'self' data:",
+    "connect-src": "'self'",
+    "manifest-src": "'self'",
+    "worker-src": "'self'",
+    "form-action": "'self'",
+    "frame-ancestors": "'none'",
+    "base-uri": "'none'",
+    "object-src": "'none'",
+}
+
+HEADERS = {
+    "Content-Security-Policy": "; ".join(" ".join(rule) for rule in CONTENT_SECURITY_POLICY.items()),
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",  # browsers older than frame-ancestors
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+
+View = TypeVar("View", bound="Callable[..., object]")
+
+
+def accepts_imports(view: View) -> View:
+    """Mark a view that takes a whole game or league: its body may have 2 MB instead of 64 kB."""
+    view.body_limit = IMPORT_LIMIT  # type: ignore[attr-defined]
+    return view
+
+
+def guard(app: Flask) -> None:
+    """Watch over `app`. Must come before CSRF protection, which reads the form and with it the body."""
+    app.before_request(widen_body)
+    app.before_request(refuse_other_sites)
+    app.after_request(add_headers)
+
+
+def widen_body() -> None:
+    """Let a view marked with `accepts_imports` have its larger body."""
+    view = current_app.view_functions.get(request.endpoint or "")
+    limit: int | None = getattr(view, "body_limit", None)
+    if limit is not None:
+        request.max_content_length = limit
+        request.max_form_memory_size = limit
+
+
+def refuse_other_sites() -> None:
+    """403 for a change that another site's page sends through somebody's browser (Fetch Metadata)."""
+    if request.method not in SAFE_METHODS and request.headers.get("Sec-Fetch-Site") == "cross-site":
+        abort(403)
+
+
+def add_headers(response: Response) -> Response:
+    """A page is its reader's own: no shared cache keeps it, and a browser asks anew each time."""
+    for name, value in HEADERS.items():
+        response.headers.setdefault(name, value)
+    response.headers.setdefault("Cache-Control", "private, no-cache")
+    return response

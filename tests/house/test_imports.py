@@ -1,0 +1,42 @@
+"""Imports point one way, the rules stand on the standard library alone, and scoring starts light."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import grimp
+import pytest
+
+
+def test_imports_point_one_way(root):
+    command = [Path(sys.executable).with_name("lint-imports"), "--no-cache"]
+    done = subprocess.run(command, cwd=root, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_the_rules_import_only_themselves_and_the_standard_library():
+    graph = grimp.build_graph("scorekeeper", include_external_packages=True, cache_dir=None)
+    rules = {"scorekeeper.rules"} | graph.find_descendants("scorekeeper.rules")
+    imported = {name for module in rules for name in graph.find_modules_directly_imported_by(module)}
+    strangers = {name for name in imported - rules if name.split(".")[0] not in sys.stdlib_module_names}
+    assert strangers == set()
+
+
+@pytest.mark.parametrize("command", ["schema", "variants", "score"])
+def test_scoring_starts_without_flask_and_sqlalchemy(command, tmp_path):
+    """What is loaded when the command is done, whatever became of it."""
+    program = (
+        "import sys\n"
+        "from scorekeeper.cli import main\n"
+        "try: main(sys.argv[1:], standalone_mode=False)\n"
+        "except BaseException: pass\n"
+        "sys.exit(' '.join(sorted({'flask', 'sqlalchemy', 'werkzeug'} & set(sys.modules))) or 0)\n"
+    )
+    sheet = tmp_path / "sheet.toml"
+    sheet.write_text('format = "scoresheet/1"\nvariant = "minnesota-ten-point"\nplayers = ["A", "B", "C"]\n')
+    arguments = [command, "--json", str(sheet)] if command == "score" else [command]
+    command_line = [sys.executable, "-c", program, *arguments]
+    done = subprocess.run(command_line, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")

@@ -1,0 +1,48 @@
+"""A new database is made ready; one of another version is left alone and said so."""
+
+from __future__ import annotations
+
+import pytest
+from sqlalchemy import text
+
+from scorekeeper import migrating
+from scorekeeper.app import create_app
+from scorekeeper.extensions import db
+from scorekeeper.migrating import Age
+from scorekeeper.settings import ConfigurationError, from_environment
+
+
+def note_revision(app, revision):
+    with app.app_context(), db.engine.begin() as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = :revision"), {"revision": revision})
+
+
+def test_a_new_database_is_made_once(app):
+    assert migrating.age(app) is Age.NEW
+    migrating.make_ready(app)
+    assert migrating.age(app) is Age.CURRENT
+    migrating.make_ready(app)
+
+
+def test_one_from_a_later_version_is_left_alone(app):
+    migrating.make_ready(app)
+    note_revision(app, "from-the-future")
+    with pytest.raises(ConfigurationError, match="later version"):
+        migrating.make_ready(app)
+
+
+def test_one_from_an_earlier_version_waits_for_the_command(app, monkeypatch):
+    migrating.make_ready(app)
+    monkeypatch.setattr("alembic.script.ScriptDirectory.get_heads", lambda _: ["the-next-one"])
+    with pytest.raises(ConfigurationError, match="run `scorekeeper db upgrade`"):
+        migrating.make_ready(app)
+
+
+@pytest.mark.parametrize("url", ["sqlite:////nowhere/at/all.db", "postgresql://127.0.0.1:1/nobody"])
+def test_one_that_cannot_be_opened_is_said(tmp_path, url):
+    if url.startswith("postgresql"):
+        pytest.importorskip("psycopg", reason="psycopg is not installed")
+    app = create_app(from_environment({"DATABASE_URL": url}, tmp_path))
+    with pytest.raises(ConfigurationError, match=r"^The database cannot be opened: .+\.$") as refusal:
+        migrating.make_ready(app)
+    assert "\n" not in str(refusal.value)

@@ -1,0 +1,128 @@
+"""The environment's settings: what is made, what is taken, what is refused with a sentence."""
+
+from __future__ import annotations
+
+import stat
+from multiprocessing.pool import ThreadPool
+
+import pytest
+
+from scorekeeper.settings import ConfigurationError, from_environment
+
+GOOD_KEY = "0123456789abcdef" * 2
+
+
+def test_nothing_set_serves_this_machine_from_a_file_in_the_current_folder(tmp_path):
+    chosen = from_environment({}, tmp_path)
+    assert chosen.database_url == f"sqlite:///{tmp_path}/instance/scorekeeper.db"
+    assert (chosen.port, chosen.lan, chosen.debug) == (8000, False, False)
+    assert chosen.trusted_hosts == ("localhost", "127.0.0.1", "[::1]")
+
+
+def test_empty_is_the_same_as_not_set(tmp_path):
+    empty = dict.fromkeys(("DATABASE_URL", "PORT", "LAN", "SECRET_KEY", "TRUSTED_HOSTS", "FLASK_DEBUG"), "")
+    assert from_environment(empty, tmp_path) == from_environment({}, tmp_path)
+
+
+def test_the_key_is_made_once_and_only_its_owner_may_read_it(tmp_path):
+    first, second = from_environment({}, tmp_path), from_environment({}, tmp_path)
+    file = tmp_path / "instance" / "secret_key"
+    assert first.secret_key == second.secret_key == file.read_text().strip()
+    assert len(first.secret_key) == 64
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    assert stat.S_IMODE(file.parent.stat().st_mode) == 0o700
+    assert [path.name for path in file.parent.iterdir()] == ["secret_key"]
+
+
+def test_two_folders_have_two_keys(tmp_path):
+    assert from_environment({}, tmp_path / "a").secret_key != from_environment({}, tmp_path / "b").secret_key
+
+
+def test_processes_that_start_together_agree_on_one_key(tmp_path):
+    with ThreadPool(16) as pool:
+        keys = set(pool.map(lambda _: from_environment({}, tmp_path).secret_key, range(64)))
+    assert len(keys) == 1
+
+
+def test_a_key_file_that_others_could_read_is_closed(tmp_path):
+    from_environment({}, tmp_path)
+    file = tmp_path / "instance" / "secret_key"
+    file.chmod(0o644)
+    from_environment({}, tmp_path)
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+
+
+def test_a_given_key_is_used_and_no_file_made(tmp_path):
+    assert from_environment({"SECRET_KEY": GOOD_KEY}, tmp_path).secret_key == GOOD_KEY
+    assert not (tmp_path / "instance" / "secret_key").exists()
+
+
+@pytest.mark.parametrize("key", ["dev", GOOD_KEY[:-1]])
+def test_a_weak_key_is_refused(tmp_path, key):
+    with pytest.raises(ConfigurationError) as refusal:
+        from_environment({"SECRET_KEY": key}, tmp_path)
+    assert str(refusal.value) == "SECRET_KEY is too short to be safe; it takes 32 characters."
+
+
+def test_a_weak_key_in_the_file_is_refused(tmp_path):
+    from_environment({}, tmp_path)
+    (tmp_path / "instance" / "secret_key").write_text("")
+    with pytest.raises(ConfigurationError, match="secret_key is too short"):
+        from_environment({}, tmp_path)
+
+
+def test_a_weak_key_will_do_while_debugging(tmp_path):
+    assert from_environment({"SECRET_KEY": "dev", "FLASK_DEBUG": "1"}, tmp_path).secret_key == "dev"
+
+
+@pytest.mark.parametrize(
+    ("given", "used"),
+    [
+        ("sqlite:///league.db", "sqlite:///{folder}/league.db"),
+        ("sqlite:////srv/league.db", "sqlite:////srv/league.db"),
+        ("sqlite://", "sqlite://"),
+        ("postgres://ann@db/league", "postgresql+psycopg://ann@db/league"),
+        ("postgresql://ann:p%40ss@db:5433/league", "postgresql+psycopg://ann:p%40ss@db:5433/league"),
+        ("postgresql+psycopg://db/league?sslmode=require", "postgresql+psycopg://db/league?sslmode=require"),
+    ],
+)
+def test_database_url(tmp_path, given, used):
+    assert from_environment({"DATABASE_URL": given}, tmp_path).database_url == used.format(folder=tmp_path)
+
+
+@pytest.mark.parametrize("url", ["league.db", "mysql://secret@db/league", "postgresql://ann:secret@db:port/x"])
+def test_another_database_url_is_refused_without_repeating_a_password(tmp_path, url):
+    with pytest.raises(ConfigurationError, match=r"^DATABASE_URL ") as refusal:
+        from_environment({"DATABASE_URL": url}, tmp_path)
+    assert "secret" not in str(refusal.value)
+
+
+@pytest.mark.parametrize("port", ["abc", "-1", "65536", "8000.0", "٨٠٠٠", "9" * 5000])
+def test_a_port_that_is_none_is_refused(tmp_path, port):
+    with pytest.raises(ConfigurationError, match=r"^PORT is .* it is a number from 0 to 65535"):
+        from_environment({"PORT": port}, tmp_path)
+
+
+def test_a_switch_is_on_or_off(tmp_path):
+    assert from_environment({"LAN": "yes"}, tmp_path).lan
+    assert not from_environment({"LAN": "0"}, tmp_path).lan
+    with pytest.raises(ConfigurationError, match="LAN is 'maybe'"):
+        from_environment({"LAN": "maybe"}, tmp_path)
+
+
+def test_for_the_network_it_answers_to_this_machines_names(tmp_path, monkeypatch):
+    monkeypatch.setattr("scorekeeper.network.lan_address", lambda: "10.0.0.7")
+    monkeypatch.setattr("socket.gethostname", lambda: "Kitchen")
+    hosts = from_environment({"LAN": "1"}, tmp_path).trusted_hosts
+    assert hosts[-3:] == ("10.0.0.7", "kitchen", "kitchen.local")
+
+
+def test_named_hosts_are_the_only_ones(tmp_path):
+    hosts = from_environment({"TRUSTED_HOSTS": "score.example, .league.example"}, tmp_path).trusted_hosts
+    assert hosts == ("score.example", ".league.example")
+
+
+def test_a_folder_one_may_not_write_to_is_said(tmp_path):
+    (tmp_path / "instance").write_text("in the way")
+    with pytest.raises(ConfigurationError, match="cannot be made"):
+        from_environment({}, tmp_path)
