@@ -76,13 +76,11 @@ def _say(state: _State, rules: Ruleset, player: str, said: int | str) -> _State:
             state, spoken=state.spoken + 1, last=player, passed=state.passed | {player}, dealer_answered=answered
         )
     bid = _bid(state, rules, player, said)
-    return replace(
-        state, spoken=state.spoken + 1, last=player, high=bid, dealer_answered=player == state.dealer
-    )
+    return replace(state, spoken=state.spoken + 1, last=player, high=bid, dealer_answered=player == state.dealer)
 
 
 def _check_pass(state: _State, rules: Ruleset, player: str) -> None:
-    if player == state.dealer and state.high is None and rules.auction.all_pass == "dealer-forced":
+    if player == state.dealer and state.high is None and rules.auction.all_pass == "dealer-forced":  # noqa: S105 - no password
         raise _fault(f"{player} deals and may not pass when nobody has bid.")
 
 

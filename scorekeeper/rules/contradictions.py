@@ -1,4 +1,4 @@
-"""Settings that cannot go together, each refused with a sentence that names both keys (scoresheet.md, "Contradictions")."""
+"""Settings that cannot go together, each refused with a sentence naming both (scoresheet.md, "Contradictions")."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from scorekeeper.rules.errors import SettingFault
 from scorekeeper.rules.ruleset import SMOKE
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Set as AbstractSet
+    from collections.abc import Callable, Iterable
+    from collections.abc import Set as AbstractSet
 
     from scorekeeper.rules.ruleset import Ruleset
 
@@ -106,7 +107,7 @@ def _finish(rules: Ruleset, _size: int) -> Iterable[Clash]:
         yield Clash(
             "finish.must_stand_at_target",
             "finish.may_win",
-            "finish.must_stand_at_target speaks of made bids and needs finish.may_win = \"bid-made\".",
+            'finish.must_stand_at_target speaks of made bids and needs finish.may_win = "bid-made".',
         )
     if finish.hold == "one-short" and finish.hold_who == "everyone":
         yield Clash(
@@ -128,10 +129,10 @@ def _seats(rules: Ruleset, size: int) -> Iterable[Clash]:
         yield Clash(
             "seating.sides",
             "players",
-            f"seating.sides = \"{sides}\": {size} players cannot make sides of one size.",
+            f'seating.sides = "{sides}": {size} players cannot make sides of one size.',
         )
     elif sides == "pairs" and size < 4:  # noqa: PLR2004 - two pairs at the least
-        yield Clash("seating.sides", "players", "seating.sides = \"pairs\" needs two pairs at the least.")
+        yield Clash("seating.sides", "players", 'seating.sides = "pairs" needs two pairs at the least.')
     if sides == "called-partner" and (size < 3 or rules.kind == SMOKE):  # noqa: PLR2004
         yield Clash(
             "seating.sides", "players", 'seating.sides = "called-partner" needs a bidder, a partner and a defender.'

@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from scorekeeper.rules.facts import Contract
     from scorekeeper.rules.ruleset import Ruleset
     from scorekeeper.rules.sheet import Hand
+    from scorekeeper.rules.why import Facts
+
+Takers = dict[str, tuple[Side, ...]]
+"""Point key -> the sides that score it."""
 
 MADE, SET = "made", "set"
 WON, LOST = "won", "lost"
@@ -59,11 +63,10 @@ def score_hand(hand: Hand, contract: Contract, rules: Ruleset, before: Mapping[s
         return _score_renege(hand, contract, rules, before)
     taken_by, game_whys = _takers(hand, contract, rules)
     check_all_tricks(hand, rules, taken_by, contract.bidders)
-    taken = {
-        side: sum(rules.worth[key] for key, sides in taken_by.items() if side in sides) for side in contract.sides
-    }
+    taken = {side: sum(rules.worth[key] for key, sides in taken_by.items() if side in sides) for side in contract.sides}
     made = hand.made if hand.made is not None else _is_made(hand, contract, rules, taken[contract.bidders])
-    effect = _effect(contract, rules, taken[contract.bidders], before, hand, made=made)
+    told: Facts = {"took": taken[contract.bidders], "counted": hand.made is None, "down": rules.counts_down}
+    effect = _effect(contract, rules, before, told, made=made)
     scores = dict(before)
     _add(scores, contract.bidders, effect, rules)
     for side in contract.sides[1:]:
@@ -102,11 +105,9 @@ def _sets_counted(contract: Contract, rules: Ruleset) -> int:
 # ---------------------------------------------------------------- who took which point
 
 
-def _takers(
-    hand: Hand, contract: Contract, rules: Ruleset
-) -> tuple[dict[str, tuple[Side, ...]], tuple[Why, ...]]:
+def _takers(hand: Hand, contract: Contract, rules: Ruleset) -> tuple[Takers, tuple[Why, ...]]:
     """Give for each point the sides that score it; a tied game may go to several or to none (`game.tie`)."""
-    taken_by = {key: (side_of(player, contract.sides),) for key, player in (hand.points or {}).items()}
+    taken_by: Takers = {key: (side_of(player, contract.sides),) for key, player in (hand.points or {}).items()}
     if hand.counts is None:
         return taken_by, ()
     piles = {side: sum(hand.counts.get(player, 0) for player in side) for side in contract.sides}
@@ -154,49 +155,53 @@ def _is_made(hand: Hand, contract: Contract, rules: Ruleset, taken: int) -> bool
     return taken >= rules.on_offer and tricks
 
 
-def _effect(
-    contract: Contract, rules: Ruleset, taken: int, before: Mapping[str, int], hand: Hand, *, made: bool
-) -> Effect:
-    told = {"took": taken, "counted": hand.made is None, "down": rules.counts_down}
+def _effect(contract: Contract, rules: Ruleset, before: Mapping[str, int], told: Facts, *, made: bool) -> Effect:
+    """What the bid does to the bidding side; `told` are the facts its sentence needs."""
     if contract.bid.special:
-        return _special_effect(contract, rules, before, told, made=made)
+        told = {"name": rules.special.name, **told}
+        return _special_made(contract, rules, before, told) if made else _special_failed(contract, rules, told)
     bid, bidders = contract.bid.rank, contract.bidders
     if made:
-        points = bid if rules.scoring.made == "bid" else taken
+        points = bid if rules.scoring.made == "bid" else int(told["took"])
         return Effect(points, whys=(why("made", bidders, bid=bid, points=points, **told),))
-    doubled = contract.bid.over_throw and rules.auction.double_if_over_throw_set
-    points = -2 * bid if doubled else -bid
-    return Effect(points, whys=(why("set", bidders, bid=bid, points=points, doubled=doubled, **told),))
+    points = -2 * bid if _doubles(contract, rules) else -bid
+    return Effect(points, whys=(why("set", bidders, bid=bid, points=points, doubled=points != -bid, **told),))
 
 
-def _special_effect(
-    contract: Contract, rules: Ruleset, before: Mapping[str, int], told: Mapping[str, int | bool], *, made: bool
-) -> Effect:
-    """What the special bid does, made or failed (V05, V24, V34, V39, V44, V45)."""
-    special, rank, bidders = rules.special, contract.bid.rank, contract.bidders
-    facts = {"name": special.name, **told}
-    if made:
-        points = rank if isinstance(special.made_score, str) else special.made_score
-        match special.made:
-            case "score":
-                return Effect(points, whys=(why("special-made", bidders, points=points, **facts),))
-            case "none":
-                return Effect(whys=(why("special-made-for-money", bidders, **facts),))
-            case "win-or-zero" if not _stands_well(before[contract.bid.player], rules):
-                return Effect(becomes=0, whys=(why("special-made-to-zero", bidders, **facts),))
-        return Effect(verdict=WON, whys=(why("special-made-wins", bidders, **facts),))
-    points = rank if isinstance(special.failed_score, str) else special.failed_score
-    doubled = contract.bid.over_throw and rules.auction.double_if_over_throw_set
+def _doubles(contract: Contract, rules: Ruleset) -> bool:
+    """Tell whether a dealer who took the bid over a thrown card loses it twice (V26, A42)."""
+    return contract.bid.over_throw and rules.auction.double_if_over_throw_set
+
+
+def _special_made(contract: Contract, rules: Ruleset, before: Mapping[str, int], told: Facts) -> Effect:
+    """What a made special bid does (V05, V24, V34, V39, V44)."""
+    special, bidders = rules.special, contract.bidders
+    match special.made:
+        case "score":
+            points = contract.bid.rank if isinstance(special.made_score, str) else special.made_score
+            return Effect(points, whys=(why("special-made", bidders, points=points, **told),))
+        case "none":
+            return Effect(whys=(why("special-made-for-money", bidders, **told),))
+        case "win-or-zero" if not _stands_well(before[contract.bid.player], rules):
+            return Effect(becomes=0, whys=(why("special-made-to-zero", bidders, **told),))
+    return Effect(verdict=WON, whys=(why("special-made-wins", bidders, **told),))
+
+
+def _special_failed(contract: Contract, rules: Ruleset, told: Facts) -> Effect:
+    """What a failed special bid does (V05, V24, V34, V39, V44, V45)."""
+    special, bidders, rank = rules.special, contract.bidders, contract.bid.rank
     match special.failed:
         case "lose":
-            lost = -2 * points if doubled else -points
-            return Effect(lost, whys=(why("special-failed", bidders, points=lost, doubled=doubled, **facts),))
+            score = rank if isinstance(special.failed_score, str) else special.failed_score
+            points = -2 * score if _doubles(contract, rules) else -score
+            doubled = points != -score
+            return Effect(points, whys=(why("special-failed", bidders, points=points, doubled=doubled, **told),))
         case "lose-game":
-            return Effect(verdict=LOST, whys=(why("special-failed-loses", bidders, **facts),))
+            return Effect(verdict=LOST, whys=(why("special-failed-loses", bidders, **told),))
         case "score-becomes":
             score = -rank if isinstance(special.failed_score, str) else special.failed_score
-            return Effect(becomes=score, whys=(why("special-failed-becomes", bidders, score=score, **facts),))
-    return Effect(whys=(why("special-failed-for-money", bidders, **facts),))
+            return Effect(becomes=score, whys=(why("special-failed-becomes", bidders, score=score, **told),))
+    return Effect(whys=(why("special-failed-for-money", bidders, **told),))
 
 
 def _stands_well(score: int, rules: Ruleset) -> bool:

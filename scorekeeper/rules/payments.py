@@ -28,9 +28,7 @@ def fewest_payments(balances: Mapping[str, int]) -> list[Payment]:
     owing = [player for player, cents in balances.items() if cents]
     amounts = [balances[player] for player in owing]
     groups = _zero_groups(amounts) if len(owing) <= MOST_FOR_EXACT else [list(range(len(owing)))]
-    return [
-        payment for group in groups for payment in _settle({owing[i]: amounts[i] for i in group})
-    ]
+    return [payment for group in groups for payment in _settle({owing[i]: amounts[i] for i in group})]
 
 
 def _zero_groups(amounts: Sequence[int]) -> list[list[int]]:

@@ -28,9 +28,7 @@ def print_game(file: str, sheet: Sheet, table: Table, entries: Sequence[Entry]) 
 
 def print_error(file: str, error: SheetError) -> str:
     """Give every fault of a refused sheet with its line and key."""
-    return "\n".join(
-        f"{file}: {_place(fault.line)}, {fault.field}: {fault.message}" for fault in error.faults
-    )
+    return "\n".join(f"{file}: {_place(fault.line)}, {fault.field}: {fault.message}" for fault in error.faults)
 
 
 def _place(line: int) -> str:
@@ -71,6 +69,7 @@ def _money(table: Table) -> list[str]:
         return []
     currency = table.stakes.currency
     payments = [
-        f"{pay.payer} pays {pay.payee} {written_amount(pay.cents)} {currency}." for pay in fewest_payments(table.balances)
+        f"{pay.payer} pays {pay.payee} {written_amount(pay.cents)} {currency}."
+        for pay in fewest_payments(table.balances)
     ]
     return payments or ["Nobody owes anything."]

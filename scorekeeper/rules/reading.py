@@ -1,4 +1,4 @@
-"""Reads documents into typed values: is every key known, every value of the right kind?
+"""Reads documents into typed values: every key known, every value of the right kind.
 
 Whether the facts can have happened is asked in `facts.py` and `tally.py`; here only the form counts.  Errors are
 UnreadableSheet with the key's dotted path; a line's number is added by whoever walks through the lines.
@@ -6,7 +6,7 @@ UnreadableSheet with the key's dotted path; a line's number is added by whoever 
 
 from __future__ import annotations
 
-import datetime
+import datetime as dt
 from typing import TYPE_CHECKING, Any
 
 from scorekeeper.rules.errors import SettingsError, unreadable
@@ -45,7 +45,6 @@ BIDDING_KEYS = (
     "auction", "renege", "passed_out", "misdeal", "trump",
 )  # fmt: skip
 SMOKE_KEYS = ("tricks", "sat", "first_trick", "pickups", "misdeal")
-OTHER_LINES = ("join", "leave", "adjust", "rules", "settle")
 COMPANIONS = {"join": ("after",), "adjust": ("reason",)}
 KNOWN_KEYS = (*BIDDING_KEYS, *SMOKE_KEYS, "join", "after", "leave", "adjust", "reason", "rules", "settle", "note")
 TRUMPS = ("hearts", "diamonds", "clubs", "spades")
@@ -110,18 +109,18 @@ def _dealer(sheet: Mapping[str, Any], players: Sequence[str]) -> str:
     return str(dealer)
 
 
-def read_title_and_date(sheet: Mapping[str, Any]) -> tuple[str | None, datetime.date | None]:
+def read_title_and_date(sheet: Mapping[str, Any]) -> tuple[str | None, dt.date | None]:
     """Give title and date of a head, which no score depends on.  Raises UnreadableSheet."""
     title = _text(sheet["title"], "title") if "title" in sheet else None
     return title, _date(sheet["date"]) if "date" in sheet else None
 
 
-def _date(value: object) -> datetime.date:
-    if isinstance(value, datetime.date) and not isinstance(value, datetime.datetime):
+def _date(value: object) -> dt.date:
+    if isinstance(value, dt.date) and not isinstance(value, dt.datetime):
         return value
     try:
         if isinstance(value, str) and len(value) == len("YYYY-MM-DD"):
-            return datetime.date.fromisoformat(value)
+            return dt.date.fromisoformat(value)
     except ValueError:
         pass
     raise unreadable("date", "date is a day like 2026-11-19.")
@@ -136,9 +135,7 @@ def _house_rules(value: object, variant: Variant, size: int) -> dict[str, Value]
     return house
 
 
-def _sides(
-    value: object, variant: Variant, players: Sequence[str], house: Mapping[str, Value]
-) -> tuple[Side, ...]:
+def _sides(value: object, variant: Variant, players: Sequence[str], house: Mapping[str, Value]) -> tuple[Side, ...]:
     rules = variant.ruleset(len(players), house)
     if value is None:
         return usual_sides(rules.seating.sides, players)
@@ -163,7 +160,7 @@ def _opening(value: object, players: Sequence[str], sides: Sequence[Side]) -> di
     for player in given:
         if player not in players:
             raise unreadable(f"opening.{player}", f"{player} is not at the table.")
-    opening = {}
+    opening: dict[str, int] = {}
     for side in sides:
         scores = {given[player] for player in side if player in given}
         if len(scores) > 1:
@@ -181,42 +178,20 @@ def read_line(document: object, kind: str) -> Line:
     line = _table(document, "line", "A line is a table of keys.")
     what = _kind_of_line(line, kind)
     note = _text(line["note"], "note") if "note" in line else None
-    match what:
-        case "join":
-            after = _name(line["after"], "after") if "after" in line else None
-            return Join(_name(line["join"], "join"), after, note)
-        case "leave":
-            return Leave(_name(line["leave"], "leave"), note)
-        case "adjust":
-            return _adjust(line, note)
-        case "rules":
-            return RulesChange(_table(line["rules"], "rules", "rules is a table from setting to value."), note)
-        case "settle":
-            if line["settle"] is not True:
-                raise unreadable("settle", "settle is true, or left out.")
-            return Settle(note)
+    if what in _OTHER_LINES:
+        return _OTHER_LINES[what](line, note)
     if _flag(line, "misdeal"):
         _nothing_beside(line, "misdeal")
         return Misdeal(note)
     return _smoke_hand(line, note) if kind == SMOKE else _hand(line, note)
 
 
-def _kind_of_line(line: Mapping[str, Any], kind: str) -> str:
-    """Tell `join`, `leave`, `adjust`, `rules`, `settle` or `hand`; refuse keys that are unknown or do not go together."""
-    for key in line:
-        if key not in KNOWN_KEYS:
-            raise unreadable(key, f"A line has no key called {key}.")
-    what = next((key for key in OTHER_LINES if key in line), "hand")
-    usual = SMOKE_KEYS if kind == SMOKE else BIDDING_KEYS
-    allowed = usual if what == "hand" else (what, *COMPANIONS.get(what, ()))
-    strange = [key for key in KNOWN_KEYS if key in line and key not in (*allowed, "note")]
-    if not strange:
-        return what
-    key = strange[0]
-    if what == "hand":
-        raise unreadable(key, f"{key} does not belong to a hand of this game.")
-    named_first = min(key, what, key=KNOWN_KEYS.index)
-    raise unreadable(named_first, f"A line is one thing: {key} and {what} do not go together.")
+def _join(line: Mapping[str, Any], note: str | None) -> Join:
+    return Join(_name(line["join"], "join"), _optional_name(line, "after"), note)
+
+
+def _leave(line: Mapping[str, Any], note: str | None) -> Leave:
+    return Leave(_name(line["leave"], "leave"), note)
 
 
 def _adjust(line: Mapping[str, Any], note: str | None) -> Adjust:
@@ -228,6 +203,43 @@ def _adjust(line: Mapping[str, Any], note: str | None) -> Adjust:
     if not isinstance(reason, str) or not reason.strip():
         raise unreadable("reason", "Say why the table changed the score.")
     return Adjust(by, _text(reason, "reason"), note)
+
+
+def _rules_change(line: Mapping[str, Any], note: str | None) -> RulesChange:
+    return RulesChange(_table(line["rules"], "rules", "rules is a table from setting to value."), note)
+
+
+def _settle(line: Mapping[str, Any], note: str | None) -> Settle:
+    if line["settle"] is not True:
+        raise unreadable("settle", "settle is true, or left out.")
+    return Settle(note)
+
+
+_OTHER_LINES: dict[str, Callable[[Mapping[str, Any], str | None], Line]] = {
+    "join": _join,
+    "leave": _leave,
+    "adjust": _adjust,
+    "rules": _rules_change,
+    "settle": _settle,
+}
+
+
+def _kind_of_line(line: Mapping[str, Any], kind: str) -> str:
+    """Tell `join`, `leave`, `adjust`, `rules`, `settle` or `hand`; refuse unknown keys and keys that clash."""
+    for key in line:
+        if key not in KNOWN_KEYS:
+            raise unreadable(key, f"A line has no key called {key}.")
+    what = next((key for key in _OTHER_LINES if key in line), "hand")
+    usual = SMOKE_KEYS if kind == SMOKE else BIDDING_KEYS
+    allowed = usual if what == "hand" else (what, *COMPANIONS.get(what, ()))
+    strange = [key for key in KNOWN_KEYS if key in line and key not in (*allowed, "note")]
+    if not strange:
+        return what
+    key = strange[0]
+    if what == "hand":
+        raise unreadable(key, f"{key} does not belong to a hand of this game.")
+    named_first = min(key, what, key=KNOWN_KEYS.index)
+    raise unreadable(named_first, f"A line is one thing: {key} and {what} do not go together.")
 
 
 def _nothing_beside(line: Mapping[str, Any], what: str) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from scorekeeper.rules.payments import fewest_payments
 from scorekeeper.rules.stakes import written_amount
-from scorekeeper.rules.tally import read_tally
+from scorekeeper.rules.tally import Standing, read_tally
 from scorekeeper.rules.words import sentences
 
 if TYPE_CHECKING:
@@ -57,9 +57,8 @@ def _next(table: Table) -> Report:
     if table.is_smoke:
         coming["must_play"] = list(table.must_play())
         if table.reading is not None:
-            tally = read_tally(
-                table.rules, table.reading, table.scores, table.sits, finished=table.finished
-            )
+            standing = Standing(table.scores, table.sits)
+            tally = read_tally(table.rules, table.reading, standing, finished=table.finished)
             coming["tally"] = [asdict(line) for line in tally]
     return coming
 
@@ -69,7 +68,5 @@ def _money(table: Table, currency: str) -> Report:
     return {
         "currency": currency,
         "balances": {player: written_amount(cents) for player, cents in table.balances.items()},
-        "payments": [
-            {"from": pay.payer, "to": pay.payee, "amount": written_amount(pay.cents)} for pay in payments
-        ],
+        "payments": [{"from": pay.payer, "to": pay.payee, "amount": written_amount(pay.cents)} for pay in payments],
     }

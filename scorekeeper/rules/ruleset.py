@@ -20,15 +20,15 @@ if TYPE_CHECKING:
 BIDDING, SMOKE = "bidding", "smoke"
 
 
-def _words(*words: str, default: str | None = None) -> Any:  # noqa: ANN401 - a dataclass field passes for its value
+def _words(*words: str, default: str | None = None) -> Any:
     return field(default=words[0] if default is None else default, metadata={"allowed": OneOf(words)})
 
 
-def _number(least: int = 0, most: int = LARGEST, *words: str, default: Value = 0) -> Any:  # noqa: ANN401
+def _number(least: int = 0, most: int = LARGEST, *words: str, default: Value = 0) -> Any:
     return field(default=default, metadata={"allowed": Number(least, most, words)})
 
 
-def _switch(*, default: bool = False) -> Any:  # noqa: ANN401
+def _switch(*, default: bool = False) -> Any:
     return field(default=default, metadata={"allowed": Switch()})
 
 
@@ -60,9 +60,7 @@ class Deck:
 class Deal:
     cards: int = _number(0, 54)
     hand: int = _number(0, 54)
-    exchange: str = _words(
-        "none", "discard", "draw", "refill", "blinds", "kitty", "widow", "dealer-takes-rest"
-    )
+    exchange: str = _words("none", "discard", "draw", "refill", "blinds", "kitty", "widow", "dealer-takes-rest")
     exchange_size: int = _number(0, 54)
 
 
@@ -163,9 +161,7 @@ class Finish:
     may_win: str = _words("any", "bid-made", "bid-made-or-opponents-set")
     hold: str = _words("none", "at-target", "one-short")
     hold_who: str = _words("defenders", "everyone")
-    crossing: str = _words(
-        "higher-then-bidders", "bidders-first", "bidder-or-play-on", default="bidders-first"
-    )
+    crossing: str = _words("higher-then-bidders", "bidders-first", "bidder-or-play-on", default="bidders-first")
     instant_win: str = _words("none", "four-bid", "all-points-by-anyone")
     must_stand_at_target: bool = _switch()
     bust: int | str = _number(-LARGEST, LARGEST, "none", default="none")

@@ -53,7 +53,7 @@ def sheet_schema(variants: Sequence[str]) -> Schema:
 def _lines() -> list[Schema]:
     bid = {"anyOf": [{"type": "integer"}, {"enum": ["smudge", "moon"]}]}
     word = {"anyOf": [{"type": "integer"}, {"enum": ["pass", "throw", "smudge", "moon"]}]}
-    points = {point: NAME for point in Points.__dataclass_fields__}
+    points = dict.fromkeys(Points.__dataclass_fields__, NAME)
     hand = {
         "bidder": NAME,
         "bid": bid,

@@ -19,25 +19,19 @@ def _field_of(attribute: str) -> str:
     return attribute.rstrip("_")  # `not` is a word of Python, so the field is `not_`
 
 
-def _list_settings() -> dict[str, tuple[Allowed, Value]]:
+def _list_settings(group: Any, prefix: str = "") -> dict[str, tuple[Allowed, Value]]:
     """Give dotted key -> (allowed values, the value nobody names), in the contract's order."""
     out: dict[str, tuple[Allowed, Value]] = {}
-    for group in dataclasses.fields(Ruleset):
-        if group.name == "kind":
-            continue
-        for item in dataclasses.fields(group.default):  # type: ignore[arg-type]
-            prefix = f"{group.name}.{_field_of(item.name)}"
-            if group.name == "points":
-                out |= {
-                    f"{prefix}.{part.name}": (part.metadata["allowed"], part.default)
-                    for part in dataclasses.fields(item.default)  # type: ignore[arg-type]
-                }
-            else:
-                out[prefix] = (item.metadata["allowed"], item.default)  # type: ignore[assignment]
+    for item in dataclasses.fields(group):
+        key = prefix + _field_of(item.name)
+        if "allowed" in item.metadata:
+            out[key] = (item.metadata["allowed"], getattr(group, item.name))
+        elif dataclasses.is_dataclass(inner := getattr(group, item.name)):
+            out |= _list_settings(inner, f"{key}.")
     return out
 
 
-SETTINGS: Mapping[str, tuple[Allowed, Value]] = MappingProxyType(_list_settings())
+SETTINGS: Mapping[str, tuple[Allowed, Value]] = MappingProxyType(_list_settings(Ruleset()))
 
 _BIDDING_ONLY = ("call.", "auction.", "special.", "points.", "game.", "scoring.", "penalty.", "dealing.")
 _FINISH_OF_SMOKE = ("finish.start", "finish.direction", "finish.target")
@@ -46,9 +40,7 @@ _FINISH_OF_SMOKE = ("finish.start", "finish.direction", "finish.target")
 def belongs_to(key: str, kind: str) -> bool:
     """Tell whether a setting means anything in that kind of game (`tally.*` is Smoke's, bids are not)."""
     if kind == SMOKE:
-        return not key.startswith(_BIDDING_ONLY) and (
-            not key.startswith("finish.") or key in _FINISH_OF_SMOKE
-        )
+        return not key.startswith(_BIDDING_ONLY) and (not key.startswith("finish.") or key in _FINISH_OF_SMOKE)
     return not key.startswith("tally.")
 
 

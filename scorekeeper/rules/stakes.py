@@ -15,6 +15,8 @@ from scorekeeper.rules.errors import unreadable
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from scorekeeper.rules.facts import Contract
+
 Cents = dict[str, int]
 
 AMOUNT = re.compile(r"(\d{1,9})(?:\.(\d{1,2}))?")
@@ -63,22 +65,18 @@ def written_amount(cents: int) -> str:
 # ---------------------------------------------------------------- who owes what
 
 
-def hand_money(
-    stakes: Stakes, players: Sequence[str], bidder: str, side: Sequence[str], *, made: bool, bid: int, special: bool
-) -> Cents:
+def hand_money(stakes: Stakes, players: Sequence[str], contract: Contract, *, made: bool) -> Cents:
     """Give the cents of one scored hand: `moon` for a special bid, `bid_point` times the bid for every hand.
 
     Made, every player who is not on the bidding side pays the bidder; set, the bidder pays each of them.
     """
-    each = stakes.bid_point * bid + (stakes.moon if special else 0)
-    others = [player for player in players if player not in side]
+    each = stakes.bid_point * contract.bid.rank + (stakes.moon if contract.bid.special else 0)
+    others = [player for player in players if player not in contract.bidders]
     sign = 1 if made else -1
-    return {player: -sign * each for player in others} | {bidder: sign * each * len(others)}
+    return dict.fromkeys(others, -sign * each) | {contract.bid.player: sign * each * len(others)}
 
 
-def game_money(
-    stakes: Stakes, players: Sequence[str], winners: Sequence[str], sets: Mapping[str, int]
-) -> Cents:
+def game_money(stakes: Stakes, players: Sequence[str], winners: Sequence[str], sets: Mapping[str, int]) -> Cents:
     """Give the cents of a finished game: each loser pays `game` and `set` for each of his own sets.
 
     The winners' own sets are free; several winners split what comes in, odd cents to the earlier seat (V13, A13).

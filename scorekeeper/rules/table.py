@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from scorekeeper.rules.errors import SettingsError, SheetError, impossible
 from scorekeeper.rules.facts import Seats, check_hand
@@ -30,11 +30,11 @@ from scorekeeper.rules.sheet import (
     SmokeHand,
 )
 from scorekeeper.rules.stakes import add_money, game_money, hand_money, point_money
-from scorekeeper.rules.tally import Reading, must_play, tally_hand
+from scorekeeper.rules.tally import Reading, Standing, must_play, tally_hand
 from scorekeeper.rules.why import Why, why
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from scorekeeper.rules.ruleset import Ruleset
     from scorekeeper.rules.stakes import Stakes
@@ -78,7 +78,7 @@ class Table:
 
     def must_play(self) -> tuple[str, ...]:
         """Give who may not sit out the next hand of Smoke; nobody once the game is over."""
-        return must_play(self.rules, self.scores, self.sits) if self.is_smoke and not self.finished else ()
+        return must_play(self.rules, Standing(self.scores, self.sits)) if self.is_smoke and not self.finished else ()
 
 
 @dataclass(frozen=True)
@@ -126,29 +126,8 @@ def play(table: Table, line: Line) -> tuple[Table, Entry]:
     """Give the table after one more line, and what the line did.  Raises ImpossibleFact with the field at fault."""
     if table.finished:
         raise impossible("line", "The game is over: undo the last hand, or start a new game.")
-    table = replace(table, reading=None)
-    match line:
-        case Hand():
-            after, outcome, whys = _play_hand(table, line)
-        case SmokeHand():
-            after, outcome, whys = _play_smoke(table, line)
-        case Passed():
-            after, outcome, whys = _pass_out(table)
-        case Misdeal():
-            after, outcome, whys = table, "misdeal", (why("misdeal", (table.dealer,)),)
-        case Join():
-            after, outcome, whys = _join(table, line)
-        case Leave():
-            after, outcome, whys = _leave(table, line)
-        case Adjust():
-            after, outcome, whys = _adjust(table, line)
-        case RulesChange():
-            after, outcome, whys = _change_rules(table, line)
-        case Settle():
-            after, outcome, whys = _settle(table)
-    changes = {
-        player: score - table.scores.get(player, score) for player, score in after.scores.items()
-    }
+    after, outcome, whys = _PLAYS[type(line)](replace(table, reading=None), line)
+    changes = {player: score - table.scores.get(player, score) for player, score in after.scores.items()}
     return after, Entry(outcome, changes, after.scores, whys)
 
 
@@ -162,7 +141,7 @@ def _play_hand(table: Table, hand: Hand) -> Played:
     rules = table.rules
     contract = check_hand(hand, rules, Seats(table.players, table.teams, table.dealer))
     if contract is None:
-        return _pass_out(table)
+        return _pass_out(table, hand)
     scored = score_hand(hand, contract, rules, table.scores)
     ended = finish_hand(rules, contract, table.teams, table.scores, scored, play_on=table.play_on)
     made = scored.outcome == MADE
@@ -175,17 +154,13 @@ def _play_hand(table: Table, hand: Hand) -> Played:
         winners=_in_seat_order(table, ended.winners),
     )
     if table.stakes is not None:
-        bid = contract.bid
-        money = hand_money(
-            table.stakes, table.players, bid.player, contract.bidders, made=made, bid=bid.rank, special=bid.special
-        )
-        after = _pay(after, money)
+        after = _pay(after, hand_money(table.stakes, table.players, contract, made=made))
     return _close(after), scored.outcome, (*scored.whys, *ended.whys)
 
 
 def _play_smoke(table: Table, hand: SmokeHand) -> Played:
     eldest = left_of(table.dealer, table.players)
-    tallied = tally_hand(hand, table.rules, table.players, eldest, table.scores, table.sits)
+    tallied = tally_hand(hand, table.rules, Standing(table.scores, table.sits), eldest)
     after = replace(
         table,
         dealer=eldest if hand.tricks else table.dealer,
@@ -204,7 +179,7 @@ def _next_dealer(table: Table, bidder: str, *, made: bool) -> str:
     return left_of(table.dealer, table.players)
 
 
-def _pass_out(table: Table) -> Played:
+def _pass_out(table: Table, _line: Passed | Hand) -> Played:
     """Nobody bid: what `auction.all_pass` says (A04)."""
     rule, dealer = table.rules.auction.all_pass, table.dealer
     next_dealer = left_of(dealer, table.players)
@@ -229,6 +204,10 @@ def _set_dealer(table: Table, next_dealer: str) -> Played:
         sets=add_money(table.sets, dict.fromkeys(side, 1)),
     )
     return after, "passed", (why("dealer-set", side, points=lost, down=table.rules.counts_down),)
+
+
+def _void(table: Table, _line: Misdeal) -> Played:
+    return table, "misdeal", (why("misdeal", (table.dealer,)),)
 
 
 # ---------------------------------------------------------------- other lines
@@ -300,12 +279,12 @@ def _reseat(table: Table, how: str, who: str, players: tuple[str, ...], dealer: 
         scores=dict.fromkeys(players, rules.finish.start),
         sits=newcomers,
         sets={**newcomers, **table.sets},
-        balances={**table.balances, **{who: table.balances.get(who, 0)}},
+        balances={**table.balances, who: table.balances.get(who, 0)},
     )
     return reseated, how, (why(f"{how}ed" if how == "join" else "left", (who,)), why("settled"))
 
 
-def _settle(table: Table) -> Played:
+def _settle(table: Table, _line: Settle) -> Played:
     if not table.rules.table.open:
         raise impossible("settle", "This game is settled at its end: nobody comes or goes before.")
     settled = _settle_points(table)
@@ -336,10 +315,21 @@ def _close(table: Table) -> Table:
     """Settle a game that has just been won; one that goes on is left alone."""
     if table.stakes is None or not table.finished:
         return table
-    return _pay(
-        _settle_points(table), game_money(table.stakes, table.players, table.winners, table.sets)
-    )
+    return _pay(_settle_points(table), game_money(table.stakes, table.players, table.winners, table.sets))
 
 
 def _in_seat_order(table: Table, players: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(player for player in table.players if player in players)
+
+
+_PLAYS: dict[type, Callable[[Table, Any], Played]] = {
+    Hand: _play_hand,
+    SmokeHand: _play_smoke,
+    Passed: _pass_out,
+    Misdeal: _void,
+    Join: _join,
+    Leave: _leave,
+    Adjust: _adjust,
+    RulesChange: _change_rules,
+    Settle: _settle,
+}

@@ -50,47 +50,63 @@ class Tallied:
     whys: tuple[Why, ...]
 
 
-def must_play(rules: Ruleset, scores: Mapping[str, int], sits: Mapping[str, int]) -> tuple[str, ...]:
+@dataclass(frozen=True)
+class Standing:
+    """Where everybody stands before a hand: score and hands sat out in a row, in seat order."""
+
+    scores: Mapping[str, int]
+    sits: Mapping[str, int]
+
+
+def must_play(rules: Ruleset, standing: Standing) -> tuple[str, ...]:
     """Give who may not sit out the next hand: a mustie (`tally.max_sits`) or in the box (`tally.box_at`)."""
     return tuple(
         player
-        for player, score in scores.items()
-        if sits[player] >= rules.tally.max_sits or score <= rules.tally.box_at
+        for player, score in standing.scores.items()
+        if standing.sits[player] >= rules.tally.max_sits or score <= rules.tally.box_at
     )
 
 
-def tally_hand(  # noqa: PLR0913 - a hand of Smoke looks at the whole table
-    hand: SmokeHand,
-    rules: Ruleset,
-    players: Sequence[str],
-    eldest: str,
-    scores: Mapping[str, int],
-    sits: Mapping[str, int],
-) -> Tallied:
+def tally_hand(hand: SmokeHand, rules: Ruleset, before: Standing, eldest: str) -> Tallied:
     """Score a hand of Smoke; `eldest` sits left of the dealer and reads when nobody says who took the first trick.
 
     Raises ImpossibleFact: tricks that do not add up to five, somebody neither playing nor sitting, a mustie who sat.
     """
-    check_smoke_hand(hand, rules, players, scores, sits)
-    changes = {player: _change(hand, rules, player) for player in players}
-    after = {player: scores[player] + changes[player] for player in players}
+    check_smoke_hand(hand, rules, before)
+    changes = {player: _change(hand, rules, player) for player in before.scores}
+    after = {player: score + changes[player] for player, score in before.scores.items()}
     return Tallied(
         scores=after,
-        sits={player: sits[player] + 1 if player in hand.sat else 0 for player in players},
-        reading=Reading(hand.first_trick or eldest, {player: _trend(changes[player]) for player in players}),
+        sits={player: before.sits[player] + 1 if player in hand.sat else 0 for player in after},
+        reading=Reading(hand.first_trick or eldest, {player: _trend(change) for player, change in changes.items()}),
         winners=_winners(rules, after),
-        whys=(*_explain(hand, rules, players), *_explain_end(rules, after)),
+        whys=(*_explain(hand, rules, tuple(after)), *_explain_end(rules, after)),
     )
 
 
-def check_smoke_hand(
-    hand: SmokeHand, rules: Ruleset, players: Sequence[str], scores: Mapping[str, int], sits: Mapping[str, int]
-) -> None:
+# ---------------------------------------------------------------- can it have been?
+
+
+def check_smoke_hand(hand: SmokeHand, rules: Ruleset, before: Standing) -> None:
     """Refuse a hand of Smoke that cannot have been.  Raises ImpossibleFact with the key at fault."""
+    players = tuple(before.scores)
+    _check_names(hand, players)
+    _check_everybody_once(hand, players)
+    _check_tricks(hand)
+    for player in must_play(rules, before):
+        if player in hand.sat:
+            reason = "is in the box" if before.scores[player] <= rules.tally.box_at else "is a mustie"
+            raise impossible("sat", f"{player} {reason} and must play this hand.")
+
+
+def _check_names(hand: SmokeHand, players: Sequence[str]) -> None:
     for field, named in (("tricks", hand.tricks), ("sat", hand.sat), ("pickups", hand.pickups)):
         for player in named:
             if player not in players:
                 raise impossible(field, f"{player} is not at the table.")
+
+
+def _check_everybody_once(hand: SmokeHand, players: Sequence[str]) -> None:
     if len(set(hand.sat)) != len(hand.sat):
         raise impossible("sat", "One player is named twice among those who sat.")
     for player in players:
@@ -98,15 +114,17 @@ def check_smoke_hand(
             raise impossible("tricks", f"{player} either stayed or sat, not both.")
         if player not in hand.tricks and player not in hand.sat:
             raise impossible("tricks", f"Did {player} stay or sit? Tricks are given for everybody who stayed.")
+
+
+def _check_tricks(hand: SmokeHand) -> None:
     total = sum(hand.tricks.values())
     if hand.tricks and total != ALL_TRICKS:
         raise impossible("tricks", f"That is {total} tricks, and there are {ALL_TRICKS} in a hand.")
     if hand.first_trick is not None and not hand.tricks.get(hand.first_trick):
         raise impossible("first_trick", f"{hand.first_trick} took no trick, so not the first one either.")
-    for player in must_play(rules, scores, sits):
-        if player in hand.sat:
-            reason = "is in the box" if scores[player] <= rules.tally.box_at else "is a mustie"
-            raise impossible("sat", f"{player} {reason} and must play this hand.")
+
+
+# ---------------------------------------------------------------- what it does
 
 
 def _change(hand: SmokeHand, rules: Ruleset, player: str) -> int:
@@ -155,22 +173,16 @@ def _explain_end(rules: Ruleset, scores: Mapping[str, int]) -> tuple[Why, ...]:
     return (why("smoke-won", winners, score=min(scores.values())),) if winners else ()
 
 
-def read_tally(
-    rules: Ruleset,
-    reading: Reading,
-    scores: Mapping[str, int],
-    sits: Mapping[str, int],
-    *,
-    finished: bool,
-) -> tuple[TallyLine, ...]:
+def read_tally(rules: Ruleset, reading: Reading, standing: Standing, *, finished: bool) -> tuple[TallyLine, ...]:
     """Give the tally in the order it is read: clockwise from whoever took the first trick (A34)."""
-    forced = () if finished else must_play(rules, scores, sits)
+    forced = () if finished else must_play(rules, standing)
+    scores = standing.scores
     return tuple(
         TallyLine(
             player=player,
             score=scores[player],
             trend=reading.trends[player],
-            sits=sits[player],
+            sits=standing.sits[player],
             must_play=player in forced,
             in_box=not finished and scores[player] <= rules.tally.box_at,
             never_land=scores[player] >= rules.tally.never_land_at,

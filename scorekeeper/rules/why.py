@@ -9,15 +9,19 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 
+Fact = int | str | bool
+Facts = dict[str, Fact]
+
+
 @dataclass(frozen=True)
 class Why:
     """One reason: `what` is a key of `words.SENTENCES`; `who` are players; `facts` whatever the sentence needs."""
 
     what: str
     who: tuple[str, ...] = ()
-    facts: Mapping[str, int | str | bool | tuple[str, ...]] = field(default_factory=dict)
+    facts: Mapping[str, Fact] = field(default_factory=dict)
 
 
-def why(what: str, who: tuple[str, ...] = (), **facts: int | str | bool | tuple[str, ...]) -> Why:
+def why(what: str, who: tuple[str, ...] = (), **facts: Fact) -> Why:
     """Give a reason, its numbers as keywords."""
     return Why(what, who, facts)

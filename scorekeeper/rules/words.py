@@ -53,7 +53,7 @@ def together(names: Sequence[str]) -> str:
 
 
 def signed(number: int) -> str:
-    """Write a change with its sign, minus as a true minus: "+6", "−5", "0"."""
+    """Write a change with its sign, minus as a true minus."""
     return f"+{number}" if number > 0 else number_text(number)
 
 
@@ -96,7 +96,9 @@ def _others(who: str, facts: Mapping[str, Any]) -> str:
 
 
 def _game_counted(who: str, facts: Mapping[str, Any]) -> str:
-    return f"Game goes to {who} with {facts['most']} card points." if who else "No card points were counted, so no game."
+    return (
+        f"Game goes to {who} with {facts['most']} card points." if who else "No card points were counted, so no game."
+    )
 
 
 _TIED_GAME = {
@@ -168,8 +170,10 @@ SENTENCES: dict[str, Callable[[str, Mapping[str, Any]], str]] = {
     "settled": lambda _w, _f: "The points are settled and the scores start again.",
     "tricks": lambda who, f: f"{who} took {f['tricks']}: {signed(f['change'])}.",
     "no-trick": lambda who, f: f"{who} stayed and took no trick: {signed(f['change'])}.",
-    "pickup": lambda who, f: f"{who} picks up {signed(f['change'])} for "
-    + ("an infraction." if f["times"] == 1 else f"{f['times']} infractions."),
+    "pickup": lambda who, f: (
+        f"{who} picks up {signed(f['change'])} for "
+        + ("an infraction." if f["times"] == 1 else f"{f['times']} infractions.")
+    ),
     "nobody-stayed": lambda _w, _f: "Nobody stayed: the same dealer again, and the sits count.",
     "smoke-won": lambda who, f: f"{who} is down to {number_text(f['score'])} and out.",
 }

@@ -73,7 +73,7 @@ def build(file: VariantFile, files: Mapping[str, VariantFile]) -> Variant:
 
     Raises SettingsError naming every unknown key, wrong value and contradiction, at every table size.
     """
-    parent = build(_parent(file, files), files) if file.extends else None
+    parent = build(_find_parent(file.key, file.extends, files), files) if file.extends else None
     own_sizes = {size: dict(_flatten(settings)) for size, settings in file.sizes.items()}
     variant = Variant(
         key=file.key,
@@ -90,10 +90,18 @@ def build(file: VariantFile, files: Mapping[str, VariantFile]) -> Variant:
     return variant
 
 
-def _parent(file: VariantFile, files: Mapping[str, VariantFile]) -> VariantFile:
-    if file.extends not in files or file.extends == file.key:
-        raise SettingsError([SettingFault("extends", f"There is no variant called {file.extends} to extend.")])
-    return files[file.extends]
+def _find_parent(key: str, parent: str, files: Mapping[str, VariantFile]) -> VariantFile:
+    """Give the file that `key` extends.  Raises SettingsError when there is none, or when they extend each other."""
+    line = [key]
+    ancestor: str | None = parent
+    while ancestor is not None:
+        if ancestor not in files:
+            raise SettingsError([SettingFault("extends", f"There is no variant called {ancestor} to extend.")])
+        if ancestor in line:
+            raise SettingsError([SettingFault("extends", f"{key} extends itself, by way of {parent}.")])
+        line.append(ancestor)
+        ancestor = files[ancestor].extends
+    return files[parent]
 
 
 def _sizes(own: dict[int, dict[str, Value]], parent: Variant | None) -> dict[int, dict[str, Value]]:
