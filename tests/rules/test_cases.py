@@ -1,0 +1,86 @@
+"""Every golden sheet of tests/cases, played through the engine and compared with what it expects."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.rules.errors import SheetError
+from scorekeeper.rules.reading import read_sheet
+from scorekeeper.rules.report import report_game
+from scorekeeper.rules.table import fold
+from scorekeeper.variants.catalogue import find_variant
+
+FOLDER = Path(__file__).parents[1] / "cases"
+CASES = sorted(FOLDER.glob("*.toml"))
+BY_PLAYER = ("scores", "sets")
+ANY_ORDER = ("winners", "must_play")
+
+
+def load(path):
+    return tomllib.loads(path.read_text(encoding="utf-8"))
+
+
+def score(sheet):
+    return report_game("case", *fold(read_sheet(sheet, find_variant)))
+
+
+def test_there_are_cases():
+    assert len(CASES) > 500
+
+
+@pytest.mark.parametrize("path", [path for path in CASES if "error_line" in load(path)["expect"]], ids=lambda p: p.stem)
+def test_a_sheet_that_must_be_refused(path):
+    case = load(path)
+    with pytest.raises(SheetError) as refused:
+        score(case["sheet"])
+    error, expect = refused.value, case["expect"]
+    assert error.line == expect["error_line"], case["why"]
+    assert error.field.split(".")[0] == expect.get("error_field", error.field.split(".")[0]), case["why"]
+    assert error.message.endswith("."), "a fault is told in a sentence"
+
+
+@pytest.mark.parametrize("path", [path for path in CASES if "error_line" not in load(path)["expect"]], ids=lambda p: p.stem)
+def test_a_sheet_that_is_scored(path):
+    case = load(path)
+    report = score(case["sheet"])
+    for key, wanted in case["expect"].items():
+        assert found(report, key, wanted) == wanted_as_found(key, wanted), f"{key}: {case['why']}"
+    assert_adds_up(report)
+
+
+def found(report, key, wanted):
+    """Give that part of the report which `wanted` speaks of."""
+    if key in BY_PLAYER:
+        return {player: report[key][player] for player in wanted}
+    if key == "balances":
+        return {player: report["money"]["balances"][player] for player in wanted}
+    if key in ANY_ORDER:
+        return sorted(report["next"].get(key, []) if key == "must_play" else report[key])
+    if key == "outcomes":
+        return [line["outcome"] for line in report["lines"]]
+    if key == "next_dealer":
+        return report["next"]["dealer"]
+    if key == "tally":
+        told = report["next"]["tally"]
+        return [{part: line[part] for part in want} for want, line in zip(wanted, told, strict=True)]
+    return report[key]
+
+
+def wanted_as_found(key, wanted):
+    return sorted(wanted) if key in ANY_ORDER else wanted
+
+
+def assert_adds_up(report):
+    """Scores lead from line to line, a score that moved has a reason, and money comes to zero."""
+    for before, after in zip(report["lines"], report["lines"][1:], strict=False):
+        for player in before["scores"].keys() & after["scores"].keys():
+            assert after["scores"][player] - before["scores"][player] == after["changes"][player]
+    for line in report["lines"]:
+        assert line["why"] or not any(line["changes"].values())
+    if report["lines"]:
+        assert report["lines"][-1]["scores"] == report["scores"]
+    if "money" in report:
+        assert sum(float(amount) for amount in report["money"]["balances"].values()) == pytest.approx(0)
