@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
+    from scorekeeper.rules.outlook import Outlook
     from scorekeeper.rules.why import Why
 
 MINUS = "\N{MINUS SIGN}"
@@ -177,3 +178,27 @@ SENTENCES: dict[str, Callable[[str, Mapping[str, Any]], str]] = {
     "nobody-stayed": lambda _w, _f: "Nobody stayed: the same dealer again, and the sits count.",
     "smoke-won": lambda who, f: f"{who} is down to {number_text(f['score'])} and out.",
 }
+
+
+# ---------------------------------------------------------------- what is still needed
+
+
+def say_to_go(outlook: Outlook) -> str:
+    """Say how far a side has to go: "14 to go", "there"; nothing where there is no target."""
+    if outlook.to_go is None:
+        return ""
+    return f"{outlook.to_go} to go" if outlook.to_go else "at the target"
+
+
+def say_way_out(outlook: Outlook, who: str) -> str:
+    """Say how a side goes out with the next hand: "Ann & Cy go out with 3 points".  Nothing when it cannot."""
+    points = f"{outlook.points} point" + ("s" if outlook.points != 1 else "")
+    needed = f" with {points}" if outlook.points else ""
+    match outlook.way:
+        case "points":
+            return f"{who} go out{needed or ' on any hand'}"
+        case "made-bid":
+            return f"{who} go out on a made bid{needed}"
+        case "made-bid-or-set":
+            return f"{who} go out on a made bid{needed}, or when the bidders are set"
+    return ""
