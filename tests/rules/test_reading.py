@@ -1,0 +1,104 @@
+"""Reading sheets: what is refused says where and why, and nothing ever ends in a traceback."""
+
+from __future__ import annotations
+
+import json
+from copy import deepcopy
+
+import jsonschema
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sheets import hand, sheet
+from test_cases import CASES, load
+
+from scorekeeper.rules.documents import decode, parse_document
+from scorekeeper.rules.errors import SheetError
+from scorekeeper.rules.reading import read_sheet
+from scorekeeper.rules.schema import sheet_schema
+from scorekeeper.rules.table import fold
+from scorekeeper.variants.catalogue import catalogue, find_variant
+
+
+@pytest.mark.parametrize(
+    ("text", "is_json", "message"),
+    [
+        ("format = ", False, "This is not TOML"),
+        ("{", True, "This is not JSON"),
+        ('{"lines": [NaN]}', True, "NaN is no number"),
+        ("[" * 100_000, True, "nested"),
+        ("{" * 30 + "}" * 30, True, "This is not JSON"),
+        ('{"a": ' * 25 + "1" + "}" * 25, True, "nested more than 20 deep"),
+        ("a = " + "[" * 5000 + "]" * 5000, False, "This file cannot be read"),
+        ("9" * 5000, True, "This file cannot be read"),
+    ],
+)
+def test_text_that_is_no_document(text, is_json, message):
+    with pytest.raises(SheetError) as refused:
+        parse_document(text, is_json=is_json)
+    assert (refused.value.line, refused.value.field) == (0, "file")
+    assert message in refused.value.message
+
+
+def test_bytes_that_are_no_text():
+    with pytest.raises(SheetError, match="UTF-8"):
+        decode(b"\xff\xfe\x00")
+    assert decode("\ufeffx".encode()) == "x"
+
+
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=4) | st.sampled_from(["Ann", "Bob", "moon"]),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(["Ann", "high", "x"]), inner, max_size=3),
+    max_leaves=6,
+)
+HEAD_KEYS = "format variant players dealer title date sides opening rules stakes lines".split()
+LINE_KEYS = (
+    "bidder bid points counts buried partner alone all_tricks made thrown over_throw auction renege passed_out misdeal "
+    "trump tricks sat first_trick pickups join after leave adjust reason rules settle note"
+).split()
+
+
+@given(st.sampled_from(HEAD_KEYS), VALUES)
+def test_no_value_of_a_head_ends_in_a_traceback(key, value):
+    document = sheet("partnership-pitch", hand("Ann", 2, "high low"))
+    document[key] = value
+    refuse_or_score(document)
+
+
+@given(st.sampled_from(["partnership-pitch", "smoke", "money-pitch", "minnesota-ten-point"]), st.sampled_from(LINE_KEYS), VALUES)
+def test_no_value_of_a_line_ends_in_a_traceback(variant, key, value):
+    line = {"tricks": {"Ann": 5}, "sat": ["Bob", "Cy", "Dee"]} if variant == "smoke" else hand("Ann", 4, "high low")
+    refuse_or_score(sheet(variant, {**line, key: value}))
+    refuse_or_score(sheet(variant, {key: value}))
+
+
+def refuse_or_score(document):
+    try:
+        fold(read_sheet(deepcopy(document), find_variant))
+    except SheetError as error:
+        assert error.message
+
+
+def test_the_first_wrong_line_is_the_one_that_is_told():
+    document = sheet("partnership-pitch", hand("Ann", 9, "high"), {"nonsense": 1})
+    with pytest.raises(SheetError) as refused:
+        fold(read_sheet(document, find_variant))
+    assert (refused.value.line, refused.value.field) == (1, "bid")
+
+
+SCHEMA = jsonschema.Draft202012Validator(sheet_schema(list(catalogue())))
+
+
+def test_the_schema_is_a_schema():
+    SCHEMA.check_schema(SCHEMA.schema)
+
+
+def test_the_schema_knows_no_other_keys():
+    assert not SCHEMA.is_valid({**sheet("smoke"), "colour": "red"})
+    assert not SCHEMA.is_valid(sheet("smoke", {"burried": 2}))
+
+
+@pytest.mark.parametrize("path", [path for path in CASES if "error_line" not in load(path)["expect"]], ids=lambda p: p.stem)
+def test_the_schema_takes_every_sheet_that_can_be_scored(path):
+    document = json.loads(json.dumps(load(path)["sheet"], default=str))
+    SCHEMA.validate(document)
