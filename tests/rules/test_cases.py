@@ -15,7 +15,7 @@ from scorekeeper.variants.catalogue import find_variant
 
 FOLDER = Path(__file__).parents[1] / "cases"
 CASES = sorted(FOLDER.glob("*.toml"))
-BY_PLAYER = ("scores", "sets")
+BY_PLAYER = ("scores", "sets", "balances")
 ANY_ORDER = ("winners", "must_play")
 
 
@@ -42,7 +42,9 @@ def test_a_sheet_that_must_be_refused(path):
     assert error.message.endswith((".", "?")), "a fault is told in a sentence"
 
 
-@pytest.mark.parametrize("path", [path for path in CASES if "error_line" not in load(path)["expect"]], ids=lambda p: p.stem)
+@pytest.mark.parametrize(
+    "path", [path for path in CASES if "error_line" not in load(path)["expect"]], ids=lambda p: p.stem
+)
 def test_a_sheet_that_is_scored(path):
     case = load(path)
     report = score(case["sheet"])
@@ -53,20 +55,19 @@ def test_a_sheet_that_is_scored(path):
 
 def found(report, key, wanted):
     """Give that part of the report which `wanted` speaks of."""
-    if key in BY_PLAYER:
-        return {player: report[key][player] for player in wanted}
-    if key == "balances":
-        return {player: report["money"]["balances"][player] for player in wanted}
-    if key in ANY_ORDER:
-        return sorted(report["next"].get(key, []) if key == "must_play" else report[key])
-    if key == "outcomes":
-        return [line["outcome"] for line in report["lines"]]
-    if key == "next_dealer":
-        return report["next"]["dealer"]
+    told = {
+        **report,
+        "balances": report.get("money", {}).get("balances"),
+        "outcomes": [line["outcome"] for line in report["lines"]],
+        "next_dealer": report["next"]["dealer"],
+        "must_play": report["next"].get("must_play", []),
+    }
     if key == "tally":
-        told = report["next"]["tally"]
-        return [{part: line[part] for part in want} for want, line in zip(wanted, told, strict=True)]
-    return report[key]
+        lines = report["next"]["tally"]
+        return [{part: line[part] for part in want} for want, line in zip(wanted, lines, strict=True)]
+    if key in BY_PLAYER:
+        return {player: told[key][player] for player in wanted}
+    return sorted(told[key]) if key in ANY_ORDER else told[key]
 
 
 def wanted_as_found(key, wanted):

@@ -72,7 +72,10 @@ def test_going_bust_loses_to_the_best_of_the_others():
 
 def test_only_sweeping_every_point_wins_at_once():
     house = {"finish.instant_win": "all-points-by-anyone"}
-    assert winners("minnesota-smear", hand("Ann", 2, "high=Bob low=Bob jack=Bob game=Dee"), rules=house) == ("Bob", "Dee")
+    assert winners("minnesota-smear", hand("Ann", 2, "high=Bob low=Bob jack=Bob game=Dee"), rules=house) == (
+        "Bob",
+        "Dee",
+    )
     assert winners("minnesota-smear", hand("Ann", 2, "high=Bob low=Bob jack=Bob"), rules=house) == ()
 
 

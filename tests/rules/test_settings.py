@@ -70,7 +70,7 @@ def test_a_contradiction_is_blamed_on_the_house_rule_and_names_both_keys(key, si
     ("house", "sentence"),
     [
         ({"finish.tarrget": 11}, "There is no setting called finish.tarrget."),
-        ({"finish.target": "eleven"}, "finish.target must be a whole number from -10000 to 10000 or \"none\"."),
+        ({"finish.target": "eleven"}, 'finish.target must be a whole number from -10000 to 10000 or "none".'),
         ({"auction.dealer_steals": 1}, "auction.dealer_steals must be true or false."),
         ({"auction.min": True}, "auction.min must be a whole number from 1 to 100."),
         ({"tally.trick": -1}, "tally.trick means nothing in a game with bids; it belongs to Smoke."),
@@ -116,7 +116,9 @@ FILE = 'key = "a"\nname = "A"\nfamily = "Pitch"\nsummary = "s"\nsources = ["cata
 
 
 def test_a_child_keeps_its_parents_settings_and_sizes():
-    parent = parse(FILE + "[settings]\nauction.min = 2\npoints.high.worth = 1\npoints.low.worth = 1\n[sizes.4]\n[sizes.6]\n")
+    parent = parse(
+        FILE + "[settings]\nauction.min = 2\npoints.high.worth = 1\npoints.low.worth = 1\n[sizes.4]\n[sizes.6]\n"
+    )
     child = parse(FILE.replace('"a"', '"b"') + 'extends = "a"\n[sizes.4]\nauction.min = 1\n')
     variant = build(child, {"a": parent, "b": child})
     assert dict(variant.settings) == {"auction.min": 2, "points.high.worth": 1, "points.low.worth": 1}
@@ -137,9 +139,13 @@ def test_a_child_keeps_its_parents_settings_and_sizes():
 )
 def test_a_wrong_variant_file_is_told_with_its_place(text, place, message):
     with pytest.raises(SettingsError) as refused:
-        file = parse(text)
-        build(file, {file.key: file})
+        read_and_build(text)
     assert any(fault.key == place and message in fault.message for fault in refused.value.faults)
+
+
+def read_and_build(text):
+    file = parse(text)
+    return build(file, {file.key: file})
 
 
 def test_two_files_that_extend_each_other_are_refused():

@@ -1,0 +1,38 @@
+"""Every setting in plain English: a short title, and a sentence for each of its values.
+
+`say_setting` is total: a test asks it for every value of every setting.  The rules sheet, the house-rules form, the log
+and the dispute answers are all made of these sentences.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from scorekeeper.rules.phrases.bidding import BIDDING
+from scorekeeper.rules.phrases.ending import ENDING
+from scorekeeper.rules.phrases.points import POINTS
+from scorekeeper.rules.phrases.smoke import SMOKE
+from scorekeeper.rules.phrases.table import TABLE
+
+if TYPE_CHECKING:
+    from scorekeeper.rules.phrases.phrase import Phrase
+    from scorekeeper.rules.values import Value
+
+PHRASES: dict[str, Phrase] = TABLE | BIDDING | POINTS | ENDING | SMOKE
+
+
+def setting_title(key: str) -> str:
+    """Give the short name of a setting: "Lowest bid".  Raises KeyError for a setting that does not exist."""
+    return PHRASES[key].title
+
+
+def say_setting(key: str, value: Value) -> str:
+    """Give a setting's value as a sentence.  Raises KeyError for a setting or a word that does not exist."""
+    phrase = PHRASES[key]
+    if isinstance(value, bool):
+        return phrase.by_word["yes" if value else "no"]
+    if isinstance(value, int) and phrase.by_number is not None:
+        return phrase.by_number(value)
+    if key == "deck.ranks":
+        return f"The deck has {value} in each suit." if value else "The deck is a usual one."
+    return phrase.by_word[str(value)]

@@ -1,0 +1,77 @@
+"""The points of a hand: their names, their cards, what they are worth and who gets them."""
+
+from __future__ import annotations
+
+from scorekeeper.rules.phrases.phrase import Phrase, counted
+from scorekeeper.rules.ruleset import Points
+
+POINT_TITLES = {
+    "high": "High",
+    "low": "Low",
+    "jack": "Jack",
+    "off_jack": "Jick",
+    "joker": "Joker",
+    "high_joker": "High joker",
+    "low_joker": "Low joker",
+    "game": "Game",
+    "trey": "Trey",
+    "deuce": "Deuce",
+    "five": "Five",
+    "off_five": "Off-five",
+    "ten": "Ten",
+    "off_ace": "Off-ace",
+    "off_ten": "Off-ten",
+    "off_three": "Off-three",
+    "off_two": "Off-two",
+    "last_trick": "Last trick",
+    "high_spade": "High spade",
+}
+
+POINT_CARDS = {
+    "high": "the highest trump",
+    "low": "the lowest trump",
+    "jack": "the jack of trumps",
+    "off_jack": "the jick, the other jack of trumps' colour",
+    "joker": "the joker",
+    "high_joker": "the high joker",
+    "low_joker": "the low joker",
+    "game": "the most card points in tricks",
+    "trey": "the three of trumps",
+    "deuce": "the two of trumps",
+    "five": "the five of trumps",
+    "off_five": "the five of trumps' colour",
+    "ten": "the ten of trumps",
+    "off_ace": "the ace of trumps' colour",
+    "off_ten": "the ten of trumps' colour",
+    "off_three": "the three of trumps' colour",
+    "off_two": "the two of trumps' colour",
+    "last_trick": "the last trick",
+    "high_spade": "the highest spade in play",
+}
+
+
+def _worth(key: str) -> Phrase:
+    title, card = POINT_TITLES[key], POINT_CARDS[key]
+
+    def say(worth: int) -> str:
+        return f"{title}, {card}, is worth {counted(worth, 'point')}." if worth else f"There is no point for {card}."
+
+    return Phrase(f"{title}: worth", {}, say)
+
+
+def _owner(key: str) -> Phrase:
+    title = POINT_TITLES[key]
+    return Phrase(
+        f"{title}: who gets it",
+        {
+            "holder": f"{title} goes to the side that was dealt the card and plays it, whoever wins the trick.",
+            "taker": f"{title} goes to the side that wins the trick it falls in.",
+        },
+    )
+
+
+POINTS: dict[str, Phrase] = {
+    f"points.{key}.{part}": phrase(key)
+    for key in Points.__dataclass_fields__
+    for part, phrase in (("worth", _worth), ("to", _owner))
+}

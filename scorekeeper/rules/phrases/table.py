@@ -1,0 +1,109 @@
+"""Sitting down, the deck, the deal and the play, in plain English."""
+
+from __future__ import annotations
+
+from scorekeeper.rules.phrases.phrase import Phrase, number, switch
+
+TABLE: dict[str, Phrase] = {
+    "seating.sides": Phrase(
+        "Who plays with whom",
+        {
+            "partners": "Two sides in alternate seats; partners share one score.",
+            "pairs": "Sides of two, facing each other; partners share one score.",
+            "solo": "Everybody plays alone.",
+            "called-partner": "The bidder and the holder of a called card play against all the others; "
+            "everybody keeps his own score.",
+        },
+    ),
+    "call.what": Phrase(
+        "What the bidder calls",
+        {
+            "any-card": "The bidder calls any card; whoever holds it is his partner.",
+            "trump-by-rank": "The bidder calls a trump by its rank; whoever holds it is his partner.",
+        },
+    ),
+    "call.not": Phrase(
+        "What may not be called",
+        {
+            "none": "The bidder may even call a card of his own, and so plays alone in secret.",
+            "own": "The bidder may not call a card he holds.",
+            "own-and-trey": "The bidder may call neither a card he holds nor the three of trumps.",
+        },
+    ),
+    "call.reveal": Phrase(
+        "When the partner is known",
+        {
+            "when-played": "Nobody says who the partner is until the called card is played.",
+            "at-once": "Whoever holds the called card shows it at once and plays it to the first trick.",
+            "first-trick": "The called card must be played to the first trick.",
+        },
+    ),
+    "call.alone_by_choice": switch(
+        "Alone by choice",
+        "The bidder may choose to play alone.",
+        "The bidder plays alone only when nobody else holds the called card.",
+    ),
+    "deck.ranks": Phrase("Deck", {}),
+    "deck.jokers": number("Jokers", "Jokers in the deck: {n}.", "There are no jokers in the deck."),
+    "deck.off_jack": switch(
+        "The jick",
+        "The other jack of trumps' colour, the jick, is a trump just below the jack.",
+        "The other jack of trumps' colour is no trump.",
+    ),
+    "deck.trump_order": Phrase(
+        "Order of trumps",
+        {
+            "normal": "The ace is the highest trump.",
+            "reversed": "The order of trumps is turned round: the two is the highest and the ace the lowest.",
+        },
+    ),
+    "deal.cards": number("Cards dealt", "Each player is dealt {n} cards.", "Deal as many cards as usual."),
+    "deal.hand": number("Cards played", "Each player plays with {n} cards.", "Play with the cards you were dealt."),
+    "deal.exchange": Phrase(
+        "Changing cards",
+        {
+            "none": "No cards are changed.",
+            "discard": "Once trump is named everybody throws away down to the hand that is played.",
+            "draw": "Once trump is named everybody may throw cards and draw as many.",
+            "refill": "Once trump is named everybody throws the cards that are no trump and fills up the hand.",
+            "blinds": "The bidder takes the blinds and buries as many cards.",
+            "kitty": "The bidder takes the kitty; then everybody throws away down to the hand that is played.",
+            "widow": "The bidder takes the widow; then everybody throws away down to the hand that is played.",
+            "dealer-takes-rest": "Everybody may change cards; the dealer takes what is left and throws down to a hand.",
+        },
+    ),
+    "deal.exchange_size": number(
+        "How many are changed", "Cards that may be changed: {n}.", "The number of cards changed is not fixed."
+    ),
+    "play.follow": Phrase(
+        "Following suit",
+        {
+            "follow-or-trump": "Follow suit or play a trump.",
+            "follow": "Follow suit if you can; only then may you trump.",
+            "must-trump-if-void": "Follow suit if you can; if you cannot, you must trump.",
+        },
+    ),
+    "play.first_lead": Phrase(
+        "First lead", {"any": "The bidder leads any card.", "trump": "The bidder leads a trump."}
+    ),
+    "play.only_trumps": switch(
+        "Only trumps", "Only trumps are played; who has none left drops out.", "Every suit is played."
+    ),
+    "play.no_trump_first_trick": switch(
+        "Trump on the first trick",
+        "Nobody may trump the first trick when another suit is led.",
+        "The first trick may be trumped like any other.",
+    ),
+    "dealing.next": Phrase(
+        "Who deals next",
+        {
+            "left": "The deal goes to the left after every hand.",
+            "racehorse": "A bidder who makes it deals next; after a set the player on the bidder's right deals.",
+        },
+    ),
+    "table.open": switch(
+        "Coming and going",
+        "People may sit down or leave between hands; then the money is settled and scores start again.",
+        "Nobody sits down or leaves before the game is over.",
+    ),
+}

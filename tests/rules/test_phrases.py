@@ -1,0 +1,36 @@
+"""Every setting and every value of it has its sentence."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorekeeper.rules.phrases import PHRASES, say_setting, setting_title
+from scorekeeper.rules.settings import SETTINGS
+from scorekeeper.rules.values import CardRanks, Number, OneOf, Switch
+
+
+def values_of(allowed):
+    match allowed:
+        case OneOf(words):
+            return list(words)
+        case Number(least, most, words):
+            return [*words, *{least, 0, 1, 2, most}]
+        case Switch():
+            return [True, False]
+        case CardRanks():
+            return ["", "A K Q J 10 9"]
+
+
+@pytest.mark.parametrize("key", sorted(SETTINGS))
+def test_every_value_has_its_sentence(key):
+    said = [say_setting(key, value) for value in values_of(SETTINGS[key][0])]
+    assert all(sentence[0].isupper() and sentence.endswith(".") for sentence in said)
+    assert len(set(said)) == len(said), "two values of a setting say the same"
+    assert setting_title(key)[0].isupper()
+
+
+def test_no_sentence_is_left_over():
+    for key, phrase in PHRASES.items():
+        allowed = SETTINGS[key][0]
+        words = {"yes", "no"} if isinstance(allowed, Switch) else set(getattr(allowed, "words", ()))
+        assert set(phrase.by_word) == words, key
