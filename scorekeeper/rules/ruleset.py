@@ -9,6 +9,7 @@ from __future__ import annotations
 import dataclasses
 from dataclasses import dataclass, field
 from functools import cached_property
+from operator import attrgetter
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -223,6 +224,10 @@ class Ruleset:
     def on_offer(self) -> int:
         """Give the points of one hand, all together."""
         return sum(self.worth.values())
+
+    def value(self, key: str) -> Value:
+        """Give the value of a setting by its dotted key.  Raises AttributeError for a key that is no setting."""
+        return attrgetter(key.replace(".not", ".not_"))(self)  # type: ignore[no-any-return]
 
     @property
     def highest_bid(self) -> int:

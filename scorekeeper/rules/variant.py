@@ -29,6 +29,8 @@ class Variant:
     asks: tuple[str, ...]
     settings: Mapping[str, Value]
     sizes: Mapping[int, Mapping[str, Value]]
+    jokers_lowest: bool = False
+    """Whether jokers rank below every other trump; no score depends on it, only the drawing of the trumps."""
 
     def settings_at(self, size: int, house: Mapping[str, Value] | None = None) -> dict[str, Value]:
         """Give every setting this variant names at a table of that size, house rules on top."""

@@ -37,6 +37,7 @@ class VariantFile:
     sources: list[str]
     kind: str = BIDDING
     extends: str | None = None
+    jokers_lowest: bool | None = None
     asks: list[str] = field(default_factory=list)
     settings: dict[str, Any] = field(default_factory=dict)
     sizes: dict[int, dict[str, Any]] = field(default_factory=dict)
@@ -85,6 +86,7 @@ def build(file: VariantFile, files: Mapping[str, VariantFile]) -> Variant:
         asks=tuple(file.asks),
         settings=(dict(parent.settings) if parent else {}) | dict(_flatten(file.settings)),
         sizes=_sizes(own_sizes, parent),
+        jokers_lowest=_or_inherited(file.jokers_lowest, parent),
     )
     _check(variant)
     return variant
@@ -108,6 +110,10 @@ def _sizes(own: dict[int, dict[str, Value]], parent: Variant | None) -> dict[int
     """Give the sizes played: the file's own where it names any (each over the parent's), else the parent's."""
     inherited = {size: dict(settings) for size, settings in parent.sizes.items()} if parent else {}
     return {size: inherited.get(size, {}) | own[size] for size in sorted(own)} or inherited
+
+
+def _or_inherited(own: bool | None, parent: Variant | None) -> bool:  # noqa: FBT001 - the file's own word
+    return own if own is not None else parent is not None and parent.jokers_lowest
 
 
 def _flatten(nested: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Value]]:

@@ -21,7 +21,7 @@ ENDING: dict[str, Phrase] = {
         {
             "any": "Any side that reaches the target wins, whether it bid or not.",
             "bid-made": "Only a side that makes its bid can win with that hand.",
-            "bid-made-or-opponents-set": "A side wins with a hand in which it made its bid or the others failed theirs.",
+            "bid-made-or-opponents-set": "A side wins with a hand in which it made its bid or the others failed.",
         },
     ),
     "finish.hold": Phrase(

@@ -1,0 +1,40 @@
+"""The trumps from best to worst, as the rules sheet draws them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from scorekeeper.rules.ruleset import SMOKE
+from scorekeeper.rules.values import RANKS
+
+if TYPE_CHECKING:
+    from scorekeeper.rules.ruleset import Ruleset
+    from scorekeeper.rules.variant import Variant
+
+JACK, JICK, JOKER, HIGH_JOKER, LOW_JOKER = "J", "jick", "joker", "high joker", "low joker"
+
+OFF_CARDS = {"off_ace": "A", "off_ten": "10", "off_five": "5", "off_three": "3", "off_two": "2"}
+"""Cards of the other suit of trumps' colour that are trumps, just below the real one (V35, V42)."""
+
+
+def trump_order(variant: Variant, rules: Ruleset) -> tuple[str, ...]:
+    """Give the trumps from best to worst: ranks, "jick", jokers, "off 3".  Empty for Smoke.
+
+    Jokers stand below jack and jick unless the variant's file says they are the lowest trumps (`jokers_lowest`).
+    """
+    if rules.kind == SMOKE:
+        return ()
+    order: list[str] = []
+    for rank in rules.deck.ranks.split() or RANKS:
+        order.append(rank)
+        if rank == JACK:
+            order += [JICK] if rules.deck.off_jack else []
+            order += [] if variant.jokers_lowest else _jokers(rules)
+        order += [f"off {rank}" for key, card in OFF_CARDS.items() if card == rank and key in rules.worth]
+    if rules.deck.trump_order == "reversed":
+        order.reverse()
+    return (*order, *(_jokers(rules) if variant.jokers_lowest else ()))
+
+
+def _jokers(rules: Ruleset) -> list[str]:
+    return [[], [JOKER], [HIGH_JOKER, LOW_JOKER]][rules.deck.jokers]
