@@ -319,8 +319,8 @@ def _smoke_ending(page: _Page) -> Statement:
     if isinstance(target, str):
         return page.say("finish.target")
     return page.state(
-        f"Who is at {number_text(target)} or below at the end of a hand has won; of several the lowest, and equal scores "
-        "together.",
+        f"Who is at {number_text(target)} or below at the end of a hand has won; of several the lowest, and equal "
+        "scores together.",
         "finish.target",
     )
 

@@ -1,0 +1,167 @@
+"""The questions that are argued about at a table, and this table's answer to each.
+
+An answer is made of the settings behind it, so it can never say anything else than the score does.  To add a question,
+add a row: what is asked, other words for it, the settings that answer it, and (where the question may not arise) what to
+say then.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from scorekeeper.rules.phrases import say_setting
+from scorekeeper.rules.ruleset import BIDDING, SMOKE
+from scorekeeper.rules.settings import belongs_to
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    from scorekeeper.rules.ruleset import Ruleset
+    from scorekeeper.rules.variant import Variant
+
+
+@dataclass(frozen=True)
+class Question:
+    """Something people argue about: the sentence asked, other words that mean it, the settings that decide it."""
+
+    key: str
+    asked: str
+    words: str
+    settings: tuple[str, ...]
+    unless: Callable[[Ruleset], str] = lambda _rules: ""
+    """What to say where the question does not arise; nothing where it does."""
+    kind: str = BIDDING
+
+
+@dataclass(frozen=True)
+class Answer:
+    """This table's answer: the question, what to say, and the settings behind it with their values."""
+
+    question: Question
+    said: str
+
+
+def answer(question: Question, rules: Ruleset) -> Answer:
+    """Give the table's answer to a question."""
+    instead = question.unless(rules)
+    said = instead or " ".join(say_setting(key, rules.value(key)) for key in question.settings)
+    return Answer(question, said)
+
+
+def questions_for(rules: Ruleset) -> tuple[Question, ...]:
+    """Give the questions that make sense in this kind of game, in the order people ask them."""
+    return tuple(question for question in QUESTIONS if question.kind in (rules.kind, ""))
+
+
+def look_up(text: str, rules: Ruleset) -> list[Question]:
+    """Give the questions that `text` may mean, the likeliest first; all of them when it says nothing."""
+    asked = text.lower().replace("?", " ").replace("-", " ").split()
+    if not asked:
+        return list(questions_for(rules))
+    scored = [(_likeness(asked, question), question) for question in questions_for(rules)]
+    return [question for score, question in sorted(scored, key=lambda pair: -pair[0]) if score]
+
+
+def _likeness(asked: Sequence[str], question: Question) -> int:
+    """Count how well the words fit: a whole word counts double, the beginning of one once."""
+    known = f"{question.asked} {question.words}".lower().replace("?", " ").replace(",", " ").split()
+    whole = sum(2 for word in asked if word in known)
+    begun = sum(1 for word in asked if word not in known and any(other.startswith(word) for other in known))
+    return whole + begun
+
+
+def what_others_do(key: str, variants: Iterable[Variant]) -> dict[str, list[str]]:
+    """Give how other games answer a setting: the sentence -> the names of the games, the commonest sentence first."""
+    by_sentence: Mapping[str, list[str]] = defaultdict(list)
+    for variant in variants:
+        size = next(iter(variant.sizes))
+        if belongs_to(key, variant.kind):
+            by_sentence[say_setting(key, variant.ruleset(size).value(key))].append(variant.name)
+    return dict(sorted(by_sentence.items(), key=lambda pair: -len(pair[1])))
+
+
+# ---------------------------------------------------------------- when a question does not arise
+
+
+def _no_special(rules: Ruleset) -> str:
+    return "" if rules.has_special else "There is no moon or smudge at this table."
+
+
+def _no_target(rules: Ruleset) -> str:
+    return say_setting("finish.target", "none") if rules.finish.target == "none" else ""
+
+
+def _not_played(*points: str) -> Callable[[Ruleset], str]:
+    def say(rules: Ruleset) -> str:
+        missing = [say_setting(f"points.{point}.worth", 0) for point in points if point not in rules.worth]
+        return " ".join(missing) if len(missing) == len(points) else ""
+
+    return say
+
+
+def _not_counted(rules: Ruleset) -> str:
+    if rules.game.by == "ten-of-trumps":
+        return say_setting("game.by", "ten-of-trumps")
+    return _not_played("game")(rules)
+
+
+def _no_call(rules: Ruleset) -> str:
+    return "" if rules.calls_partner else "Nobody calls a partner at this table."
+
+
+def _no_throw(rules: Ruleset) -> str:
+    return "" if rules.auction.throw_card else say_setting("auction.throw_card", value=False)
+
+
+QUESTIONS: tuple[Question, ...] = (
+    Question("tie-for-game", "Tie for game?", "tied card points count equal pips", ("game.tie",), _not_counted),
+    Question("who-gets-game", "Who gets game?", "count card points ten pips most", ("game.by",), _not_played("game")),
+    Question("buried-cards", "Do buried cards count?", "blinds discards kitty game", ("game.buried_to_bidder",), _not_counted),
+    Question("both-over", "Both over?", "cross several target same hand win who two sides there 21 52", ("finish.crossing",), _no_target),
+    Question("who-gets-low", "Who gets low?", "two deuce lowest holder taker captured", ("points.low.to",), _not_played("low")),
+    Question("which-low", "Which card is low?", "two lowest not dealt fixed", ("points.low.card",), _not_played("low")),
+    Question("which-high", "Which card is high?", "ace highest not dealt fixed", ("points.high.card",), _not_played("high")),
+    Question("who-gets-high", "Who gets high?", "ace highest holder taker", ("points.high.to",), _not_played("high")),
+    Question("jack", "Who gets the jack?", "right bower bauer captured", ("points.jack.to", "points.jack.worth"), _not_played("jack")),
+    Question("jick", "Does the jick count?", "off jack left bower bauer", ("points.off_jack.worth", "deck.off_jack")),
+    Question("joker", "Does a joker count?", "jokers point", ("points.joker.worth", "points.high_joker.worth", "points.low_joker.worth")),
+    Question("trey", "What is the three worth?", "trey three", ("points.trey.worth",)),
+    Question("dealer-steal", "May the dealer steal?", "equal take same bid last", ("auction.dealer_steals",)),
+    Question("all-pass", "Everybody passed?", "all pass nobody bid stuck forced dealer redeal", ("auction.all_pass",)),
+    Question("lowest-bid", "What is the lowest bid?", "minimum least", ("auction.min",)),
+    Question("highest-bid", "What is the highest bid?", "maximum most top", ("auction.max",)),
+    Question("bid-again", "May I bid again?", "rounds twice second once", ("auction.rounds",)),
+    Question("throw", "May I throw a card to bid?", "pitch thrown", ("auction.throw_card",)),
+    Question("throw-double", "Does a set over a thrown card count double?", "loses dealer take", ("auction.double_if_over_throw_set",), _no_throw),
+    Question("moon-needs", "What does the moon need?", "smudge special every trick points shoot", ("special.needs",), _no_special),
+    Question("moon-when", "When may the moon be bid?", "smudge special over four", ("special.over",), _no_special),
+    Question("moon-made", "What does a made moon bring?", "smudge special win score", ("special.made",), _no_special),
+    Question("moon-failed", "What does a failed moon cost?", "smudge special lose missed", ("special.failed",), _no_special),
+    Question("moon-hole", "Moon from the hole?", "smudge special below zero negative minus exactly", ("special.made", "special.zero_is_good"), _no_special),
+    Question("moon-sets", "How many sets is a failed moon?", "smudge special", ("special.counts_sets",), _no_special),
+    Question("over-the-bid", "Do we score more than we bid?", "made taken extra points above", ("scoring.made",)),
+    Question("defenders-score", "Do the others score too?", "defenders set opponents points", ("scoring.others",)),
+    Question("sneak-out", "Can you win without bidding?", "sneak out defend bid out set", ("finish.may_win",), _no_target),
+    Question("target", "What do we play to?", "target game score end", ("finish.target",)),
+    Question("held", "Is a score held at the target?", "cap stop stuck eleven", ("finish.hold", "finish.hold_who"), _no_target),
+    Question("stand", "Must you stand at the target first?", "bid out from", ("finish.must_stand_at_target",), _no_target),
+    Question("win-at-once", "Can you win at once?", "instant four all points sweep", ("finish.instant_win",)),
+    Question("bust", "Can you go bust?", "too low minus lose out", ("finish.bust",)),
+    Question("renege", "Somebody reneged?", "revoke misplay penalty follow suit", ("penalty.renege",)),
+    Question("who-deals", "Who deals next?", "deal left racehorse", ("dealing.next",)),
+    Question("follow", "Must I follow suit?", "trump play lead", ("play.follow",)),
+    Question("first-lead", "What may be led first?", "lead trump pitcher", ("play.first_lead", "play.no_trump_first_trick")),
+    Question("only-trumps", "Are only trumps played?", "suit fail", ("play.only_trumps",)),
+    Question("call-what", "What may be called?", "partner called card own trey", ("call.what", "call.not"), _no_call),
+    Question("called-when", "When is the partner known?", "show called card reveal", ("call.reveal",), _no_call),
+    Question("alone", "May the bidder play alone?", "lone hand choice kitty", ("call.alone_by_choice",), _no_call),
+    Question("come-and-go", "May somebody join or leave?", "sit down open table", ("table.open",), kind=""),
+    Question("smoke-sits", "How often may I sit?", "sits mustie out row", ("tally.max_sits",), kind=SMOKE),
+    Question("smoke-box", "When am I in the box?", "must play two", ("tally.box_at",), kind=SMOKE),
+    Question("smoke-none", "What does no trick cost?", "stay five none", ("tally.no_trick",), kind=SMOKE),
+    Question("smoke-pickup", "What does an infraction cost?", "pickup renege misplay exposed jargon five", ("tally.infraction",), kind=SMOKE),
+    Question("smoke-never", "What is never, never land?", "fourteen high", ("tally.never_land_at",), kind=SMOKE),
+    Question("smoke-target", "What do we play to?", "target zero win end", ("finish.target",), kind=SMOKE),
+)  # fmt: skip

@@ -1,0 +1,76 @@
+"""A finished night replayed under other rules: which lines differ, who would have won, and when."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from scorekeeper.rules.errors import SettingsError, SheetError
+from scorekeeper.rules.reading import read_line
+from scorekeeper.rules.table import fold, open_table, play
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from scorekeeper.rules.sheet import Head, Sheet
+    from scorekeeper.rules.table import Entry, Table
+    from scorekeeper.rules.values import Value
+
+
+@dataclass(frozen=True)
+class Replayed:
+    """One line under both rules.  `theirs` is None when it cannot be there: `because` says why."""
+
+    number: int
+    ours: Entry
+    theirs: Entry | None
+    because: str = ""
+
+    @property
+    def differs(self) -> bool:
+        """Tell whether the line did something else: another outcome or another change of the scores."""
+        theirs = self.theirs
+        return theirs is None or (theirs.outcome, theirs.changes) != (self.ours.outcome, self.ours.changes)
+
+
+@dataclass(frozen=True)
+class WhatIf:
+    """A night under its own rules (`ours`) and under others (`theirs`); line numbers count from 1."""
+
+    ours: Table
+    theirs: Table
+    lines: tuple[Replayed, ...]
+    won_at: int | None
+    """The line that ends the game under the other rules; None when it goes on."""
+
+
+def what_if(sheet: Sheet, other: Mapping[str, Value]) -> WhatIf:
+    """Replay a sheet with the house rules `other` laid over its own.
+
+    A line that could not have been under the other rules is left out, and says so; nothing after the end counts.
+    Raises SheetError when the sheet itself cannot be scored, or (field `rules.KEY`) when the rules do not go together.
+    """
+    ours, entries = fold(sheet)
+    theirs = open_table(_under(sheet.head, other))
+    lines, won_at = [], None
+    for number, (document, entry) in enumerate(zip(sheet.lines, entries, strict=True), start=1):
+        if theirs.finished:
+            lines.append(Replayed(number, entry, None, "The game was over."))
+            continue
+        try:
+            theirs, replayed = play(theirs, read_line(document, theirs.variant.kind))
+        except SheetError as error:
+            lines.append(Replayed(number, entry, None, error.message))
+            continue
+        lines.append(Replayed(number, entry, replayed))
+        won_at = number if theirs.finished else None
+    return WhatIf(ours, theirs, tuple(lines), won_at)
+
+
+def _under(head: Head, other: Mapping[str, Value]) -> Head:
+    house = {**head.rules, **other}
+    try:
+        head.variant.ruleset(len(head.players), house)
+    except SettingsError as error:
+        raise error.in_sheet() from error
+    return replace(head, rules=house)
