@@ -9,7 +9,7 @@ PIP := $(BIN)/pip --disable-pip-version-check --quiet
 apt = apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends $(1)
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-rules lint lock browser clean
+.PHONY: help run upgrade test test-rules lint lock browser clean
 
 help: ## Say what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
@@ -17,6 +17,9 @@ help: ## Say what can be made
 # What stands on make's command line (LAN=1, PORT=8080) reaches the program as its environment.
 run: .venv/run ## Serve on this machine; LAN=1 for the phones on this network, PORT=8080 for another port
 	@exec $(BIN)/scorekeeper run
+
+upgrade: .venv/run ## Bring an older version's database to this version
+	@$(BIN)/scorekeeper db upgrade
 
 test: .venv/dev browser ## Run all tests, in random order
 	@$(BIN)/pytest --numprocesses 2 --dist worksteal

@@ -12,13 +12,14 @@ from sqlalchemy.exc import OperationalError
 
 from scorekeeper import paths
 from scorekeeper.extensions import db
+from scorekeeper.models.engine import settle_journal
 from scorekeeper.settings import ConfigurationError
 
 if TYPE_CHECKING:
     from flask import Flask
 
 
-TOO_OLD = "An earlier version made this database: run `scorekeeper db upgrade`, then start again."
+TOO_OLD = "An earlier version made this database: run `scorekeeper db upgrade` or `make upgrade`, then start again."
 TOO_NEW = "A later version made this database: start that version instead."
 
 
@@ -44,7 +45,10 @@ def age(app: Flask) -> Age:
 
 
 def make_ready(app: Flask) -> None:
-    """Make the tables of a new database. Raises ConfigurationError for one that another version made."""
+    """Before serving: make the tables of a new database, and settle any SQLite file's journal.
+
+    Raises ConfigurationError for one that another version made, or that cannot be opened.
+    """
     match age(app):
         case Age.NEW:
             upgrade(app)
@@ -52,10 +56,13 @@ def make_ready(app: Flask) -> None:
             raise ConfigurationError(TOO_OLD)
         case Age.LATER:
             raise ConfigurationError(TOO_NEW)
+        case Age.CURRENT:
+            with app.app_context():
+                settle_journal(db.engine)
 
 
 def upgrade(app: Flask) -> None:
-    """Bring the database to this version."""
+    """Bring the database to this version; that settles the journal too."""
     with app.app_context():
         flask_migrate.upgrade()
 

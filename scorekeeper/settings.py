@@ -17,6 +17,7 @@ import re
 import secrets
 import tempfile
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -123,6 +124,8 @@ def _database_url(environ: Mapping[str, str], folder: Path, instance: Path) -> s
     if url.get_backend_name() not in {"sqlite", "postgresql"}:
         kind = url.get_backend_name()
         raise ConfigurationError(f"DATABASE_URL names {kind!r}; games are kept in sqlite or postgresql.")
+    if url.get_backend_name() == "postgresql" and find_spec("psycopg") is None:
+        raise ConfigurationError("PostgreSQL needs its driver: pip install 'scorekeeper[postgres]'.")
     return _absolute(url, folder)
 
 

@@ -97,6 +97,12 @@ def test_another_database_url_is_refused_without_repeating_a_password(tmp_path, 
     assert "secret" not in str(refusal.value)
 
 
+def test_postgresql_without_its_driver_says_what_to_install(tmp_path, monkeypatch):
+    monkeypatch.setattr("scorekeeper.settings.find_spec", lambda _: None)
+    with pytest.raises(ConfigurationError, match=r"pip install 'scorekeeper\[postgres\]'"):
+        from_environment({"DATABASE_URL": "postgresql://db/league"}, tmp_path)
+
+
 @pytest.mark.parametrize("port", ["abc", "-1", "65536", "8000.0", "٨٠٠٠", "9" * 5000])
 def test_a_port_that_is_none_is_refused(tmp_path, port):
     with pytest.raises(ConfigurationError, match=r"^PORT is .* it is a number from 0 to 65535"):
