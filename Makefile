@@ -33,14 +33,12 @@ lint: .venv/dev ## Check style, types, templates, and that imports point one way
 	@$(BIN)/lint-imports --no-cache
 	@$(BIN)/djlint --check --lint --quiet templates
 
-lock: $(BIN)/pip ## Lock the newest dependencies that pyproject.toml allows
+lock: $(BIN)/pip ## Lock what pyproject.toml names; NEWEST=1 to move on to the newest of everything
 	@$(PIP) install uv
-	@env UV_CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/python -m uv pip compile pyproject.toml --quiet \
-		--universal --python-version 3.11 --generate-hashes --no-emit-index-url --upgrade \
-		--extra postgres --group build --output-file requirements.lock
-	@env UV_CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/python -m uv pip compile pyproject.toml --quiet \
-		--universal --python-version 3.11 --generate-hashes --no-emit-index-url --upgrade \
-		--extra postgres --group dev --constraint requirements.lock --output-file requirements-dev.lock
+	@$(COMPILE) --group build --output-file requirements.lock
+	@$(COMPILE) --group dev --constraint requirements.lock --output-file requirements-dev.lock
+COMPILE = UV_CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/python -m uv pip compile pyproject.toml --quiet \
+	--universal --python-version 3.11 --generate-hashes --extra postgres $(if $(NEWEST),--upgrade)
 
 clean: ## Remove what was made, except the games in instance/
 	rm -rf .venv .hypothesis .mypy_cache .pytest_cache .ruff_cache dist
