@@ -31,7 +31,7 @@ lint: .venv/dev ## Check style, types, templates, and that imports point one way
 	@$(BIN)/ruff check
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-cache
-	@$(BIN)/djlint --check --lint --quiet templates
+	@$(BIN)/djlint --lint --quiet templates
 
 lock: $(BIN)/pip ## Lock what pyproject.toml names; NEWEST=1 to move on to the newest of everything
 	@$(PIP) install uv
