@@ -25,7 +25,7 @@ test: .venv/dev browser ## Run all tests, in random order
 	@$(BIN)/pytest --numprocesses 2 --dist worksteal
 
 test-rules: .venv/dev ## Run the tests of the rules alone, in seconds
-	@$(BIN)/pytest tests/rules tests/variants
+	@$(BIN)/pytest --numprocesses 2 -m 'not long' tests/rules
 
 lint: .venv/dev ## Check style, types, templates, and that imports point one way
 	@$(BIN)/ruff check

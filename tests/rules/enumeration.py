@@ -1,0 +1,125 @@
+"""Every legal result of one hand, for every variant and table size, scored from a fresh table.
+
+A hand's score depends on who bid what, on how many points each side took and on whether every trick was taken (which
+cannot be when the other sides have a point that goes to a taker).  So assignments of points to takers are counted by
+these, one of each kind is scored, and its count goes into the sum: the numbers are those of a full enumeration.
+
+`python tests/rules/enumeration.py --write` writes `hands.txt` anew: a line a table, with the number of hands and a
+digest of all their results.  Do that only after a rule was changed on purpose, and read the difference.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from scorekeeper.rules.errors import SheetError
+from scorekeeper.rules.reading import read_line, read_sheet
+from scorekeeper.rules.ruleset import SMOKE
+from scorekeeper.rules.table import Entry, Table, open_table, play
+from scorekeeper.variants.catalogue import catalogue, find_variant
+
+NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal")
+FILE = Path(__file__).with_name("hands.txt")
+
+
+@dataclass(frozen=True)
+class Result:
+    """One kind of hand: its facts, how many hands are of this kind, the points each side took, what it did."""
+
+    line: dict[str, Any]
+    count: int
+    taken: tuple[int, ...]
+    entry: Entry
+
+
+def fresh_table(key: str, size: int) -> Table:
+    document = {"format": "scoresheet/1", "variant": key, "players": list(NAMES[:size])}
+    return open_table(read_sheet(document, find_variant).head)
+
+
+def tables() -> list[tuple[str, int]]:
+    """Give every variant with bids at every size it is played at."""
+    return [(key, size) for key, variant in catalogue().items() if variant.kind != SMOKE for size in variant.sizes]
+
+
+Shared = tuple[tuple[int, ...], bool]
+"""Points by taker, and whether another than the first has a point of a trick."""
+
+
+def ways_to_share(table: Table, takers: list[str]) -> dict[Shared, tuple[int, dict[str, str]]]:
+    """Give each kind of sharing -> (how many ways, one of them); each point goes to one taker or to nobody."""
+    ways: dict[Shared, tuple[int, dict[str, str]]] = {((0,) * len(takers), False): (1, {})}
+    for key, points in table.rules.worth.items():
+        of_trick = key == "game" or getattr(table.rules.points, key).to == "taker"
+        grown: dict[Shared, tuple[int, dict[str, str]]] = {}
+        for (totals, tricks), (count, example) in ways.items():
+            for at, taker in [(None, None), *enumerate(takers)]:
+                after = totals if at is None else (*totals[:at], totals[at] + points, *totals[at + 1 :])
+                shared = example if taker is None else {**example, key: taker}
+                kind = (after, tricks or (of_trick and at not in (None, 0)))
+                known, first = grown.get(kind, (0, shared))
+                grown[kind] = (known + count, first)
+        ways = grown
+    return ways
+
+
+def results(key: str, size: int) -> list[Result]:
+    """Give every kind of hand that the first player can bid at that table, scored."""
+    table = fresh_table(key, size)
+    rules, bidder = table.rules, table.players[0]
+    called = [{"partner": table.players[1]}, {"alone": True}] if rules.calls_partner else [{}]
+    found = []
+    for call in called:
+        takers = hand_takers(table, call)
+        for (totals, _tricks), (count, points) in ways_to_share(table, takers).items():
+            for bid in bids(table):
+                facts: dict[str, Any] = {"bidder": bidder, "bid": bid, "points": points, **call}
+                found += [
+                    Result(line, count, totals, entry)
+                    for line in (facts, {**facts, "all_tricks": True})
+                    if (entry := try_line(table, line))
+                ]
+    return found
+
+
+def hand_takers(table: Table, call: dict[str, Any]) -> list[str]:
+    """Give one player for each side of the hand, the bidder's first."""
+    if not table.rules.calls_partner:
+        return [team[0] for team in table.teams]
+    return [table.players[0], next(player for player in table.players[1:] if player != call.get("partner"))]
+
+
+def bids(table: Table) -> list[int | str]:
+    rules = table.rules
+    special: list[int | str] = [rules.special.name] if rules.has_special else []
+    return [*range(rules.auction.min, rules.highest_bid + 1), *special]
+
+
+def try_line(table: Table, line: dict[str, Any]) -> Entry | None:
+    try:
+        return play(table, read_line(line, table.variant.kind))[1]
+    except SheetError:
+        return None
+
+
+def describe(key: str, size: int) -> str:
+    """Give the line of `hands.txt` for a table."""
+    every = results(key, size)
+    told = sorted(
+        f"{one.line['bid']} {'tricks' if one.line.get('all_tricks') else ''} {one.line.get('partner')} {one.taken} "
+        f"{one.entry.outcome} {tuple(one.entry.changes.values())} x{one.count}"
+        for one in every
+    )
+    digest = hashlib.sha256("\n".join(told).encode()).hexdigest()[:16]
+    return f"{key} {size} {sum(one.count for one in every)} {digest}"
+
+
+if __name__ == "__main__":
+    lines = [describe(key, size) for key, size in tables()]
+    if "--write" in sys.argv:
+        FILE.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    print("\n".join(lines))  # noqa: T201 - a command of its own

@@ -1,0 +1,60 @@
+"""Every legal hand of every variant: its count and digest are committed, and what must always hold holds."""
+
+from __future__ import annotations
+
+import pytest
+from enumeration import FILE, NAMES, describe, fresh_table, results, tables
+
+from scorekeeper.rules.reading import read_line
+from scorekeeper.rules.table import play
+from scorekeeper.variants.catalogue import catalogue
+
+COMMITTED = FILE.read_text(encoding="utf-8").splitlines()
+SMALLEST = [(key, size) for key, size in tables() if size == min(catalogue()[key].sizes)]
+FEW_POINTS = [(key, size) for key, size in SMALLEST if len(fresh_table(key, size).rules.worth) <= 8]
+HUGE = 1_000_000
+"""From so many hands on, a table is left to the long run (`make test` has it, `make test-rules` has not)."""
+
+
+def test_every_table_is_committed():
+    assert [tuple(line.split()[:2]) for line in COMMITTED] == [(key, str(size)) for key, size in tables()]
+
+
+def named(line):
+    key, size, hands, _digest = line.split()
+    marks = [pytest.mark.long] if int(hands) > HUGE else []
+    return pytest.param(line, id=f"{key}-{size}", marks=marks)
+
+
+@pytest.mark.parametrize("line", [named(line) for line in COMMITTED])
+def test_the_hands_are_those_that_were_counted(line):
+    key, size, *_ = line.split()
+    assert describe(key, int(size)) == line
+
+
+@pytest.mark.parametrize(("key", "size"), FEW_POINTS)
+def test_what_must_always_hold(key, size):
+    table = fresh_table(key, size)
+    rules = table.rules
+    for one in results(key, size):
+        assert sum(one.taken) <= rules.on_offer
+        bid, changes = one.line["bid"], one.entry.changes
+        bidders = one.entry.whys[0].who
+        for player in table.players:
+            if player in bidders and one.entry.outcome == "set" and isinstance(bid, int):
+                assert abs(changes[player]) == bid, "a set costs the bid"
+            if player not in bidders and rules.scoring.others == "taken":
+                assert 0 <= abs(changes[player]) <= rules.on_offer
+
+
+@pytest.mark.parametrize(("key", "size"), FEW_POINTS)
+def test_moving_everybody_one_seat_changes_nothing(key, size):
+    table = fresh_table(key, size)
+    moved = dict(zip(NAMES[:size], (*NAMES[1:size], NAMES[0]), strict=True))
+    for one in results(key, size)[::7]:
+        turned = {**one.line, "bidder": moved[one.line["bidder"]]}
+        turned["points"] = {point: moved[taker] for point, taker in one.line["points"].items()}
+        if "partner" in turned:
+            turned["partner"] = moved[turned["partner"]]
+        entry = play(table, read_line(turned, table.variant.kind))[1]
+        assert {moved[player]: change for player, change in one.entry.changes.items()} == entry.changes
