@@ -2,14 +2,31 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from flask_babel import Babel
 from flask_migrate import Migrate
 from flask_sqlalchemy import SQLAlchemy
 from flask_wtf import CSRFProtect
 
 from scorekeeper.models.base import Base
+from scorekeeper.models.engine import prepare
 
-db = SQLAlchemy(model_class=Base)
+if TYPE_CHECKING:
+    from flask import Flask
+
+
+class Database(SQLAlchemy):
+    """Flask-SQLAlchemy whose engine is fitted out for this program."""
+
+    def init_app(self, app: Flask) -> None:
+        super().init_app(app)
+        with app.app_context():
+            prepare(self.engine)
+
+
+# What was read stays readable after the commit, without asking the database for it again.
+db = Database(model_class=Base, session_options={"expire_on_commit": False})
 migrate = Migrate()
 csrf = CSRFProtect()
 babel = Babel()

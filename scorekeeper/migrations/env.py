@@ -1,0 +1,60 @@
+"""How alembic reaches the database: in one transaction, all or nothing, with foreign keys off until it is done.
+
+SQLite changes a table by making a new one and dropping the old; with foreign keys on that would empty whatever refers
+to it.  They cannot be switched inside a transaction, so that happens before it, and what refers to nothing is looked
+for before anything is committed.  A migration that remakes a table must make its triggers again.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from alembic import context
+
+from scorekeeper.models import Base
+from scorekeeper.models.engine import WRITE, settle_journal
+from scorekeeper.models.gate import write_gate
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection, Engine
+
+
+def find_engine() -> Engine:
+    """Give the engine in the configuration's attributes (tests, tools), or that of the running app."""
+    given: Engine | None = context.config.attributes.get("engine")
+    if given is not None:
+        return given
+    from flask import current_app  # noqa: PLC0415 - tests migrate without an app
+
+    engine: Engine = current_app.extensions["migrate"].db.engine
+    return engine
+
+
+def migrate(connection: Connection) -> None:
+    on_sqlite = connection.dialect.name == "sqlite"
+    context.configure(
+        connection=connection, target_metadata=Base.metadata, render_as_batch=True, transactional_ddl=True
+    )
+    with connection.begin():
+        context.run_migrations()
+        if on_sqlite and (lost := connection.exec_driver_sql("PRAGMA foreign_key_check").first()):
+            raise RuntimeError(f"After the migration a row of {lost[0]} refers to nothing in {lost[2]}.")
+
+
+def upgrade() -> None:
+    engine = find_engine()
+    with write_gate(engine), engine.connect().execution_options(**{WRITE: True}) as connection:
+        raw: Any = connection.connection.dbapi_connection
+        if engine.dialect.name == "sqlite":
+            raw.execute("PRAGMA foreign_keys = OFF")
+        try:
+            migrate(connection)
+        finally:
+            if engine.dialect.name == "sqlite":
+                raw.execute("PRAGMA foreign_keys = ON")
+    settle_journal(engine)
+
+
+if context.is_offline_mode():
+    raise SystemExit("The migrations look at the database they change, so there is no offline mode.")
+upgrade()

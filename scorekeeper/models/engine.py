@@ -1,0 +1,100 @@
+"""How this program talks to its database: settings of a connection, transactions, the journal.
+
+On SQLite a read takes no transaction: each SELECT sees one moment and lets go of the file at once, so a page being
+rendered never holds up a writer.  What a page reads in several SELECTs is tied together by the game's `seq`.  A write
+is one BEGIN IMMEDIATE, asked for by the execution option `write`; outside one a connection refuses to write at all.
+"""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import event
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection, Engine
+
+log = logging.getLogger(__name__)
+
+WRITE = "write"
+"""Execution option of a connection whose transaction may write."""
+
+BUSY_TIMEOUT = 5_000  # milliseconds
+WAL_IS_SOUND = (3, 51, 3)
+"""SQLite 3.7.0 to 3.51.2 can corrupt a database when a WAL is reset while another connection checkpoints."""
+
+
+def prepare(engine: Engine) -> Engine:
+    """Fit an engine out for this program; does nothing where the database is not SQLite."""
+    if engine.dialect.name == "sqlite":
+        event.listen(engine, "connect", _fit_out)
+        event.listen(engine, "begin", _begin)
+    return engine
+
+
+def _fit_out(connection: sqlite3.Connection, record: Any) -> None:
+    del record
+    connection.isolation_level = None  # BEGIN is ours to say
+    for setting in (
+        f"busy_timeout = {BUSY_TIMEOUT}",
+        "foreign_keys = ON",
+        "trusted_schema = OFF",
+        "synchronous = FULL",  # "saved" means on disk
+        "query_only = ON",
+    ):
+        connection.execute(f"PRAGMA {setting}")
+    if _journal(connection) != "wal":
+        # WAL is written in the file, and nobody switches it here: workers racing to do that failed.  TRUNCATE is not
+        # written anywhere; a connection that does not ask for it deletes its journal, which a power cut can undo.
+        connection.execute("PRAGMA journal_mode = TRUNCATE")
+
+
+def _begin(connection: Connection) -> None:
+    writes = bool(connection.get_execution_options().get(WRITE))
+    _permit_writes(connection, permitted=writes)
+    if writes:
+        connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+
+def _permit_writes(connection: Connection, *, permitted: bool) -> None:
+    if connection.info.get(WRITE, False) is not permitted:
+        _raw(connection).execute(f"PRAGMA query_only = {'OFF' if permitted else 'ON'}")
+        connection.info[WRITE] = permitted
+
+
+def _raw(connection: Connection) -> sqlite3.Connection:
+    raw: Any = connection.connection.dbapi_connection
+    return raw  # type: ignore[no-any-return]
+
+
+def _journal(connection: sqlite3.Connection) -> str:
+    return str(connection.execute("PRAGMA journal_mode").fetchone()[0])
+
+
+def journal_for(version: tuple[int, ...]) -> str:
+    """Give the journal that loses nothing on that SQLite: "wal" where its reset is sound, else "truncate"."""
+    return "wal" if version >= WAL_IS_SOUND else "truncate"
+
+
+def settle_journal(engine: Engine) -> str | None:
+    """Put an SQLite file on the journal for this SQLite; give its name, None for another database.
+
+    Called when a database is made or upgraded and once before the server starts, never by a worker.
+    """
+    if engine.dialect.name != "sqlite":
+        return None
+    wanted = journal_for(sqlite3.sqlite_version_info)
+    with engine.connect() as connection:
+        raw = _raw(connection)
+        _permit_writes(connection, permitted=True)
+        try:
+            raw.execute(f"PRAGMA journal_mode = {wanted}")
+        except sqlite3.OperationalError as error:
+            log.warning("The journal stays as it is, somebody else has the database open: %s", error)
+        finally:
+            _permit_writes(connection, permitted=False)
+        chosen = _journal(raw)
+    log.info("SQLite %s: journal %s, synchronous full", sqlite3.sqlite_version, chosen)
+    return chosen

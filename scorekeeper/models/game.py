@@ -1,0 +1,75 @@
+"""A game, and who sits in it.  The game row is also the snapshot: all that adding a line needs to know."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Any
+
+from sqlalchemy import ForeignKey, ForeignKeyConstraint, LargeBinary, Text, UniqueConstraint
+from sqlalchemy.orm import Mapped, mapped_column
+
+from scorekeeper.models.base import STRICT, Base
+from scorekeeper.models.types import Json, Moment
+
+PLAYING, FINISHED = "playing", "finished"
+
+
+class Game(Base):
+    """One game from its opening to its end.
+
+    `seq`, `hash`, `state`, `status` and `finished_at` follow from the lines and are kept in step with them; `state` is
+    a cache that names the line it was made from and may be thrown away.  `id` counts from 1 in each league.
+    """
+
+    __tablename__ = "games"
+    __table_args__ = (
+        UniqueConstraint("league_id", "op_id"),
+        UniqueConstraint("league_id", "rematch_of"),
+        ForeignKeyConstraint(["league_id", "rulebook_id"], ["rulebooks.league_id", "rulebooks.id"]),
+        ForeignKeyConstraint(["league_id", "rematch_of"], ["games.league_id", "games.id"]),
+        STRICT,
+    )
+
+    league_id: Mapped[int] = mapped_column(ForeignKey("leagues.id"), primary_key=True)
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    code: Mapped[str] = mapped_column(Text, unique=True)
+    """What stands in its address: 128 random bits."""
+    title: Mapped[str | None] = mapped_column(Text)
+    played_on: Mapped[str | None] = mapped_column(Text)
+    """The day as the table calls it, "2026-11-19"."""
+    rulebook_id: Mapped[int]
+    head: Mapped[dict[str, Any]] = mapped_column(Json)
+    """Who sat where by which rules: `services.snapshots.freeze_head`, seat keys for names."""
+    seq: Mapped[int]
+    """The number of its last line, 0 before the first."""
+    hash: Mapped[bytes] = mapped_column(LargeBinary)
+    """The hash of its last line; before the first, of the head."""
+    state: Mapped[dict[str, Any]] = mapped_column(Json)
+    """`services.snapshots.freeze_state`."""
+    status: Mapped[str] = mapped_column(Text)
+    started_at: Mapped[dt.datetime] = mapped_column(Moment)
+    touched_at: Mapped[dt.datetime] = mapped_column(Moment)
+    finished_at: Mapped[dt.datetime | None] = mapped_column(Moment)
+    rematch_of: Mapped[int | None]
+    device_id: Mapped[int] = mapped_column(ForeignKey("devices.id"))
+    """Who started it."""
+    op_id: Mapped[str] = mapped_column(Text)
+    op_hash: Mapped[str] = mapped_column(Text)
+    """What was asked for under that op_id, hashed: the same again is a replay, anything else a mistake."""
+
+
+class Seat(Base):
+    """Who a seat key of a game stands for: seat 3 is the key "3" in the facts of its lines."""
+
+    __tablename__ = "seats"
+    __table_args__ = (
+        ForeignKeyConstraint(["league_id", "game_id"], ["games.league_id", "games.id"]),
+        ForeignKeyConstraint(["league_id", "person_id"], ["people.league_id", "people.id"]),
+        UniqueConstraint("league_id", "person_id", "game_id"),
+        STRICT,
+    )
+
+    league_id: Mapped[int] = mapped_column(primary_key=True)
+    game_id: Mapped[int] = mapped_column(primary_key=True)
+    number: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    person_id: Mapped[int]

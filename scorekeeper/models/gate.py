@@ -1,0 +1,51 @@
+"""The write gate: on SQLite writers queue here instead of in SQLite's busy handler.
+
+That handler sleeps and looks again, so under load the unlucky wait long; a lock wakes its next owner at once.  The gate
+is for fairness alone: correctness comes from BEGIN IMMEDIATE, with or without it.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import threading
+from contextlib import contextmanager, nullcontext
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from contextlib import AbstractContextManager
+
+    from sqlalchemy import Engine
+
+
+class WriteGate:
+    """One writer at a time: among this process's threads by a lock, among processes by a lock on a file."""
+
+    def __init__(self, path: str) -> None:
+        self._path = path
+        self._threads = threading.Lock()
+
+    @contextmanager
+    def passed(self) -> Iterator[None]:
+        """Wait until nobody else writes; the others wait until this ends."""
+        with self._threads:
+            # Opened anew each time: a lock taken on a file opened before a fork would be shared with the child.
+            file = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX)
+                yield
+            finally:
+                os.close(file)  # which lets go of the lock
+
+
+_gates: dict[str, WriteGate] = {}
+
+
+def write_gate(engine: Engine) -> AbstractContextManager[None]:
+    """Give the gate of a database: one per SQLite file, none where the server queues writers itself."""
+    file = engine.url.database
+    if engine.dialect.name != "sqlite" or not file or file == ":memory:" or file.startswith("file:"):
+        return nullcontext()
+    path = f"{os.path.realpath(file)}-gate"
+    return _gates.setdefault(path, WriteGate(path)).passed()

@@ -1,0 +1,49 @@
+"""A line of a game's log.  Append-only: triggers refuse UPDATE and DELETE; undo and correction are new lines."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Any
+
+from sqlalchemy import CheckConstraint, ForeignKey, ForeignKeyConstraint, LargeBinary, Text, UniqueConstraint
+from sqlalchemy.orm import Mapped, mapped_column
+
+from scorekeeper.models.base import STRICT, Base
+from scorekeeper.models.types import Json, Moment
+
+LINE, CORRECT, UNDO = "line", "correct", "undo"
+
+
+class Line(Base):
+    """One thing said about a game, by whom and when.
+
+    kind "line": facts {"v": 1, "line": one line of a scoresheet, seat keys for names};
+    kind "correct": the same and a "reason", in place of the line `target`;
+    kind "undo": takes back `target`, a line of any kind; facts {"v": 1, "reason": … or null}.
+    """
+
+    __tablename__ = "lines"
+    __table_args__ = (
+        ForeignKeyConstraint(["league_id", "game_id"], ["games.league_id", "games.id"]),
+        ForeignKeyConstraint(["league_id", "actor_id"], ["people.league_id", "people.id"]),
+        UniqueConstraint("league_id", "op_id"),
+        CheckConstraint("seq >= 1", name="counted"),
+        CheckConstraint("target IS NULL OR target < seq", name="backwards"),
+        STRICT,
+    )
+
+    league_id: Mapped[int] = mapped_column(primary_key=True)
+    game_id: Mapped[int] = mapped_column(primary_key=True)
+    seq: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    """From 1, without gaps (a trigger); the order of a game, whatever the clocks say."""
+    op_id: Mapped[str] = mapped_column(Text)
+    """Printed into the form by the server: the same form sent twice is one line."""
+    kind: Mapped[str] = mapped_column(Text)
+    target: Mapped[int | None]
+    facts: Mapped[dict[str, Any]] = mapped_column(Json)
+    actor_id: Mapped[int | None]
+    device_id: Mapped[int] = mapped_column(ForeignKey("devices.id"))
+    recorded_at: Mapped[dt.datetime] = mapped_column(Moment)
+    previous_hash: Mapped[bytes] = mapped_column(LargeBinary)
+    hash: Mapped[bytes] = mapped_column(LargeBinary)
+    """SHA-256 over this line and `previous_hash` (`services.chain`): a line changed by hand shows."""

@@ -1,0 +1,61 @@
+"""Column types that are the same on SQLite's STRICT tables and on PostgreSQL."""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import DateTime, Text
+from sqlalchemy.types import TypeDecorator, TypeEngine
+
+if TYPE_CHECKING:
+    from sqlalchemy.engine import Dialect
+
+
+def plain_json(value: Any) -> str:
+    """Write JSON in the order given.  Plain ASCII, so that no character of a name or note can be refused."""
+    return json.dumps(value, separators=(",", ":"), allow_nan=False)
+
+
+class Json(TypeDecorator[Any]):
+    """A JSON document as text: its keys keep their order, which is the players' order round the table."""
+
+    impl = Text
+    cache_ok = True
+
+    def process_bind_param(self, value: Any, dialect: Dialect) -> str | None:
+        del dialect
+        return None if value is None else plain_json(value)
+
+    def process_result_value(self, value: Any, dialect: Dialect) -> Any:
+        del dialect
+        return None if value is None else json.loads(value)
+
+
+class Moment(TypeDecorator[dt.datetime]):
+    """A moment with its offset, kept in UTC: text on SQLite ("2026-11-19T20:15:00.000000Z", sorts as time does)."""
+
+    impl = DateTime
+    cache_ok = True
+
+    def load_dialect_impl(self, dialect: Dialect) -> TypeEngine[Any]:
+        return dialect.type_descriptor(Text() if dialect.name == "sqlite" else DateTime(timezone=True))
+
+    def process_bind_param(self, value: dt.datetime | None, dialect: Dialect) -> Any:
+        if value is None:
+            return None
+        return written_moment(value) if dialect.name == "sqlite" else value.astimezone(dt.UTC)
+
+    def process_result_value(self, value: Any, dialect: Dialect) -> dt.datetime | None:
+        if value is None:
+            return None
+        moment: dt.datetime = dt.datetime.fromisoformat(value) if dialect.name == "sqlite" else value
+        return moment.astimezone(dt.UTC)
+
+
+def written_moment(moment: dt.datetime) -> str:
+    """Write a moment in UTC, to the microsecond.  Raises ValueError for one that does not know its offset."""
+    if moment.tzinfo is None:
+        raise ValueError("A moment without its offset is no moment.")
+    return moment.astimezone(dt.UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")

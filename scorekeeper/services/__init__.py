@@ -1,0 +1,1 @@
+"""What the program does, one verb a function; the session and the clock are passed in, and nothing here knows Flask."""

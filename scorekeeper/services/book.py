@@ -1,0 +1,177 @@
+"""The statements that open a game and add to its log, built once.
+
+Adding a line takes three: open the game (and look whether this form was used before), append, bring the snapshot up to
+date.  No earlier line is read.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, cast
+
+from sqlalchemy import Row as SqlRow
+from sqlalchemy import Table as SqlTable
+from sqlalchemy import Text, and_, bindparam, insert, select, type_coerce, update
+
+from scorekeeper.models import Device, Game, Line, Rulebook
+from scorekeeper.models.game import FINISHED, PLAYING
+from scorekeeper.models.types import written_moment
+from scorekeeper.services.chain import next_hash
+from scorekeeper.services.errors import GameNotFound
+from scorekeeper.services.history import LINE, Row
+from scorekeeper.services.snapshots import FACTS_VERSION, freeze_state, head_from, thaw_state
+
+if TYPE_CHECKING:
+    import datetime as dt
+    from collections.abc import Iterator, Sequence
+
+    from sqlalchemy import Connection
+
+    from scorekeeper.rules.sheet import Document, Head
+    from scorekeeper.rules.table import Table
+
+games = cast("SqlTable", Game.__table__)
+lines = cast("SqlTable", Line.__table__)
+rulebooks = cast("SqlTable", Rulebook.__table__)
+devices = cast("SqlTable", Device.__table__)
+done = lines.alias("done")
+
+OF_THE_GAME = (
+    games.c.league_id, games.c.id, games.c.code, games.c.title, games.c.played_on, games.c.seq, games.c.hash,
+    games.c.state, games.c.finished_at, type_coerce(games.c.head, Text).label("head"),
+    type_coerce(rulebooks.c.variant, Text).label("variant"),
+)  # fmt: skip
+OF_THE_FORM = (
+    done.c.seq.label("done_seq"), done.c.game_id.label("done_game"), done.c.kind.label("done_kind"),
+    done.c.target.label("done_target"), done.c.facts.label("done_facts"),
+)  # fmt: skip
+_ITS_RULES = and_(rulebooks.c.league_id == games.c.league_id, rulebooks.c.id == games.c.rulebook_id)
+_ITS_FORM = and_(done.c.league_id == games.c.league_id, done.c.op_id == bindparam("op_id"))
+
+READ_GAME = select(*OF_THE_GAME).join(rulebooks, _ITS_RULES).where(games.c.code == bindparam("code"))
+OPEN_GAME = (
+    select(*OF_THE_GAME, *OF_THE_FORM)
+    .select_from(games.join(rulebooks, _ITS_RULES).outerjoin(done, _ITS_FORM))
+    .where(games.c.code == bindparam("code"))
+    .with_for_update(of=games)  # PostgreSQL queues writers here; SQLite's transaction already has
+)
+READ_LINES = (
+    select(
+        lines.c.seq, lines.c.kind, lines.c.target, lines.c.facts, lines.c.recorded_at, devices.c.name.label("device")
+    )
+    .join(devices, devices.c.id == lines.c.device_id)
+    .where(
+        lines.c.league_id == bindparam("league_id"),
+        lines.c.game_id == bindparam("game_id"),
+        lines.c.seq <= bindparam("seq"),
+    )
+    .order_by(lines.c.seq)
+)
+APPEND = insert(lines)
+ADVANCE = (
+    update(games)
+    .where(games.c.league_id == bindparam("of_league"), games.c.id == bindparam("of_game"))
+    .values({name: bindparam(name) for name in ("seq", "hash", "state", "status", "touched_at", "finished_at")})
+)
+
+
+@dataclass(frozen=True)
+class OpenGame:
+    """A game as its row says; `row` has the columns of `OF_THE_GAME`."""
+
+    row: SqlRow[Any]
+    head: Head
+
+    @property
+    def seq(self) -> int:
+        return int(self.row.seq)
+
+    def standing(self) -> Table | None:
+        """Give the table from the snapshot, None where it has to be made anew from the lines."""
+        return thaw_state(self.head, self.seq, self.row.state)
+
+
+@dataclass(frozen=True)
+class NewLine:
+    """What is about to be written; `facts` as the column keeps them."""
+
+    op_id: str
+    kind: str
+    target: int | None
+    facts: Document
+    device_id: int
+    actor_id: int | None
+    recorded_at: dt.datetime
+
+
+def read_row(connection: Connection, code: str) -> OpenGame:
+    """Give a game to look at.  Raises GameNotFound."""
+    return _opened(connection.execute(READ_GAME, {"code": code}).one_or_none())
+
+
+def open_row(connection: Connection, code: str, op_id: str) -> OpenGame:
+    """Give a game to write in, and in `done_…` what was written under this op_id before.  Raises GameNotFound."""
+    return _opened(connection.execute(OPEN_GAME, {"code": code, "op_id": op_id}).one_or_none())
+
+
+def _opened(row: SqlRow[Any] | None) -> OpenGame:
+    if row is None:
+        raise GameNotFound
+    return OpenGame(row, head_from(row.variant, row.head))
+
+
+def read_rows(connection: Connection, game: OpenGame) -> list[Row]:
+    """Give the log of a game as far as its row goes: what comes in between two SELECTs waits for the next look."""
+    found = connection.execute(
+        READ_LINES, {"league_id": game.row.league_id, "game_id": game.row.id, "seq": game.seq}
+    )
+    return [
+        Row(row.seq, row.kind, row.target, row.facts.get("line"), row.facts.get("reason"), row.recorded_at, row.device)
+        for row in found
+    ]
+
+
+def stored_facts(kind: str, facts: Document | None, reason: str | None) -> Document:
+    """Give the facts of a row as the column keeps them (models/line.py)."""
+    stored: Document = {"v": FACTS_VERSION}
+    if facts is not None:
+        stored["line"] = facts
+    return stored if kind == LINE else {**stored, "reason": reason}
+
+
+def append_lines(connection: Connection, game: OpenGame, new: Sequence[NewLine], table: Table) -> int:
+    """Append lines and bring the game's row up to date with the table after them; give the last line's number."""
+    if not new:
+        return game.seq
+    rows = list(_chained(game, new))
+    connection.execute(APPEND, rows if len(rows) > 1 else rows[0])
+    seq, tip = rows[-1]["seq"], rows[-1]["hash"]
+    now = new[-1].recorded_at
+    connection.execute(
+        ADVANCE,
+        {
+            "of_league": game.row.league_id,
+            "of_game": game.row.id,
+            "seq": seq,
+            "hash": tip,
+            "state": freeze_state(seq, table),
+            "status": FINISHED if table.finished else PLAYING,
+            "touched_at": now,
+            "finished_at": (game.row.finished_at or now) if table.finished else None,
+        },
+    )
+    return int(seq)
+
+
+def _chained(game: OpenGame, new: Sequence[NewLine]) -> Iterator[Document]:
+    """Give the rows of new lines, numbered and hashed on from the game's last."""
+    tip = game.row.hash
+    for seq, line in enumerate(new, start=game.seq + 1):
+        row = {
+            "seq": seq, "op_id": line.op_id, "kind": line.kind, "target": line.target, "facts": line.facts,
+            "actor_id": line.actor_id, "device_id": line.device_id, "recorded_at": line.recorded_at,
+        }  # fmt: skip
+        hashed = next_hash(tip, {**row, "recorded_at": written_moment(line.recorded_at)})
+        where = {"league_id": game.row.league_id, "game_id": game.row.id}
+        yield {**where, **row, "previous_hash": tip, "hash": hashed}
+        tip = hashed

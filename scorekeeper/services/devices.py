@@ -1,0 +1,51 @@
+"""Phones: a secret in a cookie, its hash in the database."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+from sqlalchemy import bindparam, insert, select
+
+from scorekeeper.models import Device
+from scorekeeper.services.writing import writing
+
+if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
+
+    from scorekeeper.services.clock import Clock
+
+TOKEN_BYTES = 32
+
+_BY_TOKEN = select(Device.id, Device.name).where(Device.token_hash == bindparam("token_hash"))
+
+
+@dataclass(frozen=True)
+class KnownDevice:
+    """A device as everybody passes it round."""
+
+    id: int
+    name: str
+
+
+def known_device(session: Session, token: str | None) -> KnownDevice | None:
+    """Give the device that holds this secret, None for an unknown one."""
+    if not token:
+        return None
+    row = session.execute(_BY_TOKEN, {"token_hash": _hashed(token)}).one_or_none()
+    return KnownDevice(row.id, row.name) if row else None
+
+
+def enrol(session: Session, clock: Clock, name: str) -> tuple[KnownDevice, str]:
+    """Make a new device; give it and its secret, which is told once and kept nowhere."""
+    token = secrets.token_urlsafe(TOKEN_BYTES)
+    values = {"token_hash": _hashed(token), "name": name, "created_at": clock()}
+    with writing(session) as connection:
+        device_id = connection.scalar(insert(Device).returning(Device.id), values)
+    return KnownDevice(device_id or 0, name), token
+
+
+def _hashed(token: str) -> str:
+    return sha256(token.encode("utf-8", "surrogatepass")).hexdigest()

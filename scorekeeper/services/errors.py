@@ -1,0 +1,33 @@
+"""Why a service said no.  What cannot have happened at the table passes through as `rules.errors.SheetError`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from scorekeeper.rules.sheet import Document
+    from scorekeeper.services.views import ShownLine
+
+
+class ServiceError(Exception):
+    """Base of what services raise by themselves."""
+
+
+class GameNotFound(ServiceError):
+    """No game has that code."""
+
+
+class OpIdReused(ServiceError):
+    """This form was used before, with other values: what it wrote then stays, this wants a correction."""
+
+
+class Stale(ServiceError):
+    """Somebody wrote something first.
+
+    `newer`: the lines that are new or changed since this phone last looked, in order of play;
+    `mine`: the facts it sent, None for an undo.
+    """
+
+    def __init__(self, newer: tuple[ShownLine, ...], mine: Document | None) -> None:
+        super().__init__("Somebody else wrote in this game first.")
+        self.newer, self.mine = newer, mine

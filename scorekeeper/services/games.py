@@ -1,0 +1,197 @@
+"""Games: begin one, look at one, list them, play another."""
+
+from __future__ import annotations
+
+import datetime as dt
+import secrets
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sqlalchemy import select, tuple_
+
+from scorekeeper.models import Game, Member, Person, Rulebook, Seat
+from scorekeeper.rules.reading import read_sheet
+from scorekeeper.rules.sheet import Head
+from scorekeeper.services.book import OF_THE_GAME, OpenGame, open_row, read_row, read_rows
+from scorekeeper.services.chain import digest
+from scorekeeper.services.drafts import GameDraft, as_document
+from scorekeeper.services.founding import Founding, lay_table, lock_league, made_before, own_league
+from scorekeeper.services.history import last_action
+from scorekeeper.services.naming import rename_head, seat_keys
+from scorekeeper.services.people import names_of, person_called, seated
+from scorekeeper.services.snapshots import head_from
+from scorekeeper.services.standing import standing_of
+from scorekeeper.services.text import checked_op_id, refuse_unwritable
+from scorekeeper.services.views import GameView, show_lines
+from scorekeeper.services.writing import writing
+from scorekeeper.variants.catalogue import find_variant
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from sqlalchemy import Connection
+    from sqlalchemy.orm import Session
+
+    from scorekeeper.rules.table import Table
+    from scorekeeper.services.clock import Clock
+    from scorekeeper.services.devices import KnownDevice
+
+__all__ = ["GameDraft", "GameView", "TableCard", "create_game", "read_game", "rematch", "tables_of"]
+
+MOST_CARDS = 50
+
+
+@dataclass(frozen=True)
+class TableCard:
+    """A game in a list.  `scores` go with `sides`; where everybody plays alone each side is one name."""
+
+    code: str
+    title: str | None
+    date: dt.date | None
+    variant: str
+    """Its name, as people say it."""
+    sides: tuple[tuple[str, ...], ...]
+    scores: tuple[int, ...]
+    winners: tuple[str, ...]
+    """Names; empty while it goes on."""
+    finished: bool
+    touched_at: dt.datetime
+
+
+# ---------------------------------------------------------------- begin
+
+
+def create_game(
+    session: Session, clock: Clock, device: KnownDevice, draft: GameDraft, *, op_id: str | None = None
+) -> str:
+    """Begin a game in the device's own league, founding that with its first game; give the game's code.
+
+    The same `op_id` with the same draft gives the same game.  Raises UnreadableSheet for a draft that cannot be (fields
+    as on a scoresheet), OpIdReused for the same op_id with another draft.
+    """
+    document = as_document(draft)
+    refuse_unwritable(document)
+    sheet, now = read_sheet(document, find_variant), clock()
+    asked = digest({**document, "date": draft.date.isoformat() if draft.date else None})
+    op_id = secrets.token_hex(16) if op_id is None else checked_op_id(op_id)
+    with writing(session) as connection:
+        league_id = own_league(connection, device, now)
+        if code := made_before(connection, league_id, op_id, asked):
+            return code
+        people = [person_called(connection, league_id, name) for name in draft.names]
+        head = rename_head(sheet.head, seat_keys(draft.names).__getitem__)
+        founding = Founding(head, people, draft.title or None, draft.date, op_id, asked)
+        return str(lay_table(connection, league_id, device, founding, now).row.code)
+
+
+def rematch(session: Session, clock: Clock, device: KnownDevice, code: str, op_id: str) -> str:
+    """Begin the next game of the same people, rules and stakes, dealt by whoever is next; give its code.
+
+    A game has one rematch: whoever asks second, on whichever phone, comes to the same new game.  Raises GameNotFound.
+    """
+    checked_op_id(op_id)
+    now = clock()
+    with writing(session) as connection:
+        game = open_row(connection, code, op_id)
+        league_id = lock_league(connection, game.row.league_id)
+        known = connection.scalar(
+            select(Game.code).where(Game.league_id == league_id, Game.rematch_of == game.row.id)
+        )
+        if known is not None:
+            return known
+        table = standing_of(connection, game)
+        person = {key: person_id for key, person_id, _ in seated(connection, league_id, game.row.id)}
+        founding = Founding(
+            head=_same_again(game.head, table),
+            people=[person[key] for key in table.players],
+            title=game.row.title,
+            date=now.date() if game.row.played_on else None,
+            op_id=op_id,
+            op_hash=digest({"rematch_of": code}),
+            rematch_of=game.row.id,
+        )
+        return str(lay_table(connection, league_id, device, founding, now).row.code)
+
+
+def _same_again(head: Head, table: Table) -> Head:
+    """Give the head of a rematch: who sits there now, by the rules in force now."""
+    now = Head(
+        variant=head.variant,
+        players=table.players,
+        dealer=table.dealer,
+        sides=table.teams,
+        rules=table.house,
+        stakes=head.stakes,
+    )
+    return rename_head(now, seat_keys(table.players).__getitem__)
+
+
+# ---------------------------------------------------------------- look
+
+
+def read_game(session: Session, code: str) -> GameView:
+    """Give a whole game.  Raises GameNotFound."""
+    connection = session.connection()
+    game = read_row(connection, code)
+    rows = read_rows(connection, game)
+    table, shown = show_lines(game.head, rows)
+    return GameView(
+        code=game.row.code,
+        title=game.row.title,
+        date=_day(game.row.played_on),
+        seq=game.seq,
+        head=game.head,
+        names=names_of(connection, game.row.league_id, game.row.id),
+        table=table,
+        lines=shown,
+        last_action=last_action(rows),
+    )
+
+
+def tables_of(session: Session, device: KnownDevice, *, most: int = MOST_CARDS) -> list[TableCard]:
+    """Give the latest games of the leagues this device knows, newest first."""
+    connection = session.connection()
+    found = connection.execute(
+        select(*OF_THE_GAME, Game.touched_at)
+        .join(Rulebook, (Rulebook.league_id == Game.league_id) & (Rulebook.id == Game.rulebook_id))
+        .join(Member, Member.league_id == Game.league_id)
+        .where(Member.device_id == device.id)
+        .order_by(Game.league_id.desc(), Game.id.desc())
+        .limit(most)
+    ).all()
+    games = [OpenGame(row, head_from(row.variant, row.head)) for row in found]
+    names = _names_by_game(connection, games)
+    return [_card(game, standing_of(connection, game), names[game.row.league_id, game.row.id]) for game in games]
+
+
+def _names_by_game(
+    connection: Connection, games: Sequence[OpenGame]
+) -> defaultdict[tuple[int, int], dict[str, str]]:
+    found = connection.execute(
+        select(Seat.league_id, Seat.game_id, Seat.number, Person.name)
+        .join(Person, (Person.league_id == Seat.league_id) & (Person.id == Seat.person_id))
+        .where(tuple_(Seat.league_id, Seat.game_id).in_([(game.row.league_id, game.row.id) for game in games]))
+    )
+    names: defaultdict[tuple[int, int], dict[str, str]] = defaultdict(dict)
+    for row in found:
+        names[row.league_id, row.game_id][str(row.number)] = row.name
+    return names
+
+
+def _card(game: OpenGame, table: Table, names: Mapping[str, str]) -> TableCard:
+    return TableCard(
+        code=game.row.code,
+        title=game.row.title,
+        date=_day(game.row.played_on),
+        variant=game.head.variant.name,
+        sides=tuple(tuple(names[key] for key in team) for team in table.teams),
+        scores=tuple(table.scores[team[0]] for team in table.teams),
+        winners=tuple(names[key] for key in table.winners),
+        finished=table.finished,
+        touched_at=game.row.touched_at,
+    )
+
+
+def _day(text: str | None) -> dt.date | None:
+    return dt.date.fromisoformat(text) if text else None

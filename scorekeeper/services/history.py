@@ -1,0 +1,95 @@
+"""What stands after every undo and correction: a pure fold of a game's rows into the lines that count.
+
+A row of kind "undo" takes back its target, whatever that is: a line, a correction, or an undo (which puts back what
+that took away).  A "correct" row stands in place of its line; of several the last.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import datetime as dt
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from scorekeeper.rules.sheet import Document
+
+LINE, CORRECT, UNDO = "line", "correct", "undo"
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row of the log as it was written; `facts` are None for an undo, `target` for a line."""
+
+    seq: int
+    kind: str
+    target: int | None
+    facts: Document | None
+    reason: str | None
+    recorded_at: dt.datetime
+    device: str
+    """Name of the phone it came from."""
+
+
+@dataclass(frozen=True)
+class Written:
+    """A line as it stands now.  `facts` are the last that were given, `earlier` those they replaced, oldest first."""
+
+    row: Row
+    facts: Document
+    earlier: tuple[Document, ...]
+    struck: bool
+    changed_by: Row | None
+    """The correction or undo that made it what it is, None when it is as it was first written."""
+
+
+def undone(rows: Iterable[Row]) -> set[int]:
+    """Give the numbers of the rows that are taken back.
+
+    An undo always points backwards, so going from the last row to the first each undo is known to stand before its
+    target is met.
+    """
+    gone: set[int] = set()
+    for row in sorted(rows, key=lambda row: -row.seq):
+        if row.kind == UNDO and row.seq not in gone and row.target is not None:
+            gone.add(row.target)
+    return gone
+
+
+def written_lines(rows: Sequence[Row]) -> tuple[Written, ...]:
+    """Give every line in order of play, live and struck."""
+    gone = undone(rows)
+    strikes = {row.target: row for row in rows if row.kind == UNDO and row.seq not in gone}
+    corrections: dict[int | None, list[Row]] = {}
+    for row in rows:
+        if row.kind == CORRECT and row.seq not in gone:
+            corrections.setdefault(row.target, []).append(row)
+    return tuple(
+        _written(row, corrections.get(row.seq, []), strikes.get(row.seq)) for row in rows if row.kind == LINE
+    )
+
+
+def _written(row: Row, corrections: Sequence[Row], strike: Row | None) -> Written:
+    *earlier, last = [each.facts or {} for each in (row, *corrections)]
+    changed_by = strike or (corrections[-1] if corrections else None)
+    return Written(row, last, tuple(earlier), strike is not None, changed_by)
+
+
+def last_action(rows: Sequence[Row]) -> int | None:
+    """Give the row Undo would take back: the last line or correction that stands, and is of a line that stands."""
+    gone = undone(rows)
+    standing = (row for row in reversed(rows) if row.kind != UNDO and row.seq not in gone)
+    return next((row.seq for row in standing if row.target not in gone), None)
+
+
+def touched_since(rows: Sequence[Row], seen: int) -> set[int]:
+    """Give the numbers of the lines that rows after `seen` wrote, corrected, took back or put back."""
+    by_seq = {row.seq: row for row in rows}
+    return {_line_of(row, by_seq) for row in rows if row.seq > seen}
+
+
+def _line_of(row: Row, by_seq: Mapping[int, Row]) -> int:
+    while row.target is not None:
+        row = by_seq[row.target]
+    return row.seq

@@ -1,0 +1,254 @@
+"""The log of a game: record a line, take one back, correct one.
+
+Each is one immediate transaction: read, check the form's op_id, check what its phone last saw, append, bring the
+snapshot up to date.  To add a line no earlier one is read; undo and correction play the game anew.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from scorekeeper.rules.errors import Fault, ImpossibleFact, SheetError, impossible, unreadable
+from scorekeeper.rules.reading import LONGEST_TEXT
+from scorekeeper.services.book import NewLine, append_lines, open_row, read_rows, stored_facts
+from scorekeeper.services.chain import canonical
+from scorekeeper.services.errors import OpIdReused, Stale
+from scorekeeper.services.founding import lock_league
+from scorekeeper.services.history import CORRECT, LINE, UNDO, Row, touched_since, undone, written_lines
+from scorekeeper.services.people import person_called, take_seats
+from scorekeeper.services.playing import in_names, play_line, with_seats
+from scorekeeper.services.standing import standing_of
+from scorekeeper.services.text import checked_op_id, refuse_unwritable
+from scorekeeper.services.views import show_lines
+from scorekeeper.services.writing import writing
+
+if TYPE_CHECKING:
+    import datetime as dt
+    from collections.abc import Sequence
+
+    from sqlalchemy import Connection
+    from sqlalchemy.orm import Session
+
+    from scorekeeper.rules.sheet import Document
+    from scorekeeper.rules.table import Table
+    from scorekeeper.services.book import OpenGame
+    from scorekeeper.services.clock import Clock
+    from scorekeeper.services.devices import KnownDevice
+    from scorekeeper.services.playing import Arrival
+
+NO_HAND = ("join", "leave", "adjust", "rules", "settle")
+
+
+@dataclass(frozen=True)
+class Saved:
+    """What became of a form.
+
+    `seq`: the row that says it; `agreed`: another phone had said the same, nothing was added; `replayed`: this very
+    form had been sent before, nothing was added.
+    """
+
+    seq: int
+    agreed: bool = False
+    replayed: bool = False
+
+
+@dataclass(frozen=True)
+class Wish:
+    """What a form asks for; `facts` in seat keys throughout, None for an undo."""
+
+    kind: str
+    target: int | None
+    facts: Document | None
+    reason: str | None
+    op_id: str
+    seen: int
+    device: KnownDevice
+    actor: int | None
+
+
+def record_line(  # noqa: PLR0913 - what a form carries
+    session: Session,
+    clock: Clock,
+    code: str,
+    facts: Document,
+    *,
+    op_id: str,
+    seen: int,
+    device: KnownDevice,
+    actor: int | None = None,
+) -> Saved:
+    """Add one line of a scoresheet to a game, seat keys for names; `join` alone names a person by name.
+
+    `seen` is the number of the last row its phone knows, `actor` the person who says so (his id), if known.  Raises
+    GameNotFound, OpIdReused, Stale, and SheetError (line 0) for what is no line or cannot have happened now.
+    """
+    wish = Wish(LINE, None, facts, None, checked_op_id(op_id), seen, device, actor)
+    now = clock()
+    with writing(session) as connection:
+        game = open_row(connection, code, op_id)
+        facts, arrival = with_seats(connection, game, facts)
+        wish = replace(wish, facts=facts)
+        if saved := _said_before(connection, game, wish):
+            return saved
+        table, _ = play_line(connection, game, standing_of(connection, game), facts, arrival)
+        return _save(connection, game, wish, table, arrival=arrival, now=now)
+
+
+def undo(  # noqa: PLR0913 - what a form carries
+    session: Session,
+    clock: Clock,
+    code: str,
+    *,
+    target: int,
+    op_id: str,
+    seen: int,
+    device: KnownDevice,
+    reason: str | None = None,
+    actor: int | None = None,
+) -> Saved:
+    """Take back the row numbered `target`: a line, a correction, or an undo, which puts back what that took.
+
+    Raises GameNotFound, OpIdReused, Stale; ImpossibleFact with field "target" for a row that is not there or is taken
+    back already, with field "line" when a later line could not have been played then.
+    """
+    return _change(session, clock, code, Wish(UNDO, target, None, reason, checked_op_id(op_id), seen, device, actor))
+
+
+def correct_line(  # noqa: PLR0913 - what a form carries
+    session: Session,
+    clock: Clock,
+    code: str,
+    *,
+    target: int,
+    facts: Document | None,
+    reason: str | None,
+    op_id: str,
+    seen: int,
+    device: KnownDevice,
+    actor: int | None = None,
+) -> Saved:
+    """Say what really happened in the line written as row `target`; facts None: it never happened.
+
+    Raises what `undo` raises, and SheetError with that line's number for facts that cannot be.
+    """
+    kind = UNDO if facts is None else CORRECT
+    return _change(session, clock, code, Wish(kind, target, facts, reason, checked_op_id(op_id), seen, device, actor))
+
+
+# ---------------------------------------------------------------- said before, or something else said since
+
+
+def _said_before(connection: Connection, game: OpenGame, wish: Wish) -> Saved | None:
+    """Give what became of this form before, or of the same from another phone.  Raises OpIdReused, Stale."""
+    if game.row.done_seq is not None:
+        said = (game.row.done_game, game.row.done_kind, game.row.done_target, canonical(game.row.done_facts))
+        asks = (game.row.id, wish.kind, wish.target, canonical(stored_facts(wish.kind, wish.facts, wish.reason)))
+        if said != asks:
+            raise OpIdReused
+        return Saved(game.row.done_seq, replayed=True)
+    if wish.seen == game.seq:
+        return None
+    rows = read_rows(connection, game)
+    if _agrees(rows, wish):
+        return Saved(wish.seen + 1, agreed=True)
+    since = touched_since(rows, wish.seen)
+    _, shown = show_lines(game.head, rows)
+    raise Stale(tuple(line for line in shown if line.seq in since), wish.facts)
+
+
+def _agrees(rows: Sequence[Row], wish: Wish) -> bool:
+    """Tell whether the first row this phone has not seen says what it says, and still stands.
+
+    A note is not the hand: who adds none agrees with whoever did.
+    """
+    row = next((row for row in rows if row.seq == wish.seen + 1), None)
+    if row is None or (row.kind, row.target) != (wish.kind, wish.target) or row.seq in undone(rows):
+        return False
+    if wish.facts is None:
+        return True
+    stands = next((line.facts for line in written_lines(rows) if line.row.seq == row.seq), row.facts or {})
+    if "note" not in wish.facts:
+        stands = {key: value for key, value in stands.items() if key != "note"}
+    return canonical(stands) == canonical(wish.facts)
+
+
+# ---------------------------------------------------------------- undo and correction
+
+
+def _change(session: Session, clock: Clock, code: str, wish: Wish) -> Saved:
+    now = clock()
+    _check_reason(wish.reason)
+    with writing(session) as connection:
+        game = open_row(connection, code, wish.op_id)
+        arrival = None
+        if wish.facts is not None:
+            facts, arrival = with_seats(connection, game, wish.facts)
+            wish = replace(wish, facts=facts)
+        if saved := _said_before(connection, game, wish):
+            return saved
+        rows = read_rows(connection, game)
+        _check_target(rows, wish)
+        new = Row(game.seq + 1, wish.kind, wish.target, wish.facts, wish.reason, now, wish.device.name)
+        table = _played_anew(connection, game, [*rows, new], wish, arrival)
+        return _save(connection, game, wish, table, arrival=arrival, now=now)
+
+
+def _check_target(rows: Sequence[Row], wish: Wish) -> None:
+    row = next((row for row in rows if row.seq == wish.target), None)
+    if row is None or (wish.kind == CORRECT and row.kind != LINE):
+        raise impossible("target", "There is no such line in this game.")
+    if row.seq in undone(rows):
+        raise impossible("target", "That was taken back already.")
+
+
+def _played_anew(
+    connection: Connection, game: OpenGame, rows: Sequence[Row], wish: Wish, arrival: Arrival | None
+) -> Table:
+    """Give the table after the change.  Raises SheetError at the corrected line, else naming the line in the way."""
+    try:
+        table, _ = show_lines(game.head, rows)
+    except SheetError as error:
+        lines = [line for line in written_lines(rows) if not line.struck]
+        told = in_names(connection, game, error, [line.facts for line in lines], arrival)
+        at_fault = lines[error.line - 1]
+        if wish.kind == CORRECT and at_fault.row.seq == wish.target:
+            raise told from error
+        raise _in_the_way(told, at_fault.facts) from error
+    return table
+
+
+def _in_the_way(error: SheetError, facts: Document) -> ImpossibleFact:
+    what = "line" if any(key in facts for key in NO_HAND) else "hand"
+    if error.field == "line":
+        sentence = f"Then the game would be over before {what} {error.line}: take that one back first."
+    else:
+        sentence = f"Then {what} {error.line} could not have been: {error.message}"
+    return ImpossibleFact([Fault(error.line, "line", sentence)])
+
+
+# ---------------------------------------------------------------- saving
+
+
+def _save(  # noqa: PLR0913 - all there is to write
+    connection: Connection,
+    game: OpenGame,
+    wish: Wish,
+    table: Table,
+    *,
+    arrival: Arrival | None,
+    now: dt.datetime,
+) -> Saved:
+    if arrival:
+        league_id = lock_league(connection, game.row.league_id)
+        person = person_called(connection, league_id, arrival.name)
+        take_seats(connection, league_id, game.row.id, [(int(arrival.key), person)])
+    facts = stored_facts(wish.kind, wish.facts, wish.reason)
+    line = NewLine(wish.op_id, wish.kind, wish.target, facts, wish.device.id, wish.actor, now)
+    return Saved(append_lines(connection, game, [line], table))
+
+
+def _check_reason(reason: str | None) -> None:
+    refuse_unwritable(reason, "reason")
+    if reason is not None and len(reason) > LONGEST_TEXT:
+        raise unreadable("reason", f"reason has at most {LONGEST_TEXT} characters.")

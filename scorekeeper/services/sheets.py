@@ -1,0 +1,123 @@
+"""A game as a scoresheet, and a scoresheet as a game."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import TYPE_CHECKING, cast
+
+import tomli_w
+
+from scorekeeper.rules.documents import parse_document
+from scorekeeper.rules.reading import read_sheet, read_title_and_date
+from scorekeeper.rules.seats import usual_sides
+from scorekeeper.rules.sheet import FORMAT
+from scorekeeper.rules.stakes import AMOUNT_KEYS, written_amount
+from scorekeeper.rules.table import fold
+from scorekeeper.services.book import NewLine, append_lines, read_row, read_rows, stored_facts
+from scorekeeper.services.founding import Founding, lay_table, made_before, own_league
+from scorekeeper.services.history import LINE, written_lines
+from scorekeeper.services.naming import rename_facts, rename_head, rename_table, seat_keys, telling_apart
+from scorekeeper.services.people import names_of, person_called
+from scorekeeper.services.text import checked_op_id, refuse_unwritable
+from scorekeeper.services.writing import writing
+from scorekeeper.variants.catalogue import find_variant
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sqlalchemy.orm import Session
+
+    from scorekeeper.rules.sheet import Document, Head
+    from scorekeeper.rules.stakes import Stakes
+    from scorekeeper.services.clock import Clock
+    from scorekeeper.services.devices import KnownDevice
+
+
+# ---------------------------------------------------------------- out
+
+
+def export_sheet(session: Session, code: str) -> Document:
+    """Give a game as a scoresheet, names for seat keys, dates as text: the lines that stand.  Raises GameNotFound."""
+    connection = session.connection()
+    game = read_row(connection, code)
+    lines = [line.facts for line in written_lines(read_rows(connection, game)) if not line.struck]
+    names = telling_apart(names_of(connection, game.row.league_id, game.row.id))
+    about = {"title": game.row.title, "date": game.row.played_on}
+    return {
+        **_head_document(rename_head(game.head, names.__getitem__), about),
+        "lines": [rename_facts(facts, names.__getitem__) for facts in lines],
+    }
+
+
+def _head_document(head: Head, about: Document) -> Document:
+    """Give the keys of a sheet above its lines, in the contract's order; what is as usual is left out."""
+    rules = head.variant.ruleset(len(head.players), head.rules)
+    usual = head.sides == usual_sides(rules.seating.sides, head.players)
+    given = {
+        "sides": None if usual else [list(side) for side in head.sides],
+        "opening": dict(head.opening),
+        "rules": dict(head.rules),
+        "stakes": _stakes_document(head.stakes) if head.stakes else None,
+    }
+    return {
+        "format": FORMAT,
+        "variant": head.variant.key,
+        "players": list(head.players),
+        "dealer": head.dealer,
+        **{key: value for key, value in (about | given).items() if value},
+    }
+
+
+def _stakes_document(stakes: Stakes) -> Document:
+    amounts = {key: getattr(stakes, key) for key in AMOUNT_KEYS}
+    return {"currency": stakes.currency} | {key: written_amount(cents) for key, cents in amounts.items() if cents}
+
+
+def sheet_as_toml(document: Document) -> str:
+    """Write a scoresheet as TOML, one [[lines]] a line."""
+    return tomli_w.dumps(document)
+
+
+# ---------------------------------------------------------------- in
+
+
+def import_sheet(  # noqa: PLR0913 - what a form carries
+    session: Session, clock: Clock, device: KnownDevice, text: str, *, is_json: bool, op_id: str
+) -> str:
+    """Make a game of a scoresheet's text, all of it or nothing; give its code.
+
+    The same op_id with the same text gives the same game.  Raises SheetError naming line and field as
+    `scorekeeper score` does, OpIdReused for the same op_id with another text.
+    """
+    checked_op_id(op_id)
+    document = parse_document(text, is_json=is_json)
+    refuse_unwritable(document)
+    sheet = read_sheet(document, find_variant)
+    after, _ = fold(sheet)
+    title, date = read_title_and_date(cast("Document", document))
+    lines = cast("Sequence[Document]", sheet.lines)
+    everybody = tuple(dict.fromkeys([*sheet.head.players, *(line["join"] for line in lines if "join" in line)]))
+    key = seat_keys(everybody).__getitem__
+    head = rename_head(sheet.head, key)
+    asked, now = sha256(text.encode("utf-8", "surrogatepass")).hexdigest(), clock()
+    with writing(session) as connection:
+        league_id = own_league(connection, device, now)
+        if code := made_before(connection, league_id, op_id, asked):
+            return code
+        people = [person_called(connection, league_id, name) for name in everybody]
+        founding = Founding(head, people, title or None, date, op_id, asked)
+        game = lay_table(connection, league_id, device, founding, now)
+        new = [
+            NewLine(
+                op_id=f"{op_id}.{number}",
+                kind=LINE,
+                target=None,
+                facts=stored_facts(LINE, rename_facts(line, key), None),
+                device_id=device.id,
+                actor_id=None,
+                recorded_at=now,
+            )
+            for number, line in enumerate(lines, start=1)
+        ]
+        append_lines(connection, game, new, rename_table(after, head, key))
+        return str(game.row.code)

@@ -1,0 +1,35 @@
+"""Text that can be kept: what UTF-8 cannot write, or what ends a string in other programs, is refused at the door."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from scorekeeper.rules.errors import unreadable
+
+LONGEST_OP_ID = 64
+UNWRITABLE = "{field} has characters in it that cannot be written down."
+
+
+def refuse_unwritable(value: Any, field: str = "") -> None:
+    """Look through a document for half characters (lone surrogates) and NULs.
+
+    Raises UnreadableSheet (line 0) with the dotted path of the first.
+    """
+    if isinstance(value, str):
+        if "\0" in value or any("\ud800" <= character <= "\udfff" for character in value):
+            raise unreadable(field or "file", UNWRITABLE.format(field=field or "This file"))
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            refuse_unwritable(key, field)
+            refuse_unwritable(item, f"{field}.{key}" if field else str(key))
+    elif isinstance(value, list):
+        for item in value:
+            refuse_unwritable(item, field)
+
+
+def checked_op_id(op_id: str) -> str:
+    """Give the op_id of a form.  Raises UnreadableSheet when it is none."""
+    if not 0 < len(op_id) <= LONGEST_OP_ID:
+        raise unreadable("op_id", "This form has lost its number: open the page again.")
+    refuse_unwritable(op_id, "op_id")
+    return op_id

@@ -1,0 +1,104 @@
+"""A game as people look at it: the standing, every line with what it did, and what it replaced."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from scorekeeper.rules.errors import SheetError
+from scorekeeper.rules.reading import read_line
+from scorekeeper.rules.table import open_table, play
+from scorekeeper.services.history import written_lines
+
+if TYPE_CHECKING:
+    import datetime as dt
+    from collections.abc import Mapping, Sequence
+
+    from scorekeeper.rules.sheet import Document, Head
+    from scorekeeper.rules.table import Entry, Table
+    from scorekeeper.services.history import Row, Written
+
+
+@dataclass(frozen=True)
+class ShownLine:
+    """A line of the log.  Players are seat keys throughout."""
+
+    seq: int
+    """The row it was written in: what a correction names as its target."""
+    number: int | None
+    """1.. among the lines that stand, None for a struck one."""
+    facts: Document
+    """One line of a scoresheet, as it stands now."""
+    entry: Entry | None
+    """What it did; None for a struck one."""
+    before: Table | None
+    """The table it was played at, to know its dealer and standing; None for a struck one."""
+    struck: bool
+    corrected: tuple[Document, ...]
+    """The facts it had before, oldest first; empty where it stands as it was first written."""
+    reason: str | None
+    """Why it was corrected or struck."""
+    recorded_at: dt.datetime
+    device_name: str
+    changed_at: dt.datetime | None
+    """When it was last corrected or struck, None if never."""
+    changed_by: str | None
+    """The device that did."""
+    changed_seq: int | None
+    """The row that did: what an undo of the change names as its target."""
+
+
+@dataclass(frozen=True)
+class GameView:
+    """A whole game.  Players are seat keys; `names` says who they are."""
+
+    code: str
+    title: str | None
+    date: dt.date | None
+    seq: int
+    head: Head
+    names: Mapping[str, str]
+    table: Table
+    lines: tuple[ShownLine, ...]
+    last_action: int | None
+    """The row that Undo would take back; None when there is nothing to take back."""
+
+
+def show_lines(head: Head, rows: Sequence[Row]) -> tuple[Table, tuple[ShownLine, ...]]:
+    """Play what stands; give the table after it and every line in order of play, live and struck.
+
+    Raises SheetError at the first line that could not have been played so, with its number; players are seat keys.
+    """
+    table, shown, number = open_table(head), [], 0
+    for line in written_lines(rows):
+        if line.struck:
+            shown.append(_shown(line, None, None, None))
+            continue
+        number += 1
+        before = table
+        try:
+            table, entry = play(table, read_line(line.facts, table.variant.kind))
+        except SheetError as error:
+            raise error.at_line(number) from error
+        shown.append(_shown(line, number, entry, before))
+    return table, tuple(shown)
+
+
+def _shown(line: Written, number: int | None, entry: Entry | None, before: Table | None) -> ShownLine:
+    change = line.changed_by
+    return ShownLine(
+        seq=line.row.seq,
+        number=number,
+        facts=line.facts,
+        entry=entry,
+        before=before,
+        struck=line.struck,
+        corrected=line.earlier,
+        reason=change.reason if change else None,
+        recorded_at=line.row.recorded_at,
+        device_name=line.row.device,
+        changed_at=change.recorded_at if change else None,
+        changed_by=change.device if change else None,
+        changed_seq=change.seq if change else None,
+    )
+

@@ -1,0 +1,35 @@
+"""One write: a single immediate transaction, wholly done or not at all."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from scorekeeper.models.engine import WRITE
+from scorekeeper.models.gate import write_gate
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sqlalchemy import Connection
+    from sqlalchemy.engine import Engine
+    from sqlalchemy.orm import Session
+
+
+@contextmanager
+def writing(session: Session) -> Iterator[Connection]:
+    """Give the connection of a transaction that may write: committed at the end, rolled back by any exception.
+
+    What the session read before is let go first, so that a write always sees the newest rows.
+    """
+    if session.new or session.dirty or session.deleted:
+        raise RuntimeError("Something waits to be written outside of `writing`.")
+    session.commit()
+    engine: Engine = session.get_bind()  # type: ignore[assignment]  # sessions here are bound to engines
+    with write_gate(engine):
+        try:
+            yield session.connection(execution_options={WRITE: True})
+            session.commit()
+        except BaseException:
+            session.rollback()
+            raise
