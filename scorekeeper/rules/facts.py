@@ -68,7 +68,7 @@ def check_hand(hand: Hand, rules: Ruleset, seats: Seats) -> Contract | None:
 def _nothing_but_passes(hand: Hand) -> None:
     for key in ("bidder", "bid", "points", "counts", "buried", "partner", "alone", "all_tricks", "made", "thrown",
                 "over_throw", "renege", "trump"):  # fmt: skip
-        if getattr(hand, key) not in (None, False):
+        if getattr(hand, key) is not None:
             raise impossible(key, "Everybody passed, so nothing else happened in this hand.")
 
 

@@ -7,6 +7,7 @@ UnreadableSheet with the key's dotted path; a line's number is added by whoever 
 from __future__ import annotations
 
 import datetime as dt
+import re
 from typing import TYPE_CHECKING, Any
 
 from scorekeeper.rules.errors import SettingsError, unreadable
@@ -47,6 +48,7 @@ BIDDING_KEYS = (
 SMOKE_KEYS = ("tricks", "sat", "first_trick", "pickups", "misdeal")
 COMPANIONS = {"join": ("after",), "adjust": ("reason",)}
 KNOWN_KEYS = (*BIDDING_KEYS, *SMOKE_KEYS, "join", "after", "leave", "adjust", "reason", "rules", "settle", "note")
+DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 TRUMPS = ("hearts", "diamonds", "clubs", "spades")
 LARGEST = 10_000
 LONGEST_NAME, LONGEST_TEXT = 60, 2_000
@@ -119,7 +121,7 @@ def _date(value: object) -> dt.date:
     if isinstance(value, dt.date) and not isinstance(value, dt.datetime):
         return value
     try:
-        if isinstance(value, str) and len(value) == len("YYYY-MM-DD"):
+        if isinstance(value, str) and DAY.fullmatch(value):
             return dt.date.fromisoformat(value)
     except ValueError:
         pass
