@@ -30,8 +30,12 @@ def main() -> None:
 @main.command()
 def run() -> None:
     """Serve the app; with LAN=1 to every phone on the network."""
+    import logging
+
     from scorekeeper import migrating, serving, settings
 
+    logging.basicConfig(format="%(message)s")
+    logging.getLogger("scorekeeper").setLevel(logging.INFO)  # the journal chosen is worth a line
     with _said_plainly():
         chosen = settings.from_environment()
         listener = serving.listen(chosen)
