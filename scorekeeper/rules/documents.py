@@ -13,7 +13,7 @@ DEEPEST = 20
 def parse_document(text: str, *, is_json: bool) -> object:
     """Give the document written in `text`.  Raises UnreadableSheet (line 0, field `file`) with the reason."""
     try:
-        document = json.loads(text, parse_constant=_refuse_constant) if is_json else tomllib.loads(text)
+        document = _parse_json(text) if is_json else tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise unreadable("file", f"This is not TOML: {error}.") from error
     except json.JSONDecodeError as error:
@@ -23,7 +23,30 @@ def parse_document(text: str, *, is_json: bool) -> object:
         raise unreadable("file", f"This file cannot be read: {_reason(error)}.") from error
     if _deeper_than(document, DEEPEST):
         raise unreadable("file", f"This file is nested more than {DEEPEST} deep.")
+    if not _is_text(document):
+        raise unreadable("file", "This file has half a character in it.")
     return document
+
+
+def _parse_json(text: str) -> object:
+    return json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=_refuse_twice)
+
+
+def _refuse_twice(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    table = dict(pairs)
+    if len(table) != len(pairs):
+        message = "a key is given twice in one table"
+        raise ValueError(message)
+    return table
+
+
+def _is_text(document: object) -> bool:
+    """Tell whether every text in a document can be written: JSON can name one half of a pair of surrogates."""
+    if isinstance(document, dict):
+        return all(_is_text(key) and _is_text(value) for key, value in document.items())
+    if isinstance(document, list):
+        return all(_is_text(value) for value in document)
+    return not isinstance(document, str) or not any("\ud800" <= character <= "\udfff" for character in document)
 
 
 def decode(data: bytes) -> str:

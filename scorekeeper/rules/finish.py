@@ -6,7 +6,7 @@ target is decided in `_cross`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from scorekeeper.rules.hand import LOST, MADE, WON
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from scorekeeper.rules.hand import Scored
     from scorekeeper.rules.ruleset import Ruleset
     from scorekeeper.rules.seats import Side
+    from scorekeeper.rules.why import Fact
 
 FOUR_BID = 4
 
@@ -82,8 +83,8 @@ def finish_hand(  # noqa: PLR0913 - the six things a finish depends on
     for rule in (_by_special, _by_instant_win, _by_target, _by_bust):
         ended = rule(hand, scores)
         if ended is not None:
-            return Ended(scores, ended.winners, ended.play_on, (*held, *ended.whys))
-    return Ended(scores, play_on=hand.play_on, whys=held)
+            return replace(ended, whys=(*held, *_not_yet(hand, scores, held), *ended.whys))
+    return Ended(scores, play_on=hand.play_on, whys=(*held, *_not_yet(hand, scores, held)))
 
 
 def _plays_on(rules: Ruleset) -> bool:
@@ -122,8 +123,28 @@ def _hold(hand: _Hand) -> tuple[dict[str, int], tuple[Why, ...]]:
         stop = min(limit, was) if hand.rules.counts_down else max(limit, was)
         if hand.better(scores[team[0]]) > hand.better(stop):
             scores |= dict.fromkeys(team, stop)
-            whys.append(why("held", team, score=stop, everyone=finish.hold_who == "everyone"))
+            everyone = finish.hold_who == "everyone"
+            whys.append(why("held", team, score=stop, everyone=everyone, because=_because(hand, team)))
     return scores, tuple(whys)
+
+
+def _not_yet(hand: _Hand, scores: Mapping[str, int], held: Sequence[Why]) -> tuple[Why, ...]:
+    """Say why a team at the target has not won, unless being held there says it already."""
+    told = {reason.who for reason in held}
+    return tuple(
+        why("not-yet", team, because=_because(hand, team))
+        for team in hand.teams
+        if team not in told and hand.reached(scores[team[0]]) and not _may_win(hand, team) and not hand.scored.verdict
+    )
+
+
+def _because(hand: _Hand, team: Side) -> str:
+    """Name the rule that keeps a team from winning with this hand."""
+    if hand.play_on:
+        return "play-on"
+    if hand.bid(team):
+        return "stand" if hand.made else "set"
+    return "against-made" if hand.rules.finish.may_win == "bid-made-or-opponents-set" else "defending"
 
 
 # ---------------------------------------------------------------- the four ways to end a game
@@ -134,17 +155,17 @@ def _by_special(hand: _Hand, scores: Mapping[str, int]) -> Ended | None:
         return Ended(scores, hand.contract.bidders)
     if hand.scored.verdict == LOST:
         others = [team for team in hand.teams if not hand.bid(team)]
-        return _won(scores, _best(hand, others, scores), why("best-of-the-others"))
+        return _won(scores, _best(hand, others, scores), "best-left")
     return None
 
 
 def _by_instant_win(hand: _Hand, scores: Mapping[str, int]) -> Ended | None:
     rule, bid = hand.rules.finish.instant_win, hand.contract.bid
     if rule == "all-points-by-anyone" and hand.scored.swept_by:
-        return Ended(scores, hand.scored.swept_by, whys=(why("swept", hand.scored.swept_by),))
+        return _won(scores, [hand.scored.swept_by], "swept")
     four = bid.rank == FOUR_BID and not bid.special and hand.made and not hand.scored.by_renege
     if rule == "four-bid" and four and hand.before[bid.player] >= 1:
-        return Ended(scores, hand.contract.bidders, whys=(why("four-bid", hand.contract.bidders),))
+        return _won(scores, [hand.contract.bidders], "four-bid")
     return None
 
 
@@ -152,9 +173,10 @@ def _by_target(hand: _Hand, scores: Mapping[str, int]) -> Ended | None:
     there = [team for team in hand.teams if hand.reached(scores[team[0]]) and _may_win(hand, team)]
     if not there:
         return None
-    if len(there) == 1:
-        return _won(scores, there, why("target", there[0], target=hand.rules.finish.target))
-    return _cross(hand, there, scores)
+    if len(there) > 1:
+        return _cross(hand, there, scores)
+    others_set = hand.rules.finish.may_win == "bid-made-or-opponents-set" and not hand.made
+    return _won(scores, there, "target", target=hand.rules.finish.target, others_set=others_set)
 
 
 def _by_bust(hand: _Hand, scores: Mapping[str, int]) -> Ended | None:
@@ -164,9 +186,10 @@ def _by_bust(hand: _Hand, scores: Mapping[str, int]) -> Ended | None:
     out = [team for team in hand.teams if hand.better(scores[team[0]]) <= hand.better(bust)]
     if not out:
         return None
-    left = [team for team in hand.teams if team not in out] or out
-    players = tuple(player for team in out for player in team)
-    return _won(scores, _best(hand, left, scores), why("bust", players, bust=bust))
+    fallen = tuple(why("bust", team, bust=bust) for team in out)
+    left = [team for team in hand.teams if team not in out]
+    won = _won(scores, _best(hand, left or out, scores), "best-left" if left else "best-of-bust")
+    return replace(won, whys=(*fallen, *won.whys))
 
 
 # ---------------------------------------------------------------- several at the target
@@ -175,26 +198,31 @@ def _by_bust(hand: _Hand, scores: Mapping[str, int]) -> Ended | None:
 def _cross(hand: _Hand, there: Sequence[Side], scores: Mapping[str, int]) -> Ended:
     """Decide between several teams at the target (`finish.crossing`; A03, A05, A11, A25)."""
     rule = hand.rules.finish.crossing
+    both = len(hand.teams) == 2  # noqa: PLR2004 - then the two of them are there
     if rule == "bidder-or-play-on":
         bidder = [team for team in there if hand.contract.bid.player in team and hand.made]
         if bidder:
-            return _won(scores, bidder, why("crossing-bidder", bidder[0]))
+            return _won(scores, bidder, "crossing", both=both, by="the-bidder")
         return Ended(scores, play_on=True, whys=(why("play-on"),))
     bidding = [team for team in there if hand.bid(team)]
     others = [team for team in there if not hand.bid(team)]
-    if rule == "bidders-first" and bidding and (hand.made or not others):
-        return _won(scores, _highest(hand, bidding, scores), why("crossing-bidders-first"))
-    if rule == "bidders-first" and others:
-        return _won(scores, _highest(hand, others, scores), why("crossing-bidders-failed"))
-    return _won(scores, _highest(hand, there, scores), why("crossing-higher"))
+    if rule == "bidders-first" and bidding and others:
+        first, by = (bidding, "bidders-first") if hand.made else (others, "bidders-failed")
+        return _won(scores, _highest(hand, first, scores)[0], "crossing", both=both, by=by)
+    best, by = _highest(hand, there, scores)
+    return _won(scores, best, "crossing", both=both, by=by)
 
 
-def _highest(hand: _Hand, teams: Sequence[Side], scores: Mapping[str, int]) -> list[Side]:
-    """Give the best team; of equal ones who bid, of those the bidder, else all of them together."""
+def _highest(hand: _Hand, teams: Sequence[Side], scores: Mapping[str, int]) -> tuple[list[Side], str]:
+    """Give the best team and what decided; of equal ones who bid, of those the bidder, else all of them together."""
     best = _best(hand, teams, scores)
+    if len(best) == 1:
+        return best, "score"
     bidding = [team for team in best if hand.bid(team)]
+    if len(bidding) == 1:
+        return bidding, "bidders"
     bidder = [team for team in bidding if hand.contract.bid.player in team]
-    return bidder or bidding or best
+    return (bidder, "bidder") if bidder else (best, "tie")
 
 
 def _best(hand: _Hand, teams: Sequence[Side], scores: Mapping[str, int]) -> list[Side]:
@@ -202,6 +230,7 @@ def _best(hand: _Hand, teams: Sequence[Side], scores: Mapping[str, int]) -> list
     return [team for team in teams if hand.better(scores[team[0]]) == top]
 
 
-def _won(scores: Mapping[str, int], teams: Sequence[Side], reason: Why) -> Ended:
+def _won(scores: Mapping[str, int], teams: Sequence[Side], what: str, **facts: Fact) -> Ended:
+    """Give the end of a game that these teams have won, and the reason `what`."""
     winners = tuple(player for team in teams for player in team)
-    return Ended(scores, winners, whys=(why("wins", winners), reason) if not reason.who else (reason,))
+    return Ended(scores, winners, whys=(Why(what, winners, facts),))

@@ -65,7 +65,7 @@ def score_hand(hand: Hand, contract: Contract, rules: Ruleset, before: Mapping[s
     check_all_tricks(hand, rules, taken_by, contract.bidders)
     taken = {side: sum(rules.worth[key] for key, sides in taken_by.items() if side in sides) for side in contract.sides}
     made = hand.made if hand.made is not None else _is_made(hand, contract, rules, taken[contract.bidders])
-    told: Facts = {"took": taken[contract.bidders], "counted": hand.made is None, "down": rules.counts_down}
+    told = _told(hand, contract, rules, taken[contract.bidders])
     effect = _effect(contract, rules, before, told, made=made)
     scores = dict(before)
     _add(scores, contract.bidders, effect, rules)
@@ -83,8 +83,26 @@ def score_hand(hand: Hand, contract: Contract, rules: Ruleset, before: Mapping[s
         sets={} if made else dict.fromkeys(contract.bidders, _sets_counted(contract, rules)),
         verdict=effect.verdict,
         swept_by=swept,
-        whys=(*game_whys, *effect.whys, *others),
+        whys=(*game_whys, *effect.whys, *others, *_noted_renege(hand)),
     )
+
+
+def _told(hand: Hand, contract: Contract, rules: Ruleset, taken: int) -> Facts:
+    """Give the facts every sentence about the bid needs."""
+    bid = contract.bid
+    return {
+        "bid": bid.rank,
+        "took": taken,
+        "counted": hand.made is None,
+        "down": rules.counts_down,
+        "thrown": bid.thrown,
+        "alone": rules.calls_partner and len(contract.bidders) == 1,
+        "missed": "tricks" if taken >= rules.on_offer else "points",
+    }
+
+
+def _noted_renege(hand: Hand) -> tuple[Why, ...]:
+    return (why("renege-noted", (hand.renege,)),) if hand.renege else ()
 
 
 def _add(scores: dict[str, int], side: Side, effect: Effect, rules: Ruleset) -> None:
@@ -139,7 +157,7 @@ def _game_winners(piles: Mapping[Side, int], bidders: Side, low: Side, tie: str)
 
 def _game_why(piles: Mapping[Side, int], winners: tuple[Side, ...], tie: str) -> Why:
     most = max(piles.values())
-    tied = sum(pile == most for pile in piles.values()) > 1
+    tied = most > 0 and sum(pile == most for pile in piles.values()) > 1
     players = tuple(player for side in winners for player in side)
     return why("game-tied" if tied else "game-counted", players, most=most, tie=tie)
 
@@ -160,12 +178,13 @@ def _effect(contract: Contract, rules: Ruleset, before: Mapping[str, int], told:
     if contract.bid.special:
         told = {"name": rules.special.name, **told}
         return _special_made(contract, rules, before, told) if made else _special_failed(contract, rules, told)
-    bid, bidders = contract.bid.rank, contract.bidders
+    bid, bidders, by = contract.bid.rank, contract.bidders, contract.bid.player
     if made:
         points = bid if rules.scoring.made == "bid" else int(told["took"])
-        return Effect(points, whys=(why("made", bidders, bid=bid, points=points, **told),))
-    points = -2 * bid if _doubles(contract, rules) else -bid
-    return Effect(points, whys=(why("set", bidders, bid=bid, points=points, doubled=points != -bid, **told),))
+        return Effect(points, whys=(why("made", bidders, by, points=points, **told),))
+    doubled = _doubles(contract, rules)
+    points = -2 * bid if doubled else -bid
+    return Effect(points, whys=(why("set", bidders, by, points=points, doubled=doubled, **told),))
 
 
 def _doubles(contract: Contract, rules: Ruleset) -> bool:
@@ -175,33 +194,33 @@ def _doubles(contract: Contract, rules: Ruleset) -> bool:
 
 def _special_made(contract: Contract, rules: Ruleset, before: Mapping[str, int], told: Facts) -> Effect:
     """What a made special bid does (V05, V24, V34, V39, V44)."""
-    special, bidders = rules.special, contract.bidders
+    special, bidders, by = rules.special, contract.bidders, contract.bid.player
     match special.made:
         case "score":
             points = contract.bid.rank if isinstance(special.made_score, str) else special.made_score
-            return Effect(points, whys=(why("special-made", bidders, points=points, **told),))
+            return Effect(points, whys=(why("special-made", bidders, by, points=points, **told),))
         case "none":
-            return Effect(whys=(why("special-made-for-money", bidders, **told),))
-        case "win-or-zero" if not _stands_well(before[contract.bid.player], rules):
-            return Effect(becomes=0, whys=(why("special-made-to-zero", bidders, **told),))
-    return Effect(verdict=WON, whys=(why("special-made-wins", bidders, **told),))
+            return Effect(whys=(why("special-made-no-score", bidders, by, **told),))
+        case "win-or-zero" if not _stands_well(before[by], rules):
+            return Effect(becomes=0, whys=(why("special-made-to-zero", bidders, by, was=before[by], **told),))
+    return Effect(verdict=WON, whys=(why("special-made-wins", bidders, by, **told),))
 
 
 def _special_failed(contract: Contract, rules: Ruleset, told: Facts) -> Effect:
     """What a failed special bid does (V05, V24, V34, V39, V44, V45)."""
-    special, bidders, rank = rules.special, contract.bidders, contract.bid.rank
+    special, bidders, by, rank = rules.special, contract.bidders, contract.bid.player, contract.bid.rank
     match special.failed:
         case "lose":
             score = rank if isinstance(special.failed_score, str) else special.failed_score
-            points = -2 * score if _doubles(contract, rules) else -score
-            doubled = points != -score
-            return Effect(points, whys=(why("special-failed", bidders, points=points, doubled=doubled, **told),))
+            doubled = _doubles(contract, rules)
+            points = -2 * score if doubled else -score
+            return Effect(points, whys=(why("special-failed", bidders, by, points=points, doubled=doubled, **told),))
         case "lose-game":
-            return Effect(verdict=LOST, whys=(why("special-failed-loses", bidders, **told),))
+            return Effect(verdict=LOST, whys=(why("special-failed-loses", bidders, by, **told),))
         case "score-becomes":
             score = -rank if isinstance(special.failed_score, str) else special.failed_score
-            return Effect(becomes=score, whys=(why("special-failed-becomes", bidders, score=score, **told),))
-    return Effect(whys=(why("special-failed-for-money", bidders, **told),))
+            return Effect(becomes=score, whys=(why("special-failed-becomes", bidders, by, score=score, **told),))
+    return Effect(whys=(why("special-failed-no-score", bidders, by, **told),))
 
 
 def _stands_well(score: int, rules: Ruleset) -> bool:

@@ -25,10 +25,28 @@ def fewest_payments(balances: Mapping[str, int]) -> list[Payment]:
     People who can settle among themselves are one group of n, and a group needs n - 1 payments: the more groups, the
     fewer payments.
     """
-    owing = [player for player, cents in balances.items() if cents]
+    pairs, owing = _opposites({player: cents for player, cents in balances.items() if cents})
     amounts = [balances[player] for player in owing]
     groups = _zero_groups(amounts) if len(owing) <= MOST_FOR_EXACT else [list(range(len(owing)))]
-    return [payment for group in groups for payment in _settle({owing[i]: amounts[i] for i in group})]
+    settled = [{owing[i]: amounts[i] for i in group} for group in groups]
+    return [payment for group in (*pairs, *settled) for payment in _settle(group)]
+
+
+def _opposites(balances: dict[str, int]) -> tuple[list[dict[str, int]], list[str]]:
+    """Pair off people who owe and are owed the same, and give who is left.
+
+    Nothing is lost by it: where such two stand in different groups, their groups without them are one group together.
+    """
+    pairs: list[dict[str, int]] = []
+    left: list[str] = []
+    for player, cents in balances.items():
+        other = next((who for who in left if balances[who] == -cents), None)
+        if other is None:
+            left.append(player)
+        else:
+            left.remove(other)
+            pairs.append({other: -cents, player: cents})
+    return pairs, left
 
 
 def _zero_groups(amounts: Sequence[int]) -> list[list[int]]:

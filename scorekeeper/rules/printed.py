@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from scorekeeper.rules.numbers import number_text, signed
 from scorekeeper.rules.payments import fewest_payments
 from scorekeeper.rules.stakes import written_amount
-from scorekeeper.rules.words import number_text, sentences, signed, together
+from scorekeeper.rules.words import sentences, together
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -73,7 +73,7 @@ def read_sheet(document: object, find_variant: Callable[[str], Variant]) -> Shee
     dealer = _dealer(sheet, players)
     read_title_and_date(sheet)
     house = _house_rules(sheet.get("rules", {}), variant, len(players))
-    sides = _sides(sheet.get("sides"), variant, players, house)
+    sides = _sides(sheet, variant, players, house)
     opening = _opening(sheet.get("opening", {}), players, sides)
     stakes = read_stakes(sheet["stakes"]) if "stakes" in sheet else None
     lines = sheet.get("lines", [])
@@ -105,10 +105,10 @@ def _players(names: object, variant: Variant) -> tuple[str, ...]:
 
 
 def _dealer(sheet: Mapping[str, Any], players: Sequence[str]) -> str:
-    dealer = sheet.get("dealer", players[-1])
+    dealer = _name(sheet.get("dealer", players[-1]), "dealer")
     if dealer not in players:
         raise unreadable("dealer", f"The first dealer, {dealer}, is not at the table.")
-    return str(dealer)
+    return dealer
 
 
 def read_title_and_date(sheet: Mapping[str, Any]) -> tuple[str | None, dt.date | None]:
@@ -137,12 +137,15 @@ def _house_rules(value: object, variant: Variant, size: int) -> dict[str, Value]
     return house
 
 
-def _sides(value: object, variant: Variant, players: Sequence[str], house: Mapping[str, Value]) -> tuple[Side, ...]:
+def _sides(
+    sheet: Mapping[str, Any], variant: Variant, players: Sequence[str], house: Mapping[str, Value]
+) -> tuple[Side, ...]:
     rules = variant.ruleset(len(players), house)
-    if value is None:
+    if "sides" not in sheet:
         return usual_sides(rules.seating.sides, players)
     if not rules.shares_scores:
         raise unreadable("sides", "Sides are named only where partners share a score.")
+    value = sheet["sides"]
     if not isinstance(value, list) or not all(isinstance(side, list) for side in value):
         raise unreadable("sides", 'sides is a list of sides, like [["Ann", "Cy"], ["Bob", "Dee"]].')
     named = [name for side in value for name in side]
@@ -164,11 +167,11 @@ def _opening(value: object, players: Sequence[str], sides: Sequence[Side]) -> di
             raise unreadable(f"opening.{player}", f"{player} is not at the table.")
     opening: dict[str, int] = {}
     for side in sides:
-        scores = {given[player] for player in side if player in given}
-        if len(scores) > 1:
-            names = _listed([player for player in side if player in given], "and")
-            raise unreadable(f"opening.{side[0]}", f"{names} share one score, so they open with the same.")
-        opening |= dict.fromkeys(side, scores.pop()) if scores else {}
+        named = [player for player in given if player in side]
+        if any(given[player] != given[named[0]] for player in named):
+            message = f"{_listed(named, 'and')} share one score, so they open with the same."
+            raise unreadable(f"opening.{named[-1]}", message)
+        opening |= dict.fromkeys(side, given[named[0]]) if named else {}
     return opening
 
 
@@ -291,9 +294,13 @@ def _smoke_hand(line: Mapping[str, Any], note: str | None) -> SmokeHand:
 def _bid(value: object) -> int | str:
     if isinstance(value, str):
         return value
-    if isinstance(value, int) and not isinstance(value, bool):
+    return _bid_number(value, "bid")
+
+
+def _bid_number(value: object, field: str) -> int:
+    if isinstance(value, int) and not isinstance(value, bool) and abs(value) <= LARGEST:
         return value
-    raise unreadable("bid", "A bid is a whole number or the name of the special bid.")
+    raise unreadable(field, "A bid is a whole number, not a huge one, or the name of the special bid.")
 
 
 def _point_takers(value: object) -> dict[str, str]:
@@ -316,8 +323,8 @@ def _call(value: object) -> Call:
     match value:
         case [str() as who, str() as said]:
             return (who, said)
-        case [str() as who, int() as said] if not isinstance(said, bool):
-            return (who, said)
+        case [str() as who, int() as said]:
+            return (who, _bid_number(said, "auction"))
     raise unreadable("auction", 'In an auction each player says one thing, like ["Ann", 2] or ["Bob", "pass"].')
 
 
@@ -366,6 +373,8 @@ def _text(value: object, field: str) -> str:
         raise unreadable(field, f"{field} is a piece of text.")
     if len(value) > LONGEST_TEXT:
         raise unreadable(field, f"{field} has at most {LONGEST_TEXT} characters.")
+    if any(not character.isprintable() and character not in "\n\t" for character in value):
+        raise unreadable(field, f"{field} has a character in it that cannot be written.")
     return value
 
 

@@ -9,13 +9,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from scorekeeper.rules.numbers import counted, number_text
 from scorekeeper.rules.phrases import say_setting
-from scorekeeper.rules.phrases.phrase import counted
 from scorekeeper.rules.phrases.points import POINT_CARDS, POINT_TITLES
 from scorekeeper.rules.ruleset import SMOKE
 from scorekeeper.rules.stakes import written_amount
 from scorekeeper.rules.trumps import trump_order
-from scorekeeper.rules.words import number_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

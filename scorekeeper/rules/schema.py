@@ -113,7 +113,7 @@ def _allowed(allowed: Allowed) -> Schema:
 
 
 def _stakes() -> Schema:
-    amount = {"anyOf": [{"type": "string", "pattern": r"^\d{1,9}(\.\d{1,2})?$"}, COUNT]}
+    amount = {"anyOf": [{"type": "string", "pattern": r"^[0-9]{1,13}(\.[0-9]{1,2})?$"}, COUNT]}
     amounts = dict.fromkeys(AMOUNT_KEYS, amount)
     return _object({"currency": {"enum": sorted(TWO_DECIMALS)}, **amounts}, required=["currency"])
 

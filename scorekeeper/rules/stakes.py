@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 
 Cents = dict[str, int]
 
-AMOUNT = re.compile(r"(\d{1,9})(?:\.(\d{1,2}))?")
+AMOUNT = re.compile(r"([0-9]+)(?:\.([0-9]{1,2}))?")
+LARGEST = 10**12
+"""Whole units; more than any table plays for, and small enough for every database."""
 AMOUNT_KEYS = ("game", "set", "point", "moon", "bid_point")
 
 
@@ -50,10 +52,13 @@ def read_stakes(value: object) -> Stakes:
 
 
 def _cents(value: object, field: str) -> int:
-    text = str(value) if isinstance(value, int) and not isinstance(value, bool) else value
-    written = AMOUNT.fullmatch(text) if isinstance(text, str) and text.isascii() else None
+    if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= LARGEST:
+        return value * 100
+    written = AMOUNT.fullmatch(value) if isinstance(value, str) else None
     if written is None:
         raise unreadable(field, f'{field} is an amount like "0.10", not below zero, with two decimals at most.')
+    if len(written[1]) > len(str(LARGEST)):
+        raise unreadable(field, f"{field} is more than anybody plays for.")
     return int(written[1]) * 100 + int((written[2] or "").ljust(2, "0"))
 
 

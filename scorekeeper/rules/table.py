@@ -222,7 +222,11 @@ def _adjust(table: Table, line: Adjust) -> Played:
         if any(other in line.by for other in side if other != player):
             raise impossible(f"adjust.{player}", "Partners share one score: name one of them.")
         scores |= {member: table.scores[member] + change for member in side}
-    return replace(table, scores=scores), "adjust", (why("adjusted", tuple(line.by), reason=line.reason),)
+    reasons = tuple(
+        why("adjusted", side_of(player, table.teams), change=change, reason=line.reason)
+        for player, change in line.by.items()
+    )
+    return replace(table, scores=scores), "adjust", reasons
 
 
 def _change_rules(table: Table, line: RulesChange) -> Played:
@@ -230,16 +234,12 @@ def _change_rules(table: Table, line: RulesChange) -> Played:
         if key.startswith("seating.") or key == "finish.start":
             raise impossible(f"rules.{key}", f"{key} is settled before the first hand.")
     house = {**table.house, **line.changes}
-    rules = _rules_at(table, len(table.players), house)
-    reasons = tuple(why("rule-changed", setting=key, value=value) for key, value in line.changes.items())
-    return replace(table, house=house, rules=rules), "rules", reasons
-
-
-def _rules_at(table: Table, size: int, house: Mapping[str, Value]) -> Ruleset:
     try:
-        return table.variant.ruleset(size, house)
+        rules = table.variant.ruleset(len(table.players), house, blame=frozenset(line.changes))
     except SettingsError as error:
         raise error.in_sheet() from error
+    reasons = tuple(why("rule-changed", setting=key, value=value) for key, value in line.changes.items())
+    return replace(table, house=house, rules=rules), "rules", reasons
 
 
 def _join(table: Table, line: Join) -> Played:
@@ -268,7 +268,10 @@ def _reseat(table: Table, how: str, who: str, players: tuple[str, ...], dealer: 
     """Seat other people at a table just settled; scores start again (V44, A27)."""
     if len(players) not in table.variant.sizes:
         raise impossible(how, f"{table.variant.name} is not played by {len(players)}.")
-    rules = _rules_at(table, len(players), table.house)
+    try:
+        rules = table.variant.ruleset(len(players), table.house)
+    except SettingsError as error:
+        raise impossible(how, f"With {len(players)} players the rules do not go together: {error}") from error
     newcomers = dict.fromkeys(players, 0)
     reseated = replace(
         table,
@@ -280,8 +283,9 @@ def _reseat(table: Table, how: str, who: str, players: tuple[str, ...], dealer: 
         sits=newcomers,
         sets={**newcomers, **table.sets},
         balances={**table.balances, who: table.balances.get(who, 0)},
+        play_on=False,
     )
-    return reseated, how, (why(f"{how}ed" if how == "join" else "left", (who,)), why("settled"))
+    return reseated, how, (why("joined" if how == "join" else "left", (who,)), _restarted(table))
 
 
 def _settle(table: Table, _line: Settle) -> Played:
@@ -294,7 +298,11 @@ def _settle(table: Table, _line: Settle) -> Played:
         sits=dict.fromkeys(table.players, 0),
         play_on=False,
     )
-    return fresh, "settle", (why("settled"),)
+    return fresh, "settle", (_restarted(table),)
+
+
+def _restarted(table: Table) -> Why:
+    return why("settled" if table.stakes is not None and table.stakes.point else "restarted")
 
 
 # ---------------------------------------------------------------- money

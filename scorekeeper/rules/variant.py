@@ -11,6 +11,7 @@ from scorekeeper.rules.settings import assemble, check_values
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from collections.abc import Set as AbstractSet
 
     from scorekeeper.rules.ruleset import Ruleset
     from scorekeeper.rules.values import Value
@@ -36,15 +37,18 @@ class Variant:
         """Give every setting this variant names at a table of that size, house rules on top."""
         return {**self.settings, **self.sizes[size], **(house or {})}
 
-    def ruleset(self, size: int, house: Mapping[str, Value] | None = None) -> Ruleset:
+    def ruleset(
+        self, size: int, house: Mapping[str, Value] | None = None, blame: AbstractSet[str] | None = None
+    ) -> Ruleset:
         """Give the rules of a table of `size` players under `house` rules (dotted key -> value).
 
-        Raises SettingsError, the house rule at fault named first; KeyError for a size not played.
+        Raises SettingsError; a contradiction is blamed on one of the settings of `blame` (all house rules, where nobody
+        says).  Raises KeyError for a size not played.
         """
         house = house or {}
         if faults := check_values(self.kind, house):
             raise SettingsError(faults)
         rules = assemble(self.kind, self.settings_at(size, house))
-        if faults := contradictions(rules, size, set(house)):
+        if faults := contradictions(rules, size, set(house) if blame is None else blame):
             raise SettingsError(faults)
         return rules

@@ -8,20 +8,20 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-
 Fact = int | str | bool
 Facts = dict[str, Fact]
 
 
 @dataclass(frozen=True)
 class Why:
-    """One reason: `what` is a key of `words.SENTENCES`; `who` are players; `facts` whatever the sentence needs."""
+    """One reason: `what` is a key of `words.SENTENCES`; `who` are the players it is about, `by` the one who acted."""
 
     what: str
     who: tuple[str, ...] = ()
     facts: Mapping[str, Fact] = field(default_factory=dict)
+    by: str = ""
 
 
-def why(what: str, who: tuple[str, ...] = (), **facts: Fact) -> Why:
+def why(what: str, who: tuple[str, ...] = (), by: str = "", **facts: Fact) -> Why:
     """Give a reason, its numbers as keywords."""
-    return Why(what, who, facts)
+    return Why(what, who, facts, by)

@@ -5,37 +5,18 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
+
+from scorekeeper.rules.numbers import counted, number_text, signed
+from scorekeeper.rules.phrases import say_setting
+from scorekeeper.rules.phrases.points import POINT_NAMES  # noqa: F401 - the screens still look for it here
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from scorekeeper.rules.outlook import Outlook
     from scorekeeper.rules.why import Why
-
-MINUS = "\N{MINUS SIGN}"
-
-POINT_NAMES = {
-    "high": "high",
-    "low": "low",
-    "jack": "jack",
-    "off_jack": "jick",
-    "joker": "joker",
-    "high_joker": "high joker",
-    "low_joker": "low joker",
-    "game": "game",
-    "trey": "trey",
-    "deuce": "deuce",
-    "five": "five",
-    "off_five": "off-five",
-    "ten": "ten",
-    "off_ace": "off-ace",
-    "off_ten": "off-ten",
-    "off_three": "off-three",
-    "off_two": "off-two",
-    "last_trick": "last trick",
-    "high_spade": "high spade",
-}
 
 
 def sentences(whys: Iterable[Why], name: Callable[[str], str] = str) -> list[str]:
@@ -45,7 +26,9 @@ def sentences(whys: Iterable[Why], name: Callable[[str], str] = str) -> list[str
 
 def sentence(reason: Why, name: Callable[[str], str] = str) -> str:
     """Give one reason as a sentence."""
-    return SENTENCES[reason.what](together([name(player) for player in reason.who]), reason.facts)
+    names = [name(player) for player in reason.who]
+    by = name(reason.by) if reason.by else ""
+    return SENTENCES[reason.what](Told(together(names), len(names), by, reason.facts))
 
 
 def together(names: Sequence[str]) -> str:
@@ -53,130 +36,219 @@ def together(names: Sequence[str]) -> str:
     return names[0] if len(names) == 1 else " & ".join([", ".join(names[:-1]), *names[-1:]]) if names else ""
 
 
-def signed(number: int) -> str:
-    """Write a change with its sign, minus as a true minus."""
-    return f"+{number}" if number > 0 else number_text(number)
+@dataclass(frozen=True)
+class Told:
+    """What a sentence is made of: the people (`who`, so `many` of them), who acted, and the facts."""
+
+    who: str
+    many: int
+    by: str
+    facts: Mapping[str, Any]
+
+    def does(self, verb: str) -> str:
+        """Join people and verb: "Ann & Cy win", "Ann wins"."""
+        return f"{self.who} {self.verb(verb)}"
+
+    def verb(self, verb: str) -> str:
+        return (
+            verb
+            if self.many > 1
+            else {"go": "goes", "reach": "reaches", "are": "is", "have": "has", "do": "does"}.get(verb, f"{verb}s")
+        )
+
+    def moves(self, points: int | None = None) -> str:
+        """Say what happens to the score; where scores count down a gain is a minus."""
+        change = self.facts["points"] if points is None else points
+        return signed(-change if self.facts["down"] else change)
 
 
-def number_text(number: int) -> str:
-    """Write a score, minus as a true minus."""
-    return str(number) if number >= 0 else f"{MINUS}{-number}"
+# ---------------------------------------------------------------- the bid
 
 
-# ---------------------------------------------------------------- phrases
+def _bid(told: Told) -> str:
+    """Say who bid what and what it brought: "Ann bid 5, took 7"."""
+    facts = told.facts
+    what = f"bid the {facts['name']}" if "name" in facts else f"bid {facts['bid']}"
+    how = "threw a card" if facts.get("thrown") else what
+    alone = " alone" if facts.get("alone") else ""
+    took = f", took {facts['took']}" if facts["counted"] else ""
+    return f"{told.by} {how}{alone}{took}"
 
 
-def _moves(facts: Mapping[str, Any], points: int | None = None) -> str:
-    """Write what happens to the score; where scores count down a gain is a minus."""
-    change = facts["points"] if points is None else points
-    return signed(-change if facts["down"] else change)
+def _made(told: Told) -> str:
+    facts = told.facts
+    only = " A made bid scores what was bid." if facts["counted"] and facts["points"] != facts["took"] else ""
+    return f"{_bid(told)}: made, {told.moves()} for {told.who}.{only}"
 
 
-def _bid(facts: Mapping[str, Any]) -> str:
-    what = facts["name"].capitalize() if "name" in facts else f"Bid {facts['bid']}"
-    return f"{what}, took {facts['took']}" if facts["counted"] else what
+def _set(told: Told) -> str:
+    return f"{_bid(told)}: set, {told.moves()} for {told.who}.{_goes_up(told)}{_doubled(told)}"
 
 
-def _doubled(facts: Mapping[str, Any]) -> str:
-    return " Doubled: the dealer took it over a thrown card." if facts["doubled"] else ""
+def _goes_up(told: Told) -> str:
+    return f" {told.who} {told.verb('go')} up." if told.facts["down"] else ""
 
 
-def _made(who: str, facts: Mapping[str, Any]) -> str:
-    only = " A made bid scores what was bid." if facts["counted"] and facts["points"] < facts["took"] else ""
-    return f"{_bid(facts)}: made, {_moves(facts)} for {who}.{only}"
+def _doubled(told: Told) -> str:
+    return " Doubled: the dealer took it over a thrown card." if told.facts["doubled"] else ""
 
 
-def _set(who: str, facts: Mapping[str, Any]) -> str:
-    return f"{_bid(facts)}: set, {_moves(facts)} for {who}.{_doubled(facts)}"
+def _missed(told: Told) -> str:
+    return " A trick was lost." if told.facts["missed"] == "tricks" else " A point was lost."
 
 
-def _others(who: str, facts: Mapping[str, Any]) -> str:
-    if facts["points"] == 0:
-        return f"{who} took {facts['took']}, but only the bid is scored here."
-    return f"{who} took {facts['took']}: {_moves(facts)}."
+def _others(told: Told) -> str:
+    if told.facts["points"] == 0:
+        return f"{told.who} took {told.facts['took']}, but only the bid is scored here."
+    return f"{told.who} took {told.facts['took']}: {told.moves()}."
 
 
-def _game_counted(who: str, facts: Mapping[str, Any]) -> str:
-    return (
-        f"Game goes to {who} with {facts['most']} card points." if who else "No card points were counted, so no game."
-    )
+def _special_to_zero(told: Told) -> str:
+    was = "exactly zero, and that is not enough to win" if told.facts["was"] == 0 else "below zero"
+    return f"{_bid(told)}: made from {was}, so {told.does('are')} at zero now."
+
+
+def _renege(told: Told) -> str:
+    side = "the bid counts as made" if told.facts["made"] else "the bidders are set"
+    return f"{told.who} reneged: nothing for that side, {told.moves()} for everybody else; {side}."
+
+
+# ---------------------------------------------------------------- game
 
 
 _TIED_GAME = {
-    "low": "they also took low",
-    "bidders": "a tied game is the bidders'",
-    "defenders": "a tied game is the defenders'",
-    "each": "each tied side scores it",
+    "low": "who took low",
+    "bidders": "who bid",
+    "defenders": "who did not bid",
+    "each": "for every tied side scores it",
 }
 
 
-def _game_tied(who: str, facts: Mapping[str, Any]) -> str:
-    tied = f"Card points are tied at {facts['most']}"
-    if not who:
+def _game_counted(told: Told) -> str:
+    if not told.who:
+        return "No card points were counted, so nobody has game."
+    return f"Game goes to {told.who} with {counted(told.facts['most'], 'card point')}."
+
+
+def _game_tied(told: Told) -> str:
+    tied = f"Card points are tied at {told.facts['most']}"
+    if not told.who:
         return f"{tied}: nobody scores game."
-    return f"{tied}: game goes to {who}, {_TIED_GAME[facts['tie']]}."
+    return f"{tied}: game goes to {told.who}, {_TIED_GAME[told.facts['tie']]}."
 
 
-def _renege(who: str, facts: Mapping[str, Any]) -> str:
-    side = "the bid counts as made" if facts["made"] else "the bidders are set"
-    return f"{who} reneged: nothing for that side, {_moves(facts)} for everybody else; {side}."
+# ---------------------------------------------------------------- who wins, and who does not yet
 
 
-def _held(who: str, facts: Mapping[str, Any]) -> str:
-    because = "no score is written past it" if facts["everyone"] else "they did not bid"
-    return f"{who} stop at {number_text(facts['score'])}: {because}."
+def _held(told: Told) -> str:
+    stop = f"{told.does('stop')} at {number_text(told.facts['score'])}"
+    because = "no score is written past it" if told.facts["everyone"] else _NOT_YET[told.facts["because"]]
+    return f"{stop}: {because}."
 
 
-def _rule_changed(_who: str, facts: Mapping[str, Any]) -> str:
-    value = facts["value"]
-    said = {True: "on", False: "off"}.get(value, value) if isinstance(value, bool) else value
-    return f"From here on {facts['setting']} is {said}."
+_NOT_YET = {
+    "set": "only a made bid wins here, and this one was set",
+    "defending": "only a side that makes its bid can win with a hand",
+    "against-made": "nobody wins against a made bid",
+    "stand": "a bid wins only from a score that stood at the target before",
+    "play-on": "since several were there, only a bidder who makes it wins",
+}
 
 
-SENTENCES: dict[str, Callable[[str, Mapping[str, Any]], str]] = {
+def _not_yet(told: Told) -> str:
+    return f"{told.does('are')} at the target but {told.verb('do')} not win: {_NOT_YET[told.facts['because']]}."
+
+
+def _target(told: Told) -> str:
+    allowed = " The bidders were set, so the others may win." if told.facts["others_set"] else ""
+    return f"{told.does('reach')} {number_text(told.facts['target'])} and {told.verb('win')} the game.{allowed}"
+
+
+_CROSSING = {
+    "score": "the better score wins",
+    "bidders": "the scores are equal, so the bidders win",
+    "bidder": "the scores are equal, so the bidder himself wins",
+    "tie": "the scores are equal, so they win together",
+    "bidders-first": "the bidders come first",
+    "bidders-failed": "the bidders failed, so the others come first",
+    "the-bidder": "the bidder made it, so he wins",
+}
+
+
+def _crossing(told: Told) -> str:
+    several = "Both sides" if told.facts["both"] else "Several"
+    return f"{several} are at the target: {_CROSSING[told.facts['by']]}. {told.does('win')} the game."
+
+
+def _bust(told: Told) -> str:
+    return f"{told.does('are')} bust: {number_text(told.facts['bust'])} is the mark."
+
+
+# ---------------------------------------------------------------- other lines
+
+
+def _adjusted(told: Told) -> str:
+    return f"The table voted {signed(told.facts['change'])} for {told.who}: {told.facts['reason'].strip().rstrip('.')}."
+
+
+def _rule_changed(told: Told) -> str:
+    return f"From here on: {say_setting(told.facts['setting'], told.facts['value'])}"
+
+
+def _pickup(told: Told) -> str:
+    times = "an infraction" if told.facts["times"] == 1 else f"{told.facts['times']} infractions"
+    return f"{told.who} picks up {number_text(told.facts['change'])} for {times}."
+
+
+SENTENCES: dict[str, Callable[[Told], str]] = {
     "made": _made,
     "set": _set,
     "others": _others,
     "game-counted": _game_counted,
     "game-tied": _game_tied,
     "renege": _renege,
-    "special-made": lambda who, f: f"{_bid(f)}: made, {_moves(f)} for {who}.",
-    "special-made-for-money": lambda who, f: f"{_bid(f)}: made by {who}. It is played for money, not for points.",
-    "special-made-to-zero": lambda who, f: f"{_bid(f)}: made from below zero, so {who} are back at zero.",
-    "special-made-wins": lambda who, f: f"{_bid(f)}: made, and that wins the game for {who}.",
-    "special-failed": lambda who, f: f"{_bid(f)}: failed, {_moves(f)} for {who}.{_doubled(f)}",
-    "special-failed-loses": lambda who, f: f"{_bid(f)}: failed, and that loses the game for {who}.",
-    "special-failed-becomes": lambda who, f: f"{_bid(f)}: failed, {who} now stand at {number_text(f['score'])}.",
-    "special-failed-for-money": lambda who, f: f"{_bid(f)}: failed by {who}. It is played for money, not for points.",
-    "held": _held,
-    "wins": lambda who, _: f"{who} win the game.",
-    "target": lambda who, f: f"{who} reach {f['target']} and win the game.",
-    "four-bid": lambda who, _: f"A four bid and made from one point or more wins the game for {who}.",
-    "swept": lambda who, _: f"{who} took every point, and that wins the game.",
-    "bust": lambda who, f: f"{who} are bust at {number_text(f['bust'])}.",
-    "best-of-the-others": lambda _w, _f: "The best of the other scores wins.",
-    "crossing-bidder": lambda who, _: f"Several are there; {who} made the bid and win the game.",
-    "crossing-bidders-first": lambda _w, _f: "Both sides are there, and the bidders come first.",
-    "crossing-bidders-failed": lambda _w, _f: "The bidders failed, so the others come first.",
-    "crossing-higher": lambda _w, _f: "Both sides are there, and the better score wins; of equal ones the bidders.",
-    "play-on": lambda _w, _f: "Several are there and none of them made the bid: play on until a bidder makes it.",
-    "passed-again": lambda who, _: f"Everybody passed: {who} deals again.",
-    "passed-on": lambda who, _: f"Everybody passed: the deal goes to {who}.",
-    "dealer-set": lambda who, f: f"Nobody bid: the dealer's side is set, {_moves(f, -f['points'])} for {who}.",
-    "misdeal": lambda who, _: f"Misdeal: {who} deals again.",
-    "adjusted": lambda who, f: f"The table changed the score of {who}: {f['reason']}",
-    "rule-changed": _rule_changed,
-    "joined": lambda who, _: f"{who} sits down.",
-    "left": lambda who, _: f"{who} leaves the table.",
-    "settled": lambda _w, _f: "The points are settled and the scores start again.",
-    "tricks": lambda who, f: f"{who} took {f['tricks']}: {signed(f['change'])}.",
-    "no-trick": lambda who, f: f"{who} stayed and took no trick: {signed(f['change'])}.",
-    "pickup": lambda who, f: (
-        f"{who} picks up {signed(f['change'])} for "
-        + ("an infraction." if f["times"] == 1 else f"{f['times']} infractions.")
+    "renege-noted": lambda told: f"{told.who} reneged; these rules have no price for it, so the points count.",
+    "special-made": lambda told: f"{_bid(told)}: made, {told.moves()} for {told.who}.",
+    "special-made-no-score": lambda told: f"{_bid(told)}: made. It moves no score here.",
+    "special-made-to-zero": _special_to_zero,
+    "special-made-wins": lambda told: f"{_bid(told)}: made, and {told.does('win')} the game.",
+    "special-failed": lambda told: (
+        f"{_bid(told)}: failed, {told.moves()} for {told.who}.{_missed(told)}{_doubled(told)}"
     ),
-    "nobody-stayed": lambda _w, _f: "Nobody stayed: the same dealer again, and the sits count.",
-    "smoke-won": lambda who, f: f"{who} is down to {number_text(f['score'])} and out.",
+    "special-failed-loses": lambda told: f"{_bid(told)}: failed, and {told.does('lose')} the game.{_missed(told)}",
+    "special-failed-becomes": lambda told: (
+        f"{_bid(told)}: failed.{_missed(told)} {told.does('are')} at {number_text(told.facts['score'])} now."
+    ),
+    "special-failed-no-score": lambda told: f"{_bid(told)}: failed. It moves no score here.{_missed(told)}",
+    "held": _held,
+    "not-yet": _not_yet,
+    "target": _target,
+    "crossing": _crossing,
+    "play-on": lambda _told: "Several are at the target and none of them bid and made it: play on until a bidder does.",
+    "four-bid": lambda told: (
+        f"Bidding four and making it, with a point or more before, wins: {told.does('win')} the game."
+    ),
+    "swept": lambda told: f"{told.who} took every point, and that wins the game.",
+    "bust": _bust,
+    "best-left": lambda told: f"{told.does('have')} the best of the other scores and {told.verb('win')} the game.",
+    "best-of-bust": lambda told: f"Everybody is bust, and {told.does('win')} the game with the best score.",
+    "passed-again": lambda told: f"Everybody passed: {told.who} deals again.",
+    "passed-on": lambda told: f"Everybody passed: the deal goes to {told.who}.",
+    "dealer-set": lambda told: f"Nobody bid, so the dealer's side is set: {told.moves()} for {told.who}.",
+    "misdeal": lambda told: f"Misdeal: {told.who} deals again.",
+    "adjusted": _adjusted,
+    "rule-changed": _rule_changed,
+    "joined": lambda told: f"{told.who} sits down.",
+    "left": lambda told: f"{told.who} leaves the table.",
+    "settled": lambda _told: "The points are settled, and scores start again.",
+    "restarted": lambda _told: "Scores start again.",
+    "tricks": lambda told: f"{told.who} took {counted(told.facts['tricks'], 'trick')}: {signed(told.facts['change'])}.",
+    "no-trick": lambda told: f"{told.who} stayed and took no trick: {signed(told.facts['change'])}.",
+    "pickup": _pickup,
+    "nobody-stayed": lambda _told: "Nobody stayed: the same dealer deals again, and the sits count.",
+    "smoke-won": lambda told: (
+        f"{told.does('are')} down to {number_text(told.facts['score'])} and {told.verb('win')} the game."
+    ),
 }
 
 
@@ -184,7 +256,7 @@ SENTENCES: dict[str, Callable[[str, Mapping[str, Any]], str]] = {
 
 
 def say_to_go(outlook: Outlook) -> str:
-    """Say how far a side has to go: "14 to go", "there"; nothing where there is no target."""
+    """Say how far a side has to go: "14 to go", "at the target"; nothing where there is no target."""
     if outlook.to_go is None:
         return ""
     return f"{outlook.to_go} to go" if outlook.to_go else "at the target"
@@ -192,13 +264,13 @@ def say_to_go(outlook: Outlook) -> str:
 
 def say_way_out(outlook: Outlook, who: str) -> str:
     """Say how a side goes out with the next hand: "Ann & Cy go out with 3 points".  Nothing when it cannot."""
-    points = f"{outlook.points} point" + ("s" if outlook.points != 1 else "")
-    needed = f" with {points}" if outlook.points else ""
+    told = Told(who, len(outlook.team), "", {})
+    needed = f" with {counted(outlook.points, 'point')}" if outlook.points else ""
     match outlook.way:
         case "points":
-            return f"{who} go out{needed or ' on any hand'}"
+            return f"{told.does('go')} out{needed or ' on any hand'}"
         case "made-bid":
-            return f"{who} go out on a made bid{needed}"
+            return f"{told.does('go')} out on a made bid{needed}"
         case "made-bid-or-set":
-            return f"{who} go out on a made bid{needed}, or when the bidders are set"
+            return f"{told.does('go')} out on a made bid{needed}, or when the bidders are set"
     return ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from scorekeeper.rules.words import number_text
+from scorekeeper.rules.numbers import number_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -28,8 +28,3 @@ def switch(title: str, yes: str, no: str) -> Phrase:
 def number(title: str, sentence: str, zero: str = "", **by_word: str) -> Phrase:
     """Give the phrase of a number: `{n}` stands for it, `zero` is what nothing at all says."""
     return Phrase(title, by_word, lambda n: zero if zero and n == 0 else sentence.format(n=number_text(n)))
-
-
-def counted(count: int, thing: str) -> str:
-    """Count things in words: "1 point", "3 points"."""
-    return f"{number_text(count)} {thing}" + ("" if count == 1 else "s")

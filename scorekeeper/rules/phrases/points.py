@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from scorekeeper.rules.phrases.phrase import Phrase, counted
+from scorekeeper.rules.numbers import counted
+from scorekeeper.rules.phrases.phrase import Phrase
 from scorekeeper.rules.ruleset import Points
 
 POINT_TITLES = {
@@ -26,6 +27,8 @@ POINT_TITLES = {
     "last_trick": "Last trick",
     "high_spade": "High spade",
 }
+
+POINT_NAMES = {key: title.lower() for key, title in POINT_TITLES.items()}
 
 POINT_CARDS = {
     "high": "the highest trump",
