@@ -4,27 +4,37 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scorekeeper.rules.numbers import number_text, signed
+from scorekeeper.rules.numbers import counted, number_text, signed
 from scorekeeper.rules.payments import fewest_payments
 from scorekeeper.rules.stakes import written_amount
+from scorekeeper.rules.tally import Standing, TallyLine, read_tally
 from scorekeeper.rules.words import sentences, together
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from scorekeeper.rules.errors import SheetError
     from scorekeeper.rules.sheet import Sheet
     from scorekeeper.rules.table import Entry, Table
 
-LINE, WHAT = 4, 8
+FIRST = 12
+"""Room for a line's number and what it was."""
+
+GAP = 2
 
 
 def print_game(file: str, sheet: Sheet, table: Table, entries: Sequence[Entry]) -> str:
-    """Give the whole game as text: a row a line, its reasons below it, then the standing and the money."""
-    rows = [f"{file}: {table.variant.name}", "", _header(sheet, entries)]
-    for number, entry in enumerate(entries, start=1):
-        rows += _entry(number, entry)
-    return "\n".join([*rows, "", *_standing(table), *_money(table), ""])
+    """Give the whole game as text: a row a line with its reasons below, then the standing, the tally and the money."""
+    width = GAP + max(len(cell) for cell in _all_cells(sheet, entries))
+    rows = [f"{file}: {table.variant.name}", ""]
+    people: tuple[str, ...] = ()
+    for number, (entry, document) in enumerate(zip(entries, sheet.lines, strict=True), start=1):
+        if tuple(entry.scores) != people:  # somebody sat down or left, so the columns are other people's
+            people = tuple(entry.scores)
+            rows.append(_row("", people, width))
+        rows += [_row(f"{number:<4}{entry.outcome}", _cells(entry), width), *_reasons(entry, document)]
+    parts = [rows, _standing(table), _tally(table), _money(table)]
+    return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
 
 
 def print_error(file: str, error: SheetError) -> str:
@@ -36,41 +46,71 @@ def _place(line: int) -> str:
     return f"line {line}" if line else "head"
 
 
-def _width(names: Iterable[str]) -> int:
-    return max(8, *(len(name) + 2 for name in names))
+def _row(first: str, cells: Iterable[str], width: int) -> str:
+    return f"{first:{FIRST}}" + "".join(f"{cell:>{width}}" for cell in cells)
 
 
-def _header(sheet: Sheet, entries: Sequence[Entry]) -> str:
-    names = entries[0].scores if entries else sheet.head.players
-    return f"{'':{LINE}}{'':{WHAT}}" + "".join(f"{name:>{_width(names)}}" for name in names)
+def _all_cells(sheet: Sheet, entries: Sequence[Entry]) -> Iterable[str]:
+    yield from sheet.head.players
+    for entry in entries:
+        yield from entry.scores
+        yield from _cells(entry)
 
 
-def _entry(number: int, entry: Entry) -> list[str]:
-    width = _width(entry.scores)
-    cells = "".join(
-        f"{number_text(score) + _change(entry.changes[player]):>{width}}" for player, score in entry.scores.items()
-    )
-    reasons = [f"{'':{LINE}}{sentence}" for sentence in sentences(entry.whys)]
-    return [f"{number:<{LINE}}{entry.outcome:{WHAT}}{cells}", *reasons]
+def _cells(entry: Entry) -> list[str]:
+    return [_cell(score, entry.changes[player]) for player, score in entry.scores.items()]
 
 
-def _change(change: int) -> str:
-    return f" ({signed(change)})" if change else ""
+def _cell(score: int, change: int) -> str:
+    return f"{number_text(score)} ({signed(change)})" if change else number_text(score)
+
+
+def _reasons(entry: Entry, document: object) -> list[str]:
+    note = document.get("note") if isinstance(document, dict) else None
+    said = [*sentences(entry.whys), *([f"Note: {note}"] if note else [])]
+    return [f"{'':{FIRST}}  {sentence}" for sentence in said]
 
 
 def _standing(table: Table) -> list[str]:
-    scores = ", ".join(f"{player} {number_text(score)}" for player, score in table.scores.items())
+    scores = _listed(table.scores)
     if table.finished:
         return [f"Won by {together(table.winners)}. {scores}."]
     return [f"{scores}. {table.dealer} deals next."]
+
+
+def _listed(scores: Mapping[str, int]) -> str:
+    return ", ".join(f"{player} {number_text(score)}" for player, score in scores.items())
+
+
+def _tally(table: Table) -> list[str]:
+    if table.reading is None:
+        return []
+    standing = Standing(table.scores, table.sits)
+    lines = read_tally(table.rules, table.reading, standing, finished=table.finished)
+    return ["Attention to tally:", *(say_tally(line, line.player) for line in lines)]
+
+
+TRENDS = {"down": "coming down", "up": "going up", "steady": "steady"}
+
+
+def say_tally(line: TallyLine, name: str) -> str:
+    """Say one line of Smoke's tally in the game's own words: "Whiz, 9 steady, two sits, is a mustie" [002]."""
+    said = [f"{name}, {number_text(line.score)} {TRENDS[line.trend]}"]
+    if line.sits:
+        said.append(counted(line.sits, "sit"))
+    if line.in_box:
+        said.append("in the box")
+    elif line.must_play:
+        said.append("is a mustie")
+    if line.never_land:
+        said.append("never, never land")
+    return ", ".join(said) + "."
 
 
 def _money(table: Table) -> list[str]:
     if table.stakes is None:
         return []
     currency = table.stakes.currency
-    payments = [
-        f"{pay.payer} pays {pay.payee} {written_amount(pay.cents)} {currency}."
-        for pay in fewest_payments(table.balances)
-    ]
-    return payments or ["Nobody owes anything."]
+    payments = fewest_payments(table.balances)
+    said = [f"{pay.payer} pays {pay.payee} {written_amount(pay.cents)} {currency}." for pay in payments]
+    return said or ["Nobody owes anything."]

@@ -1,0 +1,124 @@
+"""Reasons in the words of a card table: right for one player and for several, and naming the rule that decided."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from sheets import hand, play
+
+from scorekeeper.rules.printed import say_tally
+from scorekeeper.rules.tally import TallyLine
+from scorekeeper.rules.words import SENTENCES, sentences, together
+
+RULES = Path(__file__).parents[2] / "scorekeeper" / "rules"
+
+
+def said(variant, *lines, **head):
+    _, entries = play(variant, *lines, **head)
+    return sentences(entries[-1].whys)
+
+
+def test_every_reason_the_engine_gives_has_a_sentence():
+    given = set()
+    for file in RULES.glob("*.py"):
+        text = file.read_text(encoding="utf-8")
+        given |= set(re.findall(r"\bwhy\(\s*\"([a-z-]+)\"", text))
+        given |= set(re.findall(r"_won\([^\"]*\"([a-z-]+)\"", text))
+    assert given
+    assert given <= SENTENCES.keys()
+
+
+@pytest.mark.parametrize(
+    ("line", "head", "sentence"),
+    [
+        (hand("Ann", 3, "high low jack game=Bob"), {}, "Ann bid 3, took 3: made, +3 for Ann & Cy."),
+        (hand("Ann", 4, "high low jack game=Bob"), {}, "Ann bid 4, took 3: set, −4 for Ann & Cy."),
+        (hand("Ann", "smudge", "high low jack game"), {},
+         "Ann bid the smudge, took 4: failed, −5 for Ann & Cy. A trick was lost."),
+        (hand("Bob", 2, "high game low=Ann jack=Ann"), {"opening": {"Ann": 20}},
+         "Ann & Cy are at the target but do not win: only a side that makes its bid can win with a hand."),
+        (hand("Ann", 3, "high game low=Bob jack=Bob"), {"opening": {"Ann": 24}},
+         "Ann & Cy are at the target but do not win: only a made bid wins here, and this one was set."),
+        (hand("Ann", 3, "high low jack game=Bob"), {"opening": {"Ann": 18, "Bob": 24}},
+         "Ann & Cy reach 21 and win the game."),
+    ],
+)  # fmt: skip
+def test_partnership_pitch(line, head, sentence):
+    assert sentence in said("partnership-pitch", line, **head)
+
+
+def test_one_player_wins_in_the_singular():
+    line = hand("Ann", 2, "high game jack=Bob")
+    assert said("cutthroat-pitch", line, size=3, opening={"Ann": 19})[-1] == "Ann reaches 21 and wins the game."
+
+
+def test_what_decided_between_two_sides():
+    line = hand("Ann", 6, "high jack game trey low=Bob off_jack=Bob high_joker=Bob low_joker=Bob")
+    ten = "minnesota-ten-point"
+    assert said(ten, line, opening={"Ann": 46, "Bob": 50})[-1] == (
+        "Both sides are at the target: the better score wins. Bob & Dee win the game."
+    )
+    assert said(ten, line, opening={"Ann": 46, "Bob": 48})[-1] == (
+        "Both sides are at the target: the scores are equal, so the bidders win. Ann & Cy win the game."
+    )
+
+
+def test_counting_down_a_set_goes_up():
+    line = hand("Ann", 5, "high low jack game=Bob five=Bob high_spade=Bob")
+    assert said("nine-card-pitch", line)[0] == "Ann bid 5, took 3: set, +5 for Ann & Cy. Ann & Cy go up."
+
+
+def test_bust_says_who_wins():
+    line = hand("Ann", 5, "high low=Bob")
+    assert said("ten-point-smear", line, opening={"Ann": -16}, rules={"finish.bust": -21})[-2:] == [
+        "Ann & Cy are bust: −21 is the mark.",
+        "Bob & Dee have the best of the other scores and win the game.",
+    ]
+
+
+def test_the_moon_from_exactly_zero():
+    line = hand("Ann", "moon", "high low jack game")
+    assert said("minnesota-smear-kitty", line, rules={"special.zero_is_good": False})[0] == (
+        "Ann bid the moon, took 4: made from exactly zero, and that is not enough to win, so Ann & Cy are at zero now."
+    )
+
+
+def test_other_lines():
+    assert said("money-pitch", {"adjust": {"Eve": -2}, "reason": "voted"}, size=5) == [
+        "The table voted −2 for Eve: voted."
+    ]
+    assert said("money-pitch", {"rules": {"game.tie": "each"}}) == [
+        "From here on: When card points are tied each tied side scores game."
+    ]
+    assert said("money-pitch", {"settle": True}) == ["Scores start again."]
+    assert said("minnesota-smear", {"passed_out": True}) == ["Everybody passed: Dee deals again."]
+
+
+def test_smoke():
+    night = {"tricks": {"Ann": 2, "Bob": 3, "Cy": 0}, "sat": ["Dee"], "pickups": {"Dee": 1}}
+    assert said("smoke", night) == [
+        "Ann took 2 tricks: −2.",
+        "Bob took 3 tricks: −3.",
+        "Cy stayed and took no trick: +5.",
+        "Dee picks up 5 for an infraction.",
+    ]
+
+
+def test_the_tally_is_read_as_in_1968():
+    # [002: "Whiz - 9 had two sets, is a mustie", "Tom - 2 in the box", "Puresome - 14, never, never land"]
+    whiz = TallyLine("Whiz", 9, "steady", 2, must_play=True, in_box=False, never_land=False)
+    tom = TallyLine("Tom", 2, "down", 0, must_play=True, in_box=True, never_land=False)
+    puresome = TallyLine("Puresome", 14, "up", 0, must_play=False, in_box=False, never_land=True)
+    assert [say_tally(line, line.player) for line in (whiz, tom, puresome)] == [
+        "Whiz, 9 steady, 2 sits, is a mustie.",
+        "Tom, 2 coming down, in the box.",
+        "Puresome, 14 going up, never, never land.",
+    ]
+
+
+def test_people_in_one_breath():
+    assert [together(names) for names in ([], ["Ann"], ["Ann", "Cy"], ["Ann", "Cy", "Eve"])] == [
+        "", "Ann", "Ann & Cy", "Ann, Cy & Eve",
+    ]  # fmt: skip
