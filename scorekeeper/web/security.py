@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeVar
 
-from flask import abort, current_app, request
+from flask import Response, abort, current_app, request
+from werkzeug.exceptions import SecurityError
 
 from scorekeeper.settings import IMPORT_LIMIT
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from flask import Flask, Response
+    from flask import Flask
 
 SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
 
@@ -38,6 +39,8 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 
+UNKNOWN_HOST = "This server does not go by that name. Whoever runs it can add the name to TRUSTED_HOSTS.\n"
+
 View = TypeVar("View", bound="Callable[..., object]")
 
 
@@ -51,6 +54,7 @@ def guard(app: Flask) -> None:
     """Watch over `app`. Must come before CSRF protection, which reads the form and with it the body."""
     app.before_request(widen_body)
     app.before_request(refuse_other_sites)
+    app.register_error_handler(SecurityError, refuse_host)
     app.after_request(add_headers)
 
 
@@ -67,6 +71,11 @@ def refuse_other_sites() -> None:
     """403 for a change that another site's page sends through somebody's browser (Fetch Metadata)."""
     if request.method not in SAFE_METHODS and request.headers.get("Sec-Fetch-Site") == "cross-site":
         abort(403)
+
+
+def refuse_host(_error: SecurityError) -> Response:
+    """400 for a host that is not in TRUSTED_HOSTS; in plain text, as no link of a page could be made for it."""
+    return Response(UNKNOWN_HOST, 400, mimetype="text/plain")
 
 
 def add_headers(response: Response) -> Response:

@@ -115,8 +115,6 @@ class HandForm:
     """(id of the control, sentence) in the order of the form."""
     wrong: Mapping[str, str] = field(default_factory=dict)
     """The same by control."""
-    says: str = ""
-    """The preview, when it was asked for without scripts."""
 
 
 def hand_form(
@@ -125,7 +123,6 @@ def hand_form(
     stamp: Stamp,
     typed: Mapping[str, str],
     wrong: Mapping[str, str] | None = None,
-    says: str = "",
 ) -> HandForm:
     """Give the form for the next hand of `table`.
 
@@ -156,12 +153,11 @@ def hand_form(
         reason=typed.get("reason", ""),
         errors=tuple((CONTROL.get(key, key), sentence) for key, sentence in wrong.items()),
         wrong=wrong,
-        says=says,
     )
 
 
-CONTROL = {"counts": "count", "counted": "count", "": "hand"}
-"""Fields whose control has another id than their name."""
+CONTROL = {"counts": "point-game", "buried": "point-game", "points": "points", "": "hand"}
+"""Where to go from the summary, for what has no control of its own name in sight."""
 
 
 # ---------------------------------------------------------------- who, how much, with whom

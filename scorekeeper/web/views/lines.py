@@ -1,28 +1,190 @@
-"""Lines of a game as they are read in the log and below the hand form."""
+"""Lines of a game as they are read: in the log, below the hand form, and when two phones disagree."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from scorekeeper.rules.words import signed
+from scorekeeper.rules.auction import hear
+from scorekeeper.rules.errors import SheetError
+from scorekeeper.rules.reading import read_line
+from scorekeeper.rules.sheet import Hand
+from scorekeeper.rules.words import POINT_NAMES, number_text, sentences, signed, together
+from scorekeeper.web.views.marks import marks_of
 
 if TYPE_CHECKING:
-    from scorekeeper.rules.table import Entry
+    import datetime
+    from collections.abc import Mapping, Sequence
+
+    from scorekeeper.rules.sheet import Document
+    from scorekeeper.rules.table import Entry, Table
+    from scorekeeper.services.views import GameView, ShownLine
     from scorekeeper.web.views.marks import Mark
+
+    Names = Mapping[str, str]
+
+OTHER_KINDS = {
+    "passed_out": "All passed",
+    "misdeal": "Misdeal",
+    "adjust": "Score changed",
+    "rules": "Rule changed",
+    "join": "Somebody sat down",
+    "leave": "Somebody left",
+    "settle": "Settled",
+    "tricks": "Tally",
+}
+NOUNS = {"passed_out": "the pass", "misdeal": "the misdeal", "adjust": "the change", "rules": "the rule change"}
 
 
 @dataclass(frozen=True)
 class Change:
-    """What a line did to one score."""
+    """What a line did to one score, and the score after it."""
 
     css: str
     name: str
     initials: str
     change: str
+    score: str
 
 
-def changes_of(entry: Entry, marks: tuple[Mark, ...]) -> tuple[Change, ...]:
-    """Give the scores that a line moved, in seat order."""
-    moved = ((mark, entry.changes.get(mark.key, 0)) for mark in marks)
-    return tuple(Change(mark.css, mark.name, mark.initials, signed(by)) for mark, by in moved if by)
+@dataclass(frozen=True)
+class LogLine:
+    """A line to be read."""
+
+    seq: int
+    number: int | None
+    headline: str
+    changes: tuple[Change, ...]
+    """Only the scores it moved."""
+    scores: tuple[Change, ...]
+    """Every score after it."""
+    reasons: tuple[str, ...]
+    earlier: tuple[str, ...]
+    """What it said before it was corrected, oldest first."""
+    facts: str
+    struck: bool
+    note: str
+    reason: str
+    recorded_at: datetime.datetime
+    phone: str
+    changed_at: datetime.datetime | None
+    changed_by: str
+    put_back: int | None
+    """The row whose undo brings a struck line back."""
+    is_hand: bool
+
+
+def log_line(view: GameView, line: ShownLine) -> LogLine:
+    """Give one line of the log."""
+    table, names = line.before or view.table, view.names
+    scores = _scores(table, line.entry, names) if line.entry else ()
+    facts = facts_in_words(line.facts, table, names)
+    return LogLine(
+        seq=line.seq,
+        number=line.number,
+        headline=headline(line.facts, table, names, line.entry),
+        changes=tuple(score for score in scores if score.change),
+        scores=scores,
+        reasons=tuple(sentences(line.entry.whys, names.__getitem__)) if line.entry else (),
+        earlier=tuple(_told(earlier, table, names) for earlier in line.corrected),
+        facts=facts,
+        struck=line.struck,
+        note=str(line.facts.get("note", "")),
+        reason=line.reason or "",
+        recorded_at=line.recorded_at,
+        phone=line.device_name,
+        changed_at=line.changed_at,
+        changed_by=line.changed_by or "",
+        put_back=line.changed_seq if line.struck else None,
+        is_hand=kind_of(line.facts) in ("hand", "passed_out", "misdeal"),
+    )
+
+
+def _scores(table: Table, entry: Entry, names: Names) -> tuple[Change, ...]:
+    return tuple(_change(mark, entry) for mark in marks_of(table, names) if mark.key in entry.scores)
+
+
+def _change(mark: Mark, entry: Entry) -> Change:
+    by = entry.changes.get(mark.key, 0)
+    return Change(mark.css, mark.name, mark.initials, signed(by) if by else "", number_text(entry.scores[mark.key]))
+
+
+# ---------------------------------------------------------------- what happened, in a few words
+
+
+def kind_of(facts: Document) -> str:
+    """Give "hand", or the key that makes a line something else."""
+    return next((kind for kind in OTHER_KINDS if kind in facts), "hand")
+
+
+def noun(line: ShownLine) -> str:
+    """Name a line shortly: "hand 7", "the misdeal"."""
+    return NOUNS.get(kind_of(line.facts)) or (f"hand {line.number}" if line.number else "the hand")
+
+
+def headline(facts: Document, table: Table, names: Names, entry: Entry | None = None) -> str:
+    """Say what a line was: "Bob bid 5: set"."""
+    kind = kind_of(facts)
+    if kind == "hand":
+        bought = _bought(facts, table, names)
+        return f"{bought}: {entry.outcome}" if entry else bought
+    if entry and kind not in ("passed_out", "misdeal", "tricks"):
+        return " ".join(sentences(entry.whys, names.__getitem__))
+    return OTHER_KINDS[kind]
+
+
+def _bought(facts: Document, table: Table, names: Names) -> str:
+    bidder, bid = contract_in(facts, table)
+    if bidder is None:
+        return OTHER_KINDS["passed_out"]
+    who = [names.get(bidder, bidder)]
+    if partner := facts.get("partner"):
+        who.append(names.get(partner, str(partner)))
+    alone = " alone" if facts.get("alone") else ""
+    thrown = ", a thrown card" if facts.get("thrown") else ""
+    return f"{together(who)} bid {bid}{alone}{thrown}"
+
+
+def contract_in(facts: Document, table: Table) -> tuple[str | None, int | str | None]:
+    """Give who bought the bid and for how much, as written or, where only the auction says so, as heard."""
+    bidder, bid = facts.get("bidder"), facts.get("bid")
+    if "auction" not in facts or (bidder is not None and bid is not None):
+        return bidder, bid
+    try:
+        line = read_line(facts, table.variant.kind)
+        auction = line.auction if isinstance(line, Hand) else None
+        heard = hear(auction or (), table.rules, table.players, table.dealer)
+    except SheetError:
+        return bidder, bid
+    if heard is None:
+        return bidder, bid
+    return heard.player, table.rules.special.name if heard.special else heard.rank
+
+
+def facts_in_words(facts: Document, table: Table, names: Names) -> str:
+    """Say who got which point: "Bob & Dee: high, jack. Ann & Cy: low. Nobody: high joker."."""
+    if "renege" in facts:
+        return f"{names.get(facts['renege'], '')} reneged."
+    if "made" in facts:
+        return ""
+    points = facts.get("points") or {}
+    got = [(mark.name, _points_of(points, mark.members, table)) for mark in marks_of(table, names)]
+    counted = facts.get("counts")
+    nobody = [
+        key for key in table.rules.worth if key not in points and not (key == "game" and counted is not None)
+    ]
+    if points or counted is not None:
+        got.append(("Nobody", nobody))
+    told = [f"{who}: {', '.join(POINT_NAMES[key] for key in keys)}." for who, keys in got if keys]
+    if counted:
+        told.append("Counted: " + ", ".join(f"{names.get(key, key)} {number}" for key, number in counted.items()) + ".")
+    return " ".join(told)
+
+
+def _points_of(points: Mapping[str, str], members: Sequence[str], table: Table) -> list[str]:
+    return [key for key in table.rules.worth if points.get(key) in members]
+
+
+def _told(facts: Document, table: Table, names: Names) -> str:
+    points = facts_in_words(facts, table, names) if kind_of(facts) == "hand" else ""
+    return f"{headline(facts, table, names)}. {points}".strip()

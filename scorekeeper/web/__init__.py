@@ -1,0 +1,20 @@
+"""The web: pages and forms.  It translates between a browser and the services, and decides nothing itself."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from scorekeeper.web import home, log, new_game, sheets, table
+from scorekeeper.web.filters import register_filters
+
+if TYPE_CHECKING:
+    from flask import Flask
+
+AREAS = (home, new_game, table, log, sheets)
+
+
+def register_blueprints(app: Flask) -> None:
+    """Add every area's pages."""
+    register_filters(app)
+    for area in AREAS:
+        app.register_blueprint(area.bp)

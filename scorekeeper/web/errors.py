@@ -1,0 +1,80 @@
+"""What went wrong, on a page of ours; a phone that asked through htmx keeps what it shows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from flask import request
+from flask_wtf.csrf import CSRFError
+from werkzeug.exceptions import HTTPException
+
+from scorekeeper.rules.errors import SheetError
+from scorekeeper.services.errors import GameNotFound, OpIdReused
+from scorekeeper.web.htmx import answer
+
+if TYPE_CHECKING:
+    from flask import Flask, Response
+
+
+@dataclass(frozen=True)
+class Notice:
+    """A page that says one thing and where to go from here."""
+
+    status: int
+    title: str
+    sentence: str
+    code: str | None = None
+    """The table to go back to."""
+
+
+SAID = {
+    400: ("This page has gone stale", "It was open for too long, or cookies are off. Go back, load it again and retry."),
+    403: ("Not from here", "This came from a page of somebody else, so nothing was changed."),
+    404: ("No such table", "There is nothing at this address. Look at the link again, or ask whoever sent it."),
+    405: ("Not this way round", "This address takes forms only. Go back to the table."),
+    413: ("Too much at once", "That is more than fits. A whole scoresheet may have two megabytes, a form much less."),
+    500: ("That went wrong", "It is our fault, and nothing was half saved. Go back and try once more."),
+}
+
+
+def register_errors(app: Flask) -> None:
+    """Say everything that can go wrong in our own words."""
+    app.register_error_handler(HTTPException, refuse)
+    app.register_error_handler(CSRFError, refuse)
+    app.register_error_handler(GameNotFound, lambda _error: notice(404))
+    app.register_error_handler(OpIdReused, used_before)
+    app.register_error_handler(SheetError, impossible)
+    app.register_error_handler(500, lambda _error: notice(500))
+
+
+def refuse(error: HTTPException) -> Response:
+    """Give the page of an HTTP error; its headers (`Allow`) go along."""
+    response = notice(error.code or 500)
+    for name, value in error.get_headers():
+        if name.lower() not in {"content-type", "content-length"}:
+            response.headers.setdefault(name, value)
+    return response
+
+
+def notice(status: int) -> Response:
+    title, sentence = SAID.get(status, SAID[400])
+    code = (request.view_args or {}).get("code") if status != 404 else None  # noqa: PLR2004 - no such table
+    return show(Notice(status, title, sentence, code))
+
+
+def used_before(_error: OpIdReused) -> Response:
+    """The same form came again with other values: the first stays, the second wants to be a correction."""
+    sentence = (
+        "This form was saved before, and now says something else. What was saved first stands; "
+        "to change it, tap the hand in the log and correct it."
+    )
+    return show(Notice(422, "Saved already", sentence, (request.view_args or {}).get("code")))
+
+
+def impossible(error: SheetError) -> Response:
+    return show(Notice(422, "That cannot be", error.message, (request.view_args or {}).get("code")))
+
+
+def show(said: Notice) -> Response:
+    return answer("errors/notice.html", ["table"], said.status, notice=said)

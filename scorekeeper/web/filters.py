@@ -1,0 +1,29 @@
+"""How templates write numbers and times."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from scorekeeper.rules.words import number_text, signed
+
+if TYPE_CHECKING:
+    import datetime
+
+    from flask import Flask
+
+
+def time_of_day(moment: datetime.datetime) -> str:
+    """Write the time as the clock on the server's wall shows it: "20:14"."""
+    return moment.astimezone().strftime("%H:%M")
+
+
+def day(date: datetime.date) -> str:
+    """Write a day: "20 November 2026"."""
+    return f"{date.day} {date:%B %Y}"
+
+
+def register_filters(app: Flask) -> None:
+    """Make them known to the templates, and keep blank lines out of the pages."""
+    app.jinja_env.filters |= {"number": number_text, "signed": signed, "time_of_day": time_of_day, "day": day}
+    app.jinja_env.trim_blocks = True
+    app.jinja_env.lstrip_blocks = True

@@ -1,0 +1,3 @@
+from scorekeeper.web.home.routes import bp
+
+__all__ = ["bp"]

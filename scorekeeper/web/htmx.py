@@ -1,0 +1,44 @@
+"""One URL, two bodies: the page, or for htmx the blocks of it that changed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from flask import Response, make_response, redirect, render_template, request
+from jinja2_fragments.flask import render_blocks
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from werkzeug.wrappers import Response as AnyResponse
+
+
+def wants_fragment() -> bool:
+    """Tell whether htmx asks for a part of a page; after "back" it wants the whole page."""
+    headers = request.headers
+    return headers.get("HX-Request") == "true" and headers.get("HX-History-Restore-Request") != "true"
+
+
+def answer(template: str, blocks: Sequence[str], status: int = 200, **context: Any) -> Response:
+    """Give `template` whole, or for htmx only `blocks` of it."""
+    if wants_fragment():
+        response = make_response("".join(render_blocks(template, list(blocks), **context)), status)
+    else:
+        response = make_response(render_template(template, **context), status)
+    return differs(response)
+
+
+def nothing_new() -> Response:
+    """Give 204: htmx leaves the page as it is."""
+    return differs(Response(status=204))
+
+
+def go_on(url: str) -> AnyResponse:
+    """After a good POST without htmx: look at the result with GET (303)."""
+    return redirect(url, 303)
+
+
+def differs(response: Response) -> Response:
+    """Say to caches that this URL has two bodies."""
+    response.vary.add("HX-Request")
+    return response

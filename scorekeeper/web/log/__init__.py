@@ -1,0 +1,3 @@
+from scorekeeper.web.log.routes import bp
+
+__all__ = ["bp"]

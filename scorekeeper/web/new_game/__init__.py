@@ -1,0 +1,3 @@
+from scorekeeper.web.new_game.routes import bp
+
+__all__ = ["bp"]

@@ -1,0 +1,61 @@
+"""Which phone is this?  A secret in a cookie, made with the first thing a phone writes."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from flask import after_this_request, g, request
+
+from scorekeeper.extensions import db
+from scorekeeper.services.clock import wall_clock
+from scorekeeper.services.devices import enrol, known_device
+
+if TYPE_CHECKING:
+    from flask import Response
+
+    from scorekeeper.services.devices import KnownDevice
+
+COOKIE, SAFE_COOKIE = "phone", "__Host-phone"
+TEN_YEARS = 10 * 365 * 24 * 3600
+
+KINDS = (
+    ("iPad", "iPad"), ("iPhone", "iPhone"), (r"Android.*Mobile", "Android phone"), ("Android", "Android tablet"),
+    ("CrOS", "Chromebook"), ("Windows", "Windows computer"), ("Macintosh", "Mac"), ("Linux", "Linux computer"),
+)  # fmt: skip
+
+
+def this_phone() -> KnownDevice | None:
+    """Give the device that asks, None for one that never wrote anything."""
+    if "phone" not in g:
+        g.phone = known_device(db.session, request.cookies.get(_cookie()))
+    phone: KnownDevice | None = g.phone
+    return phone
+
+
+def writing_phone() -> KnownDevice:
+    """Give the device that asks; a new one is enrolled, and told its secret with this answer."""
+    phone = this_phone()
+    if phone is not None:
+        return phone
+    g.phone, token = enrol(db.session, wall_clock, kind_of_phone(request.headers.get("User-Agent", "")))
+
+    @after_this_request
+    def hand_over(response: Response) -> Response:
+        response.set_cookie(
+            _cookie(), token, max_age=TEN_YEARS, path="/", secure=request.is_secure, httponly=True, samesite="Lax"
+        )
+        return response
+
+    phone = g.phone
+    return phone
+
+
+def kind_of_phone(user_agent: str) -> str:
+    """Give the name a device has in the log until somebody gives it a better one."""
+    return next((name for pattern, name in KINDS if re.search(pattern, user_agent)), "A browser")
+
+
+def _cookie() -> str:
+    """Browsers keep `__Host-` cookies from being set by anybody else; they allow them over HTTPS only."""
+    return SAFE_COOKIE if request.is_secure else COOKIE

@@ -1,0 +1,3 @@
+from scorekeeper.web.sheets.routes import bp
+
+__all__ = ["bp"]

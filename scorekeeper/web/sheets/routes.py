@@ -1,0 +1,80 @@
+"""Scoresheets out and in."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING
+
+from flask import Blueprint, Response, render_template, url_for
+
+from scorekeeper.extensions import db
+from scorekeeper.rules.errors import SheetError
+from scorekeeper.services.clock import wall_clock
+from scorekeeper.services.sheets import export_sheet, import_sheet, sheet_as_toml
+from scorekeeper.web.htmx import go_on
+from scorekeeper.web.phone import writing_phone
+from scorekeeper.web.security import accepts_imports
+from scorekeeper.web.sheets.forms import ImportForm, faults_of, text_in
+from scorekeeper.web.stamps import new_op_id
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from werkzeug.wrappers import Response as AnyResponse
+
+    from scorekeeper.rules.sheet import Document
+    from scorekeeper.web.sheets.forms import Fault
+
+bp = Blueprint("sheets", __name__)
+LONGEST_NAME = 60
+
+
+@bp.get("/import")
+def bring_in() -> str:
+    return _page("", [])
+
+
+@bp.post("/import")
+@accepts_imports
+def take_in() -> AnyResponse | tuple[str, int]:
+    form, text = ImportForm(), ""
+    text = form.sheet.data or ""
+    try:
+        text, is_json = text_in(form)
+        code = import_sheet(
+            db.session, wall_clock, writing_phone(), text, is_json=is_json, op_id=form.op_id.data or ""
+        )
+    except SheetError as error:
+        return _page(text, faults_of(error)), 422
+    return go_on(url_for("table.show", code=code))
+
+
+def _page(text: str, faults: Sequence[Fault]) -> str:
+    return render_template("sheets/import.html", text=text, faults=faults, op_id=new_op_id())
+
+
+@bp.get("/t/<code>/sheet.toml")
+def toml(code: str) -> Response:
+    document = export_sheet(db.session, code)
+    return _download(sheet_as_toml(document), "application/toml", _file_name(document, "toml"))
+
+
+@bp.get("/t/<code>/sheet.json")
+def as_json(code: str) -> Response:
+    document = export_sheet(db.session, code)
+    text = json.dumps(document, ensure_ascii=False, indent=2)
+    return _download(text, "application/json", _file_name(document, "json"))
+
+
+def _download(text: str, kind: str, name: str) -> Response:
+    response = Response(text, content_type=f"{kind}; charset=utf-8")
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
+
+
+def _file_name(document: Document, extension: str) -> str:
+    """Name the file after the game: "thursday-at-the-legion-2026-11-19.toml"; letters and digits only."""
+    about = " ".join(str(document[key]) for key in ("title", "date") if document.get(key)) or document["variant"]
+    plain = re.sub(r"[^a-z0-9]+", "-", about.lower()).strip("-")[:LONGEST_NAME]
+    return f"{plain or 'scoresheet'}.{extension}"

@@ -1,0 +1,3 @@
+from scorekeeper.web.table.routes import bp
+
+__all__ = ["bp"]

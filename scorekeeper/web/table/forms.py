@@ -1,0 +1,215 @@
+"""The hand form's fields, made from the table's rules, and what they say as one line of a scoresheet."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from flask_wtf import FlaskForm
+from wtforms import StringField
+
+from scorekeeper.rules.facts import ALL_CARD_POINTS, is_scored_renege
+from scorekeeper.rules.seats import side_of
+from scorekeeper.rules.sheet import Hand
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from scorekeeper.rules.errors import SheetError
+    from scorekeeper.rules.ruleset import Ruleset
+    from scorekeeper.rules.sheet import Document
+    from scorekeeper.rules.table import Table
+
+PASSED, MISDEAL, NEVER = "passed", "misdeal", "never"
+LONGEST = 400
+"""No field is longer; a note may have 200 characters."""
+NUMBER = re.compile(r"[-\N{MINUS SIGN}]?[0-9]{1,6}")
+UNSEEN = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
+THROWN_BID = "4"
+
+BASE = ("what", "op_id", "seen", "line", "bidder", "bid", "note", "reason", "trump")
+
+
+def typed_in(table: Table) -> dict[str, str]:
+    """Give what the hand form sent, field by field: only the fields this table has, only those filled in."""
+    form = _form_class(table.rules, table.players)()
+    typed = {field.name: _clean(field.data) for field in form if isinstance(field.data, str)}
+    return {name: text for name, text in typed.items() if text and name != "csrf_token"}
+
+
+@lru_cache(maxsize=256)
+def _form_class(rules: Ruleset, players: tuple[str, ...]) -> type[FlaskForm]:
+    """Give the form of a table; what is not in it is not read."""
+    return type("HandFields", (FlaskForm,), {name: StringField() for name in _field_names(rules, players)})
+
+
+def _field_names(rules: Ruleset, players: tuple[str, ...]) -> list[str]:
+    names = [*BASE]
+    if rules.bid_is_all:
+        names.append("made")
+    else:
+        names += [f"point-{key}" for key in rules.worth]
+        names += ["counted", "buried", *(f"count-{player}" for player in players)]
+    if rules.calls_partner:
+        names.append("partner")
+    if rules.has_special:
+        names.append("all_tricks")
+    if rules.auction.throw_card:
+        names += ["thrown", "over_throw"]
+    if rules.penalty.renege != "none":
+        names.append("renege")
+    return names
+
+
+def _clean(text: str) -> str:
+    return UNSEEN.sub("", text[:LONGEST]).strip()
+
+
+# ---------------------------------------------------------------- from the form to facts
+
+
+def facts_of(typed: Mapping[str, str], table: Table) -> Document:
+    """Give one line of a scoresheet, players as seat keys.
+
+    A point left alone goes to the bidding side.  Whether it can have been so is for the engine to say.
+    """
+    facts: Document = {"note": typed["note"]} if typed.get("note") else {}
+    match typed.get("what"):
+        case "passed":
+            return {"passed_out": True, **facts}
+        case "misdeal":
+            return {"misdeal": True, **facts}
+    rules, bidder = table.rules, typed.get("bidder")
+    facts |= {key: typed[key] for key in ("bidder", "renege", "trump") if key in typed}
+    if "bid" in typed:
+        facts["bid"] = _number_or_text(typed["bid"])
+    facts |= _partner(typed) | _throws(typed, table)
+    if rules.bid_is_all:
+        return facts | {"made": typed.get("made", "yes") != "no"}
+    if is_scored_renege(Hand(renege=typed.get("renege")), rules):
+        return facts
+    points = _points(typed, table, bidder or table.players[0])
+    facts |= {"points": points} | _counts(typed, table)
+    if _took_all_tricks(typed, table, points):
+        facts["all_tricks"] = True
+    return facts
+
+
+def _number_or_text(text: str) -> int | str:
+    return _number(text) if NUMBER.fullmatch(text) else text
+
+
+def _partner(typed: Mapping[str, str]) -> Document:
+    partner = typed.get("partner")
+    if partner is None:
+        return {}
+    return {"alone": True} if partner == "alone" else {"partner": partner}
+
+
+def _throws(typed: Mapping[str, str], table: Table) -> Document:
+    """Give the thrown card, where its switch was in sight: at a bid of four, or for the dealer's special bid."""
+    bid, thrown = typed.get("bid"), "thrown" in typed
+    over = "over_throw" in typed and typed.get("bidder") == table.dealer
+    if bid == THROWN_BID:
+        return ({"thrown": True} if thrown or over else {}) | ({"over_throw": True} if over else {})
+    return {"over_throw": True} if over and bid == table.rules.special.name else {}
+
+
+def _points(typed: Mapping[str, str], table: Table, bidder: str) -> dict[str, str]:
+    counted = typed.get("counted") == "yes"
+    takers = {
+        key: typed.get(f"point-{key}", bidder) for key in table.rules.worth if not (counted and key == "game")
+    }
+    return {key: taker for key, taker in takers.items() if taker != "none"}
+
+
+def _counts(typed: Mapping[str, str], table: Table) -> Document:
+    if typed.get("counted") != "yes":
+        return {}
+    given = {player: typed[f"count-{player}"] for player in table.players if f"count-{player}" in typed}
+    facts: Document = {"counts": {player: _number_or_text(text) for player, text in given.items()}}
+    if "buried" in typed:
+        facts["buried"] = _number_or_text(typed["buried"])
+    return facts
+
+
+def _took_all_tricks(typed: Mapping[str, str], table: Table, points: Mapping[str, str]) -> bool:
+    """Tell whether a special bid came with every trick; left alone, it did when every point did."""
+    rules, bidder = table.rules, typed.get("bidder")
+    if not rules.has_special or typed.get("bid") != rules.special.name or bidder not in table.players:
+        return False
+    if "all_tricks" in typed:
+        return typed["all_tricks"] == "yes"
+    own = {bidder, typed.get("partner")} if rules.calls_partner else set(side_of(bidder, table.teams))
+    every = all(points.get(key) in own for key in rules.worth)
+    return every and rules.special.needs == "all-points-and-tricks"
+
+
+# ---------------------------------------------------------------- from facts to the form
+
+
+def typed_from(facts: Document, table: Table, bidder: str | None, bid: int | str | None) -> dict[str, str]:
+    """Give a stored line as the form would have sent it; `bidder` and `bid` may come from its auction."""
+    typed: dict[str, Any] = {key: facts[key] for key in ("note", "trump", "renege", "partner") if key in facts}
+    typed |= {"bidder": bidder, "bid": bid}
+    typed |= {"partner": "alone"} if facts.get("alone") else {}
+    typed |= {key: "yes" for key in ("thrown", "over_throw") if facts.get(key)}
+    typed["all_tricks"] = {True: "yes", False: "no"}.get(facts.get("all_tricks"))
+    typed["made"] = {True: "yes", False: "no"}.get(facts.get("made"))
+    if "counts" in facts:
+        typed |= {"counted": "yes", "buried": facts.get("buried")}
+        typed |= {f"count-{player}": number for player, number in facts["counts"].items()}
+    return {key: str(value) for key, value in typed.items() if value not in (None, "")} | _points_from(facts, table)
+
+
+def _points_from(facts: Document, table: Table) -> dict[str, str]:
+    """Give who got each point; one that nobody got is said, not left alone."""
+    points = facts.get("points")
+    if points is None:
+        return {}
+    left_out = {"game"} if "counts" in facts else set()
+    return {f"point-{key}": points.get(key, "none") for key in table.rules.worth if key not in left_out}
+
+
+# ---------------------------------------------------------------- what is wrong, at its control
+
+
+def wrong_numbers(typed: Mapping[str, str]) -> dict[str, str]:
+    """Give what is wrong with the piles of the counter before the engine sees them: no numbers, or not of cards."""
+    if typed.get("counted") != "yes":
+        return {}
+    piles = [text for name, text in typed.items() if name.startswith("count-") or name == "buried"]
+    if not piles:
+        return {"counts": "Count at least one pile, or let the switch say who got game."}
+    if any(not NUMBER.fullmatch(text) or not 0 <= _number(text) <= ALL_CARD_POINTS for text in piles):
+        return {"counts": f"A pile has from 0 to {ALL_CARD_POINTS} card points."}
+    return {}
+
+
+def _number(text: str) -> int:
+    return int(text.replace("\N{MINUS SIGN}", "-"))
+
+
+CONTROLS = {
+    "alone": "partner",
+    "passed_out": "",
+    "misdeal": "",
+    "line": "",
+    "target": "",
+    "op_id": "",
+    "auction": "bidder",
+    "buried": "counts",
+}
+
+
+def wrong_in(error: SheetError) -> dict[str, str]:
+    """Give control -> sentence for the faults of a refused line."""
+    return {_control(fault.field): fault.message for fault in reversed(error.faults)}
+
+
+def _control(field: str) -> str:
+    first, _, rest = field.partition(".")
+    if first == "points" and rest:
+        return f"point-{rest}"
+    return CONTROLS.get(first, first)

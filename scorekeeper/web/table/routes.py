@@ -1,0 +1,172 @@
+"""The table screen: look, save a hand, try it first, take back, follow from another phone, play again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from flask import Blueprint, make_response, redirect, render_template, request, url_for
+from markupsafe import escape
+
+from scorekeeper.extensions import db
+from scorekeeper.rules.errors import SheetError
+from scorekeeper.rules.rules_sheet import rules_sheet
+from scorekeeper.rules.words import sentences
+from scorekeeper.services import lines
+from scorekeeper.services.clock import wall_clock
+from scorekeeper.services.errors import Stale
+from scorekeeper.services.games import read_game, rematch
+from scorekeeper.services.preview import preview_line
+from scorekeeper.web.htmx import answer, differs, go_on, nothing_new, wants_fragment
+from scorekeeper.web.phone import writing_phone
+from scorekeeper.web.stamps import seen_in, whole
+from scorekeeper.web.table.forms import facts_of, typed_in, wrong_in, wrong_numbers
+from scorekeeper.web.table.watching import is_filled_in, seq_of
+from scorekeeper.web.views.conflict import conflict_of
+from scorekeeper.web.views.lines import log_line, noun
+from scorekeeper.web.views.table_page import table_page, title_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from flask import Response
+    from werkzeug.wrappers import Response as AnyResponse
+
+    from scorekeeper.services.views import GameView
+
+bp = Blueprint("table", __name__, url_prefix="/t/<code>")
+PAGE = "table/show.html"
+
+
+@bp.get("")
+def show(code: str) -> Response:
+    view = read_game(db.session, code)
+    return answer(PAGE, ["table"], page=table_page(view, undone=whole(request.args.get("undone"))))
+
+
+@bp.post("/hands")
+def save(code: str) -> AnyResponse:
+    view = read_game(db.session, code)
+    typed = typed_in(view.table)
+    if wrong := wrong_numbers(typed):
+        return refused(view, typed, wrong)
+    try:
+        lines.record_line(
+            db.session,
+            wall_clock,
+            code,
+            facts_of(typed, view.table),
+            op_id=typed.get("op_id", ""),
+            seen=seen_in(typed),
+            device=writing_phone(),
+        )
+    except SheetError as error:
+        return refused(read_game(db.session, code), typed, wrong_in(error))
+    except Stale as stale:
+        return clash(code, stale, typed)
+    return changed(code)
+
+
+@bp.post("/preview")
+def preview(code: str) -> Response:
+    view = read_game(db.session, code)
+    line = next((line for line in view.lines if line.seq == whole(request.form.get("line")) and line.before), None)
+    table = line.before if line and line.before else view.table
+    typed = typed_in(table)
+    says = _foretold(view, code, typed, line.seq if line else None)
+    if wants_fragment():
+        return differs(make_response(escape(says)))
+    return answer(PAGE, ["table"], page=table_page(view, typed, says=says))
+
+
+def _foretold(view: GameView, code: str, typed: Mapping[str, str], target: int | None) -> str:
+    """Say what the hand would do, or what is still missing."""
+    if wrong := wrong_numbers(typed):
+        return next(iter(wrong.values()))
+    table = next((line.before for line in view.lines if line.seq == target and line.before), view.table)
+    try:
+        foreseen = preview_line(db.session, code, facts_of(typed, table), target=target)
+    except SheetError as error:
+        return error.message
+    return " ".join(sentences(foreseen.entry.whys, view.names.__getitem__))
+
+
+@bp.post("/undo")
+def undo(code: str) -> AnyResponse:
+    target, back = whole(request.form.get("target")), request.form.get("back") == "yes"
+    try:
+        saved = lines.undo(
+            db.session,
+            wall_clock,
+            code,
+            target=target or 0,
+            op_id=request.form.get("op_id", ""),
+            seen=seen_in(request.form),
+            device=writing_phone(),
+        )
+    except SheetError as error:
+        return refused(read_game(db.session, code), {}, wrong_in(error))
+    except Stale as stale:
+        return clash(code, stale, {"target": str(target or 0)})
+    return changed(code, undone=None if back else saved.seq)
+
+
+@bp.get("/board")
+def board(code: str) -> AnyResponse:
+    """What other phones ask every few seconds: 204, or what changed since row `seen`.
+
+    A form somebody is filling in is left alone; it learns that it is late, and is told so when it is sent.
+    """
+    seen = whole(request.args.get("seen"))
+    if seen == seq_of(db.session, code):
+        return nothing_new()
+    if not wants_fragment():
+        return redirect(url_for("table.show", code=code), 303)
+    view = read_game(db.session, code)
+    page = table_page(view, fresh=True)
+    if not is_filled_in(request.args):
+        return answer(PAGE, ["table", "said"], page=page, oob=True, whole=True)
+    return answer(PAGE, ["board", "poll", "news", "said"], page=page, oob=True, news=_news(view, seen or 0))
+
+
+def _news(view: GameView, seen: int) -> str:
+    newest = next((line for line in reversed(view.lines) if line.seq > seen), None)
+    if newest is None:
+        return "Another phone changed an earlier hand."
+    what = noun(newest)
+    return f"{what[:1].upper()}{what[1:]} was saved on another phone: {log_line(view, newest).headline}. Yours is not saved."
+
+
+@bp.post("/rematch")
+def again(code: str) -> AnyResponse:
+    new = rematch(db.session, wall_clock, writing_phone(), code, request.form.get("op_id", ""))
+    return go_on(url_for("table.show", code=new))
+
+
+@bp.get("/rules")
+def rules(code: str) -> str:
+    view = read_game(db.session, code)
+    table = view.table
+    sheet = rules_sheet(table.variant, len(table.players), table.house, table.stakes)
+    return render_template("table/rules.html", code=code, title=title_of(view), sheet=sheet)
+
+
+# ---------------------------------------------------------------- answers to a form
+
+
+def changed(code: str, undone: int | None = None) -> AnyResponse:
+    """After a good form: the changed table for htmx, else 303 to it."""
+    if not wants_fragment():
+        return go_on(url_for("table.show", code=code, undone=undone))
+    page = table_page(read_game(db.session, code), undone=undone, fresh=True)
+    return answer(PAGE, ["table", "said"], page=page)
+
+
+def refused(view: GameView, typed: Mapping[str, str], wrong: Mapping[str, str]) -> Response:
+    """After a hand that cannot be: the form again, as it was filled in, with the sentence at its control (422)."""
+    return answer(PAGE, ["table"], 422, page=table_page(view, typed, wrong))
+
+
+def clash(code: str, stale: Stale, typed: Mapping[str, str]) -> Response:
+    """Somebody else was first: both versions, and what may be done (409)."""
+    conflict = conflict_of(read_game(db.session, code), stale, typed)
+    return answer("table/conflict.html", ["table"], 409, page=conflict)

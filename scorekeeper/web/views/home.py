@@ -1,0 +1,51 @@
+"""Tables as home lists them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from scorekeeper.rules.words import number_text, together
+
+if TYPE_CHECKING:
+    import datetime
+
+    from scorekeeper.services.games import TableCard
+
+SHAPED = 4
+
+
+@dataclass(frozen=True)
+class SideScore:
+    """One score of a table."""
+
+    css: str
+    name: str
+    score: str
+    won: bool
+
+
+@dataclass(frozen=True)
+class TableLink:
+    """A table to go to."""
+
+    code: str
+    title: str
+    about: str
+    sides: tuple[SideScore, ...]
+    date: datetime.date | None
+
+
+def table_link(card: TableCard) -> TableLink:
+    """Give one table of the list."""
+    shared = any(len(side) > 1 for side in card.sides) and len(card.sides) <= SHAPED
+    return TableLink(
+        code=card.code,
+        title=card.title or card.variant,
+        about=card.variant if card.title else "",
+        sides=tuple(
+            SideScore(f"s{place}" if shared else "", together(side), number_text(score), side[0] in card.winners)
+            for place, (side, score) in enumerate(zip(card.sides, card.scores, strict=True), start=1)
+        ),
+        date=card.date,
+    )

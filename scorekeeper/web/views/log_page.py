@@ -1,0 +1,95 @@
+"""The log, and one line of it with the form that corrects it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from scorekeeper.rules.words import number_text
+from scorekeeper.web.stamps import new_op_id
+from scorekeeper.web.views.hand import Stamp, hand_form
+from scorekeeper.web.views.lines import kind_of, log_line, noun
+from scorekeeper.web.views.marks import marks_of
+from scorekeeper.web.views.table_page import title_of
+
+if TYPE_CHECKING:
+    import datetime
+    from collections.abc import Mapping
+
+    from scorekeeper.services.views import GameView, ShownLine
+    from scorekeeper.web.views.hand import HandForm
+    from scorekeeper.web.views.lines import LogLine
+
+
+@dataclass(frozen=True)
+class LogPage:
+    """Every line, the newest first, and where the game began."""
+
+    title: str
+    code: str
+    variant: str
+    date: datetime.date | None
+    lines: tuple[LogLine, ...]
+    opening: str
+    stamp: Stamp
+
+
+@dataclass(frozen=True)
+class LinePage:
+    """One line and, where it stands and is a hand, the form that corrects it."""
+
+    title: str
+    code: str
+    heading: str
+    line: LogLine
+    form: HandForm | None
+    stamp: Stamp
+    errors: tuple[tuple[str, str], ...]
+    reason: str
+    passed: bool
+    misdeal: bool
+
+
+def log_page(view: GameView) -> LogPage:
+    opening = view.head.opening
+    told = [
+        f"{mark.name} {number_text(opening.get(mark.key, view.table.rules.finish.start))}"
+        for mark in marks_of(view.table, view.names)
+    ]
+    return LogPage(
+        title=title_of(view),
+        code=view.code,
+        variant=view.table.variant.name,
+        date=view.date,
+        lines=tuple(log_line(view, line) for line in reversed(view.lines)),
+        opening=", ".join(told) if opening else "",
+        stamp=_stamp(view, "undo"),
+    )
+
+
+def line_page(
+    view: GameView, line: ShownLine, typed: Mapping[str, str], wrong: Mapping[str, str] | None = None
+) -> LinePage:
+    """Give the page of one line; `typed` is what the form shows, `wrong` what is wrong with it."""
+    stamp = _stamp(view, f"lines/{line.seq}", line.seq)
+    kind = kind_of(line.facts)
+    hand = line.before is not None and kind in ("hand", "passed_out", "misdeal")
+    form = hand_form(line.before, view.names, stamp, typed, wrong) if hand and line.before else None
+    what = noun(line)
+    return LinePage(
+        title=title_of(view),
+        code=view.code,
+        heading=f"{what[:1].upper()}{what[1:]}",
+        line=log_line(view, line),
+        form=form,
+        stamp=stamp,
+        errors=form.errors if form else tuple(("never", sentence) for sentence in (wrong or {}).values()),
+        reason=typed.get("reason", ""),
+        passed=kind == "passed_out",
+        misdeal=kind == "misdeal",
+    )
+
+
+def _stamp(view: GameView, action: str, line: int | None = None) -> Stamp:
+    base = f"/t/{view.code}"
+    return Stamp(f"{base}/{action}", f"{base}/preview", new_op_id(), view.seq, line)

@@ -1,0 +1,142 @@
+"""The table screen, put together: board, hand form or finish, last hands, what Undo would take back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from scorekeeper.rules.words import number_text, together
+from scorekeeper.web.stamps import new_op_id
+from scorekeeper.web.views.board import board_of
+from scorekeeper.web.views.chart import chart_of
+from scorekeeper.web.views.hand import Stamp, hand_form
+from scorekeeper.web.views.lines import kind_of, log_line, noun
+from scorekeeper.web.views.marks import marks_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from scorekeeper.services.views import GameView, ShownLine
+    from scorekeeper.web.views.board import Board
+    from scorekeeper.web.views.chart import Chart
+    from scorekeeper.web.views.hand import HandForm
+    from scorekeeper.web.views.lines import LogLine
+
+LAST_HANDS = 3
+PROMPT = "Tap who bought the bid and for how much, then the points that went elsewhere."
+
+
+@dataclass(frozen=True)
+class TakeBack:
+    """A form that takes one row back (or puts it back)."""
+
+    says: str
+    target: int
+    stamp: Stamp
+
+
+@dataclass(frozen=True)
+class Finish:
+    """The end of a game."""
+
+    winners: str
+    share: str
+    op_id: str
+
+
+@dataclass(frozen=True)
+class TablePage:
+    """Everything on the table screen."""
+
+    title: str
+    code: str
+    seq: int
+    board: Board
+    form: HandForm | None
+    says: str
+    last: tuple[LogLine, ...]
+    undo: TakeBack | None
+    undone: TakeBack | None
+    finish: Finish | None
+    chart: Chart | None
+    spoken: str
+    """For the live region: how things stand after a change."""
+
+
+def table_page(  # noqa: PLR0913 - what may be told beside the game itself
+    view: GameView,
+    typed: Mapping[str, str] | None = None,
+    wrong: Mapping[str, str] | None = None,
+    *,
+    says: str = "",
+    undone: int | None = None,
+    fresh: bool = False,
+) -> TablePage:
+    """Give the table screen of a game.
+
+    `typed`, `wrong`: a hand form that was refused, and why; `undone`: the row that just took something back;
+    `fresh`: the score has just changed.
+    """
+    live = [line for line in view.lines if line.entry is not None]
+    finished = view.table.finished
+    form = None if finished else hand_form(view.table, view.names, _stamp(view, "hands"), typed or {}, wrong)
+    return TablePage(
+        title=title_of(view),
+        code=view.code,
+        seq=view.seq,
+        board=board_of(view.table, view.names, len(live) + 1, live[-1].entry if live else None, fresh=fresh),
+        form=form,
+        says=says or PROMPT,
+        last=tuple(log_line(view, line) for line in reversed(live[-LAST_HANDS:])),
+        undo=_undo(view, live),
+        undone=_undone(view, undone),
+        finish=_finish(view) if finished else None,
+        chart=chart_of(view) if finished else None,
+        spoken=standing(view),
+    )
+
+
+def title_of(view: GameView) -> str:
+    """Give a game's own title, or who plays against whom."""
+    return view.title or " – ".join(mark.name for mark in marks_of(view.table, view.names))
+
+
+def standing(view: GameView) -> str:
+    """Say the scores: "Ann & Cy 40, Bob & Dee −6.", and who won."""
+    marks, scores = marks_of(view.table, view.names), view.table.scores
+    told = ", ".join(f"{mark.name} {number_text(scores[mark.key])}" for mark in marks) + "."
+    return f"{winners_of(view)} won. {told}" if view.table.finished else told
+
+
+def winners_of(view: GameView) -> str:
+    return together([view.names[key] for key in view.table.winners])
+
+
+def _stamp(view: GameView, action: str, line: int | None = None) -> Stamp:
+    base = f"/t/{view.code}"
+    return Stamp(f"{base}/{action}", f"{base}/preview", new_op_id(), view.seq, line)
+
+
+def _undo(view: GameView, live: list[ShownLine]) -> TakeBack | None:
+    if view.last_action is None:
+        return None
+    line = next((line for line in live if line.seq == view.last_action), None)
+    what = noun(line) if line else "the correction"
+    return TakeBack(f"Undo {what}", view.last_action, _stamp(view, "undo"))
+
+
+def _undone(view: GameView, row: int | None) -> TakeBack | None:
+    """Offer to put back what the last row took, if that is what it did."""
+    if row is None or row != view.seq or any(row == line.seq for line in view.lines):
+        return None
+    line = next((line for line in view.lines if line.changed_seq == row), None)
+    if line is not None and not line.struck:
+        return None  # the row is a correction
+    says = f"Taken back: {log_line(view, line).headline}." if line else "Taken back."
+    return TakeBack(says, row, _stamp(view, "undo"))
+
+
+def _finish(view: GameView) -> Finish:
+    hands = sum(1 for line in view.lines if line.entry is not None and kind_of(line.facts) in ("hand", "tricks"))
+    share = f"{title_of(view)}: {standing(view)} {view.table.variant.name}, {hands} hands."
+    return Finish(winners_of(view), share, new_op_id())
