@@ -112,5 +112,10 @@ def test_how_long_a_body_may_be(post, path, size, status):
 
 
 def test_a_host_nobody_named_is_refused(client):
-    assert client.get("/test/token", headers={"Host": "elsewhere.example"}).status_code == 400
+    answer = client.get("/test/token", headers={"Host": "elsewhere.example"})
+    assert (answer.status_code, answer.text) == (400, security.UNKNOWN_HOST)
+    assert answer.headers["Content-Security-Policy"] == POLICY
+
+
+def test_this_machine_by_its_number_is_not(client):
     assert client.get("/test/token", headers={"Host": "127.0.0.1:8000"}).status_code == 200
