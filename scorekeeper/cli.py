@@ -82,9 +82,39 @@ def schema() -> None:
 @main.command()
 def variants() -> None:
     """List the variants."""
-    from scorekeeper import cli_score
+    from scorekeeper import cli_rules
 
-    cli_score.variants()
+    cli_rules.list_variants()
+
+
+@main.command()
+@click.argument("key")
+@click.option("--players", type=int, help="How many are at the table.")
+@click.option("--rules", "chosen", multiple=True, metavar="KEY=VALUE", help="A house rule, or a file of them.")
+def rules(key: str, players: int | None, chosen: tuple[str, ...]) -> None:
+    """Print the rules sheet of a variant in plain English."""
+    from scorekeeper import cli_rules
+
+    sys.exit(cli_rules.print_rules(key, players, chosen))
+
+
+@main.command()
+@click.argument("file")
+def check(file: str) -> None:
+    """Check a variant file or a house-rules file."""
+    from scorekeeper import cli_rules
+
+    sys.exit(cli_rules.check(file))
+
+
+@main.command()
+@click.argument("sheet")
+@click.option("--rules", "chosen", multiple=True, required=True, metavar="KEY=VALUE", help="A rule, or a file of them.")
+def whatif(sheet: str, chosen: tuple[str, ...]) -> None:
+    """Replay a scoresheet under other rules."""
+    from scorekeeper import cli_rules
+
+    sys.exit(cli_rules.print_what_if(sheet, chosen))
 
 
 def _app() -> Flask:

@@ -1,4 +1,4 @@
-"""`scorekeeper score`, `schema`, `variants`: the engine on the command line, without Flask or a database."""
+"""`scorekeeper score` and `schema`: the engine on the command line, without Flask or a database."""
 
 from __future__ import annotations
 
@@ -34,9 +34,7 @@ def score(files: tuple[str, ...], *, as_json: bool) -> int:
             status = REFUSED
             click.echo(_as_line(report_error(file, error)) if as_json else print_error(file, error))
             continue
-        click.echo(
-            _as_line(report_game(file, table, entries)) if as_json else print_game(file, sheet, table, entries)
-        )
+        click.echo(_as_line(report_game(file, table, entries)) if as_json else print_game(file, sheet, table, entries))
     return status
 
 
@@ -57,12 +55,3 @@ def _as_line(report: dict[str, Any]) -> str:
 def schema() -> None:
     """Print the JSON Schema of a scoresheet."""
     click.echo(json.dumps(sheet_schema(list(catalogue())), indent=2))
-
-
-def variants() -> None:
-    """Print key, name and sizes of every variant."""
-    every = catalogue().values()
-    width = max(len(variant.key) for variant in every)
-    for variant in every:
-        sizes = ", ".join(map(str, variant.sizes))
-        click.echo(f"{variant.key:{width}}  {variant.name} ({sizes} players): {variant.summary}")

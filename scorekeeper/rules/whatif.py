@@ -25,12 +25,16 @@ class Replayed:
     ours: Entry
     theirs: Entry | None
     because: str = ""
+    ends_otherwise: bool = False
+    """Whether it ends the game under one set of rules and not under the other."""
 
     @property
     def differs(self) -> bool:
-        """Tell whether the line did something else: another outcome or another change of the scores."""
+        """Tell whether the line did something else: another outcome, other changes, an end or none."""
         theirs = self.theirs
-        return theirs is None or (theirs.outcome, theirs.changes) != (self.ours.outcome, self.ours.changes)
+        if theirs is None or self.ends_otherwise:
+            return True
+        return (theirs.outcome, theirs.changes) != (self.ours.outcome, self.ours.changes)
 
 
 @dataclass(frozen=True)
@@ -62,7 +66,8 @@ def what_if(sheet: Sheet, other: Mapping[str, Value]) -> WhatIf:
         except SheetError as error:
             lines.append(Replayed(number, entry, None, error.message))
             continue
-        lines.append(Replayed(number, entry, replayed))
+        ends = ours.finished and number == len(entries)
+        lines.append(Replayed(number, entry, replayed, ends_otherwise=ends != theirs.finished))
         won_at = number if theirs.finished else None
     return WhatIf(ours, theirs, tuple(lines), won_at)
 

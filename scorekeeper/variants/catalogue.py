@@ -54,7 +54,7 @@ def find_variant(key: str) -> Variant:
 @lru_cache(maxsize=1)
 def catalogue() -> Mapping[str, Variant]:
     """Give every variant by its key, in alphabetical order.  Raises SettingsError when a file is wrong."""
-    files = {file.key: file for file in _shipped_files()}
+    files = {file.key: file for file in shipped_files()}
     return {key: build(files[key], files) for key in sorted(files)}
 
 
@@ -146,7 +146,8 @@ def _contradictions_at(variant: Variant, size: int) -> list[SettingFault]:
     return []
 
 
-def _shipped_files() -> Iterator[VariantFile]:
+def shipped_files() -> Iterator[VariantFile]:
+    """Give every variant file of this folder as written.  Raises SettingsError when one cannot be read."""
     for entry in sorted(resources.files(__package__).iterdir(), key=lambda entry: entry.name):
         if entry.name.endswith(".toml"):
             file = parse(entry.read_text(encoding="utf-8"))

@@ -1,0 +1,145 @@
+"""The `scorekeeper` command as people type it: what it prints, and its exit status."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+
+SHEET = """format = "scoresheet/1"
+variant = "minnesota-ten-point"
+players = ["Ann", "Bob", "Cy", "Dee"]
+[opening]
+Ann = 46
+Bob = 47
+[stakes]
+currency = "USD"
+game = "0.10"
+[[lines]]
+bidder = "Bob"
+bid = 5
+points = { high = "Bob", jack = "Bob", trey = "Bob", low = "Ann", off_jack = "Ann", game = "Ann" }
+"""
+
+
+def scorekeeper(*arguments):
+    command = [sys.executable, "-m", "scorekeeper", *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, check=False, env={**os.environ, "PYTHONUTF8": "1"})
+
+
+@pytest.fixture
+def night(tmp_path):
+    file = tmp_path / "night.toml"
+    file.write_text(SHEET, encoding="utf-8")
+    return file
+
+
+def test_score_for_programs_is_one_object_a_line(night, tmp_path):
+    broken = tmp_path / "broken.json"
+    broken.write_text('{"format": NaN}', encoding="utf-8")
+    done = scorekeeper("score", "--json", night, broken, tmp_path / "missing.toml", tmp_path, night)
+    reports = [json.loads(line) for line in done.stdout.splitlines()]
+    assert [report["ok"] for report in reports] == [True, False, False, False, True]
+    assert reports[0]["winners"] == ["Bob", "Dee"]
+    assert reports[0]["money"]["payments"] == [
+        {"from": "Ann", "to": "Bob", "amount": "0.10"},
+        {"from": "Cy", "to": "Dee", "amount": "0.10"},
+    ]
+    assert all(report["errors"][0]["field"] == "file" for report in reports[1:4])
+    assert (done.returncode, done.stderr) == (2, "")
+
+
+def test_score_for_people(night):
+    done = scorekeeper("score", night)
+    assert done.returncode == 0
+    assert "Bob bid 5, took 5: made, +5 for Bob & Dee." in done.stdout
+    assert "Won by Bob & Dee." in done.stdout
+    assert "Ann pays Bob 0.10 USD." in done.stdout
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"format": "scoresheet/1", "variant": "smoke", "players": ["\\ud800", "B"]}',
+        '{"format": "scoresheet/1", "variant": "smoke", "variant": "smoke", "players": ["A", "B"]}',
+        '{"format": "scoresheet/1", "variant": "minnesota-smear", "players": ["A", "B", "C", "D"], "sides": null}',
+        '{"lines": ' + "[" * 2000 + "]" * 2000 + "}",
+    ],
+)
+def test_odd_json_is_refused_in_words(tmp_path, text):
+    file = tmp_path / "odd.json"
+    file.write_text(text, encoding="utf-8")
+    done = scorekeeper("score", "--json", file)
+    assert json.loads(done.stdout)["errors"][0]["line"] == 0
+    assert (done.returncode, done.stderr) == (2, "")
+
+
+@pytest.mark.parametrize(
+    "place", ["bidder = 'Ann'\nbid = {}", "auction = [['Ann', {}]]", "bidder = 'Ann'\nbid = 4\nburied = {}"]
+)
+def test_a_number_of_thousands_of_digits_is_refused_in_words(tmp_path, place):
+    file = tmp_path / "huge.toml"
+    head = SHEET.split("[[lines]]", maxsplit=1)[0]
+    file.write_text(f"{head}[[lines]]\n{place.format('0x' + 'f' * 6000)}\n", encoding="utf-8")
+    done = scorekeeper("score", "--json", file)
+    assert json.loads(done.stdout)["errors"][0]["line"] == 1
+    assert (done.returncode, done.stderr) == (2, "")
+
+
+def test_variants_lists_all_of_them():
+    lines = scorekeeper("variants").stdout.splitlines()
+    assert len(lines) == 39
+    assert any(line.startswith("minnesota-ten-point ") and "(4, 5, 6 players)" in line for line in lines)
+
+
+def test_rules_in_plain_english_mark_what_this_table_changed():
+    done = scorekeeper("rules", "partnership-pitch", "--players", 6, "--rules", "finish.target=11")
+    assert done.returncode == 0
+    assert "For six. Sides of two, facing each other; partners share one score." in done.stdout
+    assert "* The game is to 11." in done.stdout
+    assert "Jack  1 point: the jack of trumps, to whoever wins its trick" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["rules", "no-such-game"], 'There is no variant called "no-such-game"'),
+        (["rules", "smoke", "--players", "9"], "Smoke is played by"),
+        (["rules", "smoke", "--rules", "auction.min=2"], "auction.min means nothing in Smoke"),
+        (["rules", "smoke", "--rules", "no-such-file"], "neither KEY=VALUE nor a file"),
+        (["check", "no-such-file"], "This file cannot be opened"),
+    ],
+)
+def test_what_cannot_be_is_said_in_a_sentence(arguments, sentence):
+    done = scorekeeper(*arguments)
+    assert done.returncode == 2
+    assert sentence in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_check_tells_every_fault_of_a_house_rules_file(tmp_path):
+    file = tmp_path / "house.toml"
+    file.write_text(
+        'variant = "smoke"\ncolour = 1\n[rules]\n"auction.min" = 3\n"tally.trick" = "x"\n', encoding="utf-8"
+    )
+    told = scorekeeper("check", file).stderr.splitlines()
+    assert [line.split(": ")[1] for line in told] == ["colour", "rules.auction.min", "rules.tally.trick"]
+
+
+def test_check_tells_every_fault_of_a_variant_file(tmp_path):
+    file = tmp_path / "mine.toml"
+    good = 'key = "mine"\nname = "Mine"\nfamily = "Pitch"\nsummary = "s"\nsources = []\nextends = "partnership-pitch"\n'
+    file.write_text(good + "[settings]\nfinish.target = 15\n", encoding="utf-8")
+    assert "Mine is a good variant for 4, 6 players." in scorekeeper("check", file).stdout
+    file.write_text(good + "[settings]\nfinish.targt = 15\nauction.min = 0\n", encoding="utf-8")
+    told = scorekeeper("check", file)
+    assert (told.returncode, "finish.targt" in told.stderr, "auction.min" in told.stderr) == (2, True, True)
+
+
+def test_whatif_tells_which_hands_differ(night):
+    done = scorekeeper("whatif", night, "--rules", "finish.target=60")
+    assert "1 line of 1 would have been different." in done.stdout
+    assert "Under the other rules: nobody has won yet" in done.stdout
