@@ -14,10 +14,14 @@ from scorekeeper.models.engine import prepare
 
 if TYPE_CHECKING:
     from flask import Flask
+    from sqlalchemy.orm import Session
 
 
 class Database(SQLAlchemy):
     """Flask-SQLAlchemy whose engine is fitted out for this program."""
+
+    if TYPE_CHECKING:
+        session: Session  # type: ignore[assignment]  # each thread's own, handed through under one name
 
     def init_app(self, app: Flask) -> None:
         super().init_app(app)
