@@ -1,13 +1,78 @@
-"""What holds for every test: nobody's real games are touched, and a busy machine is no failure."""
+"""What holds for every test: nobody's real games are touched, and a busy machine is no failure.
+
+And a real database: an SQLite file made by the migrations, a fresh copy for every test that asks for one.
+"""
 
 from __future__ import annotations
 
 import os
+import shutil
 
 import hypothesis
+import pytest
 
 for name in ("DATABASE_URL", "FLASK_DEBUG", "LAN", "PORT", "SECRET_KEY", "TRUSTED_HOSTS"):
     os.environ.pop(name, None)
 
 hypothesis.settings.register_profile("here", deadline=None)
 hypothesis.settings.load_profile("here")
+
+
+@pytest.fixture(scope="session")
+def blank_database(tmp_path_factory):
+    """An SQLite file as the migrations make it; copied, never written to."""
+    from tests.databases import migrate, open_engine  # the rules' tests start without SQLAlchemy
+
+    path = tmp_path_factory.mktemp("blank") / "blank.db"
+    engine = open_engine(path)
+    migrate(engine)
+    engine.dispose()
+    return path
+
+
+@pytest.fixture
+def database(blank_database, tmp_path):
+    """The path of a database of one's own."""
+    return shutil.copy(blank_database, tmp_path / "games.db")
+
+
+@pytest.fixture
+def engine(database):
+    from tests.databases import open_engine
+
+    engine = open_engine(database)
+    yield engine
+    engine.dispose()
+
+
+@pytest.fixture
+def session(engine):
+    from sqlalchemy.orm import Session
+
+    with Session(engine, expire_on_commit=False) as session:
+        yield session
+
+
+@pytest.fixture
+def clock():
+    from tests.factories import TickingClock
+
+    return TickingClock()
+
+
+@pytest.fixture
+def alice(session, clock):
+    """The phone that owns the table."""
+    from scorekeeper.services.devices import enrol
+    from tests.cast import ALICES
+
+    return enrol(session, clock, ALICES)[0]
+
+
+@pytest.fixture
+def bob(session, clock):
+    """Another phone at the same table."""
+    from scorekeeper.services.devices import enrol
+    from tests.cast import BOBS
+
+    return enrol(session, clock, BOBS)[0]

@@ -25,18 +25,32 @@ class WriteGate:
     def __init__(self, path: str) -> None:
         self._path = path
         self._threads = threading.Lock()
+        self._inside: int | None = None
 
     @contextmanager
     def passed(self) -> Iterator[None]:
-        """Wait until nobody else writes; the others wait until this ends."""
-        with self._threads:
-            # Opened anew each time: a lock taken on a file opened before a fork would be shared with the child.
-            file = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
+        """Wait until nobody else writes; the others wait until this ends.
+
+        Raises RuntimeError for a write begun inside another of the same thread, which would wait for itself for ever.
+        """
+        if self._inside == threading.get_ident():
+            raise RuntimeError("A write inside a write: each is one transaction of its own.")
+        with self._threads, self._alone_among_processes():
+            self._inside = threading.get_ident()
             try:
-                fcntl.flock(file, fcntl.LOCK_EX)
                 yield
             finally:
-                os.close(file)  # which lets go of the lock
+                self._inside = None
+
+    @contextmanager
+    def _alone_among_processes(self) -> Iterator[None]:
+        # Opened anew each time: a lock taken on a file opened before a fork would be shared with the child.
+        file = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            yield
+        finally:
+            os.close(file)  # which lets go of the lock
 
 
 _gates: dict[str, WriteGate] = {}

@@ -6,6 +6,7 @@ date.  No earlier line is read.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
@@ -29,6 +30,9 @@ if TYPE_CHECKING:
 
     from scorekeeper.rules.sheet import Document, Head
     from scorekeeper.rules.table import Table
+
+CODE = re.compile(r"[A-Za-z0-9_-]{22}")
+"""128 random bits, as `secrets.token_urlsafe(16)` writes them."""
 
 games = cast("SqlTable", Game.__table__)
 lines = cast("SqlTable", Line.__table__)
@@ -106,12 +110,19 @@ class NewLine:
 
 def read_row(connection: Connection, code: str) -> OpenGame:
     """Give a game to look at.  Raises GameNotFound."""
-    return _opened(connection.execute(READ_GAME, {"code": code}).one_or_none())
+    return _opened(connection.execute(READ_GAME, {"code": _checked(code)}).one_or_none())
 
 
 def open_row(connection: Connection, code: str, op_id: str) -> OpenGame:
     """Give a game to write in, and in `done_…` what was written under this op_id before.  Raises GameNotFound."""
-    return _opened(connection.execute(OPEN_GAME, {"code": code, "op_id": op_id}).one_or_none())
+    return _opened(connection.execute(OPEN_GAME, {"code": _checked(code), "op_id": op_id}).one_or_none())
+
+
+def _checked(code: str) -> str:
+    """Give a code back; what cannot be one never reaches the database, whatever characters somebody put in a link."""
+    if not CODE.fullmatch(code):
+        raise GameNotFound
+    return code
 
 
 def _opened(row: SqlRow[Any] | None) -> OpenGame:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import bindparam, insert, select
 
 from scorekeeper.models import Device
+from scorekeeper.services.text import refuse_unwritable
 from scorekeeper.services.writing import writing
 
 if TYPE_CHECKING:
@@ -39,7 +40,11 @@ def known_device(session: Session, token: str | None) -> KnownDevice | None:
 
 
 def enrol(session: Session, clock: Clock, name: str) -> tuple[KnownDevice, str]:
-    """Make a new device; give it and its secret, which is told once and kept nowhere."""
+    """Make a new device; give it and its secret, which is told once and kept nowhere.
+
+    Raises UnreadableSheet (field "name") for a name that cannot be written down.
+    """
+    refuse_unwritable(name, "name")
     token = secrets.token_urlsafe(TOKEN_BYTES)
     values = {"token_hash": _hashed(token), "name": name, "created_at": clock()}
     with writing(session) as connection:

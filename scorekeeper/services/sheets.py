@@ -10,6 +10,7 @@ import tomli_w
 from scorekeeper.rules.documents import parse_document
 from scorekeeper.rules.reading import read_sheet, read_title_and_date
 from scorekeeper.rules.seats import usual_sides
+from scorekeeper.rules.settings import SETTINGS
 from scorekeeper.rules.sheet import FORMAT
 from scorekeeper.rules.stakes import AMOUNT_KEYS, written_amount
 from scorekeeper.rules.table import fold
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
 
     from scorekeeper.rules.sheet import Document, Head
     from scorekeeper.rules.stakes import Stakes
+    from scorekeeper.rules.values import Value
+    from scorekeeper.rules.variant import Variant
     from scorekeeper.services.clock import Clock
     from scorekeeper.services.devices import KnownDevice
 
@@ -56,7 +59,7 @@ def _head_document(head: Head, about: Document) -> Document:
     given = {
         "sides": None if usual else [list(side) for side in head.sides],
         "opening": dict(head.opening),
-        "rules": dict(head.rules),
+        "rules": _rules_of_then(head.variant, len(head.players)) | dict(head.rules),
         "stakes": _stakes_document(head.stakes) if head.stakes else None,
     }
     return {
@@ -65,6 +68,24 @@ def _head_document(head: Head, about: Document) -> Document:
         "players": list(head.players),
         "dealer": head.dealer,
         **{key: value for key, value in (about | given).items() if value},
+    }
+
+
+def _rules_of_then(variant: Variant, size: int) -> dict[str, Value]:
+    """Give what this game's text of the rules says otherwise than the catalogue does today: the sheet scores as it did.
+
+    A sheet names its variant by key alone, and a variant's file may have changed since the game was played.
+    """
+    try:
+        today = find_variant(variant.key).settings_at(size)
+    except KeyError:  # no longer in the catalogue, or not for so many
+        return {}
+    then = variant.settings_at(size)
+    unsaid = {key: value for key, (_, value) in SETTINGS.items()}
+    return {
+        key: then.get(key, unsaid[key])
+        for key in SETTINGS
+        if then.get(key, unsaid[key]) != today.get(key, unsaid[key])
     }
 
 
@@ -91,9 +112,9 @@ def import_sheet(  # noqa: PLR0913 - what a form carries
     """
     checked_op_id(op_id)
     document = parse_document(text, is_json=is_json)
-    refuse_unwritable(document)
     sheet = read_sheet(document, find_variant)
     after, _ = fold(sheet)
+    refuse_unwritable(document)
     title, date = read_title_and_date(cast("Document", document))
     lines = cast("Sequence[Document]", sheet.lines)
     everybody = tuple(dict.fromkeys([*sheet.head.players, *(line["join"] for line in lines if "join" in line)]))

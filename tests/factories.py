@@ -1,0 +1,86 @@
+"""Drafts of games and facts of hands, plain by default and changed by keyword."""
+
+from __future__ import annotations
+
+import datetime as dt
+import itertools
+
+from scorekeeper.services.drafts import GameDraft
+from tests.cast import FOUR
+
+TEN_POINT = "minnesota-ten-point"
+POINTS = ("high", "low", "jack", "off_jack", "high_joker", "low_joker", "game", "trey")
+
+_numbers = itertools.count(1)
+
+
+def op_id():
+    """A form's number, never the same twice."""
+    return f"{next(_numbers):032x}"
+
+
+def draft(names=FOUR, variant=TEN_POINT, **changes):
+    """A game of four at the ten-point table; Dee deals first."""
+    return GameDraft(**{"variant": variant, "names": tuple(names), "dealer": len(names) - 1, **changes})
+
+
+def hand(bidder="2", bid=5, *, lost=(), to="1", **more):
+    """A ten-point hand: the bidder takes every point but those `lost`, which go `to` another."""
+    points = {point: to if point in lost else bidder for point in POINTS}
+    return {"bidder": bidder, "bid": bid, "points": points, **more}
+
+
+class TickingClock:
+    """A second later every time it is looked at; `now` may be set, back or forth."""
+
+    def __init__(self):
+        self.now = dt.datetime(2026, 11, 19, 20, 0, tzinfo=dt.UTC)
+
+    def __call__(self):
+        self.now += dt.timedelta(seconds=1)
+        return self.now
+
+
+def any_line(table, dice):
+    """A line somebody might say at this table: often one that can be, now and then one that cannot."""
+    if table.is_smoke:
+        return any_smoke_hand(table, dice)
+    if table.rules.table.open and dice.random() < 0.1:
+        return any_coming_or_going(table, dice)
+    if dice.random() < 0.1:
+        return dice.choice([{"misdeal": True}, {"passed_out": True}, {"adjust": {"1": -2}, "reason": "It was late."}])
+    return any_bidding_hand(table, dice)
+
+
+def any_bidding_hand(table, dice):
+    rules = table.rules
+    bids = [*range(rules.auction.min, rules.highest_bid + 1), *([rules.special.name] if rules.has_special else [])]
+    facts = {"bidder": dice.choice(table.players), "bid": dice.choice(bids)}
+    if rules.calls_partner:
+        alone = rules.call.alone_by_choice and dice.random() < 0.2
+        facts |= {"alone": True} if alone else {"partner": dice.choice(table.players)}
+    if rules.bid_is_all and dice.random() < 0.5:
+        return facts | {"made": dice.random() < 0.5}
+    # Whoever bids is strong: so games end, and not only in sets.
+    takers = [*[facts["bidder"]] * 4, *table.players, None]
+    taken = {point: dice.choice(takers) for point in rules.worth}
+    facts["points"] = {point: player for point, player in taken.items() if player}
+    if dice.random() < 0.2:
+        facts["all_tricks"] = True
+    return facts
+
+
+def any_smoke_hand(table, dice):
+    sat = [player for player in table.players if player not in table.must_play() and dice.random() < 0.3]
+    stayed = [player for player in table.players if player not in sat]
+    tricks = dict.fromkeys(stayed, 0)
+    for _ in range(5 if stayed else 0):
+        tricks[dice.choice(stayed)] += 1
+    pickups = {player: 1 for player in table.players if dice.random() < 0.05}
+    return {"tricks": tricks, **({"sat": sat} if sat else {}), **({"pickups": pickups} if pickups else {})}
+
+
+def any_coming_or_going(table, dice):
+    leave = {"leave": dice.choice(table.players)}
+    join = {"join": dice.choice("GHIJ"), "after": table.players[0]}
+    return dice.choice([leave, join, {"settle": True}])

@@ -1,0 +1,168 @@
+"""The migrations make what the models say, and the lines defend themselves whoever writes to the file."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from sqlalchemy import CheckConstraint, inspect
+from sqlalchemy.schema import CreateIndex, CreateTable
+
+from scorekeeper.models import Base
+
+TABLES = Base.metadata.sorted_tables
+DIRECTORY = {"devices", "leagues"}
+"""What is asked before a league is known."""
+
+
+@pytest.fixture
+def raw(database):
+    """The file as any other program sees it, foreign keys on."""
+    connection = sqlite3.connect(database)
+    connection.execute("PRAGMA foreign_keys = ON")
+    yield connection
+    connection.close()
+
+
+@pytest.fixture
+def with_lines(raw):
+    """A database with one game and two lines, written by hand."""
+    moment = "2026-11-19T20:00:00.000000Z"
+    raw.execute("INSERT INTO devices VALUES (1, 'hash', 'A phone', ?)", [moment])
+    raw.execute("INSERT INTO leagues VALUES (1, 'A league', ?)", [moment])
+    raw.execute("INSERT INTO rulebooks VALUES (1, 1, 'digest', '{}')")
+    raw.execute(
+        "INSERT INTO games (league_id, id, code, rulebook_id, head, seq, hash, state, status, started_at, touched_at,"
+        " device_id, op_id, op_hash) VALUES (1, 1, 'code', 1, '{}', 2, x'00', '{}', 'playing', ?, ?, 1, 'op', 'hash')",
+        [moment, moment],
+    )
+    for seq in (1, 2):
+        add_line(raw, seq)
+    raw.commit()
+    return raw
+
+
+def add_line(raw, seq, op_id=None, **changes):
+    row = {
+        "league_id": 1, "game_id": 1, "seq": seq, "op_id": op_id or f"op-{seq}", "kind": "line", "facts": "{}",
+        "device_id": 1, "recorded_at": "2026-11-19T20:00:00.000000Z", "previous_hash": b"", "hash": b"", **changes,
+    }  # fmt: skip
+    marks = ", ".join("?" * len(row))
+    raw.execute(f"INSERT INTO lines ({', '.join(row)}) VALUES ({marks})", list(row.values()))  # noqa: S608
+
+
+def written(sql):
+    """A CREATE statement without its line breaks and quotes."""
+    return re.sub(r"\s*([(),])\s*", r"\1", " ".join(sql.replace('"', "").split()))
+
+
+# ---------------------------------------------------------------- models and migrations
+
+
+def test_the_migrations_make_what_the_models_say(engine):
+    with engine.connect() as connection:
+        context = MigrationContext.configure(connection, opts={"compare_type": True, "compare_server_default": True})
+        assert compare_metadata(context, Base.metadata) == []
+
+
+@pytest.mark.parametrize("table", TABLES, ids=lambda table: table.name)
+def test_to_the_letter(engine, raw, table):
+    """Checks, names of constraints and STRICT, which the comparison above does not see."""
+    kept = raw.execute("SELECT sql FROM sqlite_master WHERE name = ?", [table.name]).fetchone()[0]
+    assert parts(kept) == parts(str(CreateTable(table).compile(engine)))
+    by_hand = "SELECT name, sql FROM sqlite_master WHERE type = 'index' AND tbl_name = ? AND sql NOT NULL"
+    indexes = dict(raw.execute(by_hand, [table.name]))
+    assert {name: written(sql) for name, sql in indexes.items()} == {
+        index.name: written(str(CreateIndex(index).compile(engine))) for index in table.indexes
+    }
+
+
+def parts(sql):
+    """The columns and constraints of a CREATE TABLE, whatever their order, and what stands around them."""
+    name, inside, after = re.fullmatch(r"CREATE TABLE (\w+)\((.*)\)([^)]*)", written(sql)).groups()
+    return name, sorted(re.split(r",(?![^()]*\))", inside)), after.strip()
+
+
+@pytest.mark.parametrize("table", TABLES, ids=lambda table: table.name)
+def test_the_league_leads(table):
+    if table.name in DIRECTORY:
+        return
+    key = next(iter(table.primary_key.columns))
+    assert key.name == "league_id"
+    groups = [constraint.columns for constraint in table.constraints if not isinstance(constraint, CheckConstraint)]
+    groups += [index.columns for index in table.indexes]
+    led = {next(iter(columns)).name for columns in groups}
+    assert led <= {"league_id", "code", "device_id"}, "code and device_id are the two doors into a league"
+
+
+@pytest.mark.parametrize("table", TABLES, ids=lambda table: table.name)
+def test_every_constraint_has_a_name_and_none_cascades(engine, table):
+    found = inspect(engine)
+    keys = found.get_foreign_keys(table.name)
+    assert all(key["name"] and not key["options"] for key in keys)
+    assert all(each["name"] for each in found.get_unique_constraints(table.name))
+    assert all(each["name"] for each in found.get_check_constraints(table.name))
+    assert found.get_pk_constraint(table.name)["name"] == f"pk_{table.name}"
+
+
+@pytest.mark.parametrize("table", [table.name for table in TABLES])
+def test_strict(raw, table):
+    assert raw.execute("SELECT strict FROM pragma_table_list WHERE name = ?", [table]).fetchone() == (1,)
+
+
+def test_strict_means_it(with_lines):
+    with pytest.raises(sqlite3.IntegrityError, match="cannot store TEXT value in INTEGER column"):
+        with_lines.execute("INSERT INTO people VALUES (1, 'one', 'Ann', NULL)")
+
+
+# ---------------------------------------------------------------- lines are only ever added
+
+
+@pytest.mark.parametrize(
+    "change", ["UPDATE lines SET facts = '{}' WHERE seq = 2", "UPDATE lines SET seq = 3 WHERE seq = 2",
+               "DELETE FROM lines WHERE seq = 2", "DELETE FROM lines"]
+)  # fmt: skip
+def test_a_line_is_never_changed(with_lines, change):
+    with pytest.raises(sqlite3.IntegrityError, match="only ever added"):
+        with_lines.execute(change)
+
+
+@pytest.mark.parametrize("seq", [0, 1, 2, 4])
+def test_lines_are_numbered_without_gaps(with_lines, seq):
+    with pytest.raises(sqlite3.IntegrityError, match="without gaps"):
+        add_line(with_lines, seq, "op-new")
+    add_line(with_lines, 3)
+
+
+def test_replacing_is_no_way_round(with_lines):
+    """REPLACE deletes without asking the delete trigger, but a number that is taken is a gap before that."""
+    with pytest.raises(sqlite3.IntegrityError, match="without gaps"):
+        with_lines.execute("REPLACE INTO lines SELECT * FROM lines WHERE seq = 1")
+    with pytest.raises(sqlite3.IntegrityError, match="without gaps"):
+        with_lines.execute("INSERT OR REPLACE INTO lines SELECT * FROM lines WHERE seq = 2")
+
+
+def test_an_op_id_is_used_once_in_a_league(with_lines):
+    with pytest.raises(sqlite3.IntegrityError, match=r"UNIQUE constraint failed: lines.league_id, lines.op_id"):
+        add_line(with_lines, 3, "op-1")
+
+
+def test_a_target_lies_behind(with_lines):
+    with pytest.raises(sqlite3.IntegrityError, match="ck_lines_backwards"):
+        add_line(with_lines, 3, kind="undo", target=3)
+
+
+@pytest.mark.parametrize("change", [{"game_id": 7, "seq": 1}, {"device_id": 7}, {"actor_id": 7}])
+def test_a_line_refers_to_what_there_is(with_lines, change):
+    with pytest.raises(sqlite3.IntegrityError, match="FOREIGN KEY"):
+        add_line(with_lines, **{"seq": 3, "op_id": "op-new", **change})
+
+
+def test_a_game_with_lines_cannot_be_deleted(with_lines):
+    with pytest.raises(sqlite3.IntegrityError, match="FOREIGN KEY"):
+        with_lines.execute("DELETE FROM games")
+
+

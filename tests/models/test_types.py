@@ -1,0 +1,49 @@
+"""Moments and JSON come back as they went in."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sqlalchemy.dialects import sqlite
+
+from scorekeeper.models.types import Json, Moment, plain_json, written_moment
+
+DIALECT = sqlite.dialect()
+OFFSETS = st.integers(-14 * 60, 14 * 60).map(lambda minutes: dt.timezone(dt.timedelta(minutes=minutes)))
+MOMENTS = st.datetimes(dt.datetime(1971, 1, 1), dt.datetime(2200, 1, 1), timezones=OFFSETS)  # noqa: DTZ001
+
+
+@given(MOMENTS)
+def test_a_moment_comes_back(moment):
+    kept = Moment().process_bind_param(moment, DIALECT)
+    assert Moment().process_result_value(kept, DIALECT) == moment
+
+
+@given(MOMENTS, MOMENTS)
+def test_written_moments_sort_as_time_does(one, other):
+    assert (written_moment(one) < written_moment(other)) == (one < other)
+
+
+def test_a_moment_knows_its_offset():
+    with pytest.raises(ValueError, match="offset"):
+        written_moment(dt.datetime(2026, 11, 19, 20))  # noqa: DTZ001
+
+
+PLAIN = st.none() | st.booleans() | st.integers() | st.text()
+
+
+@given(st.recursive(PLAIN, lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner)))
+def test_a_document_comes_back_with_its_keys_in_order(document):
+    document = {"first": document, "a": 1}
+    kept = Json().process_bind_param(document, DIALECT)
+    assert kept.isascii()
+    back = Json().process_result_value(kept, DIALECT)
+    assert (back, list(back)) == (document, ["first", "a"])
+
+
+def test_no_number_that_is_none():
+    with pytest.raises(ValueError, match="not JSON compliant"):
+        plain_json(float("nan"))

@@ -1,0 +1,110 @@
+"""A write that fails at any statement leaves everything as it was, and the same form sent again does it all."""
+
+from __future__ import annotations
+
+import sqlite3
+
+import pytest
+from sqlalchemy import event
+from sqlalchemy.exc import OperationalError
+from sqlalchemy.orm import Session
+
+from scorekeeper.models import League
+from scorekeeper.models import engine as engines
+from scorekeeper.services.games import create_game, rematch
+from scorekeeper.services.lines import correct_line, record_line, undo
+from scorekeeper.services.sheets import export_sheet, import_sheet, sheet_as_toml
+from scorekeeper.services.writing import writing
+from tests.databases import failing_at
+from tests.factories import draft, op_id
+
+MOST_STATEMENTS = 40
+
+
+def everything(database):
+    """All that is in the file, as another program sees it."""
+    connection = sqlite3.connect(database)
+    tables = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+    rows = {name: connection.execute(f"SELECT * FROM {name}").fetchall() for name in sorted(tables)}  # noqa: S608
+    connection.close()
+    return rows
+
+
+@pytest.fixture
+def played(session, clock, alice):
+    """A game of a table that comes and goes, with two hands; give its code."""
+    code = create_game(session, clock, alice, draft(("Ann", "Bob", "Cy"), variant="money-pitch"))
+    for seq, bidder in enumerate("12"):
+        facts = {"bidder": bidder, "bid": 2, "points": {"high": bidder, "low": bidder}}
+        record_line(session, clock, code, facts, op_id=op_id(), seen=seq, device=alice)
+    return code
+
+
+HAND = {"bidder": "3", "bid": 2, "points": {"high": "3", "low": "3"}}
+WRITES = {
+    "record": lambda s, c, d, code: record_line(s, c, code, HAND, op_id="op", seen=2, device=d),
+    "join": lambda s, c, d, code: record_line(s, c, code, {"join": "Gus"}, op_id="op", seen=2, device=d),
+    "undo": lambda s, c, d, code: undo(s, c, code, target=2, op_id="op", seen=2, device=d),
+    "correct": lambda s, c, d, code: correct_line(
+        s, c, code, target=1, facts=HAND, reason=None, op_id="op", seen=2, device=d),
+    "create": lambda s, c, d, _: create_game(s, c, d, draft(("Gus", "Hal", "Ann", "Bob")), op_id="op"),
+    "rematch": lambda s, c, d, code: rematch(s, c, d, code, "op"),
+    "import": lambda s, c, d, code: import_sheet(
+        s, c, d, sheet_as_toml(export_sheet(s, code)), is_json=False, op_id="op"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", list(WRITES))
+def test_a_failed_write_changes_nothing(session, engine, database, clock, alice, played, name):
+    write, before, done = WRITES[name], everything(database), None
+    for nth in range(1, MOST_STATEMENTS):
+        with failing_at(engine, nth):
+            try:
+                done = write(session, clock, alice, played)
+                break
+            except OperationalError:
+                assert everything(database) == before, f"failing at statement {nth}"
+    assert nth > 3, "several statements were made to fail"
+    after = everything(database)
+    assert after != before
+    again = write(session, clock, alice, played)
+    assert getattr(again, "seq", again) == getattr(done, "seq", done)
+    assert everything(database) == after, "the same form again finds it done"
+
+
+def test_the_control_without_a_transaction_half_a_hand_is_left(session, engine, database, clock, alice, played):
+    """The test above would notice: where nothing says BEGIN, every statement stands for itself."""
+    before = everything(database)
+    event.remove(engine, "begin", engines._begin)
+    event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("PRAGMA query_only = OFF"))
+    with failing_at(engine, 4), pytest.raises(OperationalError):  # the PRAGMA, opening, the line, and then the game
+        WRITES["record"](session, clock, alice, played)
+    after = everything(database)
+    assert len(after["lines"]) == len(before["lines"]) + 1
+    assert after["games"] == before["games"]
+
+
+def test_an_exception_in_the_middle_rolls_back(session, database, clock, alice):
+    before = everything(database)
+
+    def half_a_write():
+        with writing(session) as connection:
+            connection.exec_driver_sql("INSERT INTO leagues VALUES (7, 'A league', 'now')")
+            raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        half_a_write()
+    assert everything(database) == before
+    create_game(session, clock, alice, draft())
+
+
+def test_nothing_waits_outside_a_write(session):
+    session.add(League(name="A league", created_at=None))
+    with pytest.raises(RuntimeError, match="outside"), writing(session):
+        pass
+
+
+def test_a_write_inside_a_write_is_refused(session, engine):
+    refused = pytest.raises(RuntimeError, match="write inside a write")
+    with writing(session), Session(engine) as other, refused, writing(other):
+        pass

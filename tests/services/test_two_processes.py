@@ -1,0 +1,83 @@
+"""Two processes write in one game at once: nothing lost, nothing doubled, no gap, and the scores are the lines'."""
+
+from __future__ import annotations
+
+import multiprocessing
+
+import pytest
+from sqlalchemy.orm import Session
+
+from scorekeeper.rules.reading import read_line
+from scorekeeper.rules.table import open_table, play
+from scorekeeper.services.book import read_row
+from scorekeeper.services.clock import wall_clock
+from scorekeeper.services.devices import KnownDevice
+from scorekeeper.services.errors import Stale
+from scorekeeper.services.games import create_game, read_game
+from scorekeeper.services.lines import record_line
+from tests.chains import broken_at
+from tests.databases import open_engine
+from tests.factories import draft, hand
+
+HANDS = 100
+MISDEAL_EVERY = 9
+
+
+def facts(who, number):
+    """The hand a process records as its n-th: its note tells whose it is."""
+    note = f"{who} {number}"
+    if number % MISDEAL_EVERY == 0:
+        return {"misdeal": True, "note": note}
+    return {**hand("1234"[number % 4], 4 + number % 7, lost=["game"], to="2"), "note": note}
+
+
+def keep_score(database, code, who, device_id, start):
+    """Save a hundred hands, each sent twice as an impatient thumb does, and again whenever the other was first."""
+    engine = open_engine(database)
+    device = KnownDevice(device_id, who)
+    with Session(engine, expire_on_commit=False) as session:
+        for number in range(HANDS):
+            if number % 10 == 0:
+                start.wait()  # side by side all the way
+            form = {"op_id": f"{who}-{number}", "device": device}
+            while True:
+                seen = read_row(session.connection(), code).seq
+                try:
+                    saved = record_line(session, wall_clock, code, facts(who, number), seen=seen, **form)
+                    again = record_line(session, wall_clock, code, facts(who, number), seen=seen, **form)
+                except Stale:
+                    continue
+                if not (again.replayed and again.seq == saved.seq):
+                    raise AssertionError(f"sent twice, {saved} and {again}")
+                break
+    engine.dispose()
+
+
+@pytest.mark.long
+def test_two_processes_saving_at_once(session, database, clock, alice, bob):
+    code = create_game(session, clock, alice, draft(house={"finish.target": 9_999}))
+    spawned = multiprocessing.get_context("spawn")
+    start = spawned.Barrier(2)
+    scorers = [
+        spawned.Process(target=keep_score, args=(database, code, device.name, device.id, start))
+        for device in (alice, bob)
+    ]
+    for scorer in scorers:
+        scorer.start()
+    for scorer in scorers:
+        scorer.join(timeout=120)
+    assert [scorer.exitcode for scorer in scorers] == [0, 0]
+
+    view = read_game(session, code)
+    notes = [line.facts["note"] for line in view.lines]
+    assert view.seq == len(notes) == 2 * HANDS
+    assert [line.seq for line in view.lines] == list(range(1, 2 * HANDS + 1))
+    for device in (alice, bob):
+        assert [note for note in notes if note.startswith(device.name)] == [f"{device.name} {n}" for n in range(HANDS)]
+    assert len({note.rsplit(" ", 1)[0] for note in notes[:HANDS]}) == 2, "they did take turns"
+    assert broken_at(session, code) is None
+
+    table = open_table(view.head)
+    for line in view.lines:
+        table, _ = play(table, read_line(line.facts, table.variant.kind))
+    assert table == view.table == read_row(session.connection(), code).standing()
