@@ -29,7 +29,7 @@ class Notice:
 
 
 SAID = {
-    400: ("This page has gone stale", "It was open for too long, or cookies are off. Go back, load it again and retry."),
+    400: ("This page has gone stale", "It was open too long, or cookies are off. Go back, load it again and retry."),
     403: ("Not from here", "This came from a page of somebody else, so nothing was changed."),
     404: ("No such table", "There is nothing at this address. Look at the link again, or ask whoever sent it."),
     405: ("Not this way round", "This address takes forms only. Go back to the table."),

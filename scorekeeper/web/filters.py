@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scorekeeper.rules.words import number_text, signed
+from scorekeeper.rules.numbers import number_text, signed
 
 if TYPE_CHECKING:
-    import datetime
+    import datetime as dt
 
     from flask import Flask
 
 
-def time_of_day(moment: datetime.datetime) -> str:
+def time_of_day(moment: dt.datetime) -> str:
     """Write the time as the clock on the server's wall shows it: "20:14"."""
     return moment.astimezone().strftime("%H:%M")
 
 
-def day(date: datetime.date) -> str:
+def day(date: dt.date) -> str:
     """Write a day: "20 November 2026"."""
     return f"{date.day} {date:%B %Y}"
 

@@ -35,10 +35,11 @@ def this_phone() -> KnownDevice | None:
 
 def writing_phone() -> KnownDevice:
     """Give the device that asks; a new one is enrolled, and told its secret with this answer."""
-    phone = this_phone()
-    if phone is not None:
-        return phone
-    g.phone, token = enrol(db.session, wall_clock, kind_of_phone(request.headers.get("User-Agent", "")))
+    known = this_phone()
+    if known is not None:
+        return known
+    phone, token = enrol(db.session, wall_clock, kind_of_phone(request.headers.get("User-Agent", "")))
+    g.phone = phone
 
     @after_this_request
     def hand_over(response: Response) -> Response:
@@ -47,7 +48,6 @@ def writing_phone() -> KnownDevice:
         )
         return response
 
-    phone = g.phone
     return phone
 
 

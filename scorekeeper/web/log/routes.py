@@ -80,7 +80,5 @@ def _no_form(shown: ShownLine) -> dict[str, str]:
     return {} if is_hand(shown.facts) else {"": "This line can only be taken back."}
 
 
-def _refused(
-    view: GameView, shown: ShownLine, typed: Mapping[str, str], wrong: Mapping[str, str]
-) -> tuple[str, int]:
+def _refused(view: GameView, shown: ShownLine, typed: Mapping[str, str], wrong: Mapping[str, str]) -> tuple[str, int]:
     return render_template("log/line.html", page=line_page(view, shown, typed, wrong)), 422

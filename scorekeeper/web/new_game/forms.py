@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import datetime
+import datetime as dt
 import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -89,7 +89,7 @@ def draft_of(typed: Mapping[str, str], variant: Variant, size: int) -> GameDraft
             int(side[0]) - 1: _score(typed[f"opening-{side[0]}"]) for side in sides if f"opening-{side[0]}" in typed
         },
         title=typed.get("title"),
-        date=datetime.datetime.now().astimezone().date(),
+        date=dt.datetime.now().astimezone().date(),
     )
 
 

@@ -42,9 +42,7 @@ def take_in() -> AnyResponse | tuple[str, int]:
     text = form.sheet.data or ""
     try:
         text, is_json = text_in(form)
-        code = import_sheet(
-            db.session, wall_clock, writing_phone(), text, is_json=is_json, op_id=form.op_id.data or ""
-        )
+        code = import_sheet(db.session, wall_clock, writing_phone(), text, is_json=is_json, op_id=form.op_id.data or "")
     except SheetError as error:
         return _page(text, faults_of(error)), 422
     return go_on(url_for("table.show", code=code))

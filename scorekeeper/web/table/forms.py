@@ -118,9 +118,7 @@ def _throws(typed: Mapping[str, str], table: Table) -> Document:
 
 def _points(typed: Mapping[str, str], table: Table, bidder: str) -> dict[str, str]:
     counted = typed.get("counted") == "yes"
-    takers = {
-        key: typed.get(f"point-{key}", bidder) for key in table.rules.worth if not (counted and key == "game")
-    }
+    takers = {key: typed.get(f"point-{key}", bidder) for key in table.rules.worth if not (counted and key == "game")}
     return {key: taker for key, taker in takers.items() if taker != "none"}
 
 
@@ -155,8 +153,7 @@ def typed_from(facts: Document, table: Table, bidder: str | None, bid: int | str
     typed |= {"bidder": bidder, "bid": bid}
     typed |= {"partner": "alone"} if facts.get("alone") else {}
     typed |= {key: "yes" for key in ("thrown", "over_throw") if facts.get(key)}
-    typed["all_tricks"] = {True: "yes", False: "no"}.get(facts.get("all_tricks"))
-    typed["made"] = {True: "yes", False: "no"}.get(facts.get("made"))
+    typed |= {key: "yes" if facts[key] else "no" for key in ("all_tricks", "made") if key in facts}
     if "counts" in facts:
         typed |= {"counted": "yes", "buried": facts.get("buried")}
         typed |= {f"count-{player}": number for player, number in facts["counts"].items()}

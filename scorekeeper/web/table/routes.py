@@ -133,7 +133,8 @@ def _news(view: GameView, seen: int) -> str:
     if newest is None:
         return "Another phone changed an earlier hand."
     what = noun(newest)
-    return f"{what[:1].upper()}{what[1:]} was saved on another phone: {log_line(view, newest).headline}. Yours is not saved."
+    headline = log_line(view, newest).headline
+    return f"{what[:1].upper()}{what[1:]} was saved on another phone: {headline}. Yours is not saved."
 
 
 @bp.post("/rematch")

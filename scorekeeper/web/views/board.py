@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from scorekeeper.rules.outlook import NOT_YET, outlooks
+from scorekeeper.rules.numbers import number_text, signed
+from scorekeeper.rules.outlook import outlooks
 from scorekeeper.rules.seats import left_of
-from scorekeeper.rules.words import number_text, say_to_go, say_way_out, signed
+from scorekeeper.rules.words import say_to_go, say_way_out
 from scorekeeper.web.views.marks import marks_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from scorekeeper.rules.outlook import Outlook
     from scorekeeper.rules.table import Entry, Table
@@ -65,7 +66,7 @@ def board_of(table: Table, names: Mapping[str, str], hand: int, last: Entry | No
         eldest=names[left_of(table.dealer, table.players)],
         sides=tuple(_side(table, mark, way, changes.get(mark.key, 0), roomy=roomy) for mark, way in pairs),
         css=f"n{len(marks)}",
-        way="" if roomy or table.finished else "; ".join(f"{mark.name}: {_out(way)}" for mark, way in pairs if _out(way)),
+        way="" if roomy or table.finished else _ways_out(pairs),
         finished=table.finished,
         fresh=fresh,
     )
@@ -97,4 +98,10 @@ def _need(table: Table, mark: Mark, way: Outlook, *, roomy: bool) -> str:
 
 def _out(way: Outlook) -> str:
     """Say how a side goes out with the next hand, below its name: "out with 3 points".  Empty when it cannot."""
-    return "" if way.way == NOT_YET else say_way_out(way, "").strip().removeprefix("go ")
+    _, out, how = say_way_out(way, "").partition(" out")
+    return (out + how).strip()
+
+
+def _ways_out(pairs: Iterable[tuple[Mark, Outlook]]) -> str:
+    told = [say_way_out(way, mark.name) for mark, way in pairs]
+    return " ".join(f"{sentence}." for sentence in told if sentence)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from scorekeeper.rules.words import number_text
+from scorekeeper.rules.numbers import number_text
 from scorekeeper.web.views.marks import marks_of
 
 if TYPE_CHECKING:
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from scorekeeper.web.views.marks import Mark
 
 WIDTH, HEIGHT = 640, 300
-LEFT, RIGHT, TOP, BOTTOM = 44, 20, 16, 30
-MOST_TICKS = 10
+LEFT, RIGHT, TOP, BOTTOM = 52, 34, 16, 32
+MOST_TICKS = 8
 STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
 
 
@@ -74,19 +74,18 @@ def chart_of(view: GameView) -> Chart | None:
     paper = _Paper.fitting(ways, table)
     return Chart(
         title="The score, hand by hand",
-        description=". ".join(
-            f"{mark.name} went from {number_text(way[0])} to {number_text(way[-1])}" for mark, way in zip(marks, ways, strict=True)
-        )
-        + ".",
+        description=" ".join(_told(mark, way) for mark, way in zip(marks, ways, strict=True)),
         curves=tuple(_curve(mark, way, paper) for mark, way in zip(marks, ways, strict=True)),
         across=tuple(Tick(paper.x(n), str(n)) for n in range(0, len(lines) + 1, _step(len(lines)))),
         up=tuple(Tick(paper.y(n), number_text(n)) for n in paper.levels()),
         target=None if isinstance(table.rules.finish.target, str) else paper.y(table.rules.finish.target),
         heads=tuple(mark.name for mark in marks),
-        rows=tuple(
-            (str(n), tuple(number_text(way[n]) for way in ways)) for n in range(len(lines) + 1)
-        ),
+        rows=tuple((str(n), tuple(number_text(way[n]) for way in ways)) for n in range(len(lines) + 1)),
     )
+
+
+def _told(mark: Mark, way: Sequence[int]) -> str:
+    return f"{mark.name} went from {number_text(way[0])} to {number_text(way[-1])}."
 
 
 def _way(mark: Mark, table: Table, view: GameView, lines: Sequence[ShownLine]) -> list[int]:

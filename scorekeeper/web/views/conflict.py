@@ -56,8 +56,14 @@ def conflict_of(view: GameView, stale: Stale, typed: Mapping[str, str]) -> Confl
         is_undo=is_undo,
         correct=_stamp(view, f"{base}/lines/{newest.seq}") if may_correct and newest else None,
         correct_number=newest.number if newest else None,
-        next_hand=_stamp(view, f"{base}/undo" if is_undo else f"{base}/hands") if is_undo or not view.table.finished else None,
+        next_hand=_again(view, is_undo=is_undo),
     )
+
+
+def _again(view: GameView, *, is_undo: bool) -> Stamp | None:
+    if is_undo:
+        return _stamp(view, f"/t/{view.code}/undo")
+    return None if view.table.finished else _stamp(view, f"/t/{view.code}/hands")
 
 
 def _is_hand(stale: Stale) -> bool:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from scorekeeper.rules.numbers import number_text
+from scorekeeper.rules.phrases.points import POINT_NAMES
 from scorekeeper.rules.seats import from_left_of, side_of
-from scorekeeper.rules.words import POINT_NAMES, number_text
 from scorekeeper.web.views.marks import marks_of
 
 if TYPE_CHECKING:
@@ -18,7 +19,10 @@ if TYPE_CHECKING:
 MOST_IN_A_ROW = 7
 CROWDED = 6
 """From so many players on their names are written smaller."""
+LONG_WORD = 7
+"""From so many letters on a name is written smaller, so that a chip need not part it."""
 FOUR = 4
+DEALER_FORCED = "dealer-forced"
 
 LABELS = {
     "off_jack": ("Jick", ""),
@@ -32,7 +36,8 @@ LABELS = {
     "last_trick": ("Last", "trick"),
     "high_spade": ("Spade", "high"),
 }
-SUITS = (("spades", "Spades"), ("hearts", "Hearts"), ("diamonds", "Diamonds"), ("clubs", "Clubs"))
+NO_SUIT = ("", "Not said")
+SUITS = (NO_SUIT, ("spades", "Spades"), ("hearts", "Hearts"), ("diamonds", "Diamonds"), ("clubs", "Clubs"))
 CARDS = (("Ten", 10), ("Ace", 4), ("King", 3), ("Queen", 2), ("Jack", 1))
 
 
@@ -47,6 +52,10 @@ class Choice:
     checked: bool = False
     typed: str = ""
     """For a number: what stands in it."""
+
+    @property
+    def long(self) -> bool:
+        return any(len(word) >= LONG_WORD for word in self.text.split())
 
 
 @dataclass(frozen=True)
@@ -133,7 +142,7 @@ def hand_form(
     return HandForm(
         stamp=stamp,
         lowest=str(rules.auction.min),
-        may_pass=rules.auction.all_pass != "dealer-forced",
+        may_pass=rules.auction.all_pass != DEALER_FORCED,
         bidders=_bidders(table, names, typed, marks),
         crowded=len(table.players) >= CROWDED,
         bids=bids,
@@ -147,7 +156,7 @@ def hand_form(
         thrown="thrown" in typed,
         over_throw="over_throw" in typed,
         reneges=_reneges(table, names, typed) if rules.penalty.renege != "none" else (),
-        trumps=tuple(Choice(key, name, checked=typed.get("trump") == key) for key, name in SUITS),
+        trumps=tuple(Choice(key, name, checked=typed.get("trump", "") == key) for key, name in SUITS),
         counter=_counter(table, typed, marks, wrong) if _is_counted(table) else None,
         note=typed.get("note", ""),
         reason=typed.get("reason", ""),
@@ -241,8 +250,7 @@ def _point(
         note = "count it"
     got = _exception(table, typed.get("bidder"), typed.get(f"point-{key}"))
     choices = [
-        Choice(mark.key, mark.initials, css=mark.css, note=mark.name, checked=got in mark.members)
-        for mark in marks
+        Choice(mark.key, mark.initials, css=mark.css, note=mark.name, checked=got in mark.members) for mark in marks
     ]
     choices.append(Choice("none", "", css="no", note="nobody", checked=got == "none"))
     return Point(key, name, note, POINT_NAMES[key], tuple(choices), countable, wrong.get(f"point-{key}", ""))
@@ -268,9 +276,7 @@ def _is_counted(table: Table) -> bool:
     return rules.game.by == "count" and "game" in rules.worth and not rules.bid_is_all
 
 
-def _counter(
-    table: Table, typed: Mapping[str, str], marks: tuple[Mark, ...], wrong: Mapping[str, str]
-) -> Counter:
+def _counter(table: Table, typed: Mapping[str, str], marks: tuple[Mark, ...], wrong: Mapping[str, str]) -> Counter:
     return Counter(
         piles=tuple(
             Choice(mark.key, mark.initials, css=mark.css, note=mark.name, typed=_pile(typed, mark)) for mark in marks

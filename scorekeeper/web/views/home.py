@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from scorekeeper.rules.words import number_text, together
+from scorekeeper.rules.numbers import number_text
+from scorekeeper.rules.words import together
 
 if TYPE_CHECKING:
-    import datetime
+    import datetime as dt
 
     from scorekeeper.services.games import TableCard
 
@@ -33,7 +34,7 @@ class TableLink:
     title: str
     about: str
     sides: tuple[SideScore, ...]
-    date: datetime.date | None
+    date: dt.date | None
 
 
 def table_link(card: TableCard) -> TableLink:

@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING
 
 from scorekeeper.rules.auction import hear
 from scorekeeper.rules.errors import SheetError
+from scorekeeper.rules.numbers import number_text, signed
+from scorekeeper.rules.phrases.points import POINT_NAMES
 from scorekeeper.rules.reading import read_line
 from scorekeeper.rules.sheet import Hand
-from scorekeeper.rules.words import POINT_NAMES, number_text, sentences, signed, together
+from scorekeeper.rules.words import sentences, together
 from scorekeeper.web.views.marks import marks_of
 
 if TYPE_CHECKING:
-    import datetime
+    import datetime as dt
     from collections.abc import Mapping, Sequence
 
     from scorekeeper.rules.sheet import Document
@@ -65,9 +67,9 @@ class LogLine:
     struck: bool
     note: str
     reason: str
-    recorded_at: datetime.datetime
+    recorded_at: dt.datetime
     phone: str
-    changed_at: datetime.datetime | None
+    changed_at: dt.datetime | None
     changed_by: str
     put_back: int | None
     """The row whose undo brings a struck line back."""
@@ -170,9 +172,7 @@ def facts_in_words(facts: Document, table: Table, names: Names) -> str:
     points = facts.get("points") or {}
     got = [(mark.name, _points_of(points, mark.members, table)) for mark in marks_of(table, names)]
     counted = facts.get("counts")
-    nobody = [
-        key for key in table.rules.worth if key not in points and not (key == "game" and counted is not None)
-    ]
+    nobody = [key for key in table.rules.worth if key not in points and not (key == "game" and counted is not None)]
     if points or counted is not None:
         got.append(("Nobody", nobody))
     told = [f"{who}: {', '.join(POINT_NAMES[key] for key in keys)}." for who, keys in got if keys]

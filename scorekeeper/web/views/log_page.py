@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from scorekeeper.rules.words import number_text
+from scorekeeper.rules.numbers import number_text
 from scorekeeper.web.stamps import new_op_id
 from scorekeeper.web.views.hand import Stamp, hand_form
 from scorekeeper.web.views.lines import kind_of, log_line, noun
@@ -13,7 +13,7 @@ from scorekeeper.web.views.marks import marks_of
 from scorekeeper.web.views.table_page import title_of
 
 if TYPE_CHECKING:
-    import datetime
+    import datetime as dt
     from collections.abc import Mapping
 
     from scorekeeper.services.views import GameView, ShownLine
@@ -28,7 +28,7 @@ class LogPage:
     title: str
     code: str
     variant: str
-    date: datetime.date | None
+    date: dt.date | None
     lines: tuple[LogLine, ...]
     opening: str
     stamp: Stamp

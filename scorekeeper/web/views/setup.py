@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 from scorekeeper.rules.phrases import say_setting, setting_title
 from scorekeeper.rules.ruleset import BIDDING
-from scorekeeper.rules.seats import side_of, usual_sides
+from scorekeeper.rules.seats import usual_sides
+from scorekeeper.rules.words import together
 from scorekeeper.web.stamps import new_op_id
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from scorekeeper.rules.seats import Side
     from scorekeeper.rules.variant import Variant
@@ -58,6 +59,8 @@ class SeatForm:
 
     number: int
     css: str
+    place: str
+    """Where it stands at the drawn table."""
     name: str
     deals: bool
     error: str
@@ -133,15 +136,26 @@ def seating_page(
     keys = [str(number) for number in range(1, size + 1)]
     sides = usual_sides(rules.seating.sides, keys)
     shared = rules.shares_scores and len(sides) <= SHAPED
+    css = {key: f"s{place}" if shared else "" for place, side in enumerate(sides, start=1) for key in side}
     return SeatingPage(
         key=variant.key,
         name=variant.name,
         summary=variant.summary,
         size=size,
         seated=SEATED[rules.seating.sides],
-        seats=tuple(_seat(key, sides, typed, wrong, shared=shared, last=keys[-1]) for key in keys),
+        seats=tuple(
+            SeatForm(
+                number=int(key),
+                css=css[key],
+                place=place_at_table(int(key), size),
+                name=typed.get(f"name-{key}", ""),
+                deals=typed.get("dealer", keys[-1]) == key,
+                error=wrong.get(f"name-{key}", ""),
+            )
+            for key in keys
+        ),
         regulars=tuple(regulars),
-        openings=tuple(_opening(side, sides, typed, wrong, shared=shared) for side in sides),
+        openings=tuple(_opening(side, css[side[0]], typed, wrong) for side in sides),
         paper=any(name.startswith("opening-") for name in (*typed, *wrong)),
         questions=tuple(Question(setting_title(key), say_setting(key, rules.value(key))) for key in variant.asks),
         title=typed.get("title", ""),
@@ -150,28 +164,22 @@ def seating_page(
     )
 
 
-def _seat(
-    key: str, sides: Sequence[Side], typed: Mapping[str, str], wrong: Mapping[str, str], *, shared: bool, last: str
-) -> SeatForm:
-    return SeatForm(
-        number=int(key),
-        css=f"s{sides.index(side_of(key, sides)) + 1}" if shared else "",
-        name=typed.get(f"name-{key}", ""),
-        deals=typed.get("dealer", last) == key,
-        error=wrong.get(f"name-{key}", ""),
-    )
+def place_at_table(seat: int, size: int) -> str:
+    """Give column and row of a seat: the first at the top, then down the right side and up the left."""
+    if seat == 1:
+        return "middle"
+    across = size // 2 + 1
+    if size % 2 == 0 and seat == across:
+        return "middle"
+    return f"right r{seat}" if seat <= (size + 1) // 2 else f"left r{size + 2 - seat}"
 
 
-def _opening(
-    side: Side, sides: Sequence[Side], typed: Mapping[str, str], wrong: Mapping[str, str], *, shared: bool
-) -> OpeningForm:
+def _opening(side: Side, css: str, typed: Mapping[str, str], wrong: Mapping[str, str]) -> OpeningForm:
     key = side[0]
-    seats: Collection[str] = side
-    who = [typed.get(f"name-{seat}") or f"seat {seat}" for seat in seats]
     return OpeningForm(
         key=key,
-        css=f"s{sides.index(side) + 1}" if shared else "",
-        label=" & ".join(who),
+        css=css,
+        label=together([typed.get(f"name-{seat}") or f"seat {seat}" for seat in side]),
         value=typed.get(f"opening-{key}", ""),
         error=wrong.get(f"opening-{key}", ""),
     )

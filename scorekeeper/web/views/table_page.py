@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from scorekeeper.rules.words import number_text, together
+from scorekeeper.rules.numbers import number_text
+from scorekeeper.rules.words import together
 from scorekeeper.web.stamps import new_op_id
 from scorekeeper.web.views.board import board_of
 from scorekeeper.web.views.chart import chart_of
@@ -98,7 +99,7 @@ def table_page(  # noqa: PLR0913 - what may be told beside the game itself
 
 def title_of(view: GameView) -> str:
     """Give a game's own title, or who plays against whom."""
-    return view.title or " – ".join(mark.name for mark in marks_of(view.table, view.names))
+    return view.title or " \N{EN DASH} ".join(mark.name for mark in marks_of(view.table, view.names))
 
 
 def standing(view: GameView) -> str:
