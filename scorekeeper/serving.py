@@ -20,10 +20,11 @@ WHITE_ON_BLACK, PLAIN = "\033[97;40m", "\033[0m"
 BACKLOG = 1024
 
 # Measured, see design/speed.md. Threads, because a phone that waits takes one; a long keep-alive, because a
-# server that hangs up after two seconds resets phones that ask every two.
+# server that hangs up after two seconds resets phones that ask every two.  Stopping waits for no more than five
+# seconds: a save takes milliseconds, and a phone that only watches would hold it up for good.
 GUNICORN = (
     *("--workers", "2", "--worker-class", "gthread", "--threads", "32", "--keep-alive", "30"),
-    *("--preload", "--no-control-socket", "--log-level", "warning"),
+    *("--preload", "--no-control-socket", "--graceful-timeout", "5", "--log-level", "warning"),
 )
 
 
