@@ -45,7 +45,7 @@ def scorable(path):
 @pytest.fixture(scope="module")
 def library(blank_database, tmp_path_factory):
     """One database that all the golden sheets of this module go into: a session, a clock and a phone."""
-    engine = open_engine(shutil.copy(blank_database, tmp_path_factory.mktemp("library") / "games.db"))
+    engine = open_engine(shutil.copy(blank_database, tmp_path_factory.mktemp("library") / "games.db"), hasty=True)
     clock = TickingClock()
     with Session(engine, expire_on_commit=False) as session:
         yield session, clock, enrol(session, clock, "A phone")[0]

@@ -17,9 +17,17 @@ from scorekeeper.services.snapshots import freeze_head, freeze_state, head_from,
 from scorekeeper.services.standing import replayed
 from scorekeeper.variants.catalogue import catalogue
 from tests.chains import broken_at
+from tests.databases import open_engine
 from tests.factories import any_line, draft, hand, op_id
 
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal")
+
+
+@pytest.fixture
+def engine(database):
+    engine = open_engine(database, hasty=True)
+    yield engine
+    engine.dispose()
 
 
 def snapshot_and_replay(session, code):

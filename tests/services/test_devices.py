@@ -1,0 +1,37 @@
+"""A phone is known by its secret, and the secret is not kept."""
+
+from __future__ import annotations
+
+import sqlite3
+
+import pytest
+
+from scorekeeper.rules.errors import UnreadableSheet
+from scorekeeper.services.devices import enrol, known_device
+
+
+def test_a_phone_is_known_again(session, clock):
+    device, token = enrol(session, clock, "Alice's phone")
+    other, other_token = enrol(session, clock, "Alice's phone")
+    assert known_device(session, token) == device
+    assert known_device(session, other_token) == other
+    assert device.id != other.id
+
+
+@pytest.mark.parametrize("token", [None, "", "guess", "\0", "\ud800", "x" * 10_000])
+def test_a_stranger_is_not(session, clock, token):
+    enrol(session, clock, "Alice's phone")
+    assert known_device(session, token) is None
+
+
+def test_the_secret_is_long_and_not_in_the_file(session, clock, database):
+    _, token = enrol(session, clock, "Alice's phone")
+    assert len(token) == 43, "256 bits"
+    (row,) = sqlite3.connect(database).execute("SELECT token_hash, name FROM devices").fetchall()
+    assert token not in row
+    assert token.encode() not in database.read_bytes()
+
+
+def test_a_name_that_cannot_be_written_down(session, clock):
+    with pytest.raises(UnreadableSheet):
+        enrol(session, clock, "half a \ud83c")
