@@ -1,0 +1,81 @@
+"""A real server, a real Chromium, a phone of 360 × 640.  Where there is no Chromium the browser tests skip and say so."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+SMALL_PHONE = {"width": 360, "height": 640}
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory):
+    """Start `scorekeeper run` on a free loopback port with a database of its own; give its address."""
+    folder = tmp_path_factory.mktemp("server")
+    environ = {**os.environ, "PORT": "0", "PYTHONUNBUFFERED": "1"}
+    command = [sys.executable, "-m", "scorekeeper", "run"]
+    with subprocess.Popen(command, cwd=folder, env=environ, stdout=subprocess.PIPE, text=True) as process:
+        said = ""
+        for line in process.stdout:
+            said += line
+            if address := re.search(r"http://127\.0\.0\.1:\d+", line):
+                break
+        else:
+            pytest.fail(f"The server did not start: {said}")
+        yield address[0]
+        process.terminate()
+        process.wait(timeout=20)
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    """Give a running Chromium; skip where there is none."""
+    if CHROMIUM is None:
+        pytest.skip("There is no Chromium on this machine (make test installs it on Debian as root).")
+    playwright = pytest.importorskip("playwright.sync_api")
+    with playwright.sync_playwright() as driver:
+        browser = driver.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def new_phone(chromium, server):
+    """Give a function that opens a fresh phone; `scripts=False` for one without JavaScript."""
+    contexts = []
+
+    def open_phone(*, scripts=True, **options):
+        context = chromium.new_context(
+            base_url=server,
+            viewport=SMALL_PHONE,
+            has_touch=True,
+            is_mobile=True,
+            reduced_motion="reduce",
+            java_script_enabled=scripts,
+            **options,
+        )
+        context.set_default_timeout(10_000)
+        contexts.append(context)
+        return context.new_page()
+
+    yield open_phone
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture
+def page(new_phone):
+    return new_phone()

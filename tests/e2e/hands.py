@@ -1,0 +1,120 @@
+"""A scorer's thumb: plays a night on a phone by taps alone, and counts them."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+
+from scorekeeper.rules.seats import side_of, usual_sides
+from scorekeeper.variants.catalogue import find_variant
+
+
+class Thumb:
+    """One phone at one table.  Every tap is counted in `taps`; the keyboard is used for names and nothing else."""
+
+    def __init__(self, page, night):
+        self.page, self.night, self.taps = page, night, 0
+        self.rules = find_variant(night.variant).ruleset(len(night.players))
+        self.teams = usual_sides(self.rules.seating.sides, night.players)
+        self.code = ""
+
+    def tap(self, selector):
+        self.page.locator(selector).tap()
+        self.taps += 1
+
+    # ------------------------------------------------------------ sitting down
+
+    def sit_down(self):
+        self.page.goto("/")
+        self.tap("text=Start a game")
+        self.tap(f".sizes a:text-is('{len(self.night.players)}')")
+        self.tap(f"a[href*='/new/{self.night.variant}/']")
+        for seat, name in enumerate(self.night.players, start=1):
+            self.page.fill(f"#name-{seat}", name)
+        self.tap("button:text-is('Deal')")
+        self.page.wait_for_url(re.compile("/t/"))
+        self.code = self.page.url.rsplit("/t/")[1]
+
+    # ------------------------------------------------------------ a hand
+
+    def key(self, player):
+        """Give the seat key of a player."""
+        return str(self.night.players.index(player) + 1)
+
+    def taker(self, player):
+        """Give the value a point's switch has for that player: his side's, where partners share a score."""
+        return self.key(side_of(player, self.teams)[0]) if self.rules.shares_scores else self.key(player)
+
+    def play(self, told):
+        """Do one thing of the night; give the taps it took."""
+        before, seq = self.taps, self.seq()
+        match told.what:
+            case "undo":
+                self.tap("#take-back")
+            case "correct":
+                self.correct(told)
+                return self.taps - before
+            case "hand":
+                self.tell(told)
+                self.tap("#save")
+            case what:
+                self.tap(f"#hand button[value={what}]:not(.vh)")
+        self.wait_for(seq + 1)
+        return self.taps - before
+
+    def tell(self, told):
+        self.choose("bidder", self.key(told.bidder))
+        self.choose("bid", told.bid)
+        if told.partner:
+            self.choose("partner", "alone" if told.partner == "alone" else self.key(told.partner))
+        if told.tricks:
+            self.choose("all_tricks", "yes")
+        for point in self.rules.worth:
+            taker = told.exceptions.get(point, told.bidder)
+            self.choose(f"point-{point}", "none" if taker == "-" else self.taker(taker))
+
+    def choose(self, name, value):
+        """Tap a choice unless it is chosen already."""
+        choice = self.page.locator(f"[id='{name}-{value}']")
+        if not choice.is_checked():
+            self.tap(f"label:has([id='{name}-{value}'])")
+            choice.locator("xpath=self::*[1]").wait_for(state="attached")
+            self.page.wait_for_function("id => document.getElementById(id).checked", arg=f"{name}-{value}")
+
+    def correct(self, told):
+        self.tap("a:text-is('Log')")
+        headlines = self.page.locator(".entry:not(.struck)")
+        headlines.filter(has=self.page.locator(f".num:text-is('{told.line}')")).locator("h2 a").first.tap()
+        self.page.locator("#hand").wait_for()
+        self.tell(told)
+        self.tap("#save")
+        self.page.wait_for_url(lambda url: "/lines/" not in url)
+        self.page.goto(f"/t/{self.code}")
+
+    # ------------------------------------------------------------ what the screen says
+
+    def seq(self):
+        """Give the sequence number the screen has seen."""
+        return int(re.search(r"seen=(\d+)", self.page.locator("#poll").get_attribute("hx-get"))[1])
+
+    def wait_for(self, seq):
+        self.page.locator(f"#poll[hx-get$='seen={seq}']").wait_for(state="attached")
+
+    def scores(self):
+        """Give the scores on the screen, player -> score."""
+        shown = {}
+        for side in self.page.locator("#board .scores > div").all():
+            names = re.split(", | & ", side.locator("h2 > span").last.inner_text())
+            score = int(side.locator("[data-score]").inner_text().replace("−", "-"))
+            shown |= dict.fromkeys(names, score)
+        return shown
+
+    def score_by_command(self, tmp_path):
+        """Export the sheet and give what `scorekeeper score --json` makes of it."""
+        sheet = tmp_path / "night.toml"
+        sheet.write_text(self.page.request.get(f"/t/{self.code}/sheet.toml").text(), encoding="utf-8")
+        command = [sys.executable, "-m", "scorekeeper", "score", "--json", str(sheet)]
+        done = subprocess.run(command, capture_output=True, text=True, check=True)
+        return json.loads(done.stdout)

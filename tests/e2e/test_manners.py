@@ -1,0 +1,150 @@
+"""Double taps, resent forms, the Back button, two phones at once, and no scripts at all: a hand is saved once."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.e2e.hands import Thumb
+from tests.e2e.nights import read_hand, read_line, read_night
+
+NIGHT = read_night("minnesota-ten-point-4")
+FIVE = read_hand("Bob 5 : low=Ann game=Ann")
+SIX = read_hand("Cy 6 : low=Bob")
+
+
+@pytest.fixture
+def thumb(page):
+    thumb = Thumb(page, NIGHT)
+    thumb.sit_down()
+    return thumb
+
+
+def lines(thumb):
+    """Give how many lines the exported sheet has."""
+    return len(thumb.page.request.get(f"/t/{thumb.code}/sheet.json").json()["lines"])
+
+
+def join(other_page, thumb):
+    """Give the thumb of another phone that opened the same table."""
+    other = Thumb(other_page, NIGHT)
+    other.code = thumb.code
+    other_page.goto(f"/t/{thumb.code}")
+    return other
+
+
+def test_a_double_tap_saves_once(thumb):
+    thumb.tell(FIVE)
+    thumb.page.locator("#save").dblclick()
+    thumb.wait_for(1)
+    thumb.page.wait_for_load_state("networkidle")
+    assert lines(thumb) == 1
+    assert thumb.scores() == {"Ann": 2, "Bob": 8, "Cy": 2, "Dee": 8}
+
+
+def test_a_resent_form_saves_once_without_scripts(new_phone):
+    thumb = Thumb(new_phone(scripts=False), NIGHT)
+    thumb.sit_down()
+    tell_without_scripts(thumb, FIVE)
+    with thumb.page.expect_request(lambda request: request.url.endswith("/hands")) as sent:
+        thumb.page.locator("#save").click()
+    assert thumb.scores()["Bob"] == 8
+    form = {"Content-Type": "application/x-www-form-urlencoded"}
+    again = thumb.page.request.post(sent.value.url, data=sent.value.post_data, headers=form)
+    assert again.ok
+    assert lines(thumb) == 1
+
+
+def tell_without_scripts(thumb, told):
+    for name, value in {
+        "bidder": thumb.key(told.bidder),
+        "bid": told.bid,
+        **{f"point-{point}": thumb.taker(who) for point, who in told.exceptions.items()},
+    }.items():
+        thumb.page.locator(f"[id='{name}-{value}']").check(force=True)
+
+
+def test_the_back_button_shows_the_table_as_it_is_and_saves_once(thumb):
+    thumb.play(FIVE)
+    thumb.tap("a:text-is('Log')")
+    thumb.page.wait_for_url("**/log")
+    thumb.page.go_back()
+    thumb.wait_for(1)
+    assert thumb.scores()["Bob"] == 8
+    thumb.play(SIX)
+    assert lines(thumb) == 2
+
+
+def test_a_whole_hand_an_undo_and_a_correction_without_scripts(new_phone):
+    thumb = Thumb(new_phone(scripts=False), NIGHT)
+    thumb.sit_down()
+    tell_without_scripts(thumb, FIVE)
+    thumb.page.locator("#save").click()
+    thumb.page.locator("#take-back").click()
+    assert set(thumb.scores().values()) == {0}
+    thumb.page.locator("#put-back").click()
+    assert thumb.scores()["Bob"] == 8
+    thumb.page.locator("a:text-is('Log')").click()
+    thumb.page.locator(".entry h2 a").first.click()
+    thumb.page.locator("[id='bid-10']").check(force=True)
+    thumb.page.locator("#save").click()
+    thumb.page.goto(f"/t/{thumb.code}")
+    assert thumb.scores() == {"Ann": 2, "Bob": -10, "Cy": 2, "Dee": -10}
+
+
+def test_two_phones_with_different_hands_see_both_versions(thumb, new_phone):
+    other = join(new_phone(), thumb)
+    other.page.route("**/board?seen=*", lambda route: route.abort())  # its poll does not come through in time
+    thumb.tell(FIVE)
+    other.tell(SIX)
+    thumb.tap("#save")
+    thumb.wait_for(1)
+    with other.page.expect_response(lambda answer: answer.url.endswith("/hands")) as answered:
+        other.tap("#save")
+    assert answered.value.status == 409
+    other.page.get_by_text("Somebody was first").wait_for()
+    shown = other.page.locator("main").inner_text()
+    assert "Bob bid 5" in shown
+    assert "Cy bid 6" in shown
+    assert lines(thumb) == 1
+
+
+def test_two_phones_with_the_same_hand_agree(thumb, new_phone):
+    other = join(new_phone(), thumb)
+    other.page.route("**/board?seen=*", lambda route: route.abort())
+    thumb.tell(FIVE)
+    other.tell(FIVE)
+    thumb.tap("#save")
+    thumb.wait_for(1)
+    other.tap("#save")
+    other.wait_for(1)
+    assert lines(thumb) == 1
+
+
+def test_another_phone_follows_by_itself(thumb, new_phone):
+    other = join(new_phone(), thumb)
+    thumb.play(FIVE)
+    other.wait_for(1)
+    assert other.scores()["Bob"] == 8
+
+
+def test_an_impossible_hand_keeps_what_was_tapped(thumb):
+    thumb.choose("bid", "7")
+    thumb.tap("#save")
+    wrong = thumb.page.locator("#bidder-wrong")
+    wrong.wait_for()
+    assert wrong.inner_text() == "Who bought the bid?"
+    assert thumb.page.locator("#bid-7").is_checked()
+    assert lines(thumb) == 0
+
+
+def test_a_finished_game_offers_a_rematch_in_one_tap(page):
+    thumb = Thumb(page, read_night("fort-frances-sneak-out-4"))
+    thumb.sit_down()
+    for told in ("Ann 2 : jack=Bob game=Bob", "Ann 4", "Ann 4", "Ann 4", "Ann 4"):
+        thumb.play(read_line(told))
+    assert page.locator(".winners").inner_text() == "Ann & Cy won"
+    first = page.url
+    page.get_by_role("button", name="Rematch").tap()
+    page.wait_for_url(lambda url: url != first)
+    assert set(thumb.scores().values()) == {0}
+    assert "Ann deals" in page.locator("#board header").inner_text()  # five hands on from Dee
