@@ -14,10 +14,14 @@ from scorekeeper.models.engine import prepare
 
 def open_engine(path, *, hasty=False):
     """An engine as the program's; a hasty one does not wait for the disk, where a test asks thousands of times."""
-    engine = prepare(create_engine(f"sqlite:///{path}"))
+    engine = engine_at(f"sqlite:///{path}")
     if hasty:
         event.listen(engine, "connect", lambda connection, _: connection.execute("PRAGMA synchronous = OFF"))
     return engine
+
+
+def engine_at(url):
+    return prepare(create_engine(url))
 
 
 def migrate(engine, revision="head"):

@@ -45,7 +45,7 @@ class Moment(TypeDecorator[dt.datetime]):
     def process_bind_param(self, value: dt.datetime | None, dialect: Dialect) -> Any:
         if value is None:
             return None
-        return written_moment(value) if dialect.name == "sqlite" else value.astimezone(dt.UTC)
+        return written_moment(value) if dialect.name == "sqlite" else in_utc(value)
 
     def process_result_value(self, value: Any, dialect: Dialect) -> dt.datetime | None:
         if value is None:
@@ -54,8 +54,13 @@ class Moment(TypeDecorator[dt.datetime]):
         return moment.astimezone(dt.UTC)
 
 
-def written_moment(moment: dt.datetime) -> str:
-    """Write a moment in UTC, to the microsecond.  Raises ValueError for one that does not know its offset."""
+def in_utc(moment: dt.datetime) -> dt.datetime:
+    """Give the same moment in UTC.  Raises ValueError for one that does not know its offset."""
     if moment.tzinfo is None:
         raise ValueError("A moment without its offset is no moment.")
-    return moment.astimezone(dt.UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
+    return moment.astimezone(dt.UTC)
+
+
+def written_moment(moment: dt.datetime) -> str:
+    """Write a moment in UTC, to the microsecond.  Raises ValueError for one that does not know its offset."""
+    return in_utc(moment).isoformat(timespec="microseconds").replace("+00:00", "Z")

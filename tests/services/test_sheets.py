@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import json
 import shutil
-import sqlite3
 import tomllib
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 import tomli_w
-from sqlalchemy import text
+from sqlalchemy import text, update
 from sqlalchemy.orm import Session
 
+from scorekeeper.models import Person
 from scorekeeper.rules.errors import SheetError, UnreadableSheet
 from scorekeeper.rules.reading import read_sheet
 from scorekeeper.rules.report import report_game
@@ -26,6 +26,7 @@ from scorekeeper.services.games import create_game, read_game
 from scorekeeper.services.lines import correct_line, record_line, undo
 from scorekeeper.services.naming import rename_table
 from scorekeeper.services.sheets import export_sheet, import_sheet, sheet_as_toml
+from scorekeeper.services.writing import writing
 from scorekeeper.variants.catalogue import find_variant
 from tests.chains import broken_at
 from tests.databases import open_engine
@@ -120,13 +121,11 @@ def test_nobody_has_no_sheet(session):
         export_sheet(session, "x" * 22)
 
 
-def test_two_people_of_one_name_are_told_apart(session, clock, alice, database):
+def test_two_people_of_one_name_are_told_apart(session, clock, alice):
     code = create_game(session, clock, alice, draft())
     record_line(session, clock, code, hand("2", to="4"), op_id=op_id(), seen=0, device=alice)
-    renamed = sqlite3.connect(database)
-    renamed.execute("UPDATE people SET name = 'Bob' WHERE name = 'Dee'")
-    renamed.commit()
-    renamed.close()
+    with writing(session) as connection:
+        connection.execute(update(Person).where(Person.name == "Dee").values(name="Bob"))
     out = export_sheet(session, code)
     assert (out["players"], out["dealer"]) == (["Ann", "Bob", "Cy", "Bob (2)"], "Bob (2)")
     assert score(out)["scores"] == {"Ann": 0, "Bob": 10, "Cy": 0, "Bob (2)": 10}

@@ -16,7 +16,7 @@ from scorekeeper.services.errors import Stale
 from scorekeeper.services.games import create_game, read_game
 from scorekeeper.services.lines import record_line
 from tests.chains import broken_at
-from tests.databases import open_engine
+from tests.databases import engine_at
 from tests.factories import draft, hand
 
 HANDS = 100
@@ -31,9 +31,9 @@ def facts(who, number):
     return {**hand("1234"[number % 4], 4 + number % 7, lost=["game"], to="2"), "note": note}
 
 
-def keep_score(database, code, who, device_id, start):
+def keep_score(url, code, who, device_id, start):
     """Save a hundred hands, each sent twice as an impatient thumb does, and again whenever the other was first."""
-    engine = open_engine(database)
+    engine = engine_at(url)
     device = KnownDevice(device_id, who)
     with Session(engine, expire_on_commit=False) as session:
         for number in range(HANDS):
@@ -54,12 +54,13 @@ def keep_score(database, code, who, device_id, start):
 
 
 @pytest.mark.long
-def test_two_processes_saving_at_once(session, database, clock, alice, bob):
+def test_two_processes_saving_at_once(session, engine, clock, alice, bob):
     code = create_game(session, clock, alice, draft(house={"finish.target": 9_999}))
     spawned = multiprocessing.get_context("spawn")
     start = spawned.Barrier(2)
+    url = engine.url.render_as_string(hide_password=False)
     scorers = [
-        spawned.Process(target=keep_score, args=(database, code, device.name, device.id, start))
+        spawned.Process(target=keep_score, args=(url, code, device.name, device.id, start))
         for device in (alice, bob)
     ]
     for scorer in scorers:
