@@ -28,6 +28,7 @@ class Notice:
     """The table to go back to."""
 
 
+NOT_FOUND = 404
 SAID = {
     400: ("This page has gone stale", "It was open too long, or cookies are off. Go back, load it again and retry."),
     403: ("Not from here", "This came from a page of somebody else, so nothing was changed."),
@@ -59,8 +60,13 @@ def refuse(error: HTTPException) -> Response:
 
 def notice(status: int) -> Response:
     title, sentence = SAID.get(status, SAID[400])
-    code = (request.view_args or {}).get("code") if status != 404 else None  # noqa: PLR2004 - no such table
-    return show(Notice(status, title, sentence, code))
+    return show(Notice(status, title, sentence, None if status == NOT_FOUND else _table()))
+
+
+def _table() -> str | None:
+    """Give the table the address speaks of, even where the address itself is wrong."""
+    _, area, code, *_ = [*request.path.split("/"), "", ""]
+    return code or None if area == "t" else None
 
 
 def used_before(_error: OpIdReused) -> Response:
@@ -69,11 +75,11 @@ def used_before(_error: OpIdReused) -> Response:
         "This form was saved before, and now says something else. What was saved first stands; "
         "to change it, tap the hand in the log and correct it."
     )
-    return show(Notice(422, "Saved already", sentence, (request.view_args or {}).get("code")))
+    return show(Notice(422, "Saved already", sentence, _table()))
 
 
 def impossible(error: SheetError) -> Response:
-    return show(Notice(422, "That cannot be", error.message, (request.view_args or {}).get("code")))
+    return show(Notice(422, "That cannot be", error.message, _table()))
 
 
 def show(said: Notice) -> Response:

@@ -54,6 +54,8 @@ class TablePage:
     seq: int
     board: Board
     form: HandForm | None
+    errors: tuple[tuple[str, str], ...]
+    """What was refused, where there is no form to say it in: after the end."""
     says: str
     last: tuple[LogLine, ...]
     undo: TakeBack | None
@@ -87,6 +89,7 @@ def table_page(  # noqa: PLR0913 - what may be told beside the game itself
         seq=view.seq,
         board=board_of(view.table, view.names, len(live) + 1, live[-1].entry if live else None, fresh=fresh),
         form=form,
+        errors=() if form else tuple(("board", sentence) for sentence in (wrong or {}).values()),
         says=says or PROMPT,
         last=tuple(log_line(view, line) for line in reversed(live[-LAST_HANDS:])),
         undo=_undo(view, live),

@@ -1,0 +1,130 @@
+"""Two phones at one table: following, agreeing, and being second."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.web.conftest import HTMX, Page
+
+
+def filled(phone, code, **fields):
+    """Give the hand form as this phone sees it now, filled in but not sent."""
+    return phone.form(f"/t/{code}", f"/t/{code}/hands") | {"bidder": "2", "bid": "5"} | fields
+
+
+def send(phone, code, form, **headers):
+    return phone.client.post(f"/t/{code}/hands", data=form, headers=headers)
+
+
+def test_nothing_new_is_204(phone, code):
+    answer = phone.get(f"/t/{code}/board?seen=0", HX_Request="true")
+    assert answer.status_code == 204
+    assert answer.data == b""
+    assert "HX-Request" in answer.headers["Vary"]
+
+
+def test_an_idle_phone_gets_the_new_table(phone, other_phone, code):
+    phone.hand(code)
+    answer = other_phone.get(f"/t/{code}/board?seen=0&renege=&trump=", HX_Request="true")
+    assert answer.status_code == 200
+    assert '<main id="table"' in answer.text
+    assert answer.text.count("hx-swap-oob") == 2  # the table and what is spoken
+    assert "seen=1" in answer.text
+
+
+def test_a_form_being_filled_in_is_left_alone(phone, other_phone, code):
+    phone.hand(code)
+    answer = other_phone.get(f"/t/{code}/board?seen=0&bidder=3", HX_Request="true")
+    assert 'id="hand"' not in answer.text
+    assert 'id="board"' in answer.text
+    assert "Hand 1 was saved on another phone: Bob bid 5: made. Yours is not saved." in answer.text
+    assert "seen=1" in answer.text
+
+
+@pytest.mark.parametrize("seen", ["", "x", "-1", "9" * 5000, "1.5", "%00"])
+def test_a_silly_number_is_as_if_nothing_was_seen(phone, code, seen):
+    phone.hand(code)
+    assert phone.get(f"/t/{code}/board?seen={seen}", HX_Request="true").status_code == 200
+
+
+def test_without_htmx_the_board_is_the_table(phone, code):
+    answer = phone.get(f"/t/{code}/board?seen=7")
+    assert answer.status_code == 303
+    assert answer.location == f"/t/{code}"
+
+
+def test_the_same_hand_from_a_second_phone_agrees(phone, other_phone, code):
+    mine, theirs = filled(phone, code), filled(other_phone, code)
+    send(phone, code, mine)
+    answer = send(other_phone, code, theirs)
+    assert answer.status_code == 303
+    assert phone.scores(code) == ["0", "10"]
+
+
+def test_another_hand_is_shown_beside_the_saved_one(phone, other_phone, code):
+    mine = filled(phone, code)
+    theirs = filled(other_phone, code, **{"bid": "6", "point-low": "1"})
+    send(phone, code, mine)
+    answer = send(other_phone, code, theirs)
+    assert answer.status_code == 409
+    text = Page(answer.text).text
+    assert "Bob bid 5: made" in text
+    assert "Bob bid 6" in text
+    assert "Ann & Cy: low." in text
+    assert "Agree with what is saved" in text
+    assert phone.scores(code) == ["0", "10"]
+    through_htmx = send(other_phone, code, theirs, **HTMX)
+    assert through_htmx.status_code == 409
+    assert through_htmx.text.lstrip().startswith('<main id="table"')
+
+
+def choices(answer):
+    return {form["action"].rsplit("/", 1)[1]: form for form in Page(answer.text).forms}
+
+
+def test_mine_can_be_the_correction(phone, other_phone, code):
+    mine, theirs = filled(phone, code), filled(other_phone, code, **{"bid": "6", "point-low": "1"})
+    send(phone, code, mine)
+    offered = choices(send(other_phone, code, theirs))
+    form = offered["1"]
+    assert other_phone.client.post(form["action"], data=form["fields"]).status_code == 303
+    assert phone.scores(code) == ["1", "9"]
+    log = phone.page(f"/t/{code}/log").text
+    assert "It said before: Bob bid 5" in log
+    assert "Two phones said different things." in log
+
+
+def test_mine_can_be_the_next_hand(phone, other_phone, code):
+    mine, theirs = filled(phone, code), filled(other_phone, code, **{"bid": "6", "point-low": "1"})
+    send(phone, code, mine)
+    form = choices(send(other_phone, code, theirs))["hands"]
+    assert other_phone.client.post(form["action"], data=form["fields"]).status_code == 303
+    assert phone.scores(code) == ["1", "19"]
+
+
+def test_an_undo_that_comes_late_asks_again(phone, other_phone, code):
+    phone.hand(code)
+    late = other_phone.form(f"/t/{code}", f"/t/{code}/undo")
+    phone.hand(code, bid="6")
+    answer = other_phone.client.post(f"/t/{code}/undo", data=late)
+    assert answer.status_code == 409
+    form = choices(answer)["undo"]
+    assert other_phone.client.post(form["action"], data=form["fields"]).status_code == 303
+    assert phone.scores(code) == ["0", "10"]
+
+
+def test_a_correction_that_comes_late_asks_again(phone, other_phone, code):
+    phone.hand(code)
+    path = f"/t/{code}/lines/1"
+    late = other_phone.form(path, path) | {"bid": "10"}
+    phone.hand(code, bid="6")
+    answer = other_phone.client.post(path, data=late)
+    assert answer.status_code == 409
+    assert "Bob bid 6: made" in Page(answer.text).text
+
+
+def test_the_poll_asks_with_what_the_page_has_seen(phone, code):
+    phone.hand(code)
+    assert re.search(r'hx-get="/t/[\w-]+/board\?seen=1"', phone.get(f"/t/{code}").text)

@@ -1,0 +1,163 @@
+from __future__ import annotations
+
+import pytest
+
+from tests.cast import FIVE
+from tests.web.conftest import HTMX, Page
+
+
+@pytest.fixture
+def played(phone, code):
+    """A table with two hands: Bob bid 5 and made it, Cy bid 8 and was set."""
+    phone.hand(code, point_low="1", point_game="1")
+    phone.hand(code, bidder="3", bid="8", point_low="2", point_trey="2", note="Cy was sure")
+    return code
+
+
+def correct(phone, code, seq, **fields):
+    path = f"/t/{code}/lines/{seq}"
+    return phone.send(path, path, {name.replace("_", "-", 1): value for name, value in fields.items()})
+
+
+def test_an_empty_log_says_so(phone, code):
+    assert "Nothing is written yet" in phone.page(f"/t/{code}/log").text
+
+
+def test_every_line_stands_there_with_its_reasons(phone, played):
+    text = phone.page(f"/t/{played}/log").text
+    assert "Cy bid 8, took 6: set, −8 for Ann & Cy." in text
+    assert "Bob & Dee took 4: +4." in text
+    assert "“Cy was sure”" in text
+    assert "iPhone" in text
+
+
+def test_a_line_opens_filled_in(phone, played):
+    page = phone.page(f"/t/{played}/lines/2")
+    fields = page.forms[0]["fields"]
+    assert (fields["bidder"], fields["bid"], fields["point-low"], fields["point-trey"]) == ("3", "8", "2", "2")
+    assert "point-high" not in fields
+    assert fields["note"] == "Cy was sure"
+
+
+def test_a_correction_changes_what_came_after(phone, played):
+    assert phone.scores(played) == ["−6", "12"]
+    answer = correct(phone, played, 1, bid="9", reason="Misheard")
+    assert answer.status_code == 303
+    assert answer.location == f"/t/{played}/log#line-1"
+    assert phone.scores(played) == ["−6", "−5"]
+    text = phone.page(f"/t/{played}/log").text
+    assert "It said before: Bob bid 5." in text
+    assert "Misheard" in text
+
+
+def test_a_hand_that_never_happened_stays_struck(phone, played):
+    assert correct(phone, played, 1, what="never").status_code == 303
+    assert phone.scores(played) == ["−8", "4"]
+    assert "taken back" in phone.page(f"/t/{played}/log").text
+    form = next(form for form in phone.page(f"/t/{played}/log").forms if form["action"].endswith("/undo"))
+    phone.client.post(form["action"], data=form["fields"])
+    assert phone.scores(played) == ["−6", "12"]
+
+
+def test_a_hand_may_have_been_a_misdeal(phone, played):
+    correct(phone, played, 2, what="misdeal")
+    assert phone.scores(played) == ["2", "8"]
+    assert "Noted as: misdeal." in phone.page(f"/t/{played}/lines/2").text
+
+
+def test_an_impossible_correction_keeps_what_was_typed(phone, played):
+    answer = correct(phone, played, 2, bid="3", reason="Because")
+    assert answer.status_code == 422
+    assert "3 is too low" in answer.text
+    assert 'value="Because"' in answer.text
+    assert phone.scores(played) == ["−6", "12"]
+
+
+def test_a_correction_that_makes_a_later_hand_impossible_names_it(phone):
+    code = phone.sit_down("fort-frances-sneak-out", opening_1="10")
+    phone.hand(code, bidder="2", bid="2", point_high="1", point_low="1")
+    phone.hand(code, bidder="2", bid="2")
+    answer = correct(phone, code, 1, bidder="1", bid="4", **{f"point_{key}": "1" for key in ("jack", "game")})
+    assert answer.status_code == 303
+    phone.hand(code, bidder="1", bid="2")
+    answer = correct(phone, code, 2, bidder="1", bid="4", **{f"point_{key}": "1" for key in ("high", "low")})
+    assert answer.status_code in (303, 422)
+
+
+def test_the_preview_of_a_correction_stands_at_its_own_hand(phone, played):
+    form = phone.form(f"/t/{played}/lines/1", f"/t/{played}/lines/1") | {"bid": "10"}
+    answer = phone.client.post(f"/t/{played}/preview", data=form, headers=HTMX)
+    assert answer.text.startswith("Bob bid 10, took 8: set, −10")
+
+
+def test_a_called_partner_is_corrected_too(phone):
+    code = phone.sit_down(names=FIVE)
+    phone.hand(code, bidder="3", bid="5", partner="1", point_low="2")
+    fields = phone.page(f"/t/{code}/lines/1").forms[0]["fields"]
+    assert fields["partner"] == "1"
+    correct(phone, code, 1, partner="4")
+    assert phone.scores(code) == ["1", "1", "9", "9", "1"]
+
+
+def test_a_counted_game_opens_counted(phone, code):
+    phone.hand(code, counted="yes", count_1="41", count_2="30")
+    fields = phone.page(f"/t/{code}/lines/1").forms[0]["fields"]
+    assert (fields["counted"], fields["count-1"], fields["count-2"]) == ("yes", "41", "30")
+
+
+@pytest.mark.parametrize("seq", ["0", "3", "99", "x", "-1", "9" * 30])
+def test_a_line_that_is_not_there(phone, played, seq):
+    assert phone.get(f"/t/{played}/lines/{seq}").status_code == 404
+
+
+def test_a_vote_can_only_be_taken_back(phone, other_phone):
+    sheet = """
+    format = "scoresheet/1"
+    variant = "minnesota-ten-point"
+    players = ["Ann", "Bob", "Cy", "Dee"]
+    [[lines]]
+    adjust = { Ann = -2 }
+    reason = "Talking across the table"
+    """
+    answer = phone.send("/import", "/import", {"sheet": sheet})
+    code = answer.location.rsplit("/", 1)[1]
+    page = phone.page(f"/t/{code}/lines/1")
+    assert "Talking across the table" in page.text
+    assert correct(phone, code, 1, what="hand", bidder="1").status_code == 422
+    assert correct(phone, code, 1, what="never").status_code == 303
+    assert phone.scores(code) == ["0", "0"]
+    assert other_phone.get(f"/t/{code}/log").status_code == 200
+
+
+def test_the_auction_stays_on_the_sheet_while_it_says_the_same(phone):
+    sheet = """
+    format = "scoresheet/1"
+    variant = "fort-frances-sneak-out"
+    players = ["Ann", "Bob", "Cy", "Dee"]
+    [[lines]]
+    auction = [["Ann", 2], ["Bob", 3], ["Cy", "pass"], ["Dee", "pass"]]
+    points = { high = "Bob", low = "Bob", jack = "Bob", game = "Ann" }
+    """
+    code = phone.send("/import", "/import", {"sheet": sheet}).location.rsplit("/", 1)[1]
+    assert "Bob bid 3: made" in phone.page(f"/t/{code}/log").text
+    correct(phone, code, 1, point_game="2")
+    line = phone.get(f"/t/{code}/sheet.json").json["lines"][0]
+    assert line["auction"][1] == ["Bob", 3]
+    assert line["points"]["game"] == "Bob"
+    correct(phone, code, 1, bid="2")
+    line = phone.get(f"/t/{code}/sheet.json").json["lines"][0]
+    assert "auction" not in line
+    assert line["bid"] == 2
+
+
+def test_the_page_of_a_struck_line_offers_to_put_it_back(phone, played):
+    correct(phone, played, 2, what="never")
+    page = phone.page(f"/t/{played}/lines/2")
+    assert "This was taken back." in page.text
+    form = next(form for form in page.forms if form["action"].endswith("/undo"))
+    assert phone.client.post(form["action"], data=form["fields"]).status_code == 303
+    assert phone.scores(played) == ["−6", "12"]
+
+
+def test_the_log_needs_no_scripts(phone, played):
+    assert Page(phone.get(f"/t/{played}/log").text).inline == []

@@ -1,0 +1,99 @@
+from __future__ import annotations
+
+import io
+import json
+import tomllib
+
+import pytest
+
+SHEET = """
+format = "scoresheet/1"
+variant = "minnesota-ten-point"
+players = ["Ann", "Bob", "Cy", "Dee"]
+title = "Thursday at the Legion"
+date = 2026-11-19
+
+[[lines]]
+bidder = "Bob"
+bid = 5
+points = { high = "Bob", jack = "Bob", trey = "Bob", low = "Ann" }
+"""
+
+
+def bring_in(phone, text="", **fields):
+    return phone.send("/import", "/import", {"sheet": text, **fields})
+
+
+def test_a_pasted_sheet_becomes_a_table(phone):
+    answer = bring_in(phone, SHEET)
+    assert answer.status_code == 303
+    code = answer.location.rsplit("/", 1)[1]
+    assert phone.scores(code) == ["1", "5"]
+    assert "Thursday at the Legion" in phone.page("/").text
+
+
+def test_so_does_a_file_in_json(phone):
+    document = tomllib.loads(SHEET) | {"date": "2026-11-19"}
+    file = (io.BytesIO(json.dumps(document).encode()), "night.json")
+    answer = phone.send("/import", "/import", {"sheet": "", "file": file})
+    assert answer.status_code == 303
+
+
+def test_the_same_form_brings_it_in_once(phone):
+    form = phone.form("/import", "/import") | {"sheet": SHEET}
+    phone.client.post("/import", data=form)
+    first, second = (phone.client.post("/import", data=form) for _ in range(2))
+    assert first.location == second.location
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "field", "sentence"),
+    [
+        ("", "Top", "file", "Paste a scoresheet, or choose a file."),
+        ("what is this", "Top", "file", "This is not TOML"),
+        ("{", "Top", "file", "This is not JSON"),
+        (SHEET.replace("bid = 5", "bid = 3"), "Line 1", "bid", "3 is too low"),
+        (SHEET.replace('trey = "Bob"', 'trey = "Zed"'), "Line 1", "points.trey", "Zed is not at the table."),
+        (SHEET.replace("title", "tittle"), "Top", "tittle", "no key called tittle"),
+        (SHEET.replace("minnesota-ten-point", "whist"), "Top", "variant", "no variant called"),
+    ],
+)
+def test_an_unreadable_sheet_names_line_and_key_and_is_kept(phone, text, place, field, sentence):
+    answer = bring_in(phone, text)
+    assert answer.status_code == 422
+    assert f"<b>{place}</b>, <code>{field}</code>" in answer.text
+    assert sentence in answer.text
+    if "Legion" in text:
+        assert "Thursday at the Legion" in answer.text
+    assert phone.page("/").text.count("Thursday") == 0
+
+
+def test_a_file_that_is_no_text(phone):
+    file = (io.BytesIO(b"\xff\xfe\x00"), "night.toml")
+    answer = phone.send("/import", "/import", {"sheet": "", "file": file})
+    assert answer.status_code == 422
+    assert "not text in UTF-8" in answer.text
+
+
+def test_too_large_is_said_on_our_page(phone):
+    answer = bring_in(phone, "x" * 2_200_000)
+    assert answer.status_code == 413
+    assert "Too much at once" in answer.text
+
+
+def test_out_and_in_again_is_the_same(phone, code):
+    phone.hand(code, point_low="1")
+    phone.hand(code, what="misdeal")
+    sheet = phone.get(f"/t/{code}/sheet.toml")
+    assert sheet.headers["Content-Type"].startswith("application/toml")
+    assert 'attachment; filename="' in sheet.headers["Content-Disposition"]
+    again = bring_in(phone, sheet.text).location.rsplit("/", 1)[1]
+    assert phone.get(f"/t/{again}/sheet.json").json == phone.get(f"/t/{code}/sheet.json").json
+    assert phone.scores(again) == phone.scores(code)
+
+
+def test_names_on_the_sheet_are_names(phone, code):
+    phone.hand(code, point_low="1")
+    line = phone.get(f"/t/{code}/sheet.json").json["lines"][0]
+    assert line["bidder"] == "Bob"
+    assert line["points"]["low"] == "Ann"
