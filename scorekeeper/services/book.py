@@ -1,4 +1,4 @@
-"""The statements that open a game and add to its log, built once.
+"""A game's row and its log: open, read, append.
 
 Adding a line takes three: open the game (and look whether this form was used before), append, bring the snapshot up to
 date.  No earlier line is read.
@@ -8,83 +8,40 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Row as SqlRow
-from sqlalchemy import Table as SqlTable
-from sqlalchemy import Text, and_, bindparam, insert, select, type_coerce, update
-
-from scorekeeper.models import Device, Game, Line, Rulebook
 from scorekeeper.models.game import FINISHED, PLAYING
 from scorekeeper.models.types import written_moment
 from scorekeeper.services.chain import next_hash
 from scorekeeper.services.errors import GameNotFound
 from scorekeeper.services.history import LINE, Row
 from scorekeeper.services.snapshots import FACTS_VERSION, freeze_state, head_from, thaw_state
+from scorekeeper.services.statements import ADVANCE, APPEND, OPEN_GAME, READ_GAME, READ_LINES
 
 if TYPE_CHECKING:
     import datetime as dt
     from collections.abc import Iterator, Sequence
 
     from sqlalchemy import Connection
+    from sqlalchemy import Row as SqlRow
 
     from scorekeeper.rules.sheet import Document, Head
     from scorekeeper.rules.table import Table
 
+    AnyRow = SqlRow[*tuple[Any, ...]]
+
 CODE = re.compile(r"[A-Za-z0-9_-]{22}")
 """128 random bits, as `secrets.token_urlsafe(16)` writes them."""
-
-games = cast("SqlTable", Game.__table__)
-lines = cast("SqlTable", Line.__table__)
-rulebooks = cast("SqlTable", Rulebook.__table__)
-devices = cast("SqlTable", Device.__table__)
-done = lines.alias("done")
-
-OF_THE_GAME = (
-    games.c.league_id, games.c.id, games.c.code, games.c.title, games.c.played_on, games.c.seq, games.c.hash,
-    games.c.state, games.c.finished_at, type_coerce(games.c.head, Text).label("head"),
-    type_coerce(rulebooks.c.variant, Text).label("variant"),
-)  # fmt: skip
-OF_THE_FORM = (
-    done.c.seq.label("done_seq"), done.c.game_id.label("done_game"), done.c.kind.label("done_kind"),
-    done.c.target.label("done_target"), done.c.facts.label("done_facts"),
-)  # fmt: skip
-_ITS_RULES = and_(rulebooks.c.league_id == games.c.league_id, rulebooks.c.id == games.c.rulebook_id)
-_ITS_FORM = and_(done.c.league_id == games.c.league_id, done.c.op_id == bindparam("op_id"))
-
-READ_GAME = select(*OF_THE_GAME).join(rulebooks, _ITS_RULES).where(games.c.code == bindparam("code"))
-OPEN_GAME = (
-    select(*OF_THE_GAME, *OF_THE_FORM)
-    .select_from(games.join(rulebooks, _ITS_RULES).outerjoin(done, _ITS_FORM))
-    .where(games.c.code == bindparam("code"))
-    .with_for_update(of=games)  # PostgreSQL queues writers here; SQLite's transaction already has
-)
-READ_LINES = (
-    select(
-        lines.c.seq, lines.c.kind, lines.c.target, lines.c.facts, lines.c.recorded_at, devices.c.name.label("device")
-    )
-    .join(devices, devices.c.id == lines.c.device_id)
-    .where(
-        lines.c.league_id == bindparam("league_id"),
-        lines.c.game_id == bindparam("game_id"),
-        lines.c.seq <= bindparam("seq"),
-    )
-    .order_by(lines.c.seq)
-)
-APPEND = insert(lines)
-ADVANCE = (
-    update(games)
-    .where(games.c.league_id == bindparam("of_league"), games.c.id == bindparam("of_game"))
-    .values({name: bindparam(name) for name in ("seq", "hash", "state", "status", "touched_at", "finished_at")})
-)
 
 
 @dataclass(frozen=True)
 class OpenGame:
-    """A game as its row says; `row` has the columns of `OF_THE_GAME`."""
+    """A game as its row says; `row` has the columns of `statements.OF_THE_GAME`."""
 
-    row: SqlRow[Any]
+    row: AnyRow
     head: Head
+    names: dict[str, str]
+    """Seat key -> name of everybody who ever sat here, in the order they sat down."""
 
     @property
     def seq(self) -> int:
@@ -110,12 +67,12 @@ class NewLine:
 
 def read_row(connection: Connection, code: str) -> OpenGame:
     """Give a game to look at.  Raises GameNotFound."""
-    return _opened(connection.execute(READ_GAME, {"code": _checked(code)}).one_or_none())
+    return _found(connection.execute(READ_GAME, {"code": _checked(code)}).one_or_none())
 
 
 def open_row(connection: Connection, code: str, op_id: str) -> OpenGame:
     """Give a game to write in, and in `done_…` what was written under this op_id before.  Raises GameNotFound."""
-    return _opened(connection.execute(OPEN_GAME, {"code": _checked(code), "op_id": op_id}).one_or_none())
+    return _found(connection.execute(OPEN_GAME, {"code": _checked(code), "op_id": op_id}).one_or_none())
 
 
 def _checked(code: str) -> str:
@@ -125,10 +82,16 @@ def _checked(code: str) -> str:
     return code
 
 
-def _opened(row: SqlRow[Any] | None) -> OpenGame:
+def _found(row: AnyRow | None) -> OpenGame:
     if row is None:
         raise GameNotFound
-    return OpenGame(row, head_from(row.variant, row.head))
+    return opened(row)
+
+
+def opened(row: AnyRow) -> OpenGame:
+    """Give the game of a row of `statements.GAMES`."""
+    names = {key: row.names[key] for key in sorted(row.names, key=int)}
+    return OpenGame(row, head_from(row.variant, row.head), names)
 
 
 def read_rows(connection: Connection, game: OpenGame) -> list[Row]:

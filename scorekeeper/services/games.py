@@ -4,36 +4,33 @@ from __future__ import annotations
 
 import datetime as dt
 import secrets
-from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sqlalchemy import select, tuple_
+from sqlalchemy import select
 
-from scorekeeper.models import Game, Member, Person, Rulebook, Seat
+from scorekeeper.models import Game, Member
 from scorekeeper.rules.reading import read_sheet
 from scorekeeper.rules.sheet import Head
-from scorekeeper.services.book import OF_THE_GAME, OpenGame, open_row, read_row, read_rows
+from scorekeeper.services.book import open_row, opened, read_row, read_rows
 from scorekeeper.services.chain import digest
 from scorekeeper.services.drafts import GameDraft, as_document
 from scorekeeper.services.founding import Founding, lay_table, lock_league, made_before, own_league
 from scorekeeper.services.history import last_action
 from scorekeeper.services.naming import rename_head, seat_keys
-from scorekeeper.services.people import names_of, person_called, seated
-from scorekeeper.services.snapshots import head_from
+from scorekeeper.services.people import person_called, seated
 from scorekeeper.services.standing import standing_of
+from scorekeeper.services.statements import GAMES
 from scorekeeper.services.text import checked_op_id, refuse_unwritable
 from scorekeeper.services.views import GameView, show_lines
 from scorekeeper.services.writing import writing
 from scorekeeper.variants.catalogue import find_variant
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from sqlalchemy import Connection
     from sqlalchemy.orm import Session
 
     from scorekeeper.rules.table import Table
+    from scorekeeper.services.book import OpenGame
     from scorekeeper.services.clock import Clock
     from scorekeeper.services.devices import KnownDevice
 
@@ -101,7 +98,7 @@ def rematch(session: Session, clock: Clock, device: KnownDevice, code: str, op_i
         if known is not None:
             return known
         table = standing_of(connection, game)
-        person = {key: person_id for key, person_id, _ in seated(connection, league_id, game.row.id)}
+        person = seated(connection, league_id, game.row.id)
         founding = Founding(
             head=_same_again(game.head, table),
             people=[person[key] for key in table.players],
@@ -142,7 +139,7 @@ def read_game(session: Session, code: str) -> GameView:
         date=_day(game.row.played_on),
         seq=game.seq,
         head=game.head,
-        names=names_of(connection, game.row.league_id, game.row.id),
+        names=game.names,
         table=table,
         lines=shown,
         last_action=last_action(rows),
@@ -153,33 +150,16 @@ def tables_of(session: Session, device: KnownDevice, *, most: int = MOST_CARDS) 
     """Give the latest games of the leagues this device knows, newest first."""
     connection = session.connection()
     found = connection.execute(
-        select(*OF_THE_GAME, Game.touched_at)
-        .join(Rulebook, (Rulebook.league_id == Game.league_id) & (Rulebook.id == Game.rulebook_id))
-        .join(Member, Member.league_id == Game.league_id)
+        GAMES.join(Member, Member.league_id == Game.league_id)
         .where(Member.device_id == device.id)
         .order_by(Game.league_id.desc(), Game.id.desc())
         .limit(most)
-    ).all()
-    games = [OpenGame(row, head_from(row.variant, row.head)) for row in found]
-    names = _names_by_game(connection, games)
-    return [_card(game, standing_of(connection, game), names[game.row.league_id, game.row.id]) for game in games]
-
-
-def _names_by_game(
-    connection: Connection, games: Sequence[OpenGame]
-) -> defaultdict[tuple[int, int], dict[str, str]]:
-    found = connection.execute(
-        select(Seat.league_id, Seat.game_id, Seat.number, Person.name)
-        .join(Person, (Person.league_id == Seat.league_id) & (Person.id == Seat.person_id))
-        .where(tuple_(Seat.league_id, Seat.game_id).in_([(game.row.league_id, game.row.id) for game in games]))
     )
-    names: defaultdict[tuple[int, int], dict[str, str]] = defaultdict(dict)
-    for row in found:
-        names[row.league_id, row.game_id][str(row.number)] = row.name
-    return names
+    return [_card(game, standing_of(connection, game)) for game in map(opened, found.all())]
 
 
-def _card(game: OpenGame, table: Table, names: Mapping[str, str]) -> TableCard:
+def _card(game: OpenGame, table: Table) -> TableCard:
+    names = game.names
     return TableCard(
         code=game.row.code,
         title=game.row.title,

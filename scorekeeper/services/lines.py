@@ -87,11 +87,11 @@ def record_line(  # noqa: PLR0913 - what a form carries
     now = clock()
     with writing(session) as connection:
         game = open_row(connection, code, op_id)
-        facts, arrival = with_seats(connection, game, facts)
+        facts, arrival = with_seats(game, facts)
         wish = replace(wish, facts=facts)
         if saved := _said_before(connection, game, wish):
             return saved
-        table, _ = play_line(connection, game, standing_of(connection, game), facts, arrival)
+        table, _ = play_line(game, standing_of(connection, game), facts, arrival)
         return _save(connection, game, wish, table, arrival=arrival, now=now)
 
 
@@ -183,14 +183,14 @@ def _change(session: Session, clock: Clock, code: str, wish: Wish) -> Saved:
         game = open_row(connection, code, wish.op_id)
         arrival = None
         if wish.facts is not None:
-            facts, arrival = with_seats(connection, game, wish.facts)
+            facts, arrival = with_seats(game, wish.facts)
             wish = replace(wish, facts=facts)
         if saved := _said_before(connection, game, wish):
             return saved
         rows = read_rows(connection, game)
         _check_target(rows, wish)
         new = Row(game.seq + 1, wish.kind, wish.target, wish.facts, wish.reason, now, wish.device.name)
-        table = _played_anew(connection, game, [*rows, new], wish, arrival)
+        table = _played_anew(game, [*rows, new], wish, arrival)
         return _save(connection, game, wish, table, arrival=arrival, now=now)
 
 
@@ -202,15 +202,13 @@ def _check_target(rows: Sequence[Row], wish: Wish) -> None:
         raise impossible("target", "That was taken back already.")
 
 
-def _played_anew(
-    connection: Connection, game: OpenGame, rows: Sequence[Row], wish: Wish, arrival: Arrival | None
-) -> Table:
+def _played_anew(game: OpenGame, rows: Sequence[Row], wish: Wish, arrival: Arrival | None) -> Table:
     """Give the table after the change.  Raises SheetError at the corrected line, else naming the line in the way."""
     try:
         table, _ = show_lines(game.head, rows)
     except SheetError as error:
         lines = [line for line in written_lines(rows) if not line.struck]
-        told = in_names(connection, game, error, [line.facts for line in lines], arrival)
+        told = in_names(game, error, [line.facts for line in lines], arrival)
         at_fault = lines[error.line - 1]
         if wish.kind == CORRECT and at_fault.row.seq == wish.target:
             raise told from error

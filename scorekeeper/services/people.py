@@ -42,17 +42,9 @@ def take_seats(connection: Connection, league_id: int, game_id: int, people: Ite
     )
 
 
-def seated(connection: Connection, league_id: int, game_id: int) -> list[tuple[str, int, str]]:
-    """Give seat key, person and name of everybody who ever sat in a game, in the order they sat down."""
+def seated(connection: Connection, league_id: int, game_id: int) -> dict[str, int]:
+    """Give seat key -> person of everybody who ever sat in a game."""
     rows = connection.execute(
-        select(Seat.number, Seat.person_id, Person.name)
-        .join(Person, (Person.league_id == Seat.league_id) & (Person.id == Seat.person_id))
-        .where(Seat.league_id == league_id, Seat.game_id == game_id)
-        .order_by(Seat.number)
+        select(Seat.number, Seat.person_id).where(Seat.league_id == league_id, Seat.game_id == game_id)
     )
-    return [(str(row.number), row.person_id, row.name) for row in rows]
-
-
-def names_of(connection: Connection, league_id: int, game_id: int) -> dict[str, str]:
-    """Give seat key -> name of everybody who ever sat in a game."""
-    return {key: name for key, _, name in seated(connection, league_id, game_id)}
+    return {str(row.number): row.person_id for row in rows}

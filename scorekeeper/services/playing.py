@@ -10,13 +10,10 @@ from scorekeeper.rules.reading import read_line
 from scorekeeper.rules.sheet import Sheet
 from scorekeeper.rules.table import fold, play
 from scorekeeper.services.naming import rename_facts, rename_head, rename_table, telling_apart
-from scorekeeper.services.people import names_of, seated
 from scorekeeper.services.text import refuse_unwritable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from sqlalchemy import Connection
+    from collections.abc import Callable, Sequence
 
     from scorekeeper.rules.sheet import Document
     from scorekeeper.rules.table import Entry, Table
@@ -31,7 +28,7 @@ class Arrival:
     name: str
 
 
-def with_seats(connection: Connection, game: OpenGame, facts: Document) -> tuple[Document, Arrival | None]:
+def with_seats(game: OpenGame, facts: Document) -> tuple[Document, Arrival | None]:
     """Give facts in seat keys throughout: `join` names somebody by name, and here that becomes a key.
 
     Whoever sat in this game before comes back to his key.  Raises UnreadableSheet when it is no line at all.
@@ -40,37 +37,31 @@ def with_seats(connection: Connection, game: OpenGame, facts: Document) -> tuple
     read_line(facts, game.head.variant.kind)
     if "join" not in facts:
         return facts, None
-    known = seated(connection, game.row.league_id, game.row.id)
-    keys = {name: key for key, _, name in reversed(known)}
-    name = facts["join"]
+    name, keys = facts["join"], {name: key for key, name in reversed(game.names.items())}
     if name in keys:
         return {**facts, "join": keys[name]}, None
-    arrival = Arrival(str(len(known) + 1), name)
+    arrival = Arrival(str(len(game.names) + 1), name)
     return {**facts, "join": arrival.key}, arrival
 
 
 def play_line(
-    connection: Connection, game: OpenGame, table: Table, facts: Document, arrival: Arrival | None = None
+    game: OpenGame, table: Table, facts: Document, arrival: Arrival | None = None
 ) -> tuple[Table, Entry]:
     """Play one line.  Raises SheetError: fields in seat keys, as the form has them; sentences in names."""
     try:
         return play(table, read_line(facts, table.variant.kind))
     except SheetError as error:
-        name = _caller(connection, game, arrival)
+        name = _caller(game, arrival)
         named = rename_table(table, game.head, name)
         line = rename_facts(facts, name)
         raise _said_again(error, lambda: play(named, read_line(line, table.variant.kind))) from error
 
 
 def in_names(
-    connection: Connection,
-    game: OpenGame,
-    error: SheetError,
-    lines: Sequence[Document],
-    arrival: Arrival | None = None,
+    game: OpenGame, error: SheetError, lines: Sequence[Document], arrival: Arrival | None = None
 ) -> SheetError:
     """Say the error that stopped a whole game again, in names."""
-    name = _caller(connection, game, arrival)
+    name = _caller(game, arrival)
     sheet = Sheet(rename_head(game.head, name), tuple(rename_facts(facts, name) for facts in lines))
     return _said_again(error, lambda: fold(sheet))
 
@@ -85,9 +76,6 @@ def _said_again(error: SheetError, once_more: Callable[[], object]) -> SheetErro
     return error
 
 
-def _caller(connection: Connection, game: OpenGame, arrival: Arrival | None) -> Callable[[str], str]:
-    names: Mapping[str, str] = names_of(connection, game.row.league_id, game.row.id)
-    if arrival:
-        names = {**names, arrival.key: arrival.name}
-    told = telling_apart(names)
+def _caller(game: OpenGame, arrival: Arrival | None) -> Callable[[str], str]:
+    told = telling_apart(game.names | {arrival.key: arrival.name} if arrival else game.names)
     return lambda key: told.get(key, key)

@@ -35,9 +35,9 @@ def preview_line(session: Session, code: str, facts: Document, *, target: int | 
     """
     connection = session.connection()
     game = read_row(connection, code)
-    facts, arrival = with_seats(connection, game, facts)
+    facts, arrival = with_seats(game, facts)
     before = standing_of(connection, game) if target is None else _before(connection, game, target)
-    table, entry = play_line(connection, game, before, facts, arrival)
+    table, entry = play_line(game, before, facts, arrival)
     return Preview(entry, table)
 
 

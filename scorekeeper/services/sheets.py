@@ -18,7 +18,7 @@ from scorekeeper.services.book import NewLine, append_lines, read_row, read_rows
 from scorekeeper.services.founding import Founding, lay_table, made_before, own_league
 from scorekeeper.services.history import LINE, written_lines
 from scorekeeper.services.naming import rename_facts, rename_head, rename_table, seat_keys, telling_apart
-from scorekeeper.services.people import names_of, person_called
+from scorekeeper.services.people import person_called
 from scorekeeper.services.text import checked_op_id, refuse_unwritable
 from scorekeeper.services.writing import writing
 from scorekeeper.variants.catalogue import find_variant
@@ -44,7 +44,7 @@ def export_sheet(session: Session, code: str) -> Document:
     connection = session.connection()
     game = read_row(connection, code)
     lines = [line.facts for line in written_lines(read_rows(connection, game)) if not line.struck]
-    names = telling_apart(names_of(connection, game.row.league_id, game.row.id))
+    names = telling_apart(game.names)
     about = {"title": game.row.title, "date": game.row.played_on}
     return {
         **_head_document(rename_head(game.head, names.__getitem__), about),
