@@ -5,6 +5,7 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 p
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 BIN := .venv/bin
 PIP := $(BIN)/pip --disable-pip-version-check --quiet
+PYTEST := $(BIN)/pytest --numprocesses 2 --dist worksteal
 
 apt = apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends $(1)
 
@@ -22,7 +23,7 @@ upgrade: .venv/run ## Bring an older version's database to this version
 	@$(BIN)/scorekeeper db upgrade
 
 test: .venv/dev browser ## Run all tests, in random order
-	@$(BIN)/pytest --numprocesses 2 --dist worksteal
+	@$(PYTEST)
 
 test-rules: .venv/dev ## Run the tests of the rules alone, in seconds
 	@$(BIN)/pytest --numprocesses 2 -m 'not long' tests/rules
