@@ -24,11 +24,15 @@ def engine_at(url):
     return prepare(create_engine(url))
 
 
-def migrate(engine, revision="head"):
+def configuration(engine):
     config = Config()
     config.set_main_option("script_location", str(paths.migrations()))
     config.attributes["engine"] = engine
-    command.upgrade(config, revision)
+    return config
+
+
+def migrate(engine):
+    command.upgrade(configuration(engine), "head")
 
 
 @contextmanager

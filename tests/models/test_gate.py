@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fcntl
 import threading
+import time
 
 import pytest
 from sqlalchemy import create_engine
@@ -11,13 +12,16 @@ from sqlalchemy import create_engine
 from scorekeeper.models.gate import write_gate
 
 
-def test_threads_pass_one_by_one(engine):
+def test_threads_pass_one_by_one(engine, monkeypatch):
+    """By the lock alone; the file's lock is for other processes."""
+    monkeypatch.setattr(fcntl, "flock", lambda *_: None)
     inside, most = [], []
 
     def write():
         for _ in range(50):
             with write_gate(engine):
                 inside.append(1)
+                time.sleep(0)
                 most.append(len(inside))
                 inside.pop()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from sqlalchemy.dialects import sqlite
 
@@ -22,6 +22,7 @@ def test_a_moment_comes_back(moment):
     assert Moment().process_result_value(kept, DIALECT) == moment
 
 
+@example(dt.datetime(2026, 11, 19, 20, tzinfo=dt.UTC), dt.datetime(2026, 11, 19, 20, 0, 0, 1, tzinfo=dt.UTC))
 @given(MOMENTS, MOMENTS)
 def test_written_moments_sort_as_time_does(one, other):
     assert (written_moment(one) < written_moment(other)) == (one < other)

@@ -1,0 +1,75 @@
+"""A migration is done wholly or not at all, and never loses what refers to what it changes."""
+
+from __future__ import annotations
+
+import sqlite3
+
+import pytest
+from alembic import command
+from alembic.operations import Operations
+from sqlalchemy import inspect, text
+
+from tests.databases import configuration, migrate, open_engine
+
+
+@pytest.fixture
+def empty(tmp_path):
+    engine = open_engine(tmp_path / "empty.db")
+    yield engine
+    engine.dispose()
+
+
+def test_a_migration_that_fails_leaves_nothing(empty, monkeypatch):
+    def fail(_operations, statement, *_args, **_more):
+        raise ZeroDivisionError(statement)
+
+    monkeypatch.setattr(Operations, "execute", fail)  # the triggers come last
+    with pytest.raises(ZeroDivisionError, match="CREATE TRIGGER"):
+        migrate(empty)
+    assert inspect(empty).get_table_names() == []
+    monkeypatch.undo()
+    migrate(empty)
+    assert "lines" in inspect(empty).get_table_names()
+
+
+def test_foreign_keys_are_off_during_and_on_after(empty, monkeypatch):
+    seen = []
+    execute = Operations.execute
+
+    def look(operations, *args, **more):
+        seen.append(operations.get_bind().scalar(text("PRAGMA foreign_keys")))
+        return execute(operations, *args, **more)
+
+    monkeypatch.setattr(Operations, "execute", look)
+    migrate(empty)
+    assert set(seen) == {0}
+    with empty.connect() as connection:
+        assert connection.scalar(text("PRAGMA foreign_keys")) == 1
+        assert connection.scalar(text("PRAGMA query_only")) == 1
+
+
+def test_what_refers_to_nothing_is_found_before_anything_is_kept(engine, database):
+    raw = sqlite3.connect(database)  # as a program that does not ask for foreign keys
+    raw.execute("INSERT INTO people VALUES (7, 1, 'Nobody''s', NULL)")
+    raw.commit()
+    raw.close()
+    with pytest.raises(RuntimeError, match="people refers to nothing in leagues"):
+        migrate(engine)
+
+
+def test_there_and_back_again(engine):
+    command.downgrade(configuration(engine), "base")
+    assert inspect(engine).get_table_names() == ["alembic_version"]
+    migrate(engine)
+    assert "lines" in inspect(engine).get_table_names()
+
+
+def test_a_second_upgrade_changes_nothing(engine, database):
+    before = database.read_bytes()
+    migrate(engine)
+    assert database.read_bytes() == before
+
+
+def test_there_is_no_offline_mode(engine):
+    with pytest.raises(SystemExit, match="no offline mode"):
+        command.upgrade(configuration(engine), "head", sql=True)
