@@ -130,7 +130,7 @@ def correct_line(  # noqa: PLR0913 - what a form carries
 ) -> Saved:
     """Say what really happened in the line written as row `target`; facts None: it never happened.
 
-    Raises what `undo` raises, and SheetError with that line's number for facts that cannot be.
+    What the line says already is agreed to, and nothing is added.  Raises what `undo` raises, and SheetError with that line's number for facts that cannot be.
     """
     kind = UNDO if facts is None else CORRECT
     return _change(session, clock, code, Wish(kind, target, facts, reason, checked_op_id(op_id), seen, device, actor))
@@ -189,6 +189,8 @@ def _change(session: Session, clock: Clock, code: str, wish: Wish) -> Saved:
             return saved
         rows = read_rows(connection, game)
         _check_target(rows, wish)
+        if unchanged := _as_it_stands(rows, wish):
+            return unchanged
         new = Row(game.seq + 1, wish.kind, wish.target, wish.facts, wish.reason, now, wish.device.name)
         table = _played_anew(game, [*rows, new], wish, arrival)
         return _save(connection, game, wish, table, arrival=arrival, now=now)
@@ -200,6 +202,16 @@ def _check_target(rows: Sequence[Row], wish: Wish) -> None:
         raise impossible("target", "There is no such line in this game.")
     if row.seq in undone(rows):
         raise impossible("target", "That was taken back already.")
+
+
+def _as_it_stands(rows: Sequence[Row], wish: Wish) -> Saved | None:
+    """Give what there is already, for a correction that changes nothing: the log is spared the line."""
+    if wish.facts is None:
+        return None
+    line = next(line for line in written_lines(rows) if line.row.seq == wish.target)
+    if canonical(line.facts) != canonical(wish.facts):
+        return None
+    return Saved(line.changed_by.seq if line.changed_by else line.row.seq, agreed=True)
 
 
 def _played_anew(game: OpenGame, rows: Sequence[Row], wish: Wish, arrival: Arrival | None) -> Table:

@@ -399,6 +399,14 @@ def test_a_correction_that_makes_a_later_line_impossible_names_it(session, clock
     assert (view.seq, view.names) == (2, {"1": "Ann", "2": "Bob", "3": "Cy", "4": "Gus"})
 
 
+def test_a_correction_that_changes_nothing_is_no_line(record, correct, game):
+    record(hand("1", 4))
+    assert (saved := correct(1, hand("1", 4))).agreed
+    correct(1, hand("1", 5))
+    again = correct(1, hand("1", 5), reason="Five!")
+    assert (saved.seq, again.seq, again.agreed, game().seq) == (1, 2, True, 2)
+
+
 def test_only_a_line_is_corrected(record, take_back, correct):
     record(hand())
     take_back(1)
