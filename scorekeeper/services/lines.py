@@ -130,7 +130,8 @@ def correct_line(  # noqa: PLR0913 - what a form carries
 ) -> Saved:
     """Say what really happened in the line written as row `target`; facts None: it never happened.
 
-    What the line says already is agreed to, and nothing is added.  Raises what `undo` raises, and SheetError with that line's number for facts that cannot be.
+    What the line says already is agreed to, and nothing is added.  Raises what `undo` raises, and SheetError with that
+    line's number for facts that cannot be.
     """
     kind = UNDO if facts is None else CORRECT
     return _change(session, clock, code, Wish(kind, target, facts, reason, checked_op_id(op_id), seen, device, actor))
