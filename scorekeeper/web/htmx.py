@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from flask import Response, make_response, redirect, render_template, request
@@ -13,6 +14,9 @@ if TYPE_CHECKING:
     from werkzeug.wrappers import Response as AnyResponse
 
 
+INDENTS = re.compile(r"\n\s+")
+
+
 def wants_fragment() -> bool:
     """Tell whether htmx asks for a part of a page; after "back" it wants the whole page."""
     headers = request.headers
@@ -22,7 +26,8 @@ def wants_fragment() -> bool:
 def answer(template: str, blocks: Sequence[str], status: int = 200, **context: Any) -> Response:
     """Give `template` whole, or for htmx only `blocks` of it."""
     if wants_fragment():
-        response = make_response("".join(render_blocks(template, list(blocks), **context)), status)
+        parts = render_blocks(template, list(blocks), **context)
+        response = make_response(INDENTS.sub("\n", "".join(parts)), status)  # two kilobytes back per hand, no more
     else:
         response = make_response(render_template(template, **context), status)
     return differs(response)

@@ -30,7 +30,7 @@ def test_an_idle_phone_gets_the_new_table(phone, other_phone, code):
     answer = other_phone.get(f"/t/{code}/board?seen=0&renege=&trump=", HX_Request="true")
     assert answer.status_code == 200
     assert '<main id="table"' in answer.text
-    assert answer.text.count("hx-swap-oob") == 2  # the table and what is spoken
+    assert answer.text.count("hx-swap-oob") == 3  # the table, the sheets over it, what is spoken
     assert "seen=1" in answer.text
 
 

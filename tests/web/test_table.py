@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import re
 
 import pytest
@@ -31,6 +32,17 @@ def test_htmx_gets_the_changed_table_only(phone, code):
     assert "HX-Request" in answer.headers["Vary"]
     assert 'id="said"' in answer.text
     assert "Ann &amp; Cy 0, Bob &amp; Dee 10." in answer.text
+
+
+def test_a_hand_costs_two_kilobytes_back(phone, code):
+    for _ in range(4):
+        answer = phone.hand(code, headers=HTMX, point_low="1")
+    assert len(gzip.compress(answer.data)) <= 2_000
+
+
+def test_what_lay_in_the_sheets_is_emptied(phone, code):
+    assert 'id="sheets"' not in phone.hand(code, headers=HTMX).text
+    assert 'id="sheets"' in phone.hand(code, headers=HTMX, note="late").text
 
 
 def test_after_back_htmx_gets_the_whole_page(phone, code):

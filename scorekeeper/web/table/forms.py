@@ -28,6 +28,7 @@ NUMBER = re.compile(r"[-\N{MINUS SIGN}]?[0-9]{1,6}")
 UNSEEN = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
 THROWN_BID = "4"
 
+IN_SHEETS = ("counted", "buried", "renege", "trump", "note")
 BASE = ("what", "op_id", "seen", "line", "bidder", "bid", "note", "reason", "trump")
 
 
@@ -60,6 +61,11 @@ def _field_names(rules: Ruleset, players: tuple[str, ...]) -> list[str]:
     if rules.penalty.renege != "none":
         names.append("renege")
     return names
+
+
+def lies_in_the_sheets(typed: Mapping[str, str]) -> bool:
+    """Tell whether anything came from the sheets over the form (counter, renege, trump, note) and must be emptied."""
+    return any(name in IN_SHEETS or name.startswith("count-") for name in typed)
 
 
 def _clean(text: str) -> str:

@@ -19,7 +19,7 @@ from scorekeeper.services.preview import preview_line
 from scorekeeper.web.htmx import answer, differs, go_on, nothing_new, wants_fragment
 from scorekeeper.web.phone import writing_phone
 from scorekeeper.web.stamps import seen_in, whole
-from scorekeeper.web.table.forms import facts_of, typed_in, wrong_in, wrong_numbers
+from scorekeeper.web.table.forms import facts_of, lies_in_the_sheets, typed_in, wrong_in, wrong_numbers
 from scorekeeper.web.table.watching import is_filled_in, seq_of
 from scorekeeper.web.views.conflict import conflict_of
 from scorekeeper.web.views.lines import log_line, noun
@@ -63,7 +63,7 @@ def save(code: str) -> AnyResponse:
         return refused(read_game(db.session, code), typed, wrong_in(error))
     except Stale as stale:
         return clash(code, stale, typed)
-    return changed(code)
+    return changed(code, sheets=lies_in_the_sheets(typed))
 
 
 @bp.post("/preview")
@@ -124,7 +124,7 @@ def board(code: str) -> AnyResponse:
     view = read_game(db.session, code)
     page = table_page(view, fresh=True)
     if not is_filled_in(request.args):
-        return answer(PAGE, ["table", "said"], page=page, oob=True, whole=True)
+        return answer(PAGE, ["table", "sheets", "said"], page=page, oob=True, whole=True, oob_sheets=True)
     return answer(PAGE, ["board", "poll", "news", "said"], page=page, oob=True, news=_news(view, seen or 0))
 
 
@@ -154,17 +154,18 @@ def rules(code: str) -> str:
 # ---------------------------------------------------------------- answers to a form
 
 
-def changed(code: str, undone: int | None = None) -> AnyResponse:
-    """After a good form: the changed table for htmx, else 303 to it."""
+def changed(code: str, undone: int | None = None, *, sheets: bool = True) -> AnyResponse:
+    """After a good form: the changed table for htmx, else 303 to it.  Sheets nothing lay in are not sent again."""
     if not wants_fragment():
         return go_on(url_for("table.show", code=code, undone=undone))
     page = table_page(read_game(db.session, code), undone=undone, fresh=True)
-    return answer(PAGE, ["table", "said"], page=page)
+    blocks = ["table", "sheets", "said"] if sheets or page.finish else ["table", "said"]
+    return answer(PAGE, blocks, page=page, oob_sheets=True)
 
 
 def refused(view: GameView, typed: Mapping[str, str], wrong: Mapping[str, str]) -> Response:
     """After a hand that cannot be: the form again, as it was filled in, with the sentence at its control (422)."""
-    return answer(PAGE, ["table"], 422, page=table_page(view, typed, wrong))
+    return answer(PAGE, ["table", "sheets"], 422, page=table_page(view, typed, wrong), oob_sheets=True)
 
 
 def clash(code: str, stale: Stale, typed: Mapping[str, str]) -> Response:
