@@ -216,6 +216,7 @@ def test_agreement_is_with_what_stands(record, correct, take_back, bob):
 def test_a_note_is_not_the_hand(record, bob):
     record({**hand(), "note": "Ann misplayed."})
     assert record(hand(), seen=0, device=bob).agreed
+    assert record({**hand(), "note": "Ann misplayed."}, seen=0, device=bob).agreed
     with pytest.raises(Stale):
         record({**hand(), "note": "Bob misplayed."}, seen=0, device=bob)
 
