@@ -67,10 +67,12 @@ $(BIN)/pip:
 		|| { echo "This Python makes no virtual environments: install python3-venv, then try again."; exit 1; }
 	@$(PYTHON) -m venv --clear .venv
 
-# The browser tests skip, and say why, where there is no Chromium.
-browser:
-	@for name in chromium chromium-browser google-chrome; do command -v $$name >/dev/null && exit 0; done; \
-	if [ "$$(id -u)" != 0 ]; then echo "No Chromium here, and only root may install one: the browser tests skip."; \
+# The browser tests skip, and say why, where there is no Chromium.  Playwright, which drives it, runs on a Node of its own;
+# that one needs libatomic, which a bare Debian does not have.
+CHROMIUM = command -v chromium || command -v chromium-browser || command -v google-chrome
+browser: .venv/dev
+	@if { $(CHROMIUM); } >/dev/null && $(BIN)/playwright --version >/dev/null 2>&1; then :; \
+	elif [ "$$(id -u)" != 0 ]; then echo "No Chromium here, and only root may install one: the browser tests skip."; \
 	elif ! command -v apt-get >/dev/null; then echo "No Chromium here, and no apt-get to install it: the browser tests skip."; \
-	else echo "Installing Chromium for the browser tests …"; { $(call apt,chromium) >/dev/null; } \
+	else echo "Installing Chromium for the browser tests …"; { $(call apt,chromium libatomic1) >/dev/null; } \
 		|| echo "Chromium could not be installed: the browser tests skip."; fi
