@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from sheets import hand, play
 
-from scorekeeper.rules.printed import say_tally
 from scorekeeper.rules.tally import TallyLine
+from scorekeeper.rules.tally_words import say_tally
 from scorekeeper.rules.words import SENTENCES, sentences, together
 
 RULES = Path(__file__).parents[2] / "scorekeeper" / "rules"
@@ -90,7 +90,7 @@ def test_other_lines():
         "The table voted −2 for Eve: voted."
     ]
     assert said("money-pitch", {"rules": {"game.tie": "each"}}) == [
-        "From here on: When card points are tied each tied side scores game."
+        "From here on: If card points are tied, each of the tied gets game."
     ]
     assert said("money-pitch", {"settle": True}) == ["Scores start again."]
     assert said("minnesota-smear", {"passed_out": True}) == ["Everybody passed: Dee deals again."]
