@@ -18,8 +18,8 @@ def time_of_day(moment: dt.datetime) -> str:
 
 
 def day(date: dt.date) -> str:
-    """Write a day: "20 November 2026"."""
-    return f"{date.day} {date:%B %Y}"
+    """Write a day: "20 Nov 2026"."""
+    return f"{date.day} {date:%b %Y}"
 
 
 def register_filters(app: Flask) -> None:

@@ -39,7 +39,7 @@ def test_a_form_being_filled_in_is_left_alone(phone, other_phone, code):
     answer = other_phone.get(f"/t/{code}/board?seen=0&bidder=3", HX_Request="true")
     assert 'id="hand"' not in answer.text
     assert 'id="board"' in answer.text
-    assert "Hand 1 was saved on another phone: Bob bid 5: made. Yours is not saved." in answer.text
+    assert "Hand 1 was saved on another phone: Bob bid 5, made. Yours is not saved." in answer.text
     assert "seen=1" in answer.text
 
 

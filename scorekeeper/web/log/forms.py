@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from scorekeeper.web.table.forms import facts_of, typed_from
-from scorekeeper.web.views.lines import contract_in, kind_of
+from scorekeeper.web.views.lines import HANDS, contract_in, kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from scorekeeper.rules.sheet import Document
     from scorekeeper.rules.table import Table
 
-HANDS = ("hand", "passed_out", "misdeal")
 AS_SPOKEN = ("bidder", "bid", "thrown", "over_throw")
 
 
@@ -28,8 +27,13 @@ def typed_of(facts: Document, table: Table) -> dict[str, str]:
 
 
 def corrected(typed: Mapping[str, str], old: Document, table: Table) -> Document:
-    """Give what really happened.  The auction stays on the sheet where it still says the same."""
+    """Give what really happened.  The auction stays on the sheet where it still says the same.
+
+    A hand of Smoke that says the same in another order (an imported one) stays as it was written.
+    """
     new = facts_of(typed, table)
+    if "tricks" in old and facts_of(typed_of(old, table), table) == new:
+        return old
     if "auction" in old and contract_in(old, table) == contract_in(new, table):
         return {key: value for key, value in new.items() if key not in AS_SPOKEN} | {"auction": old["auction"]}
     return new

@@ -50,7 +50,7 @@ def correct(code: str, seq: int) -> AnyResponse | tuple[str, int]:
     table = shown.before or view.table
     typed = typed_in(table)
     never = typed.get("what") == NEVER
-    if not never and (wrong := wrong_numbers(typed) or _no_form(shown)):
+    if not never and (wrong := wrong_numbers(typed, table) or _no_form(shown)):
         return _refused(view, shown, typed, wrong)
     try:
         lines.correct_line(
@@ -65,7 +65,7 @@ def correct(code: str, seq: int) -> AnyResponse | tuple[str, int]:
             device=writing_phone(),
         )
     except SheetError as error:
-        return _refused(view, shown, typed, wrong_in(error))
+        return _refused(view, shown, typed, wrong_in(error, typed, table))
     except Stale as stale:
         return clash(code, stale, {**typed, "line": str(seq)})
     return go_on(url_for("log.index", code=code, _anchor=f"line-{seq}"))

@@ -10,13 +10,16 @@ from flask_wtf import FlaskForm
 from wtforms import StringField
 
 from scorekeeper.rules.facts import ALL_CARD_POINTS, is_scored_renege
+from scorekeeper.rules.ruleset import SMOKE
 from scorekeeper.rules.seats import side_of
 from scorekeeper.rules.sheet import Hand
+from scorekeeper.web.table.numbers import is_number, number, number_or_text
+from scorekeeper.web.table.smoke_forms import field_names, smoke_control, smoke_facts, smoke_typed, wrong_in_smoke
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from scorekeeper.rules.errors import SheetError
+    from scorekeeper.rules.errors import Fault, SheetError
     from scorekeeper.rules.ruleset import Ruleset
     from scorekeeper.rules.sheet import Document
     from scorekeeper.rules.table import Table
@@ -24,7 +27,6 @@ if TYPE_CHECKING:
 PASSED, MISDEAL, NEVER = "passed", "misdeal", "never"
 LONGEST = 400
 """No field is longer; a note may have 200 characters."""
-NUMBER = re.compile(r"[-\N{MINUS SIGN}]?[0-9]{1,6}")
 UNSEEN = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
 THROWN_BID = "4"
 
@@ -47,6 +49,8 @@ def _form_class(rules: Ruleset, players: tuple[str, ...]) -> type[FlaskForm]:
 
 def _field_names(rules: Ruleset, players: tuple[str, ...]) -> list[str]:
     names = [*BASE]
+    if rules.kind == SMOKE:
+        return [*names, *field_names(players)]
     if rules.bid_is_all:
         names.append("made")
     else:
@@ -64,8 +68,8 @@ def _field_names(rules: Ruleset, players: tuple[str, ...]) -> list[str]:
 
 
 def lies_in_the_sheets(typed: Mapping[str, str]) -> bool:
-    """Tell whether anything came from the sheets over the form (counter, renege, trump, note) and must be emptied."""
-    return any(name in IN_SHEETS or name.startswith("count-") for name in typed)
+    """Tell whether anything came from the sheets over the form (counter, pickups, note …) and must be emptied."""
+    return any(name in IN_SHEETS or name.startswith(("count-", "pickup-")) for name in typed)
 
 
 def _clean(text: str) -> str:
@@ -86,10 +90,12 @@ def facts_of(typed: Mapping[str, str], table: Table) -> Document:
             return {"passed_out": True, **facts}
         case "misdeal":
             return {"misdeal": True, **facts}
+    if table.is_smoke:
+        return smoke_facts(typed, table) | facts
     rules, bidder = table.rules, typed.get("bidder")
     facts |= {key: typed[key] for key in ("bidder", "renege", "trump") if key in typed}
     if "bid" in typed:
-        facts["bid"] = _number_or_text(typed["bid"])
+        facts["bid"] = number_or_text(typed["bid"])
     facts |= _partner(typed) | _throws(typed, table)
     if rules.bid_is_all:
         return facts | {"made": typed.get("made", "yes") != "no"}
@@ -100,10 +106,6 @@ def facts_of(typed: Mapping[str, str], table: Table) -> Document:
     if _took_all_tricks(typed, table, points):
         facts["all_tricks"] = True
     return facts
-
-
-def _number_or_text(text: str) -> int | str:
-    return _number(text) if NUMBER.fullmatch(text) else text
 
 
 def _partner(typed: Mapping[str, str]) -> Document:
@@ -132,9 +134,9 @@ def _counts(typed: Mapping[str, str], table: Table) -> Document:
     if typed.get("counted") != "yes":
         return {}
     given = {player: typed[f"count-{player}"] for player in table.players if f"count-{player}" in typed}
-    facts: Document = {"counts": {player: _number_or_text(text) for player, text in given.items()}}
+    facts: Document = {"counts": {player: number_or_text(text) for player, text in given.items()}}
     if "buried" in typed:
-        facts["buried"] = _number_or_text(typed["buried"])
+        facts["buried"] = number_or_text(typed["buried"])
     return facts
 
 
@@ -155,6 +157,8 @@ def _took_all_tricks(typed: Mapping[str, str], table: Table, points: Mapping[str
 
 def typed_from(facts: Document, table: Table, bidder: str | None, bid: int | str | None) -> dict[str, str]:
     """Give a stored line as the form would have sent it; `bidder` and `bid` may come from its auction."""
+    if table.is_smoke:
+        return smoke_typed(facts)
     typed: dict[str, Any] = {key: facts[key] for key in ("note", "trump", "renege", "partner") if key in facts}
     typed |= {"bidder": bidder, "bid": bid}
     typed |= {"partner": "alone"} if facts.get("alone") else {}
@@ -178,20 +182,18 @@ def _points_from(facts: Document, table: Table) -> dict[str, str]:
 # ---------------------------------------------------------------- what is wrong, at its control
 
 
-def wrong_numbers(typed: Mapping[str, str]) -> dict[str, str]:
-    """Give what is wrong with the piles of the counter before the engine sees them: no numbers, or not of cards."""
+def wrong_numbers(typed: Mapping[str, str], table: Table) -> dict[str, str]:
+    """Give what is wrong before the engine sees it: piles or pickups that are no numbers, or not of cards."""
+    if table.is_smoke:
+        return {} if typed.get("what") == MISDEAL else wrong_in_smoke(typed, table.players)
     if typed.get("counted") != "yes":
         return {}
     piles = [text for name, text in typed.items() if name.startswith("count-") or name == "buried"]
     if not piles:
         return {"counts": "Count at least one pile, or let the switch say who got game."}
-    if any(not NUMBER.fullmatch(text) or not 0 <= _number(text) <= ALL_CARD_POINTS for text in piles):
+    if any(not is_number(text) or not 0 <= number(text) <= ALL_CARD_POINTS for text in piles):
         return {"counts": f"A pile has from 0 to {ALL_CARD_POINTS} card points."}
     return {}
-
-
-def _number(text: str) -> int:
-    return int(text.replace("\N{MINUS SIGN}", "-"))
 
 
 CONTROLS = {
@@ -206,13 +208,15 @@ CONTROLS = {
 }
 
 
-def wrong_in(error: SheetError) -> dict[str, str]:
+def wrong_in(error: SheetError, typed: Mapping[str, str], table: Table) -> dict[str, str]:
     """Give control -> sentence for the faults of a refused line."""
-    return {_control(fault.field): fault.message for fault in reversed(error.faults)}
+    return {_control(fault, typed, table): fault.message for fault in reversed(error.faults)}
 
 
-def _control(field: str) -> str:
-    first, _, rest = field.partition(".")
+def _control(fault: Fault, typed: Mapping[str, str], table: Table) -> str:
+    first, _, rest = fault.field.partition(".")
     if first == "points" and rest:
         return f"point-{rest}"
-    return CONTROLS.get(first, first)
+    if first in CONTROLS:
+        return CONTROLS[first]
+    return smoke_control(fault, typed, table) if table.is_smoke else first

@@ -20,9 +20,11 @@ from scorekeeper.web.htmx import answer, differs, go_on, nothing_new, wants_frag
 from scorekeeper.web.phone import writing_phone
 from scorekeeper.web.stamps import seen_in, whole
 from scorekeeper.web.table.forms import facts_of, lies_in_the_sheets, typed_in, wrong_in, wrong_numbers
+from scorekeeper.web.table.smoke_forms import is_under_way
 from scorekeeper.web.table.watching import is_filled_in, seq_of
 from scorekeeper.web.views.conflict import conflict_of
 from scorekeeper.web.views.lines import log_line, noun
+from scorekeeper.web.views.smoke import say_hand, say_so_far
 from scorekeeper.web.views.table_page import table_page, title_of
 
 if TYPE_CHECKING:
@@ -47,7 +49,7 @@ def show(code: str) -> Response:
 def save(code: str) -> AnyResponse:
     view = read_game(db.session, code)
     typed = typed_in(view.table)
-    if wrong := wrong_numbers(typed):
+    if wrong := wrong_numbers(typed, view.table):
         return refused(view, typed, wrong)
     try:
         lines.record_line(
@@ -60,7 +62,8 @@ def save(code: str) -> AnyResponse:
             device=writing_phone(),
         )
     except SheetError as error:
-        return refused(read_game(db.session, code), typed, wrong_in(error))
+        view = read_game(db.session, code)
+        return refused(view, typed, wrong_in(error, typed, view.table))
     except Stale as stale:
         return clash(code, stale, typed)
     return changed(code, sheets=lies_in_the_sheets(typed))
@@ -80,13 +83,17 @@ def preview(code: str) -> Response:
 
 def _foretold(view: GameView, code: str, typed: Mapping[str, str], target: int | None) -> str:
     """Say what the hand would do, or what is still missing."""
-    if wrong := wrong_numbers(typed):
-        return next(iter(wrong.values()))
     table = next((line.before for line in view.lines if line.seq == target and line.before), view.table)
+    if wrong := wrong_numbers(typed, table):
+        return next(iter(wrong.values()))
+    if table.is_smoke and is_under_way(typed, table.players):
+        return say_so_far(typed, table, view.names)
     try:
         foreseen = preview_line(db.session, code, facts_of(typed, table), target=target)
     except SheetError as error:
         return error.message
+    if table.is_smoke:
+        return say_hand(foreseen, view.names)
     return " ".join(sentences(foreseen.entry.whys, view.names.__getitem__))
 
 
@@ -104,7 +111,8 @@ def undo(code: str) -> AnyResponse:
             device=writing_phone(),
         )
     except SheetError as error:
-        return refused(read_game(db.session, code), {}, wrong_in(error))
+        view = read_game(db.session, code)
+        return refused(view, {}, wrong_in(error, {}, view.table))
     except Stale as stale:
         return clash(code, stale, {"target": str(target or 0)})
     return changed(code, undone=None if back else saved.seq)
@@ -133,7 +141,7 @@ def _news(view: GameView, seen: int) -> str:
     if newest is None:
         return "Another phone changed an earlier hand."
     what = noun(newest)
-    headline = log_line(view, newest).headline
+    headline = log_line(view, newest).headline.replace(": ", ", ")
     return f"{what[:1].upper()}{what[1:]} was saved on another phone: {headline}. Yours is not saved."
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from scorekeeper.web.stamps import new_op_id
 from scorekeeper.web.views.hand import Stamp
-from scorekeeper.web.views.lines import OTHER_KINDS, facts_in_words, headline, kind_of, log_line
+from scorekeeper.web.views.lines import HANDS, OTHER_KINDS, facts_in_words, headline, kind_of, log_line
 from scorekeeper.web.views.table_page import title_of
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def conflict_of(view: GameView, stale: Stale, typed: Mapping[str, str]) -> Confl
     """Give both versions.  `typed`: what this phone sent."""
     newest = next((line for line in reversed(stale.newer) if line.entry is not None), None)
     is_undo = "target" in typed
-    hand = newest is not None and kind_of(newest.facts) in ("hand", "passed_out", "misdeal")
+    hand = newest is not None and kind_of(newest.facts) in HANDS
     base = f"/t/{view.code}"
     may_correct = not is_undo and hand and stale.mine is not None
     return Conflict(
@@ -67,7 +67,7 @@ def _again(view: GameView, *, is_undo: bool) -> Stamp | None:
 
 
 def _is_hand(stale: Stale) -> bool:
-    return stale.mine is not None and kind_of(stale.mine) == "hand"
+    return stale.mine is not None and kind_of(stale.mine) in ("hand", "tricks")
 
 
 def _mine(view: GameView, stale: Stale) -> str:

@@ -13,6 +13,7 @@ from scorekeeper.rules.reading import read_line
 from scorekeeper.rules.sheet import Hand
 from scorekeeper.rules.words import sentences, together
 from scorekeeper.web.views.marks import marks_of
+from scorekeeper.web.views.smoke_lines import smoke_headline, smoke_in_words
 
 if TYPE_CHECKING:
     import datetime as dt
@@ -35,6 +36,8 @@ OTHER_KINDS = {
     "settle": "Settled",
     "tricks": "Tally",
 }
+HANDS = ("hand", "tricks", "passed_out", "misdeal")
+"""What the hand form can show; a vote or a new rule can only be taken back."""
 NOUNS = {"passed_out": "the pass", "misdeal": "the misdeal", "adjust": "the change", "rules": "the rule change"}
 
 
@@ -98,7 +101,7 @@ def log_line(view: GameView, line: ShownLine) -> LogLine:
         changed_at=line.changed_at,
         changed_by=line.changed_by or "",
         put_back=line.changed_seq if line.struck else None,
-        is_hand=kind_of(line.facts) in ("hand", "passed_out", "misdeal"),
+        is_hand=kind_of(line.facts) in HANDS,
     )
 
 
@@ -130,7 +133,9 @@ def headline(facts: Document, table: Table, names: Names, entry: Entry | None = 
     if kind == "hand":
         bought = _bought(facts, table, names)
         return f"{bought}: {entry.outcome}" if entry else bought
-    if entry and kind not in ("passed_out", "misdeal", "tricks"):
+    if kind == "tricks":
+        return smoke_headline(facts, names)
+    if entry and kind not in ("passed_out", "misdeal"):
         return " ".join(sentences(entry.whys, names.__getitem__))
     return OTHER_KINDS[kind]
 
@@ -164,7 +169,9 @@ def contract_in(facts: Document, table: Table) -> tuple[str | None, int | str | 
 
 
 def facts_in_words(facts: Document, table: Table, names: Names) -> str:
-    """Say who got which point: "Bob & Dee: high, jack. Ann & Cy: low. Nobody: high joker."."""
+    """Say who got which point: "Bob & Dee: high, jack. Ann & Cy: low. Nobody: high joker."; in Smoke the rest."""
+    if table.is_smoke:
+        return smoke_in_words(facts, names)
     if "renege" in facts:
         return f"{names.get(facts['renege'], '')} reneged."
     if "made" in facts:
@@ -186,5 +193,5 @@ def _points_of(points: Mapping[str, str], members: Sequence[str], table: Table) 
 
 
 def _told(facts: Document, table: Table, names: Names) -> str:
-    points = facts_in_words(facts, table, names) if kind_of(facts) == "hand" else ""
+    points = facts_in_words(facts, table, names) if kind_of(facts) in ("hand", "tricks") else ""
     return f"{headline(facts, table, names)}. {points}".strip()

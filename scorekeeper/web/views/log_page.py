@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from scorekeeper.rules.numbers import number_text
 from scorekeeper.web.stamps import new_op_id
 from scorekeeper.web.views.hand import Stamp, hand_form
-from scorekeeper.web.views.lines import kind_of, log_line, noun
+from scorekeeper.web.views.lines import HANDS, kind_of, log_line, noun
 from scorekeeper.web.views.marks import marks_of
+from scorekeeper.web.views.smoke import smoke_form
 from scorekeeper.web.views.table_page import title_of
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from scorekeeper.services.views import GameView, ShownLine
     from scorekeeper.web.views.hand import HandForm
     from scorekeeper.web.views.lines import LogLine
+    from scorekeeper.web.views.smoke import SmokeForm
 
 
 @dataclass(frozen=True)
@@ -42,7 +44,8 @@ class LinePage:
     code: str
     heading: str
     line: LogLine
-    form: HandForm | None
+    smoke: bool
+    form: HandForm | SmokeForm | None
     stamp: Stamp
     errors: tuple[tuple[str, str], ...]
     reason: str
@@ -73,14 +76,16 @@ def line_page(
     """Give the page of one line; `typed` is what the form shows, `wrong` what is wrong with it."""
     stamp = _stamp(view, f"lines/{line.seq}", line.seq)
     kind = kind_of(line.facts)
-    hand = line.before is not None and kind in ("hand", "passed_out", "misdeal")
-    form = hand_form(line.before, view.names, stamp, typed, wrong) if hand and line.before else None
+    hand = line.before is not None and kind in HANDS
+    fill_in = smoke_form if view.table.is_smoke else hand_form
+    form = fill_in(line.before, view.names, stamp, typed, wrong) if hand and line.before else None
     what = noun(line)
     return LinePage(
         title=title_of(view),
         code=view.code,
         heading=f"{what[:1].upper()}{what[1:]}",
         line=log_line(view, line),
+        smoke=view.table.is_smoke,
         form=form,
         stamp=stamp,
         errors=form.errors if form else tuple(("never", sentence) for sentence in (wrong or {}).values()),

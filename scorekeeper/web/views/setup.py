@@ -160,8 +160,14 @@ def seating_page(
         questions=tuple(Question(setting_title(key), say_setting(key, rules.value(key))) for key in variant.asks),
         title=typed.get("title", ""),
         op_id=new_op_id(),
-        errors=tuple(wrong.items()),
+        errors=tuple((name, _placed(name, sentence)) for name, sentence in wrong.items()),
     )
+
+
+def _placed(name: str, sentence: str) -> str:
+    """Say in the summary which seat is meant: "Seat 3: Who sits here?"."""
+    field, _, seat = name.partition("-")
+    return f"Seat {seat}: {sentence}" if field == "name" else sentence
 
 
 def place_at_table(seat: int, size: int) -> str:

@@ -13,6 +13,8 @@ from scorekeeper.web.views.chart import chart_of
 from scorekeeper.web.views.hand import Stamp, hand_form
 from scorekeeper.web.views.lines import kind_of, log_line, noun
 from scorekeeper.web.views.marks import marks_of
+from scorekeeper.web.views.smoke import smoke_form
+from scorekeeper.web.views.smoke_board import smoke_board, tally_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -22,9 +24,12 @@ if TYPE_CHECKING:
     from scorekeeper.web.views.chart import Chart
     from scorekeeper.web.views.hand import HandForm
     from scorekeeper.web.views.lines import LogLine
+    from scorekeeper.web.views.smoke import SmokeForm
+    from scorekeeper.web.views.smoke_board import ReadTally, SmokeBoard
 
 LAST_HANDS = 3
 PROMPT = "Tap who bought the bid and for how much, then the points that went elsewhere."
+SMOKE_PROMPT = "Tap what each took, or sits: five tricks in all."
 
 
 @dataclass(frozen=True)
@@ -52,8 +57,10 @@ class TablePage:
     title: str
     code: str
     seq: int
-    board: Board
-    form: HandForm | None
+    smoke: bool
+    """Whether board and form are those of Smoke."""
+    board: Board | SmokeBoard
+    form: HandForm | SmokeForm | None
     errors: tuple[tuple[str, str], ...]
     """What was refused, where there is no form to say it in: after the end."""
     says: str
@@ -64,6 +71,8 @@ class TablePage:
     chart: Chart | None
     spoken: str
     """For the live region: how things stand after a change."""
+    tally: ReadTally | None
+    """Smoke: what is read out after the last hand."""
 
 
 def table_page(  # noqa: PLR0913 - what may be told beside the game itself
@@ -82,22 +91,39 @@ def table_page(  # noqa: PLR0913 - what may be told beside the game itself
     """
     live = [line for line in view.lines if line.entry is not None]
     finished = view.table.finished
-    form = None if finished else hand_form(view.table, view.names, _stamp(view, "hands"), typed or {}, wrong)
+    form = None if finished else _form(view, typed or {}, wrong)
+    tally = tally_of(view.table, view.names)
     return TablePage(
         title=title_of(view),
         code=view.code,
         seq=view.seq,
-        board=board_of(view.table, view.names, len(live) + 1, live[-1].entry if live else None, fresh=fresh),
+        smoke=view.table.is_smoke,
+        board=_board(view, live, fresh=fresh),
         form=form,
         errors=() if form else tuple(("board", sentence) for sentence in (wrong or {}).values()),
-        says=says or PROMPT,
+        says=says or (SMOKE_PROMPT if view.table.is_smoke else PROMPT),
         last=tuple(log_line(view, line) for line in reversed(live[-LAST_HANDS:])),
         undo=_undo(view, live),
         undone=_undone(view, undone),
         finish=_finish(view) if finished else None,
         chart=chart_of(view) if finished else None,
-        spoken=standing(view),
+        spoken=tally.spoken if tally and not finished else standing(view),
+        tally=tally,
     )
+
+
+def _form(view: GameView, typed: Mapping[str, str], wrong: Mapping[str, str] | None) -> HandForm | SmokeForm:
+    stamp = _stamp(view, "hands")
+    if view.table.is_smoke:
+        return smoke_form(view.table, view.names, stamp, typed, wrong)
+    return hand_form(view.table, view.names, stamp, typed, wrong)
+
+
+def _board(view: GameView, live: list[ShownLine], *, fresh: bool) -> Board | SmokeBoard:
+    entries = [line.entry for line in live if line.entry is not None]
+    if view.table.is_smoke:
+        return smoke_board(view.table, view.names, entries, fresh=fresh)
+    return board_of(view.table, view.names, len(live) + 1, entries[-1] if entries else None, fresh=fresh)
 
 
 def title_of(view: GameView) -> str:

@@ -1,0 +1,21 @@
+"""Whole numbers as people type them into a form."""
+
+from __future__ import annotations
+
+import re
+
+WHOLE = re.compile(r"[-\N{MINUS SIGN}]?[0-9]{1,6}")
+
+
+def is_number(text: str) -> bool:
+    return bool(WHOLE.fullmatch(text))
+
+
+def number(text: str) -> int:
+    """Give what `is_number` found to be one."""
+    return int(text.replace("\N{MINUS SIGN}", "-"))
+
+
+def number_or_text(text: str) -> int | str:
+    """Give a number where it is one; what else it might be is for the engine to say."""
+    return number(text) if is_number(text) else text
