@@ -12,7 +12,7 @@ from scorekeeper.cli_score import REFUSED, load_sheet
 from scorekeeper.rules.errors import SettingFault, SettingsError, SheetError
 from scorekeeper.rules.house import read_house_rules
 from scorekeeper.rules.numbers import counted, number_text
-from scorekeeper.rules.rules_sheet import RulesSheet, rules_sheet
+from scorekeeper.rules.rules_sheet import SCORING, RulesSheet, rules_sheet
 from scorekeeper.rules.whatif import WhatIf, what_if
 from scorekeeper.rules.words import sentences, together
 from scorekeeper.variants.catalogue import build, catalogue, find_variant, parse, shipped_files
@@ -57,10 +57,14 @@ def _sheet_lines(sheet: RulesSheet) -> Iterable[str]:
     for section in sheet.sections:
         yield from ("", section.title)
         for statement in section.statements:
-            yield f"  {'* ' if statement.changed else ''}{statement.text}"
-        if section.title == "What a hand scores":
+            standard = f" (Usually: {statement.standard})" if statement.standard else ""
+            yield f"  {'* ' if statement.changed else ''}{statement.text}{standard}"
+        if section.title == SCORING:
             yield from _point_lines(sheet)
-    if any(statement.changed for section in sheet.sections for statement in section.statements):
+    if sheet.jargon:
+        yield from ("", "The jargon")
+        yield from (f"  {word}: {jargon}" for word, jargon in sheet.jargon)
+    if sheet.changed:
         yield from ("", "* This table's own rule.")
 
 

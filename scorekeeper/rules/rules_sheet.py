@@ -1,7 +1,8 @@
 """The rules of one table as a sheet to print: plain English made of the settings, what was changed marked.
 
-Each statement names the settings it rests on, so that the screen can link them, and says whether this table changed one
-of them from the variant's own rules.
+Each statement names the settings it rests on, so that the screen can link them, says whether this table changed one
+of them from the variant's own rules, and what the variant has instead.  No change is ever missing: what no section
+speaks of is said at the end.
 """
 
 from __future__ import annotations
@@ -9,70 +10,62 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from scorekeeper.rules.jargon import JARGON
 from scorekeeper.rules.numbers import counted, number_text
 from scorekeeper.rules.phrases import say_setting
 from scorekeeper.rules.phrases.points import POINT_CARDS, POINT_TITLES
 from scorekeeper.rules.ruleset import SMOKE
+from scorekeeper.rules.smoke_sheet import smoke_sections
 from scorekeeper.rules.stakes import written_amount
+from scorekeeper.rules.statements import Page, PointRow, Section, Statement, section
 from scorekeeper.rules.trumps import trump_order
+from scorekeeper.rules.values import RANKS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from scorekeeper.rules.ruleset import Ruleset
     from scorekeeper.rules.stakes import Stakes
     from scorekeeper.rules.values import Value
     from scorekeeper.rules.variant import Variant
 
+__all__ = ["PointRow", "RulesSheet", "Section", "Statement", "changed_settings", "rules_sheet"]
+
+SCORING = "What a hand scores"
+"""The section the table of points belongs to."""
+
 EXCHANGES = {
-    "discard": "Once trump is named everybody throws away down to the hand that is played.",
-    "draw": "Once trump is named everybody may throw cards and draw as many: {n} at the most.",
-    "refill": "Once trump is named everybody throws the cards that are no trump and fills up the hand.",
-    "blinds": "The bidder takes the blinds, {n} cards, and buries as many.",
-    "kitty": "The bidder takes the kitty of {n}; then everybody throws away down to the hand that is played.",
-    "widow": "The bidder takes the widow of {n}; then everybody throws away down to the hand that is played.",
-    "dealer-takes-rest": "Once trump is named everybody may change cards: {n} at the most, and no trumps. "
-    "The dealer takes what is left and throws down to a hand.",
+    "discard": "Once trump is named everybody throws away down to {hand}.",
+    "draw": "Once trump is named everybody may throw up to {n} and draw as many.",
+    "refill": "Once trump is named everybody throws the cards that are no trump and draws up to {hand} again.",
+    "blinds": "The bidder takes the blinds, {n}, and buries as many.",
+    "kitty": "The bidder takes the kitty of {n}; then everybody throws away down to {hand}.",
+    "widow": "The bidder takes the widow of {n}; then everybody throws away down to {hand}.",
+    "dealer-takes-rest": "Once trump is named everybody but the dealer may change up to {n}, but no trumps. "
+    "The dealer takes all that is left and throws away down to {hand}.",
 }
-"""How cards are changed, the number among the words; `{n}` is `deal.exchange_size`."""
+"""How cards are changed: `{n}` is `deal.exchange_size`, `{hand}` what is played with."""
 
 NUMBERS = ("nobody", "one", "two", "three", "four", "five", "six", "seven", "eight")
 
 
 @dataclass(frozen=True)
-class Statement:
-    """One sentence, the settings behind it, and whether this table changed any of them."""
-
-    text: str
-    keys: tuple[str, ...] = ()
-    changed: bool = False
-
-
-@dataclass(frozen=True)
-class Section:
-    title: str
-    statements: tuple[Statement, ...]
-
-
-@dataclass(frozen=True)
-class PointRow:
-    """One point of the hand: its name, its card, its worth, who gets it."""
-
-    title: str
-    card: str
-    worth: int
-    owner: str
-    changed: bool
-
-
-@dataclass(frozen=True)
 class RulesSheet:
+    """The whole sheet, from top to bottom."""
+
     title: str
     summary: str
     sections: tuple[Section, ...]
     points: tuple[PointRow, ...]
     trumps: tuple[str, ...]
     """The trumps from best to worst, as they are drawn; empty for Smoke, where a turned card names the suit."""
+    jargon: tuple[tuple[str, str], ...] = ()
+    """What must not be said at the table, and what is said instead."""
+
+    @property
+    def changed(self) -> bool:
+        """Tell whether this table plays anything otherwise than the variant does."""
+        said = any(statement.changed for part in self.sections for statement in part.statements)
+        return said or any(point.changed for point in self.points)
 
 
 def rules_sheet(
@@ -82,67 +75,67 @@ def rules_sheet(
 
     Raises SettingsError when the house rules contradict each other, KeyError for a size not played.
     """
-    rules = variant.ruleset(size, house)
-    page = _Page(variant, rules, size, changed_settings(variant, size, house or {}))
-    parts = _smoke_sections(page) if rules.kind == SMOKE else _bidding_sections(page)
+    rules, own = variant.ruleset(size, house), variant.ruleset(size)
+    page = Page(variant, rules, own, size, changed_settings(variant, size, house or {}))
+    smoke = rules.kind == SMOKE
+    parts = smoke_sections(page, _players(page)) if smoke else _bidding_sections(page)
+    points = _points(page)
     return RulesSheet(
         title=variant.name,
         summary=variant.summary,
-        sections=(*parts, *_money(stakes)),
-        points=_points(page),
+        sections=(*parts, *_unsaid(page, parts), *_money(stakes)),
+        points=points,
         trumps=trump_order(variant, rules),
+        jargon=JARGON if smoke else (),
     )
 
 
 def changed_settings(variant: Variant, size: int, house: Mapping[str, Value]) -> frozenset[str]:
     """Give the house rules that say something else than the variant itself does at this size."""
-    own = variant.settings_at(size)
-    return frozenset(key for key, value in house.items() if key not in own or own[key] != value)
+    own = variant.ruleset(size)
+    return frozenset(key for key, value in house.items() if own.value(key) != value)
 
 
-@dataclass(frozen=True)
-class _Page:
-    variant: Variant
-    rules: Ruleset
-    size: int
-    changed: frozenset[str]
-
-    def value(self, key: str) -> Value:
-        return self.rules.value(key)
-
-    def say(self, *keys: str) -> Statement:
-        """Say several settings in a row, as one statement."""
-        return self.state(" ".join(say_setting(key, self.value(key)) for key in keys), *keys)
-
-    def state(self, text: str, *keys: str) -> Statement:
-        return Statement(text, keys, not self.changed.isdisjoint(keys))
+def _unsaid(page: Page, parts: Iterable[Section]) -> tuple[Section, ...]:
+    """Say the changed settings that no section speaks of, so that no change goes unseen."""
+    said = {key for part in parts for statement in part.statements for key in statement.keys}
+    said |= {key for point in page.rules.worth for key in _point_keys(point)}
+    left = sorted(page.changed - said)
+    return (section("Also changed here", [page.say(key) for key in left]),) if left else ()
 
 
-def _section(title: str, statements: Iterable[Statement | None]) -> Section:
-    return Section(title, tuple(statement for statement in statements if statement is not None))
+# ---------------------------------------------------------------- who plays, the deal, bidding, play
 
 
-# ---------------------------------------------------------------- games with bids
-
-
-def _bidding_sections(page: _Page) -> tuple[Section, ...]:
+def _bidding_sections(page: Page) -> tuple[Section, ...]:
     sections = (
-        _section("Who plays", _who(page)),
-        _section("The deal", _deal(page)),
-        _section("Bidding", _bidding(page)),
-        _section("Play", _play(page)),
-        _section("What a hand scores", _scoring(page)),
-        _section(page.rules.special.name.capitalize(), _special(page)),
-        _section("Winning the game", _winning(page)),
-        _section("When something goes wrong", (page.say("penalty.renege"),)),
+        section("Who plays", _who(page)),
+        section("The deal", _deal(page)),
+        section("Bidding", _bidding(page)),
+        section("Play", _play(page)),
+        section(SCORING, _scoring(page)),
+        section(page.rules.special.name.capitalize(), _special(page)),
+        section("Winning the game", _winning(page)),
+        section("When something goes wrong", (page.say("penalty.renege"),)),
     )
-    return tuple(section for section in sections if section.statements)
+    return tuple(part for part in sections if part.statements)
 
 
-def _who(page: _Page) -> Iterable[Statement | None]:
-    yield page.state(
-        f"For {NUMBERS[page.size]}. {say_setting('seating.sides', page.value('seating.sides'))}", "seating.sides"
-    )
+def _players(page: Page) -> Statement:
+    many, size = NUMBERS[page.size], page.size
+    sides = {
+        "partners": f"For {many}, {NUMBERS[size // 2]} against {NUMBERS[size // 2]}, in alternate seats. "
+        "Partners share one score.",
+        "pairs": f"For {many}, in {NUMBERS[size // 2]} pairs; partners sit across from each other and share one score.",
+        "solo": f"For {many}. Everybody plays alone.",
+        "called-partner": f"For {many}. The bidder calls a card, and whoever holds it is his partner against the other "
+        f"{NUMBERS[max(size - 2, 0)]}. Everybody keeps a score of his own.",
+    }
+    return page.state(sides[page.rules.seating.sides], "seating.sides")
+
+
+def _who(page: Page) -> Iterable[Statement | None]:
+    yield _players(page)
     if page.rules.calls_partner:
         yield page.say("call.what", "call.not")
         yield page.say("call.reveal", "call.alone_by_choice")
@@ -150,61 +143,101 @@ def _who(page: _Page) -> Iterable[Statement | None]:
         yield page.say("table.open")
 
 
-def _deal(page: _Page) -> Iterable[Statement | None]:
-    deck, deal = page.rules.deck, page.rules.deal
-    jokers = {0: "no jokers", 1: "one joker", 2: "two jokers"}[deck.jokers]
-    ranks = deck.ranks or "the usual ranks"
-    yield page.state(f"The deck has {ranks} in each suit, and {jokers}.", "deck.ranks", "deck.jokers")
+def _deal(page: Page) -> Iterable[Statement | None]:
+    deal = page.rules.deal
+    yield page.state(_deck(page), "deck.ranks", "deck.jokers")
     if deal.cards:
         hand = f" and plays with {deal.hand}" if deal.hand and deal.hand != deal.cards else ""
-        yield page.state(f"Each player is dealt {deal.cards} cards{hand}.", "deal.cards", "deal.hand")
+        yield page.state(f"Each player is dealt {counted(deal.cards, 'card')}{hand}.", "deal.cards", "deal.hand")
     if deal.exchange != "none":
-        text = EXCHANGES[deal.exchange].format(n=deal.exchange_size or "as many as you like")
-        yield page.state(text, "deal.exchange", "deal.exchange_size")
+        many = counted(deal.exchange_size, "card") if deal.exchange_size else "as many as they like"
+        hand = counted(deal.hand or deal.cards, "card") if deal.hand or deal.cards else "the hand that is played"
+        yield page.state(EXCHANGES[deal.exchange].format(n=many, hand=hand), "deal.exchange", "deal.exchange_size")
     yield page.say("dealing.next")
 
 
-def _bidding(page: _Page) -> Iterable[Statement | None]:
+def _deck(page: Page) -> str:
+    deck = page.rules.deck
+    ranks = deck.ranks.split()
+    cards = 4 * len(ranks) + deck.jokers
+    if not ranks or set(ranks) == set(RANKS):
+        with_jokers = {0: "A full deck of 52, without jokers", 1: "A full deck with one joker: 53 cards"}
+        return with_jokers.get(deck.jokers, "A full deck with two jokers: 54 cards") + "."
+    jokers = {0: "and no jokers", 1: "and one joker"}.get(deck.jokers, "and two jokers")
+    in_a_row = ranks == list(RANKS[: len(ranks)])
+    suits = f"ace down to {ranks[-1]}" if in_a_row else " ".join(ranks)
+    return f"A deck of {cards}: {suits} in each suit, {jokers}."
+
+
+def _bidding(page: Page) -> Iterable[Statement | None]:
     rules, auction = page.rules, page.rules.auction
     yield page.say("auction.rounds")
+    stealing = ", unless the dealer steals" if auction.dealer_steals else ""
+    above = f". Above them all is the {rules.special.name}" if rules.has_special else ""
     yield page.state(
-        f"Bids go from {auction.min} to {rules.highest_bid}, each higher than the last.", "auction.min", "auction.max"
+        f"Bids go from {auction.min} to {rules.highest_bid}, each higher than the last{stealing}{above}.",
+        "auction.min",
+        "auction.max",
     )
     yield page.say("auction.dealer_steals")
-    yield page.say("auction.all_pass")
+    if auction.all_pass == "dealer-forced":  # noqa: S105 - a pass, no password
+        stuck = f"If everybody else passes, the dealer is stuck: he must bid {auction.min} or more."
+        yield page.state(stuck, "auction.all_pass")
+    else:
+        yield page.say("auction.all_pass")
     if auction.throw_card:
         yield page.say("auction.throw_card", "auction.double_if_over_throw_set")
 
 
-def _play(page: _Page) -> Iterable[Statement | None]:
-    yield page.say("play.first_lead", "play.follow")
-    if page.rules.play.only_trumps:
+def _play(page: Page) -> Iterable[Statement | None]:
+    play = page.rules.play
+    if page.rules.deck.trump_order == "reversed":
+        yield page.say("deck.trump_order")
+    yield page.say("play.first_lead")
+    if play.only_trumps:
         yield page.say("play.only_trumps")
-    if page.rules.play.no_trump_first_trick:
+    else:
+        yield page.say("play.follow")
+    if play.no_trump_first_trick:
         yield page.say("play.no_trump_first_trick")
 
 
-def _points(page: _Page) -> tuple[PointRow, ...]:
+# ---------------------------------------------------------------- points
+
+
+def _points(page: Page) -> tuple[PointRow, ...]:
     return tuple(_point_row(page, key, worth) for key, worth in page.rules.worth.items())
 
 
-def _point_row(page: _Page, key: str, worth: int) -> PointRow:
+def _point_keys(key: str) -> set[str]:
+    return {f"points.{key}.worth", f"points.{key}.to"}
+
+
+def _point_row(page: Page, key: str, worth: int) -> PointRow:
     point = getattr(page.rules.points, key)
     by_ten = key == "game" and page.rules.game.by == "ten-of-trumps"
     card = POINT_CARDS["ten"] if by_ten else POINT_CARDS[key]
-    owner = "whoever wins its trick" if point.to == "taker" else "whoever was dealt it"
+    owner = "whoever wins its trick" if point.to == "taker" else "whoever plays it"
     if key == "game" and not by_ten:
-        owner = "the side with the most"
-    keys = {f"points.{key}.worth", f"points.{key}.to"} | ({"game.by"} if key == "game" else set())
-    return PointRow(POINT_TITLES[key], card, worth, owner, not page.changed.isdisjoint(keys))
+        card, owner = "counted in card points", "whoever took the most"
+    if key == "last_trick":
+        owner = "whoever wins it"
+    keys = sorted(_point_keys(key)) + (["game.by"] if key == "game" else [])
+    changed = not page.changed.isdisjoint(keys)
+    return PointRow(POINT_TITLES[key], card, worth, owner, changed, page.standard(keys), key)
 
 
-def _scoring(page: _Page) -> Iterable[Statement | None]:
+def _scoring(page: Page) -> Iterable[Statement | None]:
     rules = page.rules
+    offer = f"There {'is' if rules.on_offer == 1 else 'are'} {counted(rules.on_offer, 'point')} in a hand"
+    purpose = "; they only decide whether the bid is made. " if rules.bid_is_all else ". "
     yield page.state(
-        f"There are {counted(rules.on_offer, 'point')} to win in a hand; a card that was not dealt is nobody's point.",
+        f"{offer}{purpose}A card that was not dealt is nobody's point.",
         *(f"points.{key}.worth" for key in rules.worth),
     )
+    for key in page.own.worth:
+        if key not in rules.worth:
+            yield page.say(f"points.{key}.worth")
     if "high" in rules.worth:
         yield page.say("points.high.card")
     if "low" in rules.worth:
@@ -215,19 +248,28 @@ def _scoring(page: _Page) -> Iterable[Statement | None]:
             yield page.say("game.tie")
             yield page.say("game.buried_to_bidder") if rules.game.buried_to_bidder else None
     yield page.say("scoring.made")
-    if rules.counts_down:
-        yield page.say("finish.direction")
-    else:
-        yield page.state("A side that takes less than it bid is set: it loses what it bid, and may go below zero.")
+    yield _set(page)
     yield page.say("scoring.others")
 
 
-def _special(page: _Page) -> Iterable[Statement | None]:
+def _set(page: Page) -> Statement:
+    if page.rules.counts_down:
+        return page.say("finish.direction")
+    return page.state(
+        "Take less than you bid and you are set: your bid comes off your score, below zero if need be.",
+        "finish.direction",
+    )
+
+
+# ---------------------------------------------------------------- the special bid
+
+
+def _special(page: Page) -> Iterable[Statement | None]:
     rules, special = page.rules, page.rules.special
     if not rules.has_special:
         return
     yield page.state(
-        f"The {special.name} is the highest bid and ranks as {rules.special_rank}. "
+        f"The {special.name} is the highest bid and counts as a bid of {rules.special_rank}. "
         f"{say_setting('special.needs', special.needs)}",
         "special.name",
         "special.bid",
@@ -235,40 +277,46 @@ def _special(page: _Page) -> Iterable[Statement | None]:
     )
     if special.over != "none":
         yield page.say("special.over")
-    yield _special_made(page)
-    yield _special_failed(page)
+    if special.made == special.failed == "none":
+        money = "Made or failed, it moves no score: it is a matter of money."
+        yield page.state(money, "special.made", "special.failed")
+    else:
+        yield _special_made(page)
+        yield _special_failed(page)
     if special.counts_sets != 1:
-        yield page.say("special.counts_sets")
+        sets = counted(special.counts_sets, "set") if special.counts_sets else "no set"
+        yield page.state(f"A failed {special.name} counts as {sets}.", "special.counts_sets")
 
 
-def _special_made(page: _Page) -> Statement:
+def _special_made(page: Page) -> Statement:
     special = page.rules.special
     if special.made == "score":
         score = page.rules.special_rank if isinstance(special.made_score, str) else special.made_score
-        return page.state(f"Made, it scores {score}.", "special.made", "special.made_score")
+        return page.state(f"Made, it scores {number_text(score)}.", "special.made", "special.made_score")
     if special.made == "win-or-zero":
         return page.say("special.made", "special.zero_is_good")
     return page.say("special.made")
 
 
-def _special_failed(page: _Page) -> Statement:
+def _special_failed(page: Page) -> Statement:
     special, rank = page.rules.special, page.rules.special_rank
     keys = ("special.failed", "special.failed_score")
     if special.failed == "lose":
         cost = rank if isinstance(special.failed_score, str) else special.failed_score
-        return page.state(f"Failed, it costs {cost}.", *keys)
+        return page.state(f"Failed, it costs {number_text(cost)}.", *keys)
     if special.failed == "score-becomes":
         score = -rank if isinstance(special.failed_score, str) else special.failed_score
-        return page.state(f"Failed, the score becomes {number_text(score)}, whatever it was.", *keys)
+        return page.state(f"Failed, it puts your score at {number_text(score)}, whatever it was.", *keys)
     return page.say("special.failed")
 
 
-def _winning(page: _Page) -> Iterable[Statement | None]:
+# ---------------------------------------------------------------- winning
+
+
+def _winning(page: Page) -> Iterable[Statement | None]:
     finish = page.rules.finish
-    if finish.start:
-        yield page.say("finish.start")
-    yield page.say("finish.target")
-    if finish.target == "none":
+    yield _target(page)
+    if isinstance(finish.target, str):
         return
     yield page.say("finish.may_win")
     if finish.must_stand_at_target:
@@ -276,52 +324,39 @@ def _winning(page: _Page) -> Iterable[Statement | None]:
     if finish.may_win != "bid-made" or page.rules.calls_partner:
         yield page.say("finish.crossing")
     if finish.hold != "none":
-        yield page.say("finish.hold", "finish.hold_who")
+        yield _hold(page)
     if finish.instant_win != "none":
         yield page.say("finish.instant_win")
     if finish.bust != "none":
         yield page.say("finish.bust")
 
 
-# ---------------------------------------------------------------- Smoke
-
-
-def _smoke_sections(page: _Page) -> tuple[Section, ...]:
-    who = page.state(f"For {NUMBERS[page.size]}. Everybody plays alone.", "seating.sides")
-    deal = page.state(
-        "Each participant is dealt five tickets, one at a time; a ticket turned over names the smoke. "
-        "From the distributor's left everybody draws as many as he likes, or sits.",
-        "deal.cards",
-        "deal.exchange",
-    )
-    lead = page.state(
-        "The first to stay leads his highest smoke. Follow suit on the first round; after it smoke may be played at "
-        "any time."
-    )
-    return (
-        _section("Who plays", (who, page.say("table.open") if page.rules.table.open else None)),
-        _section("The deal", (deal,)),
-        _section("Play", (lead,)),
-        _section(
-            "The tally",
-            (page.say("finish.start"), page.say("tally.trick", "tally.no_trick"), page.say("tally.infraction")),
-        ),
-        _section(
-            "Sitting out", (page.say("tally.max_sits"), page.say("tally.box_at"), page.say("tally.never_land_at"))
-        ),
-        _section("Winning the game", (_smoke_ending(page),)),
-    )
-
-
-def _smoke_ending(page: _Page) -> Statement:
-    target = page.rules.finish.target
-    if isinstance(target, str):
+def _target(page: Page) -> Statement:
+    finish = page.rules.finish
+    if isinstance(finish.target, str):
         return page.say("finish.target")
-    return page.state(
-        f"Who is at {number_text(target)} or below at the end of a hand has won; of several the lowest, and equal "
-        "scores together.",
-        "finish.target",
-    )
+    start, target = number_text(finish.start), number_text(finish.target)
+    if page.rules.counts_down:
+        said = f"Everybody starts at {start} and counts down; the game is to {target}."
+    elif finish.start:
+        said = f"Everybody starts at {start}; the game is to {target}."
+    else:
+        said = f"The game is to {target}."
+    return page.state(said, "finish.target", "finish.start")
+
+
+def _hold(page: Page) -> Statement:
+    """Say where a score stops, by its number: "one short of the target" is 1 where one counts down to zero."""
+    finish = page.rules.finish
+    short = 1 if finish.hold == "one-short" else 0
+    target = finish.target if isinstance(finish.target, int) else 0
+    stop = number_text(target + short if page.rules.counts_down else target - short)
+    keys = ("finish.hold", "finish.hold_who")
+    if finish.hold_who == "everyone":
+        said = f"Scores stop at {stop}: what you make beyond it is not written, even when you win."
+    else:
+        said = f"Whoever did not bid, and would get there without being allowed to win, stops at {stop}."
+    return page.state(said, *keys)
 
 
 # ---------------------------------------------------------------- money

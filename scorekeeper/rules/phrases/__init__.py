@@ -13,6 +13,7 @@ from scorekeeper.rules.phrases.ending import ENDING
 from scorekeeper.rules.phrases.points import POINTS
 from scorekeeper.rules.phrases.smoke import SMOKE
 from scorekeeper.rules.phrases.table import TABLE
+from scorekeeper.rules.values import RANKS
 
 if TYPE_CHECKING:
     from scorekeeper.rules.phrases.phrase import Phrase
@@ -34,5 +35,14 @@ def say_setting(key: str, value: Value) -> str:
     if isinstance(value, int) and phrase.by_number is not None:
         return phrase.by_number(value)
     if key == "deck.ranks":
-        return f"The deck has {value} in each suit." if value else "The deck is a usual one."
+        return say_ranks(str(value))
     return phrase.by_word[str(value)]
+
+
+def say_ranks(ranks: str) -> str:
+    """Say which cards each suit has: "The deck is a full one, ace down to two."."""
+    if not ranks:
+        return "The deck is a usual one."
+    if ranks.split() == list(RANKS):
+        return "The deck is a full one, ace down to two in every suit."
+    return f"The deck has {ranks} in every suit."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from scorekeeper.rules.numbers import counted
 from scorekeeper.rules.phrases.phrase import Phrase, number, switch
 
 BIDDING: dict[str, Phrase] = {
@@ -10,34 +11,34 @@ BIDDING: dict[str, Phrase] = {
     "auction.rounds": Phrase(
         "Rounds of bidding",
         {
-            "one": "There is one round: everybody bids or passes once, from the dealer's left.",
-            "many": "Bidding goes round and round until all but one have passed; who has passed is out.",
+            "one": "Bidding goes round once, from the dealer's left: everybody bids or passes.",
+            "many": "Bidding goes round and round until all but one have passed; once you pass you are out.",
         },
     ),
     "auction.dealer_steals": switch(
         "Dealer steals",
         "The dealer may steal: he takes the bid by equalling it.",
-        "The dealer cannot steal: he has to bid higher like everybody else.",
+        "The dealer may not steal: he must bid higher, like everybody else.",
     ),
     "auction.all_pass": Phrase(
         "When all pass",
         {
-            "redeal": "When everybody passes the same dealer deals again.",
-            "next-dealer": "When everybody passes the deal goes to the left.",
-            "dealer-forced": "When everybody else passes the dealer has to bid at least the lowest bid.",
-            "dealer-set": "When everybody passes the dealer's side loses the lowest bid without a card played, "
-            "and the deal goes to the left.",
+            "redeal": "If everybody passes, the same dealer deals again.",
+            "next-dealer": "If everybody passes, the deal passes to the left.",
+            "dealer-forced": "If everybody else passes, the dealer is stuck: he must bid, at least the lowest bid.",
+            "dealer-set": "If everybody passes, the dealer's side loses the lowest bid without a card played, "
+            "and the deal passes to the left.",
         },
     ),
     "auction.throw_card": switch(
         "Throwing a card",
-        "A player may bid by throwing a card: that is a bid of four in its suit, and only the dealer may still bid.",
+        "You may bid by throwing a card: that is a bid of four in its suit, and only the dealer may still bid.",
         "Nobody bids by throwing a card.",
     ),
     "auction.double_if_over_throw_set": switch(
         "Double over a thrown card",
         "A dealer who takes the bid over a thrown card and is set loses double.",
-        "A dealer who takes the bid over a thrown card loses no more than anybody.",
+        "A dealer who takes the bid over a thrown card and is set loses no more than anybody.",
     ),
     "special.name": Phrase(
         "Special bid",
@@ -55,8 +56,8 @@ BIDDING: dict[str, Phrase] = {
     "special.needs": Phrase(
         "What the special bid needs",
         {
-            "all-points": "It is made by taking every point.",
-            "all-points-and-tricks": "It is made by taking every point and every trick.",
+            "all-points": "To make it you take every point.",
+            "all-points-and-tricks": "To make it you take every point and every trick.",
         },
     ),
     "special.over": number(
@@ -65,96 +66,96 @@ BIDDING: dict[str, Phrase] = {
     "special.made": Phrase(
         "Special bid made",
         {
-            "score": "Made, it scores.",
+            "score": "Made, it scores points.",
             "win-game": "Made, it wins the game.",
-            "win-or-zero": "Made, it wins the game; from below zero the score becomes zero instead.",
-            "none": "Made, it moves no score: it is played for money.",
+            "win-or-zero": "Made, it wins the game; made from below zero, it brings the score up to zero instead.",
+            "none": "Made, it moves no score: it is a matter of money.",
         },
     ),
     "special.made_score": number(
         "What it scores",
-        "Where the special bid scores it scores {n}.",
-        bid="Where the special bid scores it scores its rank.",
+        "A made special bid that scores is worth {n}.",
+        bid="A made special bid that scores is worth what it ranks.",
     ),
     "special.zero_is_good": switch(
         "The moon from exactly zero",
-        "Standing at exactly zero counts as good: there the game is won.",
-        "Standing at exactly zero is not enough: the score stays at zero.",
+        "From exactly zero it wins the game too.",
+        "From exactly zero it does not win: the score stays at zero.",
     ),
     "special.failed": Phrase(
         "Special bid failed",
         {
             "lose": "Failed, it is lost like any bid.",
             "lose-game": "Failed, it loses the game.",
-            "score-becomes": "Failed, the score is thrown down to a fixed number, whatever it was.",
-            "none": "Failed, it moves no score: it is played for money.",
+            "score-becomes": "Failed, it puts the score down to a fixed number, whatever it was.",
+            "none": "Failed, it moves no score: it is a matter of money.",
         },
     ),
     "special.failed_score": number(
-        "What it costs", "The number of a failed special bid is {n}.", bid="A failed special bid costs its rank."
+        "What it costs", "A failed special bid is written as {n}.", bid="A failed special bid costs what it ranks."
     ),
-    "special.counts_sets": number(
+    "special.counts_sets": Phrase(
         "Sets for a failed special bid",
-        "A failed special bid counts as so many sets: {n}.",
-        "A failed special bid is no set.",
+        {},
+        lambda sets: f"A failed special bid counts as {counted(sets, 'set')}." if sets else "A failed one is no set.",
     ),
     "points.high.card": Phrase(
         "High: which card",
         {
-            "in-play": "High is the best trump that was dealt, whichever it is.",
+            "in-play": "High is the highest trump dealt, whichever it is.",
             "fixed": "High is the ace of trumps and nothing else; if it was not dealt, nobody has high.",
         },
     ),
     "points.low.card": Phrase(
         "Low: which card",
         {
-            "in-play": "Low is the lowest trump that was dealt, whichever it is.",
+            "in-play": "Low is the lowest trump dealt, whichever it is.",
             "fixed": "Low is the deck's lowest trump and nothing else; if it was not dealt, nobody has low.",
-            "lowest-natural": "Low is the lowest trump that was dealt and is no joker.",
+            "lowest-natural": "Low is the lowest trump dealt that is not a joker.",
         },
     ),
     "game.by": Phrase(
         "How game is decided",
         {
-            "count": "Game goes to the most card points: ace 4, king 3, queen 2, jack 1, ten 10.",
+            "count": "Game goes to whoever took the most card points: ace 4, king 3, queen 2, jack 1, ten 10.",
             "ten-of-trumps": "Game goes to whoever wins the ten of trumps; nothing is counted.",
         },
     ),
     "game.tie": Phrase(
         "A tied game",
         {
-            "nobody": "When card points are tied nobody scores game.",
-            "low": "When card points are tied game goes to the tied side that scored low; otherwise nobody has it.",
-            "bidders": "When card points are tied game goes to the bidders, if they are among the tied.",
-            "defenders": "When card points are tied game goes to the tied sides that did not bid.",
-            "each": "When card points are tied each tied side scores game.",
+            "nobody": "If card points are tied, nobody gets game.",
+            "low": "If card points are tied, game goes to whichever of the tied took low; if neither did, to nobody.",
+            "bidders": "If card points are tied, game goes to the bidders, if they are among the tied.",
+            "defenders": "If card points are tied, game goes to those of the tied who did not bid.",
+            "each": "If card points are tied, each of the tied gets game.",
         },
     ),
     "game.buried_to_bidder": switch(
         "Buried cards",
-        "Card points the bidder buried count for the bidder's side.",
-        "Card points that were buried count for nobody.",
+        "Cards the bidder buried count for the bidder when game is counted.",
+        "Buried cards count for nobody when game is counted.",
     ),
     "scoring.made": Phrase(
         "A made bid",
         {
-            "taken": "A made bid scores every point the side took, even above the bid.",
-            "bid": "A made bid scores what was bid and no more.",
+            "taken": "Make your bid and you score every point you took, even above the bid.",
+            "bid": "Make your bid and you score what you bid, no more.",
         },
     ),
     "scoring.others": Phrase(
         "The other sides",
         {
-            "taken": "The other sides score what they took, whether the bid was made or not.",
-            "nothing": "The other sides score nothing for what they took.",
+            "taken": "The others score what they took, whether the bid was made or not.",
+            "nothing": "The others score nothing, whatever they took.",
         },
     ),
     "penalty.renege": Phrase(
         "A renege",
         {
-            "none": "A renege is written down; what it costs is for the table to say.",
-            "zero-and-max": "The side that reneges scores nothing, every other side all the points of the hand; "
-            "if the bidders did it they are set.",
+            "none": "A renege is written down, and the points stand; what else it costs is up to the table.",
+            "zero-and-max": "Whoever reneges scores nothing, and everybody else all the points of the hand; "
+            "bidders who renege are set.",
         },
     ),
 }

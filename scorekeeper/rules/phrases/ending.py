@@ -9,59 +9,59 @@ ENDING: dict[str, Phrase] = {
     "finish.direction": Phrase(
         "Up or down",
         {
-            "up": "Scores go up; a side that is set goes down by its bid.",
-            "down": "Scores count down; a side that is set goes up by its bid.",
+            "up": "Scores go up: what you win is added, and a set takes off what you bid, below zero if need be.",
+            "down": "Scores count down: what you win comes off, and a set puts what you bid back on.",
         },
     ),
     "finish.target": number(
-        "Target", "The game is to {n}.", none="There is no target: play as long as you like and settle."
+        "Target", "The game is to {n}.", none="There is no target: play as long as you like, then settle up."
     ),
     "finish.may_win": Phrase(
         "Who may win",
         {
-            "any": "Any side that reaches the target wins, whether it bid or not.",
-            "bid-made": "Only a side that makes its bid can win with that hand.",
-            "bid-made-or-opponents-set": "A side wins with a hand in which it made its bid or the others failed.",
+            "any": "Whoever reaches the target wins, with the bid or without it.",
+            "bid-made": "You can only go out by bidding: nobody wins with a hand but those who bid and made it.",
+            "bid-made-or-opponents-set": "You go out with a hand in which you made your bid or the bidders were set.",
         },
     ),
     "finish.hold": Phrase(
         "Stopping at the target",
         {
             "none": "Nobody is stopped at the target.",
-            "at-target": "Who may not win yet is stopped at the target.",
-            "one-short": "Who may not win yet is stopped one short of the target.",
+            "at-target": "Whoever gets to the target and may not go out yet stops there.",
+            "one-short": "Whoever gets to the target and may not go out yet stops one point before it.",
         },
     ),
     "finish.hold_who": Phrase(
         "Who is stopped",
         {
-            "defenders": "Only those are stopped who did not bid.",
-            "everyone": "Nobody's score is written past the target, the winner's included.",
+            "defenders": "Only those who did not bid are stopped.",
+            "everyone": "No score goes past it, not even the winner's.",
         },
     ),
     "finish.crossing": Phrase(
         "Several at the target",
         {
-            "higher-then-bidders": "When several are there the best score wins; of equal ones the bidders.",
-            "bidders-first": "When several are there the bidders win if they made their bid; otherwise the others.",
-            "bidder-or-play-on": "When several are there the bidder wins if he is one of them and made it; otherwise "
-            "play on until a bidder makes his bid and stands there.",
+            "higher-then-bidders": "If several get there at once, the best score wins; of equal ones, the bidders.",
+            "bidders-first": "If several get there at once, the bidders win if they made it; if not, the others.",
+            "bidder-or-play-on": "If several get there at once, the bidder wins if he is among them and made it; "
+            "if not, play on until a bidder makes it and stands there.",
         },
     ),
     "finish.instant_win": Phrase(
         "Winning at once",
         {
             "none": "There is no way to win at once.",
-            "four-bid": "Who bids four and makes it, with at least one point before the hand, wins at once.",
-            "all-points-by-anyone": "Any side that takes every point of a hand wins at once.",
+            "four-bid": "Bid four and make it, with a point or more before the hand, and you win at once.",
+            "all-points-by-anyone": "Take every point of a hand, with the bid or without it, and you win at once.",
         },
     ),
     "finish.must_stand_at_target": switch(
         "Standing at the target",
-        "A made bid wins only from a score that stood at the target before the hand.",
+        "You must stand at the target first: a made bid wins only if you were there before the hand.",
         "A made bid that brings you to the target wins.",
     ),
     "finish.bust": number(
-        "Bust", "A side that falls to {n} is bust and has lost.", none="No score is too low to play on."
+        "Bust", "Fall to {n} and you are bust: the game is lost.", none="No score is too low to play on."
     ),
 }

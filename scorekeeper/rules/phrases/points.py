@@ -48,7 +48,7 @@ POINT_CARDS = {
     "off_ten": "the ten of trumps' colour",
     "off_three": "the three of trumps' colour",
     "off_two": "the two of trumps' colour",
-    "last_trick": "the last trick",
+    "last_trick": "the trick that ends the hand",
     "high_spade": "the highest spade in play",
 }
 
@@ -57,7 +57,7 @@ def _worth(key: str) -> Phrase:
     title, card = POINT_TITLES[key], POINT_CARDS[key]
 
     def say(worth: int) -> str:
-        return f"{title}, {card}, is worth {counted(worth, 'point')}." if worth else f"There is no point for {card}."
+        return f"{title} is worth {counted(worth, 'point')}." if worth else f"There is no point for {card}."
 
     return Phrase(f"{title}: worth", {}, say)
 
@@ -67,8 +67,8 @@ def _owner(key: str) -> Phrase:
     return Phrase(
         f"{title}: who gets it",
         {
-            "holder": f"{title} goes to the side that was dealt the card and plays it, whoever wins the trick.",
-            "taker": f"{title} goes to the side that wins the trick it falls in.",
+            "holder": f"{title} goes to whoever plays it, even if the trick is lost.",
+            "taker": f"{title} goes to whoever wins its trick.",
         },
     )
 

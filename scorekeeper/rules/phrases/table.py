@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from scorekeeper.rules.numbers import counted
 from scorekeeper.rules.phrases.phrase import Phrase, number, switch
 
 TABLE: dict[str, Phrase] = {
@@ -11,14 +12,14 @@ TABLE: dict[str, Phrase] = {
             "partners": "Two sides in alternate seats; partners share one score.",
             "pairs": "Sides of two, facing each other; partners share one score.",
             "solo": "Everybody plays alone.",
-            "called-partner": "The bidder and the holder of a called card play against all the others; "
-            "everybody keeps his own score.",
+            "called-partner": "The bidder calls a card, and whoever holds it is his partner against all the others; "
+            "everybody keeps a score of his own.",
         },
     ),
     "call.what": Phrase(
         "What the bidder calls",
         {
-            "any-card": "The bidder calls any card; whoever holds it is his partner.",
+            "any-card": "The bidder calls any card he likes; whoever holds it is his partner.",
             "trump-by-rank": "The bidder calls a trump by its rank; whoever holds it is his partner.",
         },
     ),
@@ -40,8 +41,8 @@ TABLE: dict[str, Phrase] = {
     ),
     "call.alone_by_choice": switch(
         "Alone by choice",
-        "The bidder may choose to play alone.",
-        "The bidder plays alone only when nobody else holds the called card.",
+        "The bidder may choose to play alone instead.",
+        "The bidder plays alone only when nobody else turns out to hold the called card.",
     ),
     "deck.ranks": Phrase("Deck", {}),
     "deck.jokers": number("Jokers", "Jokers in the deck: {n}.", "There are no jokers in the deck."),
@@ -54,18 +55,26 @@ TABLE: dict[str, Phrase] = {
         "Order of trumps",
         {
             "normal": "The ace is the highest trump.",
-            "reversed": "The order of trumps is turned round: the two is the highest and the ace the lowest.",
+            "reversed": "The trumps are turned round: the two is the highest and the ace the lowest.",
         },
     ),
-    "deal.cards": number("Cards dealt", "Each player is dealt {n} cards.", "Deal as many cards as usual."),
-    "deal.hand": number("Cards played", "Each player plays with {n} cards.", "Play with the cards you were dealt."),
+    "deal.cards": Phrase(
+        "Cards dealt",
+        {},
+        lambda n: f"Each player is dealt {counted(n, 'card')}." if n else "Deal as many cards as usual.",
+    ),
+    "deal.hand": Phrase(
+        "Cards played",
+        {},
+        lambda n: f"Each player plays with {counted(n, 'card')}." if n else "Play with the cards you were dealt.",
+    ),
     "deal.exchange": Phrase(
         "Changing cards",
         {
             "none": "No cards are changed.",
             "discard": "Once trump is named everybody throws away down to the hand that is played.",
             "draw": "Once trump is named everybody may throw cards and draw as many.",
-            "refill": "Once trump is named everybody throws the cards that are no trump and fills up the hand.",
+            "refill": "Once trump is named everybody throws the cards that are no trump and draws up to a full hand.",
             "blinds": "The bidder takes the blinds and buries as many cards.",
             "kitty": "The bidder takes the kitty; then everybody throws away down to the hand that is played.",
             "widow": "The bidder takes the widow; then everybody throws away down to the hand that is played.",
@@ -78,16 +87,18 @@ TABLE: dict[str, Phrase] = {
     "play.follow": Phrase(
         "Following suit",
         {
-            "follow-or-trump": "Follow suit or play a trump.",
-            "follow": "Follow suit if you can; only then may you trump.",
-            "must-trump-if-void": "Follow suit if you can; if you cannot, you must trump.",
+            "follow-or-trump": "You may always play a trump; if you do not, follow suit if you can.",
+            "follow": "Follow suit if you can; only if you cannot may you play a trump or throw off.",
+            "must-trump-if-void": "Follow suit if you can; if you cannot, you must play a trump.",
         },
     ),
     "play.first_lead": Phrase(
-        "First lead", {"any": "The bidder leads any card.", "trump": "The bidder leads a trump."}
+        "First lead", {"any": "The bidder leads any card he likes.", "trump": "The bidder leads a trump."}
     ),
     "play.only_trumps": switch(
-        "Only trumps", "Only trumps are played; who has none left drops out.", "Every suit is played."
+        "Only trumps",
+        "Only trumps are played; once you have none left you drop out of the hand.",
+        "Every suit is played.",
     ),
     "play.no_trump_first_trick": switch(
         "Trump on the first trick",
@@ -97,13 +108,13 @@ TABLE: dict[str, Phrase] = {
     "dealing.next": Phrase(
         "Who deals next",
         {
-            "left": "The deal goes to the left after every hand.",
-            "racehorse": "A bidder who makes it deals next; after a set the player on the bidder's right deals.",
+            "left": "The deal passes to the left after every hand.",
+            "racehorse": "A bidder who makes it deals next; after a set the player on the bidder's right does.",
         },
     ),
     "table.open": switch(
         "Coming and going",
-        "People may sit down or leave between hands; then the money is settled and scores start again.",
+        "People may sit down or leave between hands; the points are settled then, and scores start again.",
         "Nobody sits down or leaves before the game is over.",
     ),
 }

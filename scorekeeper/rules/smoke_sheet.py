@@ -1,0 +1,86 @@
+"""The rules sheet of Smoke (catalogue V48): nobody bids, everybody comes down from ten."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from scorekeeper.rules.numbers import counted, number_text
+from scorekeeper.rules.statements import Page, Section, Statement, section
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+def smoke_sections(page: Page, who: Statement) -> tuple[Section, ...]:
+    """Give the sections of a Smoke table; `who` says for how many it is."""
+    return (
+        section("Who plays", (who, page.say("table.open") if page.rules.table.open else None)),
+        section("The deal", _deal(page)),
+        section("Play", _play(page)),
+        section("The tally", _tally(page)),
+        section("Staying and sitting", _sitting(page)),
+        section("Winning the game", (_ending(page),)),
+    )
+
+
+def _deal(page: Page) -> Iterable[Statement]:
+    tickets = counted(page.rules.deal.cards or 5, "ticket")
+    yield page.say("deck.ranks") if "deck.ranks" in page.changed else page.state("The deck is a full one of 52.")
+    yield page.state(
+        f"Everybody gets {tickets}, one at a time, and touches none before the last is dealt. Somewhere on the way the "
+        "distributor turns one over: its suit is smoke.",
+        "deal.cards",
+    )
+    yield page.state(
+        "From the distributor's left everybody says how many he draws, all of them if he likes. Whoever draws stays; "
+        "whoever sits lays his mitt down.",
+        "deal.exchange",
+        "deal.exchange_size",
+        "deal.hand",
+    )
+
+
+def _play(page: Page) -> Iterable[Statement]:
+    yield page.state(
+        "The first to stay, from the distributor's left, leads his highest smoke; if he has none he says so, and the "
+        "next one leads.",
+        "play.first_lead",
+    )
+    yield page.state(
+        "In the first round you must follow suit. After that you may play smoke at any time, and throw off what you "
+        "like when you are out of the suit.",
+        "play.follow",
+        "play.no_trump_first_trick",
+    )
+
+
+def _tally(page: Page) -> Iterable[Statement]:
+    yield page.state(f"Everybody starts at {number_text(page.rules.finish.start)} and comes down.", "finish.start")
+    yield page.say("tally.trick", "tally.no_trick")
+    yield page.say("tally.infraction")
+    yield page.state(
+        "An infraction is a renege, a play out of turn, an exposed ticket, or a card called by its own name instead of "
+        "the jargon. When it is marginal all vote: thumbs up or thumbs down. Talking across the table is encouraged."
+    )
+    yield page.state(
+        "Whoever takes the first trick reads the tally out loud and clear after the hand: “Attention to tally”, then "
+        "clockwise everybody's score, whether it is coming down, going up or steady, the sits, and who must play."
+    )
+
+
+def _sitting(page: Page) -> Iterable[Statement]:
+    yield page.state("Before the first ticket is played everybody says whether he stays or sits.")
+    yield page.say("tally.max_sits")
+    yield page.say("tally.box_at")
+    yield page.say("tally.never_land_at")
+
+
+def _ending(page: Page) -> Statement:
+    target = page.rules.finish.target
+    if isinstance(target, str):
+        return page.say("finish.target")
+    return page.state(
+        f"Whoever is at {number_text(target)} or below at the end of a hand has won: of several the lowest, and equal "
+        "scores win together.",
+        "finish.target",
+    )
