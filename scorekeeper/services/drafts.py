@@ -35,6 +35,10 @@ class GameDraft:
     """As `[stakes]` of a scoresheet."""
     title: str | None = None
     date: dt.date | None = None
+    kept: tuple[int, int] | None = None
+    """Id and number of the league's house rules this starts from: its variant is the one kept with them."""
+    save_as: str | None = None
+    """The name to keep these rules under."""
 
 
 def as_document(draft: GameDraft) -> Document:

@@ -17,6 +17,10 @@ class GameNotFound(ServiceError):
     """No game has that code."""
 
 
+class HouseNotFound(ServiceError):
+    """This phone's league keeps no such rules."""
+
+
 class OpIdReused(ServiceError):
     """This form was used before, with other values: what it wrote then stays, this wants a correction."""
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import func, insert, select
 
-from scorekeeper.models import Device, Game, League, Member, Rulebook
+from scorekeeper.models import Device, Game, GameHouse, League, Member, Rulebook
 from scorekeeper.models.game import PLAYING
 from scorekeeper.rules.snapshot import freeze_variant
 from scorekeeper.rules.table import open_table
@@ -45,6 +45,8 @@ class Founding:
     op_id: str
     op_hash: str
     rematch_of: int | None = None
+    house: tuple[int, int] | None = None
+    """The version of the league's house rules it is begun under."""
 
 
 def own_league(connection: Connection, device: KnownDevice, now: dt.datetime) -> int:
@@ -83,7 +85,7 @@ def lay_table(
     connection: Connection, league_id: int, device: KnownDevice, founding: Founding, now: dt.datetime
 ) -> OpenGame:
     """Make a game without lines; give it as opened."""
-    rulebook_id = _rulebook(connection, league_id, founding.head.variant)
+    rulebook_id = rulebook_for(connection, league_id, founding.head.variant)
     last = connection.scalar(select(func.max(Game.id)).where(Game.league_id == league_id))
     head, code = freeze_head(founding.head), secrets.token_urlsafe(CODE_BYTES)
     game_id = (last or 0) + 1
@@ -110,10 +112,14 @@ def lay_table(
         },
     )
     take_seats(connection, league_id, game_id, enumerate(founding.people, start=1))
+    if founding.house is not None:
+        house_id, number = founding.house
+        values = {"league_id": league_id, "game_id": game_id, "house_id": house_id, "number": number}
+        connection.execute(insert(GameHouse), values)
     return read_row(connection, code)
 
 
-def _rulebook(connection: Connection, league_id: int, variant: Variant) -> int:
+def rulebook_for(connection: Connection, league_id: int, variant: Variant) -> int:
     """Give the rulebook that says exactly this, written down if the league has none."""
     text = freeze_variant(variant)
     key = digest(text)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import select
 
-from scorekeeper.models import Game, Member
+from scorekeeper.models import Game, GameHouse, Member
 from scorekeeper.rules.reading import read_sheet
 from scorekeeper.rules.sheet import Head
 from scorekeeper.services.book import open_row, opened, read_row, read_rows
@@ -17,6 +17,7 @@ from scorekeeper.services.chain import digest
 from scorekeeper.services.drafts import GameDraft, as_document
 from scorekeeper.services.founding import Founding, lay_table, lock_league, made_before, own_league
 from scorekeeper.services.history import last_action
+from scorekeeper.services.house import Wanted, checked_name, keep, read_version
 from scorekeeper.services.naming import rename_head, seat_keys
 from scorekeeper.services.people import person_called, seated
 from scorekeeper.services.standing import standing_of
@@ -27,12 +28,17 @@ from scorekeeper.services.writing import writing
 from scorekeeper.variants.catalogue import find_variant
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sqlalchemy import Connection
     from sqlalchemy.orm import Session
 
     from scorekeeper.rules.table import Table
+    from scorekeeper.rules.variant import Variant
     from scorekeeper.services.book import OpenGame
     from scorekeeper.services.clock import Clock
     from scorekeeper.services.devices import KnownDevice
+    from scorekeeper.services.house import Version
 
 __all__ = ["GameDraft", "GameView", "TableCard", "create_game", "read_game", "rematch", "tables_of"]
 
@@ -65,12 +71,15 @@ def create_game(
     """Begin a game in the device's own league, founding that with its first game; give the game's code.
 
     The same `op_id` with the same draft gives the same game.  Raises UnreadableSheet for a draft that cannot be (fields
-    as on a scoresheet), OpIdReused for the same op_id with another draft.
+    as on a scoresheet; "name" for one that rules cannot be kept under), HouseNotFound for rules that this phone's league
+    does not keep, OpIdReused for the same op_id with another draft.
     """
     document = as_document(draft)
     refuse_unwritable(document)
-    sheet, now = read_sheet(document, find_variant), clock()
-    asked = digest({**document, "date": draft.date.isoformat() if draft.date else None})
+    kept = read_version(session, device, *draft.kept) if draft.kept else None
+    sheet, now = read_sheet(document, _finder(kept)), clock()
+    save_as = checked_name(draft.save_as) if draft.save_as is not None else None
+    asked = digest({**document, "date": draft.date.isoformat() if draft.date else None, **_about_house(draft)})
     op_id = secrets.token_hex(16) if op_id is None else checked_op_id(op_id)
     with writing(session) as connection:
         league_id = own_league(connection, device, now)
@@ -78,8 +87,23 @@ def create_game(
             return code
         people = [person_called(connection, league_id, name) for name in draft.names]
         head = rename_head(sheet.head, seat_keys(draft.names).__getitem__)
-        founding = Founding(head, people, draft.title or None, draft.date, op_id, asked)
+        house = kept.kept if kept and dict(kept.settings) == dict(head.rules) else None
+        if save_as is not None:
+            house = keep(connection, league_id, device, Wanted(save_as, head.variant, head.rules, op_id), now)
+        founding = Founding(head, people, draft.title or None, draft.date, op_id, asked, house=house)
         return str(lay_table(connection, league_id, device, founding, now).row.code)
+
+
+def _finder(kept: Version | None) -> Callable[[str], Variant]:
+    """Give what finds a variant by its key: the league's rules bring their own text of it."""
+    if kept is None:
+        return find_variant
+    return {kept.variant.key: kept.variant}.__getitem__
+
+
+def _about_house(draft: GameDraft) -> dict[str, object]:
+    about = {"kept": list(draft.kept) if draft.kept else None, "save_as": draft.save_as}
+    return {key: value for key, value in about.items() if value is not None}
 
 
 def rematch(session: Session, clock: Clock, device: KnownDevice, code: str, op_id: str) -> str:
@@ -107,8 +131,21 @@ def rematch(session: Session, clock: Clock, device: KnownDevice, code: str, op_i
             op_id=op_id,
             op_hash=digest({"rematch_of": code}),
             rematch_of=game.row.id,
+            house=_same_house(connection, game, table),
         )
         return str(lay_table(connection, league_id, device, founding, now).row.code)
+
+
+def _same_house(connection: Connection, game: OpenGame, table: Table) -> tuple[int, int] | None:
+    """Give the version of the house rules a game was begun under, unless a rule was changed since."""
+    if dict(table.house) != dict(game.head.rules):
+        return None
+    row = connection.execute(
+        select(GameHouse.house_id, GameHouse.number).where(
+            GameHouse.league_id == game.row.league_id, GameHouse.game_id == game.row.id
+        )
+    ).one_or_none()
+    return (row.house_id, row.number) if row else None
 
 
 def _same_again(head: Head, table: Table) -> Head:
