@@ -97,3 +97,38 @@ def test_names_on_the_sheet_are_names(phone, code):
     line = phone.get(f"/t/{code}/sheet.json").json["lines"][0]
     assert line["bidder"] == "Bob"
     assert line["points"]["low"] == "Ann"
+
+
+SMOKE = """
+format = "scoresheet/1"
+variant = "smoke"
+players = ["Ann", "Bob", "Cy"]
+[[lines]]
+tricks = { Ann = 3, Bob = 2 }
+sat = ["Cy"]
+"""
+OPEN_TABLE = """
+format = "scoresheet/1"
+variant = "money-pitch"
+players = ["Ann", "Bob", "Cy"]
+[[lines]]
+bidder = "Ann"
+bid = 3
+points = { high = "Ann", low = "Ann", jack = "Ann" }
+[[lines]]
+join = "Eve"
+after = "Ann"
+[[lines]]
+leave = "Bob"
+[[lines]]
+settle = true
+[[lines]]
+rules = { "game.tie" = "bidders" }
+"""
+
+
+@pytest.mark.parametrize("sheet", [SMOKE, OPEN_TABLE], ids=["smoke", "open table"])
+def test_a_game_of_another_kind_can_be_looked_at(phone, sheet):
+    code = bring_in(phone, sheet).location.rsplit("/", 1)[1]
+    for path in ("", "/log", "/rules", "/lines/1", "/sheet.toml"):
+        assert phone.get(f"/t/{code}{path}").status_code == 200
