@@ -106,7 +106,7 @@ def test_notes_keep_their_characters(record, game):
     assert game().lines[0].facts["note"] == note
 
 
-@pytest.mark.parametrize("code", ["", "x" * 22, "no-such-game", "\0" * 22, "é" * 22, "a" * 10_000])
+@pytest.mark.parametrize("code", ["", "x" * 22, "no-such-game", "\0" * 22, "\ud800" * 22, "é" * 22, "a" * 10_000])
 def test_a_game_that_is_not_there(session, clock, alice, code):
     with pytest.raises(GameNotFound):
         record_line(session, clock, code, hand(), op_id=op_id(), seen=0, device=alice)
