@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scorekeeper.rules.numbers import counted, number_text, signed
+from scorekeeper.rules.numbers import number_text, signed
 from scorekeeper.rules.payments import fewest_payments
 from scorekeeper.rules.stakes import written_amount
-from scorekeeper.rules.tally import Standing, TallyLine, read_tally
+from scorekeeper.rules.tally import Standing, read_tally
+from scorekeeper.rules.tally_words import read_out
 from scorekeeper.rules.words import sentences, together
 
 if TYPE_CHECKING:
@@ -87,24 +88,7 @@ def _tally(table: Table) -> list[str]:
         return []
     standing = Standing(table.scores, table.sits)
     lines = read_tally(table.rules, table.reading, standing, finished=table.finished)
-    return ["Attention to tally:", *(say_tally(line, line.player) for line in lines)]
-
-
-TRENDS = {"down": "coming down", "up": "going up", "steady": "steady"}
-
-
-def say_tally(line: TallyLine, name: str) -> str:
-    """Say one line of Smoke's tally in the game's own words: "Whiz, 9 steady, two sits, is a mustie" [002]."""
-    said = [f"{name}, {number_text(line.score)} {TRENDS[line.trend]}"]
-    if line.sits:
-        said.append(counted(line.sits, "sit"))
-    if line.in_box:
-        said.append("in the box")
-    elif line.must_play:
-        said.append("is a mustie")
-    if line.never_land:
-        said.append("never, never land")
-    return ", ".join(said) + "."
+    return read_out(lines)
 
 
 def _money(table: Table) -> list[str]:

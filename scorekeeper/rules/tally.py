@@ -78,7 +78,7 @@ def tally_hand(hand: SmokeHand, rules: Ruleset, before: Standing, eldest: str) -
     return Tallied(
         scores=after,
         sits={player: before.sits[player] + 1 if player in hand.sat else 0 for player in after},
-        reading=Reading(hand.first_trick or eldest, {player: _trend(change) for player, change in changes.items()}),
+        reading=Reading(hand.first_trick or eldest, {player: trend_of(change) for player, change in changes.items()}),
         winners=_winners(rules, after),
         whys=(*_explain(hand, rules, tuple(after)), *_explain_end(rules, after)),
     )
@@ -136,7 +136,8 @@ def _by_tricks(rules: Ruleset, tricks: int) -> int:
     return tricks * rules.tally.trick if tricks else rules.tally.no_trick
 
 
-def _trend(change: int) -> str:
+def trend_of(change: int) -> str:
+    """Give a player's trend after a hand that changed his score so: the tally counts down."""
     if change == 0:
         return "steady"
     return "down" if change < 0 else "up"

@@ -35,7 +35,8 @@ def smoke_facts(typed: Mapping[str, str], table: Table) -> Document:
     players = table.players
     nobody = typed.get("what") == NOBODY
     said = dict.fromkeys(players, SAT) if nobody else {player: typed.get(f"play-{player}") for player in players}
-    facts: Document = {"tricks": {player: int(tricks) for player, tricks in said.items() if tricks in TRICKS and tricks}}
+    tricks = {player: int(took) for player, took in said.items() if took and took in TRICKS}
+    facts: Document = {"tricks": tricks}
     if sat := [player for player in players if said[player] == SAT]:
         facts["sat"] = sat
     if "first_trick" in typed and not nobody:
@@ -85,7 +86,7 @@ def unsaid(typed: Mapping[str, str], players: Sequence[str]) -> tuple[str, ...]:
 def tricks_so_far(typed: Mapping[str, str], players: Sequence[str]) -> int:
     """Add up the tricks tapped up to now."""
     said = (typed.get(f"play-{player}") for player in players)
-    return sum(int(tricks) for tricks in said if tricks in TRICKS and tricks)
+    return sum(int(tricks) for tricks in said if tricks and tricks in TRICKS)
 
 
 def is_under_way(typed: Mapping[str, str], players: Sequence[str]) -> bool:

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     Names = Mapping[str, str]
 
 MUSTIE = "mustie"
-ENDS = ("nobody-stayed", "smoke-won")
 FEW = 2
 """Up to so many who are still to be tapped are named."""
 
@@ -145,9 +144,13 @@ def say_so_far(typed: Mapping[str, str], table: Table, names: Names) -> str:
 
 
 def say_hand(foreseen: Preview, names: Names) -> str:
-    """Say shortly what a hand does, the whole reasons being too long for the foot: "5 of 5: Ann −2, Bob +5."."""
-    moved = [f"{names[player]} {signed(change)}" for player, change in foreseen.entry.changes.items() if change]
-    end = sentences([why for why in foreseen.entry.whys if why.what in ENDS], names.__getitem__)
-    if moved:
-        return " ".join([f"Tricks so far: {ALL_TRICKS} of {ALL_TRICKS}. {', '.join(moved)}.", *end])
-    return " ".join(end)
+    """Say shortly what a hand does; the whole reasons are too long for the foot: "All 5 tricks. Ann −2, Bob +5."."""
+    whys, changes = foreseen.entry.whys, foreseen.entry.changes
+    moved = ", ".join(f"{names[player]} {signed(change)}" for player, change in changes.items() if change)
+    ends = {why.what: said for why, said in zip(whys, sentences(whys, names.__getitem__), strict=True)}
+    said = [
+        ends.get("nobody-stayed", f"All {ALL_TRICKS} tricks."),
+        f"{moved}." if moved else "",
+        ends.get("smoke-won", ""),
+    ]
+    return " ".join(filter(None, said))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from scorekeeper.rules.numbers import counted, number_text, signed
 from scorekeeper.rules.seats import left_of
 from scorekeeper.rules.tally import Standing, read_tally, trend_of
-from scorekeeper.rules.tally_words import ATTENTION, NEVER_LAND, TRENDS, read_out
+from scorekeeper.rules.tally_words import ATTENTION, IN_THE_BOX, NEVER_LAND, TRENDS, read_out
 from scorekeeper.web.views.marks import marks_of
 from scorekeeper.web.views.smoke import why_forced
 
@@ -34,9 +34,11 @@ class TallySide:
     long: bool
     trend: str
     arrow: str
-    marks: tuple[str, ...]
-    """"2 sits", "is a mustie", "in the box", "never, never land"."""
-    forced: bool
+    sits: str
+    must: str
+    """"must play" of a mustie, "in the box"; empty for who may sit."""
+    far: str
+    """"never, never land", where a score is."""
     change: str
     won: bool
 
@@ -74,7 +76,7 @@ def smoke_board(table: Table, names: Names, entries: Sequence[Entry], *, fresh: 
 def _side(table: Table, mark: Mark, told: Entry | None, last: Entry | None) -> TallySide:
     score, change = table.scores[mark.key], last.changes.get(mark.key, 0) if last else 0
     trend = trend_of(told.changes[mark.key]) if told and mark.key in told.changes else ""
-    written = number_text(score)
+    written, sits = number_text(score), table.sits.get(mark.key, 0)
     return TallySide(
         css=mark.css,
         name=mark.name,
@@ -82,21 +84,18 @@ def _side(table: Table, mark: Mark, told: Entry | None, last: Entry | None) -> T
         long=len(written) >= LONG_SCORE,
         trend=TRENDS.get(trend, ""),
         arrow=ARROWS.get(trend, ""),
-        marks=_marks(table, mark.key, score),
-        forced=bool(why_forced(table, mark.key)),
+        sits="" if table.finished or not sits else counted(sits, "sit"),
+        must=_must(table, mark.key),
+        far=NEVER_LAND if score >= table.rules.tally.never_land_at else "",
         change=signed(change) if change else "",
         won=mark.key in table.winners,
     )
 
 
-def _marks(table: Table, player: str, score: int) -> tuple[str, ...]:
-    sits, rules = table.sits.get(player, 0), table.rules.tally
-    told = [counted(sits, "sit")] if sits and not table.finished else []
-    if why := why_forced(table, player):
-        told.append(f"{why}, must play")
-    if score >= rules.never_land_at:
-        told.append(NEVER_LAND)
-    return tuple(told)
+def _must(table: Table, player: str) -> str:
+    """Say shortly who may not sit: in the box, or else (a mustie) that he must play."""
+    why = why_forced(table, player)
+    return why if why in ("", IN_THE_BOX) else "must play"
 
 
 # ---------------------------------------------------------------- the tally, written out

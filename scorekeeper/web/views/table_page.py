@@ -13,7 +13,7 @@ from scorekeeper.web.views.chart import chart_of
 from scorekeeper.web.views.hand import Stamp, hand_form
 from scorekeeper.web.views.lines import kind_of, log_line, noun
 from scorekeeper.web.views.marks import marks_of
-from scorekeeper.web.views.smoke import smoke_form
+from scorekeeper.web.views.smoke import say_so_far, smoke_form
 from scorekeeper.web.views.smoke_board import smoke_board, tally_of
 
 if TYPE_CHECKING:
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 
 LAST_HANDS = 3
 PROMPT = "Tap who bought the bid and for how much, then the points that went elsewhere."
-SMOKE_PROMPT = "Tap what each took, or sits: five tricks in all."
 
 
 @dataclass(frozen=True)
@@ -101,7 +100,7 @@ def table_page(  # noqa: PLR0913 - what may be told beside the game itself
         board=_board(view, live, fresh=fresh),
         form=form,
         errors=() if form else tuple(("board", sentence) for sentence in (wrong or {}).values()),
-        says=says or (SMOKE_PROMPT if view.table.is_smoke else PROMPT),
+        says=says or _prompt(view, typed or {}),
         last=tuple(log_line(view, line) for line in reversed(live[-LAST_HANDS:])),
         undo=_undo(view, live),
         undone=_undone(view, undone),
@@ -117,6 +116,10 @@ def _form(view: GameView, typed: Mapping[str, str], wrong: Mapping[str, str] | N
     if view.table.is_smoke:
         return smoke_form(view.table, view.names, stamp, typed, wrong)
     return hand_form(view.table, view.names, stamp, typed, wrong)
+
+
+def _prompt(view: GameView, typed: Mapping[str, str]) -> str:
+    return say_so_far(typed, view.table, view.names) if view.table.is_smoke else PROMPT
 
 
 def _board(view: GameView, live: list[ShownLine], *, fresh: bool) -> Board | SmokeBoard:
