@@ -8,6 +8,7 @@ from flask_babel import Babel
 from flask_migrate import Migrate
 from flask_sqlalchemy import SQLAlchemy
 from flask_wtf import CSRFProtect
+from sqlalchemy.engine import make_url
 
 from scorekeeper.models.base import Base
 from scorekeeper.models.engine import prepare
@@ -17,6 +18,10 @@ if TYPE_CHECKING:
     from sqlalchemy.orm import Session
 
 
+CONNECTIONS = 32
+"""Kept open by a process: one for each of its threads (serving.py), so that none waits for another's page."""
+
+
 class Database(SQLAlchemy):
     """Flask-SQLAlchemy whose engine is fitted out for this program."""
 
@@ -24,6 +29,8 @@ class Database(SQLAlchemy):
         session: Session  # type: ignore[assignment]  # each thread's own, handed through under one name
 
     def init_app(self, app: Flask) -> None:
+        if make_url(app.config["SQLALCHEMY_DATABASE_URI"]).database not in {None, "", ":memory:"}:
+            app.config.setdefault("SQLALCHEMY_ENGINE_OPTIONS", {"pool_size": CONNECTIONS})
         super().init_app(app)
         with app.app_context():
             prepare(self.engine)

@@ -30,6 +30,8 @@ def test_a_saved_hand_takes_four_statements_from_the_cookie_on(session, engine, 
 
 
 def test_no_earlier_hand_is_read_to_add_one(session, engine, clock, alice, night):
+    if engine.dialect.name != "sqlite":
+        pytest.skip("the plan is read as SQLite tells it")
     with counted(engine) as sent:
         record_line(session, clock, night, hand(), op_id=op_id(), seen=10, device=alice)
     opening, *_ = sent
