@@ -48,6 +48,8 @@ BIDDING_KEYS = (
 SMOKE_KEYS = ("tricks", "sat", "first_trick", "pickups", "misdeal")
 COMPANIONS = {"join": ("after",), "adjust": ("reason",)}
 KNOWN_KEYS = (*BIDDING_KEYS, *SMOKE_KEYS, "join", "after", "leave", "adjust", "reason", "rules", "settle", "note")
+JOINERS = "\u200c\u200d"
+"""Zero-width joiners: invisible, but Persian names and family emoji are spelt with them."""
 DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 TRUMPS = ("hearts", "diamonds", "clubs", "spades")
 LARGEST = 10_000
@@ -344,7 +346,7 @@ def _table(value: object, field: str, message: str) -> dict[str, Any]:
 
 
 def _name(value: object, field: str) -> str:
-    if not isinstance(value, str) or not value.strip() or not value.isprintable():
+    if not isinstance(value, str) or not value.strip() or not _writable(value):
         raise unreadable(field, f"{field} needs the name of a player.")
     if len(value) > LONGEST_NAME:
         raise unreadable(field, f"A name has at most {LONGEST_NAME} characters.")
@@ -373,9 +375,14 @@ def _text(value: object, field: str) -> str:
         raise unreadable(field, f"{field} is a piece of text.")
     if len(value) > LONGEST_TEXT:
         raise unreadable(field, f"{field} has at most {LONGEST_TEXT} characters.")
-    if any(not character.isprintable() and character not in "\n\t" for character in value):
+    if not _writable(value, also="\n\t"):
         raise unreadable(field, f"{field} has a character in it that cannot be written.")
     return value
+
+
+def _writable(text: str, also: str = "") -> bool:
+    """Tell whether a text can stand on a page: no control characters, none that turns the writing round."""
+    return all(character.isprintable() or character in JOINERS + also for character in text)
 
 
 def _listed(words: Sequence[str], joint: str) -> str:

@@ -114,3 +114,19 @@ def test_the_schema_knows_no_other_keys():
 def test_the_schema_takes_every_sheet_that_can_be_scored(path):
     document = json.loads(json.dumps(load(path)["sheet"], default=str))
     SCHEMA.validate(document)
+
+
+@pytest.mark.parametrize("name", ["Zoë", "علی\u200cرضا", "👨\u200d👩\u200d👧", "李", "O'Neil & Sons"])
+def test_people_may_be_called_as_they_are(name):
+    document = sheet("smoke", size=2)
+    document["players"][0] = name
+    assert read_sheet(document, find_variant).head.players[0] == name
+
+
+@pytest.mark.parametrize("name", ["", "  ", "Ann\n", "An\x00n", "\u202eAnn", "A" * 61])
+def test_a_name_that_cannot_stand_on_a_page(name):
+    document = sheet("smoke", size=2)
+    document["players"][0] = name
+    with pytest.raises(SheetError) as refused:
+        read_sheet(document, find_variant)
+    assert refused.value.field == "players"
