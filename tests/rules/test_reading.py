@@ -116,7 +116,7 @@ def test_the_schema_takes_every_sheet_that_can_be_scored(path):
     SCHEMA.validate(document)
 
 
-@pytest.mark.parametrize("name", ["Zoë", "علی\u200cرضا", "👨\u200d👩\u200d👧", "李", "O'Neil & Sons"])
+@pytest.mark.parametrize("name", ["Zoë", "علی\u200cرضا", "👨\u200d👩\u200d👧", "李", "O'Neil & Sons"])  # noqa: RUF001 - people's own letters
 def test_people_may_be_called_as_they_are(name):
     document = sheet("smoke", size=2)
     document["players"][0] = name
