@@ -65,6 +65,9 @@ class Thumb:
         return self.taps - before
 
     def tell(self, told):
+        if told.stayed:
+            self.tell_smoke(told)
+            return
         self.choose("bidder", self.key(told.bidder))
         self.choose("bid", told.bid)
         if told.partner:
@@ -74,6 +77,25 @@ class Thumb:
         for point in self.rules.worth:
             taker = told.exceptions.get(point, told.bidder)
             self.choose(f"point-{point}", "none" if taker == "-" else self.taker(taker))
+
+    def tell_smoke(self, told):
+        for player in self.night.players:
+            self.choose(f"play-{self.key(player)}", told.stayed.get(player, "sat"))
+        self.choose("first_trick", self.key(told.first) if told.first else "")
+        sheet = self.page.locator(".ask [popovertarget=pickups]").count() > 0
+        if sheet and not told.pickups:
+            return
+        if sheet:
+            self.tap(".ask [popovertarget=pickups]")
+        for player in self.night.players:
+            self.pick_up(self.key(player), told.pickups.get(player, 0))
+        if sheet:
+            self.tap("#pickups button:text-is('Done')")
+
+    def pick_up(self, key, times):
+        pickups = self.page.locator(f"#pickup-{key}")
+        while (now := int(pickups.input_value() or 0)) != times:
+            self.tap(f"[data-for=pickup-{key}][data-step='{1 if times > now else -1}']")
 
     def choose(self, name, value):
         """Tap a choice unless it is chosen already."""

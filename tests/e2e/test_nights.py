@@ -19,6 +19,7 @@ NIGHTS = (
     "fort-frances-sneak-out-4",
     "partnership-pitch-4",
     "partnership-pitch-6",
+    "smoke-6",
 )
 
 

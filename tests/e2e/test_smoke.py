@@ -1,0 +1,123 @@
+"""Smoke under a thumb: a whole hand for six in sight, without scripts, and the tally read aloud where that can be."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.e2e.hands import Thumb
+from tests.e2e.nights import read_line, read_night
+
+NIGHT = read_night("smoke-6")
+FIRST = read_line("Ann 2 Bob 1 Cy 2 ; sat Dee Eve Fay ; first Cy ; pickup Dee", smoke=True)
+AFTER = {"Ann": 8, "Bob": 9, "Cy": 8, "Dee": 15, "Eve": 10, "Fay": 10}
+TALLY = (
+    "Attention to tally: Cy, 8 coming down. Dee, 15 going up, 1 sit, never, never land. Eve, 10 steady, 1 sit. "
+    "Fay, 10 steady, 1 sit. Ann, 8 coming down. Bob, 9 coming down."
+)
+NO_VOICE = "Object.defineProperty(window, 'speechSynthesis', { value: undefined })"
+VOICE = """
+window.said = [];
+Object.defineProperty(window, "speechSynthesis", { value: { cancel() {}, speak(words) { said.push(words.text); } } });
+"""
+
+
+@pytest.fixture
+def thumb(page):
+    thumb = Thumb(page, NIGHT)
+    thumb.sit_down()
+    return thumb
+
+
+def test_a_whole_hand_for_six_needs_no_scrolling(thumb):
+    page = thumb.page
+    assert page.evaluate("[document.documentElement.scrollHeight, document.documentElement.scrollWidth]") == [640, 360]
+    for selector in ("[data-score] >> nth=0", "#play-1", "#play-6", "#first_trick", "#save", "a:text-is('Log')"):
+        box = page.locator(selector).bounding_box()
+        assert box["y"] >= 0, selector
+        assert box["y"] + box["height"] <= 640, selector
+
+
+@pytest.mark.parametrize("size", [2, 8])
+def test_save_stays_in_reach(page, size):
+    page.goto(f"/new/smoke/{size}")
+    for seat in range(1, size + 1):
+        page.fill(f"#name-{seat}", f"Puresome {seat}")
+    page.locator("button:text-is('Deal')").tap()
+    page.locator("#save").wait_for()
+    box = page.locator("#save").bounding_box()
+    assert box["y"] + box["height"] <= 640
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+
+
+def test_what_a_thumb_aims_at_is_large_enough(thumb):
+    thumb.choose("play-1", "2")
+    for target in thumb.page.locator(".cells label:visible, #save, .ask button").all():
+        box = target.bounding_box()
+        assert box["height"] >= 48
+        assert box["width"] >= 48
+    thumb.tap(".ask [popovertarget=pickups]")
+    for target in thumb.page.locator("#pickups button, #pickups input").all():
+        assert target.bounding_box()["height"] >= 48
+
+
+def test_first_trick_is_asked_among_those_with_tricks(thumb):
+    shown = thumb.page.locator("#first_trick label:visible")
+    assert shown.all_inner_texts() == ["Not said"]
+    thumb.choose("play-1", "2")
+    thumb.choose("play-2", "0")
+    thumb.choose("play-3", "3")
+    assert shown.all_inner_texts() == ["Ann", "Cy", "Not said"]
+
+
+def test_the_running_count(thumb):
+    thumb.choose("play-1", "2")
+    thumb.page.get_by_text("Tricks so far: 2 of 5. 5 players still to say.").wait_for()
+
+
+def test_a_hand_without_scripts(new_phone):
+    page = new_phone(scripts=False)
+    thumb = Thumb(page, NIGHT)
+    thumb.sit_down()
+    for player in NIGHT.players:
+        page.locator(f"[id='play-{thumb.key(player)}-{FIRST.stayed.get(player, 'sat')}']").check(force=True)
+    page.locator("#first_trick-3").check(force=True)
+    page.locator(".ask [popovertarget=pickups]").tap()
+    page.fill("#pickup-4", "1")
+    assert page.locator("[data-step]:visible").count() == 0
+    page.locator("#pickups button:text-is('Done')").tap()
+    page.locator("#save").tap()
+    page.locator("#tally").wait_for()
+    assert thumb.scores() == AFTER
+    assert page.locator("[data-read]:visible").count() == 0
+    page.locator("#take-back").tap()
+    page.locator("#put-back").tap()
+    assert thumb.scores() == AFTER
+
+
+def test_what_was_tapped_outlives_a_refusal(thumb):
+    thumb.choose("play-1", "2")
+    thumb.tap("#save")
+    thumb.page.locator("#play-2-wrong").wait_for()
+    assert thumb.page.locator("#play-2-wrong").inner_text().startswith("Did Bob stay or sit?")
+    assert thumb.page.locator("#play-1-2").is_checked()
+
+
+def test_the_tally_is_read_aloud_where_the_browser_can(new_phone):
+    page = new_phone()
+    page.add_init_script(VOICE)
+    thumb = Thumb(page, NIGHT)
+    thumb.sit_down()
+    thumb.play(FIRST)
+    thumb.tap("button:text-is('Read it aloud')")
+    assert page.evaluate("said") == [TALLY]
+    assert page.locator("#said").text_content() == TALLY
+
+
+def test_where_it_cannot_there_is_no_button(new_phone):
+    page = new_phone()
+    page.add_init_script(NO_VOICE)
+    thumb = Thumb(page, NIGHT)
+    thumb.sit_down()
+    thumb.play(FIRST)
+    assert page.locator("#tally").is_visible()
+    assert page.locator("[data-read]:visible").count() == 0

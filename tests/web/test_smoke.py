@@ -1,0 +1,458 @@
+"""Smoke on the screen.  What is expected of scores is worked by hand from source 002.
+
+Everybody starts with ten against him; a trick takes one off, staying without one puts five on, and so does a pickup.
+"""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.web.conftest import HTMX, Page
+from tests.web.test_manners import SILLY
+
+PEOPLE = ("Jim", "Bud", "Whiz", "Tom", "Puresome")
+SAT = "sat"
+
+
+@pytest.fixture
+def code(phone):
+    """Five at the mesa; Puresome deals, so Jim is under the gun."""
+    return phone.sit_down("smoke", names=PEOPLE)
+
+
+def played(said, **more):
+    """Give the fields of a hand: "3 2 0 sat sat", a word a player in seat order, "-" for nothing tapped."""
+    plays = {f"play-{seat}": None if word == "-" else word for seat, word in enumerate(said.split(), start=1)}
+    return {"what": "hand"} | plays | {name.replace("pickup_", "pickup-"): value for name, value in more.items()}
+
+
+def hand(phone, code, said, headers=None, **more):
+    return phone.send(f"/t/{code}", f"/t/{code}/hands", played(said, **more), headers)
+
+
+def correct(phone, code, seq, said, **more):
+    path = f"/t/{code}/lines/{seq}"
+    return phone.send(path, path, played(said, **more))
+
+
+def lines(phone, code):
+    return phone.get(f"/t/{code}/sheet.json").json["lines"]
+
+
+# ---------------------------------------------------------------- a hand
+
+
+def test_it_is_among_the_games(phone):
+    assert 'href="/new/smoke/6"' in phone.get("/new?size=6").text
+
+
+def test_a_hand_is_saved_by_a_plain_form(phone, code):
+    answer = hand(phone, code, "3 2 0 sat sat", first_trick="2")
+    assert (answer.status_code, answer.location) == (303, f"/t/{code}")
+    assert phone.scores(code) == ["7", "8", "15", "10", "10"]
+    assert lines(phone, code) == [
+        {"tricks": {"Jim": 3, "Bud": 2, "Whiz": 0}, "sat": ["Tom", "Puresome"], "first_trick": "Bud"}
+    ]
+
+
+def test_the_board_says_where_everybody_stands(phone, code):
+    text = phone.page(f"/t/{code}").text
+    assert "Hand 1 · down to 0 Puresome deals · Jim is under the gun" in text
+    assert "coming down" not in text
+    hand(phone, code, "3 2 0 sat sat")
+    text = phone.page(f"/t/{code}").text
+    assert "Jim deals · Bud is under the gun" in text
+    assert "Jim 7 ↓ coming down" in text
+    assert "Whiz 15 ↑ going up never, never land" in text
+    assert "Tom 1 sit 10 → steady" in text
+    hand(phone, code, "4 1 0 sat sat")
+    text = phone.page(f"/t/{code}").text
+    assert "Tom 2 sits 10 → steady must play" in text
+    hand(phone, code, "2 1 0 1 1")
+    assert "Jim 1 ↓ coming down in the box" in phone.page(f"/t/{code}").text
+
+
+def test_the_trend_outlasts_a_misdeal(phone, code):
+    hand(phone, code, "3 2 0 sat sat")
+    hand(phone, code, "- - - - -", what="misdeal")
+    text = phone.page(f"/t/{code}").text
+    assert "Jim 7 ↓ coming down" in text
+    assert "Attention to tally" not in text
+    assert "Jim deals" in text
+
+
+def test_the_tally_is_written_out_from_whoever_took_the_first_trick(phone, code):
+    hand(phone, code, "3 2 0 sat sat", first_trick="3")
+    assert phone.scores(code) == ["10"] * 5  # he took none, so it was refused
+    hand(phone, code, "3 2 0 sat sat", first_trick="2")
+    assert (
+        "Attention to tally: Bud reads it out. Read it aloud Bud, 8 coming down. Whiz, 15 going up, never, never land. "
+        "Tom, 10 steady, 1 sit. Puresome, 10 steady, 1 sit. Jim, 7 coming down."
+    ) in phone.page(f"/t/{code}").text
+
+
+def test_left_of_the_dealer_reads_when_nobody_says_who(phone, code):
+    hand(phone, code, "0 5 sat sat sat")
+    text = phone.page(f"/t/{code}").text
+    assert "Jim reads it out. Read it aloud Jim, 15 going up, never, never land. Bud, 5 coming down." in text
+
+
+def test_through_htmx_the_tally_is_announced(phone, code):
+    answer = hand(phone, code, "3 2 0 sat sat", headers=HTMX, first_trick="2")
+    assert answer.status_code == 200
+    assert '<p id="said" hx-swap-oob="innerHTML">Attention to tally: Bud, 8 coming down. Whiz, 15' in answer.text
+    assert 'data-read="Attention to tally: Bud, 8 coming down.' in answer.text
+
+
+def test_whoever_sat_picks_up_too(phone, code):
+    answer = hand(phone, code, "3 2 0 sat sat", headers=HTMX, pickup_3="1", pickup_4="2")
+    assert 'id="sheets"' in answer.text  # emptied for the next hand
+    assert phone.scores(code) == ["7", "8", "20", "20", "10"]
+    text = phone.page(f"/t/{code}/log").text
+    assert "Whiz stayed and took no trick: +5. Whiz picks up 5 for an infraction." in text
+    assert "Tom picks up 10 for 2 infractions." in text
+    assert "Pickups: Whiz 1, Tom 2." in text
+
+
+def test_nobody_stayed(phone, code):
+    hand(phone, code, "1 - - sat -", what="nobody", pickup_2="1", first_trick="1")
+    assert phone.scores(code) == ["10", "15", "10", "10", "10"]
+    assert lines(phone, code) == [{"tricks": {}, "sat": list(PEOPLE), "pickups": {"Bud": 1}}]
+    text = phone.page(f"/t/{code}").text
+    assert "Puresome deals · Jim is under the gun" in text
+    assert "Tom 1 sit 10" in text
+    assert "Nobody stayed" in phone.page(f"/t/{code}/log").text
+
+
+def test_a_lone_player_takes_them_all(phone, code):
+    hand(phone, code, "5 sat sat sat sat")
+    assert phone.scores(code) == ["5", "10", "10", "10", "10"]
+
+
+def test_a_misdeal_asks_for_nothing(phone, code):
+    assert hand(phone, code, "1 sat - - -", what="misdeal", pickup_1="x", note="Exposed ticket").status_code == 303
+    assert lines(phone, code) == [{"misdeal": True, "note": "Exposed ticket"}]
+
+
+@pytest.mark.parametrize("size", range(2, 9))
+def test_at_every_table_there_is_a_row_a_player(phone, size):
+    code = phone.sit_down("smoke", names=[f"Player {seat}" for seat in range(1, size + 1)])
+    ids = Page(phone.get(f"/t/{code}").text).ids
+    assert {f"play-{seat}-{word}" for seat in range(1, size + 1) for word in ("sat", *"012345")} <= ids
+    assert f"play-{size + 1}-0" not in ids
+    assert hand(phone, code, " ".join(["4", "1", *["0"] * (size - 2)])).status_code == 303
+    assert phone.scores(code) == ["6", "9", *["15"] * (size - 2)]
+
+
+def test_only_its_own_fields_are_read(phone, code):
+    hand(phone, code, "3 2 0 sat sat", bidder="1", bid="5", renege="2", trump="hearts", point_low="1")
+    assert set(lines(phone, code)[0]) == {"tricks", "sat"}
+
+
+# ---------------------------------------------------------------- who must play
+
+
+def test_a_mustie_cannot_sit(phone, code):
+    hand(phone, code, "3 2 0 sat sat")
+    hand(phone, code, "1 2 2 sat 0")
+    html = phone.get(f"/t/{code}").text
+    assert html.count(" disabled") == 1
+    assert 'value="sat" class="sat" disabled aria-describedby="play-4-why"' in html
+    assert "Tom mustie: must play" in Page(html).text
+    answer = hand(phone, code, "3 2 0 sat sat")
+    assert answer.status_code == 422
+    assert "Tom is a mustie and must play this hand." in answer.text
+    assert '<a href="#play-4"' in answer.text
+    assert hand(phone, code, "3 1 0 1 sat").status_code == 303
+    assert "Tom mustie" not in phone.page(f"/t/{code}").text  # he played: the count is back to nothing
+
+
+def test_in_the_box_one_plays_every_hand(phone):
+    code = phone.sit_down("smoke", names=PEOPLE, opening_2="2")
+    page = phone.page(f"/t/{code}")
+    assert "Bud in the box: must play" in page.text
+    assert "Nobody stayed" not in page.text
+    answer = hand(phone, code, "5 sat 0 0 0")
+    assert answer.status_code == 422
+    assert "Bud is in the box and must play this hand." in answer.text
+    assert '<a href="#play-2"' in answer.text
+    answer = hand(phone, code, "- - - - -", what="nobody")
+    assert answer.status_code == 422
+    assert '<a href="#play-2"' in answer.text
+    hand(phone, code, "5 0 sat sat sat")
+    assert "Bud in the box" not in phone.page(f"/t/{code}").text  # above two again
+
+
+# ---------------------------------------------------------------- what cannot have been
+
+
+@pytest.mark.parametrize(
+    ("said", "more", "control", "sentence"),
+    [
+        ("3 1 0 sat sat", {}, "tricks", "That is 4 tricks, and there are 5 in a hand."),
+        ("3 3 0 sat sat", {}, "tricks", "That is 6 tricks, and there are 5 in a hand."),
+        ("3 2 0 - sat", {}, "play-4", "Did Tom stay or sit? Tricks are given for everybody who stayed."),
+        ("- - - - -", {}, "play-1", "Did Jim stay or sit?"),
+        ("3 2 0 sat sat", {"first_trick": "4"}, "first_trick", "Tom took no trick, so not the first one either."),
+        ("3 2 0 sat sat", {"first_trick": "3"}, "first_trick", "Whiz took no trick, so not the first one either."),
+        ("3 2 0 sat sat", {"first_trick": "9"}, "first_trick", "took no trick"),
+        ("3 2 0 sat sat", {"pickup_4": "1.5"}, "pickup-4", "Pickups are counted: 0, 1, 2 and so on."),
+        ("3 2 0 sat sat", {"pickup_4": "-1"}, "pickup-4", "Pickups are counted: 0, 1, 2 and so on."),
+        ("3 2 7 sat sat", {}, "play-3", "Tap sits, or how many tricks: from 0 to 5."),
+        ("3 2 0 sat sat", {"what": "passed"}, "hand", ""),
+    ],
+)
+def test_what_cannot_have_been_is_said_at_its_control(phone, code, said, more, control, sentence):
+    answer = hand(phone, code, said, **{"note": "kept", "pickup_1": "3"} | more)
+    assert answer.status_code == 422
+    assert sentence in answer.text
+    assert f'<a href="#{control}"' in answer.text
+    page = Page(answer.text)
+    assert control in page.ids
+    kept = {name: value for form in page.forms for name, value in form["fields"].items()}
+    assert kept["pickup-1"] == "3"
+    assert kept["note"] == "kept"
+    for field, word in played(said).items():
+        if word in (SAT, *"012345"):
+            assert kept[field] == word
+    assert phone.scores(code) == ["10"] * 5
+
+
+def test_refused_through_htmx_it_is_the_table_and_its_sheets(phone, code):
+    answer = hand(phone, code, "3 1 0 sat sat", headers=HTMX, pickup_2="1")
+    assert answer.status_code == 422
+    assert answer.text.lstrip().startswith('<main id="table"')
+    assert 'name="pickup-2" id="pickup-2" value="1"' in answer.text
+    assert "Pickups: Bud 1" in answer.text
+
+
+@pytest.mark.parametrize("field", ["play-1", "play-9", "first_trick", "pickup-1", "pickup-4", "what", "note", "seen"])
+@pytest.mark.parametrize("value", SILLY.values(), ids=SILLY)
+def test_no_silly_value_breaks_it(phone, code, field, value):
+    fields = phone.form(f"/t/{code}", f"/t/{code}/hands") | played("3 2 0 sat sat") | {field: value}
+    for path in ("preview", "hands"):
+        assert phone.client.post(f"/t/{code}/{path}", data=fields).status_code in (200, 303, 409, 422)
+    path = f"/t/{code}/lines/1"
+    hand(phone, code, "3 2 0 sat sat")
+    fields = phone.form(path, path) | played("3 1 1 sat sat") | {field: value}
+    assert phone.client.post(path, data=fields).status_code in (303, 409, 422)
+    for look in (f"/t/{code}", f"/t/{code}/log", path):
+        assert phone.get(look).status_code == 200
+
+
+def test_what_it_would_do_is_said_before_it_is_saved(phone, code):
+    def said(tapped, **more):
+        fields = phone.form(f"/t/{code}", f"/t/{code}/hands") | played(tapped, **more)
+        sent = {name: value for name, value in fields.items() if value is not None and name != "what"}
+        return phone.client.post(f"/t/{code}/preview", data=sent, headers=HTMX).get_data(as_text=True)
+
+    assert said("- - - - -") == "Tricks so far: 0 of 5. 5 players still to say."
+    assert said("1 2 0 - -") == "Tricks so far: 3 of 5. Tom &amp; Puresome still to say."
+    assert said("1 2 0 sat sat") == "Tricks so far: 3 of 5."
+    assert said("4 2 0 sat sat") == "Tricks so far: 6 of 5. That is too many."
+    assert said("3 2 0 sat sat", pickup_4="1") == "All 5 tricks. Jim −3, Bud −2, Whiz +5, Tom +5."
+    assert said("sat sat sat sat sat").startswith("Nobody stayed: the same dealer deals again")
+    assert said("3 2 0 sat sat", first_trick="3") == "Whiz took no trick, so not the first one either."
+    assert said("3 2 0 sat sat", pickup_1="?") == "Pickups are counted: 0, 1, 2 and so on."
+    assert phone.scores(code) == ["10"] * 5
+
+
+def test_without_scripts_the_preview_is_the_page_with_everything_tapped(phone, code):
+    fields = phone.form(f"/t/{code}", f"/t/{code}/hands") | played("1 2 0 sat sat")
+    page = Page(phone.client.post(f"/t/{code}/preview", data=fields).text)
+    assert "Tricks so far: 3 of 5." in page.text
+    assert page.forms[0]["fields"]["play-2"] == "2"
+
+
+# ---------------------------------------------------------------- sent twice, and two phones
+
+
+def test_a_form_sent_twice_is_saved_once(phone, code):
+    form = phone.form(f"/t/{code}", f"/t/{code}/hands") | played("3 2 0 sat sat")
+    answers = [phone.client.post(f"/t/{code}/hands", data=form) for _ in range(2)]
+    assert [answer.status_code for answer in answers] == [303, 303]
+    assert phone.scores(code) == ["7", "8", "15", "10", "10"]
+    answer = phone.client.post(f"/t/{code}/hands", data=form | {"play-1": "2", "play-2": "3"})
+    assert answer.status_code == 422
+    assert "Saved already" in answer.text
+
+
+def two_forms(phone, other_phone, code, mine, theirs):
+    """Let two phones fill in the same hand; give the second's answer."""
+    path = f"/t/{code}/hands"
+    first, second = (one.form(f"/t/{code}", path) for one in (phone, other_phone))
+    assert phone.client.post(path, data=first | mine).status_code == 303
+    return other_phone.client.post(path, data=second | theirs)
+
+
+def test_two_phones_that_say_the_same_agree(phone, other_phone, code):
+    told = played("3 2 0 sat sat", first_trick="1")
+    assert two_forms(phone, other_phone, code, told, told).status_code == 303
+    assert len(lines(phone, code)) == 1
+
+
+@pytest.fixture
+def clash(phone, other_phone, code):
+    mine = played("2 3 0 sat sat", first_trick="2", pickup_5="1")
+    answer = two_forms(phone, other_phone, code, played("3 2 0 sat sat"), mine)
+    assert answer.status_code == 409
+    return Page(answer.text)
+
+
+def test_two_phones_that_differ_see_both(clash):
+    assert "Jim 3, Bud 2, Whiz 0; Tom & Puresome sat" in clash.text
+    assert "Jim 2, Bud 3, Whiz 0; Tom & Puresome sat" in clash.text
+    assert "First trick: Bud. Pickups: Puresome 1." in clash.text
+
+
+def test_mine_may_correct_theirs(phone, other_phone, code, clash):
+    form = next(form for form in clash.forms if "/lines/1" in form["action"])
+    assert other_phone.client.post(form["action"], data=form["fields"]).status_code == 303
+    assert phone.scores(code) == ["8", "7", "15", "10", "15"]
+
+
+def test_mine_may_be_the_next_hand(phone, other_phone, code, clash):
+    form = next(form for form in clash.forms if form["action"].endswith("/hands"))
+    assert other_phone.client.post(form["action"], data=form["fields"]).status_code == 303
+    assert phone.scores(code) == ["5", "5", "20", "10", "15"]
+
+
+def test_another_phone_follows(phone, other_phone, code):
+    hand(phone, code, "3 2 0 sat sat", first_trick="1")
+    fresh = other_phone.get(f"/t/{code}/board?seen=0", **HTMX).text
+    assert "Attention to tally: Jim, 7 coming down." in fresh
+    busy = other_phone.get(f"/t/{code}/board?seen=0&play-1=3", **HTMX).text
+    assert "Hand 1 was saved on another phone: Jim 3, Bud 2, Whiz 0; Tom &amp; Puresome sat." in busy
+    assert 'id="hand"' not in busy
+    assert 'class="board felt smoke"' in busy
+
+
+# ---------------------------------------------------------------- taken back, corrected
+
+
+def test_undo_and_put_back(phone, code):
+    hand(phone, code, "3 2 0 sat sat")
+    answer = phone.send(f"/t/{code}", f"/t/{code}/undo", {})
+    assert phone.scores(code) == ["10"] * 5
+    page = phone.page(answer.location)
+    assert "Taken back: Jim 3, Bud 2, Whiz 0; Tom & Puresome sat." in page.text
+    form = page.forms[0]
+    assert form["fields"]["back"] == "yes"
+    phone.client.post(form["action"], data=form["fields"])
+    assert phone.scores(code) == ["7", "8", "15", "10", "10"]
+
+
+def test_a_hand_opens_filled_in_and_is_corrected(phone, code):
+    hand(phone, code, "3 2 0 sat sat", first_trick="2", pickup_4="1", note="Tom talked")
+    hand(phone, code, "1 2 2 sat 0")
+    page = phone.page(f"/t/{code}/lines/1")
+    fields = page.forms[0]["fields"]
+    assert [fields[f"play-{seat}"] for seat in range(1, 6)] == ["3", "2", "0", SAT, SAT]
+    assert (fields["first_trick"], fields["pickup-4"], fields["note"]) == ("2", "1", "Tom talked")
+    assert not page.inline
+    assert correct(phone, code, 1, "2 2 1 sat sat", pickup_4="", reason="Whiz had one").status_code == 303
+    assert phone.scores(code) == ["7", "6", "7", "10", "15"]
+    text = phone.page(f"/t/{code}/log").text
+    assert "It said before: Jim 3, Bud 2, Whiz 0; Tom & Puresome sat. First trick: Bud. Pickups: Tom 1." in text
+    assert "Whiz had one" in text
+
+
+def test_a_correction_that_says_the_same_adds_nothing(phone):
+    sheet = 'format="scoresheet/1"\nvariant="smoke"\nplayers=["Ann","Bob","Cy"]\n'
+    sheet += '[[lines]]\ntricks={Ann=5}\nsat=["Cy","Bob"]\npickups={Cy=0}\n'
+    code = phone.send("/import", "/import", {"sheet": sheet}).location.rsplit("/", 1)[1]
+    path = f"/t/{code}/lines/1"
+    assert phone.send(path, path, {"what": "hand"}).status_code == 303
+    assert "corrected" not in phone.page(f"/t/{code}/log").text
+
+
+def test_a_correction_is_refused_where_it_cannot_be(phone, code):
+    hand(phone, code, "3 2 0 sat sat")
+    answer = correct(phone, code, 1, "3 1 0 sat sat", reason="Kept")
+    assert answer.status_code == 422
+    assert "That is 4 tricks" in answer.text
+    assert 'value="Kept"' in answer.text
+    assert Page(answer.text).forms[0]["fields"]["play-2"] == "1"
+
+
+def test_a_correction_that_forbids_a_later_sit_names_that_hand(phone, code):
+    hand(phone, code, "3 2 sat sat sat")  # Jim 7
+    hand(phone, code, "4 1 sat sat sat")  # Jim 3
+    hand(phone, code, "sat sat 2 2 1")
+    answer = correct(phone, code, 1, "5 0 sat sat sat")  # Jim 5, then 1: in the box
+    assert answer.status_code == 422
+    assert "Then hand 3 could not have been: Jim is in the box and must play this hand." in answer.text
+    assert phone.scores(code) == ["3", "7", "8", "8", "9"]
+
+
+def test_a_hand_may_have_been_a_misdeal_or_never(phone, code):
+    hand(phone, code, "3 2 0 sat sat")
+    hand(phone, code, "1 1 1 1 1")
+    correct(phone, code, 1, "- - - - -", what="misdeal")
+    assert phone.scores(code) == ["9"] * 5
+    assert "Noted as: misdeal." in phone.page(f"/t/{code}/lines/1").text
+    assert correct(phone, code, 2, "1 1 1 1 1", what="never").status_code == 303
+    assert phone.scores(code) == ["10"] * 5
+
+
+# ---------------------------------------------------------------- the end, and the sheet
+
+
+@pytest.fixture
+def won(phone):
+    """Two at the mesa: Whiz is at nothing after three hands (4, 3 and 3 tricks), Tom at five."""
+    code = phone.sit_down("smoke", names=("Whiz", "Tom"))
+    for said in ("4 1", "3 2", "3 2"):
+        assert hand(phone, code, said).status_code == 303
+    return code
+
+
+def test_the_finish(phone, won):
+    page = phone.page(f"/t/{won}")
+    assert phone.scores(won) == ["0", "5"]
+    assert "Whiz won" in page.text
+    assert "Whiz went from 10 to 0. Tom went from 10 to 5." in page.text
+    assert 'class="target" d="M52,268' in phone.get(f"/t/{won}").text  # nothing lies at the foot of the chart
+    assert "Attention to tally: Whiz reads it out. Read it aloud Whiz, 0 coming down. Tom, 5 coming down." in page.text
+    assert "must play" not in page.text
+    answer = hand_after_the_end(phone, won)
+    assert answer.status_code == 422
+    assert "The game is over" in answer.text
+
+
+def hand_after_the_end(phone, code):
+    form = phone.form(f"/t/{code}", f"/t/{code}/undo") | played("4 1") | {"op_id": "f" * 32}
+    return phone.client.post(f"/t/{code}/hands", data=form)
+
+
+def test_below_nothing_the_lowest_wins_and_equals_together(phone):
+    code = phone.sit_down("smoke", names=("Ann", "Bob", "Cy"), opening_1="2", opening_2="1", opening_3="1")
+    hand(phone, code, "3 2 0")
+    assert phone.scores(code) == ["−1", "−1", "6"]
+    assert "Ann & Bob won" in phone.page(f"/t/{code}").text
+
+
+def test_a_rematch_starts_at_ten_again(phone, won):
+    answer = phone.send(f"/t/{won}", f"/t/{won}/rematch", {})
+    assert phone.scores(answer.location.rsplit("/", 1)[1]) == ["10", "10"]
+
+
+def test_a_sheet_goes_out_and_in(phone, code):
+    hand(phone, code, "3 2 0 sat sat", first_trick="2", pickup_4="1")
+    hand(phone, code, "- - - - -", what="misdeal")
+    hand(phone, code, "1 1 1 1 1", first_trick="5")
+    sheet = phone.get(f"/t/{code}/sheet.json").json
+    fields = {"sheet": json.dumps(sheet), "format": "json"}
+    other = phone.send("/import", "/import", fields).location.rsplit("/", 1)[1]
+    assert phone.scores(other) == phone.scores(code) == ["6", "7", "14", "14", "9"]
+    assert phone.get(f"/t/{other}/sheet.json").json["lines"] == sheet["lines"]
+    assert "Puresome reads it out." in phone.page(f"/t/{other}").text
+
+
+def test_nothing_is_inline_and_only_smoke_loads_its_own(phone, code):
+    html = phone.get(f"/t/{code}").text
+    assert Page(html).inline == []
+    assert "css/smoke" in html
+    assert "css/smoke" not in phone.get(f"/t/{phone.sit_down()}").text
