@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from scorekeeper.rules.phrases import say_setting, setting_title
-from scorekeeper.rules.ruleset import BIDDING
 from scorekeeper.rules.seats import usual_sides
 from scorekeeper.rules.words import together
 from scorekeeper.web.stamps import new_op_id
@@ -107,7 +106,7 @@ class SeatingPage:
 
 def picker(catalogue: Iterable[Variant], size: int, played: Sequence[str]) -> Picker:
     """Give the games for `size` players, by family; `played` are names of those this phone has played, first."""
-    every = [variant for variant in catalogue if variant.kind == BIDDING]
+    every = list(catalogue)
     fitting = [variant for variant in every if size in variant.sizes]
     again = [variant for name in played for variant in fitting if variant.name == name]
     families = [_family("Played here before", again)] if again else []
