@@ -71,8 +71,8 @@ def create_game(
     """Begin a game in the device's own league, founding that with its first game; give the game's code.
 
     The same `op_id` with the same draft gives the same game.  Raises UnreadableSheet for a draft that cannot be (fields
-    as on a scoresheet; "name" for one that rules cannot be kept under), HouseNotFound for rules that this phone's league
-    does not keep, OpIdReused for the same op_id with another draft.
+    as on a scoresheet; "name" for one that rules cannot be kept under), HouseNotFound for rules that this league does
+    not keep, OpIdReused for the same op_id with another draft.
     """
     document = as_document(draft)
     refuse_unwritable(document)

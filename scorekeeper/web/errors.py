@@ -10,7 +10,7 @@ from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 
 from scorekeeper.rules.errors import SheetError
-from scorekeeper.services.errors import GameNotFound, OpIdReused
+from scorekeeper.services.errors import GameNotFound, HouseNotFound, OpIdReused
 from scorekeeper.web.htmx import answer
 
 if TYPE_CHECKING:
@@ -44,6 +44,7 @@ def register_errors(app: Flask) -> None:
     app.register_error_handler(HTTPException, refuse)
     app.register_error_handler(CSRFError, refuse)
     app.register_error_handler(GameNotFound, lambda _error: notice(404))
+    app.register_error_handler(HouseNotFound, lambda _error: notice(404))
     app.register_error_handler(OpIdReused, used_before)
     app.register_error_handler(SheetError, impossible)
     app.register_error_handler(500, lambda _error: notice(500))

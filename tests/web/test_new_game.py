@@ -57,7 +57,9 @@ def test_pairs_face_each_other(phone):
 
 
 def test_open_questions_have_their_place(phone):
-    assert "What this table leaves to itself" in phone.page(PATH).text
+    text = phone.page(PATH).text
+    assert "This game leaves it to the table; the usual answer is chosen." in text
+    assert "What if card points are tied?" in text
 
 
 def test_regulars_can_be_tapped(phone, code):

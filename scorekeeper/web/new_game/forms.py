@@ -19,11 +19,14 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from scorekeeper.rules.errors import SheetError
+    from scorekeeper.rules.values import Value
     from scorekeeper.rules.variant import Variant
 
 SCORE = re.compile(r"[-\N{MINUS SIGN}]?[0-9]{1,6}")
 UNSEEN = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
 LONGEST_TITLE = 80
+PLACES = {"name": "save_as"}
+"""Fields of the services that have a control of another name."""
 
 
 def typed_in(size: int) -> dict[str, str]:
@@ -36,7 +39,15 @@ def typed_in(size: int) -> dict[str, str]:
 @lru_cache(maxsize=16)
 def _form_class(size: int) -> type[FlaskForm]:
     seats = range(1, size + 1)
-    names = ["op_id", "dealer", "title", *(f"name-{n}" for n in seats), *(f"opening-{n}" for n in seats)]
+    names = [
+        "op_id",
+        "dealer",
+        "title",
+        "rules",
+        "save_as",
+        *(f"name-{n}" for n in seats),
+        *(f"opening-{n}" for n in seats),
+    ]
     return type("SeatingFields", (FlaskForm,), {name: StringField() for name in names})
 
 
@@ -51,6 +62,8 @@ def wrong_in(typed: Mapping[str, str], size: int) -> dict[str, str]:
     faults |= {name: _wrong_score(text) for name, text in typed.items() if name.startswith("opening-")}
     if len(typed.get("title", "")) > LONGEST_TITLE:
         faults["title"] = f"A title has at most {LONGEST_TITLE} characters."
+    if len(typed.get("save_as", "")) > LONGEST_NAME:
+        faults["save_as"] = f"A name has at most {LONGEST_NAME} characters."
     return {name: sentence for name, sentence in faults.items() if sentence}
 
 
@@ -76,23 +89,42 @@ def _score(text: str) -> int:
     return int(text.replace("\N{MINUS SIGN}", "-"))
 
 
-def draft_of(typed: Mapping[str, str], variant: Variant, size: int) -> GameDraft:
-    """Give the game to begin.  `typed` must have nothing wrong in it."""
+def draft_of(
+    typed: Mapping[str, str],
+    variant: Variant,
+    size: int,
+    house: Mapping[str, Value],
+    kept: tuple[int, int] | None = None,
+) -> GameDraft:
+    """Give the game to begin.  `typed` must have nothing wrong in it; `kept`: the league's own rules it starts from."""
     dealer = whole(typed.get("dealer"))
     keys = [str(n) for n in range(1, size + 1)]
-    sides = usual_sides(variant.ruleset(size).seating.sides, keys)
+    sides = usual_sides(variant.ruleset(size, house).seating.sides, keys)
+    opening = {key: _score(typed[f"opening-{key}"]) for key in keys if f"opening-{key}" in typed}
+    asked = usual_sides(variant.ruleset(size).seating.sides, keys)
+    if sides != asked and set(opening) <= {side[0] for side in asked}:
+        # The scores were asked for as the variant seats people, and a house rule seats them otherwise.
+        opening = {key: opening[side[0]] for side in asked if side[0] in opening for key in side}
     return GameDraft(
         variant=variant.key,
         names=tuple(typed[f"name-{key}"] for key in keys),
         dealer=dealer - 1 if dealer and dealer <= size else size - 1,
-        opening={
-            int(side[0]) - 1: _score(typed[f"opening-{side[0]}"]) for side in sides if f"opening-{side[0]}" in typed
-        },
+        house=house,
+        opening={int(key) - 1: score for key, score in opening.items()},
         title=typed.get("title"),
         date=dt.datetime.now().astimezone().date(),
+        kept=kept,
+        save_as=typed.get("save_as"),
     )
+
+
+def kept_in(text: str | None) -> tuple[int, int | None] | None:
+    """Give id and number of the league's own rules an address or a form names ("3", "3.2"), None for none."""
+    house_id, _, number = (text or "").partition(".")
+    found = whole(house_id)
+    return None if found is None else (found, whole(number))
 
 
 def placed(error: SheetError) -> dict[str, str]:
     """Give the engine's own objections as something to show above the form."""
-    return {f"refused-{fault.field}": fault.message for fault in error.faults}
+    return {PLACES.get(fault.field, f"refused-{fault.field}"): fault.message for fault in error.faults}

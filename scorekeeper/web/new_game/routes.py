@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from flask import Blueprint, abort, render_template, request, url_for
@@ -10,11 +11,14 @@ from scorekeeper.extensions import db
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.games import create_game, tables_of
+from scorekeeper.services.house import house_rules_of, read_version, sizes_of
 from scorekeeper.variants.catalogue import catalogue
+from scorekeeper.web.house.forms import house_of, rules_typed
 from scorekeeper.web.htmx import go_on
-from scorekeeper.web.new_game.forms import draft_of, placed, typed_in, wrong_in
+from scorekeeper.web.new_game.forms import draft_of, kept_in, placed, typed_in, wrong_in
 from scorekeeper.web.phone import this_phone, writing_phone
 from scorekeeper.web.stamps import whole
+from scorekeeper.web.views.house import At
 from scorekeeper.web.views.setup import picker, seating_page
 
 if TYPE_CHECKING:
@@ -22,8 +26,10 @@ if TYPE_CHECKING:
 
     from werkzeug.wrappers import Response as AnyResponse
 
+    from scorekeeper.rules.values import Value
     from scorekeeper.rules.variant import Variant
     from scorekeeper.services.games import TableCard
+    from scorekeeper.services.house import Version
 
 bp = Blueprint("new_game", __name__, url_prefix="/new")
 USUAL_SIZE = 4
@@ -34,35 +40,58 @@ def index() -> str:
     cards = _cards()
     size = whole(request.args.get("size")) or (sum(map(len, cards[0].sides)) if cards else USUAL_SIZE)
     played = list(dict.fromkeys(card.variant for card in cards))
-    return render_template("new_game/rules.html", page=picker(catalogue().values(), size, played))
+    phone = this_phone()
+    own = house_rules_of(db.session, phone) if phone else []
+    return render_template("new_game/rules.html", page=picker(catalogue().values(), size, played, own))
 
 
 @bp.get("/<variant>/<int:size>")
 def seats(variant: str, size: int) -> str:
-    return _page(_variant_or_404(variant, size), size, {})
+    kept = _kept(request.args.get("rules"), variant)
+    game = _variant_or_404(variant, size, kept)
+    return _page(At(game, size, _base(game, size, kept), {}, {}), kept)
 
 
 @bp.post("/<variant>/<int:size>")
 def deal(variant: str, size: int) -> AnyResponse | tuple[str, int]:
-    game, typed = _variant_or_404(variant, size), typed_in(size)
-    if wrong := wrong_in(typed, size):
-        return _page(game, size, typed, wrong), 422
+    typed, ruled = typed_in(size), rules_typed()
+    kept = _kept(typed.get("rules"), variant)
+    game = _variant_or_404(variant, size, kept)
+    base = _base(game, size, kept)
+    house, contrary = house_of(ruled, game, size, base)
+    at = At(game, size, base if contrary else house, typed | ruled, wrong_in(typed, size) | contrary)
+    if at.wrong:
+        return _page(at, kept), 422
+    draft = draft_of(typed, game, size, house, kept.kept if kept else None)
     try:
-        code = create_game(
-            db.session, wall_clock, writing_phone(), draft_of(typed, game, size), op_id=typed.get("op_id")
-        )
+        code = create_game(db.session, wall_clock, writing_phone(), draft, op_id=typed.get("op_id"))
     except SheetError as error:
-        return _page(game, size, typed, placed(error)), 422
+        return _page(replace(at, wrong=placed(error)), kept), 422
     return go_on(url_for("table.show", code=code))
 
 
-def _variant_or_404(key: str, size: int) -> Variant:
-    variant = catalogue().get(key)
+def _variant_or_404(key: str, size: int, kept: Version | None) -> Variant:
+    variant = kept.variant if kept else catalogue().get(key)
     return variant if variant is not None and size in variant.sizes else abort(404)
 
 
-def _page(variant: Variant, size: int, typed: Mapping[str, str], wrong: Mapping[str, str] | None = None) -> str:
-    page = seating_page(variant, size, regulars(_cards()), typed, wrong)
+def _kept(asked: str | None, variant: str) -> Version | None:
+    """Give the league's own rules that are asked for; 404 for rules it does not keep, or not for that game."""
+    named, phone = kept_in(asked), this_phone()
+    if named is None:
+        return None
+    version = read_version(db.session, phone, *named) if phone else abort(404)
+    return version if version.variant.key == variant else abort(404)
+
+
+def _base(variant: Variant, size: int, kept: Version | None) -> Mapping[str, Value]:
+    """Give the house rules to begin with; those that do not go with so many players are left away."""
+    house = kept.settings if kept else {}
+    return house if size in sizes_of(variant, house) else {}
+
+
+def _page(at: At, kept: Version | None) -> str:
+    page = seating_page(at, regulars(_cards()), kept)
     return render_template("new_game/seats.html", page=page)
 
 

@@ -37,6 +37,8 @@ class Conflict:
     correct_number: int | None
     next_hand: Stamp | None
     """Mine as the next hand; None when the game is over."""
+    again_says: str = ""
+    """What that button says, where mine is no hand."""
 
 
 def conflict_of(view: GameView, stale: Stale, typed: Mapping[str, str]) -> Conflict:

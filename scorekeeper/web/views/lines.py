@@ -38,7 +38,15 @@ OTHER_KINDS = {
 }
 HANDS = ("hand", "tricks", "passed_out", "misdeal")
 """What the hand form can show; a vote or a new rule can only be taken back."""
-NOUNS = {"passed_out": "the pass", "misdeal": "the misdeal", "adjust": "the change", "rules": "the rule change"}
+NOUNS = {
+    "passed_out": "the pass",
+    "misdeal": "the misdeal",
+    "adjust": "the vote",
+    "rules": "the rule change",
+    "join": "the newcomer",
+    "leave": "the leaving",
+    "settle": "the settling",
+}
 
 
 @dataclass(frozen=True)
@@ -90,7 +98,7 @@ def log_line(view: GameView, line: ShownLine) -> LogLine:
         headline=headline(line.facts, table, names, line.entry),
         changes=tuple(score for score in scores if score.change),
         scores=scores,
-        reasons=tuple(sentences(line.entry.whys, names.__getitem__)) if line.entry else (),
+        reasons=_reasons(line, names),
         earlier=tuple(_told(earlier, table, names) for earlier in line.corrected),
         facts=facts,
         struck=line.struck,
@@ -103,6 +111,13 @@ def log_line(view: GameView, line: ShownLine) -> LogLine:
         put_back=line.changed_seq if line.struck else None,
         is_hand=kind_of(line.facts) in HANDS,
     )
+
+
+def _reasons(line: ShownLine, names: Names) -> tuple[str, ...]:
+    """Give why the scores moved; of a line that is no hand the headline says it already."""
+    if line.entry is None or kind_of(line.facts) not in ("hand", *HANDS):
+        return ()
+    return tuple(sentences(line.entry.whys, names.__getitem__))
 
 
 def _scores(table: Table, entry: Entry, names: Names) -> tuple[Change, ...]:

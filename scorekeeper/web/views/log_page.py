@@ -51,6 +51,8 @@ class LinePage:
     reason: str
     passed: bool
     misdeal: bool
+    vote: bool = False
+    """Whether the table voted: then the numbers can be corrected."""
 
 
 def log_page(view: GameView) -> LogPage:
@@ -92,6 +94,7 @@ def line_page(
         reason=typed.get("reason", ""),
         passed=kind == "passed_out",
         misdeal=kind == "misdeal",
+        vote=kind == "adjust",
     )
 
 

@@ -5,16 +5,20 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from scorekeeper.rules.phrases import say_setting, setting_title
+from scorekeeper.rules.phrases import setting_title
 from scorekeeper.rules.seats import usual_sides
 from scorekeeper.rules.words import together
+from scorekeeper.services.house import sizes_of
 from scorekeeper.web.stamps import new_op_id
+from scorekeeper.web.views.house import house_form, one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from scorekeeper.rules.seats import Side
     from scorekeeper.rules.variant import Variant
+    from scorekeeper.services.house import Version
+    from scorekeeper.web.views.house import At, HouseForm
 
 FAMILIES = ("Schmier", "Smear", "Pitch", "Smoke")
 SEATED = {
@@ -33,6 +37,8 @@ class Offer:
     key: str
     name: str
     summary: str
+    rules: int | None = None
+    """The league's own house rules it starts from."""
 
 
 @dataclass(frozen=True)
@@ -50,6 +56,8 @@ class Picker:
     size: int
     sizes: tuple[int, ...]
     families: tuple[Family, ...]
+    own: tuple[Offer, ...] = ()
+    """The league's own house rules, before all others."""
 
 
 @dataclass(frozen=True)
@@ -77,14 +85,6 @@ class OpeningForm:
 
 
 @dataclass(frozen=True)
-class Question:
-    """Something the sources leave to the table, with the usual answer."""
-
-    title: str
-    answer: str
-
-
-@dataclass(frozen=True)
 class SeatingPage:
     """People, seats, first dealer, scores from paper."""
 
@@ -98,14 +98,19 @@ class SeatingPage:
     openings: tuple[OpeningForm, ...]
     paper: bool
     """Whether the scores from paper are open to see."""
-    questions: tuple[Question, ...]
+    house: HouseForm
+    rules: str
+    """The version of the league's own rules it starts from, "3.2"; empty for none."""
     title: str
     op_id: str
     errors: tuple[tuple[str, str], ...] = field(default=())
 
 
-def picker(catalogue: Iterable[Variant], size: int, played: Sequence[str]) -> Picker:
-    """Give the games for `size` players, by family; `played` are names of those this phone has played, first."""
+def picker(catalogue: Iterable[Variant], size: int, played: Sequence[str], own: Iterable[Version] = ()) -> Picker:
+    """Give the games for `size` players, by family.
+
+    `own` are the league's house rules, `played` names of the games this phone has played: they come first.
+    """
     every = list(catalogue)
     fitting = [variant for variant in every if size in variant.sizes]
     again = [variant for name in played for variant in fitting if variant.name == name]
@@ -115,7 +120,13 @@ def picker(catalogue: Iterable[Variant], size: int, played: Sequence[str]) -> Pi
         for name in FAMILIES
     ]
     sizes = sorted({size for variant in every for size in variant.sizes})
-    return Picker(size, tuple(sizes), tuple(family for family in families if family.offers))
+    offers = tuple(_own_offer(version, size) for version in own if size in sizes_of(version.variant, version.settings))
+    return Picker(size, tuple(sizes), tuple(family for family in families if family.offers), offers)
+
+
+def _own_offer(version: Version, size: int) -> Offer:
+    summary = one_line(version.variant, size, version.settings)
+    return Offer(version.variant.key, version.name, summary, version.id)
 
 
 def _family(name: str, variants: Iterable[Variant]) -> Family:
@@ -123,23 +134,21 @@ def _family(name: str, variants: Iterable[Variant]) -> Family:
 
 
 def seating_page(
-    variant: Variant,
-    size: int,
+    at: At,
     regulars: Sequence[str],
-    typed: Mapping[str, str],
-    wrong: Mapping[str, str] | None = None,
+    kept: Version | None = None,
 ) -> SeatingPage:
-    """Give the table to sit down at; `typed` and `wrong` by field name."""
-    wrong = wrong or {}
-    rules = variant.ruleset(size)
+    """Give the table to sit down at; `kept` are the league's own rules, where the game starts from some."""
+    variant, size, typed, wrong = at.variant, at.size, at.typed, at.wrong
+    rules = variant.ruleset(size, at.base)
     keys = [str(number) for number in range(1, size + 1)]
     sides = usual_sides(rules.seating.sides, keys)
     shared = rules.shares_scores and len(sides) <= SHAPED
     css = {key: f"s{place}" if shared else "" for place, side in enumerate(sides, start=1) for key in side}
     return SeatingPage(
         key=variant.key,
-        name=variant.name,
-        summary=variant.summary,
+        name=kept.name if kept else variant.name,
+        summary=one_line(variant, size, at.base) if kept else variant.summary,
         size=size,
         seated=SEATED[rules.seating.sides],
         seats=tuple(
@@ -156,7 +165,8 @@ def seating_page(
         regulars=tuple(regulars),
         openings=tuple(_opening(side, css[side[0]], typed, wrong) for side in sides),
         paper=any(name.startswith("opening-") for name in (*typed, *wrong)),
-        questions=tuple(Question(setting_title(key), say_setting(key, rules.value(key))) for key in variant.asks),
+        house=house_form(at),
+        rules=f"{kept.id}.{kept.number}" if kept else "",
         title=typed.get("title", ""),
         op_id=new_op_id(),
         errors=tuple((name, _placed(name, sentence)) for name, sentence in wrong.items()),
@@ -164,8 +174,10 @@ def seating_page(
 
 
 def _placed(name: str, sentence: str) -> str:
-    """Say in the summary which seat is meant: "Seat 3: Who sits here?"."""
+    """Say in the summary what is meant: "Seat 3: Who sits here?", "Target: A whole number …"."""
     field, _, seat = name.partition("-")
+    if field == "rule":
+        return f"{setting_title(seat)}: {sentence}"
     return f"Seat {seat}: {sentence}" if field == "name" else sentence
 
 

@@ -72,6 +72,8 @@ class TablePage:
     """For the live region: how things stand after a change."""
     tally: ReadTally | None
     """Smoke: what is read out after the last hand."""
+    comings: bool = False
+    """Whether people may sit down and leave between hands."""
 
 
 def table_page(  # noqa: PLR0913 - what may be told beside the game itself
@@ -108,6 +110,7 @@ def table_page(  # noqa: PLR0913 - what may be told beside the game itself
         chart=chart_of(view) if finished else None,
         spoken=tally.spoken if tally and not finished else standing(view),
         tally=tally,
+        comings=view.table.rules.table.open,
     )
 
 

@@ -1,0 +1,3 @@
+from scorekeeper.web.changes.routes import bp
+
+__all__ = ["bp"]

@@ -1,0 +1,3 @@
+from scorekeeper.web.house.routes import bp
+
+__all__ = ["bp"]

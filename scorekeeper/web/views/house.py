@@ -1,0 +1,257 @@
+"""House rules to choose: the questions a variant leaves open, and behind them every other one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from scorekeeper.rules.errors import SettingsError
+from scorekeeper.rules.phrases import say_setting, setting_title
+from scorekeeper.rules.rules_sheet import changed_settings
+from scorekeeper.rules.settings import SETTINGS
+from scorekeeper.web.views.questions import grouped, is_number, question, short_answer, usual_values
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from scorekeeper.rules.values import Value
+    from scorekeeper.rules.variant import Variant
+
+OTHER, CALLED = "other", "called-partner"
+MOST_IN_A_ROW = 5
+
+
+@dataclass(frozen=True)
+class Answer:
+    """One value to tap."""
+
+    value: str
+    text: str
+    checked: bool
+    spoken: str = ""
+    """The sentence, where the text is only a number or a word."""
+    usual: bool = False
+
+
+@dataclass(frozen=True)
+class Asked:
+    """One setting as a question."""
+
+    key: str
+    name: str
+    title: str
+    question: str
+    answers: tuple[Answer, ...]
+    number: str | None
+    """What stands in the field for another number, None where there is none."""
+    other: bool
+    """Whether another number is chosen."""
+    least: int
+    most: int
+    needs: str
+    """A word for the style sheet: hidden until that is chosen.  Empty for what always means something."""
+    error: str
+    parts: tuple[Asked, ...] = ()
+    """Of a point: which card it is, and who gets it."""
+
+    @property
+    def wrong(self) -> bool:
+        return bool(self.error) or any(part.error for part in self.parts)
+
+    @property
+    def columns(self) -> int:
+        every = len(self.answers) + 1
+        return every if every <= MOST_IN_A_ROW else (every + 1) // 2
+
+
+@dataclass(frozen=True)
+class Group:
+    """Questions that belong together; `rest` are the points this game does not play."""
+
+    title: str
+    asked: tuple[Asked, ...]
+    rest: tuple[Asked, ...]
+    open: bool
+    changed: int
+
+
+@dataclass(frozen=True)
+class HouseForm:
+    """The section of the new-game page."""
+
+    asks: tuple[Asked, ...]
+    groups: tuple[Group, ...]
+    changes: tuple[str, ...]
+    """What is chosen otherwise than the variant has it, as sentences."""
+    open: bool
+    open_all: bool
+    save_as: str
+    save_error: str
+
+
+@dataclass(frozen=True)
+class At:
+    """A table for which rules are chosen, and what stands in the form."""
+
+    variant: Variant
+    size: int
+    base: Mapping[str, Value]
+    """House rules it starts from."""
+    typed: Mapping[str, str]
+    wrong: Mapping[str, str]
+
+    def now(self, key: str) -> Value:
+        return self.base.get(key, self.usual(key))
+
+    def usual(self, key: str) -> Value:
+        return self.variant.settings_at(self.size).get(key, SETTINGS[key][1])
+
+    def goes(self, key: str, value: Value) -> bool:
+        """Tell whether a value can be chosen: by itself, or with the rules it starts from."""
+        return value == self.now(key) or any(self._stands(house | {key: value}) for house in ({}, dict(self.base)))
+
+    def _stands(self, house: Mapping[str, Value]) -> bool:
+        try:
+            self.variant.ruleset(self.size, house)
+        except SettingsError:
+            return False
+        return True
+
+
+def house_form(at: At) -> HouseForm:
+    """Give the questions, open where something is wrong in them."""
+    asks = tuple(asked for key in at.variant.asks if (asked := _asked_here(at, key)))
+    shown = {asked.key for asked in asks}
+    every = (_group(at, title, keys, shown) for title, keys in grouped(at.variant.kind))
+    groups = tuple(group for group in every if group.asked or group.rest)
+    deep = any(group.open for group in groups) or bool(at.wrong.get("save_as"))
+    return HouseForm(
+        asks=asks,
+        groups=groups,
+        changes=changes_in_words(at.variant, at.size, at.base),
+        open=deep or any(asked.error for asked in asks),
+        open_all=any(group.open for group in groups),
+        save_as=at.typed.get("save_as", ""),
+        save_error=at.wrong.get("save_as", ""),
+    )
+
+
+def _asked_here(at: At, key: str) -> Asked | None:
+    """Give a question the variant leaves open, None where it means nothing at this size or has one answer only."""
+    if key.startswith("call.") and at.now("seating.sides") != CALLED:
+        return None
+    asked = ask(at, key)
+    return asked if len(asked.answers) > 1 or asked.number is not None else None
+
+
+def _group(at: At, title: str, keys: Sequence[str], shown: set[str]) -> Group:
+    left = [key for key in keys if key not in shown and not _is_part(key, shown) and _has_place(at, key)]
+    every = [_with_parts(at, key, keys, shown) for key in left]
+    asked = [one for one in every if one.parts or len(one.answers) > 1 or one.number is not None or one.error]
+    idle = [one for one in asked if _is_idle(at, one)]
+    changed = sum(1 for key in keys if key not in shown and at.now(key) != at.usual(key))
+    return Group(
+        title=title,
+        asked=tuple(one for one in asked if one not in idle),
+        rest=tuple(idle),
+        open=any(one.wrong for one in asked),
+        changed=changed,
+    )
+
+
+def _has_place(at: At, key: str) -> bool:
+    """Tell whether a setting can come to mean anything here: a call needs a seating with called partners."""
+    sides = "seating.sides"
+    return not key.startswith("call.") or at.now(sides) == CALLED or at.goes(sides, CALLED)
+
+
+def _is_part(key: str, shown: set[str]) -> bool:
+    """Tell whether a setting is asked together with the worth of its point."""
+    group, _, rest = key.partition(".")
+    return group == "points" and not rest.endswith(".worth") and f"points.{rest.split('.')[0]}.worth" not in shown
+
+
+def _with_parts(at: At, key: str, keys: Sequence[str], shown: set[str]) -> Asked:
+    asked = ask(at, key)
+    if not key.endswith(".worth"):
+        return asked
+    point = key.removesuffix("worth")
+    parts = [ask(at, part) for part in keys if part.startswith(point) and part != key and part not in shown]
+    return replace(asked, parts=tuple(parts))
+
+
+def _is_idle(at: At, asked: Asked) -> bool:
+    """Tell whether a point is not played here, and nobody wants it."""
+    wanted = asked.other or any(answer.checked and answer.value != "0" for answer in asked.answers)
+    return asked.key.endswith(".worth") and not at.now(asked.key) and not asked.wrong and not wanted
+
+
+def ask(at: At, key: str) -> Asked:
+    """Give one setting with its answers; what was typed is chosen, else what is in force."""
+    name, allowed = f"rule-{key}", SETTINGS[key][0]
+    values = [value for value in usual_values(key, at.now(key)) if at.goes(key, value)]
+    if is_number(key) and at.usual(key) not in values:
+        values = sorted([*values, at.usual(key)], key=lambda value: (isinstance(value, str), value))
+    chosen = at.typed.get(name, value_text(at.now(key)))
+    own = at.typed.get(f"{name}-n", "")
+    answers = tuple(_answer(at, key, value, chosen) for value in values)
+    other = is_number(key) and (chosen == OTHER or not any(answer.checked for answer in answers))
+    return Asked(
+        key=key,
+        name=name,
+        title=setting_title(key),
+        question=question(key, str(at.now("special.name"))),
+        answers=answers,
+        number=(own or (chosen if other and chosen != OTHER else "")) if is_number(key) else None,
+        other=other,
+        least=getattr(allowed, "least", 0),
+        most=getattr(allowed, "most", 0),
+        needs=_needs(key),
+        error=at.wrong.get(name, ""),
+    )
+
+
+def _answer(at: At, key: str, value: Value, chosen: str) -> Answer:
+    text, sentence = value_text(value), say_setting(key, value)
+    usual = value == at.usual(key)
+    if is_number(key):
+        return Answer(text, short_answer(key, value), chosen == text, sentence, usual)
+    return Answer(text, sentence, chosen == text, usual=usual)
+
+
+def value_text(value: Value) -> str:
+    """Write a value as the form sends it."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
+
+
+def _needs(key: str) -> str:
+    group, _, rest = key.partition(".")
+    if group == "call":
+        return "partner"
+    if group == "special" and rest != "name":
+        return "special"
+    return ""
+
+
+# ---------------------------------------------------------------- what differs, in words
+
+
+def changes_in_words(variant: Variant, size: int, house: Mapping[str, Value]) -> tuple[str, ...]:
+    """Say what a table plays otherwise than its variant."""
+    changed = changed_settings(variant, size, house)
+    return tuple(say_setting(key, house[key]) for key in SETTINGS if key in changed)
+
+
+def one_line(variant: Variant, size: int, house: Mapping[str, Value]) -> str:
+    """Say on one line what rules are: "Partnership Pitch to 11 · a tied game: bidders"."""
+    target = variant.ruleset(size, house).value("finish.target")
+    to = f" to {short_answer('finish.target', target)}" if isinstance(target, int) else ""
+    changed = [key for key in SETTINGS if key in changed_settings(variant, size, house) and key != "finish.target"]
+    told = [f"{_lowered(setting_title(key))}: {short_answer(key, house[key])}" for key in changed]
+    return " · ".join([variant.name + to, *told])
+
+
+def _lowered(title: str) -> str:
+    return title[:1].lower() + title[1:]
