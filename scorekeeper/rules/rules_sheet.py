@@ -24,6 +24,7 @@ from scorekeeper.rules.values import RANKS
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from scorekeeper.rules.ruleset import Ruleset
     from scorekeeper.rules.stakes import Stakes
     from scorekeeper.rules.values import Value
     from scorekeeper.rules.variant import Variant
@@ -216,7 +217,8 @@ def _point_keys(key: str) -> set[str]:
 def _point_row(page: Page, key: str, worth: int) -> PointRow:
     point = getattr(page.rules.points, key)
     by_ten = key == "game" and page.rules.game.by == "ten-of-trumps"
-    card = POINT_CARDS["ten"] if by_ten else POINT_CARDS[key]
+    title = POINT_TITLES[key]
+    card = (POINT_CARDS["ten"] if by_ten else POINT_CARDS[key]).removeprefix(f"the {title.lower()}, ")
     owner = "whoever wins its trick" if point.to == "taker" else "whoever plays it"
     if key == "game" and not by_ten:
         card, owner = "counted in card points", "whoever took the most"
@@ -224,17 +226,12 @@ def _point_row(page: Page, key: str, worth: int) -> PointRow:
         owner = "whoever wins it"
     keys = sorted(_point_keys(key)) + (["game.by"] if key == "game" else [])
     changed = not page.changed.isdisjoint(keys)
-    return PointRow(POINT_TITLES[key], card, worth, owner, changed, page.standard(keys), key)
+    return PointRow(title, card, worth, owner, changed, page.standard(keys), key)
 
 
 def _scoring(page: Page) -> Iterable[Statement | None]:
     rules = page.rules
-    offer = f"There {'is' if rules.on_offer == 1 else 'are'} {counted(rules.on_offer, 'point')} in a hand"
-    purpose = "; they only decide whether the bid is made. " if rules.bid_is_all else ". "
-    yield page.state(
-        f"{offer}{purpose}A card that was not dealt is nobody's point.",
-        *(f"points.{key}.worth" for key in rules.worth),
-    )
+    yield _offer(page)
     for key in page.own.worth:
         if key not in rules.worth:
             yield page.say(f"points.{key}.worth")
@@ -250,6 +247,19 @@ def _scoring(page: Page) -> Iterable[Statement | None]:
     yield page.say("scoring.made")
     yield _set(page)
     yield page.say("scoring.others")
+
+
+def _offer(page: Page) -> Statement:
+    """Say how many points there are; which of them were changed is said in the table of points."""
+    purpose = "; they only decide whether the bid is made. " if page.rules.bid_is_all else ". "
+    here, own = _in_a_hand(page.rules), _in_a_hand(page.own)
+    said = f"{here}{purpose}A card that was not dealt is nobody's point."
+    keys = tuple(f"points.{key}.worth" for key in page.rules.worth)
+    return Statement(said, keys, here != own, f"{own}." if here != own else "")
+
+
+def _in_a_hand(rules: Ruleset) -> str:
+    return f"There {'is' if rules.on_offer == 1 else 'are'} {counted(rules.on_offer, 'point')} in a hand"
 
 
 def _set(page: Page) -> Statement:

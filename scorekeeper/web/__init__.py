@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scorekeeper.web import changes, home, house, log, new_game, sheets, table
+from scorekeeper.web import changes, home, house, log, new_game, rulebook, sheets, table
 from scorekeeper.web.filters import register_filters
 
 if TYPE_CHECKING:
     from flask import Flask
 
-AREAS = (home, new_game, table, log, sheets, changes, house)
+AREAS = (home, new_game, table, log, rulebook, sheets, changes, house)
 
 
 def register_blueprints(app: Flask) -> None:

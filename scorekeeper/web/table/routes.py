@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from flask import Blueprint, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, make_response, redirect, request, url_for
 from markupsafe import escape
 
 from scorekeeper.extensions import db
 from scorekeeper.rules.errors import SheetError
-from scorekeeper.rules.rules_sheet import rules_sheet
 from scorekeeper.rules.words import sentences
 from scorekeeper.services import lines
 from scorekeeper.services.clock import wall_clock
@@ -25,7 +24,7 @@ from scorekeeper.web.table.watching import is_filled_in, seq_of
 from scorekeeper.web.views.conflict import conflict_of
 from scorekeeper.web.views.lines import log_line, noun
 from scorekeeper.web.views.smoke import say_hand, say_so_far
-from scorekeeper.web.views.table_page import table_page, title_of
+from scorekeeper.web.views.table_page import table_page
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -149,14 +148,6 @@ def _news(view: GameView, seen: int) -> str:
 def again(code: str) -> AnyResponse:
     new = rematch(db.session, wall_clock, writing_phone(), code, request.form.get("op_id", ""))
     return go_on(url_for("table.show", code=new))
-
-
-@bp.get("/rules")
-def rules(code: str) -> str:
-    view = read_game(db.session, code)
-    table = view.table
-    sheet = rules_sheet(table.variant, len(table.players), table.house, table.stakes)
-    return render_template("table/rules.html", code=code, title=title_of(view), sheet=sheet)
 
 
 # ---------------------------------------------------------------- answers to a form

@@ -1,0 +1,3 @@
+from scorekeeper.web.rulebook.routes import bp
+
+__all__ = ["bp"]

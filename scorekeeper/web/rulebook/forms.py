@@ -1,0 +1,88 @@
+"""What the pages of the rulebook are asked for in their addresses: a question, another game, other rules."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from scorekeeper.rules.settings import SETTINGS, belongs_to
+from scorekeeper.rules.values import Number, OneOf, Switch
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from scorekeeper.rules.errors import SheetError
+    from scorekeeper.rules.ruleset import Ruleset
+    from scorekeeper.rules.values import Allowed, Value
+
+LONGEST_QUESTION = 100
+UNSEEN = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
+NUMBER = re.compile(r"[-\N{MINUS SIGN}]?[0-9]{1,6}")
+YES, NO = "yes", "no"
+
+ANOTHER_NIGHT = ("seating.", "call.", "deck.", "deal.", "play.", "dealing.", "table.")
+"""Rules that would have made it other cards or other seats: what was written down says nothing about such a night."""
+
+
+def question_in(args: Mapping[str, str]) -> str:
+    """Give what somebody asks, tidied."""
+    return " ".join(UNSEEN.sub(" ", args.get("q", "")[:LONGEST_QUESTION]).split())
+
+
+# ---------------------------------------------------------------- other rules
+
+
+def replayable(kind: str) -> tuple[str, ...]:
+    """Give the settings under which a finished night can be replayed, in the contract's order."""
+    return tuple(key for key in SETTINGS if belongs_to(key, kind) and not key.startswith(ANOTHER_NIGHT))
+
+
+def typed_in(args: Mapping[str, str], kind: str) -> dict[str, str]:
+    """Give the settings an address names, as they are written there."""
+    return {key: args[key].strip()[:LONGEST_QUESTION] for key in replayable(kind) if key in args}
+
+
+def other_rules(typed: Mapping[str, str], rules: Ruleset) -> tuple[dict[str, Value], dict[str, str]]:
+    """Give setting -> value for all that is wanted otherwise than `rules` have it, and setting -> what is wrong."""
+    wanted: dict[str, Value] = {}
+    wrong: dict[str, str] = {}
+    for key, text in typed.items():
+        allowed = SETTINGS[key][0]
+        value = _read(text, allowed)
+        if value is None or not allowed.accepts(value):
+            wrong[key] = _refusal(allowed)
+        elif value != rules.value(key):
+            wanted[key] = value
+    return wanted, wrong
+
+
+def _read(text: str, allowed: Allowed) -> Value | None:
+    """Give the value a text stands for.  An empty number is the word a number may be instead ("none", "all")."""
+    if isinstance(allowed, Switch):
+        return {YES: True, NO: False}.get(text)
+    if isinstance(allowed, Number):
+        if NUMBER.fullmatch(text):
+            return int(text.replace("\N{MINUS SIGN}", "-"))
+        return text or next(iter(allowed.words), None)
+    return text
+
+
+def _refusal(allowed: Allowed) -> str:
+    match allowed:
+        case Number(least, most):
+            return f"A whole number from {least} to {most}, please."
+        case OneOf():
+            return "Choose one of these."
+    return "Yes or no?"
+
+
+def written(value: Value) -> str:
+    """Write a value as an address has it."""
+    if isinstance(value, bool):
+        return YES if value else NO
+    return str(value)
+
+
+def wrong_in(error: SheetError) -> dict[str, str]:
+    """Give setting -> sentence for rules that do not go together."""
+    return {fault.field.removeprefix("rules."): fault.message for fault in reversed(error.faults)}

@@ -1,0 +1,202 @@
+"""The rulebook on the screen: where its pages belong, the sheet with its trumps drawn, the book of all games."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import segno
+
+from scorekeeper.rules.rules_sheet import SCORING, rules_sheet
+from scorekeeper.rules.words import together
+from scorekeeper.web.views.setup import FAMILIES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from scorekeeper.rules.rules_sheet import RulesSheet
+    from scorekeeper.rules.ruleset import Ruleset
+    from scorekeeper.rules.stakes import Stakes
+    from scorekeeper.rules.values import Value
+    from scorekeeper.rules.variant import Variant
+    from scorekeeper.services.views import GameView
+
+CARD, PITCH = (38, 50), (44, 57)
+"""Width and height of a drawn card, and from one card to the next."""
+COLUMNS = 8
+COLUMN, PAGEFUL = 52, 90
+"""Characters of a printed line, and lines of a page in two columns."""
+SMALL_WORDS = {"high joker": "high", "low joker": "low", "joker": "joker", "jick": "jick"}
+
+
+@dataclass(frozen=True)
+class Place:
+    """Whose rules are read: a table's, or a game's out of the book.  `url` is the address of the sheet."""
+
+    variant: Variant
+    size: int
+    house: Mapping[str, Value]
+    stakes: Stakes | None
+    url: str
+    keep: str
+    """What every address of this place ends with, so that the way back is not lost."""
+    title: str
+    back: str
+    back_url: str
+    view: GameView | None = None
+
+    @property
+    def rules(self) -> Ruleset:
+        return self.variant.ruleset(self.size, self.house)
+
+    @property
+    def sheet(self) -> RulesSheet:
+        return rules_sheet(self.variant, self.size, self.house, self.stakes)
+
+    @property
+    def code(self) -> str | None:
+        return self.view.code if self.view else None
+
+
+# ---------------------------------------------------------------- the sheet
+
+
+@dataclass(frozen=True)
+class DrawnCard:
+    """One card of the trump order: where its corner is, its rank, a word below it."""
+
+    x: int
+    y: int
+    rank: str
+    word: str
+    kind: str
+    """ "joker", "jick" or "": how it is marked."""
+
+
+@dataclass(frozen=True)
+class DrawnTrumps:
+    """The trumps as a row of cards."""
+
+    width: int
+    height: int
+    title: str
+    description: str
+    cards: tuple[DrawnCard, ...]
+
+
+@dataclass(frozen=True)
+class SheetPage:
+    """The sheet and what goes with it on the screen and on paper."""
+
+    place: Place
+    sheet: RulesSheet
+    scoring: str
+    """The title of the section the table of points belongs to."""
+    trumps: DrawnTrumps | None
+    address: str
+    qr: str
+    """The address as a picture, a data: URI."""
+    dense: bool
+    """Whether there is so much to say that it is printed small, to stay on one page."""
+
+
+def sheet_page(place: Place, address: str) -> SheetPage:
+    """Give the page of a sheet that is found at `address`."""
+    sheet = place.sheet
+    trumps = drawn_trumps(sheet.trumps)
+    return SheetPage(place, sheet, SCORING, trumps, address, qr_of(address), dense=_printed_lines(sheet) > PAGEFUL)
+
+
+def _printed_lines(sheet: RulesSheet) -> int:
+    """Guess how many lines of a column the sheet fills, the trumps left out."""
+    statements = [it for part in sheet.sections for it in part.statements]
+    texts = [text for it in (*statements, *sheet.points) for text in (getattr(it, "text", it.standard), it.standard)]
+    lines = sum(-(-len(text) // COLUMN) for text in texts if text)
+    return lines + 2 * len(sheet.sections) + 2 * len(sheet.points) + len(sheet.jargon)
+
+
+def qr_of(address: str) -> str:
+    return segno.make(address, error="m", micro=False).svg_data_uri(border=2, light="#fff")
+
+
+def drawn_trumps(trumps: tuple[str, ...]) -> DrawnTrumps | None:
+    """Draw the trumps from best to worst; None where no order is to be drawn."""
+    if not trumps:
+        return None
+    cards = tuple(_drawn(name, number) for number, name in enumerate(trumps))
+    rows = -(-len(cards) // COLUMNS)
+    return DrawnTrumps(
+        width=COLUMNS * PITCH[0] - PITCH[0] + CARD[0] + 2,
+        height=rows * PITCH[1] - PITCH[1] + CARD[1] + 2,
+        title="The trumps from best to worst",
+        description=", ".join(trumps) + ".",
+        cards=cards,
+    )
+
+
+def _drawn(name: str, number: int) -> DrawnCard:
+    x, y = 1 + number % COLUMNS * PITCH[0], 1 + number // COLUMNS * PITCH[1]
+    if name.startswith("off "):
+        return DrawnCard(x, y, name.removeprefix("off "), "off", "jick")
+    if name in SMALL_WORDS:
+        kind = "jick" if name == "jick" else "joker"
+        return DrawnCard(x, y, "J" if kind == "jick" else "", SMALL_WORDS[name], kind)
+    return DrawnCard(x, y, name, "", "")
+
+
+# ---------------------------------------------------------------- the book
+
+
+@dataclass(frozen=True)
+class BookEntry:
+    """One game of the book, with the size its sheet is opened at."""
+
+    key: str
+    name: str
+    summary: str
+    players: str
+    size: int
+
+
+@dataclass(frozen=True)
+class Shelf:
+    """The games of one family."""
+
+    name: str
+    entries: tuple[BookEntry, ...]
+
+
+@dataclass(frozen=True)
+class Book:
+    """Every game there is, or those for `size` players."""
+
+    size: int | None
+    sizes: tuple[int, ...]
+    shelves: tuple[Shelf, ...]
+
+
+def book(catalogue: Iterable[Variant], size: int | None, usual: int | None = None) -> Book:
+    """Give the book for tables of `size`, all of it without one; `usual` is the size a sheet is opened at if it can."""
+    every = list(catalogue)
+    fitting = [variant for variant in every if size is None or size in variant.sizes]
+    shelves = (
+        Shelf(name, tuple(_entry(it, size or usual) for it in fitting if it.family == name)) for name in FAMILIES
+    )
+    return Book(
+        size,
+        tuple(sorted({size for variant in every for size in variant.sizes})),
+        tuple(shelf for shelf in shelves if shelf.entries),
+    )
+
+
+def _entry(variant: Variant, size: int | None) -> BookEntry:
+    opened = size if size in variant.sizes else next(iter(variant.sizes))
+    return BookEntry(variant.key, variant.name, variant.summary, players_of(variant), opened or 0)
+
+
+def players_of(variant: Variant) -> str:
+    """Say how many play: "4 or 6 players", "2 to 8 players"."""
+    sizes = list(variant.sizes)
+    if len(sizes) > 2 and sizes == list(range(sizes[0], sizes[-1] + 1)):  # noqa: PLR2004 - "2 to 4", but "4 or 5"
+        return f"{sizes[0]} to {sizes[-1]} players"
+    return f"{together([str(size) for size in sizes]).replace(' & ', ' or ')} players"

@@ -1,0 +1,90 @@
+"""The sheet leaves no change unsaid, and two sheets side by side show what differs."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorekeeper.rules.compare import POINTS, Contrast, differences
+from scorekeeper.rules.disputes import look_up, questions_for
+from scorekeeper.rules.errors import SettingsError
+from scorekeeper.rules.phrases import say_setting
+from scorekeeper.rules.rules_sheet import rules_sheet
+from scorekeeper.rules.settings import SETTINGS, belongs_to
+from scorekeeper.rules.values import CardRanks, Number, OneOf
+from scorekeeper.variants.catalogue import catalogue, find_variant
+
+
+def other_values(key, now):
+    match SETTINGS[key][0]:
+        case OneOf(words):
+            values = list(words)
+        case Number(least, _most, words):
+            values = [*words, max(least, 0), 1, 2, 3, 4, 5]
+        case CardRanks():
+            values = ["A K Q J 10 9"]
+        case _:
+            values = [True, False]
+    return [value for value in values if value != now]
+
+
+@pytest.mark.parametrize("key", SETTINGS)
+@pytest.mark.parametrize(
+    "game", [("partnership-pitch", 4), ("ten-point-smear", 5), ("nine-card-pitch", 4), ("smoke", 5)]
+)
+def test_every_change_is_on_the_sheet_with_the_standard_beside(game, key):
+    variant, size = find_variant(game[0]), game[1]
+    if not belongs_to(key, variant.kind):
+        return
+    own = variant.ruleset(size).value(key)
+    for value in other_values(key, own):
+        try:
+            sheet = rules_sheet(variant, size, {key: value})
+        except SettingsError:
+            continue
+        marked = [it for part in sheet.sections for it in part.statements if it.changed]
+        marked += [it for it in sheet.points if it.changed]
+        assert marked, (key, value)
+        assert any(say_setting(key, own) in it.standard for it in marked)
+
+
+def test_an_unchanged_table_has_no_marks():
+    for variant in catalogue().values():
+        for size in variant.sizes:
+            assert not rules_sheet(variant, size).changed
+            assert not rules_sheet(variant, size, dict(variant.settings_at(size))).changed
+
+
+def test_no_sentence_stands_twice_on_a_sheet():
+    for variant in catalogue().values():
+        for size in variant.sizes:
+            said = [it.text for part in rules_sheet(variant, size).sections for it in part.statements]
+            assert len(said) == len(set(said))
+
+
+def test_every_question_is_found_by_its_own_words():
+    for key, size in (("partnership-pitch", 4), ("smoke", 5)):
+        rules = find_variant(key).ruleset(size)
+        for question in questions_for(rules):
+            assert question in look_up(question.asked, rules)
+
+
+def sheet(key, size=4, **house):
+    return rules_sheet(find_variant(key), size, house)
+
+
+def test_alike_there_is_no_difference():
+    assert differences(sheet("cinch"), sheet("cinch")) == ()
+
+
+def test_a_difference_has_both_sentences():
+    found = differences(sheet("partnership-pitch"), sheet("catch-five"))
+    by_title = {it.title: it.contrasts for it in found}
+    assert Contrast("", "Five: 5 points, to whoever wins its trick.") in by_title[POINTS]
+    assert Contrast("The game is to 21.", "The game is to 31.") in by_title["Winning the game"]
+
+
+def test_moon_and_smudge_are_compared_with_each_other():
+    found = differences(sheet("partnership-pitch"), sheet("charbonneau-ten-point"))
+    special = next(it for it in found if it.title == "The special bid")
+    assert special.contrasts[0].ours.startswith("The smudge is")
+    assert special.contrasts[0].theirs.startswith("The moon is")

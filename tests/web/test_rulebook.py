@@ -1,0 +1,373 @@
+"""The rulebook: a table's sheet and the book, ask about a rule, compare, the night under other rules."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import quote
+
+import pytest
+
+from scorekeeper.rules.disputes import answer, questions_for
+from scorekeeper.rules.jargon import JARGON
+from scorekeeper.rules.phrases import say_setting
+from scorekeeper.rules.reading import read_sheet
+from scorekeeper.rules.rules_sheet import rules_sheet
+from scorekeeper.rules.whatif import what_if
+from scorekeeper.rules.words import sentences
+from scorekeeper.variants.catalogue import catalogue, find_variant
+from tests.cast import FIVE
+from tests.web.conftest import HTMX, TEN_POINT, Page
+from tests.web.test_manners import SILLY
+
+HOUSE = """
+format = "scoresheet/1"
+variant = "partnership-pitch"
+players = ["Ann", "Bob", "Cy", "Dee"]
+title = "Wednesday"
+[rules]
+"finish.target" = 11
+"points.low.to" = "holder"
+[stakes]
+currency = "USD"
+game = "1.00"
+[[lines]]
+bidder = "Ann"
+bid = 4
+points = { high = "Ann", low = "Ann", jack = "Ann", game = "Ann" }
+[[lines]]
+rules = { "game.tie" = "bidders", "auction.dealer_steals" = false }
+[[lines]]
+bidder = "Ann"
+bid = 3
+points = { high = "Ann", low = "Ann", jack = "Ann" }
+[[lines]]
+bidder = "Bob"
+bid = 2
+points = { high = "Bob", low = "Ann", jack = "Ann", game = "Bob" }
+"""
+SMOKE = """
+format = "scoresheet/1"
+variant = "smoke"
+players = ["Jim", "Bud", "Whiz", "Tom"]
+[[lines]]
+tricks = { Jim = 3, Bud = 2, Whiz = 0 }
+sat = ["Tom"]
+"""
+PATHS = (
+    "/rules",
+    "/rules/ask",
+    "/rules/ask?q=tie",
+    "/rules/compare",
+    "/rules/compare?with=charbonneau-ten-point",
+    "/whatif",
+)
+
+
+def bring_in(phone, text):
+    answer = phone.send("/import", "/import", {"sheet": text})
+    assert answer.status_code == 303, answer.text
+    return answer.location.rsplit("/", 1)[1]
+
+
+def plain(text):
+    return " ".join(text.split())
+
+
+@pytest.fixture
+def house(phone):
+    """A table with house rules, stakes, and a rule changed in the middle of the night."""
+    return bring_in(phone, HOUSE)
+
+
+@pytest.fixture(params=["bidding", "called", "smoke", "house"])
+def any_code(request, phone):
+    match request.param:
+        case "bidding":
+            return phone.sit_down()
+        case "called":
+            return phone.sit_down("ten-point-smear", FIVE)
+        case "smoke":
+            return bring_in(phone, SMOKE)
+    return bring_in(phone, HOUSE)
+
+
+# ---------------------------------------------------------------- every page
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_every_page_of_every_kind_of_game(phone, any_code, path):
+    html = phone.get(f"/t/{any_code}{path}").text
+    page = Page(html)
+    assert page.inline == []
+    ids = re.findall(r'\sid="([^"]+)"', html)
+    assert sorted(ids) == sorted(set(ids))
+    assert "Rules" in page.text or "rule" in page.text
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_no_table_no_rules(phone, path):
+    for code in ("nowhere", "x" * 200, "{{7*7}}"):
+        assert phone.get(f"/t/{code}{path}").status_code == 404
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/rules/whist/4", f"/rules/{TEN_POINT}/3", f"/rules/{TEN_POINT}/4.5", "/rules/smoke/99999", f"/rules/{TEN_POINT}",
+     f"/rules/{TEN_POINT}/3/ask", "/rules/whist/4/compare", f"/rules/{TEN_POINT}/4/compare?with=whist",
+     f"/rules/{TEN_POINT}/4/compare?with=smoke&size=1", f"/rules/{TEN_POINT}/4/compare?with=smoke&size=x"],
+)  # fmt: skip
+def test_no_game_no_rules(phone, path):
+    assert phone.get(path).status_code == 404
+
+
+@pytest.mark.parametrize("silly", SILLY.values(), ids=SILLY)
+def test_no_address_breaks_a_page(phone, house, silly):
+    paths = (f"/t/{house}/rules/ask", f"/t/{house}/rules/compare", f"/t/{house}/whatif", "/rules",
+             f"/rules/{TEN_POINT}/4", f"/rules/{TEN_POINT}/4/ask", f"/rules/{TEN_POINT}/4/compare")  # fmt: skip
+    for path in paths:
+        for name in ("q", "with", "size", "from", "finish.target", "game.tie", "special.over", "auction.dealer_steals"):
+            for headers in ({}, HTMX):
+                status = phone.client.get(path, query_string={name: silly}, headers=headers).status_code
+                assert status in (200, 303, 404, 422), (path, name)
+
+
+# ---------------------------------------------------------------- the sheet
+
+
+def test_the_sheet_says_all_that_the_engine_says(phone, any_code):
+    text = phone.page(f"/t/{any_code}/rules").text
+    key, size = {"Smoke": ("smoke", 4)}.get(text.split()[2], (None, 0))
+    if key:
+        for section in rules_sheet(find_variant(key), size).sections:
+            assert all(plain(it.text) in text for it in section.statements)
+    assert "Winning the game" in text
+
+
+def test_what_was_changed_is_marked_in_words_with_the_standard_beside(phone, house):
+    text = phone.page(f"/t/{house}/rules").text
+    assert "Our rule. The game is to 11. The standard: The game is to 21." in text
+    assert "Our rule. whoever plays it The standard: Low goes to whoever wins its trick." in text
+    assert "Our rule. If card points are tied, game goes to the bidders" in text
+    assert "Each loser pays the winners 1.00 USD for the game." in text
+
+
+def test_a_game_for_nothing_has_no_money_on_its_sheet(phone, code):
+    assert "Money" not in phone.page(f"/t/{code}/rules").text
+    assert "Our rule" not in phone.page(f"/t/{code}/rules").text
+
+
+def test_the_trumps_are_drawn_with_a_text(phone, code):
+    html = phone.get(f"/t/{code}/rules").text
+    assert '<title id="trumps-title">The trumps from best to worst</title>' in html
+    order = "A, K, Q, J, jick, high joker, low joker, 10, 9, 8, 7, 6, 5, 4, 3, 2."
+    assert f'<desc id="trumps-text">{order}</desc>' in html
+    assert html.count("<rect ") == 16
+
+
+def test_the_sheet_has_a_link_and_a_code_for_it(phone, code):
+    html = phone.get(f"/t/{code}/rules").text
+    assert f"http://localhost/t/{code}/rules</a>" in html
+    assert 'src="data:image/svg+xml' in html
+
+
+def test_smoke_has_its_jargon_with_no_coarse_word(phone):
+    text = phone.page("/rules/smoke/6").text
+    assert len(JARGON) == 24
+    for word, said in JARGON:
+        assert f"{word} {said}" in text
+        assert said
+    assert not re.search(r"asshole|whore|tits", text, re.IGNORECASE)
+
+
+def test_the_book_has_every_game_and_a_filter(phone):
+    everything = phone.page("/rules").text
+    assert all(variant.name in everything for variant in catalogue().values())
+    for_seven = phone.page("/rules?size=7").text
+    for variant in catalogue().values():
+        assert (f"{variant.name} {variant.summary}" in for_seven) == (7 in variant.sizes)
+    assert "played by so many" in phone.page("/rules?size=77").text
+
+
+@pytest.mark.parametrize("key", sorted(catalogue()))
+def test_every_game_of_the_book_opens(phone, key):
+    for size in find_variant(key).sizes:
+        assert find_variant(key).name in phone.page(f"/rules/{key}/{size}").text
+
+
+def test_new_game_leads_to_the_rules_and_they_lead_back(phone):
+    assert f'/rules/{TEN_POINT}/4?from=new"' in phone.get("/new?size=4").text
+    for path in ("", "/ask", "/compare"):
+        html = phone.get(f"/rules/{TEN_POINT}/4{path}?from=new").text
+        assert '<a href="/new?size=4">\N{SINGLE LEFT-POINTING ANGLE QUOTATION MARK} New game</a>' in html
+        assert f'href="/rules/{TEN_POINT}/4/ask?from=new"' in html
+    assert (
+        '<a href="/rules?size=4">\N{SINGLE LEFT-POINTING ANGLE QUOTATION MARK} The book</a>'
+        in phone.get(f"/rules/{TEN_POINT}/4").text
+    )
+
+
+# ---------------------------------------------------------------- ask
+
+
+@pytest.mark.parametrize("key", ["partnership-pitch", "ten-point-smear", "smoke"])
+def test_every_question_is_answered_as_the_engine_answers(phone, key):
+    size = next(iter(find_variant(key).sizes))
+    rules = find_variant(key).ruleset(size)
+    for question in questions_for(rules):
+        text = phone.page(f"/rules/{key}/{size}/ask?q={quote(question.asked)}").text
+        assert f"{question.asked} {plain(answer(question, rules).said)}" in text
+        assert all(f" {setting} " in text for setting in question.settings)
+
+
+def test_the_answer_of_this_table_and_who_set_it(phone, house):
+    tie = phone.page(f"/t/{house}/rules/ask?q=tie+for+game").text
+    assert say_setting("game.tie", "bidders") in tie
+    assert re.search(r"Changed during this game, on iPhone\. At \d\d:\d\d : see the log", tie)
+    low = phone.page(f"/t/{house}/rules/ask?q=Who+gets+low%3F").text
+    assert "Low goes to whoever plays it, even if the trick is lost." in low
+    assert "A house rule of this game from the start. The standard: Low goes to whoever wins its trick." in low
+    jack = phone.page(f"/t/{house}/rules/ask?q=Who+gets+the+jack%3F").text
+    assert "The standard of Partnership Pitch." in jack
+
+
+def test_the_line_that_changed_a_rule_is_linked(phone, house):
+    html = phone.get(f"/t/{house}/rules/ask?q=tie").text
+    link = re.search(rf'href="(/t/{house}/lines/\d+)"', html)[1]
+    assert "tied" in phone.page(link).text
+
+
+def test_what_others_do_is_counted(phone):
+    text = phone.page("/rules/ten-point-smear/4/ask?q=Tie+for+game%3F").text
+    assert f"{say_setting('game.tie', 'low')} So do we. " in text
+    assert say_setting("game.tie", "nobody") in text
+
+
+def test_games_in_which_a_question_does_not_arise_are_not_counted(phone):
+    text = phone.page("/rules/partnership-pitch/4/ask?q=What+does+the+moon+need%3F").text
+    assert "Charbonneau" in text
+    assert "Minnesota ten-point" not in text
+
+
+def test_nothing_found_says_so_and_shows_every_question(phone, code):
+    page = phone.page(f"/t/{code}/rules/ask?q=xylophone")
+    assert "nothing" in page.ids
+    assert "Nothing is found for “xylophone”." in page.text
+    rules = find_variant(TEN_POINT).ruleset(4)
+    assert all(question.asked in page.text for question in questions_for(rules))
+
+
+def test_answers_appear_while_one_types(phone, code):
+    answer = phone.get(f"/t/{code}/rules/ask?q=renege", **HTMX)
+    assert answer.text.lstrip().startswith('<div id="answers"')
+    assert "<html" not in answer.text
+    assert "HX-Request" in answer.headers["Vary"]
+
+
+def test_a_question_is_never_markup(phone, code):
+    html = phone.get(f"/t/{code}/rules/ask?q=<script>alert(1)</script>").text
+    assert "<script>alert" not in html
+
+
+# ---------------------------------------------------------------- compare
+
+
+def test_only_what_differs_is_compared(phone):
+    text = phone.page("/rules/partnership-pitch/4/compare?with=catch-five").text
+    assert "The game is to 31." in text
+    assert "Five: 5 points, to whoever wins its trick." in text
+    assert "Nothing of the kind." in text
+    assert say_setting("auction.rounds", "one") not in text
+
+
+def test_a_game_is_compared_with_itself_at_another_size(phone):
+    text = phone.page("/rules/partnership-pitch/4/compare?with=partnership-pitch&size=6").text
+    assert "Partnership Pitch, 4 players" in text
+    assert "in three pairs" in text
+    same = phone.page("/rules/partnership-pitch/4/compare?with=partnership-pitch&size=4").text
+    assert "there is no difference" in same
+
+
+def test_a_table_is_compared_with_its_own_standard(phone, house):
+    page = phone.get(f"/t/{house}/rules/compare").text
+    assert "With the standard of Partnership Pitch" in page
+    text = phone.page(f"/t/{house}/rules/compare?with=partnership-pitch&size=4").text
+    assert "The game is to 11." in text
+    assert "The game is to 21." in text
+
+
+# ---------------------------------------------------------------- what if
+
+
+def test_the_night_under_other_rules(phone, house):
+    """Ann & Cy stand at 7, 2 points more make 9: to 9 it is over with the fourth line, to 7 with the third."""
+    text = phone.page(f"/t/{house}/whatif?finish.target=7").text
+    sheet = read_sheet(_toml(HOUSE), find_variant)
+    night = what_if(sheet, {"finish.target": 7})
+    assert night.won_at == 3
+    assert f"Ann & Cy would have won with line {night.won_at}" in text
+    assert "2 lines of 4 would have been different." in text
+    for line in night.lines:
+        if line.differs:
+            assert " ".join(sentences(line.ours.whys)) in text
+            assert (" ".join(sentences(line.theirs.whys)) if line.theirs else line.because) in text
+    assert text.count("The score, hand by hand") == 2
+
+
+def _toml(text):
+    import tomllib
+
+    return tomllib.loads(text)
+
+
+def test_the_form_asks_what_the_variant_leaves_open_first_then_the_target(phone, code):
+    html = phone.get(f"/t/{code}/whatif").text
+    first = html[: html.index("All settings")]
+    asked = [key for key in find_variant(TEN_POINT).asks if not key.startswith(("play.", "deal.", "deck.", "call."))]
+    assert all(f'name="{key}"' in first for key in [*asked, "finish.target"])
+    assert 'name="seating.sides"' not in html
+    assert "No hand is written yet" in html
+
+
+def test_a_whole_form_is_shortened_to_what_is_other(phone, house):
+    form = phone.form(f"/t/{house}/whatif", f"/t/{house}/whatif")
+    answer = phone.client.get(f"/t/{house}/whatif", query_string=form | {"finish.target": "15"})
+    assert answer.status_code == 303
+    assert answer.location == f"/t/{house}/whatif?finish.target=15"
+    same = phone.client.get(f"/t/{house}/whatif", query_string=form)
+    assert same.status_code == 200
+    assert "With these rules instead" not in same.text
+
+
+def test_rules_that_do_not_go_together_are_said_at_their_control(phone, house):
+    answer = phone.get(f"/t/{house}/whatif?auction.min=9&game.tie=each")
+    assert answer.status_code == 422
+    assert '<fieldset class="setting" id="auction.min" aria-invalid="true"' in answer.text
+    text = Page(answer.text).text
+    assert "“Lowest bid”" in text
+    assert "auction.min" not in text
+    assert 'value="9"' in answer.text
+    assert re.search(r'name="game.tie" value="each" checked', answer.text)
+
+
+@pytest.mark.parametrize("query", ["finish.target=x", "finish.target=1e3", "game.tie=maybe", "auction.dealer_steals=2"])
+def test_what_is_no_value_is_said_at_its_control(phone, house, query):
+    answer = phone.get(f"/t/{house}/whatif?{query}")
+    assert answer.status_code == 422
+    assert 'class="wrong"' in answer.text
+
+
+def test_an_empty_number_is_the_word_instead(phone, house):
+    text = phone.page(f"/t/{house}/whatif?finish.target=").text
+    assert say_setting("finish.target", "none") in text
+
+
+def test_a_replay_changes_nothing(phone, house):
+    before = phone.get(f"/t/{house}/sheet.toml").text
+    phone.get(f"/t/{house}/whatif?finish.target=7")
+    assert phone.get(f"/t/{house}/sheet.toml").text == before
+
+
+def test_smoke_can_be_replayed_too(phone):
+    code = bring_in(phone, SMOKE)
+    text = phone.page(f"/t/{code}/whatif?tally.no_trick=3").text
+    assert "1 line of 1 would have been different." in text
