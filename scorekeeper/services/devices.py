@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from dataclasses import dataclass
 from hashlib import sha256
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from scorekeeper.services.clock import Clock
 
 TOKEN_BYTES = 32
+_TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
 
 _BY_TOKEN = select(Device.id, Device.name).where(Device.token_hash == bindparam("token_hash"))
 
@@ -39,15 +41,25 @@ def known_device(session: Session, token: str | None) -> KnownDevice | None:
     return KnownDevice(row.id, row.name) if row else None
 
 
-def enrol(session: Session, clock: Clock, name: str) -> tuple[KnownDevice, str]:
-    """Make a new device; give it and its secret, which is told once and kept nowhere.
+def new_token() -> str:
+    """Give a secret for a device that has none yet: 256 random bits."""
+    return secrets.token_urlsafe(TOKEN_BYTES)
 
-    Raises UnreadableSheet (field "name") for a name that cannot be written down.
+
+def enrol(session: Session, clock: Clock, name: str, token: str | None = None) -> tuple[KnownDevice, str]:
+    """Make a device of this secret, or of a new one; give it and the secret, which is kept nowhere else.
+
+    Two first taps of one phone bring the same secret: the second gets the device the first one made.  What is no secret
+    of `new_token` is not taken.  Raises UnreadableSheet (field "name") for a name that cannot be written down.
     """
     refuse_unwritable(name, "name")
-    token = secrets.token_urlsafe(TOKEN_BYTES)
+    if token is None or not _TOKEN.fullmatch(token):
+        token = new_token()
     values = {"token_hash": _hashed(token), "name": name, "created_at": clock()}
     with writing(session) as connection:
+        known = connection.execute(_BY_TOKEN, {"token_hash": values["token_hash"]}).one_or_none()
+        if known is not None:
+            return KnownDevice(known.id, known.name), token
         device_id = connection.scalar(insert(Device).returning(Device.id), values)
     return KnownDevice(device_id or 0, name), token
 

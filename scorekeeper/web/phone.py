@@ -9,7 +9,7 @@ from flask import after_this_request, g, request
 
 from scorekeeper.extensions import db
 from scorekeeper.services.clock import wall_clock
-from scorekeeper.services.devices import enrol, known_device
+from scorekeeper.services.devices import enrol, known_device, new_token
 
 if TYPE_CHECKING:
     from flask import Response
@@ -38,17 +38,29 @@ def writing_phone() -> KnownDevice:
     known = this_phone()
     if known is not None:
         return known
-    phone, token = enrol(db.session, wall_clock, kind_of_phone(request.headers.get("User-Agent", "")))
-    g.phone = phone
+    kind = kind_of_phone(request.headers.get("User-Agent", ""))
+    g.phone, token = enrol(db.session, wall_clock, kind, request.cookies.get(_cookie()))
+    _hand_over(token)
+    phone: KnownDevice = g.phone
+    return phone
 
+
+def expect_a_phone() -> None:
+    """Give a phone that was never here its secret before its first form: two taps on that are then one phone's.
+
+    Nothing is stored until the form comes back.
+    """
+    if not request.cookies.get(_cookie()):
+        _hand_over(new_token())
+
+
+def _hand_over(token: str) -> None:
     @after_this_request
-    def hand_over(response: Response) -> Response:
+    def with_cookie(response: Response) -> Response:
         response.set_cookie(
             _cookie(), token, max_age=TEN_YEARS, path="/", secure=request.is_secure, httponly=True, samesite="Lax"
         )
         return response
-
-    return phone
 
 
 def kind_of_phone(user_agent: str) -> str:

@@ -148,3 +148,18 @@ def test_a_finished_game_offers_a_rematch_in_one_tap(page):
     page.wait_for_url(lambda url: url != first)
     assert set(thumb.scores().values()) == {0}
     assert "Ann deals" in page.locator("#board header").inner_text()  # five hands on from Dee
+
+
+def test_the_very_first_deal_tapped_twice_is_one_game_without_scripts(new_phone):
+    page = new_phone(scripts=False)
+    page.goto("/new/minnesota-ten-point/4")
+    for seat, name in enumerate(NIGHT.players, start=1):
+        page.fill(f"#name-{seat}", name)
+    with page.expect_request(lambda request: request.method == "POST") as sent:
+        page.locator("button:text-is('Deal')").click()
+    page.wait_for_url("**/t/*")
+    form = {"Content-Type": "application/x-www-form-urlencoded", "Cookie": sent.value.all_headers()["cookie"]}
+    again = page.request.post(sent.value.url, data=sent.value.post_data, headers=form)
+    assert again.url == page.url
+    page.goto("/")
+    assert page.locator(".table-card").count() == 1

@@ -7,7 +7,7 @@ import sqlite3
 import pytest
 
 from scorekeeper.rules.errors import UnreadableSheet
-from scorekeeper.services.devices import enrol, known_device
+from scorekeeper.services.devices import enrol, known_device, new_token
 
 
 def test_a_phone_is_known_again(session, clock):
@@ -35,3 +35,16 @@ def test_the_secret_is_long_and_not_in_the_file(session, clock, database):
 def test_a_name_that_cannot_be_written_down(session, clock):
     with pytest.raises(UnreadableSheet):
         enrol(session, clock, "half a \ud83c")
+
+
+def test_two_first_taps_of_one_phone_are_one_phone(session, clock):
+    token = new_token()
+    first, _ = enrol(session, clock, "Alice's phone", token)
+    again, same = enrol(session, clock, "Alice's phone", token)
+    assert (again, same) == (first, token)
+
+
+def test_a_secret_somebody_made_up_is_not_taken(session, clock):
+    _, token = enrol(session, clock, "Mallory's phone", "guess")
+    assert token != "guess"
+    assert known_device(session, "guess") is None

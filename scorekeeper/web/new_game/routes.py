@@ -14,9 +14,9 @@ from scorekeeper.services.games import create_game, tables_of
 from scorekeeper.services.house import house_rules_of, read_version, sizes_of
 from scorekeeper.variants.catalogue import catalogue
 from scorekeeper.web.house.forms import house_of, rules_typed
-from scorekeeper.web.htmx import go_on
+from scorekeeper.web.htmx import answer, go_on
 from scorekeeper.web.new_game.forms import draft_of, kept_in, placed, typed_in, wrong_in
-from scorekeeper.web.phone import this_phone, writing_phone
+from scorekeeper.web.phone import expect_a_phone, this_phone, writing_phone
 from scorekeeper.web.stamps import whole
 from scorekeeper.web.views.house import At
 from scorekeeper.web.views.setup import picker, seating_page
@@ -47,6 +47,7 @@ def index() -> str:
 
 @bp.get("/<variant>/<int:size>")
 def seats(variant: str, size: int) -> str:
+    expect_a_phone()
     kept = _kept(request.args.get("rules"), variant)
     game = _variant_or_404(variant, size, kept)
     return _page(At(game, size, _base(game, size, kept), {}, {}), kept)
@@ -60,6 +61,9 @@ def deal(variant: str, size: int) -> AnyResponse | tuple[str, int]:
     base = _base(game, size, kept)
     house, contrary = house_of(ruled, game, size, base)
     at = At(game, size, base if contrary else house, typed | ruled, wrong_in(typed, size) | contrary)
+    if "all" in typed:
+        page = seating_page(replace(at, wrong={}, every=True), regulars(_cards()), kept)
+        return answer("new_game/seats.html", ["every"], page=page)
     if at.wrong:
         return _page(at, kept), 422
     draft = draft_of(typed, game, size, house, kept.kept if kept else None)

@@ -13,7 +13,7 @@ from scorekeeper.rules.errors import SheetError
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.sheets import export_sheet, import_sheet, sheet_as_toml
 from scorekeeper.web.htmx import go_on
-from scorekeeper.web.phone import writing_phone
+from scorekeeper.web.phone import expect_a_phone, writing_phone
 from scorekeeper.web.security import accepts_imports
 from scorekeeper.web.sheets.forms import ImportForm, faults_of, text_in
 from scorekeeper.web.stamps import new_op_id
@@ -32,6 +32,7 @@ LONGEST_NAME = 60
 
 @bp.get("/import")
 def bring_in() -> str:
+    expect_a_phone()
     return _page("", [])
 
 
