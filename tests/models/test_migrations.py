@@ -70,6 +70,18 @@ def test_a_second_upgrade_changes_nothing(engine, database):
     assert database.read_bytes() == before
 
 
+def test_a_database_of_the_first_version_upgrades_with_its_data(empty):
+    command.upgrade(configuration(empty), "0001")
+    raw = sqlite3.connect(empty.url.database)
+    raw.execute("INSERT INTO leagues VALUES (1, 'A league', '2026-11-19T20:00:00.000000Z')")
+    raw.commit()
+    raw.close()
+    migrate(empty)
+    with empty.connect() as connection:
+        assert connection.scalar(text("SELECT name FROM leagues")) == "A league"
+        assert connection.scalar(text("SELECT count(*) FROM house_versions")) == 0
+
+
 def test_there_is_no_offline_mode(engine):
     with pytest.raises(SystemExit, match="no offline mode"):
         command.upgrade(configuration(engine), "head", sql=True)

@@ -12,9 +12,11 @@ from sqlalchemy.orm import Session
 from scorekeeper.models import League
 from scorekeeper.models import engine as engines
 from scorekeeper.services.games import create_game, rematch
+from scorekeeper.services.house import save_house_rules
 from scorekeeper.services.lines import correct_line, record_line, undo
 from scorekeeper.services.sheets import export_sheet, import_sheet, sheet_as_toml
 from scorekeeper.services.writing import writing
+from scorekeeper.variants.catalogue import find_variant
 from tests.databases import failing_at
 from tests.factories import draft, op_id
 
@@ -48,6 +50,10 @@ WRITES = {
     "correct": lambda s, c, d, code: correct_line(
         s, c, code, target=1, facts=HAND, reason=None, op_id="op", seen=2, device=d),
     "create": lambda s, c, d, _: create_game(s, c, d, draft(("Gus", "Hal", "Ann", "Bob")), op_id="op"),
+    "create and keep the rules": lambda s, c, d, _: create_game(
+        s, c, d, draft(house={"finish.target": 42}, save_as="Legion rules"), op_id="op"),
+    "keep the rules": lambda s, c, d, _: save_house_rules(
+        s, c, d, name="Church", variant=find_variant("cinch"), settings={}, op_id="op"),
     "rematch": lambda s, c, d, code: rematch(s, c, d, code, "op"),
     "import": lambda s, c, d, code: import_sheet(
         s, c, d, sheet_as_toml(export_sheet(s, code)), is_json=False, op_id="op"),

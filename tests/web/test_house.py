@@ -46,8 +46,7 @@ def test_every_setting_is_asked_in_words(key):
 @pytest.mark.parametrize("variant", catalogue().values(), ids=lambda variant: variant.key)
 def test_the_usual_answer_is_chosen_and_each_can_be_played(variant):
     for size in variant.sizes:
-        form = house_form(At(variant, size, {}, {}, {}))
-        assert not form.open
+        form = house_form(At(variant, size, {}, {}, {}, every=True))
         every = [*form.asks, *(one for group in form.groups for one in (*group.asked, *group.rest))]
         every += [part for one in every for part in one.parts]
         assert len({one.key for one in every}) == len(every), "each is asked once"
@@ -62,9 +61,26 @@ def test_calls_are_asked_about_only_where_a_partner_is_called(phone):
     asked = "May the bidder choose to play alone?"
     at_five = phone.page("/new/minnesota-ten-point/5").text
     assert at_five.index(asked) < at_five.index("All house rules")
-    at_four = phone.page("/new/minnesota-ten-point/4").text
-    assert at_four.index(asked) > at_four.index("All house rules"), "unless the seating is changed"
-    assert asked not in phone.page("/new/ten-point-smear/4").text.partition("All house rules")[0]
+    path = "/new/minnesota-ten-point/4"
+    assert asked not in phone.page(path).text
+    assert asked in phone.send(path, path, {"all": "yes"}).text, "the seating may be changed there"
+
+
+def test_every_other_rule_is_behind_a_button_that_keeps_what_was_typed(phone):
+    assert "What is the game to?" not in phone.page(PATH).text
+    typed = NAMES | {"all": "yes", "rule-auction.throw_card": "yes", "name-4": "", "save_as": "Church"}
+    answer = phone.send(PATH, PATH, typed)
+    assert answer.status_code == 200
+    page = Page(answer.text)
+    assert "What is the game to?" in page.text
+    assert "Who sits here?" not in page.text, "nothing is refused yet"
+    fields = page.forms[0]["fields"]
+    assert (fields["name-3"], fields["rule-auction.throw_card"], fields["save_as"]) == ("Cy", "yes", "Church")
+    assert fields["rule-finish.target"] == "21"
+    part = phone.send(PATH, PATH, typed, {"HX-Request": "true"})
+    assert part.text.strip().startswith('<section class="deep" id="every">')
+    assert "name-3" not in part.text
+    assert "No table on this phone yet" in phone.page("/").text
 
 
 def test_what_this_game_refuses_is_not_offered(phone):
@@ -134,7 +150,6 @@ def test_the_wrong_one_is_open_to_see(phone):
     answer = start(phone, **{"rule-finish.target": "other", "rule-finish.target-n": "lots"})
     assert answer.status_code == 422
     assert '<details class="stock" open id="house">' in answer.text
-    assert '<details class="deep" open>' in answer.text
     assert answer.text.count('<details class="group" open>') == 1
     assert 'value="lots"' in answer.text
 
@@ -207,8 +222,9 @@ def test_a_game_from_kept_rules(phone):
     start(phone, **LEGION)
     page = phone.page(f"{PATH}?rules=1")
     assert page.forms[0]["fields"]["rules"] == "1.1"
-    assert page.forms[0]["fields"]["rule-game.tie"] == "bidders"
     assert "2 changed" in page.text
+    everything = Page(phone.send(f"{PATH}?rules=1", PATH, {"all": "yes"}).text)
+    assert everything.forms[0]["fields"]["rule-game.tie"] == "bidders"
     code = start(phone, f"{PATH}?rules=1")
     said = rules_said(phone, code)
     assert TIE in said
@@ -248,7 +264,7 @@ def test_rules_that_do_not_suit_so_many_are_left_away(phone):
     start(phone, "/new/ten-point-smear/4", **{"rule-seating.sides": "pairs", "save_as": "In pairs"})
     assert phone.get("/new/ten-point-smear/6?rules=1").text.count('id="rule-seating.sides-pairs" value="pairs" checked')
     page = phone.page("/new/ten-point-smear/5?rules=1")
-    assert page.forms[0]["fields"]["rule-seating.sides"] == "solo"
+    assert page.forms[0]["fields"]["rule-seating.sides"] == "called-partner"
     assert "as usual" in page.text
 
 

@@ -45,6 +45,7 @@ def _form_class(size: int) -> type[FlaskForm]:
         "title",
         "rules",
         "save_as",
+        "all",
         *(f"name-{n}" for n in seats),
         *(f"opening-{n}" for n in seats),
     ]

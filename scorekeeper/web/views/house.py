@@ -81,10 +81,10 @@ class HouseForm:
 
     asks: tuple[Asked, ...]
     groups: tuple[Group, ...]
+    """Every other setting; empty until somebody asks for them all."""
     changes: tuple[str, ...]
     """What is chosen otherwise than the variant has it, as sentences."""
     open: bool
-    open_all: bool
     save_as: str
     save_error: str
 
@@ -99,6 +99,8 @@ class At:
     """House rules it starts from."""
     typed: Mapping[str, str]
     wrong: Mapping[str, str]
+    every: bool = False
+    """Whether every setting is wanted, not only those the variant leaves open."""
 
     def now(self, key: str) -> Value:
         return self.base.get(key, self.usual(key))
@@ -122,18 +124,26 @@ def house_form(at: At) -> HouseForm:
     """Give the questions, open where something is wrong in them."""
     asks = tuple(asked for key in at.variant.asks if (asked := _asked_here(at, key)))
     shown = {asked.key for asked in asks}
-    every = (_group(at, title, keys, shown) for title, keys in grouped(at.variant.kind))
-    groups = tuple(group for group in every if group.asked or group.rest)
-    deep = any(group.open for group in groups) or bool(at.wrong.get("save_as"))
+    groups = _groups(at, shown) if _wants_every(at, shown) else ()
     return HouseForm(
         asks=asks,
         groups=groups,
         changes=changes_in_words(at.variant, at.size, at.base),
-        open=deep or any(asked.error for asked in asks),
-        open_all=any(group.open for group in groups),
+        open=bool(groups or at.wrong.get("save_as") or any(asked.error for asked in asks)),
         save_as=at.typed.get("save_as", ""),
         save_error=at.wrong.get("save_as", ""),
     )
+
+
+def _wants_every(at: At, shown: set[str]) -> bool:
+    """Tell whether all settings are shown: asked for, or something stands in one that is not among the questions."""
+    names = {*at.wrong, *(name.removesuffix("-n") for name in at.typed)}
+    return at.every or any(name.startswith("rule-") and name[len("rule-") :] not in shown for name in names)
+
+
+def _groups(at: At, shown: set[str]) -> tuple[Group, ...]:
+    every = (_group(at, title, keys, shown) for title, keys in grouped(at.variant.kind))
+    return tuple(group for group in every if group.asked or group.rest)
 
 
 def _asked_here(at: At, key: str) -> Asked | None:
