@@ -47,6 +47,7 @@ def test_a_resent_form_saves_once_without_scripts(new_phone):
     tell_without_scripts(thumb, FIVE)
     with thumb.page.expect_request(lambda request: request.url.endswith("/hands")) as sent:
         thumb.page.locator("#save").click()
+    thumb.wait_for(1)
     assert thumb.scores()["Bob"] == 8
     form = {"Content-Type": "application/x-www-form-urlencoded"}
     again = thumb.page.request.post(sent.value.url, data=sent.value.post_data, headers=form)
@@ -80,13 +81,16 @@ def test_a_whole_hand_an_undo_and_a_correction_without_scripts(new_phone):
     tell_without_scripts(thumb, FIVE)
     thumb.page.locator("#save").click()
     thumb.page.locator("#take-back").click()
+    thumb.wait_for(2)
     assert set(thumb.scores().values()) == {0}
     thumb.page.locator("#put-back").click()
+    thumb.wait_for(3)
     assert thumb.scores()["Bob"] == 8
     thumb.page.locator("a:text-is('Log')").click()
     thumb.page.locator(".entry h2 a").first.click()
     thumb.page.locator("[id='bid-10']").check(force=True)
     thumb.page.locator("#save").click()
+    thumb.page.wait_for_url(lambda url: "/lines/" not in url)
     thumb.page.goto(f"/t/{thumb.code}")
     assert thumb.scores() == {"Ann": 2, "Bob": -10, "Cy": 2, "Dee": -10}
 

@@ -90,7 +90,9 @@ def test_a_hand_without_scripts(new_phone):
     assert thumb.scores() == AFTER
     assert page.locator("[data-read]:visible").count() == 0
     page.locator("#take-back").tap()
+    thumb.wait_for(2)
     page.locator("#put-back").tap()
+    thumb.wait_for(3)
     assert thumb.scores() == AFTER
 
 

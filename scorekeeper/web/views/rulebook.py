@@ -110,7 +110,7 @@ def sheet_page(place: Place, address: str) -> SheetPage:
 def _printed_lines(sheet: RulesSheet) -> int:
     """Guess how many lines of a column the sheet fills, the trumps left out."""
     statements = [it for part in sheet.sections for it in part.statements]
-    texts = [text for it in (*statements, *sheet.points) for text in (getattr(it, "text", it.standard), it.standard)]
+    texts = [text for it in statements for text in (it.text, it.standard)] + [it.standard for it in sheet.points]
     lines = sum(-(-len(text) // COLUMN) for text in texts if text)
     return lines + 2 * len(sheet.sections) + 2 * len(sheet.points) + len(sheet.jargon)
 
