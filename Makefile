@@ -10,7 +10,7 @@ PYTEST := $(BIN)/pytest --numprocesses 2 --dist worksteal
 apt = apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends $(1)
 
 .DEFAULT_GOAL := help
-.PHONY: help run upgrade test test-rules lint lock browser clean
+.PHONY: help run upgrade test test-rules mutate lint lock browser clean
 
 help: ## Say what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
@@ -27,6 +27,10 @@ test: .venv/dev browser ## Run all tests, in random order
 
 test-rules: .venv/dev ## Run the tests of the rules alone, in seconds
 	@$(BIN)/pytest --numprocesses 2 -m 'not long' tests/rules
+
+mutate: .venv/dev ## Break the rules in thousands of small ways; what the tests miss is listed at the end (an hour)
+	@$(PIP) install mutmut==3.8.1
+	@ulimit -v 6000000; $(BIN)/mutmut run $(MUTANTS); $(BIN)/mutmut results
 
 lint: .venv/dev ## Check style, types, templates, and that imports point one way
 	@$(BIN)/ruff check
