@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from sheets import hand, sheet
 from test_cases import CASES, load
 
-from scorekeeper.rules.documents import decode, parse_document
+from scorekeeper.rules.documents import decode, looks_like_json, parse_document
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.reading import read_sheet
 from scorekeeper.rules.schema import sheet_schema
@@ -130,3 +130,23 @@ def test_a_name_that_cannot_stand_on_a_page(name):
     with pytest.raises(SheetError) as refused:
         read_sheet(document, find_variant)
     assert refused.value.field == "players"
+
+
+@pytest.mark.parametrize(
+    "text", ['{"a": "\\ud800"}', '{"\\udfff": 1}', '[["x", "\\ud83d"]]', '{"a": {"b": ["\\udc00 y"]}}']
+)
+def test_half_a_character_is_refused_wherever_it_stands(text):
+    with pytest.raises(SheetError) as refused:
+        parse_document(text, is_json=True)
+    assert (refused.value.field, refused.value.message) == ("file", "This file has half a character in it.")
+
+
+def test_a_whole_character_is_not():
+    assert parse_document('{"a": ["\\ud83c\\udccf", 1, null, true]}', is_json=True) == {"a": ["🃏", 1, None, True]}
+
+
+@pytest.mark.parametrize(
+    ("text", "json_it_is"), [(' {"format"', True), ("\n{", True), ("format = 1", False), ("", False)]
+)
+def test_pasted_text_is_json_when_it_begins_with_a_brace(text, json_it_is):
+    assert looks_like_json(text) is json_it_is

@@ -1,0 +1,82 @@
+"""What each side needs to go out with the next hand, worked by hand from each game's way of winning."""
+
+from __future__ import annotations
+
+import pytest
+from sheets import hand, play
+
+from scorekeeper.rules.outlook import outlooks
+from scorekeeper.rules.words import say_to_go, say_way_out
+
+
+def said(variant, *lines, size=4, **head):
+    """Give for each side how far it has to go, and how it gets out."""
+    table, _ = play(variant, *lines, size=size, **head)
+    return [(say_to_go(one), say_way_out(one, " & ".join(one.team))) for one in outlooks(table)]
+
+
+def test_where_any_points_do():
+    # Ten points a hand, to 52: 49 is 3 short; 41 is 11 short, which no hand can bring.
+    assert said("minnesota-ten-point", opening={"Ann": 49, "Bob": 41}) == [
+        ("3 to go", "Ann & Cy go out with 3 points"),
+        ("11 to go", ""),
+    ]
+    assert said("minnesota-ten-point", opening={"Ann": 51, "Bob": 42}) == [
+        ("1 to go", "Ann & Cy go out with 1 point"),
+        ("10 to go", "Bob & Dee go out with 10 points"),
+    ]
+
+
+def test_where_a_bid_must_be_made():
+    # V24: 24 stands past the target already, so any made bid is enough.
+    assert said("partnership-pitch", opening={"Ann": 18, "Bob": 24}) == [
+        ("3 to go", "Ann & Cy go out on a made bid with 3 points"),
+        ("at the target", "Bob & Dee go out on a made bid"),
+    ]
+
+
+def test_counting_down_a_set_of_the_others_will_do_too():
+    # V40: from 6 down to 0 six points are needed; seven cannot be had in one hand.
+    assert said("nine-card-pitch", opening={"Ann": 6, "Bob": 7}) == [
+        ("6 to go", "Ann & Cy go out on a made bid with 6 points, or when the bidders are set"),
+        ("7 to go", ""),
+    ]
+
+
+def test_one_player_goes_in_the_singular():
+    assert said("fort-frances-bid-out", size=2, opening={"Ann": 9, "Bob": 3}) == [
+        ("2 to go", "Ann goes out on a made bid with 2 points"),
+        ("8 to go", ""),
+    ]
+
+
+def test_where_a_bid_wins_only_from_the_target():
+    house = {"finish.must_stand_at_target": True}
+    assert said("fort-frances-bid-out", size=2, opening={"Ann": 11, "Bob": 10}, rules=house) == [
+        ("at the target", "Ann goes out on a made bid"),
+        ("1 to go", ""),
+    ]
+
+
+def test_when_several_were_there_only_a_made_bid_is_left():
+    # V39: Bob and Dee passed 42 together while Ann was set, so from now on only a bidder wins.
+    several = hand("Ann", 7, "high jack game trey low=Bob off_jack=Bob high_joker=Dee low_joker=Eve", partner="Cy")
+    ways = said("pawnee-call-partner", several, size=5, opening={"Bob": 40, "Dee": 39})
+    assert ways[1] == ("at the target", "Bob goes out on a made bid")
+
+
+def test_where_anybody_at_the_target_wins_any_hand_will_do():
+    vote = {"rules": {"finish.target": 11}}
+    assert said("fort-frances-sneak-out", vote, opening={"Ann": 11})[0] == (
+        "at the target",
+        "Ann & Cy go out on any hand",
+    )
+
+
+@pytest.mark.parametrize(("variant", "size"), [("money-pitch", 4), ("racehorse-pitch", 5)])
+def test_where_there_is_no_target_nothing_is_to_go(variant, size):
+    assert set(said(variant, size=size)) == {("", "")}
+
+
+def test_in_smoke_nobody_goes_out_by_points():
+    assert said("smoke", size=2, opening={"Ann": 3}) == [("3 to go", ""), ("10 to go", "")]
