@@ -11,16 +11,21 @@ digest of all their results.  Do that only after a rule was changed on purpose, 
 from __future__ import annotations
 
 import hashlib
+import itertools
 import sys
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.reading import read_line, read_sheet
 from scorekeeper.rules.ruleset import SMOKE
 from scorekeeper.rules.table import Entry, Table, open_table, play
+from scorekeeper.rules.tally import ALL_TRICKS
 from scorekeeper.variants.catalogue import catalogue, find_variant
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal")
 FILE = Path(__file__).with_name("hands.txt")
@@ -42,8 +47,12 @@ def fresh_table(key: str, size: int) -> Table:
 
 
 def tables() -> list[tuple[str, int]]:
-    """Give every variant with bids at every size it is played at."""
-    return [(key, size) for key, variant in catalogue().items() if variant.kind != SMOKE for size in variant.sizes]
+    """Give every variant at every size it is played at."""
+    return [(key, size) for key, variant in catalogue().items() for size in variant.sizes]
+
+
+def bidding_tables() -> list[tuple[str, int]]:
+    return [(key, size) for key, size in tables() if catalogue()[key].kind != SMOKE]
 
 
 Shared = tuple[tuple[int, ...], bool]
@@ -106,16 +115,56 @@ def try_line(table: Table, line: dict[str, Any]) -> Entry | None:
         return None
 
 
+def smoke_hands(players: tuple[str, ...]) -> Iterator[dict[str, Any]]:
+    """Give every hand of Smoke: who stays, and how the five tricks fall among them."""
+    for stay in itertools.product((True, False), repeat=len(players)):
+        stayed = [player for player, stays in zip(players, stay, strict=True) if stays]
+        sat = [player for player in players if player not in stayed]
+        for tricks in compositions(ALL_TRICKS, len(stayed)):
+            yield {"tricks": dict(zip(stayed, tricks, strict=True)), "sat": sat}
+
+
+def compositions(total: int, parts: int) -> Iterator[tuple[int, ...]]:
+    """Give every way to write `total` as a sum of so many parts, order counting; one way, empty, for no parts."""
+    if parts <= 1:
+        yield (total,) * parts
+        return
+    for first in range(total + 1):
+        for rest in compositions(total - first, parts - 1):
+            yield (first, *rest)
+
+
+def smoke_results(key: str, size: int) -> list[tuple[dict[str, Any], Entry]]:
+    """Give every hand of Smoke at a fresh table, with what it does."""
+    table = fresh_table(key, size)
+    return [(hand, play(table, read_line(hand, SMOKE))[1]) for hand in smoke_hands(table.players)]
+
+
 def describe(key: str, size: int) -> str:
     """Give the line of `hands.txt` for a table."""
-    every = results(key, size)
-    told = sorted(
-        f"{one.line['bid']} {'tricks' if one.line.get('all_tricks') else ''} {one.line.get('partner')} {one.taken} "
-        f"{one.entry.outcome} {tuple(one.entry.changes.values())} x{one.count}"
-        for one in every
+    told = told_of_smoke(key, size) if catalogue()[key].kind == SMOKE else told_of_bids(key, size)
+    digest = hashlib.sha256("\n".join(text for text, _ in told).encode()).hexdigest()[:16]
+    return f"{key} {size} {sum(count for _, count in told)} {digest}"
+
+
+def told_of_smoke(key: str, size: int) -> list[tuple[str, int]]:
+    return sorted(
+        (f"{tuple(hand['tricks'].items())} {entry.outcome} {tuple(entry.changes.values())}", 1)
+        for hand, entry in smoke_results(key, size)
     )
-    digest = hashlib.sha256("\n".join(told).encode()).hexdigest()[:16]
-    return f"{key} {size} {sum(one.count for one in every)} {digest}"
+
+
+def told_of_bids(key: str, size: int) -> list[tuple[str, int]]:
+    return sorted(
+        (
+            (
+                f"{one.line['bid']} {'tricks' if one.line.get('all_tricks') else ''} {one.line.get('partner')} {one.taken} "
+                f"{one.entry.outcome} {tuple(one.entry.changes.values())} x{one.count}"
+            ),
+            one.count,
+        )
+        for one in results(key, size)
+    )
 
 
 if __name__ == "__main__":

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from enumeration import FILE, NAMES, describe, fresh_table, results, tables
+from enumeration import FILE, NAMES, bidding_tables, describe, fresh_table, results, smoke_results, tables
 
 from scorekeeper.rules.reading import read_line
 from scorekeeper.rules.table import play
 from scorekeeper.variants.catalogue import catalogue
 
 COMMITTED = FILE.read_text(encoding="utf-8").splitlines()
-SMALLEST = [(key, size) for key, size in tables() if size == min(catalogue()[key].sizes)]
+SMALLEST = [(key, size) for key, size in bidding_tables() if size == min(catalogue()[key].sizes)]
 FEW_POINTS = [(key, size) for key, size in SMALLEST if len(fresh_table(key, size).rules.worth) <= 8]
 HUGE = 1_000_000
 """From so many hands on, a table is left to the long run (`make test` has it, `make test-rules` has not)."""
@@ -58,3 +58,12 @@ def test_moving_everybody_one_seat_changes_nothing(key, size):
             turned["partner"] = moved[turned["partner"]]
         entry = play(table, read_line(turned, table.variant.kind))[1]
         assert {moved[player]: change for player, change in one.entry.changes.items()} == entry.changes
+
+
+@pytest.mark.parametrize("size", [2, 3, 4, 5])
+def test_what_must_always_hold_in_smoke(size):
+    # 002: one point off a trick, five up for staying without one; who sits stays where he is.
+    for hand, entry in smoke_results("smoke", size):
+        for player, change in entry.changes.items():
+            tricks = hand["tricks"].get(player)
+            assert change == {None: 0, 0: 5}.get(tricks, -(tricks or 0))
