@@ -155,16 +155,13 @@ def told_of_smoke(key: str, size: int) -> list[tuple[str, int]]:
 
 
 def told_of_bids(key: str, size: int) -> list[tuple[str, int]]:
-    return sorted(
-        (
-            (
-                f"{one.line['bid']} {'tricks' if one.line.get('all_tricks') else ''} {one.line.get('partner')} {one.taken} "
-                f"{one.entry.outcome} {tuple(one.entry.changes.values())} x{one.count}"
-            ),
-            one.count,
-        )
-        for one in results(key, size)
-    )
+    return sorted((_told(one), one.count) for one in results(key, size))
+
+
+def _told(one: Result) -> str:
+    tricks = "tricks" if one.line.get("all_tricks") else ""
+    bid = f"{one.line['bid']} {tricks} {one.line.get('partner')} {one.taken}"
+    return f"{bid} {one.entry.outcome} {tuple(one.entry.changes.values())} x{one.count}"
 
 
 if __name__ == "__main__":
