@@ -44,8 +44,6 @@ class _State:
     spoken: int = 0
     last: str = ""
     """Who spoke last."""
-    dealer_answered: bool = False
-    """Whether the dealer has had his say on the highest bid."""
 
 
 def hear(calls: Sequence[Call], rules: Ruleset, players: Sequence[str], dealer: str) -> Bid | None:
@@ -69,14 +67,10 @@ def _say(state: _State, rules: Ruleset, player: str, said: int | str) -> _State:
         raise _fault(f"{player} cannot speak: everybody has spoken once.")
     if player != speaker:
         raise _fault(f"It was {speaker}'s turn to speak, not {player}'s.")
-    answered = state.dealer_answered or player == state.dealer
     if said == PASS:
         _check_pass(state, rules, player)
-        return replace(
-            state, spoken=state.spoken + 1, last=player, passed=state.passed | {player}, dealer_answered=answered
-        )
-    bid = _bid(state, rules, player, said)
-    return replace(state, spoken=state.spoken + 1, last=player, high=bid, dealer_answered=player == state.dealer)
+        return replace(state, spoken=state.spoken + 1, last=player, passed=state.passed | {player})
+    return replace(state, spoken=state.spoken + 1, last=player, high=_bid(state, rules, player, said))
 
 
 def _check_pass(state: _State, rules: Ruleset, player: str) -> None:
@@ -164,7 +158,7 @@ def _over(state: _State, rules: Ruleset) -> bool:
         return True
     waits_for_dealer = (
         (rules.auction.dealer_steals or state.high.thrown)
-        and not state.dealer_answered
+        and state.high.player != state.dealer
         and state.dealer not in state.passed
     )
     highest = rules.special_rank if rules.has_special else rules.highest_bid

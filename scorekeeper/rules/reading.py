@@ -184,24 +184,25 @@ def read_line(document: object, kind: str) -> Line:
     """Read one line of a game of that kind (`ruleset.BIDDING` or `ruleset.SMOKE`).  Raises UnreadableSheet."""
     line = _table(document, "line", "A line is a table of keys.")
     what = _kind_of_line(line, kind)
-    note = _text(line["note"], "note") if "note" in line else None
+    if "note" in line:
+        _text(line["note"], "note")
     if what in _OTHER_LINES:
-        return _OTHER_LINES[what](line, note)
+        return _OTHER_LINES[what](line)
     if _flag(line, "misdeal"):
         _nothing_beside(line, "misdeal")
-        return Misdeal(note)
-    return _smoke_hand(line, note) if kind == SMOKE else _hand(line, note)
+        return Misdeal()
+    return _smoke_hand(line) if kind == SMOKE else _hand(line)
 
 
-def _join(line: Mapping[str, Any], note: str | None) -> Join:
-    return Join(_name(line["join"], "join"), _optional_name(line, "after"), note)
+def _join(line: Mapping[str, Any]) -> Join:
+    return Join(_name(line["join"], "join"), _optional_name(line, "after"))
 
 
-def _leave(line: Mapping[str, Any], note: str | None) -> Leave:
-    return Leave(_name(line["leave"], "leave"), note)
+def _leave(line: Mapping[str, Any]) -> Leave:
+    return Leave(_name(line["leave"], "leave"))
 
 
-def _adjust(line: Mapping[str, Any], note: str | None) -> Adjust:
+def _adjust(line: Mapping[str, Any]) -> Adjust:
     changes = _table(line["adjust"], "adjust", "adjust is a table from player to the change of his score.")
     if not changes:
         raise unreadable("adjust", "Say whose score changes, and by how much.")
@@ -209,20 +210,20 @@ def _adjust(line: Mapping[str, Any], note: str | None) -> Adjust:
     reason = line.get("reason")
     if not isinstance(reason, str) or not reason.strip():
         raise unreadable("reason", "Say why the table changed the score.")
-    return Adjust(by, _text(reason, "reason"), note)
+    return Adjust(by, _text(reason, "reason"))
 
 
-def _rules_change(line: Mapping[str, Any], note: str | None) -> RulesChange:
-    return RulesChange(_table(line["rules"], "rules", "rules is a table from setting to value."), note)
+def _rules_change(line: Mapping[str, Any]) -> RulesChange:
+    return RulesChange(_table(line["rules"], "rules", "rules is a table from setting to value."))
 
 
-def _settle(line: Mapping[str, Any], note: str | None) -> Settle:
+def _settle(line: Mapping[str, Any]) -> Settle:
     if line["settle"] is not True:
         raise unreadable("settle", "settle is true, or left out.")
-    return Settle(note)
+    return Settle()
 
 
-_OTHER_LINES: dict[str, Callable[[Mapping[str, Any], str | None], Line]] = {
+_OTHER_LINES: dict[str, Callable[[Mapping[str, Any]], Line]] = {
     "join": _join,
     "leave": _leave,
     "adjust": _adjust,
@@ -255,10 +256,10 @@ def _nothing_beside(line: Mapping[str, Any], what: str) -> None:
         raise unreadable(other, f"Nothing goes with {what} but a note.")
 
 
-def _hand(line: Mapping[str, Any], note: str | None) -> Hand | Passed:
+def _hand(line: Mapping[str, Any]) -> Hand | Passed:
     if _flag(line, "passed_out"):
         _nothing_beside(line, "passed_out")
-        return Passed(note)
+        return Passed()
     return Hand(
         bidder=_optional_name(line, "bidder"),
         bid=_bid(line["bid"]) if "bid" in line else None,
@@ -274,11 +275,10 @@ def _hand(line: Mapping[str, Any], note: str | None) -> Hand | Passed:
         auction=_auction(line["auction"]) if "auction" in line else None,
         renege=_optional_name(line, "renege"),
         trump=_trump(line["trump"]) if "trump" in line else None,
-        note=note,
     )
 
 
-def _smoke_hand(line: Mapping[str, Any], note: str | None) -> SmokeHand:
+def _smoke_hand(line: Mapping[str, Any]) -> SmokeHand:
     if "tricks" not in line:
         raise unreadable("tricks", "tricks says how many each player took who stayed; {} when nobody stayed.")
     sat = line.get("sat", [])
@@ -289,7 +289,6 @@ def _smoke_hand(line: Mapping[str, Any], note: str | None) -> SmokeHand:
         sat=tuple(_name(name, "sat") for name in sat),
         first_trick=_optional_name(line, "first_trick"),
         pickups=_numbers(line.get("pickups", {}), "pickups", "infractions"),
-        note=note,
     )
 
 

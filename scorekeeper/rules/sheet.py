@@ -1,4 +1,7 @@
-"""A scoresheet in memory: its head, and each kind of line, as frozen values.  Facts only, never scores."""
+"""A scoresheet in memory: its head, and each kind of line, as frozen values.  Facts only, never scores.
+
+A note stays in the document: nothing is scored by it.
+"""
 
 from __future__ import annotations
 
@@ -62,7 +65,6 @@ class Hand:
     auction: tuple[Call, ...] | None = None
     renege: str | None = None
     trump: str | None = None
-    note: str | None = None
 
 
 @dataclass(frozen=True)
@@ -73,52 +75,43 @@ class SmokeHand:
     sat: tuple[str, ...] = ()
     first_trick: str | None = None
     pickups: Mapping[str, int] = field(default_factory=dict)
-    note: str | None = None
 
 
 @dataclass(frozen=True)
 class Passed:
     """Nobody bid."""
 
-    note: str | None = None
-
 
 @dataclass(frozen=True)
 class Misdeal:
     """The deal was void."""
-
-    note: str | None = None
 
 
 @dataclass(frozen=True)
 class Join:
     player: str
     after: str | None = None
-    note: str | None = None
 
 
 @dataclass(frozen=True)
 class Leave:
     player: str
-    note: str | None = None
 
 
 @dataclass(frozen=True)
 class Adjust:
     by: Mapping[str, int]
     reason: str
-    note: str | None = None
 
 
 @dataclass(frozen=True)
 class RulesChange:
     changes: Mapping[str, Value]
-    note: str | None = None
 
 
 @dataclass(frozen=True)
 class Settle:
-    note: str | None = None
+    """Money is settled, scores start again."""
 
 
 Line = Hand | SmokeHand | Passed | Misdeal | Join | Leave | Adjust | RulesChange | Settle
