@@ -63,6 +63,10 @@ class GameView:
     last_action: int | None
     """The row that Undo would take back; None when there is nothing to take back."""
 
+    def table_at(self, seen: int) -> Table:
+        """Give the table a phone had before it that knows the game up to row `seen`."""
+        return next((line.before for line in self.lines if line.seq > seen and line.before is not None), self.table)
+
 
 def show_lines(head: Head, rows: Sequence[Row]) -> tuple[Table, tuple[ShownLine, ...]]:
     """Play what stands; give the table after it and every line in order of play, live and struck.

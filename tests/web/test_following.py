@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from tests.cast import FOUR
 from tests.web.conftest import HTMX, Page
 
 
@@ -122,7 +123,40 @@ def test_a_correction_that_comes_late_asks_again(phone, other_phone, code):
     phone.hand(code, bid="6")
     answer = other_phone.client.post(path, data=late)
     assert answer.status_code == 409
-    assert "Bob bid 6: made" in Page(answer.text).text
+    text = Page(answer.text).text
+    assert "Bob bid 6: made" in text
+    assert "Use mine as a correction of hand 1" in text
+    offered = choices(answer)
+    assert list(offered) == ["1"]  # neither of the hand that came meanwhile, nor a hand more
+    assert other_phone.client.post(path, data=offered["1"]["fields"]).status_code == 303
+    assert phone.scores(code) == ["0", "20"]
+    assert "It said before: Bob bid 5" in phone.page(f"/t/{code}/log").text
+
+
+def test_so_does_a_hand_that_never_happened(phone, other_phone, code):
+    phone.hand(code)
+    path = f"/t/{code}/lines/1"
+    late = other_phone.form(path, path) | {"what": "never"}
+    phone.hand(code, bid="6", point_low="1")
+    answer = other_phone.client.post(path, data=late)
+    assert answer.status_code == 409
+    assert "Leave it as it is" in Page(answer.text).text
+    offered = choices(answer)
+    assert list(offered) == ["1"]
+    assert other_phone.client.post(path, data=offered["1"]["fields"]).status_code == 303
+    assert phone.scores(code) == ["1", "9"]
+
+
+def test_a_bid_over_a_throw_is_the_same_when_the_deal_has_passed_on(phone, other_phone):
+    """Only the dealer can take the bid over a thrown card, and once the hand is saved another one deals."""
+    path = "/new/cutthroat-pitch/4"
+    names = {f"name-{seat}": name for seat, name in enumerate(FOUR, start=1)}
+    code = phone.send(path, path, names | {"rule-auction.throw_card": "yes"}).location.rsplit("/", 1)[1]
+    thrown = {"bidder": "4", "bid": "4", "over_throw": "yes"}
+    mine, theirs = filled(phone, code, **thrown), filled(other_phone, code, **thrown)
+    assert [send(phone, code, mine).status_code for _ in range(2)] == [303, 303]
+    assert send(other_phone, code, theirs).status_code == 303
+    assert phone.scores(code) == ["0", "0", "0", "4"]
 
 
 def test_the_poll_asks_with_what_the_page_has_seen(phone, code):

@@ -67,7 +67,7 @@ def correct(code: str, seq: int) -> AnyResponse | tuple[str, int]:
     except SheetError as error:
         return _refused(view, shown, typed, wrong_in(error, typed, table))
     except Stale as stale:
-        return clash(code, stale, {**typed, "line": str(seq)})
+        return clash(code, stale, typed, seq)
     return go_on(url_for("log.index", code=code, _anchor=f"line-{seq}"))
 
 

@@ -46,18 +46,19 @@ def show(code: str) -> Response:
 
 @bp.post("/hands")
 def save(code: str) -> AnyResponse:
-    view = read_game(db.session, code)
-    typed = typed_in(view.table)
-    if wrong := wrong_numbers(typed, view.table):
+    view, seen = read_game(db.session, code), seen_in(request.form)
+    table = view.table_at(seen)  # sent again, a form says what it said: the dealer of then took the bid over
+    typed = typed_in(table)
+    if wrong := wrong_numbers(typed, table):
         return refused(view, typed, wrong)
     try:
         lines.record_line(
             db.session,
             wall_clock,
             code,
-            facts_of(typed, view.table),
+            facts_of(typed, table),
             op_id=typed.get("op_id", ""),
-            seen=seen_in(typed),
+            seen=seen,
             device=writing_phone(),
         )
     except SheetError as error:
@@ -167,7 +168,7 @@ def refused(view: GameView, typed: Mapping[str, str], wrong: Mapping[str, str]) 
     return answer(PAGE, ["table", "sheets"], 422, page=table_page(view, typed, wrong), oob_sheets=True)
 
 
-def clash(code: str, stale: Stale, typed: Mapping[str, str]) -> Response:
-    """Somebody else was first: both versions, and what may be done (409)."""
-    conflict = conflict_of(read_game(db.session, code), stale, typed)
+def clash(code: str, stale: Stale, typed: Mapping[str, str], line: int | None = None) -> Response:
+    """Somebody else was first: both versions, and what may be done (409); `line` is what was to be corrected."""
+    conflict = conflict_of(read_game(db.session, code), stale, typed, line)
     return answer("table/conflict.html", ["table"], 409, page=conflict)

@@ -33,21 +33,19 @@ class Conflict:
     """What was typed, to be sent again."""
     is_undo: bool
     correct: Stamp | None
-    """Mine in place of the newest hand; None where that is no hand."""
+    """Mine in place of the newest hand, or of the line it corrects; None where there is no such hand."""
     correct_number: int | None
     next_hand: Stamp | None
-    """Mine as the next hand; None when the game is over."""
+    """Mine as the next hand, or taken back all the same; None when the game is over, or mine is a correction."""
     again_says: str = ""
     """What that button says, where mine is no hand."""
 
 
-def conflict_of(view: GameView, stale: Stale, typed: Mapping[str, str]) -> Conflict:
-    """Give both versions.  `typed`: what this phone sent."""
-    newest = next((line for line in reversed(stale.newer) if line.entry is not None), None)
-    is_undo = "target" in typed
-    hand = newest is not None and kind_of(newest.facts) in HANDS
-    base = f"/t/{view.code}"
-    may_correct = not is_undo and hand and stale.mine is not None
+def conflict_of(view: GameView, stale: Stale, typed: Mapping[str, str], line: int | None = None) -> Conflict:
+    """Give both versions.  `typed`: what this phone sent; `line`: the line it was to correct or take back."""
+    lines = stale.newer if line is None else [it for it in view.lines if it.seq == line]
+    old = next((it for it in reversed(lines) if it.entry is not None and kind_of(it.facts) in HANDS), None)
+    is_undo = stale.mine is None
     return Conflict(
         title=title_of(view),
         code=view.code,
@@ -56,16 +54,16 @@ def conflict_of(view: GameView, stale: Stale, typed: Mapping[str, str]) -> Confl
         mine_points=facts_in_words(stale.mine, view.table, view.names) if _is_hand(stale) and stale.mine else "",
         fields=tuple((name, text) for name, text in typed.items() if name not in OWN_FIELDS),
         is_undo=is_undo,
-        correct=_stamp(view, f"{base}/lines/{newest.seq}") if may_correct and newest else None,
-        correct_number=newest.number if newest else None,
-        next_hand=_again(view, is_undo=is_undo),
+        correct=_stamp(view, f"lines/{old.seq}") if old and not is_undo else None,
+        correct_number=old.number if old else None,
+        next_hand=_again(view, line, is_undo=is_undo),
     )
 
 
-def _again(view: GameView, *, is_undo: bool) -> Stamp | None:
+def _again(view: GameView, line: int | None, *, is_undo: bool) -> Stamp | None:
     if is_undo:
-        return _stamp(view, f"/t/{view.code}/undo")
-    return None if view.table.finished else _stamp(view, f"/t/{view.code}/hands")
+        return _stamp(view, "undo" if line is None else f"lines/{line}")
+    return None if view.table.finished or line is not None else _stamp(view, "hands")
 
 
 def _is_hand(stale: Stale) -> bool:
@@ -81,4 +79,4 @@ def _mine(view: GameView, stale: Stale) -> str:
 
 
 def _stamp(view: GameView, action: str) -> Stamp:
-    return Stamp(action, "", new_op_id(), view.seq)
+    return Stamp(f"/t/{view.code}/{action}", "", new_op_id(), view.seq)
