@@ -150,6 +150,27 @@ def test_the_auction_stays_on_the_sheet_while_it_says_the_same(phone):
     assert line["bid"] == 2
 
 
+def test_a_set_written_in_points_stays_a_set(phone):
+    """Where the form asks for no more than made or set, a sheet may say it by the points."""
+    sheet = """
+    format = "scoresheet/1"
+    variant = "racehorse-pitch"
+    players = ["Ann", "Bob", "Cy", "Dee", "Eve"]
+    [[lines]]
+    bidder = "Ann"
+    bid = 4
+    points = { high = "Bob" }
+    """
+    code = phone.send("/import", "/import", {"sheet": sheet}).location.rsplit("/", 1)[1]
+    assert correct(phone, code, 1, note="Eve saw it").status_code == 303
+    assert phone.scores(code)[0] == "−4"
+    line = phone.get(f"/t/{code}/sheet.json").json["lines"][0]
+    assert (line["points"], line["note"]) == ({"high": "Bob"}, "Eve saw it")
+    correct(phone, code, 1, made="yes")
+    assert phone.scores(code)[0] == "4"
+    assert "points" not in phone.get(f"/t/{code}/sheet.json").json["lines"][0]
+
+
 def test_the_page_of_a_struck_line_offers_to_put_it_back(phone, played):
     correct(phone, played, 2, what="never")
     page = phone.page(f"/t/{played}/lines/2")

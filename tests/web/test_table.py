@@ -192,6 +192,15 @@ def test_a_renege_is_scored_by_itself(phone):
     assert phone.scores(code) == ["0", "10"]
 
 
+def test_so_it_is_where_nothing_but_the_bid_counts(phone):
+    path = "/new/racehorse-pitch/5"
+    names = {f"name-{seat}": name for seat, name in enumerate(FIVE, start=1)}
+    rules = {"all": None, "rule-penalty.renege": "zero-and-max"}
+    code = phone.send(path, path, names | rules).location.rsplit("/", 1)[1]
+    assert phone.hand(code, bidder="1", bid="3", renege="2").status_code == 303
+    assert phone.scores(code)[1] == "0"
+
+
 def test_game_is_counted(phone, code):
     phone.hand(code, point_low="1", counted="yes", count_1="41", count_2="30")
     assert phone.scores(code) == ["2", "8"]

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from scorekeeper.rules.hand import MADE
+from scorekeeper.rules.reading import read_line
+from scorekeeper.rules.table import play
 from scorekeeper.web.table.forms import facts_of, typed_from
 from scorekeeper.web.views.lines import HANDS, contract_in, kind_of
 
@@ -14,6 +17,8 @@ if TYPE_CHECKING:
     from scorekeeper.rules.table import Table
 
 AS_SPOKEN = ("bidder", "bid", "thrown", "over_throw")
+AS_TAKEN = ("points", "counts", "buried", "all_tricks")
+DECIDED = ("bidder", "bid", "partner", "alone", "thrown", "over_throw", "made")
 
 
 def is_hand(facts: Document) -> bool:
@@ -23,17 +28,24 @@ def is_hand(facts: Document) -> bool:
 
 def typed_of(facts: Document, table: Table) -> dict[str, str]:
     """Give a line that stands as the hand form would have sent it."""
-    return typed_from(facts, table, *contract_in(facts, table))
+    typed = typed_from(facts, table, *contract_in(facts, table))
+    if table.rules.bid_is_all and "points" in facts:
+        _, entry = play(table, read_line(facts, table.variant.kind))
+        typed["made"] = "yes" if entry.outcome == MADE else "no"
+    return typed
 
 
 def corrected(typed: Mapping[str, str], old: Document, table: Table) -> Document:
-    """Give what really happened.  The auction stays on the sheet where it still says the same.
+    """Give what really happened.  What only a sheet brought in can say stays where the form still says the same.
 
-    A hand of Smoke that says the same in another order (an imported one) stays as it was written.
+    That is the auction, the points where the form asks only for made or set, and the order of a hand of Smoke.
     """
-    new = facts_of(typed, table)
-    if "tricks" in old and facts_of(typed_of(old, table), table) == new:
+    new, said = facts_of(typed, table), facts_of(typed_of(old, table), table)
+    if "tricks" in old and new == said:
         return old
+    if "points" in old and "made" in new and all(new.get(key) == said.get(key) for key in DECIDED):
+        taken = {key: old[key] for key in AS_TAKEN if key in old}
+        new = {key: value for key, value in new.items() if key != "made"} | taken
     if "auction" in old and contract_in(old, table) == contract_in(new, table):
         return {key: value for key, value in new.items() if key not in AS_SPOKEN} | {"auction": old["auction"]}
     return new

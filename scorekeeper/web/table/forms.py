@@ -97,10 +97,10 @@ def facts_of(typed: Mapping[str, str], table: Table) -> Document:
     if "bid" in typed:
         facts["bid"] = number_or_text(typed["bid"])
     facts |= _partner(typed) | _throws(typed, table)
-    if rules.bid_is_all:
-        return facts | {"made": typed.get("made", "yes") != "no"}
     if is_scored_renege(Hand(renege=typed.get("renege")), rules):
         return facts
+    if rules.bid_is_all:
+        return facts | {"made": typed.get("made", "yes") != "no"}
     points = _points(typed, table, bidder or table.players[0])
     facts |= {"points": points} | _counts(typed, table)
     if _took_all_tricks(typed, table, points):
