@@ -109,7 +109,8 @@ def _about_house(draft: GameDraft) -> dict[str, object]:
 def rematch(session: Session, clock: Clock, device: KnownDevice, code: str, op_id: str) -> str:
     """Begin the next game of the same people, rules and stakes, dealt by whoever is next; give its code.
 
-    A game has one rematch: whoever asks second, on whichever phone, comes to the same new game.  Raises GameNotFound.
+    A game has one rematch: whoever asks second, on whichever phone, comes to the same new game.  Raises GameNotFound,
+    OpIdReused for the op_id of a form that began another game.
     """
     checked_op_id(op_id)
     now = clock()
@@ -121,6 +122,8 @@ def rematch(session: Session, clock: Clock, device: KnownDevice, code: str, op_i
         )
         if known is not None:
             return known
+        asked = digest({"rematch_of": code})
+        made_before(connection, league_id, op_id, asked)
         table = standing_of(connection, game)
         person = seated(connection, league_id, game.row.id)
         founding = Founding(
@@ -129,7 +132,7 @@ def rematch(session: Session, clock: Clock, device: KnownDevice, code: str, op_i
             title=game.row.title,
             date=now.date() if game.row.played_on else None,
             op_id=op_id,
-            op_hash=digest({"rematch_of": code}),
+            op_hash=asked,
             rematch_of=game.row.id,
             house=_same_house(connection, game, table),
         )

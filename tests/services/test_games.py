@@ -164,6 +164,13 @@ def test_a_game_has_one_rematch_whoever_asks(session, clock, alice, bob):
     assert rematch(session, clock, alice, again, "a third form") not in (code, again)
 
 
+def test_the_form_of_one_rematch_begins_no_other(session, clock, alice):
+    one, other = (create_game(session, clock, alice, draft()) for _ in range(2))
+    rematch(session, clock, alice, one, "form")
+    with pytest.raises(OpIdReused):
+        rematch(session, clock, alice, other, "form")
+
+
 def test_a_rematch_seats_who_is_there_now_by_the_rules_of_now(session, clock, alice):
     code = create_game(session, clock, alice, draft(("Ann", "Bob", "Cy"), variant="money-pitch"))
     lines = [{"join": "Gus", "after": "1"}, {"leave": "2"}, {"rules": {"finish.target": 30}}]

@@ -356,6 +356,14 @@ def test_nothing_there(phone, path):
     assert phone.client.post(target, data={"csrf_token": token, "op_id": "x", "save_as": "x"}).status_code == 404
 
 
+@pytest.mark.parametrize("number", ["9" * 10, "9" * 20])
+def test_nor_under_a_number_no_database_can_hold(phone, number):
+    start(phone, **LEGION)
+    token = phone.form("/house-rules/1", "/house-rules/1/archive")
+    assert phone.get(f"/house-rules/{number}").status_code == 404
+    assert phone.client.post(f"/house-rules/{number}/archive", data=token).status_code == 404
+
+
 def test_pages_have_nothing_inline(phone):
     code = start(phone, **LEGION)
     for path in (PATH, f"{PATH}?rules=1", "/house-rules", "/house-rules/1", f"/t/{code}/house"):

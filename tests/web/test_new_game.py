@@ -88,6 +88,13 @@ def test_what_cannot_be_is_said_and_the_rest_kept(phone, fields, sentence):
     assert 'value="7"' in answer.text
 
 
+def test_a_table_for_thousands_is_refused_before_its_form_is_read(phone, monkeypatch):
+    path = f"/new/{TEN_POINT}/4"
+    form = phone.form(path, path)
+    monkeypatch.setattr("scorekeeper.web.new_game.routes.typed_in", None)  # one field a seat: it took minutes
+    assert phone.client.post(f"/new/{TEN_POINT}/9000000", data=form).status_code == 404
+
+
 def test_a_resent_form_begins_one_game(phone):
     form = phone.form(PATH, PATH) | NAMES
     phone.client.post(PATH, data=form)

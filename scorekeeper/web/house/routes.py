@@ -37,13 +37,13 @@ def index() -> str:
     return render_template("house/index.html", page=library_page(kept, put_away))
 
 
-@bp.get("/house-rules/<int:house_id>")
+@bp.get("/house-rules/<int(max=999999999):house_id>")
 def show(house_id: int) -> str:
     phone = this_phone() or abort(404)
     return render_template("house/show.html", page=versions_page(read_house_rules(db.session, phone, house_id)))
 
 
-@bp.post("/house-rules/<int:house_id>/archive")
+@bp.post("/house-rules/<int(max=999999999):house_id>/archive")
 def archive(house_id: int) -> AnyResponse:
     """Put a name away, or with `back` bring it back.  Doing it twice does it once."""
     phone = this_phone() or abort(404)

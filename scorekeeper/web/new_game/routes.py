@@ -55,9 +55,9 @@ def seats(variant: str, size: int) -> str:
 
 @bp.post("/<variant>/<int:size>")
 def deal(variant: str, size: int) -> AnyResponse | tuple[str, int]:
-    typed, ruled = typed_in(size), rules_typed()
-    kept = _kept(typed.get("rules"), variant)
+    kept = _kept(request.form.get("rules"), variant)
     game = _variant_or_404(variant, size, kept)
+    typed, ruled = typed_in(size), rules_typed()
     base = _base(game, size, kept)
     house, contrary = house_of(ruled, game, size, base)
     at = At(game, size, base if contrary else house, typed | ruled, wrong_in(typed, size) | contrary)
