@@ -234,7 +234,9 @@ SENTENCES: dict[str, Callable[[Told], str]] = {
     "best-of-bust": lambda told: f"Everybody is bust, and {told.does('win')} the game with the best score.",
     "passed-again": lambda told: f"Everybody passed: {told.who} deals again.",
     "passed-on": lambda told: f"Everybody passed: the deal goes to {told.who}.",
-    "dealer-set": lambda told: f"Nobody bid, so the dealer's side is set: {told.moves()} for {told.who}.",
+    "dealer-set": lambda told: (
+        f"Nobody bid, so the dealer's side is set: {told.moves(-told.facts['points'])} for {told.who}."
+    ),
     "misdeal": lambda told: f"Misdeal: {told.who} deals again.",
     "adjusted": _adjusted,
     "rule-changed": _rule_changed,

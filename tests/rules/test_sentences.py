@@ -1,0 +1,155 @@
+"""The sentences of a hand in full, for one player and for several, counting up and counting down."""
+
+from __future__ import annotations
+
+import pytest
+from sheets import hand, play
+
+from scorekeeper.rules.words import sentences
+
+PITCH, NINE, KITTY, MONEY = "partnership-pitch", "nine-card-pitch", "minnesota-smear-kitty", "money-pitch"
+DOUBLED = {"auction.throw_card": True, "auction.double_if_over_throw_set": True}
+ALONE = "cutthroat-pitch"
+
+HANDS = [
+    # made and set
+    (PITCH, 4, hand("Ann", 2, "high low jack=Bob"), {},
+     ["Ann bid 2, took 2: made, +2 for Ann & Cy.", "Bob & Dee took 1: +1."]),
+    (NINE, 4, hand("Ann", 3, "high low jack five=Bob"), {},
+     ["Ann bid 3, took 3: made, −3 for Ann & Cy.", "Bob & Dee took 1: −1."]),
+    (ALONE, 3, hand("Bob", 3, "high game"), {}, ["Bob bid 3, took 2: set, −3 for Bob."]),
+    ("charbonneau-ten-point", 4, hand("Ann", 4, "high low jack off_jack game"), {},
+     ["Ann bid 4, took 5: made, +4 for Ann & Cy. A made bid scores what was bid."]),
+    ("racehorse-pitch", 5, {"bidder": "Ann", "bid": 3, "made": True}, {}, ["Ann bid 3: made, +3 for Ann."]),
+    ("racehorse-pitch", 5, hand("Ann", 3, "high low jack game=Bob"), {},
+     ["Ann bid 3, took 3: made, +3 for Ann.", "Bob took 1, but only the bid is scored here."]),
+    ("minnesota-ten-point", 5, hand("Ann", 4, "high trey low=Bob", alone=True), {},
+     ["Ann bid 4 alone, took 4: made, +4 for Ann.", "Bob, Cy, Dee & Eve took 1: +1."]),
+    # thrown cards
+    (PITCH, 4, hand("Ann", 4, "high low jack game", thrown=True), {"rules": DOUBLED},
+     ["Ann threw a card, took 4: made, +4 for Ann & Cy."]),
+    (PITCH, 4, hand("Dee", 4, "high", thrown=True, over_throw=True), {"rules": DOUBLED},
+     ["Dee threw a card, took 1: set, −8 for Bob & Dee. Doubled: the dealer took it over a thrown card."]),
+    (PITCH, 4, hand("Dee", "smudge", "high", over_throw=True), {"rules": DOUBLED},
+     [("Dee bid the smudge, took 1: failed, −10 for Bob & Dee. A point was lost. "
+      "Doubled: the dealer took it over a thrown card.")]),
+    # the special bid
+    (PITCH, 4, hand("Ann", "smudge", "high low jack game", all_tricks=True), {},
+     ["Ann bid the smudge, took 4: made, +5 for Ann & Cy."]),
+    (KITTY, 4, hand("Ann", "moon", "high low jack game"), {"opening": {"Ann": 3}},
+     ["Ann bid the moon, took 4: made, and Ann & Cy win the game."]),
+    (KITTY, 4, hand("Ann", "moon", "high low jack game"), {"opening": {"Ann": -3}},
+     ["Ann bid the moon, took 4: made from below zero, so Ann & Cy are at zero now."]),
+    (KITTY, 4, hand("Ann", "moon", "high low jack game=Bob"), {},
+     ["Ann bid the moon, took 3: failed, and Ann & Cy lose the game. A point was lost.", "Bob & Dee took 1: +1.",
+      "Bob & Dee have the best of the other scores and win the game."]),
+    (MONEY, 4, hand("Ann", "moon", "high low jack game", all_tricks=True), {},
+     ["Ann bid the moon, took 4: made. It moves no score here."]),
+    (MONEY, 4, hand("Ann", "moon", "high low jack game"), {},
+     ["Ann bid the moon, took 4: failed. It moves no score here. A trick was lost."]),
+    ("moon-over-four-pitch", 4, hand("Ann", "moon", "high"), {"opening": {"Ann": 7}},
+     ["Ann bid the moon, took 1: failed. A point was lost. Ann is at −4 now."]),
+    # game
+    (PITCH, 4, hand("Ann", 2, "high low", counts={"Ann": 12, "Cy": 20, "Bob": 30}), {},
+     ["Game goes to Ann & Cy with 32 card points.", "Ann bid 2, took 3: made, +3 for Ann & Cy."]),
+    (PITCH, 4, hand("Ann", 2, "high low", counts={"Ann": 30, "Bob": 30}), {},
+     ["Card points are tied at 30: nobody scores game.", "Ann bid 2, took 2: made, +2 for Ann & Cy."]),
+    (PITCH, 4, hand("Ann", 2, "high low", counts={}), {},
+     ["No card points were counted, so nobody has game.", "Ann bid 2, took 2: made, +2 for Ann & Cy."]),
+    (PITCH, 4, hand("Ann", 2, "high low", counts={"Ann": 3, "Bob": 3}), {"rules": {"game.tie": "defenders"}},
+     ["Card points are tied at 3: game goes to Bob & Dee, who did not bid.", "Ann bid 2, took 2: made, +2 for Ann & Cy.",  # noqa: E501
+      "Bob & Dee took 1: +1."]),
+    (PITCH, 4, hand("Ann", 2, "high low", counts={"Ann": 3, "Bob": 3}), {"rules": {"game.tie": "bidders"}},
+     ["Card points are tied at 3: game goes to Ann & Cy, who bid.", "Ann bid 2, took 3: made, +3 for Ann & Cy."]),
+    (PITCH, 4, hand("Ann", 2, "high low", counts={"Ann": 3, "Bob": 3}), {"rules": {"game.tie": "low"}},
+     ["Card points are tied at 3: game goes to Ann & Cy, who took low.", "Ann bid 2, took 3: made, +3 for Ann & Cy."]),
+    (PITCH, 4, hand("Ann", 2, "high low", counts={"Ann": 3, "Bob": 3}), {"rules": {"game.tie": "each"}},
+     ["Card points are tied at 3: game goes to Ann, Cy, Bob & Dee, for every tied side scores it.",
+      "Ann bid 2, took 3: made, +3 for Ann & Cy.", "Bob & Dee took 1: +1."]),
+    # a renege
+    ("ten-point-smear", 4, {"bidder": "Ann", "bid": 4, "renege": "Bob"}, {},
+     ["Bob reneged: nothing for that side, +10 for everybody else; the bid counts as made."]),
+    (NINE, 4, {"bidder": "Ann", "bid": 4, "renege": "Cy"}, {"rules": {"penalty.renege": "zero-and-max"}},
+     ["Cy reneged: nothing for that side, −6 for everybody else; the bidders are set."]),
+    (PITCH, 4, hand("Ann", 2, "high low", renege="Bob"), {},
+     ["Ann bid 2, took 2: made, +2 for Ann & Cy.",
+      "Bob reneged; these rules have no price for it, so the points count."]),
+    # at the target
+    ("fort-frances-bid-out", 2, hand("Bob", 2, "high game low=Ann jack=Ann"), {"opening": {"Ann": 10}},
+     ["Bob bid 2, took 2: made, +2 for Bob.", "Ann took 2: +2.", "Ann stops at 11: no score is written past it."]),
+    (NINE, 4, hand("Ann", 3, "high low jack five=Bob"), {"opening": {"Bob": 1}},
+     ["Ann bid 3, took 3: made, −3 for Ann & Cy.", "Bob & Dee took 1: −1.",
+      "Bob & Dee stop at 1: nobody wins against a made bid."]),
+    (NINE, 4, hand("Ann", 3, "high low five=Bob"), {"opening": {"Bob": 1}},
+     ["Ann bid 3, took 2: set, +3 for Ann & Cy. Ann & Cy go up.", "Bob & Dee took 1: −1.",
+      "Bob & Dee reach 0 and win the game. The bidders were set, so the others may win."]),
+    ("fort-frances-bid-out", 2, hand("Ann", 2, "high jack"),
+     {"opening": {"Ann": 9}, "rules": {"finish.must_stand_at_target": True, "finish.hold": "none"}},
+     ["Ann bid 2, took 2: made, +2 for Ann.",
+      "Ann is at the target but does not win: a bid wins only from a score that stood at the target before."]),
+    ("fort-frances-bid-out", 2, hand("Ann", 4, "high low jack game"), {"opening": {"Ann": 1}},
+     ["Ann bid 4, took 4: made, +4 for Ann.",
+      "Bidding four and making it, with a point or more before, wins: Ann wins the game."]),
+    ("minnesota-smear", 4, hand("Ann", 2, "high low jack game"), {"rules": {"finish.instant_win": "all-points-by-anyone"}},  # noqa: E501
+     ["Ann bid 2, took 4: made, +4 for Ann & Cy.", "Ann & Cy took every point, and that wins the game."]),
+    ("minnesota-smear", 4, hand("Ann", 4, "high"), {"opening": {"Bob": -9}, "rules": {"finish.bust": -4}},
+     ["Ann bid 4, took 1: set, −4 for Ann & Cy.", "Ann & Cy are bust: −4 is the mark.",
+      "Bob & Dee are bust: −4 is the mark.", "Everybody is bust, and Ann & Cy win the game with the best score."]),
+    ("wisconsin-four-point", 3, hand("Ann", 3, "high low=Bob jack=Cy"), {"opening": {"Bob": 14, "Cy": 14}},
+     ["Ann bid 3, took 1: set, −3 for Ann.", "Bob took 1: +1.", "Cy took 1: +1.",
+      "Several are at the target: the scores are equal, so they win together. Bob & Cy win the game."]),
+    ("fort-frances-sneak-out", 4, hand("Ann", 2, "high game low=Bob jack=Bob"), {"opening": {"Ann": 13, "Bob": 14}},
+     ["Ann bid 2, took 2: made, +2 for Ann & Cy.", "Bob & Dee took 2: +2.",
+      "Both sides are at the target: the bidders come first. Ann & Cy win the game."]),
+    ("fort-frances-sneak-out", 4, hand("Ann", 3, "high low=Bob"), {"opening": {"Ann": 20, "Bob": 14}},
+     ["Ann bid 3, took 1: set, −3 for Ann & Cy.", "Bob & Dee took 1: +1.",
+      "Both sides are at the target: the bidders failed, so the others come first. Bob & Dee win the game."]),
+    ("pawnee-call-partner", 5, hand("Ann", 5, "high jack game trey low=Dee", partner="Bob"),
+     {"opening": {"Ann": 40, "Bob": 40}},
+     ["Ann bid 5, took 6: made, +6 for Ann & Bob.", "Cy, Dee & Eve took 1: +1.",
+      "Several are at the target: the bidder made it, so he wins. Ann wins the game."]),
+    ("pawnee-call-partner", 5, hand("Ann", 5, "high low=Dee", partner="Bob"), {"opening": {"Cy": 41, "Dee": 41}},
+     ["Ann bid 5, took 1: set, −5 for Ann & Bob.", "Cy, Dee & Eve took 1: +1.",
+      "Several are at the target and none of them bid and made it: play on until a bidder does."]),
+    ("schmier-five", 5, hand("Ann", 3, "high jack joker low=Bob", partner="Cy"), {"opening": {"Ann": 18, "Cy": 18}},
+     ["Ann bid 3, took 3: made, +3 for Ann & Cy.", "Bob, Dee & Eve took 1: +1.",
+      "Several are at the target: the scores are equal, so the bidder himself wins. Ann wins the game."]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("variant", "size", "line", "head", "told"), HANDS)
+def test_a_hand_in_words(variant, size, line, head, told):
+    _, entries = play(variant, line, size=size, **head)
+    assert sentences(entries[-1].whys) == told
+
+
+LINES = [
+    (MONEY, {"join": "Zoe"}, {"stakes": {"currency": "USD", "point": 1}},
+     ["Zoe sits down.", "The points are settled, and scores start again."]),
+    (MONEY, {"leave": "Dee"}, {}, ["Dee leaves the table.", "Scores start again."]),
+    ("minnesota-smear", {"passed_out": True}, {"rules": {"auction.all_pass": "next-dealer"}},
+     ["Everybody passed: the deal goes to Ann."]),
+    ("minnesota-smear", {"passed_out": True}, {"rules": {"auction.all_pass": "dealer-set"}},
+     ["Nobody bid, so the dealer's side is set: −2 for Bob & Dee."]),
+    (PITCH, {"misdeal": True}, {}, ["Misdeal: Dee deals again."]),
+    (PITCH, {"adjust": {"Bob": 2}, "reason": "counted wrong. "}, {}, ["The table voted +2 for Bob & Dee: counted wrong."]),  # noqa: E501
+    ("smoke", {"tricks": {}, "sat": ["Ann", "Bob", "Cy", "Dee"], "pickups": {"Bob": 2}}, {},
+     ["Nobody stayed: the same dealer deals again, and the sits count.", "Bob picks up 10 for 2 infractions."]),
+    ("smoke", {"tricks": {"Ann": 2, "Bob": 2, "Cy": 1, "Dee": 0}}, {"opening": {"Ann": 1, "Bob": 1}},
+     ["Ann took 2 tricks: −2.", "Bob took 2 tricks: −2.", "Cy took 1 trick: −1.", "Dee stayed and took no trick: +5.",
+      "Ann & Bob are down to −1 and win the game."]),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("variant", "line", "head", "told"), LINES)
+def test_another_line_in_words(variant, line, head, told):
+    _, entries = play(variant, line, **head)
+    assert sentences(entries[-1].whys) == told
+
+
+def test_in_the_words_of_people_not_of_keys():
+    _, entries = play(PITCH, hand("Ann", 2, "high low"))
+    names = {"Ann": "Grandma", "Cy": "Uncle Joe"}
+    assert sentences(entries[0].whys, lambda key: names.get(key, key)) == [
+        "Grandma bid 2, took 2: made, +2 for Grandma & Uncle Joe."
+    ]
