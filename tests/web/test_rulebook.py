@@ -298,6 +298,13 @@ def test_a_table_is_compared_with_its_own_standard(phone, house):
 # ---------------------------------------------------------------- what if
 
 
+def test_both_charts_have_their_numbers_behind_them(phone, house):
+    html = phone.get(f"/t/{house}/whatif?finish.target=7").text
+    ids = re.findall(r'<(?:title|desc) id="([^"]+)"', html)
+    assert ids == ["ours-title", "ours-text", "theirs-title", "theirs-text"]
+    assert html.count("The same in numbers") == 2
+
+
 def test_the_night_under_other_rules(phone, house):
     """Ann & Cy stand at 7, 2 points more make 9: to 9 it is over with the fourth line, to 7 with the third."""
     text = phone.page(f"/t/{house}/whatif?finish.target=7").text
