@@ -150,6 +150,28 @@ def test_the_auction_stays_on_the_sheet_while_it_says_the_same(phone):
     assert line["bid"] == 2
 
 
+def test_a_sheet_may_say_what_did_not_happen_and_what_everybody_said(phone):
+    sheet = """
+    format = "scoresheet/1"
+    variant = "minnesota-smear-kitty"
+    players = ["Ann", "Bob", "Cy", "Dee"]
+    [[lines]]
+    bidder = "Ann"
+    bid = 4
+    misdeal = false
+    passed_out = false
+    points = { high = "Bob" }
+    [[lines]]
+    auction = [["Bob", "pass"], ["Cy", "pass"], ["Dee", "pass"], ["Ann", "pass"]]
+    """
+    code = phone.send("/import", "/import", {"sheet": sheet}).location.rsplit("/", 1)[1]
+    log = phone.page(f"/t/{code}/log").text
+    assert "1 Ann bid 4: set" in log
+    assert "2 All passed Ann" in log
+    assert "Noted as" not in phone.page(f"/t/{code}/lines/1").text
+    assert "Noted as: all passed." in phone.page(f"/t/{code}/lines/2").text
+
+
 def test_a_set_written_in_points_stays_a_set(phone):
     """Where the form asks for no more than made or set, a sheet may say it by the points."""
     sheet = """

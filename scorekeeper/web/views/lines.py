@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from scorekeeper.rules.auction import hear
+from scorekeeper.rules.auction import PASS, hear
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.numbers import number_text, signed
 from scorekeeper.rules.phrases.points import POINT_NAMES
@@ -133,8 +133,10 @@ def _change(mark: Mark, entry: Entry) -> Change:
 
 
 def kind_of(facts: Document) -> str:
-    """Give "hand", or the key that makes a line something else."""
-    return next((kind for kind in OTHER_KINDS if kind in facts), "hand")
+    """Give "hand", or the key that makes a line something else; an auction of passes only is a pass."""
+    if "auction" in facts and all(said == PASS for _, said in facts["auction"]):
+        return "passed_out"
+    return next((kind for kind in OTHER_KINDS if facts.get(kind, False) is not False), "hand")
 
 
 def noun(line: ShownLine) -> str:
