@@ -53,9 +53,7 @@ def own_league(connection: Connection, device: KnownDevice, now: dt.datetime) ->
     """Give the league this device owns; with its first game it founds one."""
     # On PostgreSQL two first taps of one phone queue at its row; SQLite's transaction lets one in at a time anyway.
     connection.execute(select(Device.id).where(Device.id == device.id).with_for_update())
-    owned = connection.scalar(
-        select(func.min(Member.league_id)).where(Member.device_id == device.id, Member.role == OWNER)
-    )
+    owned = owned_league(connection, device)
     if owned is not None:
         return lock_league(connection, owned)
     founded = connection.scalar(insert(League).returning(League.id), {"name": LEAGUE_NAME, "created_at": now}) or 0
@@ -63,6 +61,13 @@ def own_league(connection: Connection, device: KnownDevice, now: dt.datetime) ->
         insert(Member), {"league_id": founded, "device_id": device.id, "role": OWNER, "since": now}
     )
     return founded
+
+
+def owned_league(connection: Connection, device: KnownDevice) -> int | None:
+    """Give the league this device owns, None for one that founded none yet."""
+    return connection.scalar(
+        select(func.min(Member.league_id)).where(Member.device_id == device.id, Member.role == OWNER)
+    )
 
 
 def lock_league(connection: Connection, league_id: int) -> int:

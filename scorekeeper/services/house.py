@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import and_, func, insert, select, update
 
-from scorekeeper.models import Device, GameHouse, HouseRules, HouseVersion, Member, Rulebook
+from scorekeeper.models import Device, GameHouse, HouseRules, HouseVersion, Rulebook
 from scorekeeper.rules.errors import SettingsError, unreadable
 from scorekeeper.rules.reading import LONGEST_NAME
 from scorekeeper.rules.snapshot import thaw_variant
 from scorekeeper.services.book import read_row
 from scorekeeper.services.chain import canonical
 from scorekeeper.services.errors import HouseNotFound, OpIdReused
-from scorekeeper.services.founding import OWNER, own_league, rulebook_for
+from scorekeeper.services.founding import own_league, owned_league, rulebook_for
 from scorekeeper.services.text import checked_op_id, refuse_unwritable
 from scorekeeper.services.writing import writing
 
@@ -252,10 +252,7 @@ def archive_house_rules(
 
 def _league_of(connection: Connection, device: KnownDevice) -> int:
     """Give the league the device owns, 0 for none: there nothing lies."""
-    owned = connection.scalar(
-        select(func.min(Member.league_id)).where(Member.device_id == device.id, Member.role == OWNER)
-    )
-    return owned or 0
+    return owned_league(connection, device) or 0
 
 
 def _versions() -> Select[Any]:

@@ -10,11 +10,13 @@ from flask import after_this_request, g, request
 from scorekeeper.extensions import db
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.devices import enrol, known_device, new_token
+from scorekeeper.services.games import tables_of
 
 if TYPE_CHECKING:
     from flask import Response
 
     from scorekeeper.services.devices import KnownDevice
+    from scorekeeper.services.games import TableCard
 
 COOKIE, SAFE_COOKIE = "phone", "__Host-phone"
 TEN_YEARS = 10 * 365 * 24 * 3600
@@ -31,6 +33,12 @@ def this_phone() -> KnownDevice | None:
         g.phone = known_device(db.session, request.cookies.get(_cookie()))
     phone: KnownDevice | None = g.phone
     return phone
+
+
+def tables_here() -> list[TableCard]:
+    """Give the latest games of the device that asks, newest first."""
+    phone = this_phone()
+    return tables_of(db.session, phone) if phone else []
 
 
 def writing_phone() -> KnownDevice:

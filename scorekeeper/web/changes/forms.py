@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from flask import request
 
 from scorekeeper.rules.reading import LARGEST
-from scorekeeper.web.table.numbers import is_number, number
+from scorekeeper.web.typed import is_number, number, tidy
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -18,15 +18,14 @@ if TYPE_CHECKING:
     from scorekeeper.rules.values import Value
 
 STEP = re.compile(r"([0-9]{1,4})([-+])")
-UNSEEN = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
 LONGEST = 400
 
 
 def typed_among(names: Sequence[str]) -> dict[str, str]:
     """Give what a form sent: only the fields named, only those filled in."""
     found = {name: request.form.get(name, "") for name in ("op_id", "seen", "note", *names)}
-    tidy = {name: " ".join(UNSEEN.sub(" ", text[:LONGEST]).split()) for name, text in found.items()}
-    return {name: text for name, text in tidy.items() if text}
+    typed = {name: tidy(text, LONGEST) for name, text in found.items()}
+    return {name: text for name, text in typed.items() if text}
 
 
 def with_note(facts: Document, typed: Mapping[str, str]) -> Document:

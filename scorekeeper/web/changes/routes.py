@@ -12,7 +12,7 @@ from scorekeeper.rules.settings import SETTINGS, belongs_to
 from scorekeeper.services import lines
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.errors import Stale
-from scorekeeper.services.games import read_game, tables_of
+from scorekeeper.services.games import read_game
 from scorekeeper.web.changes.forms import (
     rule_facts,
     seat_facts,
@@ -26,7 +26,7 @@ from scorekeeper.web.changes.forms import (
 )
 from scorekeeper.web.house.forms import NoAnswer, answer_to, field_of
 from scorekeeper.web.htmx import go_on
-from scorekeeper.web.phone import this_phone, writing_phone
+from scorekeeper.web.phone import tables_here, writing_phone
 from scorekeeper.web.stamps import seen_in
 from scorekeeper.web.views.changes import (
     at_table,
@@ -40,6 +40,7 @@ from scorekeeper.web.views.changes import (
 )
 from scorekeeper.web.views.lines import kind_of
 from scorekeeper.web.views.questions import in_words
+from scorekeeper.web.views.setup import regulars
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -165,7 +166,7 @@ def _vote_or_404(view: GameView, seq: int) -> ShownLine:
 @bp.get("/seats")
 def seats(code: str) -> str:
     view = _open_or_404(code)
-    return render_template("changes/seats.html", page=seats_page(view, _regulars()))
+    return render_template("changes/seats.html", page=seats_page(view, regulars(tables_here())))
 
 
 @bp.post("/seats")
@@ -175,19 +176,13 @@ def save_seats(code: str) -> Answer:
     try:
         return _record(code, typed, seat_facts(typed), "seats")
     except SheetError as error:
-        page = seats_page(view, _regulars(), typed, wrong_in(error))
+        page = seats_page(view, regulars(tables_here()), typed, wrong_in(error))
         return render_template("changes/seats.html", page=page), 422
 
 
 def _open_or_404(code: str) -> GameView:
     view = read_game(db.session, code)
     return view if view.table.rules.table.open else abort(404)
-
-
-def _regulars() -> list[str]:
-    phone = this_phone()
-    cards = tables_of(db.session, phone) if phone else []
-    return list(dict.fromkeys(name for card in cards for side in card.sides for name in side))
 
 
 # ---------------------------------------------------------------- saving

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from flask import Blueprint, render_template
 
-from scorekeeper.extensions import db
-from scorekeeper.services.games import tables_of
-from scorekeeper.web.phone import this_phone
+from scorekeeper.web.phone import tables_here
 from scorekeeper.web.views.home import table_link
 
 bp = Blueprint("home", __name__)
@@ -14,8 +12,7 @@ bp = Blueprint("home", __name__)
 
 @bp.get("/")
 def index() -> str:
-    phone = this_phone()
-    cards = tables_of(db.session, phone) if phone else []
+    cards = tables_here()
     playing = [table_link(card) for card in cards if not card.finished]
     finished = [table_link(card) for card in cards if card.finished]
     return render_template("home/index.html", playing=playing, finished=finished)

@@ -11,7 +11,7 @@ from wtforms import StringField
 from scorekeeper.rules.errors import SettingsError
 from scorekeeper.rules.settings import SETTINGS, belongs_to
 from scorekeeper.rules.values import Number, Switch, Value
-from scorekeeper.web.table.numbers import is_number, number
+from scorekeeper.web.typed import is_number, number, tidy
 from scorekeeper.web.views.questions import faults_by_setting
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def field_of(key: str) -> str:
 def rules_typed() -> dict[str, str]:
     """Give the house rules a form sent, field by field; only settings, only those filled in."""
     form = _form_class()()
-    typed = {field.name: " ".join(field.data[:LONGEST].split()) for field in form if isinstance(field.data, str)}
+    typed = {field.name: tidy(field.data, LONGEST) for field in form if isinstance(field.data, str)}
     return {name: text for name, text in typed.items() if text and name != "csrf_token"}
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -14,6 +13,7 @@ from scorekeeper.rules.reading import LARGEST, LONGEST_NAME
 from scorekeeper.rules.seats import usual_sides
 from scorekeeper.services.drafts import GameDraft
 from scorekeeper.web.stamps import whole
+from scorekeeper.web.typed import is_number, number, tidy
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from scorekeeper.rules.values import Value
     from scorekeeper.rules.variant import Variant
 
-SCORE = re.compile(r"[-\N{MINUS SIGN}]?[0-9]{1,6}")
-UNSEEN = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
 LONGEST_TITLE = 80
 PLACES = {"name": "save_as"}
 """Fields of the services that have a control of another name."""
@@ -32,7 +30,7 @@ PLACES = {"name": "save_as"}
 def typed_in(size: int) -> dict[str, str]:
     """Give what the form sent: only the fields of a table of `size`, only those filled in, blanks tidied."""
     form = _form_class(size)()
-    typed = {field.name: _tidy(field.data) for field in form if isinstance(field.data, str)}
+    typed = {field.name: tidy(field.data, 4 * LONGEST_NAME) for field in form if isinstance(field.data, str)}
     return {name: text for name, text in typed.items() if text and name != "csrf_token"}
 
 
@@ -50,10 +48,6 @@ def _form_class(size: int) -> type[FlaskForm]:
         *(f"opening-{n}" for n in seats),
     ]
     return type("SeatingFields", (FlaskForm,), {name: StringField() for name in names})
-
-
-def _tidy(text: str) -> str:
-    return " ".join(UNSEEN.sub(" ", text[: 4 * LONGEST_NAME]).split())
 
 
 def wrong_in(typed: Mapping[str, str], size: int) -> dict[str, str]:
@@ -81,13 +75,9 @@ def _wrong_name(name: str, before: list[str]) -> str:
 
 
 def _wrong_score(text: str) -> str:
-    if not SCORE.fullmatch(text) or abs(_score(text)) > LARGEST:
+    if not is_number(text) or abs(number(text)) > LARGEST:
         return f"A score is a whole number from −{LARGEST} to {LARGEST}."
     return ""
-
-
-def _score(text: str) -> int:
-    return int(text.replace("\N{MINUS SIGN}", "-"))
 
 
 def draft_of(
@@ -101,7 +91,7 @@ def draft_of(
     dealer = whole(typed.get("dealer"))
     keys = [str(n) for n in range(1, size + 1)]
     sides = usual_sides(variant.ruleset(size, house).seating.sides, keys)
-    opening = {key: _score(typed[f"opening-{key}"]) for key in keys if f"opening-{key}" in typed}
+    opening = {key: number(typed[f"opening-{key}"]) for key in keys if f"opening-{key}" in typed}
     asked = usual_sides(variant.ruleset(size).seating.sides, keys)
     if sides != asked and set(opening) <= {side[0] for side in asked}:
         # The scores were asked for as the variant seats people, and a house rule seats them otherwise.

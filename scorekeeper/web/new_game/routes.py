@@ -10,16 +10,16 @@ from flask import Blueprint, abort, render_template, request, url_for
 from scorekeeper.extensions import db
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.services.clock import wall_clock
-from scorekeeper.services.games import create_game, tables_of
+from scorekeeper.services.games import create_game
 from scorekeeper.services.house import house_rules_of, read_version, sizes_of
 from scorekeeper.variants.catalogue import catalogue
 from scorekeeper.web.house.forms import house_of, rules_typed
 from scorekeeper.web.htmx import answer, go_on
 from scorekeeper.web.new_game.forms import draft_of, kept_in, placed, typed_in, wrong_in
-from scorekeeper.web.phone import expect_a_phone, this_phone, writing_phone
+from scorekeeper.web.phone import expect_a_phone, tables_here, this_phone, writing_phone
 from scorekeeper.web.stamps import whole
 from scorekeeper.web.views.house import At
-from scorekeeper.web.views.setup import picker, seating_page
+from scorekeeper.web.views.setup import picker, regulars, seating_page
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
     from scorekeeper.rules.values import Value
     from scorekeeper.rules.variant import Variant
-    from scorekeeper.services.games import TableCard
     from scorekeeper.services.house import Version
 
 bp = Blueprint("new_game", __name__, url_prefix="/new")
@@ -37,7 +36,7 @@ USUAL_SIZE = 4
 
 @bp.get("")
 def index() -> str:
-    cards = _cards()
+    cards = tables_here()
     size = whole(request.args.get("size")) or (sum(map(len, cards[0].sides)) if cards else USUAL_SIZE)
     played = list(dict.fromkeys(card.variant for card in cards))
     phone = this_phone()
@@ -62,7 +61,7 @@ def deal(variant: str, size: int) -> AnyResponse | tuple[str, int]:
     house, contrary = house_of(ruled, game, size, base)
     at = At(game, size, base if contrary else house, typed | ruled, wrong_in(typed, size) | contrary)
     if "all" in typed:
-        page = seating_page(replace(at, wrong={}, every=True), regulars(_cards()), kept)
+        page = seating_page(replace(at, wrong={}, every=True), regulars(tables_here()), kept)
         return answer("new_game/seats.html", ["every"], page=page)
     if at.wrong:
         return _page(at, kept), 422
@@ -95,15 +94,5 @@ def _base(variant: Variant, size: int, kept: Version | None) -> Mapping[str, Val
 
 
 def _page(at: At, kept: Version | None) -> str:
-    page = seating_page(at, regulars(_cards()), kept)
+    page = seating_page(at, regulars(tables_here()), kept)
     return render_template("new_game/seats.html", page=page)
-
-
-def _cards() -> list[TableCard]:
-    phone = this_phone()
-    return tables_of(db.session, phone) if phone else []
-
-
-def regulars(cards: list[TableCard]) -> list[str]:
-    """Give everybody who sat at these tables, who played last first."""
-    return list(dict.fromkeys(name for card in cards for side in card.sides for name in side))

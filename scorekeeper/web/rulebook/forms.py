@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from scorekeeper.rules.settings import SETTINGS, belongs_to
 from scorekeeper.rules.values import Number, OneOf, Switch
+from scorekeeper.web.typed import is_number, number, tidy
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from scorekeeper.rules.values import Allowed, Value
 
 LONGEST_QUESTION = 100
-UNSEEN = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
-NUMBER = re.compile(r"[-\N{MINUS SIGN}]?[0-9]{1,6}")
 YES, NO = "yes", "no"
 
 ANOTHER_NIGHT = ("seating.", "call.", "deck.", "deal.", "play.", "dealing.", "table.")
@@ -26,7 +24,7 @@ ANOTHER_NIGHT = ("seating.", "call.", "deck.", "deal.", "play.", "dealing.", "ta
 
 def question_in(args: Mapping[str, str]) -> str:
     """Give what somebody asks, tidied."""
-    return " ".join(UNSEEN.sub(" ", args.get("q", "")[:LONGEST_QUESTION]).split())
+    return tidy(args.get("q", ""), LONGEST_QUESTION)
 
 
 # ---------------------------------------------------------------- other rules
@@ -61,8 +59,8 @@ def _read(text: str, allowed: Allowed) -> Value | None:
     if isinstance(allowed, Switch):
         return {YES: True, NO: False}.get(text)
     if isinstance(allowed, Number):
-        if NUMBER.fullmatch(text):
-            return int(text.replace("\N{MINUS SIGN}", "-"))
+        if is_number(text):
+            return number(text)
         return text or next(iter(allowed.words), None)
     return text
 

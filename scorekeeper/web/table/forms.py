@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -13,8 +12,8 @@ from scorekeeper.rules.facts import ALL_CARD_POINTS, is_scored_renege
 from scorekeeper.rules.ruleset import SMOKE
 from scorekeeper.rules.seats import side_of
 from scorekeeper.rules.sheet import Hand
-from scorekeeper.web.table.numbers import is_number, number, number_or_text
 from scorekeeper.web.table.smoke_forms import field_names, smoke_control, smoke_facts, smoke_typed, wrong_in_smoke
+from scorekeeper.web.typed import is_number, number, number_or_text, tidy
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
 PASSED, MISDEAL, NEVER = "passed", "misdeal", "never"
 LONGEST = 400
 """No field is longer; a note may have 200 characters."""
-UNSEEN = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
 THROWN_BID = "4"
 
 IN_SHEETS = ("counted", "buried", "renege", "trump", "note")
@@ -37,7 +35,7 @@ BASE = ("what", "op_id", "seen", "line", "bidder", "bid", "note", "reason", "tru
 def typed_in(table: Table) -> dict[str, str]:
     """Give what the hand form sent, field by field: only the fields this table has, only those filled in."""
     form = _form_class(table.rules, table.players)()
-    typed = {field.name: _clean(field.data) for field in form if isinstance(field.data, str)}
+    typed = {field.name: tidy(field.data, LONGEST) for field in form if isinstance(field.data, str)}
     return {name: text for name, text in typed.items() if text and name != "csrf_token"}
 
 
@@ -70,10 +68,6 @@ def _field_names(rules: Ruleset, players: tuple[str, ...]) -> list[str]:
 def lies_in_the_sheets(typed: Mapping[str, str]) -> bool:
     """Tell whether anything came from the sheets over the form (counter, pickups, note …) and must be emptied."""
     return any(name in IN_SHEETS or name.startswith(("count-", "pickup-")) for name in typed)
-
-
-def _clean(text: str) -> str:
-    return UNSEEN.sub("", text[:LONGEST]).strip()
 
 
 # ---------------------------------------------------------------- from the form to facts

@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from scorekeeper.rules.tally import ALL_TRICKS
-from scorekeeper.web.table.numbers import is_number, number
+from scorekeeper.web.typed import is_number, number
+from scorekeeper.web.views.smoke import SAT, TRICKS, tricks_so_far, unsaid
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -18,8 +19,7 @@ if TYPE_CHECKING:
     from scorekeeper.rules.sheet import Document
     from scorekeeper.rules.table import Table
 
-SAT, NOBODY = "sat", "nobody"
-TRICKS = tuple(str(tricks) for tricks in range(ALL_TRICKS + 1))
+NOBODY = "nobody"
 
 
 def field_names(players: Sequence[str]) -> list[str]:
@@ -76,17 +76,6 @@ def wrong_in_smoke(typed: Mapping[str, str], players: Sequence[str]) -> dict[str
         if not is_number(pickups) or number(pickups) < 0:
             wrong[f"pickup-{player}"] = "Pickups are counted: 0, 1, 2 and so on."
     return wrong
-
-
-def unsaid(typed: Mapping[str, str], players: Sequence[str]) -> tuple[str, ...]:
-    """Give who has neither tricks nor a sit yet."""
-    return tuple(player for player in players if f"play-{player}" not in typed)
-
-
-def tricks_so_far(typed: Mapping[str, str], players: Sequence[str]) -> int:
-    """Add up the tricks tapped up to now."""
-    said = (typed.get(f"play-{player}") for player in players)
-    return sum(int(tricks) for tricks in said if tricks and tricks in TRICKS)
 
 
 def is_under_way(typed: Mapping[str, str], players: Sequence[str]) -> bool:

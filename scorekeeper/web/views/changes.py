@@ -9,7 +9,7 @@ from scorekeeper.rules.numbers import number_text, signed
 from scorekeeper.rules.phrases import say_setting, setting_title
 from scorekeeper.rules.words import together
 from scorekeeper.web.stamps import new_op_id
-from scorekeeper.web.table.numbers import is_number, number
+from scorekeeper.web.typed import is_number, number
 from scorekeeper.web.views.conflict import Conflict
 from scorekeeper.web.views.hand import Choice, Stamp
 from scorekeeper.web.views.house import At, ask

@@ -30,15 +30,6 @@ class Tick:
 
 
 @dataclass(frozen=True)
-class Dot:
-    """One score on the way, to be drawn in the shape of its side."""
-
-    x: float
-    y: float
-    d: str
-
-
-@dataclass(frozen=True)
 class Curve:
     """The way of one score."""
 
@@ -46,7 +37,8 @@ class Curve:
     name: str
     initials: str
     points: str
-    dots: tuple[Dot, ...]
+    dots: tuple[str, ...]
+    """Each score on the way as a path, in the shape of its side."""
     end: float
 
 
@@ -132,7 +124,7 @@ def _curve(mark: Mark, way: Sequence[int], paper: _Paper) -> Curve:
         name=mark.name,
         initials=mark.initials,
         points=" ".join(f"{x},{y}" for x, y in places),
-        dots=tuple(Dot(x, y, _shape(mark.css, x, y)) for x, y in places),
+        dots=tuple(_shape(mark.css, x, y) for x, y in places),
         end=places[-1][1],
     )
 

@@ -84,7 +84,6 @@ class LogLine:
     changed_by: str
     put_back: int | None
     """The row whose undo brings a struck line back."""
-    is_hand: bool
 
 
 def log_line(view: GameView, line: ShownLine) -> LogLine:
@@ -109,7 +108,6 @@ def log_line(view: GameView, line: ShownLine) -> LogLine:
         changed_at=line.changed_at,
         changed_by=line.changed_by or "",
         put_back=line.changed_seq if line.struck else None,
-        is_hand=kind_of(line.facts) in HANDS,
     )
 
 

@@ -14,7 +14,6 @@ from scorekeeper.web.views.smoke import smoke_form
 from scorekeeper.web.views.table_page import title_of
 
 if TYPE_CHECKING:
-    import datetime as dt
     from collections.abc import Mapping
 
     from scorekeeper.services.views import GameView, ShownLine
@@ -30,7 +29,6 @@ class LogPage:
     title: str
     code: str
     variant: str
-    date: dt.date | None
     lines: tuple[LogLine, ...]
     opening: str
     stamp: Stamp
@@ -48,7 +46,6 @@ class LinePage:
     form: HandForm | SmokeForm | None
     stamp: Stamp
     errors: tuple[tuple[str, str], ...]
-    reason: str
     passed: bool
     misdeal: bool
     vote: bool = False
@@ -65,7 +62,6 @@ def log_page(view: GameView) -> LogPage:
         title=title_of(view),
         code=view.code,
         variant=view.table.variant.name,
-        date=view.date,
         lines=tuple(log_line(view, line) for line in reversed(view.lines)),
         opening=", ".join(told) if opening else "",
         stamp=_stamp(view, "undo"),
@@ -91,7 +87,6 @@ def line_page(
         form=form,
         stamp=stamp,
         errors=form.errors if form else tuple(("never", sentence) for sentence in (wrong or {}).values()),
-        reason=typed.get("reason", ""),
         passed=kind == "passed_out",
         misdeal=kind == "misdeal",
         vote=kind == "adjust",

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from scorekeeper.rules.seats import Side
     from scorekeeper.rules.variant import Variant
+    from scorekeeper.services.games import TableCard
     from scorekeeper.services.house import Version
     from scorekeeper.web.views.house import At, HouseForm
 
@@ -131,6 +132,11 @@ def _own_offer(version: Version, size: int) -> Offer:
 
 def _family(name: str, variants: Iterable[Variant]) -> Family:
     return Family(name, tuple(Offer(variant.key, variant.name, variant.summary) for variant in variants))
+
+
+def regulars(cards: Iterable[TableCard]) -> list[str]:
+    """Give everybody who sat at these tables, who played last first."""
+    return list(dict.fromkeys(name for card in cards for side in card.sides for name in side))
 
 
 def seating_page(

@@ -9,12 +9,11 @@ from scorekeeper.rules.numbers import counted, signed
 from scorekeeper.rules.tally import ALL_TRICKS, Standing, must_play
 from scorekeeper.rules.tally_words import IN_THE_BOX
 from scorekeeper.rules.words import sentences, together
-from scorekeeper.web.table.smoke_forms import SAT, TRICKS, tricks_so_far, unsaid
 from scorekeeper.web.views.hand import Choice
 from scorekeeper.web.views.marks import marks_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from scorekeeper.rules.table import Table
     from scorekeeper.services.preview import Preview
@@ -23,6 +22,8 @@ if TYPE_CHECKING:
 
     Names = Mapping[str, str]
 
+SAT = "sat"
+TRICKS = tuple(str(tricks) for tricks in range(ALL_TRICKS + 1))
 MUSTIE = "mustie"
 FEW = 2
 """Up to so many who are still to be tapped are named."""
@@ -129,6 +130,17 @@ def _pickups(mark: Mark, typed: Mapping[str, str], wrong: Mapping[str, str]) -> 
 
 
 # ---------------------------------------------------------------- what the form says while it is filled in
+
+
+def unsaid(typed: Mapping[str, str], players: Sequence[str]) -> tuple[str, ...]:
+    """Give who has neither tricks nor a sit yet."""
+    return tuple(player for player in players if f"play-{player}" not in typed)
+
+
+def tricks_so_far(typed: Mapping[str, str], players: Sequence[str]) -> int:
+    """Add up the tricks tapped up to now."""
+    said = (typed.get(f"play-{player}") for player in players)
+    return sum(int(tricks) for tricks in said if tricks and tricks in TRICKS)
 
 
 def say_so_far(typed: Mapping[str, str], table: Table, names: Names) -> str:
