@@ -96,24 +96,62 @@ def test_the_first_wrong_line_is_the_one_that_is_told():
     assert (refused.value.line, refused.value.field) == (1, "bid")
 
 
-SCHEMA = jsonschema.Draft202012Validator(sheet_schema(list(catalogue())))
+@pytest.fixture(scope="module")
+def schema():
+    return jsonschema.Draft202012Validator(sheet_schema(list(catalogue())))
 
 
-def test_the_schema_is_a_schema():
-    SCHEMA.check_schema(SCHEMA.schema)
+def test_the_schema_is_a_schema(schema):
+    schema.check_schema(schema.schema)
 
 
-def test_the_schema_knows_no_other_keys():
-    assert not SCHEMA.is_valid({**sheet("smoke"), "colour": "red"})
-    assert not SCHEMA.is_valid(sheet("smoke", {"burried": 2}))
+def accepted(schema, *lines, **head):
+    return schema.is_valid({**sheet("partnership-pitch", *lines), **head})
+
+
+@pytest.mark.parametrize(
+    "head",
+    [
+        {"colour": "red"}, {"format": "scoresheet/2"}, {"variant": "whist"}, {"players": "Ann"}, {"players": ["Ann"]},
+        {"players": ["Ann", "Ann"]}, {"players": ["Ann", ""]}, {"players": ["Ann", "B" * 61]}, {"dealer": 3},
+        {"title": 3}, {"title": "x" * 2001}, {"date": 3}, {"sides": [["Ann"]]}, {"sides": [[3], ["Bob"]]},
+        {"opening": 3}, {"opening": {"Ann": 0.5}}, {"opening": {"Ann": 10_001}}, {"rules": {"auction.mix": 1}},
+        {"rules": {"auction.min": 0}}, {"rules": {"auction.max": "most"}}, {"rules": {"game.tie": "nobody's"}},
+        {"rules": {"auction.dealer_steals": 1}}, {"rules": {"deck.ranks": 3}}, {"stakes": {"game": "0.10"}},
+        {"stakes": {"currency": "XXX"}}, {"stakes": {"currency": "USD", "ante": "1"}},
+        {"stakes": {"currency": "USD", "game": "0.125"}}, {"stakes": {"currency": "USD", "game": -1}},
+    ],
+)  # fmt: skip
+def test_the_schema_refuses_a_wrong_head(schema, head):
+    assert accepted(schema)
+    assert not accepted(schema, **head)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        {"burried": 2}, {"bidder": 3}, {"bid": "most"}, {"bid": 2.5}, {"points": {"queen": "Ann"}},
+        {"points": {"high": 3}}, {"counts": {"Ann": 81}}, {"counts": {"Ann": -1}}, {"buried": 81}, {"partner": 3},
+        {"alone": "yes"}, {"all_tricks": 1}, {"made": "yes"}, {"thrown": 1}, {"over_throw": 1}, {"renege": 3},
+        {"auction": [["Ann"]]}, {"auction": [["Ann", 2, 3]]}, {"auction": [["Ann", "red"]]}, {"auction": [[3, 2]]},
+        {"passed_out": 1}, {"misdeal": 1}, {"trump": "reds"}, {"note": 3}, {"tricks": {"Ann": 6}},
+        {"tricks": {}, "sat": "Ann"}, {"tricks": {}, "sat": ["Ann", "Ann"]}, {"tricks": {}, "first_trick": 3},
+        {"tricks": {}, "pickups": {"Ann": -1}}, {"join": 3}, {"join": "Eve", "after": 3}, {"after": "Ann"}, {"leave": 3},  # noqa: E501
+        {"adjust": {"Ann": 1}}, {"adjust": {"Ann": 0.5}, "reason": "x"}, {"adjust": {"Ann": 1}, "reason": 3},
+        {"rules": {"auction.mix": 1}}, {"settle": False}, {"settle": True, "bid": 2}, {"sat": ["Ann"]},
+    ],
+)  # fmt: skip
+def test_the_schema_refuses_a_wrong_line(schema, line):
+    assert accepted(schema, {"misdeal": True})
+    assert not accepted(schema, line)
 
 
 @pytest.mark.parametrize(
     "path", [path for path in CASES if "error_line" not in load(path)["expect"]], ids=lambda p: p.stem
 )
-def test_the_schema_takes_every_sheet_that_can_be_scored(path):
+def test_the_schema_takes_every_sheet_that_can_be_scored(schema, path):
     document = json.loads(json.dumps(load(path)["sheet"], default=str))
-    SCHEMA.validate(document)
+    schema.validate(document)
 
 
 @pytest.mark.parametrize("name", ["Zoë", "علی\u200cرضا", "👨\u200d👩\u200d👧", "李", "O'Neil & Sons"])  # noqa: RUF001 - people's own letters

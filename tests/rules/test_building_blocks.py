@@ -1,0 +1,84 @@
+"""The small builders that run once at import, called again here: settings, phrases, points."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorekeeper.rules.numbers import counted, number_text, signed
+from scorekeeper.rules.phrases.phrase import number, switch
+from scorekeeper.rules.ruleset import Ruleset, _number, _switch, _words
+from scorekeeper.rules.seats import from_left_of, left_of, right_of, side_of, starting_with, usual_sides
+from scorekeeper.rules.settings import SETTINGS, _list_settings
+from scorekeeper.rules.values import CardRanks, Number, OneOf, Switch
+
+
+def test_the_list_of_settings_is_made_of_the_fields():
+    assert _list_settings(Ruleset()) == dict(SETTINGS)
+    assert list(_list_settings(Ruleset()))[:3] == ["seating.sides", "call.what", "call.not"]
+
+
+def test_a_field_carries_its_allowed_values_and_its_default():
+    words, some, turned = _words("up", "down"), _number(2, 5, "all", default="all"), _switch(default=True)
+    assert (words.default, words.metadata["allowed"]) == ("up", OneOf(("up", "down")))
+    assert _words("up", "down", default="down").default == "down"
+    assert (some.default, some.metadata["allowed"]) == ("all", Number(2, 5, ("all",)))
+    assert (_number().default, _number().metadata["allowed"]) == (0, Number(0, 10_000, ()))
+    assert (turned.default, turned.metadata["allowed"]) == (True, Switch())
+    assert _switch().default is False
+
+
+@pytest.mark.parametrize(
+    ("allowed", "good", "bad", "told"),
+    [
+        (OneOf(("up", "down")), ["up", "down"], ["left", 1, None, ["up"]], "one of up, down"),
+        (Number(2, 5), [2, 3, 5], [1, 6, 2.0, True, "2", None], "a whole number from 2 to 5"),
+        (Number(0, 1, ("all", "none")), [0, 1, "all", "none"], [2, False, "some"],
+         'a whole number from 0 to 1 or "all" or "none"'),
+        (Switch(), [True, False], [0, 1, "true", None], "true or false"),
+        (CardRanks(), ["", "A", "A K 10 2"], ["A A", "1", "A,K", 3, None], 'ranks parted by blanks, like "A K Q J 10 9"'),  # noqa: E501
+    ],
+)  # fmt: skip
+def test_what_a_setting_takes(allowed, good, bad, told):
+    assert all(allowed.accepts(value) for value in good)
+    assert not any(allowed.accepts(value) for value in bad)
+    assert allowed.describe() == told
+
+
+def test_the_phrase_of_a_switch():
+    phrase = switch("Stealing", "The dealer may steal.", "The dealer may not.")
+    assert (phrase.title, phrase.by_word, phrase.by_number) == (
+        "Stealing", {"yes": "The dealer may steal.", "no": "The dealer may not."}, None,
+    )  # fmt: skip
+
+
+def test_the_phrase_of_a_number():
+    phrase = number("Target", "The game is to {n}.", "There is no game.", none="As long as you like.")
+    assert (phrase.title, phrase.by_word) == ("Target", {"none": "As long as you like."})
+    assert [phrase.by_number(n) for n in (21, 0, -4)] == [
+        "The game is to 21.",
+        "There is no game.",
+        "The game is to −4.",
+    ]
+    assert number("Bids", "From {n}.").by_number(0) == "From 0."
+
+
+def test_numbers_as_people_write_them():
+    assert [number_text(n) for n in (3, 0, -3)] == ["3", "0", "−3"]
+    assert [signed(n) for n in (3, 0, -3)] == ["+3", "0", "−3"]
+    assert [counted(n, "point") for n in (0, 1, 2, -1)] == ["0 points", "1 point", "2 points", "−1 points"]
+
+
+def test_seats_go_clockwise():
+    table = ("Ann", "Bob", "Cy", "Dee")
+    assert [left_of(name, table) for name in table] == ["Bob", "Cy", "Dee", "Ann"]
+    assert [right_of(name, table) for name in table] == ["Dee", "Ann", "Bob", "Cy"]
+    assert from_left_of("Bob", table) == ("Cy", "Dee", "Ann", "Bob")
+    assert starting_with("Cy", table) == ("Cy", "Dee", "Ann", "Bob")
+
+
+def test_who_sits_with_whom():
+    six = tuple("abcdef")
+    assert usual_sides("partners", six) == (("a", "c", "e"), ("b", "d", "f"))
+    assert usual_sides("pairs", six) == (("a", "d"), ("b", "e"), ("c", "f"))
+    assert usual_sides("solo", six) == usual_sides("called-partner", six) == tuple((name,) for name in six)
+    assert side_of("e", usual_sides("pairs", six)) == ("b", "e")
