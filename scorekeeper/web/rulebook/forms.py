@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scorekeeper.rules.settings import SETTINGS, belongs_to
+from scorekeeper.rules.settings import SETTINGS
 from scorekeeper.rules.values import Number, OneOf, Switch
 from scorekeeper.web.typed import is_number, number, tidy
+from scorekeeper.web.views.whatif_page import NO, YES, replayable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -16,10 +17,6 @@ if TYPE_CHECKING:
     from scorekeeper.rules.values import Allowed, Value
 
 LONGEST_QUESTION = 100
-YES, NO = "yes", "no"
-
-ANOTHER_NIGHT = ("seating.", "call.", "deck.", "deal.", "play.", "dealing.", "table.")
-"""Rules that would have made it other cards or other seats: what was written down says nothing about such a night."""
 
 
 def question_in(args: Mapping[str, str]) -> str:
@@ -28,11 +25,6 @@ def question_in(args: Mapping[str, str]) -> str:
 
 
 # ---------------------------------------------------------------- other rules
-
-
-def replayable(kind: str) -> tuple[str, ...]:
-    """Give the settings under which a finished night can be replayed, in the contract's order."""
-    return tuple(key for key in SETTINGS if belongs_to(key, kind) and not key.startswith(ANOTHER_NIGHT))
 
 
 def typed_in(args: Mapping[str, str], kind: str) -> dict[str, str]:
@@ -72,13 +64,6 @@ def _refusal(allowed: Allowed) -> str:
         case OneOf():
             return "Choose one of these."
     return "Yes or no?"
-
-
-def written(value: Value) -> str:
-    """Write a value as an address has it."""
-    if isinstance(value, bool):
-        return YES if value else NO
-    return str(value)
 
 
 def wrong_in(error: SheetError) -> dict[str, str]:

@@ -14,13 +14,13 @@ from scorekeeper.services.games import read_game
 from scorekeeper.services.replay import night_of
 from scorekeeper.variants.catalogue import catalogue
 from scorekeeper.web.htmx import answer
-from scorekeeper.web.rulebook.forms import other_rules, question_in, replayable, typed_in, written, wrong_in
+from scorekeeper.web.rulebook.forms import other_rules, question_in, typed_in, wrong_in
 from scorekeeper.web.stamps import whole
 from scorekeeper.web.views.asking import ask_page
 from scorekeeper.web.views.comparing import compare_page
 from scorekeeper.web.views.rulebook import Place, book, sheet_page
 from scorekeeper.web.views.table_page import title_of
-from scorekeeper.web.views.whatif_page import outcome_of, whatif_page
+from scorekeeper.web.views.whatif_page import outcome_of, replayable, whatif_page, written
 
 if TYPE_CHECKING:
     from flask import Response

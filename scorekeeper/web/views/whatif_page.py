@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 
 from scorekeeper.rules.numbers import counted, number_text
 from scorekeeper.rules.phrases import PHRASES, say_setting
-from scorekeeper.rules.settings import SETTINGS
+from scorekeeper.rules.settings import SETTINGS, belongs_to
 from scorekeeper.rules.table import Entry
 from scorekeeper.rules.values import Number, OneOf, Switch
 from scorekeeper.rules.words import sentences, together
-from scorekeeper.web.rulebook.forms import replayable, written
 from scorekeeper.web.views.chart import chart_of
 from scorekeeper.web.views.lines import headline
 from scorekeeper.web.views.marks import marks_of
@@ -30,6 +29,9 @@ if TYPE_CHECKING:
     from scorekeeper.web.views.rulebook import Place
 
 TARGET = "finish.target"
+YES, NO = "yes", "no"
+ANOTHER_NIGHT = ("seating.", "call.", "deck.", "deal.", "play.", "dealing.", "table.")
+"""Rules that would have made it other cards or other seats: what was written down says nothing about such a night."""
 
 
 @dataclass(frozen=True)
@@ -129,6 +131,18 @@ def whatif_page(
 
 
 # ---------------------------------------------------------------- the form
+
+
+def replayable(kind: str) -> tuple[str, ...]:
+    """Give the settings under which a finished night can be replayed, in the contract's order."""
+    return tuple(key for key in SETTINGS if belongs_to(key, kind) and not key.startswith(ANOTHER_NIGHT))
+
+
+def written(value: Value) -> str:
+    """Write a value as an address has it."""
+    if isinstance(value, bool):
+        return YES if value else NO
+    return str(value)
 
 
 def _matters(key: str, rules: Ruleset, typed: Mapping[str, str]) -> bool:
