@@ -28,8 +28,11 @@ def refuse_unwritable(value: Any, field: str = "") -> None:
 
 
 def checked_op_id(op_id: str) -> str:
-    """Give the op_id of a form.  Raises UnreadableSheet when it is none."""
-    if not 0 < len(op_id) <= LONGEST_OP_ID:
+    """Give the op_id of a form.  Raises UnreadableSheet when it is none.
+
+    None has a dot: "ID.3" is the third line of the sheet that form ID brought in.
+    """
+    if not 0 < len(op_id) <= LONGEST_OP_ID or "." in op_id:
         raise unreadable("op_id", "This form has lost its number: open the page again.")
     refuse_unwritable(op_id, "op_id")
     return op_id
