@@ -15,10 +15,19 @@
     setTimeout(done, 16000, form);
   }, true);
   on("htmx:finally:request", (event) => event.target.matches?.("form") && done(event.target));
-  addEventListener("pageshow", () => { all("form[data-sent]").forEach(done); follow(); });
+  addEventListener("pageshow", (event) => {
+    all("form[data-sent]").forEach(done);
+    follow();
+    // Back on a page of before: it asks at once what became of it since.
+    const back = event.persisted || performance.getEntriesByType("navigation")[0]?.type === "back_forward";
+    if (back) setTimeout(() => document.dispatchEvent(new Event("visibilitychange")));
+  });
 
   // ---- what did not arrive is said, and stays on the screen
+  const form = () => document.querySelector("#hand [name=op_id]")?.value;
+  let unsaved;
   const alarm = (text) => {
+    unsaved = form();
     const place = document.getElementById("alarm");
     place.textContent = text;
     place.hidden = !text;
@@ -29,7 +38,7 @@
     const status = event.detail.ctx?.response?.status;
     if (!watching(event) && status !== 409 && status !== 422) alarm("Not saved: the server refused. Load the page again and retry.");
   });
-  on("htmx:after:swap", (event) => { if (!watching(event)) alarm(""); follow(); show(); });
+  on("htmx:after:swap", (event) => { if (!watching(event) || unsaved !== form()) alarm(""); follow(); show(); });
 
   // ---- points: an untouched one follows the bidder, a tap anywhere moves one to the other side
   const hand = () => document.getElementById("hand");

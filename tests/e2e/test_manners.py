@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.e2e.hands import Thumb
-from tests.e2e.nights import read_hand, read_line, read_night
+from tests.e2e.nights import Night, Told, read_hand, read_line, read_night
 
 NIGHT = read_night("minnesota-ten-point-4")
 FIVE = read_hand("Bob 5 : low=Ann game=Ann")
@@ -73,6 +73,51 @@ def test_the_back_button_shows_the_table_as_it_is_and_saves_once(thumb):
     assert thumb.scores()["Bob"] == 8
     thumb.play(SIX)
     assert lines(thumb) == 2
+
+
+def test_the_back_button_asks_at_once_what_became_of_the_table(thumb):
+    thumb.page.clock.install()  # no poll comes by itself
+    thumb.play(FIVE)
+    thumb.page.goto(f"/t/{thumb.code}/log")
+    thumb.page.go_back()
+    thumb.wait_for(1)
+    assert thumb.scores()["Bob"] == 8
+
+
+def test_a_hand_whose_answer_got_lost_is_said_to_be_saved(thumb):
+    def lose(route):
+        route.fetch()
+        route.abort()
+
+    thumb.page.route("**/hands", lose)
+    thumb.tell(FIVE)
+    thumb.page.locator("#save").tap()
+    thumb.page.locator("#alarm:text('Not saved')").wait_for()
+    thumb.wait_for(1)
+    assert thumb.page.locator("#news").inner_text() == "Saved: Bob bid 5, made."
+    thumb.page.locator("#alarm").wait_for(state="hidden")
+    assert not thumb.page.locator("#bidder :checked").count()
+    assert lines(thumb) == 1
+
+
+@pytest.mark.parametrize("larger", [False, True])
+def test_nothing_is_wider_than_the_screen(page, larger):
+    names = ("Wolfeschlegelsteinhausenbergerdorffwelch", "Bartholomew Featherstonehaugh-Cholmondel", "Cy", "Dee")
+    if larger:
+        names = NIGHT.players
+        page.route("**/css/scorekeeper.css*", enlarge)
+    thumb = Thumb(page, Night("minnesota-ten-point", names, ()))
+    thumb.sit_down()
+    thumb.play(Told("hand", names[0], "5"))
+    for path in (f"/t/{thumb.code}", f"/t/{thumb.code}/log", "/", "/new/smoke/6", "/new/minnesota-ten-point/4"):
+        page.goto(path)
+        assert page.evaluate("document.documentElement.scrollWidth") == 360, path
+
+
+def enlarge(route):
+    """Answer with a style sheet for somebody whose phone has its text twice as large."""
+    answer = route.fetch()
+    route.fulfill(response=answer, body=answer.text() + "html { font-size: 200% } body { font-size: 1rem }")
 
 
 def test_a_whole_hand_an_undo_and_a_correction_without_scripts(new_phone):

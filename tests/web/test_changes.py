@@ -226,6 +226,16 @@ def test_an_open_table_has_its_forms(phone, money, pitch):
     assert phone.client.post(f"/t/{pitch}/seats", data={"csrf_token": token, "what": "settle"}).status_code == 404
 
 
+@pytest.mark.parametrize(
+    ("what", "sentence"), [("join", "Who sits down? Write a name."), ("leave", "Who leaves? Tap a name.")]
+)
+def test_who_comes_or_goes_must_be_said(phone, money, what, sentence):
+    answer = move(phone, money, what)
+    assert answer.status_code == 422
+    assert sentence in answer.text
+    assert "needs the name" not in answer.text
+
+
 def test_somebody_sits_down_leaves_and_the_table_settles(phone, money):
     phone.hand(money, bid="2", point_low="1")
     assert phone.scores(money) == ["1", "3", "0"]

@@ -44,6 +44,32 @@ def test_a_form_being_filled_in_is_left_alone(phone, other_phone, code):
     assert "seen=1" in answer.text
 
 
+def test_a_form_whose_answer_got_lost_is_said_to_be_saved_and_makes_room(phone, code):
+    form = filled(phone, code)
+    send(phone, code, form)
+    answer = phone.get(f"/t/{code}/board?seen=0&bidder=2&bid=5&op_id={form['op_id']}", HX_Request="true")
+    assert "Saved: Bob bid 5, made." in answer.text
+    assert 'id="hand"' in answer.text
+    assert form["op_id"] not in answer.text
+
+
+@pytest.mark.parametrize("op_id", ["", "another", "x" * 5000, "%00"])
+def test_a_form_that_was_never_saved_stays(phone, other_phone, code, op_id):
+    phone.hand(code)
+    answer = other_phone.get(f"/t/{code}/board?seen=0&bidder=3&op_id={op_id}", HX_Request="true")
+    assert 'id="hand"' not in answer.text
+    assert "Yours is not saved." in answer.text
+
+
+def test_a_form_saved_at_another_table_stays(phone, code):
+    form = filled(phone, code)
+    send(phone, code, form)
+    other = phone.sit_down()
+    phone.hand(other)
+    answer = phone.get(f"/t/{other}/board?seen=0&bidder=3&op_id={form['op_id']}", HX_Request="true")
+    assert 'id="hand"' not in answer.text
+
+
 @pytest.mark.parametrize("seen", ["", "x", "-1", "9" * 5000, "1.5", "%00"])
 def test_a_silly_number_is_as_if_nothing_was_seen(phone, code, seen):
     phone.hand(code)

@@ -49,9 +49,6 @@ def test_the_same_form_brings_it_in_once(phone):
 @pytest.mark.parametrize(
     ("text", "place", "field", "sentence"),
     [
-        ("", "Top", "file", "Paste a scoresheet, or choose a file."),
-        ("what is this", "Top", "file", "This is not TOML"),
-        ("{", "Top", "file", "This is not JSON"),
         (SHEET.replace("bid = 5", "bid = 3"), "Line 1", "bid", "3 is too low"),
         (SHEET.replace('trey = "Bob"', 'trey = "Zed"'), "Line 1", "points.trey", "Zed is not at the table."),
         (SHEET.replace("title", "tittle"), "Top", "tittle", "no key called tittle"),
@@ -66,6 +63,20 @@ def test_an_unreadable_sheet_names_line_and_key_and_is_kept(phone, text, place, 
     if "Legion" in text:
         assert "Thursday at the Legion" in answer.text
     assert phone.page("/").text.count("Thursday") == 0
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("", "Paste a scoresheet, or choose a file."),
+        ("what is this", "This is not TOML"),
+        ("{", "This is not JSON"),
+    ],
+)
+def test_what_is_no_sheet_at_all_is_not_given_a_place(phone, text, sentence):
+    answer = bring_in(phone, text)
+    assert answer.status_code == 422
+    assert f'<a href="#sheet">{sentence}' in answer.text
 
 
 def test_a_file_that_is_no_text(phone):

@@ -95,6 +95,7 @@ def vote_typed(facts: Document) -> dict[str, str]:
 # ---------------------------------------------------------------- coming and going
 
 JOIN, LEAVE, SETTLE = "join", "leave", "settle"
+NOBODY = {JOIN: "Who sits down? Write a name.", LEAVE: "Who leaves? Tap a name."}
 
 
 def seat_facts(typed: Mapping[str, str]) -> Document:
@@ -112,6 +113,14 @@ def seat_facts(typed: Mapping[str, str]) -> Document:
 def wrong_in(error: SheetError) -> dict[str, str]:
     """Give control -> sentence for the faults of a refused line: `adjust.3` is the control `by-3`."""
     return {_control(fault.field): fault.message for fault in reversed(error.faults)}
+
+
+def wrong_in_seats(typed: Mapping[str, str], error: SheetError) -> dict[str, str]:
+    """Give control -> sentence for somebody who may not sit down or leave."""
+    what = typed.get("what", JOIN)
+    if what in NOBODY and not typed.get(what):
+        return {what: NOBODY[what]}
+    return wrong_in(error)
 
 
 def _control(field: str) -> str:

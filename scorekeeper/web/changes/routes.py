@@ -22,6 +22,7 @@ from scorekeeper.web.changes.forms import (
     vote_fields,
     vote_typed,
     wrong_in,
+    wrong_in_seats,
     wrong_in_vote,
 )
 from scorekeeper.web.house.forms import NoAnswer, answer_to, field_of
@@ -176,7 +177,7 @@ def save_seats(code: str) -> Answer:
     try:
         return _record(code, typed, seat_facts(typed), "seats")
     except SheetError as error:
-        page = seats_page(view, regulars(tables_here()), typed, wrong_in(error))
+        page = seats_page(view, regulars(tables_here()), typed, wrong_in_seats(typed, error))
         return render_template("changes/seats.html", page=page), 422
 
 
@@ -210,5 +211,3 @@ def _record(code: str, typed: Mapping[str, str], facts: Document, action: str, t
         page = conflict_page(read_game(db.session, code), stale, typed, action)
         return render_template("table/conflict.html", page=page), 409
     return go_on(url_for("table.show", code=code) if target is None else url_for("log.index", code=code))
-
-

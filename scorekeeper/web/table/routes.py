@@ -20,7 +20,7 @@ from scorekeeper.web.phone import writing_phone
 from scorekeeper.web.stamps import seen_in, whole
 from scorekeeper.web.table.forms import facts_of, lies_in_the_sheets, typed_in, wrong_in, wrong_numbers
 from scorekeeper.web.table.smoke_forms import is_under_way
-from scorekeeper.web.table.watching import is_filled_in, seq_of
+from scorekeeper.web.table.watching import is_filled_in, seq_of, written_as
 from scorekeeper.web.views.conflict import conflict_of
 from scorekeeper.web.views.lines import log_line, noun
 from scorekeeper.web.views.smoke import say_hand, say_so_far
@@ -122,7 +122,8 @@ def undo(code: str) -> AnyResponse:
 def board(code: str) -> AnyResponse:
     """What other phones ask every few seconds: 204, or what changed since row `seen`.
 
-    A form somebody is filling in is left alone; it learns that it is late, and is told so when it is sent.
+    A form somebody is filling in is left alone; it learns that it is late, and is told so when it is sent.  One
+    that was saved, and whose answer never came back, makes room for the next.
     """
     seen = whole(request.args.get("seen"))
     if seen == seq_of(db.session, code):
@@ -131,9 +132,17 @@ def board(code: str) -> AnyResponse:
         return redirect(url_for("table.show", code=code), 303)
     view = read_game(db.session, code)
     page = table_page(view, fresh=True)
-    if not is_filled_in(request.args):
-        return answer(PAGE, ["table", "sheets", "said"], page=page, oob=True, whole=True, oob_sheets=True)
+    written = written_as(db.session, code, request.args.get("op_id", ""))
+    if written or not is_filled_in(request.args):
+        blocks, news = ["table", "sheets", "said"], _saved(view, written) if written else ""
+        return answer(PAGE, blocks, page=page, oob=True, whole=True, oob_sheets=True, news=news)
     return answer(PAGE, ["board", "poll", "news", "said"], page=page, oob=True, news=_news(view, seen or 0))
+
+
+def _saved(view: GameView, seq: int) -> str:
+    """Say that a form was saved whose answer got lost on the way."""
+    mine = next((line for line in view.lines if line.seq == seq and not line.struck), None)
+    return f"Saved: {log_line(view, mine).headline.replace(': ', ', ')}." if mine else ""
 
 
 def _news(view: GameView, seen: int) -> str:

@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import bindparam, select
 
-from scorekeeper.models import Game
+from scorekeeper.models import Game, Line
+from scorekeeper.rules.errors import SheetError
 from scorekeeper.services.errors import GameNotFound
+from scorekeeper.services.text import checked_op_id
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -15,6 +17,11 @@ if TYPE_CHECKING:
     from sqlalchemy.orm import Session
 
 SEQ = select(Game.seq).where(Game.code == bindparam("code"))
+WRITTEN = (
+    select(Line.seq)
+    .join(Game, (Game.league_id == Line.league_id) & (Game.id == Line.game_id))
+    .where(Game.code == bindparam("code"), Line.op_id == bindparam("op_id"))
+)
 
 
 def seq_of(session: Session, code: str) -> int:
@@ -25,6 +32,15 @@ def seq_of(session: Session, code: str) -> int:
     return int(seq)
 
 
+def written_as(session: Session, code: str, op_id: str) -> int | None:
+    """Give the row a form was saved as, whatever became of the answer to it; None when it was not."""
+    try:
+        asked = {"code": code, "op_id": checked_op_id(op_id)}
+    except SheetError:
+        return None
+    return session.connection().scalar(WRITTEN, asked)
+
+
 def is_filled_in(tapped: Mapping[str, str]) -> bool:
     """Tell whether somebody is filling in the hand form: anything but its defaults is checked."""
-    return any(text for name, text in tapped.items() if name != "seen")
+    return any(text for name, text in tapped.items() if name not in {"seen", "op_id"})
