@@ -311,7 +311,7 @@ def test_the_night_under_other_rules(phone, house):
     sheet = read_sheet(_toml(HOUSE), find_variant)
     night = what_if(sheet, {"finish.target": 7})
     assert night.won_at == 3
-    assert f"Ann & Cy would have won with line {night.won_at}" in text
+    assert f"Ann & Cy would have won with hand {night.won_at}" in text
     assert "2 lines of 4 would have been different." in text
     for line in night.lines:
         if line.differs:

@@ -12,7 +12,7 @@ from scorekeeper.rules.table import Entry
 from scorekeeper.rules.values import Number, OneOf, Switch
 from scorekeeper.rules.words import sentences, together
 from scorekeeper.web.views.chart import chart_of
-from scorekeeper.web.views.lines import headline
+from scorekeeper.web.views.lines import headline, noun
 from scorekeeper.web.views.marks import marks_of
 from scorekeeper.web.views.questions import grouped, in_words, question
 
@@ -226,16 +226,17 @@ def _verdict(replayed: WhatIf, lines: list[ShownLine]) -> Iterable[str]:
         if not many
         else f"{counted(many, 'line')} of {len(lines)} would have been different."
     )
-    yield f"As it was played: {_ending(replayed.ours, len(lines), 'won')}."
-    yield f"Under these rules: {_ending(replayed.theirs, replayed.won_at, 'would have won')}."
+    yield f"As it was played: {_ending(replayed.ours, lines, 'won')}."
+    yield f"Under these rules: {_ending(replayed.theirs, lines[: replayed.won_at], 'would have won')}."
 
 
-def _ending(table: Table, at: int | None, won: str) -> str:
+def _ending(table: Table, lines: list[ShownLine], won: str) -> str:
+    """Say how it ended, with the last of these lines."""
     names = {player: player for player in table.scores}
     scores = ", ".join(f"{it.name} {number_text(table.scores[it.key])}" for it in marks_of(table, names))
     if not table.winners:
         return f"nobody {'has won yet' if won == 'won' else 'would have won yet'}; {scores}"
-    return f"{together(list(table.winners))} {won} with line {at}; {scores}"
+    return f"{together(list(table.winners))} {won} with {noun(lines[-1])}; {scores}"
 
 
 def _differing(view: GameView, line: ShownLine, it: Replayed) -> Differing:
