@@ -76,7 +76,7 @@ def test_the_back_button_shows_the_table_as_it_is_and_saves_once(thumb):
 
 
 def test_the_back_button_asks_at_once_what_became_of_the_table(thumb):
-    thumb.page.clock.install()  # no poll comes by itself
+    thumb.page.add_init_script("window.setInterval = () => 0")  # no poll comes by itself
     thumb.play(FIVE)
     thumb.page.goto(f"/t/{thumb.code}/log")
     thumb.page.go_back()
@@ -105,11 +105,15 @@ def test_nothing_is_wider_than_the_screen(page, larger):
     names = ("Wolfeschlegelsteinhausenbergerdorffwelch", "Bartholomew Featherstonehaugh-Cholmondel", "Cy", "Dee")
     if larger:
         names = NIGHT.players
-        page.route("**/css/scorekeeper.css*", enlarge)
+        page.route("**/css/scorekeeper*.css*", enlarge)
     thumb = Thumb(page, Night("minnesota-ten-point", names, ()))
     thumb.sit_down()
     thumb.play(Told("hand", names[0], "5"))
-    for path in (f"/t/{thumb.code}", f"/t/{thumb.code}/log", "/", "/new/smoke/6", "/new/minnesota-ten-point/4"):
+    smoke = Thumb(page, Night("smoke", ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay"), ()))
+    smoke.sit_down()
+    assert page.evaluate("getComputedStyle(document.body).fontSize") == ("32px" if larger else "16px")
+    codes = [thumb.code, smoke.code]
+    for path in ("/", "/new/minnesota-ten-point/4", *(f"/t/{code}{part}" for code in codes for part in ("", "/log"))):
         page.goto(path)
         assert page.evaluate("document.documentElement.scrollWidth") == 360, path
 
