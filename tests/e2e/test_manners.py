@@ -216,3 +216,24 @@ def test_the_very_first_deal_tapped_twice_is_one_game_without_scripts(new_phone)
     assert again.url == page.url
     page.goto("/")
     assert page.locator(".table-card").count() == 1
+
+
+def test_back_to_an_old_form_keeps_what_is_tapped_without_scripts(new_phone):
+    thumb = Thumb(new_phone(scripts=False), NIGHT)
+    thumb.sit_down()
+    tell_without_scripts(thumb, FIVE)
+    with thumb.page.expect_request(lambda request: request.url.endswith("/hands")) as sent:
+        thumb.page.locator("#save").click()
+    thumb.wait_for(1)
+    # The form as it stood before, its numbers and all, now with another hand in it: what a browser's Back brings up.
+    old = dict(pair.split("=") for pair in sent.value.post_data.split("&"))
+    tell_without_scripts(thumb, SIX)
+    for name in ("op_id", "seen"):
+        thumb.page.locator(f"#hand input[name={name}]").evaluate("(input, value) => { input.value = value }", old[name])
+    thumb.page.locator("#save").click()
+    thumb.page.get_by_text("This form was saved before").wait_for()
+    assert thumb.page.locator("#bid-6").is_checked()
+    assert lines(thumb) == 1
+    thumb.page.locator("#save").click()
+    thumb.wait_for(2)
+    assert lines(thumb) == 2

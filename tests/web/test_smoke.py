@@ -276,7 +276,7 @@ def test_a_form_sent_twice_is_saved_once(phone, code):
     assert phone.scores(code) == ["7", "8", "15", "10", "10"]
     answer = phone.client.post(f"/t/{code}/hands", data=form | {"play-1": "2", "play-2": "3"})
     assert answer.status_code == 422
-    assert "Saved already" in answer.text
+    assert "This form was saved before" in answer.text
 
 
 def two_forms(phone, other_phone, code, mine, theirs):

@@ -70,7 +70,8 @@ def test_the_same_form_saying_something_else_is_refused(phone, code):
     phone.client.post(f"/t/{code}/hands", data=form)
     answer = phone.client.post(f"/t/{code}/hands", data=form | {"bid": "6"})
     assert answer.status_code == 422
-    assert "Saved already" in answer.text
+    assert "This form was saved before" in answer.text
+    assert re.search(r'id="bid-6"[^>]* checked', answer.text), "what was tapped is kept"
     assert phone.scores(code) == ["0", "10"]
 
 

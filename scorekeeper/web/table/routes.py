@@ -12,7 +12,7 @@ from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.words import sentences
 from scorekeeper.services import lines
 from scorekeeper.services.clock import wall_clock
-from scorekeeper.services.errors import Stale
+from scorekeeper.services.errors import OpIdReused, Stale
 from scorekeeper.services.games import read_game, rematch
 from scorekeeper.services.preview import preview_line
 from scorekeeper.web.htmx import answer, differs, go_on, nothing_new, wants_fragment
@@ -36,6 +36,11 @@ if TYPE_CHECKING:
 
 bp = Blueprint("table", __name__, url_prefix="/t/<code>")
 PAGE = "table/show.html"
+SAVED_BEFORE = (
+    "This form was saved before and said something else then. If this is the next hand, save it now; "
+    "to change the one that was saved, tap it in the log."
+)
+"""What Back leads to without scripts: an old form, filled in anew.  What was tapped is kept."""
 
 
 @bp.get("")
@@ -64,6 +69,11 @@ def save(code: str) -> AnyResponse:
     except SheetError as error:
         view = read_game(db.session, code)
         return refused(view, typed, wrong_in(error, typed, view.table))
+    except OpIdReused:
+        view = read_game(db.session, code)
+        if view.table.finished:
+            raise  # there is no form to fill in again
+        return refused(view, typed, {"save": SAVED_BEFORE})
     except Stale as stale:
         return clash(code, stale, typed)
     return changed(code, sheets=lies_in_the_sheets(typed))
