@@ -21,7 +21,7 @@ def read(document):
     return read_sheet(document, find_variant)
 
 
-@settings(max_examples=50)
+@settings(max_examples=30)
 @given(games())
 def test_partners_stand_together_and_money_comes_to_nothing(document):
     table, entries = fold(read(document))
@@ -34,7 +34,7 @@ def test_partners_stand_together_and_money_comes_to_nothing(document):
         assert entry.whys or not any(entry.changes.values())
 
 
-@settings(max_examples=50)
+@settings(max_examples=30)
 @given(games())
 def test_scores_lead_from_line_to_line(document):
     sheet = read(document)
@@ -45,7 +45,7 @@ def test_scores_lead_from_line_to_line(document):
         scores = dict(entry.scores)
 
 
-@settings(max_examples=50)
+@settings(max_examples=30)
 @given(games())
 def test_a_snapshot_is_the_table(document):
     sheet = read(document)
@@ -55,7 +55,7 @@ def test_a_snapshot_is_the_table(document):
     assert print_game("night", sheet, table, entries)
 
 
-@settings(max_examples=50)
+@settings(max_examples=30)
 @given(games())
 def test_other_names_give_the_same_game(document):
     """Players are only names: calling them something else changes nothing but the names."""
@@ -70,7 +70,7 @@ def test_other_names_give_the_same_game(document):
     assert {other[player]: cents for player, cents in table.balances.items()} == renamed.balances
 
 
-@settings(max_examples=50)
+@settings(max_examples=30)
 @given(games())
 def test_under_its_own_rules_nothing_would_have_been_different(document):
     night = what_if(read(document), {})
@@ -78,7 +78,7 @@ def test_under_its_own_rules_nothing_would_have_been_different(document):
     assert night.theirs == night.ours
 
 
-@settings(max_examples=50)
+@settings(max_examples=30)
 @given(games())
 def test_undoing_the_last_line_is_the_table_before_it(document):
     """A table is a fold: playing all lines but the last gives what stood before the last was played."""
