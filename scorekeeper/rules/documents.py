@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import tomllib
 
-from scorekeeper.rules.errors import UnreadableSheet, unreadable
+from scorekeeper.rules.errors import unreadable
 
 DEEPEST = 20
 
@@ -79,6 +79,3 @@ def _deeper_than(document: object, depth: int) -> bool:
     else:
         return False
     return depth == 0 or any(_deeper_than(child, depth - 1) for child in children)
-
-
-__all__ = ["UnreadableSheet", "decode", "looks_like_json", "parse_document"]

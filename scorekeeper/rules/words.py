@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 from scorekeeper.rules.numbers import counted, number_text, signed
 from scorekeeper.rules.phrases import say_setting
-from scorekeeper.rules.phrases.points import POINT_NAMES  # noqa: F401 - the screens still look for it here
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence

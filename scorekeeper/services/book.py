@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from scorekeeper.models.game import FINISHED, PLAYING
+from scorekeeper.models.line import LINE
 from scorekeeper.models.types import written_moment
 from scorekeeper.services.chain import next_hash
 from scorekeeper.services.errors import GameNotFound
-from scorekeeper.services.history import LINE, Row
+from scorekeeper.services.history import Row
 from scorekeeper.services.snapshots import FACTS_VERSION, freeze_state, head_from, thaw_state
 from scorekeeper.services.statements import ADVANCE, APPEND, OPEN_GAME, READ_GAME, READ_LINES
 
@@ -96,9 +97,7 @@ def opened(row: AnyRow) -> OpenGame:
 
 def read_rows(connection: Connection, game: OpenGame) -> list[Row]:
     """Give the log of a game as far as its row goes: what comes in between two SELECTs waits for the next look."""
-    found = connection.execute(
-        READ_LINES, {"league_id": game.row.league_id, "game_id": game.row.id, "seq": game.seq}
-    )
+    found = connection.execute(READ_LINES, {"league_id": game.row.league_id, "game_id": game.row.id, "seq": game.seq})
     return [
         Row(row.seq, row.kind, row.target, row.facts.get("line"), row.facts.get("reason"), row.recorded_at, row.device)
         for row in found

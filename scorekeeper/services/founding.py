@@ -57,9 +57,7 @@ def own_league(connection: Connection, device: KnownDevice, now: dt.datetime) ->
     if owned is not None:
         return lock_league(connection, owned)
     founded = connection.scalar(insert(League).returning(League.id), {"name": LEAGUE_NAME, "created_at": now}) or 0
-    connection.execute(
-        insert(Member), {"league_id": founded, "device_id": device.id, "role": OWNER, "since": now}
-    )
+    connection.execute(insert(Member), {"league_id": founded, "device_id": device.id, "role": OWNER, "since": now})
     return founded
 
 
@@ -128,14 +126,10 @@ def rulebook_for(connection: Connection, league_id: int, variant: Variant) -> in
     """Give the rulebook that says exactly this, written down if the league has none."""
     text = freeze_variant(variant)
     key = digest(text)
-    known = connection.scalar(
-        select(Rulebook.id).where(Rulebook.league_id == league_id, Rulebook.digest == key)
-    )
+    known = connection.scalar(select(Rulebook.id).where(Rulebook.league_id == league_id, Rulebook.digest == key))
     if known is not None:
         return known
     last = connection.scalar(select(func.max(Rulebook.id)).where(Rulebook.league_id == league_id))
     rulebook_id = (last or 0) + 1
-    connection.execute(
-        insert(Rulebook), {"league_id": league_id, "id": rulebook_id, "digest": key, "variant": text}
-    )
+    connection.execute(insert(Rulebook), {"league_id": league_id, "id": rulebook_id, "digest": key, "variant": text})
     return rulebook_id

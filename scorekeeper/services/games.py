@@ -117,9 +117,7 @@ def rematch(session: Session, clock: Clock, device: KnownDevice, code: str, op_i
     with writing(session) as connection:
         game = open_row(connection, code, op_id)
         league_id = lock_league(connection, game.row.league_id)
-        known = connection.scalar(
-            select(Game.code).where(Game.league_id == league_id, Game.rematch_of == game.row.id)
-        )
+        known = connection.scalar(select(Game.code).where(Game.league_id == league_id, Game.rematch_of == game.row.id))
         if known is not None:
             return known
         asked = digest({"rematch_of": code})

@@ -9,13 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from scorekeeper.models.line import CORRECT, LINE, UNDO
+
 if TYPE_CHECKING:
     import datetime as dt
     from collections.abc import Iterable, Mapping, Sequence
 
     from scorekeeper.rules.sheet import Document
-
-LINE, CORRECT, UNDO = "line", "correct", "undo"
 
 
 @dataclass(frozen=True)
@@ -65,9 +65,7 @@ def written_lines(rows: Sequence[Row]) -> tuple[Written, ...]:
     for row in rows:
         if row.kind == CORRECT and row.seq not in gone:
             corrections.setdefault(row.target, []).append(row)
-    return tuple(
-        _written(row, corrections.get(row.seq, []), strikes.get(row.seq)) for row in rows if row.kind == LINE
-    )
+    return tuple(_written(row, corrections.get(row.seq, []), strikes.get(row.seq)) for row in rows if row.kind == LINE)
 
 
 def _written(row: Row, corrections: Sequence[Row], strike: Row | None) -> Written:

@@ -144,9 +144,7 @@ def sizes_of(variant: Variant, settings: Mapping[str, Value]) -> Iterator[int]:
             yield size
 
 
-def _said_before(
-    connection: Connection, league_id: int, wanted: Wanted, rulebook_id: int
-) -> tuple[int, int] | None:
+def _said_before(connection: Connection, league_id: int, wanted: Wanted, rulebook_id: int) -> tuple[int, int] | None:
     done = connection.execute(
         _versions().where(HouseVersion.league_id == league_id, HouseVersion.op_id == wanted.op_id)
     ).one_or_none()
@@ -163,9 +161,7 @@ def _same(row: SqlRow[Any], wanted: Wanted, rulebook_id: int) -> bool:
 
 def _latest_called(connection: Connection, league_id: int, name: str) -> SqlRow[Any] | None:
     """Give the last version under that name, however it is capitalised; what was put away does not count."""
-    found = connection.execute(
-        _latest(league_id).where(HouseRules.archived_at.is_(None)).order_by(HouseRules.id)
-    ).all()
+    found = connection.execute(_latest(league_id).where(HouseRules.archived_at.is_(None)).order_by(HouseRules.id)).all()
     return next((row for row in found if row.name.casefold() == name.casefold()), None)
 
 
@@ -301,4 +297,3 @@ def _version(row: SqlRow[Any]) -> Version:
         phone=row.phone,
         archived=row.archived_at is not None,
     )
-

@@ -9,13 +9,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from scorekeeper.models.line import CORRECT, LINE, UNDO
 from scorekeeper.rules.errors import Fault, ImpossibleFact, SheetError, impossible, unreadable
 from scorekeeper.rules.reading import LONGEST_TEXT
 from scorekeeper.services.book import NewLine, append_lines, open_row, read_rows, stored_facts
 from scorekeeper.services.chain import canonical
 from scorekeeper.services.errors import OpIdReused, Stale
 from scorekeeper.services.founding import lock_league
-from scorekeeper.services.history import CORRECT, LINE, UNDO, Row, touched_since, undone, written_lines
+from scorekeeper.services.history import Row, touched_since, undone, written_lines
 from scorekeeper.services.people import person_called, take_seats
 from scorekeeper.services.playing import in_names, play_line, with_seats
 from scorekeeper.services.standing import standing_of

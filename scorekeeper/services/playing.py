@@ -44,9 +44,7 @@ def with_seats(game: OpenGame, facts: Document) -> tuple[Document, Arrival | Non
     return {**facts, "join": arrival.key}, arrival
 
 
-def play_line(
-    game: OpenGame, table: Table, facts: Document, arrival: Arrival | None = None
-) -> tuple[Table, Entry]:
+def play_line(game: OpenGame, table: Table, facts: Document, arrival: Arrival | None = None) -> tuple[Table, Entry]:
     """Play one line.  Raises SheetError: fields in seat keys, as the form has them; sentences in names."""
     try:
         return play(table, read_line(facts, table.variant.kind))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, cast
 
 import tomli_w
 
+from scorekeeper.models.line import LINE
 from scorekeeper.rules.documents import parse_document
 from scorekeeper.rules.reading import read_sheet, read_title_and_date
 from scorekeeper.rules.seats import usual_sides
@@ -16,7 +17,7 @@ from scorekeeper.rules.stakes import AMOUNT_KEYS, written_amount
 from scorekeeper.rules.table import fold
 from scorekeeper.services.book import NewLine, append_lines, read_row, read_rows, stored_facts
 from scorekeeper.services.founding import Founding, lay_table, made_before, own_league
-from scorekeeper.services.history import LINE, written_lines
+from scorekeeper.services.history import written_lines
 from scorekeeper.services.naming import rename_facts, rename_head, rename_table, seat_keys, telling_apart
 from scorekeeper.services.people import person_called
 from scorekeeper.services.text import checked_op_id, refuse_unwritable
@@ -83,9 +84,7 @@ def _rules_of_then(variant: Variant, size: int) -> dict[str, Value]:
     then = variant.settings_at(size)
     unsaid = {key: value for key, (_, value) in SETTINGS.items()}
     return {
-        key: then.get(key, unsaid[key])
-        for key in SETTINGS
-        if then.get(key, unsaid[key]) != today.get(key, unsaid[key])
+        key: then.get(key, unsaid[key]) for key in SETTINGS if then.get(key, unsaid[key]) != today.get(key, unsaid[key])
     }
 
 

@@ -105,4 +105,3 @@ def _shown(line: Written, number: int | None, entry: Entry | None, before: Table
         changed_by=change.device if change else None,
         changed_seq=change.seq if change else None,
     )
-

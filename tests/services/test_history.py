@@ -7,7 +7,8 @@ import datetime as dt
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.services.history import CORRECT, LINE, UNDO, Row, last_action, touched_since, undone, written_lines
+from scorekeeper.models.line import CORRECT, LINE, UNDO
+from scorekeeper.services.history import Row, last_action, touched_since, undone, written_lines
 
 MOMENT = dt.datetime(2026, 11, 19, 20, tzinfo=dt.UTC)
 

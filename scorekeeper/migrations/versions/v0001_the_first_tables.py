@@ -135,9 +135,7 @@ def _games() -> None:
         sa.Column("number", sa.Integer(), nullable=False, autoincrement=False),
         sa.Column("person_id", sa.Integer(), nullable=False),
         sa.PrimaryKeyConstraint("league_id", "game_id", "number", name="pk_seats"),
-        sa.UniqueConstraint(
-            "league_id", "person_id", "game_id", name="uq_seats_league_id_person_id_game_id"
-        ),
+        sa.UniqueConstraint("league_id", "person_id", "game_id", name="uq_seats_league_id_person_id_game_id"),
         sa.ForeignKeyConstraint(
             ["league_id", "game_id"], ["games.league_id", "games.id"], name="fk_seats_league_id_game_id_games"
         ),
@@ -213,9 +211,6 @@ def _guard_lines_on_postgresql() -> None:
             "FOR EACH ROW EXECUTE FUNCTION lines_stay()"
         )
     op.execute(
-        "CREATE TRIGGER lines_no_truncate BEFORE TRUNCATE ON lines "
-        "FOR EACH STATEMENT EXECUTE FUNCTION lines_stay()"
+        "CREATE TRIGGER lines_no_truncate BEFORE TRUNCATE ON lines FOR EACH STATEMENT EXECUTE FUNCTION lines_stay()"
     )
-    op.execute(
-        "CREATE TRIGGER lines_no_gap BEFORE INSERT ON lines FOR EACH ROW EXECUTE FUNCTION lines_count_on()"
-    )
+    op.execute("CREATE TRIGGER lines_no_gap BEFORE INSERT ON lines FOR EACH ROW EXECUTE FUNCTION lines_count_on()")
