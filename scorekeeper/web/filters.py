@@ -1,10 +1,11 @@
-"""How templates write numbers and times."""
+"""How templates write numbers, money and times."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from scorekeeper.rules.numbers import number_text, signed
+from scorekeeper.web.money_text import money_text
 
 if TYPE_CHECKING:
     import datetime as dt
@@ -24,6 +25,7 @@ def day(date: dt.date) -> str:
 
 def register_filters(app: Flask) -> None:
     """Make them known to the templates, and keep blank lines out of the pages."""
-    app.jinja_env.filters |= {"number": number_text, "signed": signed, "time_of_day": time_of_day, "day": day}
+    app.jinja_env.filters |= {"number": number_text, "signed": signed, "money": money_text}
+    app.jinja_env.filters |= {"time_of_day": time_of_day, "day": day}
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
