@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from typing import Any
 
-from sqlalchemy import ForeignKey, ForeignKeyConstraint, LargeBinary, Text, UniqueConstraint
+from sqlalchemy import ForeignKey, ForeignKeyConstraint, Index, LargeBinary, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
 from scorekeeper.models.base import STRICT, Base
@@ -27,6 +27,8 @@ class Game(Base):
         UniqueConstraint("league_id", "rematch_of"),
         ForeignKeyConstraint(["league_id", "rulebook_id"], ["rulebooks.league_id", "rulebooks.id"]),
         ForeignKeyConstraint(["league_id", "rematch_of"], ["games.league_id", "games.id"]),
+        ForeignKeyConstraint(["league_id", "night_id"], ["nights.league_id", "nights.id"]),
+        Index(None, "league_id", "night_id"),
         STRICT,
     )
 
@@ -56,6 +58,7 @@ class Game(Base):
     op_id: Mapped[str] = mapped_column(Text)
     op_hash: Mapped[str] = mapped_column(Text)
     """What was asked for under that op_id, hashed: the same again is a replay, anything else a mistake."""
+    night_id: Mapped[int]
 
 
 class Seat(Base):

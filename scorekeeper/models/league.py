@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 
-from sqlalchemy import ForeignKey, Index, Text
+from sqlalchemy import ForeignKey, ForeignKeyConstraint, Index, Text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from scorekeeper.models.base import STRICT, Base
@@ -18,13 +18,18 @@ class League(Base):
     id: Mapped[int] = mapped_column(primary_key=True)
     name: Mapped[str] = mapped_column(Text)
     created_at: Mapped[dt.datetime] = mapped_column(Moment)
+    currency: Mapped[str | None] = mapped_column(Text)
+    """What it plays for, ISO 4217; None until a game is played for money."""
+    stake_limit: Mapped[int | None]
+    """The largest stake of a game it allows, in cents; None for no limit."""
 
 
 class Member(Base):
-    """What a device may do in a league."""
+    """What a device may do in a league, and who holds it.  A role that was taken away stays on record."""
 
     __tablename__ = "members"
     __table_args__ = (
+        ForeignKeyConstraint(["league_id", "person_id"], ["people.league_id", "people.id"]),
         Index(None, "device_id"),  # "which leagues does this phone know?" is asked before a league is known
         STRICT,
     )
@@ -32,4 +37,12 @@ class Member(Base):
     league_id: Mapped[int] = mapped_column(ForeignKey(League.id), primary_key=True)
     device_id: Mapped[int] = mapped_column(ForeignKey("devices.id"), primary_key=True)
     role: Mapped[str] = mapped_column(Text)
+    """viewer, scorer, keeper or owner: each may what those before it may."""
     since: Mapped[dt.datetime] = mapped_column(Moment)
+    person_id: Mapped[int | None]
+    """Who says that this is his phone."""
+    asked_at: Mapped[dt.datetime | None] = mapped_column(Moment)
+    """When it asked to keep score; None when it did not, or was answered."""
+    admitted_by: Mapped[int | None] = mapped_column(ForeignKey("devices.id"))
+    """The device that gave it its role; None for a founder's, and for who came by the code."""
+    revoked_at: Mapped[dt.datetime | None] = mapped_column(Moment)

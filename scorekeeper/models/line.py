@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from typing import Any
 
-from sqlalchemy import CheckConstraint, ForeignKey, ForeignKeyConstraint, LargeBinary, Text, UniqueConstraint
+from sqlalchemy import CheckConstraint, ForeignKey, ForeignKeyConstraint, Index, LargeBinary, Text, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
 from scorekeeper.models.base import STRICT, Base
@@ -27,6 +27,7 @@ class Line(Base):
         ForeignKeyConstraint(["league_id", "game_id"], ["games.league_id", "games.id"]),
         ForeignKeyConstraint(["league_id", "actor_id"], ["people.league_id", "people.id"]),
         UniqueConstraint("league_id", "op_id"),
+        Index(None, "league_id", "device_id", "recorded_at"),  # a phone's last write
         CheckConstraint("seq >= 1", name="counted"),
         CheckConstraint("target IS NULL OR target < seq", name="backwards"),
         STRICT,

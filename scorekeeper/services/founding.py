@@ -15,6 +15,7 @@ from scorekeeper.rules.table import open_table
 from scorekeeper.services.book import read_row
 from scorekeeper.services.chain import digest, first_hash
 from scorekeeper.services.errors import OpIdReused
+from scorekeeper.services.nights import night_for
 from scorekeeper.services.people import take_seats
 from scorekeeper.services.snapshots import freeze_head, freeze_state
 
@@ -92,6 +93,7 @@ def lay_table(
     last = connection.scalar(select(func.max(Game.id)).where(Game.league_id == league_id))
     head, code = freeze_head(founding.head), secrets.token_urlsafe(CODE_BYTES)
     game_id = (last or 0) + 1
+    night_id = night_for(connection, league_id, founding.date, now)
     connection.execute(
         insert(Game),
         {
@@ -112,6 +114,7 @@ def lay_table(
             "device_id": device.id,
             "op_id": founding.op_id,
             "op_hash": founding.op_hash,
+            "night_id": night_id,
         },
     )
     take_seats(connection, league_id, game_id, enumerate(founding.people, start=1))

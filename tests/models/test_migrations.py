@@ -82,6 +82,38 @@ def test_a_database_of_the_first_version_upgrades_with_its_data(empty):
         assert connection.scalar(text("SELECT count(*) FROM house_versions")) == 0
 
 
+def test_a_game_survives_being_given_a_night(empty):
+    """SQLite makes `games` and `members` anew for their new foreign keys; what refers to them must still be there."""
+    command.upgrade(configuration(empty), "0002")
+    raw = sqlite3.connect(empty.url.database)
+    raw.executescript(
+        """
+        INSERT INTO leagues VALUES (1, 'A league', '2026-11-19T20:00:00.000000Z');
+        INSERT INTO devices VALUES (1, 'hash', 'A phone', '2026-11-19T20:00:00.000000Z');
+        INSERT INTO members VALUES (1, 1, 'owner', '2026-11-19T20:00:00.000000Z');
+        INSERT INTO people VALUES (1, 1, 'Ann', NULL);
+        INSERT INTO rulebooks VALUES (1, 1, 'digest', '{}');
+        INSERT INTO games (league_id, id, code, rulebook_id, head, seq, hash, state, status, started_at, touched_at,
+            device_id, op_id, op_hash) VALUES (1, 1, 'code', 1, '{}', 1, x'07', '{}', 'playing',
+            '2026-11-19T20:00:00.000000Z', '2026-11-19T20:00:00.000000Z', 1, 'op', 'hash');
+        INSERT INTO seats VALUES (1, 1, 1, 1);
+        INSERT INTO lines VALUES (1, 1, 1, 'op-1', 'line', NULL, '{}', NULL, 1, '2026-11-19T20:00:00.000000Z', x'',
+            x'');
+        """
+    )
+    raw.close()
+    migrate(empty)
+    with empty.connect() as connection:
+        assert connection.execute(text("SELECT code, hash, night_id FROM games")).one() == ("code", b"\x07", 1)
+        assert connection.execute(text("SELECT id, day FROM nights")).one() == (1, "2026-11-19")
+        assert connection.execute(text("SELECT role, person_id FROM members")).one() == ("owner", None)
+        assert connection.scalar(text("SELECT count(*) FROM lines JOIN seats USING (league_id, game_id)")) == 1
+    command.downgrade(configuration(empty), "0002")
+    with empty.connect() as connection:
+        assert connection.scalar(text("SELECT code FROM games")) == "code"
+        assert connection.scalar(text("SELECT role FROM members")) == "owner"
+
+
 def test_there_is_no_offline_mode(engine):
     with pytest.raises(SystemExit, match="no offline mode"):
         command.upgrade(configuration(engine), "head", sql=True)

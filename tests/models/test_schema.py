@@ -8,13 +8,13 @@ import sqlite3
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import CheckConstraint, inspect
+from sqlalchemy import PrimaryKeyConstraint, UniqueConstraint, inspect
 from sqlalchemy.schema import CreateIndex, CreateTable
 
 from scorekeeper.models import Base
 
 TABLES = Base.metadata.sorted_tables
-DIRECTORY = {"devices", "leagues"}
+DIRECTORY = {"devices", "failures", "leagues"}
 """What is asked before a league is known."""
 
 
@@ -32,11 +32,13 @@ def with_lines(raw):
     """A database with one game and two lines, written by hand."""
     moment = "2026-11-19T20:00:00.000000Z"
     raw.execute("INSERT INTO devices VALUES (1, 'hash', 'A phone', ?)", [moment])
-    raw.execute("INSERT INTO leagues VALUES (1, 'A league', ?)", [moment])
+    raw.execute("INSERT INTO leagues (id, name, created_at) VALUES (1, 'A league', ?)", [moment])
     raw.execute("INSERT INTO rulebooks VALUES (1, 1, 'digest', '{}')")
+    raw.execute("INSERT INTO nights VALUES (1, 1, '2026-11-19', ?, NULL)", [moment])
     raw.execute(
         "INSERT INTO games (league_id, id, code, rulebook_id, head, seq, hash, state, status, started_at, touched_at,"
-        " device_id, op_id, op_hash) VALUES (1, 1, 'code', 1, '{}', 2, x'00', '{}', 'playing', ?, ?, 1, 'op', 'hash')",
+        " device_id, op_id, op_hash, night_id)"
+        " VALUES (1, 1, 'code', 1, '{}', 2, x'00', '{}', 'playing', ?, ?, 1, 'op', 'hash', 1)",
         [moment, moment],
     )
     for seq in (1, 2):
@@ -92,9 +94,8 @@ def test_the_league_leads(table):
         return
     key = next(iter(table.primary_key.columns))
     assert key.name == "league_id"
-    groups = [constraint.columns for constraint in table.constraints if not isinstance(constraint, CheckConstraint)]
-    groups += [index.columns for index in table.indexes]
-    led = {next(iter(columns)).name for columns in groups}
+    keys = [each for each in table.constraints if isinstance(each, PrimaryKeyConstraint | UniqueConstraint)]
+    led = {next(iter(each.columns)).name for each in (*keys, *table.indexes)}
     assert led <= {"league_id", "code", "device_id"}, "code and device_id are the two doors into a league"
 
 
@@ -102,7 +103,7 @@ def test_the_league_leads(table):
 def test_every_constraint_has_a_name_and_none_cascades(engine, table):
     found = inspect(engine)
     keys = found.get_foreign_keys(table.name)
-    assert all(key["name"] and not key["options"] for key in keys)
+    assert all(key["name"] and not key["options"].keys() & {"ondelete", "onupdate"} for key in keys)
     assert all(each["name"] for each in found.get_unique_constraints(table.name))
     assert all(each["name"] for each in found.get_check_constraints(table.name))
     assert found.get_pk_constraint(table.name)["name"] == f"pk_{table.name}"

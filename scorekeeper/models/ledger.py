@@ -1,0 +1,79 @@
+"""The ledger: double entry, whole cents, append-only.  Triggers refuse an entry whose postings do not sum to zero.
+
+The postings of an entry are written before it; with the entry it is closed, and nothing is ever added to it.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+
+from sqlalchemy import CheckConstraint, ForeignKey, ForeignKeyConstraint, Index, Text, UniqueConstraint
+from sqlalchemy.orm import Mapped, mapped_column
+
+from scorekeeper.models.base import STRICT, Base
+from scorekeeper.models.types import Moment
+
+STAKES, REVERSAL, PAYMENT = "stakes", "reversal", "payment"
+
+
+class Entry(Base):
+    """One thing that moved money between people; `id` counts from 1, without gaps, in each league.
+
+    kind "stakes": what a game cost and brought, after its row `seq`;
+    kind "reversal": takes back the entry `reverses`, each posting with its sign turned;
+    kind "payment": one person paid another.
+    """
+
+    __tablename__ = "entries"
+    __table_args__ = (
+        ForeignKeyConstraint(["league_id", "game_id"], ["games.league_id", "games.id"]),
+        ForeignKeyConstraint(["league_id", "night_id"], ["nights.league_id", "nights.id"]),
+        ForeignKeyConstraint(["league_id", "reverses"], ["entries.league_id", "entries.id"]),
+        ForeignKeyConstraint(["league_id", "actor_id"], ["people.league_id", "people.id"]),
+        UniqueConstraint("league_id", "op_id"),
+        UniqueConstraint("league_id", "reverses"),
+        CheckConstraint("id >= 1", name="counted"),
+        CheckConstraint("kind IN ('stakes', 'reversal', 'payment')", name="kind"),
+        CheckConstraint("(kind = 'reversal') = (reverses IS NOT NULL)", name="reverses"),
+        Index(None, "league_id", "game_id"),
+        Index(None, "league_id", "night_id"),
+        STRICT,
+    )
+
+    league_id: Mapped[int] = mapped_column(ForeignKey("leagues.id"), primary_key=True)
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    kind: Mapped[str] = mapped_column(Text)
+    game_id: Mapped[int | None]
+    """The game of a stakes entry and of its reversal; None for a payment."""
+    seq: Mapped[int | None]
+    """The row of the game's log it follows from."""
+    night_id: Mapped[int | None]
+    """The night it belongs to: a payment's is the one it settles, None for one over the season."""
+    reverses: Mapped[int | None]
+    currency: Mapped[str] = mapped_column(Text)
+    """ISO 4217, of two decimals."""
+    op_id: Mapped[str | None] = mapped_column(Text)
+    """The form of a payment or of its reversal; what follows from a line of the log has that line's."""
+    device_id: Mapped[int] = mapped_column(ForeignKey("devices.id"))
+    actor_id: Mapped[int | None]
+    note: Mapped[str | None] = mapped_column(Text)
+    posted_at: Mapped[dt.datetime] = mapped_column(Moment)
+
+
+class Posting(Base):
+    """One person's part of an entry: cents above zero he is owed, below zero he owes."""
+
+    __tablename__ = "postings"
+    __table_args__ = (
+        ForeignKeyConstraint(
+            ["league_id", "entry_id"], ["entries.league_id", "entries.id"], deferrable=True, initially="DEFERRED"
+        ),
+        ForeignKeyConstraint(["league_id", "person_id"], ["people.league_id", "people.id"]),
+        Index(None, "league_id", "person_id"),
+        STRICT,
+    )
+
+    league_id: Mapped[int] = mapped_column(primary_key=True)
+    entry_id: Mapped[int] = mapped_column(primary_key=True)
+    person_id: Mapped[int] = mapped_column(primary_key=True)
+    cents: Mapped[int]
