@@ -17,7 +17,7 @@ from scorekeeper.services.chain import next_hash
 from scorekeeper.services.errors import GameNotFound
 from scorekeeper.services.history import Row
 from scorekeeper.services.snapshots import FACTS_VERSION, freeze_state, head_from, thaw_state
-from scorekeeper.services.statements import ADVANCE, APPEND, OPEN_GAME, READ_GAME, READ_LINES
+from scorekeeper.services.statements import ADVANCE, ADVANCE_AND_SAY, APPEND, OPEN_GAME, READ_GAME, READ_LINES
 
 if TYPE_CHECKING:
     import datetime as dt
@@ -121,7 +121,7 @@ def append_lines(connection: Connection, game: OpenGame, new: Sequence[NewLine],
     seq, tip = rows[-1]["seq"], rows[-1]["hash"]
     now = new[-1].recorded_at
     connection.execute(
-        ADVANCE,
+        ADVANCE_AND_SAY if connection.dialect.name == "postgresql" else ADVANCE,
         {
             "of_league": game.row.league_id,
             "of_game": game.row.id,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, cast
 
 from sqlalchemy import Table as SqlTable
-from sqlalchemy import Text, and_, bindparam, insert, select, type_coerce, update
+from sqlalchemy import Text, and_, bindparam, func, insert, select, type_coerce, update
 from sqlalchemy import cast as sql_cast
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.functions import FunctionElement
@@ -89,3 +89,7 @@ ADVANCE = (
     .where(games.c.league_id == bindparam("of_league"), games.c.id == bindparam("of_game"))
     .values({name: bindparam(name) for name in ("seq", "hash", "state", "status", "touched_at", "finished_at")})
 )
+CHANNEL = "game_moved"
+"""Where PostgreSQL says which game has a new line: services/notices.py listens."""
+ADVANCE_AND_SAY = ADVANCE.returning(func.pg_notify(CHANNEL, games.c.code))
+"""The same on PostgreSQL, which tells the other phones with the commit; a round trip more would cost as much again."""

@@ -1,0 +1,168 @@
+"""Who follows which game from this process, and the one watcher that tells them all when a game moves.
+
+A follower is told a sequence number and nothing else.  The watcher is a thread of the process that serves: it begins
+with the first follower, ends with the last, and holds one database connection of its own, outside the pool.
+"""
+
+from __future__ import annotations
+
+import logging
+import select as system
+import threading
+import time
+from collections import defaultdict
+from queue import Empty, SimpleQueue
+from typing import TYPE_CHECKING
+
+from sqlalchemy import bindparam, select
+from sqlalchemy.exc import SQLAlchemyError
+
+from scorekeeper.services.statements import games
+from scorekeeper.services.stirring import is_shared, stirring_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from sqlalchemy import Connection
+    from sqlalchemy.engine import Engine
+
+log = logging.getLogger(__name__)
+
+LOOK_FOR_THE_GONE = 1.0
+"""Seconds between two looks at whose phone has hung up."""
+SHORTEST_PAUSE, LONGEST_PAUSE = 0.1, 5.0
+"""Seconds before a lost database is tried again."""
+NOTHING_YET = -1
+
+SEQS = select(games.c.code, games.c.seq).where(games.c.code.in_(bindparam("codes", expanding=True)))
+
+
+class Follower:
+    """Somebody who follows one game.  `socket` is the file descriptor of his line, to notice when he hangs up."""
+
+    def __init__(self, code: str, leave: Callable[[Follower], None], socket: int | None) -> None:
+        self.code, self.socket = code, socket
+        self.seq = NOTHING_YET
+        self._leave = leave
+        self._told: SimpleQueue[int | None] = SimpleQueue()
+
+    def tell(self, seq: int) -> None:
+        """Let him know the game's number; one he knows already is not said again."""
+        if seq > self.seq:
+            self.seq = seq
+            self._told.put(seq)
+
+    def end(self) -> None:
+        """Let him know that no more will come."""
+        self._told.put(None)
+
+    def wait(self, most: float) -> int | None:
+        """Give the game's number when it moves, or as it is after `most` seconds; None when no more will come."""
+        try:
+            return self._told.get(timeout=most)
+        except Empty:
+            return self.seq
+
+    def close(self) -> None:
+        """Make room for another; once is enough, twice does no harm."""
+        self._leave(self)
+
+
+class Notices:
+    """The followers of one process: never more than `most`, and none of a database that nobody else can open."""
+
+    def __init__(self, engine: Engine, most: int) -> None:
+        self.stopping: Callable[[], bool] = lambda: False
+        """Whether the process is about to end: then no more will come."""
+        self._engine = engine
+        self._most = most if is_shared(engine) else 0
+        self._followers: set[Follower] = set()
+        self._changing = threading.Lock()
+        self._watcher: threading.Thread | None = None
+
+    def follow(self, code: str, socket: int | None = None) -> Follower | None:
+        """Give a follower of the game, who is told of every move from now on; None when there is no room."""
+        follower = Follower(code, self._leave, socket)
+        with self._changing:
+            if len(self._followers) >= self._most:
+                return None
+            self._followers.add(follower)
+            if self._watcher is None:
+                self._watcher = threading.Thread(target=self._watch, name="watcher", daemon=True)
+                self._watcher.start()
+        return follower
+
+    def _leave(self, follower: Follower) -> None:
+        with self._changing:
+            self._followers.discard(follower)
+
+    # ------------------------------------------------------------ the watcher's thread
+
+    def _watch(self) -> None:
+        """Tell the followers until there are none; a database that is lost is tried again, each time later."""
+        pause = SHORTEST_PAUSE
+        lost = (SQLAlchemyError, self._engine.dialect.loaded_dbapi.Error)  # type: ignore[attr-defined]  # every driver has one
+        while not self._is_over():
+            try:
+                with self._engine.connect() as connection:
+                    connection.detach()  # the pool's places are for requests
+                    self._tell_of(connection)
+                    pause = SHORTEST_PAUSE
+            except lost as error:
+                log.warning("The watcher lost the database, and tries again: %s", error)
+                time.sleep(pause)
+                pause = min(LONGEST_PAUSE, pause * 2)
+
+    def _is_over(self) -> bool:
+        with self._changing:
+            if not self._followers:
+                self._watcher = None
+                return True
+            return False
+
+    def _tell_of(self, connection: Connection) -> None:
+        stirring = stirring_of(connection)
+        self._tell(connection)  # whatever happened before it could be noticed
+        looked = time.monotonic()
+        while self._followers:
+            if stirring.comes(self._codes()):
+                self._tell(connection)
+            if self.stopping():
+                self._end(self._all())
+            if time.monotonic() - looked > LOOK_FOR_THE_GONE:
+                looked = time.monotonic()
+                self._end(gone(self._all()))
+
+    def _tell(self, connection: Connection) -> None:
+        """Ask once for the numbers of all games that are followed, and wake only whose game moved."""
+        followed = self._by_game()
+        for code, seq in connection.execute(SEQS, {"codes": list(followed)}).all():
+            for follower in followed[code]:
+                follower.tell(seq)
+
+    def _by_game(self) -> Mapping[str, list[Follower]]:
+        followed = defaultdict(list)
+        for follower in self._all():
+            followed[follower.code].append(follower)
+        return followed
+
+    def _codes(self) -> set[str]:
+        return {follower.code for follower in self._all()}
+
+    def _all(self) -> list[Follower]:
+        with self._changing:
+            return list(self._followers)
+
+    def _end(self, followers: list[Follower]) -> None:
+        for follower in followers:
+            follower.end()
+            follower.close()
+
+
+def gone(followers: list[Follower]) -> list[Follower]:
+    """Give those whose phone has hung up: nothing written to a dead line comes back to say so for a long time."""
+    lines = {follower.socket: follower for follower in followers if follower.socket is not None}
+    poll = system.poll()
+    for line in lines:
+        poll.register(line, system.POLLRDHUP)
+    return [lines[line] for line, _ in poll.poll(0)]

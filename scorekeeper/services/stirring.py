@@ -1,0 +1,69 @@
+"""How a process learns that somebody, here or in another process, has changed the database.
+
+SQLite has a number that moves with every commit of another connection (`PRAGMA data_version`); reading it takes
+microseconds, so it is looked at often.  PostgreSQL says it by itself: whoever saves a line notifies (statements.py).
+"""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Any, Protocol
+
+from scorekeeper.services.statements import CHANNEL
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from sqlalchemy import Connection
+    from sqlalchemy.engine import Engine
+
+TICK = 0.03
+"""Seconds between two looks on SQLite."""
+LONGEST_WAIT = 0.5
+"""Seconds on PostgreSQL before the watcher looks whether anybody still listens."""
+
+
+class Stirring(Protocol):
+    """Whether something changed, as a connection of its own learns it."""
+
+    def comes(self, codes: Collection[str]) -> bool:
+        """Wait a moment; tell whether one of these games may have moved since the last time."""
+
+
+def is_shared(engine: Engine) -> bool:
+    """Tell whether a second connection sees the same database: one in memory is its connection's own."""
+    return engine.dialect.name != "sqlite" or engine.url.database not in {None, "", ":memory:"}
+
+
+def stirring_of(connection: Connection) -> Stirring:
+    """Give what tells of changes from now on; `connection` serves nothing else meanwhile but reading."""
+    return _Notified(connection) if connection.dialect.name == "postgresql" else _Version(connection)
+
+
+class _Version:
+    def __init__(self, connection: Connection) -> None:
+        raw: Any = connection.connection.dbapi_connection
+        self._execute = raw.execute
+        self._last = self._now()
+
+    def _now(self) -> int:
+        return int(self._execute("PRAGMA data_version").fetchone()[0])
+
+    def comes(self, codes: Collection[str]) -> bool:
+        """Any commit may have been one of theirs."""
+        del codes
+        time.sleep(TICK)
+        before, self._last = self._last, self._now()
+        return self._last != before
+
+
+class _Notified:
+    def __init__(self, connection: Connection) -> None:
+        connection.execution_options(isolation_level="AUTOCOMMIT")
+        connection.exec_driver_sql(f"LISTEN {CHANNEL}")
+        self._connection: Any = connection.connection.dbapi_connection
+
+    def comes(self, codes: Collection[str]) -> bool:
+        """Each notice names its game."""
+        told = self._connection.notifies(timeout=LONGEST_WAIT, stop_after=1)
+        return any([notice.payload in codes for notice in told])  # all of them: what is left would come again
