@@ -1,6 +1,6 @@
-"""Money: what the rules of `[stakes]` make of a hand and of a game, in whole cents that always sum to zero.
+"""What is played for: `[stakes]` of a sheet in whole cents (scoresheet.md, "[stakes]").
 
-Balances are cents by player: plus is to receive, minus is to pay (scoresheet.md, "[stakes]").
+Who comes to owe what by it is in `money.py`.
 """
 
 from __future__ import annotations
@@ -13,11 +13,10 @@ from scorekeeper.rules.currencies import TWO_DECIMALS
 from scorekeeper.rules.errors import unreadable
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from scorekeeper.rules.facts import Contract
+    from collections.abc import Mapping
 
 Cents = dict[str, int]
+"""By player: plus is to receive, minus is to pay."""
 
 AMOUNT = re.compile(r"([0-9]+)(?:\.([0-9]{1,2}))?")
 LARGEST = 10**12
@@ -35,6 +34,11 @@ class Stakes:
     point: int = 0
     moon: int = 0
     bid_point: int = 0
+
+    @property
+    def some(self) -> bool:
+        """Tell whether anything is played for at all."""
+        return any(getattr(self, key) for key in AMOUNT_KEYS)
 
 
 def read_stakes(value: object) -> Stakes:
@@ -65,48 +69,6 @@ def _cents(value: object, field: str) -> int:
 def written_amount(cents: int) -> str:
     """Write cents the way sheets do: "-0.05", "12.00"."""
     return f"{'-' if cents < 0 else ''}{abs(cents) // 100}.{abs(cents) % 100:02d}"
-
-
-# ---------------------------------------------------------------- who owes what
-
-
-def hand_money(stakes: Stakes, players: Sequence[str], contract: Contract, *, made: bool) -> Cents:
-    """Give the cents of one scored hand: `moon` for a special bid, `bid_point` times the bid for every hand.
-
-    Made, every player who is not on the bidding side pays the bidder; set, the bidder pays each of them.
-    """
-    each = stakes.bid_point * contract.bid.rank + (stakes.moon if contract.bid.special else 0)
-    others = [player for player in players if player not in contract.bidders]
-    sign = 1 if made else -1
-    return dict.fromkeys(others, -sign * each) | {contract.bid.player: sign * each * len(others)}
-
-
-def game_money(stakes: Stakes, players: Sequence[str], winners: Sequence[str], sets: Mapping[str, int]) -> Cents:
-    """Give the cents of a finished game: each loser pays `game` and `set` for each of his own sets.
-
-    The winners' own sets are free; several winners split what comes in, odd cents to the earlier seat (V13, A13).
-    """
-    owed = {player: stakes.game + stakes.set * sets[player] for player in players if player not in winners}
-    paid_in = sum(owed.values())
-    share, odd = divmod(paid_in, len(winners))
-    inward = {player: share + (rank < odd) for rank, player in enumerate(p for p in players if p in winners)}
-    return {player: -cents for player, cents in owed.items()} | inward
-
-
-def point_money(stakes: Stakes, scores: Mapping[str, int], *, counts_down: bool) -> Cents:
-    """Give the cents of `point` for each point above or below the table's average (V44, A50).
-
-    Exact shares are rounded down; the cents left over go one each to the largest fractions, earlier seat first.
-    """
-    total, size = sum(scores.values()), len(scores)
-    sign = -1 if counts_down else 1
-    exact = {player: sign * (score * size - total) * stakes.point for player, score in scores.items()}
-    cents = {player: share // size for player, share in exact.items()}
-    left_over = -sum(cents.values())
-    by_fraction = sorted(exact, key=lambda player: -(exact[player] % size))
-    for player in by_fraction[:left_over]:
-        cents[player] += 1
-    return cents
 
 
 def add_money(balances: Mapping[str, int], change: Mapping[str, int]) -> Cents:

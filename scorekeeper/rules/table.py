@@ -6,12 +6,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scorekeeper.rules.errors import SettingsError, SheetError, impossible
 from scorekeeper.rules.facts import Seats, check_hand
 from scorekeeper.rules.finish import finish_hand
 from scorekeeper.rules.hand import MADE, score_hand
+from scorekeeper.rules.money import game_parts, hand_parts, point_parts, totals
 from scorekeeper.rules.reading import read_line
 from scorekeeper.rules.ruleset import SMOKE
 from scorekeeper.rules.seats import Side, left_of, right_of, side_of, usual_sides
@@ -29,13 +30,14 @@ from scorekeeper.rules.sheet import (
     Sheet,
     SmokeHand,
 )
-from scorekeeper.rules.stakes import add_money, game_money, hand_money, point_money
+from scorekeeper.rules.stakes import add_money
 from scorekeeper.rules.tally import Reading, Standing, must_play, tally_hand
 from scorekeeper.rules.why import Why, why
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from scorekeeper.rules.money import Part
     from scorekeeper.rules.ruleset import Ruleset
     from scorekeeper.rules.stakes import Stakes
     from scorekeeper.rules.values import Value
@@ -83,12 +85,13 @@ class Table:
 
 @dataclass(frozen=True)
 class Entry:
-    """What one line did: its outcome, each player's change, the scores after it, and why."""
+    """What one line did: its outcome, each player's change, the scores after it, why, and the money it moved."""
 
     outcome: str
     changes: Mapping[str, int]
     scores: Mapping[str, int]
     whys: tuple[Why, ...]
+    money: tuple[Part, ...] = ()
 
 
 def open_table(head: Head) -> Table:
@@ -126,12 +129,19 @@ def play(table: Table, line: Line) -> tuple[Table, Entry]:
     """Give the table after one more line, and what the line did.  Raises ImpossibleFact with the field at fault."""
     if table.finished:
         raise impossible("line", "The game is over: undo the last hand, or start a new game.")
-    after, outcome, whys = _PLAYS[type(line)](replace(table, reading=None), line)
+    played = _PLAYS[type(line)](replace(table, reading=None), line)
+    after = replace(played.table, balances=add_money(played.table.balances, totals(played.money)))
     changes = {player: score - table.scores.get(player, score) for player, score in after.scores.items()}
-    return after, Entry(outcome, changes, after.scores, whys)
+    return after, Entry(played.outcome, changes, after.scores, played.whys, played.money)
 
 
-Played = tuple[Table, str, tuple[Why, ...]]
+class Played(NamedTuple):
+    """What a line comes to: the table but for its money, the outcome, why, and the money it moves."""
+
+    table: Table
+    outcome: str
+    whys: tuple[Why, ...]
+    money: tuple[Part, ...] = ()
 
 
 # ---------------------------------------------------------------- hands
@@ -153,9 +163,8 @@ def _play_hand(table: Table, hand: Hand) -> Played:
         play_on=ended.play_on,
         winners=_in_seat_order(table, ended.winners),
     )
-    if table.stakes is not None:
-        after = _pay(after, hand_money(table.stakes, table.players, contract, made=made))
-    return _close(after), scored.outcome, (*scored.whys, *ended.whys)
+    money = hand_parts(table.stakes, table.players, contract, rules.special.name, made=made) if table.stakes else ()
+    return Played(after, scored.outcome, (*scored.whys, *ended.whys), (*money, *_at_the_end(after)))
 
 
 def _play_smoke(table: Table, hand: SmokeHand) -> Played:
@@ -169,7 +178,7 @@ def _play_smoke(table: Table, hand: SmokeHand) -> Played:
         reading=tallied.reading,
         winners=tallied.winners,
     )
-    return _close(after), "tally", tallied.whys
+    return Played(after, "tally", tallied.whys, _at_the_end(after))
 
 
 def _next_dealer(table: Table, bidder: str, *, made: bool) -> str:
@@ -187,10 +196,10 @@ def _pass_out(table: Table, _line: Passed | Hand) -> Played:
         case "dealer-forced":
             raise impossible("passed_out", "The dealer may not pass when nobody has bid, so somebody bought the bid.")
         case "next-dealer":
-            return replace(table, dealer=next_dealer), "passed", (why("passed-on", (next_dealer,)),)
+            return Played(replace(table, dealer=next_dealer), "passed", (why("passed-on", (next_dealer,)),))
         case "dealer-set":
             return _set_dealer(table, next_dealer)
-    return table, "passed", (why("passed-again", (dealer,)),)
+    return Played(table, "passed", (why("passed-again", (dealer,)),))
 
 
 def _set_dealer(table: Table, next_dealer: str) -> Played:
@@ -203,11 +212,11 @@ def _set_dealer(table: Table, next_dealer: str) -> Played:
         scores={**table.scores, **{player: table.scores[player] + sign * lost for player in side}},
         sets=add_money(table.sets, dict.fromkeys(side, 1)),
     )
-    return after, "passed", (why("dealer-set", side, points=lost, down=table.rules.counts_down),)
+    return Played(after, "passed", (why("dealer-set", side, points=lost, down=table.rules.counts_down),))
 
 
 def _void(table: Table, _line: Misdeal) -> Played:
-    return table, "misdeal", (why("misdeal", (table.dealer,)),)
+    return Played(table, "misdeal", (why("misdeal", (table.dealer,)),))
 
 
 # ---------------------------------------------------------------- other lines
@@ -226,7 +235,7 @@ def _adjust(table: Table, line: Adjust) -> Played:
         why("adjusted", side_of(player, table.teams), change=change, reason=line.reason)
         for player, change in line.by.items()
     )
-    return replace(table, scores=scores), "adjust", reasons
+    return Played(replace(table, scores=scores), "adjust", reasons)
 
 
 def _change_rules(table: Table, line: RulesChange) -> Played:
@@ -239,7 +248,7 @@ def _change_rules(table: Table, line: RulesChange) -> Played:
     except SettingsError as error:
         raise error.in_sheet() from error
     reasons = tuple(why("rule-changed", setting=key, value=value) for key, value in line.changes.items())
-    return replace(table, house=house, rules=rules), "rules", reasons
+    return Played(replace(table, house=house, rules=rules), "rules", reasons)
 
 
 def _join(table: Table, line: Join) -> Played:
@@ -251,7 +260,7 @@ def _join(table: Table, line: Join) -> Played:
         raise impossible("after", f"{line.after} is not at the table.")
     seat = table.players.index(line.after) + 1 if line.after else len(table.players)
     players = (*table.players[:seat], line.player, *table.players[seat:])
-    return _reseat(_settle_points(table), "join", line.player, players, table.dealer)
+    return _reseat(table, "join", line.player, players, table.dealer)
 
 
 def _leave(table: Table, line: Leave) -> Played:
@@ -261,11 +270,11 @@ def _leave(table: Table, line: Leave) -> Played:
         raise impossible("leave", f"{line.player} is not at the table.")
     dealer = left_of(table.dealer, table.players) if line.player == table.dealer else table.dealer
     players = tuple(player for player in table.players if player != line.player)
-    return _reseat(_settle_points(table), "leave", line.player, players, dealer)
+    return _reseat(table, "leave", line.player, players, dealer)
 
 
 def _reseat(table: Table, how: str, who: str, players: tuple[str, ...], dealer: str) -> Played:
-    """Seat other people at a table just settled; scores start again (V44, A27)."""
+    """Settle, and seat other people; scores start again (V44, A27)."""
     if len(players) not in table.variant.sizes:
         raise impossible(how, f"{table.variant.name} is not played by {len(players)}.")
     try:
@@ -285,20 +294,20 @@ def _reseat(table: Table, how: str, who: str, players: tuple[str, ...], dealer: 
         balances={**table.balances, who: table.balances.get(who, 0)},
         play_on=False,
     )
-    return reseated, how, (why("joined" if how == "join" else "left", (who,)), _restarted(table))
+    whys = (why("joined" if how == "join" else "left", (who,)), _restarted(table))
+    return Played(reseated, how, whys, settle_points(table))
 
 
 def _settle(table: Table, _line: Settle) -> Played:
     if not table.rules.table.open:
         raise impossible("settle", "This game is settled at its end: nobody comes or goes before.")
-    settled = _settle_points(table)
     fresh = replace(
-        settled,
+        table,
         scores=dict.fromkeys(table.players, table.rules.finish.start),
         sits=dict.fromkeys(table.players, 0),
         play_on=False,
     )
-    return fresh, "settle", (_restarted(table),)
+    return Played(fresh, "settle", (_restarted(table),), settle_points(table))
 
 
 def _restarted(table: Table) -> Why:
@@ -308,22 +317,21 @@ def _restarted(table: Table) -> Why:
 # ---------------------------------------------------------------- money
 
 
-def _pay(table: Table, money: Mapping[str, int]) -> Table:
-    return replace(table, balances=add_money(table.balances, money))
+def settle_points(table: Table) -> tuple[Part, ...]:
+    """Give the money of `stakes.point` on the scores as they stand."""
+    return point_parts(table.stakes, table.scores, counts_down=table.rules.counts_down) if table.stakes else ()
 
 
-def _settle_points(table: Table) -> Table:
-    """Settle `stakes.point` on the scores as they stand."""
+def settle_game(table: Table, winners: tuple[str, ...]) -> tuple[Part, ...]:
+    """Give the money of a game that these players win as it stands."""
     if table.stakes is None:
-        return table
-    return _pay(table, point_money(table.stakes, table.scores, counts_down=table.rules.counts_down))
+        return ()
+    return (*settle_points(table), *game_parts(table.stakes, table.players, winners, table.sets))
 
 
-def _close(table: Table) -> Table:
-    """Settle a game that has just been won; one that goes on is left alone."""
-    if table.stakes is None or not table.finished:
-        return table
-    return _pay(_settle_points(table), game_money(table.stakes, table.players, table.winners, table.sets))
+def _at_the_end(table: Table) -> tuple[Part, ...]:
+    """Settle a game that has just been won; one that goes on moves no money."""
+    return settle_game(table, table.winners) if table.finished else ()
 
 
 def _in_seat_order(table: Table, players: tuple[str, ...]) -> tuple[str, ...]:

@@ -2,30 +2,38 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+from math import floor
+
 from hypothesis import given
 from hypothesis import strategies as st
 
+from scorekeeper.rules.auction import Bid
+from scorekeeper.rules.facts import Contract
+from scorekeeper.rules.money import game_parts, hand_parts, point_parts, totals
 from scorekeeper.rules.payments import fewest_payments
-from scorekeeper.rules.stakes import Stakes, game_money, point_money, written_amount
+from scorekeeper.rules.stakes import Stakes, written_amount
 
 
-def groups(amounts):
-    """Give the most groups summing to zero that the people fall into, by trying every way (an independent search)."""
-    if not amounts:
+def fewest(amounts):
+    """Give the fewest payments that settle these amounts, by trying every order (an independent search).
+
+    Whoever is first settles all of his with one of those on the other side, each of them in turn; the rest go on.
+    """
+    left = [amount for amount in amounts if amount]
+    if not left:
         return 0
-    first, rest = amounts[0], amounts[1:]
-    best = 0
-    for mask in range(1 << len(rest)):
-        inside = [amount for i, amount in enumerate(rest) if mask >> i & 1]
-        if first + sum(inside) == 0:
-            outside = [amount for i, amount in enumerate(rest) if not mask >> i & 1]
-            best = max(best, 1 + groups(outside))
-    return best
+    first, *others = left
+    return 1 + min(
+        fewest([*others[:at], other + first, *others[at + 1 :]])
+        for at, other in enumerate(others)
+        if (other > 0) != (first > 0)
+    )
 
 
 @st.composite
-def balances(draw):
-    cents = draw(st.lists(st.integers(-8, 8), min_size=1, max_size=6))
+def balances(draw, most=8):
+    cents = draw(st.lists(st.integers(-8, 8), min_size=1, max_size=most - 1))
     return {f"P{i}": amount for i, amount in enumerate([*cents, -sum(cents)])}
 
 
@@ -38,8 +46,8 @@ def test_payments_settle_everything_and_are_as_few_as_can_be(owed):
         left[payer] += cents
         left[payee] -= cents
     assert not any(left.values())
-    concerned = [amount for amount in owed.values() if amount]
-    assert len(payments) == len(concerned) - groups(concerned)
+    assert len(payments) < len(owed)
+    assert len(payments) == fewest(owed.values())
 
 
 def test_a_big_crowd_is_settled_too():
@@ -53,22 +61,83 @@ def test_ten_and_five():
     # V13 [000: "plus a set stake for each time you were set"]: losers set three times pay 10 + 15 each.
     stakes = Stakes("USD", game=10, set=5)
     sets = {"Ann": 2, "Bob": 3, "Cy": 2, "Dee": 3}
-    assert game_money(stakes, "Ann Bob Cy Dee".split(), ["Ann", "Cy"], sets) == {
+    assert totals(game_parts(stakes, "Ann Bob Cy Dee".split(), ["Ann", "Cy"], sets)) == {
         "Ann": 25, "Bob": -25, "Cy": 25, "Dee": -25,
     }  # fmt: skip
 
 
 def test_an_odd_cent_goes_to_the_earlier_seat():
     stakes = Stakes("USD", game=25)
-    money = game_money(stakes, "Ann Bob Cy".split(), ["Ann", "Bob"], dict.fromkeys(["Ann", "Bob", "Cy"], 0))
+    money = totals(game_parts(stakes, "Ann Bob Cy".split(), ["Ann", "Bob"], dict.fromkeys(["Ann", "Bob", "Cy"], 0)))
     assert money == {"Ann": 13, "Bob": 12, "Cy": -25}
 
 
 def test_shares_of_a_cent_go_to_the_largest_fractions():
     # A50: 16.67, -3.33 and -13.33 cents become 17, -3 and -14.
-    assert point_money(Stakes("USD", point=10), {"Ann": 5, "Bob": 3, "Cy": 2}, counts_down=False) == {
+    assert totals(point_parts(Stakes("USD", point=10), {"Ann": 5, "Bob": 3, "Cy": 2}, counts_down=False)) == {
         "Ann": 17, "Bob": -3, "Cy": -14,
     }  # fmt: skip
+
+
+# ---------------------------------------------------------------- whatever the seating
+
+
+@st.composite
+def seatings(draw):
+    """Draw players, how they fall into sides of one size (who wins, who bids), and everybody's sets."""
+    size = draw(st.integers(2, 8))
+    players = draw(st.permutations([f"P{i}" for i in range(size)]))
+    a_side = draw(st.sampled_from([n for n in range(1, size) if size % n == 0]))
+    sides = [tuple(players[i : i + a_side]) for i in range(0, size, a_side)]
+    sets = dict.fromkeys(players, 0)
+    for side in sides:
+        sets |= dict.fromkeys(side, draw(st.integers(0, 9)))
+    return players, sides, sets
+
+
+@given(seatings(), st.integers(0, 999), st.integers(0, 999), st.data())
+def test_a_game_is_paid_by_who_lost_it_and_split_by_who_won_whatever_the_seating(seating, game, a_set, data):
+    players, sides, sets = seating
+    won = data.draw(st.lists(st.sampled_from(sides), min_size=1, unique=True))
+    winners = [player for side in won for player in side]
+    money = totals(game_parts(Stakes("USD", game=game, set=a_set), players, winners, sets))
+    assert sum(money.values()) == 0
+    losers = [player for player in players if player not in winners]
+    assert all(money.get(player, 0) == -(game + a_set * sets[player]) for player in losers)
+    shares = [money.get(player, 0) for player in players if player in winners]
+    assert shares == sorted(shares, reverse=True), "the odd cents belong to the earlier seats"
+    assert max(shares) - min(shares) <= 1
+
+
+@given(seatings(), st.integers(0, 999), st.integers(0, 999), st.integers(2, 14), st.booleans(), st.booleans())
+def test_a_hand_is_between_the_bidder_and_who_is_not_on_his_side(seating, moon, point, rank, special, made):
+    players, (bidders, *others), _ = seating
+    contract = Contract(Bid(bidders[-1], rank, special=special), (bidders, *others))
+    stakes = Stakes("USD", moon=moon, bid_point=point)
+    money = totals(hand_parts(stakes, players, contract, "moon", made=made))
+    each = (point * rank + (moon if special else 0)) * (1 if made else -1)
+    assert {player: money.get(player, 0) for player in players} == {
+        player: each * (len(players) - len(bidders)) if player == bidders[-1] else 0 if player in bidders else -each
+        for player in players
+    }
+
+
+@given(st.lists(st.integers(-200, 200), min_size=1, max_size=8), st.integers(0, 500), st.booleans())
+def test_cents_left_over_go_to_the_largest_fractions_and_of_equal_ones_to_the_earlier_seat(scores, point, down):
+    named = {f"P{i}": score for i, score in enumerate(scores)}
+    money = totals(point_parts(Stakes("USD", point=point), named, counts_down=down))
+    average = Fraction(sum(scores), len(scores))
+    exact = {who: (average - score if down else score - average) * point for who, score in named.items()}
+    rest = {who: share - floor(share) for who, share in exact.items()}
+    raised = [who for who in named if money.get(who, 0) != floor(exact[who])]
+    assert all(rest[up] >= rest[down] for up in raised for down in named if down not in raised)
+    seats = list(named)
+    assert all(
+        seats.index(up) < seats.index(down)
+        for up in raised
+        for down in named
+        if down not in raised and rest[up] == rest[down]
+    )
 
 
 @given(
@@ -78,10 +147,11 @@ def test_shares_of_a_cent_go_to_the_largest_fractions():
 )
 def test_points_against_the_average_come_to_exactly_zero(scores, point, down):
     named = {f"P{i}": score for i, score in enumerate(scores)}
-    money = point_money(Stakes("USD", point=point), named, counts_down=down)
+    money = totals(point_parts(Stakes("USD", point=point), named, counts_down=down))
     assert sum(money.values()) == 0
-    for player, cents in money.items():
-        exact = (named[player] - sum(scores) / len(scores)) * point * (-1 if down else 1)
+    for player, score in named.items():
+        cents = money.get(player, 0)
+        exact = (score - sum(scores) / len(scores)) * point * (-1 if down else 1)
         assert abs(cents - exact) < 1
 
 

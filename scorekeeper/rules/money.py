@@ -1,0 +1,110 @@
+"""Who owes what: every amount a hand or a game moves, with what it is for.  Whole cents that always sum to zero.
+
+A game's balances are nothing but these parts added up, so each amount opens to what it is made of.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from scorekeeper.rules.facts import Contract
+    from scorekeeper.rules.stakes import Cents, Stakes
+    from scorekeeper.rules.why import Fact
+
+LOST_GAME, OWN_SETS, WINNINGS, POINTS = "game", "set", "winnings", "point"
+SPECIAL, AGAINST_SPECIAL, BID, AGAINST_BID = "moon", "against-moon", "bid", "against-bid"
+SO_FAR = "so-far"
+
+
+@dataclass(frozen=True)
+class Part:
+    """One amount of one player: plus is to receive, minus is to pay.
+
+    `what` is a key of `money_words.SENTENCES`; `who` are those on the other end, `facts` the numbers behind it.
+    """
+
+    player: str
+    what: str
+    cents: int
+    who: tuple[str, ...] = ()
+    facts: Mapping[str, Fact] = field(default_factory=dict)
+
+
+def totals(parts: Iterable[Part]) -> Cents:
+    """Add the parts of each player up."""
+    cents: Cents = {}
+    for part in parts:
+        cents[part.player] = cents.get(part.player, 0) + part.cents
+    return cents
+
+
+def hand_parts(
+    stakes: Stakes, players: Sequence[str], contract: Contract, special: str, *, made: bool
+) -> tuple[Part, ...]:
+    """Give the money of one scored hand: `moon` for the special bid, `bid_point` times the bid for every hand.
+
+    Made, every player who is not on the bidding side pays the bidder; set, the bidder pays each of them.
+    """
+    bid, sign = contract.bid, 1 if made else -1
+    facts: dict[str, Fact] = {"made": made, "bid": bid.rank} | ({"name": special} if bid.special else {})
+    others = tuple(player for player in players if player not in contract.bidders)
+    parts = []
+    for what, against, each, times in (
+        (SPECIAL, AGAINST_SPECIAL, stakes.moon, int(bid.special)),
+        (BID, AGAINST_BID, stakes.bid_point, bid.rank),
+    ):
+        cents, told = sign * each * times, {**facts, "each": each}
+        parts.append(Part(bid.player, what, cents * len(others), others, told))
+        parts += [Part(player, against, -cents, (bid.player,), told) for player in others]
+    return _some(parts)
+
+
+def game_parts(
+    stakes: Stakes, players: Sequence[str], winners: Sequence[str], sets: Mapping[str, int]
+) -> tuple[Part, ...]:
+    """Give the money of a finished game: each loser pays `game`, and `set` for each of his own sets.
+
+    The winners' own sets are free; several winners split what comes in, odd cents to the earlier seat (V13, A13).
+    """
+    won = tuple(player for player in players if player in winners)
+    lost = tuple(player for player in players if player not in winners)
+    paid = [Part(player, LOST_GAME, -stakes.game, won, {"each": stakes.game}) for player in lost]
+    paid += [
+        Part(player, OWN_SETS, -stakes.set * sets[player], won, {"each": stakes.set, "sets": sets[player]})
+        for player in lost
+    ]
+    paid_in = -sum(part.cents for part in paid)
+    share, odd = divmod(paid_in, len(won))
+    told = {"paid_in": paid_in, "shared": len(won), "odd": odd}
+    return _some(
+        [*paid, *(Part(player, WINNINGS, share + (rank < odd), lost, told) for rank, player in enumerate(won))]
+    )
+
+
+def point_parts(stakes: Stakes, scores: Mapping[str, int], *, counts_down: bool) -> tuple[Part, ...]:
+    """Give the money of `point` for each point above or below the table's average (V44, A50).
+
+    Exact shares are rounded down; the cents left over go one each to the largest fractions, earlier seat first.
+    """
+    total, size = sum(scores.values()), len(scores)
+    sign = -1 if counts_down else 1
+    exact = {player: sign * (score * size - total) * stakes.point for player, score in scores.items()}
+    cents = {player: share // size for player, share in exact.items()}
+    left_over = -sum(cents.values())
+    by_fraction = sorted(exact, key=lambda player: -(exact[player] % size))
+    for player in by_fraction[:left_over]:
+        cents[player] += 1
+    told = {"total": total, "size": size, "each": stakes.point}
+    return _some(
+        Part(player, POINTS, cents[player], (), {**told, "score": score, "rounded": exact[player] % size != 0})
+        for player, score in scores.items()
+    )
+
+
+def _some(parts: Iterable[Part]) -> tuple[Part, ...]:
+    """Leave out what moves nothing."""
+    return tuple(part for part in parts if part.cents)

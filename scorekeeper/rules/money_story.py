@@ -1,0 +1,62 @@
+"""The story of the money: what stands behind every amount of a game, and what it would cost if it ended now."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from scorekeeper.rules.money import OWN_SETS, SO_FAR, Part
+from scorekeeper.rules.table import settle_game
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from scorekeeper.rules.table import Entry, Table
+
+
+@dataclass(frozen=True)
+class Told:
+    """One part of a player's balance, and the line that moved it (from 1); `hands` are the lines that set his side."""
+
+    line: int
+    part: Part
+    hands: tuple[int, ...] = ()
+
+
+def money_story(tables: Sequence[Table], entries: Sequence[Entry]) -> dict[str, tuple[Told, ...]]:
+    """Give the parts of everybody's balance, in the order they came.  They add up to the balances to the cent.
+
+    `entries` is what each line did; `tables` the table before each, and last the one after all of them.
+    """
+    story: dict[str, tuple[Told, ...]] = dict.fromkeys(tables[-1].balances, ())
+    for line, entry in enumerate(entries, start=1):
+        for part in entry.money:
+            hands = _set_in(part.player, tables[: line + 1]) if part.what == OWN_SETS else ()
+            story[part.player] += (Told(line, part, hands),)
+    return story
+
+
+def _set_in(player: str, tables: Sequence[Table]) -> tuple[int, ...]:
+    """Give the lines in which a player's side was set."""
+    sets = [table.sets.get(player, 0) for table in tables]
+    return tuple(line for line, count in enumerate(sets) if line and count > sets[line - 1])
+
+
+def if_it_ended_now(table: Table) -> tuple[Part, ...]:
+    """Give what the game would come to if nobody played another hand.
+
+    The side with the best score now wins (the lowest where scores count down); several with the same share, as if they
+    had gone out together, and whether they had bid is not asked.  What was moved already (special bids, bids, points
+    settled before) is one part each.  Nothing for a game without stakes, or one that is over.
+    """
+    if table.stakes is None or table.finished:
+        return ()
+    so_far = (Part(player, SO_FAR, cents) for player, cents in table.balances.items() if cents)
+    return (*so_far, *settle_game(table, leaders(table)))
+
+
+def leaders(table: Table) -> tuple[str, ...]:
+    """Give the players with the best score, in seat order."""
+    scores = [table.scores[player] for player in table.players]
+    best = min(scores) if table.rules.counts_down else max(scores)
+    return tuple(player for player in table.players if table.scores[player] == best)
