@@ -123,21 +123,15 @@ def test_a_hand_is_between_the_bidder_and_who_is_not_on_his_side(seating, moon, 
 
 
 @given(st.lists(st.integers(-200, 200), min_size=1, max_size=8), st.integers(0, 500), st.booleans())
-def test_cents_left_over_go_to_the_largest_fractions_and_of_equal_ones_to_the_earlier_seat(scores, point, down):
+def test_cents_left_over_go_one_each_to_the_earlier_seats(scores, point, down):
+    """Largest fraction first, then seat; and a point being so many whole cents, all fractions are alike."""
     named = {f"P{i}": score for i, score in enumerate(scores)}
     money = totals(point_parts(Stakes("USD", point=point), named, counts_down=down))
     average = Fraction(sum(scores), len(scores))
     exact = {who: (average - score if down else score - average) * point for who, score in named.items()}
-    rest = {who: share - floor(share) for who, share in exact.items()}
-    raised = [who for who in named if money.get(who, 0) != floor(exact[who])]
-    assert all(rest[up] >= rest[down] for up in raised for down in named if down not in raised)
-    seats = list(named)
-    assert all(
-        seats.index(up) < seats.index(down)
-        for up in raised
-        for down in named
-        if down not in raised and rest[up] == rest[down]
-    )
+    raised = [who for who, share in exact.items() if money.get(who, 0) != floor(share)]
+    assert len({share - floor(share) for share in exact.values()}) == 1
+    assert raised == list(named)[: len(raised)]
 
 
 @given(
