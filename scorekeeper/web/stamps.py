@@ -6,8 +6,12 @@ import re
 import secrets
 from typing import TYPE_CHECKING
 
+from flask import g
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from scorekeeper.services.lines import Saved
 
 WHOLE = re.compile(r"[0-9]{1,9}")
 
@@ -25,3 +29,8 @@ def whole(text: str | None) -> int | None:
 def seen_in(form: Mapping[str, str]) -> int:
     """Give the last row a form's phone knew; one that does not say knew none."""
     return whole(form.get("seen")) or 0
+
+
+def note_row(saved: Saved) -> None:
+    """Let the answer say, in `Saved-As`, which row a form was saved as."""
+    g.saved_as = saved.seq

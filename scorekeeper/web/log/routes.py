@@ -15,7 +15,7 @@ from scorekeeper.services.games import read_game
 from scorekeeper.web.htmx import go_on
 from scorekeeper.web.log.forms import corrected, is_hand, typed_of
 from scorekeeper.web.phone import writing_phone
-from scorekeeper.web.stamps import seen_in
+from scorekeeper.web.stamps import note_row, seen_in
 from scorekeeper.web.table.forms import NEVER, typed_in, wrong_in, wrong_numbers
 from scorekeeper.web.table.routes import clash
 from scorekeeper.web.views.log_page import line_page, log_page
@@ -53,7 +53,7 @@ def correct(code: str, seq: int) -> AnyResponse | tuple[str, int]:
     if not never and (wrong := wrong_numbers(typed, table) or _no_form(shown)):
         return _refused(view, shown, typed, wrong)
     try:
-        lines.correct_line(
+        saved = lines.correct_line(
             db.session,
             wall_clock,
             code,
@@ -68,6 +68,7 @@ def correct(code: str, seq: int) -> AnyResponse | tuple[str, int]:
         return _refused(view, shown, typed, wrong_in(error, typed, table))
     except Stale as stale:
         return clash(code, stale, typed, seq)
+    note_row(saved)
     return go_on(url_for("log.index", code=code, _anchor=f"line-{seq}"))
 
 

@@ -17,7 +17,7 @@ from scorekeeper.services.games import read_game, rematch
 from scorekeeper.services.preview import preview_line
 from scorekeeper.web.htmx import answer, differs, go_on, nothing_new, wants_fragment
 from scorekeeper.web.phone import writing_phone
-from scorekeeper.web.stamps import seen_in, whole
+from scorekeeper.web.stamps import note_row, seen_in, whole
 from scorekeeper.web.table.forms import facts_of, lies_in_the_sheets, typed_in, wrong_in, wrong_numbers
 from scorekeeper.web.table.smoke_forms import is_under_way
 from scorekeeper.web.table.watching import is_filled_in, seq_of, written_as
@@ -57,7 +57,7 @@ def save(code: str) -> AnyResponse:
     if wrong := wrong_numbers(typed, table):
         return refused(view, typed, wrong)
     try:
-        lines.record_line(
+        saved = lines.record_line(
             db.session,
             wall_clock,
             code,
@@ -76,6 +76,7 @@ def save(code: str) -> AnyResponse:
         return refused(view, typed, {"save": SAVED_BEFORE})
     except Stale as stale:
         return clash(code, stale, typed)
+    note_row(saved)
     return changed(code, sheets=lies_in_the_sheets(typed))
 
 
@@ -125,12 +126,13 @@ def undo(code: str) -> AnyResponse:
         return refused(view, {}, wrong_in(error, {}, view.table))
     except Stale as stale:
         return clash(code, stale, {"target": str(target or 0)})
+    note_row(saved)
     return changed(code, undone=None if back else saved.seq)
 
 
 @bp.get("/board")
 def board(code: str) -> AnyResponse:
-    """What other phones ask every few seconds: 204, or what changed since row `seen`.
+    """What other phones ask when the stream says so, or else every few seconds: 204, or what changed since row `seen`.
 
     A form somebody is filling in is left alone; it learns that it is late, and is told so when it is sent.  One
     that was saved, and whose answer never came back, makes room for the next.

@@ -1,0 +1,3 @@
+from scorekeeper.web.offline.routes import bp
+
+__all__ = ["bp"]
