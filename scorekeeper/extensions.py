@@ -12,14 +12,11 @@ from sqlalchemy.engine import make_url
 
 from scorekeeper.models.base import Base
 from scorekeeper.models.engine import prepare
+from scorekeeper.settings import THREADS
 
 if TYPE_CHECKING:
     from flask import Flask
     from sqlalchemy.orm import Session
-
-
-CONNECTIONS = 32
-"""Kept open by a process: one for each of its threads (serving.py), so that none waits for another's page."""
 
 
 class Database(SQLAlchemy):
@@ -30,7 +27,8 @@ class Database(SQLAlchemy):
 
     def init_app(self, app: Flask) -> None:
         if make_url(app.config["SQLALCHEMY_DATABASE_URI"]).database not in {None, "", ":memory:"}:
-            app.config.setdefault("SQLALCHEMY_ENGINE_OPTIONS", {"pool_size": CONNECTIONS})
+            # One for each thread, so that none waits for another's page.
+            app.config.setdefault("SQLALCHEMY_ENGINE_OPTIONS", {"pool_size": THREADS})
         super().init_app(app)
         with app.app_context():
             prepare(self.engine)

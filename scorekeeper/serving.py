@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import segno
 
 from scorekeeper import network
-from scorekeeper.settings import ConfigurationError
+from scorekeeper.settings import THREADS, ConfigurationError
 
 if TYPE_CHECKING:
     from scorekeeper.settings import Settings
@@ -21,10 +21,11 @@ BACKLOG = 1024
 
 # Measured, see design/speed.md. Threads, because a phone that waits takes one; a long keep-alive, because a
 # server that hangs up after two seconds resets phones that ask every two.  Stopping waits for no more than five
-# seconds: a save takes milliseconds, and a phone that only watches would hold it up for good.
+# seconds: a save takes milliseconds, and the phones that follow are let go at once (worker.py).
 GUNICORN = (
-    *("--workers", "2", "--worker-class", "gthread", "--threads", "32", "--keep-alive", "30"),
+    *("--workers", "2", "--worker-class", "gthread", "--threads", str(THREADS), "--keep-alive", "30"),
     *("--preload", "--no-control-socket", "--graceful-timeout", "5", "--log-level", "warning"),
+    *("--config", "python:scorekeeper.worker"),
 )
 
 

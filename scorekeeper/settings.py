@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 
 DEFAULT_PORT = 8000
 HIGHEST_PORT = 65_535
+THREADS = 32
+"""How many requests a process answers at once; half of them may be phones that follow a game live."""
 KEY_FILE = "secret_key"
 SHORTEST_KEY = 32  # characters: 128 bits written in hexadecimal
 BODY_LIMIT = 64 * 1024  # bytes; an ordinary form has about two thousand

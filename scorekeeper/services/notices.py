@@ -15,7 +15,6 @@ from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING
 
 from sqlalchemy import bindparam, select
-from sqlalchemy.exc import SQLAlchemyError
 
 from scorekeeper.services.statements import games
 from scorekeeper.services.stirring import is_shared, stirring_of
@@ -101,15 +100,14 @@ class Notices:
     def _watch(self) -> None:
         """Tell the followers until there are none; a database that is lost is tried again, each time later."""
         pause = SHORTEST_PAUSE
-        lost = (SQLAlchemyError, self._engine.dialect.loaded_dbapi.Error)  # type: ignore[attr-defined]  # every driver has one
         while not self._is_over():
             try:
                 with self._engine.connect() as connection:
                     connection.detach()  # the pool's places are for requests
                     self._tell_of(connection)
                     pause = SHORTEST_PAUSE
-            except lost as error:
-                log.warning("The watcher lost the database, and tries again: %s", error)
+            except Exception:  # whatever it is, a watcher that gave up would leave every phone behind in silence
+                log.exception("The watcher lost the database, and tries again.")
                 time.sleep(pause)
                 pause = min(LONGEST_PAUSE, pause * 2)
 

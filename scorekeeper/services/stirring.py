@@ -59,11 +59,11 @@ class _Version:
 
 class _Notified:
     def __init__(self, connection: Connection) -> None:
-        connection.execution_options(isolation_level="AUTOCOMMIT")
-        connection.exec_driver_sql(f"LISTEN {CHANNEL}")
         self._connection: Any = connection.connection.dbapi_connection
+        self._connection.autocommit = True  # in a transaction nothing would come before its end
+        self._connection.execute(f"LISTEN {CHANNEL}")
 
     def comes(self, codes: Collection[str]) -> bool:
         """Each notice names its game."""
-        told = self._connection.notifies(timeout=LONGEST_WAIT, stop_after=1)
-        return any([notice.payload in codes for notice in told])  # all of them: what is left would come again
+        told = {notice.payload for notice in self._connection.notifies(timeout=LONGEST_WAIT, stop_after=1)}
+        return not told.isdisjoint(codes)

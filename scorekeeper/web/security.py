@@ -39,6 +39,8 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 
+PRIVATE = "private, no-cache"
+"""A page is its reader's own: no shared cache keeps it, and a browser asks anew each time."""
 UNKNOWN_HOST = "This server does not go by that name. Whoever runs it can add the name to TRUSTED_HOSTS.\n"
 
 View = TypeVar("View", bound="Callable[..., object]")
@@ -79,8 +81,7 @@ def refuse_host(_error: SecurityError) -> Response:
 
 
 def add_headers(response: Response) -> Response:
-    """A page is its reader's own: no shared cache keeps it, and a browser asks anew each time."""
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
-    response.headers.setdefault("Cache-Control", "private, no-cache")
+    response.headers.setdefault("Cache-Control", PRIVATE)
     return response

@@ -1,4 +1,4 @@
-"""What phones ask every few seconds, cheaply."""
+"""What phones ask while another may have saved: how far the game is, and what became of a form."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from sqlalchemy import bindparam, select
 
 from scorekeeper.models import Game, Line
 from scorekeeper.rules.errors import SheetError
-from scorekeeper.services.errors import GameNotFound
+from scorekeeper.services.following import seq_followed
 from scorekeeper.services.text import checked_op_id
 
 if TYPE_CHECKING:
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
     from sqlalchemy.orm import Session
 
-SEQ = select(Game.seq).where(Game.code == bindparam("code"))
 WRITTEN = (
     select(Line.seq)
     .join(Game, (Game.league_id == Line.league_id) & (Game.id == Line.game_id))
@@ -26,10 +25,7 @@ WRITTEN = (
 
 def seq_of(session: Session, code: str) -> int:
     """Give the number of a game's last row.  Raises GameNotFound."""
-    seq = session.connection().scalar(SEQ, {"code": code})
-    if seq is None:
-        raise GameNotFound
-    return int(seq)
+    return seq_followed(session.connection(), code)
 
 
 def written_as(session: Session, code: str, op_id: str) -> int | None:

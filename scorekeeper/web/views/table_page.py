@@ -99,7 +99,7 @@ def table_page(  # noqa: PLR0913 - what may be told beside the game itself
         code=view.code,
         seq=view.seq,
         smoke=view.table.is_smoke,
-        board=_board(view, live, fresh=fresh),
+        board=table_board(view, live, fresh=fresh),
         form=form,
         errors=() if form else tuple(("board", sentence) for sentence in (wrong or {}).values()),
         says=says or _prompt(view, typed or {}),
@@ -125,7 +125,7 @@ def _prompt(view: GameView, typed: Mapping[str, str]) -> str:
     return say_so_far(typed, view.table, view.names) if view.table.is_smoke else PROMPT
 
 
-def _board(view: GameView, live: list[ShownLine], *, fresh: bool) -> Board | SmokeBoard:
+def table_board(view: GameView, live: list[ShownLine], *, fresh: bool) -> Board | SmokeBoard:
     entries = [line.entry for line in live if line.entry is not None]
     if view.table.is_smoke:
         return smoke_board(view.table, view.names, entries, fresh=fresh)

@@ -1,0 +1,3 @@
+from scorekeeper.web.live.routes import bp
+
+__all__ = ["bp"]

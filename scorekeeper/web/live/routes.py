@@ -1,0 +1,88 @@
+"""Following a game: the stream that says something is new, and the Watch screen for a tablet or a TV."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from flask import Blueprint, Response, current_app, request
+
+from scorekeeper.extensions import db
+from scorekeeper.services.following import seq_followed
+from scorekeeper.services.games import read_game
+from scorekeeper.services.notices import Notices
+from scorekeeper.settings import THREADS
+from scorekeeper.web.htmx import answer, nothing_new, wants_fragment
+from scorekeeper.web.live.idle import Idle
+from scorekeeper.web.security import PRIVATE
+from scorekeeper.web.stamps import whole
+from scorekeeper.web.views.watch import watch_page
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from flask import Flask
+    from flask.blueprints import BlueprintSetupState
+
+    from scorekeeper.services.notices import Follower
+
+bp = Blueprint("live", __name__, url_prefix="/t/<code>")
+MOST = THREADS // 2
+"""Streams a process has at once: each takes a thread, and the other half is for whoever saves and looks."""
+PULSE = 20.0
+"""Seconds of silence after which the number is said again: proxies keep the line, and a phone knows that it stands."""
+COME_BACK = 3000  # milliseconds before a phone tries again whose line broke
+
+
+@bp.record_once
+def set_up(state: BlueprintSetupState) -> None:
+    """Give the app its followers, and put what answers idle phones in front of it."""
+    app: Flask = state.app  # type: ignore[assignment]  # none of ours is registered on anything less
+    with app.app_context():
+        app.extensions["notices"] = Notices(db.engine, MOST)
+        app.wsgi_app = Idle(app.wsgi_app, db.engine, app.config["TRUSTED_HOSTS"])  # type: ignore[method-assign]
+
+
+@bp.get("/stream")
+def stream(code: str) -> Response:
+    """Say the game's number, and say it again whenever it moves (text/event-stream).
+
+    204 when there is no room: the phone polls instead.  It holds no connection to the database while it waits.
+    """
+    notices: Notices = current_app.extensions["notices"]
+    seq_followed(db.session.connection(), code)
+    follower = None if request.method == "HEAD" else notices.follow(code, _line())
+    if follower is None:
+        return nothing_new()
+    try:
+        # Asked anew: of what came before it was followed nobody else would tell.
+        follower.tell(seq_followed(db.session.connection(), code))
+    except BaseException:
+        follower.close()
+        raise
+    response = Response(said_to(follower), mimetype="text/event-stream")
+    response.call_on_close(follower.close)
+    response.headers["Cache-Control"] = f"{PRIVATE}, no-transform"
+    response.headers["X-Accel-Buffering"] = "no"  # nginx passes each line on at once
+    return response
+
+
+def _line() -> int | None:
+    """Give the file descriptor of the phone's line, where the server tells it (gunicorn does)."""
+    socket = request.environ.get("gunicorn.socket")
+    return socket.fileno() if socket else None
+
+
+def said_to(follower: Follower) -> Iterator[str]:
+    yield f"retry: {COME_BACK}\n"
+    while (seq := follower.wait(PULSE)) is not None:
+        yield f"id: {seq}\ndata: {seq}\n\n"
+
+
+@bp.get("/watch")
+def watch(code: str) -> Response:
+    """Show the game to whoever sits two metres away; nothing here can be changed."""
+    seen = whole(request.args.get("seen"))
+    if wants_fragment() and seen == seq_followed(db.session.connection(), code):
+        return nothing_new()
+    page = watch_page(read_game(db.session, code), fresh=wants_fragment())
+    return answer("watch/show.html", ["watch", "said"], page=page)

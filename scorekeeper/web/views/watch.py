@@ -1,0 +1,61 @@
+"""The Watch screen: the board for eyes two metres away, and what the last hands did."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from scorekeeper.rules.numbers import number_text
+from scorekeeper.web.views.lines import log_line
+from scorekeeper.web.views.table_page import standing, table_board, title_of, winners_of
+
+if TYPE_CHECKING:
+    from scorekeeper.services.views import GameView
+    from scorekeeper.web.views.board import Board
+    from scorekeeper.web.views.lines import LogLine
+    from scorekeeper.web.views.smoke_board import SmokeBoard
+
+LATELY = 4
+"""How many of the last hands are shown; the newest with its reasons."""
+
+
+@dataclass(frozen=True)
+class WatchPage:
+    """Everything on the Watch screen."""
+
+    title: str
+    code: str
+    seq: int
+    smoke: bool
+    board: Board | SmokeBoard
+    digits: str
+    """How much room the longest score takes: the style sheet makes all of them as large as that allows."""
+    opens: str
+    """The lowest bid allowed; empty in Smoke and after the end."""
+    winners: str
+    """Empty while it goes on."""
+    last: LogLine | None
+    before: tuple[LogLine, ...]
+    """The hands before the last, newest first."""
+    spoken: str
+
+
+def watch_page(view: GameView, *, fresh: bool = False) -> WatchPage:
+    """Give the Watch screen of a game; `fresh`: the score has just changed."""
+    live = [line for line in view.lines if line.entry is not None]
+    lately = [log_line(view, line) for line in reversed(live[-LATELY:])]
+    board = table_board(view, live, fresh=fresh)
+    bids = not view.table.is_smoke and not view.table.finished
+    return WatchPage(
+        title=title_of(view),
+        code=view.code,
+        seq=view.seq,
+        smoke=view.table.is_smoke,
+        board=board,
+        digits=f"d{max(len(side.score) for side in board.sides)}",
+        opens=f"Bids start at {number_text(view.table.rules.auction.min)}" if bids else "",
+        winners=winners_of(view) if view.table.finished else "",
+        last=lately[0] if lately else None,
+        before=tuple(lately[1:]),
+        spoken=standing(view),
+    )
