@@ -75,6 +75,11 @@ class Table:
         return bool(self.winners)
 
     @property
+    def for_money(self) -> bool:
+        """Tell whether anything is played for; a stake of 0 is no stake."""
+        return self.stakes is not None and self.stakes.some
+
+    @property
     def is_smoke(self) -> bool:
         return self.variant.kind == SMOKE
 

@@ -22,6 +22,7 @@ from scorekeeper.services.naming import rename_head, seat_keys
 from scorekeeper.services.people import person_called, seated
 from scorekeeper.services.standing import standing_of
 from scorekeeper.services.statements import GAMES
+from scorekeeper.services.terms import agree, keep_to_limit, played_for
 from scorekeeper.services.text import checked_op_id, refuse_unwritable
 from scorekeeper.services.views import GameView, show_lines
 from scorekeeper.services.writing import writing
@@ -71,8 +72,9 @@ def create_game(
     """Begin a game in the device's own league, founding that with its first game; give the game's code.
 
     The same `op_id` with the same draft gives the same game.  Raises UnreadableSheet for a draft that cannot be (fields
-    as on a scoresheet; "name" for one that rules cannot be kept under), HouseNotFound for rules that this league does
-    not keep, OpIdReused for the same op_id with another draft.
+    as on a scoresheet; "name" for one that rules cannot be kept under; "stakes.…" also for what goes against the
+    league's currency or house limit), HouseNotFound for rules that this league does not keep, OpIdReused for the same
+    op_id with another draft.
     """
     document = as_document(draft)
     refuse_unwritable(document)
@@ -85,8 +87,9 @@ def create_game(
         league_id = own_league(connection, device, now)
         if code := made_before(connection, league_id, op_id, asked):
             return code
+        head = rename_head(played_for(sheet.head), seat_keys(draft.names).__getitem__)
+        agree(connection, league_id, head.stakes)
         people = [person_called(connection, league_id, name) for name in draft.names]
-        head = rename_head(sheet.head, seat_keys(draft.names).__getitem__)
         house = kept.kept if kept and dict(kept.settings) == dict(head.rules) else None
         if save_as is not None:
             house = keep(connection, league_id, device, Wanted(save_as, head.variant, head.rules, op_id), now)
@@ -110,7 +113,7 @@ def rematch(session: Session, clock: Clock, device: KnownDevice, code: str, op_i
     """Begin the next game of the same people, rules and stakes, dealt by whoever is next; give its code.
 
     A game has one rematch: whoever asks second, on whichever phone, comes to the same new game.  Raises GameNotFound,
-    OpIdReused for the op_id of a form that began another game.
+    OpIdReused for the op_id of a form that began another game, UnreadableSheet for stakes above a limit set since.
     """
     checked_op_id(op_id)
     now = clock()
@@ -122,6 +125,7 @@ def rematch(session: Session, clock: Clock, device: KnownDevice, code: str, op_i
             return known
         asked = digest({"rematch_of": code})
         made_before(connection, league_id, op_id, asked)
+        keep_to_limit(connection, league_id, game.head.stakes)
         table = standing_of(connection, game)
         person = seated(connection, league_id, game.row.id)
         founding = Founding(

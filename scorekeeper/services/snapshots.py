@@ -48,8 +48,13 @@ def thaw_head(variant: Variant, frozen: Mapping[str, Any]) -> Head:
         sides=tuple(tuple(side) for side in frozen["sides"]),
         rules=frozen["rules"],
         opening=frozen["opening"],
-        stakes=Stakes(**frozen["stakes"]) if frozen["stakes"] else None,
+        stakes=stakes_in(frozen),
     )
+
+
+def stakes_in(frozen: Mapping[str, Any]) -> Stakes | None:
+    """Give the stakes of a head that `freeze_head` wrote."""
+    return Stakes(**frozen["stakes"]) if frozen["stakes"] else None
 
 
 @lru_cache(maxsize=256)

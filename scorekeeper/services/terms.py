@@ -1,0 +1,92 @@
+"""What a league plays for: its currency, its house limit, and the stakes it played for last."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from sqlalchemy import select, update
+
+from scorekeeper.models import Game, League
+from scorekeeper.rules.errors import unreadable
+from scorekeeper.rules.stakes import written_amount
+from scorekeeper.services.founding import owned_league
+from scorekeeper.services.snapshots import stakes_in
+from scorekeeper.services.writing import writing
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+    from sqlalchemy.orm import Session
+
+    from scorekeeper.rules.sheet import Head
+    from scorekeeper.rules.stakes import Stakes
+    from scorekeeper.services.devices import KnownDevice
+
+LATEST = 40
+"""Games that are looked through for the last stakes: a season of evenings."""
+HIGHEST_LIMIT = 100_000_000
+"""Cents: a million.  Above it there is no use in a limit."""
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What a league plays for; all None for one that never played for money."""
+
+    currency: str | None = None
+    limit: int | None = None
+    """The largest stake of a game, in cents."""
+    last: Stakes | None = None
+
+
+def terms_of(session: Session, device: KnownDevice) -> Terms:
+    """Give what the league this device owns plays for."""
+    connection = session.connection()
+    league_id = owned_league(connection, device)
+    row = connection.execute(select(League.currency, League.stake_limit).where(League.id == league_id)).one_or_none()
+    if row is None:
+        return Terms()
+    heads = connection.scalars(
+        select(Game.head).where(Game.league_id == league_id).order_by(Game.id.desc()).limit(LATEST)
+    )
+    last = next((stakes for stakes in map(stakes_in, heads) if stakes and stakes.some), None)
+    return Terms(row.currency, row.stake_limit, last)
+
+
+def set_limit(session: Session, device: KnownDevice, cents: int | None) -> None:
+    """Set the largest stake of a game in the league this device owns; None lifts it.  Games begun before stay."""
+    if cents is not None and not 0 < cents <= HIGHEST_LIMIT:
+        raise unreadable("limit", f"A house limit is above zero, and {written_amount(HIGHEST_LIMIT)} at most.")
+    with writing(session) as connection:
+        league_id = owned_league(connection, device)
+        connection.execute(update(League).where(League.id == league_id).values(stake_limit=cents))
+
+
+# ---------------------------------------------------------------- for a game that begins
+
+
+def played_for(head: Head) -> Head:
+    """Give the head without stakes where nothing is at stake: a stake of 0 is no stake."""
+    return replace(head, stakes=None) if head.stakes and not head.stakes.some else head
+
+
+def agree(connection: Connection, league_id: int, stakes: Stakes | None) -> None:
+    """Hold a new game's stakes against the league's terms; its first game for money settles the currency for good.
+
+    Inside a `writing` transaction, the league locked.  Raises UnreadableSheet with the field `stakes.KEY`.
+    """
+    if stakes is None:
+        return
+    settled = connection.scalar(select(League.currency).where(League.id == league_id))
+    if settled not in (None, stakes.currency):
+        raise unreadable("stakes.currency", f"This league plays for {settled}.")
+    keep_to_limit(connection, league_id, stakes)
+    if settled is None:
+        connection.execute(update(League).where(League.id == league_id).values(currency=stakes.currency))
+
+
+def keep_to_limit(connection: Connection, league_id: int, stakes: Stakes | None) -> None:
+    """Raise UnreadableSheet (field `stakes.game`) for a game that is played for more than the house allows."""
+    limit = connection.scalar(select(League.stake_limit).where(League.id == league_id)) if stakes else None
+    if stakes is not None and limit is not None and stakes.game > limit:
+        most = f"{written_amount(limit)} {stakes.currency}"
+        raise unreadable("stakes.game", f"The house limit is {most}: a game is played for that at most.")

@@ -1,0 +1,91 @@
+"""What a league plays for: one currency from its first game for money on, a house limit, the last stakes again."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from sqlalchemy import select
+
+from scorekeeper.models import League
+from scorekeeper.rules.errors import UnreadableSheet
+from scorekeeper.rules.stakes import Stakes
+from scorekeeper.services.games import create_game, read_game, rematch
+from scorekeeper.services.lines import record_line
+from scorekeeper.services.sheets import import_sheet
+from scorekeeper.services.terms import HIGHEST_LIMIT, Terms, set_limit, terms_of
+from tests.factories import draft, hand, op_id
+
+DIME = {"currency": "CAD", "game": "0.10", "set": "0.05"}
+
+
+def test_a_league_that_never_played_for_money_has_no_terms(session, clock, alice):
+    assert terms_of(session, alice) == Terms()
+    create_game(session, clock, alice, draft())
+    assert terms_of(session, alice) == Terms()
+
+
+def test_the_first_game_for_money_settles_the_currency_and_the_last_stakes_are_remembered(session, clock, alice):
+    create_game(session, clock, alice, draft(stakes=DIME))
+    create_game(session, clock, alice, draft(stakes={"currency": "CAD", "game": 1}))
+    create_game(session, clock, alice, draft())
+    assert terms_of(session, alice) == Terms("CAD", None, Stakes("CAD", game=100))
+
+
+def test_later_games_are_played_for_the_same_currency(session, clock, alice, bob):
+    create_game(session, clock, alice, draft(stakes=DIME))
+    with pytest.raises(UnreadableSheet) as refused:
+        create_game(session, clock, alice, draft(stakes={"currency": "USD", "game": "0.10"}))
+    assert refused.value.field == "stakes.currency"
+    assert "CAD" in refused.value.message
+    create_game(session, clock, bob, draft(stakes={"currency": "USD", "game": "0.10"}))
+    assert session.scalars(select(League.currency).order_by(League.id)).all() == ["CAD", "USD"]
+
+
+def test_a_stake_of_nothing_is_no_stake_and_settles_no_currency(session, clock, alice):
+    code = create_game(session, clock, alice, draft(stakes={"currency": "CAD", "game": 0, "set": "0.00"}))
+    assert read_game(session, code).head.stakes is None
+    assert terms_of(session, alice) == Terms()
+
+
+def test_an_imported_night_keeps_its_own_currency_and_settles_none(session, clock, alice):
+    stakes = {"currency": "EUR", "game": 1}
+    sheet = {"format": "scoresheet/1", "variant": "smoke", "players": ["Ann", "Bob"], "stakes": stakes, "lines": []}
+    create_game(session, clock, alice, draft(stakes=DIME))
+    code = import_sheet(session, clock, alice, json.dumps(sheet), is_json=True, op_id=op_id())
+    assert read_game(session, code).head.stakes == Stakes("EUR", game=100)
+    assert terms_of(session, alice).currency == "CAD"
+
+
+def test_a_game_above_the_house_limit_is_refused_whole(session, clock, alice):
+    create_game(session, clock, alice, draft(stakes=DIME))
+    set_limit(session, alice, 10)
+    create_game(session, clock, alice, draft(stakes=DIME))
+    with pytest.raises(UnreadableSheet) as refused:
+        create_game(session, clock, alice, draft(names=("New", "Bob", "Cy", "Dee"), stakes={**DIME, "game": "0.11"}))
+    assert refused.value.field == "stakes.game"
+    assert "0.10 CAD" in refused.value.message
+    assert terms_of(session, alice).last == Stakes("CAD", game=10, set=5)
+    set_limit(session, alice, None)
+    create_game(session, clock, alice, draft(stakes={**DIME, "game": "0.11"}))
+
+
+def test_a_rematch_keeps_the_stakes_unless_the_house_allows_less_by_now(session, clock, alice):
+    code = create_game(session, clock, alice, draft(stakes=DIME, opening={0: 51, 1: 40}))
+    record_line(session, clock, code, hand("1", 10), op_id=op_id(), seen=0, device=alice)
+    set_limit(session, alice, 5)
+    with pytest.raises(UnreadableSheet) as refused:
+        rematch(session, clock, alice, code, op_id())
+    assert refused.value.field == "stakes.game"
+    set_limit(session, alice, 10)
+    again = rematch(session, clock, alice, code, op_id())
+    assert read_game(session, again).head.stakes == Stakes("CAD", game=10, set=5)
+
+
+@pytest.mark.parametrize("cents", [0, -1, HIGHEST_LIMIT + 1, 2**63])
+def test_a_limit_has_limits(session, clock, alice, cents):
+    create_game(session, clock, alice, draft())
+    with pytest.raises(UnreadableSheet) as refused:
+        set_limit(session, alice, cents)
+    assert refused.value.field == "limit"
+    assert terms_of(session, alice).limit is None
