@@ -17,6 +17,7 @@ from scorekeeper.services.chain import canonical
 from scorekeeper.services.errors import OpIdReused, Stale
 from scorekeeper.services.founding import lock_league
 from scorekeeper.services.history import Row, touched_since, undone, written_lines
+from scorekeeper.services.ledger import Cause, post_change, post_new_line
 from scorekeeper.services.people import person_called, take_seats
 from scorekeeper.services.playing import in_names, play_line, with_seats
 from scorekeeper.services.standing import standing_of
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from scorekeeper.services.clock import Clock
     from scorekeeper.services.devices import KnownDevice
     from scorekeeper.services.playing import Arrival
+    from scorekeeper.services.views import ShownLine
 
 NO_HAND = ("join", "leave", "adjust", "rules", "settle")
 
@@ -93,7 +95,9 @@ def record_line(  # noqa: PLR0913 - what a form carries
         if saved := _said_before(connection, game, wish):
             return saved
         table, _ = play_line(game, standing_of(connection, game), facts, arrival)
-        return _save(connection, game, wish, table, arrival=arrival, now=now)
+        saved = _save(connection, game, wish, table, arrival=arrival, now=now)
+        post_new_line(connection, game, facts, table, _cause(wish, saved, now))
+        return saved
 
 
 def undo(  # noqa: PLR0913 - what a form carries
@@ -194,8 +198,10 @@ def _change(session: Session, clock: Clock, code: str, wish: Wish) -> Saved:
         if unchanged := _as_it_stands(rows, wish):
             return unchanged
         new = Row(game.seq + 1, wish.kind, wish.target, wish.facts, wish.reason, now, wish.device.name)
-        table = _played_anew(game, [*rows, new], wish, arrival)
-        return _save(connection, game, wish, table, arrival=arrival, now=now)
+        table, shown = _played_anew(game, [*rows, new], wish, arrival)
+        saved = _save(connection, game, wish, table, arrival=arrival, now=now)
+        post_change(connection, game, table, shown, _cause(wish, saved, now))
+        return saved
 
 
 def _check_target(rows: Sequence[Row], wish: Wish) -> None:
@@ -216,10 +222,15 @@ def _as_it_stands(rows: Sequence[Row], wish: Wish) -> Saved | None:
     return Saved(line.changed_by.seq if line.changed_by else line.row.seq, agreed=True)
 
 
-def _played_anew(game: OpenGame, rows: Sequence[Row], wish: Wish, arrival: Arrival | None) -> Table:
-    """Give the table after the change.  Raises SheetError at the corrected line, else naming the line in the way."""
+def _played_anew(
+    game: OpenGame, rows: Sequence[Row], wish: Wish, arrival: Arrival | None
+) -> tuple[Table, tuple[ShownLine, ...]]:
+    """Give the table and the lines after the change.
+
+    Raises SheetError at the corrected line, else naming the line in the way.
+    """
     try:
-        table, _ = show_lines(game.head, rows)
+        return show_lines(game.head, rows)
     except SheetError as error:
         lines = [line for line in written_lines(rows) if not line.struck]
         told = in_names(game, error, [line.facts for line in lines], arrival)
@@ -227,7 +238,6 @@ def _played_anew(game: OpenGame, rows: Sequence[Row], wish: Wish, arrival: Arriv
         if wish.kind == CORRECT and at_fault.row.seq == wish.target:
             raise told from error
         raise _in_the_way(told, at_fault.facts) from error
-    return table
 
 
 def _in_the_way(error: SheetError, facts: Document) -> ImpossibleFact:
@@ -258,6 +268,11 @@ def _save(  # noqa: PLR0913 - all there is to write
     facts = stored_facts(wish.kind, wish.facts, wish.reason)
     line = NewLine(wish.op_id, wish.kind, wish.target, facts, wish.device.id, wish.actor, now)
     return Saved(append_lines(connection, game, [line], table))
+
+
+def _cause(wish: Wish, saved: Saved, now: dt.datetime) -> Cause:
+    """Give what the ledger says of an entry that follows from this row."""
+    return Cause(wish.device.id, wish.actor, now, seq=saved.seq)
 
 
 def _check_reason(reason: str | None) -> None:

@@ -18,6 +18,7 @@ from scorekeeper.rules.table import fold
 from scorekeeper.services.book import NewLine, append_lines, read_row, read_rows, stored_facts
 from scorekeeper.services.founding import Founding, lay_table, made_before, own_league
 from scorekeeper.services.history import written_lines
+from scorekeeper.services.ledger import Cause, post_whole_game, settlements
 from scorekeeper.services.naming import rename_facts, rename_head, rename_table, seat_keys, telling_apart
 from scorekeeper.services.people import person_called
 from scorekeeper.services.text import checked_op_id, refuse_unwritable
@@ -112,7 +113,7 @@ def import_sheet(  # noqa: PLR0913 - what a form carries
     checked_op_id(op_id)
     document = parse_document(text, is_json=is_json)
     sheet = read_sheet(document, find_variant)
-    after, _ = fold(sheet)
+    after, played = fold(sheet)
     refuse_unwritable(document)
     title, date = read_title_and_date(cast("Document", document))
     lines = cast("Sequence[Document]", sheet.lines)
@@ -139,5 +140,8 @@ def import_sheet(  # noqa: PLR0913 - what a form carries
             )
             for number, line in enumerate(lines, start=1)
         ]
-        append_lines(connection, game, new, rename_table(after, head, key))
+        seq = append_lines(connection, game, new, rename_table(after, head, key))
+        moved = settlements(zip(lines, played, strict=True), finished=after.finished)
+        person = dict(zip(everybody, people, strict=True))
+        post_whole_game(connection, game, moved, person, Cause(device.id, None, now, seq))
         return str(game.row.code)

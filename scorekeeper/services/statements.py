@@ -10,7 +10,7 @@ from sqlalchemy import cast as sql_cast
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.functions import FunctionElement
 
-from scorekeeper.models import Device, Game, Line, Person, Rulebook, Seat
+from scorekeeper.models import Device, Game, Line, Night, Person, Rulebook, Seat
 from scorekeeper.models.types import Json
 
 if TYPE_CHECKING:
@@ -40,6 +40,7 @@ seats = cast("SqlTable", Seat.__table__)
 people = cast("SqlTable", Person.__table__)
 devices = cast("SqlTable", Device.__table__)
 rulebooks = cast("SqlTable", Rulebook.__table__)
+nights = cast("SqlTable", Night.__table__)
 done = lines.alias("done")
 
 NAMES = (
@@ -52,8 +53,8 @@ NAMES = (
 """Seat key -> name of everybody who ever sat in the game, in any order."""
 
 OF_THE_GAME = (
-    games.c.league_id, games.c.id, games.c.code, games.c.title, games.c.played_on, games.c.seq, games.c.hash,
-    games.c.state, games.c.touched_at, games.c.finished_at, type_coerce(games.c.head, Text).label("head"),
+    games.c.league_id, games.c.id, games.c.code, games.c.title, games.c.played_on, games.c.night_id, games.c.seq,
+    games.c.hash, games.c.state, games.c.touched_at, games.c.finished_at, type_coerce(games.c.head, Text).label("head"),
     type_coerce(rulebooks.c.variant, Text).label("variant"), NAMES.label("names"),
 )  # fmt: skip
 OF_THE_FORM = (

@@ -1,0 +1,288 @@
+"""Who owes whom: over a night or a whole league, each currency apart, and what moved it.
+
+Everybody the ledger ever named there stays in, whoever left early too.  Cents above zero are owed to somebody, below
+zero he owes them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeVar
+
+from sqlalchemy import ColumnElement, and_, case, exists, func, select
+
+from scorekeeper.models.ledger import PAYMENT
+from scorekeeper.rules.payments import Payment, fewest_payments
+from scorekeeper.services.book import read_row
+from scorekeeper.services.ledger import entries, postings, taking_back
+from scorekeeper.services.naming import telling_apart
+from scorekeeper.services.statements import devices, games, nights, people
+
+if TYPE_CHECKING:
+    import datetime as dt
+    from collections.abc import Iterable, Mapping
+
+    from sqlalchemy import Connection
+    from sqlalchemy.orm import Session
+
+    from scorekeeper.services.book import AnyRow
+
+MOST_MOVEMENTS = 50
+
+POSTINGS_OF = and_(postings.c.league_id == entries.c.league_id, postings.c.entry_id == entries.c.id)
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a game's money belongs."""
+
+    league_id: int
+    night_id: int
+    day: str
+    """The day the night began on, "2026-11-19"."""
+
+
+@dataclass(frozen=True)
+class Party:
+    """A person; `name` is told apart from everybody else's in the league: "Bob (2)"."""
+
+    person_id: int
+    name: str
+
+
+@dataclass(frozen=True)
+class Account(Party):
+    """How somebody stands."""
+
+    cents: int
+    played: int
+    """What the games alone came to, as if nobody had paid yet."""
+
+
+@dataclass(frozen=True)
+class Share(Party):
+    """Somebody's cents of one entry."""
+
+    cents: int
+
+
+Of = TypeVar("Of", Account, Share)
+
+
+@dataclass(frozen=True)
+class Due:
+    """One person has to pay, or paid, another so many cents (above zero)."""
+
+    payer: Party
+    payee: Party
+    cents: int
+
+
+@dataclass(frozen=True)
+class Owing:
+    """How people stand in one currency, who is owed most first, and the payments that settle it."""
+
+    currency: str
+    accounts: tuple[Account, ...]
+    payments: tuple[Due, ...]
+
+    @property
+    def settled(self) -> bool:
+        return not self.payments
+
+
+@dataclass(frozen=True)
+class Movement:
+    """One entry of the ledger, with whose cents it moved, who was given most first."""
+
+    entry_id: int
+    kind: str
+    """"stakes", "reversal" or "payment" (models/ledger.py)."""
+    currency: str
+    shares: tuple[Share, ...]
+    night_id: int | None
+    game_code: str | None
+    game_title: str | None
+    seq: int | None
+    """The row of the game's log it follows from."""
+    reverses: int | None
+    reversed_by: int | None
+    note: str | None
+    posted_at: dt.datetime
+    device: str
+    """The phone it came from."""
+    actor: str | None
+    """Who said so, if known."""
+
+    @property
+    def payment(self) -> Due | None:
+        """Give who paid whom; None for what is no payment, or takes one back."""
+        if self.kind != PAYMENT:
+            return None
+        payer, payee = self.shares
+        return Due(payer, payee, payer.cents)
+
+    @property
+    def stands(self) -> bool:
+        """Tell whether it still counts by itself: a reversal, and what one takes back, do not."""
+        return self.reversed_by is None and self.reverses is None
+
+
+def place_of(session: Session, code: str) -> Place:
+    """Give the league and the night of a game.  Raises GameNotFound."""
+    connection = session.connection()
+    row = read_row(connection, code).row
+    day = connection.scalar(
+        select(nights.c.day).where(nights.c.league_id == row.league_id, nights.c.id == row.night_id)
+    )
+    return Place(row.league_id, row.night_id, day or "")
+
+
+# ---------------------------------------------------------------- who stands how
+
+
+def night_accounts(session: Session, league_id: int, night_id: int, *, via: int | None = None) -> tuple[Owing, ...]:
+    """Give how a night stands: its games, and the payments made for it; nothing where it moved no money.
+
+    `via` is the person everybody settles with; None, or a stranger, for the fewest payments.
+    """
+    return _owing(session, league_id, via, entries.c.night_id == night_id)
+
+
+def league_accounts(session: Session, league_id: int, *, via: int | None = None) -> tuple[Owing, ...]:
+    """Give how a league stands over all its nights; `via` as in `night_accounts`."""
+    return _owing(session, league_id, via)
+
+
+def _owing(session: Session, league_id: int, via: int | None, *which: ColumnElement[bool]) -> tuple[Owing, ...]:
+    connection = session.connection()
+    rows = connection.execute(
+        select(
+            entries.c.currency,
+            postings.c.person_id,
+            func.sum(postings.c.cents).label("cents"),
+            func.sum(case((entries.c.game_id.is_not(None), postings.c.cents), else_=0)).label("played"),
+        )
+        .join(postings, POSTINGS_OF)
+        .where(entries.c.league_id == league_id, *which)
+        .group_by(entries.c.currency, postings.c.person_id)
+    ).all()
+    names = names_of(connection, league_id) if rows else {}
+    accounts: dict[str, list[Account]] = {}
+    for row in rows:
+        account = Account(row.person_id, names[row.person_id], int(row.cents), int(row.played))
+        accounts.setdefault(row.currency, []).append(account)
+    banker = Party(via, names[via]) if via is not None and via in names else None
+    return tuple(
+        Owing(currency, most_first(these), through(banker, these) if banker else fewest(these))
+        for currency, these in sorted(accounts.items())
+    )
+
+
+def fewest(accounts: Iterable[Account]) -> tuple[Due, ...]:
+    """Settle accounts in the fewest payments."""
+    by_key = {str(account.person_id): account for account in accounts}
+    owed = {key: account.cents for key, account in by_key.items()}
+    return tuple(_due(by_key, payment) for payment in fewest_payments(owed))
+
+
+def _due(by_key: Mapping[str, Account], payment: Payment) -> Due:
+    return Due(by_key[payment.payer], by_key[payment.payee], payment.cents)
+
+
+def through(banker: Party, accounts: Iterable[Account]) -> tuple[Due, ...]:
+    """Settle accounts with one banker: who owes pays him, then he pays who is owed."""
+    others = most_first(account for account in accounts if account.person_id != banker.person_id)
+    paying = [Due(account, banker, -account.cents) for account in reversed(others) if account.cents < 0]
+    return (*paying, *(Due(banker, account, account.cents) for account in others if account.cents > 0))
+
+
+def most_first(of: Iterable[Of]) -> tuple[Of, ...]:
+    """Order people by what they are owed, most first."""
+    return tuple(sorted(of, key=lambda each: (-each.cents, each.name, each.person_id)))
+
+
+def names_of(connection: Connection, league_id: int) -> dict[int, str]:
+    """Give the name of everybody in a league, no two alike: the second Bob is "Bob (2)" on every page."""
+    rows = connection.execute(select(people.c.id, people.c.name).where(people.c.league_id == league_id))
+    told = telling_apart({str(row.id): row.name for row in sorted(rows)})
+    return {int(key): name for key, name in told.items()}
+
+
+# ---------------------------------------------------------------- what moved it
+
+
+def movements(  # noqa: PLR0913 - what a page may ask for
+    session: Session,
+    league_id: int,
+    *,
+    night_id: int | None = None,
+    person_id: int | None = None,
+    before: int | None = None,
+    most: int = MOST_MOVEMENTS,
+) -> tuple[Movement, ...]:
+    """Give what moved money, newest first, `most` at a time: of a night or a person, and older than entry `before`."""
+    connection = session.connection()
+    wanted = [entries.c.league_id == league_id]
+    if night_id is not None:
+        wanted.append(entries.c.night_id == night_id)
+    if before is not None:
+        wanted.append(entries.c.id < before)
+    if person_id is not None:
+        wanted.append(exists().where(POSTINGS_OF, postings.c.person_id == person_id))
+    rows = connection.execute(
+        select(
+            *(entries.c[name] for name in SHOWN),
+            games.c.code,
+            games.c.title,
+            devices.c.name.label("device"),
+            taking_back.c.id.label("reversed_by"),
+        )
+        .join(devices, devices.c.id == entries.c.device_id)
+        .outerjoin(games, and_(games.c.league_id == entries.c.league_id, games.c.id == entries.c.game_id))
+        .outerjoin(
+            taking_back,
+            and_(taking_back.c.league_id == entries.c.league_id, taking_back.c.reverses == entries.c.id),
+        )
+        .where(*wanted)
+        .order_by(entries.c.id.desc())
+        .limit(most)
+    ).all()
+    names = names_of(connection, league_id) if rows else {}
+    moved = _postings_of(connection, league_id, [row.id for row in rows], names)
+    return tuple(_movement(row, moved[row.id], names) for row in rows)
+
+
+SHOWN = ("id", "kind", "currency", "night_id", "seq", "reverses", "note", "posted_at", "actor_id")
+
+
+def _postings_of(
+    connection: Connection, league_id: int, numbers: list[int], names: Mapping[int, str]
+) -> dict[int, list[Share]]:
+    moved: dict[int, list[Share]] = {number: [] for number in numbers}
+    for row in connection.execute(
+        select(postings.c.entry_id, postings.c.person_id, postings.c.cents).where(
+            postings.c.league_id == league_id, postings.c.entry_id.in_(numbers)
+        )
+    ):
+        moved[row.entry_id].append(Share(row.person_id, names[row.person_id], row.cents))
+    return moved
+
+
+def _movement(row: AnyRow, moved: list[Share], names: Mapping[int, str]) -> Movement:
+    return Movement(
+        entry_id=row.id,
+        kind=row.kind,
+        currency=row.currency,
+        shares=most_first(moved),
+        night_id=row.night_id,
+        game_code=row.code,
+        game_title=row.title,
+        seq=row.seq,
+        reverses=row.reverses,
+        reversed_by=row.reversed_by,
+        note=row.note,
+        posted_at=row.posted_at,
+        device=row.device,
+        actor=names[row.actor_id] if row.actor_id is not None else None,
+    )

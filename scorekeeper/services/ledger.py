@@ -1,0 +1,246 @@
+"""Writing in the ledger: what a game's lines say is owed, and the entries that make it so.
+
+A game posts when it ends, and at an open table whenever somebody settles, joins or leaves; between two settlements a
+hand moves nothing here.  Always inside the `writing` transaction of the line or payment it follows from.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple, cast
+
+from sqlalchemy import Table as SqlTable
+from sqlalchemy import and_, bindparam, exists, func, insert, select
+
+from scorekeeper.models import Entry as LedgerEntry
+from scorekeeper.models import Posting
+from scorekeeper.models.ledger import REVERSAL, STAKES
+from scorekeeper.rules.money import totals
+from scorekeeper.rules.stakes import add_money
+from scorekeeper.services.founding import lock_league
+from scorekeeper.services.people import seated
+
+if TYPE_CHECKING:
+    import datetime as dt
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from sqlalchemy import Connection
+
+    from scorekeeper.rules.sheet import Document
+    from scorekeeper.rules.stakes import Cents
+    from scorekeeper.rules.table import Entry, Table
+    from scorekeeper.services.book import OpenGame
+    from scorekeeper.services.views import ShownLine
+
+entries = cast("SqlTable", LedgerEntry.__table__)
+postings = cast("SqlTable", Posting.__table__)
+taking_back = entries.alias("taking_back")
+
+SETTLING = frozenset({"settle", "join", "leave"})
+"""Keys of the lines that settle an open table."""
+
+People = dict[int, int]
+"""Cents by person: plus is to receive, minus is to pay; nobody with nothing."""
+
+
+class Cause(NamedTuple):
+    """What an entry follows from: a row of the game's log, or a form of its own (`op_id`)."""
+
+    device_id: int
+    actor_id: int | None
+    at: dt.datetime
+    seq: int | None = None
+    op_id: str | None = None
+
+
+@dataclass(frozen=True)
+class NewEntry:
+    """An entry as it is to be written; its number comes with the writing."""
+
+    kind: str
+    currency: str
+    cents: People
+    cause: Cause
+    night_id: int | None
+    game_id: int | None = None
+    reverses: int | None = None
+    note: str | None = None
+
+
+class Standing(NamedTuple):
+    """A stakes entry that nothing has reversed."""
+
+    entry_id: int
+    cents: People
+
+
+# ---------------------------------------------------------------- what the lines say
+
+
+def settlements(played: Iterable[tuple[Document, Entry]], *, finished: bool) -> tuple[Cents, ...]:
+    """Give what each settlement of a game moves, oldest first: those of an open table, and the end of the game.
+
+    `played` are the lines that stand, in order, and what each did; what was played since the last settlement of a game
+    that goes on is not owed yet.  A settlement that moves nothing is none.
+    """
+    moved: list[Cents] = []
+    pending: Cents = {}
+    for facts, entry in played:
+        pending = add_money(pending, totals(entry.money))
+        if settles(facts):
+            moved.append(pending)
+            pending = {}
+    if finished:
+        moved.append(pending)
+    return tuple(cents for cents in moved if any(cents.values()))
+
+
+def settles(facts: Document) -> bool:
+    """Tell whether a line settles an open table."""
+    return not SETTLING.isdisjoint(facts)
+
+
+def settlements_of(table: Table, lines: Iterable[ShownLine]) -> tuple[Cents, ...]:
+    """Give the settlements of a whole game, by seat key."""
+    played = [(line.facts, line.entry) for line in lines if line.entry is not None]
+    return settlements(played, finished=table.finished)
+
+
+def due_of(table: Table, lines: Iterable[ShownLine]) -> Cents:
+    """Give what the entries of a game have to add up to, by seat key; nobody with nothing."""
+    due: Cents = {}
+    for cents in settlements_of(table, lines):
+        due = add_money(due, cents)
+    return {key: cents for key, cents in due.items() if cents}
+
+
+# ---------------------------------------------------------------- what stands, and what has to
+
+
+STANDING = (
+    select(entries.c.id, postings.c.person_id, postings.c.cents)
+    .join(postings, and_(postings.c.league_id == entries.c.league_id, postings.c.entry_id == entries.c.id))
+    .where(
+        entries.c.league_id == bindparam("league_id"),
+        entries.c.game_id == bindparam("game_id"),
+        entries.c.kind == STAKES,
+        ~exists().where(taking_back.c.league_id == entries.c.league_id, taking_back.c.reverses == entries.c.id),
+    )
+    .order_by(entries.c.id)
+)
+
+
+def standing_entries(connection: Connection, league_id: int, game_id: int) -> list[Standing]:
+    """Give the stakes entries of a game that stand, oldest first."""
+    found: dict[int, People] = {}
+    for row in connection.execute(STANDING, {"league_id": league_id, "game_id": game_id}):
+        found.setdefault(row.id, {})[row.person_id] = row.cents
+    return [Standing(entry_id, cents) for entry_id, cents in found.items()]
+
+
+def post_new_line(connection: Connection, game: OpenGame, facts: Document, table: Table, cause: Cause) -> None:
+    """Post what a line just added settles; `table` is the table after it.
+
+    A hand of a game that goes on, and any line of one without stakes, asks the database nothing.
+    """
+    if table.stakes is None or not (table.finished or settles(facts)):
+        return
+    stand = standing_entries(connection, game.row.league_id, game.row.id)
+    posted = _together(entry.cents for entry in stand)
+    since = _together([_by_person(connection, game, table.balances), _turned(posted)])
+    _post(connection, game, stand, [*(entry.cents for entry in stand), since], cause)
+
+
+def post_change(
+    connection: Connection, game: OpenGame, table: Table, lines: Iterable[ShownLine], cause: Cause
+) -> None:
+    """Make the entries of a game what its lines say after one was corrected, taken back or put back.
+
+    What a settlement before the change moved stays as it was posted; what follows is reversed and posted anew, unless
+    it comes to the same.
+    """
+    if table.stakes is None:
+        return
+    stand = standing_entries(connection, game.row.league_id, game.row.id)
+    wanted = settlements_of(table, lines)
+    if stand or wanted:
+        _post(connection, game, stand, [_by_person(connection, game, cents) for cents in wanted], cause)
+
+
+def post_whole_game(
+    connection: Connection, game: OpenGame, moved: Sequence[Cents], person: Mapping[str, int], cause: Cause
+) -> None:
+    """Post the settlements of a game brought in at once; `person` says who the keys of `moved` are."""
+    _post(connection, game, [], [_nonzero({person[key]: cents[key] for key in cents}) for cents in moved], cause)
+
+
+def _post(
+    connection: Connection, game: OpenGame, stand: Sequence[Standing], wanted: Sequence[People], cause: Cause
+) -> None:
+    """Reverse what stands and is not wanted, newest first, and post what is wanted and does not stand."""
+    same = 0
+    while same < min(len(stand), len(wanted)) and stand[same].cents == wanted[same]:
+        same += 1
+    new = [_of_the_game(game, REVERSAL, _turned(each.cents), cause, each.entry_id) for each in reversed(stand[same:])]
+    new += [_of_the_game(game, STAKES, cents, cause) for cents in wanted[same:] if cents]
+    write_entries(connection, game.row.league_id, new)
+
+
+def _of_the_game(
+    game: OpenGame, kind: str, cents: People, cause: Cause, reverses: int | None = None
+) -> NewEntry:
+    stakes = game.head.stakes
+    currency = stakes.currency if stakes else ""
+    return NewEntry(kind, currency, cents, cause, game.row.night_id, game.row.id, reverses)
+
+
+def write_entries(connection: Connection, league_id: int, new: Sequence[NewEntry]) -> int:
+    """Write entries, each after its postings; give the number of the last (0 where there is none to write)."""
+    if not new:
+        return 0
+    lock_league(connection, league_id)  # entries are numbered in each league
+    last = connection.scalar(select(func.max(entries.c.id)).where(entries.c.league_id == league_id)) or 0
+    for number, entry in enumerate(new, start=last + 1):
+        connection.execute(
+            insert(postings),
+            [
+                {"league_id": league_id, "entry_id": number, "person_id": person, "cents": cents}
+                for person, cents in entry.cents.items()
+            ],
+        )
+        connection.execute(insert(entries), {"league_id": league_id, "id": number, **_columns(entry)})
+    return last + len(new)
+
+
+def _columns(entry: NewEntry) -> dict[str, object]:
+    cause = entry.cause
+    return {
+        "kind": entry.kind, "game_id": entry.game_id, "seq": cause.seq, "night_id": entry.night_id,
+        "reverses": entry.reverses, "currency": entry.currency, "op_id": cause.op_id, "device_id": cause.device_id,
+        "actor_id": cause.actor_id, "note": entry.note, "posted_at": cause.at,
+    }  # fmt: skip
+
+
+# ---------------------------------------------------------------- cents
+
+
+def _by_person(connection: Connection, game: OpenGame, cents: Mapping[str, int]) -> People:
+    person = seated(connection, game.row.league_id, game.row.id)
+    return _nonzero({person[key]: amount for key, amount in cents.items()})
+
+
+def _together(many: Iterable[People]) -> People:
+    """Add amounts up, person by person."""
+    sums: People = {}
+    for cents in many:
+        for person, amount in cents.items():
+            sums[person] = sums.get(person, 0) + amount
+    return _nonzero(sums)
+
+
+def _turned(cents: People) -> People:
+    return {person: -amount for person, amount in cents.items()}
+
+
+def _nonzero(cents: People) -> People:
+    return {person: amount for person, amount in cents.items() if amount}

@@ -1,0 +1,175 @@
+"""Payments: somebody says that one person paid another, or that it was not so.  The app itself moves no money."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sqlalchemy import select
+
+from scorekeeper.models.ledger import PAYMENT, REVERSAL
+from scorekeeper.rules.currencies import TWO_DECIMALS
+from scorekeeper.rules.errors import impossible, unreadable
+from scorekeeper.rules.reading import LONGEST_TEXT
+from scorekeeper.rules.stakes import LARGEST
+from scorekeeper.services.errors import OpIdReused
+from scorekeeper.services.founding import lock_league
+from scorekeeper.services.ledger import Cause, NewEntry, entries, postings, taking_back, write_entries
+from scorekeeper.services.statements import nights, people
+from scorekeeper.services.text import checked_op_id, refuse_unwritable
+from scorekeeper.services.writing import writing
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+    from sqlalchemy.orm import Session
+
+    from scorekeeper.services.clock import Clock
+    from scorekeeper.services.devices import KnownDevice
+    from scorekeeper.services.ledger import People
+
+MOST_CENTS = LARGEST * 100
+"""As much as a stake may be."""
+
+
+def pay(  # noqa: PLR0913 - what a form carries
+    session: Session,
+    clock: Clock,
+    device: KnownDevice,
+    league_id: int,
+    *,
+    payer: int,
+    payee: int,
+    cents: int,
+    currency: str,
+    night_id: int | None,
+    op_id: str,
+    note: str | None = None,
+    actor: int | None = None,
+) -> int:
+    """Note that `payer` paid `payee` so many cents, for a night or (None) over the season; give the entry's number.
+
+    More than is owed may be paid: it is a credit then.  The same op_id with the same values is the same payment.
+    Raises UnreadableSheet with field "payer", "payee", "amount", "currency", "night" or "note"; OpIdReused.
+    """
+    _check_payment(payer, payee, cents, currency, note)
+    cause = Cause(device.id, actor, clock(), op_id=checked_op_id(op_id))
+    payment = NewEntry(PAYMENT, currency, {payer: cents, payee: -cents}, cause, night_id, note=note or None)
+    with writing(session) as connection:
+        lock_league(connection, league_id)
+        if (said := _said_before(connection, league_id, payment)) is not None:
+            return said
+        _check_people(connection, league_id, payer, payee)
+        _check_night(connection, league_id, night_id)
+        return write_entries(connection, league_id, [payment])
+
+
+def take_back(  # noqa: PLR0913 - what a form carries
+    session: Session,
+    clock: Clock,
+    device: KnownDevice,
+    league_id: int,
+    entry_id: int,
+    *,
+    op_id: str,
+    note: str | None = None,
+    actor: int | None = None,
+) -> int:
+    """Note that a payment was not made after all; give the number of the entry that reverses it.
+
+    Raises ImpossibleFact with field "entry" for what is no payment of this league or is taken back already, OpIdReused.
+    """
+    _check_note(note)
+    cause = Cause(device.id, actor, clock(), op_id=checked_op_id(op_id))
+    with writing(session) as connection:
+        lock_league(connection, league_id)
+        found = connection.execute(
+            select(entries.c.kind, entries.c.currency, entries.c.night_id, taking_back.c.id.label("reversed_by"))
+            .outerjoin(
+                taking_back,
+                (taking_back.c.league_id == entries.c.league_id) & (taking_back.c.reverses == entries.c.id),
+            )
+            .where(entries.c.league_id == league_id, entries.c.id == entry_id)
+        ).one_or_none()
+        if found is None:
+            raise impossible("entry", "There is no such payment.")
+        turned = {person: -cents for person, cents in _postings(connection, league_id, entry_id).items()}
+        reversal = NewEntry(
+            REVERSAL, found.currency, turned, cause, found.night_id, reverses=entry_id, note=note or None
+        )
+        if (said := _said_before(connection, league_id, reversal)) is not None:
+            return said
+        _check_reversible(found.kind, found.reversed_by)
+        return write_entries(connection, league_id, [reversal])
+
+
+# ---------------------------------------------------------------- what cannot be
+
+
+def _check_payment(payer: int, payee: int, cents: int, currency: str, note: str | None) -> None:
+    if payer == payee:
+        raise unreadable("payee", "Nobody pays himself: choose somebody else.")
+    if cents <= 0:
+        raise unreadable("amount", "An amount is more than nothing.")
+    if cents > MOST_CENTS:
+        raise unreadable("amount", "That is more than anybody plays for.")
+    if currency not in TWO_DECIMALS:
+        raise unreadable("currency", "Money needs a currency by its three letters, one that has cents, like USD.")
+    _check_note(note)
+
+
+def _check_note(note: str | None) -> None:
+    refuse_unwritable(note, "note")
+    if note is not None and len(note) > LONGEST_TEXT:
+        raise unreadable("note", f"note has at most {LONGEST_TEXT} characters.")
+
+
+def _check_people(connection: Connection, league_id: int, payer: int, payee: int) -> None:
+    known = set(
+        connection.scalars(
+            select(people.c.id).where(people.c.league_id == league_id, people.c.id.in_([payer, payee]))
+        )
+    )
+    for field, person in (("payer", payer), ("payee", payee)):
+        if person not in known:
+            raise unreadable(field, "Nobody in this league is meant by that.")
+
+
+def _check_night(connection: Connection, league_id: int, night_id: int | None) -> None:
+    if night_id is None:
+        return
+    if connection.scalar(select(nights.c.id).where(nights.c.league_id == league_id, nights.c.id == night_id)) is None:
+        raise unreadable("night", "There was no such night.")
+
+
+def _check_reversible(kind: str, reversed_by: int | None) -> None:
+    if kind == REVERSAL:
+        raise impossible("entry", "That only took something back: to have it again, mark it as paid again.")
+    if kind != PAYMENT:
+        raise impossible("entry", "What a game cost follows from its hands: correct those.")
+    if reversed_by is not None:
+        raise impossible("entry", "That payment was taken back already.")
+
+
+# ---------------------------------------------------------------- said before
+
+
+def _said_before(connection: Connection, league_id: int, asked: NewEntry) -> int | None:
+    """Give the entry this form wrote already.  Raises OpIdReused if it said something else then."""
+    done = connection.execute(
+        select(entries).where(entries.c.league_id == league_id, entries.c.op_id == asked.cause.op_id)
+    ).one_or_none()
+    if done is None:
+        return None
+    said = (done.kind, done.currency, done.night_id, done.reverses, done.note)
+    same = said == (asked.kind, asked.currency, asked.night_id, asked.reverses, asked.note)
+    if not same or _postings(connection, league_id, done.id) != asked.cents:
+        raise OpIdReused
+    return int(done.id)
+
+
+def _postings(connection: Connection, league_id: int, entry_id: int) -> People:
+    rows = connection.execute(
+        select(postings.c.person_id, postings.c.cents).where(
+            postings.c.league_id == league_id, postings.c.entry_id == entry_id
+        )
+    )
+    return {row.person_id: row.cents for row in rows}
