@@ -31,7 +31,7 @@ class Question:
     words: str
     settings: tuple[str, ...]
     unless: Callable[[Ruleset], str] = lambda _rules: ""
-    """What to say where the question does not arise; nothing where it does."""
+    """What to say where the question does not arise, or not as the settings alone would say it; nothing where it does."""
     kind: str = BIDDING
 
 
@@ -93,6 +93,23 @@ def _no_target(rules: Ruleset) -> str:
     return say_setting("finish.target", "none") if rules.finish.target == "none" else ""
 
 
+def _no_hold(rules: Ruleset) -> str:
+    if rules.finish.hold == "none":
+        return _no_target(rules) or say_setting("finish.hold", "none")
+    return _no_target(rules)
+
+
+def _no_hole(rules: Ruleset) -> str:
+    if rules.special.made == "win-or-zero":
+        return _no_special(rules)
+    return _no_special(rules) or f"{say_setting('special.made', rules.special.made)} From below zero it is the same."
+
+
+def _no_joker(rules: Ruleset) -> str:
+    played = [point for point in ("joker", "high_joker", "low_joker") if point in rules.worth]
+    return " ".join(say_setting(f"points.{point}.worth", rules.worth[point]) for point in played) or "Jokers score nothing."
+
+
 def _not_played(*points: str) -> Callable[[Ruleset], str]:
     def say(rules: Ruleset) -> str:
         missing = [say_setting(f"points.{point}.worth", 0) for point in points if point not in rules.worth]
@@ -126,7 +143,7 @@ QUESTIONS: tuple[Question, ...] = (
     Question("who-gets-high", "Who gets high?", "ace highest holder taker", ("points.high.to",), _not_played("high")),
     Question("jack", "Who gets the jack?", "right bower bauer captured", ("points.jack.to", "points.jack.worth"), _not_played("jack")),
     Question("jick", "Does the jick count?", "off jack left bower bauer", ("points.off_jack.worth", "deck.off_jack")),
-    Question("joker", "Does a joker count?", "jokers point", ("points.joker.worth", "points.high_joker.worth", "points.low_joker.worth")),
+    Question("joker", "Does a joker count?", "jokers point", ("points.joker.worth", "points.high_joker.worth", "points.low_joker.worth"), _no_joker),
     Question("trey", "What is the three worth?", "trey three", ("points.trey.worth",)),
     Question("dealer-steal", "May the dealer steal?", "equal take same bid last", ("auction.dealer_steals",)),
     Question("all-pass", "Everybody passed?", "all pass nobody bid stuck forced dealer redeal", ("auction.all_pass",)),
@@ -139,13 +156,13 @@ QUESTIONS: tuple[Question, ...] = (
     Question("moon-when", "When may the moon be bid?", "smudge special over four", ("special.over",), _no_special),
     Question("moon-made", "What does a made moon bring?", "smudge special win score", ("special.made",), _no_special),
     Question("moon-failed", "What does a failed moon cost?", "smudge special lose missed", ("special.failed",), _no_special),
-    Question("moon-hole", "Moon from the hole?", "smudge special below zero negative minus exactly", ("special.made", "special.zero_is_good"), _no_special),
+    Question("moon-hole", "Moon from the hole?", "smudge special below zero negative minus exactly", ("special.made", "special.zero_is_good"), _no_hole),
     Question("moon-sets", "How many sets is a failed moon?", "smudge special", ("special.counts_sets",), _no_special),
     Question("over-the-bid", "Do we score more than we bid?", "made taken extra points above", ("scoring.made",)),
     Question("defenders-score", "Do the others score too?", "defenders set opponents points", ("scoring.others",)),
     Question("sneak-out", "Can you win without bidding?", "sneak out defend bid out set", ("finish.may_win",), _no_target),
     Question("target", "What do we play to?", "target game score end", ("finish.target",)),
-    Question("held", "Is a score held at the target?", "cap stop stuck eleven", ("finish.hold", "finish.hold_who"), _no_target),
+    Question("held", "Is a score held at the target?", "cap stop stuck eleven", ("finish.hold", "finish.hold_who"), _no_hold),
     Question("stand", "Must you stand at the target first?", "bid out from", ("finish.must_stand_at_target",), _no_target),
     Question("win-at-once", "Can you win at once?", "instant four all points sweep", ("finish.instant_win",)),
     Question("bust", "Can you go bust?", "too low minus lose out", ("finish.bust",)),

@@ -27,14 +27,15 @@ GAP = 2
 def print_game(file: str, sheet: Sheet, table: Table, entries: Sequence[Entry]) -> str:
     """Give the whole game as text: a row a line with its reasons below, then the standing, the tally and the money."""
     width = GAP + max(len(cell) for cell in _all_cells(sheet, entries))
-    rows = [f"{file}: {table.variant.name}", ""]
+    title = [f"{file}: {table.variant.name}"]
+    rows: list[str] = []
     people: tuple[str, ...] = ()
     for number, (entry, document) in enumerate(zip(entries, sheet.lines, strict=True), start=1):
         if tuple(entry.scores) != people:  # somebody sat down or left, so the columns are other people's
             people = tuple(entry.scores)
             rows.append(_row("", people, width))
         rows += [_row(f"{number:<4}{entry.outcome}", _cells(entry), width), *_reasons(entry, document)]
-    parts = [rows, _standing(table), _tally(table), _money(table)]
+    parts = [title, rows, _standing(table), _tally(table), _money(table)]
     return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
 
 

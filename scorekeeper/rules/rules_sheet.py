@@ -24,7 +24,7 @@ from scorekeeper.rules.values import RANKS
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from scorekeeper.rules.ruleset import Ruleset
+    from scorekeeper.rules.ruleset import Deal, Ruleset
     from scorekeeper.rules.stakes import Stakes
     from scorekeeper.rules.values import Value
     from scorekeeper.rules.variant import Variant
@@ -151,10 +151,16 @@ def _deal(page: Page) -> Iterable[Statement | None]:
         hand = f" and plays with {deal.hand}" if deal.hand and deal.hand != deal.cards else ""
         yield page.state(f"Each player is dealt {counted(deal.cards, 'card')}{hand}.", "deal.cards", "deal.hand")
     if deal.exchange != "none":
-        many = counted(deal.exchange_size, "card") if deal.exchange_size else "as many as they like"
-        hand = counted(deal.hand or deal.cards, "card") if deal.hand or deal.cards else "the hand that is played"
-        yield page.state(EXCHANGES[deal.exchange].format(n=many, hand=hand), "deal.exchange", "deal.exchange_size")
+        yield page.state(_exchange(deal), "deal.exchange", "deal.exchange_size")
     yield page.say("dealing.next")
+
+
+def _exchange(deal: Deal) -> str:
+    said = EXCHANGES[deal.exchange]
+    if "{n}" in said and not deal.exchange_size:  # how many is not fixed
+        return say_setting("deal.exchange", deal.exchange)
+    hand = counted(deal.hand or deal.cards, "card") if deal.hand or deal.cards else "the hand that is played"
+    return said.format(n=counted(deal.exchange_size, "card"), hand=hand)
 
 
 def _deck(page: Page) -> str:
@@ -175,11 +181,9 @@ def _bidding(page: Page) -> Iterable[Statement | None]:
     yield page.say("auction.rounds")
     stealing = ", unless the dealer steals" if auction.dealer_steals else ""
     above = f". Above them all is the {rules.special.name}" if rules.has_special else ""
-    yield page.state(
-        f"Bids go from {auction.min} to {rules.highest_bid}, each higher than the last{stealing}{above}.",
-        "auction.min",
-        "auction.max",
-    )
+    bids = f"Bids go from {auction.min} to {rules.highest_bid}, each higher than the last{stealing}"
+    only = f"The only bid is {auction.min}"
+    yield page.state(f"{only if auction.min == rules.highest_bid else bids}{above}.", "auction.min", "auction.max")
     yield page.say("auction.dealer_steals")
     if auction.all_pass == "dealer-forced":  # noqa: S105 - a pass, no password
         stuck = f"If everybody else passes, the dealer is stuck: he must bid {auction.min} or more."

@@ -10,6 +10,7 @@ from scorekeeper.rules.ruleset import Points
 from scorekeeper.rules.settings import SETTINGS
 from scorekeeper.rules.sheet import FORMAT
 from scorekeeper.rules.stakes import AMOUNT_KEYS
+from scorekeeper.rules.stakes import LARGEST as LARGEST_AMOUNT
 from scorekeeper.rules.values import Number, OneOf, Switch
 
 if TYPE_CHECKING:
@@ -113,7 +114,8 @@ def _allowed(allowed: Allowed) -> Schema:
 
 
 def _stakes() -> Schema:
-    amount = {"anyOf": [{"type": "string", "pattern": r"^[0-9]{1,13}(\.[0-9]{1,2})?$"}, COUNT]}
+    whole = {"type": "integer", "minimum": 0, "maximum": LARGEST_AMOUNT}
+    amount = {"anyOf": [{"type": "string", "pattern": r"^[0-9]{1,13}(\.[0-9]{1,2})?$"}, whole]}
     amounts = dict.fromkeys(AMOUNT_KEYS, amount)
     return _object({"currency": {"enum": sorted(TWO_DECIMALS)}, **amounts}, required=["currency"])
 

@@ -11,6 +11,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
+LEADS = {
+    "trump": "his highest smoke; if he has none he says so, and the next one leads",
+    "any": "any ticket he likes",
+}
+
+
 def smoke_sections(page: Page, who: Statement) -> tuple[Section, ...]:
     """Give the sections of a Smoke table; `who` says for how many it is."""
     return (
@@ -23,30 +29,38 @@ def smoke_sections(page: Page, who: Statement) -> tuple[Section, ...]:
     )
 
 
+def _usual(page: Page, text: str, *keys: str) -> Statement:
+    """Say what Smoke has of its own, and what the settings say where this table changed one of them."""
+    return page.state(text, *keys) if page.changed.isdisjoint(keys) else page.say(*keys)
+
+
 def _deal(page: Page) -> Iterable[Statement]:
-    tickets = counted(page.rules.deal.cards or 5, "ticket")
-    yield page.say("deck.ranks") if "deck.ranks" in page.changed else page.state("The deck is a full one of 52.")
+    dealt = page.rules.deal.cards
+    tickets = counted(dealt, "ticket") if dealt else "his tickets"
+    yield _usual(page, "The deck is a full one of 52.", "deck.ranks")
     yield page.state(
         f"Everybody gets {tickets}, one at a time, and touches none before the last is dealt. Somewhere on the way the "
         "distributor turns one over: its suit is smoke.",
         "deal.cards",
     )
-    yield page.state(
-        "From the distributor's left everybody says how many he draws, all of them if he likes. Whoever draws stays; "
-        "whoever sits lays his mitt down.",
-        "deal.exchange",
-        "deal.exchange_size",
-        "deal.hand",
-    )
+    yield _drawing(page)
+
+
+def _drawing(page: Page) -> Statement:
+    keys = ("deal.exchange", "deal.exchange_size", "deal.hand")
+    if page.rules.deal.exchange == "none":
+        says = "From the distributor's left everybody says whether he stays or sits; nobody draws."
+        return page.state(f"{says} Whoever sits lays his mitt down.", *keys)
+    says = "From the distributor's left everybody says how many he draws, all of them if he likes."
+    return _usual(page, f"{says} Whoever draws stays; whoever sits lays his mitt down.", *keys)
 
 
 def _play(page: Page) -> Iterable[Statement]:
     yield page.state(
-        "The first to stay, from the distributor's left, leads his highest smoke; if he has none he says so, and the "
-        "next one leads.",
-        "play.first_lead",
+        f"The first to stay, from the distributor's left, leads {LEADS[page.rules.play.first_lead]}.", "play.first_lead"
     )
-    yield page.state(
+    yield _usual(
+        page,
         "In the first round you must follow suit. After that you may play smoke at any time, and throw off what you "
         "like when you are out of the suit.",
         "play.follow",

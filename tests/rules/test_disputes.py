@@ -15,7 +15,12 @@ from scorekeeper.variants.catalogue import catalogue, find_variant
 
 # A game in which every question arises: a called partner, a moon, a counted game, thrown cards.
 BASE = ("ten-point-smear", 5, {"special.name": "moon", "auction.throw_card": True, "finish.may_win": "bid-made"})
-NEEDS = {"table.open": {"seating.sides": "solo"}, "finish.may_win": {"finish.must_stand_at_target": False}}
+NEEDS = {
+    "table.open": {"seating.sides": "solo"},
+    "finish.may_win": {"finish.must_stand_at_target": False},
+    "finish.hold_who": {"finish.hold": "at-target"},
+    "special.zero_is_good": {"special.made": "win-or-zero"},
+}
 
 
 def table(question, **house):

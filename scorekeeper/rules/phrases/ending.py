@@ -62,6 +62,6 @@ ENDING: dict[str, Phrase] = {
         "A made bid that brings you to the target wins.",
     ),
     "finish.bust": number(
-        "Bust", "Fall to {n} and you are bust: the game is lost.", none="No score is too low to play on."
+        "Bust", "At {n} or worse you are bust, and the game is lost.", none="No score is too low to play on."
     ),
 }

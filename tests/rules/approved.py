@@ -1,0 +1,289 @@
+"""Whole printed pages that somebody has read line by line: rules sheets, answers, a scored night, the JSON Schema.
+
+Each stands as a file in `approved/`, and a test compares it with what the rules print today.  After a change of words
+on purpose, `python tests/rules/approved.py --write` writes them anew: read `git diff tests/rules/approved` aloud, line
+by line, as the people at the table will read it, and commit only what is true and well said.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import sys
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from sheets import hand, sheet
+
+from scorekeeper.rules.compare import differences
+from scorekeeper.rules.disputes import answer
+from scorekeeper.rules.numbers import counted
+from scorekeeper.rules.printed import print_game
+from scorekeeper.rules.reading import read_sheet
+from scorekeeper.rules.report import report_game
+from scorekeeper.rules.rules_sheet import rules_sheet
+from scorekeeper.rules.schema import sheet_schema
+from scorekeeper.rules.settings import _list_settings
+from scorekeeper.rules.stakes import Stakes
+from scorekeeper.rules.table import fold
+from scorekeeper.rules.values import CardRanks, Number, OneOf
+from scorekeeper.variants.catalogue import find_variant
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from scorekeeper.rules.phrases.phrase import Phrase
+    from scorekeeper.rules.values import Allowed, Value
+
+FOLDER = Path(__file__).with_name("approved")
+
+
+# ---------------------------------------------------------------- rules sheets
+
+
+def sheet_text(key: str, size: int, house: dict[str, Value] | None = None, stakes: Stakes | None = None) -> str:
+    """Give a rules sheet with all that is in it; `*` marks what the table changed, brackets name the settings."""
+    sheet = rules_sheet(find_variant(key), size, house, stakes)
+    lines = [sheet.title, sheet.summary]
+    for part in sheet.sections:
+        lines += ["", part.title]
+        for it in part.statements:
+            lines.append(f"{'*' if it.changed else ' '} {it.text}  [{' '.join(it.keys)}]")
+            lines += [f"    usually: {it.standard}"] if it.standard else []
+    lines += ["", "Points"] if sheet.points else []
+    for point in sheet.points:
+        worth = counted(point.worth, "point")
+        lines.append(f"{'*' if point.changed else ' '} {point.title}, {worth}: {point.card}, to {point.owner}")
+        lines += [f"    usually: {point.standard}"] if point.standard else []
+    lines += ["", f"Trumps: {', '.join(sheet.trumps)}"] if sheet.trumps else []
+    lines += ["", "Jargon", *(f"  {word}: {said}" for word, said in sheet.jargon)] if sheet.jargon else []
+    return "\n".join(lines) + "\n"
+
+
+USUAL = [
+    ("partnership-pitch", 4), ("partnership-pitch", 6), ("nine-card-pitch", 4), ("ten-point-smear", 5),
+    ("schmier-six", 6), ("racehorse-pitch", 5), ("fort-frances-bid-out", 2), ("five-point-set-back", 4),
+    ("wisconsin-six-point", 4), ("minnesota-smear-kitty-jokers", 4), ("moon-over-four-pitch", 3), ("reverse-pitch", 4),
+    ("tunkhannock-pitch", 4), ("widow-smear", 4), ("smoke", 5),
+]  # fmt: skip
+"""Between them they have every way to sit, to change cards, to bid, to win."""
+
+HOUSES: dict[str, tuple[str, int, dict[str, Value]]] = {
+    "everything-thrown": ("partnership-pitch", 4, {
+        "auction.throw_card": True, "auction.double_if_over_throw_set": True, "auction.dealer_steals": False,
+        "auction.all_pass": "redeal", "special.needs": "all-points", "special.over": 3, "special.made_score": 10,
+        "special.failed_score": 8, "special.counts_sets": 2, "finish.target": 11, "finish.start": -5,
+        "finish.hold": "one-short", "finish.instant_win": "all-points-by-anyone", "finish.bust": -30,
+        "finish.must_stand_at_target": True, "penalty.renege": "zero-and-max", "dealing.next": "racehorse",
+    }),
+    "other-points": ("partnership-pitch", 4, {
+        "points.low.worth": 0, "points.jack.worth": 2, "points.jack.to": "holder", "points.joker.worth": 1,
+        "points.last_trick.worth": 1, "points.high.card": "fixed", "deck.jokers": 1, "deck.ranks": "A K Q J 10 9",
+        "game.by": "ten-of-trumps", "game.buried_to_bidder": True, "scoring.others": "nothing",
+    }),
+    "short-deck": ("minnesota-smear", 4, {
+        "deck.ranks": "A K 10 9", "deck.jokers": 2, "deck.trump_order": "reversed", "deal.cards": 1, "deal.hand": 1,
+        "deal.exchange": "draw", "deal.exchange_size": 0, "play.only_trumps": True, "play.no_trump_first_trick": True,
+        "game.tie": "each", "game.buried_to_bidder": True,
+    }),
+    "one-point": ("cutthroat-pitch", 3, {
+        "points.low.worth": 0, "points.jack.worth": 0, "points.game.worth": 0, "auction.min": 1, "special.name": "none",
+        "finish.target": "none", "deal.cards": 0, "deal.hand": 0, "deal.exchange": "discard", "table.open": True,
+    }),
+    "money-alone": ("nine-card-pitch", 4, {
+        "special.name": "moon", "special.made": "none", "special.failed": "none", "special.counts_sets": 0,
+        "finish.hold": "at-target", "finish.hold_who": "everyone", "finish.bust": 40,
+    }),
+    "another-call": ("schmier-five", 5, {
+        "call.what": "trump-by-rank", "call.not": "own", "call.reveal": "at-once", "call.alone_by_choice": False,
+        "finish.may_win": "bid-made", "special.name": "smudge", "special.made": "win-game",
+        "special.failed": "lose-game",
+    }),
+    "smoke-at-home": ("smoke", 3, {
+        "deck.ranks": "A K Q J 10 9 8 7", "deal.cards": 6, "play.first_lead": "any", "table.open": False,
+        "tally.max_sits": 0, "tally.trick": -2, "tally.infraction": 0, "finish.target": -3, "finish.start": 20,
+    }),
+    "smoke-without-end": ("smoke", 2, {
+        "finish.target": "none", "table.open": True, "deal.cards": 0, "play.follow": "follow", "deal.exchange": "none",
+    }),
+}  # fmt: skip
+"""House rules that turn over every stone the variants leave in place, marked as a table's own."""
+
+
+MONEY = {
+    "everything": ("money-pitch", 5, Stakes("USD", game=100, set=25, point=5, moon=200, bid_point=10)),
+    "ten-and-five": ("fort-frances-sneak-out", 4, Stakes("CAD", game=10, set=5)),
+    "nothing": ("cinch", 4, Stakes("USD")),
+}
+
+
+# ---------------------------------------------------------------- settings, questions, two sheets side by side
+
+
+def anew(module: str) -> Any:
+    """Import a module a second time, beside the one in use.
+
+    Tables of phrases and questions are built once, at import; made anew, a test of them tests the builders too.
+    """
+    spec = importlib.util.find_spec(f"scorekeeper.rules.{module}")
+    again = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(again)
+    return again
+
+
+def settings_text() -> str:
+    """Give every setting: its key, what it may be, what it is where nobody says, its title, a sentence a value."""
+    built = [vars(anew(f"phrases.{name}"))[name.upper()] for name in ("table", "bidding", "points", "ending", "smoke")]
+    phrases = {key: phrase for group in built for key, phrase in group.items()}
+    lines = []
+    for key, (allowed, unsaid) in _list_settings(anew("ruleset").Ruleset()).items():
+        lines += [f"{key}: {allowed.describe()}; usually {unsaid!r}", f"  {phrases[key].title}"]
+        lines += [f"    {say(phrases[key], value)}" for value in some_values(allowed)]
+    return "\n".join(lines) + "\n"
+
+
+def say(phrase: Phrase, value: Value) -> str:
+    if isinstance(value, bool):
+        return phrase.by_word["yes" if value else "no"]
+    return phrase.by_word[value] if isinstance(value, str) else phrase.by_number(value)
+
+
+def some_values(allowed: Allowed) -> list[Value]:
+    match allowed:
+        case OneOf(words):
+            return list(words)
+        case Number(least, most, words):
+            return [*words, *(number for number in (-4, 0, 1, 7) if least <= number <= most)]
+        case CardRanks():
+            return []  # said by a function of its own
+    return [True, False]
+
+
+def answers_text(key: str, size: int, house: dict[str, Value]) -> str:
+    """Give every question that makes sense at a table, with its answer."""
+    rules = find_variant(key).ruleset(size, house)
+    lines = [f"{key}, {size} players, {house}" if house else f"{key}, {size} players"]
+    for question in anew("disputes").QUESTIONS:
+        if question.kind in (rules.kind, ""):
+            lines += ["", f"{question.asked}  [{' '.join(question.settings)}]", f"  {answer(question, rules).said}"]
+    return "\n".join(lines) + "\n"
+
+
+TABLES = [
+    ("partnership-pitch", 4, {}),
+    ("ten-point-smear", 5, {"special.name": "moon", "auction.throw_card": True, "finish.may_win": "bid-made"}),
+    ("charbonneau-ten-point", 4, {"finish.target": "none", "points.low.worth": 0, "points.high.worth": 0}),
+    ("smoke", 5, {}),
+]
+
+
+def contrast_text(ours: tuple[str, int], theirs: tuple[str, int]) -> str:
+    """Give two rules sheets side by side, where they differ."""
+    one, other = (rules_sheet(find_variant(key), size) for key, size in (ours, theirs))
+    lines = [f"{one.title} | {other.title}"]
+    for part in differences(one, other):
+        lines += ["", part.title]
+        for it in part.contrasts:
+            lines += [f"  - {it.ours or '(nothing)'}", f"  + {it.theirs or '(nothing)'}"]
+    return "\n".join(lines) + "\n"
+
+
+# ---------------------------------------------------------------- nights
+
+
+TEN_AND_FIVE = sheet(
+    "fort-frances-sneak-out",
+    hand("Ann", 3, "high low jack", note="by the light of the stove"),
+    hand("Bob", 4, "high low game=Cy"),
+    {"passed_out": True},
+    hand("Dee", 2, "jack low", counts={"Ann": 20, "Bob": 31}),
+    hand("Cy", 4, "high low jack game"),
+    opening={"Ann": 7},
+    stakes={"currency": "USD", "game": "0.10", "set": "0.05"},
+)
+COME_AND_GO = sheet(
+    "money-pitch",
+    hand("Ann", 2, "high low game=Cy"),
+    {"join": "Eve", "after": "Ann"},
+    hand("Eve", "moon", "high low jack game"),
+    {"misdeal": True},
+    {"leave": "Bob"},
+    {"adjust": {"Cy": 1}, "reason": "the board was wiped"},
+    {"rules": {"game.tie": "low"}},
+    size=3,
+    stakes={"currency": "CAD", "point": "0.25", "moon": 1, "bid_point": "0.05"},
+)
+SMOKE_NIGHT = [
+    {"tricks": {"Bob": 3, "Cy": 2}, "sat": ["Ann"], "first_trick": "Cy"},
+    {"tricks": {"Bob": 5, "Cy": 0}, "sat": ["Ann"], "pickups": {"Ann": 1}},
+]
+NIGHTS = {
+    "ten-and-five": TEN_AND_FIVE,
+    "come-and-go": COME_AND_GO,
+    "smoke-in-play": sheet("smoke", *SMOKE_NIGHT, size=3),
+    "smoke-won": sheet("smoke", *SMOKE_NIGHT, {"tricks": {"Ann": 1, "Bob": 4, "Cy": 0}}, size=3, opening={"Cy": 9}),
+    "not-begun": sheet("smoke", size=2, stakes={"currency": "EUR", "game": 1}),
+}
+
+
+def printed_text(document: dict[str, Any]) -> str:
+    night = read_sheet(document, find_variant)
+    return print_game("night.toml", night, *fold(night))
+
+
+def report_text(document: dict[str, Any]) -> str:
+    return compact(report_game("night.toml", *fold(read_sheet(document, find_variant)))) + "\n"
+
+
+def compact(value: Any, indent: str = "") -> str:
+    """Write JSON with whatever fits on one line on one line."""
+    flat = json.dumps(value, ensure_ascii=False)
+    if len(indent) + len(flat) <= 110 or not isinstance(value, (dict, list)):
+        return flat
+    inner = f"{indent}  "
+    if isinstance(value, list):
+        return "[\n" + ",\n".join(inner + compact(item, inner) for item in value) + f"\n{indent}]"
+    pairs = (f"{inner}{json.dumps(key)}: {compact(item, inner)}" for key, item in value.items())
+    return "{\n" + ",\n".join(pairs) + f"\n{indent}}}"
+
+
+# ---------------------------------------------------------------- all of them
+
+
+def pages() -> dict[str, Callable[[], str]]:
+    """Give every approved page: its file -> what makes it."""
+    made: dict[str, Callable[[], str]] = {
+        "settings.txt": settings_text,
+        "schema.json": lambda: compact(sheet_schema(["partnership-pitch", "smoke"])) + "\n",
+        "beside/pitch-and-catch-five.txt": partial(contrast_text, ("partnership-pitch", 4), ("catch-five", 4)),
+        "beside/smear-and-moon.txt": partial(contrast_text, ("minnesota-smear-kitty", 4), ("moon-over-four-pitch", 4)),
+    }
+    for key, size in USUAL:
+        made[f"sheets/{key}-{size}.txt"] = partial(sheet_text, key, size)
+    for name, (key, size, house) in HOUSES.items():
+        made[f"sheets/house-{name}.txt"] = partial(sheet_text, key, size, house)
+    for name, (key, size, stakes) in MONEY.items():
+        made[f"sheets/money-{name}.txt"] = partial(sheet_text, key, size, None, stakes)
+    for key, size, house in TABLES:
+        made[f"answers/{key}.txt"] = partial(answers_text, key, size, house)
+    for name, document in NIGHTS.items():
+        made[f"nights/{name}.txt"] = partial(printed_text, document)
+        made[f"nights/{name}.json"] = partial(report_text, document)
+    return made
+
+
+def write() -> None:
+    """Write every page anew, and take away what is none any more."""
+    made = pages()
+    for file in FOLDER.rglob("*.*"):
+        if file.relative_to(FOLDER).as_posix() not in made:
+            file.unlink()
+    for name, make in made.items():
+        file = FOLDER / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(make(), encoding="utf-8")
+
+
+if __name__ == "__main__" and "--write" in sys.argv:
+    write()
