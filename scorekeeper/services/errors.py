@@ -25,6 +25,10 @@ class OpIdReused(ServiceError):
     """This form was used before, with other values: what it wrote then stays, this wants a correction."""
 
 
+class NotDue(ServiceError):
+    """What was to be marked paid is not owed any more: somebody else marked it, or a game was corrected since."""
+
+
 class Stale(ServiceError):
     """Somebody wrote something first.
 

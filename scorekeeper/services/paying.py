@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from sqlalchemy import select
+from sqlalchemy import and_, func, select
 
 from scorekeeper.models.ledger import PAYMENT, REVERSAL
 from scorekeeper.rules.currencies import TWO_DECIMALS
 from scorekeeper.rules.errors import impossible, unreadable
 from scorekeeper.rules.reading import LONGEST_TEXT
 from scorekeeper.rules.stakes import LARGEST
-from scorekeeper.services.errors import OpIdReused
+from scorekeeper.services.errors import NotDue, OpIdReused
 from scorekeeper.services.founding import lock_league
 from scorekeeper.services.ledger import Cause, NewEntry, entries, postings, taking_back, write_entries
 from scorekeeper.services.statements import nights, people
@@ -30,6 +30,12 @@ MOST_CENTS = LARGEST * 100
 """As much as a stake may be."""
 
 
+class IfDue(NamedTuple):
+    """A payment that is only to be noted while it is owed; everything goes through the banker `via`, if given."""
+
+    via: int | None = None
+
+
 def pay(  # noqa: PLR0913 - what a form carries
     session: Session,
     clock: Clock,
@@ -44,11 +50,13 @@ def pay(  # noqa: PLR0913 - what a form carries
     op_id: str,
     note: str | None = None,
     actor: int | None = None,
+    if_due: IfDue | None = None,
 ) -> int:
     """Note that `payer` paid `payee` so many cents, for a night or (None) over the season; give the entry's number.
 
     More than is owed may be paid: it is a credit then.  The same op_id with the same values is the same payment.
-    Raises UnreadableSheet with field "payer", "payee", "amount", "currency", "night" or "note"; OpIdReused.
+    Raises UnreadableSheet with field "payer", "payee", "amount", "currency", "night" or "note"; OpIdReused; with
+    `if_due` NotDue where that much is not owed any more: two phones that mark the same payment note it once.
     """
     _check_payment(payer, payee, cents, currency, note)
     cause = Cause(device.id, actor, clock(), op_id=checked_op_id(op_id))
@@ -59,6 +67,8 @@ def pay(  # noqa: PLR0913 - what a form carries
             return said
         _check_people(connection, league_id, payer, payee)
         _check_night(connection, league_id, night_id)
+        if if_due is not None:
+            _check_due(connection, league_id, payment, if_due)
         return write_entries(connection, league_id, [payment])
 
 
@@ -138,6 +148,22 @@ def _check_night(connection: Connection, league_id: int, night_id: int | None) -
         return
     if connection.scalar(select(nights.c.id).where(nights.c.league_id == league_id, nights.c.id == night_id)) is None:
         raise unreadable("night", "There was no such night.")
+
+
+def _check_due(connection: Connection, league_id: int, payment: NewEntry, if_due: IfDue) -> None:
+    """Raise NotDue unless the payer owes that much, and the payee is owed it; a banker only passes it on."""
+    wanted = [entries.c.league_id == league_id, entries.c.currency == payment.currency]
+    if payment.night_id is not None:
+        wanted.append(entries.c.night_id == payment.night_id)
+    for person, cents in payment.cents.items():
+        stands = connection.scalar(
+            select(func.sum(postings.c.cents))
+            .join(entries, and_(entries.c.league_id == postings.c.league_id, entries.c.id == postings.c.entry_id))
+            .where(postings.c.person_id == person, *wanted)
+        )
+        left = int(stands or 0) + cents
+        if person != if_due.via and (left > 0 if cents > 0 else left < 0):
+            raise NotDue
 
 
 def _check_reversible(kind: str, reversed_by: int | None) -> None:
