@@ -14,14 +14,50 @@
     form.setAttribute("aria-busy", "true");
     setTimeout(done, 16000, form);
   }, true);
-  on("htmx:finally:request", (event) => event.target.matches?.("form") && done(event.target));
+  on("htmx:finally:request", (event) => {
+    if (!event.target.matches?.("form")) return;
+    done(event.target);
+    catchUp();
+  });
   addEventListener("pageshow", (event) => {
     all("form[data-sent]").forEach(done);
     follow();
     // Back on a page of before: it asks at once what became of it since.
     const back = event.persisted || performance.getEntriesByType("navigation")[0]?.type === "back_forward";
-    if (back) setTimeout(() => document.dispatchEvent(new Event("visibilitychange")));
+    if (back) setTimeout(wake);
   });
+
+  // ---- following: a stream says how far the game is, and the page asks for what it has not seen
+  const AGAIN = 3000, SILENCE = 50000, RETRY = 30000; // milliseconds
+  let stream, newest = 0, heard = 0, retry = 0;
+  const poll = () => document.getElementById("poll");
+  const seen = () => Number(/seen=(\d+)/.exec(poll()?.getAttribute("hx-get"))?.[1]);
+  const ask = () => poll()?.dispatchEvent(new Event("ask"));
+  const catchUp = () => newest > seen() && !document.querySelector("[data-sent]") && ask(); // one's own save brings its own answer
+  const hangUp = () => { stream?.close(); stream = null; heard = 0; };
+  const listen = () => {
+    if (stream || document.hidden || !poll()) return;
+    stream = new EventSource(poll().dataset.stream);
+    stream.onmessage = (event) => { heard = Date.now(); newest = Number(event.data); catchUp(); };
+    stream.onerror = () => { // it comes back by itself, unless it was refused: there is no room, or no such server
+      heard = 0;
+      if (stream?.readyState === EventSource.CLOSED) { hangUp(); retry = Date.now() + RETRY; }
+    };
+  };
+  const wake = () => {
+    if (document.hidden) { hangUp(); return; }
+    ask();
+    listen();
+  };
+  setInterval(() => {
+    if (document.hidden || Date.now() - heard < SILENCE) return;
+    if (heard) hangUp();
+    ask();
+    if (Date.now() > retry) listen();
+  }, AGAIN);
+  on("visibilitychange", wake);
+  addEventListener("online", wake);
+  on("htmx:after:swap", catchUp);
 
   // ---- what did not arrive is said, and stays on the screen
   const form = () => document.querySelector("#hand [name=op_id]")?.value;
@@ -120,11 +156,47 @@
     if (button) navigator.share({ title: document.title, text: button.dataset.share }).catch(() => {});
   });
 
+  // ---- this phone: its colours, a screen that stays on while a game is open, a buzz for a saved hand
+  const root = document.documentElement;
+  let lock;
+  const stayOn = () => {
+    const wanted = !("sleeps" in root.dataset) && !document.hidden && document.querySelector("[data-open]");
+    if (!wanted) lock?.then((held) => held?.release());
+    else lock ||= navigator.wakeLock?.request("screen").then((held) => {
+      held.onrelease = () => { lock = null; };
+      return held;
+    }, () => { lock = null; });
+  };
+  on("change", (event) => {
+    const form = event.target.form;
+    if (form?.id !== "screen") return;
+    root.dataset.theme = form.elements.theme.value;
+    root.toggleAttribute("data-sleeps", !form.elements.awake.checked);
+    root.toggleAttribute("data-still", !form.elements.buzzes.checked);
+    stayOn();
+  });
+  on("visibilitychange", stayOn);
+  on("htmx:after:swap", (event) => {
+    stayOn();
+    const { request, response } = event.detail.ctx;
+    if (request.action.endsWith("/hands") && response.status === 200 && !("still" in root.dataset)) navigator.vibrate?.(40);
+  });
+  on("click", (event) => {
+    if (!event.target.closest?.("[data-fullscreen]")) return;
+    if (document.fullscreenElement) document.exitFullscreen();
+    else root.requestFullscreen().catch(() => {});
+  });
+
   // ---- what only scripts can do is shown now
   const show = () => {
+    all("[data-can]").forEach((one) => { one.hidden = !(one.dataset.can in navigator); });
+    all("[data-cannot]").forEach((one) => { one.hidden = one.dataset.cannot in navigator; });
+    if (document.fullscreenEnabled) all("[data-fullscreen]").forEach((one) => { one.hidden = false; });
     all(".cards[hidden], [data-rest][hidden], [data-regular][hidden], .regulars[hidden]").forEach((one) => { one.hidden = false; });
     if (navigator.share) all("[data-share][hidden]").forEach((one) => { one.hidden = false; });
   };
   show();
   follow();
 })();
+  stayOn();
+  listen();

@@ -1,0 +1,3 @@
+from scorekeeper.web.screen.routes import bp
+
+__all__ = ["bp"]
