@@ -197,6 +197,6 @@
   };
   show();
   follow();
-})();
   stayOn();
   listen();
+})();
