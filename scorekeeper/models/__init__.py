@@ -1,6 +1,7 @@
 """What is kept: one noun a file.  Importing this package makes every table known to `Base.metadata`."""
 
 from scorekeeper.models.base import Base
+from scorekeeper.models.change import Change, FormerName
 from scorekeeper.models.device import Device
 from scorekeeper.models.game import Game, Seat
 from scorekeeper.models.house import GameHouse, HouseRules, HouseVersion
@@ -11,14 +12,18 @@ from scorekeeper.models.link import Claim, Failure, Link, RecoveryCode
 from scorekeeper.models.night import Night
 from scorekeeper.models.opinion import Opinion
 from scorekeeper.models.person import Person
+from scorekeeper.models.result import PairSeason, PartnerGame, PersonSeason, Play, Result
 from scorekeeper.models.rulebook import Rulebook
+from scorekeeper.models.season import Season
 
 __all__ = [
     "Base",
+    "Change",
     "Claim",
     "Device",
     "Entry",
     "Failure",
+    "FormerName",
     "Game",
     "GameHouse",
     "HouseRules",
@@ -29,9 +34,15 @@ __all__ = [
     "Member",
     "Night",
     "Opinion",
+    "PairSeason",
+    "PartnerGame",
     "Person",
+    "PersonSeason",
+    "Play",
     "Posting",
     "RecoveryCode",
+    "Result",
     "Rulebook",
+    "Season",
     "Seat",
 ]

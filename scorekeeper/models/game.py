@@ -29,6 +29,7 @@ class Game(Base):
         ForeignKeyConstraint(["league_id", "rematch_of"], ["games.league_id", "games.id"]),
         ForeignKeyConstraint(["league_id", "night_id"], ["nights.league_id", "nights.id"]),
         Index(None, "league_id", "night_id"),
+        Index(None, "league_id", "title_key", "id"),
         STRICT,
     )
 
@@ -59,6 +60,8 @@ class Game(Base):
     op_hash: Mapped[str] = mapped_column(Text)
     """What was asked for under that op_id, hashed: the same again is a replay, anything else a mistake."""
     night_id: Mapped[int]
+    title_key: Mapped[str | None] = mapped_column(Text)
+    """`title` in small letters, to be looked for."""
 
 
 class Seat(Base):

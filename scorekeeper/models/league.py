@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 import datetime as dt
+import secrets
 
 from sqlalchemy import ForeignKey, ForeignKeyConstraint, Index, Text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from scorekeeper.models.base import STRICT, Base
 from scorekeeper.models.types import Moment
+
+CODE_BYTES = 16
+
+
+def new_code() -> str:
+    """Give an address nobody guesses: 128 random bits."""
+    return secrets.token_urlsafe(CODE_BYTES)
 
 
 class League(Base):
@@ -22,6 +30,8 @@ class League(Base):
     """What it plays for, ISO 4217; None until a game is played for money."""
     stake_limit: Mapped[int | None]
     """The largest stake of a game it allows, in cents; None for no limit."""
+    code: Mapped[str] = mapped_column(Text, unique=True, default=new_code)
+    """What stands in the addresses of its pages."""
 
 
 class Member(Base):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 
-from sqlalchemy import ForeignKey, Index, Text
+from sqlalchemy import CheckConstraint, ForeignKey, ForeignKeyConstraint, Index, Text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from scorekeeper.models.base import STRICT, Base
@@ -12,12 +12,27 @@ from scorekeeper.models.types import Moment
 
 
 class Person(Base):
-    """A regular of a league; `id` counts from 1 in each league."""
+    """A regular of a league, or a guest; `id` counts from 1 in each league.
+
+    Somebody merged into another keeps his seats and postings, under the other's name; whoever reads them goes by
+    `merged_into`.
+    """
 
     __tablename__ = "people"
-    __table_args__ = (Index(None, "league_id", "name"), STRICT)
+    __table_args__ = (
+        ForeignKeyConstraint(["league_id", "merged_into"], ["people.league_id", "people.id"]),
+        CheckConstraint("guest IN (0, 1)", name="guest"),
+        Index(None, "league_id", "name"),
+        STRICT,
+    )
 
     league_id: Mapped[int] = mapped_column(ForeignKey("leagues.id"), primary_key=True)
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     name: Mapped[str] = mapped_column(Text)
     archived_at: Mapped[dt.datetime | None] = mapped_column(Moment)
+    guest: Mapped[int] = mapped_column(default=0)
+    """1 for somebody who is no regular: he plays, and is not placed in standings."""
+    merged_into: Mapped[int | None]
+    """Who this is as well: one hop, that person is merged into nobody."""
+    erased_at: Mapped[dt.datetime | None] = mapped_column(Moment)
+    """When his name was taken out of everything; he stays as whom he played."""

@@ -15,6 +15,7 @@ from scorekeeper.rules.table import open_table
 from scorekeeper.services.book import read_row
 from scorekeeper.services.chain import digest, first_hash
 from scorekeeper.services.errors import OpIdReused
+from scorekeeper.services.links import new_join_link, new_read_link
 from scorekeeper.services.nights import night_for
 from scorekeeper.services.people import take_seats
 from scorekeeper.services.snapshots import freeze_head, freeze_state
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from scorekeeper.services.devices import KnownDevice
 
 OWNER = "owner"
+KEEPS_SCORE = ("scorer", "keeper", OWNER)
 LEAGUE_NAME = "Our league"
 CODE_BYTES = 16
 
@@ -51,21 +53,33 @@ class Founding:
 
 
 def own_league(connection: Connection, device: KnownDevice, now: dt.datetime) -> int:
-    """Give the league this device owns; with its first game it founds one."""
+    """Give the league a device keeps score in, held until the transaction ends; one that keeps none founds one."""
     # On PostgreSQL two first taps of one phone queue at its row; SQLite's transaction lets one in at a time anyway.
     connection.execute(select(Device.id).where(Device.id == device.id).with_for_update())
-    owned = owned_league(connection, device)
-    if owned is not None:
-        return lock_league(connection, owned)
+    kept = kept_league(connection, device)
+    if kept is not None:
+        return lock_league(connection, kept)
     founded = connection.scalar(insert(League).returning(League.id), {"name": LEAGUE_NAME, "created_at": now}) or 0
     connection.execute(insert(Member), {"league_id": founded, "device_id": device.id, "role": OWNER, "since": now})
+    new_join_link(connection, founded, device, now)
     return founded
 
 
-def owned_league(connection: Connection, device: KnownDevice) -> int | None:
-    """Give the league this device owns, None for one that founded none yet."""
+def kept_league(connection: Connection, device: KnownDevice) -> int | None:
+    """Give the league a device keeps score in, None for none; of several the one that was played in last."""
+    played = (
+        select(Game.touched_at)
+        .where(Game.league_id == Member.league_id)
+        .order_by(Game.id.desc())
+        .limit(1)
+        .correlate(Member)
+        .scalar_subquery()
+    )
     return connection.scalar(
-        select(func.min(Member.league_id)).where(Member.device_id == device.id, Member.role == OWNER)
+        select(Member.league_id)
+        .where(Member.device_id == device.id, Member.role.in_(KEEPS_SCORE), Member.revoked_at.is_(None))
+        .order_by(played.is_(None), played.desc(), Member.league_id)
+        .limit(1)
     )
 
 
@@ -101,6 +115,7 @@ def lay_table(
             "id": game_id,
             "code": code,
             "title": founding.title,
+            "title_key": founding.title.casefold() if founding.title else None,
             "played_on": founding.date.isoformat() if founding.date else None,
             "rulebook_id": rulebook_id,
             "head": head,
@@ -118,6 +133,7 @@ def lay_table(
         },
     )
     take_seats(connection, league_id, game_id, enumerate(founding.people, start=1))
+    new_read_link(connection, league_id, game_id, device, now)
     if founding.house is not None:
         house_id, number = founding.house
         values = {"league_id": league_id, "game_id": game_id, "house_id": house_id, "number": number}

@@ -72,7 +72,7 @@ def test_a_journal_that_cannot_be_switched_is_said_and_left(database, monkeypatc
 
 
 def test_a_connection_writes_only_where_it_was_asked_to(engine):
-    write = text("INSERT INTO leagues (id, name, created_at) VALUES (1, 'A league', 'now')")
+    write = text("INSERT INTO leagues (id, code, name, created_at) VALUES (1, 'code', 'A league', 'now')")
     with engine.connect() as connection, pytest.raises(OperationalError, match="readonly"):
         connection.execute(write)
     with engine.connect().execution_options(**{WRITE: True}) as connection:

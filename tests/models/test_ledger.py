@@ -15,8 +15,9 @@ def raw(database):
     connection = sqlite3.connect(database)
     connection.execute("PRAGMA foreign_keys = ON")
     connection.execute("INSERT INTO devices VALUES (1, 'hash', 'A phone', ?)", [MOMENT])
-    connection.execute("INSERT INTO leagues (id, name, created_at) VALUES (1, 'A league', ?)", [MOMENT])
-    connection.execute("INSERT INTO people VALUES (1, 1, 'Ann', NULL), (1, 2, 'Bob', NULL), (1, 3, 'Cy', NULL)")
+    connection.execute("INSERT INTO leagues (id, code, name, created_at) VALUES (1, 'code', 'A league', ?)", [MOMENT])
+    people = "(1, 1, 'Ann', 0), (1, 2, 'Bob', 0), (1, 3, 'Cy', 0)"
+    connection.execute(f"INSERT INTO people (league_id, id, name, guest) VALUES {people}")  # noqa: S608
     connection.commit()
     yield connection
     connection.close()

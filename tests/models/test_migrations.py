@@ -50,7 +50,7 @@ def test_foreign_keys_are_off_during_and_on_after(empty, monkeypatch):
 
 def test_what_refers_to_nothing_is_found_before_anything_is_kept(engine, database):
     raw = sqlite3.connect(database)  # as a program that does not ask for foreign keys
-    raw.execute("INSERT INTO people VALUES (7, 1, 'Nobody''s', NULL)")
+    raw.execute("INSERT INTO people (league_id, id, name, guest) VALUES (7, 1, 'Nobody''s', 0)")
     raw.commit()
     raw.close()
     with pytest.raises(RuntimeError, match="people refers to nothing in leagues"):
@@ -112,6 +112,39 @@ def test_a_game_survives_being_given_a_night(empty):
     with empty.connect() as connection:
         assert connection.scalar(text("SELECT code FROM games")) == "code"
         assert connection.scalar(text("SELECT role FROM members")) == "owner"
+
+
+def test_leagues_and_people_survive_their_new_columns(empty):
+    """SQLite makes `leagues` and `people` anew; every league gets an address, and everybody stays a regular."""
+    command.upgrade(configuration(empty), "0004")
+    raw = sqlite3.connect(empty.url.database)
+    raw.executescript(
+        """
+        INSERT INTO leagues (id, name, created_at, currency) VALUES (1, 'One', '2026-11-19T20:00:00.000000Z', 'USD'),
+            (2, 'Another', '2026-11-19T20:00:00.000000Z', NULL);
+        INSERT INTO devices VALUES (1, 'hash', 'A phone', '2026-11-19T20:00:00.000000Z');
+        INSERT INTO people VALUES (1, 1, 'Ann', NULL);
+        INSERT INTO rulebooks VALUES (1, 1, 'digest', '{}');
+        INSERT INTO nights VALUES (1, 1, '2026-11-19', '2026-11-19T20:00:00.000000Z', NULL);
+        INSERT INTO games (league_id, id, code, title, rulebook_id, head, seq, hash, state, status, started_at,
+            touched_at, device_id, op_id, op_hash, night_id) VALUES (1, 1, 'code', 'Legion Final', 1, '{}', 0, x'07',
+            '{}', 'playing', '2026-11-19T20:00:00.000000Z', '2026-11-19T20:00:00.000000Z', 1, 'op', 'hash', 1);
+        INSERT INTO seats VALUES (1, 1, 1, 1);
+        """
+    )
+    raw.close()
+    migrate(empty)
+    with empty.connect() as connection:
+        codes = connection.scalars(text("SELECT code FROM leagues")).all()
+        assert [len(code) for code in codes] == [22, 22]
+        assert codes[0] != codes[1]
+        assert connection.execute(text("SELECT name, currency FROM leagues WHERE id = 1")).one() == ("One", "USD")
+        assert connection.execute(text("SELECT name, guest, merged_into FROM people")).one() == ("Ann", 0, None)
+        assert connection.scalar(text("SELECT title_key FROM games JOIN seats USING (league_id)")) == "legion final"
+    command.downgrade(configuration(empty), "0004")
+    with empty.connect() as connection:
+        assert connection.execute(text("SELECT * FROM people")).one() == (1, 1, "Ann", None)
+        assert connection.scalar(text("SELECT count(*) FROM leagues")) == 2
 
 
 def test_there_is_no_offline_mode(engine):

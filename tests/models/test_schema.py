@@ -32,7 +32,7 @@ def with_lines(raw):
     """A database with one game and two lines, written by hand."""
     moment = "2026-11-19T20:00:00.000000Z"
     raw.execute("INSERT INTO devices VALUES (1, 'hash', 'A phone', ?)", [moment])
-    raw.execute("INSERT INTO leagues (id, name, created_at) VALUES (1, 'A league', ?)", [moment])
+    raw.execute("INSERT INTO leagues (id, code, name, created_at) VALUES (1, 'code', 'A league', ?)", [moment])
     raw.execute("INSERT INTO rulebooks VALUES (1, 1, 'digest', '{}')")
     raw.execute("INSERT INTO nights VALUES (1, 1, '2026-11-19', ?, NULL)", [moment])
     raw.execute(
@@ -116,7 +116,7 @@ def test_strict(raw, table):
 
 def test_strict_means_it(with_lines):
     with pytest.raises(sqlite3.IntegrityError, match="cannot store TEXT value in INTEGER column"):
-        with_lines.execute("INSERT INTO people VALUES (1, 'one', 'Ann', NULL)")
+        with_lines.execute("INSERT INTO people (league_id, id, name, guest) VALUES (1, 'one', 'Ann', 0)")
 
 
 # ---------------------------------------------------------------- lines are only ever added
@@ -167,3 +167,54 @@ def test_a_game_with_lines_cannot_be_deleted(with_lines):
         with_lines.execute("DELETE FROM games")
 
 
+# ---------------------------------------------------------------- nor is the log of a league
+
+
+@pytest.fixture
+def with_changes(with_lines):
+    """The same with two changes in the league's log."""
+    for number in (1, 2):
+        add_change(with_lines, number)
+    with_lines.commit()
+    return with_lines
+
+
+def add_change(raw, number, op_id=None):
+    raw.execute(
+        "INSERT INTO changes (league_id, id, op_id, what, facts, device_id, made_at) VALUES (1, ?, ?, 'guest', '{}', 1,"
+        " '2026-11-19T20:00:00.000000Z')",
+        [number, op_id or f"op-{number}"],
+    )
+
+
+@pytest.mark.parametrize("change", ["UPDATE changes SET facts = '{}' WHERE id = 2", "DELETE FROM changes"])
+def test_a_change_is_never_changed(with_changes, change):
+    with pytest.raises(sqlite3.IntegrityError, match="only ever added"):
+        with_changes.execute(change)
+
+
+@pytest.mark.parametrize("number", [0, 1, 2, 4])
+def test_changes_are_numbered_without_gaps(with_changes, number):
+    with pytest.raises(sqlite3.IntegrityError, match="without gaps"):
+        add_change(with_changes, number, "op-new")
+    add_change(with_changes, 3)
+
+
+def test_replacing_a_change_is_no_way_round(with_changes):
+    with pytest.raises(sqlite3.IntegrityError, match="without gaps"):
+        with_changes.execute("INSERT OR REPLACE INTO changes SELECT * FROM changes WHERE id = 2")
+
+
+@pytest.mark.parametrize("change", ["guest = 2", "merged_into = 7"])
+def test_a_person_is_a_guest_or_not_and_merged_into_somebody(with_lines, change):
+    with_lines.execute("INSERT INTO people (league_id, id, name, guest) VALUES (1, 1, 'Ann', 0)")
+    with pytest.raises(sqlite3.IntegrityError, match=r"ck_people_guest|FOREIGN KEY"):
+        with_lines.execute(f"UPDATE people SET {change}")  # noqa: S608
+
+
+def test_a_season_ends_after_it_begins(with_lines):
+    season = "INSERT INTO seasons (league_id, id, name, starts_on, ends_on, standing) VALUES (1, ?, '', ?, ?, '{}')"
+    with_lines.execute(season, [1, "2026-09-01", "2026-09-01"])
+    with_lines.execute(season, [2, "2026-09-02", None])
+    with pytest.raises(sqlite3.IntegrityError, match="ck_seasons_forwards"):
+        with_lines.execute(season, [3, "2026-09-01", "2026-08-31"])

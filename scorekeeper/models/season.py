@@ -1,0 +1,39 @@
+"""A season: the days whose games count together, and how its standings are ordered."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Any
+
+from sqlalchemy import CheckConstraint, ForeignKey, Text
+from sqlalchemy.orm import Mapped, mapped_column
+
+from scorekeeper.models.base import STRICT, Base
+from scorekeeper.models.types import Json, Moment
+
+OUTSIDE = 0
+"""The season of games that were played in none."""
+ALL_TIME = -1
+"""Where sums over all seasons are kept."""
+
+
+class Season(Base):
+    """No two of a league overlap (`services.league.seasons` sees to it); `id` counts from 1 in each league."""
+
+    __tablename__ = "seasons"
+    __table_args__ = (
+        CheckConstraint("id >= 1", name="counted"),
+        CheckConstraint("starts_on <= ends_on", name="forwards"),
+        STRICT,
+    )
+
+    league_id: Mapped[int] = mapped_column(ForeignKey("leagues.id"), primary_key=True)
+    id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    name: Mapped[str] = mapped_column(Text)
+    starts_on: Mapped[str] = mapped_column(Text)
+    """Its first day, "2026-09-01"."""
+    ends_on: Mapped[str | None] = mapped_column(Text)
+    """Its last day; None while nobody has said when it ends."""
+    standing: Mapped[dict[str, Any]] = mapped_column(Json)
+    """What `services.league.rule.Rule` writes: by what, and with which floor or number of nights."""
+    archived_at: Mapped[dt.datetime | None] = mapped_column(Moment)
