@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from decimal import Decimal
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from babel import Locale, UnknownLocaleError
-from babel.numbers import format_currency
+from babel.core import get_global, parse_locale
+from babel.numbers import format_currency, get_territory_currencies, list_currencies
 from flask import has_request_context, request
 
+from scorekeeper.rules.currencies import TWO_DECIMALS
 from scorekeeper.rules.numbers import MINUS
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 USUAL = Locale("en")
 SAMPLED = 8
@@ -42,3 +48,26 @@ def _locale(tag: str) -> Locale | None:
         return Locale.parse(tag, sep="-")
     except (UnknownLocaleError, ValueError):
         return None
+
+
+# ---------------------------------------------------------------- currencies
+
+
+def currency_name(code: str, locale: Locale | None = None) -> str | None:
+    """Name a currency as the reader does ("US Dollar"); None for one that is not in ISO 4217."""
+    names: Mapping[str, str] = (locale or reader_locale()).currencies
+    return (names.get(code) or USUAL.currencies.get(code)) if code in list_currencies() else None
+
+
+def likely_currencies(locale: Locale | None = None) -> tuple[str, ...]:
+    """Give the currencies a reader most likely plays for: his own country's, then those the family is played for."""
+    locale = locale or reader_locale()
+    territory = locale.territory or _usual_territory(locale.language)
+    own = get_territory_currencies(territory) if territory else []
+    return tuple(dict.fromkeys([code for code in own if code in TWO_DECIMALS] + ["USD", "CAD", "EUR", "GBP"]))
+
+
+def _usual_territory(language: str) -> str | None:
+    """Give the country most speakers of a language live in: de -> DE."""
+    likely = get_global("likely_subtags").get(language)
+    return parse_locale(likely)[1] if likely else None

@@ -12,6 +12,7 @@ from wtforms import StringField
 from scorekeeper.rules.reading import LARGEST, LONGEST_NAME
 from scorekeeper.rules.seats import usual_sides
 from scorekeeper.services.drafts import GameDraft
+from scorekeeper.web.new_game.stakes import STAKE_FIELDS
 from scorekeeper.web.stamps import whole
 from scorekeeper.web.typed import is_number, number, tidy
 
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from scorekeeper.rules.variant import Variant
 
 LONGEST_TITLE = 80
-PLACES = {"name": "save_as"}
+PLACES = {"name": "save_as", "stakes.currency": "currency", "stakes.game": "stake-game"}
 """Fields of the services that have a control of another name."""
 
 
@@ -44,6 +45,8 @@ def _form_class(size: int) -> type[FlaskForm]:
         "rules",
         "save_as",
         "all",
+        "example",
+        *STAKE_FIELDS,
         *(f"name-{n}" for n in seats),
         *(f"opening-{n}" for n in seats),
     ]

@@ -5,30 +5,36 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from flask import Blueprint, abort, render_template, request, url_for
+from flask import Blueprint, abort, make_response, render_template, request, url_for
+from markupsafe import escape
 
 from scorekeeper.extensions import db
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.games import create_game
 from scorekeeper.services.house import house_rules_of, read_version, sizes_of
+from scorekeeper.services.terms import Terms, terms_of
 from scorekeeper.variants.catalogue import catalogue
 from scorekeeper.web.house.forms import house_of, rules_typed
-from scorekeeper.web.htmx import answer, go_on
+from scorekeeper.web.htmx import answer, differs, go_on, wants_fragment
 from scorekeeper.web.new_game.forms import draft_of, kept_in, placed, typed_in, wrong_in
-from scorekeeper.web.phone import expect_a_phone, tables_here, this_phone, writing_phone
+from scorekeeper.web.new_game.stakes import as_on_a_sheet, filled_in, stakes_of, wrong_stakes
+from scorekeeper.web.phone import arriving_phone, expect_a_phone, tables_here, this_phone
 from scorekeeper.web.stamps import whole
 from scorekeeper.web.views.house import At
 from scorekeeper.web.views.setup import picker, regulars, seating_page
+from scorekeeper.web.views.stakes_step import USUAL, stakes_step
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from flask import Response
     from werkzeug.wrappers import Response as AnyResponse
 
     from scorekeeper.rules.values import Value
     from scorekeeper.rules.variant import Variant
     from scorekeeper.services.house import Version
+    from scorekeeper.web.views.setup import SeatingPage
 
 bp = Blueprint("new_game", __name__, url_prefix="/new")
 USUAL_SIZE = 4
@@ -59,18 +65,38 @@ def deal(variant: str, size: int) -> AnyResponse | tuple[str, int]:
     typed, ruled = typed_in(size), rules_typed()
     base = _base(game, size, kept)
     house, contrary = house_of(ruled, game, size, base)
-    at = At(game, size, base if contrary else house, typed | ruled, wrong_in(typed, size) | contrary)
-    if "all" in typed:
-        page = seating_page(replace(at, wrong={}, every=True), regulars(tables_here()), kept)
-        return answer("new_game/seats.html", ["every"], page=page)
+    terms = _terms()
+    wrong = wrong_in(typed, size) | wrong_stakes(typed, terms) | contrary
+    at = At(game, size, base if contrary else house, typed | ruled, wrong)
+    if asked := _asked_back(at, kept, terms):
+        return asked
     if at.wrong:
         return _page(at, kept), 422
     draft = draft_of(typed, game, size, house, kept.kept if kept else None)
+    draft = replace(draft, stakes=as_on_a_sheet(stakes_of(typed, terms)))
     try:
-        code = create_game(db.session, wall_clock, writing_phone(), draft, op_id=typed.get("op_id"))
+        code = create_game(db.session, wall_clock, arriving_phone(), draft, op_id=typed.get("op_id"))
     except SheetError as error:
         return _page(replace(at, wrong=placed(error)), kept), 422
     return go_on(url_for("table.show", code=code))
+
+
+def _asked_back(at: At, kept: Version | None, terms: Terms) -> Response | None:
+    """Answer a form that is not to be dealt yet: it asks for every house rule, or taps or types stakes."""
+    if "all" in at.typed:
+        return answer("new_game/seats.html", ["every"], page=_seating(replace(at, wrong={}, every=True), kept))
+    if USUAL in at.typed:
+        tapped = filled_in(at.typed, terms) | {USUAL: at.typed[USUAL]}
+        return answer("new_game/seats.html", ["money"], page=_seating(replace(at, wrong={}, typed=tapped), kept))
+    if "example" in at.typed and wants_fragment():
+        step = stakes_step(at, terms, stakes_of(at.typed, terms))
+        return differs(make_response(escape(step.example)))
+    return None
+
+
+def _terms() -> Terms:
+    phone = this_phone()
+    return terms_of(db.session, phone) if phone else Terms()
 
 
 def _variant_or_404(key: str, size: int, kept: Version | None) -> Variant:
@@ -94,5 +120,9 @@ def _base(variant: Variant, size: int, kept: Version | None) -> Mapping[str, Val
 
 
 def _page(at: At, kept: Version | None) -> str:
-    page = seating_page(at, regulars(tables_here()), kept)
-    return render_template("new_game/seats.html", page=page)
+    return render_template("new_game/seats.html", page=_seating(at, kept))
+
+
+def _seating(at: At, kept: Version | None) -> SeatingPage:
+    terms = _terms()
+    return seating_page(at, regulars(tables_here()), stakes_step(at, terms, stakes_of(at.typed, terms)), kept)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from scorekeeper.rules.phrases import setting_title
 from scorekeeper.rules.seats import usual_sides
+from scorekeeper.rules.stakes_words import stake_name
 from scorekeeper.rules.words import together
 from scorekeeper.services.house import sizes_of
 from scorekeeper.web.stamps import new_op_id
@@ -15,11 +16,13 @@ from scorekeeper.web.views.house import house_form, one_line
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from scorekeeper.rules.ruleset import Ruleset
     from scorekeeper.rules.seats import Side
     from scorekeeper.rules.variant import Variant
     from scorekeeper.services.games import TableCard
     from scorekeeper.services.house import Version
     from scorekeeper.web.views.house import At, HouseForm
+    from scorekeeper.web.views.stakes_step import StakesStep
 
 FAMILIES = ("Schmier", "Smear", "Pitch", "Smoke")
 SEATED = {
@@ -100,6 +103,7 @@ class SeatingPage:
     paper: bool
     """Whether the scores from paper are open to see."""
     house: HouseForm
+    money: StakesStep
     rules: str
     """The version of the league's own rules it starts from, "3.2"; empty for none."""
     title: str
@@ -142,6 +146,7 @@ def regulars(cards: Iterable[TableCard]) -> list[str]:
 def seating_page(
     at: At,
     regulars: Sequence[str],
+    money: StakesStep,
     kept: Version | None = None,
 ) -> SeatingPage:
     """Give the table to sit down at; `kept` are the league's own rules, where the game starts from some."""
@@ -172,18 +177,21 @@ def seating_page(
         openings=tuple(_opening(side, css[side[0]], typed, wrong) for side in sides),
         paper=any(name.startswith("opening-") for name in (*typed, *wrong)),
         house=house_form(at),
+        money=money,
         rules=f"{kept.id}.{kept.number}" if kept else "",
         title=typed.get("title", ""),
         op_id=new_op_id(),
-        errors=tuple((name, _placed(name, sentence)) for name, sentence in wrong.items()),
+        errors=tuple((name, _placed(name, sentence, rules)) for name, sentence in wrong.items()),
     )
 
 
-def _placed(name: str, sentence: str) -> str:
-    """Say in the summary what is meant: "Seat 3: Who sits here?", "Target: A whole number …"."""
+def _placed(name: str, sentence: str, rules: Ruleset) -> str:
+    """Say in the summary what is meant: "Seat 3: Who sits here?", "Target: A whole number …", "A set: Write …"."""
     field, _, seat = name.partition("-")
     if field == "rule":
         return f"{setting_title(seat)}: {sentence}"
+    if field == "stake":
+        return f"{stake_name(seat, rules)}: {sentence}"
     return f"Seat {seat}: {sentence}" if field == "name" else sentence
 
 
