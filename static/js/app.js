@@ -15,9 +15,11 @@
     setTimeout(done, 16000, form);
   }, true);
   on("htmx:finally:request", (event) => {
-    if (!event.target.matches?.("form")) return;
-    done(event.target);
-    catchUp();
+    const { request, response } = event.detail.ctx;
+    const asked = request.action.includes("seen=");
+    if (asked) asking = false;
+    if (event.target.matches?.("form")) done(event.target);
+    if (!asked || response?.status === 200) catchUp();
   });
   addEventListener("pageshow", (event) => {
     all("form[data-sent]").forEach(done);
@@ -29,11 +31,11 @@
 
   // ---- following: a stream says how far the game is, and the page asks for what it has not seen
   const AGAIN = 3000, SILENCE = 50000, RETRY = 30000; // milliseconds
-  let stream, newest = 0, heard = 0, retry = 0;
+  let stream, newest = 0, heard = 0, retry = 0, asking = false;
   const poll = () => document.getElementById("poll");
   const seen = () => Number(/seen=(\d+)/.exec(poll()?.getAttribute("hx-get"))?.[1]);
   const ask = () => poll()?.dispatchEvent(new Event("ask"));
-  const catchUp = () => newest > seen() && !document.querySelector("[data-sent]") && ask(); // one's own save brings its own answer
+  const catchUp = () => newest > seen() && !asking && !document.querySelector("[data-sent]") && ask(); // a save brings its own answer
   const hangUp = () => { stream?.close(); stream = null; heard = 0; };
   const listen = () => {
     if (stream || document.hidden || !poll()) return;
@@ -57,7 +59,7 @@
   }, AGAIN);
   on("visibilitychange", wake);
   addEventListener("online", wake);
-  on("htmx:after:swap", catchUp);
+  on("htmx:before:request", (event) => { if (event.detail.ctx.request.action.includes("seen=")) asking = true; });
 
   // ---- what did not arrive is said, and stays on the screen
   const form = () => document.querySelector("#hand [name=op_id]")?.value;
