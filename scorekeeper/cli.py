@@ -62,6 +62,17 @@ def db_upgrade() -> None:
 
 
 @main.command()
+@click.option("--quick", is_flag=True, help="Play no game anew.")
+def doctor(*, quick: bool) -> None:
+    """Look whether everything is as it should be; every night is a good time."""
+    from scorekeeper import cli_doctor
+
+    with _said_plainly():
+        status = cli_doctor.doctor(_app(), quick=quick)
+    sys.exit(status)
+
+
+@main.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE…")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a file, one a line.")
 def score(files: tuple[str, ...], *, as_json: bool) -> None:

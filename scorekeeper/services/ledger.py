@@ -146,8 +146,8 @@ def post_new_line(connection: Connection, game: OpenGame, facts: Document, table
     if table.stakes is None or not (table.finished or settles(facts)):
         return
     stand = standing_entries(connection, game.row.league_id, game.row.id)
-    posted = _together(entry.cents for entry in stand)
-    since = _together([_by_person(connection, game, table.balances), _turned(posted)])
+    posted = together(entry.cents for entry in stand)
+    since = together([_by_person(connection, game, table.balances), turned(posted)])
     _post(connection, game, stand, [*(entry.cents for entry in stand), since], cause)
 
 
@@ -171,7 +171,7 @@ def post_whole_game(
     connection: Connection, game: OpenGame, moved: Sequence[Cents], person: Mapping[str, int], cause: Cause
 ) -> None:
     """Post the settlements of a game brought in at once; `person` says who the keys of `moved` are."""
-    _post(connection, game, [], [_nonzero({person[key]: cents[key] for key in cents}) for cents in moved], cause)
+    _post(connection, game, [], [nonzero({person[key]: cents[key] for key in cents}) for cents in moved], cause)
 
 
 def _post(
@@ -181,7 +181,7 @@ def _post(
     same = 0
     while same < min(len(stand), len(wanted)) and stand[same].cents == wanted[same]:
         same += 1
-    new = [_of_the_game(game, REVERSAL, _turned(each.cents), cause, each.entry_id) for each in reversed(stand[same:])]
+    new = [_of_the_game(game, REVERSAL, turned(each.cents), cause, each.entry_id) for each in reversed(stand[same:])]
     new += [_of_the_game(game, STAKES, cents, cause) for cents in wanted[same:] if cents]
     write_entries(connection, game.row.league_id, new)
 
@@ -226,21 +226,23 @@ def _columns(entry: NewEntry) -> dict[str, object]:
 
 def _by_person(connection: Connection, game: OpenGame, cents: Mapping[str, int]) -> People:
     person = seated(connection, game.row.league_id, game.row.id)
-    return _nonzero({person[key]: amount for key, amount in cents.items()})
+    return nonzero({person[key]: amount for key, amount in cents.items()})
 
 
-def _together(many: Iterable[People]) -> People:
+def together(many: Iterable[People]) -> People:
     """Add amounts up, person by person."""
     sums: People = {}
     for cents in many:
         for person, amount in cents.items():
             sums[person] = sums.get(person, 0) + amount
-    return _nonzero(sums)
+    return nonzero(sums)
 
 
-def _turned(cents: People) -> People:
+def turned(cents: People) -> People:
+    """Give the same with every sign turned."""
     return {person: -amount for person, amount in cents.items()}
 
 
-def _nonzero(cents: People) -> People:
+def nonzero(cents: People) -> People:
+    """Leave out who has nothing."""
     return {person: amount for person, amount in cents.items() if amount}

@@ -1,0 +1,106 @@
+"""Is everything as it should be?  A table of checks, each a function that yields a sentence for every thing wrong.
+
+A check reads in small pieces and lets go of the file after each, so that nobody who keeps score waits for it, and the
+memory it takes does not grow with the games there are.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from sqlalchemy.exc import DatabaseError
+
+from scorekeeper.services import doctor_database, doctor_games, doctor_money
+from scorekeeper.services.doctor_patient import Patient
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from sqlalchemy import Connection
+
+    from scorekeeper.services.doctor_patient import Progress
+
+MOST_FAULTS = 20
+"""Said of one check; the others are counted."""
+
+
+class Verdict(Enum):
+    OK = "ok"
+    WRONG = "wrong"
+    LEFT_OUT = "left out"
+
+
+@dataclass(frozen=True)
+class Check:
+    """One thing to look at; `promise` is what holds where it finds nothing."""
+
+    name: str
+    promise: str
+    look: Callable[[Patient], Iterator[str]]
+    slow: bool = False
+    """Plays games anew."""
+    vital: bool = False
+    """Where it finds something, nothing after it can be looked at."""
+
+
+CHECKS = (
+    Check("version", "This version of the program made the database.", doctor_database.version, vital=True),
+    Check("saving", "What is saved is on the disk, whatever happens to the power.", doctor_database.saving),
+    Check("file", "The file is whole, and nothing in it refers to what is not there.", doctor_database.file),
+    Check("guards", "Tables, indexes and triggers are as the migrations make them.", doctor_database.guards),
+    Check("rules", "The rules kept with the games are as they were written.", doctor_games.rules),
+    Check("lines", "No line of any game was changed by hand.", doctor_games.lines),
+    Check("scores", "Every score is what its lines make.", doctor_games.scores, slow=True),
+    Check("entries", "The cents of every entry add up to zero, and no entry is missing.", doctor_money.entries_sum),
+    Check("sums", "So do those of every game, night and league.", doctor_money.sums),
+    Check("reversals", "What takes an entry back is its mirror.", doctor_money.reversals),
+    Check("payments", "Every payment is from one person to another.", doctor_money.payments),
+    Check("stakes", "Every game moved the money its lines say.", doctor_money.stakes, slow=True),
+)
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What came of one check: the first faults in words, and how many there are."""
+
+    check: Check
+    verdict: Verdict
+    faults: tuple[str, ...] = ()
+    more: int = 0
+    notes: tuple[str, ...] = field(default=())
+
+
+def examine(
+    connection: Connection, *, quick: bool = False, progress: Progress = lambda _done, _of: None
+) -> Iterator[Finding]:
+    """Look at everything, one finding a check in the order of `CHECKS`; `quick` plays no game anew."""
+    patient = Patient(connection, progress)
+    can_go_on = True
+    for check in CHECKS:
+        if not can_go_on or (quick and check.slow):
+            yield Finding(check, Verdict.LEFT_OUT)
+            continue
+        finding = _look(check, patient)
+        can_go_on = not (check.vital and finding.faults)
+        yield finding
+
+
+def _look(check: Check, patient: Patient) -> Finding:
+    patient.notes.clear()
+    found = _said_plainly(check, patient)
+    faults = tuple(islice(found, MOST_FAULTS))
+    more = sum(1 for _ in found)
+    verdict = Verdict.WRONG if faults else Verdict.OK
+    return Finding(check, verdict, faults, more, tuple(patient.notes))
+
+
+def _said_plainly(check: Check, patient: Patient) -> Iterator[str]:
+    """A database that cannot even be read is a finding like any other."""
+    try:
+        yield from check.look(patient)
+    except DatabaseError as error:
+        patient.connection.rollback()
+        yield f"It cannot be looked at: {str(error.orig).splitlines()[0]}."

@@ -1,0 +1,65 @@
+"""The database under examination, and how it is walked through: a page of games at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from sqlalchemy import func, select, tuple_
+
+from scorekeeper.services.book import opened
+from scorekeeper.services.statements import GAMES, games
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sqlalchemy import Connection
+
+    from scorekeeper.services.book import AnyRow, OpenGame
+
+Progress = Callable[[int, int], None]
+"""Told how many games were looked at, and of how many."""
+
+PAGE = 50
+
+
+@dataclass(frozen=True)
+class Patient:
+    """What a check may look at."""
+
+    connection: Connection
+    progress: Progress
+    notes: list[str] = field(default_factory=list)
+    """What a check has to say beside its faults."""
+
+    @property
+    def on_sqlite(self) -> bool:
+        return self.connection.dialect.name == "sqlite"
+
+    def pragma(self, name: str) -> object:
+        """Give a setting of SQLite."""
+        return self.connection.exec_driver_sql(f"PRAGMA {name}").scalar()
+
+    def games(self) -> Iterator[OpenGame]:
+        """Give every game, league by league, and tell the progress."""
+        of = self.connection.scalar(select(func.count()).select_from(games)) or 0
+        last, done = (0, 0), 0
+        while page := self._page_after(last):
+            for row in page:
+                yield opened(row)
+                done += 1
+                self.progress(done, of)
+            last = (page[-1].league_id, page[-1].id)
+
+    def _page_after(self, last: tuple[int, int]) -> list[AnyRow]:
+        here = tuple_(games.c.league_id, games.c.id)
+        found = self.connection.execute(GAMES.where(here > last).order_by(games.c.league_id, games.c.id).limit(PAGE))
+        return list(found)
+
+
+def called(game: OpenGame) -> str:
+    """Name a game for whoever looks after the database."""
+    row = game.row
+    about = ", ".join(filter(None, (f'"{row.title}"' if row.title else None, row.played_on)))
+    return f"League {row.league_id}, game {row.id}" + (f" ({about})" if about else "")
