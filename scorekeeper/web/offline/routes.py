@@ -18,7 +18,11 @@ if TYPE_CHECKING:
 bp = Blueprint("offline", __name__)
 
 FELT = "#12402f"
-ICONS = (("icon-192.png", "192x192", "any"), ("icon-512.png", "512x512", "any"), ("mask-512.png", "512x512", "maskable"))
+ICONS = (
+    ("icon-192.png", "192x192", "any"),
+    ("icon-512.png", "512x512", "any"),
+    ("mask-512.png", "512x512", "maskable"),
+)
 NO_CONTENT, SEE_OTHER = 204, 303
 
 
