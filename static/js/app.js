@@ -197,6 +197,15 @@
     all(".cards[hidden], [data-rest][hidden], [data-regular][hidden], .regulars[hidden]").forEach((one) => { one.hidden = false; });
     if (navigator.share) all("[data-share][hidden]").forEach((one) => { one.hidden = false; });
   };
+  // ---- what a first look can do without comes after it
+  addEventListener("load", () => {
+    for (const { content } of all("meta[name=late]")) {
+      const [tag, what] = content.endsWith(".js") ? ["script", { src: content }] : ["link", { rel: "stylesheet", href: content }];
+      const late = Object.assign(document.createElement(tag), what, { async: false });
+      late.dataset.late = "";
+      document.head.append(late);
+    }
+  });
   show();
   follow();
   stayOn();
