@@ -15,12 +15,15 @@ from scorekeeper.services.text import refuse_unwritable
 from scorekeeper.services.writing import writing
 
 if TYPE_CHECKING:
+    import datetime as dt
+
+    from sqlalchemy import Connection
     from sqlalchemy.orm import Session
 
     from scorekeeper.services.clock import Clock
 
 TOKEN_BYTES = 32
-_TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
+TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
 
 _BY_TOKEN = select(Device.id, Device.name).where(Device.token_hash == bindparam("token_hash"))
 
@@ -33,11 +36,22 @@ class KnownDevice:
     name: str
 
 
+@dataclass(frozen=True)
+class NewDevice:
+    """A device that wrote nothing yet.  It is enrolled with what it writes now, and not at all if that is refused."""
+
+    token: str
+    name: str
+
+
+AnyDevice = KnownDevice | NewDevice
+
+
 def known_device(session: Session, token: str | None) -> KnownDevice | None:
     """Give the device that holds this secret, None for an unknown one."""
     if not token:
         return None
-    row = session.execute(_BY_TOKEN, {"token_hash": _hashed(token)}).one_or_none()
+    row = session.execute(_BY_TOKEN, {"token_hash": hashed(token)}).one_or_none()
     return KnownDevice(row.id, row.name) if row else None
 
 
@@ -47,22 +61,35 @@ def new_token() -> str:
 
 
 def enrol(session: Session, clock: Clock, name: str, token: str | None = None) -> tuple[KnownDevice, str]:
-    """Make a device of this secret, or of a new one; give it and the secret, which is kept nowhere else.
+    """Make a device of this secret, or of a new one; give it and the secret, which is kept nowhere else."""
+    device, now = new_device(name, token), clock()
+    with writing(session) as connection:
+        return enrolled(connection, device, now), device.token
 
-    Two first taps of one phone bring the same secret: the second gets the device the first one made.  What is no secret
-    of `new_token` is not taken.  Raises UnreadableSheet (field "name") for a name that cannot be written down.
+
+def enrolled(connection: Connection, device: AnyDevice, now: dt.datetime) -> KnownDevice:
+    """Give the device as it is known from now on; a new one is made in the transaction of the caller.
+
+    Two first taps of one phone bring the same secret: the second gets the device the first one made.
+    """
+    if isinstance(device, KnownDevice):
+        return device
+    values = {"token_hash": hashed(device.token), "name": device.name, "created_at": now}
+    known = connection.execute(_BY_TOKEN, {"token_hash": values["token_hash"]}).one_or_none()
+    if known is not None:
+        return KnownDevice(known.id, known.name)
+    return KnownDevice(connection.scalar(insert(Device).returning(Device.id), values) or 0, device.name)
+
+
+def new_device(name: str, token: str | None = None) -> NewDevice:
+    """Give a device of this secret, or of a new one: what is no secret of `new_token` is not taken.
+
+    Raises UnreadableSheet (field "name") for a name that cannot be written down.
     """
     refuse_unwritable(name, "name")
-    if token is None or not _TOKEN.fullmatch(token):
-        token = new_token()
-    values = {"token_hash": _hashed(token), "name": name, "created_at": clock()}
-    with writing(session) as connection:
-        known = connection.execute(_BY_TOKEN, {"token_hash": values["token_hash"]}).one_or_none()
-        if known is not None:
-            return KnownDevice(known.id, known.name), token
-        device_id = connection.scalar(insert(Device).returning(Device.id), values)
-    return KnownDevice(device_id or 0, name), token
+    return NewDevice(token if token and TOKEN.fullmatch(token) else new_token(), name)
 
 
-def _hashed(token: str) -> str:
+def hashed(token: str) -> str:
+    """Give what the database keeps of a secret."""
     return sha256(token.encode("utf-8", "surrogatepass")).hexdigest()

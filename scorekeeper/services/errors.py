@@ -21,6 +21,26 @@ class HouseNotFound(ServiceError):
     """This phone's league keeps no such rules."""
 
 
+class NoSuchPhone(ServiceError):
+    """This league has no such phone."""
+
+
+class NotYours(ServiceError):
+    """A phone may not do that to another; the message is a sentence for whoever tried."""
+
+
+class UnknownCode(ServiceError):
+    """A code or passphrase that opens nothing: it never did, or does no longer."""
+
+
+class TooManyFailures(ServiceError):
+    """Wrong codes came too often from one address; `seconds` until it may try again."""
+
+    def __init__(self, seconds: int) -> None:
+        super().__init__("Too many wrong codes.")
+        self.seconds = seconds
+
+
 class OpIdReused(ServiceError):
     """This form was used before, with other values: what it wrote then stays, this wants a correction."""
 

@@ -14,7 +14,9 @@ from scorekeeper.rules.reading import read_sheet
 from scorekeeper.rules.sheet import Head
 from scorekeeper.services.book import open_row, opened, read_row, read_rows
 from scorekeeper.services.chain import digest
+from scorekeeper.services.devices import KnownDevice, enrolled
 from scorekeeper.services.drafts import GameDraft, as_document
+from scorekeeper.services.errors import HouseNotFound
 from scorekeeper.services.founding import Founding, lay_table, lock_league, made_before, own_league
 from scorekeeper.services.history import last_action
 from scorekeeper.services.house import Wanted, checked_name, keep, read_version
@@ -38,7 +40,7 @@ if TYPE_CHECKING:
     from scorekeeper.rules.variant import Variant
     from scorekeeper.services.book import OpenGame
     from scorekeeper.services.clock import Clock
-    from scorekeeper.services.devices import KnownDevice
+    from scorekeeper.services.devices import AnyDevice
     from scorekeeper.services.house import Version
 
 __all__ = ["GameDraft", "GameView", "TableCard", "create_game", "read_game", "rematch", "tables_of"]
@@ -67,9 +69,9 @@ class TableCard:
 
 
 def create_game(
-    session: Session, clock: Clock, device: KnownDevice, draft: GameDraft, *, op_id: str | None = None
+    session: Session, clock: Clock, device: AnyDevice, draft: GameDraft, *, op_id: str | None = None
 ) -> str:
-    """Begin a game in the device's own league, founding that with its first game; give the game's code.
+    """Begin a game in the league the device keeps score in, founding one with its first game; give the game's code.
 
     The same `op_id` with the same draft gives the same game.  Raises UnreadableSheet for a draft that cannot be (fields
     as on a scoresheet; "name" for one that rules cannot be kept under; "stakes.…" also for what goes against the
@@ -78,12 +80,13 @@ def create_game(
     """
     document = as_document(draft)
     refuse_unwritable(document)
-    kept = read_version(session, device, *draft.kept) if draft.kept else None
+    kept = _kept_by(session, device, draft.kept) if draft.kept else None
     sheet, now = read_sheet(document, _finder(kept)), clock()
     save_as = checked_name(draft.save_as) if draft.save_as is not None else None
     asked = digest({**document, "date": draft.date.isoformat() if draft.date else None, **_about_house(draft)})
     op_id = secrets.token_hex(16) if op_id is None else checked_op_id(op_id)
     with writing(session) as connection:
+        device = enrolled(connection, device, now)
         league_id = own_league(connection, device, now)
         if code := made_before(connection, league_id, op_id, asked):
             return code
@@ -95,6 +98,12 @@ def create_game(
             house = keep(connection, league_id, device, Wanted(save_as, head.variant, head.rules, op_id), now)
         founding = Founding(head, people, draft.title or None, draft.date, op_id, asked, house=house)
         return str(lay_table(connection, league_id, device, founding, now).row.code)
+
+
+def _kept_by(session: Session, device: AnyDevice, kept: tuple[int, int]) -> Version:
+    if not isinstance(device, KnownDevice):
+        raise HouseNotFound
+    return read_version(session, device, *kept)
 
 
 def _finder(kept: Version | None) -> Callable[[str], Variant]:
@@ -193,7 +202,7 @@ def tables_of(session: Session, device: KnownDevice, *, most: int = MOST_CARDS) 
     connection = session.connection()
     found = connection.execute(
         GAMES.join(Member, Member.league_id == Game.league_id)
-        .where(Member.device_id == device.id)
+        .where(Member.device_id == device.id, Member.revoked_at.is_(None))
         .order_by(Game.league_id.desc(), Game.id.desc())
         .limit(most)
     )

@@ -18,7 +18,7 @@ from scorekeeper.rules.snapshot import thaw_variant
 from scorekeeper.services.book import read_row
 from scorekeeper.services.chain import canonical
 from scorekeeper.services.errors import HouseNotFound, OpIdReused
-from scorekeeper.services.founding import own_league, owned_league, rulebook_for
+from scorekeeper.services.founding import kept_league, lock_league, own_league, rulebook_for
 from scorekeeper.services.text import checked_op_id, refuse_unwritable
 from scorekeeper.services.writing import writing
 
@@ -73,12 +73,13 @@ def save_house_rules(  # noqa: PLR0913 - what a form carries
     clock: Clock,
     device: KnownDevice,
     *,
+    league_id: int | None = None,
     name: str,
     variant: Variant,
     settings: Mapping[str, Value],
     op_id: str,
 ) -> tuple[int, int]:
-    """Keep rules under a name in the device's own league, founded if need be; give id and number of the version.
+    """Keep rules under a name in a league, in the device's own where none is named; give the version's id and number.
 
     A name in use gets a new version, unless its last one says exactly this.  The same op_id gives the same version.
     Raises UnreadableSheet (field "name") for no name or one that cannot be kept, SettingsError for settings no size of
@@ -87,7 +88,7 @@ def save_house_rules(  # noqa: PLR0913 - what a form carries
     wanted, now = Wanted(checked_name(name), variant, settings, checked_op_id(op_id)), clock()
     check_settings(wanted)
     with writing(session) as connection:
-        league_id = own_league(connection, device, now)
+        league_id = lock_league(connection, league_id) if league_id else own_league(connection, device, now)
         return keep(connection, league_id, device, wanted, now)
 
 
@@ -248,7 +249,7 @@ def archive_house_rules(
 
 def _league_of(connection: Connection, device: KnownDevice) -> int:
     """Give the league the device owns, 0 for none: there nothing lies."""
-    return owned_league(connection, device) or 0
+    return kept_league(connection, device) or 0
 
 
 def _versions() -> Select[Any]:

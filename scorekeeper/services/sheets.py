@@ -16,6 +16,7 @@ from scorekeeper.rules.sheet import FORMAT
 from scorekeeper.rules.stakes import AMOUNT_KEYS, written_amount
 from scorekeeper.rules.table import fold
 from scorekeeper.services.book import NewLine, append_lines, read_row, read_rows, stored_facts
+from scorekeeper.services.devices import enrolled
 from scorekeeper.services.founding import Founding, lay_table, made_before, own_league
 from scorekeeper.services.history import written_lines
 from scorekeeper.services.ledger import Cause, post_whole_game, settlements
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     from scorekeeper.rules.values import Value
     from scorekeeper.rules.variant import Variant
     from scorekeeper.services.clock import Clock
-    from scorekeeper.services.devices import KnownDevice
+    from scorekeeper.services.devices import AnyDevice
 
 
 # ---------------------------------------------------------------- out
@@ -103,7 +104,7 @@ def sheet_as_toml(document: Document) -> str:
 
 
 def import_sheet(  # noqa: PLR0913 - what a form carries
-    session: Session, clock: Clock, device: KnownDevice, text: str, *, is_json: bool, op_id: str
+    session: Session, clock: Clock, device: AnyDevice, text: str, *, is_json: bool, op_id: str
 ) -> str:
     """Make a game of a scoresheet's text, all of it or nothing; give its code.
 
@@ -122,6 +123,7 @@ def import_sheet(  # noqa: PLR0913 - what a form carries
     head = rename_head(sheet.head, key)
     asked, now = sha256(text.encode("utf-8", "surrogatepass")).hexdigest(), clock()
     with writing(session) as connection:
+        device = enrolled(connection, device, now)
         league_id = own_league(connection, device, now)
         if code := made_before(connection, league_id, op_id, asked):
             return code

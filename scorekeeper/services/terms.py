@@ -10,7 +10,7 @@ from sqlalchemy import select, update
 from scorekeeper.models import Game, League
 from scorekeeper.rules.errors import unreadable
 from scorekeeper.rules.stakes import written_amount
-from scorekeeper.services.founding import owned_league
+from scorekeeper.services.founding import kept_league
 from scorekeeper.services.snapshots import stakes_in
 from scorekeeper.services.writing import writing
 
@@ -41,7 +41,7 @@ class Terms:
 def terms_of(session: Session, device: KnownDevice) -> Terms:
     """Give what the league this device owns plays for."""
     connection = session.connection()
-    league_id = owned_league(connection, device)
+    league_id = kept_league(connection, device)
     row = connection.execute(select(League.currency, League.stake_limit).where(League.id == league_id)).one_or_none()
     if row is None:
         return Terms()
@@ -57,7 +57,7 @@ def set_limit(session: Session, device: KnownDevice, cents: int | None) -> None:
     if cents is not None and not 0 < cents <= HIGHEST_LIMIT:
         raise unreadable("limit", f"A house limit is above zero, and {written_amount(HIGHEST_LIMIT)} at most.")
     with writing(session) as connection:
-        league_id = owned_league(connection, device)
+        league_id = kept_league(connection, device)
         connection.execute(update(League).where(League.id == league_id).values(stake_limit=cents))
 
 

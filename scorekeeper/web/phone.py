@@ -1,21 +1,20 @@
-"""Which phone is this?  A secret in a cookie, made with the first thing a phone writes."""
+"""Which phone is this?  A secret in a cookie, known from the first thing a phone writes."""
 
 from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
 
-from flask import after_this_request, g, request
+from flask import abort, after_this_request, g, request
 
 from scorekeeper.extensions import db
-from scorekeeper.services.clock import wall_clock
-from scorekeeper.services.devices import enrol, known_device, new_token
+from scorekeeper.services.devices import known_device, new_device, new_token
 from scorekeeper.services.games import tables_of
 
 if TYPE_CHECKING:
     from flask import Response
 
-    from scorekeeper.services.devices import KnownDevice
+    from scorekeeper.services.devices import AnyDevice, KnownDevice
     from scorekeeper.services.games import TableCard
 
 COOKIE, SAFE_COOKIE = "phone", "__Host-phone"
@@ -30,7 +29,7 @@ KINDS = (
 def this_phone() -> KnownDevice | None:
     """Give the device that asks, None for one that never wrote anything."""
     if "phone" not in g:
-        g.phone = known_device(db.session, request.cookies.get(_cookie()))
+        g.phone = known_device(db.session, phone_secret())
     phone: KnownDevice | None = g.phone
     return phone
 
@@ -42,15 +41,21 @@ def tables_here() -> list[TableCard]:
 
 
 def writing_phone() -> KnownDevice:
-    """Give the device that asks; a new one is enrolled, and told its secret with this answer."""
+    """Give the device that asks, for a page that only members reach."""
+    return this_phone() or abort(404)
+
+
+def arriving_phone() -> AnyDevice:
+    """Give the device that asks, for a page that anybody reaches.
+
+    A new one is told its secret with this answer, and becomes a device only with what it writes.
+    """
     known = this_phone()
     if known is not None:
         return known
-    kind = kind_of_phone(request.headers.get("User-Agent", ""))
-    g.phone, token = enrol(db.session, wall_clock, kind, request.cookies.get(_cookie()))
-    _hand_over(token)
-    phone: KnownDevice = g.phone
-    return phone
+    device = new_device(kind_of_phone(request.headers.get("User-Agent", "")), phone_secret())
+    _hand_over(device.token)
+    return device
 
 
 def expect_a_phone() -> None:
@@ -58,7 +63,7 @@ def expect_a_phone() -> None:
 
     Nothing is stored until the form comes back.
     """
-    if not request.cookies.get(_cookie()):
+    if not phone_secret():
         _hand_over(new_token())
 
 
@@ -74,6 +79,11 @@ def _hand_over(token: str) -> None:
 def kind_of_phone(user_agent: str) -> str:
     """Give the name a device has in the log until somebody gives it a better one."""
     return next((name for pattern, name in KINDS if re.search(pattern, user_agent)), "A browser")
+
+
+def phone_secret() -> str | None:
+    """Give the secret the device brought along, if any."""
+    return request.cookies.get(_cookie())
 
 
 def _cookie() -> str:

@@ -13,7 +13,7 @@ from scorekeeper.rules.errors import SheetError
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.sheets import export_sheet, import_sheet, sheet_as_toml
 from scorekeeper.web.htmx import go_on
-from scorekeeper.web.phone import expect_a_phone, writing_phone
+from scorekeeper.web.phone import arriving_phone, expect_a_phone
 from scorekeeper.web.security import accepts_imports
 from scorekeeper.web.sheets.forms import ImportForm, faults_of, text_in
 from scorekeeper.web.stamps import new_op_id
@@ -43,7 +43,7 @@ def take_in() -> AnyResponse | tuple[str, int]:
     text = form.sheet.data or ""
     try:
         text, is_json = text_in(form)
-        code = import_sheet(db.session, wall_clock, writing_phone(), text, is_json=is_json, op_id=form.op_id.data or "")
+        code = import_sheet(db.session, wall_clock, arriving_phone(), text, is_json=is_json, op_id=form.op_id.data or "")
     except SheetError as error:
         return _page(text, faults_of(error)), 422
     return go_on(url_for("table.show", code=code))

@@ -1,0 +1,246 @@
+"""Joining a league without an account: a code lets a phone watch, whoever keeps score lets it keep score too."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sqlalchemy import func, insert, select, update
+
+from scorekeeper.models import Device, Game, Link, Member, Person
+from scorekeeper.models.game import PLAYING
+from scorekeeper.models.link import JOIN, READ
+from scorekeeper.rules.errors import unreadable
+from scorekeeper.rules.reading import LONGEST_NAME
+from scorekeeper.services.codes import JOIN_LENGTH, typed_code
+from scorekeeper.services.devices import enrolled
+from scorekeeper.services.errors import UnknownCode
+from scorekeeper.services.founding import lock_league
+from scorekeeper.services.limits import note_failure, refuse_guessing
+from scorekeeper.services.links import close_links, join_code_of, new_join_link, new_read_link, read_link_of
+from scorekeeper.services.people import person_called
+from scorekeeper.services.roles import Role
+from scorekeeper.services.text import refuse_unwritable
+from scorekeeper.services.writing import writing
+
+if TYPE_CHECKING:
+    import datetime as dt
+
+    from sqlalchemy import Connection
+    from sqlalchemy.orm import Session
+
+    from scorekeeper.services.clock import Clock
+    from scorekeeper.services.devices import AnyDevice, KnownDevice
+    from scorekeeper.services.roles import Standing
+
+
+@dataclass(frozen=True)
+class Joined:
+    """Where a code led: the table to go to, None in a league without a game; `new` for a phone that was not in yet."""
+
+    league_id: int
+    code: str | None
+    new: bool
+
+
+def join(session: Session, clock: Clock, device: AnyDevice, typed: str, *, address: str) -> Joined:
+    """Make a phone a viewer of the league whose code this is; who is in keeps the role he has.
+
+    Raises UnknownCode for a code that is none, was replaced, or does not open for a phone that was shut out, and counts
+    it; TooManyFailures for an address that failed too often.
+    """
+    now = clock()
+    with writing(session) as connection:
+        refuse_guessing(connection, address, now)
+        joined = _join(connection, device, typed_code(typed), now)
+        if joined is None:
+            note_failure(connection, address, now)
+    if joined is None:
+        raise UnknownCode
+    return joined
+
+
+def _join(connection: Connection, device: AnyDevice, code: str, now: dt.datetime) -> Joined | None:
+    league_id = league_of_code(connection, code)
+    if league_id is None:
+        return None
+    known = enrolled(connection, device, now)
+    member = connection.execute(
+        select(Member.revoked_at).where(Member.league_id == league_id, Member.device_id == known.id)
+    ).one_or_none()
+    if member is not None and member.revoked_at is not None:
+        return None
+    if member is None:
+        viewer = {"league_id": league_id, "device_id": known.id, "role": Role.VIEWER.word, "since": now}
+        connection.execute(insert(Member), viewer)
+    return Joined(league_id, running_table(connection, league_id), new=member is None)
+
+
+def league_of_code(connection: Connection, code: str) -> int | None:
+    """Give the league of a join code as `typed_code` gives it; None for an unknown one and for one replaced."""
+    if len(code) != JOIN_LENGTH:
+        code = ""
+    live = [Link.code == code, Link.kind == JOIN, Link.revoked_at.is_(None)]
+    return connection.scalar(select(Link.league_id).where(*live))
+
+
+def running_table(connection: Connection, league_id: int) -> str | None:
+    """Give the code of the game a league plays now, else of its last; None where it has none."""
+    return connection.scalar(
+        select(Game.code)
+        .where(Game.league_id == league_id)
+        .order_by((Game.status == PLAYING).desc(), Game.touched_at.desc(), Game.id.desc())
+        .limit(1)
+    )
+
+
+# ---------------------------------------------------------------- who holds this phone
+
+
+def regulars_of(session: Session, league_id: int) -> list[tuple[int, str]]:
+    """Give id and name of everybody in a league, by name."""
+    found = session.connection().execute(
+        select(Person.id, Person.name)
+        .where(Person.league_id == league_id, Person.archived_at.is_(None))
+        .order_by(func.lower(Person.name), Person.id)
+    )
+    return [(row.id, row.name) for row in found]
+
+
+def say_who(session: Session, standing: Standing, person: int | str | None) -> None:
+    """Note who holds a phone: a regular by his id, somebody new by name, nobody by None.
+
+    Raises UnreadableSheet (field "name") for a name that is none, or a regular the league does not have.
+    """
+    if isinstance(person, str):
+        person = _checked_name(person)
+    with writing(session) as connection:
+        if isinstance(person, str):
+            person = person_called(connection, lock_league(connection, standing.league_id), person)
+        elif person is not None:
+            _check_regular(connection, standing.league_id, person)
+        connection.execute(
+            update(Member)
+            .where(Member.league_id == standing.league_id, Member.device_id == standing.device_id)
+            .values(person_id=person)
+        )
+
+
+def _checked_name(name: str) -> str:
+    refuse_unwritable(name, "name")
+    tidy = " ".join(name.split())
+    if not tidy or not tidy.isprintable():
+        raise unreadable("name", "What are you called?")
+    if len(tidy) > LONGEST_NAME:
+        raise unreadable("name", f"A name has at most {LONGEST_NAME} characters.")
+    return tidy
+
+
+def _check_regular(connection: Connection, league_id: int, person: int) -> None:
+    known = connection.scalar(select(Person.id).where(Person.league_id == league_id, Person.id == person))
+    if known is None:
+        raise unreadable("name", "There is nobody of that name in this league: type it.")
+
+
+# ---------------------------------------------------------------- keeping score too
+
+
+def ask(session: Session, clock: Clock, standing: Standing) -> None:
+    """Ask those who keep score to let a viewer keep it too; asking again changes nothing."""
+    now = clock()
+    with writing(session) as connection:
+        connection.execute(
+            update(Member)
+            .where(
+                Member.league_id == standing.league_id,
+                Member.device_id == standing.device_id,
+                Member.role == Role.VIEWER.word,
+                Member.asked_at.is_(None),
+            )
+            .values(asked_at=now)
+        )
+
+
+@dataclass(frozen=True)
+class Asking:
+    """A phone that wants to keep score; `person` is who says he holds it."""
+
+    device_id: int
+    phone: str
+    person: str | None
+
+
+@dataclass(frozen=True)
+class Company:
+    """Who is at the table beside this phone: whether anybody is, who asks to keep score, and the code to join by."""
+
+    alone: bool
+    asking: tuple[Asking, ...]
+    join_code: str | None
+
+
+def company_of(session: Session, league_id: int) -> Company:
+    """Give the company of a league, in two lookups."""
+    connection = session.connection()
+    found = connection.execute(
+        select(Member.device_id, Member.asked_at, Device.name, Person.name.label("person"))
+        .join(Device, Device.id == Member.device_id)
+        .outerjoin(Person, (Person.league_id == Member.league_id) & (Person.id == Member.person_id))
+        .where(Member.league_id == league_id, Member.revoked_at.is_(None))
+        .order_by(Member.asked_at, Member.device_id)
+    ).all()
+    asking = tuple(Asking(row.device_id, row.name, row.person) for row in found if row.asked_at is not None)
+    return Company(len(found) == 1, asking, join_code_of(connection, league_id))
+
+
+# ---------------------------------------------------------------- links
+
+
+def replace_join_code(session: Session, clock: Clock, standing: Standing, device: KnownDevice, old: str) -> None:
+    """Give the league a new join code; from now on the old one leads nowhere.
+
+    `old` is the code the form was printed with, "" for none: sent twice it does no more than once.
+    """
+    now = clock()
+    with writing(session) as connection:
+        league_id = lock_league(connection, standing.league_id)
+        if (join_code_of(connection, league_id) or "") == old:
+            close_links(connection, league_id, JOIN, now)
+            new_join_link(connection, league_id, device, now)
+
+
+def open_read_link(session: Session, clock: Clock, standing: Standing, device: KnownDevice) -> None:
+    """Make the link that shows this game, where it has none."""
+    now = clock()
+    with writing(session) as connection:
+        league_id, game_id = _game(connection, standing)
+        if read_link_of(connection, league_id, game_id) is None:
+            new_read_link(connection, league_id, game_id, device, now)
+
+
+def close_read_links(session: Session, clock: Clock, standing: Standing, *, every: bool) -> None:
+    """Close the links that show this game, or with `every` all games of the league."""
+    now = clock()
+    with writing(session) as connection:
+        league_id, game_id = _game(connection, standing)
+        close_links(connection, league_id, READ, now, None if every else game_id)
+
+
+def read_link(session: Session, standing: Standing) -> str | None:
+    """Give the link that shows the game of this page, None where it has none."""
+    connection = session.connection()
+    found = connection.execute(
+        select(Link.code)
+        .join(Game, (Game.league_id == Link.league_id) & (Game.id == Link.game_id))
+        .where(Game.code == standing.code, Link.kind == READ, Link.revoked_at.is_(None))
+        .order_by(Link.id.desc())
+        .limit(1)
+    ).one_or_none()
+    return found.code if found else None
+
+
+def _game(connection: Connection, standing: Standing) -> tuple[int, int]:
+    """Give league and number of the game of this page, its league held until the transaction ends."""
+    league_id = lock_league(connection, standing.league_id)
+    game_id = connection.scalar(select(Game.id).where(Game.league_id == league_id, Game.code == standing.code))
+    return league_id, game_id or 0

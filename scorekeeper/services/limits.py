@@ -1,0 +1,69 @@
+"""Limits on guessing: wrong codes and passphrases are counted by address, in the database; normal play never is.
+
+Ten failures in ten minutes, then that address waits, whatever it brings.  A whole bar may share one address, so only
+the ways in are held up: nobody who is in already.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import hmac
+from ipaddress import IPv6Address, ip_address, ip_network
+from typing import TYPE_CHECKING
+
+from sqlalchemy import delete, insert, or_, select
+
+from scorekeeper.models import Failure
+from scorekeeper.services.errors import TooManyFailures
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+MOST = 10
+WINDOW = dt.timedelta(minutes=10)
+FORGOTTEN = dt.timedelta(hours=1)
+SITE_BITS = 64
+"""What one household or one phone has of IPv6 addresses: it changes the rest as it likes."""
+
+
+def address_key(secret: str, address: str | None) -> str:
+    """Give what is kept of an address: nobody who reads the table learns who tried."""
+    return hmac.new(secret.encode(), f"failures {_site(address or '')}".encode(), "sha256").hexdigest()
+
+
+def _site(address: str) -> str:
+    try:
+        known = ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(known, IPv6Address) and known.ipv4_mapped:
+        known = known.ipv4_mapped
+    return str(known) if known.version == 4 else str(ip_network((known, SITE_BITS), strict=False))  # noqa: PLR2004 - IPv4
+
+
+def refuse_guessing(connection: Connection, address: str, now: dt.datetime) -> None:
+    """Raise TooManyFailures for an address that failed ten times in the last ten minutes.
+
+    A clock that was set back leaves failures in the future: those more than ten minutes ahead do not count.
+    """
+    failed = connection.scalars(
+        select(Failure.failed_at)
+        .where(Failure.address == address, Failure.failed_at > now - WINDOW, Failure.failed_at < now + WINDOW)
+        .order_by(Failure.failed_at.desc())
+        .limit(MOST)
+    ).all()
+    if len(failed) == MOST:
+        raise TooManyFailures(max(1, round((failed[-1] + WINDOW - now).total_seconds())))
+
+
+def note_failure(connection: Connection, address: str, now: dt.datetime) -> int:
+    """Count a failure; give its number.  What is older than an hour is forgotten."""
+    connection.execute(
+        delete(Failure).where(or_(Failure.failed_at < now - FORGOTTEN, Failure.failed_at > now + FORGOTTEN))
+    )
+    return connection.scalar(insert(Failure).returning(Failure.id), {"address": address, "failed_at": now}) or 0
+
+
+def forgive(connection: Connection, failure: int) -> None:
+    """Take back one that was counted before it was known to be none."""
+    connection.execute(delete(Failure).where(Failure.id == failure))

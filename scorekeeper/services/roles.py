@@ -1,0 +1,124 @@
+"""Who may do what: how a phone stands to a league, asked in one statement for each request.
+
+What is not a phone's own does not exist for it: an unknown game, a stranger's and one it was shut out of are the same
+to it, and take the same lookup.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import TYPE_CHECKING, cast
+
+from sqlalchemy import Table as SqlTable
+from sqlalchemy import and_, bindparam, select
+
+from scorekeeper.models import Link, Member
+from scorekeeper.models.link import READ
+from scorekeeper.services.book import CODE
+from scorekeeper.services.devices import TOKEN, KnownDevice, hashed
+from scorekeeper.services.statements import devices, games
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+    from scorekeeper.services.book import AnyRow
+
+
+class Role(IntEnum):
+    """Each may what those before it may.  A reader is no member: he holds a link that shows one game."""
+
+    READER = 0
+    VIEWER = 1
+    SCORER = 2
+    KEEPER = 3
+    OWNER = 4
+
+    @property
+    def word(self) -> str:
+        """As the database has it."""
+        return self.name.lower()
+
+    @classmethod
+    def of(cls, word: str) -> Role:
+        return cls[word.upper()]
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How whoever asks stands to a league, and to the game the address names."""
+
+    league_id: int
+    role: Role
+    code: str
+    """The game's, "" where the address names none."""
+    seq: int
+    """The number of its last row, 0 without a game."""
+    device: KnownDevice | None
+    """None for a reader."""
+    person_id: int | None
+    """Who holds the phone, where he said so."""
+
+    @property
+    def device_id(self) -> int | None:
+        return self.device.id if self.device else None
+
+
+members = cast("SqlTable", Member.__table__)
+links = cast("SqlTable", Link.__table__)
+
+ITS_DEVICE = devices.c.token_hash == bindparam("token_hash")
+ITS_MEMBER = and_(
+    members.c.league_id == games.c.league_id, members.c.device_id == devices.c.id, members.c.revoked_at.is_(None)
+)
+OF_A_MEMBER = (
+    members.c.league_id, members.c.role, members.c.person_id, devices.c.id.label("device_id"), devices.c.name,
+)  # fmt: skip
+
+AT_GAME = (
+    select(*OF_A_MEMBER, games.c.code, games.c.seq)
+    .select_from(games.join(devices, ITS_DEVICE).join(members, ITS_MEMBER))
+    .where(games.c.code == bindparam("code"))
+)
+THROUGH_LINK = (
+    select(games.c.league_id, games.c.code, games.c.seq)
+    .select_from(links.join(games, and_(games.c.league_id == links.c.league_id, games.c.id == links.c.game_id)))
+    .where(links.c.code == bindparam("code"), links.c.kind == READ, links.c.revoked_at.is_(None))
+)
+IN_LEAGUE = (
+    select(*OF_A_MEMBER)
+    .select_from(members.join(devices, devices.c.id == members.c.device_id))
+    .where(
+        members.c.league_id == bindparam("league_id"),
+        members.c.device_id == bindparam("device_id"),
+        members.c.revoked_at.is_(None),
+    )
+)
+
+
+def standing_at(connection: Connection, code: str, token: str | None) -> Standing | None:
+    """Give how the phone with that secret stands to a game; None for no member of its league, and for no such game."""
+    if not token or not TOKEN.fullmatch(token) or not CODE.fullmatch(code):
+        return None
+    row = connection.execute(AT_GAME, {"code": code, "token_hash": hashed(token)}).one_or_none()
+    return _standing(row, row.code, row.seq) if row else None
+
+
+def standing_through(connection: Connection, link: str) -> Standing | None:
+    """Give the game a read link shows; None for an unknown link and for one that was closed."""
+    if not CODE.fullmatch(link):
+        return None
+    row = connection.execute(THROUGH_LINK, {"code": link}).one_or_none()
+    return Standing(row.league_id, Role.READER, row.code, row.seq, None, None) if row else None
+
+
+def standing_in(connection: Connection, league_id: int, device: KnownDevice) -> Standing | None:
+    """Give how a phone stands to a league; None for no member."""
+    asked = {"league_id": league_id, "device_id": device.id}
+    row = connection.execute(IN_LEAGUE, asked).one_or_none()
+    return _standing(row) if row else None
+
+
+def _standing(row: AnyRow, code: str = "", seq: int = 0) -> Standing:
+    device = KnownDevice(row.device_id, row.name)
+    return Standing(row.league_id, Role.of(row.role), code, seq, device, row.person_id)
