@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from scorekeeper.services.book import AnyRow
 
 MOST_MOVEMENTS = 50
+HIGHEST_ID = 2**31 - 1
+"""No database counts further; a number above it, out of an address somebody wrote himself, is never asked for."""
 
 POSTINGS_OF = and_(postings.c.league_id == entries.c.league_id, postings.c.entry_id == entries.c.id)
 
@@ -226,7 +228,7 @@ def movements(  # noqa: PLR0913 - what a page may ask for
     wanted = [entries.c.league_id == league_id]
     if night_id is not None:
         wanted.append(entries.c.night_id == night_id)
-    if before is not None:
+    if before is not None and before <= HIGHEST_ID:
         wanted.append(entries.c.id < before)
     if person_id is not None:
         wanted.append(exists().where(POSTINGS_OF, postings.c.person_id == person_id))

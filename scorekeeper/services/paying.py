@@ -11,6 +11,7 @@ from scorekeeper.rules.currencies import TWO_DECIMALS
 from scorekeeper.rules.errors import impossible, unreadable
 from scorekeeper.rules.reading import LONGEST_TEXT
 from scorekeeper.rules.stakes import LARGEST
+from scorekeeper.services.accounts import HIGHEST_ID
 from scorekeeper.services.errors import NotDue, OpIdReused
 from scorekeeper.services.founding import lock_league
 from scorekeeper.services.ledger import Cause, NewEntry, entries, postings, taking_back, write_entries
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
 MOST_CENTS = LARGEST * 100
 """As much as a stake may be."""
+NO_SUCH_PAYMENT = "There is no such payment."
 
 
 class IfDue(NamedTuple):
@@ -88,6 +90,8 @@ def take_back(  # noqa: PLR0913 - what a form carries
     Raises ImpossibleFact with field "entry" for what is no payment of this league or is taken back already, OpIdReused.
     """
     _check_note(note)
+    if entry_id > HIGHEST_ID:
+        raise impossible("entry", NO_SUCH_PAYMENT)
     cause = Cause(device.id, actor, clock(), op_id=checked_op_id(op_id))
     with writing(session) as connection:
         lock_league(connection, league_id)
@@ -100,7 +104,7 @@ def take_back(  # noqa: PLR0913 - what a form carries
             .where(entries.c.league_id == league_id, entries.c.id == entry_id)
         ).one_or_none()
         if found is None:
-            raise impossible("entry", "There is no such payment.")
+            raise impossible("entry", NO_SUCH_PAYMENT)
         turned = {person: -cents for person, cents in _postings(connection, league_id, entry_id).items()}
         reversal = NewEntry(
             REVERSAL, found.currency, turned, cause, found.night_id, reverses=entry_id, note=note or None
@@ -133,10 +137,9 @@ def _check_note(note: str | None) -> None:
 
 
 def _check_people(connection: Connection, league_id: int, payer: int, payee: int) -> None:
+    asked = [person for person in (payer, payee) if person <= HIGHEST_ID]
     known = set(
-        connection.scalars(
-            select(people.c.id).where(people.c.league_id == league_id, people.c.id.in_([payer, payee]))
-        )
+        connection.scalars(select(people.c.id).where(people.c.league_id == league_id, people.c.id.in_(asked)))
     )
     for field, person in (("payer", payer), ("payee", payee)):
         if person not in known:
@@ -146,7 +149,8 @@ def _check_people(connection: Connection, league_id: int, payer: int, payee: int
 def _check_night(connection: Connection, league_id: int, night_id: int | None) -> None:
     if night_id is None:
         return
-    if connection.scalar(select(nights.c.id).where(nights.c.league_id == league_id, nights.c.id == night_id)) is None:
+    one = select(nights.c.id).where(nights.c.league_id == league_id, nights.c.id == night_id)
+    if night_id > HIGHEST_ID or connection.scalar(one) is None:
         raise unreadable("night", "There was no such night.")
 
 
