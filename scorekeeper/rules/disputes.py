@@ -110,12 +110,8 @@ def _no_joker(rules: Ruleset) -> str:
     return " ".join(say_setting(f"points.{point}.worth", rules.worth[point]) for point in played) or "Jokers score nothing."
 
 
-def _not_played(*points: str) -> Callable[[Ruleset], str]:
-    def say(rules: Ruleset) -> str:
-        missing = [say_setting(f"points.{point}.worth", 0) for point in points if point not in rules.worth]
-        return " ".join(missing) if len(missing) == len(points) else ""
-
-    return say
+def _not_played(point: str) -> Callable[[Ruleset], str]:
+    return lambda rules: "" if point in rules.worth else say_setting(f"points.{point}.worth", 0)
 
 
 def _not_counted(rules: Ruleset) -> str:

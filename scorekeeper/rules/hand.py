@@ -97,7 +97,7 @@ def _told(hand: Hand, contract: Contract, rules: Ruleset, taken: int) -> Facts:
         "down": rules.counts_down,
         "thrown": bid.thrown,
         "alone": rules.calls_partner and len(contract.bidders) == 1,
-        "missed": "tricks" if taken >= rules.on_offer else "points",
+        "every_point": taken >= rules.on_offer,
     }
 
 

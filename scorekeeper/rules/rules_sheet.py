@@ -77,7 +77,7 @@ def rules_sheet(
     Raises SettingsError when the house rules contradict each other, KeyError for a size not played.
     """
     rules, own = variant.ruleset(size, house), variant.ruleset(size)
-    page = Page(variant, rules, own, size, changed_settings(variant, size, house or {}))
+    page = Page(rules, own, size, changed_settings(variant, size, house or {}))
     smoke = rules.kind == SMOKE
     parts = smoke_sections(page, _players(page)) if smoke else _bidding_sections(page)
     points = _points(page)
@@ -130,7 +130,7 @@ def _players(page: Page) -> Statement:
         "pairs": f"For {many}, in {NUMBERS[size // 2]} pairs; partners sit across from each other and share one score.",
         "solo": f"For {many}. Everybody plays alone.",
         "called-partner": f"For {many}. The bidder calls a card, and whoever holds it is his partner against the other "
-        f"{NUMBERS[max(size - 2, 0)]}. Everybody keeps a score of his own.",
+        f"{NUMBERS[size - 2]}. Everybody keeps a score of his own.",
     }
     return page.state(sides[page.rules.seating.sides], "seating.sides")
 
@@ -338,7 +338,7 @@ def _winning(page: Page) -> Iterable[Statement | None]:
     if finish.may_win != "bid-made" or page.rules.calls_partner:
         yield page.say("finish.crossing")
     if finish.hold != "none":
-        yield _hold(page)
+        yield _hold(page, finish.target)
     if finish.instant_win != "none":
         yield page.say("finish.instant_win")
     if finish.bust != "none":
@@ -359,11 +359,10 @@ def _target(page: Page) -> Statement:
     return page.state(said, "finish.target", "finish.start")
 
 
-def _hold(page: Page) -> Statement:
+def _hold(page: Page, target: int) -> Statement:
     """Say where a score stops, by its number: "one short of the target" is 1 where one counts down to zero."""
     finish = page.rules.finish
     short = 1 if finish.hold == "one-short" else 0
-    target = finish.target if isinstance(finish.target, int) else 0
     stop = number_text(target + short if page.rules.counts_down else target - short)
     keys = ("finish.hold", "finish.hold_who")
     if finish.hold_who == "everyone":

@@ -37,7 +37,7 @@ def _usual(page: Page, text: str, *keys: str) -> Statement:
 def _deal(page: Page) -> Iterable[Statement]:
     dealt = page.rules.deal.cards
     tickets = counted(dealt, "ticket") if dealt else "his tickets"
-    yield _usual(page, "The deck is a full one of 52.", "deck.ranks")
+    yield _usual(page, "A full deck of 52, without jokers.", "deck.ranks")
     yield page.state(
         f"Everybody gets {tickets}, one at a time, and touches none before the last is dealt. Somewhere on the way the "
         "distributor turns one over: its suit is smoke.",

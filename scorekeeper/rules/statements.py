@@ -12,7 +12,6 @@ if TYPE_CHECKING:
 
     from scorekeeper.rules.ruleset import Ruleset
     from scorekeeper.rules.values import Value
-    from scorekeeper.rules.variant import Variant
 
 
 @dataclass(frozen=True)
@@ -51,7 +50,6 @@ class PointRow:
 class Page:
     """A table whose rules are being written down: the rules in force, and the variant's own beside them."""
 
-    variant: Variant
     rules: Ruleset
     own: Ruleset
     size: int

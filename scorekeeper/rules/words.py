@@ -32,7 +32,7 @@ def sentence(reason: Why, name: Callable[[str], str] = str) -> str:
 
 def together(names: Sequence[str]) -> str:
     """Name people in one breath: "Ann & Cy", "Ann, Cy & Eve"."""
-    return names[0] if len(names) == 1 else " & ".join([", ".join(names[:-1]), *names[-1:]]) if names else ""
+    return names[0] if len(names) == 1 else " & ".join([", ".join(names[:-1]), *names[-1:]])
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,7 @@ def _doubled(told: Told) -> str:
 
 
 def _missed(told: Told) -> str:
-    return " A trick was lost." if told.facts["missed"] == "tricks" else " A point was lost."
+    return " A trick was lost." if told.facts["every_point"] else " A point was lost."
 
 
 def _others(told: Told) -> str:

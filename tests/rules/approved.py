@@ -18,22 +18,22 @@ from sheets import hand, sheet
 
 from scorekeeper.rules.compare import differences
 from scorekeeper.rules.disputes import answer
+from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.numbers import counted
-from scorekeeper.rules.printed import print_game
+from scorekeeper.rules.printed import print_error, print_game
 from scorekeeper.rules.reading import read_sheet
-from scorekeeper.rules.report import report_game
+from scorekeeper.rules.report import report_error, report_game
 from scorekeeper.rules.rules_sheet import rules_sheet
 from scorekeeper.rules.schema import sheet_schema
 from scorekeeper.rules.settings import _list_settings
 from scorekeeper.rules.stakes import Stakes
 from scorekeeper.rules.table import fold
-from scorekeeper.rules.values import CardRanks, Number, OneOf
+from scorekeeper.rules.values import Number
 from scorekeeper.variants.catalogue import find_variant
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from scorekeeper.rules.phrases.phrase import Phrase
     from scorekeeper.rules.values import Allowed, Value
 
 FOLDER = Path(__file__).with_name("approved")
@@ -93,12 +93,13 @@ HOUSES: dict[str, tuple[str, int, dict[str, Value]]] = {
     }),
     "money-alone": ("nine-card-pitch", 4, {
         "special.name": "moon", "special.made": "none", "special.failed": "none", "special.counts_sets": 0,
-        "finish.hold": "at-target", "finish.hold_who": "everyone", "finish.bust": 40,
+        "finish.hold": "at-target", "finish.hold_who": "everyone", "finish.bust": 40, "deal.hand": 0,
+        "deal.exchange": "discard",
     }),
     "another-call": ("schmier-five", 5, {
         "call.what": "trump-by-rank", "call.not": "own", "call.reveal": "at-once", "call.alone_by_choice": False,
         "finish.may_win": "bid-made", "special.name": "smudge", "special.made": "win-game",
-        "special.failed": "lose-game",
+        "special.failed": "score-becomes",
     }),
     "smoke-at-home": ("smoke", 3, {
         "deck.ranks": "A K Q J 10 9 8 7", "deal.cards": 6, "play.first_lead": "any", "table.open": False,
@@ -139,25 +140,16 @@ def settings_text() -> str:
     lines = []
     for key, (allowed, unsaid) in _list_settings(anew("ruleset").Ruleset()).items():
         lines += [f"{key}: {allowed.describe()}; usually {unsaid!r}", f"  {phrases[key].title}"]
-        lines += [f"    {say(phrases[key], value)}" for value in some_values(allowed)]
+        lines += [f"    {word}: {said}" for word, said in phrases[key].by_word.items()]
+        lines += [f"    {phrases[key].by_number(number)}" for number in some_numbers(allowed)]
     return "\n".join(lines) + "\n"
 
 
-def say(phrase: Phrase, value: Value) -> str:
-    if isinstance(value, bool):
-        return phrase.by_word["yes" if value else "no"]
-    return phrase.by_word[value] if isinstance(value, str) else phrase.by_number(value)
-
-
-def some_values(allowed: Allowed) -> list[Value]:
+def some_numbers(allowed: Allowed) -> list[int]:
     match allowed:
-        case OneOf(words):
-            return list(words)
-        case Number(least, most, words):
-            return [*words, *(number for number in (-4, 0, 1, 7) if least <= number <= most)]
-        case CardRanks():
-            return []  # said by a function of its own
-    return [True, False]
+        case Number(least, most, _words):
+            return [number for number in (-4, 0, 1, 7) if least <= number <= most]
+    return []
 
 
 def answers_text(key: str, size: int, house: dict[str, Value]) -> str:
@@ -236,6 +228,23 @@ def report_text(document: dict[str, Any]) -> str:
     return compact(report_game("night.toml", *fold(read_sheet(document, find_variant)))) + "\n"
 
 
+WRONG = [
+    sheet("partnership-pitch", rules={"auction.mix": 1, "auction.min": 0}),
+    sheet("partnership-pitch", hand("Ann", 2, "high low"), hand("Ann", 9, "high")),
+]
+
+
+def refusals_text() -> str:
+    """Give what is printed and reported of sheets that cannot be scored."""
+    said = []
+    for document in WRONG:
+        try:
+            fold(read_sheet(document, find_variant))
+        except SheetError as error:
+            said += [print_error("night.toml", error), compact(report_error("night.toml", error)), ""]
+    return "\n".join(said)
+
+
 def compact(value: Any, indent: str = "") -> str:
     """Write JSON with whatever fits on one line on one line."""
     flat = json.dumps(value, ensure_ascii=False)
@@ -257,6 +266,7 @@ def pages() -> dict[str, Callable[[], str]]:
         "settings.txt": settings_text,
         "schema.json": lambda: compact(sheet_schema(["partnership-pitch", "smoke"])) + "\n",
         "beside/pitch-and-catch-five.txt": partial(contrast_text, ("partnership-pitch", 4), ("catch-five", 4)),
+        "beside/smoke-and-pitch.txt": partial(contrast_text, ("smoke", 4), ("cutthroat-pitch", 4)),
         "beside/smear-and-moon.txt": partial(contrast_text, ("minnesota-smear-kitty", 4), ("moon-over-four-pitch", 4)),
     }
     for key, size in USUAL:
@@ -267,6 +277,7 @@ def pages() -> dict[str, Callable[[], str]]:
         made[f"sheets/money-{name}.txt"] = partial(sheet_text, key, size, None, stakes)
     for key, size, house in TABLES:
         made[f"answers/{key}.txt"] = partial(answers_text, key, size, house)
+    made["nights/refused.txt"] = refusals_text
     for name, document in NIGHTS.items():
         made[f"nights/{name}.txt"] = partial(printed_text, document)
         made[f"nights/{name}.json"] = partial(report_text, document)

@@ -6,7 +6,7 @@ import itertools
 
 import pytest
 
-from scorekeeper.rules.disputes import QUESTIONS, answer, look_up, questions_for, what_others_do
+from scorekeeper.rules.disputes import QUESTIONS, _likeness, answer, look_up, questions_for, what_others_do
 from scorekeeper.rules.errors import SettingsError
 from scorekeeper.rules.phrases import say_setting
 from scorekeeper.rules.settings import SETTINGS
@@ -76,6 +76,8 @@ def test_the_answer_follows_the_setting(question, key):
         ("moon from the hole", "moon-hole"),
         ("stuck dealer", "all-pass"),
         ("shoot", "moon-needs"),
+        ("Tie-for", "tie-for-game"),
+        ("renege?", "renege"),
     ],
 )
 def test_people_find_it_by_their_own_words(typed, key):
@@ -100,3 +102,31 @@ def test_what_others_do_counts_every_game():
     assert next(iter(others)) == say_setting("game.tie", "nobody")
     assert "Ten-point Smear" in others[say_setting("game.tie", "low")]
     assert sum(len(games) for games in others.values()) == len(catalogue()) - 1  # all but Smoke
+
+
+def question(key):
+    return next(question for question in QUESTIONS if question.key == key)
+
+
+@pytest.mark.parametrize(
+    ("key", "asked", "likeness"),
+    [
+        ("both-over", "over", 2),  # the sentence has "over?", a whole word all the same
+        ("smoke-never", "never", 2),
+        ("smoke-never", "nev", 1),
+        ("both-over", "both ov", 3),
+        ("both-over", "both xylophone", 2),
+        ("both-over", "xylophone", 0),
+    ],
+)
+def test_a_whole_word_counts_double_and_the_beginning_of_one_once(key, asked, likeness):
+    assert _likeness(asked.split(), question(key)) == likeness
+
+
+def test_what_is_asked_in_every_game_is_asked_in_both_kinds():
+    for variant in ("partnership-pitch", "smoke"):
+        assert question("come-and-go") in questions_for(find_variant(variant).ruleset(4))
+
+
+def test_an_answer_names_its_question():
+    assert answer(question("renege"), table(question("renege"))).question == question("renege")

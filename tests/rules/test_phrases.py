@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.rules.phrases import PHRASES, say_setting, setting_title
+from scorekeeper.rules.phrases import PHRASES, say_ranks, say_setting, setting_title
 from scorekeeper.rules.settings import SETTINGS
 from scorekeeper.rules.values import CardRanks, Number, OneOf, Switch
 
@@ -34,3 +34,11 @@ def test_no_sentence_is_left_over():
         allowed = SETTINGS[key][0]
         words = {"yes", "no"} if isinstance(allowed, Switch) else set(getattr(allowed, "words", ()))
         assert set(phrase.by_word) == words, key
+
+
+def test_a_deck_in_words():
+    assert [say_ranks(ranks) for ranks in ("", "A K Q J 10 9 8 7 6 5 4 3 2", "A K 2")] == [
+        "The deck is a usual one.",
+        "The deck is a full one, ace down to two in every suit.",
+        "The deck has A K 2 in every suit.",
+    ]
