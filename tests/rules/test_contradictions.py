@@ -133,6 +133,14 @@ def test_the_one_to_blame_is_one_the_table_changed(changed, blamed):
     assert _culprit(ONE, frozenset(changed)) == blamed
 
 
+def test_where_nobody_can_bid_at_all_a_thrown_card_is_no_worse_than_the_rest():
+    told = clashes("bidding", 4, {"auction.throw_card": True, "auction.min": 4, "auction.max": 3})
+    assert [(clash.key, clash.other) for clash in told] == [
+        ("auction.min", "auction.max"),
+        ("auction.throw_card", "auction.max"),
+    ]
+
+
 def test_every_contradiction_is_told():
     rules = assemble("bidding", {**PITCH, "auction.max": 5, "seating.sides": "pairs"})
     assert [fault.key for fault in contradictions(rules, 5, {"auction.max"})] == ["auction.max", "seating.sides"]

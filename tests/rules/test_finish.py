@@ -86,12 +86,31 @@ def test_four_bid_and_made_from_one_point_wins(before, wins):
     assert table.finished is wins
 
 
+SEVERAL = hand("Ann", 7, "high jack game trey low=Bob off_jack=Bob high_joker=Dee low_joker=Eve", partner="Cy")
+"""V39: Ann is set; with 40 and 39 before, Bob and Dee are past 42 together, and nobody wins."""
+
+
+@pytest.mark.parametrize(
+    ("line", "won"),
+    [
+        # Ann makes it and is nowhere near; Bob stands past the target and did not bid.
+        (hand("Ann", 5, "high jack game trey low=Bob", partner="Cy"), ()),
+        # Bob bids and is set, though even then he stands past the target.
+        (hand("Bob", 5, "high low=Ann", partner="Cy"), ()),
+        (hand("Bob", 5, "high jack game trey low=Ann", partner="Cy"), ("Bob",)),
+    ],
+)
+def test_once_several_were_there_only_a_bidder_who_makes_it_wins(line, won):
+    table, _ = play("pawnee-call-partner", SEVERAL, line, size=5, opening={"Bob": 50, "Dee": 50})
+    assert table.winners == won
+    assert table.play_on is not bool(won)
+
+
 def test_play_on_is_forgotten_when_the_table_changes_the_rule():
     # V39, then a vote: from then on the higher score simply wins.
-    several = hand("Ann", 7, "high jack game trey low=Bob off_jack=Bob high_joker=Dee low_joker=Eve", partner="Cy")
-    table, _ = play("pawnee-call-partner", several, size=5, opening={"Bob": 40, "Dee": 39})
+    table, _ = play("pawnee-call-partner", SEVERAL, size=5, opening={"Bob": 40, "Dee": 39})
     assert table.play_on
     vote = {"rules": {"finish.crossing": "higher-then-bidders"}}
     after = hand("Ann", 5, "high jack game off_jack trey low=Bob", partner="Cy")
-    table, _ = play("pawnee-call-partner", several, vote, after, size=5, opening={"Bob": 40, "Dee": 39})
+    table, _ = play("pawnee-call-partner", SEVERAL, vote, after, size=5, opening={"Bob": 40, "Dee": 39})
     assert table.winners == ("Bob",)

@@ -28,6 +28,7 @@ def test_a_table_size_and_its_rules():
          [("colour", "A house-rules file has no key called colour."),
           ("variant", 'There is no variant called "whist".')]),
         ({"variant": "schmier-six", "players": 4}, [("players", "Schmier, six players is played by 6.")]),
+        ({"variant": "partnership-pitch", "players": 5}, [("players", "Partnership Pitch is played by 4, 6.")]),
         ({"variant": "schmier-six", "players": "6"}, [("players", "Schmier, six players is played by 6.")]),
         ({"variant": "schmier-six", "rules": 3}, [("rules", "rules is a table from setting to value.")]),
         ({"variant": "schmier-six", "players": 5, "rules": {"auction.mix": 1, "auction.min": 0}},

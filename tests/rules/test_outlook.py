@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from sheets import hand, play
 
-from scorekeeper.rules.outlook import outlooks
+from scorekeeper.rules.outlook import NOT_YET, Outlook, outlooks
 from scorekeeper.rules.words import say_to_go, say_way_out
 
 
@@ -80,3 +80,14 @@ def test_where_there_is_no_target_nothing_is_to_go(variant, size):
 
 def test_in_smoke_nobody_goes_out_by_points():
     assert said("smoke", size=2, opening={"Ann": 3}) == [("3 to go", ""), ("10 to go", "")]
+
+
+def test_counting_down_to_something_else_than_zero():
+    assert said("nine-card-pitch", opening={"Ann": 9, "Bob": 5}, rules={"finish.target": 5})[0][0] == "4 to go"
+
+
+def test_who_cannot_go_out_with_the_next_hand():
+    table, _ = play("minnesota-ten-point", opening={"Ann": 41})
+    assert outlooks(table) == (Outlook(("Ann", "Cy"), 11, NOT_YET), Outlook(("Bob", "Dee"), 52, NOT_YET))
+    table, _ = play("money-pitch", size=2)
+    assert outlooks(table)[0] == Outlook(("Ann",), None, NOT_YET)

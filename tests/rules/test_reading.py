@@ -15,7 +15,7 @@ from test_cases import CASES, load
 
 from scorekeeper.rules.documents import decode, looks_like_json, parse_document
 from scorekeeper.rules.errors import SheetError
-from scorekeeper.rules.reading import read_sheet
+from scorekeeper.rules.reading import read_line, read_sheet
 from scorekeeper.rules.schema import sheet_schema
 from scorekeeper.rules.table import fold
 from scorekeeper.variants.catalogue import catalogue, find_variant
@@ -27,7 +27,9 @@ from scorekeeper.variants.catalogue import catalogue, find_variant
         ("format = ", False, "This is not TOML"),
         ("{", True, "This is not JSON"),
         ('{"lines": [NaN]}', True, "NaN is no number"),
-        ("[" * 100_000, True, "nested"),
+        ("[" * 100_000, True, "This file cannot be read: it is nested too deep."),
+        ('{"a": 1, "a": 2}', True, "This file cannot be read: a key is given twice in one table."),
+        ("[" * 21 + "]" * 21, True, "This file is nested more than 20 deep."),
         ("{" * 30 + "}" * 30, True, "This is not JSON"),
         ('{"a": ' * 25 + "1" + "}" * 25, True, "nested more than 20 deep"),
         ("a = " + "[" * 5000 + "]" * 5000, False, "This file cannot be read"),
@@ -41,9 +43,14 @@ def test_text_that_is_no_document(text, is_json, message):
     assert message in refused.value.message
 
 
+def test_what_is_nested_just_deep_enough_is_read():
+    assert parse_document("[" * 20 + "]" * 20, is_json=True)
+
+
 def test_bytes_that_are_no_text():
-    with pytest.raises(SheetError, match="UTF-8"):
+    with pytest.raises(SheetError) as refused:
         decode(b"\xff\xfe\x00")
+    assert (refused.value.field, refused.value.message) == ("file", "This file is not text in UTF-8.")
     assert decode("\ufeffx".encode()) == "x"
 
 
@@ -188,3 +195,7 @@ def test_a_whole_character_is_not():
 )
 def test_pasted_text_is_json_when_it_begins_with_a_brace(text, json_it_is):
     assert looks_like_json(text) is json_it_is
+
+
+def test_trump_is_read_though_no_score_depends_on_it():
+    assert read_line(hand("Ann", 2, trump="hearts"), "bidding").trump == "hearts"

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from sheets import hand, sheet
 
-from scorekeeper.rules.errors import SheetError
-from scorekeeper.rules.reading import read_sheet
-from scorekeeper.rules.table import fold
+from scorekeeper.rules.errors import ImpossibleFact, SettingsError, SheetError
+from scorekeeper.rules.reading import read_line, read_sheet
+from scorekeeper.rules.table import fold, play
 from scorekeeper.variants.catalogue import find_variant
 
 PITCH, TEN, SMOKE, MONEY = "partnership-pitch", "minnesota-ten-point", "smoke", "money-pitch"
@@ -30,6 +30,8 @@ HEADS = [
     ({"variant": "whist"}, "variant", 'There is no variant called "whist".'),
     ({"players": "Ann"}, "players", "players is a list of names, clockwise."),
     ({"players": ["Ann", "Bob", "Ann", "Dee"]}, "players", "Two players are called Ann; give them different names."),
+    ({"players": ["Ann", "Bob", "Bob", "Dee"]}, "players", "Two players are called Bob; give them different names."),
+    ({"variant": "schmier-six"}, "players", "Schmier, six players is played by 6, not by 4."),
     ({"players": FOUR[:3]}, "players", "Partnership Pitch is played by 4 or 6, not by 3."),
     ({"players": ["Ann", "Bob", "Cy", ""]}, "players", "players needs the name of a player."),
     ({"players": ["A" * 61, "Bob", "Cy", "Dee"]}, "players", "A name has at most 60 characters."),
@@ -41,12 +43,16 @@ HEADS = [
     ({"date": "19.11.2026"}, "date", "date is a day like 2026-11-19."),
     ({"date": "2026-02-30"}, "date", "date is a day like 2026-11-19."),
     ({"sides": "Ann"}, "sides", 'sides is a list of sides, like [["Ann", "Cy"], ["Bob", "Dee"]].'),
+    ({"sides": ["Ann", "Bob"]}, "sides", 'sides is a list of sides, like [["Ann", "Cy"], ["Bob", "Dee"]].'),
     ({"sides": [["Ann", "Bob"], ["Cy"]]}, "sides", "Every player belongs to one side, and nobody else does."),
     ({"sides": [["Ann", "Bob", "Cy"], ["Dee"]]}, "sides", "There are two sides or more, all of one size."),
     ({"opening": 3}, "opening", "opening is a table from player to score."),
     ({"opening": {"Zoe": 3}}, "opening.Zoe", "Zoe is not at the table."),
     ({"opening": {"Ann": 1.5}}, "opening.Ann", "opening.Ann is a whole number from -10000 to 10000."),
     ({"opening": {"Ann": 3, "Cy": 4}}, "opening.Cy", "Ann and Cy share one score, so they open with the same."),
+    ({"players": [*FOUR, "Eve", "Fay"], "sides": [["Ann", "Cy", "Eve"], ["Bob", "Dee", "Fay"]],
+      "opening": {"Ann": 3, "Cy": 3, "Eve": 4}},
+     "opening.Eve", "Ann, Cy and Eve share one score, so they open with the same."),
     ({"rules": 3}, "rules", 'rules is a table from setting to value, like "game.tie" = "bidders".'),
     ({"stakes": 3}, "stakes", "stakes is a table of a currency and amounts."),
     ({"stakes": {"currency": "USD", "ante": 1}}, "stakes.ante", "There is no stake called ante."),
@@ -83,6 +89,7 @@ LINES = [
     (SMOKE, {"bidder": "Ann"}, "bidder", "bidder does not belong to a hand of this game."),
     (MONEY, {"settle": True, "join": "Eve"}, "join", "A line is one thing: settle and join do not go together."),
     (MONEY, {"settle": True, "bid": 2}, "bid", "A line is one thing: bid and settle do not go together."),
+    (MONEY, {"rules": {}, "tricks": {}}, "tricks", "A line is one thing: tricks and rules do not go together."),
     (MONEY, {"settle": False}, "settle", "settle is true, or left out."),
     (PITCH, {"misdeal": True, "trump": "hearts"}, "trump", "Nothing goes with misdeal but a note."),
     (TEN, {"passed_out": True, "bid": 4}, "bid", "Nothing goes with passed_out but a note."),
@@ -90,6 +97,8 @@ LINES = [
     (PITCH, {"misdeal": True, "note": 3}, "note", "note is a piece of text."),
     (PITCH, hand("Ann", 2, trump="reds"), "trump", "trump is one of hearts, diamonds, clubs or spades."),
     (PITCH, hand("Ann", 2.0), "bid", "A bid is a whole number, not a huge one, or the name of the special bid."),
+    (PITCH, hand("Ann", 10_000), "bid", "10000 is too high: the highest bid here is 4."),
+    (PITCH, hand("Ann", 10_001), "bid", "A bid is a whole number, not a huge one, or the name of the special bid."),
     (PITCH, hand("Ann", 10**9), "bid", "A bid is a whole number, not a huge one, or the name of the special bid."),
     (PITCH, {"bidder": 3}, "bidder", "bidder needs the name of a player."),
     (PITCH, {"bidder": "Ann", "points": 3}, "points", "points is a table from each point to the player who got it."),
@@ -104,6 +113,8 @@ LINES = [
     (MONEY, {"adjust": {}, "reason": "x"}, "adjust", "Say whose score changes, and by how much."),
     (MONEY, {"adjust": {"Ann": 0.5}, "reason": "x"}, "adjust.Ann", "adjust.Ann is a whole number from -10000 to 10000."),  # noqa: E501
     (MONEY, {"adjust": {"Ann": 1}, "reason": " "}, "reason", "Say why the table changed the score."),
+    (MONEY, {"adjust": {"": 1}, "reason": "x"}, "adjust", "adjust needs the name of a player."),
+    (MONEY, {"adjust": {"Ann": 1}, "reason": "x" * 2001}, "reason", "reason has at most 2000 characters."),
     (MONEY, {"rules": 3}, "rules", "rules is a table from setting to value."),
     (MONEY, {"join": 3}, "join", "join needs the name of a player."),
     (MONEY, {"join": "Eve", "after": 3}, "after", "after needs the name of a player."),
@@ -111,6 +122,7 @@ LINES = [
     (SMOKE, {"sat": ["Ann"]}, "tricks",
      "tricks says how many each player took who stayed; {} when nobody stayed."),
     (SMOKE, {"tricks": {}, "sat": "Ann"}, "sat", "sat is a list of the players who sat out."),
+    (SMOKE, {"tricks": {}, "sat": [3]}, "sat", "sat needs the name of a player."),
     (SMOKE, {"tricks": 5}, "tricks", "tricks is a table from player to a number of tricks."),
     (SMOKE, {"tricks": {}, "pickups": 5}, "pickups", "pickups is a table from player to a number of infractions."),
     # what was bid
@@ -129,6 +141,8 @@ LINES = [
      "Everybody passed, so nothing else happened in this hand."),
     (PITCH, {"auction": [["Ann", 2], ["Bob", "pass"], ["Cy", "pass"], ["Dee", "pass"]], "bid": 3}, "bid",
      "The auction says otherwise: Ann bought it with 2."),
+    (PITCH, {"auction": [["Ann", "smudge"], *ALL_PASS[1:]], "bid": 5}, "bid",
+     "The auction says otherwise: Ann bought it with smudge."),
     # what it brought
     (PITCH, {"bidder": "Ann", "bid": 2}, "points", "Who got the points?"),
     (PITCH, {"bidder": "Ann", "bid": 2, "made": True}, "made",
@@ -161,6 +175,8 @@ LINES = [
     (PITCH, {"rules": {"finish.targt": 3}}, "rules.finish.targt", "There is no setting called finish.targt."),
     # Smoke
     (SMOKE, {"tricks": {"Zoe": 5}}, "tricks", "Zoe is not at the table."),
+    (SMOKE, {"tricks": {"Ann": 5}, "sat": ["Zoe"]}, "sat", "Zoe is not at the table."),
+    (SMOKE, {"tricks": {"Ann": 5}, "pickups": {"Zoe": 1}}, "pickups", "Zoe is not at the table."),
     (SMOKE, {"tricks": {"Ann": 5}, "sat": ["Bob", "Bob"]}, "sat",
      "One player is named twice among those who sat."),
     (SMOKE, {"tricks": {"Ann": 5}, "sat": ["Ann", "Bob", "Cy", "Dee"]}, "tricks", "Ann either stayed or sat, not both."),  # noqa: E501
@@ -176,6 +192,18 @@ LINES = [
 @pytest.mark.parametrize(("variant", "line", "field", "message"), LINES)
 def test_a_line(variant, line, field, message):
     assert refusal(sheet(variant, line)) == (1, field, message)
+
+
+ONLY_THE_BID = [
+    ({"points": {}}, "made", "Say either who got the points or whether the bid was made, not both."),
+    ({"counts": {}}, "counts", "Where only the bid is scored nothing is counted."),
+]
+
+
+@pytest.mark.parametrize(("beside", "field", "message"), ONLY_THE_BID)
+def test_where_only_the_bid_counts(beside, field, message):
+    line = {"bidder": "Ann", "bid": 3, "made": True, **beside}
+    assert refusal(sheet("racehorse-pitch", line, size=5)) == (1, field, message)
 
 
 CALLED = [
@@ -267,3 +295,23 @@ def test_smoke_keeps_who_must_play_from_sitting():
     assert refusal(sheet(SMOKE, sits, again, third)) == (3, "sat", "Ann is a mustie and must play this hand.")
     box = {"tricks": {"Bob": 0, "Cy": 5}, "sat": ["Ann", "Dee"]}
     assert refusal(sheet(SMOKE, box, opening={"Ann": 2})) == (1, "sat", "Ann is in the box and must play this hand.")
+
+
+def test_what_is_just_small_enough_is_read():
+    longest = {"players": ["A" * 60, "Bob", "Cy", "Dee"], "title": "x" * 2000, "opening": {"Bob": 10_000}}
+    night = sheet(PITCH, {"misdeal": True, "note": "a line\n\tand another"})
+    table, _ = fold(read_sheet(night | longest, find_variant))
+    assert table.scores == {"A" * 60: 0, "Bob": 10_000, "Cy": 0, "Dee": 10_000}
+
+
+def test_an_error_of_a_line_by_itself_has_no_number_yet():
+    table, _ = fold(read_sheet(sheet(PITCH), find_variant))
+    with pytest.raises(ImpossibleFact) as refused:
+        play(table, read_line(hand("Ann", 9), "bidding"))
+    assert (refused.value.line, refused.value.field) == (0, "bid")
+    assert refused.value.at_line(3).line == 3
+
+
+def test_several_faults_of_settings_in_one_breath():
+    with pytest.raises(SettingsError, match=r"^There is no setting called a\.b\.; There is no setting called c\.d\.$"):
+        find_variant(PITCH).ruleset(4, {"a.b": 1, "c.d": 1})

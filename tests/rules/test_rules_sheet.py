@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.rules.compare import POINTS, Contrast, differences
+from scorekeeper.rules.compare import POINTS, Contrast, _in_order, differences
 from scorekeeper.rules.disputes import look_up, questions_for
 from scorekeeper.rules.errors import SettingsError
 from scorekeeper.rules.phrases import say_setting
@@ -88,3 +88,18 @@ def test_moon_and_smudge_are_compared_with_each_other():
     special = next(it for it in found if it.title == "The special bid")
     assert special.contrasts[0].ours.startswith("The smudge is")
     assert special.contrasts[0].theirs.startswith("The moon is")
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "both"),
+    [
+        ("abd", "acd", "acbd"),  # what only the other has follows what it follows there
+        ("b", "ab", "ab"),
+        ("ab", "axyb", "axyb"),
+        ("", "xyz", "xyz"),
+        ("abc", "xycz", "xyabcz"),
+        ("abc", "", "abc"),
+    ],
+)
+def test_two_orders_in_one(one, other, both):
+    assert "".join(_in_order(one, other)) == both

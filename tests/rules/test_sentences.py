@@ -49,7 +49,11 @@ HANDS = [
      ["Ann bid the moon, took 4: failed. It moves no score here. A trick was lost."]),
     ("moon-over-four-pitch", 4, hand("Ann", "moon", "high"), {"opening": {"Ann": 7}},
      ["Ann bid the moon, took 1: failed. A point was lost. Ann is at −4 now."]),
+    ("moon-over-four-pitch", 4, hand("Ann", "moon", "high"), {"rules": {"special.failed_score": "bid"}},
+     ["Ann bid the moon, took 1: failed. A point was lost. Ann is at −5 now."]),
     # game
+    (PITCH, 4, hand("Ann", 2, "high low", counts={"Ann": 1, "Bob": 1}), {},
+     ["Card points are tied at 1: nobody scores game.", "Ann bid 2, took 2: made, +2 for Ann & Cy."]),
     (PITCH, 4, hand("Ann", 2, "high low", counts={"Ann": 12, "Cy": 20, "Bob": 30}), {},
      ["Game goes to Ann & Cy with 32 card points.", "Ann bid 2, took 3: made, +3 for Ann & Cy."]),
     (PITCH, 4, hand("Ann", 2, "high low", counts={"Ann": 30, "Bob": 30}), {},
@@ -75,6 +79,18 @@ HANDS = [
      ["Ann bid 2, took 2: made, +2 for Ann & Cy.",
       "Bob reneged; these rules have no price for it, so the points count."]),
     # at the target
+    ("fort-frances-bid-out", 2, hand("Bob", 2, "high game low=Ann jack=Ann"), {"opening": {"Ann": 9}},
+     ["Bob bid 2, took 2: made, +2 for Bob.", "Ann took 2: +2.",
+      "Ann is at the target but does not win: only a side that makes its bid can win with a hand."]),
+    (NINE, 4, hand("Ann", 3, "high low jack five=Bob"), {"opening": {"Ann": 3, "Bob": 1}},
+     ["Ann bid 3, took 3: made, −3 for Ann & Cy.", "Bob & Dee took 1: −1.",
+      "Bob & Dee stop at 1: nobody wins against a made bid.", "Ann & Cy reach 0 and win the game."]),
+    ("fort-frances-sneak-out", 4, hand("Ann", 3, "high low=Bob"), {"opening": {"Bob": 14}},
+     ["Ann bid 3, took 1: set, −3 for Ann & Cy.", "Bob & Dee took 1: +1.", "Bob & Dee reach 15 and win the game."]),
+    ("fort-frances-sneak-out", 4, hand("Ann", 2, "high game low=Bob"),
+     {"opening": {"Ann": 13, "Bob": 14}, "rules": {"finish.crossing": "bidder-or-play-on"}},
+     ["Ann bid 2, took 2: made, +2 for Ann & Cy.", "Bob & Dee took 1: +1.",
+      "Both sides are at the target: the bidder made it, so he wins. Ann & Cy win the game."]),
     ("fort-frances-bid-out", 2, hand("Bob", 2, "high game low=Ann jack=Ann"), {"opening": {"Ann": 10}},
      ["Bob bid 2, took 2: made, +2 for Bob.", "Ann took 2: +2.", "Ann stops at 11: no score is written past it."]),
     (NINE, 4, hand("Ann", 3, "high low jack five=Bob"), {"opening": {"Bob": 1}},
@@ -95,6 +111,9 @@ HANDS = [
     ("minnesota-smear", 4, hand("Ann", 4, "high"), {"opening": {"Bob": -9}, "rules": {"finish.bust": -4}},
      ["Ann bid 4, took 1: set, −4 for Ann & Cy.", "Ann & Cy are bust: −4 is the mark.",
       "Bob & Dee are bust: −4 is the mark.", "Everybody is bust, and Ann & Cy win the game with the best score."]),
+    (ALONE, 3, hand("Ann", 4, "high low=Bob"), {"rules": {"finish.bust": -4}},
+     ["Ann bid 4, took 1: set, −4 for Ann.", "Bob took 1: +1.", "Ann is bust: −4 is the mark.",
+      "Bob has the best of the other scores and wins the game."]),
     ("wisconsin-four-point", 3, hand("Ann", 3, "high low=Bob jack=Cy"), {"opening": {"Bob": 14, "Cy": 14}},
      ["Ann bid 3, took 1: set, −3 for Ann.", "Bob took 1: +1.", "Cy took 1: +1.",
       "Several are at the target: the scores are equal, so they win together. Bob & Cy win the game."]),
@@ -131,8 +150,12 @@ LINES = [
      ["Everybody passed: the deal goes to Ann."]),
     ("minnesota-smear", {"passed_out": True}, {"rules": {"auction.all_pass": "dealer-set"}},
      ["Nobody bid, so the dealer's side is set: −2 for Bob & Dee."]),
+    (NINE, {"passed_out": True}, {"rules": {"auction.all_pass": "dealer-set"}},
+     ["Nobody bid, so the dealer's side is set: +3 for Bob & Dee."]),
     (PITCH, {"misdeal": True}, {}, ["Misdeal: Dee deals again."]),
     (PITCH, {"adjust": {"Bob": 2}, "reason": "counted wrong. "}, {}, ["The table voted +2 for Bob & Dee: counted wrong."]),  # noqa: E501
+    (PITCH, {"adjust": {"Bob": -1}, "reason": "a ten is no X."}, {},
+     ["The table voted −1 for Bob & Dee: a ten is no X."]),
     ("smoke", {"tricks": {}, "sat": ["Ann", "Bob", "Cy", "Dee"], "pickups": {"Bob": 2}}, {},
      ["Nobody stayed: the same dealer deals again, and the sits count.", "Bob picks up 10 for 2 infractions."]),
     ("smoke", {"tricks": {"Ann": 2, "Bob": 2, "Cy": 1, "Dee": 0}}, {"opening": {"Ann": 1, "Bob": 1}},
@@ -145,6 +168,14 @@ LINES = [
 def test_another_line_in_words(variant, line, head, told):
     _, entries = play(variant, line, **head)
     assert sentences(entries[-1].whys) == told
+
+
+def test_only_people_are_asked_their_names():
+    _, entries = play(PITCH, hand("Ann", 2, "high low game=Bob"), {"misdeal": True})
+    whys = [reason for entry in entries for reason in entry.whys]
+    assert sentences(whys, {name: name.upper() for name in ("Ann", "Bob", "Cy", "Dee")}.__getitem__) == [
+        "ANN bid 2, took 2: made, +2 for ANN & CY.", "BOB & DEE took 1: +1.", "Misdeal: ANN deals again.",
+    ]  # fmt: skip
 
 
 def test_in_the_words_of_people_not_of_keys():

@@ -74,6 +74,7 @@ def test_a_contradiction_is_blamed_on_the_house_rule_and_names_both_keys(key, si
         ({"auction.dealer_steals": 1}, "auction.dealer_steals must be true or false."),
         ({"auction.min": True}, "auction.min must be a whole number from 1 to 100."),
         ({"tally.trick": -1}, "tally.trick means nothing in a game with bids; it belongs to Smoke."),
+        ({"deck.ranks": "A A K"}, 'deck.ranks must be ranks parted by blanks, like "A K Q J 10 9".'),
         ({"deck.ranks": "A K Q X"}, 'deck.ranks must be ranks parted by blanks, like "A K Q J 10 9".'),
     ],
 )
@@ -87,6 +88,7 @@ def test_bids_mean_nothing_in_smoke():
     with pytest.raises(SettingsError) as refused:
         find_variant("smoke").ruleset(4, {"auction.min": 2, "game.tie": "low", "finish.hold": "at-target"})
     assert [fault.key for fault in refused.value.faults] == ["auction.min", "game.tie", "finish.hold"]
+    assert refused.value.faults[0].message == "auction.min means nothing in Smoke, where nobody bids."
 
 
 def test_every_fault_of_a_house_rule_is_told_at_once():

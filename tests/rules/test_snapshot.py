@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 
 import pytest
-from sheets import hand, play
+from sheets import hand, play, sheet
 
-from scorekeeper.rules.snapshot import freeze_table, freeze_variant, thaw_variant
-from scorekeeper.variants.catalogue import catalogue
+from scorekeeper.rules.reading import read_sheet
+from scorekeeper.rules.snapshot import freeze_table, freeze_variant, thaw_table, thaw_variant
+from scorekeeper.rules.table import fold
+from scorekeeper.variants.catalogue import catalogue, find_variant
 
 
 @pytest.mark.parametrize("variant", catalogue().values(), ids=lambda variant: variant.key)
@@ -31,3 +33,25 @@ def test_what_a_snapshot_holds():
         "play_on": False,
         "winners": [],
     }
+
+
+NIGHTS = [
+    sheet("partnership-pitch", hand("Bob", 3, "high low jack game=Ann"), {"rules": {"finish.target": 11}}),
+    sheet("smoke", {"tricks": {"Ann": 3, "Bob": 2}, "sat": ["Cy"], "first_trick": "Bob"}, size=3),
+    sheet("money-pitch", hand("Ann", 2, "high low"), {"join": "Eve"}, size=2, stakes={"currency": "USD", "point": 1}),
+    sheet("fort-frances-sneak-out", hand("Ann", 4, "high low jack game"), opening={"Ann": 13}),
+    sheet("pawnee-call-partner", hand("Ann", 7, "high low=Bob jack=Bob", partner="Cy"), size=5,
+          opening={"Bob": 41, "Dee": 41}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("document", NIGHTS, ids=lambda document: document["variant"])
+def test_a_table_comes_back_as_it_was(document):
+    night = read_sheet(document, find_variant)
+    table, _ = fold(night)
+    assert thaw_table(night.head, json.loads(json.dumps(freeze_table(table)))) == table
+
+
+def test_how_the_last_hand_is_read_is_in_it():
+    table, _ = fold(read_sheet(NIGHTS[1], find_variant))
+    assert freeze_table(table)["reading"] == {"first": "Bob", "trends": {"Ann": "down", "Bob": "down", "Cy": "steady"}}
