@@ -14,6 +14,7 @@ from scorekeeper.models import engine as engines
 from scorekeeper.services.games import create_game, rematch
 from scorekeeper.services.house import save_house_rules
 from scorekeeper.services.lines import correct_line, record_line, undo
+from scorekeeper.services.paying import pay, take_back
 from scorekeeper.services.sheets import export_sheet, import_sheet, sheet_as_toml
 from scorekeeper.services.writing import writing
 from scorekeeper.variants.catalogue import find_variant
@@ -60,20 +61,65 @@ WRITES = {
 }  # fmt: skip
 
 
+@pytest.fixture
+def for_money(session, clock, alice):
+    """A game for money of the same three, ended by its second hand after a settlement, and a payment; give its code."""
+    stakes, house = {"currency": "USD", "point": "0.05", "game": "0.25"}, {"finish.target": 2}
+    new = draft(("Ann", "Bob", "Cy"), variant="money-pitch", stakes=stakes, house=house)
+    code = create_game(session, clock, alice, new)
+    for seq, facts in enumerate([ONE_POINT, {"settle": True}, HAND]):
+        record_line(session, clock, code, facts, op_id=op_id(), seen=seq, device=alice)
+    pay(session, clock, alice, 1, payer=1, payee=3, cents=40, currency="USD", night_id=1, op_id=op_id())
+    return code
+
+
+ONE_POINT = {"bidder": "2", "bid": 2, "points": {"low": "1"}}
+MONEY_WRITES = {
+    "bring in the end": lambda s, c, d, code: import_sheet(
+        s, c, d, sheet_as_toml(export_sheet(s, code)), is_json=False, op_id="op"),
+    "take the end back": lambda s, c, d, code: undo(s, c, code, target=3, op_id="op", seen=3, device=d),
+    "correct what was settled": lambda s, c, d, code: correct_line(
+        s, c, code, target=1, facts={**ONE_POINT, "points": {"low": "3"}}, reason=None, op_id="op", seen=3, device=d),
+    "take the settlement back": lambda s, c, d, code: undo(s, c, code, target=2, op_id="op", seen=3, device=d),
+    "pay": lambda s, c, d, _: pay(
+        s, c, d, 1, payer=2, payee=3, cents=5, currency="USD", night_id=1, op_id="op", note="In quarters."),
+    "take a payment back": lambda s, c, d, _: take_back(s, c, d, 1, 3, op_id="op"),
+}  # fmt: skip
+
+
 @pytest.mark.parametrize("name", list(WRITES))
 def test_a_failed_write_changes_nothing(session, engine, database, clock, alice, played, name):
-    write, before, done = WRITES[name], everything(database), None
+    assert_all_or_nothing(engine, database, lambda: WRITES[name](session, clock, alice, played))
+
+
+@pytest.mark.parametrize("name", list(MONEY_WRITES))
+def test_nor_does_one_that_moves_money(session, engine, database, clock, alice, for_money, name):
+    before = everything(database)["entries"]
+    assert_all_or_nothing(engine, database, lambda: MONEY_WRITES[name](session, clock, alice, for_money))
+    assert len(everything(database)["entries"]) > len(before), "it moved some"
+
+
+def test_nor_does_the_hand_that_ends_a_game(session, engine, database, clock, alice, for_money):
+    undo(session, clock, for_money, target=3, op_id=op_id(), seen=3, device=alice)
+    form = {"op_id": "op", "seen": 4, "device": alice}
+    assert_all_or_nothing(engine, database, lambda: record_line(session, clock, for_money, HAND, **form))
+    assert everything(database)["entries"][-1][2] == "stakes"
+
+
+def assert_all_or_nothing(engine, database, write):
+    """Every statement of a write fails in turn; then it is done, and the same form sent again finds it done."""
+    before, done = everything(database), None
     for nth in range(1, MOST_STATEMENTS):
         with failing_at(engine, nth):
             try:
-                done = write(session, clock, alice, played)
+                done = write()
                 break
             except OperationalError:
                 assert everything(database) == before, f"failing at statement {nth}"
     assert nth > 3, "several statements were made to fail"
     after = everything(database)
     assert after != before
-    again = write(session, clock, alice, played)
+    again = write()
     assert getattr(again, "seq", again) == getattr(done, "seq", done)
     assert everything(database) == after, "the same form again finds it done"
 
