@@ -155,19 +155,23 @@ def _check_night(connection: Connection, league_id: int, night_id: int | None) -
 
 
 def _check_due(connection: Connection, league_id: int, payment: NewEntry, if_due: IfDue) -> None:
-    """Raise NotDue unless the payer owes that much, and the payee is owed it; a banker only passes it on."""
-    wanted = [entries.c.league_id == league_id, entries.c.currency == payment.currency]
-    if payment.night_id is not None:
-        wanted.append(entries.c.night_id == payment.night_id)
-    for person, cents in payment.cents.items():
-        stands = connection.scalar(
-            select(func.sum(postings.c.cents))
-            .join(entries, and_(entries.c.league_id == postings.c.league_id, entries.c.id == postings.c.entry_id))
-            .where(postings.c.person_id == person, *wanted)
-        )
-        left = int(stands or 0) + cents
-        if person != if_due.via and (left > 0 if cents > 0 else left < 0):
-            raise NotDue
+    """Raise NotDue unless the payer owes that much, and the payee is owed it; a banker only passes it on.
+
+    A payment of a night is due as long as it is owed that night and over the season too.
+    """
+    over_all = and_(entries.c.league_id == league_id, entries.c.currency == payment.currency)
+    of_the_night = and_(over_all, entries.c.night_id == payment.night_id)
+    scopes = [over_all] if payment.night_id is None else [over_all, of_the_night]
+    for scope in scopes:
+        for person, cents in payment.cents.items():
+            stands = connection.scalar(
+                select(func.sum(postings.c.cents))
+                .join(entries, and_(entries.c.league_id == postings.c.league_id, entries.c.id == postings.c.entry_id))
+                .where(postings.c.person_id == person, scope)
+            )
+            left = int(stands or 0) + cents
+            if person != if_due.via and (left > 0 if cents > 0 else left < 0):
+                raise NotDue
 
 
 def _check_reversible(kind: str, reversed_by: int | None) -> None:

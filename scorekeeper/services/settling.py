@@ -1,19 +1,24 @@
-"""What the settle pages ask beside the accounts: who sits where, which tables a night had, what was won and lost."""
+"""What the settle pages ask beside the accounts: who sits where, which tables still play, what stands of a game."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from sqlalchemy import and_, exists, func, select
+from sqlalchemy import exists, func, select
 
 from scorekeeper.services.accounts import POSTINGS_OF, names_of
 from scorekeeper.services.book import read_row
-from scorekeeper.services.ledger import entries, postings
+from scorekeeper.services.ledger import entries, postings, standing_entries
 from scorekeeper.services.people import seated
 from scorekeeper.services.statements import games
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
     from sqlalchemy.orm import Session
+
+    from scorekeeper.services.accounts import Due
 
 
 def people_at(session: Session, code: str) -> dict[str, int]:
@@ -42,15 +47,45 @@ def has_entries(session: Session, league_id: int) -> bool:
     return bool(session.connection().scalar(select(exists().where(entries.c.league_id == league_id))))
 
 
-def played_for(session: Session, league_id: int, night_id: int | None) -> dict[tuple[str, int], int]:
-    """Give what games alone brought and cost, by currency and person: of a night, or of the league (None)."""
-    wanted = [entries.c.league_id == league_id, entries.c.game_id.is_not(None)]
-    if night_id is not None:
-        wanted.append(entries.c.night_id == night_id)
+
+def over_the_season(session: Session, league_id: int) -> dict[str, dict[int, int]]:
+    """Give currency -> person -> cents over all nights and payments of a league; nobody with nothing."""
     rows = session.connection().execute(
         select(entries.c.currency, postings.c.person_id, func.sum(postings.c.cents).label("cents"))
         .join(postings, POSTINGS_OF)
-        .where(and_(*wanted))
+        .where(entries.c.league_id == league_id)
         .group_by(entries.c.currency, postings.c.person_id)
+        .having(func.sum(postings.c.cents) != 0)
     )
-    return {(row.currency, row.person_id): int(row.cents) for row in rows}
+    owing: dict[str, dict[int, int]] = {}
+    for row in rows:
+        owing.setdefault(row.currency, {})[row.person_id] = int(row.cents)
+    return owing
+
+
+def still_due(payments: Iterable[Due], owing: Mapping[int, int], via: int | None = None) -> tuple[Due, ...]:
+    """Give what is left of a night's payments: nobody pays more than he owes over the season, nor gets more.
+
+    What was paid over the season, or is made up for by other nights, is so not paid twice.  The banker `via` only
+    passes on what he gets.
+    """
+    left, due = dict(owing), []
+    for payment in payments:
+        payer, payee = payment.payer.person_id, payment.payee.person_id
+        cents = min(
+            payment.cents,
+            payment.cents if payer == via else max(-left.get(payer, 0), 0),
+            payment.cents if payee == via else max(left.get(payee, 0), 0),
+        )
+        if cents:
+            left[payer] = left.get(payer, 0) + cents
+            left[payee] = left.get(payee, 0) - cents
+            due.append(replace(payment, cents=cents))
+    return tuple(due)
+
+
+def standing_of_game(session: Session, code: str) -> list[int]:
+    """Give a game's entries that nothing reversed, one a settlement, oldest first.  Raises GameNotFound."""
+    connection = session.connection()
+    row = read_row(connection, code).row
+    return [entry.entry_id for entry in standing_entries(connection, row.league_id, row.id)]

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scorekeeper.web import changes, home, house, live, log, new_game, offline, rulebook, screen, sheets, table
+from scorekeeper.web import changes, home, house, live, log, money, new_game, offline, rulebook, screen, sheets, table
 from scorekeeper.web.filters import register_filters
 
 if TYPE_CHECKING:
     from flask import Flask
 
-AREAS = (home, new_game, table, live, log, rulebook, sheets, changes, house, offline, screen)
+AREAS = (home, new_game, table, live, log, money, rulebook, sheets, changes, house, offline, screen)
 
 
 def register_blueprints(app: Flask) -> None:

@@ -1,0 +1,3 @@
+from scorekeeper.web.money.routes import bp
+
+__all__ = ["bp"]

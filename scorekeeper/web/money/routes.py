@@ -1,0 +1,170 @@
+"""Settling up: who pays whom, mark paid, take it back; every amount opens to the games and hands behind it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from flask import Blueprint, abort, render_template, request, url_for
+
+from scorekeeper.extensions import db
+from scorekeeper.rules.errors import ImpossibleFact, SheetError
+from scorekeeper.services.accounts import place_of
+from scorekeeper.services.clock import wall_clock
+from scorekeeper.services.errors import NotDue
+from scorekeeper.services.games import read_game
+from scorekeeper.services.paying import IfDue, pay, take_back
+from scorekeeper.web.htmx import answer, go_on, wants_fragment
+from scorekeeper.web.money.forms import free_in, marked_in, typed_in, wrong_in
+from scorekeeper.web.money.pages import (
+    asked_in,
+    game_page,
+    ledger_page,
+    night_asked,
+    person_page,
+    settle_page,
+    settling_here,
+)
+from scorekeeper.web.phone import expect_a_phone, writing_phone
+from scorekeeper.web.stamps import whole
+from scorekeeper.web.views.money import no_longer_due
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from flask import Response
+    from werkzeug.wrappers import Response as AnyResponse
+
+    from scorekeeper.services.accounts import Place
+    from scorekeeper.web.money.forms import Payment
+    from scorekeeper.web.money.pages import Asked
+
+bp = Blueprint("money", __name__, url_prefix="/t/<code>/settle")
+PAGE, ENDED = "money/settle.html", "money/pays.html"
+FINISH = "finish"
+"""Where a form stood that stands on the table itself, at the end of a game."""
+
+
+@bp.get("")
+def index(code: str) -> Response:
+    expect_a_phone()
+    place, asked = place_of(db.session, code), asked_in(request.args)
+    page = settle_page(read_game(db.session, code), place, asked, just=whole(request.args.get("just")))
+    return answer(PAGE, ["settle"], page=page)
+
+
+@bp.post("/mark")
+def mark(code: str) -> AnyResponse:
+    """Mark paid what is still due; what is not any more is said, and not paid twice (409)."""
+    typed = typed_in()
+    place, asked = place_of(db.session, code), asked_in(typed)
+    payment = marked_in(typed)
+    if payment is None:
+        return _not_due(code, place, asked, None)
+    try:
+        entry = _pay(payment, place, asked, typed, IfDue(asked.via))
+    except (NotDue, SheetError):
+        return _not_due(code, place, asked, payment)
+    return _settled(code, place, asked, entry)
+
+
+@bp.post("/pay")
+def note_down(code: str) -> AnyResponse:
+    """Note a payment nobody was asked for: more than is owed is credit."""
+    typed = typed_in()
+    place, asked = place_of(db.session, code), asked_in(typed)
+    payment, wrong = free_in(typed)
+    if payment is not None:
+        try:
+            return _settled(code, place, asked, _pay(payment, place, asked, typed))
+        except SheetError as error:
+            wrong = wrong_in(error)
+    page = settle_page(read_game(db.session, code), place, asked, typed=typed, wrong=wrong)
+    return answer(PAGE, ["settle"], 422, page=page)
+
+
+@bp.post("/back")
+def back(code: str) -> AnyResponse:
+    """Take a payment back; who is second finds it taken back."""
+    typed = typed_in()
+    place, asked = place_of(db.session, code), asked_in(typed)
+    entry = whole(typed.get("entry")) or 0
+    try:
+        take_back(db.session, wall_clock, writing_phone(), place.league_id, entry, op_id=typed.get("op_id", ""))
+    except ImpossibleFact as error:
+        return _moved(code, place, asked, error.message)
+    return _settled(code, place, asked, entry)
+
+
+# ---------------------------------------------------------------- behind an amount
+
+
+@bp.get("/people/<int:person>")
+def person(code: str, person: int) -> str:
+    place, asked = place_of(db.session, code), asked_in(request.args)
+    before = whole(request.args.get("before"))
+    page = person_page(read_game(db.session, code), place, asked, person, before)
+    return render_template("money/person.html", page=page or abort(404))
+
+
+@bp.get("/game")
+def game(code: str) -> str:
+    page = game_page(read_game(db.session, code), place_of(db.session, code))
+    return render_template("money/game.html", page=page or abort(404))
+
+
+@bp.get("/ledger")
+def ledger(code: str) -> str:
+    before = whole(request.args.get("before"))
+    page = ledger_page(read_game(db.session, code), place_of(db.session, code), before)
+    return render_template("money/ledger.html", page=page)
+
+
+# ---------------------------------------------------------------- answers to a form
+
+
+def _pay(
+    payment: Payment, place: Place, asked: Asked, typed: Mapping[str, str], if_due: IfDue | None = None
+) -> int:
+    return pay(
+        db.session,
+        wall_clock,
+        writing_phone(),
+        place.league_id,
+        payer=payment.payer,
+        payee=payment.payee,
+        cents=payment.cents,
+        currency=payment.currency,
+        night_id=night_asked(place, asked),
+        op_id=typed.get("op_id", ""),
+        note=typed.get("note"),
+        if_due=if_due,
+    )
+
+
+def _settled(code: str, place: Place, asked: Asked, entry: int) -> AnyResponse:
+    """After a good form: the page as it stands now for htmx, else 303 to where the form stood."""
+    at_finish = request.form.get("from") == FINISH
+    if not wants_fragment():
+        if at_finish:
+            return go_on(url_for("table.show", code=code, _anchor="pays"))
+        return go_on(url_for("money.index", code=code, **asked.in_address, just=entry))
+    view = read_game(db.session, code)
+    if at_finish:
+        return answer(ENDED, ["pays", "said"], settling=settling_here(view, just=entry), fresh=True)
+    return answer(PAGE, ["settle", "said"], page=settle_page(view, place, asked, just=entry), fresh=True)
+
+
+def _not_due(code: str, place: Place, asked: Asked, payment: Payment | None) -> Response:
+    """What a phone wanted to mark is not owed any more: say who was first, if somebody was."""
+    view = read_game(db.session, code)
+    settling = settle_page(view, place, asked).settling
+    same = (payment.payer, payment.payee, payment.cents, payment.currency) if payment else None
+    return _moved(code, place, asked, no_longer_due(settling, same))
+
+
+def _moved(code: str, place: Place, asked: Asked, news: str) -> Response:
+    """Give the accounts as they stand now, with the sentence why nothing was added (409)."""
+    view = read_game(db.session, code)
+    if wants_fragment() and request.form.get("from") == FINISH:
+        return answer(ENDED, ["pays", "said"], 409, settling=settling_here(view, news=news), fresh=True)
+    return answer(PAGE, ["settle", "said"], 409, page=settle_page(view, place, asked, news=news), fresh=True)

@@ -1,0 +1,139 @@
+"""What stands behind an amount: the parts of every settlement of a game, each with the hands it comes from."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from scorekeeper.rules.money_story import money_story
+from scorekeeper.rules.money_words import say_part
+from scorekeeper.services.ledger import settles
+from scorekeeper.web.money_text import money_text
+from scorekeeper.web.views.lines import noun
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from scorekeeper.rules.money_story import Told
+    from scorekeeper.services.views import GameView, ShownLine
+
+
+@dataclass(frozen=True)
+class Hand:
+    """A line of the log to look at: its name ("hand 3") and its row."""
+
+    name: str
+    seq: int
+
+
+@dataclass(frozen=True)
+class Part:
+    """One reason for money: in words, how much, and the hands behind it."""
+
+    says: str
+    cents: int
+    hands: tuple[Hand, ...]
+
+
+@dataclass(frozen=True)
+class Share:
+    """What one person won or lost in a settlement, and why."""
+
+    person: int
+    name: str
+    cents: int
+    parts: tuple[Part, ...]
+
+
+@dataclass(frozen=True)
+class Settlement:
+    """One time a game was settled: an open table between two hands, any game at its end."""
+
+    heading: str
+    currency: str
+    shares: tuple[Share, ...]
+    """Who won most first."""
+
+    def of(self, person: int) -> Share | None:
+        return next((share for share in self.shares if share.person == person), None)
+
+
+def settlements_told(view: GameView, people: Mapping[str, int]) -> tuple[Settlement, ...]:
+    """Give the settlements of a game, oldest first; `people` says which person a seat key is.
+
+    They are those the ledger posts: what was played since the last one is not among them, nor one that moves nothing.
+    """
+    if view.table.stakes is None:
+        return ()
+    live = [line for line in view.lines if line.entry is not None]
+    story = _story(view, live)
+    told = [
+        _settlement(view, people, live, {key: [it for it in parts if first < it.line <= last]
+                                         for key, parts in story.items()}, last)
+        for first, last in _spans(view, live)
+    ]  # fmt: skip
+    return tuple(settlement for settlement in told if settlement.shares)
+
+
+def _story(view: GameView, live: Sequence[ShownLine]) -> dict[str, tuple[Told, ...]]:
+    tables = [*(line.before for line in live if line.before), view.table]
+    return money_story(tables, [line.entry for line in live if line.entry])
+
+
+def _spans(view: GameView, live: Sequence[ShownLine]) -> Iterator[tuple[int, int]]:
+    """Give from after which line to which line each settlement goes, lines from 1."""
+    first = 0
+    for last, line in enumerate(live, start=1):
+        if settles(line.facts) or (view.table.finished and last == len(live)):
+            yield first, last
+            first = last
+
+
+def _settlement(
+    view: GameView,
+    people: Mapping[str, int],
+    live: Sequence[ShownLine],
+    parts: Mapping[str, Sequence[Told]],
+    last: int,
+) -> Settlement:
+    ended = view.table.finished and last == len(live)
+    currency = view.table.stakes.currency if view.table.stakes else ""
+    shares = [
+        Share(people[key], view.names[key], sum(it.part.cents for it in told),
+              tuple(_part(view, live, it, currency) for it in told))
+        for key, told in parts.items()
+    ]  # fmt: skip
+    moved = sorted((share for share in shares if share.cents), key=lambda share: -share.cents)
+    heading = "At the end of the game" if ended else _when(live[last - 1], view.names)
+    return Settlement(heading, currency, tuple(moved))
+
+
+def _when(line: ShownLine, names: Mapping[str, str]) -> str:
+    """Say at what an open table was settled."""
+    if "join" in line.facts:
+        return f"When {names[line.facts['join']]} sat down"
+    return f"When {names[line.facts['leave']]} left" if "leave" in line.facts else "When the table settled"
+
+
+def _part(view: GameView, live: Sequence[ShownLine], told: Told, currency: str) -> Part:
+    def money(cents: int) -> str:
+        return money_text(cents, currency)
+
+    says = say_part(told.part, view.names.__getitem__, money, told.hands)
+    return Part(says, told.part.cents, tuple(_hand(live[line - 1]) for line in told.hands or (told.line,)))
+
+
+def _hand(line: ShownLine) -> Hand:
+    return Hand(noun(line), line.seq)
+
+
+def why_posted(view: GameView, seq: int | None) -> str:
+    """Say after which line an entry of a game was posted, or which change of an earlier line it follows from."""
+    line = next((line for line in view.lines if seq in (line.seq, line.changed_seq)), None)
+    if line is None:
+        return "An earlier line was changed"
+    if line.seq == seq:
+        return f"After {noun(line)}"
+    what = noun(line)
+    done = "taken back" if line.struck else "corrected"
+    return f"{what[:1].upper()}{what[1:]} was {done}" + (f": {line.reason}" if line.reason else "")
