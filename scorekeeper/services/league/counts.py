@@ -1,0 +1,50 @@
+"""Counts: what somebody did, as whole numbers by key, so that games add up to seasons and can be taken off again.
+
+The keys, all of one person:
+
+games, won, lost            games; neither won nor lost for who left before the end, and at tables settled without one
+for, against                points at the end of a game, and those of the best other side
+hands                       hands scored while he was at the table
+bids, made, set             hands he bid in; `bid.5`, `made.5` by value, `bid.moon` for the special bid of that name
+bid_sum                     what he bid, added up; a special bid is the number it counts as
+counted, took_sum           his bids where the points are known, and what his side took in them
+counted_bid_sum             what he bid in those
+over, short                 points taken beyond an ordinary bid that was made, points missing where it was set
+side_bids, side_made        hands in which he or his partner bid, called partners too
+defended, defended_set      hands in which another side bid, and of these those it was set in
+stuck, stuck_made           hands a dealer had to bid in because everybody before him passed
+dealer_set                  hands a dealer was set in for not bidding (`auction.all_pass = "dealer-set"`)
+called, alone               hands he was called as partner in; hands he bid alone by choice
+reneges                     hands in which he reneged
+b.at.jack, b.got.jack       hands with that point to take while his side bid, and those in which his side took it
+d.at.jack, d.got.jack       the same while another side bid
+stayed, sat, tricks         Smoke: hands played, hands sat out, tricks taken
+blanks, firsts, pickups     Smoke: hands without a trick, hands with the first trick, infractions
+boxes                       Smoke: hands begun in the box
+cents.USD                   money won, lost below zero, by currency
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+Counts = dict[str, int]
+
+
+def added(counts: Mapping[str, int], more: Mapping[str, int], times: int = 1) -> Counts:
+    """Give counts with others added `times` over (−1 takes them off): keys sorted, zeros left out."""
+    sums = {key: counts.get(key, 0) + times * more.get(key, 0) for key in {**counts, **more}}
+    return {key: sums[key] for key in sorted(sums) if sums[key]}
+
+
+def count_in(counts: Counts, key: str, by: int = 1) -> None:
+    """Count on in place."""
+    counts[key] = counts.get(key, 0) + by
+
+
+def under(counts: Mapping[str, int], prefix: str) -> Counts:
+    """Give the counts whose keys begin so, without that beginning: `under(counts, "bid.")`."""
+    return {key.removeprefix(prefix): number for key, number in counts.items() if key.startswith(prefix)}

@@ -1,0 +1,328 @@
+"""What a game comes to: from its lines as they were played to what the statistics need.  Pure.
+
+A game counts once it is won, and one of an open table, which may never be, as far as it has been settled.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from scorekeeper.rules.facts import Seats, check_hand
+from scorekeeper.rules.hand import MADE
+from scorekeeper.rules.money import totals
+from scorekeeper.rules.reading import read_line
+from scorekeeper.rules.seats import from_left_of, side_of
+from scorekeeper.rules.sheet import Hand, SmokeHand
+from scorekeeper.rules.stakes import add_money
+from scorekeeper.services.league.counts import Counts, added, count_in
+from scorekeeper.services.ledger import settles
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from scorekeeper.rules.auction import Bid
+    from scorekeeper.rules.facts import Contract
+    from scorekeeper.rules.seats import Side
+    from scorekeeper.rules.sheet import Document
+    from scorekeeper.rules.table import Entry, Table
+    from scorekeeper.services.views import ShownLine
+
+VERSION = 1
+
+People = tuple[int, ...]
+Pair = tuple[int, int]
+"""Two people, the lower id first."""
+
+
+class Tried(NamedTuple):
+    """Hands bid by one of two partners, and of these the made ones."""
+
+    bids: int
+    made: int
+
+
+@dataclass(frozen=True)
+class Result:
+    """A game as it counts.  `places` go with `sides` (1 is won, several may have); without them nobody won."""
+
+    variant: str
+    sides: tuple[People, ...]
+    """Who sat there at the end, partners on one side."""
+    places: tuple[int, ...]
+    people: Mapping[int, Counts]
+    """Of everybody who played a hand; one of each is `games`."""
+    partners: Mapping[Pair, Tried] = field(default_factory=dict)
+    """Who was partner to whom in hands that were bid, called partners too."""
+    currency: str | None = None
+    cents: Mapping[int, int] = field(default_factory=dict)
+
+    def won(self, person: int) -> bool | None:
+        """Tell whether somebody won; None where nobody did, and for who had left."""
+        side = next((number for number, side in enumerate(self.sides) if person in side), None)
+        return None if side is None or not self.places else self.places[side] == 1
+
+
+def result_of(table: Table, lines: Iterable[ShownLine], person: Mapping[str, int]) -> Result | None:
+    """Give what a game comes to: `table` is its last, `person` says who its seat keys are; None while it counts not."""
+    played = [line for line in lines if line.entry is not None]
+    if not table.finished:
+        settled = [number for number, line in enumerate(played, start=1) if settles(line.facts)]
+        played = played[: settled[-1] if settled else 0]
+    tally = _Tally()
+    for line in played:
+        if line.before is not None and line.entry is not None:
+            _count_line(tally, line.before, line.facts, line.entry)
+    everybody = [key for key in person if tally.counts[key].get("hands")]
+    if not everybody:
+        return None
+    cents = _money(played)
+    _count_games(tally, table, everybody, cents)
+    finished = table.finished
+    return Result(
+        variant=table.variant.key,
+        sides=tuple(tuple(person[key] for key in team) for team in table.teams) if finished else (),
+        places=_places(table) if finished else (),
+        people={person[key]: added(tally.counts[key], {}) for key in everybody},
+        partners={_pair(person[one], person[other]): Tried(*tried) for (one, other), tried in tally.partners.items()},
+        currency=table.stakes.currency if table.stakes else None,
+        cents={person[key]: cents[key] for key in everybody if cents.get(key)},
+    )
+
+
+def _pair(one: int, other: int) -> Pair:
+    return (one, other) if one < other else (other, one)
+
+
+class _Tally:
+    """What is counted on the way: by seat key, and by two of them."""
+
+    def __init__(self) -> None:
+        self.counts: defaultdict[str, Counts] = defaultdict(dict)
+        self.partners: defaultdict[tuple[str, str], list[int]] = defaultdict(lambda: [0, 0])
+
+    def count(self, players: Iterable[str], key: str, by: int = 1) -> None:
+        for player in players:
+            count_in(self.counts[player], key, by)
+
+
+# ---------------------------------------------------------------- the end of a game
+
+
+def _count_games(tally: _Tally, table: Table, everybody: Sequence[str], cents: Mapping[str, int]) -> None:
+    tally.count(everybody, "games")
+    for key in everybody:
+        if table.stakes is not None and cents.get(key):
+            tally.count([key], f"cents.{table.stakes.currency}", cents[key])
+    if not table.finished:
+        return
+    points = {team: _points(table, team) for team in table.teams}
+    for team in table.teams:
+        tally.count(team, "won" if team[0] in table.winners else "lost")
+        tally.count(team, "for", points[team])
+        tally.count(team, "against", max((points[other] for other in table.teams if other != team), default=0))
+
+
+def _points(table: Table, team: Side) -> int:
+    """Give how far a side came, more being better: where scores count down, how far it came down."""
+    score = table.scores[team[0]]
+    return table.rules.finish.start - score if table.rules.counts_down else score
+
+
+def _places(table: Table) -> tuple[int, ...]:
+    """Give the place of each side: the winners are first, the others in order of their scores, equal ones together."""
+    points = [_points(table, team) for team in table.teams]
+    merit = [(1, 0) if team[0] in table.winners else (0, mine) for team, mine in zip(table.teams, points, strict=True)]
+    return tuple(1 + sum(other > mine for other in merit) for mine in merit)
+
+
+def _money(played: Iterable[ShownLine]) -> dict[str, int]:
+    cents: dict[str, int] = {}
+    for line in played:
+        if line.entry is not None:
+            cents = add_money(cents, totals(line.entry.money))
+    return cents
+
+
+# ---------------------------------------------------------------- hands
+
+
+def _count_line(tally: _Tally, before: Table, facts: Document, entry: Entry) -> None:
+    hand = read_line(facts, before.variant.kind)
+    if isinstance(hand, SmokeHand):
+        _count_smoke(tally, before, hand)
+    elif entry.whys and entry.whys[0].what == "dealer-set":
+        tally.count([before.dealer], "dealer_set")
+    elif isinstance(hand, Hand):
+        contract = check_hand(hand, before.rules, Seats(before.players, before.teams, before.dealer))
+        if contract is not None:
+            _count_hand(tally, _Bidding(before, hand, contract, entry))
+
+
+class _Bidding(NamedTuple):
+    """A scored hand: the table before it, what was said, who bought what, and what came of it."""
+
+    before: Table
+    hand: Hand
+    contract: Contract
+    entry: Entry
+
+    @property
+    def made(self) -> bool:
+        return self.entry.outcome == MADE
+
+    @property
+    def bid(self) -> Bid:
+        return self.contract.bid
+
+    @property
+    def took(self) -> int | None:
+        """Give what the bidding side took; None where nobody counted."""
+        told = next((why.facts for why in self.entry.whys if "took" in why.facts and "counted" in why.facts), {})
+        return int(told["took"]) if told.get("counted") else None
+
+
+def _count_hand(tally: _Tally, hand: _Bidding) -> None:
+    tally.count(hand.before.players, "hands")
+    _count_bid(tally, hand)
+    _count_sides(tally, hand)
+    _count_points(tally, hand)
+    if hand.hand.renege:
+        tally.count([hand.hand.renege], "reneges")
+
+
+def _count_bid(tally: _Tally, hand: _Bidding) -> None:
+    bid, bidder = hand.bid, [hand.bid.player]
+    value = hand.before.rules.special.name if bid.special else str(bid.rank)
+    for key in ("bids", f"bid.{value}", *(("made", f"made.{value}") if hand.made else ("set",))):
+        tally.count(bidder, key)
+    tally.count(bidder, "bid_sum", bid.rank)
+    if is_stuck(hand.hand, bid, hand.before):
+        tally.count(bidder, "stuck")
+        tally.count(bidder, "stuck_made", int(hand.made))
+    if hand.took is not None:
+        tally.count(bidder, "counted")
+        tally.count(bidder, "counted_bid_sum", bid.rank)
+        tally.count(bidder, "took_sum", hand.took)
+        if not bid.special:
+            tally.count(bidder, "over" if hand.made else "short", abs(hand.took - bid.rank))
+
+
+def is_stuck(hand: Hand, bid: Bid, before: Table) -> bool:
+    """Tell whether a dealer had to bid because nobody else had.
+
+    An auction that was written down says so itself.  Without one a dealer who bought the lowest bid had nobody to beat,
+    unless he may steal (V24).  Only where the dealer may not pass is he stuck at all.
+    """
+    auction = before.rules.auction
+    if auction.all_pass != "dealer-forced" or bid.player != before.dealer or bid.special:  # noqa: S105 - no password
+        return False
+    if hand.auction is not None:
+        others = len(from_left_of(before.dealer, before.players)) - 1
+        return all(said == "pass" for _, said in hand.auction[:others])
+    return bid.rank == auction.min and not bid.thrown and not auction.dealer_steals
+
+
+def _count_sides(tally: _Tally, hand: _Bidding) -> None:
+    bidders, made = hand.contract.bidders, int(hand.made)
+    tally.count(bidders, "side_bids")
+    tally.count(bidders, "side_made", made)
+    tally.count(hand.contract.defenders, "defended")
+    tally.count(hand.contract.defenders, "defended_set", 1 - made)
+    for player in bidders:
+        for other in bidders:
+            if int(player) < int(other):
+                tried = tally.partners[player, other]
+                tried[0] += 1
+                tried[1] += made
+    if hand.hand.partner:
+        tally.count([hand.hand.partner], "called")
+    if hand.hand.alone:
+        tally.count([hand.bid.player], "alone")
+
+
+def _count_points(tally: _Tally, hand: _Bidding) -> None:
+    """Count who could take which point, and did; nothing where nobody said who got the points."""
+    if hand.hand.points is None:
+        return
+    takers = _takers(hand)
+    for side, role in ((side, "b" if side == hand.contract.bidders else "d") for side in hand.contract.sides):
+        for key in hand.before.rules.worth:
+            tally.count(side, f"{role}.at.{key}")
+            if side in takers.get(key, ()):
+                tally.count(side, f"{role}.got.{key}")
+
+
+def _takers(hand: _Bidding) -> dict[str, tuple[Side, ...]]:
+    """Give the sides that took each point; game where card points were counted, as the engine awarded it."""
+    sides = hand.contract.sides
+    takers: dict[str, tuple[Side, ...]] = {
+        key: (side_of(player, sides),) for key, player in (hand.hand.points or {}).items()
+    }
+    awarded = next((why.who for why in hand.entry.whys if why.what in {"game-counted", "game-tied"}), None)
+    if awarded is not None:
+        takers["game"] = tuple(side for side in sides if side[0] in awarded)
+    return takers
+
+
+def _count_smoke(tally: _Tally, before: Table, hand: SmokeHand) -> None:
+    tally.count(before.players, "hands")
+    tally.count(hand.sat, "sat")
+    tally.count([player for player in before.players if before.scores[player] <= before.rules.tally.box_at], "boxes")
+    for player, tricks in hand.tricks.items():
+        tally.count([player], "stayed")
+        tally.count([player], "tricks", tricks)
+        tally.count([player], "blanks", int(tricks == 0))
+    for player, times in hand.pickups.items():
+        tally.count([player], "pickups", times)
+    if hand.first_trick:
+        tally.count([hand.first_trick], "firsts")
+
+
+# ---------------------------------------------------------------- kept, and for whom it counts
+
+
+def freeze_result(result: Result) -> dict[str, Any]:
+    """Give a result as plain JSON."""
+    return {
+        "v": VERSION,
+        "variant": result.variant,
+        "sides": [list(side) for side in result.sides],
+        "places": list(result.places),
+        "people": {str(person): counts for person, counts in sorted(result.people.items())},
+        "partners": [[*pair, *tried] for pair, tried in sorted(result.partners.items())],
+        "currency": result.currency,
+        "cents": {str(person): cents for person, cents in sorted(result.cents.items())},
+    }
+
+
+def thaw_result(doc: Mapping[str, Any]) -> Result:
+    """Give the result that `freeze_result` wrote."""
+    return Result(
+        variant=doc["variant"],
+        sides=tuple(tuple(side) for side in doc["sides"]),
+        places=tuple(doc["places"]),
+        people={int(person): counts for person, counts in doc["people"].items()},
+        partners={(one, other): Tried(bids, made) for one, other, bids, made in doc["partners"]},
+        currency=doc["currency"],
+        cents={int(person): cents for person, cents in doc["cents"].items()},
+    )
+
+
+def counted_for(result: Result, whom: Mapping[int, int]) -> Result:
+    """Give a result for whom it counts: `whom` says into whom somebody was merged.
+
+    No two people of one game are ever merged, so nothing falls together.
+    """
+    if whom.keys().isdisjoint(result.people):
+        return result
+    return replace(
+        result,
+        sides=tuple(tuple(whom.get(person, person) for person in side) for side in result.sides),
+        people={whom.get(person, person): counts for person, counts in result.people.items()},
+        partners={
+            _pair(whom.get(one, one), whom.get(other, other)): tried for (one, other), tried in result.partners.items()
+        },
+        cents={whom.get(person, person): cents for person, cents in result.cents.items()},
+    )

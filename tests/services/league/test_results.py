@@ -1,0 +1,211 @@
+"""What games come to, counted by hand."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from scorekeeper.services.league.counts import under
+from scorekeeper.services.league.results import Tried, counted_for, freeze_result, thaw_result
+from tests.services.league.tables import FOUR_POINTS, TEN, played, points
+
+THREE_HANDS = (
+    # 2 and 4 bid five and take eight: 8 to 2
+    {"bidder": "2", "bid": 5, "points": points(TEN, "2", low="1", game="1")},
+    # 1 and 3 bid six and take two: six off, −4 to 16
+    {"bidder": "1", "bid": 6, "points": points(TEN, "2", high="3", low="3")},
+    # 2 and 4 take it all: −4 to 26, and 20 was the target
+    {"bidder": "4", "bid": 4, "points": points(TEN, "4")},
+)
+
+
+@pytest.fixture
+def three_hands():
+    return played("minnesota-ten-point", 4, *THREE_HANDS, rules={"finish.target": 20})
+
+
+def test_partners_win_together(three_hands):
+    assert three_hands.sides == ((11, 13), (12, 14))
+    assert three_hands.places == (2, 1)
+    assert [three_hands.won(person) for person in (11, 12, 13, 14, 99)] == [False, True, False, True, None]
+
+
+def test_all_that_is_counted_of_a_winner(three_hands):
+    counts = three_hands.people[12]
+    assert {key: number for key, number in counts.items() if ".at." not in key and ".got." not in key} == {
+        "games": 1, "won": 1, "for": 26, "against": -4, "hands": 3,
+        "bids": 1, "made": 1, "bid.5": 1, "made.5": 1, "bid_sum": 5,
+        "counted": 1, "counted_bid_sum": 5, "took_sum": 8, "over": 3,
+        "side_bids": 2, "side_made": 2, "defended": 1, "defended_set": 1,
+    }  # fmt: skip
+    assert under(counts, "b.at.") == dict.fromkeys(TEN, 2)
+    assert under(counts, "b.got.") == {**dict.fromkeys(TEN, 2), "low": 1, "game": 1}
+    assert under(counts, "d.at.") == dict.fromkeys(TEN, 1)
+    assert under(counts, "d.got.") == {key: 1 for key in TEN if key not in ("high", "low")}
+
+
+def test_all_that_is_counted_of_who_was_set(three_hands):
+    counts = three_hands.people[11]
+    assert {key: number for key, number in counts.items() if ".at." not in key and ".got." not in key} == {
+        "games": 1, "lost": 1, "for": -4, "against": 26, "hands": 3,
+        "bids": 1, "set": 1, "bid.6": 1, "bid_sum": 6,
+        "counted": 1, "counted_bid_sum": 6, "took_sum": 2, "short": 4,
+        "side_bids": 1, "defended": 2,
+    }  # fmt: skip
+    assert under(counts, "b.got.") == {"high": 1, "low": 1}
+    assert under(counts, "d.got.") == {"low": 1, "game": 1}
+
+
+def test_partners_try_together(three_hands):
+    assert three_hands.partners == {(11, 13): Tried(1, 0), (12, 14): Tried(2, 2)}
+
+
+def test_money_is_that_of_the_game():
+    stakes = {"currency": "USD", "game": "1.00", "set": "0.25"}
+    result = played("minnesota-ten-point", 4, *THREE_HANDS, rules={"finish.target": 20}, stakes=stakes)
+    assert (result.currency, result.cents) == ("USD", {11: -125, 12: 125, 13: -125, 14: 125})
+    assert result.people[13]["cents.USD"] == -125
+
+
+def test_a_game_that_goes_on_counts_not():
+    assert played("minnesota-ten-point", 4, *THREE_HANDS) is None
+
+
+def test_a_result_is_kept_as_json(three_hands):
+    assert thaw_result(json.loads(json.dumps(freeze_result(three_hands)))) == three_hands
+    solo = played("smoke", 3, {"tricks": {"1": 5, "2": 0, "3": 0}}, {"tricks": {"1": 5, "2": 0, "3": 0}})
+    assert thaw_result(json.loads(json.dumps(freeze_result(solo)))) == solo
+
+
+def test_who_was_merged_counts_for_the_other(three_hands):
+    merged = counted_for(three_hands, {14: 3, 99: 100})
+    assert merged.sides == ((11, 13), (12, 3))
+    assert merged.people == {**{p: c for p, c in three_hands.people.items() if p != 14}, 3: three_hands.people[14]}
+    assert merged.partners == {(11, 13): Tried(1, 0), (3, 12): Tried(2, 2)}
+    assert counted_for(three_hands, {99: 100}) is three_hands
+
+
+# ---------------------------------------------------------------- bids
+
+
+def moon_made(dealer="4"):
+    """Charbonneau: a made moon from zero wins at once."""
+    return played(
+        "charbonneau-ten-point", 4, {"bidder": "2", "bid": "moon", "points": points(TEN, "2")}, dealer=dealer
+    )
+
+
+def test_a_moon_is_a_bid_of_its_own():
+    counts = moon_made().people[12]
+    assert (counts["bid.moon"], counts["made.moon"], counts["bid_sum"], counts["took_sum"]) == (1, 1, 11, 10)
+    assert "over" not in counts, "it asks for everything, so nothing is left on the table"
+
+
+WIN_FOR_2 = {"bidder": "2", "bid": "moon", "points": points(TEN, "2")}
+
+
+@pytest.mark.parametrize(
+    ("variant", "hand", "stuck"),
+    [
+        # Charbonneau: the dealer, 4, had to bid; nobody steals, so whoever buys the four had nobody to beat.
+        ("charbonneau-ten-point", {"bidder": "4", "bid": 4, "points": points(TEN, "4")}, 1),
+        ("charbonneau-ten-point", {"bidder": "3", "bid": 4, "points": points(TEN, "4")}, None),
+        ("charbonneau-ten-point", {"bidder": "4", "bid": 5, "points": points(TEN, "4")}, None),
+        ("charbonneau-ten-point", {"auction": [["1", "pass"], ["2", "pass"], ["3", "pass"], ["4", 5]],
+                                   "points": points(TEN, "4")}, 1),
+        ("charbonneau-ten-point", {"auction": [["1", "pass"], ["2", 4], ["3", "pass"], ["4", 5]],
+                                   "points": points(TEN, "4")}, None),
+        # Here nobody has to bid.
+        ("minnesota-ten-point", {"bidder": "4", "bid": 4, "points": points(TEN, "4")}, None),
+    ],
+)  # fmt: skip
+def test_a_dealer_is_stuck(variant, hand, stuck):
+    lines = [hand, {**WIN_FOR_2, "bid": "moon"}] if variant.startswith("charb") else [hand]
+    rules = {} if len(lines) == 2 else {"finish.target": 5}
+    result = played(variant, 4, *lines, rules=rules)
+    counts = {key: number for counts in result.people.values() for key, number in counts.items() if "stuck" in key}
+    assert counts.get("stuck") == stuck
+    assert counts.get("stuck_made") == stuck
+
+
+def test_a_dealer_who_may_steal_was_not_surely_stuck():
+    """Partnership Pitch: the dealer's two may have been stolen from another's two."""
+    hand = {"bidder": "4", "bid": 2, "points": points(FOUR_POINTS, "4")}
+    assert "stuck" not in played("partnership-pitch", 4, hand, rules={"finish.target": 3}).people[14]
+    spoken = {"auction": [["1", "pass"], ["2", "pass"], ["3", "pass"], ["4", 2]], "points": points(FOUR_POINTS, "4")}
+    assert played("partnership-pitch", 4, spoken, rules={"finish.target": 3}).people[14]["stuck"] == 1
+    stolen = {"auction": [["1", "pass"], ["2", 2], ["3", "pass"], ["4", 2]], "points": points(FOUR_POINTS, "4")}
+    assert "stuck" not in played("partnership-pitch", 4, stolen, rules={"finish.target": 3}).people[14]
+
+
+def test_a_dealer_set_for_not_bidding():
+    rules = {"finish.target": 5, "auction.all_pass": "dealer-set"}
+    result = played("minnesota-ten-point", 4, {"passed_out": True}, {**THREE_HANDS[2], "bidder": "2"}, rules=rules)
+    assert result.people[14]["dealer_set"] == 1
+    assert (result.people[14]["hands"], result.people[14].get("bids")) == (1, None)
+
+
+def test_game_by_card_points_is_who_the_engine_gave_it_to():
+    hand = {"bidder": "1", "bid": 2, "points": {"high": "1", "low": "1"}, "counts": {"1": 10, "2": 30}}
+    tied = {"bidder": "2", "bid": 2, "points": {"high": "2", "jack": "2", "low": "2"}, "counts": {"1": 10, "2": 10}}
+    result = played("partnership-pitch", 4, hand, tied, rules={"finish.target": 3})
+    assert under(result.people[11], "b.got.") == {"high": 1, "low": 1}
+    assert under(result.people[12], "d.got.") == {"game": 1}
+    assert under(result.people[12], "b.got.") == {"high": 1, "jack": 1, "low": 1}, "a tied game is nobody's"
+
+
+def test_a_called_partner_is_one_for_the_hand():
+    hand = {"bidder": "1", "bid": 5, "partner": "4", "points": points(TEN, "1", game="2")}
+    result = played("minnesota-ten-point", 5, hand, rules={"finish.target": 9})
+    assert result.sides == ((11,), (12,), (13,), (14,), (15,))
+    assert result.places == (1, 3, 3, 2, 3), "nine each, and of the two the bidder wins; the other three have one"
+    assert result.partners == {(11, 14): Tried(1, 1)}
+    assert (result.people[14]["called"], result.people[14]["side_bids"]) == (1, 1)
+    assert (result.people[12]["defended"], result.people[12].get("defended_set")) == (1, None)
+    assert "called" not in result.people[11]
+
+
+# ---------------------------------------------------------------- Smoke, and tables without an end
+
+
+def test_smoke():
+    """From 3, down to nought: three players, the middle one sits, then is back and takes nothing."""
+    result = played(
+        "smoke", 3,
+        {"tricks": {"1": 3, "3": 2}, "sat": ["2"], "first_trick": "3"},
+        {"tricks": {"1": 4, "2": 0, "3": 1}, "pickups": {"2": 2}, "first_trick": "1"},
+        rules={"tally.box_at": 7}, opening={"1": 7},
+    )  # fmt: skip
+    # 1: 7 − 3 − 4 = 0 and wins; 2: 10 + 5 + 10 = 25; 3: 10 − 2 − 1 = 7
+    assert (result.places, result.sides) == ((1, 3, 2), ((11,), (12,), (13,)))
+    assert result.people[11] == {
+        "games": 1, "won": 1, "for": 10, "against": 3, "hands": 2, "stayed": 2, "tricks": 7, "firsts": 1, "boxes": 2,
+    }  # fmt: skip
+    assert result.people[12] == {
+        "games": 1, "lost": 1, "for": -15, "against": 10, "hands": 2, "stayed": 1, "sat": 1, "blanks": 1, "pickups": 2,
+    }  # fmt: skip
+    assert result.people[13]["for"] == 3
+
+
+MONEY = {"stakes": {"currency": "USD", "point": "0.10"}}
+PITCH = {"bidder": "2", "bid": 3, "points": points(FOUR_POINTS, "2", low="1")}
+
+
+def test_an_open_table_counts_as_far_as_it_is_settled():
+    """Scores 1, 3, 0: their average is 4/3, so at a dime a point 2 has 17 cents to come, 1 pays 3 and 3 pays 14."""
+    assert played("money-pitch", 3, PITCH, **MONEY) is None
+    result = played("money-pitch", 3, PITCH, {"settle": True}, PITCH, **MONEY)
+    assert (result.sides, result.places, result.won(12)) == ((), (), None)
+    assert result.cents == {11: -3, 12: 17, 13: -14}
+    assert result.people[12]["hands"] == 1
+    assert "won" not in result.people[12]
+
+
+def test_who_came_and_played_no_hand_yet_was_not_there():
+    result = played("money-pitch", 3, PITCH, {"join": "4"}, joined=1, **MONEY)
+    assert sorted(result.people) == [11, 12, 13]
+    result = played("money-pitch", 3, PITCH, {"join": "4"}, {**PITCH, "bidder": "1"}, {"leave": "2"}, joined=1, **MONEY)
+    assert sorted(result.people) == [11, 12, 13, 14]
+    assert result.people[14] == {**result.people[14], "games": 1, "hands": 1}
+    assert result.people[12]["hands"] == 2
