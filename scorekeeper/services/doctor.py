@@ -104,3 +104,5 @@ def _said_plainly(check: Check, patient: Patient) -> Iterator[str]:
     except DatabaseError as error:
         patient.connection.rollback()
         yield f"It cannot be looked at: {str(error.orig).splitlines()[0]}."
+    except ValueError as error:  # text that is not the JSON it was
+        yield f"It cannot be looked at: {error}."

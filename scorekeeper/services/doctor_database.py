@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import sqlite3
+from functools import cache
 from typing import TYPE_CHECKING
 
 from alembic import command
@@ -126,6 +127,7 @@ def in_one_order(sql: str) -> str:
     return f"{table[1]}({','.join(sorted(OUTSIDE_PARENTHESES.split(table[2])))}){table[3]}"
 
 
+@cache
 def fresh_schema() -> Schema:
     """Give what the migrations make of an empty database."""
     engine = prepare(create_engine("sqlite://"))

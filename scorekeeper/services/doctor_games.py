@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sqlalchemy import Text, and_, select, type_coerce
 
 from scorekeeper.models.types import written_moment
-from scorekeeper.rules.errors import SheetError
 from scorekeeper.services.chain import HASHED, canonical, digest, first_broken, first_hash
-from scorekeeper.services.doctor_patient import called
 from scorekeeper.services.snapshots import STATE_VERSION, freeze_state
 from scorekeeper.services.standing import replayed
 from scorekeeper.services.statements import games, rulebooks
@@ -39,10 +37,7 @@ def rules(patient: Patient) -> Iterator[str]:
 
 def lines(patient: Patient) -> Iterator[str]:
     """The hash chain of each game holds from its head to its last row."""
-    for game in patient.games():
-        fault = _broken(patient, game)
-        if fault:
-            yield f"{called(game)}: {fault}"
+    return patient.faults_of_games(_broken)
 
 
 def _broken(patient: Patient, game: OpenGame) -> str | None:
@@ -51,25 +46,29 @@ def _broken(patient: Patient, game: OpenGame) -> str | None:
     The rows and the hash the game ends on are read at one moment: somebody may be playing.
     """
     found = patient.connection.execute(
-        select(*(log.c[name] for name in (*HASHED, "previous_hash", "hash")), games.c.hash.label("tip"))
+        select(
+            *(log.c[name] for name in (*HASHED, "previous_hash", "hash")),
+            games.c.hash.label("tip"),
+            games.c.seq.label("last"),
+        )
         .select_from(games.outerjoin(log, and_(log.c.league_id == games.c.league_id, log.c.game_id == games.c.id)))
         .where(games.c.league_id == game.row.league_id, games.c.id == game.row.id)
         .order_by(log.c.seq)
     ).mappings()
     kept = [dict(row) for row in found]
-    tip = kept[0]["tip"]
+    tip, last = kept[0]["tip"], kept[0]["last"]
     rows = [{**row, "recorded_at": written_moment(row["recorded_at"])} for row in kept if row["seq"] is not None]
     start = first_hash(game.row.code, json.loads(game.row.head), json.loads(game.row.variant))
     broken = first_broken(start, rows, tip)
-    return _what_is_broken(broken, start, rows, tip) if broken else None
-
-
-def _what_is_broken(broken: int, start: bytes, rows: list[dict[str, Any]], tip: bytes) -> str:
+    if broken is None:
+        return None
+    if len(rows) < last and broken > len(rows):
+        return f"row {broken} is missing."
     begins = rows[0]["previous_hash"] if rows else tip
-    if broken == 1 and begins != start and first_broken(begins, rows, tip) is None:
+    if begins != start and first_broken(begins, rows, tip) is None:
         return "its seats, stakes or rules were changed by hand."
     if broken > len(rows):
-        return f"row {broken} is missing, or the game's own hash was changed by hand."
+        return "the hash it ends on was changed by hand."
     return f"row {broken} is not what was written: it was changed by hand, or one before it was taken out."
 
 
@@ -78,17 +77,11 @@ def _what_is_broken(broken: int, start: bytes, rows: list[dict[str, Any]], tip: 
 
 def scores(patient: Patient) -> Iterator[str]:
     """The standing kept with each game is what its lines make when they are played anew."""
-    for game in patient.games():
-        fault = _differs(patient, game)
-        if fault:
-            yield f"{called(game)}: {fault}"
+    return patient.faults_of_games(_differs)
 
 
 def _differs(patient: Patient, game: OpenGame) -> str | None:
-    try:
-        table = replayed(patient.connection, game)
-    except (SheetError, LookupError, TypeError, ValueError) as error:  # whatever hands could do to the facts
-        return f"its lines cannot be played: {error}"
+    table = replayed(patient.connection, game)
     state = game.row.state
     fresh = (state.get("v"), state.get("seq")) == (STATE_VERSION, game.seq)
     if fresh and canonical(state) != canonical(freeze_state(game.seq, table)):  # one that is not is made anew anyway

@@ -7,10 +7,8 @@ from typing import TYPE_CHECKING
 from sqlalchemy import and_, case, func, or_, select
 
 from scorekeeper.models.ledger import PAYMENT, REVERSAL, STAKES
-from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.stakes import written_amount
 from scorekeeper.services.book import read_rows
-from scorekeeper.services.doctor_patient import called
 from scorekeeper.services.ledger import due_of, entries, nonzero, postings, standing_entries, together
 from scorekeeper.services.people import seated
 from scorekeeper.services.views import show_lines
@@ -118,10 +116,7 @@ def payments(patient: Patient) -> Iterator[str]:
 
 def stakes(patient: Patient) -> Iterator[str]:
     """The stakes entries of a game that stand are what its lines come to, played anew."""
-    for game in patient.games():
-        fault = _moved_otherwise(patient, game)
-        if fault:
-            yield f"{called(game)}: {fault}"
+    return patient.faults_of_games(_moved_otherwise)
 
 
 def _moved_otherwise(patient: Patient, game: OpenGame) -> str | None:
@@ -129,10 +124,7 @@ def _moved_otherwise(patient: Patient, game: OpenGame) -> str | None:
     stand = standing_entries(connection, row.league_id, row.id)
     if game.head.stakes is None:
         return "it is not played for money, and has moved some." if stand else None
-    try:
-        due = due_of(*show_lines(game.head, read_rows(connection, game)))
-    except (SheetError, LookupError, TypeError, ValueError) as error:
-        return f"its lines cannot be played: {error}"
+    due = due_of(*show_lines(game.head, read_rows(connection, game)))
     person = seated(connection, row.league_id, row.id)
     wanted = nonzero({person[key]: cents for key, cents in due.items()})
     moved = together(entry.cents for entry in stand)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import func, select, tuple_
 
+from scorekeeper.rules.errors import SheetError
 from scorekeeper.services.book import opened
 from scorekeeper.services.statements import GAMES, games
 
@@ -22,6 +23,9 @@ Progress = Callable[[int, int], None]
 """Told how many games were looked at, and of how many."""
 
 PAGE = 50
+
+UNREADABLE = (SheetError, LookupError, TypeError, ValueError)
+"""What comes of facts that somebody wrote by hand."""
 
 
 @dataclass(frozen=True)
@@ -41,13 +45,22 @@ class Patient:
         """Give a setting of SQLite."""
         return self.connection.exec_driver_sql(f"PRAGMA {name}").scalar()
 
-    def games(self) -> Iterator[OpenGame]:
-        """Give every game, league by league, and tell the progress."""
+    def faults_of_games(self, look: Callable[[Patient, OpenGame], str | None]) -> Iterator[str]:
+        """Look at every game, league by league, and tell the progress; `look` says what is wrong with one."""
+        for row in self._games():
+            try:
+                fault = look(self, opened(row))
+            except UNREADABLE as error:
+                fault = f"it cannot be read: {error}"
+            if fault:
+                yield f"{called(row)}: {fault}"
+
+    def _games(self) -> Iterator[AnyRow]:
         of = self.connection.scalar(select(func.count()).select_from(games)) or 0
         last, done = (0, 0), 0
         while page := self._page_after(last):
             for row in page:
-                yield opened(row)
+                yield row
                 done += 1
                 self.progress(done, of)
             last = (page[-1].league_id, page[-1].id)
@@ -58,8 +71,7 @@ class Patient:
         return list(found)
 
 
-def called(game: OpenGame) -> str:
-    """Name a game for whoever looks after the database."""
-    row = game.row
+def called(row: AnyRow) -> str:
+    """Name the game of a row of `statements.GAMES` for whoever looks after the database."""
     about = ", ".join(filter(None, (f'"{row.title}"' if row.title else None, row.played_on)))
     return f"League {row.league_id}, game {row.id}" + (f" ({about})" if about else "")

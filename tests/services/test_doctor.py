@@ -1,0 +1,264 @@
+"""What somebody changes in the file with another program, the doctor names; what is as it should be, he lets be."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from unittest.mock import ANY
+
+import pytest
+from sqlalchemy.orm import Session
+
+from scorekeeper.models.engine import journal_for
+from scorekeeper.services import doctor_database, doctor_patient
+from scorekeeper.services.devices import enrol
+from scorekeeper.services.doctor import CHECKS, MOST_FAULTS, Verdict, examine
+from scorekeeper.services.games import create_game
+from scorekeeper.services.lines import correct_line, record_line
+from scorekeeper.services.paying import pay, take_back
+from tests.databases import open_engine
+from tests.factories import TickingClock, draft, hand, op_id
+from tests.ledgers import by_hand
+
+
+@pytest.fixture(scope="module")
+def a_season(blank_database, tmp_path_factory):
+    """A file with three games: for money, won and corrected; of an open table, settled; without money, played."""
+    path = shutil.copy(blank_database, tmp_path_factory.mktemp("season") / "season.db")
+    engine, clock = open_engine(path, hasty=True), TickingClock()
+    with Session(engine, expire_on_commit=False) as session:
+        play_a_season(session, clock, enrol(session, clock, "Alice's phone")[0])
+    engine.dispose()
+    return path
+
+
+@pytest.fixture
+def season(a_season, database):
+    """The database of this test is that file."""
+    shutil.copy(a_season, database)
+
+
+def play_a_season(session, clock, alice):
+    def record(code, seq, facts):
+        record_line(session, clock, code, facts, op_id=op_id(), seen=seq, device=alice)
+
+    stakes = {"currency": "USD", "game": "0.10", "set": "0.05"}
+    first = create_game(session, clock, alice, draft(title="Thursday", stakes=stakes, opening={0: 40, 1: 44}))
+    record(first, 0, hand("2", 5))
+    form = {"op_id": op_id(), "seen": 1, "device": alice}
+    correct_line(session, clock, first, target=1, facts=hand("1", 4), reason="It was Ann.", **form)
+    record(first, 2, hand("2", 5))
+    point = {"currency": "USD", "point": "0.05"}
+    second = create_game(session, clock, alice, draft(("Ann", "Bob", "Cy"), variant="money-pitch", stakes=point))
+    record(second, 0, {"bidder": "1", "bid": 2, "points": {"high": "1", "low": "1"}})
+    record(second, 1, {"leave": "3"})
+    third = create_game(session, clock, alice, draft())
+    record(third, 0, hand("3", 4))
+    for payer, payee in ((1, 2), (3, 4)):
+        form = {"cents": 10, "currency": "USD", "night_id": 1, "op_id": op_id()}
+        number = pay(session, clock, alice, 1, payer=payer, payee=payee, **form)
+    take_back(session, clock, alice, 1, number, op_id=op_id())
+
+
+def found(engine, **how):
+    """The findings that are wrong: name of the check -> its sentences."""
+    with engine.connect() as connection:
+        findings = list(examine(connection, **how))
+    assert [finding.check for finding in findings] == list(CHECKS)
+    return {finding.check.name: finding.faults for finding in findings if finding.verdict is Verdict.WRONG}
+
+
+@pytest.mark.usefixtures("season")
+def test_a_season_untouched_is_well(engine):
+    with engine.connect() as connection:
+        findings = list(examine(connection))
+    assert [finding for finding in findings if finding.verdict is not Verdict.OK] == []
+    saving = next(finding for finding in findings if finding.check.name == "saving")
+    assert saving.notes == (f"SQLite {sqlite3.sqlite_version}, journal {journal_for(sqlite3.sqlite_version_info)}",)
+
+
+@pytest.mark.usefixtures("season")
+def test_quick_plays_no_game_anew(engine, database):
+    by_hand(database, "UPDATE games SET state = replace(state, '\"1\":50', '\"1\":51')")
+    assert found(engine) == {"scores": (THURSDAY + "the standing kept with it is not what its lines make.",)}
+    assert found(engine, quick=True) == {}
+    with engine.connect() as connection:
+        left_out = {each.check.name for each in examine(connection, quick=True) if each.verdict is Verdict.LEFT_OUT}
+    assert left_out == {"scores", "stakes"}
+
+
+THURSDAY = 'League 1, game 1 ("Thursday"): '
+BID = "UPDATE lines SET facts = replace(facts, '\"bid\":5', '\"bid\":4') WHERE game_id = 1 AND seq = 1"
+A_NICKEL = "UPDATE postings SET cents = cents + 5 WHERE entry_id = 3 AND person_id = 1"
+AND_BACK = "UPDATE postings SET cents = cents - 5 WHERE entry_id = 3 AND person_id = 2"
+FORTY = (
+    "{} INSERT INTO entries (league_id, id, kind, currency, device_id, posted_at)"
+    " SELECT 1, id, 'payment', 'USD', 1, '2026-11-19T20:00:00.000000Z' FROM n"
+)
+NO_CENTS = "DELETE FROM postings WHERE entry_id = 3"
+
+
+# Entries: 1 Thursday's first end, 2 its reversal, 3 its second end, 4 the open table's, 5 and 6 paid, 7 takes 6 back.
+@pytest.mark.usefixtures("season")
+@pytest.mark.parametrize(
+    ("changes", "wrong"),
+    [
+        ([BID], {"lines": THURSDAY + "row 1 is not what was written"}),
+        (
+            ["DELETE FROM lines WHERE game_id = 1 AND seq = 3"],
+            {"lines": THURSDAY + "row 3 is missing", "scores": "the standing", "stakes": "its lines come to nothing"},
+        ),
+        (
+            ["DELETE FROM lines WHERE game_id = 3"],
+            {"lines": "League 1, game 3: row 1 is missing", "scores": "League 1, game 3: the standing"},
+        ),
+        (["UPDATE games SET hash = x'00' WHERE id = 3"], {"lines": "League 1, game 3: the hash it ends on"}),
+        (
+            ["UPDATE games SET head = replace(head, '\"set\":5', '\"set\":6') WHERE id = 1"],
+            {"lines": THURSDAY + "its seats, stakes or rules were changed by hand"},
+        ),
+        (
+            ["UPDATE rulebooks SET variant = replace(variant, 'Minnesota', 'Wisconsin') WHERE id = 1"],
+            {"rules": "League 1, rules 1:", "lines": THURSDAY + "its seats, stakes or rules"},
+        ),
+        (["UPDATE games SET finished_at = NULL WHERE id = 1"], {"scores": THURSDAY + "it is kept as finished"}),
+        (
+            ["UPDATE lines SET facts = '{\"line\": {}}' WHERE game_id = 3"],
+            {"lines": "game 3: row 1 is not", "scores": "game 3: it cannot be read"},
+        ),
+        (
+            ["UPDATE lines SET facts = 'no JSON' WHERE game_id = 3"],
+            {"lines": "game 3: it cannot be read", "scores": "game 3: it cannot be read"},
+        ),
+        (
+            ["UPDATE games SET head = '{}' WHERE id = 1"],
+            dict.fromkeys(("lines", "scores", "stakes"), THURSDAY + "it cannot be read"),
+        ),
+        (
+            [A_NICKEL],
+            {
+                "entries": "League 1, entry 3: it comes to 0.05",
+                "sums": "League 1, game 1: it comes to 0.05 USD",
+                "stakes": THURSDAY + "its lines come to person 1 -0.10",
+            },
+        ),
+        ([A_NICKEL, AND_BACK], {"stakes": THURSDAY + "its lines come to person 1 -0.10"}),
+        ([NO_CENTS], {"entries": "League 1, entry 3: nobody's cents are in it", "stakes": "its entries (none)"}),
+        (
+            [NO_CENTS, "DELETE FROM entries WHERE id = 3"],
+            {"entries": "League 1: of 7 entries 1 are missing", "stakes": "its entries (none) to nothing"},
+        ),
+        (
+            ["UPDATE postings SET cents = 2 * cents WHERE entry_id = 7"],
+            {"reversals": "League 1, entry 7: it is not the mirror of entry 6"},
+        ),
+        (
+            ["UPDATE entries SET night_id = NULL WHERE id = 7"],
+            {"reversals": "League 1, entry 7: it cannot take entry 6 back"},
+        ),
+        (
+            ["UPDATE entries SET reverses = 5 WHERE id = 7"],
+            {"reversals": "League 1, entry 7: it is not the mirror of entry 5"},
+        ),
+        (["INSERT INTO postings VALUES (1, 5, 4, 0)"], {"payments": "League 1, entry 5: it is no payment"}),
+        (["UPDATE entries SET game_id = 1 WHERE id = 5"], {"payments": "League 1, entry 5: it is no payment"}),
+        (
+            ["UPDATE entries SET currency = 'EUR' WHERE id IN (1, 2, 3)"],
+            {"stakes": THURSDAY + "entry 1 is of another night or currency"},
+        ),
+        (
+            ["UPDATE entries SET game_id = 3 WHERE id = 3"],
+            {"stakes": "game 3: it is not played for money, and has moved some"},
+        ),
+        (["UPDATE members SET device_id = 9"], {"file": "Row 1 of members refers to nothing in devices"}),
+        (["UPDATE alembic_version SET version_num = '0001'"], {"version": "made by another version (0001"}),
+        (["DELETE FROM alembic_version"], {"version": "nothing in it yet"}),
+    ],
+)
+def test_what_is_changed_by_hand_is_named(engine, database, changes, wrong):
+    by_hand(database, *changes)
+    said = found(engine)
+    assert {name: [it for it in said.get(name, ()) if sentence in it] for name, sentence in wrong.items()} == {
+        name: [ANY] for name in wrong
+    }, said
+    assert said.keys() == wrong.keys()
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ("DROP TRIGGER lines_no_update", "The trigger lines_no_update is missing."),
+        ("DROP INDEX ix_entries_league_id_game_id", "The index ix_entries_league_id_game_id is missing."),
+        ("CREATE TABLE more (id INTEGER)", "The table more is none of ours."),
+        ("ALTER TABLE games ADD COLUMN colour TEXT", "The table games is not as the migrations make it."),
+    ],
+)
+def test_guards_taken_away_are_missed(engine, database, change, sentence):
+    raw = sqlite3.connect(database)
+    raw.execute(change)
+    raw.close()
+    assert found(engine) == {"guards": (sentence,)}
+
+
+@pytest.mark.usefixtures("season")
+def test_a_torn_file_is_found(engine, database):
+    engine.dispose()
+    whole = database.read_bytes()
+    at = whole.index(b'"bid":5')
+    database.write_bytes(whole[: at - 300] + bytes(200) + whole[at - 100 :])
+    assert "file" in found(engine)
+
+
+def test_settings_that_lose_lines_are_found(database):
+    hasty = open_engine(database, hasty=True)
+    assert found(hasty) == {"saving": ("Saving does not wait for the disk: PRAGMA synchronous is 0.",)}
+    hasty.dispose()
+
+
+def test_a_journal_that_this_sqlite_should_not_have_is_found(engine, monkeypatch):
+    wanted = {"truncate": "wal", "wal": "truncate"}[journal_for(sqlite3.sqlite_version_info)]
+    monkeypatch.setattr(doctor_database, "journal_for", lambda _version: wanted)
+    (sentence,) = found(engine)["saving"]
+    assert f"it should be {wanted}" in sentence
+
+
+@pytest.mark.usefixtures("season")
+def test_of_many_faults_the_first_are_said(engine, database):
+    """Forty entries of nobody."""
+    numbers = "WITH RECURSIVE n (id) AS (SELECT 8 UNION ALL SELECT id + 1 FROM n WHERE id < 47)"
+    by_hand(database, FORTY.format(numbers))
+    with engine.connect() as connection:
+        finding = next(each for each in examine(connection) if each.check.name == "entries")
+    assert (len(finding.faults), finding.more) == (MOST_FAULTS, 40 - MOST_FAULTS)
+
+
+@pytest.mark.usefixtures("season")
+def test_progress_is_told_game_by_game(engine):
+    told = []
+    with engine.connect() as connection:
+        list(examine(connection, quick=True, progress=lambda done, of: told.append((done, of))))
+    assert told == [(1, 3), (2, 3), (3, 3)]
+
+
+def test_games_beyond_a_page_are_looked_at_too(session, engine, database, clock, alice, monkeypatch):
+    monkeypatch.setattr(doctor_patient, "PAGE", 2)
+    for _ in range(5):
+        create_game(session, clock, alice, draft())
+    by_hand(database, "UPDATE games SET hash = x'00' WHERE id IN (1, 2, 5)")
+    assert [sentence.split(":")[0] for sentence in found(engine)["lines"]] == [
+        "League 1, game 1", "League 1, game 2", "League 1, game 5",
+    ]  # fmt: skip
+
+
+@pytest.mark.usefixtures("season")
+def test_nobody_waits_for_the_doctor(session, engine, clock, alice):
+    """While he is in the middle of a long look, a hand is saved."""
+    seen = []
+
+    def meanwhile(done, _of):
+        if done == 2 and not seen:
+            seen.append(create_game(session, clock, alice, draft()))
+
+    with engine.connect() as connection:
+        assert {each.verdict for each in examine(connection, progress=meanwhile)} == {Verdict.OK}
+    assert seen
