@@ -7,12 +7,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from scorekeeper.extensions import db
-from scorekeeper.services.accounts import league_accounts, movements, night_accounts, place_of
+from scorekeeper.services.accounts import league_accounts, movements, night_accounts
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.games import read_game
 from scorekeeper.services.settling import (
     everybody,
-    has_entries,
     over_the_season,
     people_at,
     standing_of_game,
@@ -122,18 +121,6 @@ def settle_page(  # noqa: PLR0913 - what may be told beside the accounts
         form=FreeForm(tuple(people.items()), tuple(currencies), typed or {}, wrong or {}, new_op_id()),
         share=share_text(title_of(view), settling),
     )
-
-
-def settling_here(view: GameView, *, just: int | None = None, news: str = "") -> Settling | None:
-    """Give who pays whom tonight, for the end of a game; None for one that was not played for money."""
-    if view.table.stakes is None:
-        return None
-    return read_settling(view.code, place_of(db.session, view.code), Asked(TONIGHT), just=just, news=news)
-
-
-def leads_to_money(view: GameView) -> bool:
-    """Tell whether a finished game's table links to the settle page."""
-    return view.table.stakes is not None or has_entries(db.session, place_of(db.session, view.code).league_id)
 
 
 def _owings(place: Place, asked: Asked) -> tuple[Owing, ...]:

@@ -13,20 +13,22 @@ from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.errors import NotDue
 from scorekeeper.services.games import read_game
 from scorekeeper.services.paying import IfDue, pay, take_back
+from scorekeeper.services.settling import has_entries
 from scorekeeper.web.htmx import answer, go_on, wants_fragment
 from scorekeeper.web.money.forms import free_in, marked_in, typed_in, wrong_in
 from scorekeeper.web.money.pages import (
+    Asked,
     asked_in,
     game_page,
     ledger_page,
     night_asked,
     person_page,
+    read_settling,
     settle_page,
-    settling_here,
 )
 from scorekeeper.web.phone import expect_a_phone, writing_phone
 from scorekeeper.web.stamps import whole
-from scorekeeper.web.views.money import no_longer_due
+from scorekeeper.web.views.money import TONIGHT, no_longer_due
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -36,7 +38,7 @@ if TYPE_CHECKING:
 
     from scorekeeper.services.accounts import Place
     from scorekeeper.web.money.forms import Payment
-    from scorekeeper.web.money.pages import Asked
+    from scorekeeper.web.views.money import Settling
 
 bp = Blueprint("money", __name__, url_prefix="/t/<code>/settle")
 PAGE, ENDED = "money/settle.html", "money/pays.html"
@@ -95,6 +97,21 @@ def back(code: str) -> AnyResponse:
     return _settled(code, place, asked, entry)
 
 
+# ---------------------------------------------------------------- at the end of a game
+
+
+@bp.app_template_global("who_pays")
+def who_pays(code: str) -> Settling:
+    """Give who pays whom tonight, for the table of a game that was played for money."""
+    return read_settling(code, place_of(db.session, code), Asked(TONIGHT))
+
+
+@bp.app_template_global("money_moved")
+def money_moved(code: str) -> bool:
+    """Tell whether money ever moved in the league of a game that itself was played for none."""
+    return has_entries(db.session, place_of(db.session, code).league_id)
+
+
 # ---------------------------------------------------------------- behind an amount
 
 
@@ -148,23 +165,22 @@ def _settled(code: str, place: Place, asked: Asked, entry: int) -> AnyResponse:
         if at_finish:
             return go_on(url_for("table.show", code=code, _anchor="pays"))
         return go_on(url_for("money.index", code=code, **asked.in_address, just=entry))
-    view = read_game(db.session, code)
     if at_finish:
-        return answer(ENDED, ["pays", "said"], settling=settling_here(view, just=entry), fresh=True)
-    return answer(PAGE, ["settle", "said"], page=settle_page(view, place, asked, just=entry), fresh=True)
+        return answer(ENDED, ["pays", "said"], settling=read_settling(code, place, asked, just=entry), fresh=True)
+    page = settle_page(read_game(db.session, code), place, asked, just=entry)
+    return answer(PAGE, ["settle", "said"], page=page, fresh=True)
 
 
 def _not_due(code: str, place: Place, asked: Asked, payment: Payment | None) -> Response:
     """What a phone wanted to mark is not owed any more: say who was first, if somebody was."""
-    view = read_game(db.session, code)
-    settling = settle_page(view, place, asked).settling
+    settling = read_settling(code, place, asked)
     same = (payment.payer, payment.payee, payment.cents, payment.currency) if payment else None
     return _moved(code, place, asked, no_longer_due(settling, same))
 
 
 def _moved(code: str, place: Place, asked: Asked, news: str) -> Response:
     """Give the accounts as they stand now, with the sentence why nothing was added (409)."""
-    view = read_game(db.session, code)
     if wants_fragment() and request.form.get("from") == FINISH:
-        return answer(ENDED, ["pays", "said"], 409, settling=settling_here(view, news=news), fresh=True)
-    return answer(PAGE, ["settle", "said"], 409, page=settle_page(view, place, asked, news=news), fresh=True)
+        return answer(ENDED, ["pays", "said"], 409, settling=read_settling(code, place, asked, news=news), fresh=True)
+    page = settle_page(read_game(db.session, code), place, asked, news=news)
+    return answer(PAGE, ["settle", "said"], 409, page=page, fresh=True)
