@@ -36,29 +36,34 @@ def test_the_hands_are_those_that_were_counted(line):
 @pytest.mark.parametrize(("key", "size"), FEW_POINTS)
 def test_what_must_always_hold(key, size):
     table = fresh_table(key, size)
+    hands = results(key, size)
+    for one in hands:
+        assert_within_what_is_on_offer(table, one)
+    for one in hands[::7]:
+        assert_the_same_one_seat_further(table, one)
+
+
+def assert_within_what_is_on_offer(table, one):
     rules = table.rules
-    for one in results(key, size):
-        assert sum(one.taken) <= rules.on_offer
-        bid, changes = one.line["bid"], one.entry.changes
-        bidders = one.entry.whys[0].who
-        for player in table.players:
-            if player in bidders and one.entry.outcome == "set" and isinstance(bid, int):
-                assert abs(changes[player]) == bid, "a set costs the bid"
-            if player not in bidders and rules.scoring.others == "taken":
-                assert 0 <= abs(changes[player]) <= rules.on_offer
+    assert sum(one.taken) <= rules.on_offer
+    bid, changes = one.line["bid"], one.entry.changes
+    bidders = one.entry.whys[0].who
+    for player in table.players:
+        if player in bidders and one.entry.outcome == "set" and isinstance(bid, int):
+            assert abs(changes[player]) == bid, "a set costs the bid"
+        if player not in bidders and rules.scoring.others == "taken":
+            assert 0 <= abs(changes[player]) <= rules.on_offer
 
 
-@pytest.mark.parametrize(("key", "size"), FEW_POINTS)
-def test_moving_everybody_one_seat_changes_nothing(key, size):
-    table = fresh_table(key, size)
+def assert_the_same_one_seat_further(table, one):
+    size = len(table.players)
     moved = dict(zip(NAMES[:size], (*NAMES[1:size], NAMES[0]), strict=True))
-    for one in results(key, size)[::7]:
-        turned = {**one.line, "bidder": moved[one.line["bidder"]]}
-        turned["points"] = {point: moved[taker] for point, taker in one.line["points"].items()}
-        if "partner" in turned:
-            turned["partner"] = moved[turned["partner"]]
-        entry = play(table, read_line(turned, table.variant.kind))[1]
-        assert {moved[player]: change for player, change in one.entry.changes.items()} == entry.changes
+    turned = {**one.line, "bidder": moved[one.line["bidder"]]}
+    turned["points"] = {point: moved[taker] for point, taker in one.line["points"].items()}
+    if "partner" in turned:
+        turned["partner"] = moved[turned["partner"]]
+    entry = play(table, read_line(turned, table.variant.kind))[1]
+    assert {moved[player]: change for player, change in one.entry.changes.items()} == entry.changes
 
 
 @pytest.mark.parametrize("size", [2, 3, 4, 5])
