@@ -32,7 +32,7 @@ def doctor(app: Flask, *, quick: bool) -> int:
 
     Raises ConfigurationError for a database that cannot be opened.
     """
-    progress, status = Bar(), 0
+    progress, status = Progress(), 0
     with app.app_context(), _opened() as connection:
         for finding in examine(connection, quick=quick, progress=progress.show):
             progress.clear()
@@ -59,7 +59,7 @@ def print_finding(finding: Finding) -> None:
         click.echo(f"         … and {finding.more} more.")
 
 
-class Bar:
+class Progress:
     """How far a check has come, on a terminal alone, and only when it takes longer than a moment."""
 
     def __init__(self) -> None:

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+import sqlite3
 import subprocess
 import sys
 
 import pytest
+
+from scorekeeper import cli_doctor
+from scorekeeper.services.doctor import CHECKS
 
 SHEET = """format = "scoresheet/1"
 variant = "minnesota-ten-point"
@@ -25,9 +29,10 @@ points = { high = "Bob", jack = "Bob", trey = "Bob", low = "Ann", off_jack = "An
 """
 
 
-def scorekeeper(*arguments):
+def scorekeeper(*arguments, **settings):
     command = [sys.executable, "-m", "scorekeeper", *map(str, arguments)]
-    return subprocess.run(command, capture_output=True, text=True, check=False, env={**os.environ, "PYTHONUTF8": "1"})
+    env = {**os.environ, "PYTHONUTF8": "1", **settings}
+    return subprocess.run(command, capture_output=True, text=True, check=False, env=env)
 
 
 @pytest.fixture
@@ -143,3 +148,67 @@ def test_whatif_tells_which_hands_differ(night):
     done = scorekeeper("whatif", night, "--rules", "finish.target=60")
     assert "1 line of 1 would have been different." in done.stdout
     assert "Under the other rules: nobody has won yet" in done.stdout
+
+
+# ---------------------------------------------------------------- doctor
+
+
+@pytest.fixture
+def kept(database):
+    """The settings of a program that keeps its games in a database of this test."""
+    return {"DATABASE_URL": f"sqlite:///{database}", "SECRET_KEY": "0" * 32}
+
+
+def test_doctor_finds_nothing_in_a_sound_database(kept):
+    done = scorekeeper("doctor", **kept)
+    assert (done.returncode, done.stderr) == (0, "")
+    lines = done.stdout.splitlines()
+    assert len(lines) == len(CHECKS)
+    assert all(line.startswith("ok ") for line in lines), done.stdout
+    quick = scorekeeper("doctor", "--quick", **kept)
+    assert [line[:8] for line in quick.stdout.splitlines()].count("left out") == 2
+
+
+def test_doctor_says_what_is_wrong_and_fails(kept, database):
+    raw = sqlite3.connect(database)
+    raw.execute("DROP TRIGGER postings_no_update")
+    raw.close()
+    done = scorekeeper("doctor", **kept)
+    assert done.returncode == 1
+    wrong, said = (line for line in done.stdout.splitlines() if not line.startswith("ok "))
+    assert wrong.startswith("WRONG ")
+    assert said.strip() == "- The trigger postings_no_update is missing."
+
+
+def test_doctor_of_no_database(kept, database):
+    database.write_bytes(b"It rained all night, so nobody came to the Legion.")
+    done = scorekeeper("doctor", **kept)
+    assert (done.returncode, done.stderr) == (1, "Error: The database cannot be opened: file is not a database.\n")
+
+
+def test_doctor_of_a_new_one(kept, database):
+    database.unlink()
+    done = scorekeeper("doctor", **kept)
+    assert done.returncode == 1
+    assert "nothing in it yet" in done.stdout
+
+
+def test_how_far_doctor_has_come_is_shown_on_a_terminal(monkeypatch, capsys):
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    monkeypatch.setattr(cli_doctor, "SHOWN_AFTER", -1)
+    monkeypatch.setattr(cli_doctor, "STEP", -1)
+    progress = cli_doctor.Progress()
+    progress.show(7, 9)
+    assert capsys.readouterr().err == "\r         7 of 9 games"
+    progress.clear()
+    assert capsys.readouterr().err == "\r\x1b[K", "and taken away again"
+
+
+@pytest.mark.parametrize(("terminal", "seconds"), [(False, -1), (True, 3600)])
+def test_nor_in_a_file_nor_where_it_takes_a_moment(monkeypatch, capsys, terminal, seconds):
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: terminal)
+    monkeypatch.setattr(cli_doctor, "SHOWN_AFTER", seconds)
+    progress = cli_doctor.Progress()
+    progress.show(7, 9)
+    progress.clear()
+    assert capsys.readouterr().err == ""
