@@ -31,9 +31,21 @@ def money_story(tables: Sequence[Table], entries: Sequence[Entry]) -> dict[str, 
     story: dict[str, tuple[Told, ...]] = dict.fromkeys(tables[-1].balances, ())
     for line, entry in enumerate(entries, start=1):
         for part in entry.money:
-            hands = _set_in(part.player, tables[: line + 1]) if part.what == OWN_SETS else ()
-            story[part.player] += (Told(line, part, hands),)
+            story[part.player] += (_told(line, part, tables),)
     return story
+
+
+def story_to_now(tables: Sequence[Table], entries: Sequence[Entry]) -> dict[str, tuple[Told, ...]]:
+    """Give the same with what would be added if the game ended now (line: the next one)."""
+    story = money_story(tables, entries)
+    for part in if_it_ended_now(tables[-1]):
+        if part.what != SO_FAR:  # that is what the story tells
+            story[part.player] += (_told(len(tables), part, tables),)
+    return story
+
+
+def _told(line: int, part: Part, tables: Sequence[Table]) -> Told:
+    return Told(line, part, _set_in(part.player, tables[: line + 1]) if part.what == OWN_SETS else ())
 
 
 def _set_in(player: str, tables: Sequence[Table]) -> tuple[int, ...]:

@@ -17,6 +17,7 @@ from scorekeeper.rules.phrases.points import POINT_CARDS, POINT_TITLES
 from scorekeeper.rules.ruleset import SMOKE
 from scorekeeper.rules.smoke_sheet import smoke_sections
 from scorekeeper.rules.stakes import written_amount
+from scorekeeper.rules.stakes_words import say_rules
 from scorekeeper.rules.statements import Page, PointRow, Section, Statement, section
 from scorekeeper.rules.trumps import trump_order
 from scorekeeper.rules.values import RANKS
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
     from scorekeeper.rules.ruleset import Deal, Ruleset
     from scorekeeper.rules.stakes import Stakes
+    from scorekeeper.rules.stakes_words import Money
     from scorekeeper.rules.values import Value
     from scorekeeper.rules.variant import Variant
 
@@ -70,9 +72,15 @@ class RulesSheet:
 
 
 def rules_sheet(
-    variant: Variant, size: int, house: Mapping[str, Value] | None = None, stakes: Stakes | None = None
+    variant: Variant,
+    size: int,
+    house: Mapping[str, Value] | None = None,
+    stakes: Stakes | None = None,
+    money: Money | None = None,
 ) -> RulesSheet:
     """Give the sheet of a table of `size` playing `variant` under `house` rules, and its stakes if it has any.
+
+    `money` writes cents the way the reader does; without it they are written as on a scoresheet.
 
     Raises SettingsError when the house rules contradict each other, KeyError for a size not played.
     """
@@ -84,7 +92,7 @@ def rules_sheet(
     return RulesSheet(
         title=variant.name,
         summary=variant.summary,
-        sections=(*parts, *_unsaid(page, parts), *_money(stakes)),
+        sections=(*parts, *_unsaid(page, parts), *_money(stakes, money)),
         points=points,
         trumps=trump_order(variant, rules),
         jargon=JARGON if smoke else (),
@@ -292,8 +300,7 @@ def _special(page: Page) -> Iterable[Statement | None]:
     if special.over != "none":
         yield page.say("special.over")
     if special.made == special.failed == "none":
-        money = "Made or failed, it moves no score: it is a matter of money."
-        yield page.state(money, "special.made", "special.failed")
+        yield page.state("Made or failed, it moves no score.", "special.made", "special.failed")
     else:
         yield _special_made(page)
         yield _special_failed(page)
@@ -375,20 +382,9 @@ def _hold(page: Page, target: int) -> Statement:
 # ---------------------------------------------------------------- money
 
 
-def _money(stakes: Stakes | None) -> tuple[Section, ...]:
-    if stakes is None:
+def _money(stakes: Stakes | None, money: Money | None) -> tuple[Section, ...]:
+    if stakes is None or not stakes.some:
         return ()
-    said = {
-        "game": "Each loser pays the winners {} for the game.",
-        "set": "Each loser also pays {} for every time he was set; the winners' own sets are free.",
-        "point": "Each point above or below the table's average is worth {}.",
-        "moon": "A special bid made brings the bidder {} from every player of the other sides, and failed it costs him "
-        "as much.",
-        "bid_point": "Every point of the bid is worth {} from each player of the other sides, made or set.",
-    }
-    statements = [
-        Statement(sentence.format(f"{written_amount(getattr(stakes, key))} {stakes.currency}"))
-        for key, sentence in said.items()
-        if getattr(stakes, key)
-    ]
-    return (Section("Money", tuple(statements)),) if statements else ()
+    currency = stakes.currency
+    said = say_rules(stakes, money or (lambda cents: f"{written_amount(cents)} {currency}"))
+    return (Section("Money", tuple(map(Statement, said))),)

@@ -25,6 +25,22 @@ HINTS = {
 }
 
 
+RULES = {
+    "game": "Each loser pays the winners {} for the game.",
+    "set": "Each loser also pays {} for every time he was set; the winners' own sets are free.",
+    "point": "Each point above or below the table's average is worth {}.",
+    "moon": "A special bid made brings the bidder {} from every player of the other sides, and failed it costs him as "
+    "much.",
+    "bid_point": "Every point of the bid is worth {} from each player of the other sides, made or set.",
+}
+
+
+def say_rules(stakes: Stakes, money: Money) -> list[str]:
+    """Give what a rules sheet says of the stakes, a sentence for each."""
+    amounts = {key: getattr(stakes, key) for key in AMOUNT_KEYS}
+    return [RULES[key].format(money(cents)) for key, cents in amounts.items() if cents]
+
+
 def stakes_for(rules: Ruleset, *, smoke: bool) -> tuple[str, ...]:
     """Give the keys of `[stakes]` that can come to anything under these rules (scoresheet.md, "[stakes]")."""
     can = {

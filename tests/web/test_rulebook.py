@@ -148,7 +148,7 @@ def test_what_was_changed_is_marked_in_words_with_the_standard_beside(phone, hou
     assert "Our rule. The game is to 11. The standard: The game is to 21." in text
     assert "Our rule. whoever plays it The standard: Low goes to whoever wins its trick." in text
     assert "Our rule. If card points are tied, game goes to the bidders" in text
-    assert "Each loser pays the winners 1.00 USD for the game." in text
+    assert "Each loser pays the winners $1.00 for the game." in text
 
 
 def test_a_game_for_nothing_has_no_money_on_its_sheet(phone, code):

@@ -69,7 +69,7 @@ BIDDING: dict[str, Phrase] = {
             "score": "Made, it scores points.",
             "win-game": "Made, it wins the game.",
             "win-or-zero": "Made, it wins the game; made from below zero, it brings the score up to zero instead.",
-            "none": "Made, it moves no score: it is a matter of money.",
+            "none": "Made, it moves no score.",
         },
     ),
     "special.made_score": number(
@@ -88,7 +88,7 @@ BIDDING: dict[str, Phrase] = {
             "lose": "Failed, it is lost like any bid.",
             "lose-game": "Failed, it loses the game.",
             "score-becomes": "Failed, it puts the score down to a fixed number, whatever it was.",
-            "none": "Failed, it moves no score: it is a matter of money.",
+            "none": "Failed, it moves no score.",
         },
     ),
     "special.failed_score": number(

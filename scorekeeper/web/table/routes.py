@@ -148,7 +148,7 @@ def board(code: str) -> AnyResponse:
     if written or not is_filled_in(request.args):
         blocks, news = ["table", "sheets", "said"], _saved(view, written) if written else ""
         return answer(PAGE, blocks, page=page, oob=True, whole=True, oob_sheets=True, news=news)
-    return answer(PAGE, ["board", "poll", "news", "said"], page=page, oob=True, news=_news(view, seen or 0))
+    return answer(PAGE, ["board", "poll", "news", "now", "said"], page=page, oob=True, news=_news(view, seen or 0))
 
 
 def _saved(view: GameView, seq: int) -> str:

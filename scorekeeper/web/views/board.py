@@ -34,6 +34,8 @@ class BoardSide:
     score: str
     long: bool
     need: str
+    sets: int
+    """Marks beside it, where sets are paid for; otherwise `need` says them in words."""
     change: str
     won: bool
 
@@ -81,6 +83,7 @@ def _side(table: Table, mark: Mark, way: Outlook, change: int, *, roomy: bool) -
         score=score,
         long=len(score) >= LONG_SCORE,
         need=_need(table, mark, way, roomy=roomy),
+        sets=table.sets[mark.key] if table.for_money else 0,
         change=signed(change) if change else "",
         won=mark.key in table.winners,
     )
@@ -88,7 +91,7 @@ def _side(table: Table, mark: Mark, way: Outlook, change: int, *, roomy: bool) -
 
 def _need(table: Table, mark: Mark, way: Outlook, *, roomy: bool) -> str:
     """Give the line below a score: how it can go out, or how far it is, and how often it was set."""
-    sets = table.sets[mark.key]
+    sets = 0 if table.for_money else table.sets[mark.key]
     told = [TIMES.get(sets, f"set {sets} times")] if sets else []
     if table.finished:
         return " · ".join(told)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 import segno
 
 from scorekeeper.rules.rules_sheet import SCORING, rules_sheet
 from scorekeeper.rules.words import together
+from scorekeeper.web.money_text import money_text
 from scorekeeper.web.views.setup import FAMILIES
 
 if TYPE_CHECKING:
@@ -51,7 +53,8 @@ class Place:
 
     @property
     def sheet(self) -> RulesSheet:
-        return rules_sheet(self.variant, self.size, self.house, self.stakes)
+        money = partial(money_text, currency=self.stakes.currency) if self.stakes else None
+        return rules_sheet(self.variant, self.size, self.house, self.stakes, money)
 
     @property
     def code(self) -> str | None:

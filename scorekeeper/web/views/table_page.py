@@ -13,6 +13,7 @@ from scorekeeper.web.views.chart import chart_of
 from scorekeeper.web.views.hand import Stamp, hand_form
 from scorekeeper.web.views.lines import kind_of, log_line, noun
 from scorekeeper.web.views.marks import marks_of
+from scorekeeper.web.views.now import now_of
 from scorekeeper.web.views.smoke import say_so_far, smoke_form
 from scorekeeper.web.views.smoke_board import smoke_board, tally_of
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from scorekeeper.web.views.chart import Chart
     from scorekeeper.web.views.hand import HandForm
     from scorekeeper.web.views.lines import LogLine
+    from scorekeeper.web.views.now import Now
     from scorekeeper.web.views.smoke import SmokeForm
     from scorekeeper.web.views.smoke_board import ReadTally, SmokeBoard
 
@@ -68,10 +70,13 @@ class TablePage:
     undone: TakeBack | None
     finish: Finish | None
     chart: Chart | None
+    now: Now | None
+    """What it would cost if it ended now; None without stakes, and after the end."""
     spoken: str
     """For the live region: how things stand after a change."""
     tally: ReadTally | None
     """Smoke: what is read out after the last hand."""
+    for_money: bool = False
     comings: bool = False
     """Whether people may sit down and leave between hands."""
 
@@ -108,8 +113,10 @@ def table_page(  # noqa: PLR0913 - what may be told beside the game itself
         undone=_undone(view, undone),
         finish=_finish(view) if finished else None,
         chart=chart_of(view) if finished else None,
+        now=now_of(view),
         spoken=tally.spoken if tally and not finished else standing(view),
         tally=tally,
+        for_money=view.table.for_money,
         comings=view.table.rules.table.open,
     )
 

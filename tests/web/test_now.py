@@ -1,0 +1,142 @@
+"""A table that plays for money: sets in sight, and what it would cost if it ended now.  Another shows nothing of it."""
+
+from __future__ import annotations
+
+import html
+import re
+
+import pytest
+
+from scorekeeper.rules.currencies import TWO_DECIMALS
+from scorekeeper.variants.catalogue import catalogue
+from tests.cast import FIVE
+from tests.web.conftest import Page
+
+DIME = {"stake_game": "0.10", "stake_set": "0.05", "currency": "USD"}
+CODES = "|".join(sorted(TWO_DECIMALS))
+MONEY = re.compile(rf"[$€£¥¢¤]|\b(?:{CODES})\b|(?i:money|\bstake|\bow(?:e|ed|es)\b|\bpa(?:y|ys|id)\b)")
+
+
+def taking(bidder, bid, **points):
+    """Give a ten-point hand: everything to the bidder but what is said."""
+    keys = ("high", "low", "jack", "off_jack", "high_joker", "low_joker", "game", "trey")
+    return {"bidder": bidder, "bid": bid} | {f"point-{key}": points.get(key, bidder) for key in keys}
+
+
+def sets_shown(page):
+    return re.findall(r'<p class="need">.*?class="vh">([^<]+)<.*?</p>', page)
+
+
+@pytest.fixture
+def dime(phone):
+    """A ten-point table that plays for ten and five; Bob was set on ten, Ann made ten."""
+    code = phone.sit_down(**DIME)
+    assert phone.hand(code, **taking("2", "10", low="1")).status_code == 303
+    assert phone.hand(code, **taking("1", "10")).status_code == 303
+    return code
+
+
+def test_sets_stay_in_sight_and_are_said(phone, dime):
+    page = phone.get(f"/t/{dime}").text
+    assert sets_shown(page) == ["1 set"]
+    assert page.count('<i aria-hidden="true"></i>') == 1
+    phone.hand(dime, **taking("2", "10", low="1"))
+    phone.hand(dime, **taking("3", "10", low="2"))
+    page = phone.get(f"/t/{dime}").text
+    assert sets_shown(page) == ["1 set", "2 sets"]
+    assert "set once" not in page, "it is not said twice"
+
+
+def test_more_sets_than_strokes_are_a_number_beside_one(phone):
+    code = phone.sit_down(**DIME)
+    for _ in range(6):
+        phone.hand(code, **taking("2", "10", low="none"))
+    page = phone.get(f"/t/{code}").text
+    assert sets_shown(page) == ["6 sets"]
+    assert page.count('<i aria-hidden="true"></i>') == 1
+
+
+def test_what_it_would_cost_now_is_told_to_everybody_with_its_reasons(phone, dime):
+    text = phone.page(f"/t/{dime}").text
+    assert "If it ended now Ann +$0.15 Bob −$0.15 Cy +$0.15 Dee −$0.15" in text
+    assert "Won the game: $0.30 from Bob & Dee, shared by 2 +$0.15" in text
+    assert "Lost the game to Ann & Cy −$0.10" in text
+    assert "Set in hand 1, $0.05 −$0.05" in text
+
+
+def test_it_is_written_as_the_reader_writes(phone, dime):
+    page = html.unescape(phone.get(f"/t/{dime}", accept_language="de").text)
+    assert "−0,15\N{NO-BREAK SPACE}$" in page
+
+
+def test_before_anything_was_played_nobody_would_pay(phone):
+    assert "If it ended now nobody would pay anything" in phone.page(f"/t/{phone.sit_down(**DIME)}").text
+
+
+def test_what_a_moon_moved_is_told_with_its_hand(phone):
+    path = "/new/racehorse-pitch/5"
+    named = {f"name-{seat}": name for seat, name in enumerate(FIVE, start=1)}
+    begun = phone.send(path, path, named | {"stake-bid_point": "1", "currency": "USD"})
+    phone.hand(begun.location.rpartition("/")[2], bidder="1", bid="3", made="yes")
+    text = phone.page(begun.location).text
+    assert "If it ended now Ann +$12.00 Bob −$3.00" in text
+    assert "Hand 1: Bid of 3 made: 3 × $1.00 from each of Bob, Cy, Dee & Eve +$12.00" in text
+
+
+def test_another_phone_gets_the_money_with_the_score(phone, dime):
+    """A form under way there is left alone; what is told beside it is not."""
+    answer = phone.get(f"/t/{dime}/board?seen=0&bidder=2", hx_request="true")
+    assert 'id="now" class="now stock" hx-swap-oob="outerHTML"' in answer.text
+    assert 'id="hand"' not in answer.text
+
+
+def test_after_the_end_it_is_no_longer_if(phone):
+    code = phone.sit_down(opening_1="51", **DIME)
+    phone.hand(code, **taking("1", "10"))
+    page = phone.get(f"/t/{code}").text
+    assert "won" in page
+    assert "If it ended now" not in page
+
+
+# ---------------------------------------------------------------- without stakes
+
+
+@pytest.mark.parametrize("finished", [False, True])
+def test_a_game_without_stakes_shows_no_money_anywhere(phone, finished):
+    """Every page of it that can be reached from its table, and what other phones are sent."""
+    code = phone.sit_down(opening_1="51" if finished else "0")
+    phone.hand(code, **taking("1", "10"))
+    seen, to_see = set(), {"/", f"/t/{code}"}
+    while to_see:
+        path = to_see.pop()
+        seen.add(path)
+        answer = phone.get(path)
+        assert answer.status_code == 200, path
+        if answer.mimetype == "text/html":
+            assert not MONEY.findall(own_text(answer.text)), path
+            to_see |= {link for link in links(answer.text) if link.startswith(f"/t/{code}")} - seen
+    assert len(seen) > 5
+    moved = phone.get(f"/t/{code}/board?seen=0", hx_request="true")
+    assert not MONEY.findall(Page(moved.text).text)
+
+
+def own_text(page):
+    """Give the text of a page without the names and summaries of other games, like Money Pitch."""
+    text = Page(page).text
+    for variant in catalogue().values():
+        text = text.replace(variant.name, "").replace(variant.summary, "")
+    return text
+
+
+def links(page):
+    return {html.unescape(link).partition("#")[0] for link in re.findall(r'href="([^"]+)"', page)}
+
+
+def test_a_stake_of_nothing_shows_no_money_either(phone):
+    text = (
+        'format = "scoresheet/1"\nvariant = "minnesota-ten-point"\nplayers = ["Ann", "Bob", "Cy", "Dee"]\n'
+        '[stakes]\ncurrency = "USD"\ngame = 0\n'
+    )
+    answer = phone.send("/import", "/import", {"sheet": text})
+    assert answer.status_code == 303
+    assert not MONEY.findall(phone.page(answer.location).text)
