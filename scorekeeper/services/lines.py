@@ -17,6 +17,7 @@ from scorekeeper.services.chain import canonical
 from scorekeeper.services.errors import OpIdReused, Stale
 from scorekeeper.services.founding import lock_league
 from scorekeeper.services.history import Row, touched_since, undone, written_lines
+from scorekeeper.services.league.keeping import keep_in_step
 from scorekeeper.services.ledger import Cause, post_change, post_new_line
 from scorekeeper.services.people import person_called, take_seats
 from scorekeeper.services.playing import in_names, play_line, with_seats
@@ -267,7 +268,9 @@ def _save(  # noqa: PLR0913 - all there is to write
         take_seats(connection, league_id, game.row.id, [(int(arrival.key), person)])
     facts = stored_facts(wish.kind, wish.facts, wish.reason)
     line = NewLine(wish.op_id, wish.kind, wish.target, facts, wish.device.id, wish.actor, now)
-    return Saved(append_lines(connection, game, [line], table))
+    saved = Saved(append_lines(connection, game, [line], table))
+    keep_in_step(connection, game, table, wish.facts if wish.kind == LINE else None)
+    return saved
 
 
 def _cause(wish: Wish, saved: Saved, now: dt.datetime) -> Cause:

@@ -19,6 +19,7 @@ from scorekeeper.services.book import NewLine, append_lines, read_row, read_rows
 from scorekeeper.services.devices import enrolled
 from scorekeeper.services.founding import Founding, lay_table, made_before, own_league
 from scorekeeper.services.history import written_lines
+from scorekeeper.services.league.keeping import refresh
 from scorekeeper.services.ledger import Cause, post_whole_game, settlements
 from scorekeeper.services.naming import rename_facts, rename_head, rename_table, seat_keys, telling_apart
 from scorekeeper.services.people import person_called
@@ -146,4 +147,5 @@ def import_sheet(  # noqa: PLR0913 - what a form carries
         moved = settlements(zip(lines, played, strict=True), finished=after.finished)
         person = dict(zip(everybody, people, strict=True))
         post_whole_game(connection, game, moved, person, Cause(device.id, None, now, seq))
+        refresh(connection, league_id, game.row.code)
         return str(game.row.code)

@@ -21,7 +21,7 @@ from scorekeeper.variants.catalogue import find_variant
 from tests.databases import failing_at
 from tests.factories import draft, op_id
 
-MOST_STATEMENTS = 40
+MOST_STATEMENTS = 100
 
 
 def everything(database):

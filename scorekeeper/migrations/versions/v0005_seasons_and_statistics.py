@@ -177,11 +177,12 @@ def _results() -> None:
         sqlite_strict=True,
     )
     op.create_index("ix_plays_league_id_person_id_day_game_id", "plays", ["league_id", "person_id", "day", "game_id"])
-    op.create_index(
-        "ix_plays_league_id_person_id_variant_day_game_id",
-        "plays",
-        ["league_id", "person_id", "variant", "day", "game_id"],
-    )
+    for also in ("season_id", "variant"):
+        op.create_index(
+            f"ix_plays_league_id_person_id_{also}_day_game_id",
+            "plays",
+            ["league_id", "person_id", also, "day", "game_id"],
+        )
     op.create_table(
         "partner_games",
         sa.Column("league_id", sa.Integer(), nullable=False),

@@ -1,0 +1,166 @@
+"""Making all that is known of a league's games anew from their lines."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from sqlalchemy import delete, func, insert, select
+
+from scorekeeper.models import Device, Line
+from scorekeeper.models.season import ALL_TIME, OUTSIDE
+from scorekeeper.services.book import opened
+from scorekeeper.services.founding import lock_league
+from scorekeeper.services.history import Row
+from scorekeeper.services.league.calendar import season_of, spans
+from scorekeeper.services.league.forms import games_since, kept_forms, play_rows
+from scorekeeper.services.league.keeping import Placed, merged_people, write_results
+from scorekeeper.services.league.results import counted_for, result_of, thaw_result
+from scorekeeper.services.league.summaries import Form, Sums
+from scorekeeper.services.league.sums import write_pairs, write_people
+from scorekeeper.services.league.tables import (
+    games,
+    nights,
+    pair_seasons,
+    partner_games,
+    person_seasons,
+    plays,
+    results,
+    seats,
+)
+from scorekeeper.services.standing import standing_of
+from scorekeeper.services.statements import GAMES
+from scorekeeper.services.views import show_lines
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from sqlalchemy import Connection
+
+    from scorekeeper.services.book import AnyRow, OpenGame
+    from scorekeeper.services.league.calendar import Span
+
+    Progress = Callable[[int, int], None]
+    """Told how many games are done, of how many."""
+
+DERIVED = (pair_seasons, person_seasons, partner_games, plays, results)
+PORTION = 200
+"""Games read at a time."""
+BEGINNING = ("", 0)
+"""Before the first game of all."""
+
+
+def rebuild_league(connection: Connection, league_id: int, progress: Progress = lambda _done, _of: None) -> None:
+    """Forget all that is known of a league's games, and learn it again from their lines.
+
+    Inside a `writing` transaction.  Memory stays flat however many games there are.
+    """
+    lock_league(connection, league_id)
+    for table in DERIVED:
+        connection.execute(delete(table).where(table.c.league_id == league_id))
+    known = spans(connection, league_id)
+    _read_games(connection, league_id, known, progress)
+    everything = Sums()
+    for season_id in (OUTSIDE, *(span.season_id for span in known)):
+        rebuild_season(connection, league_id, season_id, everything)
+    write_people(connection, league_id, ALL_TIME, {who: (counts, None) for who, counts in everything.people.items()})
+    write_pairs(connection, league_id, ALL_TIME, everything.pairs)
+
+
+def rebuild_season(connection: Connection, league_id: int, season_id: int, everything: Sums) -> None:
+    """Add up a season of which only the results are there; `everything` gets its games as well."""
+    whom = merged_people(connection, league_id)
+    sums, forms = Sums(), dict[int, Form]()
+    for portion in games_since(connection, league_id, season_id, BEGINNING):
+        rows = []
+        for game_id, day, doc in portion:
+            result = counted_for(thaw_result(doc), whom)
+            forms = {person: Form() for person in result.people} | forms
+            rows += play_rows(league_id, season_id, (day, game_id), result, forms)
+            sums.add(result)
+            everything.add(result)
+        connection.execute(insert(plays), rows)
+    kept = kept_forms(connection, league_id, season_id, forms)
+    write_people(connection, league_id, season_id, {who: (sums.people[who], kept[who]) for who in sums.people})
+    write_pairs(connection, league_id, season_id, sums.pairs)
+
+
+# ---------------------------------------------------------------- from the lines
+
+
+def _read_games(connection: Connection, league_id: int, known: Sequence[Span], progress: Progress) -> None:
+    """Play every game that counts, and write down what it came to."""
+    whom, done = merged_people(connection, league_id), 0
+    total = connection.scalar(select(func.max(games.c.id)).where(games.c.league_id == league_id)) or 0
+    while done < total:
+        last = min(done + PORTION, total)
+        write_results(connection, league_id, list(_placed(connection, league_id, (done, last), known, whom)))
+        done = last
+        progress(done, total)
+
+
+def _placed(
+    connection: Connection, league_id: int, numbers: tuple[int, int], known: Sequence[Span], whom: Mapping[int, int]
+) -> Iterator[Placed]:
+    """Give the games numbered above the first up to the last number that count."""
+    after, last = numbers
+    within = (games.c.league_id == league_id, games.c.id > after, games.c.id <= last)
+    found = connection.execute(GAMES.where(*within).order_by(games.c.id)).all()
+    days = {
+        row.id: row.day
+        for row in connection.execute(
+            select(games.c.id, nights.c.day)
+            .join(nights, (nights.c.league_id == games.c.league_id) & (nights.c.id == games.c.night_id))
+            .where(*within)
+        )
+    }
+    person, rows = _seated(connection, league_id, numbers), _rows(connection, league_id, numbers)
+    for game in map(opened, found):
+        number = game.row.id
+        if not may_count(connection, game):
+            continue
+        table, shown = show_lines(game.head, rows.get(number, []))
+        result = result_of(table, shown, person[number])
+        if result is not None:
+            season = season_of(days[number], known)
+            yield Placed(number, days[number], season, result, counted_for(result, whom))
+
+
+def may_count(connection: Connection, game: OpenGame) -> bool:
+    """Tell whether a game may count at all: it is finished, or its table is open."""
+    return game.row.finished_at is not None or standing_of(connection, game).rules.table.open
+
+
+def _seated(connection: Connection, league_id: int, numbers: tuple[int, int]) -> dict[int, dict[str, int]]:
+    after, last = numbers
+    found = connection.execute(
+        select(seats.c.game_id, seats.c.number, seats.c.person_id)
+        .where(seats.c.league_id == league_id, seats.c.game_id > after, seats.c.game_id <= last)
+        .order_by(seats.c.game_id, seats.c.number)
+    )
+    return {
+        game_id: {str(row.number): row.person_id for row in rows}
+        for game_id, rows in groupby(found, lambda row: row.game_id)
+    }
+
+
+def _rows(connection: Connection, league_id: int, numbers: tuple[int, int]) -> dict[int, list[Row]]:
+    after, last = numbers
+    found = connection.execute(
+        select(
+            Line.game_id, Line.seq, Line.kind, Line.target, Line.facts, Line.recorded_at, Device.name.label("device")
+        )
+        .join(Device, Device.id == Line.device_id)
+        .where(Line.league_id == league_id, Line.game_id > after, Line.game_id <= last)
+        .order_by(Line.game_id, Line.seq)
+    )
+    return {
+        game_id: [_row(row) for row in rows] for game_id, rows in groupby(found, lambda row: row.game_id)
+    }
+
+
+def _row(row: AnyRow) -> Row:
+    facts = row.facts
+    return Row(row.seq, row.kind, row.target, facts.get("line"), facts.get("reason"), row.recorded_at, row.device)
+
+
