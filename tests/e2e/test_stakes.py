@@ -1,0 +1,67 @@
+"""A game for money on a phone: stakes by taps alone, sets in sight, and what it would cost if it ended now."""
+
+from __future__ import annotations
+
+import re
+
+from tests.e2e.hands import Thumb
+from tests.e2e.nights import read_hand, read_night
+
+NIGHT = read_night("minnesota-ten-point-4")
+SET = read_hand("Bob 10 : low=Ann")
+MADE = read_hand("Ann 6 : low=Bob")
+
+
+def sit_down(thumb):
+    """Fill in the names, tap the usual ten and five, deal."""
+    page = thumb.page
+    page.goto(f"/new/{NIGHT.variant}/4")
+    for seat, name in enumerate(NIGHT.players, start=1):
+        page.fill(f"#name-{seat}", name)
+    thumb.tap("#money > summary")
+    thumb.tap("#money button:text-is('10 and 5')")
+    page.locator("#money-example", has_text="A loser with two sets pays $0.20.").wait_for()
+    assert page.input_value("#name-2") == NIGHT.players[1], "the names are still there"
+
+
+def test_a_night_of_ten_and_five_by_taps(page):
+    thumb = Thumb(page, NIGHT)
+    sit_down(thumb)
+    page.fill("#stake-set", "0,10")
+    page.locator("#money-example", has_text="A loser with two sets pays $0.30.").wait_for()
+    page.fill("#stake-set", "0,105")
+    thumb.tap("button:text-is('Deal')")
+    page.locator(".errors a", has_text="A set: Money ends at the cent").tap()
+    assert page.evaluate("document.activeElement.id") == "stake-set"
+    assert page.input_value("#stake-set") == "0,105"
+    page.fill("#stake-set", "0.05")
+    thumb.tap("button:text-is('Deal')")
+    page.wait_for_url(re.compile("/t/"))
+    thumb.code = page.url.rsplit("/t/")[1]
+
+    thumb.play(SET)
+    thumb.play(MADE)
+    board = page.locator("#board")
+    assert board.locator(".sets").all_inner_texts() == ["1 set"]
+    assert page.locator("#now .shares").inner_text().split() == "Ann +$0.15 Bob −$0.15 Cy +$0.15 Dee −$0.15".split()
+    for what in ("#hand", "#save"):
+        box = page.locator(what).bounding_box()
+        assert box["y"] + box["height"] <= 640, "the whole hand is still seen without scrolling"
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+
+    thumb.tap("#now > summary")
+    assert page.locator("#now dd", has_text="Set in hand 1, $0.05").first.is_visible()
+
+    page.goto(f"/new/{NIGHT.variant}/4")
+    thumb.tap("#money > summary")
+    again = page.locator("#money .kinds button").first
+    assert again.inner_text() == "Like last time: $0.10 a game, $0.05 a set"
+
+
+def test_stakes_without_scripts(new_phone):
+    thumb = Thumb(new_phone(scripts=False), NIGHT)
+    page = thumb.page
+    sit_down(thumb)
+    thumb.tap("button:text-is('Deal')")
+    page.wait_for_url(re.compile("/t/"))
+    assert page.locator("#now").inner_text().split("\n")[0].startswith("If it ended now")
