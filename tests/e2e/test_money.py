@@ -1,0 +1,209 @@
+"""An evening for money: somebody leaves, somebody comes, a hand is corrected after the end, everybody settles."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.e2e.hands import Thumb
+from tests.e2e.nights import Night, read_hand
+
+PAGES = re.compile(rb"/Type\s*/Page\b")
+SHEET = """
+format = "scoresheet/1"
+variant = "cutthroat-pitch"
+players = ["Ann", "Bob", "Cy", "Dee", "Eve"]
+dealer = "Eve"
+[rules]
+"table.open" = true
+[stakes]
+currency = "USD"
+game = "1.00"
+set = "0.50"
+point = "0.10"
+"""
+PLAYED = """
+[[lines]]
+bidder = "Ann"
+bid = 3
+points = { high = "Ann", low = "Ann", jack = "Ann", game = "Bob" }
+[[lines]]
+leave = "Eve"
+[[lines]]
+join = "Flo"
+[[lines]]
+bidder = "Bob"
+bid = 4
+points = { high = "Bob", low = "Bob", jack = "Cy", game = "Bob" }
+"""
+FOURS = 6 * """
+[[lines]]
+bidder = "Ann"
+bid = 4
+points = { high = "Ann", low = "Ann", jack = "Ann", game = "Ann" }
+"""
+NIGHT = Night("cutthroat-pitch", ("Ann", "Bob", "Cy", "Dee", "Eve", "Flo"), ())
+FIRST = read_hand("Ann 3 : game=Bob")  # 3 to 1: with a dime a point +.22, +.02, and -.08 to the others, Eve among them
+SET = read_hand("Bob 4 : jack=Cy")
+FOUR = read_hand("Ann 4")
+# Ann 24, Bob -4, Cy 1, Dee 0, Flo 0: 4.20 on average.  And a dollar from each, half a dollar for Bob's set.
+AT_THE_END = {"Ann": "+$6.70", "Bob": "−$2.30", "Cy": "−$1.40", "Dee": "−$1.50", "Eve": "−$0.08", "Flo": "−$1.42"}
+# The jack was Bob's: Ann 24, Bob 4, Cy 0, Dee 0, Flo 0, 5.60 on average, and no set.
+CORRECTED = {"Ann": "+$6.06", "Bob": "−$1.14", "Cy": "−$1.64", "Dee": "−$1.64", "Eve": "−$0.08", "Flo": "−$1.56"}
+
+
+class Purse(Thumb):
+    """A thumb that settles, too."""
+
+    def bring_in(self, sheet):
+        self.page.goto("/import")
+        self.page.fill("#sheet", sheet)
+        self.page.locator("button:text-is('Bring it in')").click()
+        self.page.wait_for_url(re.compile("/t/"))
+        self.code = self.page.url.rsplit("/t/")[1]
+
+    def go(self, path):
+        self.page.goto(f"/t/{self.code}{path}")
+
+    def leave_and_join(self):
+        self.go("/seats")
+        self.page.locator("label:has(#leave-5)").tap()
+        self.page.locator("button:text-is('Leave')").tap()
+        self.page.wait_for_url(re.compile(f"/t/{self.code}$"))
+        self.go("/seats")
+        self.page.fill("#join", "Flo")
+        self.page.locator("button:text-is('Sit down')").tap()
+        self.page.wait_for_url(re.compile(f"/t/{self.code}$"))
+
+    def play_to_the_end(self):
+        self.play(FIRST)
+        self.leave_and_join()
+        for told in (SET, *[FOUR] * 5):
+            self.play(told)
+        self.tell(FOUR)
+        self.tap("#save")
+        self.page.locator(".winners").wait_for()
+
+    def balances(self):
+        shown = self.page.locator(".balances a")
+        return {row.locator("b").inner_text(): row.locator(".money").inner_text() for row in shown.all()}
+
+    def mark_all(self):
+        """Mark every payment paid, one tap each."""
+        while left := self.page.locator(".mark").count():
+            self.page.locator(".mark").first.tap()
+            self.page.wait_for_function("left => document.querySelectorAll('.mark').length < left", arg=left)
+
+
+@pytest.fixture
+def purse(page):
+    """A table about to play for money."""
+    purse = Purse(page, NIGHT)
+    purse.bring_in(SHEET)
+    return purse
+
+
+@pytest.fixture
+def played(page):
+    """The same evening, played to its end."""
+    purse = Purse(page, NIGHT)
+    purse.bring_in(SHEET + PLAYED + FOURS)
+    return purse
+
+
+def test_an_evening_for_money_ends_at_zero(purse):
+    page = purse.page
+    purse.play_to_the_end()
+    purse.go("/settle")
+    assert purse.balances() == AT_THE_END
+    purse.go("")
+    page.locator("#pays .mark[aria-label*='Bob pays Ann $2.30']").tap()
+    page.locator("#pays .just:text('Bob paid Ann $2.30')").wait_for()
+    purse.correct(read_hand("Bob 4 :", what="correct", number=4))
+    purse.go("/settle")
+    assert purse.balances() == {**CORRECTED, "Ann": "+$3.76", "Bob": "+$1.16"}
+    assert "credit" in page.locator(".balances li:has-text('Bob') small").inner_text()
+    purse.mark_all()
+    people = page.locator(".balances a").evaluate_all("links => links.map(link => link.getAttribute('href'))")
+    assert len(people) == len(AT_THE_END)
+    for path in ("/settle", "/settle?of=season", "/settle?via=1", "/settle?of=season&via=2", ""):
+        purse.go(path)
+        assert page.locator(".square").inner_text() == "Everybody is square.", path
+        assert set(purse.balances().values()) <= {"$0.00"}, path
+    for path in people:
+        page.goto(path)
+        assert page.locator(".how").inner_text() == "All square", path
+
+
+def test_an_amount_leads_to_the_hand_behind_it(played):
+    page = played.page
+    played.go("/settle")
+    page.locator(".balances a:has-text('Bob')").tap()
+    page.locator(".why-money a:text-is('hand 4')").first.tap()
+    page.wait_for_url(re.compile(r"/log#line-"))
+    assert page.locator(".entry:target h2").inner_text().split() == ["4", "Bob", "bid", "4:", "set"]
+
+
+@pytest.mark.parametrize("path", ["/settle", ""])
+def test_a_double_tap_marks_one_payment(played, path):
+    page = played.page
+    played.go(path)
+    left = page.locator(".mark").count()
+    page.locator(".mark").first.dblclick()
+    page.locator(".just").wait_for()
+    page.wait_for_load_state("networkidle")
+    assert page.locator(".mark").count() == left - 1
+
+
+UNDER = """() => document.addEventListener("htmx:after:swap", () => {
+  window.under = [...document.querySelectorAll(".mark, .paid .plain")].map((button) => {
+    button.scrollIntoView({ block: "center" });
+    const at = button.getBoundingClientRect();
+    return document.elementFromPoint(at.x + at.width / 2, at.y + at.height / 2) === button;
+  });
+})"""
+
+
+@pytest.mark.parametrize("path", ["/settle", ""])
+def test_the_second_tap_does_not_hit_what_has_just_come(played, path):
+    """The next button comes to lie where the first was: whoever taps twice does not mark two payments."""
+    page = played.page
+    played.go(path)
+    page.evaluate(UNDER)
+    page.locator(".mark").first.tap()
+    page.wait_for_function("() => window.under")
+    assert page.evaluate("window.under") == [False] * 5
+    page.locator(".mark").first.tap()  # which waits until it may be tapped
+    page.wait_for_function("() => document.querySelectorAll('.mark').length === 3")
+
+
+def test_marked_and_taken_back_without_scripts(played, new_phone):
+    page = new_phone(scripts=False)
+    page.context.add_cookies(played.page.context.cookies())
+    for path in ("/settle", ""):
+        page.goto(f"/t/{played.code}{path}")
+        page.locator(".mark[aria-label*='Bob pays Ann']").tap()
+        page.locator(".paid:not(.struck)").wait_for()
+        assert page.locator(".mark").count() == 4
+        page.locator(".paid:not(.struck) .plain").tap()
+        page.locator(".paid:not(.struck)").wait_for(state="detached")
+        assert page.locator(".mark").count() == 5
+
+
+def test_the_banker_is_remembered_in_the_address(played):
+    page = played.page
+    played.go("/settle")
+    page.select_option("#via", label="Everything through Dee")
+    page.locator("button:text-is('Show')").tap()
+    page.wait_for_url(re.compile("via=4"))
+    page.locator(".mark").first.tap()
+    page.locator(".just").wait_for()
+    page.reload()
+    assert page.locator("#via option:checked").inner_text() == "Everything through Dee"
+
+
+def test_the_settle_sheet_is_one_page_of_paper(played):
+    played.go("/settle")
+    for paper in ("A4", "Letter"):
+        assert len(PAGES.findall(played.page.pdf(format=paper))) == 1
