@@ -39,9 +39,13 @@ class Terms:
 
 
 def terms_of(session: Session, device: KnownDevice) -> Terms:
-    """Give what the league this device owns plays for."""
+    """Give what the league plays for that this device keeps score in."""
+    return terms_in(session, kept_league(session.connection(), device))
+
+
+def terms_in(session: Session, league_id: int | None) -> Terms:
+    """Give what a league plays for."""
     connection = session.connection()
-    league_id = kept_league(connection, device)
     row = connection.execute(select(League.currency, League.stake_limit).where(League.id == league_id)).one_or_none()
     if row is None:
         return Terms()
@@ -52,12 +56,14 @@ def terms_of(session: Session, device: KnownDevice) -> Terms:
     return Terms(row.currency, row.stake_limit, last)
 
 
-def set_limit(session: Session, device: KnownDevice, cents: int | None) -> None:
-    """Set the largest stake of a game in the league this device owns; None lifts it.  Games begun before stay."""
+def set_limit(session: Session, league_id: int, cents: int | None) -> None:
+    """Set the largest stake of a game in a league; None lifts it.  Games begun before stay as they are.
+
+    Raises UnreadableSheet with the field `limit`.
+    """
     if cents is not None and not 0 < cents <= HIGHEST_LIMIT:
         raise unreadable("limit", f"A house limit is above zero, and {written_amount(HIGHEST_LIMIT)} at most.")
     with writing(session) as connection:
-        league_id = kept_league(connection, device)
         connection.execute(update(League).where(League.id == league_id).values(stake_limit=cents))
 
 

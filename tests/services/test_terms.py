@@ -16,6 +16,8 @@ from scorekeeper.services.sheets import import_sheet
 from scorekeeper.services.terms import HIGHEST_LIMIT, Terms, set_limit, terms_of
 from tests.factories import draft, hand, op_id
 
+LEAGUE = 1
+"""The first league of a new database: the one Alice's first game founds."""
 DIME = {"currency": "CAD", "game": "0.10", "set": "0.05"}
 
 
@@ -59,25 +61,25 @@ def test_an_imported_night_keeps_its_own_currency_and_settles_none(session, cloc
 
 def test_a_game_above_the_house_limit_is_refused_whole(session, clock, alice):
     create_game(session, clock, alice, draft(stakes=DIME))
-    set_limit(session, alice, 10)
+    set_limit(session, LEAGUE, 10)
     create_game(session, clock, alice, draft(stakes=DIME))
     with pytest.raises(UnreadableSheet) as refused:
         create_game(session, clock, alice, draft(names=("New", "Bob", "Cy", "Dee"), stakes={**DIME, "game": "0.11"}))
     assert refused.value.field == "stakes.game"
     assert "0.10 CAD" in refused.value.message
     assert terms_of(session, alice).last == Stakes("CAD", game=10, set=5)
-    set_limit(session, alice, None)
+    set_limit(session, LEAGUE, None)
     create_game(session, clock, alice, draft(stakes={**DIME, "game": "0.11"}))
 
 
 def test_a_rematch_keeps_the_stakes_unless_the_house_allows_less_by_now(session, clock, alice):
     code = create_game(session, clock, alice, draft(stakes=DIME, opening={0: 51, 1: 40}))
     record_line(session, clock, code, hand("1", 10), op_id=op_id(), seen=0, device=alice)
-    set_limit(session, alice, 5)
+    set_limit(session, LEAGUE, 5)
     with pytest.raises(UnreadableSheet) as refused:
         rematch(session, clock, alice, code, op_id())
     assert refused.value.field == "stakes.game"
-    set_limit(session, alice, 10)
+    set_limit(session, LEAGUE, 10)
     again = rematch(session, clock, alice, code, op_id())
     assert read_game(session, again).head.stakes == Stakes("CAD", game=10, set=5)
 
@@ -86,6 +88,6 @@ def test_a_rematch_keeps_the_stakes_unless_the_house_allows_less_by_now(session,
 def test_a_limit_has_limits(session, clock, alice, cents):
     create_game(session, clock, alice, draft())
     with pytest.raises(UnreadableSheet) as refused:
-        set_limit(session, alice, cents)
+        set_limit(session, LEAGUE, cents)
     assert refused.value.field == "limit"
     assert terms_of(session, alice).limit is None
