@@ -107,13 +107,14 @@ def regulars_of(session: Session, league_id: int) -> list[tuple[int, str]]:
     return [(row.id, row.name) for row in found]
 
 
-def say_who(session: Session, standing: Standing, person: int | str | None) -> None:
-    """Note who holds a phone: a regular by his id, somebody new by name, nobody by None.
+def say_who(session: Session, standing: Standing, person: int | str | None, phone: str) -> None:
+    """Note who holds a phone, and what it is called: a regular by his id, somebody new by name, nobody by None.
 
-    Raises UnreadableSheet (field "name") for a name that is none, or a regular the league does not have.
+    Raises UnreadableSheet: field "name" for a name that is none or a regular the league does not have, "phone".
     """
     if isinstance(person, str):
-        person = _checked_name(person)
+        person = _checked("name", person, "What are you called?")
+    phone = _checked("phone", phone, "What is this phone called in the log?")
     with writing(session) as connection:
         if isinstance(person, str):
             person = person_called(connection, lock_league(connection, standing.league_id), person)
@@ -124,15 +125,16 @@ def say_who(session: Session, standing: Standing, person: int | str | None) -> N
             .where(Member.league_id == standing.league_id, Member.device_id == standing.device_id)
             .values(person_id=person)
         )
+        connection.execute(update(Device).where(Device.id == standing.device_id).values(name=phone))
 
 
-def _checked_name(name: str) -> str:
-    refuse_unwritable(name, "name")
+def _checked(field: str, name: str, ask: str) -> str:
+    refuse_unwritable(name, field)
     tidy = " ".join(name.split())
     if not tidy or not tidy.isprintable():
-        raise unreadable("name", "What are you called?")
+        raise unreadable(field, ask)
     if len(tidy) > LONGEST_NAME:
-        raise unreadable("name", f"A name has at most {LONGEST_NAME} characters.")
+        raise unreadable(field, f"A name has at most {LONGEST_NAME} characters.")
     return tidy
 
 

@@ -15,9 +15,13 @@ from sqlalchemy import delete, insert, or_, select
 
 from scorekeeper.models import Failure
 from scorekeeper.services.errors import TooManyFailures
+from scorekeeper.services.writing import writing
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
+    from sqlalchemy.orm import Session
+
+    from scorekeeper.services.clock import Clock
 
 MOST = 10
 WINDOW = dt.timedelta(minutes=10)
@@ -62,6 +66,14 @@ def note_failure(connection: Connection, address: str, now: dt.datetime) -> int:
         delete(Failure).where(or_(Failure.failed_at < now - FORGOTTEN, Failure.failed_at > now + FORGOTTEN))
     )
     return connection.scalar(insert(Failure).returning(Failure.id), {"address": address, "failed_at": now}) or 0
+
+
+def count_guess(session: Session, clock: Clock, address: str) -> None:
+    """Count a wrong code in a transaction of its own.  Raises TooManyFailures where there were too many before."""
+    now = clock()
+    with writing(session) as connection:
+        refuse_guessing(connection, address, now)
+        note_failure(connection, address, now)
 
 
 def forgive(connection: Connection, failure: int) -> None:

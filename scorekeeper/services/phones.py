@@ -12,11 +12,9 @@ from typing import TYPE_CHECKING
 from sqlalchemy import and_, func, select, update
 
 from scorekeeper.models import Device, Line, Member, Person
-from scorekeeper.rules.errors import unreadable
 from scorekeeper.services.errors import NoSuchPhone, NotYours
 from scorekeeper.services.founding import lock_league
 from scorekeeper.services.roles import Role
-from scorekeeper.services.text import refuse_unwritable
 from scorekeeper.services.writing import writing
 
 if TYPE_CHECKING:
@@ -28,7 +26,6 @@ if TYPE_CHECKING:
     from scorekeeper.services.clock import Clock
     from scorekeeper.services.roles import Standing
 
-LONGEST_PHONE = 40
 LAST_OWNER = "This is the league's only owner. First let another phone become owner with the passphrase."
 
 
@@ -113,17 +110,6 @@ def let_back_in(session: Session, clock: Clock, standing: Standing, phone: int) 
         _member(connection, standing, phone, gone=True)
         changed = {"role": Role.VIEWER.word, "since": now, "admitted_by": standing.device_id, "revoked_at": None}
         connection.execute(_of(standing, phone).values(**changed))
-
-
-def rename_phone(session: Session, standing: Standing, phone: int, name: str) -> None:
-    """Give a phone the name it has in the log.  Raises NoSuchPhone, UnreadableSheet (field "phone")."""
-    refuse_unwritable(name, "phone")
-    tidy = " ".join(name.split())
-    if not tidy or not tidy.isprintable() or len(tidy) > LONGEST_PHONE:
-        raise unreadable("phone", f"A phone's name has 1 to {LONGEST_PHONE} characters.")
-    with writing(session) as connection:
-        _member(connection, standing, phone)
-        connection.execute(update(Device).where(Device.id == phone).values(name=tidy))
 
 
 # ---------------------------------------------------------------- the rules of rank

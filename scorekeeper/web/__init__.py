@@ -4,17 +4,37 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scorekeeper.web import changes, home, house, live, log, money, new_game, offline, rulebook, screen, sheets, table
+from scorekeeper.web import (
+    changes,
+    home,
+    house,
+    joining,
+    live,
+    log,
+    members,
+    money,
+    new_game,
+    offline,
+    permissions,
+    rulebook,
+    screen,
+    sheets,
+    table,
+)
 from scorekeeper.web.filters import register_filters
 
 if TYPE_CHECKING:
     from flask import Flask
 
-AREAS = (home, new_game, table, live, log, money, rulebook, sheets, changes, house, offline, screen)
+AREAS = (
+    home, new_game, table, live, log, money, rulebook, sheets, changes, house, offline, screen, joining, members,
+)  # fmt: skip
 
 
 def register_blueprints(app: Flask) -> None:
     """Add every area's pages."""
     register_filters(app)
+    permissions.add_read_links(app)
     for area in AREAS:
         app.register_blueprint(area.bp)
+    permissions.guard(app)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from flask import request
+from flask import g, request
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 
 from scorekeeper.rules.errors import SheetError
-from scorekeeper.services.errors import GameNotFound, HouseNotFound, OpIdReused
+from scorekeeper.services.errors import GameNotFound, HouseNotFound, NoSuchPhone, OpIdReused, TooManyFailures
+from scorekeeper.services.roles import Role
 from scorekeeper.web.htmx import answer
 
 if TYPE_CHECKING:
@@ -26,13 +27,16 @@ class Notice:
     sentence: str
     code: str | None = None
     """The table to go back to."""
+    ask: bool = False
+    """Whether to offer asking those who keep score."""
 
 
-NOT_FOUND = 404
+FORBIDDEN, NOT_FOUND = 403, 404
 SAID = {
     400: ("This page has gone stale", "It was open too long, or cookies are off. Go back, load it again and retry."),
     403: ("Not from here", "This came from a page of somebody else, so nothing was changed."),
     404: ("No such table", "There is nothing at this address. Look at the link again, or ask whoever sent it."),
+    429: ("Too often", "Too many wrong codes came from here. Try again in some minutes."),
     405: ("Not this way round", "This address takes forms only. Go back to the table."),
     413: ("Too much at once", "That is more than fits. A whole scoresheet may have two megabytes, a form much less."),
     500: ("That went wrong", "It is our fault, and nothing was half saved. Go back and try once more."),
@@ -45,6 +49,8 @@ def register_errors(app: Flask) -> None:
     app.register_error_handler(CSRFError, refuse)
     app.register_error_handler(GameNotFound, lambda _error: notice(404))
     app.register_error_handler(HouseNotFound, lambda _error: notice(404))
+    app.register_error_handler(NoSuchPhone, lambda _error: notice(404))
+    app.register_error_handler(TooManyFailures, too_often)
     app.register_error_handler(OpIdReused, used_before)
     app.register_error_handler(SheetError, impossible)
     app.register_error_handler(500, lambda _error: notice(500))
@@ -61,7 +67,24 @@ def refuse(error: HTTPException) -> Response:
 
 def notice(status: int) -> Response:
     title, sentence = SAID.get(status, SAID[400])
+    if status == FORBIDDEN and "standing" in g:
+        return not_yours()
     return show(Notice(status, title, sentence, None if status == NOT_FOUND else _table()))
+
+
+def not_yours() -> Response:
+    """A phone of the league that may not do this: who may, and the way to be let."""
+    if g.standing.role < Role.SCORER:
+        sentence = "This phone is watching. Ask somebody who keeps score to let you."
+        return show(Notice(FORBIDDEN, "You are watching", sentence, _table(), ask=True))
+    sentence = "This is for whoever keeps the league, or owns it. The phones of the league are listed with their owners."
+    return show(Notice(FORBIDDEN, "Not with this phone", sentence, _table()))
+
+
+def too_often(error: TooManyFailures) -> Response:
+    response = notice(429)
+    response.headers["Retry-After"] = str(error.seconds)
+    return response
 
 
 def _table() -> str | None:

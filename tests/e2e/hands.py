@@ -11,6 +11,28 @@ from scorekeeper.rules.seats import side_of, usual_sides
 from scorekeeper.variants.catalogue import find_variant
 
 
+def join(page, host):
+    """Give the thumb of another phone, which joined the host's table by its code and was admitted to keep score."""
+    shown = re.search(r'class="code num">([^<]+)<', host.page.request.get(f"/t/{host.code}/invite").text())[1]
+    page.goto(f"/join?code={shown}")
+    page.get_by_role("button", name="Watch this table").click()
+    page.get_by_role("button", name="I am just watching").click()
+    page.get_by_role("button", name="Ask to keep score").click()
+    page.get_by_text("You asked to keep score").wait_for()
+    look(host.page)
+    host.page.get_by_role("button", name="Admit").click()
+    host.page.get_by_role("button", name="Admit").wait_for(state="detached")
+    page.goto(f"/t/{host.code}")
+    other = Thumb(page, host.night)
+    other.code = host.code
+    return other
+
+
+def look(page):
+    """Take a phone up again: it asks at once what is new."""
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+
+
 class Thumb:
     """One phone at one table.  Every tap is counted in `taps`; the keyboard is used for names and nothing else."""
 

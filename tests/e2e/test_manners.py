@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.e2e.hands import Thumb
+from tests.e2e.hands import Thumb, join
 from tests.e2e.nights import Night, Told, read_hand, read_line, read_night
 
 NIGHT = read_night("minnesota-ten-point-4")
@@ -22,14 +22,6 @@ def thumb(page):
 def lines(thumb):
     """Give how many lines the exported sheet has."""
     return len(thumb.page.request.get(f"/t/{thumb.code}/sheet.json").json()["lines"])
-
-
-def join(other_page, thumb):
-    """Give the thumb of another phone that opened the same table."""
-    other = Thumb(other_page, NIGHT)
-    other.code = thumb.code
-    other_page.goto(f"/t/{thumb.code}")
-    return other
 
 
 def test_a_double_tap_saves_once(thumb):

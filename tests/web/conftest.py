@@ -86,6 +86,19 @@ class Phone:
                  for name, value in fields.items()}  # fmt: skip
         return self.send(f"/t/{code}", f"/t/{code}/hands", sent, headers)
 
+    def join(self, host, code):
+        """Watch the league of that game, by the code its table shows; give what came back."""
+        shown = re.search(r'class="code num">([^<]+)<', host.get(f"/t/{code}/invite").text)[1]
+        return self.send("/join", "/join", {"code": shown})
+
+    def keep_score(self, host, code):
+        """Join, ask to keep score, and be admitted by a phone that does; give this phone."""
+        assert self.join(host, code).status_code == 303
+        assert self.send(f"/t/{code}", f"/t/{code}/ask", {}).status_code == 303
+        admit = next(form["action"] for form in host.page(f"/t/{code}").forms if form["action"].endswith("/admit"))
+        assert host.send(f"/t/{code}", admit, {}).status_code == 303
+        return self
+
     def scores(self, code):
         return re.findall(r"data-score>([^<]+)<", self.get(f"/t/{code}").text)
 
@@ -102,8 +115,14 @@ def phone(app):
 
 
 @pytest.fixture
-def other_phone(app):
-    """Bob's phone, with the same link."""
+def other_phone(app, phone, code):
+    """Bob's phone, which keeps score in the same league."""
+    return Phone(app).keep_score(phone, code)
+
+
+@pytest.fixture
+def stranger(app):
+    """Charlie's phone."""
     return Phone(app)
 
 

@@ -23,8 +23,8 @@ def test_its_tables_are_listed_with_their_scores(phone, code):
     assert f'href="/t/{code}"' in phone.get("/").text
 
 
-def test_another_phone_does_not_list_them(code, other_phone):
-    assert code not in other_phone.get("/").text
+def test_another_phone_does_not_list_them(code, stranger):
+    assert code not in stranger.get("/").text
 
 
 def test_the_cookie_is_kept_from_scripts_and_other_sites(phone):

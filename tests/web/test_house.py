@@ -268,14 +268,14 @@ def test_rules_that_do_not_suit_so_many_are_left_away(phone):
     assert "as usual" in page.text
 
 
-def test_rules_of_another_game_or_another_league(phone, other_phone):
+def test_rules_of_another_game_or_another_league(phone, stranger):
     start(phone, **LEGION)
     assert phone.get("/new/cinch/4?rules=1").status_code == 404
-    assert other_phone.get(f"{PATH}?rules=1").status_code == 404
-    start(other_phone)
-    assert other_phone.get(f"{PATH}?rules=1").status_code == 404
-    assert other_phone.get("/house-rules/1").status_code == 404
-    answer = other_phone.send(PATH, PATH, NAMES | {"rules": "1.1"})
+    assert stranger.get(f"{PATH}?rules=1").status_code == 404
+    start(stranger)
+    assert stranger.get(f"{PATH}?rules=1").status_code == 404
+    assert stranger.get("/house-rules/1").status_code == 404
+    answer = stranger.send(PATH, PATH, NAMES | {"rules": "1.1"})
     assert answer.status_code == 404
 
 

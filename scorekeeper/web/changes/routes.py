@@ -27,6 +27,7 @@ from scorekeeper.web.changes.forms import (
 )
 from scorekeeper.web.house.forms import NoAnswer, answer_to, field_of
 from scorekeeper.web.htmx import go_on
+from scorekeeper.web.permissions import this_person
 from scorekeeper.web.phone import tables_here, writing_phone
 from scorekeeper.web.stamps import seen_in
 from scorekeeper.web.views.changes import (
@@ -191,10 +192,10 @@ def _open_or_404(code: str) -> GameView:
 
 def _record(code: str, typed: Mapping[str, str], facts: Document, action: str, target: int | None = None) -> Answer:
     """Save a line, or with `target` correct one; 409 with both versions when another phone was first."""
-    op_id, seen, device = typed.get("op_id", ""), seen_in(typed), writing_phone()
+    op_id, seen, device, actor = typed.get("op_id", ""), seen_in(typed), writing_phone(), this_person()
     try:
         if target is None:
-            lines.record_line(db.session, wall_clock, code, facts, op_id=op_id, seen=seen, device=device)
+            lines.record_line(db.session, wall_clock, code, facts, op_id=op_id, seen=seen, device=device, actor=actor)
         else:
             lines.correct_line(
                 db.session,
@@ -206,6 +207,7 @@ def _record(code: str, typed: Mapping[str, str], facts: Document, action: str, t
                 op_id=op_id,
                 seen=seen,
                 device=device,
+                actor=actor,
             )
     except Stale as stale:
         page = conflict_page(read_game(db.session, code), stale, typed, action)

@@ -18,6 +18,7 @@ from scorekeeper.services.house import (
     version_of_game,
 )
 from scorekeeper.web.htmx import go_on
+from scorekeeper.web.permissions import standing
 from scorekeeper.web.phone import this_phone, writing_phone
 from scorekeeper.web.views.house_pages import game_page, library_page, own_changes, versions_page
 
@@ -66,6 +67,7 @@ def keep(code: str) -> AnyResponse | tuple[str, int]:
             db.session,
             wall_clock,
             writing_phone(),
+            league_id=standing().league_id,
             name=name,
             variant=table.variant,
             settings=own_changes(table),

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.sansio.utils import host_is_trusted
 
-from scorekeeper.services.errors import GameNotFound
-from scorekeeper.services.following import seq_followed
+from scorekeeper.services.devices import TOKEN
+from scorekeeper.services.following import seq_for_member
+from scorekeeper.web.phone import COOKIE, SAFE_COOKIE
 from scorekeeper.web.security import HEADERS, PRIVATE
 
 if TYPE_CHECKING:
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from sqlalchemy.engine import Engine
 
 POLLED = re.compile(r"/t/([A-Za-z0-9_-]{22})/(?:board|watch)")
+PHONE = [re.compile(rf"(?:^|; ?){name}=({TOKEN.pattern})(?:;|$)") for name in (COOKIE, SAFE_COOKIE)]
+"""A phone's secret in its cookies: plain, and over HTTPS."""
 SEEN = re.compile(r"seen=([0-9]{1,9})(?:&|$)")
 NOTHING_NEW = [*HEADERS.items(), ("Cache-Control", PRIVATE), ("Vary", "HX-Request")]
 HOSTS_KEPT_IN_MIND = 64
@@ -40,10 +43,12 @@ class Idle:
 
     def _has_all(self, environ: WSGIEnvironment) -> bool:
         game, seen = POLLED.fullmatch(environ["PATH_INFO"]), SEEN.match(environ["QUERY_STRING"])
-        if not (game and seen and environ["REQUEST_METHOD"] == "GET" and self._is_ours(environ.get("HTTP_HOST"))):
+        phone = PHONE[environ["wsgi.url_scheme"] == "https"].search(environ.get("HTTP_COOKIE", ""))
+        is_get = environ["REQUEST_METHOD"] == "GET"
+        if not (game and seen and phone and is_get and self._is_ours(environ.get("HTTP_HOST"))):
             return False
         try:
             with self._engine.connect() as connection:
-                return seq_followed(connection, game[1]) == int(seen[1])
-        except (GameNotFound, SQLAlchemyError):
+                return seq_for_member(connection, game[1], phone[1]) == int(seen[1])
+        except SQLAlchemyError:
             return False  # Flask has a page for it

@@ -14,6 +14,7 @@ from scorekeeper.services.errors import Stale
 from scorekeeper.services.games import read_game
 from scorekeeper.web.htmx import go_on
 from scorekeeper.web.log.forms import corrected, is_hand, typed_of
+from scorekeeper.web.permissions import this_person
 from scorekeeper.web.phone import writing_phone
 from scorekeeper.web.stamps import note_row, seen_in
 from scorekeeper.web.table.forms import NEVER, typed_in, wrong_in, wrong_numbers
@@ -63,6 +64,7 @@ def correct(code: str, seq: int) -> AnyResponse | tuple[str, int]:
             op_id=request.form.get("op_id", ""),
             seen=seen_in(request.form),
             device=writing_phone(),
+            actor=this_person(),
         )
     except SheetError as error:
         return _refused(view, shown, typed, wrong_in(error, typed, table))

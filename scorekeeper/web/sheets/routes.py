@@ -43,7 +43,8 @@ def take_in() -> AnyResponse | tuple[str, int]:
     text = form.sheet.data or ""
     try:
         text, is_json = text_in(form)
-        code = import_sheet(db.session, wall_clock, arriving_phone(), text, is_json=is_json, op_id=form.op_id.data or "")
+        op_id = form.op_id.data or ""
+        code = import_sheet(db.session, wall_clock, arriving_phone(), text, is_json=is_json, op_id=op_id)
     except SheetError as error:
         return _page(text, faults_of(error)), 422
     return go_on(url_for("table.show", code=code))

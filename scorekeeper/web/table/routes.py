@@ -14,14 +14,17 @@ from scorekeeper.services import lines
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.errors import OpIdReused, Stale
 from scorekeeper.services.games import read_game, rematch
+from scorekeeper.services.joining import company_of
 from scorekeeper.services.preview import preview_line
 from scorekeeper.web.htmx import answer, differs, go_on, nothing_new, wants_fragment
+from scorekeeper.web.permissions import can, standing, this_person
 from scorekeeper.web.phone import writing_phone
 from scorekeeper.web.stamps import note_row, seen_in, whole
 from scorekeeper.web.table.forms import facts_of, lies_in_the_sheets, typed_in, wrong_in, wrong_numbers
 from scorekeeper.web.table.smoke_forms import is_under_way
 from scorekeeper.web.table.watching import is_filled_in, seq_of, written_as
 from scorekeeper.web.views.conflict import conflict_of
+from scorekeeper.web.views.joining import asking_of
 from scorekeeper.web.views.lines import log_line, noun
 from scorekeeper.web.views.smoke import say_hand, say_so_far
 from scorekeeper.web.views.table_page import table_page
@@ -46,7 +49,9 @@ SAVED_BEFORE = (
 @bp.get("")
 def show(code: str) -> Response:
     view = read_game(db.session, code)
-    return answer(PAGE, ["table"], page=table_page(view, undone=whole(request.args.get("undone"))))
+    page = table_page(view, undone=whole(request.args.get("undone")), keeps=can("table.save"))
+    asking = None if wants_fragment() else asking_of(standing(), company_of(db.session, standing().league_id))
+    return answer(PAGE, ["table"], page=page, asking=asking)
 
 
 @bp.post("/hands")
@@ -65,6 +70,7 @@ def save(code: str) -> AnyResponse:
             op_id=typed.get("op_id", ""),
             seen=seen,
             device=writing_phone(),
+            actor=this_person(),
         )
     except SheetError as error:
         view = read_game(db.session, code)
@@ -120,6 +126,7 @@ def undo(code: str) -> AnyResponse:
             op_id=request.form.get("op_id", ""),
             seen=seen_in(request.form),
             device=writing_phone(),
+            actor=this_person(),
         )
     except SheetError as error:
         view = read_game(db.session, code)
@@ -143,7 +150,7 @@ def board(code: str) -> AnyResponse:
     if not wants_fragment():
         return redirect(url_for("table.show", code=code), 303)
     view = read_game(db.session, code)
-    page = table_page(view, fresh=True)
+    page = table_page(view, fresh=True, keeps=can("table.save"))
     written = written_as(db.session, code, request.args.get("op_id", ""))
     if written or not is_filled_in(request.args):
         blocks, news = ["table", "sheets", "said"], _saved(view, written) if written else ""

@@ -89,15 +89,16 @@ def table_page(  # noqa: PLR0913 - what may be told beside the game itself
     says: str = "",
     undone: int | None = None,
     fresh: bool = False,
+    keeps: bool = True,
 ) -> TablePage:
     """Give the table screen of a game.
 
     `typed`, `wrong`: a hand form that was refused, and why; `undone`: the row that just took something back;
-    `fresh`: the score has just changed.
+    `fresh`: the score has just changed; `keeps`: whether whoever looks may keep score, else there is no form.
     """
     live = [line for line in view.lines if line.entry is not None]
     finished = view.table.finished
-    form = None if finished else _form(view, typed or {}, wrong)
+    form = None if finished or not keeps else _form(view, typed or {}, wrong)
     tally = tally_of(view.table, view.names)
     return TablePage(
         title=title_of(view),
@@ -109,8 +110,8 @@ def table_page(  # noqa: PLR0913 - what may be told beside the game itself
         errors=() if form else tuple(("board", sentence) for sentence in (wrong or {}).values()),
         says=says or _prompt(view, typed or {}),
         last=tuple(log_line(view, line) for line in reversed(live[-LAST_HANDS:])),
-        undo=_undo(view, live),
-        undone=_undone(view, undone),
+        undo=_undo(view, live) if keeps else None,
+        undone=_undone(view, undone) if keeps else None,
         finish=_finish(view) if finished else None,
         chart=chart_of(view) if finished else None,
         now=now_of(view),

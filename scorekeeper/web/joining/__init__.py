@@ -1,0 +1,3 @@
+from scorekeeper.web.joining.routes import bp
+
+__all__ = ["bp"]

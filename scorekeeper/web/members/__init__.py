@@ -1,0 +1,3 @@
+from scorekeeper.web.members.routes import bp
+
+__all__ = ["bp"]

@@ -1,0 +1,266 @@
+"""Who may do what, on every page: one table, asked before any view is.
+
+A route with `code` belongs to that game's league, one without to the league its phone keeps score in.  A phone that is
+no member there, or was shut out, gets 404, whatever lies at the address; a member whose role is too low gets 403.
+A route without a rule is refused, and the app does not start.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from flask import abort, current_app, g, request
+from werkzeug.routing import BaseConverter, ValidationError
+
+from scorekeeper.extensions import db
+from scorekeeper.services.clock import wall_clock
+from scorekeeper.services.founding import kept_league
+from scorekeeper.services.limits import address_key, count_guess
+from scorekeeper.services.roles import Role, standing_at, standing_in, standing_through
+from scorekeeper.web.phone import phone_secret, this_phone
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from flask import Flask
+    from werkzeug.routing import Rule
+
+    from scorekeeper.services.roles import Standing
+
+ANYONE = None
+READER, VIEWER, SCORER, KEEPER, OWNER = Role.READER, Role.VIEWER, Role.SCORER, Role.KEEPER, Role.OWNER
+
+LEAST: dict[tuple[str, str], Role | None] = {
+    # ---- whoever comes
+    ("GET", "/"): ANYONE,
+    ("GET", "/static/<path:filename>"): ANYONE,
+    ("GET", "/new"): ANYONE,
+    ("GET", "/new/<variant>/<int:size>"): ANYONE,
+    ("POST", "/new/<variant>/<int:size>"): ANYONE,
+    ("GET", "/import"): ANYONE,
+    ("POST", "/import"): ANYONE,
+    ("GET", "/rules"): ANYONE,
+    ("GET", "/rules/<variant>/<int:size>"): ANYONE,
+    ("GET", "/rules/<variant>/<int:size>/ask"): ANYONE,
+    ("GET", "/rules/<variant>/<int:size>/compare"): ANYONE,
+    ("GET", "/sw.js"): ANYONE,
+    ("GET", "/manifest.webmanifest"): ANYONE,
+    ("GET", "/offline"): ANYONE,
+    ("GET", "/screen"): ANYONE,
+    ("POST", "/screen"): ANYONE,
+    ("GET", "/house-rules"): ANYONE,  # of a phone that keeps no score there are none
+    ("GET", "/join"): ANYONE,
+    ("POST", "/join"): ANYONE,
+    # ---- whoever has a link that shows a game
+    ("GET", "/s/<read:code>"): READER,
+    ("GET", "/s/<read:code>/board"): READER,
+    ("GET", "/s/<read:code>/log"): READER,
+    ("GET", "/s/<read:code>/rules"): READER,
+    ("GET", "/s/<read:code>/rules/ask"): READER,
+    ("GET", "/s/<read:code>/rules/compare"): READER,
+    ("GET", "/s/<read:code>/stream"): READER,
+    ("GET", "/s/<read:code>/watch"): READER,
+    # ---- looking on
+    ("GET", "/t/<code>"): VIEWER,
+    ("GET", "/t/<code>/board"): VIEWER,
+    ("GET", "/t/<code>/stream"): VIEWER,
+    ("GET", "/t/<code>/watch"): VIEWER,
+    ("GET", "/t/<code>/log"): VIEWER,
+    ("GET", "/t/<code>/rules"): VIEWER,
+    ("GET", "/t/<code>/rules/ask"): VIEWER,
+    ("GET", "/t/<code>/rules/compare"): VIEWER,
+    ("GET", "/t/<code>/whatif"): VIEWER,
+    ("GET", "/t/<code>/sheet.toml"): VIEWER,
+    ("GET", "/t/<code>/sheet.json"): VIEWER,
+    ("GET", "/t/<code>/house"): VIEWER,
+    ("GET", "/t/<code>/settle"): VIEWER,
+    ("GET", "/t/<code>/settle/game"): VIEWER,
+    ("GET", "/t/<code>/settle/ledger"): VIEWER,
+    ("GET", "/t/<code>/settle/people/<int:person>"): VIEWER,
+    ("GET", "/t/<code>/invite"): VIEWER,
+    ("GET", "/t/<code>/who"): VIEWER,
+    ("POST", "/t/<code>/who"): VIEWER,
+    ("POST", "/t/<code>/ask"): VIEWER,
+    ("GET", "/t/<code>/asking"): VIEWER,
+    # ---- keeping score
+    ("POST", "/t/<code>/hands"): SCORER,
+    ("POST", "/t/<code>/preview"): SCORER,
+    ("POST", "/t/<code>/undo"): SCORER,
+    ("POST", "/t/<code>/rematch"): SCORER,
+    ("GET", "/t/<code>/stamp"): SCORER,
+    ("GET", "/t/<code>/lines/<int:seq>"): SCORER,
+    ("POST", "/t/<code>/lines/<int:seq>"): SCORER,
+    ("GET", "/t/<code>/rule"): SCORER,
+    ("GET", "/t/<code>/rule/<key>"): SCORER,
+    ("POST", "/t/<code>/rule/<key>"): SCORER,
+    ("GET", "/t/<code>/vote"): SCORER,
+    ("POST", "/t/<code>/vote"): SCORER,
+    ("GET", "/t/<code>/vote/<int:seq>"): SCORER,
+    ("POST", "/t/<code>/vote/<int:seq>"): SCORER,
+    ("GET", "/t/<code>/seats"): SCORER,
+    ("POST", "/t/<code>/seats"): SCORER,
+    ("POST", "/t/<code>/settle/mark"): SCORER,
+    ("POST", "/t/<code>/settle/pay"): SCORER,
+    ("POST", "/t/<code>/settle/back"): SCORER,
+    ("POST", "/t/<code>/house"): SCORER,  # a name in use gets a version more, and keeps the old ones
+    ("GET", "/house-rules/<int(max=999999999):house_id>"): SCORER,
+    ("GET", "/t/<code>/phones"): SCORER,
+    ("POST", "/t/<code>/phones/<int:phone>/admit"): SCORER,
+    ("POST", "/t/<code>/phones/<int:phone>/later"): SCORER,
+    ("POST", "/t/<code>/share"): SCORER,
+    # ---- keeping the league; of a phone of his own rank or above nobody takes anything (services/phones.py)
+    ("POST", "/t/<code>/phones/<int:phone>/role"): KEEPER,
+    ("POST", "/t/<code>/phones/<int:phone>/out"): KEEPER,
+    ("POST", "/t/<code>/phones/<int:phone>/back"): KEEPER,
+    ("POST", "/t/<code>/invite/replace"): KEEPER,
+    ("POST", "/t/<code>/share/close"): KEEPER,
+    ("POST", "/house-rules/<int(max=999999999):house_id>/archive"): KEEPER,
+}
+"""(method, route) → the least role that may.  HEAD goes with GET, OPTIONS says nothing of anybody's."""
+
+READ_PAGES = {
+    "table.show": "", "table.board": "/board", "log.index": "/log", "rulebook.of_table": "/rules",
+    "rulebook.ask_table": "/rules/ask", "rulebook.compare_table": "/rules/compare", "live.stream": "/stream",
+    "live.watch": "/watch",
+}  # fmt: skip
+"""What a read link shows: the same views under a second address."""
+
+
+class LinkCode(str):
+    """The code of a read link, to make an address of: `url_for("log.index", code=LinkCode(link))`."""
+
+    __slots__ = ()
+
+
+class ReadLink(BaseConverter):
+    """The `code` of a page that is looked at through a read link.
+
+    While it is, the addresses of that game's pages are made of the link.
+    """
+
+    regex = "[A-Za-z0-9_-]{22}"
+
+    def to_url(self, value: str) -> str:
+        """Raise ValidationError where a member's address is wanted: the other rule of that view is taken."""
+        if isinstance(value, LinkCode):
+            return value
+        looking = g.get("looking_at") if g else None
+        if looking is None or looking[0] != value:
+            raise ValidationError
+        return str(looking[1])
+
+
+def add_read_links(app: Flask) -> None:
+    """Give the views of READ_PAGES their second address.  Must come before they get their first."""
+    app.url_map.converters["read"] = ReadLink
+    for endpoint, path in READ_PAGES.items():
+        app.add_url_rule(f"/s/<read:code>{path}", endpoint=endpoint)
+
+
+def guard(app: Flask) -> None:
+    """Let every request pass the table.  Raises LookupError for a route without a rule."""
+    if open_doors := sorted(" ".join(key) for key in set(keys_of(app)) - set(LEAST)):
+        raise LookupError(f"web/permissions.py has no rule for: {', '.join(open_doors)}")
+    app.before_request(admit)
+    app.jinja_env.globals["can"] = can
+    app.extensions["least"] = least_by_endpoint(app)
+
+
+def keys_of(app: Flask) -> Iterator[tuple[str, str]]:
+    """Give what the table has to have a rule for."""
+    for rule in app.url_map.iter_rules():
+        for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}:
+            yield method, rule.rule
+
+
+def least_by_endpoint(app: Flask) -> dict[str, Role | None]:
+    """Give endpoint -> the least role that gets anything there."""
+    least: dict[str, Role | None] = {}
+    for rule in app.url_map.iter_rules():
+        roles = [LEAST[method, rule.rule] for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}]
+        for role in roles:
+            known = least.get(rule.endpoint, role)
+            least[rule.endpoint] = None if role is None or known is None else min(role, known)
+    return least
+
+
+# ---------------------------------------------------------------- each request
+
+
+def admit() -> None:
+    """Stop a request that may not: 404 for what is not the phone's own, 403 for a member whose role is too low."""
+    rule = request.url_rule
+    if rule is None or request.method == "OPTIONS":
+        return
+    least = _least(rule)
+    if least is ANYONE:
+        return
+    g.standing = _standing(rule) or abort(404)
+    if g.standing.role < least:
+        abort(403)
+
+
+def _least(rule: Rule) -> Role | None:
+    """Give the rule of a route; one that has none lets nobody in, and says so to whoever made it."""
+    key = ("GET" if request.method == "HEAD" else request.method, rule.rule)
+    if key not in LEAST:
+        raise LookupError(f"web/permissions.py has no rule for {' '.join(key)}")
+    return LEAST[key]
+
+
+def _standing(rule: Rule) -> Standing | None:
+    """Give how whoever asks stands to what the address names; a read link is changed for the game it shows."""
+    arguments = request.view_args or {}
+    if "code" not in rule.arguments:
+        return _at_home()
+    if rule.rule.startswith("/s/"):
+        return _through_link(arguments)
+    standing = standing_at(db.session.connection(), arguments["code"], phone_secret())
+    g.phone = standing.device if standing else None
+    return standing
+
+
+def _at_home() -> Standing | None:
+    phone, connection = this_phone(), db.session.connection()
+    league_id = kept_league(connection, phone) if phone else None
+    return standing_in(connection, league_id, phone) if league_id and phone else None
+
+
+def _through_link(arguments: dict[str, str]) -> Standing | None:
+    link = arguments["code"]
+    standing = standing_through(db.session.connection(), link)
+    if standing is None:
+        count_guess(db.session, wall_clock, from_where())
+        return None
+    arguments["code"] = standing.code
+    g.looking_at = (standing.code, link)
+    return standing
+
+
+def from_where() -> str:
+    """Give what wrong codes from this address are counted under."""
+    return address_key(current_app.config["SECRET_KEY"], request.remote_addr)
+
+
+# ---------------------------------------------------------------- asked by views and templates
+
+
+def standing() -> Standing:
+    """Give how whoever asks stands to the league of this page; only for routes whose rule names a role."""
+    found: Standing = g.standing
+    return found
+
+
+def can(endpoint: str) -> bool:
+    """Tell whether whoever asks gets anything there: a template offers no way that ends at a closed door."""
+    least: Role | None = current_app.extensions["least"][endpoint]
+    if least is ANYONE:
+        return True
+    standing: Standing | None = g.get("standing")
+    return standing is not None and standing.role >= least
+
+
+def this_person() -> int | None:
+    """Give who holds the phone that asks, where he said so."""
+    found: Standing | None = g.get("standing")
+    return found.person_id if found else None
