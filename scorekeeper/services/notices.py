@@ -76,16 +76,18 @@ class Notices:
         self._engine = engine
         self._most = most if is_shared(engine) else 0
         self._followers: set[Follower] = set()
+        self._newcomers = False
         self._changing = threading.Lock()
         self._watcher: threading.Thread | None = None
 
     def follow(self, code: str, socket: int | None = None) -> Follower | None:
-        """Give a follower of the game, who is told of every move from now on; None when there is no room."""
+        """Give a follower of the game, who is told how far it is and of every move; None when there is no room."""
         follower = Follower(code, self._leave, socket)
         with self._changing:
             if len(self._followers) >= self._most:
                 return None
             self._followers.add(follower)
+            self._newcomers = True
             if self._watcher is None:
                 self._watcher = threading.Thread(target=self._watch, name="watcher", daemon=True)
                 self._watcher.start()
@@ -120,10 +122,11 @@ class Notices:
 
     def _tell_of(self, connection: Connection) -> None:
         stirring = stirring_of(connection)
-        self._tell(connection)  # whatever happened before it could be noticed
+        self._newcomers = True  # all are: nobody knows what happened before it could be noticed
         looked = time.monotonic()
         while self._followers:
-            if stirring.comes(self._codes()):
+            if stirring.comes(self._codes()) or self._newcomers:
+                self._newcomers = False
                 self._tell(connection)
             if self.stopping():
                 self._end(self._all())

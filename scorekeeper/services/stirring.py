@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 TICK = 0.03
 """Seconds between two looks on SQLite."""
-LONGEST_WAIT = 0.5
-"""Seconds on PostgreSQL before the watcher looks whether anybody still listens."""
+LONGEST_WAIT = 0.2
+"""Seconds on PostgreSQL before the watcher looks who came and who went."""
 
 
 class Stirring(Protocol):

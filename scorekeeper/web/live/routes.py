@@ -53,12 +53,6 @@ def stream(code: str) -> Response:
     follower = None if request.method == "HEAD" else notices.follow(code, _line())
     if follower is None:
         return nothing_new()
-    try:
-        # Asked anew: of what came before it was followed nobody else would tell.
-        follower.tell(seq_followed(db.session.connection(), code))
-    except BaseException:
-        follower.close()
-        raise
     response = Response(said_to(follower), mimetype="text/event-stream")
     response.call_on_close(follower.close)
     response.headers["Cache-Control"] = f"{PRIVATE}, no-transform"
