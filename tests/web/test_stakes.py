@@ -54,10 +54,14 @@ def test_only_stakes_that_can_come_to_something_are_asked_for(phone, path, asked
 @pytest.mark.parametrize(
     ("path", "kinds"),
     [
-        (PATH, ["10 and 5", "25 and 10", "10 a game", "No money"]),
-        ("/new/money-pitch/5", ["10 a point", "10 a point, 1.00 a moon", "No money"]),
-        ("/new/racehorse-pitch/5", ["10 a point", "10 a point, 1.00 a moon", "1.00 a point of the bid", "No money"]),
-        ("/new/smoke/5", ["10 a game", "10 a point", "No money"]),
+        (PATH, ["10 and 5", "25 and 10", "0.10 a game", "No money"]),
+        ("/new/money-pitch/5", ["0.10 a point", "0.10 a point, 1.00 a moon", "No money"]),
+        (
+            "/new/racehorse-pitch/5",
+            ["1.00 a point of the bid", "0.10 a point", "0.10 a point, 1.00 a smudge", "No money"],
+        ),
+        ("/new/cutthroat-pitch/3", ["10 and 5", "25 and 10", "0.10 a game", "0.10 a point", "No money"]),
+        ("/new/smoke/5", ["0.10 a game", "0.10 a point", "No money"]),
     ],
 )
 def test_usual_kinds_are_there_to_tap(phone, path, kinds):

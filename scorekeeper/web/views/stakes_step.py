@@ -19,15 +19,15 @@ if TYPE_CHECKING:
 
 CURRENCY, USUAL = "currency", "usual"
 KINDS: tuple[tuple[str, Mapping[str, int]], ...] = (
+    ("1.00 a point of the bid", {"bid_point": 100}),
     ("10 and 5", {"game": 10, "set": 5}),
     ("25 and 10", {"game": 25, "set": 10}),
-    ("10 a game", {"game": 10}),
-    ("10 a point", {"point": 10}),
-    ("10 a point, 1.00 a moon", {"point": 10, "moon": 100}),
-    ("1.00 a point of the bid", {"bid_point": 100}),
+    ("0.10 a game", {"game": 10}),
+    ("0.10 a point", {"point": 10}),
+    ("0.10 a point, 1.00 a {special}", {"point": 10, "moon": 100}),
 )
-"""As tables say it, in cents: "ten cents a game and five cents a set" (catalogue V13), 10 a point (V44), 1.00 (V46)."""
-MOST_KINDS = 3
+"""Amounts in cents: "ten cents a game and five cents a set" (catalogue V13), by the point (V44), by the bid (V46)."""
+MOST_KINDS = 4
 
 
 @dataclass(frozen=True)
@@ -121,7 +121,7 @@ def _says(stakes: Stakes | None, rules: Ruleset, currency: str) -> str:
 def _kinds(offered: tuple[str, ...], terms: Terms, rules: Ruleset, currency: str) -> tuple[Kind, ...]:
     """Give what this league played for last, then what tables usually play for."""
     fitting = [(says, amounts) for says, amounts in KINDS if set(amounts) <= set(offered) and _fits(amounts, rules)]
-    usual = [Kind(_value(amounts), says) for says, amounts in fitting[:MOST_KINDS]]
+    usual = [Kind(_value(amounts), says.format(special=rules.special.name)) for says, amounts in fitting[:MOST_KINDS]]
     last = {key: getattr(terms.last, key) for key in offered if terms.last and getattr(terms.last, key)}
     if not last:
         return tuple(usual)
