@@ -177,13 +177,16 @@ def post_whole_game(
 def _post(
     connection: Connection, game: OpenGame, stand: Sequence[Standing], wanted: Sequence[People], cause: Cause
 ) -> None:
-    """Reverse what stands and is not wanted, newest first, and post what is wanted and does not stand."""
-    same = 0
-    while same < min(len(stand), len(wanted)) and stand[same].cents == wanted[same]:
-        same += 1
-    new = [_of_the_game(game, REVERSAL, turned(each.cents), cause, each.entry_id) for each in reversed(stand[same:])]
-    new += [_of_the_game(game, STAKES, cents, cause) for cents in wanted[same:] if cents]
+    keep = agreed([entry.cents for entry in stand], wanted)
+    new = [_of_the_game(game, REVERSAL, turned(each.cents), cause, each.entry_id) for each in reversed(stand[keep:])]
+    new += [_of_the_game(game, STAKES, cents, cause) for cents in wanted[keep:] if cents]
     write_entries(connection, game.row.league_id, new)
+
+
+def agreed(stand: Sequence[People], wanted: Sequence[People]) -> int:
+    """Give how many entries from the first are as they should be: what comes after is reversed and posted anew."""
+    pairs = zip(stand, wanted, strict=False)
+    return next((at for at, (one, other) in enumerate(pairs) if one != other), min(len(stand), len(wanted)))
 
 
 def _of_the_game(
