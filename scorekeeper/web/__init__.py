@@ -20,6 +20,7 @@ from scorekeeper.web import (
     screen,
     sheets,
     table,
+    terms,
 )
 from scorekeeper.web.filters import register_filters
 
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
 AREAS = (
     home, new_game, table, live, log, money, rulebook, sheets, changes, house, offline, screen, joining, members,
+    terms,
 )  # fmt: skip
 
 

@@ -114,6 +114,8 @@ LEAST: dict[tuple[str, str], Role | None] = {
     ("POST", "/t/<code>/phones/<int:phone>/back"): KEEPER,
     ("POST", "/t/<code>/invite/replace"): KEEPER,
     ("POST", "/t/<code>/share/close"): KEEPER,
+    ("GET", "/t/<code>/limit"): KEEPER,
+    ("POST", "/t/<code>/limit"): KEEPER,
     ("POST", "/house-rules/<int(max=999999999):house_id>/archive"): KEEPER,
 }
 """(method, route) → the least role that may.  HEAD goes with GET, OPTIONS says nothing of anybody's."""

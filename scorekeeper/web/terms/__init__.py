@@ -1,0 +1,3 @@
+from scorekeeper.web.terms.routes import bp
+
+__all__ = ["bp"]

@@ -1,0 +1,37 @@
+"""The page of what a league plays for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from scorekeeper.rules.stakes import written_amount
+from scorekeeper.web.money_text import currency_name, money_text
+
+if TYPE_CHECKING:
+    from scorekeeper.services.terms import Terms
+
+
+@dataclass(frozen=True)
+class TermsPage:
+    """The league's money and its house limit, with what was typed for it."""
+
+    code: str
+    money: str
+    """Named, empty while none is settled."""
+    limit: str
+    """As the reader writes it, empty for none."""
+    typed: str
+    wrong: str
+
+
+def terms_page(code: str, terms: Terms, typed: str | None = None, wrong: str = "") -> TermsPage:
+    """Give the page; `typed` is what was refused, and `wrong` why."""
+    now = "" if terms.limit is None else written_amount(terms.limit)
+    return TermsPage(
+        code=code,
+        money=f"{currency_name(terms.currency)} ({terms.currency})" if terms.currency else "",
+        limit=money_text(terms.limit, terms.currency) if terms.limit is not None and terms.currency else now,
+        typed=now if typed is None else typed,
+        wrong=wrong,
+    )
