@@ -171,10 +171,10 @@ def test_the_same_form_twice_is_one_payment(phone, app, code):
     assert [it.kind for it in entries(app, code)] == ["payment", "stakes"]
 
 
-def test_the_second_phone_finds_it_paid_and_does_not_pay_twice(phone, app, code):
-    first, second = (marks(phone, f"/t/{code}/settle")[0] for _ in range(2))
+def test_the_second_phone_finds_it_paid_and_does_not_pay_twice(phone, other_phone, app, code):
+    first, second = (marks(one, f"/t/{code}/settle")[0] for one in (phone, other_phone))
     phone.client.post(f"/t/{code}/settle/mark", data=first)
-    answer = phone.client.post(f"/t/{code}/settle/mark", data=second)
+    answer = other_phone.client.post(f"/t/{code}/settle/mark", data=second)
     assert answer.status_code == 409
     assert re.search(r"Bob paid Ann \$1\.50: marked at \d\d:\d\d already \(iPhone\)\. It counts once\.", answer.text)
     assert dues(phone, f"/t/{code}/settle") == ["Cy pays Ann $1.00", "Dee pays Ann $1.00"]
@@ -293,12 +293,12 @@ def test_every_amount_opens_to_the_hands_behind_it(phone, code):
     page = phone.get(f"/t/{code}/settle/people/2").text
     text = Page(page).text
     assert "Owes $1.50" in text
-    assert "Lost the game to Ann hand 7 −$1.00" in text
-    assert "Set in hand 1, $0.50 hand 1 −$0.50" in text
+    assert "Lost the game to Ann −$1.00 hand 7" in text
+    assert "Set in hand 1, $0.50 −$0.50 hand 1" in text
     assert f'href="/t/{code}/log#line-1"' in page
     assert 'id="line-1"' in phone.get(f"/t/{code}/log").text
     game = phone.page(f"/t/{code}/settle/game").text
-    assert "At the end of the game Ann +$3.50 Won the game: $3.50 from Bob, Cy & Dee hand 7 +$3.50" in game
+    assert "At the end of the game Ann +$3.50 Won the game: $3.50 from Bob, Cy & Dee +$3.50 hand 7" in game
 
 
 def test_a_correction_is_a_reversal_and_a_new_entry_with_its_reason(phone, app, code):
@@ -400,6 +400,21 @@ def test_a_person_of_another_league_is_nobody_here(phone, app, code):
     forged = marks(phone, f"/t/{code}/settle")[0] | {"entry": "1"}
     assert other_phone.client.post(f"/t/{theirs}/settle/back", data=forged).status_code >= 400
     assert len(entries(app, code)) == 1
+
+
+def test_who_only_looks_on_sees_the_amounts_and_no_buttons(phone, stranger, app, code):
+    old = marks(phone, f"/t/{code}/settle")[0]
+    assert stranger.get(f"/t/{code}/settle").status_code == 404
+    stranger.join(phone, code)
+    mark(phone, code)
+    page = stranger.page(f"/t/{code}/settle")
+    assert "Cy pays Ann $1.00" in page.text
+    assert [form["action"] for form in page.forms if form["method"] == "post"] == []
+    token = stranger.form("/new/cutthroat-pitch/4", "/new/cutthroat-pitch/4")["csrf_token"]
+    for path in ("mark", "pay", "back"):
+        answer = stranger.client.post(f"/t/{code}/settle/{path}", data=old | {"entry": "2", "csrf_token": token})
+        assert answer.status_code == 403
+    assert len(entries(app, code)) == 2
 
 
 # ---------------------------------------------------------------- no money

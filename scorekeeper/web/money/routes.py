@@ -26,7 +26,8 @@ from scorekeeper.web.money.pages import (
     read_settling,
     settle_page,
 )
-from scorekeeper.web.phone import expect_a_phone, writing_phone
+from scorekeeper.web.permissions import this_person
+from scorekeeper.web.phone import writing_phone
 from scorekeeper.web.stamps import whole
 from scorekeeper.web.views.money import TONIGHT, no_longer_due
 
@@ -48,7 +49,6 @@ FINISH = "finish"
 
 @bp.get("")
 def index(code: str) -> Response:
-    expect_a_phone()
     place, asked = place_of(db.session, code), asked_in(request.args)
     page = settle_page(read_game(db.session, code), place, asked, just=whole(request.args.get("just")))
     return answer(PAGE, ["settle"], page=page)
@@ -91,7 +91,15 @@ def back(code: str) -> AnyResponse:
     place, asked = place_of(db.session, code), asked_in(typed)
     entry = whole(typed.get("entry")) or 0
     try:
-        take_back(db.session, wall_clock, writing_phone(), place.league_id, entry, op_id=typed.get("op_id", ""))
+        take_back(
+            db.session,
+            wall_clock,
+            writing_phone(),
+            place.league_id,
+            entry,
+            op_id=typed.get("op_id", ""),
+            actor=this_person(),
+        )
     except ImpossibleFact as error:
         return _moved(code, place, asked, error.message)
     return _settled(code, place, asked, entry)
@@ -154,6 +162,7 @@ def _pay(
         night_id=night_asked(place, asked),
         op_id=typed.get("op_id", ""),
         note=typed.get("note"),
+        actor=this_person(),
         if_due=if_due,
     )
 
