@@ -46,7 +46,7 @@ COMPILE = UV_CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/python -m uv pip compile 
 	--universal --python-version 3.11 --generate-hashes --extra postgres $(if $(NEWEST),--upgrade)
 
 clean: ## Remove what was made, except the games in instance/
-	rm -rf .venv .hypothesis .mypy_cache .pytest_cache .ruff_cache dist
+	rm -rf .venv .hypothesis .mypy_cache .pytest_cache .ruff_cache dist mutants
 
 # ------------------------------------------------------------------------------ what the above stand on
 # Empty files in .venv note what was installed; they are older than a lock file that has changed since.
