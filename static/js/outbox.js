@@ -2,7 +2,7 @@
 // what happens is told through `outbox.told`, and offline.js says it.
 (() => {
   "use strict";
-  const PATIENCE = 8000, SOON = 2000, LATE = 30000; // milliseconds
+  const PATIENCE = 8000, SOON = 2000, LATE = 30000, TURN = 5000; // milliseconds
   const outbox = { told: {} };
   window.outbox = outbox;
   const tell = (what, ...news) => outbox.told[what]?.(...news);
@@ -111,7 +111,7 @@
   // One page sends at a time; another that does would do no harm, only work for nothing.
   const alone = async (work) => {
     if (navigator.locks) return navigator.locks.request("outbox", { ifAvailable: true }, (lock) => lock && work());
-    const now = Date.now(), until = now + LATE;
+    const now = Date.now(), until = now + TURN;
     const ours = await within((_, give, turns) => then(turns.get(1), (turn) => {
       const free = !turn || turn.until < now || turn.until > until; // a clock may have stepped back
       if (free) turns.put({ id: 1, until });

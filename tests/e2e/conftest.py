@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+from contextlib import contextmanager
 
 import pytest
 
@@ -21,11 +22,10 @@ FLAGS = [
 SMALL_PHONE = {"width": 360, "height": 640}
 
 
-@pytest.fixture(scope="session")
-def server(tmp_path_factory):
-    """Start `scorekeeper run` on a free loopback port with a database of its own; give its address."""
-    folder = tmp_path_factory.mktemp("server")
-    environ = {**os.environ, "PORT": "0", "PYTHONUNBUFFERED": "1"}
+@contextmanager
+def serving(folder, port=0):
+    """Run `scorekeeper run` on a loopback port, a free one by default, with the database in `folder`; give its address."""
+    environ = {**os.environ, "PORT": str(port), "PYTHONUNBUFFERED": "1"}
     command = [sys.executable, "-m", "scorekeeper", "run"]
     with subprocess.Popen(command, cwd=folder, env=environ, stdout=subprocess.PIPE, text=True) as process:
         said = ""
@@ -38,6 +38,13 @@ def server(tmp_path_factory):
         yield address[0]
         process.terminate()
         process.wait(timeout=20)
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory):
+    """Give the address of a server of this run's own."""
+    with serving(tmp_path_factory.mktemp("server")) as address:
+        yield address
 
 
 @pytest.fixture(scope="session")
@@ -58,12 +65,16 @@ def chromium():
 
 @pytest.fixture
 def new_phone(chromium, server):
-    """Give a function that opens a fresh phone; `scripts=False` for one without JavaScript."""
+    """Give a function that opens a fresh phone; `scripts=False` for one without JavaScript.
+
+    `keeps`: whether it keeps pages for when there is no signal.  What a service worker answers passes by `page.route`.
+    """
     contexts = []
 
-    def open_phone(*, scripts=True, **options):
+    def open_phone(*, scripts=True, keeps=False, at=server, **options):
         context = chromium.new_context(
-            base_url=server,
+            base_url=at,
+            service_workers="allow" if keeps else "block",
             viewport=SMALL_PHONE,
             has_touch=True,
             is_mobile=True,

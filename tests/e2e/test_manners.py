@@ -76,7 +76,7 @@ def test_the_back_button_asks_at_once_what_became_of_the_table(thumb):
     assert thumb.scores()["Bob"] == 8
 
 
-def test_a_hand_whose_answer_got_lost_is_said_to_be_saved(thumb):
+def test_a_hand_whose_answer_got_lost_waits_and_is_said_to_be_sent(thumb):
     def lose(route):
         route.fetch()
         route.abort()
@@ -84,10 +84,12 @@ def test_a_hand_whose_answer_got_lost_is_said_to_be_saved(thumb):
     thumb.page.route("**/hands", lose)
     thumb.tell(FIVE)
     thumb.page.locator("#save").tap()
-    thumb.page.locator("#alarm:text('Not saved')").wait_for()
+    thumb.page.locator("#outbox b:text('1 waiting to send')").wait_for()
+    thumb.page.unroute("**/hands")
     thumb.wait_for(1)
-    assert thumb.page.locator("#news").inner_text() == "Saved: Bob bid 5, made."
-    thumb.page.locator("#alarm").wait_for(state="hidden")
+    thumb.page.locator("#outbox .line:has-text('Sent: Bob bid 5.')").wait_for()
+    assert thumb.page.locator("#alarm").is_hidden()
+    assert thumb.page.locator("#news").inner_text() == ""
     assert not thumb.page.locator("#bidder :checked").count()
     assert lines(thumb) == 1
 
