@@ -11,7 +11,7 @@ from sqlalchemy import CheckConstraint, ForeignKey, ForeignKeyConstraint, Index,
 from sqlalchemy.orm import Mapped, mapped_column
 
 from scorekeeper.models.base import STRICT, Base
-from scorekeeper.models.types import Moment
+from scorekeeper.models.types import Cents, Moment
 
 STAKES, REVERSAL, PAYMENT = "stakes", "reversal", "payment"
 
@@ -76,4 +76,4 @@ class Posting(Base):
     league_id: Mapped[int] = mapped_column(primary_key=True)
     entry_id: Mapped[int] = mapped_column(primary_key=True)
     person_id: Mapped[int] = mapped_column(primary_key=True)
-    cents: Mapped[int]
+    cents: Mapped[int] = mapped_column(Cents)

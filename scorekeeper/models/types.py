@@ -6,11 +6,14 @@ import datetime as dt
 import json
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import DateTime, Text
+from sqlalchemy import BigInteger, DateTime, Integer, Text
 from sqlalchemy.types import TypeDecorator, TypeEngine
 
 if TYPE_CHECKING:
     from sqlalchemy.engine import Dialect
+
+Cents = Integer().with_variant(BigInteger(), "postgresql")
+"""An amount of money: SQLite's integers have 64 bits by themselves."""
 
 
 def plain_json(value: Any) -> str:

@@ -14,6 +14,7 @@ branch_labels = None
 depends_on = None
 
 MOMENT = sa.DateTime(timezone=True).with_variant(sa.Text(), "sqlite")
+CENTS = sa.Integer().with_variant(sa.BigInteger(), "postgresql")
 GUARDED = ("entries", "postings")
 
 STAYS = "the ledger is only ever added to"
@@ -144,7 +145,7 @@ def _postings() -> None:
         sa.Column("league_id", sa.Integer(), nullable=False),
         sa.Column("entry_id", sa.Integer(), nullable=False),
         sa.Column("person_id", sa.Integer(), nullable=False),
-        sa.Column("cents", sa.Integer(), nullable=False),
+        sa.Column("cents", CENTS, nullable=False),
         sa.PrimaryKeyConstraint("league_id", "entry_id", "person_id", name="pk_postings"),
         sa.ForeignKeyConstraint(
             ["league_id", "entry_id"],
