@@ -118,6 +118,7 @@ def test_a_game_without_stakes_shows_no_money_anywhere(phone, finished):
     assert len(seen) > 5
     moved = phone.get(f"/t/{code}/board?seen=0", hx_request="true")
     assert not MONEY.findall(Page(moved.text).text)
+    assert 'class="sets"' not in moved.text
 
 
 def own_text(page):
