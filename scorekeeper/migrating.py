@@ -13,6 +13,8 @@ from sqlalchemy.exc import OperationalError
 from scorekeeper import paths
 from scorekeeper.extensions import db
 from scorekeeper.models.engine import settle_journal
+from scorekeeper.services.catching_up import post_missing
+from scorekeeper.services.clock import wall_clock
 from scorekeeper.settings import ConfigurationError
 
 if TYPE_CHECKING:
@@ -62,9 +64,10 @@ def make_ready(app: Flask) -> None:
 
 
 def upgrade(app: Flask) -> None:
-    """Bring the database to this version; that settles the journal too."""
+    """Bring the database to this version; that settles the journal, and what games of before the ledger came to."""
     with app.app_context():
         flask_migrate.upgrade()
+        post_missing(db.session, wall_clock)
 
 
 def _revisions(app: Flask) -> tuple[str, ...]:

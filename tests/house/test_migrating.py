@@ -10,8 +10,14 @@ import pytest
 
 from scorekeeper import migrating
 from scorekeeper.app import create_app
+from scorekeeper.extensions import db
 from scorekeeper.migrating import Age
+from scorekeeper.services.devices import enrol
+from scorekeeper.services.games import create_game
+from scorekeeper.services.lines import record_line
 from scorekeeper.settings import ConfigurationError, from_environment
+from tests.factories import TickingClock, draft, hand, op_id
+from tests.ledgers import by_hand, kept
 
 
 def note_revision(app, revision):
@@ -46,3 +52,18 @@ def test_one_that_cannot_be_opened_is_said(tmp_path, url):
     with pytest.raises(ConfigurationError, match=r"^The database cannot be opened: .+\.$") as refusal:
         migrating.make_ready(app)
     assert "\n" not in str(refusal.value)
+
+
+def test_an_upgrade_posts_what_games_of_before_the_ledger_came_to(app):
+    migrating.make_ready(app)
+    clock = TickingClock()
+    with app.app_context():
+        device, _ = enrol(db.session, clock, "Alice's phone")
+        stakes = {"currency": "USD", "game": "0.10"}
+        code = create_game(db.session, clock, device, draft(stakes=stakes, opening={0: 40, 1: 44}))
+        record_line(db.session, clock, code, hand("2", 5), op_id=op_id(), seen=0, device=device)
+        posted = kept(db.session)
+        by_hand(Path(app.instance_path, "scorekeeper.db"), "DELETE FROM postings", "DELETE FROM entries")
+    migrating.upgrade(app)
+    with app.app_context():
+        assert kept(db.session) == posted != []
