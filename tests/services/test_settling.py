@@ -123,8 +123,9 @@ def test_nobody_pays_for_a_night_what_he_does_not_owe_over_the_season(season, le
 
 
 def test_what_one_payment_settles_is_not_left_for_the_next():
-    found = still_due([due(ANN, BOB, 10), due(ANN, CY, 10)], {ANN: -12, BOB: 10, CY: 2})
-    assert [it.cents for it in found] == [10, 2]
+    to_two = still_due([due(ANN, BOB, 10), due(ANN, CY, 10)], {ANN: -12, BOB: 10, CY: 10})
+    from_two = still_due([due(ANN, CY, 10), due(BOB, CY, 10)], {ANN: -10, BOB: -10, CY: 12})
+    assert [it.cents for it in (*to_two, *from_two)] == [10, 2, 10, 2]
 
 
 def test_a_banker_is_asked_for_nothing_of_his_own():

@@ -24,6 +24,7 @@ currency = "USD"
 game = "1.00"
 set = "0.50"
 """
+OPEN = STAKES.replace("[stakes]", '[rules]\n"table.open" = true\n[stakes]\npoint = "0.10"')
 NO_STAKES = STAKES.split("[stakes]", maxsplit=1)[0]
 SET = """
 [[lines]]
@@ -314,6 +315,22 @@ def test_a_correction_is_a_reversal_and_a_new_entry_with_its_reason(phone, app, 
     assert "−$1.50" in page  # as it stood before, struck
 
 
+def test_every_settlement_of_an_open_table_has_its_own_reasons(phone):
+    code = bring_in(phone, OPEN + SET + "[[lines]]\nleave = 'Dee'\n" + 6 * FOUR)
+    text = phone.page(f"/t/{code}/settle/game").text
+    # Bob -4, Cy 1, the others 0, at a dime: 7.5, -32.5, 17.5 and 7.5 cents, so 7, -33, 17 and 7 and a cent more for
+    # the two in the earliest seats.
+    assert "When Dee left Cy +$0.17 1 point, 1.75 above the average of −0.75, at $0.10, in whole cents" in text
+    assert "Ann +$0.08" in text
+    assert "At the end of the game Ann +$4.10 24 points, 16 above the average of 8, at $0.10 +$1.60 hand 8" in text
+    dee = phone.page(f"/t/{code}/settle/people/4").text
+    assert "When Dee left" in dee
+    assert "At the end" not in dee
+    bob = phone.page(f"/t/{code}/settle/people/2").text
+    assert bob.count("below the average") == 2
+    assert bob.count("Set in hand 1") == 1
+
+
 def test_nobody_of_this_league_has_no_account(phone, code):
     for path in ("/people/99", "/people/9999999999999999999"):
         assert phone.get(f"/t/{code}/settle{path}").status_code == 404
@@ -348,6 +365,13 @@ def test_a_payment_is_written_down_with_its_note(phone, app, code):
     assert answer.status_code == 303
     assert "“for the pizza”" in phone.page(answer.location).text
     assert stands(app, code)["Bob"] == -100
+
+
+def test_who_paid_a_part_still_owes_the_rest(phone, code):
+    page = phone.page(note_down(phone, code, amount="0.50").location).text
+    assert "Bob owes −$1.00" in page
+    assert "Ann is owed +$3.00" in page
+    assert "too much" not in page
 
 
 def test_who_pays_too_much_has_credit(phone, app, code):
