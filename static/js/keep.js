@@ -37,6 +37,7 @@
     worker = (await serviceWorker.ready).active;
     keep();
   };
+  addEventListener("beforeinstallprompt", (event) => event.preventDefault()); // whoever wants us among the apps knows where
   // At an address without https there is none of this, and hands wait in the phone all the same.
   if (serviceWorker) settle().catch(() => {});
   if (document.getElementById("kept")) shelves().catch(() => {});

@@ -18,7 +18,7 @@
   const alarm = (text) => { byId("alarm").textContent = text; byId("alarm").hidden = false; };
 
   // ---- what the screen says of it
-  let held = [], flight, editing, opened, note = "", removed = [], answering = navigator.onLine !== false, own = 0;
+  let held = [], flight, editing, opened, note = "", gone = "", removed = [], answering = navigator.onLine !== false, own = 0;
   const waiting = () => held.filter((it) => it.code === code && it.id !== flight?.record.id);
   const make = (tag, text = "", more = {}, ...children) => {
     const element = Object.assign(document.createElement(tag), { textContent: text, ...more });
@@ -57,10 +57,10 @@
     if (refused && here.length > 1) box.append(button("all", say("all", { n: here.length })));
     return box;
   };
-  const line = (here) => {
+  const lines = (here) => {
     const since = new Date(Number(html.dataset.kept)).toLocaleTimeString(html.lang, { hour: "2-digit", minute: "2-digit" });
     const signal = html.dataset.kept ? say("as_of", { time: since }) : answering || here.length ? "" : say("no_signal");
-    return [note, signal].filter(Boolean).join(" ");
+    return [note, signal].filter(Boolean);
   };
   const behind = (here) => {
     byId("table").classList.toggle("behind", here.length > 0);
@@ -74,9 +74,10 @@
   const render = () => {
     const place = byId("outbox");
     if (!place) return;
-    const here = waiting(), said = line(here), focus = place.contains(document.activeElement) && document.activeElement;
+    const here = waiting(), focus = place.contains(document.activeElement) && document.activeElement;
     const parts = here.length ? [list(here)] : [];
-    if (said) parts.push(make("p", said, { className: "line" }, ...(removed.length ? [button("back", say("back"))] : [])));
+    if (removed.length) parts.push(make("p", gone, { className: "line" }, button("back", say("back"))));
+    parts.push(...lines(here).map((said) => make("p", said, { className: "line" })));
     place.replaceChildren(...parts);
     place.hidden = !parts.length;
     place.classList.toggle("refused", Boolean(here[0]?.refused));
@@ -315,8 +316,8 @@
       if (record.id === editing?.id) clear(hand());
       removed.push({ record, next: await leave(record, record.refused?.seen ?? record.seen) });
     }
-    note = say(records.some((it) => it.tried && !it.refused) ? "dropped_maybe" : "dropped", { what: records.map((it) => it.says).join(", ") });
-    announce(note);
+    gone = say(records.some((it) => it.tried && !it.refused) ? "dropped_maybe" : "dropped", { what: records.map((it) => it.says).join(", ") });
+    announce(gone);
     await changed();
     flush();
   };
@@ -325,7 +326,7 @@
       await put(record);
       if (next) await change(next, { seen: null });
     }
-    [note, removed] = ["", []];
+    removed = [];
     await changed();
     flush();
   };

@@ -24,7 +24,7 @@ SMALL_PHONE = {"width": 360, "height": 640}
 
 @contextmanager
 def serving(folder, port=0):
-    """Run `scorekeeper run` on a loopback port, a free one by default, with the database in `folder`; give its address."""
+    """Run `scorekeeper run` on a loopback port, a free one by default, its database in `folder`; give its address."""
     environ = {**os.environ, "PORT": str(port), "PYTHONUNBUFFERED": "1"}
     command = [sys.executable, "-m", "scorekeeper", "run"]
     with subprocess.Popen(command, cwd=folder, env=environ, stdout=subprocess.PIPE, text=True) as process:

@@ -271,7 +271,8 @@ def both_enter(thumb, new_phone, theirs):
     return other
 
 
-def test_another_phone_saved_meanwhile_both_are_seen_and_the_rest_goes_on(thumb, new_phone):
+@pytest.mark.parametrize("choice", ["Mine is the next hand", "Use mine as a correction of hand 2"])
+def test_another_phone_saved_meanwhile_both_are_seen_and_the_rest_goes_on(thumb, new_phone, choice):
     both_enter(thumb, new_phone, read_hand("Dee 7"))
     page = thumb.page
     page.locator("#outbox.refused").wait_for()
@@ -281,21 +282,27 @@ def test_another_phone_saved_meanwhile_both_are_seen_and_the_rest_goes_on(thumb,
     page.get_by_text("Somebody was first").wait_for()
     assert "Cy bid 6" in text(page.locator("main .mine"))
     signal(thumb, on=False)  # even the decision may wait
-    page.get_by_role("button", name="Mine is the next hand").tap()
+    page.get_by_role("button", name=choice).tap()
     waits(thumb, 3)
     signal(thumb, on=True)
     thumb.wait_for(5)
     nothing_waits(thumb)
-    assert lines(thumb) == in_sheet(FIRST, read_hand("Dee 7"), *THREE)
+    theirs = [read_hand("Dee 7")] if "next" in choice else []
+    assert lines(thumb) == in_sheet(FIRST, *theirs, *THREE)
 
 
-def test_mine_left_out_the_rest_goes_on(thumb, new_phone):
+@pytest.mark.parametrize("seen", [True, False])
+def test_mine_left_out_the_rest_goes_on(thumb, new_phone, seen):
     both_enter(thumb, new_phone, read_hand("Cy 6"))
-    act(thumb, "Leave mine out")
+    if seen:
+        act(thumb, "See both")
+        thumb.page.get_by_role("link", name="Agree with what is saved").tap()
+    else:
+        act(thumb, "Leave mine out")
+        thumb.page.get_by_role("button", name="Put it back").wait_for()
     thumb.wait_for(4)
     nothing_waits(thumb)
-    assert lines(thumb) == in_sheet(FIRST, THREE[0], *THREE[1:])
-    thumb.page.get_by_role("button", name="Put it back").wait_for()
+    assert lines(thumb) == in_sheet(FIRST, *THREE)  # theirs says the same bid, with another low
 
 
 def test_the_same_hand_from_another_phone_counts_as_sent(thumb, new_phone):
