@@ -178,10 +178,10 @@
     stayOn();
   });
   on("visibilitychange", stayOn);
-  on("htmx:after:swap", (event) => {
+  on("htmx:finally:request", (event) => {
     stayOn();
     const { request, response } = event.detail.ctx;
-    if (request.action.endsWith("/hands") && response.status === 200 && !("still" in root.dataset)) navigator.vibrate?.(40);
+    if (request.action.endsWith("/hands") && response?.status === 200 && !("still" in root.dataset)) navigator.vibrate?.(40);
   });
   on("click", (event) => {
     if (!event.target.closest?.("[data-fullscreen]")) return;

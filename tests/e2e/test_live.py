@@ -1,0 +1,158 @@
+"""Phones at one table: what one saves the others show, by the stream, by asking without it, and on waking."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.e2e.hands import Thumb, join
+from tests.e2e.nights import read_hand, read_night
+
+NIGHT = read_night("minnesota-ten-point-4")
+FIVE = read_hand("Bob 5 : low=Ann game=Ann")
+
+NO_CLOCK = "window.setInterval = () => 0"
+"""For a page that does nothing by itself from time to time."""
+KEEP_STREAMS = """
+  window.streams = [];
+  window.EventSource = class extends EventSource {
+    constructor(...how) { super(...how); window.streams.push(this); }
+  };
+"""
+NO_SIGHT = """
+  window.sight = "visible";
+  Object.defineProperty(document, "hidden", { get: () => window.sight === "hidden" });
+  window.look = (sight) => { window.sight = sight; document.dispatchEvent(new Event("visibilitychange")); };
+"""
+
+
+@pytest.fixture
+def thumb(page):
+    thumb = Thumb(page, NIGHT)
+    thumb.sit_down()
+    return thumb
+
+
+@pytest.fixture
+def beside(thumb, new_phone):
+    """Give a function that opens the same table on another phone, with some scripts of the test's own."""
+
+    def beside(*scripts, path="", stream=None):
+        page = new_phone()
+        other = join(page, thumb)
+        for script in scripts:
+            page.add_init_script(script)
+        if stream:
+            page.route("**/stream", stream)
+        page.goto(f"/t/{thumb.code}{path}")
+        return other
+
+    return beside
+
+
+def full(route):
+    """Answer as a server with no room for another stream."""
+    route.fulfill(status=204)
+
+
+def test_the_stream_alone_brings_a_saved_hand(thumb, beside):
+    other = beside(NO_CLOCK)
+    thumb.play(FIVE)
+    other.wait_for(1)
+    assert other.scores()["Bob"] == 8
+
+
+def test_a_hand_half_filled_in_is_left_alone(thumb, beside):
+    other = beside(NO_CLOCK)
+    other.choose("bidder", "3")
+    thumb.play(FIVE)
+    other.wait_for(1)
+    assert other.scores()["Bob"] == 8
+    assert other.page.locator("#bidder-3").is_checked()
+    assert "Yours is not saved." in other.page.locator("#news").inner_text()
+
+
+def test_ones_own_save_is_not_asked_after(thumb, beside):
+    asked, other = [], beside(NO_CLOCK)
+    thumb.page.on("request", lambda request: asked.append(request.url) if "/board" in request.url else None)
+    thumb.play(FIVE)
+    other.wait_for(1)  # so the news of it has gone round
+    assert asked == []
+
+
+def test_while_the_stream_stands_nothing_is_asked(thumb, beside):
+    other = beside("window.ticks = []; window.setInterval = (tick, ms) => ms === 3000 && window.ticks.push(tick)")
+    thumb.play(FIVE)
+    other.wait_for(1)  # hence it stands
+    asked = []
+    other.page.on("request", lambda request: asked.append(request.url.rsplit("/", 1)[1].partition("?")[0]))
+    other.page.evaluate("ticks.forEach((tick) => tick())")
+    other.page.evaluate("fetch(location.pathname + '/log').then((answer) => answer.text())")
+    assert asked == ["log"]
+    assert other.page.evaluate("ticks.length") == 1
+
+
+def test_without_room_for_a_stream_the_phone_asks(thumb, beside):
+    other = beside(stream=full)
+    thumb.play(FIVE)
+    other.wait_for(1)
+    assert other.scores()["Bob"] == 8
+
+
+def test_a_phone_that_wakes_asks_at_once(thumb, beside):
+    other = beside(NO_CLOCK, NO_SIGHT, stream=full)
+    thumb.play(FIVE)
+    other.page.evaluate("look('hidden')")
+    assert other.seq() == 0
+    other.page.evaluate("look('visible')")
+    other.wait_for(1)
+    assert other.scores()["Bob"] == 8
+
+
+def test_a_page_nobody_sees_hangs_up_and_comes_back(thumb, beside):
+    other = beside(NO_CLOCK, NO_SIGHT, KEEP_STREAMS)
+    other.page.wait_for_function("() => streams[0].readyState === 1")
+    other.page.evaluate("look('hidden')")
+    assert other.page.evaluate("streams.map((one) => one.readyState)") == [2]
+    other.page.evaluate("look('visible')")
+    other.page.wait_for_function("() => streams[1].readyState === 1")
+    thumb.play(FIVE)
+    other.wait_for(1)
+
+
+def test_watch_follows_to_the_end_and_awake(thumb, beside):
+    woken = """
+      window.locks = [];
+      const lock = navigator.wakeLock, request = lock.request;
+      lock.request = (...how) => request.apply(lock, how).then((held) => { window.locks.push(held); return held; });
+    """
+    watch = beside(NO_CLOCK, woken, path="/watch")
+    watch.page.wait_for_function("() => locks.length === 1 && !locks[0].released")
+    thumb.play(FIVE)
+    watch.wait_for(1)
+    assert watch.page.locator("[data-score]").all_inner_texts() == ["2", "8"]
+    assert "Bob bid 5, took 8: made" in watch.page.locator(".newest").inner_text()
+    while thumb.page.locator("#hand").count():
+        thumb.play(read_hand("Bob 10 :"))
+    watch.page.locator(".ending:text-is('Bob & Dee won')").wait_for()
+    watch.page.wait_for_function("() => locks[0].released")  # the game is over, the screen may sleep
+
+
+def test_colours_change_under_the_finger_and_stay(thumb):
+    page = thumb.page
+    page.get_by_role("button", name="More").tap()
+    page.get_by_role("button", name="This phone").tap()
+    with page.expect_response("**/screen"):
+        page.locator("#this-phone label:has([value=bar])").tap()
+    assert page.evaluate("getComputedStyle(document.body).colorScheme") == "dark"
+    page.reload()
+    assert page.locator("html").get_attribute("data-theme") == "bar"
+
+
+def test_a_saved_hand_is_felt_unless_told_not_to(thumb):
+    page = thumb.page
+    page.evaluate("window.felt = []; navigator.vibrate = (how) => window.felt.push(how); 0")
+    thumb.play(FIVE)
+    assert page.evaluate("felt.length") == 1
+    page.evaluate("document.documentElement.dataset.still = ''")
+    thumb.play(FIVE)
+    assert page.evaluate("felt.length") == 1
