@@ -13,6 +13,7 @@ from scorekeeper.services.ledger import due_of
 from scorekeeper.services.settling import still_due
 from scorekeeper.web.money_text import money_text
 from scorekeeper.web.stamps import new_op_id
+from scorekeeper.web.views.money_account import said_by
 from scorekeeper.web.views.table_page import title_of
 
 if TYPE_CHECKING:
@@ -236,7 +237,7 @@ def paid_of(movement: Movement, payment: Due) -> Paid:
         cents=payment.cents,
         currency=movement.currency,
         note=movement.note or "",
-        phone=movement.device,
+        phone=said_by(movement),
         posted_at=movement.posted_at,
         stands=movement.stands,
         op_id=new_op_id(),

@@ -35,6 +35,7 @@ class Moved:
     """The table of its game, None for a payment."""
     posted_at: dt.datetime
     phone: str
+    """Who said so, if known, and on which phone."""
     stands: bool
     """False for what was taken back, and for what takes something back."""
     reversed_by: int | None
@@ -95,11 +96,15 @@ def moved_of(movement: Movement, views: Mapping[str, GameView]) -> Moved:
         shares=tuple((share.name, share.cents) for share in movement.shares),
         code=movement.game_code,
         posted_at=movement.posted_at,
-        phone=movement.device,
+        phone=said_by(movement),
         stands=movement.stands,
         reversed_by=movement.reversed_by,
         reverses=movement.reverses,
     )
+
+
+def said_by(movement: Movement) -> str:
+    return f"{movement.actor} \N{MIDDLE DOT} {movement.device}" if movement.actor else movement.device
 
 
 def _says(movement: Movement, title: str) -> str:
