@@ -18,7 +18,10 @@ def person_called(connection: Connection, league_id: int, name: str) -> int:
     """Give the regular of that name, made if the league has none; of two of one name the first."""
     known = connection.scalar(
         select(func.min(Person.id)).where(
-            Person.league_id == league_id, Person.name == name, Person.archived_at.is_(None)
+            Person.league_id == league_id,
+            Person.name == name,
+            Person.archived_at.is_(None),
+            Person.merged_into.is_(None),
         )
     )
     return known or _new_person(connection, league_id, name)

@@ -24,6 +24,10 @@ class Span(NamedTuple):
     ends_on: str | None
     rule: Rule
 
+    @property
+    def days(self) -> tuple[int, str, str | None]:
+        return self.season_id, self.starts_on, self.ends_on
+
     def has(self, day: str) -> bool:
         return self.starts_on <= day and (self.ends_on is None or day <= self.ends_on)
 

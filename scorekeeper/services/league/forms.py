@@ -11,7 +11,7 @@ from scorekeeper.services.league.results import counted_for, thaw_result
 from scorekeeper.services.league.rule import BEST_NIGHTS
 from scorekeeper.services.league.summaries import Form, after_game
 from scorekeeper.services.league.sums import set_forms
-from scorekeeper.services.league.tables import plays, results
+from scorekeeper.services.league.tables import person_seasons, plays, results
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -140,3 +140,14 @@ def _won_by_night(connection: Connection, league_id: int, season_id: int, person
         .group_by(plays.c.day)
     )
     return [int(row.won or 0) for row in found]
+
+
+def score_best_nights(connection: Connection, league_id: int, season_id: int) -> None:
+    """Bring what everybody's best nights come to in line with the season's rule."""
+    rows = connection.execute(
+        select(person_seasons.c.person_id, person_seasons.c.form).where(
+            person_seasons.c.league_id == league_id, person_seasons.c.season_id == season_id
+        )
+    ).all()
+    forms = {row.person_id: Form(**{key: row.form[key] for key in Form._fields}) for row in rows}
+    set_forms(connection, league_id, season_id, kept_forms(connection, league_id, season_id, forms))

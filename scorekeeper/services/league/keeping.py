@@ -6,10 +6,12 @@ other, wherever in the season it was; ratings and runs are followed anew from th
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from itertools import islice
+from typing import TYPE_CHECKING, TypeVar
 
-from sqlalchemy import delete, insert, select
+from sqlalchemy import delete, insert, select, tuple_
 
 from scorekeeper.services.book import read_row, read_rows
 from scorekeeper.services.founding import lock_league
@@ -17,21 +19,29 @@ from scorekeeper.services.league.calendar import season_of, spans
 from scorekeeper.services.league.forms import follow_forms
 from scorekeeper.services.league.results import counted_for, freeze_result, result_of, thaw_result
 from scorekeeper.services.league.sums import Delta, add_sums
-from scorekeeper.services.league.tables import games, nights, partner_games, people, plays, results
+from scorekeeper.services.league.tables import partner_games, plays, results
 from scorekeeper.services.ledger import settles
 from scorekeeper.services.people import seated
+from scorekeeper.services.statements import nights, people
 from scorekeeper.services.views import show_lines
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
-    from sqlalchemy import Connection
+    from sqlalchemy import ColumnElement, Connection
 
     from scorekeeper.rules.sheet import Document
     from scorekeeper.rules.table import Table
-    from scorekeeper.services.book import OpenGame
+    from scorekeeper.services.book import AnyRow, OpenGame
     from scorekeeper.services.league.results import Result
 
+PORTION = 500
+"""Games held in memory at a time."""
+
+Item = TypeVar("Item")
+
+Whom = Mapping[int, int]
+"""Who was merged into whom."""
 Place = tuple[str, int]
 """Where a game stands in the order of a league: its night's day, and its number."""
 
@@ -78,11 +88,11 @@ def refresh(connection: Connection, league_id: int, code: str) -> None:
     result = result_of(table, shown, {key: person[key] for key in sorted(person, key=int)})
     after = None
     if result is not None:
-        day = before.day if before else _day_of(connection, league_id, game.row.id)
+        day = before.day if before else _day_of(connection, league_id, game.row.night_id)
         season = season_of(day, spans(connection, league_id))
         after = Placed(game.row.id, day, season, result, counted_for(result, whom))
     if before != after:
-        change_games(connection, league_id, [(before, after)])
+        change_games(connection, league_id, [(before, after)], whom)
 
 
 def merged_people(connection: Connection, league_id: int) -> dict[int, int]:
@@ -95,50 +105,45 @@ def merged_people(connection: Connection, league_id: int) -> dict[int, int]:
     return {row.id: row.merged_into for row in found}
 
 
-def _kept(connection: Connection, league_id: int, game_id: int, whom: Mapping[int, int]) -> Placed | None:
-    row = connection.execute(
-        select(results.c.day, results.c.season_id, results.c.doc).where(
-            results.c.league_id == league_id, results.c.game_id == game_id
-        )
-    ).one_or_none()
-    if row is None:
-        return None
-    result = thaw_result(row.doc)
-    return Placed(game_id, row.day, row.season_id, result, counted_for(result, whom))
+def _kept(connection: Connection, league_id: int, game_id: int, whom: Whom) -> Placed | None:
+    return next(iter(_placed(connection, league_id, whom, results.c.game_id == game_id)), None)
 
 
-def _day_of(connection: Connection, league_id: int, game_id: int) -> str:
-    """Give the day of a game's night."""
-    return str(
-        connection.scalar(
-            select(nights.c.day)
-            .join(games, (games.c.league_id == nights.c.league_id) & (games.c.night_id == nights.c.id))
-            .where(games.c.league_id == league_id, games.c.id == game_id)
-        )
-    )
+def _day_of(connection: Connection, league_id: int, night_id: int) -> str:
+    day = select(nights.c.day).where(nights.c.league_id == league_id, nights.c.id == night_id)
+    return str(connection.scalar(day))
 
 
 # ---------------------------------------------------------------- any change at all
 
 
-def change_games(connection: Connection, league_id: int, steps: Iterable[Step]) -> None:
+def change_games(connection: Connection, league_id: int, steps: Iterable[Step], whom: Whom) -> None:
     """Let games count otherwise than before: `None` before is a new one, `None` after counts no longer.
 
-    The caller holds the league's lock.
+    `whom` says who is merged into whom afterwards.  The caller holds the league's lock.  However many they are, a few
+    hundred are held in memory at a time.
     """
-    steps = list(steps)
-    delta = Delta()
-    for before, after in steps:
-        if before:
-            delta.add(before.season_id, before.counts, -1)
-        if after:
-            delta.add(after.season_id, after.counts)
-    add_sums(connection, league_id, delta)
-    _forget(connection, league_id, [before.game_id for before, _ in steps if before])
-    write_results(connection, league_id, [after for _, after in steps if after])
-    whom = merged_people(connection, league_id)
-    for season_id, (place, touched) in _moved(steps).items():
+    moved: dict[int, tuple[Place, set[int]]] = {}
+    for portion in in_portions(steps):
+        delta = Delta()
+        for before, after in portion:
+            if before:
+                delta.add(before.season_id, before.counts, -1)
+            if after:
+                delta.add(after.season_id, after.counts)
+        add_sums(connection, league_id, delta)
+        _forget(connection, league_id, [before.game_id for before, _ in portion if before])
+        write_results(connection, league_id, [after for _, after in portion if after])
+        _note_moved(moved, portion)
+    for season_id, (place, touched) in moved.items():
         follow_forms(connection, league_id, season_id, since=place, touched=touched, whom=whom)
+
+
+def in_portions(items: Iterable[Item]) -> Iterator[list[Item]]:
+    """Give things a few hundred at a time."""
+    source = iter(items)
+    while portion := list(islice(source, PORTION)):
+        yield portion
 
 
 def _forget(connection: Connection, league_id: int, game_ids: Sequence[int]) -> None:
@@ -173,39 +178,49 @@ def write_results(connection: Connection, league_id: int, placed: Sequence[Place
         connection.execute(insert(partner_games), partners)
 
 
-def _moved(steps: Sequence[Step]) -> dict[int, tuple[Place, set[int]]]:
-    """Give for each season that changed the earliest game that did, and the people of all of them."""
-    moved: dict[int, tuple[Place, set[int]]] = {}
+def _note_moved(moved: dict[int, tuple[Place, set[int]]], steps: Iterable[Step]) -> None:
+    """Note for each season that changed the earliest game that did, and the people of all of them."""
     for each in (placed for step in steps for placed in step if placed):
         place, touched = moved.get(each.season_id, (each.place, set()))
         moved[each.season_id] = (min(place, each.place), touched | each.counts.people.keys())
-    return moved
 
 
-# ---------------------------------------------------------------- games of a span of days
+# ---------------------------------------------------------------- many games
 
 
-def games_between(connection: Connection, league_id: int, first: str, last: str | None) -> list[Placed]:
-    """Give the games that count of some days, in order; `last` None is all from the first on."""
+def games_between(
+    connection: Connection, league_id: int, whom: Whom, first: str, last: str | None
+) -> Iterator[Placed]:
+    """Give the games that count of some days, in order; `last` None is all from the first on.
+
+    They may be rewritten meanwhile: each portion is read when the one before is done with.
+    """
     upto = [results.c.day <= last] if last is not None else []
-    return _placed(connection, league_id, [results.c.day >= first, *upto])
+    place, order = (first, 0), tuple_(results.c.day, results.c.game_id)
+    while found := _placed(connection, league_id, whom, order > place, *upto):
+        yield from found
+        place = found[-1].place
 
 
-def games_of(connection: Connection, league_id: int, person_id: int) -> list[Placed]:
-    """Give the games that count for somebody, in order."""
-    his = select(plays.c.game_id).where(plays.c.league_id == league_id, plays.c.person_id == person_id)
-    return _placed(connection, league_id, [results.c.game_id.in_(his)])
+def games_of(connection: Connection, league_id: int, whom: Whom, people_ids: Collection[int]) -> Iterator[Placed]:
+    """Give the games that are kept as counting for any of these people, as they count by `whom`."""
+    theirs = connection.scalars(
+        select(plays.c.game_id).where(plays.c.league_id == league_id, plays.c.person_id.in_(people_ids)).distinct()
+    ).all()
+    for numbers in in_portions(theirs):
+        yield from _placed(connection, league_id, whom, results.c.game_id.in_(numbers))
 
 
-def _placed(connection: Connection, league_id: int, which: Sequence[object]) -> list[Placed]:
-    whom = merged_people(connection, league_id)
+def _placed(connection: Connection, league_id: int, whom: Whom, *which: ColumnElement[bool]) -> list[Placed]:
     found = connection.execute(
         select(results.c.game_id, results.c.day, results.c.season_id, results.c.doc)
-        .where(results.c.league_id == league_id, *which)  # type: ignore[arg-type]
+        .where(results.c.league_id == league_id, *which)
         .order_by(results.c.day, results.c.game_id)
-    )
-    placed = []
-    for row in found:
-        result = thaw_result(row.doc)
-        placed.append(Placed(row.game_id, row.day, row.season_id, result, counted_for(result, whom)))
-    return placed
+        .limit(PORTION)
+    ).all()
+    return [_read(row, whom) for row in found]
+
+
+def _read(row: AnyRow, whom: Whom) -> Placed:
+    result = thaw_result(row.doc)
+    return Placed(row.game_id, row.day, row.season_id, result, counted_for(result, whom))

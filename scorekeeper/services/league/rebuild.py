@@ -18,18 +18,9 @@ from scorekeeper.services.league.keeping import Placed, merged_people, write_res
 from scorekeeper.services.league.results import counted_for, result_of, thaw_result
 from scorekeeper.services.league.summaries import Form, Sums
 from scorekeeper.services.league.sums import write_pairs, write_people
-from scorekeeper.services.league.tables import (
-    games,
-    nights,
-    pair_seasons,
-    partner_games,
-    person_seasons,
-    plays,
-    results,
-    seats,
-)
+from scorekeeper.services.league.tables import pair_seasons, partner_games, person_seasons, plays, results
 from scorekeeper.services.standing import standing_of
-from scorekeeper.services.statements import GAMES
+from scorekeeper.services.statements import GAMES, games, nights, seats
 from scorekeeper.services.views import show_lines
 
 if TYPE_CHECKING:

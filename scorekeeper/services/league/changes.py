@@ -1,0 +1,207 @@
+"""The log of a league: who renamed whom, who was merged, when a season began.
+
+It names people by their numbers.  What somebody was called before stands beside it and goes when he is erased, so the
+sentences of the log are made when it is read.
+"""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from sqlalchemy import func, insert, select
+
+from scorekeeper.services.errors import OpIdReused
+from scorekeeper.services.founding import lock_league
+from scorekeeper.services.league.rule import rule_words, thaw_rule
+from scorekeeper.services.league.tables import changes, former_names
+from scorekeeper.services.statements import devices, people
+from scorekeeper.services.text import checked_op_id
+from scorekeeper.services.writing import writing
+
+if TYPE_CHECKING:
+    import datetime as dt
+    from collections.abc import Iterator, Mapping
+
+    from sqlalchemy import Connection
+    from sqlalchemy.orm import Session
+
+    from scorekeeper.services.book import AnyRow
+    from scorekeeper.services.clock import Clock
+    from scorekeeper.services.devices import KnownDevice
+
+MOST_CHANGES = 50
+
+RENAMED, GUEST, ARCHIVED, MERGED, SPLIT, ERASED = "renamed", "guest", "archived", "merged", "split", "erased"
+SEASON_BEGUN, SEASON_CHANGED, SEASON_ARCHIVED = "season-begun", "season-changed", "season-archived"
+LEAGUE_RENAMED, IMPORTED = "league-renamed", "imported"
+
+Facts = dict[str, Any]
+
+
+# ---------------------------------------------------------------- writing
+
+
+class Form(NamedTuple):
+    """What every form that changes a league carries; `actor` is who says so, if known."""
+
+    session: Session
+    clock: Clock
+    device: KnownDevice
+    league_id: int
+    op_id: str
+    actor: int | None = None
+
+
+@dataclass(frozen=True)
+class Changing:
+    """A change on its way: its transaction, the league locked."""
+
+    connection: Connection
+    form: Form
+    now: dt.datetime
+
+    @property
+    def league_id(self) -> int:
+        return self.form.league_id
+
+    def said_before(self, what: str, facts: Facts) -> Facts | None:
+        """Give what was logged under this op_id, its number too, None if nothing was.
+
+        Raises OpIdReused if it asked something else then.
+        """
+        done = self.connection.execute(
+            select(changes.c.id, changes.c.what, changes.c.facts).where(
+                changes.c.league_id == self.league_id, changes.c.op_id == self.form.op_id
+            )
+        ).one_or_none()
+        if done is None:
+            return None
+        if done.what != what or any(done.facts.get(key) != value for key, value in facts.items()):
+            raise OpIdReused
+        return {**done.facts, "number": done.id}
+
+    def log(self, what: str, facts: Facts, former: Mapping[int, str] | None = None) -> None:
+        """Write it down; `former` are the names people had until now."""
+        mine = changes.c.league_id == self.league_id
+        number = (self.connection.scalar(select(func.max(changes.c.id)).where(mine)) or 0) + 1
+        self.connection.execute(
+            insert(changes),
+            {
+                "league_id": self.league_id, "id": number, "op_id": self.form.op_id, "what": what, "facts": facts,
+                "device_id": self.form.device.id, "actor_id": self.form.actor, "made_at": self.now,
+            },
+        )  # fmt: skip
+        names = [
+            {"league_id": self.league_id, "change_id": number, "person_id": person, "name": name}
+            for person, name in (former or {}).items()
+        ]
+        if names:
+            self.connection.execute(insert(former_names), names)
+
+
+@contextmanager
+def changing(form: Form) -> Iterator[Changing]:
+    """Change a league, wholly or not at all."""
+    checked_op_id(form.op_id)
+    now = form.clock()
+    with writing(form.session) as connection:
+        lock_league(connection, form.league_id)
+        yield Changing(connection, form, now)
+
+
+# ---------------------------------------------------------------- reading
+
+
+@dataclass(frozen=True)
+class LoggedChange:
+    """One line of the log; `text` is its sentence."""
+
+    id: int
+    what: str
+    facts: Facts
+    text: str
+    made_at: dt.datetime
+    phone: str
+    actor: str | None
+
+
+def read_changes(
+    session: Session, league_id: int, *, before: int | None = None, most: int = MOST_CHANGES
+) -> tuple[LoggedChange, ...]:
+    """Give the log, newest first; `before` is the number of the last one already seen."""
+    connection = session.connection()
+    older = [changes.c.id < before] if before is not None else []
+    found = connection.execute(
+        select(*changes.c, devices.c.name.label("phone"), people.c.name.label("actor"))
+        .join(devices, devices.c.id == changes.c.device_id)
+        .outerjoin(people, (people.c.league_id == changes.c.league_id) & (people.c.id == changes.c.actor_id))
+        .where(changes.c.league_id == league_id, *older)
+        .order_by(changes.c.id.desc())
+        .limit(most)
+    ).all()
+    called = Names(connection, league_id)
+    return tuple(_logged(row, called) for row in found)
+
+
+def _logged(row: AnyRow, called: Names) -> LoggedChange:
+    text = _sentence(row.what, row.facts, row.id, called)
+    return LoggedChange(row.id, row.what, row.facts, text, row.made_at, row.phone, row.actor)
+
+
+class Names:
+    """What everybody of a league was called when."""
+
+    def __init__(self, connection: Connection, league_id: int) -> None:
+        now = connection.execute(select(people.c.id, people.c.name).where(people.c.league_id == league_id))
+        self._now = {row.id: row.name for row in now}
+        before = connection.execute(
+            select(former_names.c.person_id, former_names.c.change_id, former_names.c.name)
+            .where(former_names.c.league_id == league_id)
+            .order_by(former_names.c.person_id, former_names.c.change_id)
+        )
+        self._before: dict[int, list[tuple[int, str]]] = {}
+        for row in before:
+            self._before.setdefault(row.person_id, []).append((row.change_id, row.name))
+
+    def before(self, person: int, change: int) -> str:
+        """Give the name somebody had until a change."""
+        return self.after(person, change - 1)
+
+    def after(self, person: int, change: int) -> str:
+        """Give the name somebody had from a change on."""
+        later = (name for number, name in self._before.get(person, ()) if number > change)
+        return next(later, self._now.get(person, ""))
+
+
+def _sentence(what: str, facts: Facts, change: int, called: Names) -> str:
+    """Say what was done."""
+    told = dict(facts)
+    if "person" in facts:
+        told |= {"who": called.before(facts["person"], change), "now": called.after(facts["person"], change)}
+    if "into" in facts:
+        told["into"] = called.before(facts["into"], change)
+    if "rule" in facts:
+        told["rule"] = rule_words(thaw_rule(facts["rule"]))
+        told["until"] = f" to {facts['ends_on']}" if facts["ends_on"] else ""
+    sentence = SENTENCES[what]
+    if not isinstance(sentence, str):
+        sentence = sentence[bool(facts["guest" if what == GUEST else "archived"])]
+    return sentence.format(**told)
+
+
+SENTENCES: dict[str, str | tuple[str, str]] = {
+    RENAMED: "{who} is {now} from now on.",
+    GUEST: ("{who} is a regular.", "{who} is a guest."),
+    ARCHIVED: ("{who} is back.", "{who} was put away."),
+    MERGED: "{who} and {into} are one.",
+    SPLIT: "{now} and {who} are two again.",
+    ERASED: "A guest was erased.",
+    SEASON_BEGUN: "Season {name} was begun, from {starts_on}{until}. {rule}",
+    SEASON_CHANGED: "Season {name} was changed, from {starts_on}{until}. {rule}",
+    SEASON_ARCHIVED: ("Season {name} is back.", "Season {name} was put away."),
+    LEAGUE_RENAMED: "The league is called {name}.",
+    IMPORTED: "The league was brought in from a file.",
+}
+"""Two where it was done or undone: undone, done."""

@@ -1,0 +1,320 @@
+"""The people of a league: renamed, made regulars, put away, found to be one, forgotten.
+
+History follows by itself: it names people by their numbers.  What counts for whom is in `people.merged_into`, one hop.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sqlalchemy import delete, func, select, update
+
+from scorekeeper.rules.errors import impossible, unreadable
+from scorekeeper.rules.reading import LONGEST_NAME
+from scorekeeper.services.errors import OpIdReused
+from scorekeeper.services.league.changes import ARCHIVED, ERASED, GUEST, MERGED, RENAMED, SPLIT, Names, changing
+from scorekeeper.services.league.errors import PersonNotFound
+from scorekeeper.services.league.keeping import Placed, change_games, games_of, merged_people
+from scorekeeper.services.league.results import counted_for
+from scorekeeper.services.league.tables import changes, former_names, members
+from scorekeeper.services.statements import people, seats
+from scorekeeper.services.text import refuse_unwritable
+
+if TYPE_CHECKING:
+    import datetime as dt
+    from collections.abc import Collection, Iterator
+
+    from sqlalchemy import Connection
+    from sqlalchemy.orm import Session
+
+    from scorekeeper.services.book import AnyRow
+    from scorekeeper.services.league.changes import Changing, Form
+    from scorekeeper.services.league.keeping import Step, Whom
+
+FORGOTTEN = "A former guest"
+"""What somebody erased is called."""
+
+
+@dataclass(frozen=True)
+class PersonView:
+    """Somebody of a league.  Who was merged into another is not among the people any more, but can be split off."""
+
+    id: int
+    name: str
+    guest: bool
+    archived: bool
+    erased: bool
+    merged: tuple[int, ...] = ()
+    """Who else this is."""
+
+
+# ---------------------------------------------------------------- who there is
+
+
+def people_of(session: Session, league_id: int) -> tuple[PersonView, ...]:
+    """Give everybody by name, archived ones last."""
+    connection = session.connection()
+    found = connection.execute(
+        select(people).where(people.c.league_id == league_id).order_by(func.lower(people.c.name), people.c.id)
+    ).all()
+    everybody = [_view(row, found) for row in found if row.merged_into is None]
+    return tuple(sorted(everybody, key=lambda person: person.archived))
+
+
+def read_person(session: Session, league_id: int, person_id: int) -> PersonView:
+    """Give somebody; of who was merged into another, the other.  Raises PersonNotFound."""
+    connection = session.connection()
+    row = _row(connection, league_id, person_id)
+    if row.merged_into is not None:
+        row = _row(connection, league_id, row.merged_into)
+    same = select(people).where(people.c.league_id == league_id, people.c.merged_into == row.id)
+    return _view(row, connection.execute(same).all())
+
+
+def _view(row: AnyRow, among: Collection[AnyRow]) -> PersonView:
+    return PersonView(
+        id=row.id,
+        name=row.name,
+        guest=bool(row.guest),
+        archived=row.archived_at is not None,
+        erased=row.erased_at is not None,
+        merged=tuple(other.id for other in among if other.merged_into == row.id),
+    )
+
+
+def _row(connection: Connection, league_id: int, person_id: int) -> AnyRow:
+    row = connection.execute(
+        select(people).where(people.c.league_id == league_id, people.c.id == person_id)
+    ).one_or_none()
+    if row is None:
+        raise PersonNotFound
+    return row
+
+
+def _somebody(connection: Connection, league_id: int, person_id: int) -> AnyRow:
+    """Give somebody who can be changed.  Raises PersonNotFound for who was merged or erased too."""
+    row = _row(connection, league_id, person_id)
+    if row.merged_into is not None or row.erased_at is not None:
+        raise PersonNotFound
+    return row
+
+
+# ---------------------------------------------------------------- names
+
+
+def checked_person_name(name: str) -> str:
+    """Give a name with its blanks tidied.  Raises UnreadableSheet (field "name")."""
+    refuse_unwritable(name, "name")
+    tidy = " ".join(name.split())
+    if not tidy or not tidy.isprintable():
+        raise unreadable("name", "A person needs a name.")
+    if len(tidy) > LONGEST_NAME:
+        raise unreadable("name", f"A name has at most {LONGEST_NAME} characters.")
+    return tidy
+
+
+def rename_person(form: Form, person_id: int, name: str) -> None:
+    """Call somebody otherwise, everywhere at once, in old games too.
+
+    Raises PersonNotFound; UnreadableSheet (field "name") for no name, ImpossibleFact for that of somebody else.
+    """
+    name = checked_person_name(name)
+    facts = {"person": person_id}
+    with changing(form) as change:
+        if done := change.said_before(RENAMED, facts):
+            if Names(change.connection, form.league_id).after(person_id, done["number"]) != name:
+                raise OpIdReused
+            return
+        person = _somebody(change.connection, form.league_id, person_id)
+        if person.name == name:
+            return
+        _check_not_taken(change.connection, form.league_id, name, person_id)
+        change.log(RENAMED, facts, _give_name(change, person_id, name))
+
+
+def _check_not_taken(connection: Connection, league_id: int, name: str, person_id: int) -> None:
+    others = connection.execute(
+        select(people.c.name).where(
+            people.c.league_id == league_id,
+            people.c.id != person_id,
+            people.c.merged_into.is_(None),
+            people.c.archived_at.is_(None),
+        )
+    )
+    if any(_same_name(other.name, name) for other in others):
+        raise impossible("name", f"There is a {name} already: merge the two if they are one, or call one otherwise.")
+
+
+def _same_name(one: str, other: str) -> bool:
+    return unicodedata.normalize("NFKC", one).casefold() == unicodedata.normalize("NFKC", other).casefold()
+
+
+def _give_name(change: Changing, person_id: int, name: str) -> dict[int, str]:
+    """Name somebody and whoever was merged into him; give the names they had."""
+    group = _group(change.connection, change.league_id, person_id)
+    _set(change, list(group), name=name)
+    return group
+
+
+def _group(connection: Connection, league_id: int, person_id: int) -> dict[int, str]:
+    """Give somebody and whoever was merged into him, with their names."""
+    found = connection.execute(
+        select(people.c.id, people.c.name).where(
+            people.c.league_id == league_id, (people.c.id == person_id) | (people.c.merged_into == person_id)
+        )
+    )
+    return {row.id: row.name for row in found}
+
+
+def _set(change: Changing, who: Collection[int], **values: object) -> None:
+    change.connection.execute(
+        update(people).where(people.c.league_id == change.league_id, people.c.id.in_(who)).values(values)
+    )
+
+
+# ---------------------------------------------------------------- regulars, guests, those who are gone
+
+
+def set_guest(form: Form, person_id: int, *, guest: bool) -> None:
+    """Make somebody a guest, who plays and is not placed in standings, or a regular.  Raises PersonNotFound."""
+    facts = {"person": person_id, "guest": guest}
+    with changing(form) as change:
+        if change.said_before(GUEST, facts) is not None:
+            return
+        if bool(_somebody(change.connection, form.league_id, person_id).guest) != guest:
+            _set(change, [person_id], guest=int(guest))
+            change.log(GUEST, facts)
+
+
+def archive_person(form: Form, person_id: int, *, archived: bool) -> None:
+    """Put somebody away, who is no longer offered for new games, or take him back.  Raises PersonNotFound."""
+    facts = {"person": person_id, "archived": archived}
+    with changing(form) as change:
+        if change.said_before(ARCHIVED, facts) is not None:
+            return
+        person = _somebody(change.connection, form.league_id, person_id)
+        if (person.archived_at is not None) != archived:
+            _set(change, [person_id], archived_at=change.now if archived else None)
+            change.log(ARCHIVED, facts)
+
+
+def erase_guest(form: Form, person_id: int) -> None:
+    """Take a guest's name out of everything, for good; what he played stays, as that of a former guest.
+
+    His own words in notes stay as well.  Raises PersonNotFound, ImpossibleFact (field "person") for a regular.
+    """
+    facts = {"person": person_id}
+    with changing(form) as change:
+        if change.said_before(ERASED, facts) is not None:
+            return
+        person = _somebody(change.connection, form.league_id, person_id)
+        if not person.guest:
+            raise impossible("person", "Only guests are erased: make a guest of a regular first, or put him away.")
+        group = list(_group(change.connection, form.league_id, person_id))
+        _forget(change, group, change.now)
+        change.log(ERASED, facts)
+
+
+def _forget(change: Changing, who: Collection[int], now: dt.datetime) -> None:
+    _set(change, who, name=FORGOTTEN, erased_at=now, archived_at=now)
+    names, phones = former_names, members
+    change.connection.execute(
+        delete(names).where(names.c.league_id == change.league_id, names.c.person_id.in_(who))
+    )
+    change.connection.execute(
+        update(phones).where(phones.c.league_id == change.league_id, phones.c.person_id.in_(who)).values(person_id=None)
+    )
+
+
+# ---------------------------------------------------------------- two who are one
+
+
+def merge_people(form: Form, person_id: int, into: int) -> None:
+    """Let all that one person did count for another, who he is as well; it can be taken back (`split_person`).
+
+    Raises PersonNotFound; ImpossibleFact (field "into") for himself, and for two who sat in one game.
+    """
+    facts = {"person": person_id, "into": into}
+    with changing(form) as change:
+        if change.said_before(MERGED, facts) is not None:
+            return
+        connection = change.connection
+        _somebody(connection, form.league_id, person_id)
+        other = _somebody(connection, form.league_id, into)
+        group = _group(connection, form.league_id, person_id)
+        _check_never_met(connection, form.league_id, group, _group(connection, form.league_id, into), other.name)
+        before = merged_people(connection, form.league_id)
+        _set(change, list(group), merged_into=into, name=other.name)
+        _count_anew(change, before, [person_id])
+        moved = [each for each in group if each != person_id]
+        change.log(MERGED, {**facts, "with": moved}, group)
+
+
+def _check_never_met(
+    connection: Connection, league_id: int, one: Collection[int], other: Collection[int], name: str
+) -> None:
+    if set(one) & set(other):
+        raise impossible("into", "Nobody is merged into himself.")
+    there = seats.alias("there")
+    met = connection.scalar(
+        select(seats.c.game_id)
+        .join(there, (there.c.league_id == seats.c.league_id) & (there.c.game_id == seats.c.game_id))
+        .where(seats.c.league_id == league_id, seats.c.person_id.in_(one), there.c.person_id.in_(other))
+        .limit(1)
+    )
+    if met is not None:
+        raise impossible("into", f"The two have sat at one table, so {name} is somebody else.")
+
+
+def split_person(form: Form, person_id: int) -> None:
+    """Take a merge back: from now on what somebody did counts for himself again.
+
+    Raises PersonNotFound for who is merged into nobody.
+    """
+    facts = {"person": person_id}
+    with changing(form) as change:
+        if change.said_before(SPLIT, facts) is not None:
+            return
+        connection = change.connection
+        person = _row(connection, form.league_id, person_id)
+        if person.merged_into is None or person.erased_at is not None:
+            raise PersonNotFound
+        merge, name = _last_merge(connection, form.league_id, person_id)
+        back = [each for each in merge["with"] if each in _group(connection, form.league_id, person.merged_into)]
+        before = merged_people(connection, form.league_id)
+        _set(change, [person_id], merged_into=None, name=name)
+        _set(change, back, merged_into=person_id, name=name)
+        _count_anew(change, before, [person.merged_into])
+        former = dict.fromkeys([person_id, *back], person.name)
+        change.log(SPLIT, {**facts, "from": person.merged_into, "with": back}, former)
+
+
+def _last_merge(connection: Connection, league_id: int, person_id: int) -> tuple[dict[str, list[int]], str]:
+    """Give the change that merged somebody, and the name he had before it."""
+    of_the_change = (former_names.c.league_id == changes.c.league_id) & (former_names.c.change_id == changes.c.id)
+    row = connection.execute(
+        select(changes.c.facts, former_names.c.name)
+        .join(former_names, of_the_change)
+        .where(former_names.c.league_id == league_id, former_names.c.person_id == person_id, changes.c.what == MERGED)
+        .order_by(changes.c.id.desc())
+    ).first()
+    if row is None:
+        raise PersonNotFound
+    return row.facts, row.name
+
+
+def _count_anew(change: Changing, before: Whom, counted: Collection[int]) -> None:
+    """Let the games that counted for some people count for whom they do now."""
+    connection, league_id = change.connection, change.league_id
+    after = merged_people(connection, league_id)
+    kept = games_of(connection, league_id, before, counted)
+    change_games(connection, league_id, _steps(kept, after), after)
+
+
+def _steps(kept: Iterator[Placed], whom: Whom) -> Iterator[Step]:
+    for placed in kept:
+        after = Placed(placed.game_id, placed.day, placed.season_id, placed.result, counted_for(placed.result, whom))
+        if after != placed:
+            yield placed, after

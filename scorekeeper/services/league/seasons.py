@@ -1,0 +1,217 @@
+"""Seasons: begin one, change its days or its rule, put it away.  No two of a league share a day."""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from sqlalchemy import func, insert, select, update
+
+from scorekeeper.rules.errors import impossible, unreadable
+from scorekeeper.rules.reading import LONGEST_NAME
+from scorekeeper.services.league.calendar import season_of, spans
+from scorekeeper.services.league.changes import SEASON_ARCHIVED, SEASON_BEGUN, SEASON_CHANGED, changing
+from scorekeeper.services.league.errors import SeasonNotFound
+from scorekeeper.services.league.forms import score_best_nights
+from scorekeeper.services.league.keeping import change_games, games_between, merged_people
+from scorekeeper.services.league.rule import Rule, freeze_rule, thaw_rule
+from scorekeeper.services.league.tables import seasons
+from scorekeeper.services.text import refuse_unwritable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from sqlalchemy import Connection
+    from sqlalchemy.orm import Session
+
+    from scorekeeper.services.book import AnyRow
+    from scorekeeper.services.league.calendar import Span
+    from scorekeeper.services.league.changes import Changing, Facts, Form
+    from scorekeeper.services.league.keeping import Placed, Step
+
+
+@dataclass(frozen=True)
+class SeasonView:
+    """A season; `ends_on` is None while nobody has said when it ends."""
+
+    id: int
+    name: str
+    starts_on: dt.date
+    ends_on: dt.date | None
+    rule: Rule
+    archived: bool
+
+
+@dataclass(frozen=True)
+class SeasonDraft:
+    """What a form says of a season; `rule` as `rule.checked_rule` gives it."""
+
+    name: str
+    starts_on: dt.date
+    ends_on: dt.date | None
+    rule: Rule
+
+
+# ---------------------------------------------------------------- which there are
+
+
+def seasons_of(session: Session, league_id: int) -> tuple[SeasonView, ...]:
+    """Give the seasons of a league, newest first."""
+    found = session.connection().execute(
+        select(seasons).where(seasons.c.league_id == league_id).order_by(seasons.c.starts_on.desc())
+    )
+    return tuple(map(_view, found))
+
+
+def read_season(session: Session, league_id: int, season_id: int) -> SeasonView:
+    """Raises SeasonNotFound."""
+    return _view(_row(session.connection(), league_id, season_id))
+
+
+def season_on(session: Session, league_id: int, day: dt.date) -> SeasonView | None:
+    """Give the season a day is in, None for none."""
+    connection = session.connection()
+    known = spans(connection, league_id)
+    number = season_of(day.isoformat(), known)
+    return _view(_row(connection, league_id, number)) if number else None
+
+
+def _row(connection: Connection, league_id: int, season_id: int) -> AnyRow:
+    row = connection.execute(
+        select(seasons).where(seasons.c.league_id == league_id, seasons.c.id == season_id)
+    ).one_or_none()
+    if row is None:
+        raise SeasonNotFound
+    return row
+
+
+def _view(row: AnyRow) -> SeasonView:
+    return SeasonView(
+        id=row.id,
+        name=row.name,
+        starts_on=dt.date.fromisoformat(row.starts_on),
+        ends_on=dt.date.fromisoformat(row.ends_on) if row.ends_on else None,
+        rule=thaw_rule(row.standing),
+        archived=row.archived_at is not None,
+    )
+
+
+# ---------------------------------------------------------------- begin, change, put away
+
+
+def begin_season(form: Form, draft: SeasonDraft) -> int:
+    """Begin a season, of days to come or gone: the games played in it count for it.  Give its number.
+
+    Raises UnreadableSheet ("name", "ends_on"), ImpossibleFact ("starts_on") where days belong to another season.
+    """
+    draft = _checked(draft)
+    with changing(form) as change:
+        if done := change.said_before(SEASON_BEGUN, _facts(draft)):
+            return int(done["season"])
+        known = spans(change.connection, form.league_id)
+        _check_apart(change.connection, form.league_id, draft, None)
+        mine = seasons.c.league_id == form.league_id
+        number = (change.connection.scalar(select(func.max(seasons.c.id)).where(mine)) or 0) + 1
+        change.connection.execute(
+            insert(seasons), {"league_id": form.league_id, "id": number, **_columns(draft)}
+        )
+        _count_anew(change, known)
+        change.log(SEASON_BEGUN, {**_facts(draft), "season": number})
+        return number
+
+
+def change_season(form: Form, season_id: int, draft: SeasonDraft) -> None:
+    """Give a season another name, other days or another rule.
+
+    Raises SeasonNotFound, and what `begin_season` raises.
+    """
+    draft = _checked(draft)
+    facts = {**_facts(draft), "season": season_id}
+    with changing(form) as change:
+        if change.said_before(SEASON_CHANGED, facts) is not None:
+            return
+        _row(change.connection, form.league_id, season_id)
+        known = spans(change.connection, form.league_id)
+        _check_apart(change.connection, form.league_id, draft, season_id)
+        _set(change, season_id, **_columns(draft))
+        _count_anew(change, known)
+        score_best_nights(change.connection, form.league_id, season_id)
+        change.log(SEASON_CHANGED, facts)
+
+
+def archive_season(form: Form, season_id: int, *, archived: bool) -> None:
+    """Put a season away, or take it back; nothing of it is lost.  Raises SeasonNotFound."""
+    with changing(form) as change:
+        row = _row(change.connection, form.league_id, season_id)
+        facts = {"season": season_id, "archived": archived}
+        if change.said_before(SEASON_ARCHIVED, facts) is None and (row.archived_at is not None) != archived:
+            _set(change, season_id, archived_at=change.now if archived else None)
+            change.log(SEASON_ARCHIVED, {**facts, "name": row.name})
+
+
+def _checked(draft: SeasonDraft) -> SeasonDraft:
+    refuse_unwritable(draft.name, "name")
+    name = " ".join(draft.name.split())
+    if not name or not name.isprintable() or len(name) > LONGEST_NAME:
+        raise unreadable("name", f"A season needs a name of at most {LONGEST_NAME} characters.")
+    if draft.ends_on is not None and draft.ends_on < draft.starts_on:
+        raise unreadable("ends_on", "A season ends after it begins.")
+    return replace(draft, name=name)
+
+
+def _check_apart(connection: Connection, league_id: int, draft: SeasonDraft, season_id: int | None) -> None:
+    """Refuse days that belong to another season."""
+    last = draft.ends_on or dt.date.max
+    found = connection.execute(select(seasons).where(seasons.c.league_id == league_id))
+    for other in map(_view, found):
+        ends = other.ends_on or dt.date.max
+        if other.id != season_id and other.starts_on <= last and draft.starts_on <= ends:
+            until = f" to {other.ends_on}" if other.ends_on else " on, without an end"
+            message = f"Those days are in season {other.name}, which goes from {other.starts_on}{until}."
+            raise impossible("starts_on", message)
+
+
+def _facts(draft: SeasonDraft) -> Facts:
+    return {
+        "name": draft.name,
+        "starts_on": draft.starts_on.isoformat(),
+        "ends_on": draft.ends_on.isoformat() if draft.ends_on else None,
+        "rule": freeze_rule(draft.rule),
+    }
+
+
+def _columns(draft: SeasonDraft) -> dict[str, object]:
+    facts = _facts(draft)
+    facts["standing"] = facts.pop("rule")
+    return facts
+
+
+def _set(change: Changing, season_id: int, **values: object) -> None:
+    which = update(seasons).where(seasons.c.league_id == change.league_id, seasons.c.id == season_id)
+    change.connection.execute(which.values(values))
+
+
+# ---------------------------------------------------------------- games that change their season
+
+
+def _count_anew(change: Changing, before: Sequence[Span]) -> None:
+    """Let the games whose days came into a season, or out of one, count where they belong now."""
+    connection, league_id = change.connection, change.league_id
+    now = spans(connection, league_id)
+    changed = {span.days for span in before} ^ {span.days for span in now}
+    if not changed:
+        return
+    whom = merged_people(connection, league_id)
+    first = min(starts_on for _, starts_on, _ in changed)
+    ends = [ends_on for _, _, ends_on in changed]
+    last = None if None in ends else max(end for end in ends if end is not None)
+    moving = _moving(games_between(connection, league_id, whom, first, last), now)
+    change_games(connection, league_id, moving, whom)
+
+
+def _moving(games: Iterator[Placed], now: Sequence[Span]) -> Iterator[Step]:
+    for placed in games:
+        season = season_of(placed.day, now)
+        if season != placed.season_id:
+            yield placed, replace(placed, season_id=season)
