@@ -203,7 +203,15 @@ def test_the_banker_is_remembered_in_the_address(played):
     assert page.locator("#via option:checked").inner_text() == "Everything through Dee"
 
 
-def test_the_settle_sheet_is_one_page_of_paper(played):
-    played.go("/settle")
+def test_the_settle_sheet_is_one_page_of_paper_for_a_whole_league(page):
+    purse = Purse(page, NIGHT)
+    for table in range(6):
+        names = (f"{name} {table}" for name in NIGHT.players)
+        sheet = SHEET + PLAYED + FOURS
+        for name, told_apart in zip(NIGHT.players, names, strict=True):
+            sheet = sheet.replace(f'"{name}"', f'"{told_apart}"')
+        purse.bring_in(sheet)
+    purse.go("/settle?of=season")
+    assert page.locator(".due").count() == 30
     for paper in ("A4", "Letter"):
-        assert len(PAGES.findall(played.page.pdf(format=paper))) == 1
+        assert len(PAGES.findall(page.pdf(format=paper))) == 1, paper

@@ -415,6 +415,20 @@ def test_what_cannot_be_is_said_at_its_field_and_nothing_is_lost(phone, app, cod
     assert len(entries(app, code)) == 1
 
 
+def test_an_old_form_filled_in_anew_keeps_what_was_typed_and_notes_it_the_second_time(phone, app, code):
+    path = f"/t/{code}/settle/pay"
+    old = phone.form(f"/t/{code}/settle", path) | {"payer": "2", "payee": "1", "amount": "0.50"}
+    phone.client.post(path, data=old)
+    answer = phone.client.post(path, data=old | {"amount": "0.75"})
+    assert answer.status_code == 422
+    assert "This form was noted before" in answer.text
+    assert stands(app, code)["Bob"] == -100
+    printed = next(form["fields"] for form in Page(answer.text).forms if form["action"] == path)
+    assert printed["amount"] == "0.75"
+    assert phone.client.post(path, data=printed | {"payer": "2", "payee": "1"}).status_code == 303
+    assert stands(app, code)["Bob"] == -25
+
+
 def test_a_person_of_another_league_is_nobody_here(phone, app, code):
     other_phone = Phone(app)
     theirs = bring_in(other_phone, (ALMOST + FOUR).replace("Dee", "Zed").replace("Ann", "Yen"))

@@ -10,7 +10,7 @@ from scorekeeper.extensions import db
 from scorekeeper.rules.errors import ImpossibleFact, SheetError
 from scorekeeper.services.accounts import place_of
 from scorekeeper.services.clock import wall_clock
-from scorekeeper.services.errors import NotDue
+from scorekeeper.services.errors import NotDue, OpIdReused
 from scorekeeper.services.games import read_game
 from scorekeeper.services.paying import IfDue, pay, take_back
 from scorekeeper.services.settling import has_entries
@@ -45,6 +45,11 @@ bp = Blueprint("money", __name__, url_prefix="/t/<code>/settle")
 PAGE, ENDED = "money/settle.html", "money/pays.html"
 FINISH = "finish"
 """Where a form stood that stands on the table itself, at the end of a game."""
+NOTED_BEFORE = (
+    "This form was noted before and said something else then. If this is another payment, note it down now; "
+    "to change the one that was noted, take that back."
+)
+"""What Back leads to without scripts: an old form, filled in anew.  What was typed is kept."""
 
 
 @bp.get("")
@@ -64,7 +69,7 @@ def mark(code: str) -> AnyResponse:
         return _not_due(code, place, asked, None)
     try:
         entry = _pay(payment, place, asked, typed, IfDue(asked.via))
-    except (NotDue, SheetError):
+    except (NotDue, OpIdReused, SheetError):
         return _not_due(code, place, asked, payment)
     return _settled(code, place, asked, entry)
 
@@ -80,6 +85,8 @@ def note_down(code: str) -> AnyResponse:
             return _settled(code, place, asked, _pay(payment, place, asked, typed))
         except SheetError as error:
             wrong = wrong_in(error)
+        except OpIdReused:
+            wrong = {"amount": NOTED_BEFORE}
     page = settle_page(read_game(db.session, code), place, asked, typed=typed, wrong=wrong)
     return answer(PAGE, ["settle"], 422, page=page)
 
