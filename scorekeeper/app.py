@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from flask import Flask
+from werkzeug.middleware.proxy_fix import ProxyFix
 
 from scorekeeper import paths, settings
 from scorekeeper.extensions import babel, csrf, db, migrate
@@ -28,6 +29,9 @@ def create_app(chosen: Settings | None = None) -> Flask:
     add_extensions(app)
     register_blueprints(app)
     errors.register_errors(app)
+    if chosen.trusted_proxies:
+        n = chosen.trusted_proxies
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=n, x_proto=n, x_host=n)  # type: ignore[method-assign]
     return app
 
 

@@ -5,6 +5,7 @@ DATABASE_URL   where the games are kept; default: an SQLite file in ./instance
 PORT           the port to serve on; default 8000; 0 takes any free one
 LAN            1 serves to every device on the network instead of this machine alone
 TRUSTED_HOSTS  the host names this server answers to, with commas; needed behind a proxy
+TRUSTED_PROXIES  how many proxies of one's own stand in front of it, whose word for an address is taken; default 0
 SECRET_KEY     signs cookies and forms; default: a random key kept in ./instance/secret_key
 FLASK_DEBUG    1 while developing: templates are read anew, a weak SECRET_KEY is let through
 =============  =======================================================================================
@@ -57,6 +58,7 @@ class Settings:
     lan: bool = False
     debug: bool = False
     trusted_hosts: tuple[str, ...] = network.LOOPBACK_NAMES
+    trusted_proxies: int = 0
 
     def for_flask(self) -> dict[str, Any]:
         """The same as Flask and its extensions name them."""
@@ -86,6 +88,7 @@ def from_environment(environ: Mapping[str, str] = os.environ, folder: Path | Non
         lan=lan,
         debug=debug,
         trusted_hosts=_trusted_hosts(environ, lan=lan),
+        trusted_proxies=_trusted_proxies(environ),
     )
 
 
@@ -100,6 +103,13 @@ def _port(environ: Mapping[str, str]) -> int:
     text = environ.get("PORT", "").strip() or str(DEFAULT_PORT)
     if not re.fullmatch("[0-9]{1,5}", text) or int(text) > HIGHEST_PORT:
         raise ConfigurationError(f"PORT is {text!r}; it is a number from 0 to {HIGHEST_PORT}.")
+    return int(text)
+
+
+def _trusted_proxies(environ: Mapping[str, str]) -> int:
+    text = environ.get("TRUSTED_PROXIES", "").strip() or "0"
+    if not re.fullmatch("[0-9]", text):
+        raise ConfigurationError(f"TRUSTED_PROXIES is {text!r}; it is how many proxies stand in front, 0 to 9.")
     return int(text)
 
 

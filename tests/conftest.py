@@ -11,7 +11,7 @@ import shutil
 import hypothesis
 import pytest
 
-for name in ("DATABASE_URL", "FLASK_DEBUG", "LAN", "PORT", "SECRET_KEY", "TRUSTED_HOSTS"):
+for name in ("DATABASE_URL", "FLASK_DEBUG", "LAN", "PORT", "SECRET_KEY", "TRUSTED_HOSTS", "TRUSTED_PROXIES"):
     os.environ.pop(name, None)
 
 hypothesis.settings.register_profile("here", deadline=None)

@@ -99,7 +99,16 @@ def read_rows(connection: Connection, game: OpenGame) -> list[Row]:
     """Give the log of a game as far as its row goes: what comes in between two SELECTs waits for the next look."""
     found = connection.execute(READ_LINES, {"league_id": game.row.league_id, "game_id": game.row.id, "seq": game.seq})
     return [
-        Row(row.seq, row.kind, row.target, row.facts.get("line"), row.facts.get("reason"), row.recorded_at, row.device)
+        Row(
+            seq=row.seq,
+            kind=row.kind,
+            target=row.target,
+            facts=row.facts.get("line"),
+            reason=row.facts.get("reason"),
+            recorded_at=row.recorded_at,
+            device=row.device,
+            who=row.who,
+        )
         for row in found
     ]
 

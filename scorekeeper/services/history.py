@@ -30,6 +30,8 @@ class Row:
     recorded_at: dt.datetime
     device: str
     """Name of the phone it came from."""
+    who: str | None = None
+    """Name of who held it, where he had said so."""
 
 
 @dataclass(frozen=True)

@@ -74,9 +74,16 @@ OPEN_GAME = (
 )
 READ_LINES = (
     select(
-        lines.c.seq, lines.c.kind, lines.c.target, lines.c.facts, lines.c.recorded_at, devices.c.name.label("device")
+        lines.c.seq,
+        lines.c.kind,
+        lines.c.target,
+        lines.c.facts,
+        lines.c.recorded_at,
+        devices.c.name.label("device"),
+        people.c.name.label("who"),
     )
     .join(devices, devices.c.id == lines.c.device_id)
+    .outerjoin(people, and_(people.c.league_id == lines.c.league_id, people.c.id == lines.c.actor_id))
     .where(
         lines.c.league_id == bindparam("league_id"),
         lines.c.game_id == bindparam("game_id"),

@@ -40,10 +40,13 @@ class ShownLine:
     """Why it was corrected or struck."""
     recorded_at: dt.datetime
     device_name: str
+    said_by: str | None
+    """Who held that device, where he had said so."""
     changed_at: dt.datetime | None
     """When it was last corrected or struck, None if never."""
     changed_by: str | None
-    """The device that did."""
+    """The device that did, and in `changed_by_whom` who held it, where he had said so."""
+    changed_by_whom: str | None
     changed_seq: int | None
     """The row that did: what an undo of the change names as its target."""
 
@@ -101,7 +104,9 @@ def _shown(line: Written, number: int | None, entry: Entry | None, before: Table
         reason=change.reason if change else None,
         recorded_at=line.row.recorded_at,
         device_name=line.row.device,
+        said_by=line.row.who,
         changed_at=change.recorded_at if change else None,
         changed_by=change.device if change else None,
+        changed_by_whom=change.who if change else None,
         changed_seq=change.seq if change else None,
     )

@@ -15,6 +15,7 @@ from scorekeeper.web import (
     money,
     new_game,
     offline,
+    owner,
     permissions,
     rulebook,
     screen,
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from flask import Flask
 
 AREAS = (
-    home, new_game, table, live, log, money, rulebook, sheets, changes, house, offline, screen, joining, members,
+    home, new_game, table, live, log, money, rulebook, sheets, changes, house, offline, screen, joining, members, owner,
     terms,
 )  # fmt: skip
 

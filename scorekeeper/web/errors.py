@@ -77,7 +77,7 @@ def not_yours() -> Response:
     if g.standing.role < Role.SCORER:
         sentence = "This phone is watching. Ask somebody who keeps score to let you."
         return show(Notice(FORBIDDEN, "You are watching", sentence, _table(), ask=True))
-    sentence = "This is for whoever keeps the league, or owns it. The phones of the league are listed with their owners."
+    sentence = "This is for whoever keeps the league, or owns it: the list of its phones says who that is."
     return show(Notice(FORBIDDEN, "Not with this phone", sentence, _table()))
 
 

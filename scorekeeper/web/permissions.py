@@ -51,6 +51,8 @@ LEAST: dict[tuple[str, str], Role | None] = {
     ("GET", "/house-rules"): ANYONE,  # of a phone that keeps no score there are none
     ("GET", "/join"): ANYONE,
     ("POST", "/join"): ANYONE,
+    ("GET", "/claim"): ANYONE,
+    ("POST", "/claim"): ANYONE,
     # ---- whoever has a link that shows a game
     ("GET", "/s/<read:code>"): READER,
     ("GET", "/s/<read:code>/board"): READER,
@@ -117,6 +119,9 @@ LEAST: dict[tuple[str, str], Role | None] = {
     ("GET", "/t/<code>/limit"): KEEPER,
     ("POST", "/t/<code>/limit"): KEEPER,
     ("POST", "/house-rules/<int(max=999999999):house_id>/archive"): KEEPER,
+    # ---- owning it
+    ("GET", "/t/<code>/passphrase"): OWNER,
+    ("POST", "/t/<code>/passphrase"): OWNER,
 }
 """(method, route) → the least role that may.  HEAD goes with GET, OPTIONS says nothing of anybody's."""
 

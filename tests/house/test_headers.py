@@ -7,7 +7,7 @@ import re
 import pytest
 from flask import request, url_for
 
-from scorekeeper.web import security
+from scorekeeper.web import permissions, security
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
@@ -17,8 +17,11 @@ POLICY = (
 
 
 @pytest.fixture
-def app(app):
-    """The app with two forms of the test's own; CSRF protection is on."""
+def app(app, monkeypatch):
+    """The app with two forms of the test's own, open to anybody; CSRF protection is on."""
+    ours = [("POST", "/test/form"), ("POST", "/test/import"), ("GET", "/test/token"), ("GET", "/test/styles")]
+    for key in ours:
+        monkeypatch.setitem(permissions.LEAST, key, permissions.ANYONE)
 
     @app.post("/test/form")
     def small():

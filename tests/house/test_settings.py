@@ -20,7 +20,8 @@ def test_nothing_set_serves_this_machine_from_a_file_in_the_current_folder(tmp_p
 
 
 def test_empty_is_the_same_as_not_set(tmp_path):
-    empty = dict.fromkeys(("DATABASE_URL", "PORT", "LAN", "SECRET_KEY", "TRUSTED_HOSTS", "FLASK_DEBUG"), "")
+    names = ("DATABASE_URL", "PORT", "LAN", "SECRET_KEY", "TRUSTED_HOSTS", "TRUSTED_PROXIES", "FLASK_DEBUG")
+    empty = dict.fromkeys(names, "")
     assert from_environment(empty, tmp_path) == from_environment({}, tmp_path)
 
 

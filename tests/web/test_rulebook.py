@@ -164,10 +164,11 @@ def test_the_trumps_are_drawn_with_a_text(phone, code):
     assert html.count("<rect ") == 16
 
 
-def test_the_sheet_has_a_link_and_a_code_for_it(phone, code):
+def test_the_sheet_has_a_link_and_a_code_for_it_that_anybody_may_follow(phone, stranger, code):
     html = phone.get(f"/t/{code}/rules").text
-    assert f"http://localhost/t/{code}/rules</a>" in html
+    address = re.search(r">http://localhost(/s/[\w-]{22}/rules)</a>", html)[1]
     assert 'src="data:image/svg+xml' in html
+    assert "Minnesota ten-point" in stranger.page(address).text
 
 
 def test_smoke_has_its_jargon_with_no_coarse_word(phone):

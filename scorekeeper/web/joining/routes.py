@@ -14,6 +14,7 @@ from scorekeeper.services.errors import TooManyFailures, UnknownCode
 from scorekeeper.services.games import read_game
 from scorekeeper.web.htmx import answer, go_on, nothing_new, wants_fragment
 from scorekeeper.web.joining.forms import code_in, phone_name_in, who_in
+from scorekeeper.web.looking import address_to_look
 from scorekeeper.web.permissions import can, from_where, standing
 from scorekeeper.web.phone import arriving_phone, expect_a_phone, writing_phone
 from scorekeeper.web.views.joining import asking_of, invitation, join_page, who_page
@@ -112,8 +113,11 @@ def asking(code: str) -> AnyResponse:
 # ---------------------------------------------------------------- inviting
 
 
+bp.add_app_template_global(address_to_look)
+
+
 @bp.get("/t/<code>/invite")
 def invite(code: str) -> str:
     company = joining.company_of(db.session, standing().league_id)
-    page = invitation(code, company.join_code, joining.read_link(db.session, standing()))
+    page = invitation(code, company.join_code, address_to_look("table.show"))
     return render_template("joining/invite.html", page=page)

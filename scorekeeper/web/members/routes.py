@@ -11,6 +11,7 @@ from scorekeeper.services import joining, phones
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.errors import NotYours
 from scorekeeper.web.htmx import answer, go_on, wants_fragment
+from scorekeeper.web.looking import address_to_look
 from scorekeeper.web.members.forms import role_in
 from scorekeeper.web.permissions import standing
 from scorekeeper.web.phone import writing_phone
@@ -34,7 +35,7 @@ def _page(code: str, wrong: str = "") -> str:
         standing(),
         phones.phones_of(db.session, standing().league_id),
         joining.company_of(db.session, standing().league_id).join_code,
-        joining.read_link(db.session, standing()),
+        address_to_look("table.show"),
         wrong,
     )
     return render_template("members/index.html", page=page)

@@ -14,6 +14,7 @@ from scorekeeper.services.games import read_game
 from scorekeeper.services.replay import night_of
 from scorekeeper.variants.catalogue import catalogue
 from scorekeeper.web.htmx import answer
+from scorekeeper.web.looking import address_to_look
 from scorekeeper.web.rulebook.forms import other_rules, question_in, typed_in, wrong_in
 from scorekeeper.web.stamps import whole
 from scorekeeper.web.views.asking import ask_page
@@ -83,7 +84,7 @@ def variant_or_404(key: str | None, size: int | None = None) -> Variant:
 
 @bp.get(AT_TABLE)
 def of_table(code: str) -> str:
-    return show_sheet(place_at_table(code), url_for("rulebook.of_table", code=code, _external=True))
+    return show_sheet(place_at_table(code), address_to_look("rulebook.of_table"))
 
 
 @bp.get(IN_BOOK)

@@ -133,7 +133,8 @@ def _others(question_key: str) -> Mapping[str, tuple[tuple[str, tuple[str, ...]]
 def _who_set(place: Place, key: str) -> tuple[str, ShownLine | None]:
     line = _changed_by(place.view, key) if place.view else None
     if line is not None:
-        return f"Changed during this game, on {line.device_name}.", line
+        by = f"by {line.said_by}" if line.said_by else f"on {line.device_name}"
+        return f"Changed during this game, {by}.", line
     own = place.variant.ruleset(place.size).value(key)
     if key in place.house and place.house[key] != own:
         return f"A house rule of this game from the start. The standard: {say_setting(key, own)}", None

@@ -10,7 +10,7 @@ from flask import url_for
 
 from scorekeeper.services.codes import shown
 from scorekeeper.services.roles import Role
-from scorekeeper.web.permissions import LinkCode
+from scorekeeper.web.views.lines import whose
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -86,7 +86,7 @@ class Invitation:
     """The address that shows this game to anybody, "" where there is none."""
 
 
-def invitation(code: str, join_code: str | None, look: str | None) -> Invitation:
+def invitation(code: str, join_code: str | None, look: str) -> Invitation:
     address = url_for("joining.show", code=shown(join_code), _external=True) if join_code else ""
     return Invitation(
         code=code,
@@ -95,7 +95,7 @@ def invitation(code: str, join_code: str | None, look: str | None) -> Invitation
         where=url_for("joining.show", _external=True).partition("://")[2],
         address=address,
         qr=qr_of(address) if address else "",
-        look=url_for("table.show", code=LinkCode(look), _external=True) if look else "",
+        look=look,
     )
 
 
@@ -136,7 +136,7 @@ def asking_of(standing: Standing, company: Company) -> Asking:
     """Give the strip of whoever asks for it."""
     keeps = standing.role >= Role.SCORER
     waiting = any(one.device_id == standing.device_id for one in company.asking)
-    askers = [Asker(one.device_id, named(one.phone, one.person)) for one in company.asking] if keeps else []
+    askers = [Asker(one.device_id, whose(one.phone, one.person)) for one in company.asking] if keeps else []
     told = ",".join(str(one.device_id) for one in askers) if keeps else ("asked" if waiting else "")
     alone = keeps and company.alone and company.join_code
     return Asking(
@@ -148,10 +148,5 @@ def asking_of(standing: Standing, company: Company) -> Asking:
         waiting=waiting,
         keeps=keeps,
         reads=standing.role == Role.READER,
-        invitation=invitation(standing.code, company.join_code, None) if alone else None,
+        invitation=invitation(standing.code, company.join_code, "") if alone else None,
     )
-
-
-def named(phone: str, person: str | None) -> str:
-    """Say whose phone it is: "Pat, iPhone"."""
-    return f"{person}, {phone}" if person else phone

@@ -104,11 +104,16 @@ def log_line(view: GameView, line: ShownLine) -> LogLine:
         note=str(line.facts.get("note", "")),
         reason=line.reason or "",
         recorded_at=line.recorded_at,
-        phone=line.device_name,
+        phone=whose(line.device_name, line.said_by),
         changed_at=line.changed_at,
-        changed_by=line.changed_by or "",
+        changed_by=whose(line.changed_by or "", line.changed_by_whom),
         put_back=line.changed_seq if line.struck else None,
     )
+
+
+def whose(phone: str, person: str | None) -> str:
+    """Say whose phone it is: "Pat, iPhone"."""
+    return f"{person}, {phone}" if person else phone
 
 
 def _reasons(line: ShownLine, names: Names) -> tuple[str, ...]:

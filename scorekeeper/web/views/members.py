@@ -5,11 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from flask import url_for
-
 from scorekeeper.services.codes import shown
 from scorekeeper.services.roles import Role
-from scorekeeper.web.permissions import LinkCode
 
 if TYPE_CHECKING:
     import datetime as dt
@@ -62,7 +59,7 @@ class PhonesPage:
 
 
 def phones_page(  # noqa: PLR0913, PLR0917 - what the page is put together of
-    code: str, standing: Standing, cards: Sequence[PhoneCard], join_code: str | None, look: str | None, wrong: str = ""
+    code: str, standing: Standing, cards: Sequence[PhoneCard], join_code: str | None, look: str, wrong: str = ""
 ) -> PhonesPage:
     """Give the page as whoever stands so may use it."""
     rows = [(_row(standing, card), card.shut_out) for card in cards]
@@ -73,7 +70,7 @@ def phones_page(  # noqa: PLR0913, PLR0917 - what the page is put together of
         gone=tuple(row for row, gone in rows if gone),
         join_code=join_code or "",
         spoken=shown(join_code) if join_code else "",
-        look=url_for("table.show", code=LinkCode(look), _external=True) if look else "",
+        look=look,
         wrong=wrong,
     )
 

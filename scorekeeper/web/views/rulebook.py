@@ -104,10 +104,11 @@ class SheetPage:
 
 
 def sheet_page(place: Place, address: str) -> SheetPage:
-    """Give the page of a sheet that is found at `address`."""
+    """Give the page of a sheet that is found at `address`, "" where others cannot look at it."""
     sheet = place.sheet
     trumps = drawn_trumps(sheet.trumps)
-    return SheetPage(place, sheet, SCORING, trumps, address, qr_of(address), dense=_printed_lines(sheet) > PAGEFUL)
+    qr = qr_of(address) if address else ""
+    return SheetPage(place, sheet, SCORING, trumps, address, qr, dense=_printed_lines(sheet) > PAGEFUL)
 
 
 def _printed_lines(sheet: RulesSheet) -> int:

@@ -1,0 +1,200 @@
+"""An owner's claim: a passphrase that makes any phone the owner's, and printed codes that do it once each.
+
+The passphrase is kept as argon2 hashes it, of a code its SHA-256.  Whatever is tried costs the same hashing, whether
+there is such a league, such a claim, such a code, or none.
+"""
+
+from __future__ import annotations
+
+import hmac
+import re
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING
+
+from argon2 import PasswordHasher
+from argon2.exceptions import VerificationError
+from sqlalchemy import delete, func, insert, select, update
+
+from scorekeeper.models import Claim, Member, RecoveryCode
+from scorekeeper.rules.errors import unreadable
+from scorekeeper.services.codes import hashed, recovery_code, recovery_league, typed_code
+from scorekeeper.services.devices import enrolled
+from scorekeeper.services.errors import UnknownCode
+from scorekeeper.services.founding import lock_league
+from scorekeeper.services.joining import Joined, league_of_code, running_table
+from scorekeeper.services.limits import forgive, note_failure, refuse_guessing
+from scorekeeper.services.roles import Role
+from scorekeeper.services.text import refuse_unwritable
+from scorekeeper.services.writing import writing
+
+if TYPE_CHECKING:
+    import datetime as dt
+    from collections.abc import Sequence
+
+    from sqlalchemy import Connection
+    from sqlalchemy.orm import Session
+
+    from scorekeeper.services.clock import Clock
+    from scorekeeper.services.devices import AnyDevice
+    from scorekeeper.services.roles import Standing
+
+CODES = 10
+SHORTEST, FEWEST_WORDS, LONGEST = 12, 3, 200
+WEAK = "That is easy to guess. Take three words that do not belong together, or twelve characters."
+HASHER = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
+"""As OWASP advises for a server: 19 MB and two rounds, so that many tries at once do not eat its memory."""
+
+
+@dataclass(frozen=True)
+class ClaimState:
+    """What a league has to prove its owner with."""
+
+    set_at: dt.datetime | None
+    codes_left: int
+
+
+def claim_state(session: Session, league_id: int) -> ClaimState:
+    connection = session.connection()
+    set_at = connection.scalar(select(Claim.set_at).where(Claim.league_id == league_id))
+    left = connection.scalar(
+        select(func.count())
+        .select_from(RecoveryCode)
+        .where(RecoveryCode.league_id == league_id, RecoveryCode.used_at.is_(None))
+    )
+    return ClaimState(set_at, left or 0)
+
+
+def set_passphrase(session: Session, clock: Clock, standing: Standing, passphrase: str, *, seed: bytes) -> list[str]:
+    """Set the league's passphrase and give its new recovery codes, which are kept nowhere: the old ones are void.
+
+    `seed` names the form that asks: sent twice it gives the same codes.  Raises UnreadableSheet (field "passphrase")
+    for one that is weak.
+    """
+    phrase = _checked(passphrase)
+    kept, now = HASHER.hash(phrase), clock()
+    seeds = [hmac.digest(seed, f"{number} {phrase}".encode(), "sha256") for number in range(CODES)]
+    codes = [recovery_code(standing.league_id, one) for one in seeds]
+    with writing(session) as connection:
+        league_id = lock_league(connection, standing.league_id)
+        if not _are_set(connection, league_id, codes):
+            connection.execute(delete(Claim).where(Claim.league_id == league_id))
+            connection.execute(insert(Claim), {"league_id": league_id, "passphrase_hash": kept, "set_at": now})
+            connection.execute(delete(RecoveryCode).where(RecoveryCode.league_id == league_id))
+            rows = [{"league_id": league_id, "code_hash": hashed(code), "made_at": now} for code in codes]
+            connection.execute(insert(RecoveryCode), rows)
+    return codes
+
+
+def _are_set(connection: Connection, league_id: int, codes: Sequence[str]) -> bool:
+    """Tell whether this very form was saved before."""
+    mine = select(RecoveryCode.code_hash).where(
+        RecoveryCode.league_id == league_id, RecoveryCode.code_hash == hashed(codes[0])
+    )
+    return connection.scalar(mine) is not None
+
+
+def _checked(passphrase: str) -> str:
+    refuse_unwritable(passphrase, "passphrase")
+    phrase = _tidy(passphrase)
+    words = re.findall(r"\w{2,}", phrase)
+    if len(phrase) > LONGEST:
+        raise unreadable("passphrase", f"A passphrase has at most {LONGEST} characters.")
+    if len(set(phrase)) < FEWEST_WORDS + 1 or (len(phrase) < SHORTEST and len(words) < FEWEST_WORDS):
+        raise unreadable("passphrase", WEAK)
+    return phrase
+
+
+def _tidy(passphrase: str) -> str:
+    """Blanks and capitals are what people remember least: they do not count."""
+    return " ".join(passphrase.split()).casefold()
+
+
+# ---------------------------------------------------------------- proving it
+
+
+@dataclass(frozen=True)
+class _Proof:
+    league_id: int
+    recovery: str | None
+    """The hash of the code that proves it, None for the passphrase."""
+
+
+def claim(  # noqa: PLR0913 - what a form carries
+    session: Session, clock: Clock, device: AnyDevice, secret: str, *, table: str, address: str
+) -> Joined:
+    """Make a phone the owner's, for who knows the passphrase or has a recovery code, which is used up by it.
+
+    `table` is the join code as typed, for the passphrase: a recovery code names its league itself.  Raises UnknownCode
+    for what proves nothing, and counts it; TooManyFailures for an address that failed too often.
+    """
+    now = clock()
+    with writing(session) as connection:
+        refuse_guessing(connection, address, now)
+        attempt = note_failure(connection, address, now)  # counted first: many tries at once are many failures
+    proof = _proof(session.connection(), secret, table)
+    joined = None
+    with writing(session) as connection:
+        if proof is not None and _use(connection, proof, now):
+            forgive(connection, attempt)
+            joined = _make_owner(connection, device, proof.league_id, now)
+    if joined is None:
+        raise UnknownCode
+    return joined
+
+
+def _proof(connection: Connection, secret: str, table: str) -> _Proof | None:
+    """Look the secret up both ways, and hash it, whatever comes of it."""
+    code = typed_code(secret)
+    named, typed = recovery_league(code), league_of_code(connection, typed_code(table))
+    known = connection.scalar(
+        select(RecoveryCode.code_hash).where(
+            RecoveryCode.league_id == (named or 0),
+            RecoveryCode.code_hash == hashed(code),
+            RecoveryCode.used_at.is_(None),
+        )
+    )
+    kept = connection.scalar(select(Claim.passphrase_hash).where(Claim.league_id == (typed or 0)))
+    is_phrase = _verify(kept or _nobodys(), _tidy(secret)[:LONGEST])
+    if known is not None and named is not None:
+        return _Proof(named, known)
+    return _Proof(typed, None) if is_phrase and kept is not None and typed is not None else None
+
+
+def _verify(kept: str, phrase: str) -> bool:
+    try:
+        return HASHER.verify(kept, phrase.encode("utf-8", "surrogatepass"))
+    except VerificationError:
+        return False
+
+
+@cache
+def _nobodys() -> str:
+    """A hash nothing matches, to take as long over nothing as over something."""
+    return HASHER.hash("\0 nobody's")
+
+
+def _use(connection: Connection, proof: _Proof, now: dt.datetime) -> bool:
+    """Use a recovery code up; tell whether it still could be."""
+    if proof.recovery is None:
+        return True
+    used = connection.execute(
+        update(RecoveryCode)
+        .where(
+            RecoveryCode.league_id == proof.league_id,
+            RecoveryCode.code_hash == proof.recovery,
+            RecoveryCode.used_at.is_(None),
+        )
+        .values(used_at=now)
+    )
+    return used.rowcount == 1
+
+
+def _make_owner(connection: Connection, device: AnyDevice, league_id: int, now: dt.datetime) -> Joined:
+    known = enrolled(connection, device, now)
+    owner = {"role": Role.OWNER.word, "since": now, "admitted_by": None, "asked_at": None, "revoked_at": None}
+    here = [Member.league_id == league_id, Member.device_id == known.id]
+    if connection.execute(update(Member).where(*here).values(**owner)).rowcount == 0:
+        connection.execute(insert(Member), {"league_id": league_id, "device_id": known.id, **owner})
+        return Joined(league_id, running_table(connection, league_id), new=True)
+    return Joined(league_id, running_table(connection, league_id), new=False)

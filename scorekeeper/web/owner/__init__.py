@@ -1,0 +1,3 @@
+from scorekeeper.web.owner.routes import bp
+
+__all__ = ["bp"]
