@@ -14,7 +14,7 @@ from sqlalchemy import ColumnElement, and_, case, exists, func, select
 from scorekeeper.models.ledger import PAYMENT
 from scorekeeper.rules.payments import Payment, fewest_payments
 from scorekeeper.services.book import read_row
-from scorekeeper.services.ledger import entries, postings, taking_back
+from scorekeeper.services.ledger import WITH_POSTINGS, entries, postings, taking_back
 from scorekeeper.services.naming import telling_apart
 from scorekeeper.services.statements import devices, games, nights, people
 
@@ -158,17 +158,18 @@ def league_accounts(session: Session, league_id: int, *, via: int | None = None)
 
 def _owing(session: Session, league_id: int, via: int | None, *which: ColumnElement[bool]) -> tuple[Owing, ...]:
     connection = session.connection()
-    rows = connection.execute(
+    found = connection.execute(
         select(
             entries.c.currency,
             postings.c.person_id,
             func.sum(postings.c.cents).label("cents"),
             func.sum(case((entries.c.game_id.is_not(None), postings.c.cents), else_=0)).label("played"),
         )
-        .join(postings, POSTINGS_OF)
+        .select_from(WITH_POSTINGS)
         .where(entries.c.league_id == league_id, *which)
         .group_by(entries.c.currency, postings.c.person_id)
-    ).all()
+    )
+    rows = [row for row in found if row.person_id is not None]
     names = names_of(connection, league_id) if rows else {}
     accounts: dict[str, list[Account]] = {}
     for row in rows:

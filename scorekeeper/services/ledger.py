@@ -36,6 +36,12 @@ entries = cast("SqlTable", LedgerEntry.__table__)
 postings = cast("SqlTable", Posting.__table__)
 taking_back = entries.alias("taking_back")
 
+WITH_POSTINGS = entries.outerjoin(
+    postings, and_(postings.c.league_id == entries.c.league_id, postings.c.entry_id == entries.c.id)
+)
+"""Entries and their postings.  Each has some: a plain join would be the same, but SQLite begins that one with all
+postings of the league."""
+
 SETTLING = frozenset({"settle", "join", "leave"})
 """Keys of the lines that settle an open table."""
 
@@ -119,14 +125,13 @@ def due_of(table: Table, lines: Iterable[ShownLine]) -> Cents:
 
 STANDING = (
     select(entries.c.id, postings.c.person_id, postings.c.cents)
-    .join(postings, and_(postings.c.league_id == entries.c.league_id, postings.c.entry_id == entries.c.id))
+    .select_from(WITH_POSTINGS)
     .where(
         entries.c.league_id == bindparam("league_id"),
         entries.c.game_id == bindparam("game_id"),
         entries.c.kind == STAKES,
         ~exists().where(taking_back.c.league_id == entries.c.league_id, taking_back.c.reverses == entries.c.id),
     )
-    .order_by(entries.c.id)
 )
 
 
@@ -134,8 +139,9 @@ def standing_entries(connection: Connection, league_id: int, game_id: int) -> li
     """Give the stakes entries of a game that stand, oldest first."""
     found: dict[int, People] = {}
     for row in connection.execute(STANDING, {"league_id": league_id, "game_id": game_id}):
-        found.setdefault(row.id, {})[row.person_id] = row.cents
-    return [Standing(entry_id, cents) for entry_id, cents in found.items()]
+        if row.person_id is not None:
+            found.setdefault(row.id, {})[row.person_id] = row.cents
+    return [Standing(entry_id, found[entry_id]) for entry_id in sorted(found)]  # in SQL it would cost the index
 
 
 def post_new_line(connection: Connection, game: OpenGame, facts: Document, table: Table, cause: Cause) -> None:

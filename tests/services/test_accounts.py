@@ -26,6 +26,7 @@ from scorekeeper.services.lines import record_line, undo
 from scorekeeper.services.paying import pay, take_back
 from scorekeeper.services.sheets import export_sheet, import_sheet, sheet_as_toml
 from scorekeeper.services.writing import writing
+from tests.databases import counted
 from tests.factories import draft, hand, op_id
 
 ANN, BOB, CY, DEE = 1, 2, 3, 4
@@ -172,6 +173,19 @@ def test_both_ways_settle_everything_in_fewer_payments_than_people(cents, at):
         assert not any(left.values())
         assert len(dues) <= len(people) - 1
     assert all(banker.person_id in (due.payer.person_id, due.payee.person_id) for due in through(banker, accounts))
+
+
+def test_of_a_season_only_the_night_is_read(session, engine, play):
+    if engine.dialect.name != "sqlite":
+        pytest.skip("the plan is read as SQLite tells it")
+    play()
+    with counted(engine) as sent:
+        night_accounts(session, 1, 1)
+    plan = session.connection().exec_driver_sql(f"EXPLAIN QUERY PLAN {sent[0]}", (0, 1, 1)).all()
+    steps = [step.detail for step in plan]
+    assert "SEARCH entries USING INDEX ix_entries_league_id_night_id (league_id=? AND night_id=?)" in steps[0]
+    assert "(league_id=? AND entry_id=?)" in steps[1]
+    assert len(sent) == 2
 
 
 # ---------------------------------------------------------------- what moved it

@@ -235,3 +235,19 @@ def test_a_hand_that_settles_nothing_costs_no_statement(engine, near_the_end, ph
         ["INSERT", "INTO", "postings"], ["INSERT", "INTO", "entries"],
     ]  # fmt: skip
     assert len([statement for statement in sent if "entries" in statement or "postings" in statement]) == 4
+
+
+def test_no_other_games_entries_are_read_to_post(engine, near_the_end, phone):
+    """Nor all postings of the league, which SQLite would like to begin with."""
+    if engine.dialect.name != "sqlite":
+        pytest.skip("the plan is read as SQLite tells it")
+    table = phone(near_the_end)
+    form = table.form()
+    with counted(engine) as sent:
+        record_line(*table.known, hand("2", 5), **form)
+    (standing,) = (statement for statement in sent if "taking_back" in statement)
+    with engine.connect() as connection:
+        plan = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {standing}", (1, 1, "stakes")).all()
+    steps = [step.detail for step in plan]
+    assert "SEARCH entries USING INDEX ix_entries_league_id_game_id (league_id=? AND game_id=?)" in steps[0]
+    assert "(league_id=? AND entry_id=?)" in steps[1]
