@@ -18,21 +18,17 @@ from scorekeeper.services.settling import (
     unfinished_tables,
 )
 from scorekeeper.web.stamps import new_op_id, whole
-from scorekeeper.web.views.money import (
-    SEASON,
-    TONIGHT,
+from scorekeeper.web.views.money import SEASON, TONIGHT, balance_of, settling_of, share_text
+from scorekeeper.web.views.money_account import GamePage, LedgerPage, PersonPage, moved_of, page_of
+from scorekeeper.web.views.money_story import settlements_told
+from scorekeeper.web.views.settle_page import (
     FreeForm,
     SettlePage,
-    balance_of,
     elsewhere,
     going_on,
     night_called,
     nothing_to_settle,
-    settling_of,
-    share_text,
 )
-from scorekeeper.web.views.money_account import GamePage, LedgerPage, PersonPage, moved_of, page_of
-from scorekeeper.web.views.money_story import settlements_told
 from scorekeeper.web.views.table_page import title_of
 
 if TYPE_CHECKING:
@@ -40,9 +36,10 @@ if TYPE_CHECKING:
 
     from scorekeeper.services.accounts import Movement, Owing, Place
     from scorekeeper.services.views import GameView
-    from scorekeeper.web.views.money import GoingOn, Settling
+    from scorekeeper.web.views.money import Settling
     from scorekeeper.web.views.money_account import Moved
     from scorekeeper.web.views.money_story import Settlement
+    from scorekeeper.web.views.settle_page import GoingOn
 
 MOST_PAYMENTS = 200
 """So many entries are looked through for payments; the older ones are in the ledger."""
