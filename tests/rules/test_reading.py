@@ -43,6 +43,15 @@ def test_text_that_is_no_document(text, is_json, message):
     assert message in refused.value.message
 
 
+def test_a_long_reason_is_cut_short():
+    with pytest.raises(SheetError) as refused:
+        parse_document("9" * 5000, is_json=True)
+    before, _, reason = refused.value.message.partition(": ")
+    assert before == "This file cannot be read"
+    assert reason.startswith("Exceeds the limit")
+    assert len(reason) == 120 + len(".")
+
+
 def test_what_is_nested_just_deep_enough_is_read():
     assert parse_document("[" * 20 + "]" * 20, is_json=True)
 

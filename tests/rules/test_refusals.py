@@ -310,6 +310,7 @@ def test_an_error_of_a_line_by_itself_has_no_number_yet():
         play(table, read_line(hand("Ann", 9), "bidding"))
     assert (refused.value.line, refused.value.field) == (0, "bid")
     assert refused.value.at_line(3).line == 3
+    assert str(refused.value) == "9 is too high: the highest bid here is 4."
 
 
 def test_several_faults_of_settings_in_one_breath():

@@ -81,6 +81,7 @@ def test_a_difference_has_both_sentences():
     by_title = {it.title: it.contrasts for it in found}
     assert Contrast("", "Five: 5 points, to whoever wins its trick.") in by_title[POINTS]
     assert Contrast("The game is to 21.", "The game is to 31.") in by_title["Winning the game"]
+    assert Contrast("Made, it scores 5.", "") in by_title["The special bid"]
 
 
 def test_moon_and_smudge_are_compared_with_each_other():
