@@ -7,9 +7,11 @@ for, against                points at the end of a game, and those of the best o
 hands                       hands scored while he was at the table
 bids, made, set             hands he bid in; `bid.5`, `made.5` by value, `bid.moon` for the special bid of that name
 bid_sum                     what he bid, added up; a special bid is the number it counts as
+bid_permille                the same as thousandths of the points of the hand, so that games of four and of ten compare
 counted, took_sum           his bids where the points are known, and what his side took in them
 counted_bid_sum             what he bid in those
-over, short                 points taken beyond an ordinary bid that was made, points missing where it was set
+over, over_of               points taken beyond ordinary bids that were made, and how many those were
+short                       points missing where an ordinary bid was set
 side_bids, side_made        hands in which he or his partner bid, called partners too
 defended, defended_set      hands in which another side bid, and of these those it was set in
 stuck, stuck_made           hands a dealer had to bid in because everybody before him passed

@@ -198,6 +198,7 @@ def _count_bid(tally: _Tally, hand: _Bidding) -> None:
     for key in ("bids", f"bid.{value}", *(("made", f"made.{value}") if hand.made else ("set",))):
         tally.count(bidder, key)
     tally.count(bidder, "bid_sum", bid.rank)
+    tally.count(bidder, "bid_permille", round(1000 * bid.rank / hand.before.rules.on_offer))
     if is_stuck(hand.hand, bid, hand.before):
         tally.count(bidder, "stuck")
         tally.count(bidder, "stuck_made", int(hand.made))
@@ -207,6 +208,7 @@ def _count_bid(tally: _Tally, hand: _Bidding) -> None:
         tally.count(bidder, "took_sum", hand.took)
         if not bid.special:
             tally.count(bidder, "over" if hand.made else "short", abs(hand.took - bid.rank))
+            tally.count(bidder, "over_of", int(hand.made))
 
 
 def is_stuck(hand: Hand, bid: Bid, before: Table) -> bool:

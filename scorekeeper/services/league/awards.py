@@ -1,0 +1,277 @@
+"""Awards at the end of a night and of a season: who did most of something, with the figure and the rule in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from sqlalchemy import select
+
+from scorekeeper.rules.numbers import counted
+from scorekeeper.rules.stakes import written_amount
+from scorekeeper.services.league.counts import Counts, under
+from scorekeeper.services.league.errors import NightNotFound
+from scorekeeper.services.league.keeping import merged_people
+from scorekeeper.services.league.leagues import read_league
+from scorekeeper.services.league.results import counted_for, thaw_result
+from scorekeeper.services.league.shares import Share
+from scorekeeper.services.league.summaries import PAIR_KEYS, fold_games
+from scorekeeper.services.league.tables import pair_seasons, person_seasons, results
+from scorekeeper.services.statements import nights, people
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+    from sqlalchemy.orm import Session
+
+
+@dataclass(frozen=True)
+class Award:
+    """What somebody earned; several who did the same share it."""
+
+    key: str
+    title: str
+    people: tuple[tuple[int, str], ...]
+    figure: str
+    rule: str
+
+
+class Floors(NamedTuple):
+    """How much of something there has to be before a share of it counts."""
+
+    bids: int
+    together: int
+    hands: int
+
+
+OF_A_NIGHT, OF_A_SEASON = Floors(bids=3, together=2, hands=5), Floors(bids=20, together=5, hands=30)
+
+
+class Runs(NamedTuple):
+    longest: int
+    drought: int
+
+
+Pairs = Mapping[tuple[int, int], Counts]
+
+
+@dataclass(frozen=True)
+class Deeds:
+    """What everybody did in a night or a season."""
+
+    people: Mapping[int, Counts]
+    runs: Mapping[int, Runs]
+    pairs: Pairs
+    """At least those who may be best partners or the most one-sided."""
+    floors: Floors
+    currency: str | None
+
+
+class Earned(NamedTuple):
+    """How much somebody did, to be compared, and how it reads; `who` are one or two."""
+
+    who: tuple[int, ...]
+    much: float
+    figure: str
+
+
+class Kind(NamedTuple):
+    """One award: its name, its rule ({bids}, {together}, {hands} are the floors), and who may earn it."""
+
+    key: str
+    title: str
+    rule: str
+    entries: Callable[[Deeds], Iterable[Earned]]
+
+
+def awards_of(deeds: Deeds, names: Mapping[int, str]) -> tuple[Award, ...]:
+    """Give every award somebody earned."""
+    given = []
+    for kind in KINDS:
+        entries = list(kind.entries(deeds))
+        most = max((entry.much for entry in entries), default=0)
+        best = [entry for entry in entries if entry.much == most]
+        if best:
+            who = dict.fromkeys(person for entry in best for person in entry.who)
+            people_named = tuple((person, names.get(person, "")) for person in who)
+            rule = kind.rule.format(**deeds.floors._asdict())
+            given.append(Award(kind.key, kind.title, people_named, best[0].figure, rule))
+    return tuple(given)
+
+
+# ---------------------------------------------------------------- what may be earned
+
+
+def _most(key: str, thing: str, least: int = 1) -> Callable[[Deeds], Iterable[Earned]]:
+    """Most of one count."""
+    return _most_of(lambda counts: counts.get(key, 0), lambda number: counted(number, thing), least)
+
+
+def _most_of(
+    number_of: Callable[[Counts], int], said: Callable[[int], str], least: int = 1
+) -> Callable[[Deeds], Iterable[Earned]]:
+    def entries(deeds: Deeds) -> Iterable[Earned]:
+        for person, counts in deeds.people.items():
+            number = number_of(counts)
+            if number >= least:
+                yield Earned((person,), number, said(number))
+
+    return entries
+
+
+def _best_share(part: str, of: str, floor: str) -> Callable[[Deeds], Iterable[Earned]]:
+    def entries(deeds: Deeds) -> Iterable[Earned]:
+        for person, counts in deeds.people.items():
+            share = Share(counts.get(part, 0), counts.get(of, 0))
+            if share.part and share.of >= getattr(deeds.floors, floor):
+                yield Earned((person,), share.rate + share.of * TELLS, f"{share.part} of {share.of}")
+
+    return entries
+
+
+def _boldest(deeds: Deeds) -> Iterable[Earned]:
+    for person, counts in deeds.people.items():
+        bids = counts.get("bids", 0)
+        if bids >= deeds.floors.bids:
+            share = counts["bid_permille"] / bids
+            yield Earned((person,), share, f"{round(share / 10)} % of the points of a hand")
+
+
+def _left_on_the_table(deeds: Deeds) -> Iterable[Earned]:
+    for person, counts in deeds.people.items():
+        over, bids = counts.get("over", 0), counts.get("over_of", 0)
+        if over and bids >= deeds.floors.bids:
+            yield Earned((person,), over / bids, f"{counted(over, 'point')} in {counted(bids, 'bid')}")
+
+
+def _in_a_row(which: str, thing: str) -> Callable[[Deeds], Iterable[Earned]]:
+    def entries(deeds: Deeds) -> Iterable[Earned]:
+        for person, runs in deeds.runs.items():
+            number = int(getattr(runs, which))
+            if number > 1:
+                yield Earned((person,), number, f"{number} {thing} in a row")
+
+    return entries
+
+
+def _fullest_purse(deeds: Deeds) -> Iterable[Earned]:
+    for person, counts in deeds.people.items():
+        cents = counts.get(f"cents.{deeds.currency}", 0)
+        if cents > 0:
+            yield Earned((person,), cents, f"{written_amount(cents)} {deeds.currency}")
+
+
+def _best_partners(deeds: Deeds) -> Iterable[Earned]:
+    for (one, other), counts in deeds.pairs.items():
+        share = Share(counts.get("won", 0), counts.get("won", 0) + counts.get("lost", 0))
+        if one < other and share.part and share.of >= deeds.floors.together:
+            yield Earned((one, other), share.rate + share.of * TELLS, f"{share.part} of {counted(share.of, 'game')}")
+
+
+def _one_sided(deeds: Deeds) -> Iterable[Earned]:
+    for (one, other), counts in deeds.pairs.items():
+        share = Share(counts.get("ahead", 0), counts.get("ahead", 0) + counts.get("behind", 0))
+        if 2 * share.part > share.of >= deeds.floors.together:
+            yield Earned((one, other), share.rate + share.of * TELLS, f"{share.part} to {share.of - share.part}")
+
+
+TELLS = 1e-9
+"""Of two equal shares the one of more games is the better."""
+
+
+def _specials(counts: Counts) -> int:
+    return sum(number for bid, number in under(counts, "made.").items() if not bid.isdigit())
+
+
+KINDS = (
+    Kind("sets", "Set most often", "The most bids set.", _most_of(
+        lambda counts: counts.get("set", 0) + counts.get("dealer_set", 0), lambda number: counted(number, "set"))),
+    Kind("surest", "Surest bidder", "The largest share of bids made, of at least {bids}.",
+         _best_share("made", "bids", "bids")),
+    Kind("boldest", "Boldest bidder", "The highest average bid, as a share of the hand's points, of at least {bids}.",
+         _boldest),
+    Kind("left", "Left most on the table", "The most points taken beyond what was bid, for each of at least {bids} "
+         "bids made.", _left_on_the_table),
+    Kind("moons", "Shot the moon", "The most moons and smudges made.", _most_of(
+        _specials, lambda number: f"{number} made")),
+    Kind("stuck", "Best of a bad deal", "The most bids made as a dealer who was stuck.", _most_of(
+        lambda counts: counts.get("stuck_made", 0), lambda number: f"{number} made")),
+    Kind("wall", "The wall", "The largest share of the others' bids set, of at least {hands}.",
+         _best_share("defended_set", "defended", "hands")),
+    Kind("thief", "Jack thief", "The most jacks and jicks taken while the other side had the bid.", _most_of(
+        lambda counts: counts.get("d.got.jack", 0) + counts.get("d.got.off_jack", 0),
+        lambda number: counted(number, "jack"))),
+    Kind("called", "Everybody's partner", "Called as partner most often.", _most("called", "call")),
+    Kind("partners", "Best partners", "The largest share of games won together, of at least {together}.",
+         _best_partners),
+    Kind("one-sided", "Has the other's number", "The most one-sided meeting of two, of at least {together} games.",
+         _one_sided),
+    Kind("run", "On a roll", "The most games won in a row.", _in_a_row("longest", "won")),
+    Kind("drought", "Longest drought", "The most games lost in a row.", _in_a_row("drought", "lost")),
+    Kind("chair", "Never left the chair", "The most games played.", _most("games", "game", least=2)),
+    Kind("purse", "Fullest purse", "The most money won.", _fullest_purse),
+    Kind("tricks", "Smoke in the eyes", "The most tricks taken at Smoke.", _most("tricks", "trick")),
+)  # fmt: skip
+
+
+# ---------------------------------------------------------------- of a night, of a season
+
+
+def night_awards(session: Session, league_id: int, night_id: int) -> tuple[Award, ...]:
+    """Give the awards of a night, by its games alone.  Raises NightNotFound."""
+    connection = session.connection()
+    day = connection.scalar(select(nights.c.day).where(nights.c.league_id == league_id, nights.c.id == night_id))
+    if day is None:
+        raise NightNotFound
+    whom = merged_people(connection, league_id)
+    docs = connection.scalars(
+        select(results.c.doc).where(results.c.league_id == league_id, results.c.day == day).order_by(results.c.game_id)
+    )
+    night = fold_games(counted_for(thaw_result(doc), whom) for doc in docs)
+    runs = {person: Runs(form.longest, form.drought) for person, form in night.forms.items()}
+    currency = read_league(session, league_id).currency
+    deeds = Deeds(night.sums.people, runs, night.sums.pairs, OF_A_NIGHT, currency)
+    return awards_of(deeds, _names(connection, league_id, night.sums.people))
+
+
+def season_awards(session: Session, league_id: int, season_id: int) -> tuple[Award, ...]:
+    """Give the awards of a season; of one nobody has played in, none."""
+    connection = session.connection()
+    rows = connection.execute(
+        select(person_seasons.c.person_id, person_seasons.c.doc, person_seasons.c.form).where(
+            person_seasons.c.league_id == league_id, person_seasons.c.season_id == season_id
+        )
+    ).all()
+    deeds = Deeds(
+        people={row.person_id: row.doc for row in rows},
+        runs={row.person_id: Runs(row.form["longest"], row.form["drought"]) for row in rows if row.form},
+        pairs=_telling_pairs(connection, league_id, season_id),
+        floors=OF_A_SEASON,
+        currency=read_league(session, league_id).currency,
+    )
+    return awards_of(deeds, _names(connection, league_id, deeds.people))
+
+
+def _telling_pairs(connection: Connection, league_id: int, season_id: int) -> Pairs:
+    """Give the best partners and the most one-sided pairs, ties with them; the others can earn nothing."""
+    least = OF_A_SEASON.together
+    won, played = pair_seasons.c.won, pair_seasons.c.won + pair_seasons.c.lost
+    ahead, met = pair_seasons.c.ahead, pair_seasons.c.ahead + pair_seasons.c.behind
+    found: dict[tuple[int, int], Counts] = {}
+    for part, of in ((won, played), (ahead, met)):
+        rows = connection.execute(
+            select(pair_seasons.c.person_id, pair_seasons.c.other_id, *(pair_seasons.c[key] for key in PAIR_KEYS))
+            .where(pair_seasons.c.league_id == league_id, pair_seasons.c.season_id == season_id, of >= least)
+            .order_by((1.0 * part / of).desc(), of.desc(), pair_seasons.c.person_id)
+            .limit(20)
+        )
+        for row in rows:
+            found[row.person_id, row.other_id] = {key: getattr(row, key) for key in PAIR_KEYS}
+    return found
+
+
+def _names(connection: Connection, league_id: int, who: Iterable[int]) -> dict[int, str]:
+    found = connection.execute(
+        select(people.c.id, people.c.name).where(people.c.league_id == league_id, people.c.id.in_(list(who)))
+    )
+    return {row.id: row.name for row in found}

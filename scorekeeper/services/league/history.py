@@ -1,0 +1,351 @@
+"""History to browse: nights, their games, and games by season, variant, person and partners; newest first.
+
+Pages go on from where the last one ended (`Mark`), so the thousandth costs what the first does.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
+
+from sqlalchemy import and_, func, select, tuple_
+
+from scorekeeper.models.season import ALL_TIME
+from scorekeeper.services.book import opened
+from scorekeeper.services.league.errors import NightNotFound
+from scorekeeper.services.league.people import people_of, read_person
+from scorekeeper.services.league.tables import partner_games, plays, results
+from scorekeeper.services.standing import standing_of
+from scorekeeper.services.statements import GAMES, games, nights, people, rulebooks
+
+if TYPE_CHECKING:
+    import datetime as dt
+    from collections.abc import Collection, Iterable, Sequence
+
+    from sqlalchemy import ColumnElement, Connection, FromClause
+    from sqlalchemy.orm import Session
+
+    from scorekeeper.services.book import AnyRow, OpenGame
+    from scorekeeper.services.league.people import PersonView
+
+MOST_NIGHTS, MOST_GAMES, MOST_FOUND = 20, 25, 20
+A_MARK = re.compile(r"(\d{4}-\d\d-\d\d)\.([1-9]\d{0,8})")
+A_DAY = re.compile(r"\d{4}(-\d\d(-\d\d)?)?")
+AFTER_ALL = "\U0010ffff"
+"""Sorts after every other character."""
+
+OfPage = TypeVar("OfPage")
+
+
+class Mark(NamedTuple):
+    """Where a page of games ended: the last one's day and number; written "2026-11-19.123"."""
+
+    day: str
+    game_id: int
+
+    def __str__(self) -> str:
+        return f"{self.day}.{self.game_id}"
+
+
+def read_mark(text: str | None) -> Mark | None:
+    """Give the mark of an address; None for what is none, which shows the first page."""
+    written = A_MARK.fullmatch(text or "")
+    return Mark(written[1], int(written[2])) if written else None
+
+
+@dataclass(frozen=True)
+class Page(Generic[OfPage]):
+    """Some of a list; `older` is where it goes on, None at its end."""
+
+    rows: tuple[OfPage, ...]
+    older: Mark | None
+
+
+@dataclass(frozen=True)
+class AtNight:
+    """Somebody's night: games that count, and how many of them he won."""
+
+    person_id: int
+    name: str
+    games: int
+    won: int
+
+
+@dataclass(frozen=True)
+class NightRow:
+    """A night in a list; `games` are all of it, `finished` those that were won."""
+
+    id: int
+    day: str
+    games: int
+    finished: int
+    people: tuple[AtNight, ...]
+    """Most games won first."""
+
+
+@dataclass(frozen=True)
+class GameRow:
+    """A game in a list; `scores` go with `sides`, where everybody plays alone each side is one name."""
+
+    id: int
+    code: str
+    title: str | None
+    day: str
+    night_id: int
+    variant: str
+    """Its name, as people say it."""
+    sides: tuple[tuple[str, ...], ...]
+    scores: tuple[int, ...]
+    winners: tuple[str, ...]
+    """Names; empty while it goes on."""
+    finished: bool
+
+
+@dataclass(frozen=True)
+class NightPage:
+    """One night: its games in the order they were begun; the days of the nights before and after it, if any."""
+
+    id: int
+    day: str
+    closed_at: dt.datetime | None
+    games: tuple[GameRow, ...]
+    people: tuple[AtNight, ...]
+    before: NightMark | None
+    after: NightMark | None
+
+
+class NightMark(NamedTuple):
+    id: int
+    day: str
+
+
+@dataclass(frozen=True)
+class Filter:
+    """Which games: all that is given has to hold.  `partner_id` goes with `person_id`."""
+
+    season_id: int | None = None
+    variant: str | None = None
+    person_id: int | None = None
+    partner_id: int | None = None
+
+
+# ---------------------------------------------------------------- nights
+
+
+def list_nights(
+    session: Session, league_id: int, *, before: str | None = None, most: int = MOST_NIGHTS
+) -> Page[NightRow]:
+    """Give nights, newest first; `before` is the day of the last one already seen."""
+    connection = session.connection()
+    older = [nights.c.day < before] if before else []
+    found = connection.execute(
+        select(nights.c.id, nights.c.day)
+        .where(nights.c.league_id == league_id, *older)
+        .order_by(nights.c.day.desc())
+        .limit(most + 1)
+    ).all()
+    shown = found[:most]
+    ids = [row.id for row in shown]
+    games_at, people_at = _games_at(connection, league_id, ids), _people_at(connection, league_id, ids)
+    rows = tuple(
+        NightRow(row.id, row.day, *games_at.get(row.id, (0, 0)), tuple(people_at.get(row.id, ()))) for row in shown
+    )
+    return Page(rows, Mark(shown[-1].day, 1) if len(found) > most else None)
+
+
+def _games_at(connection: Connection, league_id: int, night_ids: Collection[int]) -> dict[int, tuple[int, int]]:
+    """Give how many games each night has, and how many of them are finished."""
+    found = connection.execute(
+        select(games.c.night_id, func.count().label("games"), func.count(games.c.finished_at).label("finished"))
+        .where(games.c.league_id == league_id, games.c.night_id.in_(night_ids))
+        .group_by(games.c.night_id)
+    )
+    return {row.night_id: (row.games, row.finished) for row in found}
+
+
+def _people_at(connection: Connection, league_id: int, night_ids: Collection[int]) -> dict[int, list[AtNight]]:
+    """Give who played each night, most games won first."""
+    found = connection.execute(
+        select(
+            games.c.night_id, plays.c.person_id, people.c.name,
+            func.count().label("games"), func.sum(plays.c.won).label("won"),
+        )
+        .select_from(games)
+        .join(plays, and_(plays.c.league_id == games.c.league_id, plays.c.game_id == games.c.id))
+        .join(people, and_(people.c.league_id == plays.c.league_id, people.c.id == plays.c.person_id))
+        .where(games.c.league_id == league_id, games.c.night_id.in_(night_ids))
+        .group_by(games.c.night_id, plays.c.person_id, people.c.name)
+    )  # fmt: skip
+    at: dict[int, list[AtNight]] = {}
+    for row in found:
+        at.setdefault(row.night_id, []).append(AtNight(row.person_id, row.name, row.games, int(row.won or 0)))
+    for there in at.values():
+        there.sort(key=lambda each: (-each.won, each.games, each.name.casefold()))
+    return at
+
+
+def read_night(session: Session, league_id: int, night_id: int) -> NightPage:
+    """Give a night and its games.  Raises NightNotFound."""
+    connection = session.connection()
+    night = connection.execute(
+        select(nights.c.id, nights.c.day, nights.c.closed_at).where(
+            nights.c.league_id == league_id, nights.c.id == night_id
+        )
+    ).one_or_none()
+    if night is None:
+        raise NightNotFound
+    found = connection.execute(
+        GAMES.where(games.c.league_id == league_id, games.c.night_id == night_id).order_by(games.c.id)
+    ).all()
+    return NightPage(
+        id=night.id,
+        day=night.day,
+        closed_at=night.closed_at,
+        games=tuple(_game_row(connection, opened(row), night.day) for row in found),
+        people=tuple(_people_at(connection, league_id, [night_id]).get(night_id, ())),
+        before=_neighbour(connection, league_id, nights.c.day < night.day, nights.c.day.desc()),
+        after=_neighbour(connection, league_id, nights.c.day > night.day, nights.c.day),
+    )
+
+
+def _neighbour(
+    connection: Connection, league_id: int, where: ColumnElement[bool], order: ColumnElement[str]
+) -> NightMark | None:
+    row = connection.execute(
+        select(nights.c.id, nights.c.day).where(nights.c.league_id == league_id, where).order_by(order).limit(1)
+    ).one_or_none()
+    return NightMark(*row) if row else None
+
+
+# ---------------------------------------------------------------- games
+
+
+def list_games(
+    session: Session,
+    league_id: int,
+    which: Filter = Filter(),
+    *,
+    before: Mark | None = None,
+    most: int = MOST_GAMES,
+) -> Page[GameRow]:
+    """Give the games that count, newest first: won ones, and those of open tables as far as they are settled.
+
+    Raises PersonNotFound.
+    """
+    connection = session.connection()
+    source, where = _source(session, league_id, which)
+    place = tuple_(source.c.day, source.c.game_id)
+    older = [place < before] if before else []
+    found = connection.execute(
+        select(source.c.game_id, source.c.day)
+        .where(source.c.league_id == league_id, *where, *older)
+        .order_by(source.c.day.desc(), source.c.game_id.desc())
+        .limit(most + 1)
+    ).all()
+    shown = found[:most]
+    rows = _game_rows(connection, league_id, [Mark(row.day, row.game_id) for row in shown])
+    return Page(tuple(rows), Mark(shown[-1].day, shown[-1].game_id) if len(found) > most else None)
+
+
+def _source(session: Session, league_id: int, which: Filter) -> tuple[FromClause, list[ColumnElement[bool]]]:
+    """Give the table whose index leads to these games, and what holds of its rows."""
+    season = which.season_id if which.season_id != ALL_TIME else None
+    if which.person_id is None:
+        return results, _of(results, season, which.variant)
+    person = read_person(session, league_id, which.person_id).id
+    if which.partner_id is None:
+        return plays, [plays.c.person_id == person, *_of(plays, season, which.variant)]
+    partner = read_person(session, league_id, which.partner_id).id
+    one, other = sorted((person, partner))
+    pair = [partner_games.c.person_id == one, partner_games.c.other_id == other]
+    if season is None and which.variant is None:
+        return partner_games, pair
+    its = select(results.c.game_id).where(
+        results.c.league_id == partner_games.c.league_id,
+        results.c.game_id == partner_games.c.game_id,
+        *_of(results, season, which.variant),
+    )
+    return partner_games, [*pair, its.exists()]
+
+
+def _of(table: FromClause, season: int | None, variant: str | None) -> list[ColumnElement[bool]]:
+    wanted = [table.c.season_id == season] if season is not None else []
+    return [*wanted, *([table.c.variant == variant] if variant is not None else [])]
+
+
+def _game_rows(connection: Connection, league_id: int, marks: Sequence[Mark]) -> Iterable[GameRow]:
+    found = connection.execute(
+        GAMES.where(games.c.league_id == league_id, games.c.id.in_([mark.game_id for mark in marks]))
+    )
+    by_id = {row.id: row for row in found}
+    return (_game_row(connection, opened(by_id[mark.game_id]), mark.day) for mark in marks)
+
+
+def _game_row(connection: Connection, game: OpenGame, day: str) -> GameRow:
+    table, names = standing_of(connection, game), game.names
+    return GameRow(
+        id=game.row.id,
+        code=game.row.code,
+        title=game.row.title,
+        day=day,
+        night_id=game.row.night_id,
+        variant=game.head.variant.name,
+        sides=tuple(tuple(names[key] for key in team) for team in table.teams),
+        scores=tuple(table.scores[team[0]] for team in table.teams),
+        winners=tuple(names[key] for key in table.winners),
+        finished=table.finished,
+    )
+
+
+# ---------------------------------------------------------------- what to look for
+
+
+def variants_of(session: Session, league_id: int) -> tuple[tuple[str, str], ...]:
+    """Give key and name of the variants a league has played, by name."""
+    found = session.connection().execute(select(rulebooks.c.variant).where(rulebooks.c.league_id == league_id))
+    known = {row.variant["key"]: row.variant["name"] for row in found}
+    return tuple(sorted(known.items(), key=lambda each: each[1].casefold()))
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a search brings: people of that name, nights of that date, games whose title begins so."""
+
+    people: tuple[PersonView, ...] = ()
+    nights: tuple[NightMark, ...] = ()
+    games: tuple[GameRow, ...] = ()
+
+
+def search(session: Session, league_id: int, text: str) -> Found:
+    """Look for people, nights ("2026-11") and titles; a few of each, newest first."""
+    key = " ".join(text.split()).casefold()
+    if not key or "\0" in key or any("\ud800" <= letter <= "\udfff" for letter in key):
+        return Found()
+    connection = session.connection()
+    called = tuple(person for person in people_of(session, league_id) if key in person.name.casefold())
+    return Found(called[:MOST_FOUND], _nights_of(connection, league_id, key), _titled(connection, league_id, key))
+
+
+def _nights_of(connection: Connection, league_id: int, key: str) -> tuple[NightMark, ...]:
+    if not A_DAY.fullmatch(key):
+        return ()
+    found = connection.execute(
+        select(nights.c.id, nights.c.day)
+        .where(nights.c.league_id == league_id, nights.c.day >= key, nights.c.day <= key + AFTER_ALL)
+        .order_by(nights.c.day.desc())
+        .limit(MOST_FOUND)
+    )
+    return tuple(NightMark(*row) for row in found)
+
+
+def _titled(connection: Connection, league_id: int, key: str) -> tuple[GameRow, ...]:
+    found: Sequence[AnyRow] = connection.execute(
+        select(games.c.id.label("game_id"), nights.c.day)
+        .join(nights, and_(nights.c.league_id == games.c.league_id, nights.c.id == games.c.night_id))
+        .where(games.c.league_id == league_id, games.c.title_key >= key, games.c.title_key <= key + AFTER_ALL)
+        .order_by(games.c.title_key.desc(), games.c.id.desc())
+        .limit(MOST_FOUND)
+    ).all()
+    marks = sorted((Mark(row.day, row.game_id) for row in found), reverse=True)
+    return tuple(_game_rows(connection, league_id, marks))

@@ -1,0 +1,65 @@
+"""A league by its address, and what it is called."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sqlalchemy import select, update
+
+from scorekeeper.rules.errors import unreadable
+from scorekeeper.rules.reading import LONGEST_NAME
+from scorekeeper.services.book import CODE
+from scorekeeper.services.league.changes import LEAGUE_RENAMED, changing
+from scorekeeper.services.league.errors import LeagueNotFound
+from scorekeeper.services.league.tables import leagues
+from scorekeeper.services.text import refuse_unwritable
+
+if TYPE_CHECKING:
+    from sqlalchemy import ColumnElement
+    from sqlalchemy.orm import Session
+
+    from scorekeeper.services.league.changes import Form
+
+
+@dataclass(frozen=True)
+class LeagueHead:
+    """A league as its pages head it; `currency` is None until it plays for money."""
+
+    id: int
+    code: str
+    name: str
+    currency: str | None
+
+
+def find_league(session: Session, code: str) -> LeagueHead:
+    """Give the league of an address.  Raises LeagueNotFound."""
+    if not CODE.fullmatch(code):
+        raise LeagueNotFound
+    return _found(session, leagues.c.code == code)
+
+
+def read_league(session: Session, league_id: int) -> LeagueHead:
+    """Raises LeagueNotFound."""
+    return _found(session, leagues.c.id == league_id)
+
+
+def _found(session: Session, which: ColumnElement[bool]) -> LeagueHead:
+    head = (leagues.c.id, leagues.c.code, leagues.c.name, leagues.c.currency)
+    row = session.execute(select(*head).where(which)).one_or_none()
+    if row is None:
+        raise LeagueNotFound
+    return LeagueHead(*row)
+
+
+def rename_league(form: Form, name: str) -> None:
+    """Call the league otherwise.  Raises UnreadableSheet (field "name")."""
+    refuse_unwritable(name, "name")
+    tidy = " ".join(name.split())
+    if not tidy or not tidy.isprintable() or len(tidy) > LONGEST_NAME:
+        raise unreadable("name", f"A league needs a name of at most {LONGEST_NAME} characters.")
+    facts = {"name": tidy}
+    with changing(form) as change:
+        if change.said_before(LEAGUE_RENAMED, facts) is None:
+            change.connection.execute(update(leagues).where(leagues.c.id == form.league_id).values(name=tidy))
+            change.log(LEAGUE_RENAMED, facts)

@@ -1,0 +1,380 @@
+"""What there is to say about one person, or about two."""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sqlalchemy import and_, func, select
+
+from scorekeeper.models.season import ALL_TIME, OUTSIDE
+from scorekeeper.rules.ruleset import Points
+from scorekeeper.services.league.counts import Counts, under
+from scorekeeper.services.league.people import PersonView, read_person
+from scorekeeper.services.league.ratings import Strength
+from scorekeeper.services.league.shares import Mean, Share
+from scorekeeper.services.league.summaries import PAIR_KEYS
+from scorekeeper.services.league.tables import pair_seasons, person_seasons, plays, seasons
+from scorekeeper.services.statements import people
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from sqlalchemy import Connection
+    from sqlalchemy.orm import Session
+
+    from scorekeeper.services.book import AnyRow
+
+OFTEN = 5
+"""Games two have to have met in, or played together, before one is called the other's nemesis or best partner."""
+ORDER = tuple(point.name for point in dataclasses.fields(Points))
+MOST_NIGHTS = 60
+
+
+# ---------------------------------------------------------------- what is shown
+
+
+@dataclass(frozen=True)
+class Bids:
+    """What somebody bid, and what came of it."""
+
+    made: Share
+    sets: int
+    average_bid: Mean
+    average_taken: Mean
+    """Points taken a bid, where they are known."""
+    left: int
+    """Points left on the table: taken beyond an ordinary bid that was made."""
+    left_each: Mean
+    """The same for each of these."""
+    short: int
+    """Points missing where he was set."""
+
+
+@dataclass(frozen=True)
+class ValueLine:
+    """Bids of one value: a number, or the name of the special bid."""
+
+    bid: str
+    made: Share
+
+
+@dataclass(frozen=True)
+class CaptureLine:
+    """How often his side took a point, while it bid and while another side did."""
+
+    point: str
+    bidding: Share
+    defending: Share
+
+
+@dataclass(frozen=True)
+class Smoke:
+    """Hands of Smoke; `blank` are those he stayed in and took no trick."""
+
+    stayed: Share
+    tricks: Mean
+    blank: Share
+    firsts: int
+    boxes: int
+    pickups: int
+
+
+@dataclass(frozen=True)
+class SeasonLine:
+    """One season of somebody's; `season_id` may be `OUTSIDE`, with no name."""
+
+    season_id: int
+    name: str | None
+    games: int
+    win: Share
+    strength: Strength
+
+
+@dataclass(frozen=True)
+class PairLine:
+    """What somebody did with and against another."""
+
+    person_id: int
+    name: str
+    together: int
+    win: Share
+    """Games won together."""
+    made: Share
+    """Bids of either of the two while they were partners."""
+    met: int
+    ahead: Share
+    """Games ahead of the other, of those in which one came off better."""
+
+
+@dataclass(frozen=True)
+class PersonPage:
+    """Everything about one person in a season, or of all time."""
+
+    person: PersonView
+    season_id: int
+    seasons: tuple[SeasonLine, ...]
+    """Those he played in, newest first."""
+    games: int
+    hands: int
+    win: Share
+    points_for: int
+    points_against: int
+    bids: Bids
+    by_value: tuple[ValueLine, ...]
+    specials: tuple[ValueLine, ...]
+    """Moons and smudges."""
+    stuck: Share
+    """Hands he was stuck with as dealer, and made."""
+    dealer_set: int
+    side_made: Share
+    """Bids of his side."""
+    defended: Share
+    """Bids of others against him that were set."""
+    called: int
+    alone: int
+    reneges: int
+    captures: tuple[CaptureLine, ...]
+    smoke: Smoke | None
+    run: int
+    longest: int
+    drought: int
+    strength: Strength | None
+    """His rating after the last game of the season; None for all time."""
+    cents: Mapping[str, int]
+    """By currency."""
+    partners: tuple[PairLine, ...]
+    """Whom he shared a score with, or was partner to in a hand, oftenest first."""
+    opponents: tuple[PairLine, ...]
+    """Whom he met on another side, oftenest first."""
+    best_partner: PairLine | None
+    nemesis: PairLine | None
+
+
+@dataclass(frozen=True)
+class MoneyPoint:
+    """A night's winnings, and what all nights up to it come to."""
+
+    day: str
+    cents: int
+    total: int
+
+
+# ---------------------------------------------------------------- one person
+
+
+def person_page(session: Session, league_id: int, person_id: int, season_id: int = ALL_TIME) -> PersonPage:
+    """Give everything about somebody; who did not play in that season has nothing in it.  Raises PersonNotFound."""
+    person = read_person(session, league_id, person_id)
+    connection = session.connection()
+    kept = connection.execute(
+        select(person_seasons.c.season_id, person_seasons.c.doc, person_seasons.c.form).where(
+            person_seasons.c.league_id == league_id, person_seasons.c.person_id == person.id
+        )
+    ).all()
+    counts: Counts = next((row.doc for row in kept if row.season_id == season_id), {})
+    forms = {row.season_id: row.form for row in kept if row.form}
+    form = forms.get(season_id, {})
+    pairs = _pairs(connection, league_id, season_id, person.id)
+    met = tuple(sorted((pair for pair in pairs if pair.met), key=lambda pair: -pair.met))
+    return PersonPage(
+        person=person,
+        season_id=season_id,
+        seasons=_season_lines(connection, league_id, kept),
+        games=counts.get("games", 0),
+        hands=counts.get("hands", 0),
+        win=_wins(counts),
+        points_for=counts.get("for", 0),
+        points_against=counts.get("against", 0),
+        bids=_bids(counts),
+        by_value=tuple(line for line in _by_value(counts) if line.bid.isdigit()),
+        specials=tuple(line for line in _by_value(counts) if not line.bid.isdigit()),
+        stuck=_share(counts, "stuck_made", "stuck"),
+        dealer_set=counts.get("dealer_set", 0),
+        side_made=_share(counts, "side_made", "side_bids"),
+        defended=_share(counts, "defended_set", "defended"),
+        called=counts.get("called", 0),
+        alone=counts.get("alone", 0),
+        reneges=counts.get("reneges", 0),
+        captures=_captures(counts),
+        smoke=_smoke(counts),
+        run=form.get("run", 0),
+        longest=form.get("longest", 0) if form else max((each["longest"] for each in forms.values()), default=0),
+        drought=form.get("drought", 0) if form else max((each["drought"] for each in forms.values()), default=0),
+        strength=Strength(form["mu"], form["sigma"]) if form else None,
+        cents=under(counts, "cents."),
+        partners=tuple(sorted(filter(_were_partners, pairs), key=lambda pair: (-pair.together, -pair.made.of))),
+        opponents=met,
+        best_partner=_best_partner(pairs),
+        nemesis=_nemesis(pairs),
+    )
+
+
+def _share(counts: Counts, part: str, of: str) -> Share:
+    return Share(counts.get(part, 0), counts.get(of, 0))
+
+
+def _wins(counts: Counts) -> Share:
+    won = counts.get("won", 0)
+    return Share(won, won + counts.get("lost", 0))
+
+
+def _bids(counts: Counts) -> Bids:
+    return Bids(
+        made=_share(counts, "made", "bids"),
+        sets=counts.get("set", 0),
+        average_bid=Mean(counts.get("bid_sum", 0), counts.get("bids", 0)),
+        average_taken=Mean(counts.get("took_sum", 0), counts.get("counted", 0)),
+        left=counts.get("over", 0),
+        left_each=Mean(counts.get("over", 0), counts.get("over_of", 0)),
+        short=counts.get("short", 0),
+    )
+
+
+def _by_value(counts: Counts) -> list[ValueLine]:
+    """Give numbers from the lowest, then special bids."""
+    bids, made = under(counts, "bid."), under(counts, "made.")
+    values = sorted(bids, key=lambda bid: (not bid.isdigit(), int(bid) if bid.isdigit() else 0, bid))
+    return [ValueLine(bid, Share(made.get(bid, 0), bids[bid])) for bid in values]
+
+
+def _captures(counts: Counts) -> tuple[CaptureLine, ...]:
+    """Give the points in the order they are asked for."""
+    return tuple(
+        CaptureLine(
+            point,
+            _share(counts, f"b.got.{point}", f"b.at.{point}"),
+            _share(counts, f"d.got.{point}", f"d.at.{point}"),
+        )
+        for point in ORDER
+        if f"b.at.{point}" in counts or f"d.at.{point}" in counts
+    )
+
+
+def _smoke(counts: Counts) -> Smoke | None:
+    stayed, sat = counts.get("stayed", 0), counts.get("sat", 0)
+    if not stayed + sat:
+        return None
+    return Smoke(
+        stayed=Share(stayed, stayed + sat),
+        tricks=Mean(counts.get("tricks", 0), stayed),
+        blank=_share(counts, "blanks", "stayed"),
+        firsts=counts.get("firsts", 0),
+        boxes=counts.get("boxes", 0),
+        pickups=counts.get("pickups", 0),
+    )
+
+
+def _season_lines(connection: Connection, league_id: int, kept: Iterable[AnyRow]) -> tuple[SeasonLine, ...]:
+    """Give the seasons somebody played in, newest first, what was outside of them last."""
+    known = connection.execute(
+        select(seasons.c.id, seasons.c.name, seasons.c.starts_on).where(seasons.c.league_id == league_id)
+    )
+    named = {row.id: row for row in known}
+    lines = [
+        SeasonLine(
+            row.season_id,
+            named[row.season_id].name if row.season_id in named else None,
+            row.doc["games"],
+            _wins(row.doc),
+            Strength(row.form["mu"], row.form["sigma"]),
+        )
+        for row in kept
+        if row.season_id != ALL_TIME
+    ]
+    began = {number: row.starts_on for number, row in named.items()} | {OUTSIDE: ""}
+    return tuple(sorted(lines, key=lambda line: began[line.season_id], reverse=True))
+
+
+# ---------------------------------------------------------------- two people
+
+
+def pair_line(session: Session, league_id: int, one: int, other: int, season_id: int = ALL_TIME) -> PairLine:
+    """Give what the one did with and against the other; two who never met have nothing in it.
+
+    Raises PersonNotFound.
+    """
+    there = read_person(session, league_id, other)
+    mine = read_person(session, league_id, one)
+    found = _pairs(session.connection(), league_id, season_id, mine.id, there.id)
+    return found[0] if found else PairLine(there.id, there.name, 0, Share(0, 0), Share(0, 0), 0, Share(0, 0))
+
+
+def _pairs(
+    connection: Connection, league_id: int, season_id: int, person_id: int, other_id: int | None = None
+) -> list[PairLine]:
+    only = [pair_seasons.c.other_id == other_id] if other_id is not None else []
+    found = connection.execute(
+        select(pair_seasons.c.other_id, people.c.name, *(pair_seasons.c[key] for key in PAIR_KEYS))
+        .join(people, and_(people.c.league_id == pair_seasons.c.league_id, people.c.id == pair_seasons.c.other_id))
+        .where(
+            pair_seasons.c.league_id == league_id,
+            pair_seasons.c.season_id == season_id,
+            pair_seasons.c.person_id == person_id,
+            *only,
+        )
+        .order_by(pair_seasons.c.other_id)
+    )
+    return [
+        PairLine(
+            person_id=row.other_id,
+            name=row.name,
+            together=row.together,
+            win=Share(row.won, row.won + row.lost),
+            made=Share(row.made, row.bids),
+            met=row.met,
+            ahead=Share(row.ahead, row.ahead + row.behind),
+        )
+        for row in found
+    ]
+
+
+def _were_partners(pair: PairLine) -> bool:
+    return bool(pair.together or pair.made.of)
+
+
+def _best_partner(pairs: Iterable[PairLine]) -> PairLine | None:
+    """Give whom he won the largest share of games with, of those he played with often."""
+    often = [pair for pair in pairs if pair.together >= OFTEN]
+    return max(often, key=lambda pair: (pair.win.rate, pair.together), default=None)
+
+
+def _nemesis(pairs: Iterable[PairLine]) -> PairLine | None:
+    """Give who came off better most of the time, of those he met often and mostly lost to."""
+    often = [pair for pair in pairs if pair.ahead.of >= OFTEN and 2 * pair.ahead.part < pair.ahead.of]
+    return min(often, key=lambda pair: (pair.ahead.rate, -pair.met), default=None)
+
+
+# ---------------------------------------------------------------- money over time
+
+
+def money_by_night(
+    session: Session, league_id: int, person_id: int, *, currency: str, most: int = MOST_NIGHTS
+) -> tuple[MoneyPoint, ...]:
+    """Give the last nights somebody played for a currency, oldest first; totals are of all nights ever.
+
+    Raises PersonNotFound.
+    """
+    person = read_person(session, league_id, person_id)
+    connection = session.connection()
+    found = connection.execute(
+        select(plays.c.day, func.sum(plays.c.cents).label("cents"))
+        .where(plays.c.league_id == league_id, plays.c.person_id == person.id, plays.c.currency == currency)
+        .group_by(plays.c.day)
+        .order_by(plays.c.day.desc())
+        .limit(most)
+    ).all()
+    doc = connection.scalar(
+        select(person_seasons.c.doc).where(
+            person_seasons.c.league_id == league_id,
+            person_seasons.c.season_id == ALL_TIME,
+            person_seasons.c.person_id == person.id,
+        )
+    )
+    total = (doc or {}).get(f"cents.{currency}", 0)
+    points = []
+    for row in found:
+        points.append(MoneyPoint(row.day, int(row.cents), total))
+        total -= int(row.cents)
+    return tuple(reversed(points))
