@@ -1,0 +1,83 @@
+"""Streams as gunicorn really serves them: a phone that hangs up makes room, and none holds up a server that stops."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+
+import pytest
+from sqlalchemy.orm import Session
+
+from scorekeeper.services.clock import wall_clock
+from scorekeeper.services.devices import enrol
+from scorekeeper.services.games import create_game
+from scorekeeper.web.live.routes import MOST
+from tests.factories import draft, op_id
+
+WORKERS = 2
+
+
+@pytest.fixture
+def asked(engine):
+    """What a phone sends that opens the stream of a game it sits at."""
+    with Session(engine, expire_on_commit=False) as session:
+        device, secret = enrol(session, wall_clock, "Alice's phone")
+        code = create_game(session, wall_clock, device, draft(), op_id=op_id())
+    return f"GET /t/{code}/stream HTTP/1.1\r\nHost: localhost\r\nCookie: phone={secret}\r\n\r\n".encode()
+
+
+@pytest.fixture
+def process(database, tmp_path):
+    environ = {**os.environ, "PORT": "0", "PYTHONUNBUFFERED": "1", "DATABASE_URL": f"sqlite:///{database}"}
+    command = [sys.executable, "-m", "scorekeeper", "run"]
+    with subprocess.Popen(command, cwd=tmp_path, env=environ, stdout=subprocess.PIPE, text=True) as process:
+        process.port = next(int(said[1]) for line in process.stdout if (said := re.search(r"127\.0\.0\.1:(\d+)", line)))
+        yield process
+        process.terminate()
+        process.wait(20)
+
+
+@pytest.fixture
+def follow(process, asked):
+    """Give a function that opens a stream; give its line once the server has answered, and what it said first."""
+    lines = []
+
+    def follow():
+        line = socket.create_connection(("127.0.0.1", process.port))
+        lines.append(line)
+        line.settimeout(20)
+        line.sendall(asked)
+        return line, line.recv(4096)
+
+    yield follow
+    for line in lines:
+        line.close()
+
+
+def test_there_is_room_for_half_the_threads_and_again_when_phones_hang_up(follow):
+    followed = [follow() for _ in range(WORKERS * MOST + 1)]
+    refused = [said for _, said in followed if said.startswith(b"HTTP/1.1 204")]
+    assert 0 < len(refused) <= MOST + 1  # a worker that took none has all its room yet
+    for line, _ in followed:
+        line.close()
+    room = False
+    while not room:
+        tried = [follow() for _ in range(MOST // 2)]
+        room = all(said.startswith(b"HTTP/1.1 200") for _, said in tried)
+        for line, _ in tried:
+            line.close()
+
+
+def test_a_server_that_stops_ends_its_streams_itself(follow, process):
+    line, said = follow()
+    assert b"text/event-stream" in said
+    process.send_signal(signal.SIGTERM)
+    while more := line.recv(4096):
+        said += more
+    assert b"data: 0" in said
+    assert said.endswith(b"0\r\n\r\n")  # the end of the body, not of a worker that had to be killed
+    assert process.wait(20) == 0
