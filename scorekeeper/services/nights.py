@@ -1,7 +1,7 @@
 """Nights: which evening a game belongs to, and when that evening is over.
 
-An evening that goes past midnight stays one night: a game joins the last night as long as somebody wrote in one of its
-games within the last twelve hours.
+An evening that goes past midnight stays one night: a game joins last evening's until noon, as long as somebody wrote in
+one of its games within the last twelve hours.
 """
 
 from __future__ import annotations
@@ -42,11 +42,15 @@ def night_for(connection: Connection, league_id: int, day: dt.date | None, now: 
 
 
 def _going_on(connection: Connection, league_id: int, now: dt.datetime) -> int | None:
-    """Give the night that is still being played, None when everybody has gone home."""
+    """Give the night that is still being played, None when everybody has gone home.
+
+    Only tonight's can be, or after midnight last evening's: an old sheet brought in now was not played now.
+    """
+    since = (now - GOES_ON).astimezone().date()
     last = connection.execute(
         select(Night.id, func.max(Game.touched_at).label("touched_at"))
         .join(Game, (Game.league_id == Night.league_id) & (Game.night_id == Night.id))
-        .where(Night.league_id == league_id, Night.closed_at.is_(None))
+        .where(Night.league_id == league_id, Night.closed_at.is_(None), Night.day >= since.isoformat())
         .group_by(Night.id, Night.day)
         .order_by(Night.day.desc())
         .limit(1)

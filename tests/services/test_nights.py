@@ -28,7 +28,7 @@ def test_past_midnight_it_is_still_the_same_night(session, clock, alice, night_o
     first = create_game(session, clock, alice, draft())
     clock.now += dt.timedelta(hours=2)
     record_line(session, clock, first, hand(), op_id=op_id(), seen=0, device=alice)
-    clock.now += dt.timedelta(hours=11)
+    clock.now += dt.timedelta(hours=10)
     assert night_of(create_game(session, clock, alice, draft())).day == "2026-11-19"
     clock.now += dt.timedelta(hours=13)
     assert night_of(create_game(session, clock, alice, draft())).day == "2026-11-21"
@@ -40,6 +40,11 @@ def test_a_sheet_of_another_day_goes_to_its_day(session, clock, alice, night_of)
     assert night_of(old).day == "2025-03-01"
     again = create_game(session, clock, alice, draft())
     assert night_of(again) == night_of(tonight)
+
+
+def test_an_old_sheet_brought_in_tonight_does_not_make_tonight_old(session, clock, alice, night_of):
+    create_game(session, clock, alice, draft(date=dt.date(2026, 11, 18)))
+    assert night_of(create_game(session, clock, alice, draft())).day == "2026-11-19"
 
 
 def test_a_closed_night_that_is_played_on_is_open_again(session, clock, alice, night_of):
