@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from scorekeeper.services.clock import Clock
     from scorekeeper.services.roles import Standing
 
-LAST_OWNER = "This is the league's only owner. First let another phone become owner with the passphrase."
+LAST_OWNER = "This is the league's only owner. Make another phone an owner first."
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from werkzeug.wrappers import Response as AnyResponse
 
 bp = Blueprint("owner", __name__)
-WRONG = "That opens nothing. Look at the table's code and at the capitals and dashes of the printed code again."
+WRONG = "That opens nothing. Look again at the table's code and the passphrase, or at the printed code."
 
 
 # ---------------------------------------------------------------- set it
