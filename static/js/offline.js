@@ -43,17 +43,18 @@
     return [record.refused.status === 409 ? button("both", say("both"), record.id) : button("again", say("again"), record.id), drop];
   };
   const item = (record) => {
-    const lines = [make("p", "", {}, make("b", record.says), ` ${record.more}`)];
-    if (record.id === editing?.id) lines.push(make("p", say("editing")));
-    else if (record.refused) lines.push(make("p", why(record), { className: "wrong" }));
-    return make("li", "", { className: record.refused ? "stopped" : "" }, ...lines, make("div", "", { className: "acts" }, ...acts(record)));
+    const told = [make("p", "", {}, make("b", record.says), ` ${record.more}`)];
+    if (record.id === editing?.id) told.push(make("p", say("editing")));
+    else if (record.refused) told.push(make("p", why(record), { className: "wrong" }));
+    return make("li", "", { className: told[1] ? "asks" : "" }, ...told, make("div", "", { className: "acts" }, ...acts(record)));
   };
   const list = (here) => {
     const refused = Boolean(here[0].refused);
     const count = say(here.length === 1 ? "one" : "many", { n: here.length });
     const summary = make("summary", "", {}, make("b", count), make("span", say(refused ? "stopped" : "kept")));
     const box = make("details", "", { open: refused || byId("outbox").querySelector("details")?.open || false }, summary);
-    box.append(make("p", say("stale"), { className: "small" }), make("ol", "", {}, ...here.map(item)));
+    if (!refused) box.append(make("p", say("stale"), { className: "small" }));
+    box.append(make("ol", "", {}, ...here.map(item)));
     if (refused && here.length > 1) box.append(button("all", say("all", { n: here.length })));
     return box;
   };
@@ -71,9 +72,16 @@
     }
     if (here.length) all("#hand .sat:disabled").forEach((sat) => { sat.disabled = false; }); // who must play may have changed
   };
+  const cards = () => { // in the list of tables
+    for (const card of all("a.table-card")) {
+      const n = held.filter((it) => `/t/${it.code}` === card.getAttribute("href")).length;
+      card.querySelector(".waits")?.remove();
+      if (n) card.append(make("b", say(n === 1 ? "one" : "many", { n }), { className: "waits" }));
+    }
+  };
   const render = () => {
     const place = byId("outbox");
-    if (!place) return;
+    if (!place) { cards(); return; }
     const here = waiting(), focus = place.contains(document.activeElement) && document.activeElement;
     const parts = here.length ? [list(here)] : [];
     if (removed.length) parts.push(make("p", gone, { className: "line" }, button("back", say("back"))));
@@ -155,7 +163,7 @@
 
   // ---- Save: straight to the server, noted in the phone first; behind others, or on a kept page, into the phone alone
   const OWN = ["csrf_token", "op_id", "seen"];
-  const IN_FLIGHT = 10000, IN_HAND = 120000;
+  const SILENCE = 6000, IN_FLIGHT = 10000, IN_HAND = 120000; // milliseconds
   let quiet = 0;
   const recordOf = (form, submitter) => {
     const fields = [...new FormData(form)].filter(([name, value]) => value && !OWN.includes(name));
@@ -224,6 +232,9 @@
       if (Date.now() < quiet && record.fields.length < 2) done(form); // the second tap of two, on a form that is empty by now
       else wait(form, record).finally(() => done(form));
     }
+  }, true);
+  on("htmx:config:request", (event) => { // the phone has it already: nobody waits long for a network that keeps silent
+    if (event.target === flight?.form) event.detail.ctx.request.timeout = SILENCE;
   }, true);
   on("htmx:before:request", (event) => { // nothing is foretold from a table that is behind
     if (event.target.id === "why" && waiting().length) event.preventDefault();

@@ -22,8 +22,8 @@ const keep = async (path, html, headers) => {
     if (!parts.delete(pathname) && pathname !== path) await shelf.delete(pathname);
   }
   await shelf.addAll([...parts]);
-  const ours = OURS.filter((name) => headers.has(name)).map((name) => [name, headers.get(name)]);
-  await shelf.put(path, new Response(html.replace(TOKENS, "$1"), { headers: [["content-type", "text/html; charset=utf-8"], ...ours] }));
+  const headersOf = OURS.filter((name) => headers.has(name)).map((name) => [name, headers.get(name)]);
+  await shelf.put(path, new Response(html.replace(TOKENS, "$1"), { headers: [["content-type", "text/html; charset=utf-8"], ...headersOf] }));
 };
 
 const clear = async () => {
@@ -47,6 +47,9 @@ addEventListener("message", (event) => event.waitUntil((async () => {
   return clear();
 })()));
 
+// A form from another site goes its own way, and is seen to come from there.
+const ours = ({ method, referrer }) => method === "GET" || referrer.startsWith(location.origin);
+
 // The network first; what is kept, when it gives no answer or none in time.  Who may not look has nothing to keep.
 const answer = async (request, path) => {
   const network = fetch(request.method === "GET" ? new Request(request, { cache: "no-cache" }) : request);
@@ -69,6 +72,6 @@ addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (origin !== location.origin) return;
-  if (request.mode === "navigate") event.respondWith(answer(request, pathname));
+  if (request.mode === "navigate" && ours(request)) event.respondWith(answer(request, pathname));
   else if (pathname.startsWith("/static/")) event.respondWith((DIGESTED.test(pathname) ? part : undigested)(request, pathname));
 });

@@ -349,6 +349,10 @@ def test_what_opens_without_signal_and_what_does_not(thumb):
     page.locator(".table-card").tap()
     thumb.wait_for(1)
     assert thumb.scores()["Bob"] == 8
+    enter(thumb, THREE[0])
+    waits(thumb, 1)
+    page.goto("/")
+    page.locator(".table-card:has-text('1 waiting to send')").wait_for()
     kept = page.evaluate("async (path) => (await caches.match(path)).text()", f"/t/{thumb.code}")
     assert 'name="csrf_token" value=""' in kept
     assert not re.search(r'name="csrf_token" value="[^"]', kept)
