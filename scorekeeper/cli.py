@@ -73,6 +73,16 @@ def doctor(*, quick: bool) -> None:
 
 
 @main.command()
+@click.argument("league", required=False)
+def rebuild(league: str | None) -> None:
+    """Make the statistics of a LEAGUE, or of all, anew from the lines."""
+    from scorekeeper import cli_league
+
+    with _said_plainly():
+        cli_league.rebuild(_app(), league)
+
+
+@main.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE…")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a file, one a line.")
 def score(files: tuple[str, ...], *, as_json: bool) -> None:

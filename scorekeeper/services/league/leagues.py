@@ -44,12 +44,29 @@ def read_league(session: Session, league_id: int) -> LeagueHead:
     return _found(session, leagues.c.id == league_id)
 
 
+def league_meant(session: Session, text: str) -> LeagueHead:
+    """Give the league somebody means by its number, its address, or a name no other has.  Raises LeagueNotFound."""
+    known = all_leagues(session)
+    meant = [league for league in known if text in {str(league.id), league.code}]
+    meant = meant or [league for league in known if league.name.casefold() == text.casefold()]
+    if len(meant) != 1:
+        raise LeagueNotFound
+    return meant[0]
+
+
+def all_leagues(session: Session) -> list[LeagueHead]:
+    """Give every league of this database, oldest first."""
+    return [LeagueHead(*row) for row in session.execute(select(*HEAD).order_by(leagues.c.id))]
+
+
 def _found(session: Session, which: ColumnElement[bool]) -> LeagueHead:
-    head = (leagues.c.id, leagues.c.code, leagues.c.name, leagues.c.currency)
-    row = session.execute(select(*head).where(which)).one_or_none()
+    row = session.execute(select(*HEAD).where(which)).one_or_none()
     if row is None:
         raise LeagueNotFound
     return LeagueHead(*row)
+
+
+HEAD = (leagues.c.id, leagues.c.code, leagues.c.name, leagues.c.currency)
 
 
 def rename_league(form: Form, name: str) -> None:

@@ -31,7 +31,7 @@ from scorekeeper.services.writing import writing
 from tests.cast import ALICES
 from tests.databases import open_engine
 from tests.factories import TEN_POINT, TickingClock, any_line, draft, op_id
-from tests.services.league.forms import form_of
+from tests.services.league.forms import FIRST, form_of, won_by
 
 POOL = ("Ann", "Bob", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal", "Bobby", "Anna")
 KINDS = (
@@ -42,7 +42,6 @@ KINDS = (
     ("money-pitch", 3, {}),
 )
 STAKES = {"currency": "USD", "game": "1", "set": "0.25"}
-FIRST = dt.date(2026, 11, 1)
 
 
 def all_kept(connection):
@@ -214,37 +213,14 @@ def test_everything_kept_is_what_the_lines_say(blank_database, tmp_path):
 # ---------------------------------------------------------------- one thing after another
 
 
-@pytest.fixture
-def nights(session, clock, alice):
-    """Six games on six days, each won by whoever its letter says: Ann and Cy, or Bob and Dee."""
-
-    def play(letters, names=("Ann", "Bob", "Cy", "Dee"), first=0, **changes):
-        codes = []
-        for number, letter in enumerate(letters, start=first):
-            day = FIRST + dt.timedelta(days=number)
-            wanted = draft(names, house={"finish.target": 5}, date=day, **changes)
-            code = create_game(session, clock, alice, wanted)
-            record_line(session, clock, code, won_by(letter), op_id=op_id(), seen=0, device=alice)
-            codes.append(code)
-        return codes
-
-    return play
-
-
-def won_by(letter):
-    bidder = "1" if letter == "A" else "2"
-    points = ("high", "low", "jack", "off_jack", "high_joker", "low_joker", "game", "trey")
-    return {"bidder": bidder, "bid": 5, "points": dict.fromkeys(points, bidder)}
-
-
 def runs(session, season_id=OUTSIDE):
     """Who has which run at the end of a season."""
     rows = session.execute(select(person_seasons).where(person_seasons.c.season_id == season_id))
     return {row.person_id: (row.form["run"], row.form["longest"], row.form["drought"]) for row in rows}
 
 
-def test_correcting_an_old_game_moves_the_runs_after_it(session, clock, alice, nights):
-    codes = nights("AABAAA")
+def test_correcting_an_old_game_moves_the_runs_after_it(session, clock, alice, play):
+    codes = play("AABAAA")
     assert runs(session)[1] == (3, 3, 1)
     form = {"op_id": op_id(), "seen": 1, "device": alice, "reason": None}
     correct_line(session, clock, codes[2], target=1, facts=won_by("A"), **form)
@@ -253,25 +229,25 @@ def test_correcting_an_old_game_moves_the_runs_after_it(session, clock, alice, n
     assert_in_step(session)
 
 
-def test_a_sheet_of_an_earlier_day_comes_in_between(session, nights):
-    nights("AA", first=4)
-    nights("B", first=2)
+def test_a_sheet_of_an_earlier_day_comes_in_between(session, play):
+    play("AA", first=4)
+    play("B", first=2)
     assert runs(session)[1] == (2, 2, 1)
-    nights("B", first=9)
+    play("B", first=9)
     assert runs(session)[1] == (-1, 2, 1)
     assert_in_step(session)
 
 
-def test_a_reopened_game_counts_no_more(session, clock, alice, nights):
-    codes = nights("A")
+def test_a_reopened_game_counts_no_more(session, clock, alice, play):
+    codes = play("A")
     undo(session, clock, codes[0], target=1, op_id=op_id(), seen=1, device=alice)
     assert all(not rows for rows in all_kept(session.connection()).values())
     undo(session, clock, codes[0], target=2, op_id=op_id(), seen=2, device=alice)
     assert runs(session)[1] == (1, 1, 0)
 
 
-def test_runs_begin_anew_with_a_season(session, clock, alice, nights):
-    nights("AAAA")
+def test_runs_begin_anew_with_a_season(session, clock, alice, play):
+    play("AAAA")
     middle = SeasonDraft("Second half", FIRST + dt.timedelta(days=2), None, Rule())
     season = begin_season(form_of(session, clock, alice), middle)
     assert runs(session)[1] == (2, 2, 0)
@@ -290,8 +266,8 @@ def test_a_hand_of_a_game_that_goes_on_keeps_nothing(session, clock, alice):
     assert session.scalar(select(Game.seq)) == 1
 
 
-def test_the_control_a_sum_changed_by_hand_is_noticed(session, nights):
-    nights("AB")
+def test_the_control_a_sum_changed_by_hand_is_noticed(session, play):
+    play("AB")
     with writing(session) as connection:
         connection.exec_driver_sql("""UPDATE person_seasons SET doc = replace(doc, '"won":1', '"won":2')""")
     with pytest.raises(AssertionError, match="person_seasons"):

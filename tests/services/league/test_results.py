@@ -35,8 +35,8 @@ def test_all_that_is_counted_of_a_winner(three_hands):
     counts = three_hands.people[12]
     assert {key: number for key, number in counts.items() if ".at." not in key and ".got." not in key} == {
         "games": 1, "won": 1, "for": 26, "against": -4, "hands": 3,
-        "bids": 1, "made": 1, "bid.5": 1, "made.5": 1, "bid_sum": 5,
-        "counted": 1, "counted_bid_sum": 5, "took_sum": 8, "over": 3,
+        "bids": 1, "made": 1, "bid.5": 1, "made.5": 1, "bid_sum": 5, "bid_permille": 500,
+        "counted": 1, "counted_bid_sum": 5, "took_sum": 8, "over": 3, "over_of": 1,
         "side_bids": 2, "side_made": 2, "defended": 1, "defended_set": 1,
     }  # fmt: skip
     assert under(counts, "b.at.") == dict.fromkeys(TEN, 2)
@@ -49,7 +49,7 @@ def test_all_that_is_counted_of_who_was_set(three_hands):
     counts = three_hands.people[11]
     assert {key: number for key, number in counts.items() if ".at." not in key and ".got." not in key} == {
         "games": 1, "lost": 1, "for": -4, "against": 26, "hands": 3,
-        "bids": 1, "set": 1, "bid.6": 1, "bid_sum": 6,
+        "bids": 1, "set": 1, "bid.6": 1, "bid_sum": 6, "bid_permille": 600,
         "counted": 1, "counted_bid_sum": 6, "took_sum": 2, "short": 4,
         "side_bids": 1, "defended": 2,
     }  # fmt: skip

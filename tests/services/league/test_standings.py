@@ -1,0 +1,162 @@
+"""Who leads, by every rule, and how ties are broken: counted by hand."""
+
+from __future__ import annotations
+
+import pytest
+from sqlalchemy import update
+
+from scorekeeper.models import League
+from scorekeeper.models.season import ALL_TIME, OUTSIDE
+from scorekeeper.rules.errors import UnreadableSheet
+from scorekeeper.services.league.errors import SeasonNotFound
+from scorekeeper.services.league.people import set_guest
+from scorekeeper.services.league.rule import BEST_NIGHTS, MONEY, POINTS, WIN_RATE, Rule, checked_rule, rule_words
+from scorekeeper.services.league.seasons import SeasonDraft, begin_season, change_season
+from scorekeeper.services.league.shares import Mean, Share
+from scorekeeper.services.league.standings import BETWEEN, standings
+from scorekeeper.services.writing import writing
+from tests.services.league.forms import FIRST, day_of
+
+
+def lines(table):
+    """Place, name and what put him there, of everybody who is placed."""
+    return [(row.place, row.name, row.broken_by) for row in table.rows]
+
+
+def test_most_wins_lead_and_partners_are_level(session, play):
+    """Ann and Cy won two of three, at ten to nothing a game."""
+    play("ABA")
+    table = standings(session, 1, OUTSIDE)
+    assert lines(table) == [(1, "Ann", None), (1, "Cy", None), (3, "Bob", None), (3, "Dee", None)]
+    ann, _, bob, _ = table.rows
+    assert (ann.value, ann.win, ann.points_for, ann.points_against, ann.level) == (2, Share(2, 3), 20, 10, True)
+    assert (bob.value, bob.games, bob.run, ann.run) == (1, 3, -1, 1)
+    assert ann.strength.shown > 1500 > bob.strength.shown
+
+
+def test_a_tie_in_wins_is_broken_by_the_share_of_games_won(session, play):
+    """Eve and Flo, too, won two, of two; Ann and Cy two of three."""
+    play("ABA")
+    play("AA", names=("Eve", "Gus", "Flo", "Hal"))
+    assert lines(standings(session, 1, OUTSIDE))[:4] == [
+        (1, "Eve", None), (1, "Flo", None), (3, "Ann", "the share of games won"), (3, "Cy", None),
+    ]  # fmt: skip
+
+
+def test_the_same_number_of_games_of_fewer_is_better(session, play):
+    """Eve won her only game; Ann has one of two, and so has Bob, ten points each way."""
+    play("AB")
+    play("A", names=("Eve", "Gus", "Flo", "Hal"))
+    table = standings(session, 1, OUTSIDE, Rule(WIN_RATE))
+    assert lines(table)[:3] == [(1, "Eve", None), (1, "Flo", None), (3, "Ann", None)]
+    rows = {row.name: row for row in standings(session, 1, OUTSIDE).rows}
+    assert rows["Ann"].broken_by == "the share of games won", "one win as Eve has, of two games"
+    assert (rows["Ann"].place, rows["Bob"].place, rows["Ann"].level) == (3, 3, True)
+
+
+def test_two_who_are_level_are_told_apart_by_the_games_between_them(session, duel):
+    """Ann beats Bob twice and loses once; Cy beats her, Bob beats Cy: both have two of four, and lost what they won."""
+    duel("AAB")
+    duel("B", ("Ann", "Cy"), first=3)
+    duel("A", ("Bob", "Cy"), first=4)
+    table = standings(session, 1, OUTSIDE)
+    assert lines(table) == [(1, "Ann", None), (2, "Bob", BETWEEN), (3, "Cy", None)]
+    ann, bob, cy = table.rows
+    assert (ann.value, ann.win, ann.points_for, ann.points_against) == (2, Share(2, 4), 0, 0)
+    assert (bob.value, bob.win, bob.points_for, bob.points_against) == (2, Share(2, 4), 0, 0)
+    assert (cy.value, cy.level, ann.level) == (1, False, False)
+
+
+def test_points_break_a_tie_in_wins_and_shares(session, play, duel):
+    """Eve wins one of one at Smoke, five to minus five; Ann and Cy win one of one, ten to nothing: ten each, level."""
+    play("A")
+    duel("A", ("Eve", "Flo"))
+    rows = {row.name: row for row in standings(session, 1, OUTSIDE).rows}
+    assert [rows[name].place for name in ("Ann", "Cy", "Eve")] == [1, 1, 1]
+    play("A", names=("Gus", "Hal", "Ida", "Jo"), house={"finish.target": 5, "points.trey.worth": 4})
+    rows = {row.name: row for row in standings(session, 1, OUTSIDE).rows}
+    assert [(rows[name].place, rows[name].broken_by) for name in ("Gus", "Ida", "Ann")] == [
+        (1, None), (1, None), (3, "points"),
+    ]  # fmt: skip
+
+
+def test_money_and_points_lead_too(session, play):
+    play("AB", stakes={"currency": "USD", "game": "1.00"})
+    play("A", first=5, stakes={"currency": "USD", "game": "5.00"})
+    with writing(session) as connection:
+        connection.execute(update(League).values(currency="USD"))
+    table = standings(session, 1, OUTSIDE, Rule(MONEY))
+    assert [(row.name, row.value) for row in table.rows] == [("Ann", 500), ("Cy", 500), ("Bob", -500), ("Dee", -500)]
+    table = standings(session, 1, OUTSIDE, Rule(POINTS))
+    assert [(row.name, row.value) for row in table.rows] == [("Ann", 10), ("Cy", 10), ("Bob", -10), ("Dee", -10)]
+
+
+def test_a_floor_leaves_out_who_played_little(session, play):
+    play("ABB")
+    play("A", names=("Eve", "Ann", "Flo", "Cy"))
+    table = standings(session, 1, OUTSIDE, Rule(WIN_RATE, floor=3))
+    assert lines(table) == [(1, "Bob", None), (1, "Dee", None), (3, "Ann", None), (3, "Cy", None)]
+    assert [(row.name, row.missing, row.place) for row in table.unplaced] == [("Eve", 2, None), ("Flo", 2, None)]
+    assert table.rows[0].value == Share(2, 3)
+
+
+def test_guests_play_and_are_not_placed(session, form, play):
+    play("AAB")
+    set_guest(form(), 1, guest=True)
+    table = standings(session, 1, OUTSIDE)
+    assert lines(table) == [(1, "Cy", None), (2, "Bob", None), (2, "Dee", None)]
+    assert [(row.name, row.guest) for row in table.unplaced] == [("Ann", True)]
+
+
+def test_best_nights(session, form, play):
+    """A night each: Ann and Cy win 2, 0 and 1, Bob and Dee 1, 2 and 0; of the best two 3 and 3, of the best one 2."""
+    play("AAB", apart=0)
+    play("BB", first=1, apart=0)
+    play("A", first=2)
+    season = begin_season(form(), SeasonDraft("Autumn", FIRST, None, Rule(BEST_NIGHTS, nights=2)))
+    assert [row.value for row in standings(session, 1, season).rows] == [3, 3, 3, 3]
+    change_season(form(), season, SeasonDraft("Autumn", FIRST, None, Rule(BEST_NIGHTS, nights=1)))
+    assert [row.value for row in standings(session, 1, season).rows] == [2, 2, 2, 2]
+    play("A", first=2)
+    assert {row.value for row in standings(session, 1, season).rows} == {2}
+    play("A", first=2)
+    assert standings(session, 1, season).rows[0].value == 3, "kept as games are finished"
+
+
+def test_a_season_has_its_games_only_and_all_time_has_all(session, form, play):
+    play("AAB")
+    season = begin_season(form(), SeasonDraft("November", day_of(2), day_of(5), Rule()))
+    table = standings(session, 1, season)
+    assert (table.season.name, [row.games for row in table.rows]) == ("November", [1, 1, 1, 1])
+    assert [row.name for row in table.rows[:2]] == ["Bob", "Dee"]
+    everything = standings(session, 1, ALL_TIME)
+    assert (everything.season, [row.games for row in everything.rows]) == (None, [3, 3, 3, 3])
+    assert everything.rows[0].strength is None
+    with pytest.raises(SeasonNotFound):
+        standings(session, 1, 7)
+
+
+# ---------------------------------------------------------------- rules in words, shares
+
+
+def test_rules_in_words():
+    assert rule_words(Rule()) == "Most games won leads."
+    assert rule_words(Rule(WIN_RATE, floor=1)) == "The best share of games won leads. To be placed one plays 1 game."
+    assert rule_words(Rule(BEST_NIGHTS)) == "Games won on one's best 10 nights count, and most of them leads."
+
+
+@pytest.mark.parametrize(
+    ("by", "floor", "nights", "field"),
+    [("luck", 0, 1, "by"), ("wins", -1, 1, "floor"), ("wins", 1001, 1, "floor"), ("wins", 0, 0, "nights")],
+)
+def test_rules_that_are_none(by, floor, nights, field):
+    with pytest.raises(UnreadableSheet) as refused:
+        checked_rule(by, floor, nights)
+    assert refused.value.field == field
+
+
+def test_shares_round_halves_up_and_say_when_they_are_small():
+    assert [Share(part, 8).percent for part in (0, 1, 3, 8)] == [0, 13, 38, 100]
+    assert (Share(0, 0).percent, Share(0, 0).rate) == (None, 0.0)
+    assert (Share(10, 19).small, Share(10, 20).small) == (True, False)
+    assert (Mean(25, 10).each, Mean(1, 3).each, Mean(0, 0).each) == (2.5, 0.3, None)
