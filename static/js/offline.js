@@ -28,6 +28,7 @@
   const button = (act, label, id = "") => {
     const made = make("button", label, { type: "button" });
     Object.assign(made.dataset, { act, id });
+    if (id) made.setAttribute("aria-describedby", `waits-${id}`); // of which hand
     return made;
   };
   const why = ({ refused: { status, why: told } }) => {
@@ -43,7 +44,7 @@
     return [record.refused.status === 409 ? button("both", say("both"), record.id) : button("again", say("again"), record.id), drop];
   };
   const item = (record) => {
-    const told = [make("p", "", {}, make("b", record.says), ` ${record.more}`)];
+    const told = [make("p", "", {}, make("b", record.says, { id: `waits-${record.id}` }), ` ${record.more}`)];
     if (record.id === editing?.id) told.push(make("p", say("editing")));
     else if (record.refused) told.push(make("p", why(record), { className: "wrong" }));
     return make("li", "", { className: told[1] ? "asks" : "" }, ...told, make("div", "", { className: "acts" }, ...acts(record)));
@@ -84,7 +85,7 @@
     if (!place) { cards(); return; }
     const here = waiting(), focus = place.contains(document.activeElement) && document.activeElement;
     const parts = here.length ? [list(here)] : [];
-    if (removed.length) parts.push(make("p", gone, { className: "line" }, button("back", say("back"))));
+    if (removed.length) parts.push(make("p", "", { className: "line" }, make("span", gone), button("back", say("back"))));
     parts.push(...lines(here).map((said) => make("p", said, { className: "line" })));
     place.replaceChildren(...parts);
     place.hidden = !parts.length;
