@@ -15,5 +15,5 @@ GIVEN = {role.word: role for role in Role if role != Role.READER}
 
 
 def role_in(typed: Mapping[str, str]) -> Role:
-    """Give the role that was chosen; 404 for one that is none."""
-    return GIVEN.get(typed.get("role", "")) or abort(404)
+    """Give the role that was chosen; 400 for one nobody printed."""
+    return GIVEN.get(typed.get("role", "")) or abort(400)
