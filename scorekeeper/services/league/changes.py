@@ -36,6 +36,7 @@ MOST_CHANGES = 50
 RENAMED, GUEST, ARCHIVED, MERGED, SPLIT, ERASED = "renamed", "guest", "archived", "merged", "split", "erased"
 SEASON_BEGUN, SEASON_CHANGED, SEASON_ARCHIVED = "season-begun", "season-changed", "season-archived"
 LEAGUE_RENAMED, IMPORTED = "league-renamed", "imported"
+NIGHT_CLOSED, NIGHT_OPENED = "night-closed", "night-opened"
 
 Facts = dict[str, Any]
 
@@ -202,6 +203,8 @@ SENTENCES: dict[str, str | tuple[str, str]] = {
     SEASON_CHANGED: "Season {name} was changed, from {starts_on}{until}. {rule}",
     SEASON_ARCHIVED: ("Season {name} is back.", "Season {name} was put away."),
     LEAGUE_RENAMED: "The league is called {name}.",
+    NIGHT_CLOSED: "The night of {day} was closed.",
+    NIGHT_OPENED: "The night of {day} was opened again.",
     IMPORTED: "The league was brought in from a file.",
 }
 """Two where it was done or undone: undone, done."""

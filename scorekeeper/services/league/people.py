@@ -292,17 +292,15 @@ def split_person(form: Form, person_id: int) -> None:
 
 
 def _last_merge(connection: Connection, league_id: int, person_id: int) -> tuple[dict[str, list[int]], str]:
-    """Give the change that merged somebody, and the name he had before it."""
+    """Give the change that merged somebody, not one that moved him along, and the name he had before it."""
     of_the_change = (former_names.c.league_id == changes.c.league_id) & (former_names.c.change_id == changes.c.id)
-    row = connection.execute(
+    found = connection.execute(
         select(changes.c.facts, former_names.c.name)
         .join(former_names, of_the_change)
         .where(former_names.c.league_id == league_id, former_names.c.person_id == person_id, changes.c.what == MERGED)
         .order_by(changes.c.id.desc())
-    ).first()
-    if row is None:
-        raise PersonNotFound
-    return row.facts, row.name
+    )
+    return next((row.facts, row.name) for row in found if row.facts["person"] == person_id)
 
 
 def _count_anew(change: Changing, before: Whom, counted: Collection[int]) -> None:

@@ -1,0 +1,279 @@
+"""People renamed, made guests, put away, merged, split and erased; and what the league's log says of it."""
+
+from __future__ import annotations
+
+import pytest
+from sqlalchemy import select, text
+
+from scorekeeper.models import Person, Seat
+from scorekeeper.rules.errors import ImpossibleFact, UnreadableSheet
+from scorekeeper.services.errors import OpIdReused
+from scorekeeper.services.games import create_game, read_game
+from scorekeeper.services.league.changes import read_changes
+from scorekeeper.services.league.errors import LeagueNotFound, PersonNotFound
+from scorekeeper.services.league.leagues import LeagueHead, find_league, league_meant, read_league, rename_league
+from scorekeeper.services.league.people import (
+    FORGOTTEN,
+    archive_person,
+    erase_guest,
+    merge_people,
+    people_of,
+    read_person,
+    rename_person,
+    set_guest,
+    split_person,
+)
+from scorekeeper.services.league.statistics import person_page
+from tests.factories import draft
+
+ANN, BOB, CY, DEE, EVE = 1, 2, 3, 4, 5
+
+
+def names(session):
+    return [person.name for person in people_of(session, 1)]
+
+
+def told(session):
+    """The log, oldest first."""
+    return [change.text for change in reversed(read_changes(session, 1))]
+
+
+def seats_of(session, code):
+    return list(read_game(session, code).names.values())
+
+
+# ---------------------------------------------------------------- names
+
+
+def test_a_name_changes_everywhere_at_once(session, form, play):
+    (code,) = play("A")
+    rename_person(form(), BOB, "  Robert   Paulson ")
+    assert seats_of(session, code) == ["Ann", "Robert Paulson", "Cy", "Dee"]
+    assert person_page(session, 1, ANN).opponents[0].name == "Robert Paulson"
+    rename_person(form(), BOB, "Rob")
+    assert told(session) == ["Bob is Robert Paulson from now on.", "Robert Paulson is Rob from now on."]
+
+
+@pytest.mark.parametrize("name", ["", "  ", "x" * 61, "\0", "half \ud83c", "two\nlines and \x07"])
+def test_no_name(form, play, name):
+    play("A")
+    with pytest.raises(UnreadableSheet) as refused:
+        rename_person(form(), BOB, name)
+    assert refused.value.field == "name"
+
+
+@pytest.mark.parametrize("name", ["Ann", "ANN", " ann ", "\uff21nn"])
+def test_a_name_somebody_has(session, form, play, name):
+    play("A")
+    with pytest.raises(ImpossibleFact, match="already") as refused:
+        rename_person(form(), BOB, name)
+    assert (refused.value.field, names(session)) == ("name", ["Ann", "Bob", "Cy", "Dee"])
+    archive_person(form(), ANN, archived=True)
+    rename_person(form(), BOB, name)
+    rename_person(form(), CY, "CY")  # his own, written otherwise
+    assert "CY" in names(session)
+
+
+def test_the_same_form_twice_is_one_change(session, form, play):
+    play("A")
+    rename_person(form(op_id="the-form"), BOB, "Rob")
+    rename_person(form(), BOB, "Robert")
+    rename_person(form(op_id="the-form"), BOB, "Rob")
+    assert names(session) == ["Ann", "Cy", "Dee", "Robert"]
+    assert len(told(session)) == 2
+    for again in (lambda form: rename_person(form, BOB, "Bert"), lambda form: set_guest(form, BOB, guest=True)):
+        with pytest.raises(OpIdReused):
+            again(form(op_id="the-form"))
+
+
+def test_nothing_changed_is_not_logged(session, form, play):
+    play("A")
+    rename_person(form(), BOB, "Bob")
+    set_guest(form(), BOB, guest=False)
+    archive_person(form(), BOB, archived=False)
+    assert told(session) == []
+
+
+@pytest.mark.parametrize("person", [0, 99, -1])
+def test_nobody(form, play, person):
+    play("A")
+    for change in (
+        lambda form: rename_person(form, person, "Rob"), lambda form: set_guest(form, person, guest=True),
+        lambda form: archive_person(form, person, archived=True), lambda form: merge_people(form, person, ANN),
+        lambda form: merge_people(form, ANN, person), lambda form: split_person(form, person),
+        lambda form: erase_guest(form, person),
+    ):  # fmt: skip
+        with pytest.raises(PersonNotFound):
+            change(form())
+
+
+# ---------------------------------------------------------------- guests, archived, erased
+
+
+def test_guests_become_regulars(session, form, play):
+    play("A")
+    set_guest(form(), BOB, guest=True)
+    assert read_person(session, 1, BOB).guest
+    set_guest(form(), BOB, guest=False)
+    assert not read_person(session, 1, BOB).guest
+    assert told(session) == ["Bob is a guest.", "Bob is a regular."]
+
+
+def test_who_is_put_away_comes_last_and_can_be_taken_back(session, clock, alice, form, play):
+    play("A")
+    archive_person(form(), ANN, archived=True)
+    assert names(session) == ["Bob", "Cy", "Dee", "Ann"]
+    create_game(session, clock, alice, draft())
+    assert session.scalar(select(Seat.person_id).where(Seat.game_id == 2, Seat.number == 1)) == EVE, "another Ann"
+    rename_person(form(), EVE, "Ann Two")
+    archive_person(form(), ANN, archived=False)
+    assert names(session)[0] == "Ann"
+
+
+def test_a_guest_is_erased_from_everything(session, database, form, play):
+    (code,) = play("A")
+    rename_person(form(), BOB, "Robert Paulson")
+    with pytest.raises(ImpossibleFact, match="Only guests") as refused:
+        erase_guest(form(), BOB)
+    assert refused.value.field == "person"
+    set_guest(form(), BOB, guest=True)
+    erase_guest(form(), BOB)
+    assert seats_of(session, code) == ["Ann", FORGOTTEN, "Cy", "Dee"]
+    assert told(session) == [
+        f"{FORGOTTEN} is {FORGOTTEN} from now on.", f"{FORGOTTEN} is a guest.", "A guest was erased.",
+    ]  # fmt: skip
+    session.execute(text("PRAGMA wal_checkpoint"))
+    kept = dump(database)
+    assert "Robert Paulson" not in kept
+    assert '"Bob"' not in kept
+    assert "'Bob'" not in kept
+    assert person_page(session, 1, BOB).games == 1, "what he played stays"
+    with pytest.raises(PersonNotFound):
+        rename_person(form(), BOB, "Bob")
+
+
+def dump(database):
+    """All that is in the file, as text."""
+    import sqlite3
+
+    connection = sqlite3.connect(database)
+    try:
+        return "\n".join(connection.iterdump())
+    finally:
+        connection.close()
+
+
+# ---------------------------------------------------------------- two who are one
+
+
+@pytest.fixture
+def bobs(session, clock, alice, play):
+    """Bob plays and wins, then somebody writes "Bobby", who wins twice, and "Bobbie", who loses."""
+    del session, clock, alice
+    play("B")
+    play("BB", names=("Ann", "Bobby", "Cy", "Dee"), first=1)
+    play("A", names=("Ann", "Bobbie", "Cy", "Dee"), first=3)
+    return 5, 6
+
+
+def record(session, person):
+    share = person_page(session, 1, person).win
+    return share.part, share.of
+
+
+def test_history_follows_a_merge_and_the_log_remembers(session, form, bobs):
+    bobby, bobbie = bobs
+    merge_people(form(), bobby, BOB)
+    assert (record(session, BOB), read_person(session, 1, BOB).merged) == ((3, 3), (bobby,))
+    merge_people(form(), bobbie, BOB)
+    assert record(session, BOB) == (3, 4)
+    assert names(session) == ["Ann", "Bob", "Cy", "Dee"]
+    assert told(session) == ["Bobby and Bob are one.", "Bobbie and Bob are one."]
+    assert session.execute(text("SELECT count(*) FROM seats WHERE person_id IN (5, 6)")).scalar() == 3, "seats stay"
+    rename_person(form(), BOB, "Robert")
+    assert session.scalars(select(Person.name).where(Person.id.in_((BOB, *bobs)))).all() == ["Robert"] * 3
+    assert told(session)[2] == "Bob is Robert from now on."
+
+
+def test_a_merge_can_be_taken_back(session, form, bobs):
+    bobby, bobbie = bobs
+    merge_people(form(), bobbie, bobby)
+    merge_people(form(), bobby, BOB)
+    assert record(session, BOB) == (3, 4)
+    rename_person(form(), BOB, "Robert")
+    split_person(form(), bobby)
+    assert (record(session, BOB), record(session, bobby)) == ((1, 1), (2, 3)), "Bobbie goes with Bobby"
+    assert read_person(session, 1, bobby).merged == (bobbie,)
+    split_person(form(), bobbie)
+    assert (record(session, bobby), record(session, bobbie)) == ((2, 2), (0, 1))
+    assert names(session) == ["Ann", "Bobbie", "Bobby", "Cy", "Dee", "Robert"]
+    assert told(session)[-2:] == ["Bobby and Robert are two again.", "Bobbie and Bobby are two again."]
+
+
+def test_two_of_one_table_are_two(session, form, bobs):
+    bobby, _ = bobs
+    for one, other in ((BOB, ANN), (bobby, ANN), (ANN, bobby)):
+        with pytest.raises(ImpossibleFact, match="sat at one table") as refused:
+            merge_people(form(), one, other)
+        assert refused.value.field == "into"
+    with pytest.raises(ImpossibleFact, match="into himself"):
+        merge_people(form(), BOB, BOB)
+    assert record(session, bobby) == (2, 2)
+
+
+def test_who_met_somebody_merged_met_him_too(form, play, bobs):
+    """Eve sat with Bobby, who is Bob now: she is not Bob."""
+    bobby, _ = bobs
+    play("A", names=("Eve", "Bobby", "Flo", "Gus"), first=8)
+    merge_people(form(), bobby, BOB)
+    with pytest.raises(ImpossibleFact, match="sat at one table"):
+        merge_people(form(), 7, BOB)
+
+
+def test_a_new_game_seats_whom_history_counts_for(session, clock, alice, form, bobs):
+    bobby, _ = bobs
+    merge_people(form(), BOB, bobby)
+    create_game(session, clock, alice, draft(("Ann", "Bobby", "Cy", "Dee")))
+    assert session.scalar(select(Seat.person_id).where(Seat.game_id == 5, Seat.number == 2)) == bobby
+
+
+def test_who_is_merged_cannot_be_changed_but_split(form, bobs):
+    bobby, bobbie = bobs
+    merge_people(form(), bobby, BOB)
+    for change in (
+        lambda form: rename_person(form, bobby, "X"), lambda form: merge_people(form, bobby, bobbie),
+        lambda form: merge_people(form, bobbie, bobby), lambda form: split_person(form, BOB),
+    ):  # fmt: skip
+        with pytest.raises(PersonNotFound):
+            change(form())
+
+
+# ---------------------------------------------------------------- the log, the league
+
+
+def test_the_log_is_read_newest_first_page_after_page(session, form, play):
+    play("A")
+    for name in ("Rob", "Bert", "Bobby"):
+        rename_person(form(actor=ANN), BOB, name)
+    newest, middle = read_changes(session, 1, most=2)
+    assert (newest.text, newest.phone, newest.actor) == ("Bert is Bobby from now on.", "Alice's phone", "Ann")
+    (oldest,) = read_changes(session, 1, before=middle.id)
+    assert (oldest.id, oldest.text) == (1, "Bob is Rob from now on.")
+    assert read_changes(session, 2) == ()
+
+
+def test_a_league_has_an_address_and_a_name(session, form, play):
+    play("A")
+    rename_league(form(), " Thursday  Smear ")
+    league = read_league(session, 1)
+    assert league == LeagueHead(1, league.code, "Thursday Smear", None)
+    assert find_league(session, league.code) == league == league_meant(session, "thursday smear")
+    assert league_meant(session, "1") == league_meant(session, league.code) == league
+    assert told(session) == ["The league is called Thursday Smear."]
+    for code in ("", "x" * 22, "\0", "2"):
+        with pytest.raises(LeagueNotFound):
+            find_league(session, code)
+        with pytest.raises(LeagueNotFound):
+            league_meant(session, code)
+    with pytest.raises(UnreadableSheet):
+        rename_league(form(), " ")
