@@ -7,6 +7,7 @@ say then.
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -57,7 +58,7 @@ def questions_for(rules: Ruleset) -> tuple[Question, ...]:
 
 def look_up(text: str, rules: Ruleset) -> list[Question]:
     """Give the questions that `text` may mean, the likeliest first; all of them when it says nothing."""
-    asked = text.lower().replace("?", " ").replace("-", " ").split()
+    asked = _words(text)
     if not asked:
         return list(questions_for(rules))
     scored = [(_likeness(asked, question), question) for question in questions_for(rules)]
@@ -66,10 +67,14 @@ def look_up(text: str, rules: Ruleset) -> list[Question]:
 
 def _likeness(asked: Sequence[str], question: Question) -> int:
     """Count how well the words fit: a whole word counts double, the beginning of one once."""
-    known = f"{question.asked} {question.words}".lower().replace("?", " ").replace(",", " ").split()
+    known = _words(f"{question.asked} {question.words}")
     whole = sum(2 for word in asked if word in known)
     begun = sum(1 for word in asked if word not in known and any(other.startswith(word) for other in known))
     return whole + begun
+
+
+def _words(text: str) -> list[str]:
+    return re.findall(r"\w+", text.lower())
 
 
 def what_others_do(key: str, variants: Iterable[Variant]) -> dict[str, list[str]]:

@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 class Spoken:
     """What a sentence is made of: who is on the other end, the facts, the hands a side was set in."""
 
-    cents: int
     who: tuple[str, ...]
     facts: Mapping[str, Any]
     hands: Sequence[int]
@@ -53,7 +52,7 @@ class Spoken:
 def say_part(part: Part, name: Name, money: Money, hands: Sequence[int] = ()) -> str:
     """Say what one amount is for, without the amount itself; `money` writes cents, `hands` are those of the sets."""
     who = tuple(name(player) for player in part.who)
-    return SENTENCES[part.what](Spoken(part.cents, who, part.facts, hands, money))
+    return SENTENCES[part.what](Spoken(who, part.facts, hands, money))
 
 
 def _sets(told: Spoken) -> str:

@@ -6,7 +6,7 @@ import pytest
 from sheets import hand, sheet
 
 from scorekeeper.rules.money import Part, game_parts
-from scorekeeper.rules.money_story import money_story, story_to_now
+from scorekeeper.rules.money_story import if_it_ended_now, money_story, story_to_now
 from scorekeeper.rules.money_words import say_part
 from scorekeeper.rules.reading import read_line, read_sheet
 from scorekeeper.rules.stakes import Stakes, written_amount
@@ -99,6 +99,12 @@ def test_what_the_end_would_add_is_told_after_what_was_moved():
         (7, -10, "Set in hands 1 and 4, 0.05 each time"),
     ]
     assert [one.hands for one in story["Ann"]] == [()]
+
+
+def test_a_game_that_is_over_cannot_end_once_more():
+    tables, _ = played(*COMES_LATE, hand("Ann", 2, "high low"))
+    assert if_it_ended_now(tables[-2])
+    assert if_it_ended_now(tables[-1]) == ()
 
 
 def test_what_was_moved_already_is_told_once():

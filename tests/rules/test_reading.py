@@ -208,3 +208,9 @@ def test_pasted_text_is_json_when_it_begins_with_a_brace(text, json_it_is):
 
 def test_trump_is_read_though_no_score_depends_on_it():
     assert read_line(hand("Ann", 2, trump="hearts"), "bidding").trump == "hearts"
+
+
+def test_a_game_with_no_line_yet():
+    document = sheet("smoke", size=2)
+    del document["lines"]
+    assert read_sheet(document, find_variant).lines == ()

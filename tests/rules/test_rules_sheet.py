@@ -10,6 +10,7 @@ from scorekeeper.rules.errors import SettingsError
 from scorekeeper.rules.phrases import say_setting
 from scorekeeper.rules.rules_sheet import rules_sheet
 from scorekeeper.rules.settings import SETTINGS, belongs_to
+from scorekeeper.rules.stakes import Stakes
 from scorekeeper.rules.values import CardRanks, Number, OneOf
 from scorekeeper.variants.catalogue import catalogue, find_variant
 
@@ -70,6 +71,13 @@ def test_every_question_is_found_by_its_own_words():
 
 def sheet(key, size=4, **house):
     return rules_sheet(find_variant(key), size, house)
+
+
+def test_money_is_written_as_the_reader_writes_it():
+    money = rules_sheet(find_variant("cinch"), 4, None, Stakes("USD", set=5), lambda cents: f"{cents} cents")
+    assert [it.text for part in money.sections if part.title == "Money" for it in part.statements] == [
+        "Each loser also pays 5 cents for every time he was set; the winners' own sets are free."
+    ]
 
 
 def test_alike_there_is_no_difference():
