@@ -275,6 +275,8 @@ def _of(table: FromClause, season: int | None, variant: str | None) -> list[Colu
 
 
 def _game_rows(connection: Connection, league_id: int, marks: Sequence[Mark]) -> Iterable[GameRow]:
+    if not marks:
+        return ()
     found = connection.execute(
         GAMES.where(games.c.league_id == league_id, games.c.id.in_([mark.game_id for mark in marks]))
     )

@@ -285,7 +285,8 @@ def split_person(form: Form, person_id: int) -> None:
         back = [each for each in merge["with"] if each in _group(connection, form.league_id, person.merged_into)]
         before = merged_people(connection, form.league_id)
         _set(change, [person_id], merged_into=None, name=name)
-        _set(change, back, merged_into=person_id, name=name)
+        if back:
+            _set(change, back, merged_into=person_id, name=name)
         _count_anew(change, before, [person.merged_into])
         former = dict.fromkeys([person_id, *back], person.name)
         change.log(SPLIT, {**facts, "from": person.merged_into, "with": back}, former)

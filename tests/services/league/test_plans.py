@@ -1,0 +1,133 @@
+"""No page of a league reads through lines, results or seats: every query finds its rows by an index, led by the league.
+
+Plans are SQLite's; the same indexes serve PostgreSQL.
+"""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+
+import pytest
+from sqlalchemy import event, text
+
+from scorekeeper.models.season import ALL_TIME, OUTSIDE
+from scorekeeper.services.league import awards, history, people, rating_changes, seasons, standings, statistics
+from scorekeeper.services.league.changes import read_changes
+from scorekeeper.services.league.leagues import find_league, rename_league
+from scorekeeper.services.league.rule import BEST_NIGHTS, Rule
+from scorekeeper.services.lines import correct_line, undo
+from tests.factories import TEN_POINT, op_id
+from tests.services.league.forms import day_of, won_by
+
+ANN, BOB, CY = 1, 2, 3
+MARK = history.Mark("2026-11-03", 3)
+FILTERS = [
+    history.Filter(season, variant, person, partner)
+    for season in (None, OUTSIDE, 1)
+    for variant in (None, TEN_POINT)
+    for person, partner in ((None, None), (ANN, None), (ANN, CY))
+]
+
+
+@pytest.fixture
+def league(engine, form, play, duel):
+    """A league with two seasons, a merged person, titles and money; give the code of a game."""
+    if engine.dialect.name != "sqlite":
+        pytest.skip("the plans are read as SQLite tells them")
+    stakes = {"currency": "USD", "game": "1.00"}
+    codes = play("ABAB", stakes=stakes, title="Legion")
+    duel("AB", ("Ann", "Eve"), first=4)
+    play("A", names=("Anna", "Bob", "Cy", "Dee"), first=6)
+    seasons.begin_season(form(), seasons.SeasonDraft("One", day_of(0), day_of(1), Rule(BEST_NIGHTS, nights=2)))
+    seasons.begin_season(form(), seasons.SeasonDraft("Two", day_of(4), None, Rule()))
+    people.merge_people(form(), 6, ANN)
+    return codes[0]
+
+
+@contextmanager
+def sent(engine):
+    """What is sent while this is open, with its values."""
+    statements = []
+
+    def note(_connection, _cursor, statement, parameters, _context, many):
+        if not statement.startswith(("BEGIN", "COMMIT", "ROLLBACK", "PRAGMA")):
+            statements.append((statement, parameters[0] if many else parameters))
+
+    event.listen(engine, "before_cursor_execute", note)
+    try:
+        yield statements
+    finally:
+        event.remove(engine, "before_cursor_execute", note)
+
+
+def plan(engine, statement, parameters):
+    with engine.connect() as connection:
+        return [row.detail for row in connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", parameters)]
+
+
+READS = {
+    "league": lambda s, _: find_league(s, s.execute(text("SELECT code FROM leagues")).scalar()),
+    "standings": lambda s, _: [standings.standings(s, 1, season) for season in (OUTSIDE, ALL_TIME, 1, 2)],
+    "person": lambda s, _: [statistics.person_page(s, 1, ANN, season) for season in (ALL_TIME, OUTSIDE, 1)],
+    "pair": lambda s, _: statistics.pair_line(s, 1, ANN, BOB),
+    "money": lambda s, _: statistics.money_by_night(s, 1, ANN, currency="USD"),
+    "ratings": lambda s, _: rating_changes.rating_history(s, 1, ANN, 1),
+    "rating": lambda s, code: rating_changes.explain_rating(s, 1, code, ANN),
+    "awards of a night": lambda s, _: awards.night_awards(s, 1, 1),
+    "awards of a season": lambda s, _: awards.season_awards(s, 1, 1),
+    "nights": lambda s, _: [history.list_nights(s, 1, before=before) for before in (None, "2026-11-03")],
+    "night": lambda s, _: history.read_night(s, 1, 2),
+    "games": lambda s, _: [history.list_games(s, 1, which, before=at) for which in FILTERS for at in (None, MARK)],
+    "search": lambda s, _: [history.search(s, 1, key) for key in ("legion", "2026-11", "n")],
+    "variants": lambda s, _: history.variants_of(s, 1),
+    "people": lambda s, _: (people.people_of(s, 1), people.read_person(s, 1, 6)),
+    "seasons": lambda s, _: (
+        seasons.seasons_of(s, 1), seasons.read_season(s, 1, 1), seasons.season_on(s, 1, day_of(0))),
+    "log": lambda s, _: [read_changes(s, 1, before=before) for before in (None, 2)],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", list(READS))
+def test_a_page_finds_its_rows_by_keys(engine, session, league, name):
+    with sent(engine) as statements:
+        READS[name](session, league)
+    statements = [each for each in statements if each[0] != "SELECT code FROM leagues"]
+    assert statements
+    for statement, parameters in statements:
+        steps = plan(engine, statement, parameters)
+        assert not [step for step in steps if step.startswith("SCAN")], statement
+        assert "league_id" in statement or "FROM leagues" in statement, statement
+
+
+@pytest.mark.parametrize("which", FILTERS, ids=str)
+def test_a_list_of_games_is_read_in_its_order(engine, session, league, which):
+    """However long the list, a page of it costs a page."""
+    del league
+    with sent(engine) as statements:
+        history.list_games(session, 1, which, before=MARK)
+    listing = next(each for each in statements if "LIMIT" in each[0] and "day DESC" in each[0])
+    assert not [step for step in plan(engine, *listing) if "TEMP B-TREE" in step], listing[0]
+
+
+def test_writes_find_their_rows_by_keys_too(engine, session, clock, alice, form, league):
+    with sent(engine) as statements:
+        seen = {"op_id": op_id(), "seen": 1, "device": alice}
+        correct_line(session, clock, league, target=1, facts=won_by("B"), reason=None, **seen)
+        undo(session, clock, league, target=2, **{**seen, "op_id": op_id(), "seen": 2})
+        people.split_person(form(), 6)
+        people.rename_person(form(), BOB, "Rob")
+        people.set_guest(form(), BOB, guest=True)
+        people.erase_guest(form(), BOB)
+        seasons.change_season(form(), 1, seasons.SeasonDraft("One", day_of(0), day_of(2), Rule()))
+        seasons.archive_season(form(), 1, archived=True)
+        rename_league(form(), "Thursday")
+    for statement, parameters in statements:
+        if statement.startswith("INSERT"):
+            continue
+        assert not [step for step in plan(engine, statement, parameters) if step.startswith("SCAN")], statement
+        assert "league" in statement, statement
+
+
+def test_the_control_a_query_without_its_key_is_noticed(engine, league):
+    assert league
+    assert plan(engine, "SELECT * FROM plays WHERE person_id = ?", (1,))[0].startswith("SCAN")
