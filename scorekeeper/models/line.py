@@ -17,7 +17,8 @@ LINE, CORRECT, UNDO = "line", "correct", "undo"
 class Line(Base):
     """One thing said about a game, by whom and when.
 
-    kind "line": facts {"v": 1, "line": one line of a scoresheet, seat keys for names};
+    kind "line": facts {"v": 1, "line": one line of a scoresheet, seat keys for names}, and a "reason" where one was
+    asked for, after the close of the night;
     kind "correct": the same and a "reason", in place of the line `target`;
     kind "undo": takes back `target`, a line of any kind; facts {"v": 1, "reason": … or null}.
     """

@@ -22,5 +22,6 @@ class Night(Base):
     day: Mapped[str] = mapped_column(Text)
     """The day it began on, "2026-11-19"."""
     opened_at: Mapped[dt.datetime] = mapped_column(Moment)
+    """When it began, or was opened again."""
     closed_at: Mapped[dt.datetime | None] = mapped_column(Moment)
     """When somebody closed it; a night nobody closes is over twelve hours after its last line."""

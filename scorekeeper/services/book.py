@@ -72,7 +72,10 @@ def read_row(connection: Connection, code: str) -> OpenGame:
 
 
 def open_row(connection: Connection, code: str, op_id: str) -> OpenGame:
-    """Give a game to write in, and in `done_…` what was written under this op_id before.  Raises GameNotFound."""
+    """Give a game to write in.  Raises GameNotFound.
+
+    `done_…` is what was written under this op_id before, `night_closed_at` when its night was closed.
+    """
     return _found(connection.execute(OPEN_GAME, {"code": _checked(code), "op_id": op_id}).one_or_none())
 
 
@@ -118,7 +121,7 @@ def stored_facts(kind: str, facts: Document | None, reason: str | None) -> Docum
     stored: Document = {"v": FACTS_VERSION}
     if facts is not None:
         stored["line"] = facts
-    return stored if kind == LINE else {**stored, "reason": reason}
+    return stored if kind == LINE and not reason else {**stored, "reason": reason}
 
 
 def append_lines(connection: Connection, game: OpenGame, new: Sequence[NewLine], table: Table) -> int:

@@ -45,6 +45,10 @@ class OpIdReused(ServiceError):
     """This form was used before, with other values: what it wrote then stays, this wants a correction."""
 
 
+class WantsReason(ServiceError):
+    """The night was closed: whoever keeps the league may change it, and says why.  The message says so."""
+
+
 class NotDue(ServiceError):
     """What was to be marked paid is not owed any more: somebody else marked it, or a game was corrected since."""
 

@@ -194,6 +194,7 @@ def read_game(session: Session, code: str) -> GameView:
         table=table,
         lines=shown,
         last_action=last_action(rows),
+        rows=tuple(rows),
     )
 
 

@@ -14,6 +14,7 @@ from scorekeeper.rules.errors import Fault, ImpossibleFact, SheetError, impossib
 from scorekeeper.rules.reading import LONGEST_TEXT
 from scorekeeper.services.book import NewLine, append_lines, open_row, read_rows, stored_facts
 from scorekeeper.services.chain import canonical
+from scorekeeper.services.closing import keep_closed
 from scorekeeper.services.errors import OpIdReused, Stale
 from scorekeeper.services.founding import lock_league
 from scorekeeper.services.history import Row, touched_since, undone, written_lines
@@ -81,13 +82,17 @@ def record_line(  # noqa: PLR0913 - what a form carries
     seen: int,
     device: KnownDevice,
     actor: int | None = None,
+    reason: str | None = None,
 ) -> Saved:
     """Add one line of a scoresheet to a game, seat keys for names; `join` alone names a person by name.
 
-    `seen` is the number of the last row its phone knows, `actor` the person who says so (his id), if known.  Raises
-    GameNotFound, OpIdReused, Stale, and SheetError (line 0) for what is no line or cannot have happened now.
+    `seen` is the number of the last row its phone knows, `actor` the person who says so (his id), if known, `reason`
+    why it is added after the close of the night.  Raises GameNotFound, OpIdReused, Stale, WantsReason, and SheetError
+    (line 0) for what is no line, cannot have happened now, or comes after the close from whoever does not keep the
+    league.
     """
-    wish = Wish(LINE, None, facts, None, checked_op_id(op_id), seen, device, actor)
+    wish = Wish(LINE, None, facts, reason or None, checked_op_id(op_id), seen, device, actor)
+    _check_reason(reason)
     now = clock()
     with writing(session) as connection:
         game = open_row(connection, code, op_id)
@@ -95,6 +100,7 @@ def record_line(  # noqa: PLR0913 - what a form carries
         wish = replace(wish, facts=facts)
         if saved := _said_before(connection, game, wish):
             return saved
+        keep_closed(connection, game.row, device, _why(wish), now)
         table, _ = play_line(game, standing_of(connection, game), facts, arrival)
         saved = _save(connection, game, wish, table, arrival=arrival, now=now)
         post_new_line(connection, game, facts, table, _cause(wish, saved, now))
@@ -115,8 +121,9 @@ def undo(  # noqa: PLR0913 - what a form carries
 ) -> Saved:
     """Take back the row numbered `target`: a line, a correction, or an undo, which puts back what that took.
 
-    Raises GameNotFound, OpIdReused, Stale; ImpossibleFact with field "target" for a row that is not there or is taken
-    back already, with field "line" when a later line could not have been played then.
+    Raises GameNotFound, OpIdReused, Stale, WantsReason; ImpossibleFact with field "target" for a row that is not there
+    or is taken back already, with field "line" when a later line could not have been played then, or after the close of
+    the night from whoever does not keep the league.
     """
     return _change(session, clock, code, Wish(UNDO, target, None, reason, checked_op_id(op_id), seen, device, actor))
 
@@ -194,6 +201,7 @@ def _change(session: Session, clock: Clock, code: str, wish: Wish) -> Saved:
             wish = replace(wish, facts=facts)
         if saved := _said_before(connection, game, wish):
             return saved
+        keep_closed(connection, game.row, wish.device, _why(wish), now)
         rows = read_rows(connection, game)
         _check_target(rows, wish)
         if unchanged := _as_it_stands(rows, wish):
@@ -276,6 +284,12 @@ def _save(  # noqa: PLR0913 - all there is to write
 def _cause(wish: Wish, saved: Saved, now: dt.datetime) -> Cause:
     """Give what the ledger says of an entry that follows from this row."""
     return Cause(wish.device.id, wish.actor, now, seq=saved.seq)
+
+
+def _why(wish: Wish) -> str:
+    """Give why it is said; a new vote says so itself."""
+    voted = wish.facts.get("reason") if wish.kind == LINE and wish.facts else None
+    return (wish.reason or voted or "").strip()
 
 
 def _check_reason(reason: str | None) -> None:

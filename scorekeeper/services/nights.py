@@ -1,13 +1,14 @@
 """Nights: which evening a game belongs to, and when that evening is over.
 
 An evening that goes past midnight stays one night: a game joins last evening's until noon, as long as somebody wrote in
-one of its games within the last twelve hours.
+one of its games within the last twelve hours.  A night is over when somebody closes it, else by itself after those
+twelve hours.
 """
 
 from __future__ import annotations
 
 import datetime as dt
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import func, insert, select, update
 
@@ -20,25 +21,69 @@ GOES_ON = dt.timedelta(hours=12)
 """After so long without a line a night is over, whether or not somebody closed it."""
 
 
+class Evening(NamedTuple):
+    """When a night was opened, when its games were written in last, and when somebody closed it (None: nobody did)."""
+
+    opened_at: dt.datetime
+    last_line: dt.datetime
+    closed_at: dt.datetime | None
+
+    def over_since(self, now: dt.datetime) -> dt.datetime | None:
+        """Give when it was over, None while it goes on.
+
+        By itself it is over only once the clock is that far past its last line.  A clock set back ends no night; one
+        that jumps ahead by more than twelve hours ends it early, until whoever keeps the league opens it again.
+        """
+        if self.closed_at is not None:
+            return self.closed_at
+        last = max(self.opened_at, self.last_line)
+        return last + GOES_ON if now - last >= GOES_ON else None
+
+
+def evening_of(connection: Connection, league_id: int, night_id: int) -> Evening:
+    """Give the times of a night."""
+    row = connection.execute(
+        select(Night.opened_at, Night.closed_at, func.max(Game.touched_at).label("touched_at"))
+        .outerjoin(Game, (Game.league_id == Night.league_id) & (Game.night_id == Night.id))
+        .where(Night.league_id == league_id, Night.id == night_id)
+        .group_by(Night.opened_at, Night.closed_at)
+    ).one()
+    return Evening(row.opened_at, row.touched_at or row.opened_at, row.closed_at)
+
+
+def set_closed(connection: Connection, league_id: int, night_id: int, at: dt.datetime) -> None:
+    """Write down when a night was over."""
+    one = update(Night).where(Night.league_id == league_id, Night.id == night_id)
+    connection.execute(one.values(closed_at=at))
+
+
+def set_open(connection: Connection, league_id: int, night_id: int, now: dt.datetime) -> None:
+    """Open a night again; its twelve hours are counted from now."""
+    one = update(Night).where(Night.league_id == league_id, Night.id == night_id)
+    connection.execute(one.values(closed_at=None, opened_at=now))
+
+
 def night_for(connection: Connection, league_id: int, day: dt.date | None, now: dt.datetime) -> int:
     """Give the night of a new game, begun if the league has none; `day` is None for a game begun now.
 
-    The caller holds the league's lock.  A night that was closed and is played on is open again.
+    The caller holds the league's lock.  A night of today that was closed and is played on is open again; an old sheet
+    brought in opens nothing that was over.
     """
+    today = now.astimezone().date()
     if day is None:
         going_on = _going_on(connection, league_id, now)
         if going_on is not None:
             return going_on
-        day = now.astimezone().date()
-    known = connection.execute(
-        select(Night.id, Night.closed_at).where(Night.league_id == league_id, Night.day == day.isoformat())
-    ).one_or_none()
+        day = today
+    known = connection.scalar(select(Night.id).where(Night.league_id == league_id, Night.day == day.isoformat()))
     if known is None:
         return _begin(connection, league_id, day, now)
-    if known.closed_at is not None:
-        reopened = update(Night).where(Night.league_id == league_id, Night.id == known.id).values(closed_at=None)
-        connection.execute(reopened)
-    return int(known.id)
+    evening = evening_of(connection, league_id, known)
+    if day == today and evening.closed_at is not None:
+        set_open(connection, league_id, known, now)
+    elif day != today and evening.closed_at is None and (over := evening.over_since(now)):
+        set_closed(connection, league_id, known, over)
+    return int(known)
 
 
 def _going_on(connection: Connection, league_id: int, now: dt.datetime) -> int | None:
@@ -48,14 +93,16 @@ def _going_on(connection: Connection, league_id: int, now: dt.datetime) -> int |
     """
     since = (now - GOES_ON).astimezone().date()
     last = connection.execute(
-        select(Night.id, func.max(Game.touched_at).label("touched_at"))
+        select(Night.id, Night.opened_at, Night.closed_at, func.max(Game.touched_at).label("touched_at"))
         .join(Game, (Game.league_id == Night.league_id) & (Game.night_id == Night.id))
         .where(Night.league_id == league_id, Night.closed_at.is_(None), Night.day >= since.isoformat())
-        .group_by(Night.id, Night.day)
+        .group_by(Night.id, Night.day, Night.opened_at, Night.closed_at)
         .order_by(Night.day.desc())
         .limit(1)
     ).one_or_none()
-    return int(last.id) if last and now - last.touched_at < GOES_ON else None
+    if last is None or Evening(last.opened_at, last.touched_at, last.closed_at).over_since(now):
+        return None
+    return int(last.id)
 
 
 def _begin(connection: Connection, league_id: int, day: dt.date, now: dt.datetime) -> int:

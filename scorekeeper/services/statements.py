@@ -61,14 +61,16 @@ OF_THE_FORM = (
     done.c.seq.label("done_seq"), done.c.game_id.label("done_game"), done.c.kind.label("done_kind"),
     done.c.target.label("done_target"), done.c.facts.label("done_facts"),
 )  # fmt: skip
+OF_THE_NIGHT = (nights.c.closed_at.label("night_closed_at"),)
+ITS_NIGHT = and_(nights.c.league_id == games.c.league_id, nights.c.id == games.c.night_id)
 ITS_RULES = and_(rulebooks.c.league_id == games.c.league_id, rulebooks.c.id == games.c.rulebook_id)
 ITS_FORM = and_(done.c.league_id == games.c.league_id, done.c.op_id == bindparam("op_id"))
 
 GAMES = select(*OF_THE_GAME).join(rulebooks, ITS_RULES)
 READ_GAME = GAMES.where(games.c.code == bindparam("code"))
 OPEN_GAME = (
-    select(*OF_THE_GAME, *OF_THE_FORM)
-    .select_from(games.join(rulebooks, ITS_RULES).outerjoin(done, ITS_FORM))
+    select(*OF_THE_GAME, *OF_THE_NIGHT, *OF_THE_FORM)
+    .select_from(games.join(rulebooks, ITS_RULES).join(nights, ITS_NIGHT).outerjoin(done, ITS_FORM))
     .where(games.c.code == bindparam("code"))
     .with_for_update(of=games)  # PostgreSQL queues writers here; SQLite's transaction already has
 )

@@ -65,6 +65,8 @@ class GameView:
     lines: tuple[ShownLine, ...]
     last_action: int | None
     """The row that Undo would take back; None when there is nothing to take back."""
+    rows: tuple[Row, ...] = ()
+    """The log as it was written, undo rows and all."""
 
     def table_at(self, seen: int) -> Table:
         """Give the table a phone had before it that knows the game up to row `seen`."""

@@ -11,13 +11,12 @@ from sqlalchemy import create_engine
 from sqlalchemy.orm import Session
 
 from scorekeeper.services import notices as at
-from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.devices import KnownDevice
 from scorekeeper.services.games import create_game
 from scorekeeper.services.lines import record_line
 from scorekeeper.services.notices import Notices
 from tests.databases import engine_at, failing_at
-from tests.factories import draft, hand, op_id
+from tests.factories import TickingClock, draft, hand, op_id
 
 LONG = 20  # seconds no test waits for, unless it fails
 
@@ -64,7 +63,7 @@ def save(session, clock, alice, code):
 def save_elsewhere(url, code, device_id):
     engine, device = engine_at(url), KnownDevice(device_id, "Alice")
     with Session(engine, expire_on_commit=False) as session:
-        record_line(session, wall_clock, code, hand(), op_id="elsewhere", seen=0, device=device)
+        record_line(session, TickingClock(), code, hand(), op_id="elsewhere", seen=0, device=device)
     engine.dispose()
 
 

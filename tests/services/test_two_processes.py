@@ -54,8 +54,8 @@ def keep_score(url, code, who, device_id, start):
 
 
 @pytest.mark.long
-def test_two_processes_saving_at_once(session, engine, clock, alice, bob):
-    code = create_game(session, clock, alice, draft(house={"finish.target": 9_999}))
+def test_two_processes_saving_at_once(session, engine, alice, bob):
+    code = create_game(session, wall_clock, alice, draft(house={"finish.target": 9_999}))
     spawned = multiprocessing.get_context("spawn")
     start = spawned.Barrier(2)
     url = engine.url.render_as_string(hide_password=False)

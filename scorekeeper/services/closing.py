@@ -1,0 +1,180 @@
+"""The close of a night: who may still change its games, closing one, and opening it again.
+
+From half an hour after the close on, only who keeps or owns the league records, takes back or corrects there, and says
+why.  A row says when by itself: the server dates it.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sqlalchemy import and_, select
+
+from scorekeeper.models import Member
+from scorekeeper.rules.errors import impossible
+from scorekeeper.services.errors import NotYours, WantsReason
+from scorekeeper.services.league.changes import NIGHT_CLOSED, NIGHT_OPENED, changing
+from scorekeeper.services.league.tables import changes
+from scorekeeper.services.nights import GOES_ON, evening_of, set_closed, set_open
+from scorekeeper.services.roles import Role
+from scorekeeper.services.statements import devices, games, nights, people
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+    from sqlalchemy.orm import Session
+
+    from scorekeeper.services.book import AnyRow
+    from scorekeeper.services.devices import KnownDevice
+    from scorekeeper.services.league.changes import Form
+    from scorekeeper.services.nights import Evening
+    from scorekeeper.services.roles import Standing
+
+GRACE = dt.timedelta(minutes=30)
+"""How long after the close whoever keeps score may still put something right."""
+
+
+@dataclass(frozen=True)
+class Close:
+    """How the night of a game stands."""
+
+    since: dt.datetime | None
+    """When it was over; None while it goes on."""
+    by_itself: bool
+    """Nobody closed it: twelve hours went by."""
+    final: bool
+    """The half hour is over."""
+    phone: str = ""
+    """The phone that closed it."""
+    who: str | None = None
+    """Who held it, where he had said so."""
+
+    def may_open(self, role: Role) -> bool:
+        return self.since is not None and role >= (Role.KEEPER if self.final else Role.SCORER)
+
+
+# ---------------------------------------------------------------- asked before every line
+
+
+def keep_closed(connection: Connection, game: AnyRow, device: KnownDevice, why: str, now: dt.datetime) -> None:
+    """Let a row be written in a game (as `open_row` gives it) whose night goes on, and ask the database nothing then.
+
+    After the close and its half hour raises ImpossibleFact with field "line" for a phone that does not keep the league,
+    and WantsReason for one that does and says no `why`.  What it then writes opens nothing: a night that was over by
+    itself is written down as closed.
+    """
+    if game.night_closed_at is None and now - game.touched_at < GOES_ON:
+        return
+    evening = evening_of(connection, game.league_id, game.night_id)
+    over = evening.over_since(now)
+    if over is None or now - over < GRACE:
+        return
+    if _role_of(connection, game.league_id, device.id) < Role.KEEPER:
+        owner = _owner_of(connection, game.league_id)
+        raise impossible("line", f"{_when(evening, over, now)} Ask {owner} to correct it.")
+    if not why:
+        raise WantsReason(f"{_when(evening, over, now)} The log keeps why it is changed now.")
+    if evening.closed_at is None:
+        set_closed(connection, game.league_id, game.night_id, over)
+
+
+def _role_of(connection: Connection, league_id: int, device_id: int) -> Role:
+    role = connection.scalar(
+        select(Member.role).where(
+            Member.league_id == league_id, Member.device_id == device_id, Member.revoked_at.is_(None)
+        )
+    )
+    return Role.of(role) if role else Role.READER
+
+
+def _owner_of(connection: Connection, league_id: int) -> str:
+    """Say whom to ask: of several owners the first who said who he is."""
+    its_person = and_(people.c.league_id == Member.league_id, people.c.id == Member.person_id)
+    found = connection.execute(
+        select(devices.c.name.label("phone"), people.c.name.label("who"))
+        .select_from(Member)
+        .join(devices, devices.c.id == Member.device_id)
+        .outerjoin(people, its_person)
+        .where(Member.league_id == league_id, Member.role == Role.OWNER.word, Member.revoked_at.is_(None))
+        .order_by(people.c.id.is_(None), Member.since, Member.device_id)
+        .limit(1)
+    ).one_or_none()
+    if found is None:
+        return "whoever owns the table"
+    return f"{found.who}, who owns the table," if found.who else f"whoever owns the table (phone: {found.phone})"
+
+
+def _when(evening: Evening, over: dt.datetime, now: dt.datetime) -> str:
+    at, today = over.astimezone(), now.astimezone().date()
+    day = "" if at.date() == today else f" on {at.day} {at:%b %Y}"
+    if evening.closed_at is not None:
+        return f"This night was closed{day} at {at:%H:%M}."
+    return f"This night was over{day} at {at:%H:%M}, twelve hours after its last line."
+
+
+# ---------------------------------------------------------------- looked at, closed, opened again
+
+
+def close_of(session: Session, code: str, now: dt.datetime) -> Close:
+    """Give how the night of a game stands at `now`."""
+    connection = session.connection()
+    game = _place(connection, code)
+    evening = evening_of(connection, game.league_id, game.night_id)
+    over = evening.over_since(now)
+    if over is None:
+        return Close(None, by_itself=False, final=False)
+    final = now - over >= GRACE
+    closed = connection.execute(
+        select(devices.c.name, people.c.name.label("who"))
+        .select_from(changes)
+        .join(devices, devices.c.id == changes.c.device_id)
+        .outerjoin(people, and_(people.c.league_id == changes.c.league_id, people.c.id == changes.c.actor_id))
+        .where(changes.c.league_id == game.league_id, changes.c.what == NIGHT_CLOSED, changes.c.made_at == over)
+        .limit(1)
+    ).one_or_none()
+    if closed is None:
+        return Close(over, by_itself=True, final=final)
+    return Close(over, by_itself=False, final=final, phone=closed.name, who=closed.who)
+
+
+def close_night(form: Form, code: str) -> None:
+    """Close the night of a game for everybody; one that is over already stays as it is.  Raises OpIdReused."""
+    with changing(form) as change:
+        game = _place(change.connection, code)
+        about = {"night": game.night_id, "day": game.day}
+        if change.said_before(NIGHT_CLOSED, about) is not None:
+            return
+        if evening_of(change.connection, change.league_id, game.night_id).over_since(change.now) is None:
+            set_closed(change.connection, change.league_id, game.night_id, change.now)
+            change.log(NIGHT_CLOSED, about)
+
+
+def open_again(form: Form, code: str, standing: Standing) -> None:
+    """Open the night of a game again once it is over.  Raises NotYours with a sentence, OpIdReused.
+
+    Whoever keeps score may for half an hour, then only who keeps the league.
+    """
+    with changing(form) as change:
+        game = _place(change.connection, code)
+        about = {"night": game.night_id, "day": game.day}
+        if change.said_before(NIGHT_OPENED, about) is not None:
+            return
+        evening = evening_of(change.connection, change.league_id, game.night_id)
+        over = evening.over_since(change.now)
+        if over is None:
+            return
+        if change.now - over >= GRACE and standing.role < Role.KEEPER:
+            owner = _owner_of(change.connection, change.league_id)
+            raise NotYours(f"{_when(evening, over, change.now)} Ask {owner} to open it again.")
+        set_open(change.connection, change.league_id, game.night_id, change.now)
+        change.log(NIGHT_OPENED, about)
+
+
+def _place(connection: Connection, code: str) -> AnyRow:
+    """Give league, night and day of a game of a phone that may look at it."""
+    return connection.execute(
+        select(games.c.league_id, games.c.night_id, nights.c.day)
+        .join(nights, and_(nights.c.league_id == games.c.league_id, nights.c.id == games.c.night_id))
+        .where(games.c.code == code)
+    ).one()
