@@ -13,6 +13,7 @@ from scorekeeper.services.notices import Notices
 from scorekeeper.settings import THREADS
 from scorekeeper.web.htmx import answer, nothing_new, wants_fragment
 from scorekeeper.web.live.idle import Idle
+from scorekeeper.web.permissions import standing
 from scorekeeper.web.security import PRIVATE
 from scorekeeper.web.stamps import whole
 from scorekeeper.web.views.watch import watch_page
@@ -76,7 +77,7 @@ def said_to(follower: Follower) -> Iterator[str]:
 def watch(code: str) -> Response:
     """Show the game to whoever sits two metres away; nothing here can be changed."""
     seen = whole(request.args.get("seen"))
-    if wants_fragment() and seen == seq_followed(db.session.connection(), code):
+    if wants_fragment() and seen == standing().seq:
         return nothing_new()
     page = watch_page(read_game(db.session, code), fresh=wants_fragment())
     return answer("watch/show.html", ["watch", "said"], page=page)

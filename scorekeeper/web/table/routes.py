@@ -22,7 +22,7 @@ from scorekeeper.web.phone import writing_phone
 from scorekeeper.web.stamps import note_row, seen_in, whole
 from scorekeeper.web.table.forms import facts_of, lies_in_the_sheets, typed_in, wrong_in, wrong_numbers
 from scorekeeper.web.table.smoke_forms import is_under_way
-from scorekeeper.web.table.watching import is_filled_in, seq_of, written_as
+from scorekeeper.web.table.watching import is_filled_in, written_as
 from scorekeeper.web.views.conflict import conflict_of
 from scorekeeper.web.views.joining import asking_of
 from scorekeeper.web.views.lines import log_line, noun
@@ -145,7 +145,7 @@ def board(code: str) -> AnyResponse:
     that was saved, and whose answer never came back, makes room for the next.
     """
     seen = whole(request.args.get("seen"))
-    if seen == seq_of(db.session, code):
+    if seen == standing().seq:
         return nothing_new()
     if not wants_fragment():
         return redirect(url_for("table.show", code=code), 303)

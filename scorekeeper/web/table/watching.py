@@ -1,4 +1,4 @@
-"""What phones ask while another may have saved: how far the game is, and what became of a form."""
+"""What phones ask while another may have saved: what became of a form."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from sqlalchemy import bindparam, select
 
 from scorekeeper.models import Game, Line
 from scorekeeper.rules.errors import SheetError
-from scorekeeper.services.following import seq_followed
 from scorekeeper.services.text import checked_op_id
 
 if TYPE_CHECKING:
@@ -21,11 +20,6 @@ WRITTEN = (
     .join(Game, (Game.league_id == Line.league_id) & (Game.id == Line.game_id))
     .where(Game.code == bindparam("code"), Line.op_id == bindparam("op_id"))
 )
-
-
-def seq_of(session: Session, code: str) -> int:
-    """Give the number of a game's last row.  Raises GameNotFound."""
-    return seq_followed(session.connection(), code)
 
 
 def written_as(session: Session, code: str, op_id: str) -> int | None:
