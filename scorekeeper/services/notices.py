@@ -10,7 +10,6 @@ import logging
 import select as system
 import threading
 import time
-from collections import defaultdict
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING
 
@@ -20,7 +19,7 @@ from scorekeeper.services.statements import games
 from scorekeeper.services.stirring import is_shared, stirring_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
     from sqlalchemy import Connection
     from sqlalchemy.engine import Engine
@@ -75,7 +74,7 @@ class Notices:
         """Whether the process is about to end: then no more will come."""
         self._engine = engine
         self._most = most if is_shared(engine) else 0
-        self._followers: set[Follower] = set()
+        self._followers: dict[str, set[Follower]] = {}
         self._newcomers = False
         self._changing = threading.Lock()
         self._watcher: threading.Thread | None = None
@@ -84,9 +83,9 @@ class Notices:
         """Give a follower of the game, who is told how far it is and of every move; None when there is no room."""
         follower = Follower(code, self._leave, socket)
         with self._changing:
-            if len(self._followers) >= self._most:
+            if sum(map(len, self._followers.values())) >= self._most:
                 return None
-            self._followers.add(follower)
+            self._followers.setdefault(code, set()).add(follower)
             self._newcomers = True
             if self._watcher is None:
                 self._watcher = threading.Thread(target=self._watch, name="watcher", daemon=True)
@@ -95,7 +94,10 @@ class Notices:
 
     def _leave(self, follower: Follower) -> None:
         with self._changing:
-            self._followers.discard(follower)
+            same = self._followers.get(follower.code, set())
+            same.discard(follower)
+            if not same:
+                self._followers.pop(follower.code, None)
 
     # ------------------------------------------------------------ the watcher's thread
 
@@ -125,7 +127,7 @@ class Notices:
         self._newcomers = True  # all are: nobody knows what happened before it could be noticed
         looked = time.monotonic()
         while self._followers:
-            if stirring.comes(self._codes()) or self._newcomers:
+            if stirring.comes(self._followers) or self._newcomers:
                 self._newcomers = False
                 self._tell(connection)
             if self.stopping():
@@ -136,23 +138,15 @@ class Notices:
 
     def _tell(self, connection: Connection) -> None:
         """Ask once for the numbers of all games that are followed, and wake only whose game moved."""
-        followed = self._by_game()
+        with self._changing:
+            followed = {code: list(followers) for code, followers in self._followers.items()}
         for code, seq in connection.execute(SEQS, {"codes": list(followed)}).all():
             for follower in followed[code]:
                 follower.tell(seq)
 
-    def _by_game(self) -> Mapping[str, list[Follower]]:
-        followed = defaultdict(list)
-        for follower in self._all():
-            followed[follower.code].append(follower)
-        return followed
-
-    def _codes(self) -> set[str]:
-        return {follower.code for follower in self._all()}
-
     def _all(self) -> list[Follower]:
         with self._changing:
-            return list(self._followers)
+            return [follower for followers in self._followers.values() for follower in followers]
 
     def _end(self, followers: list[Follower]) -> None:
         for follower in followers:

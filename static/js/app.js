@@ -30,7 +30,7 @@
   });
 
   // ---- following: a stream says how far the game is, and the page asks for what it has not seen
-  const AGAIN = 3000, SILENCE = 50000, RETRY = 30000; // milliseconds
+  const AGAIN = 3000, SILENCE = 60000, RETRY = 30000; // milliseconds
   let stream, newest = 0, heard = 0, retry = 0, asking = false;
   const poll = () => document.getElementById("poll");
   const seen = () => Number(/seen=(\d+)/.exec(poll()?.getAttribute("hx-get"))?.[1]);

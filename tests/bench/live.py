@@ -32,7 +32,7 @@ from scorekeeper.services.notices import Notices
 from tests.cast import FOUR
 
 PAIRS = 5
-IDLE = 20.0  # seconds: every phone is told once in that time that its line stands
+IDLE = 25.0  # seconds: every phone is told once in that time that its line stands
 PAUSE = 0.15  # between two saves, so that each has reached everybody before the next
 TICKS = os.sysconf("SC_CLK_TCK")
 FORM = re.compile(r'<form id="hand".*?</form>', re.DOTALL)

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 bp = Blueprint("live", __name__, url_prefix="/t/<code>")
 MOST = THREADS // 2
 """Streams a process has at once: each takes a thread, and the other half is for whoever saves and looks."""
-PULSE = 20.0
+PULSE = 25.0
 """Seconds of silence after which the number is said again: proxies keep the line, and a phone knows that it stands."""
 COME_BACK = 3000  # milliseconds before a phone tries again whose line broke
 
