@@ -57,12 +57,15 @@ class Close:
 # ---------------------------------------------------------------- asked before every line
 
 
-def keep_closed(connection: Connection, game: AnyRow, device: KnownDevice, why: str, now: dt.datetime) -> None:
+def keep_closed(  # noqa: PLR0913 - all there is to know
+    connection: Connection, game: AnyRow, device: KnownDevice, why: str, now: dt.datetime, *, next_line: bool
+) -> None:
     """Let a row be written in a game (as `open_row` gives it) whose night goes on, and ask the database nothing then.
 
     After the close and its half hour raises ImpossibleFact with field "line" for a phone that does not keep the league,
     and WantsReason for one that does and says no `why`.  What it then writes opens nothing: a night that was over by
-    itself is written down as closed.
+    itself is written down as closed.  Only the `next_line` of a game nobody finished, in a night nobody closed, is the
+    game played on: it needs no reason, and the night goes on for everybody.
     """
     if game.night_closed_at is None and now - game.touched_at < GOES_ON:
         return
@@ -73,6 +76,8 @@ def keep_closed(connection: Connection, game: AnyRow, device: KnownDevice, why: 
     if _role_of(connection, game.league_id, device.id) < Role.KEEPER:
         owner = _owner_of(connection, game.league_id)
         raise impossible("line", f"{_when(evening, over, now)} Ask {owner} to correct it.")
+    if next_line and evening.closed_at is None and game.finished_at is None:
+        return
     if not why:
         raise WantsReason(f"{_when(evening, over, now)} The log keeps why it is changed now.")
     if evening.closed_at is None:

@@ -100,7 +100,7 @@ def record_line(  # noqa: PLR0913 - what a form carries
         wish = replace(wish, facts=facts)
         if saved := _said_before(connection, game, wish):
             return saved
-        keep_closed(connection, game.row, device, _why(wish), now)
+        keep_closed(connection, game.row, device, _why(wish), now, next_line=True)
         table, _ = play_line(game, standing_of(connection, game), facts, arrival)
         saved = _save(connection, game, wish, table, arrival=arrival, now=now)
         post_new_line(connection, game, facts, table, _cause(wish, saved, now))
@@ -201,7 +201,7 @@ def _change(session: Session, clock: Clock, code: str, wish: Wish) -> Saved:
             wish = replace(wish, facts=facts)
         if saved := _said_before(connection, game, wish):
             return saved
-        keep_closed(connection, game.row, wish.device, _why(wish), now)
+        keep_closed(connection, game.row, wish.device, _why(wish), now, next_line=False)
         rows = read_rows(connection, game)
         _check_target(rows, wish)
         if unchanged := _as_it_stands(rows, wish):

@@ -1,4 +1,4 @@
-"""After the close of a night: half an hour for whoever keeps score, then only who keeps the league, and with a reason."""
+"""After the close of a night: half an hour for whoever keeps score, then only who keeps the league, and why."""
 
 from __future__ import annotations
 
@@ -183,7 +183,7 @@ def test_twelve_hours_after_its_last_line_a_night_is_over(session, clock, code, 
     if may:
         assert say("record", bob).seq == 2
         return
-    with pytest.raises(ImpossibleFact, match="over at 11:30, twelve hours after its last line. Ask"):
+    with pytest.raises(ImpossibleFact, match=r"over at 11:30, twelve hours after its last line\. Ask"):
         say("record", bob)
     assert close_of(session, code, clock.now).by_itself
 
@@ -223,14 +223,32 @@ def test_a_clock_set_back_over_the_close_gives_more_time_and_no_less(clock, clos
         say("undo", bob)
 
 
-def test_a_clock_that_jumps_a_month_ahead_is_put_right_by_the_owner(clock, say, reopen, alice, bob):
+@pytest.mark.parametrize("how", ["plays on", "opens it again"])
+def test_a_clock_that_jumps_a_month_ahead_is_put_right_by_the_owner(clock, say, reopen, alice, bob, how):
     clock.now += 32 * 24 * HOUR
     with pytest.raises(ImpossibleFact):
         say("record", bob)
-    reopen(alice)
-    assert say("record", bob).seq == 2
+    if how == "plays on":
+        say("record", alice)
+    else:
+        reopen(alice)
+    assert say("record", bob).seq == 2 + (how == "plays on")
     clock.now -= 32 * 24 * HOUR
-    assert say("undo", bob).seq == 3
+    assert say("undo", bob).seq == 3 + (how == "plays on")
+
+
+def test_a_game_that_was_finished_is_not_played_on(session, clock, code, say, alice):
+    while not read_game(session, code).table.finished:
+        say("record", alice)
+    clock.now += 24 * HOUR
+    with pytest.raises(WantsReason):
+        say("record", alice)
+
+
+def test_in_a_night_that_was_closed_nothing_is_played_on(say, alice, closed):
+    assert closed
+    with pytest.raises(WantsReason):
+        say("record", alice)
 
 
 # ---------------------------------------------------------------- closing and opening again
@@ -294,7 +312,7 @@ def test_an_old_sheet_opens_no_night_that_was_over(session, clock, code, say, al
         say("record", bob)
 
 
-def test_a_new_game_of_the_same_evening_opens_it_again(session, clock, code, close, say, alice, bob):
+def test_a_new_game_of_the_same_evening_opens_it_again(session, clock, close, say, alice, bob):
     clock.now = HALF_PAST_ELEVEN - 5 * HOUR
     close(alice)
     clock.now += HOUR
