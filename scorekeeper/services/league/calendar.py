@@ -11,6 +11,7 @@ from scorekeeper.services.league.rule import Rule, thaw_rule
 from scorekeeper.services.league.tables import seasons
 
 if TYPE_CHECKING:
+    import datetime as dt
     from collections.abc import Sequence
 
     from sqlalchemy import Connection
@@ -45,3 +46,14 @@ def spans(connection: Connection, league_id: int) -> tuple[Span, ...]:
 def season_of(day: str, known: Sequence[Span]) -> int:
     """Give the season a day is in, `OUTSIDE` for none; no two overlap."""
     return next((span.season_id for span in known if span.has(day)), OUTSIDE)
+
+
+def day_words(day: dt.date) -> str:
+    """Say a day: "1 November 2026"."""
+    return f"{day.day} {MONTHS[day.month - 1]} {day.year}"
+
+
+MONTHS = (
+    "January", "February", "March", "April", "May", "June",
+    "July", "August", "September", "October", "November", "December",
+)  # fmt: skip

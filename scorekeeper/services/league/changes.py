@@ -6,6 +6,7 @@ sentences of the log are made when it is read.
 
 from __future__ import annotations
 
+import datetime as dt
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -14,6 +15,7 @@ from sqlalchemy import func, insert, select
 
 from scorekeeper.services.errors import OpIdReused
 from scorekeeper.services.founding import lock_league
+from scorekeeper.services.league.calendar import day_words
 from scorekeeper.services.league.rule import rule_words, thaw_rule
 from scorekeeper.services.league.tables import changes, former_names
 from scorekeeper.services.statements import devices, people
@@ -21,7 +23,6 @@ from scorekeeper.services.text import checked_op_id
 from scorekeeper.services.writing import writing
 
 if TYPE_CHECKING:
-    import datetime as dt
     from collections.abc import Iterator, Mapping
 
     from sqlalchemy import Connection
@@ -185,11 +186,16 @@ def _sentence(what: str, facts: Facts, change: int, called: Names) -> str:
         told["into"] = called.before(facts["into"], change)
     if "rule" in facts:
         told["rule"] = rule_words(thaw_rule(facts["rule"]))
-        told["until"] = f" to {facts['ends_on']}" if facts["ends_on"] else ""
+        told["from"] = _day(facts["starts_on"])
+        told["until"] = f" to {_day(facts['ends_on'])}" if facts["ends_on"] else ""
     sentence = SENTENCES[what]
     if not isinstance(sentence, str):
         sentence = sentence[bool(facts["guest" if what == GUEST else "archived"])]
     return sentence.format(**told)
+
+
+def _day(text: str) -> str:
+    return day_words(dt.date.fromisoformat(text))
 
 
 SENTENCES: dict[str, str | tuple[str, str]] = {
@@ -199,8 +205,8 @@ SENTENCES: dict[str, str | tuple[str, str]] = {
     MERGED: "{who} and {into} are one.",
     SPLIT: "{now} and {who} are two again.",
     ERASED: "A guest was erased.",
-    SEASON_BEGUN: "Season {name} was begun, from {starts_on}{until}. {rule}",
-    SEASON_CHANGED: "Season {name} was changed, from {starts_on}{until}. {rule}",
+    SEASON_BEGUN: "Season {name} was begun, from {from}{until}. {rule}",
+    SEASON_CHANGED: "Season {name} was changed, from {from}{until}. {rule}",
     SEASON_ARCHIVED: ("Season {name} is back.", "Season {name} was put away."),
     LEAGUE_RENAMED: "The league is called {name}.",
     NIGHT_CLOSED: "The night of {day} was closed.",

@@ -304,6 +304,11 @@ def _last_merge(connection: Connection, league_id: int, person_id: int) -> tuple
     return next((row.facts, row.name) for row in found if row.facts["person"] == person_id)
 
 
+def called_before(session: Session, league_id: int, merged_id: int) -> str:
+    """Give what somebody was called before he was merged.  Raises PersonNotFound for who never was."""
+    return _last_merge(session.connection(), league_id, merged_id)[1]
+
+
 def _count_anew(change: Changing, before: Whom, counted: Collection[int]) -> None:
     """Let the games that counted for some people count for whom they do now."""
     connection, league_id = change.connection, change.league_id

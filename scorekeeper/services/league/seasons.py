@@ -10,7 +10,7 @@ from sqlalchemy import func, insert, select, update
 
 from scorekeeper.rules.errors import impossible, unreadable
 from scorekeeper.rules.reading import LONGEST_NAME
-from scorekeeper.services.league.calendar import season_of, spans
+from scorekeeper.services.league.calendar import day_words, season_of, spans
 from scorekeeper.services.league.changes import SEASON_ARCHIVED, SEASON_BEGUN, SEASON_CHANGED, changing
 from scorekeeper.services.league.errors import SeasonNotFound
 from scorekeeper.services.league.forms import score_best_nights
@@ -167,8 +167,8 @@ def _check_apart(connection: Connection, league_id: int, draft: SeasonDraft, sea
     for other in map(_view, found):
         ends = other.ends_on or dt.date.max
         if other.id != season_id and other.starts_on <= last and draft.starts_on <= ends:
-            until = f" to {other.ends_on}" if other.ends_on else " on, without an end"
-            message = f"Those days are in season {other.name}, which goes from {other.starts_on}{until}."
+            until = f" to {day_words(other.ends_on)}" if other.ends_on else " on, without an end"
+            message = f"Those days are in season {other.name}, which goes from {day_words(other.starts_on)}{until}."
             raise impossible("starts_on", message)
 
 
