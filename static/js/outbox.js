@@ -85,13 +85,12 @@
     return 0;
   };
   // One hand: its row, 0 when it was refused, an error when there was no answer.
-  const sendOne = async (record, again = true) => {
+  const sendOne = async (record) => {
     const stamp = await stampOf(record.code);
     if (!stamp.op_id) return refuse(record, { status: stamp.status, why: [], seen: record.seen });
     record.op_id ??= stamp.op_id;
     await change(record.id, { op_id: record.op_id, tried: true });
     const answer = await post(record, stamp);
-    if (answer.status === 400 && again) return sendOne(record, false); // its token was good for the session before
     if (answer.status >= 400) return refuse(record, (await refusal(answer, record)).refused);
     const row = Number(answer.headers.get("Saved-As"));
     if (!row) throw new Error("not ours");

@@ -50,6 +50,13 @@ def wait_until(page, promise, arg=None):
     page.wait_for_function(promise, arg=arg)
 
 
+def wait_for_more(page, heard):
+    """Wait until a list that a route fills has one more."""
+    count = len(heard)
+    while len(heard) == count:
+        page.wait_for_event("requestfinished")
+
+
 def signal(thumb, *, on):
     thumb.page.context.set_offline(not on)
 
@@ -124,6 +131,8 @@ def test_hands_entered_without_signal_arrive_once_and_in_order(thumb, tmp_path, 
     thumb.wait_for(4)
     nothing_waits(thumb)
     page.locator("#outbox .line:has-text('Sent: 3 hands.')").wait_for()
+    page.locator("html:not([data-kept])").wait_for()
+    assert "No signal" not in text(page.locator("#outbox"))
     assert lines(thumb) == in_sheet(FIRST, *THREE)
     assert thumb.scores() == thumb.score_by_command(tmp_path)["scores"]
     thumb.play(read_hand("Dee 4"))  # the next hand goes straight to the server again
@@ -196,12 +205,21 @@ def test_an_answer_lost_on_the_way_doubles_nothing(page, op_ids, record_property
     record_property("lost answer", f"{'with' if op_ids else 'without'} op_ids: 1 hand was written {len(lines(thumb))}×")
 
 
-def test_a_network_that_answers_for_us_has_saved_nothing(page):
+@pytest.mark.parametrize("for_us", ["/hands", "/hands|/stamp|/board"])
+def test_a_network_that_answers_for_us_has_saved_nothing(page, for_us):
     thumb = Thumb(page, NIGHT)
     thumb.sit_down()
     login = "<h1>Welcome to the Corner Bar</h1>"
-    page.route(re.compile("/hands|/stamp|/board"), lambda route: route.fulfill(body=login, content_type="text/html"))
+    answered = []
+
+    def welcome(route):
+        answered.append(route.request.url)
+        route.fulfill(body=login, content_type="text/html")
+
+    page.route(re.compile(for_us), welcome)
     enter(thumb, FIRST)
+    waits(thumb, 1)
+    wait_for_more(page, answered)
     waits(thumb, 1)
     assert page.locator("text=Corner Bar").count() == 0
     page.unroute_all()
