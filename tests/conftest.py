@@ -68,8 +68,8 @@ def clock():
 @pytest.fixture
 def alice(session, clock):
     """The phone that owns the table."""
-    from scorekeeper.services.devices import enrol
     from tests.cast import ALICES
+    from tests.factories import enrol
 
     return enrol(session, clock, ALICES)[0]
 
@@ -77,8 +77,8 @@ def alice(session, clock):
 @pytest.fixture
 def bob(session, clock):
     """Another phone at the same table."""
-    from scorekeeper.services.devices import enrol
     from tests.cast import BOBS
+    from tests.factories import enrol
 
     return enrol(session, clock, BOBS)[0]
 

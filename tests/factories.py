@@ -19,6 +19,16 @@ def op_id():
     return f"{next(_numbers):032x}"
 
 
+def enrol(session, clock, name, token=None):
+    """Make a phone as its first write does; give it and its secret."""
+    from scorekeeper.services.devices import enrolled, new_device
+    from scorekeeper.services.writing import writing
+
+    device, now = new_device(name, token), clock()
+    with writing(session) as connection:
+        return enrolled(connection, device, now), device.token
+
+
 def draft(names=FOUR, variant=TEN_POINT, **changes):
     """A game of four at the ten-point table; Dee deals first."""
     return GameDraft(**{"variant": variant, "names": tuple(names), "dealer": len(names) - 1, **changes})

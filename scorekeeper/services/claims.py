@@ -191,6 +191,7 @@ def _use(connection: Connection, proof: _Proof, now: dt.datetime) -> bool:
 
 
 def _make_owner(connection: Connection, device: AnyDevice, league_id: int, now: dt.datetime) -> Joined:
+    lock_league(connection, league_id)
     known = enrolled(connection, device, now)
     owner = {"role": Role.OWNER.word, "since": now, "admitted_by": None, "asked_at": None, "revoked_at": None}
     here = [Member.league_id == league_id, Member.device_id == known.id]

@@ -12,15 +12,12 @@ from sqlalchemy import bindparam, insert, select
 
 from scorekeeper.models import Device
 from scorekeeper.services.text import refuse_unwritable
-from scorekeeper.services.writing import writing
 
 if TYPE_CHECKING:
     import datetime as dt
 
     from sqlalchemy import Connection
     from sqlalchemy.orm import Session
-
-    from scorekeeper.services.clock import Clock
 
 TOKEN_BYTES = 32
 TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
@@ -58,13 +55,6 @@ def known_device(session: Session, token: str | None) -> KnownDevice | None:
 def new_token() -> str:
     """Give a secret for a device that has none yet: 256 random bits."""
     return secrets.token_urlsafe(TOKEN_BYTES)
-
-
-def enrol(session: Session, clock: Clock, name: str, token: str | None = None) -> tuple[KnownDevice, str]:
-    """Make a device of this secret, or of a new one; give it and the secret, which is kept nowhere else."""
-    device, now = new_device(name, token), clock()
-    with writing(session) as connection:
-        return enrolled(connection, device, now), device.token
 
 
 def enrolled(connection: Connection, device: AnyDevice, now: dt.datetime) -> KnownDevice:

@@ -64,6 +64,7 @@ def _join(connection: Connection, device: AnyDevice, code: str, now: dt.datetime
     league_id = league_of_code(connection, code)
     if league_id is None:
         return None
+    lock_league(connection, league_id)
     known = enrolled(connection, device, now)
     member = connection.execute(
         select(Member.revoked_at).where(Member.league_id == league_id, Member.device_id == known.id)

@@ -10,11 +10,10 @@ import sys
 import pytest
 from sqlalchemy.orm import Session
 
-from scorekeeper.services.devices import enrol
 from scorekeeper.services.games import create_game
 from scorekeeper.services.lines import record_line
 from tests.cast import ALICES
-from tests.factories import TickingClock, draft, hand, op_id
+from tests.factories import TickingClock, draft, enrol, hand, op_id
 
 
 @pytest.fixture

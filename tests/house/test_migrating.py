@@ -12,11 +12,10 @@ from scorekeeper import migrating
 from scorekeeper.app import create_app
 from scorekeeper.extensions import db
 from scorekeeper.migrating import Age
-from scorekeeper.services.devices import enrol
 from scorekeeper.services.games import create_game
 from scorekeeper.services.lines import record_line
 from scorekeeper.settings import ConfigurationError, from_environment
-from tests.factories import TickingClock, draft, hand, op_id
+from tests.factories import TickingClock, draft, enrol, hand, op_id
 from tests.ledgers import by_hand, kept
 
 

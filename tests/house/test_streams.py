@@ -13,10 +13,9 @@ import pytest
 from sqlalchemy.orm import Session
 
 from scorekeeper.services.clock import wall_clock
-from scorekeeper.services.devices import enrol
 from scorekeeper.services.games import create_game
 from scorekeeper.web.live.routes import MOST
-from tests.factories import draft, op_id
+from tests.factories import draft, enrol, op_id
 
 WORKERS = 2
 

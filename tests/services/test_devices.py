@@ -7,7 +7,8 @@ import sqlite3
 import pytest
 
 from scorekeeper.rules.errors import UnreadableSheet
-from scorekeeper.services.devices import enrol, known_device, new_token
+from scorekeeper.services.devices import known_device, new_token
+from tests.factories import enrol
 
 
 def test_a_phone_is_known_again(session, clock):

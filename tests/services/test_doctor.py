@@ -11,13 +11,12 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.models.engine import journal_for
 from scorekeeper.services import doctor_database, doctor_patient
-from scorekeeper.services.devices import enrol
 from scorekeeper.services.doctor import CHECKS, MOST_FAULTS, Verdict, examine
 from scorekeeper.services.games import create_game
 from scorekeeper.services.lines import correct_line, record_line
 from scorekeeper.services.paying import pay, take_back
 from tests.databases import open_engine
-from tests.factories import TickingClock, draft, hand, op_id
+from tests.factories import TickingClock, draft, enrol, hand, op_id
 from tests.ledgers import by_hand
 
 

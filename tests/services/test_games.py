@@ -9,13 +9,12 @@ import pytest
 
 from scorekeeper.rules.errors import UnreadableSheet
 from scorekeeper.services import games
-from scorekeeper.services.devices import enrol
 from scorekeeper.services.errors import GameNotFound, OpIdReused
 from scorekeeper.services.games import create_game, read_game, rematch, tables_of
 from scorekeeper.services.lines import record_line, undo
 from scorekeeper.variants.catalogue import find_variant
 from tests.cast import FIVE
-from tests.factories import draft, hand, op_id
+from tests.factories import draft, enrol, hand, op_id
 
 
 def play_out(session, clock, device, code):

@@ -22,7 +22,6 @@ from scorekeeper.rules.reading import read_line, read_sheet
 from scorekeeper.rules.table import open_table, play
 from scorekeeper.services import ledger
 from scorekeeper.services.accounts import Account, fewest, league_accounts, night_accounts, place_of, through
-from scorekeeper.services.devices import enrol
 from scorekeeper.services.doctor import Verdict, examine
 from scorekeeper.services.drafts import as_document
 from scorekeeper.services.games import create_game, read_game, rematch
@@ -31,7 +30,7 @@ from scorekeeper.services.lines import correct_line, record_line, undo
 from scorekeeper.services.paying import pay, take_back
 from scorekeeper.variants.catalogue import catalogue, find_variant
 from tests.databases import open_engine
-from tests.factories import TickingClock, any_line, draft, op_id
+from tests.factories import TickingClock, any_line, draft, enrol, op_id
 from tests.ledgers import due, of_the_game
 
 NIGHTS, PARTS, NIGHTS_IN_A_DATABASE = 10_000, 4, 200

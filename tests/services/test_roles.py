@@ -10,7 +10,7 @@ import pytest
 
 from scorekeeper.rules.errors import UnreadableSheet
 from scorekeeper.services import joining, phones
-from scorekeeper.services.devices import enrol, new_device, new_token
+from scorekeeper.services.devices import new_device, new_token
 from scorekeeper.services.errors import NoSuchPhone, NotYours, TooManyFailures, UnknownCode
 from scorekeeper.services.founding import kept_league
 from scorekeeper.services.games import create_game, tables_of
@@ -18,7 +18,7 @@ from scorekeeper.services.lines import record_line
 from scorekeeper.services.phones import LAST_OWNER
 from scorekeeper.services.roles import Role, standing_at, standing_in, standing_through
 from tests.databases import counted
-from tests.factories import draft, hand, op_id
+from tests.factories import draft, enrol, hand, op_id
 
 LEAGUE = 1
 RANKS = [role for role in Role if role != Role.READER]

@@ -20,7 +20,6 @@ from scorekeeper.rules.report import report_game
 from scorekeeper.rules.table import fold
 from scorekeeper.rules.words import sentences
 from scorekeeper.services import sheets
-from scorekeeper.services.devices import enrol
 from scorekeeper.services.errors import GameNotFound, OpIdReused
 from scorekeeper.services.games import create_game, read_game
 from scorekeeper.services.lines import correct_line, record_line, undo
@@ -30,7 +29,7 @@ from scorekeeper.services.writing import writing
 from scorekeeper.variants.catalogue import find_variant
 from tests.chains import broken_at
 from tests.databases import open_engine
-from tests.factories import TickingClock, draft, hand, op_id
+from tests.factories import TickingClock, draft, enrol, hand, op_id
 
 CASES = sorted((Path(__file__).parents[1] / "cases").glob("*.toml"))
 

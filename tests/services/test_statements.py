@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.services.devices import enrol, known_device
+from scorekeeper.services.devices import known_device
 from scorekeeper.services.games import create_game, read_game, tables_of
 from scorekeeper.services.lines import correct_line, record_line, undo
 from scorekeeper.services.preview import preview_line
 from tests.databases import counted
-from tests.factories import draft, hand, op_id
+from tests.factories import draft, enrol, hand, op_id
 
 
 @pytest.fixture

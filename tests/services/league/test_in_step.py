@@ -18,7 +18,6 @@ from sqlalchemy.orm import Session
 from scorekeeper.models import Game
 from scorekeeper.models.season import OUTSIDE
 from scorekeeper.rules.errors import SheetError
-from scorekeeper.services.devices import enrol
 from scorekeeper.services.games import create_game, read_game
 from scorekeeper.services.league.errors import PersonNotFound
 from scorekeeper.services.league.people import erase_guest, merge_people, people_of, set_guest, split_person
@@ -30,7 +29,7 @@ from scorekeeper.services.lines import correct_line, record_line, undo
 from scorekeeper.services.writing import writing
 from tests.cast import ALICES
 from tests.databases import open_engine
-from tests.factories import TEN_POINT, TickingClock, any_line, draft, op_id
+from tests.factories import TEN_POINT, TickingClock, any_line, draft, enrol, op_id
 from tests.services.league.forms import FIRST, form_of, won_by
 
 POOL = ("Ann", "Bob", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal", "Bobby", "Anna")
