@@ -8,6 +8,7 @@ from flask import Response, abort, current_app, request
 from werkzeug.exceptions import SecurityError
 
 from scorekeeper.settings import IMPORT_LIMIT
+from scorekeeper.web.session import Untimed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -54,6 +55,7 @@ def accepts_imports(view: View) -> View:
 
 def guard(app: Flask) -> None:
     """Watch over `app`. Must come before CSRF protection, which reads the form and with it the body."""
+    app.session_interface = Untimed()
     app.before_request(widen_body)
     app.before_request(refuse_other_sites)
     app.register_error_handler(SecurityError, refuse_host)

@@ -1,0 +1,110 @@
+"""Row 5, clock steps do no harm: whatever a form, a cookie and a log are made of, none of it is the time of day."""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+
+import pytest
+import time_machine
+from flask.sessions import SecureCookieSessionInterface
+
+from scorekeeper.app import create_app
+from scorekeeper.settings import from_environment
+from tests.web.conftest import Phone
+
+STEPS = {"−2 h": dt.timedelta(hours=-2), "−5 s": dt.timedelta(seconds=-5), "+32 d": dt.timedelta(days=32)}
+START = dt.datetime(2026, 11, 19, 20, 0, tzinfo=dt.UTC)
+
+
+@pytest.fixture
+def app(database, tmp_path):
+    return create_app(from_environment({"DATABASE_URL": f"sqlite:///{database}"}, tmp_path))
+
+
+@pytest.fixture
+def clock():
+    with time_machine.travel(START, tick=True) as clock:
+        yield clock
+
+
+@pytest.fixture
+def table(app, clock):
+    """A game of two phones that keep score, begun at START, with a hand from each; give its code and the phones."""
+    clock.move_to(START)
+    alice, bob = Phone(app), Phone(app)
+    code = alice.sit_down()
+    bob.keep_score(alice, code)
+    for number, phone in enumerate([alice, bob]):
+        assert hand(phone, code, f"before {number}").status_code == 303
+    return code, alice, bob
+
+
+def hand(phone, code, note):
+    return phone.hand(code, note=note)
+
+
+def notes(phone, code):
+    return [line["note"] for line in json.loads(phone.get(f"/t/{code}/sheet.json").text)["lines"]]
+
+
+def printed(phone, code, note):
+    """Give a form as it lies open on a phone, filled in."""
+    path = f"/t/{code}/hands"
+    return path, phone.form(f"/t/{code}", path) | {"what": "hand", "bidder": "2", "bid": "5", "note": note}
+
+
+def refused_after(step, clock, table):
+    """Give what was refused to forms printed before a step, and sent after it."""
+    code, alice, bob = table
+    refused = []
+    for number, phone in enumerate([alice, bob, alice]):
+        path, form = printed(phone, code, f"across {number}")
+        clock.shift(step)
+        answer = phone.client.post(path, data=form)
+        again = phone.client.post(path, data=form)
+        refused += [sent.status_code for sent in (answer, again) if sent.status_code != 303]
+        clock.shift(-step)
+    return refused
+
+
+@pytest.mark.parametrize("step", list(STEPS))
+def test_forms_printed_before_a_step_are_taken_after_it_as_they_were_sent(table, clock, step, record_property):
+    code, alice, bob = table
+    refused = refused_after(STEPS[step], clock, table)
+    assert notes(bob, code) == ["before 0", "before 1", "across 0", "across 1", "across 2"]
+    assert alice.scores(code) == bob.scores(code) == ["0", "50"]  # ten points a hand
+    record_property(f"row 5, clock {step}: forms refused, lines out of order", f"{len(refused)}, 0")
+    assert refused == []
+
+
+def test_a_month_ahead_the_night_is_over_for_who_does_not_keep_the_league_and_says_so(table, clock):
+    code, _, bob = table
+    path, form = printed(bob, code, "Bob's")
+    clock.shift(STEPS["+32 d"])
+    answer = bob.client.post(path, data=form)
+    assert answer.status_code == 422
+    assert "This night was over" in answer.text
+    clock.shift(-STEPS["+32 d"])
+    assert bob.client.post(path, data=form).status_code == 303
+    assert notes(bob, code)[-1] == "Bob's"
+
+
+@pytest.mark.parametrize("step", list(STEPS))
+def test_nobody_is_logged_out_and_nothing_looks_otherwise(table, clock, step, record_property):
+    code, alice, bob = table
+    before = [(phone.scores(code), notes(phone, code)) for phone in (alice, bob)]
+    clock.shift(STEPS[step])
+    assert [(phone.scores(code), notes(phone, code)) for phone in (alice, bob)] == before
+    assert all(f"/t/{code}/hands" in phone.get(f"/t/{code}").text for phone in (alice, bob)), "they may still write"
+    assert code in alice.get("/").text
+    record_property(f"row 5, clock {step}: phones logged out", 0)
+
+
+def test_the_control_with_the_session_flask_comes_with_forms_are_refused(app, clock, table, record_property):
+    app.session_interface = SecureCookieSessionInterface()
+    for phone in table[1:]:
+        phone.client.delete_cookie("session")
+    refused = {name: refused_after(step, clock, table) for name, step in STEPS.items()}
+    record_property("row 5, control with Flask's own session: forms refused", sum(map(len, refused.values())))
+    assert all(statuses == [400] * 6 for statuses in refused.values())
