@@ -13,7 +13,7 @@ from scorekeeper.models.line import CORRECT, LINE, UNDO
 
 if TYPE_CHECKING:
     import datetime as dt
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from scorekeeper.rules.sheet import Document
 
@@ -93,3 +93,64 @@ def _line_of(row: Row, by_seq: Mapping[int, Row]) -> int:
     while row.target is not None:
         row = by_seq[row.target]
     return row.seq
+
+
+# ---------------------------------------------------------------- how a line came to what it is
+
+CORRECTED, TAKEN_BACK, PUT_BACK = "corrected", "taken back", "put back"
+CORRECTION_GONE, CORRECTION_BACK = "correction taken back", "correction put back"
+
+
+@dataclass(frozen=True)
+class Event:
+    """What a row did to a line; `was` is what the line said until then."""
+
+    row: Row
+    what: str
+    was: Document
+
+
+@dataclass(frozen=True)
+class Story:
+    """A line with everything that became of it, oldest first."""
+
+    line: Row
+    events: tuple[Event, ...]
+    version: int
+    """The row that says what the line says now: its own, or the correction that stands."""
+
+
+def stories(rows: Sequence[Row], of: Collection[int]) -> dict[int, Story]:
+    """Give line -> its story, for the lines `of` those numbers."""
+    by_seq = {row.seq: row for row in rows}
+    about: dict[int, list[Row]] = {seq: [] for seq in of}
+    for row in rows:
+        line = _line_of(row, by_seq)
+        if line in about:
+            about[line].append(row)
+    return {seq: _story(found) for seq, found in about.items() if found}
+
+
+def _story(rows: Sequence[Row]) -> Story:
+    line, events = rows[0], []
+    [before] = written_lines(rows[:1])
+    for count, row in enumerate(rows[1:], start=2):
+        [after] = written_lines(rows[:count])
+        events.append(Event(row, _what(row, before, after), before.facts))
+        before = after
+    return Story(line, tuple(events), version_of(before, rows))
+
+
+def _what(row: Row, before: Written, after: Written) -> str:
+    if row.kind == CORRECT:
+        return CORRECTED
+    if before.struck != after.struck:
+        return TAKEN_BACK if after.struck else PUT_BACK
+    return CORRECTION_GONE if len(after.earlier) < len(before.earlier) else CORRECTION_BACK
+
+
+def version_of(line: Written, rows: Sequence[Row]) -> int:
+    """Give the row that says what a line says now: its own, or the last correction that stands."""
+    gone = undone(rows)
+    said = [row.seq for row in rows if row.kind == CORRECT and row.target == line.row.seq and row.seq not in gone]
+    return said[-1] if said else line.row.seq

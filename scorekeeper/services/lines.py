@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from scorekeeper.models.line import CORRECT, LINE, UNDO
+from scorekeeper.models.opinion import AGREE
 from scorekeeper.rules.errors import Fault, ImpossibleFact, SheetError, impossible, unreadable
 from scorekeeper.rules.reading import LONGEST_TEXT
 from scorekeeper.services.book import NewLine, append_lines, open_row, read_rows, stored_facts
@@ -17,9 +18,10 @@ from scorekeeper.services.chain import canonical
 from scorekeeper.services.closing import keep_closed
 from scorekeeper.services.errors import OpIdReused, Stale
 from scorekeeper.services.founding import lock_league
-from scorekeeper.services.history import Row, touched_since, undone, written_lines
+from scorekeeper.services.history import Row, stories, touched_since, undone, written_lines
 from scorekeeper.services.league.keeping import keep_in_step
 from scorekeeper.services.ledger import Cause, post_change, post_new_line
+from scorekeeper.services.opinions import Voice, agree_too
 from scorekeeper.services.people import person_called, take_seats
 from scorekeeper.services.playing import in_names, play_line, with_seats
 from scorekeeper.services.standing import standing_of
@@ -98,7 +100,7 @@ def record_line(  # noqa: PLR0913 - what a form carries
         game = open_row(connection, code, op_id)
         facts, arrival = with_seats(game, facts)
         wish = replace(wish, facts=facts)
-        if saved := _said_before(connection, game, wish):
+        if saved := _said_before(connection, game, wish, now):
             return saved
         keep_closed(connection, game.row, device, _why(wish), now, next_line=True)
         table, _ = play_line(game, standing_of(connection, game), facts, arrival)
@@ -153,7 +155,7 @@ def correct_line(  # noqa: PLR0913 - what a form carries
 # ---------------------------------------------------------------- said before, or something else said since
 
 
-def _said_before(connection: Connection, game: OpenGame, wish: Wish) -> Saved | None:
+def _said_before(connection: Connection, game: OpenGame, wish: Wish, now: dt.datetime) -> Saved | None:
     """Give what became of this form before, or of the same from another phone.  Raises OpIdReused, Stale."""
     if game.row.done_seq is not None:
         said = (game.row.done_game, game.row.done_kind, game.row.done_target, canonical(game.row.done_facts))
@@ -165,6 +167,7 @@ def _said_before(connection: Connection, game: OpenGame, wish: Wish) -> Saved | 
         return None
     rows = read_rows(connection, game)
     if _agrees(rows, wish):
+        _note_agreement(connection, game, rows, wish, now)
         return Saved(wish.seen + 1, agreed=True)
     since = touched_since(rows, wish.seen)
     _, shown = show_lines(game.head, rows)
@@ -187,6 +190,15 @@ def _agrees(rows: Sequence[Row], wish: Wish) -> bool:
     return canonical(stands) == canonical(wish.facts)
 
 
+def _note_agreement(connection: Connection, game: OpenGame, rows: Sequence[Row], wish: Wish, now: dt.datetime) -> None:
+    """Two phones that say the same agree: the log shows it as if the second had tapped so."""
+    row = next(row for row in rows if row.seq == wish.seen + 1)
+    if row.kind != UNDO:
+        line = row.target or row.seq
+        voice = Voice(wish.device, wish.actor, AGREE)
+        agree_too(connection, game, stories(rows, [line])[line].version, voice, op_id=wish.op_id, now=now)
+
+
 # ---------------------------------------------------------------- undo and correction
 
 
@@ -199,7 +211,7 @@ def _change(session: Session, clock: Clock, code: str, wish: Wish) -> Saved:
         if wish.facts is not None:
             facts, arrival = with_seats(game, wish.facts)
             wish = replace(wish, facts=facts)
-        if saved := _said_before(connection, game, wish):
+        if saved := _said_before(connection, game, wish, now):
             return saved
         keep_closed(connection, game.row, wish.device, _why(wish), now, next_line=False)
         rows = read_rows(connection, game)

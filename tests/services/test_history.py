@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.models.line import CORRECT, LINE, UNDO
-from scorekeeper.services.history import Row, last_action, touched_since, undone, written_lines
+from scorekeeper.services.history import Row, last_action, stories, touched_since, undone, written_lines
 
 MOMENT = dt.datetime(2026, 11, 19, 20, tzinfo=dt.UTC)
 
@@ -105,3 +105,32 @@ def test_what_a_phone_has_not_seen():
     assert touched_since(rows, 4) == {2}
     assert touched_since(rows, 3) == {1, 2}
     assert touched_since(rows, 0) == {1, 2}
+
+
+@given(logs())
+def test_a_story_ends_with_the_row_that_says_what_the_line_says(rows):
+    told = stories(rows, [each.seq for each in rows if each.kind == LINE])
+    for line in written_lines(rows):
+        story = told[line.row.seq]
+        version = next(each for each in rows if each.seq == story.version)
+        assert version.facts == line.facts
+        assert [event.row.seq for event in story.events] == [
+            each.seq for each in rows if each.kind != LINE and touched_since([*rows[: each.seq]], each.seq - 1)
+            == {line.row.seq}
+        ]  # fmt: skip
+
+
+def test_a_story_says_what_each_row_did():
+    rows = [
+        row(1), row(2, CORRECT, 1), row(3, UNDO, 2), row(4, UNDO, 3), row(5, UNDO, 1), row(6, UNDO, 5), row(7),
+        row(8, CORRECT, 1),
+    ]  # fmt: skip
+    events = stories(rows, [1])[1].events
+    assert [(event.row.seq, event.what, event.was["bid"]) for event in events] == [
+        (2, "corrected", 1),
+        (3, "correction taken back", 2),
+        (4, "correction put back", 1),
+        (5, "taken back", 2),
+        (6, "put back", 2),
+        (8, "corrected", 2),
+    ]
