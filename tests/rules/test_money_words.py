@@ -90,6 +90,18 @@ def test_the_sets_of_who_came_late_are_found():
     assert [one.hands for one in story["Bob"]] == [(), (1, 4)]
 
 
+def test_a_set_in_the_hand_that_ended_the_game_is_paid_for_too():
+    # V13: the others reach fifteen with the hand in which Ann and Cy are set.
+    line = hand("Ann", 3, "high low=Bob")
+    game = read_sheet(sheet("fort-frances-sneak-out", line, opening={"Bob": 14}, stakes=TEN_AND_FIVE), find_variant)
+    before = open_table(game.head)
+    after, entry = play(before, read_line(line, "bidding"))
+    assert [said(one.part, one.hands) for one in money_story((before, after), (entry,))["Ann"]] == [
+        "Lost the game to Bob & Dee",
+        "Set in hand 1, 0.05",
+    ]
+
+
 def test_what_the_end_would_add_is_told_after_what_was_moved():
     tables, entries = played(*COMES_LATE)
     assert not any(money_story(tables, entries).values())
