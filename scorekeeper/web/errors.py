@@ -76,7 +76,7 @@ def not_yours() -> Response:
     """A phone of the league that may not do this: who may, and the way to be let."""
     if g.standing.role < Role.SCORER:
         sentence = "This phone is watching. Ask somebody who keeps score to let you."
-        return show(Notice(FORBIDDEN, "You are watching", sentence, _table(), ask=True))
+        return show(Notice(FORBIDDEN, "You are watching", sentence, _table(), ask=_table() is not None))
     sentence = "This is for whoever keeps the league, or owns it: the list of its phones says who that is."
     return show(Notice(FORBIDDEN, "Not with this phone", sentence, _table()))
 
