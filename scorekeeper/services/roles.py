@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, cast
 from sqlalchemy import Table as SqlTable
 from sqlalchemy import and_, bindparam, select
 
-from scorekeeper.models import Link, Member
+from scorekeeper.models import League, Link, Member
 from scorekeeper.models.link import READ
 from scorekeeper.services.book import CODE
 from scorekeeper.services.devices import TOKEN, KnownDevice, hashed
@@ -64,6 +64,7 @@ class Standing:
         return self.device.id if self.device else None
 
 
+leagues = cast("SqlTable", League.__table__)
 members = cast("SqlTable", Member.__table__)
 links = cast("SqlTable", Link.__table__)
 
@@ -79,6 +80,12 @@ AT_GAME = (
     select(*OF_A_MEMBER, games.c.code, games.c.seq)
     .select_from(games.join(devices, ITS_DEVICE).join(members, ITS_MEMBER))
     .where(games.c.code == bindparam("code"))
+)
+AT_LEAGUE = (
+    select(*OF_A_MEMBER)
+    .select_from(leagues.join(members, members.c.league_id == leagues.c.id))
+    .join(devices, and_(devices.c.id == members.c.device_id, ITS_DEVICE))
+    .where(leagues.c.code == bindparam("code"), members.c.revoked_at.is_(None))
 )
 THROUGH_LINK = (
     select(games.c.league_id, games.c.code, games.c.seq)
@@ -102,6 +109,14 @@ def standing_at(connection: Connection, code: str, token: str | None) -> Standin
         return None
     row = connection.execute(AT_GAME, {"code": code, "token_hash": hashed(token)}).one_or_none()
     return _standing(row, row.code, row.seq) if row else None
+
+
+def standing_at_league(connection: Connection, code: str, token: str | None) -> Standing | None:
+    """Give how the phone with that secret stands to the league of an address; None for no member or no such league."""
+    if not token or not TOKEN.fullmatch(token) or not CODE.fullmatch(code):
+        return None
+    row = connection.execute(AT_LEAGUE, {"code": code, "token_hash": hashed(token)}).one_or_none()
+    return _standing(row) if row else None
 
 
 def standing_through(connection: Connection, link: str) -> Standing | None:

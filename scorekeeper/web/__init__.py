@@ -9,6 +9,7 @@ from scorekeeper.web import (
     home,
     house,
     joining,
+    league,
     live,
     log,
     members,
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 
 AREAS = (
     home, new_game, table, live, log, money, rulebook, sheets, changes, house, offline, screen, joining, members, owner,
-    terms,
+    terms, league,
 )  # fmt: skip
 
 

@@ -1,7 +1,8 @@
 """Who may do what, on every page: one table, asked before any view is.
 
-A route with `code` belongs to that game's league, one without to the league its phone keeps score in.  A phone that is
-no member there, or was shut out, gets 404, whatever lies at the address; a member whose role is too low gets 403.
+A route with `code` belongs to that game's league, one with `league` to that league, any other to the league its phone
+keeps score in.  A phone that is no member there, or was shut out, gets 404, whatever lies at the address; a member
+whose role is too low gets 403.
 A route without a rule is refused, and the app does not start.
 """
 
@@ -16,7 +17,7 @@ from scorekeeper.extensions import db
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.founding import kept_league
 from scorekeeper.services.limits import address_key, count_guess
-from scorekeeper.services.roles import Role, standing_at, standing_in, standing_through
+from scorekeeper.services.roles import Role, standing_at, standing_at_league, standing_in, standing_through
 from scorekeeper.web.phone import phone_secret, this_phone
 
 if TYPE_CHECKING:
@@ -84,6 +85,20 @@ LEAST: dict[tuple[str, str], Role | None] = {
     ("POST", "/t/<code>/who"): VIEWER,
     ("POST", "/t/<code>/ask"): VIEWER,
     ("GET", "/t/<code>/asking"): VIEWER,
+    ("GET", "/l/<league>"): VIEWER,
+    ("GET", "/l/<league>/standings"): VIEWER,
+    ("GET", "/l/<league>/awards"): VIEWER,
+    ("GET", "/l/<league>/seasons"): VIEWER,
+    ("GET", "/l/<league>/nights"): VIEWER,
+    ("GET", "/l/<league>/nights/<int(max=999999999):night>"): VIEWER,
+    ("GET", "/l/<league>/games"): VIEWER,
+    ("GET", "/l/<league>/search"): VIEWER,
+    ("GET", "/l/<league>/people"): VIEWER,
+    ("GET", "/l/<league>/changes"): VIEWER,
+    ("GET", "/l/<league>/people/<int(max=999999999):person>"): VIEWER,
+    ("GET", "/l/<league>/people/<int(max=999999999):person>/with/<int(max=999999999):other>"): VIEWER,
+    ("GET", "/l/<league>/people/<int(max=999999999):person>/rating/<game>"): VIEWER,
+    ("POST", "/t/<code>/lines/<int:seq>/says"): VIEWER,
     # ---- keeping score
     ("POST", "/t/<code>/hands"): SCORER,
     ("POST", "/t/<code>/preview"): SCORER,
@@ -92,6 +107,8 @@ LEAST: dict[tuple[str, str], Role | None] = {
     ("GET", "/t/<code>/stamp"): SCORER,
     ("GET", "/t/<code>/lines/<int:seq>"): SCORER,
     ("POST", "/t/<code>/lines/<int:seq>"): SCORER,
+    ("POST", "/t/<code>/night/close"): SCORER,
+    ("POST", "/t/<code>/night/open"): SCORER,  # half an hour after the close KEEPER (services/closing.py)
     ("GET", "/t/<code>/rule"): SCORER,
     ("GET", "/t/<code>/rule/<key>"): SCORER,
     ("POST", "/t/<code>/rule/<key>"): SCORER,
@@ -119,9 +136,24 @@ LEAST: dict[tuple[str, str], Role | None] = {
     ("GET", "/t/<code>/limit"): KEEPER,
     ("POST", "/t/<code>/limit"): KEEPER,
     ("POST", "/house-rules/<int(max=999999999):house_id>/archive"): KEEPER,
+    ("POST", "/l/<league>/name"): KEEPER,
+    ("GET", "/l/<league>/seasons/new"): KEEPER,
+    ("POST", "/l/<league>/seasons/new"): KEEPER,
+    ("GET", "/l/<league>/seasons/<int(max=999999999):season>"): KEEPER,
+    ("POST", "/l/<league>/seasons/<int(max=999999999):season>"): KEEPER,
+    ("POST", "/l/<league>/seasons/<int(max=999999999):season>/archive"): KEEPER,
+    ("GET", "/l/<league>/people/<int(max=999999999):person>/edit"): KEEPER,
+    ("POST", "/l/<league>/people/<int(max=999999999):person>/name"): KEEPER,
+    ("POST", "/l/<league>/people/<int(max=999999999):person>/guest"): KEEPER,
+    ("POST", "/l/<league>/people/<int(max=999999999):person>/archive"): KEEPER,
+    ("GET", "/l/<league>/people/<int(max=999999999):person>/merge"): KEEPER,
+    ("POST", "/l/<league>/people/<int(max=999999999):person>/merge"): KEEPER,
+    ("POST", "/l/<league>/people/<int(max=999999999):person>/split"): KEEPER,
     # ---- owning it
     ("GET", "/t/<code>/passphrase"): OWNER,
     ("POST", "/t/<code>/passphrase"): OWNER,
+    ("GET", "/l/<league>/people/<int(max=999999999):person>/erase"): OWNER,
+    ("POST", "/l/<league>/people/<int(max=999999999):person>/erase"): OWNER,
 }
 """(method, route) → the least role that may.  HEAD goes with GET, OPTIONS says nothing of anybody's."""
 
@@ -218,11 +250,17 @@ def _least(rule: Rule) -> Role | None:
 def _standing(rule: Rule) -> Standing | None:
     """Give how whoever asks stands to what the address names; a read link is changed for the game it shows."""
     arguments = request.view_args or {}
+    if "league" in rule.arguments:
+        return _known(standing_at_league(db.session.connection(), arguments["league"], phone_secret()))
     if "code" not in rule.arguments:
         return _at_home()
     if rule.rule.startswith("/s/"):
         return _through_link(arguments)
-    standing = standing_at(db.session.connection(), arguments["code"], phone_secret())
+    return _known(standing_at(db.session.connection(), arguments["code"], phone_secret()))
+
+
+def _known(standing: Standing | None) -> Standing | None:
+    """Give it back; the phone it is of need not be looked up again."""
     g.phone = standing.device if standing else None
     return standing
 

@@ -1,0 +1,45 @@
+"""The leagues a phone knows, and the way from a game to its league."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sqlalchemy import func, select
+
+from scorekeeper.services.joining import running_table
+from scorekeeper.services.league.tables import leagues, members
+from scorekeeper.services.statements import nights
+
+if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
+
+    from scorekeeper.services.devices import KnownDevice
+
+
+@dataclass(frozen=True)
+class KnownLeague:
+    """A league to go to; `last` is the day of its last night, None before its first."""
+
+    code: str
+    name: str
+    last: str | None
+
+
+def leagues_of(session: Session, device: KnownDevice) -> tuple[KnownLeague, ...]:
+    """Give the leagues a device is in, the one that met last first."""
+    last = (
+        select(func.max(nights.c.day)).where(nights.c.league_id == leagues.c.id).correlate(leagues).scalar_subquery()
+    )
+    found = session.connection().execute(
+        select(leagues.c.code, leagues.c.name, last.label("last"))
+        .select_from(members.join(leagues, leagues.c.id == members.c.league_id))
+        .where(members.c.device_id == device.id, members.c.revoked_at.is_(None))
+        .order_by(last.is_(None), last.desc(), leagues.c.id)
+    )
+    return tuple(KnownLeague(row.code, row.name, row.last) for row in found)
+
+
+def table_of(session: Session, league_id: int) -> str | None:
+    """Give the code of the table a league plays at now, else of its last; None where it has none."""
+    return running_table(session.connection(), league_id)

@@ -1,0 +1,201 @@
+"""Nights and games to browse."""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from scorekeeper.rules.numbers import counted, number_text
+from scorekeeper.rules.words import together
+from scorekeeper.web.views.home import SHAPED, SideScore
+from scorekeeper.web.views.league.drawings import strokes, strokes_width
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from scorekeeper.services.accounts import Owing
+    from scorekeeper.services.league.awards import Award
+    from scorekeeper.services.league.history import AtNight, Found, GameRow, NightPage, NightRow, Page
+    from scorekeeper.services.league.leagues import LeagueHead
+    from scorekeeper.services.league.people import PersonView
+    from scorekeeper.web.views.league.seasons import Chooser
+
+BEST = 3
+"""So many names of a night stand in a list."""
+
+
+# ---------------------------------------------------------------- games
+
+
+@dataclass(frozen=True)
+class GameCard:
+    """A game to go to."""
+
+    code: str
+    title: str
+    about: str
+    date: dt.date
+    sides: tuple[SideScore, ...]
+    finished: bool
+
+
+def game_card(game: GameRow) -> GameCard:
+    shared = any(len(side) > 1 for side in game.sides) and len(game.sides) <= SHAPED
+    return GameCard(
+        code=game.code,
+        title=game.title or game.variant,
+        about=game.variant if game.title else "",
+        date=dt.date.fromisoformat(game.day),
+        sides=tuple(
+            SideScore(f"s{place}" if shared else "", together(side), number_text(score), side[0] in game.winners)
+            for place, (side, score) in enumerate(zip(game.sides, game.scores, strict=True), start=1)
+        ),
+        finished=game.finished,
+    )
+
+
+@dataclass(frozen=True)
+class Picked:
+    """Which games are listed, as the form above them has it; empty where anything goes."""
+
+    season: str = ""
+    variant: str = ""
+    person: int | None = None
+    partner: int | None = None
+
+    @property
+    def in_address(self) -> dict[str, str | int]:
+        asked = {"season": self.season, "variant": self.variant, "person": self.person, "partner": self.partner}
+        return {name: value for name, value in asked.items() if value}
+
+
+@dataclass(frozen=True)
+class GamesPage:
+    league: LeagueHead
+    chooser: Chooser
+    variants: tuple[tuple[str, str], ...]
+    people: tuple[PersonView, ...]
+    picked: Picked
+    games: tuple[GameCard, ...]
+    older: str | None
+    """What leads to the next ones."""
+    first: bool
+    """Whether these are the newest."""
+
+
+@dataclass(frozen=True)
+class SearchPage:
+    league: LeagueHead
+    text: str
+    people: tuple[PersonView, ...]
+    nights: tuple[tuple[int, dt.date], ...]
+    games: tuple[GameCard, ...]
+
+    @property
+    def nothing(self) -> bool:
+        return bool(self.text) and not (self.people or self.nights or self.games)
+
+
+def search_page(league: LeagueHead, text: str, found: Found) -> SearchPage:
+    nights = tuple((night.id, dt.date.fromisoformat(night.day)) for night in found.nights)
+    return SearchPage(league, text, found.people, nights, tuple(map(game_card, found.games)))
+
+
+# ---------------------------------------------------------------- nights
+
+
+@dataclass(frozen=True)
+class Guest:
+    """Somebody at a night: games won, in strokes."""
+
+    person: int
+    name: str
+    won: int
+    games: int
+    strokes: tuple[str, ...]
+    width: int
+
+
+@dataclass(frozen=True)
+class NightCard:
+    """A night in a list."""
+
+    id: int
+    date: dt.date
+    about: str
+    best: tuple[Guest, ...]
+    others: int
+    """How many more were there."""
+    playing: bool
+
+
+@dataclass(frozen=True)
+class NightsPage:
+    league: LeagueHead
+    nights: tuple[NightCard, ...]
+    older: str | None
+    first: bool
+
+
+@dataclass(frozen=True)
+class OfNight:
+    """One night: who won what, its games, its money, its awards."""
+
+    league: LeagueHead
+    id: int
+    date: dt.date
+    about: str
+    people: tuple[Guest, ...]
+    games: tuple[GameCard, ...]
+    money: tuple[tuple[str, tuple[tuple[str, int], ...]], ...]
+    """Currency, and what the games brought everybody."""
+    awards: tuple[Award, ...]
+    before: tuple[int, dt.date] | None
+    after: tuple[int, dt.date] | None
+
+
+def at_night(person: AtNight) -> Guest:
+    drawn = strokes(person.won), strokes_width(person.won)
+    return Guest(person.person_id, person.name, person.won, person.games, *drawn)
+
+
+def night_card(night: NightRow) -> NightCard:
+    return NightCard(
+        id=night.id,
+        date=dt.date.fromisoformat(night.day),
+        about=counted(night.games, "game"),
+        best=tuple(map(at_night, night.people[:BEST])),
+        others=len(night.people[BEST:]),
+        playing=night.finished < night.games,
+    )
+
+
+def nights_page(league: LeagueHead, found: Page[NightRow], *, first: bool) -> NightsPage:
+    older = found.older.day if found.older else None
+    return NightsPage(league, tuple(map(night_card, found.rows)), older, first)
+
+
+def of_night(
+    league: LeagueHead, night: NightPage, accounts: Sequence[Owing], awards: Sequence[Award]
+) -> OfNight:
+    """Give everything about a night."""
+    near = [(mark.id, dt.date.fromisoformat(mark.day)) if mark else None for mark in (night.before, night.after)]
+    return OfNight(
+        league=league,
+        id=night.id,
+        date=dt.date.fromisoformat(night.day),
+        about=counted(len(night.games), "game"),
+        people=tuple(map(at_night, night.people)),
+        games=tuple(map(game_card, night.games)),
+        money=tuple((owing.currency, _won(owing)) for owing in accounts),
+        awards=tuple(awards),
+        before=near[0],
+        after=near[1],
+    )
+
+
+def _won(owing: Owing) -> tuple[tuple[str, int], ...]:
+    """Give what the games alone brought everybody, most first."""
+    won = [(account.name, account.played) for account in owing.accounts]
+    return tuple(sorted(won, key=lambda each: (-each[1], each[0])))
