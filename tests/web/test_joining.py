@@ -79,6 +79,18 @@ def test_the_same_answer_for_a_code_that_was_replaced_as_for_none(app, phone, co
     assert tried(old) == tried("222-2222")
 
 
+def test_a_league_from_before_codes_gets_one_when_it_is_asked_for(other_phone, phone, code, database):
+    with sqlite3.connect(database) as file:
+        file.execute("DELETE FROM links")
+    page = other_phone.page(f"/t/{code}/invite")
+    assert "This table has no code yet." in page.text
+    assert [form["action"] for form in page.forms] == [f"/t/{code}/share"], "who keeps score makes no code"
+    assert phone.send(f"/t/{code}/invite", f"/t/{code}/invite/replace", {}).status_code == 303
+    assert re.fullmatch(r"[2-9A-Z]{3}-[2-9A-Z]{4}", shown_code(phone, code))
+    assert other_phone.send(f"/t/{code}/invite", f"/t/{code}/share", {}).status_code == 303
+    assert "/s/" in other_phone.get(f"/t/{code}/invite").text
+
+
 # ---------------------------------------------------------------- a refused write leaves nothing
 
 
