@@ -165,7 +165,7 @@
   // ---- Save: straight to the server, noted in the phone first; behind others, or on a kept page, into the phone alone
   const OWN = ["csrf_token", "op_id", "seen"];
   const SILENCE = 6000, IN_FLIGHT = 10000, IN_HAND = 120000; // milliseconds
-  let quiet = 0;
+  let quiet = 0, news = "";
   const recordOf = (form, submitter) => {
     const fields = [...new FormData(form)].filter(([name, value]) => value && !OWN.includes(name));
     const what = submitter?.name ? submitter.value : "hand", label = submitter?.textContent.trim();
@@ -246,7 +246,7 @@
     if (!flight || sourceElement !== flight.form) return;
     const saved = Number(response.headers.get("Saved-As"));
     const ours = response.status < 300 ? saved : [409, 422].includes(response.status); // a bar's network answers too
-    if (ours) { land(saved); if (saved) html.dataset.saved = flight.record.says; return; }
+    if (ours) { if (saved) news = flight.record.says; land(saved); return; }
     event.preventDefault();
     crash();
   }, true);
@@ -259,11 +259,8 @@
     crash();
   }, true);
   on("htmx:after:swap", (event) => {
-    if (html.dataset.saved && byId("why")) {
-      byId("why").textContent = say("saved", { what: html.dataset.saved });
-      announce(`${say("saved", { what: html.dataset.saved })} ${byId("said").textContent}`);
-      delete html.dataset.saved;
-    }
+    if (news && byId("why")) byId("why").textContent = say("saved", { what: news }); // heard as well: a live region
+    news = "";
     if (seq() && seq() <= own && byId("news")) byId("news").textContent = ""; // it is no news: this phone sent it
     render();
   });

@@ -28,6 +28,7 @@ def thumb(new_phone):
     """A phone that keeps pages, at a table with one hand saved."""
     thumb = sat_down(new_phone(keeps=True))
     thumb.play(FIRST)
+    thumb.page.locator("#why:text('Saved: Bob bid 5.')").wait_for()
     is_kept(thumb)
     return thumb
 
