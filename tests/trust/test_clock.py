@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import datetime as dt
 import json
+from email.utils import parsedate_to_datetime
+from pathlib import Path
 
 import pytest
 import time_machine
@@ -11,6 +13,9 @@ from flask.sessions import SecureCookieSessionInterface
 
 from scorekeeper.app import create_app
 from scorekeeper.settings import from_environment
+from tests.trust.scoring import begin
+from tests.trust.scoring import stamp as printed_stamp
+from tests.trust.servers import RealPhone, serving_from
 from tests.web.conftest import Phone
 
 STEPS = {"−2 h": dt.timedelta(hours=-2), "−5 s": dt.timedelta(seconds=-5), "+32 d": dt.timedelta(days=32)}
@@ -108,3 +113,45 @@ def test_the_control_with_the_session_flask_comes_with_forms_are_refused(app, cl
     refused = {name: refused_after(step, clock, table) for name, step in STEPS.items()}
     record_property("row 5, control with Flask's own session: forms refused", sum(map(len, refused.values())))
     assert all(statuses == [400] * 6 for statuses in refused.values())
+
+
+# ---------------------------------------------------------------- the same with gunicorn, whose machine's clock steps
+
+LIBRARIES = sorted(Path("/usr/lib").glob("*/faketime/libfaketime.so.1"))
+
+
+@pytest.fixture
+def clocked(database, tmp_path):
+    """A server whose clock goes wrong by what is written into a file, two phones' cookies, a game, and the file."""
+    if not LIBRARIES:
+        pytest.skip("There is no libfaketime here (make prove installs it on Debian as root).")
+    [code], cookies = begin(database, tmp_path, 1)
+    wrong = tmp_path / "wrong"
+    wrong.write_text("+0")
+    faketime = {
+        "LD_PRELOAD": str(LIBRARIES[0]), "FAKETIME_TIMESTAMP_FILE": str(wrong), "FAKETIME_NO_CACHE": "1",
+        "FAKETIME_DONT_FAKE_MONOTONIC": "1", "DONT_FAKE_MONOTONIC": "1", "NO_FAKE_STAT": "1",
+    }  # fmt: skip
+    with serving_from(database, tmp_path, **faketime) as server:
+        yield [RealPhone(server, known) for known in cookies[:2]], code, wrong
+
+
+@pytest.mark.long
+def test_so_it_is_with_a_real_server(clocked, record_property):
+    phones, code, wrong = clocked
+    notes, refused = [], 0
+    for name, step in STEPS.items():
+        for phone in phones:
+            form = printed_stamp(phone, code) | {"what": "misdeal", "note": f"{len(notes)}"}
+            wrong.write_text(f"{step.total_seconds():+.0f}")
+            answer = phone.once("POST", f"/t/{code}/hands", form, Outbox="1")
+            off = parsedate_to_datetime(answer.headers["Date"]) - dt.datetime.now(dt.UTC)
+            assert abs(off - step) < dt.timedelta(minutes=1), f"{name}: it did step"
+            refused += answer.status != 204
+            notes.append(form["note"])
+            seen = json.loads(phone.get(f"/t/{code}/sheet.json"))["lines"]
+            assert [line["note"] for line in seen] == notes
+            wrong.write_text("+0")
+    told = f"{len(notes)}, {refused}"
+    record_property("row 5, libfaketime under gunicorn: forms sent across a step, refused", told)
+    assert refused == 0

@@ -1,0 +1,92 @@
+"""The app as gunicorn serves it in these tests: its workers die by SIGKILL at random points.
+
+Before and after a statement and before a commit, at one of ODDS such points; after it, before a form is answered, at
+one of ANSWERED (0: never).  DEATHS: a file that gets a byte for each.  PLANT: what is broken on purpose (see PLANTS).
+"""
+
+from __future__ import annotations
+
+import os
+import random
+import select
+import signal
+import time
+from functools import lru_cache
+from pathlib import Path
+
+from flask import request
+from sqlalchemy import event
+
+from scorekeeper import app as real
+from scorekeeper.extensions import db
+
+_dice = random.SystemRandom()  # each worker its own
+_master = os.getpid()
+
+if "faketime" in os.environ.get("LD_PRELOAD", ""):  # libfaketime 0.9.10 does not know how Python 3.11 sleeps
+    time.sleep = lambda seconds: select.select([], [], [], seconds)
+
+
+def create_app():
+    """Make the app; called once, before gunicorn starts its workers."""
+    app = real.create_app()
+    PLANTS[os.environ.get("PLANT", "")](app)
+    let_die(app, int(os.environ.get("ODDS", "0")), int(os.environ.get("ANSWERED", "0")))
+    return app
+
+
+def let_die(app, odds, answered):
+    with app.app_context():
+        for point in ("before_cursor_execute", "after_cursor_execute", "commit"):
+            event.listen(db.engine, point, lambda *_: perhaps(odds))
+
+    @app.after_request
+    def before_it_is_sent(response):
+        if request.method == "POST":
+            perhaps(answered)
+        return response
+
+
+def perhaps(odds):
+    """Die, once in so many times."""
+    if odds and os.getpid() != _master and _dice.randrange(odds) == 0:
+        with Path(os.environ["DEATHS"]).open("ab") as file:
+            file.write(b"x")
+        os.kill(os.getpid(), signal.SIGKILL)
+
+
+# ---------------------------------------------------------------- broken on purpose
+
+
+def skip_the_checks(app):
+    """A race: nobody queues, nothing is one transaction, nobody looks what the phone had seen."""
+    from contextlib import nullcontext
+
+    from scorekeeper.models import engine
+    from scorekeeper.services import lines, writing
+
+    said_before = lines._said_before
+    writing.write_gate = lambda _engine: nullcontext()
+
+    def unlooked(connection, game, wish, *more):
+        return said_before(connection, game, lines.replace(wish, seen=game.seq), *more)
+
+    def begin(connection):
+        engine._permit_writes(connection, permitted=bool(connection.get_execution_options().get(engine.WRITE)))
+
+    lines._said_before = unlooked
+    with app.app_context():
+        event.remove(db.engine, "begin", engine._begin)
+        event.listen(db.engine, "begin", begin)
+
+
+def remember_too_long(_app):
+    """Each worker shows a game as it saw it first."""
+    from scorekeeper.web.sheets import routes
+
+    export = routes.export_sheet
+    seen = lru_cache(lambda code: export(db.session, code))
+    routes.export_sheet = lambda _session, code: seen(code)
+
+
+PLANTS = {"": lambda _app: None, "race": skip_the_checks, "memory": remember_too_long}

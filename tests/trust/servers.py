@@ -1,0 +1,103 @@
+"""A real gunicorn whose workers die, and phones that speak HTTP to it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from contextlib import contextmanager
+from dataclasses import dataclass
+from http.client import HTTPConnection, HTTPException
+from pathlib import Path
+from urllib.parse import urlencode, urlsplit
+
+from scorekeeper import serving
+from scorekeeper.settings import Settings
+
+ROOT = Path(__file__).resolve().parents[2]
+SECRET = "for the length of one test, 32 +"
+PATIENCE = 60  # seconds until an answer that never comes fails the test
+MOST_TRIES = 100
+
+
+@dataclass
+class Server:
+    """`address` to speak to; `deaths`, how many workers have died so far."""
+
+    address: str
+    deaths_file: Path
+
+    @property
+    def deaths(self):
+        return self.deaths_file.stat().st_size
+
+
+@contextmanager
+def serving_from(database, folder, **environ):
+    """Serve a database with what `scorekeeper run` starts; `environ` as dying.py reads it.  The address is there at
+    once: who comes early waits in the socket's queue.
+    """
+    deaths = folder / "deaths"
+    deaths.touch()
+    chosen = Settings(f"sqlite:///{database}", SECRET, folder, port=0)
+    environ = {
+        "PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT), "DATABASE_URL": chosen.database_url,
+        "SECRET_KEY": SECRET, "DEATHS": str(deaths), **environ,
+    }  # fmt: skip
+    with serving.listen(chosen) as listener, (folder / "gunicorn.log").open("wb") as log:
+        command = [*serving.gunicorn_command(listener)[:-1], "tests.trust.dying:create_app()"]
+        pass_fds = [listener.fileno()]
+        with subprocess.Popen(command, cwd=folder, env=environ, pass_fds=pass_fds, stderr=log) as gunicorn:
+            try:
+                yield Server(f"http://127.0.0.1:{listener.getsockname()[1]}", deaths)
+            finally:
+                gunicorn.terminate()
+                gunicorn.wait(timeout=PATIENCE)
+
+
+class Unanswered(Exception):
+    """Nobody knows whether it was done."""
+
+
+@dataclass
+class Answer:
+    status: int
+    headers: dict[str, str]
+    text: str
+
+
+class RealPhone:
+    """A phone: it keeps its cookies, and asks again until it is answered."""
+
+    def __init__(self, server, cookies):
+        self.host, self.cookies = urlsplit(server.address).netloc, dict(cookies)
+
+    def once(self, method, path, fields=None, **headers):
+        """Ask; raise Unanswered where the line broke."""
+        line = HTTPConnection(self.host, timeout=PATIENCE)
+        body = urlencode(fields) if fields else None
+        sent = {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items()), **headers}
+        if body:
+            sent["Content-Type"] = "application/x-www-form-urlencoded"
+        try:
+            line.request(method, path, body, sent)
+            answer = line.getresponse()
+            text = answer.read().decode()
+        except (ConnectionError, HTTPException) as error:
+            raise Unanswered from error
+        finally:
+            line.close()
+        for cookie in answer.headers.get_all("Set-Cookie") or []:
+            name, _, value = cookie.partition(";")[0].partition("=")
+            self.cookies[name] = value
+        return Answer(answer.status, dict(answer.headers), text)
+
+    def get(self, path):
+        """Look, again and again until there is a page."""
+        for _ in range(MOST_TRIES):
+            try:
+                answer = self.once("GET", path)
+            except Unanswered:
+                continue
+            if answer.status == 200:
+                return answer.text
+        raise AssertionError(f"GET {path} was never answered")
