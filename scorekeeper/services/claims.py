@@ -149,9 +149,7 @@ def _proof(connection: Connection, secret: str, table: str) -> _Proof | None:
     named, typed = recovery_league(code), league_of_code(connection, typed_code(table))
     known = connection.scalar(
         select(RecoveryCode.code_hash).where(
-            RecoveryCode.league_id == (named or 0),
-            RecoveryCode.code_hash == hashed(code),
-            RecoveryCode.used_at.is_(None),
+            RecoveryCode.league_id == (named or 0), RecoveryCode.code_hash == hashed(code)
         )
     )
     kept = connection.scalar(select(Claim.passphrase_hash).where(Claim.league_id == (typed or 0)))
