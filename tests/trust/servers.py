@@ -33,8 +33,9 @@ class Server:
 
 @contextmanager
 def serving_from(database, folder, **environ):
-    """Serve a database with what `scorekeeper run` starts; `environ` as dying.py reads it.  The address is there at
-    once: who comes early waits in the socket's queue.
+    """Serve a database with what `scorekeeper run` starts; `environ` as dying.py reads it.
+
+    The address is there at once: who comes early waits in the socket's queue.
     """
     deaths = folder / "deaths"
     deaths.touch()
