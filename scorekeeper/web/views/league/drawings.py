@@ -17,7 +17,7 @@ WIDTH = 320
 STEPS = (1, 2, 5)
 
 COLUMN_TOP, COLUMN_FOOT, COLUMNS_HEIGHT = 24, 134, 156
-WIDEST_COLUMN = 44
+WIDEST_COLUMN, GAP = 44, 8
 
 NAMES_WIDTH, PAIR_HEIGHT, BAR_HEIGHT, NUMBERS_WIDTH = 62, 34, 11, 44
 
@@ -113,7 +113,7 @@ def percent_text(share: Share) -> str:
 def columns(title: str, head: str, shares: Sequence[tuple[str, Share]]) -> Columns:
     """Stand shares side by side, as high as they are large."""
     room = WIDTH / max(len(shares), 1)
-    width = min(WIDEST_COLUMN, room - 4)
+    width = min(WIDEST_COLUMN, room - GAP)
     drawn = []
     for number, (label, share) in enumerate(shares):
         height = round(share.rate * (COLUMN_FOOT - COLUMN_TOP), 1)

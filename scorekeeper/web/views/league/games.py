@@ -125,8 +125,9 @@ class NightCard:
     date: dt.date
     about: str
     best: tuple[Guest, ...]
+    """Who won most."""
     others: int
-    """How many more were there."""
+    """How many more were there, who won less or nothing."""
     playing: bool
 
 
@@ -161,12 +162,13 @@ def at_night(person: AtNight) -> Guest:
 
 
 def night_card(night: NightRow) -> NightCard:
+    best = [person for person in night.people if person.won][:BEST]
     return NightCard(
         id=night.id,
         date=dt.date.fromisoformat(night.day),
         about=counted(night.games, "game"),
-        best=tuple(map(at_night, night.people[:BEST])),
-        others=len(night.people[BEST:]),
+        best=tuple(map(at_night, best)),
+        others=len(night.people) - len(best),
         playing=night.finished < night.games,
     )
 
