@@ -6,13 +6,16 @@ import re
 import secrets
 from typing import TYPE_CHECKING
 
-from flask import g
+from flask import g, request
+
+from scorekeeper.web.typed import tidy
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from scorekeeper.services.lines import Saved
 
+LONGEST = 200
 WHOLE = re.compile(r"[0-9]{1,9}")
 
 
@@ -29,6 +32,11 @@ def whole(text: str | None) -> int | None:
 def seen_in(form: Mapping[str, str]) -> int:
     """Give the last row a form's phone knew; one that does not say knew none."""
     return whole(form.get("seen")) or 0
+
+
+def why_late() -> str | None:
+    """Give why something is changed after the close of its night, as the page that asks for it sends it along."""
+    return tidy(request.form.get("late", ""), LONGEST) or None
 
 
 def note_row(saved: Saved) -> None:

@@ -141,7 +141,7 @@ def test_an_amount_leads_to_the_hand_behind_it(played):
     played.go("/settle")
     page.locator(".balances a:has-text('Bob')").tap()
     page.locator(".why-money a:text-is('hand 4')").first.tap()
-    page.wait_for_url(re.compile(r"/log#line-"))
+    page.wait_for_url(re.compile(r"/log\?line=\d+#line-"))
     assert page.locator(".entry:target h2").inner_text().split() == ["4", "Bob", "bid", "4:", "set"]
 
 

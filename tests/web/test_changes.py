@@ -198,7 +198,7 @@ def test_it_was_another_number(phone, pitch):
     answer = vote(phone, pitch, "vote/1", by_1="−1")
     assert (answer.status_code, answer.location) == (303, f"/t/{pitch}/log")
     assert phone.scores(pitch) == ["0", "3"]
-    assert "corrected" in log(phone, pitch)
+    assert "Corrected" in log(phone, pitch)
 
 
 def test_a_vote_that_never_was(phone, pitch):

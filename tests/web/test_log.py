@@ -43,7 +43,7 @@ def test_a_correction_changes_what_came_after(phone, played):
     assert phone.scores(played) == ["−6", "12"]
     answer = correct(phone, played, 1, bid="9", reason="Misheard")
     assert answer.status_code == 303
-    assert answer.location == f"/t/{played}/log#line-1"
+    assert answer.location == f"/t/{played}/log?line=1#line-1"
     assert phone.scores(played) == ["−6", "−5"]
     text = phone.page(f"/t/{played}/log").text
     assert "It said before: Bob bid 5." in text
@@ -53,7 +53,7 @@ def test_a_correction_changes_what_came_after(phone, played):
 def test_a_hand_that_never_happened_stays_struck(phone, played):
     assert correct(phone, played, 1, what="never").status_code == 303
     assert phone.scores(played) == ["−8", "4"]
-    assert "taken back" in phone.page(f"/t/{played}/log").text
+    assert "Taken back" in phone.page(f"/t/{played}/log").text
     form = next(form for form in phone.page(f"/t/{played}/log").forms if form["action"].endswith("/undo"))
     phone.client.post(form["action"], data=form["fields"])
     assert phone.scores(played) == ["−6", "12"]

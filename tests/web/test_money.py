@@ -297,7 +297,7 @@ def test_every_amount_opens_to_the_hands_behind_it(phone, code):
     assert "Owes $1.50" in text
     assert "Lost the game to Ann −$1.00 hand 7" in text
     assert "Set in hand 1, $0.50 −$0.50 hand 1" in text
-    assert f'href="/t/{code}/log#line-1"' in page
+    assert f'href="/t/{code}/log?line=1#line-1"' in page
     assert 'id="line-1"' in phone.get(f"/t/{code}/log").text
     game = phone.page(f"/t/{code}/settle/game").text
     assert "At the end of the game Ann +$3.50 Won the game: $3.50 from Bob, Cy & Dee +$3.50 hand 7" in game

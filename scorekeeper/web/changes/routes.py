@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from flask import Blueprint, abort, redirect, render_template, url_for
 
@@ -29,7 +29,7 @@ from scorekeeper.web.house.forms import NoAnswer, answer_to, field_of
 from scorekeeper.web.htmx import go_on
 from scorekeeper.web.permissions import this_person
 from scorekeeper.web.phone import tables_here, writing_phone
-from scorekeeper.web.stamps import seen_in
+from scorekeeper.web.stamps import seen_in, why_late
 from scorekeeper.web.views.changes import (
     at_table,
     changeable,
@@ -193,22 +193,12 @@ def _open_or_404(code: str) -> GameView:
 def _record(code: str, typed: Mapping[str, str], facts: Document, action: str, target: int | None = None) -> Answer:
     """Save a line, or with `target` correct one; 409 with both versions when another phone was first."""
     op_id, seen, device, actor = typed.get("op_id", ""), seen_in(typed), writing_phone(), this_person()
+    form: dict[str, Any] = {"op_id": op_id, "seen": seen, "device": device, "actor": actor, "reason": why_late()}
     try:
         if target is None:
-            lines.record_line(db.session, wall_clock, code, facts, op_id=op_id, seen=seen, device=device, actor=actor)
+            lines.record_line(db.session, wall_clock, code, facts, **form)
         else:
-            lines.correct_line(
-                db.session,
-                wall_clock,
-                code,
-                target=target,
-                facts=facts,
-                reason=None,
-                op_id=op_id,
-                seen=seen,
-                device=device,
-                actor=actor,
-            )
+            lines.correct_line(db.session, wall_clock, code, target=target, facts=facts, **form)
     except Stale as stale:
         page = conflict_page(read_game(db.session, code), stale, typed, action)
         return render_template("table/conflict.html", page=page), 409

@@ -1,3 +1,4 @@
+from scorekeeper.web.log import nights, opinions  # their routes
 from scorekeeper.web.log.routes import bp
 
-__all__ = ["bp"]
+__all__ = ["bp", "nights", "opinions"]

@@ -12,14 +12,16 @@ from scorekeeper.services import lines
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.errors import Stale
 from scorekeeper.services.games import read_game
+from scorekeeper.services.opinions import heard
 from scorekeeper.web.htmx import go_on
 from scorekeeper.web.log.forms import corrected, is_hand, typed_of
-from scorekeeper.web.permissions import this_person
+from scorekeeper.web.permissions import standing, this_person
 from scorekeeper.web.phone import writing_phone
-from scorekeeper.web.stamps import note_row, seen_in
+from scorekeeper.web.stamps import note_row, seen_in, whole, why_late
 from scorekeeper.web.table.forms import NEVER, typed_in, wrong_in, wrong_numbers
 from scorekeeper.web.table.routes import clash
-from scorekeeper.web.views.log_page import line_page, log_page
+from scorekeeper.web.views.line_page import line_page
+from scorekeeper.web.views.log_page import log_page, shown_lines
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -33,7 +35,12 @@ bp = Blueprint("log", __name__, url_prefix="/t/<code>")
 
 @bp.get("/log")
 def index(code: str) -> str:
-    return render_template("log/index.html", page=log_page(read_game(db.session, code)))
+    """Show the newest lines; `before` a line those before it, `line` those around that row, `every` all of them."""
+    view, asked = read_game(db.session, code), request.args
+    line, before = whole(asked.get("line")), whole(asked.get("before"))
+    shown = shown_lines(view, before=before, line=line, every="every" in asked)
+    page = log_page(view, shown, heard(db.session, code, shown.rows), standing().device_id)
+    return render_template("log/index.html", page=page)
 
 
 @bp.get("/lines/<int:seq>")
@@ -60,7 +67,7 @@ def correct(code: str, seq: int) -> AnyResponse | tuple[str, int]:
             code,
             target=seq,
             facts=None if never else corrected(typed, shown.facts, table),
-            reason=typed.get("reason"),
+            reason=typed.get("reason") or why_late(),
             op_id=request.form.get("op_id", ""),
             seen=seen_in(request.form),
             device=writing_phone(),
@@ -71,7 +78,13 @@ def correct(code: str, seq: int) -> AnyResponse | tuple[str, int]:
     except Stale as stale:
         return clash(code, stale, typed, seq)
     note_row(saved)
-    return go_on(url_for("log.index", code=code, _anchor=f"line-{seq}"))
+    return go_on(url_of_line(code, seq))
+
+
+@bp.app_template_global("url_of_line")
+def url_of_line(code: str, seq: int) -> str:
+    """Give the address of a line, on whichever page of the log it is."""
+    return url_for("log.index", code=code, line=seq, _anchor=f"line-{seq}")
 
 
 def _line_or_404(view: GameView, seq: int) -> ShownLine:

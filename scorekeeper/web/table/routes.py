@@ -19,7 +19,7 @@ from scorekeeper.services.preview import preview_line
 from scorekeeper.web.htmx import answer, differs, go_on, nothing_new, wants_fragment
 from scorekeeper.web.permissions import can, standing, this_person
 from scorekeeper.web.phone import writing_phone
-from scorekeeper.web.stamps import note_row, seen_in, whole
+from scorekeeper.web.stamps import note_row, seen_in, whole, why_late
 from scorekeeper.web.table.forms import facts_of, lies_in_the_sheets, typed_in, wrong_in, wrong_numbers
 from scorekeeper.web.table.smoke_forms import is_under_way
 from scorekeeper.web.table.watching import is_filled_in, written_as
@@ -71,6 +71,7 @@ def save(code: str) -> AnyResponse:
             seen=seen,
             device=writing_phone(),
             actor=this_person(),
+            reason=why_late(),
         )
     except SheetError as error:
         view = read_game(db.session, code)
@@ -127,6 +128,7 @@ def undo(code: str) -> AnyResponse:
             seen=seen_in(request.form),
             device=writing_phone(),
             actor=this_person(),
+            reason=why_late(),
         )
     except SheetError as error:
         view = read_game(db.session, code)

@@ -84,6 +84,8 @@ class LogLine:
     changed_by: str
     put_back: int | None
     """The row whose undo brings a struck line back."""
+    version: int
+    """The row that says what the line says now: what another phone agrees with or disputes."""
 
 
 def log_line(view: GameView, line: ShownLine) -> LogLine:
@@ -98,7 +100,7 @@ def log_line(view: GameView, line: ShownLine) -> LogLine:
         changes=tuple(score for score in scores if score.change),
         scores=scores,
         reasons=_reasons(line, names),
-        earlier=tuple(_told(earlier, table, names) for earlier in line.corrected),
+        earlier=tuple(told(earlier, table, names) for earlier in line.corrected),
         facts=facts,
         struck=line.struck,
         note=str(line.facts.get("note", "")),
@@ -108,6 +110,7 @@ def log_line(view: GameView, line: ShownLine) -> LogLine:
         changed_at=line.changed_at,
         changed_by=whose(line.changed_by or "", line.changed_by_whom),
         put_back=line.changed_seq if line.struck else None,
+        version=line.changed_seq if line.changed_seq and not line.struck else line.seq,
     )
 
 
@@ -212,6 +215,7 @@ def _points_of(points: Mapping[str, str], members: Sequence[str], table: Table) 
     return [key for key in table.rules.worth if points.get(key) in members]
 
 
-def _told(facts: Document, table: Table, names: Names) -> str:
+def told(facts: Document, table: Table, names: Names) -> str:
+    """Say a line in one go, as it was before it was corrected."""
     points = facts_in_words(facts, table, names) if kind_of(facts) in ("hand", "tricks") else ""
     return f"{headline(facts, table, names)}. {points}".strip()

@@ -1,98 +1,198 @@
-"""The log, and one line of it with the form that corrects it."""
+"""The log: every line with what became of it, a page at a time."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from scorekeeper.models.opinion import AGREE
+from scorekeeper.rules.money import totals
 from scorekeeper.rules.numbers import number_text
+from scorekeeper.services.history import CORRECTED, CORRECTION_BACK, CORRECTION_GONE, PUT_BACK, TAKEN_BACK, stories
 from scorekeeper.web.stamps import new_op_id
-from scorekeeper.web.views.hand import Stamp, hand_form
-from scorekeeper.web.views.lines import HANDS, kind_of, log_line, noun
+from scorekeeper.web.views.hand import Stamp
+from scorekeeper.web.views.lines import log_line, told, whose
 from scorekeeper.web.views.marks import marks_of
-from scorekeeper.web.views.smoke import smoke_form
+from scorekeeper.web.views.opinions import verdict_of
 from scorekeeper.web.views.table_page import title_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    import datetime as dt
+    from collections.abc import Iterator, Mapping, Sequence
 
+    from scorekeeper.services.history import Event, Row, Story
+    from scorekeeper.services.opinions import Heard, Said
     from scorekeeper.services.views import GameView, ShownLine
-    from scorekeeper.web.views.hand import HandForm
     from scorekeeper.web.views.lines import LogLine
-    from scorekeeper.web.views.smoke import SmokeForm
+    from scorekeeper.web.views.opinions import Verdict
+
+PAGE = 60
+"""Lines on a page: any usual night is one."""
+
+DONE = {
+    CORRECTED: "Corrected",
+    TAKEN_BACK: "Taken back",
+    PUT_BACK: "Put back",
+    CORRECTION_GONE: "Correction taken back",
+    CORRECTION_BACK: "Correction put back",
+}
+
+
+@dataclass(frozen=True)
+class Step:
+    """One thing that became of a line, or was said of it."""
+
+    what: str
+    css: str
+    at: dt.datetime
+    by: str
+    why: str
+    was: str
+    """What the line said until then, where that changed."""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A line, the money it moved, and its story."""
+
+    line: LogLine
+    money: tuple[tuple[str, int], ...]
+    """Name and cents of whoever won or lost something by it."""
+    late: str
+    """Why it was added after the close of the night."""
+    steps: tuple[Step, ...]
+    verdict: Verdict | None
+    """What is said of the line as it stands; None for one that does not."""
+    op_id: str
+
+
+@dataclass(frozen=True)
+class Shown:
+    """The lines of one page, the newest first."""
+
+    lines: tuple[ShownLine, ...]
+    stories: Mapping[int, Story]
+    older: int | None
+    """The next page is of the lines before this one; None for the last page."""
+    newest: bool
+    """Whether this is the first page."""
+
+    @property
+    def rows(self) -> set[int]:
+        """Give every row of them that another phone may have agreed with or disputed."""
+        said = (it.events for it in self.stories.values())
+        return {line.seq for line in self.lines} | {it.row.seq for events in said for it in events if it.row.facts}
 
 
 @dataclass(frozen=True)
 class LogPage:
-    """Every line, the newest first, and where the game began."""
+    """A page of the log, and where the game began."""
 
     title: str
     code: str
     variant: str
-    lines: tuple[LogLine, ...]
+    entries: tuple[Entry, ...]
     opening: str
     stamp: Stamp
+    currency: str
+    """What it is played for; empty without stakes."""
+    older: int | None
+    newest: bool
+    count: int
+    asks: int | None
+    """The line the other side is asked about: the last one, where money is at stake."""
 
 
-@dataclass(frozen=True)
-class LinePage:
-    """One line and, where it stands and is a hand, the form that corrects it."""
-
-    title: str
-    code: str
-    heading: str
-    line: LogLine
-    smoke: bool
-    form: HandForm | SmokeForm | None
-    stamp: Stamp
-    errors: tuple[tuple[str, str], ...]
-    passed: bool
-    misdeal: bool
-    vote: bool = False
-    """Whether the table voted: then the numbers can be corrected."""
+def shown_lines(view: GameView, *, before: int | None, line: int | None, every: bool) -> Shown:
+    """Give the lines of a page: the newest, those `before` a line, those around the row `line`, or `every` one."""
+    newest_first = tuple(reversed(view.lines))
+    start = next((place for place, it in enumerate(newest_first) if before and it.seq < before), 0)
+    if before and not any(it.seq < before for it in newest_first):
+        start = len(newest_first)
+    if line is not None:
+        start = _page_with(newest_first, line)
+    end = len(newest_first) if every else start + PAGE
+    lines = newest_first[start:end]
+    older = lines[-1].seq if end < len(newest_first) and lines else None
+    return Shown(lines, stories(view.rows, {it.seq for it in lines}), older, newest=start == 0)
 
 
-def log_page(view: GameView) -> LogPage:
-    opening = view.head.opening
-    told = [
+def _page_with(lines: Sequence[ShownLine], row: int) -> int:
+    """Give where the page begins that has a line, or the line that a later row changed."""
+    place = next((place for place, it in enumerate(lines) if row in (it.seq, it.changed_seq)), 0)
+    return place // PAGE * PAGE
+
+
+def log_page(view: GameView, shown: Shown, heard: Mapping[int, Heard], device_id: int | None) -> LogPage:
+    """Give a page of the log to a phone; None for one that is no member and only has a link."""
+    opening, stakes = view.head.opening, view.table.stakes
+    began = [
         f"{mark.name} {number_text(opening.get(mark.key, view.table.rules.finish.start))}"
         for mark in marks_of(view.table, view.names)
     ]
+    last = next((line.seq for line in reversed(view.lines) if not line.struck), None)
     return LogPage(
         title=title_of(view),
         code=view.code,
         variant=view.table.variant.name,
-        lines=tuple(log_line(view, line) for line in reversed(view.lines)),
-        opening=", ".join(told) if opening else "",
-        stamp=_stamp(view, "undo"),
+        entries=tuple(_entry(view, line, shown.stories[line.seq], heard, device_id) for line in shown.lines),
+        opening=", ".join(began) if opening and shown.older is None else "",
+        stamp=Stamp(f"/t/{view.code}/undo", f"/t/{view.code}/preview", new_op_id(), view.seq),
+        currency=stakes.currency if stakes else "",
+        older=shown.older,
+        newest=shown.newest,
+        count=len(view.lines),
+        asks=last if stakes else None,
     )
 
 
-def line_page(
-    view: GameView, line: ShownLine, typed: Mapping[str, str], wrong: Mapping[str, str] | None = None
-) -> LinePage:
-    """Give the page of one line; `typed` is what the form shows, `wrong` what is wrong with it."""
-    stamp = _stamp(view, f"lines/{line.seq}", line.seq)
-    kind = kind_of(line.facts)
-    hand = line.before is not None and kind in HANDS
-    fill_in = smoke_form if view.table.is_smoke else hand_form
-    form = fill_in(line.before, view.names, stamp, typed, wrong) if hand and line.before else None
-    what = noun(line)
-    return LinePage(
-        title=title_of(view),
-        code=view.code,
-        heading=f"{what[:1].upper()}{what[1:]}",
+def _entry(
+    view: GameView, line: ShownLine, story: Story, heard: Mapping[int, Heard], device_id: int | None
+) -> Entry:
+    moved = totals(line.entry.money) if line.entry else {}
+    return Entry(
         line=log_line(view, line),
-        smoke=view.table.is_smoke,
-        form=form,
-        stamp=stamp,
-        errors=form.errors if form else tuple(("never", sentence) for sentence in (wrong or {}).values()),
-        passed=kind == "passed_out",
-        misdeal=kind == "misdeal",
-        vote=kind == "adjust",
+        money=tuple((view.names[key], cents) for key, cents in moved.items() if cents),
+        late=story.line.reason or "",
+        steps=tuple(_steps(view, line, story, heard)),
+        verdict=None if line.struck else verdict_of(heard[story.version], device_id),
+        op_id=new_op_id(),
     )
 
 
-def _stamp(view: GameView, action: str, line: int | None = None) -> Stamp:
-    base = f"/t/{view.code}"
-    return Stamp(f"{base}/{action}", f"{base}/preview", new_op_id(), view.seq, line)
+# ---------------------------------------------------------------- what became of a line
+
+
+def _steps(view: GameView, line: ShownLine, story: Story, heard: Mapping[int, Heard]) -> Iterator[Step]:
+    """Give what was said and done, row by row; what is said of the line as it stands, its verdict has already."""
+    yield from _said_of(story.line, story, heard, standing=not line.struck)
+    for event in story.events:
+        yield _done(view, line, event)
+        yield from _said_of(event.row, story, heard, standing=not line.struck)
+
+
+def _done(view: GameView, line: ShownLine, event: Event) -> Step:
+    changed = event.what not in (TAKEN_BACK, PUT_BACK)
+    row = event.row
+    return Step(
+        what=DONE[event.what],
+        css="done",
+        at=row.recorded_at,
+        by=whose(row.device, row.who),
+        why=row.reason or "",
+        was=told(event.was, line.before or view.table, view.names) if changed else "",
+    )
+
+
+def _said_of(row: Row, story: Story, heard: Mapping[int, Heard], *, standing: bool) -> Iterator[Step]:
+    said = heard[row.seq].said if row.seq in heard else ()
+    old = not standing or row.seq != story.version
+    for it in said:
+        if old or not it.counts:
+            yield _opinion(it, row.seq == story.version)
+
+
+def _opinion(said: Said, of_this: bool) -> Step:  # noqa: FBT001 - whether it is of what the line says now
+    what = "Agreed" if said.says == AGREE else "Disputed"
+    then = "" if of_this else " with what it said then" if said.says == AGREE else ", what it said then"
+    return Step(f"{what}{then}", "said", said.said_at, whose(said.phone, said.who), said.note or "", "")

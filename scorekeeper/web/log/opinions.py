@@ -1,0 +1,55 @@
+"""Agree with a line, or dispute it: in the log, and below the hand form of the table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from flask import make_response, render_template, request, url_for
+
+from scorekeeper.extensions import db
+from scorekeeper.services.clock import wall_clock
+from scorekeeper.services.games import read_game
+from scorekeeper.services.opinions import Voice, heard, say
+from scorekeeper.web.htmx import differs, go_on, wants_fragment
+from scorekeeper.web.log.routes import bp, url_of_line
+from scorekeeper.web.permissions import can, standing, this_person
+from scorekeeper.web.phone import writing_phone
+from scorekeeper.web.stamps import LONGEST, new_op_id
+from scorekeeper.web.typed import tidy
+from scorekeeper.web.views.opinions import verdict_of
+from scorekeeper.web.views.table_page import table_page
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from werkzeug.wrappers import Response as AnyResponse
+
+    from scorekeeper.web.views.lines import LogLine
+    from scorekeeper.web.views.opinions import Verdict
+
+FROM_TABLE = "table"
+
+
+@bp.post("/lines/<int:seq>/says")
+def says(code: str, seq: int) -> AnyResponse:
+    """Say whether row `seq` was so: the row a phone has read, though its line may have been corrected since."""
+    form = request.form
+    note = tidy(form.get("note", ""), LONGEST) or None
+    voice = Voice(writing_phone(), this_person(), form.get("says", ""), note)
+    say(db.session, wall_clock, code, seq, voice, op_id=form.get("op_id", ""))
+    if form.get("from") != FROM_TABLE:
+        return go_on(url_of_line(code, seq))
+    if not wants_fragment():
+        return go_on(url_for("table.show", code=code, _anchor="last"))
+    page = table_page(read_game(db.session, code), keeps=can("table.save"))
+    return differs(make_response(render_template("log/last.html", page=page)))
+
+
+@bp.app_template_global("verdicts_on")
+def verdicts_on(code: str, lines: Sequence[LogLine]) -> dict[int, Verdict]:
+    """Give line -> what is said of it, for the last lines on the table."""
+    told = heard(db.session, code, {line.version for line in lines})
+    return {line.seq: verdict_of(told[line.version], standing().device_id) for line in lines if line.version in told}
+
+
+bp.add_app_template_global(new_op_id)
