@@ -14,11 +14,12 @@ from scorekeeper.services.league.counts import Counts, under
 from scorekeeper.services.league.errors import NightNotFound
 from scorekeeper.services.league.keeping import merged_people
 from scorekeeper.services.league.leagues import read_league
+from scorekeeper.services.league.people import called
 from scorekeeper.services.league.results import counted_for, thaw_result
 from scorekeeper.services.league.shares import Share
 from scorekeeper.services.league.summaries import PAIR_KEYS, fold_games
 from scorekeeper.services.league.tables import pair_seasons, person_seasons, results
-from scorekeeper.services.statements import nights, people
+from scorekeeper.services.statements import nights
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -231,7 +232,7 @@ def night_awards(session: Session, league_id: int, night_id: int) -> tuple[Award
     runs = {person: Runs(form.longest, form.drought) for person, form in night.forms.items()}
     currency = read_league(session, league_id).currency
     deeds = Deeds(night.sums.people, runs, night.sums.pairs, OF_A_NIGHT, currency)
-    return awards_of(deeds, _names(connection, league_id, night.sums.people))
+    return awards_of(deeds, called(connection, league_id, night.sums.people))
 
 
 def season_awards(session: Session, league_id: int, season_id: int) -> tuple[Award, ...]:
@@ -249,7 +250,7 @@ def season_awards(session: Session, league_id: int, season_id: int) -> tuple[Awa
         floors=OF_A_SEASON,
         currency=read_league(session, league_id).currency,
     )
-    return awards_of(deeds, _names(connection, league_id, deeds.people))
+    return awards_of(deeds, called(connection, league_id, deeds.people))
 
 
 def _telling_pairs(connection: Connection, league_id: int, season_id: int) -> Pairs:
@@ -268,10 +269,3 @@ def _telling_pairs(connection: Connection, league_id: int, season_id: int) -> Pa
         for row in rows:
             found[row.person_id, row.other_id] = {key: getattr(row, key) for key in PAIR_KEYS}
     return found
-
-
-def _names(connection: Connection, league_id: int, who: Iterable[int]) -> dict[int, str]:
-    found = connection.execute(
-        select(people.c.id, people.c.name).where(people.c.league_id == league_id, people.c.id.in_(list(who)))
-    )
-    return {row.id: row.name for row in found}

@@ -9,19 +9,19 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 
-from sqlalchemy import and_, func, select, tuple_
+from sqlalchemy import and_, select, tuple_
 
 from scorekeeper.models.season import ALL_TIME
 from scorekeeper.services.book import opened
 from scorekeeper.services.league.errors import NightNotFound
-from scorekeeper.services.league.people import people_of, read_person
+from scorekeeper.services.league.people import called, people_of, read_person
 from scorekeeper.services.league.tables import partner_games, plays, results
 from scorekeeper.services.standing import standing_of
-from scorekeeper.services.statements import GAMES, games, nights, people, rulebooks
+from scorekeeper.services.statements import GAMES, games, nights, rulebooks
 
 if TYPE_CHECKING:
     import datetime as dt
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from sqlalchemy import ColumnElement, Connection, FromClause
     from sqlalchemy.orm import Session
@@ -146,42 +146,54 @@ def list_nights(
         .limit(most + 1)
     ).all()
     shown = found[:most]
-    ids = [row.id for row in shown]
-    games_at, people_at = _games_at(connection, league_id, ids), _people_at(connection, league_id, ids)
-    rows = tuple(
-        NightRow(row.id, row.day, *games_at.get(row.id, (0, 0)), tuple(people_at.get(row.id, ()))) for row in shown
-    )
+    games_at = _games_at(connection, league_id, [row.id for row in shown])
+    people_at = _people_at(connection, league_id, games_at)
+    rows = tuple(_night_row(row, games_at.get(row.id, []), people_at.get(row.id, ())) for row in shown)
     return Page(rows, Mark(shown[-1].day, 1) if len(found) > most else None)
 
 
-def _games_at(connection: Connection, league_id: int, night_ids: Collection[int]) -> dict[int, tuple[int, int]]:
-    """Give how many games each night has, and how many of them are finished."""
-    found = connection.execute(
-        select(games.c.night_id, func.count().label("games"), func.count(games.c.finished_at).label("finished"))
-        .where(games.c.league_id == league_id, games.c.night_id.in_(night_ids))
-        .group_by(games.c.night_id)
-    )
-    return {row.night_id: (row.games, row.finished) for row in found}
+def _night_row(night: AnyRow, played: Sequence[AnyRow], people_there: Iterable[AtNight]) -> NightRow:
+    finished = sum(game.finished_at is not None for game in played)
+    return NightRow(night.id, night.day, len(played), finished, tuple(people_there))
 
 
-def _people_at(connection: Connection, league_id: int, night_ids: Collection[int]) -> dict[int, list[AtNight]]:
-    """Give who played each night, most games won first."""
-    found = connection.execute(
-        select(
-            games.c.night_id, plays.c.person_id, people.c.name,
-            func.count().label("games"), func.sum(plays.c.won).label("won"),
+def _games_at(connection: Connection, league_id: int, night_ids: Collection[int]) -> dict[int, list[AnyRow]]:
+    """Give the games of each night."""
+    at: dict[int, list[AnyRow]] = {}
+    if night_ids:
+        for row in connection.execute(
+            select(games.c.night_id, games.c.id, games.c.finished_at).where(
+                games.c.league_id == league_id, games.c.night_id.in_(night_ids)
+            )
+        ):
+            at.setdefault(row.night_id, []).append(row)
+    return at
+
+
+def _people_at(
+    connection: Connection, league_id: int, games_at: Mapping[int, Sequence[AnyRow]]
+) -> dict[int, list[AtNight]]:
+    """Give who played each night, most games won first.
+
+    Game by game, and names apart: a join leaves it to the database to begin with the people, and go through all that
+    they ever played.
+    """
+    night_of = {game.id: night for night, played in games_at.items() for game in played}
+    if not night_of:
+        return {}
+    played: dict[tuple[int, int], list[int]] = {}
+    for row in connection.execute(
+        select(plays.c.game_id, plays.c.person_id, plays.c.won).where(
+            plays.c.league_id == league_id, plays.c.game_id.in_(night_of)
         )
-        .select_from(games)
-        .join(plays, and_(plays.c.league_id == games.c.league_id, plays.c.game_id == games.c.id))
-        .join(people, and_(people.c.league_id == plays.c.league_id, people.c.id == plays.c.person_id))
-        .where(games.c.league_id == league_id, games.c.night_id.in_(night_ids))
-        .group_by(games.c.night_id, plays.c.person_id, people.c.name)
-    )  # fmt: skip
+    ):
+        played.setdefault((night_of[row.game_id], row.person_id), []).append(row.won or 0)
+    names = called(connection, league_id, {person for _, person in played})
     at: dict[int, list[AtNight]] = {}
-    for row in found:
-        at.setdefault(row.night_id, []).append(AtNight(row.person_id, row.name, row.games, int(row.won or 0)))
+    for (night, person), won in played.items():
+        at.setdefault(night, []).append(AtNight(person, names[person], len(won), sum(won)))
     for there in at.values():
-        there.sort(key=lambda each: (-each.won, each.games, each.name.casefold()))
+        there.sort(key=lambda each: (-each.won, each.games, each.name.casefold(), each.person_id))
     return at
 
 
@@ -195,15 +207,14 @@ def read_night(session: Session, league_id: int, night_id: int) -> NightPage:
     ).one_or_none()
     if night is None:
         raise NightNotFound
-    found = connection.execute(
-        GAMES.where(games.c.league_id == league_id, games.c.night_id == night_id).order_by(games.c.id)
-    ).all()
+    games_at = _games_at(connection, league_id, [night_id])
+    marks = [Mark(night.day, number) for number in sorted(game.id for game in games_at.get(night_id, ()))]
     return NightPage(
         id=night.id,
         day=night.day,
         closed_at=night.closed_at,
-        games=tuple(_game_row(connection, opened(row), night.day) for row in found),
-        people=tuple(_people_at(connection, league_id, [night_id]).get(night_id, ())),
+        games=tuple(_game_rows(connection, league_id, marks)),
+        people=tuple(_people_at(connection, league_id, games_at).get(night_id, ())),
         before=_neighbour(connection, league_id, nights.c.day < night.day, nights.c.day.desc()),
         after=_neighbour(connection, league_id, nights.c.day > night.day, nights.c.day),
     )
@@ -319,35 +330,37 @@ class Found:
     games: tuple[GameRow, ...] = ()
 
 
-def search(session: Session, league_id: int, text: str) -> Found:
+def search(session: Session, league_id: int, text: str, *, most: int = MOST_FOUND) -> Found:
     """Look for people, nights ("2026-11") and titles; a few of each, newest first."""
     key = " ".join(text.split()).casefold()
     if not key or "\0" in key or any("\ud800" <= letter <= "\udfff" for letter in key):
         return Found()
     connection = session.connection()
-    called = tuple(person for person in people_of(session, league_id) if key in person.name.casefold())
-    return Found(called[:MOST_FOUND], _nights_of(connection, league_id, key), _titled(connection, league_id, key))
+    named = tuple(person for person in people_of(session, league_id) if key in person.name.casefold())
+    return Found(
+        named[:most], _nights_of(connection, league_id, key, most), _titled(connection, league_id, key, most)
+    )
 
 
-def _nights_of(connection: Connection, league_id: int, key: str) -> tuple[NightMark, ...]:
+def _nights_of(connection: Connection, league_id: int, key: str, most: int) -> tuple[NightMark, ...]:
     if not A_DAY.fullmatch(key):
         return ()
     found = connection.execute(
         select(nights.c.id, nights.c.day)
         .where(nights.c.league_id == league_id, nights.c.day >= key, nights.c.day <= key + AFTER_ALL)
         .order_by(nights.c.day.desc())
-        .limit(MOST_FOUND)
+        .limit(most)
     )
     return tuple(NightMark(*row) for row in found)
 
 
-def _titled(connection: Connection, league_id: int, key: str) -> tuple[GameRow, ...]:
+def _titled(connection: Connection, league_id: int, key: str, most: int) -> tuple[GameRow, ...]:
     found: Sequence[AnyRow] = connection.execute(
         select(games.c.id.label("game_id"), nights.c.day)
         .join(nights, and_(nights.c.league_id == games.c.league_id, nights.c.id == games.c.night_id))
         .where(games.c.league_id == league_id, games.c.title_key >= key, games.c.title_key <= key + AFTER_ALL)
         .order_by(games.c.title_key.desc(), games.c.id.desc())
-        .limit(MOST_FOUND)
+        .limit(most)
     ).all()
     marks = sorted((Mark(row.day, row.game_id) for row in found), reverse=True)
     return tuple(_game_rows(connection, league_id, marks))

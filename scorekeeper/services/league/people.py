@@ -73,6 +73,16 @@ def read_person(session: Session, league_id: int, person_id: int) -> PersonView:
     return _view(row, connection.execute(same).all())
 
 
+def called(connection: Connection, league_id: int, who: Collection[int]) -> dict[int, str]:
+    """Give the names of some people."""
+    if not who:
+        return {}
+    found = connection.execute(
+        select(people.c.id, people.c.name).where(people.c.league_id == league_id, people.c.id.in_(who))
+    )
+    return {row.id: row.name for row in found}
+
+
 def _view(row: AnyRow, among: Collection[AnyRow]) -> PersonView:
     return PersonView(
         id=row.id,

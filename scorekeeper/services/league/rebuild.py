@@ -13,6 +13,7 @@ from scorekeeper.services.book import opened
 from scorekeeper.services.founding import lock_league
 from scorekeeper.services.history import Row
 from scorekeeper.services.league.calendar import season_of, spans
+from scorekeeper.services.league.counts import added
 from scorekeeper.services.league.forms import games_since, kept_forms, play_rows
 from scorekeeper.services.league.keeping import Placed, merged_people, write_results
 from scorekeeper.services.league.results import counted_for, result_of, thaw_result
@@ -54,8 +55,7 @@ def rebuild_league(connection: Connection, league_id: int, progress: Progress = 
     everything = Sums()
     for season_id in (OUTSIDE, *(span.season_id for span in known)):
         rebuild_season(connection, league_id, season_id, everything)
-    write_people(connection, league_id, ALL_TIME, {who: (counts, None) for who, counts in everything.people.items()})
-    write_pairs(connection, league_id, ALL_TIME, everything.pairs)
+    _write_sums(connection, league_id, ALL_TIME, everything, {})
 
 
 def rebuild_season(connection: Connection, league_id: int, season_id: int, everything: Sums) -> None:
@@ -69,10 +69,17 @@ def rebuild_season(connection: Connection, league_id: int, season_id: int, every
             forms = {person: Form() for person in result.people} | forms
             rows += play_rows(league_id, season_id, (day, game_id), result, forms)
             sums.add(result)
-            everything.add(result)
         connection.execute(insert(plays), rows)
+    everything.add_all(sums)
     kept = kept_forms(connection, league_id, season_id, forms)
-    write_people(connection, league_id, season_id, {who: (sums.people[who], kept[who]) for who in sums.people})
+    _write_sums(connection, league_id, season_id, sums, kept)
+
+
+def _write_sums(
+    connection: Connection, league_id: int, season_id: int, sums: Sums, forms: Mapping[int, dict[str, int]]
+) -> None:
+    people = {person: (added(counts, {}), forms.get(person)) for person, counts in sums.people.items()}
+    write_people(connection, league_id, season_id, people)
     write_pairs(connection, league_id, season_id, sums.pairs)
 
 

@@ -6,21 +6,22 @@ and runs go from game to game: after a change they are followed from that game o
 
 from __future__ import annotations
 
-from collections import defaultdict
 from dataclasses import dataclass, field
 from itertools import permutations
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from scorekeeper.services.league.counts import Counts, added
 from scorekeeper.services.league.ratings import BEGINNING, Strength, rate
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from scorekeeper.services.league.counts import Counts
     from scorekeeper.services.league.results import Result
 
 PAIR_KEYS = ("together", "won", "lost", "bids", "made", "met", "ahead", "behind")
 """The columns of `models.PairSeason`."""
+
+Key = TypeVar("Key")
 
 
 # ---------------------------------------------------------------- sums
@@ -28,22 +29,33 @@ PAIR_KEYS = ("together", "won", "lost", "bids", "made", "met", "ahead", "behind"
 
 @dataclass
 class Sums:
-    """Counts by person, and by person and other."""
+    """Counts by person, and by person and other; zeros may be among them."""
 
     people: dict[int, Counts] = field(default_factory=dict)
     pairs: dict[tuple[int, int], Counts] = field(default_factory=dict)
 
     def add(self, result: Result, times: int = 1) -> None:
         """Put a game on, or with −1 take it off."""
-        for person, counts in result.people.items():
-            self.people[person] = added(self.people.get(person, {}), counts, times)
-        for pair, counts in pair_counts(result).items():
-            self.pairs[pair] = added(self.pairs.get(pair, {}), counts, times)
+        _add_each(self.people, result.people, times)
+        _add_each(self.pairs, pair_counts(result), times)
+
+    def add_all(self, sums: Sums) -> None:
+        """Put on all games that other sums are of."""
+        _add_each(self.people, sums.people, 1)
+        _add_each(self.pairs, sums.pairs, 1)
+
+
+def _add_each(sums: dict[Key, Counts], more: Mapping[Key, Mapping[str, int]], times: int) -> None:
+    """Add in place: a rebuild does this for every game there ever was."""
+    for key, counts in more.items():
+        mine = sums.setdefault(key, {})
+        for count, number in counts.items():
+            mine[count] = mine.get(count, 0) + times * number
 
 
 def pair_counts(result: Result) -> dict[tuple[int, int], Counts]:
     """Give what a game adds between each two of its people, both ways round."""
-    counts: defaultdict[tuple[int, int], Counts] = defaultdict(dict)
+    counts: dict[tuple[int, int], Counts] = {}
     places = {person: place for side, place in _placed(result) for person in side}
     side_of = {person: side for side, _ in _placed(result) for person in side}
     for one, other in permutations(places, 2):
@@ -53,8 +65,8 @@ def pair_counts(result: Result) -> dict[tuple[int, int], Counts]:
             counts[one, other] = {"met": 1} | _compared(places[one], places[other])
     for (one, other), (bids, made) in result.partners.items():
         for pair in ((one, other), (other, one)):
-            counts[pair] = added(counts[pair], {"bids": bids, "made": made})
-    return dict(counts)
+            counts[pair] = counts.get(pair, {}) | {"bids": bids} | ({"made": made} if made else {})
+    return counts
 
 
 def _placed(result: Result) -> list[tuple[tuple[int, ...], int]]:

@@ -39,7 +39,7 @@ def add_sums(connection: Connection, league_id: int, delta: Delta) -> None:
 
 
 def _add_people(connection: Connection, league_id: int, season_id: int, more: Mapping[int, Counts]) -> None:
-    changed = {person: counts for person, counts in more.items() if counts}
+    changed = {person: counts for person, counts in more.items() if any(counts.values())}
     if not changed:
         return
     of_the_season = and_(person_seasons.c.league_id == league_id, person_seasons.c.season_id == season_id)
@@ -92,7 +92,7 @@ def set_forms(connection: Connection, league_id: int, season_id: int, forms: Map
 def _add_pairs(
     connection: Connection, league_id: int, season_id: int, more: Mapping[tuple[int, int], Counts]
 ) -> None:
-    changed = {pair: counts for pair, counts in more.items() if counts}
+    changed = {pair: counts for pair, counts in more.items() if any(counts.values())}
     if not changed:
         return
     everybody = {person for pair in changed for person in pair}

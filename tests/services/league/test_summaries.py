@@ -55,10 +55,15 @@ def test_sums_of_games_and_taking_one_off():
     assert sums.people[DEE] == {"games": 1, "hands": 5}
     assert sums.pairs[ANN, BOB] == {"met": 2, "ahead": 1, "behind": 1}
     sums.add(PARTNERS, -1)
-    assert sums.people[DEE] == {}
+    assert added(sums.people[DEE], {}) == {}
     only = Sums()
     only.add(RACE)
-    assert {pair: counts for pair, counts in sums.pairs.items() if counts} == only.pairs
+    left = {pair: added(counts, {}) for pair, counts in sums.pairs.items()}
+    assert {pair: counts for pair, counts in left.items() if counts} == only.pairs
+    twice = Sums()
+    twice.add_all(only)
+    twice.add_all(only)
+    assert twice.people[ANN] == {"games": 2, "hands": 8}
 
 
 def test_runs():
