@@ -84,16 +84,25 @@ def bob(session, clock):
 
 
 def pytest_terminal_summary(terminalreporter):
-    """Print the figures that tests recorded with `record_property`, like the taps a hand needs."""
-    figures = [
-        f"{name}: {value}"
-        for report in terminalreporter.stats.get("passed", [])
-        for name, value in report.user_properties
-    ]
+    """Print the figures that tests recorded with `record_property`, like the taps a hand needs.
+
+    Counts, given as a list, are added up over all tests that recorded them under one name.
+    """
+    figures = {}
+    for report in terminalreporter.stats.get("passed", []):
+        for name, value in report.user_properties:
+            figures.setdefault(name, []).append(value)
     if figures:
         terminalreporter.section("figures")
-        for figure in sorted(figures, key=_by_number):
-            terminalreporter.line(figure)
+        for name in sorted(figures, key=_by_number):
+            for value in _added_up(figures[name]):
+                terminalreporter.line(f"{name}: {value}")
+
+
+def _added_up(values):
+    if not isinstance(values[0], list):
+        return values
+    return [", ".join(str(sum(counts)) for counts in zip(*values, strict=True))]
 
 
 def _by_number(figure):

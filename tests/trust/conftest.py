@@ -12,3 +12,24 @@ import pytest
 def size(request):
     """Give a function that says how large a test is: its full figure under --prove, else the short one."""
     return lambda full, short: full if request.config.getoption("prove") else short
+
+
+@pytest.fixture(scope="session")
+def world(blank_database, tmp_path_factory):
+    """A league in which every form can be sent; nobody writes in it, only in copies."""
+    import shutil
+
+    from scorekeeper.app import create_app
+    from scorekeeper.settings import from_environment
+    from tests.trust import ways
+
+    folder = tmp_path_factory.mktemp("world")
+    path = shutil.copy(blank_database, folder / "world.db")
+    return ways.found(path, create_app(from_environment({"DATABASE_URL": f"sqlite:///{path}"}, folder)))
+
+
+@pytest.fixture
+def copy(world, tmp_path):
+    from tests.trust import ways
+
+    return ways.Copy(world, tmp_path)

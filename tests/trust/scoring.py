@@ -148,14 +148,22 @@ class History:
     scores: tuple[tuple[str, ...], ...]
 
 
+def faults_in(database):
+    """Give what the doctor finds."""
+    engine = open_engine(database)
+    with engine.connect() as connection:
+        found = [fault for it in examine(connection) if it.verdict is Verdict.WRONG for fault in it.faults]
+    engine.dispose()
+    return found
+
+
 def histories(database, codes):
     """Give each game's history; the doctor must find nothing."""
+    assert faults_in(database) == []
     engine = open_engine(database)
     with Session(engine) as session:
-        ill = [it.faults for it in examine(session.connection()) if it.verdict is Verdict.WRONG]
         views = {code: read_game(session, code) for code in codes}
     engine.dispose()
-    assert ill == []
     return {code: history_of(view) for code, view in views.items()}
 
 

@@ -1,0 +1,88 @@
+"""Row 3, a failed write changes nothing: in every view that takes a form, every call of the database fails in turn."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+
+import pytest
+from sqlalchemy import event
+from sqlalchemy.exc import OperationalError
+
+from scorekeeper.extensions import db
+from scorekeeper.models import engine as engines
+from tests.trust.scoring import faults_in
+from tests.trust.ways import WAYS, Copy, everything
+
+MOST_CALLS = 100
+COUNTED = {"/join": ("failures",), "/claim": ("failures",)}
+"""What a way in counts before it looks, in a transaction of its own: many tries at once are many failures."""
+
+
+@contextmanager
+def failing_at(copy, nth, *, once):
+    """From here on the n-th call of the database fails as on a full disk, a commit too; with `once` it alone."""
+    calls = []
+
+    def call(*_):
+        calls.append(1)
+        if len(calls) == nth or (len(calls) > nth and not once):
+            raise OperationalError("a call", None, Exception("disk I/O error"))
+
+    with copy.app.app_context():
+        engine = db.engine
+    for point in ("before_cursor_execute", "commit"):
+        event.listen(engine, point, call)
+    try:
+        yield
+    finally:
+        for point in ("before_cursor_execute", "commit"):
+            event.remove(engine, point, call)
+
+
+def states_of(copy, rule, *, once=False, headers=None):
+    """Send a route's form with every call failing in turn, until none is left to fail.
+
+    Give the states there were, from that before to that after, and those between.
+    """
+    form = copy.ready(rule)
+    left_out = COUNTED.get(rule, ())
+    states = [everything(copy.path, without=left_out)]
+    for nth in range(1, MOST_CALLS):
+        with failing_at(copy, nth, once=once):
+            answer = form.send(**headers or {})
+        states.append(everything(copy.path, without=left_out))
+        if answer.status_code < 400:
+            break
+        assert answer.status_code == 500, f"{answer.status_code} {answer.text}"
+        assert "nothing was half saved" in answer.text
+    return states, [state for state in states if state not in (states[0], states[-1])]
+
+
+@pytest.mark.parametrize("rule", list(WAYS))
+def test_it_is_as_before_or_as_after_and_never_between(world, tmp_path, rule, size, record_property):
+    ways = [(once, headers) for once in (False, True) for headers in ({}, {"HX-Request": "true"})]
+    failed = 0
+    for number, (once, headers) in enumerate(size(ways, ways[:1])):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        states, between = states_of(Copy(world, folder), rule, once=once, headers=headers)
+        failed += len(states) - 2
+        assert between == []
+        assert (states[0] != states[-1]) == WAYS[rule].writes
+        assert faults_in(tmp_path / str(number) / "world.db") == []
+        assert len(states) < MOST_CALLS
+    record_property("row 3: forms, calls made to fail, states between", [1, failed, 0])
+
+
+def test_every_route_that_takes_a_form_is_among_them(copy):
+    assert set(copy.routes) == set(WAYS), "a new POST route wants an entry in tests/trust/ways.py"
+
+
+def test_the_control_without_a_transaction_a_hand_is_left_half(copy, record_property):
+    with copy.app.app_context():
+        event.remove(db.engine, "begin", engines._begin)
+        event.listen(db.engine, "begin", lambda connection: connection.exec_driver_sql("PRAGMA query_only = OFF"))
+    states_of(copy, "/t/<code>/hands")
+    faults = faults_in(copy.path)
+    record_property("row 3, control without a transaction: faults the doctor finds", len(faults))
+    assert faults

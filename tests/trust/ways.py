@@ -1,0 +1,242 @@
+"""A league in which every form can be sent, and one good form for each route that takes one.
+
+A new POST route wants an entry in WAYS: who sends it, from which page, and what he fills in.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+import shutil
+import sqlite3
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from scorekeeper.app import create_app
+from scorekeeper.settings import from_environment
+from tests.web.conftest import Phone
+
+ADDRESSES = itertools.count(1)
+PASSPHRASE = "correct horse battery"
+GAME = """
+format = "scoresheet/1"
+variant = "money-pitch"
+title = "Thursday"
+players = ["Ann", "Bob", "Cy"]
+stakes = { currency = "USD", game = "1.00", point = "0.05" }
+
+[[lines]]
+adjust = { Ann = -1 }
+reason = "It was late"
+
+[[lines]]
+bidder = "Ann"
+bid = 2
+points = { high = "Ann", low = "Bob" }
+"""
+"""An open table for money: a vote, and a hand."""
+FINISHED = """
+format = "scoresheet/1"
+variant = "minnesota-ten-point"
+players = ["Ann", "Bob", "Cy", "Dee"]
+opening = { Bob = 47, Dee = 47 }
+stakes = { currency = "USD", game = "1.00" }
+
+[[lines]]
+bidder = "Bob"
+bid = 5
+points = { high = "Bob", low = "Bob", jack = "Bob", game = "Bob", trey = "Bob" }
+"""
+"""A game that Bob and Dee won: the others owe them."""
+
+
+@dataclass(frozen=True)
+class Way:
+    """How a route's form is sent: the page it is printed on, what is changed in it, which forms are sent before it."""
+
+    page: str
+    fields: dict[str, str] = field(default_factory=dict)
+    who: str = "owner"
+    first: tuple[str, ...] = ()
+    values: dict[str, str] = field(default_factory=dict)
+    """Of the arguments in its address those that are another's than usual."""
+    writes: bool = True
+
+
+HAND = {"what": "hand", "bidder": "2", "bid": "2", "note": "Well played"}
+SEASON = {"name": "Winter", "starts_on": "2026-11-01", "ends_on": "2027-02-28", "by": "points", "floor": "3"}
+LEAGUE, PERSON = "/l/{league}", "/l/{league}/people/{person}"
+GUEST = {"person": "guest"}
+WAYS = {
+    "/new/<variant>/<int:size>": Way(
+        "/new/{variant}/{size}", {"name-1": "Ann", "name-2": "Gus", "name-3": "Hal", "name-4": "Ida", "title": "Late"}),
+    "/import": Way("/import", {"sheet": GAME}, who="stranger"),
+    "/screen": Way("/screen", {"theme": "dark"}, who="stranger", writes=False),
+    "/join": Way("/join", {"code": "{join_code}"}, who="stranger"),
+    "/claim": Way("/claim", {"code": "{join_code}", "passphrase": PASSPHRASE}, who="stranger"),
+    "/t/<code>/who": Way("/t/{code}/who", {"who": "2", "phone": "Bob's own"}, who="viewer"),
+    "/t/<code>/ask": Way("/t/{code}", who="viewer"),
+    "/t/<code>/hands": Way("/t/{code}", HAND),
+    "/t/<code>/preview": Way("/t/{code}", HAND, writes=False),
+    "/t/<code>/undo": Way("/t/{code}"),
+    "/t/<code>/rematch": Way("/t/{code}", values={"code": "finished"}),
+    "/t/<code>/lines/<int:seq>": Way(
+        "/t/{code}/lines/{seq}", HAND | {"bidder": "3", "reason": "It was Cy"}, values={"seq": "hand"}),
+    "/t/<code>/lines/<int:seq>/says": Way("/t/{code}/log", {"says": "dispute", "note": "I had the jack"}, who="scorer"),
+    "/t/<code>/rule/<key>": Way("/t/{code}/rule/{key}", {"rule-{key}": "low"}),
+    "/t/<code>/vote": Way("/t/{code}/vote", {"by-1": "2", "reason": "Looked at the kitty"}),
+    "/t/<code>/vote/<int:seq>": Way("/t/{code}/vote/{seq}", {"by-1": "3", "reason": "It was three"}),
+    "/t/<code>/seats": Way("/t/{code}/seats", {"what": "join", "join": "Gus", "after": "1"}),
+    "/t/<code>/night/close": Way("/t/{code}/log"),
+    "/t/<code>/night/open": Way("/t/{code}/log", first=("/t/<code>/night/close",)),
+    "/t/<code>/settle/mark": Way("/t/{code}/settle"),
+    "/t/<code>/settle/pay": Way("/t/{code}/settle", {"payer": "1", "payee": "2", "amount": "0.50", "note": "Quarters"}),
+    "/t/<code>/settle/back": Way("/t/{code}/settle", {"entry": "{entry}"}),
+    "/t/<code>/house": Way("/t/{code}/house", {"save_as": "Our rules"}),
+    "/t/<code>/limit": Way("/t/{code}/limit", {"limit": "2.00"}),
+    "/t/<code>/passphrase": Way("/t/{code}/passphrase", {"passphrase": "another battery staple"}),
+    "/t/<code>/phones/<int:phone>/admit": Way("/t/{code}/phones"),
+    "/t/<code>/phones/<int:phone>/later": Way("/t/{code}/phones"),
+    "/t/<code>/phones/<int:phone>/role": Way("/t/{code}/phones", {"role": "keeper"}),
+    "/t/<code>/phones/<int:phone>/out": Way("/t/{code}/phones"),
+    "/t/<code>/phones/<int:phone>/back": Way("/t/{code}/phones", values={"phone": "gone"}),
+    "/t/<code>/invite/replace": Way("/t/{code}/invite"),
+    "/t/<code>/share": Way("/t/{code}/invite", first=("/t/<code>/share/close",)),
+    "/t/<code>/share/close": Way("/t/{code}/phones", {"every": "yes"}),
+    "/house-rules/<int(max=999999999):house_id>/archive": Way("/house-rules/{house_id}", first=("/t/<code>/house",)),
+    "/l/<league>/name": Way(LEAGUE, {"name": "The Legion"}),
+    "/l/<league>/seasons/new": Way(LEAGUE + "/seasons/new", SEASON),
+    "/l/<league>/seasons/<int(max=999999999):season>": Way(
+        LEAGUE + "/seasons/{season}", SEASON | {"name": "Spring"}, first=("/l/<league>/seasons/new",)),
+    "/l/<league>/seasons/<int(max=999999999):season>/archive": Way(
+        LEAGUE + "/seasons", first=("/l/<league>/seasons/new",)),
+    "/l/<league>/people/<int(max=999999999):person>/name": Way(PERSON + "/edit", {"name": "Annie"}),
+    "/l/<league>/people/<int(max=999999999):person>/guest": Way(PERSON + "/edit"),
+    "/l/<league>/people/<int(max=999999999):person>/archive": Way(PERSON + "/edit"),
+    "/l/<league>/people/<int(max=999999999):person>/merge": Way(PERSON + "/merge?into=2", values=GUEST),
+    "/l/<league>/people/<int(max=999999999):person>/split": Way(
+        PERSON + "/edit", {"merged": "{guest}"}, values={"person": "other"},
+        first=("/l/<league>/people/<int(max=999999999):person>/merge",)),
+    "/l/<league>/people/<int(max=999999999):person>/erase": Way(
+        PERSON + "/erase", values=GUEST, first=("/l/<league>/people/<int(max=999999999):person>/guest",)),
+}  # fmt: skip
+
+
+@dataclass
+class World:
+    """A database with that league; phones by what they are, as cookies, and what addresses are made of."""
+
+    path: str
+    cookies: dict[str, str]
+    values: dict[str, str]
+
+
+def found(path, app):
+    """Found the league in an empty database; give the world."""
+    owner = Phone(app)
+    finished, code = (bring_in(owner, sheet) for sheet in (FINISHED, GAME))
+    owner.send(f"/t/{code}/passphrase", f"/t/{code}/passphrase", {"passphrase": PASSPHRASE})
+    cookies, devices = {"owner": secret(owner), "stranger": ""}, {}
+    for role in ("viewer", "scorer", "asking", "gone"):
+        phone = Phone(app)
+        phone.join(owner, code)
+        cookies[role], devices[role] = secret(phone), asked(path, "SELECT max(id) FROM devices")
+    Phone.send(phone, f"/t/{code}/who", f"/t/{code}/who", {"who": "", "name": "Zed", "phone": "Zed's"})
+    for role, done in (("scorer", {"role": "scorer"}), ("gone", None)):
+        action = f"/t/{code}/phones/{devices[role]}/{'role' if done else 'out'}"
+        owner.send(f"/t/{code}/phones", action, done or {})
+    asker = With(app, cookies["asking"])
+    asker.send(f"/t/{code}", f"/t/{code}/ask", {})
+    owner.send(f"/t/{code}/settle", f"/t/{code}/settle/pay", {"payer": "1", "payee": "3", "amount": "0.25"})
+    values = {
+        "variant": "minnesota-ten-point", "size": "4", "key": "game.tie", "code": code, "finished": finished,
+        "seq": "1", "hand": "2", "phone": str(devices["asking"]), "gone": str(devices["gone"]), "house_id": "1",
+        "person": "1", "other": "2", "season": "1", "filename": "css/scorekeeper.css",
+        "guest": str(asked(path, "SELECT max(id) FROM people")), "league": asked(path, "SELECT code FROM leagues"),
+        "join_code": asked(path, "SELECT code FROM links WHERE kind = 'join'"),
+        "entry": str(asked(path, "SELECT max(id) FROM entries")), "night": "1", "game": finished,
+    }  # fmt: skip
+    return World(path, cookies, values)
+
+
+def bring_in(phone, sheet):
+    return re.search(r"/t/([\w-]+)$", phone.send("/import", "/import", {"sheet": sheet}).location)[1]
+
+
+def secret(phone):
+    return phone.client.get_cookie("phone").value
+
+
+def asked(path, question):
+    connection = sqlite3.connect(path)
+    [[value]] = connection.execute(question).fetchall()
+    connection.close()
+    return value
+
+
+def everything(path, *, without=()):
+    """Give all that is in the file, as another program sees it."""
+    connection = sqlite3.connect(path)
+    names = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
+    tables = sorted(set(names) - set(without))
+    rows = {name: connection.execute(f"SELECT * FROM {name}").fetchall() for name in tables}  # noqa: S608 - our own
+    connection.close()
+    return rows
+
+
+class With(Phone):
+    """A phone whose secret is known."""
+
+    def __init__(self, app, cookie):
+        super().__init__(app)
+        if cookie:
+            self.client.set_cookie("phone", cookie)
+
+
+class Copy:
+    """A copy of the world, and the app on it."""
+
+    def __init__(self, world, folder):
+        self.world, self.path = world, shutil.copy(world.path, folder / "world.db")
+        self.app = create_app(from_environment({"DATABASE_URL": f"sqlite:///{self.path}"}, folder))
+
+    @cached_property
+    def routes(self):
+        return sorted(rule.rule for rule in self.app.url_map.iter_rules() if "POST" in (rule.methods or ()))
+
+    def ready(self, rule, about=None):
+        """Send the forms that come before a route's, about the same; give its form, not sent yet."""
+        about = (about or {}) | WAYS[rule].values
+        for before in WAYS[rule].first:
+            answer = self.ready(before, about).send()
+            assert answer.status_code in (200, 303), f"{before}: {answer.status_code} {answer.text}"
+        return Form(self, rule, about)
+
+
+class Form:
+    """A route's good form, as it lies on the phone that will send it."""
+
+    def __init__(self, copy, rule, about):
+        self.way, values = WAYS[rule], copy.world.values
+        self.values = values | {name: values[other] for name, other in about.items()}
+        self.address = re.sub(r"<(?:[^:<>]+:)?(\w+)>", lambda match: self.values[match[1]], rule)
+        self.phone = With(copy.app, copy.world.cookies[self.way.who])
+        self.page = self.way.page.format(**self.values)
+        self.fields = self.printed() | self.filled_in()
+
+    def printed(self):
+        forms = [form for form in self.phone.page(self.page).forms if form["method"] == "post"]
+        return dict(next((form["fields"] for form in forms if form["action"] == self.address), forms[0]["fields"]))
+
+    def filled_in(self):
+        def put_in(text):
+            return text if "\n" in text else text.format(**self.values)
+
+        return {put_in(name): put_in(text) for name, text in self.way.fields.items()}
+
+    def send(self, fields=None, **headers):
+        """Send it, from another address each time: none is held up for what others tried."""
+        number = next(ADDRESSES)
+        environ = {"REMOTE_ADDR": f"10.{number >> 16 & 255}.{number >> 8 & 255}.{number & 255}"}
+        data = self.fields if fields is None else fields
+        return self.phone.client.post(self.address, data=data, headers=headers, environ_overrides=environ)
