@@ -296,6 +296,11 @@ def standing() -> Standing:
     return found
 
 
+def link_here() -> str | None:
+    """Give the read link this page is looked at through, None for a member's own page."""
+    return str(g.looking_at[1]) if "looking_at" in g else None
+
+
 def can(endpoint: str) -> bool:
     """Tell whether whoever asks gets anything there: a template offers no way that ends at a closed door."""
     least: Role | None = current_app.extensions["least"][endpoint]

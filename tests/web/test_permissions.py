@@ -58,6 +58,32 @@ def test_who_brings_no_secret_costs_no_lookup(app, code, sent, path):
     assert not sent
 
 
+# ---------------------------------------------------------------- at once, on a line that stands too
+
+
+def shut_out(phone, code):
+    device = re.findall(r'id="phone-(\d+)"', phone.get(f"/t/{code}/phones").text)[-1]
+    phone.send(f"/t/{code}/phones", f"/t/{code}/phones/{device}/out", {})
+
+
+def close_link(phone, code):
+    phone.send(f"/t/{code}/phones", f"/t/{code}/share/close", {})
+
+
+@pytest.mark.parametrize(("path", "end"), [("/t/{code}", shut_out), ("/s/{link}", close_link)])
+def test_a_stream_ends_for_whom_the_door_was_shut(phone, other_phone, code, link, monkeypatch, path, end):
+    monkeypatch.setattr("scorekeeper.web.live.routes.PULSE", 0.05)
+    where = f"{path.format(code=code, link=link)}/stream"
+    with other_phone.client.get(where, buffered=False) as answer:
+        said = answer.iter_encoded()
+        assert next(said) == b"retry: 3000\n"
+        told = b"id: 0\ndata: 0\n\n"
+        assert told in said
+        assert [next(said), next(said)] == [told, told], "it goes on while the door is open"
+        end(phone, code)
+        assert len(list(said)) <= 1, "at the next pulse there is nobody to tell"
+
+
 # ---------------------------------------------------------------- what templates may offer
 
 

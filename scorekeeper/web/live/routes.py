@@ -7,19 +7,21 @@ from typing import TYPE_CHECKING
 from flask import Blueprint, Response, current_app, request
 
 from scorekeeper.extensions import db
-from scorekeeper.services.following import seq_followed
+from scorekeeper.services.following import seq_for_member
 from scorekeeper.services.games import read_game
 from scorekeeper.services.notices import Notices
+from scorekeeper.services.roles import standing_through
 from scorekeeper.settings import THREADS
 from scorekeeper.web.htmx import answer, nothing_new, wants_fragment
 from scorekeeper.web.live.idle import Idle
-from scorekeeper.web.permissions import standing
+from scorekeeper.web.permissions import link_here, standing
+from scorekeeper.web.phone import phone_secret
 from scorekeeper.web.security import PRIVATE
 from scorekeeper.web.stamps import whole
 from scorekeeper.web.views.watch import watch_page
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from flask import Flask
     from flask.blueprints import BlueprintSetupState
@@ -50,11 +52,10 @@ def stream(code: str) -> Response:
     204 when there is no room: the phone polls instead.  It holds no connection to the database while it waits.
     """
     notices: Notices = current_app.extensions["notices"]
-    seq_followed(db.session.connection(), code)
     follower = None if request.method == "HEAD" else notices.follow(code, _line())
     if follower is None:
         return nothing_new()
-    response = Response(said_to(follower), mimetype="text/event-stream")
+    response = Response(said_to(follower, _still_let_in()), mimetype="text/event-stream")
     response.call_on_close(follower.close)
     response.headers["Cache-Control"] = f"{PRIVATE}, no-transform"
     response.headers["X-Accel-Buffering"] = "no"  # nginx passes each line on at once
@@ -67,9 +68,25 @@ def _line() -> int | None:
     return socket.fileno() if socket else None
 
 
-def said_to(follower: Follower) -> Iterator[str]:
+def _still_let_in() -> Callable[[], bool]:
+    """Give what tells later, without this request, whether whoever asks may still follow."""
+    engine, code, secret, link = db.engine, standing().code, phone_secret() or "", link_here()
+
+    def still() -> bool:
+        with engine.connect() as connection:
+            if link is not None:
+                return standing_through(connection, link) is not None
+            return seq_for_member(connection, code, secret) is not None
+
+    return still
+
+
+def said_to(follower: Follower, still_let_in: Callable[[], bool]) -> Iterator[str]:
+    """Say the number as often as it moves, and at each pulse; at a pulse the line ends for who was shut out since."""
     yield f"retry: {COME_BACK}\n"
-    while (seq := follower.wait(PULSE)) is not None:
+    said: int | None = None
+    while (seq := follower.wait(PULSE)) is not None and (seq != said or still_let_in()):
+        said = seq
         yield f"id: {seq}\ndata: {seq}\n\n"
 
 
