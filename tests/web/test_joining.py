@@ -114,7 +114,7 @@ def test_who_watches_has_no_form_and_a_way_to_ask(viewer, phone, code):
     assert [form["action"] for form in page.forms] == [f"/t/{code}/ask"]
     assert "hand" not in page.ids
     assert viewer.scores(code) == ["0", "10"]
-    assert f"/t/{code}/lines/1" not in viewer.get(f"/t/{code}/log").text
+    assert f'href="/t/{code}/lines/1"' not in viewer.get(f"/t/{code}/log").text
 
 
 def test_what_a_viewer_may_not_he_is_told_and_may_ask_for(viewer, phone, code):
@@ -164,6 +164,8 @@ def test_not_now_leaves_it_watching_and_able_to_ask_again(viewer, phone, code):
 
 
 def test_the_board_shows_the_code_until_somebody_joins(app, phone, code):
+    assert f'href="/t/{code}/invite"' in phone.get(f"/t/{code}").text
+    phone.hand(code)
     assert shown_code(phone, code) in phone.page(f"/t/{code}").text
     Phone(app).join(phone, code)
     assert shown_code(phone, code) not in phone.page(f"/t/{code}").text
@@ -178,7 +180,7 @@ def test_the_log_and_the_rules_name_who_holds_the_phone(other_phone, phone, code
     log = phone.page(f"/t/{code}/log").text
     assert "Pat, Pat's old phone" in log
     phone.send(f"/t/{code}/lines/1", f"/t/{code}/lines/1", {"bid": "6", "reason": "Six, said all."})
-    assert f"{IPHONE}: Six, said all." in phone.page(f"/t/{code}/log").text, "of this one nobody said who holds it"
+    assert f"{IPHONE} Six, said all." in phone.page(f"/t/{code}/log").text, "of this one nobody said who holds it"
     rule = f"/t/{code}/rule/game.tie"
     other_phone.send(rule, rule, {"rule-game.tie": "bidders"})
     asked = phone.page(f"/t/{code}/rules/ask?q=tie for game").text
