@@ -59,7 +59,7 @@ def test_three_phones_join_one_is_let_keep_score_and_one_is_shut_out(host, guest
         phone.wait_for(1)
         assert phone.scores() == {"Ann": 2, "Bob": 8, "Cy": 2, "Dee": 8}
     kim.page.get_by_role("link", name="Log").tap()
-    assert "Pat, " in kim.page.locator(".by").inner_text()
+    assert "Pat, " in kim.page.locator("#line-1").inner_text()
 
     pat.tell(SIX)
     host.page.goto(f"/t/{host.code}/phones")
