@@ -152,7 +152,7 @@ def _entry(
     moved = totals(line.entry.money) if line.entry else {}
     return Entry(
         line=log_line(view, line),
-        money=tuple((view.names[key], cents) for key, cents in moved.items() if cents),
+        money=tuple((name, moved[key]) for key, name in view.names.items() if moved.get(key)),
         late=story.line.reason or "",
         steps=tuple(_steps(view, line, story, heard)),
         verdict=None if line.struck else verdict_of(heard[story.version], device_id),
@@ -193,6 +193,6 @@ def _said_of(row: Row, story: Story, heard: Mapping[int, Heard], *, standing: bo
 
 
 def _opinion(said: Said, of_this: bool) -> Step:  # noqa: FBT001 - whether it is of what the line says now
-    what = "Agreed" if said.says == AGREE else "Disputed"
-    then = "" if of_this else " with what it said then" if said.says == AGREE else ", what it said then"
-    return Step(f"{what}{then}", "said", said.said_at, whose(said.phone, said.who), said.note or "", "")
+    what, then = ("Agreed", " with what it said then") if said.says == AGREE else ("Disputed", " what it said then")
+    says = what if of_this else f"{what}{then}"
+    return Step(says, "said", said.said_at, whose(said.phone, said.who), said.note or "", "")
