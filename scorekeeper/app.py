@@ -9,7 +9,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from scorekeeper import paths, settings
 from scorekeeper.extensions import babel, csrf, db, migrate
-from scorekeeper.web import assets, errors, register_blueprints, security
+from scorekeeper.web import assets, compression, errors, register_blueprints, security
 
 if TYPE_CHECKING:
     from scorekeeper.settings import Settings
@@ -42,4 +42,5 @@ def add_extensions(app: Flask) -> None:
     db.init_app(app)
     migrate.init_app(app, db, directory=str(paths.migrations()))
     babel.init_app(app)
+    compression.compress_answers(app)
     assets.serve_static(app)

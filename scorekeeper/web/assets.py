@@ -2,32 +2,41 @@
 
 `url_for("static", filename="css/app.css")` gives /static/css/app.1f0c2a9b3d4e.css: browsers keep it for good,
 and a changed file has another name. The plain name works too, for a minute; in debugging there is no other.
+
+What is served lies in memory, plain and gzip'd, made from the folder when the server starts: nothing is built
+beforehand, hence nothing served is older than its source.
 """
 
 from __future__ import annotations
 
 import hashlib
+import io
 import re
+from functools import lru_cache
+from http import HTTPStatus
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
+from wsgiref.headers import Headers
 
 from whitenoise import WhiteNoise
+from whitenoise.responders import NOT_ALLOWED_RESPONSE, MissingFileError, Response
 
+from scorekeeper.web.compression import PACKED, pack, slim
 from scorekeeper.web.security import HEADERS
 
 if TYPE_CHECKING:
-    from wsgiref.headers import Headers
-
     from flask import Flask
 
 DIGITS = 12  # 48 bits of the digest: enough to tell two states of one file apart
 DIGESTED = re.compile(rf"\.[0-9a-f]{{{DIGITS}}}\.[^./]+$")
+FILES_KEPT = 200
+TAKES_GZIP = re.compile(r"\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|\s|$))")
 
 
 def serve_static(app: Flask) -> None:
     """Put WhiteNoise in front of `app` and let `url_for("static", …)` give the names with digests."""
     folder, prefix = Path(app.static_folder or ""), f"{app.static_url_path}/"
-    noise = WhiteNoise(
+    shelf = Shelf(
         app.wsgi_app,
         autorefresh=app.debug,
         allow_all_origins=False,
@@ -35,10 +44,10 @@ def serve_static(app: Flask) -> None:
         immutable_file_test=lambda _path, url: bool(DIGESTED.search(url)),
     )
     digested = {} if app.debug else {name: with_digest(folder, name) for name in _files(folder)}
-    noise.add_files(str(folder), prefix)
+    shelf.add_files(str(folder), prefix)
     for name, other_name in digested.items():
-        noise.add_file_to_dictionary(prefix + other_name, str(folder / name))
-    app.wsgi_app = noise  # type: ignore[method-assign]
+        shelf.add_file_to_dictionary(prefix + other_name, str(folder / name))
+    app.wsgi_app = shelf  # type: ignore[method-assign]
 
     @app.url_defaults
     def name_with_digest(endpoint: str, values: dict[str, Any]) -> None:
@@ -46,11 +55,65 @@ def serve_static(app: Flask) -> None:
             values["filename"] = digested.get(values["filename"], values["filename"])
 
 
+class Shelf(WhiteNoise):
+    """WhiteNoise with its files in memory."""
+
+    def get_static_file(self, path: str, url: str, stat_cache: object = None) -> Kept:
+        """Give what answers for the file at `path`. Raises MissingFileError."""
+        del stat_cache
+        if not Path(path).is_file():
+            raise MissingFileError(path)
+        headers = Headers([])
+        self.add_mime_headers(headers, path, url)
+        self.add_cache_headers(headers, path, url)
+        self.add_headers_function(headers, path, url)
+        return Kept(served(path), headers)
+
+
+class Kept:
+    """One file in memory, plain, and gzip'd where that makes it smaller.  It has no ranges: none is long enough."""
+
+    def __init__(self, body: bytes, headers: Headers) -> None:
+        self._bodies = {"": body}
+        self._etag = f'W/"{digest(body)}"'  # weak: it names both
+        headers["ETag"] = self._etag
+        if PACKED.match(headers["Content-Type"] or ""):
+            headers["Vary"] = "Accept-Encoding"
+            self._bodies["gzip"] = packed(body)
+        self._headers = headers.items()
+
+    def get_response(self, method: str, environ: dict[str, Any]) -> Response:
+        """Answer a request, in WhiteNoise's terms."""
+        if method not in {"GET", "HEAD"}:
+            return NOT_ALLOWED_RESPONSE
+        if self._etag in environ.get("HTTP_IF_NONE_MATCH", ""):
+            return Response(HTTPStatus.NOT_MODIFIED, self._headers, None)
+        encoding = "gzip" if TAKES_GZIP.search(environ.get("HTTP_ACCEPT_ENCODING", "")) else ""
+        encoding = encoding if encoding in self._bodies else ""
+        body = self._bodies[encoding]
+        headers = [*self._headers, ("Content-Length", str(len(body)))]
+        if encoding:
+            headers.append(("Content-Encoding", encoding))
+        return Response(HTTPStatus.OK, headers, io.BytesIO(body) if method == "GET" else None)
+
+
+def served(path: Path | str) -> bytes:
+    """Give a file as it is served."""
+    return slim(Path(path).name, Path(path).read_bytes())
+
+
+packed = lru_cache(FILES_KEPT)(pack)
+"""A file's gzip, made once, however many apps a process makes (the tests make hundreds)."""
+
+
 def with_digest(folder: Path, name: str) -> str:
     """The name with the content's digest before the last dot: css/app.css, css/app.1f0c2a9b3d4e.css."""
-    digest = hashlib.sha256((folder / name).read_bytes()).hexdigest()[:DIGITS]
     path = PurePosixPath(name)
-    return str(path.with_name(f"{path.stem}.{digest}{path.suffix}"))
+    return str(path.with_name(f"{path.stem}.{digest(served(folder / name))}{path.suffix}"))
+
+
+def digest(body: bytes) -> str:
+    return hashlib.sha256(body).hexdigest()[:DIGITS]
 
 
 def _files(folder: Path) -> list[str]:
