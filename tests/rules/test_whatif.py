@@ -28,6 +28,16 @@ def test_at_fifteen_the_game_would_have_been_over_earlier():
     assert not night.ours.finished
 
 
+def test_the_hand_that_won_the_night_differs_only_where_it_would_not_have_won_it():
+    # 4, 8, 12, 16: over at fifteen with the fourth hand, and at twenty not over at all.
+    night = sheet("fort-frances-sneak-out", *[hand("Ann", 4, "high low jack game")] * 4)
+    own, other = replay(night, {}), replay(night, {"finish.target": 20})
+    assert [line.differs for line in own.lines] == [False] * 4
+    assert own.won_at == 4
+    assert [line.differs for line in other.lines] == [False, False, False, True]
+    assert other.won_at is None
+
+
 def test_a_bid_that_could_not_be_is_left_out():
     lines = [hand("Ann", 2, "high low"), hand("Bob", 3, "high low jack")]
     night = replay(sheet("fort-frances-sneak-out", *lines), {"auction.min": 3})
