@@ -12,6 +12,7 @@ from scorekeeper.web import (
     league,
     live,
     log,
+    looking,
     members,
     money,
     new_game,
@@ -38,7 +39,7 @@ AREAS = (
 def register_blueprints(app: Flask) -> None:
     """Add every area's pages."""
     register_filters(app)
-    permissions.add_read_links(app)
+    looking.add_read_links(app)
     for area in AREAS:
         app.register_blueprint(area.bp)
     permissions.guard(app)

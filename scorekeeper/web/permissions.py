@@ -11,7 +11,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from flask import abort, current_app, g, request
-from werkzeug.routing import BaseConverter, ValidationError
 
 from scorekeeper.extensions import db
 from scorekeeper.services.clock import wall_clock
@@ -156,44 +155,6 @@ LEAST: dict[tuple[str, str], Role | None] = {
     ("POST", "/l/<league>/people/<int(max=999999999):person>/erase"): OWNER,
 }
 """(method, route) → the least role that may.  HEAD goes with GET, OPTIONS says nothing of anybody's."""
-
-READ_PAGES = {
-    "table.show": "", "table.board": "/board", "log.index": "/log", "rulebook.of_table": "/rules",
-    "rulebook.ask_table": "/rules/ask", "rulebook.compare_table": "/rules/compare", "live.stream": "/stream",
-    "live.watch": "/watch",
-}  # fmt: skip
-"""What a read link shows: the same views under a second address."""
-
-
-class LinkCode(str):
-    """The code of a read link, to make an address of: `url_for("log.index", code=LinkCode(link))`."""
-
-    __slots__ = ()
-
-
-class ReadLink(BaseConverter):
-    """The `code` of a page that is looked at through a read link.
-
-    While it is, the addresses of that game's pages are made of the link.
-    """
-
-    regex = "[A-Za-z0-9_-]{22}"
-
-    def to_url(self, value: str) -> str:
-        """Raise ValidationError where a member's address is wanted: the other rule of that view is taken."""
-        if isinstance(value, LinkCode):
-            return value
-        looking = g.get("looking_at") if g else None
-        if looking is None or looking[0] != value:
-            raise ValidationError
-        return str(looking[1])
-
-
-def add_read_links(app: Flask) -> None:
-    """Give the views of READ_PAGES their second address.  Must come before they get their first."""
-    app.url_map.converters["read"] = ReadLink
-    for endpoint, path in READ_PAGES.items():
-        app.add_url_rule(f"/s/<read:code>{path}", endpoint=endpoint)
 
 
 def guard(app: Flask) -> None:

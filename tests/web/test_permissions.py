@@ -11,7 +11,8 @@ from flask import g, url_for
 from scorekeeper.extensions import db
 from scorekeeper.services.roles import Role, Standing
 from scorekeeper.web import permissions
-from scorekeeper.web.permissions import LinkCode, can
+from scorekeeper.web.looking import LinkCode
+from scorekeeper.web.permissions import can
 from tests.databases import counted
 from tests.web.conftest import HTMX
 
