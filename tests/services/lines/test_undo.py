@@ -1,0 +1,73 @@
+"""Taken back: the line is struck and stays visible, and an undo can be undone."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorekeeper.rules.errors import ImpossibleFact
+from tests.factories import hand
+
+
+def test_undo_strikes_and_the_line_stays_visible(record, take_back, game):
+    record(hand("1", 4))
+    before = game()
+    record(hand("2", 5))
+    assert game().last_action == 2
+    take_back(2, reason="Wrong table.")
+    after = game()
+    assert after.table == before.table
+    assert [(line.seq, line.number, line.struck) for line in after.lines] == [(1, 1, False), (2, None, True)]
+    struck = after.lines[1]
+    assert (struck.entry, struck.reason) == (None, "Wrong table.")
+    assert (struck.changed_by, struck.changed_seq) == ("Alice's phone", 3)
+    assert after.last_action == 1
+
+
+def test_undoing_an_undo_puts_it_back(record, take_back, game):
+    record(hand("2", 5))
+    before = game().table
+    take_back(1)
+    take_back(2)
+    assert (game().table, game().lines[0].struck, game().last_action) == (before, False, 1)
+    take_back(3)
+    assert game().lines[0].struck
+
+
+def test_undo_after_undo_goes_back_hand_by_hand(record, take_back, game):
+    for bidder in "123":
+        record(hand(bidder, 5))
+    went = []
+    while (target := game().last_action) is not None:
+        went.append(target)
+        take_back(target)
+    assert went == [3, 2, 1]
+    assert set(game().table.scores.values()) == {0}
+
+
+def test_a_hand_in_the_middle_is_taken_back(record, take_back, game):
+    for bidder in "123":
+        record(hand(bidder, 5))
+    take_back(2)
+    assert [line.number for line in game().lines] == [1, None, 2]
+    assert game().table.scores == {"1": 20, "2": 0, "3": 20, "4": 0}
+
+
+def test_undo_reopens_a_finished_game(record, take_back, game):
+    while not game().table.finished:
+        record(hand("2", 10))
+    take_back(game().last_action)
+    assert not game().table.finished
+    record(hand("2", 10))
+    assert game().table.finished
+
+
+def test_what_is_gone_or_never_was_is_not_taken_back(record, take_back, correct, game):
+    record(hand())
+    take_back(1)
+    for target in (1, 7, 0, -1):
+        with pytest.raises(ImpossibleFact) as refused:
+            take_back(target)
+        assert refused.value.field == "target"
+    with pytest.raises(ImpossibleFact, match="taken back already"):
+        correct(1, hand(bid=6))
+    assert game().seq == 2
