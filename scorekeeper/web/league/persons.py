@@ -30,13 +30,15 @@ def person(person: int) -> str:
     head, chooser = league_here(), choose_season(all_time=True)
     page = person_page(db.session, head.id, person, chooser.season_id)
     rated, rated_in = _rated(page, chooser.name)
+    currency = head.currency or next(iter(page.cents), None)  # a league of sheets that were brought in has none yet
     view = person_view(
         head,
         chooser,
         page,
         ratings=rating_history(db.session, head.id, page.person.id, rated) if rated is not None else (),
         rated_in=rated_in,
-        money=money_by_night(db.session, head.id, page.person.id, currency=head.currency) if head.currency else (),
+        currency=currency,
+        money=money_by_night(db.session, head.id, page.person.id, currency=currency) if currency else (),
         games=_last_games(head, Filter(person_id=page.person.id)),
     )
     return render_template("league/person.html", page=view)

@@ -92,6 +92,7 @@ def person_view(  # noqa: PLR0913 - what a page is made of
     *,
     ratings: Sequence[RatingPoint],
     rated_in: str,
+    currency: str | None,
     money: Sequence[MoneyPoint],
     games: Sequence[GameCard],
 ) -> PersonView:
@@ -107,7 +108,7 @@ def person_view(  # noqa: PLR0913 - what a page is made of
         rating=_rating(page, ratings),
         moved=tuple(map(_moved, reversed(ratings[-LAST_CHANGES:]))),
         rated_in=rated_in,
-        money=_money(page, money, league.currency),
+        money=_money(page, money, currency),
         won=tuple(sorted(page.cents.items())),
         games=tuple(games),
         small=page.win.small or page.bids.made.small,

@@ -1,0 +1,127 @@
+"""A league of three games in two nights, laid once and copied for every test; phones of its owner and its viewer.
+
+2026-09-03: Bob & Dee beat Ann & Cy, for money.  2026-09-10: Ann & Cy beat Bob & Dee for money, then Bobby & Eve in "The
+long one".  The season Autumn goes by games won, from the first of September on.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import sqlite3
+from contextlib import closing
+
+import pytest
+
+from scorekeeper.app import create_app
+from scorekeeper.settings import from_environment
+from tests.cast import FOUR
+from tests.web.conftest import Phone
+
+SHEET = """
+format = "scoresheet/1"
+variant = "minnesota-ten-point"
+players = [{players}]
+date = {day}
+{more}
+
+[rules]
+"finish.target" = 12
+"""
+HAND = """
+[[lines]]
+bidder = "{bidder}"
+bid = 5
+points = {{ {points} }}
+"""
+POINTS = ("high", "low", "jack", "off_jack", "high_joker", "low_joker", "game", "trey")
+FOR_MONEY = 'stakes = { currency = "USD", game = "1.00" }'
+OTHERS = ("Ann", "Bobby", "Cy", "Eve")
+AUTUMN = {"name": "Autumn", "starts_on": "2026-09-01", "ends_on": "", "by": "wins", "floor": "0", "nights": "10"}
+
+
+def sheet(day, bidder, players=FOUR, more=""):
+    """A game of two hands: `bidder` bids 5 twice and takes every point."""
+    points = ", ".join(f'{point} = "{bidder}"' for point in POINTS)
+    quoted = ", ".join(f'"{name}"' for name in players)
+    return SHEET.format(day=day, players=quoted, more=more) + 2 * HAND.format(bidder=bidder, points=points)
+
+
+def bring_in(phone, text):
+    """Bring in a sheet; give the code of its game."""
+    answer = phone.send("/import", "/import", {"sheet": text})
+    assert answer.status_code == 303, answer.text
+    return re.search(r"/t/([\w-]+)$", answer.location)[1]
+
+
+def app_at(path):
+    return create_app(from_environment({"DATABASE_URL": f"sqlite:///{path}"}, path.parent))
+
+
+class Told:
+    """What a test needs to know of the league: its path "/l/…", its games, its owner's and its viewer's secrets."""
+
+    def __init__(self, app):
+        owner, viewer = Phone(app), Phone(app)
+        self.games = [
+            bring_in(owner, sheet("2026-09-03", "Bob", more=FOR_MONEY)),
+            bring_in(owner, sheet("2026-09-10", "Ann", more=FOR_MONEY)),
+            bring_in(owner, sheet("2026-09-10", "Ann", OTHERS, 'title = "The long one"')),
+        ]
+        self.path = re.search(r'href="(/l/[\w-]{22})"', owner.get("/").text)[1]
+        season = f"{self.path}/seasons/new"
+        assert owner.send(season, season, AUTUMN).status_code == 303
+        assert viewer.join(owner, self.games[0]).status_code == 303
+        self.secrets = [phone.client.get_cookie("phone").value for phone in (owner, viewer)]
+
+
+@pytest.fixture(scope="session")
+def laid(blank_database, tmp_path_factory):
+    path = shutil.copy(blank_database, tmp_path_factory.mktemp("league") / "games.db")
+    told = Told(app_at(path))
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("UPDATE leagues SET currency = 'USD'")  # as its first game for money would, sheets do not
+    return path, told
+
+
+@pytest.fixture
+def told(laid):
+    return laid[1]
+
+
+@pytest.fixture
+def app(laid, tmp_path):
+    return app_at(shutil.copy(laid[0], tmp_path / "games.db"))
+
+
+def phone_of(app, secret):
+    phone = Phone(app)
+    phone.client.set_cookie("phone", secret)
+    return phone
+
+
+@pytest.fixture
+def owner(app, told):
+    return phone_of(app, told.secrets[0])
+
+
+@pytest.fixture
+def viewer(app, told):
+    return phone_of(app, told.secrets[1])
+
+
+@pytest.fixture
+def league(told):
+    """The address of the league."""
+    return told.path
+
+
+@pytest.fixture
+def person(owner, league):
+    """Give a function that gives the address of somebody's page."""
+
+    def page_of(name):
+        found = re.search(rf'href="({league}/people/\d+)">{name}<', owner.get(f"{league}/people").text)
+        return found[1]
+
+    return page_of
