@@ -1,0 +1,56 @@
+"""The other side agrees while it fills in a hand, disputes an older one, and the dispute ends with a correction."""
+
+from __future__ import annotations
+
+from tests.e2e.hands import Thumb, join
+from tests.e2e.nights import read_hand, read_night
+
+NIGHT = read_night("minnesota-ten-point-4")
+SMALLEST = 48
+
+
+def test_agreed_on_the_table_and_disputed_in_the_log(page, new_phone):
+    thumb = Thumb(page, NIGHT)
+    page.goto(f"/new/{NIGHT.variant}/4")
+    for seat, name in enumerate(NIGHT.players, start=1):
+        page.fill(f"#name-{seat}", name)
+    thumb.tap("#money > summary")
+    thumb.tap("#money button:text-is('10 and 5')")
+    page.locator("#money-example").wait_for()
+    thumb.tap("button:text-is('Deal')")
+    page.wait_for_url("**/t/*")
+    thumb.code = page.url.rsplit("/t/")[1]
+    thumb.play(read_hand("Bob 5 : low=Ann"))
+    thumb.play(read_hand("Cy 8 : low=Bob trey=Bob"))
+
+    other = join(new_phone(), thumb)
+    bobs = other.page
+    other.tap("label:has(#bidder-1)")
+    last = bobs.locator("#last")
+    assert "Not agreed yet." in last.inner_text()
+    for button in last.locator(".two > button, .two > a").all():
+        box = button.bounding_box()
+        assert min(box["width"], box["height"]) >= SMALLEST
+    other.tap("#last button:text-is('Agree')")
+    last.locator(".agreed").wait_for()
+    assert bobs.locator("#bidder-1").is_checked(), "the hand he is filling in is left alone"
+    assert last.locator(".two").count() == 0
+
+    bobs.goto(f"/t/{thumb.code}/log")
+    other.tap("#line-1 summary")
+    bobs.fill("#note-1", "I bid six")
+    other.tap("#line-1 button:text-is('Dispute')")
+    bobs.locator("#line-1 .disputed", has_text="“I bid six”").wait_for()
+
+    page.goto(f"/t/{thumb.code}")
+    page.locator("#last .disputed", has_text="“I bid six”").wait_for()
+    page.goto(f"/t/{thumb.code}/lines/1")
+    thumb.tap("label:has(#bid-6)")
+    page.fill("#reason", "He did")
+    thumb.tap("#save")
+    page.wait_for_url("**/log?line=1#line-1")
+    told = page.locator("#line-1").inner_text()
+    assert "Disputed what it said then" in told
+    assert "It said before: Bob bid 5." in told
+    page.goto(f"/t/{thumb.code}")
+    assert page.locator("#last .disputed").count() == 0
