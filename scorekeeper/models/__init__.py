@@ -6,7 +6,7 @@ from scorekeeper.models.device import Device
 from scorekeeper.models.game import Game, Seat
 from scorekeeper.models.house import GameHouse, HouseRules, HouseVersion
 from scorekeeper.models.league import League, Member
-from scorekeeper.models.ledger import Entry, Posting
+from scorekeeper.models.ledger import Balance, Entry, Posting
 from scorekeeper.models.line import Line
 from scorekeeper.models.link import Claim, Failure, Link, RecoveryCode
 from scorekeeper.models.night import Night
@@ -17,6 +17,7 @@ from scorekeeper.models.rulebook import Rulebook
 from scorekeeper.models.season import Season
 
 __all__ = [
+    "Balance",
     "Base",
     "Change",
     "Claim",

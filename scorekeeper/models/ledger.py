@@ -69,7 +69,7 @@ class Posting(Base):
             ["league_id", "entry_id"], ["entries.league_id", "entries.id"], deferrable=True, initially="DEFERRED"
         ),
         ForeignKeyConstraint(["league_id", "person_id"], ["people.league_id", "people.id"]),
-        Index(None, "league_id", "person_id"),
+        Index(None, "league_id", "person_id", "entry_id"),
         STRICT,
     )
 
@@ -77,3 +77,17 @@ class Posting(Base):
     entry_id: Mapped[int] = mapped_column(primary_key=True)
     person_id: Mapped[int] = mapped_column(primary_key=True)
     cents: Mapped[int] = mapped_column(Cents)
+
+
+class Balance(Base):
+    """How somebody stands over all entries of a league: the sums of his postings, kept so that nobody adds them up."""
+
+    __tablename__ = "balances"
+    __table_args__ = (ForeignKeyConstraint(["league_id", "person_id"], ["people.league_id", "people.id"]), STRICT)
+
+    league_id: Mapped[int] = mapped_column(primary_key=True)
+    currency: Mapped[str] = mapped_column(Text, primary_key=True)
+    person_id: Mapped[int] = mapped_column(primary_key=True)
+    cents: Mapped[int]
+    played: Mapped[int]
+    """Those of games alone, as if nobody had paid."""

@@ -9,18 +9,20 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
-from sqlalchemy import ColumnElement, and_, case, exists, func, select
+from sqlalchemy import and_, case, exists, func, select
 
 from scorekeeper.models.ledger import PAYMENT
 from scorekeeper.rules.payments import Payment, fewest_payments
+from scorekeeper.services.balances import Balance, counted_for, league_balances
 from scorekeeper.services.book import read_row
 from scorekeeper.services.ledger import WITH_POSTINGS, entries, postings, taking_back
 from scorekeeper.services.naming import telling_apart
+from scorekeeper.services.people import merged_people
 from scorekeeper.services.statements import devices, games, nights, people
 
 if TYPE_CHECKING:
     import datetime as dt
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from sqlalchemy import Connection
     from sqlalchemy.orm import Session
@@ -30,7 +32,6 @@ if TYPE_CHECKING:
 MOST_MOVEMENTS = 50
 HIGHEST_ID = 2**31 - 1
 """No database counts further; a number above it, out of an address somebody wrote himself, is never asked for."""
-
 POSTINGS_OF = and_(postings.c.league_id == entries.c.league_id, postings.c.entry_id == entries.c.id)
 
 
@@ -148,17 +149,7 @@ def night_accounts(session: Session, league_id: int, night_id: int, *, via: int 
 
     `via` is the person everybody settles with; None, or a stranger, for the fewest payments.
     """
-    return _owing(session, league_id, via, entries.c.night_id == night_id)
-
-
-def league_accounts(session: Session, league_id: int, *, via: int | None = None) -> tuple[Owing, ...]:
-    """Give how a league stands over all its nights; `via` as in `night_accounts`."""
-    return _owing(session, league_id, via)
-
-
-def _owing(session: Session, league_id: int, via: int | None, *which: ColumnElement[bool]) -> tuple[Owing, ...]:
-    connection = session.connection()
-    found = connection.execute(
+    found = session.connection().execute(
         select(
             entries.c.currency,
             postings.c.person_id,
@@ -166,15 +157,28 @@ def _owing(session: Session, league_id: int, via: int | None, *which: ColumnElem
             func.sum(case((entries.c.game_id.is_not(None), postings.c.cents), else_=0)).label("played"),
         )
         .select_from(WITH_POSTINGS)
-        .where(entries.c.league_id == league_id, *which)
+        .where(entries.c.league_id == league_id, entries.c.night_id == night_id)
         .group_by(entries.c.currency, postings.c.person_id)
     )
     rows = [row for row in found if row.person_id is not None]
-    names = names_of(connection, league_id) if rows else {}
+    moved = [Balance(row.currency, row.person_id, int(row.cents), int(row.played)) for row in rows]
+    return _owing(session, league_id, via, moved)
+
+
+def league_accounts(session: Session, league_id: int, *, via: int | None = None) -> tuple[Owing, ...]:
+    """Give how a league stands over all its nights; `via` as in `night_accounts`."""
+    return _owing(session, league_id, via, league_balances(session.connection(), league_id))
+
+
+def _owing(session: Session, league_id: int, via: int | None, standing: Sequence[Balance]) -> tuple[Owing, ...]:
+    if not standing:
+        return ()
+    connection = session.connection()
+    names, merged = _names_and_merged(connection, league_id)
     accounts: dict[str, list[Account]] = {}
-    for row in rows:
-        account = Account(row.person_id, names[row.person_id], int(row.cents), int(row.played))
-        accounts.setdefault(row.currency, []).append(account)
+    for each in counted_for(standing, merged):
+        account = Account(each.person_id, names[each.person_id], each.cents, each.played)
+        accounts.setdefault(each.currency, []).append(account)
     banker = Party(via, names[via]) if via is not None and via in names else None
     return tuple(
         Owing(currency, most_first(these), through(banker, these) if banker else fewest(these))
@@ -206,10 +210,22 @@ def most_first(of: Iterable[Of]) -> tuple[Of, ...]:
 
 
 def names_of(connection: Connection, league_id: int) -> dict[int, str]:
-    """Give the name of everybody in a league, no two alike: the second Bob is "Bob (2)" on every page."""
-    rows = connection.execute(select(people.c.id, people.c.name).where(people.c.league_id == league_id))
-    told = telling_apart({str(row.id): row.name for row in sorted(rows)})
-    return {int(key): name for key, name in told.items()}
+    """Give the name of everybody in a league, no two alike: the second Bob is "Bob (2)" on every page.
+
+    Somebody merged into another is called as he is.
+    """
+    return _names_and_merged(connection, league_id)[0]
+
+
+def _names_and_merged(connection: Connection, league_id: int) -> tuple[dict[int, str], dict[int, int]]:
+    """Give everybody's name, and who was merged into whom."""
+    found = connection.execute(
+        select(people.c.id, people.c.name, people.c.merged_into).where(people.c.league_id == league_id)
+    )
+    rows = sorted(found, key=lambda row: row.id)
+    told = telling_apart({str(row.id): row.name for row in rows if row.merged_into is None})
+    merged = {row.id: row.merged_into for row in rows if row.merged_into is not None}
+    return {row.id: told[str(merged.get(row.id, row.id))] for row in rows}, merged
 
 
 # ---------------------------------------------------------------- what moved it
@@ -232,7 +248,12 @@ def movements(  # noqa: PLR0913 - what a page may ask for
     if before is not None and before <= HIGHEST_ID:
         wanted.append(entries.c.id < before)
     if person_id is not None:
-        wanted.append(exists().where(POSTINGS_OF, postings.c.person_id == person_id))
+        same = [person_id, *(one for one, other in merged_people(connection, league_id).items() if other == person_id)]
+        if night_id is not None:
+            wanted.append(exists().where(POSTINGS_OF, postings.c.person_id.in_(same)))
+        else:
+            his = [_latest_of(connection, league_id, each, before, most) for each in same]
+            wanted.append(entries.c.id.in_({number for numbers in his for number in numbers}))
     rows = connection.execute(
         select(
             *(entries.c[name] for name in SHOWN),
@@ -254,6 +275,19 @@ def movements(  # noqa: PLR0913 - what a page may ask for
     names = names_of(connection, league_id) if rows else {}
     moved = _postings_of(connection, league_id, [row.id for row in rows], names)
     return tuple(_movement(row, moved[row.id], names) for row in rows)
+
+
+def _latest_of(
+    connection: Connection, league_id: int, person_id: int, before: int | None, most: int
+) -> Sequence[int]:
+    """Give the numbers of somebody's last entries, straight from his postings: the ledger may be long."""
+    older = [postings.c.entry_id < before] if before is not None and before <= HIGHEST_ID else []
+    return connection.scalars(
+        select(postings.c.entry_id)
+        .where(postings.c.league_id == league_id, postings.c.person_id == person_id, *older)
+        .order_by(postings.c.entry_id.desc())
+        .limit(most)
+    ).all()
 
 
 SHOWN = ("id", "kind", "currency", "night_id", "seq", "reverses", "note", "posted_at", "actor_id")

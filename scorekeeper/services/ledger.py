@@ -17,12 +17,13 @@ from scorekeeper.models import Posting
 from scorekeeper.models.ledger import REVERSAL, STAKES
 from scorekeeper.rules.money import totals
 from scorekeeper.rules.stakes import add_money
+from scorekeeper.services.balances import Balance, add_to_balances
 from scorekeeper.services.founding import lock_league
 from scorekeeper.services.people import seated
 
 if TYPE_CHECKING:
     import datetime as dt
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from sqlalchemy import Connection
 
@@ -209,6 +210,7 @@ def write_entries(connection: Connection, league_id: int, new: Sequence[NewEntry
         return 0
     lock_league(connection, league_id)  # entries are numbered in each league
     last = connection.scalar(select(func.max(entries.c.id)).where(entries.c.league_id == league_id)) or 0
+    add_to_balances(connection, league_id, (each for entry in new for each in _moved(entry)))
     for number, entry in enumerate(new, start=last + 1):
         connection.execute(
             insert(postings),
@@ -219,6 +221,11 @@ def write_entries(connection: Connection, league_id: int, new: Sequence[NewEntry
         )
         connection.execute(insert(entries), {"league_id": league_id, "id": number, **_columns(entry)})
     return last + len(new)
+
+
+def _moved(entry: NewEntry) -> Iterator[Balance]:
+    for person, cents in entry.cents.items():
+        yield Balance(entry.currency, person, cents, cents if entry.game_id is not None else 0)
 
 
 def _columns(entry: NewEntry) -> dict[str, object]:

@@ -51,3 +51,11 @@ def seated(connection: Connection, league_id: int, game_id: int) -> dict[str, in
         select(Seat.number, Seat.person_id).where(Seat.league_id == league_id, Seat.game_id == game_id)
     )
     return {str(row.number): row.person_id for row in rows}
+
+
+def merged_people(connection: Connection, league_id: int) -> dict[int, int]:
+    """Give who was merged into whom: what is his stays his, and counts for the other."""
+    rows = connection.execute(
+        select(Person.id, Person.merged_into).where(Person.league_id == league_id, Person.merged_into.is_not(None))
+    )
+    return {row.id: row.merged_into for row in rows if row.merged_into is not None}

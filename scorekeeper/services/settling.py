@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from sqlalchemy import exists, func, select
+from sqlalchemy import exists, select
 
-from scorekeeper.services.accounts import POSTINGS_OF, names_of
+from scorekeeper.services.accounts import names_of
+from scorekeeper.services.balances import counted_for, league_balances
 from scorekeeper.services.book import read_row
-from scorekeeper.services.ledger import entries, postings, standing_entries
-from scorekeeper.services.people import seated
+from scorekeeper.services.ledger import entries, standing_entries
+from scorekeeper.services.people import merged_people, seated
 from scorekeeper.services.statements import games
 
 if TYPE_CHECKING:
@@ -50,16 +51,11 @@ def has_entries(session: Session, league_id: int) -> bool:
 
 def over_the_season(session: Session, league_id: int) -> dict[str, dict[int, int]]:
     """Give currency -> person -> cents over all nights and payments of a league; nobody with nothing."""
-    rows = session.connection().execute(
-        select(entries.c.currency, postings.c.person_id, func.sum(postings.c.cents).label("cents"))
-        .join(postings, POSTINGS_OF)
-        .where(entries.c.league_id == league_id)
-        .group_by(entries.c.currency, postings.c.person_id)
-        .having(func.sum(postings.c.cents) != 0)
-    )
+    connection = session.connection()
     owing: dict[str, dict[int, int]] = {}
-    for row in rows:
-        owing.setdefault(row.currency, {})[row.person_id] = int(row.cents)
+    for each in counted_for(league_balances(connection, league_id), merged_people(connection, league_id)):
+        if each.cents:
+            owing.setdefault(each.currency, {})[each.person_id] = each.cents
     return owing
 
 

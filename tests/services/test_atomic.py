@@ -141,7 +141,8 @@ def test_an_exception_in_the_middle_rolls_back(session, database, clock, alice):
 
     def half_a_write():
         with writing(session) as connection:
-            connection.exec_driver_sql("INSERT INTO leagues (id, code, name, created_at) VALUES (7, 'code', 'A league', 'now')")
+            league = "(id, code, name, created_at) VALUES (7, 'code', 'A league', 'now')"
+            connection.exec_driver_sql(f"INSERT INTO leagues {league}")
             raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):

@@ -1,5 +1,7 @@
 """Seasons, the league's log, and what is known of finished games: results, ratings, sums by person and by pair.
 
+Balances too: the sums of the ledger.
+
 `leagues` and `people` are made anew on SQLite, for a unique code and a foreign key; they have no triggers to be made
 again.
 """
@@ -20,7 +22,7 @@ MOMENT = sa.DateTime(timezone=True).with_variant(sa.Text(), "sqlite")
 STAYS = "the log of a league is only ever added to"
 GAPS = "changes are numbered without gaps"
 NO_GAP = "NEW.id <> 1 + coalesce((SELECT max(id) FROM changes WHERE league_id = NEW.league_id), 0)"
-DERIVED = ("pair_seasons", "person_seasons", "partner_games", "plays", "results")
+DERIVED = ("balances", "pair_seasons", "person_seasons", "partner_games", "plays", "results")
 
 
 def upgrade() -> None:
@@ -33,6 +35,7 @@ def upgrade() -> None:
     _changes()
     _results()
     _sums()
+    _balances()
     if op.get_bind().dialect.name == "sqlite":
         _guard_on_sqlite()
     else:
@@ -42,6 +45,8 @@ def upgrade() -> None:
 def downgrade() -> None:
     for table in (*DERIVED, "former_names", "changes", "seasons"):
         op.drop_table(table)
+    op.drop_index("ix_postings_league_id_person_id_entry_id", "postings")
+    op.create_index("ix_postings_league_id_person_id", "postings", ["league_id", "person_id"])
     op.drop_index("ix_games_league_id_title_key_id", "games")
     op.drop_column("games", "title_key")
     with op.batch_alter_table("people", table_kwargs={"sqlite_strict": True}) as people:
@@ -226,6 +231,30 @@ def _sums() -> None:
         _of_a_person("pair_seasons", "person_id"),
         _of_a_person("pair_seasons", "other_id"),
         sqlite_strict=True,
+    )
+
+
+def _balances() -> None:
+    op.create_table(
+        "balances",
+        sa.Column("league_id", sa.Integer(), nullable=False),
+        sa.Column("currency", sa.Text(), nullable=False),
+        sa.Column("person_id", sa.Integer(), nullable=False),
+        sa.Column("cents", sa.Integer(), nullable=False),
+        sa.Column("played", sa.Integer(), nullable=False),
+        sa.PrimaryKeyConstraint("league_id", "currency", "person_id", name="pk_balances"),
+        _of_a_person("balances", "person_id"),
+        sqlite_strict=True,
+    )
+    op.drop_index("ix_postings_league_id_person_id", "postings")
+    in_order = ["league_id", "person_id", "entry_id"]
+    op.create_index("ix_postings_league_id_person_id_entry_id", "postings", in_order)
+    op.execute(
+        "INSERT INTO balances (league_id, currency, person_id, cents, played) "
+        "SELECT entries.league_id, currency, person_id, sum(cents), "
+        "sum(CASE WHEN game_id IS NULL THEN 0 ELSE cents END) FROM entries JOIN postings "
+        "ON postings.league_id = entries.league_id AND postings.entry_id = entries.id "
+        "GROUP BY entries.league_id, currency, person_id"
     )
 
 

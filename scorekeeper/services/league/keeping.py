@@ -21,8 +21,8 @@ from scorekeeper.services.league.results import counted_for, freeze_result, resu
 from scorekeeper.services.league.sums import Delta, add_sums
 from scorekeeper.services.league.tables import partner_games, plays, results
 from scorekeeper.services.ledger import settles
-from scorekeeper.services.people import seated
-from scorekeeper.services.statements import nights, people
+from scorekeeper.services.people import merged_people, seated
+from scorekeeper.services.statements import nights
 from scorekeeper.services.views import show_lines
 
 if TYPE_CHECKING:
@@ -93,16 +93,6 @@ def refresh(connection: Connection, league_id: int, code: str) -> None:
         after = Placed(game.row.id, day, season, result, counted_for(result, whom))
     if before != after:
         change_games(connection, league_id, [(before, after)], whom)
-
-
-def merged_people(connection: Connection, league_id: int) -> dict[int, int]:
-    """Give who was merged into whom."""
-    found = connection.execute(
-        select(people.c.id, people.c.merged_into).where(
-            people.c.league_id == league_id, people.c.merged_into.is_not(None)
-        )
-    )
-    return {row.id: row.merged_into for row in found}
 
 
 def _kept(connection: Connection, league_id: int, game_id: int, whom: Whom) -> Placed | None:

@@ -16,9 +16,10 @@ from scorekeeper.rules.reading import LONGEST_NAME
 from scorekeeper.services.errors import OpIdReused
 from scorekeeper.services.league.changes import ARCHIVED, ERASED, GUEST, MERGED, RENAMED, SPLIT, Names, changing
 from scorekeeper.services.league.errors import PersonNotFound
-from scorekeeper.services.league.keeping import Placed, change_games, games_of, merged_people
+from scorekeeper.services.league.keeping import Placed, change_games, games_of
 from scorekeeper.services.league.results import counted_for
 from scorekeeper.services.league.tables import changes, former_names, members
+from scorekeeper.services.people import merged_people
 from scorekeeper.services.statements import people, seats
 from scorekeeper.services.text import refuse_unwritable
 

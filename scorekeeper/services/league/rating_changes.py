@@ -9,11 +9,11 @@ from sqlalchemy import and_, select
 
 from scorekeeper.services.book import CODE
 from scorekeeper.services.league.errors import ResultNotFound
-from scorekeeper.services.league.keeping import merged_people
 from scorekeeper.services.league.people import read_person
 from scorekeeper.services.league.ratings import Strength, chances
 from scorekeeper.services.league.results import counted_for, thaw_result
 from scorekeeper.services.league.tables import plays, results
+from scorekeeper.services.people import merged_people
 from scorekeeper.services.statements import games, people
 
 if TYPE_CHECKING:

@@ -9,17 +9,19 @@ from sqlalchemy import delete, func, insert, select
 
 from scorekeeper.models import Device, Line
 from scorekeeper.models.season import ALL_TIME, OUTSIDE
+from scorekeeper.services.balances import rebuild_balances
 from scorekeeper.services.book import opened
 from scorekeeper.services.founding import lock_league
 from scorekeeper.services.history import Row
 from scorekeeper.services.league.calendar import season_of, spans
 from scorekeeper.services.league.counts import added
 from scorekeeper.services.league.forms import games_since, kept_forms, play_rows
-from scorekeeper.services.league.keeping import Placed, merged_people, write_results
+from scorekeeper.services.league.keeping import Placed, write_results
 from scorekeeper.services.league.results import counted_for, result_of, thaw_result
 from scorekeeper.services.league.summaries import Form, Sums
 from scorekeeper.services.league.sums import write_pairs, write_people
 from scorekeeper.services.league.tables import pair_seasons, partner_games, person_seasons, plays, results
+from scorekeeper.services.people import merged_people
 from scorekeeper.services.standing import standing_of
 from scorekeeper.services.statements import GAMES, games, nights, seats
 from scorekeeper.services.views import show_lines
@@ -48,6 +50,7 @@ def rebuild_league(connection: Connection, league_id: int, progress: Progress = 
     Inside a `writing` transaction.  Memory stays flat however many games there are.
     """
     lock_league(connection, league_id)
+    rebuild_balances(connection, league_id)
     for table in DERIVED:
         connection.execute(delete(table).where(table.c.league_id == league_id))
     known = spans(connection, league_id)

@@ -18,6 +18,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.models import Game
 from scorekeeper.models.season import OUTSIDE
 from scorekeeper.rules.errors import SheetError
+from scorekeeper.services.balances import balances
 from scorekeeper.services.games import create_game, read_game
 from scorekeeper.services.league.errors import PersonNotFound
 from scorekeeper.services.league.people import erase_guest, merge_people, people_of, set_guest, split_person
@@ -45,7 +46,8 @@ STAKES = {"currency": "USD", "game": "1", "set": "0.25"}
 
 def all_kept(connection):
     return {
-        table.name: sorted(tuple(map(repr, row)) for row in connection.execute(table.select())) for table in DERIVED
+        table.name: sorted(tuple(map(repr, row)) for row in connection.execute(table.select()))
+        for table in (*DERIVED, balances)
     }
 
 

@@ -1,0 +1,101 @@
+"""How everybody of a league stands over all its entries, kept with them: no page adds a whole ledger up."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple, cast
+
+from sqlalchemy import Table as SqlTable
+from sqlalchemy import and_, case, delete, func, insert, select
+
+from scorekeeper.models import Balance as Kept
+from scorekeeper.models import Entry, Posting
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from sqlalchemy import Connection
+
+balances = cast("SqlTable", Kept.__table__)
+entries = cast("SqlTable", Entry.__table__)
+postings = cast("SqlTable", Posting.__table__)
+
+Account = tuple[str, int]
+"""A currency and a person."""
+
+
+class Balance(NamedTuple):
+    """Cents of one person in one currency; `played` those of games alone."""
+
+    currency: str
+    person_id: int
+    cents: int
+    played: int
+
+
+def league_balances(connection: Connection, league_id: int) -> list[Balance]:
+    """Give how everybody stands whom the ledger ever named."""
+    found = connection.execute(
+        select(balances.c.currency, balances.c.person_id, balances.c.cents, balances.c.played)
+        .where(balances.c.league_id == league_id)
+        .order_by(balances.c.currency, balances.c.person_id)
+    )
+    return [Balance(*row) for row in found]
+
+
+def add_to_balances(connection: Connection, league_id: int, moved: Iterable[Balance]) -> None:
+    """Add what new entries move.  The caller holds the league's lock."""
+    more: dict[Account, tuple[int, int]] = {}
+    for each in moved:
+        cents, played = more.get((each.currency, each.person_id), (0, 0))
+        more[each.currency, each.person_id] = (cents + each.cents, played + each.played)
+    if not more:
+        return
+    named = and_(
+        balances.c.league_id == league_id,
+        balances.c.currency.in_({currency for currency, _ in more}),
+        balances.c.person_id.in_({person for _, person in more}),
+    )
+    found = connection.execute(select(balances).where(named))
+    now = {(row.currency, row.person_id): (row.cents, row.played) for row in found}
+    for account, (cents, played) in more.items():
+        before = now.get(account, (0, 0))
+        now[account] = (before[0] + cents, before[1] + played)
+    connection.execute(delete(balances).where(named))
+    connection.execute(insert(balances), _rows(league_id, now))
+
+
+def _rows(league_id: int, standing: Mapping[Account, tuple[int, int]]) -> list[dict[str, object]]:
+    return [
+        {"league_id": league_id, "currency": currency, "person_id": person, "cents": cents, "played": played}
+        for (currency, person), (cents, played) in standing.items()
+    ]
+
+
+def rebuild_balances(connection: Connection, league_id: int) -> None:
+    """Add the postings of a league up anew."""
+    connection.execute(delete(balances).where(balances.c.league_id == league_id))
+    played = case((entries.c.game_id.is_not(None), postings.c.cents), else_=0)
+    account = (entries.c.league_id, entries.c.currency, postings.c.person_id)
+    summed = (
+        select(*account, func.sum(postings.c.cents), func.sum(played))
+        .join(postings, and_(postings.c.league_id == entries.c.league_id, postings.c.entry_id == entries.c.id))
+        .where(entries.c.league_id == league_id)
+        .group_by(*account)
+    )
+    columns = ["league_id", "currency", "person_id", "cents", "played"]
+    connection.execute(insert(balances).from_select(columns, summed))
+
+
+# ---------------------------------------------------------------- for whom it counts
+
+
+def counted_for(standing: Iterable[Balance], merged: Mapping[int, int]) -> list[Balance]:
+    """Give balances for whom they count, each person once a currency."""
+    sums: dict[Account, Balance] = {}
+    for each in standing:
+        person = merged.get(each.person_id, each.person_id)
+        before = sums.get((each.currency, person), Balance(each.currency, person, 0, 0))
+        sums[each.currency, person] = Balance(
+            each.currency, person, before.cents + each.cents, before.played + each.played
+        )
+    return list(sums.values())
