@@ -28,7 +28,7 @@ test: .venv/dev browser ## Run all tests, in random order
 test-rules: .venv/dev ## Run the tests of the rules alone, in seconds
 	@$(BIN)/pytest --numprocesses 2 -m 'not long' tests/rules
 
-mutate: .venv/dev ## Break the rules in thousands of small ways; what the tests miss is listed at the end (ten minutes)
+mutate: .venv/dev ## Break the rules in thousands of small ways; what the tests miss is listed at the end (a quarter of an hour)
 	@$(PIP) install mutmut==3.8.1
 	@ulimit -v 8000000; $(BIN)/python tests/rules/mutate.py $(MUTANTS)
 

@@ -90,6 +90,10 @@ def test_the_sets_of_who_came_late_are_found():
     assert [one.hands for one in story["Bob"]] == [(), (1, 4)]
 
 
+def test_who_has_only_just_sat_down_has_nothing_to_tell():
+    assert money_story(*played({"join": "Eve"}))["Eve"] == ()
+
+
 def test_a_set_in_the_hand_that_ended_the_game_is_paid_for_too():
     # V13: the others reach fifteen with the hand in which Ann and Cy are set.
     line = hand("Ann", 3, "high low=Bob")
