@@ -83,6 +83,28 @@ def rebuild(league: str | None) -> None:
 
 
 @main.command()
+@click.argument("league")
+@click.argument("file")
+@click.option("--force", is_flag=True, help="Write over a file that is there.")
+def export(league: str, file: str, *, force: bool) -> None:
+    """Write a whole LEAGUE into a FILE ("-" is the terminal)."""
+    from scorekeeper import cli_carrying
+
+    with _said_plainly():
+        cli_carrying.bring_out(_app(), league, file, force=force)
+
+
+@main.command("import")
+@click.argument("file")
+def take_in(file: str) -> None:
+    """Make a league of a FILE that export wrote."""
+    from scorekeeper import cli_carrying
+
+    with _said_plainly():
+        cli_carrying.take_in(_app(), file)
+
+
+@main.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE…")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a file, one a line.")
 def score(files: tuple[str, ...], *, as_json: bool) -> None:

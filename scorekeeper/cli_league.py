@@ -22,11 +22,12 @@ if TYPE_CHECKING:
 def rebuild(app: Flask, wanted: str | None) -> None:
     """Rebuild one league, or all of them.  Raises ConfigurationError for a league that is not there."""
     with app.app_context():
-        for league in all_leagues(db.session) if wanted is None else [_meant(wanted)]:
+        for league in all_leagues(db.session) if wanted is None else [league_asked(wanted)]:
             _rebuild(league)
 
 
-def _meant(wanted: str) -> LeagueHead:
+def league_asked(wanted: str) -> LeagueHead:
+    """Give the league somebody names.  Raises ConfigurationError for none."""
     try:
         return league_meant(db.session, wanted)
     except LeagueNotFound as error:
