@@ -28,6 +28,16 @@ def test_home_leads_to_the_league_and_that_everywhere(owner, league):
     assert ">Phones<" in page
 
 
+def test_a_finished_game_leads_to_its_league_for_members_alone(owner, viewer, stranger, league, told):
+    path = f"/t/{told.games[0]}"
+    assert f'href="{league}"' in owner.get(path).text
+    assert f'href="{league}"' in viewer.get(path).text
+    look = re.search(r"/s/[\w-]{22}", owner.get(f"{path}/invite").text)[0]
+    answer = stranger.get(look)
+    assert answer.status_code == 200
+    assert "/l/" not in answer.text
+
+
 def test_the_league_at_a_glance(owner, league):
     text = owner.page(league).text
     assert "Autumn" in text
