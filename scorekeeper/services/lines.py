@@ -6,27 +6,23 @@ snapshot up to date.  To add a line no earlier one is read; undo and correction 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from scorekeeper.models.line import CORRECT, LINE, UNDO
-from scorekeeper.models.opinion import AGREE
-from scorekeeper.rules.errors import Fault, ImpossibleFact, SheetError, impossible, unreadable
-from scorekeeper.rules.reading import LONGEST_TEXT
+from scorekeeper.rules.errors import Fault, ImpossibleFact, SheetError, impossible
 from scorekeeper.services.book import NewLine, append_lines, open_row, read_rows, stored_facts
-from scorekeeper.services.chain import canonical
 from scorekeeper.services.closing import keep_closed
-from scorekeeper.services.errors import OpIdReused, Stale
 from scorekeeper.services.founding import lock_league
-from scorekeeper.services.history import Row, stories, touched_since, undone, written_lines
+from scorekeeper.services.history import Row, undone, written_lines
 from scorekeeper.services.league.keeping import keep_in_step
 from scorekeeper.services.ledger import Cause, post_change, post_new_line
-from scorekeeper.services.opinions import Voice, agree_too
 from scorekeeper.services.people import person_called, take_seats
 from scorekeeper.services.playing import in_names, play_line, with_seats
 from scorekeeper.services.standing import standing_of
-from scorekeeper.services.text import checked_op_id, refuse_unwritable
+from scorekeeper.services.text import checked_op_id
 from scorekeeper.services.views import show_lines
+from scorekeeper.services.wishes import Saved, Wish, as_it_stands, check_reason, said_before, why_of
 from scorekeeper.services.writing import writing
 
 if TYPE_CHECKING:
@@ -45,33 +41,6 @@ if TYPE_CHECKING:
     from scorekeeper.services.views import ShownLine
 
 NO_HAND = ("join", "leave", "adjust", "rules", "settle")
-
-
-@dataclass(frozen=True)
-class Saved:
-    """What became of a form.
-
-    `seq`: the row that says it; `agreed`: another phone had said the same, nothing was added; `replayed`: this very
-    form had been sent before, nothing was added.
-    """
-
-    seq: int
-    agreed: bool = False
-    replayed: bool = False
-
-
-@dataclass(frozen=True)
-class Wish:
-    """What a form asks for; `facts` in seat keys throughout, None for an undo."""
-
-    kind: str
-    target: int | None
-    facts: Document | None
-    reason: str | None
-    op_id: str
-    seen: int
-    device: KnownDevice
-    actor: int | None
 
 
 def record_line(  # noqa: PLR0913 - what a form carries
@@ -94,15 +63,15 @@ def record_line(  # noqa: PLR0913 - what a form carries
     league.
     """
     wish = Wish(LINE, None, facts, reason or None, checked_op_id(op_id), seen, device, actor)
-    _check_reason(reason)
+    check_reason(reason)
     now = clock()
     with writing(session) as connection:
         game = open_row(connection, code, op_id)
         facts, arrival = with_seats(game, facts)
         wish = replace(wish, facts=facts)
-        if saved := _said_before(connection, game, wish, now):
+        if saved := said_before(connection, game, wish, now):
             return saved
-        keep_closed(connection, game.row, device, _why(wish), now, next_line=True)
+        keep_closed(connection, game.row, device, why_of(wish), now, next_line=True)
         table, _ = play_line(game, standing_of(connection, game), facts, arrival)
         saved = _save(connection, game, wish, table, arrival=arrival, now=now)
         post_new_line(connection, game, facts, table, _cause(wish, saved, now))
@@ -152,71 +121,24 @@ def correct_line(  # noqa: PLR0913 - what a form carries
     return _change(session, clock, code, Wish(kind, target, facts, reason, checked_op_id(op_id), seen, device, actor))
 
 
-# ---------------------------------------------------------------- said before, or something else said since
-
-
-def _said_before(connection: Connection, game: OpenGame, wish: Wish, now: dt.datetime) -> Saved | None:
-    """Give what became of this form before, or of the same from another phone.  Raises OpIdReused, Stale."""
-    if game.row.done_seq is not None:
-        said = (game.row.done_game, game.row.done_kind, game.row.done_target, canonical(game.row.done_facts))
-        asks = (game.row.id, wish.kind, wish.target, canonical(stored_facts(wish.kind, wish.facts, wish.reason)))
-        if said != asks:
-            raise OpIdReused
-        return Saved(game.row.done_seq, replayed=True)
-    if wish.seen == game.seq:
-        return None
-    rows = read_rows(connection, game)
-    if _agrees(rows, wish):
-        _note_agreement(connection, game, rows, wish, now)
-        return Saved(wish.seen + 1, agreed=True)
-    since = touched_since(rows, wish.seen)
-    _, shown = show_lines(game.head, rows)
-    raise Stale(tuple(line for line in shown if line.seq in since), wish.facts)
-
-
-def _agrees(rows: Sequence[Row], wish: Wish) -> bool:
-    """Tell whether the first row this phone has not seen says what it says, and still stands.
-
-    A note is not the hand: who adds none agrees with whoever did.
-    """
-    row = next((row for row in rows if row.seq == wish.seen + 1), None)
-    if row is None or (row.kind, row.target) != (wish.kind, wish.target) or row.seq in undone(rows):
-        return False
-    if wish.facts is None:
-        return True
-    stands = next((line.facts for line in written_lines(rows) if line.row.seq == row.seq), row.facts or {})
-    if "note" not in wish.facts:
-        stands = {key: value for key, value in stands.items() if key != "note"}
-    return canonical(stands) == canonical(wish.facts)
-
-
-def _note_agreement(connection: Connection, game: OpenGame, rows: Sequence[Row], wish: Wish, now: dt.datetime) -> None:
-    """Two phones that say the same agree: the log shows it as if the second had tapped so."""
-    row = next(row for row in rows if row.seq == wish.seen + 1)
-    if row.kind != UNDO:
-        line = row.target or row.seq
-        voice = Voice(wish.device, wish.actor, AGREE)
-        agree_too(connection, game, stories(rows, [line])[line].version, voice, op_id=wish.op_id, now=now)
-
-
 # ---------------------------------------------------------------- undo and correction
 
 
 def _change(session: Session, clock: Clock, code: str, wish: Wish) -> Saved:
     now = clock()
-    _check_reason(wish.reason)
+    check_reason(wish.reason)
     with writing(session) as connection:
         game = open_row(connection, code, wish.op_id)
         arrival = None
         if wish.facts is not None:
             facts, arrival = with_seats(game, wish.facts)
             wish = replace(wish, facts=facts)
-        if saved := _said_before(connection, game, wish, now):
+        if saved := said_before(connection, game, wish, now):
             return saved
-        keep_closed(connection, game.row, wish.device, _why(wish), now, next_line=False)
+        keep_closed(connection, game.row, wish.device, why_of(wish), now, next_line=False)
         rows = read_rows(connection, game)
         _check_target(rows, wish)
-        if unchanged := _as_it_stands(rows, wish):
+        if unchanged := as_it_stands(rows, wish):
             return unchanged
         new = Row(game.seq + 1, wish.kind, wish.target, wish.facts, wish.reason, now, wish.device.name)
         table, shown = _played_anew(game, [*rows, new], wish, arrival)
@@ -231,16 +153,6 @@ def _check_target(rows: Sequence[Row], wish: Wish) -> None:
         raise impossible("target", "There is no such line in this game.")
     if row.seq in undone(rows):
         raise impossible("target", "That was taken back already.")
-
-
-def _as_it_stands(rows: Sequence[Row], wish: Wish) -> Saved | None:
-    """Give what there is already, for a correction that changes nothing: the log is spared the line."""
-    if wish.facts is None:
-        return None
-    line = next(line for line in written_lines(rows) if line.row.seq == wish.target)
-    if canonical(line.facts) != canonical(wish.facts):
-        return None
-    return Saved(line.changed_by.seq if line.changed_by else line.row.seq, agreed=True)
 
 
 def _played_anew(
@@ -296,15 +208,3 @@ def _save(  # noqa: PLR0913 - all there is to write
 def _cause(wish: Wish, saved: Saved, now: dt.datetime) -> Cause:
     """Give what the ledger says of an entry that follows from this row."""
     return Cause(wish.device.id, wish.actor, now, seq=saved.seq)
-
-
-def _why(wish: Wish) -> str:
-    """Give why it is said; a new vote says so itself."""
-    voted = wish.facts.get("reason") if wish.kind == LINE and wish.facts else None
-    return (wish.reason or voted or "").strip()
-
-
-def _check_reason(reason: str | None) -> None:
-    refuse_unwritable(reason, "reason")
-    if reason is not None and len(reason) > LONGEST_TEXT:
-        raise unreadable("reason", f"reason has at most {LONGEST_TEXT} characters.")

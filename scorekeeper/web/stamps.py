@@ -13,7 +13,7 @@ from scorekeeper.web.typed import tidy
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from scorekeeper.services.lines import Saved
+    from scorekeeper.services.wishes import Saved
 
 LONGEST = 200
 WHOLE = re.compile(r"[0-9]{1,9}")
