@@ -1,8 +1,8 @@
 """Break the rules in thousands of small ways, one at a time, and tell which of them no test notices: `make mutate`.
 
 mutmut makes the mutants (`[tool.mutmut]` in pyproject.toml).  Its own `mutmut run` collects the tests anew for each of
-them, which takes hours; here they are collected once, and each mutant is a fork that runs the tests reaching its
-function, quickest first, until one fails.  The verdicts are the same, and stay in `mutants/verdicts.json`.
+them, which takes several times as long; here they are collected once, and each mutant is a fork that runs the tests
+reaching its function, quickest first, until one fails.  The verdicts are the same, kept in `mutants/verdicts.json`.
 
     python tests/rules/mutate.py                    all of them
     python tests/rules/mutate.py "*.hand.*"         those of a module
