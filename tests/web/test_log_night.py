@@ -117,6 +117,7 @@ def test_it_goes_on_to_a_form_of_this_table_and_nowhere_else(phone, played, clos
     close(31)
     form = forms(phone.hand(played))[f"/t/{played}/night/open"] | {"then": then.format(code=played)}
     assert phone.client.post(f"/t/{played}/night/open", data=form).status_code == 404
+    assert "open" in actions(phone.page(f"/t/{played}/log")), "and what was refused opened nothing"
 
 
 def test_a_scorer_opens_it_for_half_an_hour(other_phone, played, close):

@@ -45,13 +45,12 @@ def close(code: str) -> AnyResponse:
 @bp.post("/night/open")
 def reopen(code: str) -> AnyResponse:
     """Open the night again; with `then`, the form that came after its close goes on to where it was sent (307)."""
+    onward = _onward(code, request.form["then"]) if "then" in request.form else None
     try:
         open_again(_form(), code, standing())
     except NotYours as refused:
         return show(Notice(403, "The night is closed", str(refused), code))
-    if "then" in request.form:
-        return redirect(_onward(code, request.form["then"]), 307)
-    return _back(code)
+    return redirect(onward, 307) if onward else _back(code)
 
 
 def _form() -> Form:
