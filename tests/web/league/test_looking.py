@@ -142,6 +142,15 @@ def test_a_night_says_who_won_what_and_what_it_brought(owner, league, told):
     assert f"/t/{told.games[2]}" in owner.get(path).text
 
 
+def test_what_was_paid_changes_nothing_about_what_a_night_brought(owner, league, told):
+    settle = f"/t/{told.games[1]}/settle"
+    assert owner.send(f"{settle}?of=season", f"{settle}/pay", {
+        "payer": "2", "payee": "1", "amount": "1.00", "of": "tonight", "currency": "USD",
+    }).status_code == 303  # fmt: skip
+    path = re.search(rf'href="({league}/nights/\d+)"', owner.get(f"{league}/nights").text)[1]
+    assert "Ann +$1.00" in owner.page(path).text
+
+
 def test_nights_go_on_from_a_day(owner, league):
     text = owner.page(f"{league}/nights?before=2026-09-10").text
     assert "1 game" in text
