@@ -106,7 +106,7 @@ def test_what_is_no_opinion(viewer, code, fields, status):
     assert viewer.send(f"/t/{code}/log", f"/t/{code}/lines/1/says", fields).status_code == status
 
 
-@pytest.mark.parametrize("seq", ["0", "9", "9" * 12])
-def test_of_no_line(viewer, code, seq):
+@pytest.mark.parametrize(("seq", "status"), [("0", 422), ("9", 422), ("9" * 9, 422), ("9" * 12, 404)])
+def test_of_no_line(viewer, code, seq, status):
     form = viewer.form(f"/t/{code}/log", f"/t/{code}/lines/1/says") | {"says": "agree"}
-    assert viewer.client.post(f"/t/{code}/lines/{seq}/says", data=form).status_code == 422
+    assert viewer.client.post(f"/t/{code}/lines/{seq}/says", data=form).status_code == status
