@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import json
+import re
 import tomllib
 
 from scorekeeper.rules.errors import unreadable
 
 DEEPEST = 20
+A_KEY = r"""(?:[A-Za-z0-9_-]+|"[^"\n]*"|'[^'\n]*')[ \t]*"""
+KEY_TOO_DEEP = re.compile(rf"(?:^|[\[{{,])[ \t]*(?:{A_KEY}\.[ \t]*){{{DEEPEST}}}", re.MULTILINE)
+"""A key like `a.a.a.a…`: to read one of some thousand parts takes tomllib minutes."""
 
 
 def parse_document(text: str, *, is_json: bool) -> object:
     """Give the document written in `text`.  Raises UnreadableSheet (line 0, field `file`) with the reason."""
     try:
-        document = _parse_json(text) if is_json else tomllib.loads(text)
+        document = _parse_json(text) if is_json else _parse_toml(text)
     except tomllib.TOMLDecodeError as error:
         raise unreadable("file", f"This is not TOML: {error}.") from error
     except json.JSONDecodeError as error:
@@ -26,6 +30,12 @@ def parse_document(text: str, *, is_json: bool) -> object:
     if not _is_text(document):
         raise unreadable("file", "This file has half a character in it.")
     return document
+
+
+def _parse_toml(text: str) -> object:
+    if KEY_TOO_DEEP.search(text):
+        raise RecursionError
+    return tomllib.loads(text)
 
 
 def _parse_json(text: str) -> object:

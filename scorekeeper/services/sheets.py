@@ -9,6 +9,7 @@ import tomli_w
 
 from scorekeeper.models.line import LINE
 from scorekeeper.rules.documents import parse_document
+from scorekeeper.rules.errors import unreadable
 from scorekeeper.rules.reading import read_sheet, read_title_and_date
 from scorekeeper.rules.seats import usual_sides
 from scorekeeper.rules.settings import SETTINGS
@@ -38,6 +39,9 @@ if TYPE_CHECKING:
     from scorekeeper.rules.variant import Variant
     from scorekeeper.services.clock import Clock
     from scorekeeper.services.devices import AnyDevice
+
+MOST_LINES = 2_000
+"""Of a game brought in.  The longest of an evening has a hundred; every page that shows a game plays all of them."""
 
 
 # ---------------------------------------------------------------- out
@@ -115,6 +119,9 @@ def import_sheet(  # noqa: PLR0913 - what a form carries
     checked_op_id(op_id)
     document = parse_document(text, is_json=is_json)
     sheet = read_sheet(document, find_variant)
+    if len(sheet.lines) > MOST_LINES:
+        said = f"A game brought in has at most {MOST_LINES:,} lines, and this one has {len(sheet.lines):,}."
+        raise unreadable("lines", said)
     after, played = fold(sheet)
     refuse_unwritable(document)
     title, date = read_title_and_date(cast("Document", document))

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from flask import Response, abort, current_app, request
 from werkzeug.exceptions import SecurityError
+from werkzeug.routing import IntegerConverter
 
 from scorekeeper.settings import IMPORT_LIMIT
 from scorekeeper.web.session import Untimed
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from flask import Flask
+    from werkzeug.routing import Map
 
 SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
 
@@ -44,6 +46,9 @@ PRIVATE = "private, no-cache"
 """A page is its reader's own: no shared cache keeps it, and a browser asks anew each time."""
 UNKNOWN_HOST = "This server does not go by that name. Whoever runs it can add the name to TRUSTED_HOSTS.\n"
 
+LARGEST_NUMBER = 999_999_999
+"""Of a row, a person, a phone: what the database has no column for is no address."""
+
 View = TypeVar("View", bound="Callable[..., object]")
 
 
@@ -56,10 +61,18 @@ def accepts_imports(view: View) -> View:
 def guard(app: Flask) -> None:
     """Watch over `app`. Must come before CSRF protection, which reads the form and with it the body."""
     app.session_interface = Untimed()
+    app.url_map.converters["int"] = RowNumber
     app.before_request(widen_body)
     app.before_request(refuse_other_sites)
     app.register_error_handler(SecurityError, refuse_host)
     app.after_request(add_headers)
+
+
+class RowNumber(IntegerConverter):
+    """`<int:…>` in a route: a number the database can have given; 404 for any larger one."""
+
+    def __init__(self, map: Map, fixed_digits: int = 0, max: int = LARGEST_NUMBER) -> None:  # noqa: A002 - Werkzeug's
+        super().__init__(map, fixed_digits, max=max)
 
 
 def widen_body() -> None:

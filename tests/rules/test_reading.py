@@ -34,6 +34,9 @@ from scorekeeper.variants.catalogue import catalogue, find_variant
         ('{"a": ' * 25 + "1" + "}" * 25, True, "nested more than 20 deep"),
         ("a = " + "[" * 5000 + "]" * 5000, False, "This file cannot be read"),
         ("9" * 5000, True, "This file cannot be read"),
+        ("a." * 20 + "a = 1", False, "This file cannot be read: it is nested too deep."),
+        ('x = { "a" . ' + "'b'. " * 20 + "a = 1 }", False, "it is nested too deep"),
+        ("[" + "a." * 5_000 + "a]", False, "it is nested too deep"),
     ],
 )
 def test_text_that_is_no_document(text, is_json, message):
@@ -54,6 +57,9 @@ def test_a_long_reason_is_cut_short():
 
 def test_what_is_nested_just_deep_enough_is_read():
     assert parse_document("[" * 20 + "]" * 20, is_json=True)
+    assert parse_document("a." * 19 + "a = 1", is_json=False)
+    note = "so we played on" + ". . ." * 30 + "a.b." * 30
+    assert parse_document(f'note = "{note}"', is_json=False) == {"note": note}
 
 
 def test_bytes_that_are_no_text():

@@ -10,7 +10,6 @@ import re
 import shutil
 import sqlite3
 from dataclasses import dataclass, field
-from functools import cached_property
 
 from scorekeeper.app import create_app
 from scorekeeper.settings import from_environment
@@ -122,6 +121,18 @@ WAYS = {
 }  # fmt: skip
 
 
+def address(rule, values):
+    """Give an address of a route."""
+    code = {"code": values["link"]} if rule.startswith("/s/") else {}
+    return re.sub(r"<(?:[^:<>]+:)?(\w+)>", lambda match: (values | code)[match[1]], rule)
+
+
+def from_anywhere():
+    """Give another address each time: nobody is held up for what others tried."""
+    number = next(ADDRESSES)
+    return {"REMOTE_ADDR": f"10.{number >> 16 & 255}.{number >> 8 & 255}.{number & 255}"}
+
+
 @dataclass
 class World:
     """A database with that league; phones by what they are, as cookies, and what addresses are made of."""
@@ -154,6 +165,7 @@ def found(path, app):
         "person": "1", "other": "2", "season": "1", "filename": "css/scorekeeper.css",
         "guest": str(asked(path, "SELECT max(id) FROM people")), "league": asked(path, "SELECT code FROM leagues"),
         "join_code": asked(path, "SELECT code FROM links WHERE kind = 'join'"),
+        "link": asked(path, "SELECT code FROM links WHERE kind = 'read' AND revoked_at IS NULL LIMIT 1"),
         "entry": str(asked(path, "SELECT max(id) FROM entries")), "night": "1", "game": finished,
     }  # fmt: skip
     return World(path, cookies, values)
@@ -200,9 +212,11 @@ class Copy:
         self.world, self.path = world, shutil.copy(world.path, folder / "world.db")
         self.app = create_app(from_environment({"DATABASE_URL": f"sqlite:///{self.path}"}, folder))
 
-    @cached_property
-    def routes(self):
-        return sorted(rule.rule for rule in self.app.url_map.iter_rules() if "POST" in (rule.methods or ()))
+    def routes(self, method):
+        return sorted(rule.rule for rule in self.app.url_map.iter_rules() if method in (rule.methods or ()))
+
+    def phone(self, role="owner"):
+        return With(self.app, self.world.cookies[role])
 
     def ready(self, rule, about=None):
         """Send the forms that come before a route's, about the same; give its form, not sent yet."""
@@ -219,8 +233,8 @@ class Form:
     def __init__(self, copy, rule, about):
         self.way, values = WAYS[rule], copy.world.values
         self.values = values | {name: values[other] for name, other in about.items()}
-        self.address = re.sub(r"<(?:[^:<>]+:)?(\w+)>", lambda match: self.values[match[1]], rule)
-        self.phone = With(copy.app, copy.world.cookies[self.way.who])
+        self.address = address(rule, self.values)
+        self.phone = copy.phone(self.way.who)
         self.page = self.way.page.format(**self.values)
         self.fields = self.printed() | self.filled_in()
 
@@ -235,8 +249,6 @@ class Form:
         return {put_in(name): put_in(text) for name, text in self.way.fields.items()}
 
     def send(self, fields=None, **headers):
-        """Send it, from another address each time: none is held up for what others tried."""
-        number = next(ADDRESSES)
-        environ = {"REMOTE_ADDR": f"10.{number >> 16 & 255}.{number >> 8 & 255}.{number & 255}"}
+        """Send it."""
         data = self.fields if fields is None else fields
-        return self.phone.client.post(self.address, data=data, headers=headers, environ_overrides=environ)
+        return self.phone.client.post(self.address, data=data, headers=headers, environ_overrides=from_anywhere())

@@ -1,0 +1,269 @@
+"""Row 17, no input crashes it: every field of every form and address × whatever can be typed, pasted or made up.
+
+The fields are those a view asks for while it takes a good form.  What is refused has written nothing, and what is
+taken is shown as the text it is.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+import sqlite3
+from contextlib import closing
+from functools import partial
+from urllib.parse import quote, urlencode
+
+import pytest
+from flask import Request
+from werkzeug.datastructures import ImmutableMultiDict
+
+from scorekeeper.web import stamps
+from tests.trust.test_half_a_write import COUNTED
+from tests.trust.ways import WAYS, address, everything, from_anywhere
+
+PLANTED = "<b data-planted>"
+SILLY = {
+    "empty": "", "blank": " ", "huge": "9" * 400, "long": "x" * 20_000, "past 64 bits": str(2**63), "negative": "-7",
+    "float": "2.5", "infinite": "1e309", "no number": "NaN", "NUL": "a\0b", "right to left": "\u202e\u05d0\u05d1",
+    "emoji": "\N{MAN}\u200d\N{WOMAN}\u200d\N{GIRL}", "half a character": "\ud800", "HTML": f"{PLANTED}\"'</b>",
+    "template": "{{ 7*7 }}{% raw %}", "formula": "=1+1", "other digits": "\N{ARABIC-INDIC DIGIT THREE}",
+    "line break": "a\r\nb: c", "path": "../../etc/passwd", "a list": ("1", "2"), "a list of nothing": ("", PLANTED),
+}  # fmt: skip
+NOT_ENDING, LARGE = "/stream", 60
+SHOWN = (
+    "/", "/t/{code}", "/t/{code}/log", "/t/{code}/watch", "/t/{code}/rules", "/t/{code}/whatif", "/t/{code}/seats",
+    "/t/{code}/lines/1", "/t/{code}/lines/2", "/t/{code}/vote", "/t/{code}/phones", "/t/{code}/who", "/t/{code}/settle",
+    "/t/{code}/settle/ledger", "/t/{code}/house", "/house-rules", "/new", "/new/{variant}/4", "/l/{league}",
+    "/l/{league}/people", "/l/{league}/people/1", "/l/{league}/seasons", "/l/{league}/changes",
+)  # fmt: skip
+"""Where what somebody typed may be shown."""
+
+
+# ---------------------------------------------------------------- which fields there are
+
+
+@pytest.fixture
+def asked_for(copy):
+    """The names the views ask a form or an address for; growing."""
+    names = set()
+
+    class Listened(ImmutableMultiDict):
+        def __contains__(self, name):
+            names.add(name)
+            return super().__contains__(name)
+
+        def __getitem__(self, name):
+            names.add(name)
+            return super().__getitem__(name)
+
+        def get(self, name, default=None, type=None):  # noqa: A002 - Werkzeug's name for it
+            names.add(name)
+            return super().get(name, default, type)
+
+        def getlist(self, name, type=None):  # noqa: A002 - Werkzeug's name for it
+            names.add(name)
+            return super().getlist(name, type)
+
+    class Listening(Request):
+        parameter_storage_class = Listened
+
+    copy.app.request_class = Listening
+    return names
+
+
+def fields_of(form, asked_for):
+    """Send a good form; give its fields and what else was asked for."""
+    asked_for.clear()
+    assert form.send().status_code in (200, 303)
+    return sorted((asked_for | set(form.fields)) - {"csrf_token"})
+
+
+def encoded(fields):
+    """Write a form as a browser sends it, what no browser would send too."""
+    pairs = [(name, one) for name, value in fields.items() for one in (value if isinstance(value, tuple) else [value])]
+    return urlencode(pairs, errors="surrogatepass")
+
+
+def mixed(fields, size):
+    """Give the silly forms: in full each field with each kind, in short with two, of a large form every fifth field.
+
+    And all fields at once, with one kind or with a kind for each.
+    """
+    kinds = list(SILLY)
+    for number, field in size(list(enumerate(fields)), list(enumerate(fields))[:: 5 if len(fields) > LARGE else 1]):
+        for kind in size(kinds, [kinds[number % len(kinds)], kinds[(number + 8) % len(kinds)]]):
+            yield f"{field}: {kind}", {field: SILLY[kind]}
+    for kind in size(kinds, ["empty", "HTML"]):
+        yield f"every field: {kind}", dict.fromkeys(fields, SILLY[kind])
+    for shift in range(0, len(kinds), size(1, 7)):
+        turned = itertools.cycle(kinds[shift:] + kinds[:shift])
+        yield f"turn {shift}", {field: SILLY[kind] for field, kind in zip(fields, turned, strict=False)}
+
+
+# ---------------------------------------------------------------- the tests
+
+
+class Probe:
+    """A copy of the world that is put back whenever something was written, and what was found wrong."""
+
+    def __init__(self, copy, left_out=()):
+        self.copy, self.left_out, self.requests, self.wrong = copy, left_out, 0, []
+        self.kept, self.looks_on = sqlite3.connect(":memory:"), sqlite3.connect(copy.path)
+        self.keep()
+
+    def keep(self):
+        self.looks_on.backup(self.kept)
+        self.before = everything(self.copy.path, without=self.left_out)
+
+    def version(self):
+        return self.looks_on.execute("PRAGMA data_version").fetchone()[0]
+
+    def look_at(self, case, send):
+        """Send something, and note what is wrong with the answer; tell whether it was taken and written."""
+        before = self.version()
+        with send() as answer:
+            status, text = answer.status_code, answer.get_data(as_text=True)
+        self.requests += 1
+        if status >= 500:
+            self.wrong.append(f"{case}: {status}")
+        if PLANTED in text:
+            self.wrong.append(f"{case}: HTML as it came, {status}")
+        if self.version() == before:
+            return False
+        if status >= 400 and everything(self.copy.path, without=self.left_out) != self.before:
+            self.wrong.append(f"{case}: {status}, and something was written")
+        return True
+
+    def put_back(self):
+        with closing(sqlite3.connect(self.copy.path)) as target:
+            self.kept.backup(target)
+
+    def close(self):
+        self.kept.close()
+        self.looks_on.close()
+
+
+@pytest.fixture
+def probing():
+    """Give a function that makes a Probe."""
+    made = []
+
+    def make(*arguments):
+        made.append(Probe(*arguments))
+        return made[-1]
+
+    yield make
+    for one in made:
+        one.close()
+
+
+FIGURES = "row 17: fields, requests, answers of 500 and more"
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("rule", list(WAYS))
+def test_any_form(copy, asked_for, probing, rule, size, record_property):
+    form = copy.ready(rule)
+    probe, fields = probing(copy, COUNTED.get(rule, ())), fields_of(form, asked_for)
+    probe.put_back()
+    type_in(probe, form, fields, size)
+    record_property(FIGURES, [len(fields), probe.requests, 0])
+    assert probe.wrong == []
+
+
+def type_in(probe, form, fields, size):
+    """Send every silly form; look at what was taken on every page that may show it."""
+    urlencoded = {"Content-Type": "application/x-www-form-urlencoded"}
+    reader, shown = probe.copy.phone(), [path.format(**form.values) for path in SHOWN]
+    for number, (case, silly) in enumerate(mixed(fields, size)):
+        headers = urlencoded | ({"HX-Request": "true"} if number % 2 else {})
+        sent = encoded(form.fields | silly)
+        if probe.look_at(case, lambda sent=sent, headers=headers: form.send(sent, **headers)):
+            if PLANTED in str(silly):
+                for path in shown:
+                    probe.look_at(f"{case}, at {path}", lambda path=path: reader.get(path))
+            probe.put_back()
+
+
+@pytest.mark.long
+def test_any_address(copy, asked_for, probing, size, record_property):
+    probe, phone, fields = probing(copy), copy.phone(), 0
+    for rule in copy.routes("GET"):
+        if rule.endswith(NOT_ENDING):
+            continue
+        path = address(rule, copy.world.values)
+        asked_for.clear()
+        phone.get(path).close()
+        phone.get(f"{path}?with=smoke&size=4").close()  # what is asked for only when something else is there
+        names = sorted(asked_for)
+        fields += len(names)
+        for case, silly in mixed(names, size):
+            probe.look_at(f"{rule} {case}", lambda silly=silly, path=path: phone.get(f"{path}?{encoded(silly)}"))
+    record_property(FIGURES, [fields, probe.requests, 0])
+    assert probe.wrong == []
+
+
+@pytest.mark.long
+def test_any_part_of_an_address(copy, probing, record_property):
+    probe, phone, arguments = probing(copy, ("failures",)), copy.phone(), 0
+    token = phone.form("/join", "/join")["csrf_token"]
+    rules = list(copy.app.url_map.iter_rules())
+    for rule, argument in [(each, name) for each in rules for name in sorted(each.arguments)]:
+        arguments += 1
+        named = "link" if argument == "code" and rule.rule.startswith("/s/") else argument
+        for kind, value in SILLY.items():
+            if not value or isinstance(value, tuple):
+                continue
+            said = quote(value[:2_000], safe="", errors="surrogatepass")
+            path = address(rule.rule, copy.world.values | {named: said})
+            for method in sorted(rule.methods & {"GET", "POST"}):
+                ask = partial(phone.client.open, path, method=method, environ_overrides=from_anywhere())
+                data = {"csrf_token": token} if method == "POST" else None
+                probe.look_at(f"{method} {rule.rule}, {argument}: {kind}", partial(ask, data=data))
+    record_property(FIGURES, [arguments, probe.requests, 0])
+    assert probe.wrong == []
+
+
+@pytest.mark.parametrize("name", ["phone", "session", "screen"])
+def test_any_cookie(copy, probing, name, record_property):
+    probe = probing(copy)
+    for value in SILLY.values():
+        stranger = copy.phone("stranger")
+        said = quote(value if isinstance(value, str) else value[0], safe="", errors="surrogatepass")
+        for path in ("/", f"/t/{copy.world.values['code']}", "/join"):
+            for cookie in (said, said.encode().decode("unicode_escape")):
+                headers = {"Cookie": f"{name}={cookie}"}
+                probe.look_at(f"{name} at {path}", partial(stranger.client.get, path, headers=headers))
+    record_property(FIGURES, [1, probe.requests, 0])
+    assert probe.wrong == []
+
+
+@pytest.mark.long
+def test_the_control_numbers_read_as_they_come_and_text_put_in_as_it_is(
+    copy, asked_for, probing, monkeypatch, record_property
+):
+    form = copy.ready("/t/<code>/vote")
+    probe, fields = probing(copy), fields_of(form, asked_for)
+    probe.put_back()
+    monkeypatch.setattr(stamps, "WHOLE", re.compile(".*", re.DOTALL))
+    copy.app.jinja_env.autoescape = False
+    copy.app.jinja_env.cache.clear()
+    type_in(probe, form, sorted({"seen", "note", "reason"} & set(fields)), whole)
+    crashed = [case for case in probe.wrong if case.endswith(": 500")]
+    raw = [case for case in probe.wrong if "HTML as it came" in case]
+    record_property("row 17, control without checks: 500s, pages with HTML in them", f"{len(crashed)}, {len(raw)}")
+    assert crashed
+    assert raw
+
+
+def test_the_control_a_refusal_that_wrote_is_found(copy, probing):
+    form = copy.ready("/t/<code>/hands")
+    probe = probing(copy)
+    save = copy.app.view_functions["table.save"]
+    copy.app.view_functions["table.save"] = lambda code: (save(code), 422)
+    type_in(probe, form, ["note"], whole)
+    assert [case for case in probe.wrong if "422, and something was written" in case]
+
+
+def whole(full, _short):
+    return full
