@@ -1,4 +1,4 @@
-"""The leagues a phone knows, and the way from a game to its league."""
+"""The leagues a phone knows, and the way from a league to its tables."""
 
 from __future__ import annotations
 
@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import func, select
 
-from scorekeeper.services.joining import running_table
 from scorekeeper.services.league.tables import leagues, members
-from scorekeeper.services.statements import nights
+from scorekeeper.services.statements import games, nights
 
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
@@ -41,5 +40,6 @@ def leagues_of(session: Session, device: KnownDevice) -> tuple[KnownLeague, ...]
 
 
 def table_of(session: Session, league_id: int) -> str | None:
-    """Give the code of the table a league plays at now, else of its last; None where it has none."""
-    return running_table(session.connection(), league_id)
+    """Give the code of the table a league laid last; None where it has none."""
+    last = select(games.c.code).where(games.c.league_id == league_id).order_by(games.c.id.desc()).limit(1)
+    return session.connection().scalar(last)

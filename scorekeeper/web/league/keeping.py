@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from flask import render_template, request, url_for
@@ -89,6 +90,7 @@ def _refused(season: int | None, typed: Mapping[str, str], wrong: Mapping[str, s
 
 @bp.post("/seasons/<int(max=999999999):season>/archive")
 def put_away(season: int) -> AnyResponse:
-    """Put a season away, or with `back` take it back."""
-    archive_season(filled_in(), season, archived=request.form.get("back") != "yes")
+    """Put a season away, or with `back` take it back; a form that did the other before changes nothing."""
+    with suppress(OpIdReused):
+        archive_season(filled_in(), season, archived=request.form.get("back") != "yes")
     return go_on(url_for("league.seasons"))

@@ -129,7 +129,7 @@ def _do(
     except SheetError as error:
         wrong = wrong_in(error)
     except OpIdReused:
-        wrong = {"name": SAID_BEFORE}
+        wrong = {"name" if typed else "person": SAID_BEFORE}
     else:
         return go_on(url_for("league.edit", person=_somebody(person).id))
     return render_template("league/edit.html", page=_edit_page(person, typed, wrong)), 422

@@ -89,6 +89,13 @@ def test_a_season_is_put_away_and_taken_back(owner, league):
     assert "put away" not in owner.page(f"{league}/seasons").text
 
 
+def test_an_old_form_of_a_season_that_says_the_other_now_changes_nothing(owner, league):
+    form = owner.form(f"{league}/seasons", f"{league}/seasons/1/archive")
+    for more in ({}, {"back": "yes"}):
+        assert owner.client.post(f"{league}/seasons/1/archive", data=form | more).status_code == 303
+    assert "put away" in owner.page(f"{league}/seasons").text
+
+
 # ---------------------------------------------------------------- people
 
 
@@ -129,6 +136,16 @@ def test_a_guest_becomes_a_regular(owner, person):
     assert "Guest" in owner.page(eve).text
     owner.client.post(f"{eve}/guest", data=owner.form(f"{eve}/edit", f"{eve}/guest") | {"regular": "yes"})
     assert "Guest" not in owner.page(eve).text
+
+
+def test_an_old_form_that_says_the_other_now_is_asked_again(owner, person):
+    eve = person("Eve")
+    form = owner.form(f"{eve}/edit", f"{eve}/guest")
+    assert owner.client.post(f"{eve}/guest", data=form).status_code == 303
+    answer = owner.client.post(f"{eve}/guest", data=form | {"regular": "yes"})
+    assert answer.status_code == 422
+    assert "This form was saved before" in answer.text
+    assert "Make a regular" in answer.text
 
 
 def test_two_who_are_one_first_seen_then_done_then_taken_back(owner, league, person):
