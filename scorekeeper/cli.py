@@ -91,7 +91,7 @@ def export(league: str, file: str, *, force: bool) -> None:
     from scorekeeper import cli_carrying
 
     with _said_plainly():
-        cli_carrying.bring_out(_app(), league, file, force=force)
+        cli_carrying.bring_out(_ready_app(), league, file, force=force)
 
 
 @main.command("import")
@@ -101,7 +101,18 @@ def take_in(file: str) -> None:
     from scorekeeper import cli_carrying
 
     with _said_plainly():
-        cli_carrying.take_in(_app(), file)
+        cli_carrying.take_in(_ready_app(), file)
+
+
+@main.command()
+@click.option("--hands", type=click.IntRange(50, 5_000_000), default=600, show_default=True, help="About how many.")
+@click.option("--seed", type=int, default=1968, show_default=True, help="Another number is another league.")
+def demo(hands: int, seed: int) -> None:
+    """Make a league to look at, beside whatever leagues there are."""
+    from scorekeeper import cli_demo
+
+    with _said_plainly():
+        cli_demo.demo(_ready_app(), hands, seed)
 
 
 @main.command()
@@ -164,6 +175,15 @@ def _app() -> Flask:
     from scorekeeper.app import create_app
 
     return create_app()
+
+
+def _ready_app() -> Flask:
+    """Give the app with a database of this version; a new one is made.  Raises ConfigurationError for any other."""
+    from scorekeeper import migrating
+
+    app = _app()
+    migrating.make_ready(app)
+    return app
 
 
 @contextmanager

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
     from sqlalchemy import Table as SqlTable
 
+    from scorekeeper.rules.table import Table
     from scorekeeper.rules.variant import Variant
     from scorekeeper.services.carrying.layout import Row
     from scorekeeper.services.devices import KnownDevice
@@ -138,10 +139,11 @@ class Writer:
 
     # ------------------------------------------------------------ games
 
-    def game(self, row: Row, said: Sequence[Row], heard: Sequence[Row] = ()) -> None:
-        """Write a game with its lines, its opinions and a link to show it by."""
+    def game(self, row: Row, said: Sequence[Row], heard: Sequence[Row] = (), table: Table | None = None) -> None:
+        """Write a game with its lines, its opinions and a link to show it by; `table` is how it stands, if known."""
         variant, text = self._texts[row["rulebook"]]
-        table, _ = show_lines(thaw_head(variant, row["head"]), [log_row(line) for line in said])
+        if table is None:
+            table, _ = show_lines(thaw_head(variant, row["head"]), [log_row(line) for line in said])
         code = secrets.token_urlsafe(CODE_BYTES)
         tip = first_hash(code, row["head"], text)
         for line in said:

@@ -1,0 +1,242 @@
+"""Writing the demo league: its people, rules and seasons, and evening after evening, one in memory at a time."""
+
+from __future__ import annotations
+
+import datetime as dt
+import random
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from scorekeeper.models.ledger import PAYMENT, REVERSAL, STAKES
+from scorekeeper.models.types import written_moment
+from scorekeeper.rules.snapshot import freeze_variant
+from scorekeeper.services.carrying.handing_over import new_owner_code, the_command_line
+from scorekeeper.services.carrying.writing_in import Writer
+from scorekeeper.services.demo.cast import (
+    BIG_BOB,
+    BOB,
+    EVERYBODY,
+    HOLDERS,
+    OSKAR,
+    PHONES,
+    QUENTIN,
+    TABLES,
+    VISITOR,
+)
+from scorekeeper.services.demo.evenings import evenings
+from scorekeeper.services.demo.hands import happens
+from scorekeeper.services.devices import enrolled
+from scorekeeper.services.league import changes as log
+from scorekeeper.services.league.people import FORGOTTEN
+from scorekeeper.services.league.rebuild import rebuild_league
+from scorekeeper.services.league.rule import Rule, freeze_rule
+from scorekeeper.services.writing import writing
+from scorekeeper.variants.catalogue import find_variant
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from sqlalchemy.orm import Session
+
+    from scorekeeper.services.clock import Clock
+    from scorekeeper.services.demo.evenings import Evening
+    from scorekeeper.services.demo.tables import Game
+
+    Progress = Callable[[str, int, int], None]
+    """Told what is being done, how much is done, and of how much."""
+
+NAME = "Thursday at the Legion (demo)"
+HOUSE = "Legion rules"
+PLAYING, ADDING_UP = "playing", "adding up"
+LIMIT = 5_000
+SEASON_MONTHS = ((1, 6), (9, 12))
+"""Spring and autumn; in summer they play for nothing."""
+RULES = (Rule(), Rule("win_rate", 3), Rule("points"), Rule("best_nights", 0, 5), Rule("money"))
+
+PUT_AWAY_AFTER = 730
+"""Days after which a season is put away."""
+
+Facts = dict[str, Any]
+
+
+class Demo(NamedTuple):
+    """A demo league: what makes a phone its owner, and how much there is in it."""
+
+    league_id: int
+    code: str
+    owner_code: str
+    games: int
+    hands: int
+
+
+def make_demo(
+    session: Session, clock: Clock, hands: int, seed: int, progress: Progress = lambda _what, _done, _of: None
+) -> Demo:
+    """Make a league of its own with so many hands, about, in one transaction; the same seed on one day is the same."""
+    now, dice = clock(), random.Random(seed)  # noqa: S311 - dice for a game, nothing secret
+    with writing(session) as connection:
+        owner = enrolled(connection, the_command_line(), now)
+        founding = {"name": NAME, "created_at": written_moment(now), "currency": "USD", "stake_limit": LIMIT}
+        league = _League(Writer(connection, founding, owner, now), dice, now)
+        for evening in evenings(hands, dice, now):
+            league.spend(evening)
+            progress(PLAYING, min(league.hands, hands), hands)
+        league.look_back()
+        rebuild_league(
+            connection, league.writer.league_id, lambda done, of: progress(ADDING_UP, done, of)
+        )
+        code = new_owner_code(connection, league.writer.league_id, now)
+        return Demo(league.writer.league_id, league.writer.code, code, league.games, league.hands)
+
+
+class _League:
+    """What was written of the league so far."""
+
+    def __init__(self, writer: Writer, dice: random.Random, now: dt.datetime) -> None:
+        self.writer, self._dice, self._now = writer, dice, now
+        self.games = self.hands = 0
+        self._nights = self._entries = self._changes = self._seasons = 0
+        self._rulebook: dict[str, int] = {}
+        self._first: dt.date | None = None
+        self._last = now.date()
+        self._logged: list[tuple[dt.datetime, str, Facts, dict[int, str]]] = []
+        for number, name in enumerate(PHONES, start=1):
+            writer.devices({"id": number, "name": name})
+        self._write_people()
+        self._write_rules()
+
+    def _write_people(self) -> None:
+        at = written_moment(self._now)
+        for number, habit in enumerate(EVERYBODY, start=1):
+            row = {"id": number, "name": habit.name, "guest": int(habit.guest), "archived_at": None, "erased_at": None}
+            if number == BIG_BOB:
+                row["name"] = EVERYBODY[BOB - 1].name
+            if number == VISITOR:
+                row |= {"name": FORGOTTEN, "archived_at": at, "erased_at": at}
+            if number == QUENTIN:
+                row["archived_at"] = at
+            self.writer.people({**row, "merged_into": None})
+        self.writer.merges([{"id": BIG_BOB, "merged_into": BOB}])
+
+    def _write_rules(self) -> None:
+        for kind in TABLES:
+            if kind.variant not in self._rulebook:
+                self._rulebook[kind.variant] = len(self._rulebook) + 1
+                text = freeze_variant(find_variant(kind.variant))
+                self.writer.rulebooks({"id": self._rulebook[kind.variant], "variant": text})
+        legion = next(kind for kind in TABLES if kind.title == HOUSE)
+        self.writer.house_rules({"id": 1, "name": HOUSE, "archived_at": None})
+        for number, settings in enumerate(({"game.tie": "low"}, legion.house), start=1):
+            self.writer.house_versions({
+                "house": 1, "number": number, "rulebook": self._rulebook[legion.variant], "settings": dict(settings),
+                "device": 1, "saved_at": written_moment(self._now),
+            })  # fmt: skip
+
+    # ------------------------------------------------------------ an evening
+
+    def spend(self, evening: Evening) -> None:
+        """Write an evening: its games, what they cost, and what was paid."""
+        self._first = self._first or evening.day
+        self._nights += 1
+        closed = written_moment(evening.closed_at) if evening.closed_at else None
+        opened, day = written_moment(evening.opened_at), evening.day.isoformat()
+        self.writer.nights({"id": self._nights, "day": day, "opened_at": opened, "closed_at": closed})
+        owed: dict[int, int] = {}
+        for game in evening.games:
+            self._write_game(game)
+            for moved in game.moved:
+                for person, cents in moved.cents.items():
+                    owed[person] = owed.get(person, 0) + cents
+        if evening.closed_at is not None:
+            facts = {"night": self._nights, "day": day}
+            self._logged.append((evening.closed_at, log.NIGHT_CLOSED, facts, {}))
+        self._settle_up(owed, max(game.now for game in evening.games))
+
+    def _write_game(self, game: Game) -> None:
+        self.games += 1
+        self.hands += game.hands
+        number = self.games
+        title = game.kind.title
+        row = {
+            "id": number, "night": self._nights, "rulebook": self._rulebook[game.variant.key], "head": game.frozen,
+            "house": [1, 2] if title == HOUSE else None, "seats": game.seats, "title": title, "played_on": None,
+            "rematch_of": None, "device": game.phone, "started_at": written_moment(game.began),
+            "touched_at": written_moment(game.now),
+            "finished_at": written_moment(game.finished_at) if game.finished_at else None,
+        }  # fmt: skip
+        said = [{**line, "game": number} for line in game.said]
+        self.writer.game(row, said, [{**opinion, "game": number} for opinion in game.heard], game.table)
+        before = self._entries
+        for moved in game.moved:
+            self._entry(
+                STAKES if moved.reverses is None else REVERSAL, moved.cents, moved.at, game=number, seq=moved.seq,
+                reverses=None if moved.reverses is None else before + moved.reverses, device=game.phone,
+            )  # fmt: skip
+
+    def _entry(self, kind: str, cents: Mapping[int, int], at: dt.datetime, **more: Any) -> None:
+        self._entries += 1
+        usual = {"game": None, "seq": None, "reverses": None, "note": None, "device": 1}
+        row = {**usual, "night": self._nights, **more, "id": self._entries, "kind": kind, "currency": "USD"}
+        actor = HOLDERS[row["device"] - 1]
+        postings = [list(each) for each in sorted(cents.items())]
+        self.writer.entries({**row, "actor": actor, "postings": postings, "posted_at": written_moment(at)})
+
+    def _settle_up(self, owed: dict[int, int], at: dt.datetime) -> None:
+        """Most pay before they go home; some forget, and one is told he had paid already."""
+        for payer, payee, cents in straight_payments(owed):
+            at += dt.timedelta(seconds=45)
+            if not happens(self._dice, 0.75):
+                continue
+            note = "in quarters" if happens(self._dice, 0.05) else None
+            self._entry(PAYMENT, {payer: cents, payee: -cents}, at, note=note)
+            if happens(self._dice, 0.02):
+                self._entry(REVERSAL, {payer: -cents, payee: cents}, at, reverses=self._entries, note="not yet")
+
+    # ------------------------------------------------------------ afterwards
+
+    def look_back(self) -> None:
+        """Write what was noted over the years: seasons, who was renamed, merged, put away, forgotten."""
+        for number, (name, starts, ends) in enumerate(seasons_between(self._first or self._last, self._last), start=1):
+            rule = RULES[(number - 1) % len(RULES)]
+            about = {"name": name, "starts_on": starts.isoformat(), "ends_on": ends.isoformat()}
+            over = self._now - dt.timedelta(days=30)
+            archived = written_moment(over) if (self._last - ends).days > PUT_AWAY_AFTER else None
+            self.writer.seasons({**about, "id": number, "standing": freeze_rule(rule), "archived_at": archived})
+            began = dt.datetime.combine(starts, dt.time(12), dt.UTC)
+            facts = {**about, "rule": freeze_rule(rule), "season": number}
+            self._logged.append((min(began, self._now), log.SEASON_BEGUN, facts, {}))
+        merged, told = {"person": BIG_BOB, "into": BOB, "with": []}, self._now - dt.timedelta(days=20)
+        self._logged += [
+            (told, log.RENAMED, {"person": OSKAR}, {OSKAR: "Oscar"}),
+            (told, log.MERGED, merged, {BIG_BOB: EVERYBODY[BIG_BOB - 1].name}),
+            (told, log.ARCHIVED, {"person": QUENTIN, "archived": True}, {}),
+            (told, log.ERASED, {"person": VISITOR}, {}),
+        ]
+        for number, (at, what, facts, former) in enumerate(sorted(self._logged, key=lambda each: each[0]), start=1):
+            self.writer.changes({
+                "id": number, "what": what, "facts": facts, "device": 1, "actor": HOLDERS[0],
+                "made_at": written_moment(at),
+            })  # fmt: skip
+            for person, name in former.items():
+                self.writer.former_names({"person": person, "change": number, "name": name})
+        self.writer.finish()
+
+
+def seasons_between(first: dt.date, last: dt.date) -> Iterator[tuple[str, dt.date, dt.date]]:
+    """Give springs and autumns from one day to another: name, first day, last day."""
+    for year in range(first.year, last.year + 1):
+        for name, (begins, ends) in zip(("Spring", "Autumn"), SEASON_MONTHS, strict=True):
+            starts = dt.date(year, begins, 1)
+            over = dt.date(year + ends // 12, ends % 12 + 1, 1) - dt.timedelta(days=1)
+            if first <= over and starts <= last:
+                yield f"{name} {year}", starts, over
+
+
+def straight_payments(owed: Mapping[int, int]) -> Iterator[tuple[int, int, int]]:
+    """Give who pays whom how much: whoever owes most pays whoever is owed most, until nobody owes anything."""
+    left = {person: cents for person, cents in owed.items() if cents}
+    while left:
+        payer, payee = min(left, key=lambda person: left[person]), max(left, key=lambda person: left[person])
+        cents = min(-left[payer], left[payee])
+        yield payer, payee, cents
+        left = {**left, payer: left[payer] + cents, payee: left[payee] - cents}
+        left = {person: amount for person, amount in left.items() if amount}

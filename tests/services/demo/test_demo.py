@@ -1,0 +1,125 @@
+"""The demo league: plausible, sound, and the same each time."""
+
+from __future__ import annotations
+
+import json
+import random
+import shutil
+
+import pytest
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from scorekeeper.models import PersonSeason
+from scorekeeper.models.season import ALL_TIME
+from scorekeeper.services.carrying.values import HIGHEST_ID
+from scorekeeper.services.claims import claim
+from scorekeeper.services.demo.cast import BIG_BOB, BOB, EVERYBODY, TABLES
+from scorekeeper.services.demo.league import NAME, make_demo, seasons_between, straight_payments
+from scorekeeper.services.devices import known_device, new_device
+from scorekeeper.services.doctor import Verdict, examine
+from scorekeeper.services.roles import Role, standing_in
+from tests.databases import open_engine
+from tests.factories import TickingClock, enrol
+from tests.services.carrying.carried import brought_in, exported
+from tests.services.league.forms import day_of
+
+HANDS = 900
+
+
+@pytest.fixture(scope="module")
+def demo(blank_database, tmp_path_factory):
+    """The database with the demo league, the document of it, and what was said of it."""
+    path = shutil.copy(blank_database, tmp_path_factory.mktemp("demo") / "demo.db")
+    engine = open_engine(path)
+    with Session(engine, expire_on_commit=False) as session:
+        made = make_demo(session, TickingClock(), HANDS, 7)
+        yield session, made, json.loads(exported(engine, made.league_id))
+    engine.dispose()
+
+
+def test_it_is_well(demo):
+    session, _, _ = demo
+    findings = list(examine(session.connection()))
+    assert [finding for finding in findings if finding.verdict is not Verdict.OK] == []
+
+
+def test_every_row_of_it_could_have_been(demo, session, clock):
+    """Who brings it in looks at every line and every cent."""
+    source, made, _ = demo
+    told = exported(source.get_bind(), made.league_id)
+    copy = brought_in(session, clock, enrol(session, clock, "A phone")[0], told)
+    assert exported(session.get_bind(), copy.league_id) == told
+
+
+def test_the_same_seed_is_the_same_league(demo, session, engine):
+    _, _, first = demo
+    again = make_demo(session, TickingClock(), HANDS, 7)
+    assert json.loads(exported(engine, again.league_id)) == first
+    another = make_demo(session, TickingClock(), HANDS, 8)
+    assert json.loads(exported(engine, another.league_id))["lines"] != first["lines"]
+
+
+def test_there_is_something_of_everything(demo):
+    _, made, document = demo
+    assert document["league"]["name"] == NAME
+    assert made.hands == pytest.approx(HANDS, rel=0.1)
+    assert {row["variant"]["key"] for row in document["rulebooks"]} == {table.variant for table in TABLES}
+    assert {row["kind"] for row in document["lines"]} == {"line", "correct", "undo"}
+    assert {row["kind"] for row in document["entries"]} == {"stakes", "reversal", "payment"}
+    assert {row["says"] for row in document["opinions"]} == {"agree", "dispute"}
+    assert len(document["seasons"]) >= 3
+    assert [row["id"] for row in document["people"] if row["merged_into"]] == [BIG_BOB]
+    assert any(row["guest"] for row in document["people"])
+    assert any(row["house"] for row in document["games"])
+    last = max(document["nights"], key=lambda night: night["day"])
+    assert [row["night"] for row in document["games"] if not row["finished_at"]][-1] == last["id"], "one goes on"
+
+
+def test_bob_never_met_himself(demo):
+    _, _, document = demo
+    assert not [row for row in document["games"] if {BOB, BIG_BOB} <= set(row["seats"])]
+    assert [row for row in document["games"] if BIG_BOB in row["seats"]]
+
+
+def test_people_play_as_they_do(demo):
+    """The bold bid more often than the timid, and are set more often."""
+    session, made, _ = demo
+    docs = session.scalars(select(PersonSeason).where(PersonSeason.season_id == ALL_TIME)).all()
+    counts = {row.person_id: row.doc for row in docs if row.league_id == made.league_id}
+    gus, lotte = (next(n for n, one in enumerate(EVERYBODY, start=1) if one.name == name) for name in ("Gus", "Lotte"))
+    bold, timid = counts[gus], counts[lotte]
+    assert bold["bids"] / bold["hands"] > timid["bids"] / timid["hands"]
+    assert bold["made"] / bold["bids"] < timid["made"] / timid["bids"]
+
+
+def test_its_code_makes_a_phone_the_owner(demo):
+    session, made, _ = demo
+    phone = new_device("A phone")
+    joined = claim(session, TickingClock(), phone, made.owner_code, table="", address="here")
+    assert joined.league_id == made.league_id
+    assert standing_in(session.connection(), made.league_id, known_device(session, phone.token)).role is Role.OWNER
+
+
+def test_seasons_from_one_autumn_to_the_next():
+    told = [(name, str(first), str(last)) for name, first, last in seasons_between(day_of(0), day_of(350))]
+    assert told == [
+        ("Autumn 2026", "2026-09-01", "2026-12-31"),
+        ("Spring 2027", "2027-01-01", "2027-06-30"),
+        ("Autumn 2027", "2027-09-01", "2027-12-31"),
+    ]
+
+
+def test_whoever_owes_most_pays_whoever_is_owed_most():
+    assert list(straight_payments({1: -30, 2: 20, 3: 10, 4: 0})) == [(1, 2, 20), (1, 3, 10)]
+
+
+def test_payments_leave_nothing():
+    dice = random.Random(1)
+    owed = {person: dice.randint(-HIGHEST_ID, HIGHEST_ID) for person in range(9)}
+    owed[9] = -sum(owed.values())
+    for payer, payee, cents in straight_payments(dict(owed)):
+        assert cents > 0
+        owed[payer] += cents
+        owed[payee] -= cents
+    assert set(owed.values()) == {0}
