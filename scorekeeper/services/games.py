@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import select
 
 from scorekeeper.models import Game, GameHouse, Member
+from scorekeeper.rules.errors import impossible
 from scorekeeper.rules.reading import read_sheet
 from scorekeeper.rules.sheet import Head
 from scorekeeper.services.book import open_row, opened, read_row, read_rows
@@ -122,7 +123,8 @@ def rematch(session: Session, clock: Clock, device: KnownDevice, code: str, op_i
     """Begin the next game of the same people, rules and stakes, dealt by whoever is next; give its code.
 
     A game has one rematch: whoever asks second, on whichever phone, comes to the same new game.  Raises GameNotFound,
-    OpIdReused for the op_id of a form that began another game, UnreadableSheet for stakes above a limit set since.
+    OpIdReused for the op_id of a form that began another game, UnreadableSheet for stakes above a limit set since,
+    ImpossibleFact with field "line" for a game that is not over.
     """
     checked_op_id(op_id)
     now = clock()
@@ -136,6 +138,8 @@ def rematch(session: Session, clock: Clock, device: KnownDevice, code: str, op_i
         made_before(connection, league_id, op_id, asked)
         keep_to_limit(connection, league_id, game.head.stakes)
         table = standing_of(connection, game)
+        if not table.finished:
+            raise impossible("line", "This game is not over yet: the next one begins when it is.")
         person = seated(connection, league_id, game.row.id)
         founding = Founding(
             head=_same_again(game.head, table),
@@ -181,7 +185,11 @@ def _same_again(head: Head, table: Table) -> Head:
 def read_game(session: Session, code: str) -> GameView:
     """Give a whole game.  Raises GameNotFound."""
     connection = session.connection()
-    game = read_row(connection, code)
+    return whole_game(connection, read_row(connection, code))
+
+
+def whole_game(connection: Connection, game: OpenGame) -> GameView:
+    """Give a game that was opened with every line, as far as its row goes."""
     rows = read_rows(connection, game)
     table, shown = show_lines(game.head, rows)
     return GameView(

@@ -55,7 +55,6 @@ WRITES = {
         s, c, d, draft(house={"finish.target": 42}, save_as="Legion rules"), op_id="op"),
     "keep the rules": lambda s, c, d, _: save_house_rules(
         s, c, d, name="Church", variant=find_variant("cinch"), settings={}, op_id="op"),
-    "rematch": lambda s, c, d, code: rematch(s, c, d, code, "op"),
     "import": lambda s, c, d, code: import_sheet(
         s, c, d, sheet_as_toml(export_sheet(s, code)), is_json=False, op_id="op"),
 }  # fmt: skip
@@ -97,6 +96,10 @@ def test_nor_does_one_that_moves_money(session, engine, database, clock, alice, 
     before = everything(database)["entries"]
     assert_all_or_nothing(engine, database, lambda: MONEY_WRITES[name](session, clock, alice, for_money))
     assert len(everything(database)["entries"]) > len(before), "it moved some"
+
+
+def test_nor_does_a_rematch(session, engine, database, clock, alice, for_money):
+    assert_all_or_nothing(engine, database, lambda: rematch(session, clock, alice, for_money, "op"))
 
 
 def test_nor_does_the_hand_that_ends_a_game(session, engine, database, clock, alice, for_money):

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from scorekeeper.rules.errors import UnreadableSheet
+from scorekeeper.rules.errors import ImpossibleFact, UnreadableSheet
 from scorekeeper.services import games
 from scorekeeper.services.errors import GameNotFound, OpIdReused
 from scorekeeper.services.games import create_game, read_game, rematch, tables_of
@@ -17,9 +17,9 @@ from tests.cast import FIVE
 from tests.factories import draft, enrol, hand, op_id
 
 
-def play_out(session, clock, device, code):
+def play_out(session, clock, device, code, facts=None):
     while not (view := read_game(session, code)).table.finished:
-        record_line(session, clock, code, hand("2", 10), op_id=op_id(), seen=view.seq, device=device)
+        record_line(session, clock, code, facts or hand("2", 10), op_id=op_id(), seen=view.seq, device=device)
     return view
 
 
@@ -99,6 +99,7 @@ def test_the_rules_stay_with_the_game(session, clock, alice, monkeypatch):
     monkeypatch.setattr(games, "find_variant", {new.key: new}.__getitem__)
     record_line(session, clock, code, hand("2", 8), op_id=op_id(), seen=0, device=alice)
     assert (read_game(session, code).table.scores["2"], read_game(session, code).table.finished) == (10, False)
+    play_out(session, clock, alice, code)
     again = rematch(session, clock, alice, code, op_id())
     assert read_game(session, again).table.rules.finish.target == 52
     fresh = create_game(session, clock, alice, draft())
@@ -156,15 +157,19 @@ def test_a_rematch_is_the_same_people_dealt_by_whoever_is_next(session, clock, a
 
 def test_a_game_has_one_rematch_whoever_asks(session, clock, alice, bob):
     code = create_game(session, clock, alice, draft())
+    play_out(session, clock, alice, code)
     again = rematch(session, clock, alice, code, "form")
     assert rematch(session, clock, alice, code, "form") == again
     assert rematch(session, clock, bob, code, "another form") == again
     assert len(tables_of(session, alice)) == 2
+    play_out(session, clock, alice, again)
     assert rematch(session, clock, alice, again, "a third form") not in (code, again)
 
 
 def test_the_form_of_one_rematch_begins_no_other(session, clock, alice):
     one, other = (create_game(session, clock, alice, draft()) for _ in range(2))
+    for code in (one, other):
+        play_out(session, clock, alice, code)
     rematch(session, clock, alice, one, "form")
     with pytest.raises(OpIdReused):
         rematch(session, clock, alice, other, "form")
@@ -175,7 +180,8 @@ def test_a_rematch_seats_who_is_there_now_by_the_rules_of_now(session, clock, al
     lines = [{"join": "Gus", "after": "1"}, {"leave": "2"}, {"rules": {"finish.target": 30}}]
     for seq, facts in enumerate(lines):
         record_line(session, clock, code, facts, op_id=op_id(), seen=seq, device=alice)
-    old = read_game(session, code)
+    everything = {"bidder": "1", "bid": 2, "points": dict.fromkeys(("high", "low", "jack", "game"), "1")}
+    old = play_out(session, clock, alice, code, everything)
     assert old.table.players == ("1", "4", "3")
     view = read_game(session, rematch(session, clock, alice, code, op_id()))
     assert view.names == {"1": "Ann", "2": "Gus", "3": "Cy"}
@@ -186,6 +192,16 @@ def test_a_rematch_seats_who_is_there_now_by_the_rules_of_now(session, clock, al
 def test_no_rematch_of_nothing(session, clock, alice):
     with pytest.raises(GameNotFound):
         rematch(session, clock, alice, "x" * 22, op_id())
+
+
+def test_nor_of_a_game_that_is_not_over_but_its_rematch_stays(session, clock, alice):
+    code = create_game(session, clock, alice, draft())
+    with pytest.raises(ImpossibleFact, match="This game is not over yet"):
+        rematch(session, clock, alice, code, "form")
+    view = play_out(session, clock, alice, code)
+    again = rematch(session, clock, alice, code, "form")
+    undo(session, clock, code, target=view.seq, op_id=op_id(), seen=view.seq, device=alice)
+    assert rematch(session, clock, alice, code, "form") == again
 
 
 # ---------------------------------------------------------------- clocks

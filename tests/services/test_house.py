@@ -155,11 +155,18 @@ def begin(session, clock, alice, **changes):
     return create_game(session, clock, alice, draft(variant="partnership-pitch", **changes))
 
 
+def win(session, clock, alice, code):
+    everything = {"bidder": "1", "bid": 4, "points": dict.fromkeys(("high", "low", "jack", "game"), "1")}
+    while not (view := read_game(session, code)).table.finished:
+        record_line(session, clock, code, everything, op_id=op_id(), seen=view.seq, device=alice)
+
+
 def test_a_game_keeps_the_version_it_was_begun_under(session, clock, alice, save):
     code = begin(session, clock, alice, house=TO_ELEVEN, kept=save())
     save({"finish.target": 15})
     assert version_of_game(session, code) == ("Legion rules", 1)
     assert read_game(session, code).table.rules.finish.target == 11
+    win(session, clock, alice, code)
     again = rematch(session, clock, alice, code, op_id())
     assert version_of_game(session, again) == ("Legion rules", 1)
     assert read_game(session, again).table.rules.finish.target == 11
@@ -176,6 +183,7 @@ def test_a_rule_changed_on_the_way_parts_the_rematch_from_the_version(session, c
     code = begin(session, clock, alice, house=TO_ELEVEN, kept=save())
     record_line(session, clock, code, {"rules": {"game.tie": "low"}}, op_id=op_id(), seen=0, device=alice)
     assert version_of_game(session, code) == ("Legion rules", 1)
+    win(session, clock, alice, code)
     assert version_of_game(session, rematch(session, clock, alice, code, op_id())) is None
 
 
