@@ -130,6 +130,10 @@ def test_after_the_end_no_rule_changes(phone):
     stale = phone.form(f"/t/{code}/rule/game.tie", f"/t/{code}/rule/game.tie")
     phone.hand(code)
     assert phone.get(f"/t/{code}/rule").status_code == 303
+    for path in ("rule/game.tie", "vote"):
+        refused = phone.get(f"/t/{code}/{path}")
+        assert refused.status_code == 409
+        assert "The game is over" in refused.text
     answer = phone.client.post(f"/t/{code}/rule/game.tie", data=stale | {"rule-game.tie": "low", "seen": "1"})
     assert answer.status_code == 422
     assert "The game is over" in answer.text

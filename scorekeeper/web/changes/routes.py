@@ -25,6 +25,7 @@ from scorekeeper.web.changes.forms import (
     wrong_in_seats,
     wrong_in_vote,
 )
+from scorekeeper.web.errors import Notice, show
 from scorekeeper.web.house.forms import NoAnswer, answer_to, field_of
 from scorekeeper.web.htmx import go_on
 from scorekeeper.web.permissions import this_person
@@ -56,6 +57,13 @@ if TYPE_CHECKING:
 
 bp = Blueprint("changes", __name__, url_prefix="/t/<code>")
 
+OVER = "Nothing more is said at this table. If the last hand was wrong, take it back first."
+
+
+def _over(code: str) -> AnyResponse:
+    """Say that there is nothing to fill in after the end of a game; what is sent all the same the services refuse."""
+    return show(Notice(409, "The game is over", OVER, code))
+
 
 # ---------------------------------------------------------------- a rule
 
@@ -69,8 +77,10 @@ def rules(code: str) -> AnyResponse | str:
 
 
 @bp.get("/rule/<key>")
-def rule(code: str, key: str) -> str:
+def rule(code: str, key: str) -> AnyResponse | str:
     view = read_game(db.session, code)
+    if view.table.finished:
+        return _over(code)
     return render_template("changes/rule.html", page=rule_page(view, _key_or_404(view, key)))
 
 
@@ -113,8 +123,10 @@ def _rule_control(field: str, name: str) -> str:
 
 
 @bp.get("/vote")
-def vote(code: str) -> str:
+def vote(code: str) -> AnyResponse | str:
     view = read_game(db.session, code)
+    if view.table.finished:
+        return _over(code)
     return render_template("changes/vote.html", page=vote_page(view, view.table, {}))
 
 
@@ -166,8 +178,10 @@ def _vote_or_404(view: GameView, seq: int) -> ShownLine:
 
 
 @bp.get("/seats")
-def seats(code: str) -> str:
+def seats(code: str) -> AnyResponse | str:
     view = _open_or_404(code)
+    if view.table.finished:
+        return _over(code)
     return render_template("changes/seats.html", page=seats_page(view, regulars(tables_here())))
 
 
