@@ -10,7 +10,7 @@ PYTEST := $(BIN)/pytest --numprocesses 2 --dist worksteal
 apt = apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends $(1)
 
 .DEFAULT_GOAL := help
-.PHONY: help run upgrade test test-rules mutate lint lock browser clean
+.PHONY: help run upgrade test test-rules prove faketime mutate lint lock browser clean
 
 help: ## Say what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
@@ -27,6 +27,12 @@ test: .venv/dev browser ## Run all tests, in random order
 
 test-rules: .venv/dev ## Run the tests of the rules alone, in seconds
 	@$(BIN)/pytest --numprocesses 2 -m 'not long' tests/rules
+
+prove: .venv/dev browser faketime ## Show what the table may rely on, with all figures and every control (half an hour)
+	@$(PYTEST) --prove --no-header -p no:randomly $(PROOFS)
+# Of design/trust.md the rows 2, 3, 5, 6, 7, 17; 16; 9; 14; 8; 18.
+PROOFS = tests/trust tests/web/test_matrix.py tests/services/test_random_nights.py tests/services/test_backup.py \
+	tests/e2e/test_offline.py tests/e2e/test_accessibility.py
 
 mutate: .venv/dev ## Break the rules in thousands of small ways; what the tests miss is listed at the end (a quarter of an hour)
 	@$(PIP) install mutmut==3.8.1
@@ -70,6 +76,11 @@ $(BIN)/pip:
 		|| { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && $(call apt,python3-venv) >/dev/null; } \
 		|| { echo "This Python makes no virtual environments: install python3-venv, then try again."; exit 1; }
 	@$(PYTHON) -m venv --clear .venv
+
+# Where it cannot be had, the test that wants it skips and says so.
+faketime:
+	@test -n "$(wildcard /usr/lib/*/faketime/libfaketime.so.1)" || test "$$(id -u)" != 0 || ! command -v apt-get >/dev/null \
+		|| { $(call apt,libfaketime) >/dev/null; } || echo "libfaketime could not be installed: its test skips."
 
 # The browser tests skip, and say why, where there is no Chromium.  Playwright, which drives it, runs on a Node of its own;
 # that one needs libatomic, which a bare Debian does not have.

@@ -11,6 +11,7 @@ import random
 import select
 import signal
 import time
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -65,16 +66,16 @@ def skip_the_checks(app):
     from scorekeeper.models import engine
     from scorekeeper.services import lines, writing
 
-    said_before = lines._said_before
+    said_before = lines.said_before
     writing.write_gate = lambda _engine: nullcontext()
 
     def unlooked(connection, game, wish, *more):
-        return said_before(connection, game, lines.replace(wish, seen=game.seq), *more)
+        return said_before(connection, game, replace(wish, seen=game.seq), *more)
 
     def begin(connection):
         engine._permit_writes(connection, permitted=bool(connection.get_execution_options().get(engine.WRITE)))
 
-    lines._said_before = unlooked
+    lines.said_before = unlooked
     with app.app_context():
         event.remove(db.engine, "begin", engine._begin)
         event.listen(db.engine, "begin", begin)
