@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
     from sqlalchemy.orm import Session
 
-    from scorekeeper.services.book import OpenGame
+    from scorekeeper.services.book import AnyRow, OpenGame
     from scorekeeper.services.clock import Clock
     from scorekeeper.services.devices import KnownDevice
 
@@ -119,8 +119,11 @@ def say(  # noqa: PLR0913 - what a form carries
 def agree_too(  # noqa: PLR0913 - all there is to write
     connection: Connection, game: OpenGame, seq: int, voice: Voice, *, op_id: str, now: dt.datetime
 ) -> None:
-    """Note that another phone saved the same as row `seq`; that one phone did so twice is no agreement."""
-    if _entered_by(connection, game, seq) != voice.device.id:
+    """Note that another phone saved the same as row `seq`; that one phone did so twice is no agreement.
+
+    A form sent again says nothing new: what its phone thought better of since stands.
+    """
+    if _entered_by(connection, game, seq) != voice.device.id and _written_as(connection, game, op_id) is None:
         _note_down(connection, game, seq, voice, op_id=op_id, now=now)
 
 
@@ -172,15 +175,20 @@ def _check(voice: Voice) -> None:
 
 def _said_before(connection: Connection, game: OpenGame, seq: int, voice: Voice, op_id: str) -> bool:
     """Tell whether this very form was written already.  Raises OpIdReused if it said something else then."""
-    done = connection.execute(
-        select(opinions).where(opinions.c.league_id == game.row.league_id, opinions.c.op_id == op_id)
-    ).one_or_none()
+    done = _written_as(connection, game, op_id)
     if done is None:
         return False
     said = (done.game_id, done.seq, done.says, done.note, done.device_id)
     if said != (game.row.id, seq, voice.says, voice.note, voice.device.id):
         raise OpIdReused
     return True
+
+
+def _written_as(connection: Connection, game: OpenGame, op_id: str) -> AnyRow | None:
+    """Give the opinion a form was written as."""
+    return connection.execute(
+        select(opinions).where(opinions.c.league_id == game.row.league_id, opinions.c.op_id == op_id)
+    ).one_or_none()
 
 
 # ---------------------------------------------------------------- hearing it

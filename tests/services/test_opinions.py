@@ -179,6 +179,24 @@ def test_the_same_from_another_phone_is_an_agreement(session, clock, code, told,
     assert told(2) == [("Bob's phone", "agree", None, True)]
 
 
+def test_a_form_that_agreed_and_comes_again_takes_back_no_dispute(session, clock, code, speak, told, bob):
+    form = {"op_id": op_id(), "seen": 1, "device": bob}
+    record_line(session, clock, code, hand(), **form)
+    speak(bob, "dispute", seq=2, note="No jack.")
+    assert record_line(session, clock, code, hand(), **form).agreed
+    assert told(2)[-1] == ("Bob's phone", "dispute", "No jack.", True)
+
+
+def test_a_form_that_agreed_comes_again_after_the_line_was_corrected_to_and_fro(session, clock, code, told, alice, bob):
+    form = {"op_id": op_id(), "seen": 1, "device": bob}
+    record_line(session, clock, code, hand(), **form)
+    for seen, bid in ((2, 6), (3, 5)):
+        facts = {"target": 2, "facts": hand(bid=bid), "reason": None}
+        correct_line(session, clock, code, **facts, op_id=op_id(), seen=seen, device=alice)
+    assert record_line(session, clock, code, hand(), **form).agreed
+    assert (len(told(2)), told(4)) == (1, []), "he said it of what the line said then"
+
+
 def test_the_same_from_the_same_phone_is_none(session, clock, code, told, alice):
     assert record_line(session, clock, code, hand(), op_id=op_id(), seen=1, device=alice).agreed
     assert told(2) == []
