@@ -11,7 +11,7 @@ from sqlalchemy.exc import OperationalError
 from scorekeeper.extensions import db
 from scorekeeper.models import engine as engines
 from tests.trust.scoring import faults_in
-from tests.trust.ways import WAYS, Copy, everything
+from tests.trust.ways import WAYS, Copy, everything, route_of
 
 MOST_CALLS = 100
 COUNTED = {"/join": ("failures",), "/claim": ("failures",)}
@@ -75,7 +75,8 @@ def test_it_is_as_before_or_as_after_and_never_between(world, tmp_path, rule, si
 
 
 def test_every_route_that_takes_a_form_is_among_them(copy):
-    assert set(copy.routes("POST")) == set(WAYS), "a new POST route wants an entry in tests/trust/ways.py"
+    """A new POST route wants an entry in tests/trust/ways.py."""
+    assert set(copy.routes("POST")) == set(map(route_of, WAYS))
 
 
 def test_the_control_without_a_transaction_a_hand_is_left_half(copy, record_property):

@@ -1,6 +1,7 @@
 """A league in which every form can be sent, and one good form for each route that takes one.
 
-A new POST route wants an entry in WAYS: who sends it, from which page, and what he fills in.
+A new POST route wants an entry in WAYS: who sends it, from which page, and what he fills in.  What stands after a blank
+tells several forms of one route apart.
 """
 
 from __future__ import annotations
@@ -47,6 +48,17 @@ bid = 5
 points = { high = "Bob", low = "Bob", jack = "Bob", game = "Bob", trey = "Bob" }
 """
 """A game that Bob and Dee won: the others owe them."""
+SMOKE = """
+format = "scoresheet/1"
+variant = "smoke"
+players = ["Ann", "Bob", "Cy"]
+
+[[lines]]
+tricks = { Ann = 3, Bob = 2 }
+sat = ["Cy"]
+"""
+PLAYED = {"what": "hand", "play-1": "2", "play-2": "3", "play-3": "sat", "pickup-2": "1", "note": "Well played"}
+COUNTED = {"what": "hand", "bidder": "2", "bid": "5", "counted": "yes", "count-1": "30", "count-2": "50"}
 
 
 @dataclass(frozen=True)
@@ -76,6 +88,9 @@ WAYS = {
     "/t/<code>/who": Way("/t/{code}/who", {"who": "2", "phone": "Bob's own"}, who="viewer"),
     "/t/<code>/ask": Way("/t/{code}", who="viewer"),
     "/t/<code>/hands": Way("/t/{code}", HAND),
+    "/t/<code>/hands (counted)": Way("/t/{code}", COUNTED, values={"code": "counting"}),
+    "/t/<code>/hands (Smoke)": Way("/t/{code}", PLAYED, values={"code": "smoke"}),
+    "/t/<code>/lines/<int:seq> (Smoke)": Way("/t/{code}/lines/{seq}", PLAYED, values={"code": "smoke"}),
     "/t/<code>/preview": Way("/t/{code}", HAND, writes=False),
     "/t/<code>/undo": Way("/t/{code}"),
     "/t/<code>/rematch": Way("/t/{code}", values={"code": "finished"}),
@@ -121,6 +136,10 @@ WAYS = {
 }  # fmt: skip
 
 
+def route_of(key):
+    return key.partition(" (")[0]
+
+
 def address(rule, values):
     """Give an address of a route."""
     code = {"code": values["link"]} if rule.startswith("/s/") else {}
@@ -145,7 +164,8 @@ class World:
 def found(path, app):
     """Found the league in an empty database; give the world."""
     owner = Phone(app)
-    finished, code = (bring_in(owner, sheet) for sheet in (FINISHED, GAME))
+    finished, smoke, code = (bring_in(owner, sheet) for sheet in (FINISHED, SMOKE, GAME))
+    counting = owner.sit_down()
     owner.send(f"/t/{code}/passphrase", f"/t/{code}/passphrase", {"passphrase": PASSPHRASE})
     cookies, devices = {"owner": secret(owner), "stranger": ""}, {}
     for role in ("viewer", "scorer", "asking", "gone"):
@@ -161,6 +181,7 @@ def found(path, app):
     owner.send(f"/t/{code}/settle", f"/t/{code}/settle/pay", {"payer": "1", "payee": "3", "amount": "0.25"})
     values = {
         "variant": "minnesota-ten-point", "size": "4", "key": "game.tie", "code": code, "finished": finished,
+        "smoke": smoke, "counting": counting,
         "seq": "1", "hand": "2", "phone": str(devices["asking"]), "gone": str(devices["gone"]), "house_id": "1",
         "person": "1", "other": "2", "season": "1", "filename": "css/scorekeeper.css",
         "guest": str(asked(path, "SELECT max(id) FROM people")), "league": asked(path, "SELECT code FROM leagues"),
@@ -233,7 +254,7 @@ class Form:
     def __init__(self, copy, rule, about):
         self.way, values = WAYS[rule], copy.world.values
         self.values = values | {name: values[other] for name, other in about.items()}
-        self.address = address(rule, self.values)
+        self.address = address(route_of(rule), self.values)
         self.phone = copy.phone(self.way.who)
         self.page = self.way.page.format(**self.values)
         self.fields = self.printed() | self.filled_in()
