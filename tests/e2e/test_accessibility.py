@@ -1,0 +1,88 @@
+"""Everybody can use it on a small phone: every screen and state, axe and all, in every light and size (trust.md, 18).
+
+`make test` looks at each at 320 pixels in full, and for contrast in the other lights; --prove at both widths, in all
+three lights and with the text twice as large, in full.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.e2e import town as towns
+from tests.e2e.conftest import SMALL_PHONE, serving
+
+HERE = Path(__file__).parent
+SCRIPTS = [path.read_text(encoding="utf-8") for path in (*HERE.glob("vendor/axe-*.min.js"), HERE / "for_everybody.js")]
+TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+IN_FULL = {"runOnly": {"type": "tag", "values": TAGS}}
+CONTRAST = {"runOnly": {"type": "rule", "values": ["color-contrast"]}}
+UNFOLD = "document.querySelectorAll('details').forEach((one) => { one.open = true; })"
+LIGHTS = ("light", "dark", "bar")
+
+
+@pytest.fixture(scope="module")
+def town(blank_database, tmp_path_factory):
+    """The league, its server's address in `at`."""
+    folder = tmp_path_factory.mktemp("town")
+    town = towns.found(blank_database, folder)
+    with serving(folder) as town.at:
+        yield town
+
+
+@pytest.fixture
+def show(town, chromium):
+    """Give a function that shows a screen on a phone of that width; it is put away after the test."""
+    contexts = []
+
+    def show(screen, width):
+        screen = towns.of(town, screen)
+        contexts.append(context := chromium.new_context(
+            base_url=town.at, viewport=SMALL_PHONE | {"width": width}, has_touch=True, is_mobile=True,
+            service_workers="block", reduced_motion="reduce"))  # fmt: skip
+        context.set_default_timeout(10_000)
+        if cookie := town.cookies[screen.who]:
+            context.add_cookies([{"name": "phone", "value": cookie, "url": town.at}])
+        page = context.new_page()
+        answer = page.goto(screen.path)
+        assert answer.status == screen.status, screen.path
+        if screen.act:
+            screen.act(page, town)
+        page.evaluate(UNFOLD)
+        for script in SCRIPTS:
+            page.evaluate(script)
+        return page
+
+    yield show
+    for context in contexts:
+        context.close()
+
+
+def in_light(page, light):
+    page.emulate_media(color_scheme="light" if light == "light" else "dark")
+    page.evaluate("light => document.documentElement.dataset.theme = light", light)
+
+
+def ask(page, what, how=None):
+    """Ask the page about itself (for_everybody.js); give what is wrong."""
+    return page.evaluate(f"how => forEverybody.{what}(how)", how)
+
+
+@pytest.mark.parametrize("screen", towns.screens(), ids=lambda screen: screen.name)
+def test_a_screen_is_for_everybody(show, screen, request):
+    prove, found = request.config.getoption("prove"), {}
+    for width in (320, 360) if prove else (320,):
+        page = show(screen, width)
+        found[f"{width} px: less than eight pixels apart"] = ask(page, "tooClose")
+        for larger in (False, True):
+            if larger:
+                ask(page, "larger")
+            where = f"{width} px{', text twice as large' if larger else ''}"
+            found[f"{where}: wider than the screen"] = ask(page, "tooWide")
+            found[f"{where}: too small for a thumb"] = ask(page, "tooSmall")
+            for light in () if larger and not prove else LIGHTS:
+                in_light(page, light)
+                found[f"{where}, {light}"] = ask(page, "axe", IN_FULL if prove or light == "light" else CONTRAST)
+    said = "\n".join(f"{where}:\n    " + "\n    ".join(those) for where, those in found.items() if those)
+    assert not said, f"{screen.name} ({screen.path})\n{said}"
