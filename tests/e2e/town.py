@@ -190,7 +190,7 @@ SPECIAL = {
     "/rules": Screen("/rules", "/rules", who="stranger"),
     "/join": Screen("/join", "/join", who="stranger"),
     "/claim": Screen("/claim", "/claim", who="stranger"),
-    "/l/<league>/people/<int(max=999999999):person>/merge": Screen("merging two people", "/l/<league>/people/1/merge?into=2"),
+    "/l/<league>/people/<int(max=999999999):person>/merge": Screen("merging", "/l/<league>/people/1/merge?into=2"),
     "/new": Screen("/new", "/new?size=4", who="stranger"),
 }
 TABLE = "/t/<ten>"
