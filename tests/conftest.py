@@ -1,13 +1,13 @@
 """What holds for every test: nobody's real games are touched, and a busy machine is no failure.
 
-And a real database: an SQLite file made by the migrations, a fresh copy for every test that asks for one.
+And a real database: made by the migrations, a fresh copy for every test that asks for one.  TEST_DATABASE_URL names a
+PostgreSQL server to keep them on instead of in SQLite files.
 """
 
 from __future__ import annotations
 
 import os
 import re
-import shutil
 
 import hypothesis
 import pytest
@@ -23,22 +23,45 @@ def pytest_addoption(parser):
     parser.addoption("--prove", action="store_true", help="the figures of trust.md in full: minutes instead of seconds")
 
 
+def pytest_collection_modifyitems(items):
+    if os.environ.get("TEST_DATABASE_URL"):
+        for item in items:
+            for about in item.iter_markers("sqlite"):
+                item.add_marker(pytest.mark.skip(f"about SQLite: {about.args[0]}"))
+
+
+@pytest.fixture(autouse=True)
+def _drop_databases():
+    """On a server what a test makes goes with it; files go with their folder."""
+    if not os.environ.get("TEST_DATABASE_URL"):
+        yield
+        return
+    from tests.databases import drop_made_since, made_by_now
+
+    before = made_by_now()
+    yield
+    drop_made_since(before)
+
+
 @pytest.fixture(scope="session")
 def blank_database(tmp_path_factory):
-    """An SQLite file as the migrations make it; copied, never written to."""
-    from tests.databases import migrate, open_engine  # the rules' tests start without SQLAlchemy
+    """A database as the migrations make it: the path of an SQLite file, or on a server.  Copied, never written to."""
+    from tests.databases import blank_at, drop, migrate, open_engine  # the rules' tests start without SQLAlchemy
 
-    path = tmp_path_factory.mktemp("blank") / "blank.db"
-    engine = open_engine(path)
+    blank = blank_at(tmp_path_factory.mktemp("blank") / "blank.db")
+    engine = open_engine(blank)
     migrate(engine)
     engine.dispose()
-    return path
+    yield blank
+    drop(blank)
 
 
 @pytest.fixture
 def database(blank_database, tmp_path):
-    """The path of a database of one's own."""
-    return shutil.copy(blank_database, tmp_path / "games.db")
+    """A database of one's own."""
+    from tests.databases import copied
+
+    return copied(blank_database, tmp_path / "games.db")
 
 
 @pytest.fixture

@@ -1,21 +1,190 @@
-"""Real databases for tests: SQLite files, opened and migrated as the program does it."""
+"""Real databases for tests, opened and migrated as the program does it: SQLite files, or on a PostgreSQL server.
+
+TEST_DATABASE_URL names the server.  There a database is a `Postgres`, which is no path: a test that takes it for a file
+is about SQLite, and marked so.
+"""
 
 from __future__ import annotations
 
+import atexit
+import hashlib
+import os
+import shutil
+import uuid
 from contextlib import contextmanager
+from dataclasses import dataclass
 
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import create_engine, event
+from sqlalchemy import create_engine, event, make_url, text
+from sqlalchemy.pool import NullPool, Pool
 
 from scorekeeper import paths
 from scorekeeper.models.engine import prepare
 
+SERVER = os.environ.get("TEST_DATABASE_URL", "")
+GUARDS_OFF = "SET session_replication_role = replica"
+"""On PostgreSQL no trigger of ours fires then, nor one that keeps foreign keys."""
 
-def open_engine(path, *, hasty=False):
+
+@dataclass(frozen=True)
+class Postgres:
+    """A database on the server."""
+
+    name: str
+
+    @property
+    def url(self):
+        return make_url(SERVER).set(database=self.name).render_as_string(hide_password=False)
+
+
+# ---------------------------------------------------------------------------------------------- making them
+
+_made = []
+_open = {}
+
+
+def blank_at(path):
+    """Give an empty database of that name, without tables."""
+    return _create(_named(path), "template0") if SERVER else path
+
+
+def copied(source, target):
+    """Copy a whole database to a path, or over another one; give the copy."""
+    if not SERVER:
+        return shutil.copy(source, target)
+    _let_go(source)
+    _manage(f"SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '{source.name}'")  # noqa: S608
+    copy = target if isinstance(target, Postgres) else _named(target)
+    drop(copy)
+    return _create(copy, source.name)
+
+
+def url_of(database):
+    """The DATABASE_URL that leads to it."""
+    return database.url if isinstance(database, Postgres) else f"sqlite:///{database}"
+
+
+def database_in(folder):
+    """What `scorekeeper run` in that folder keeps its games in, made if it is not there yet."""
+    if not SERVER:
+        path = folder / "instance" / "scorekeeper.db"
+        path.parent.mkdir(exist_ok=True)
+        return path
+    database = _named(folder)
+    return database if database in _made else _create(database, "template0")
+
+
+def environ_in(folder):
+    """What `scorekeeper run` in that folder is told."""
+    return {"DATABASE_URL": database_in(folder).url} if SERVER else {}
+
+
+def made_by_now():
+    return len(_made)
+
+
+def drop_made_since(number):
+    """Drop what was made on the server since `made_by_now` gave that number; files go with their folder."""
+    for database in _made[number:]:
+        drop(database)
+
+
+def drop(database):
+    if database in _made:
+        _let_go(database)
+        _manage(f'DROP DATABASE "{database.name}" WITH (FORCE)')
+        _made.remove(database)
+
+
+def _create(database, template):
+    _manage(f'CREATE DATABASE "{database.name}" TEMPLATE "{template}"')
+    _made.append(database)
+    return database
+
+
+def _named(path):
+    """One path, one database."""
+    return Postgres("test_" + hashlib.sha256(f"{RUN} {path}".encode()).hexdigest()[:20])
+
+
+RUN = uuid.uuid4().hex
+
+
+def _manage(statement):
+    with _manager.connect() as connection:
+        connection.exec_driver_sql(statement)
+
+
+if SERVER:
+    _manager = create_engine(SERVER, isolation_level="AUTOCOMMIT")
+    atexit.register(_manager.dispose)
+
+    @event.listens_for(Pool, "connect")
+    def _note(connection, _record):
+        _open.setdefault(connection.info.dbname, []).append(connection)
+
+
+def _let_go(database):
+    for connection in _open.pop(database.name, []):
+        connection.close()
+
+
+# ------------------------------------------------------------------------------------ reaching into them
+
+
+def asked(database, question):
+    """Give all rows, as another program sees them."""
+    with closing_engine(database) as engine, engine.connect() as connection:
+        return [tuple(row) for row in connection.execute(text(question))]
+
+
+def everything(database, *, without=()):
+    """Give all that is in it, as another program sees it: rows by table."""
+    if SERVER:
+        tables = "SELECT tablename FROM pg_tables WHERE schemaname = 'public' ORDER BY 1"
+    else:
+        tables = "SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY 1"
+    with closing_engine(database) as engine, engine.connect() as connection:
+        names = [name for (name,) in connection.execute(text(tables)) if name not in without]
+        return {name: sorted(map(tuple, connection.execute(text(f"SELECT * FROM {name}"))), key=repr) for name in names}  # noqa: S608
+
+
+def by_hand(database, *changes):
+    """What somebody with the file and a grudge can do: take the guards away, change, put them back."""
+    with closing_engine(database) as engine, engine.connect() as connection:
+        guards = []
+        if SERVER:
+            connection.exec_driver_sql(GUARDS_OFF)
+        else:
+            found = "SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"
+            guards = connection.execute(text(found)).all()
+        for name, _ in guards:
+            connection.exec_driver_sql(f"DROP TRIGGER {name}")
+        for change in changes:
+            connection.exec_driver_sql(change)
+        for _, sql in guards:
+            connection.exec_driver_sql(sql)
+        connection.commit()
+
+
+@contextmanager
+def closing_engine(database):
+    """A plain engine, not the program's: nothing stands in its way."""
+    engine = create_engine(url_of(database), poolclass=NullPool)
+    try:
+        yield engine
+    finally:
+        engine.dispose()
+
+
+# ------------------------------------------------------------------------------------------- the program's way
+
+
+def open_engine(database, *, hasty=False):
     """An engine as the program's; a hasty one does not wait for the disk, where a test asks thousands of times."""
-    engine = engine_at(f"sqlite:///{path}")
-    if hasty:
+    engine = engine_at(url_of(database))
+    if hasty and not SERVER:
         event.listen(engine, "connect", lambda connection, _: connection.execute("PRAGMA synchronous = OFF"))
     return engine
 

@@ -10,6 +10,7 @@ import pytest
 from scorekeeper.app import create_app
 from scorekeeper.settings import from_environment
 from tests.cast import FOUR
+from tests.databases import url_of
 
 TEN_POINT = "minnesota-ten-point"
 HTMX = {"HX-Request": "true"}
@@ -105,7 +106,7 @@ class Phone:
 
 @pytest.fixture
 def app(database, tmp_path):
-    return create_app(from_environment({"DATABASE_URL": f"sqlite:///{database}"}, tmp_path))
+    return create_app(from_environment({"DATABASE_URL": url_of(database)}, tmp_path))
 
 
 @pytest.fixture
