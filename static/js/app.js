@@ -61,6 +61,14 @@
   addEventListener("online", wake);
   on("htmx:before:request", (event) => { if (event.detail.ctx.request.action.includes("seen=")) asking = true; });
 
+  // ---- what had the focus and went with the answer leaves it to the next thing to do
+  let focused = false;
+  on("htmx:before:swap", () => { focused = document.activeElement !== document.body; });
+  on("htmx:after:swap", () => {
+    if (!focused || document.activeElement !== document.body) return;
+    document.querySelector("#put-back, #save, main a, main button")?.focus({ preventScroll: true });
+  });
+
   // ---- what did not arrive is said, and stays on the screen
   const form = () => document.querySelector("#hand [name=op_id]")?.value;
   let unsaved;
