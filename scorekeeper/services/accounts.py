@@ -149,7 +149,12 @@ def night_accounts(session: Session, league_id: int, night_id: int, *, via: int 
 
     `via` is the person everybody settles with; None, or a stranger, for the fewest payments.
     """
-    found = session.connection().execute(
+    return _owing(session, league_id, via, night_balances(session.connection(), league_id, night_id))
+
+
+def night_balances(connection: Connection, league_id: int, night_id: int) -> list[Balance]:
+    """Give what a night moved for everybody it named."""
+    found = connection.execute(
         select(
             entries.c.currency,
             postings.c.person_id,
@@ -161,8 +166,7 @@ def night_accounts(session: Session, league_id: int, night_id: int, *, via: int 
         .group_by(entries.c.currency, postings.c.person_id)
     )
     rows = [row for row in found if row.person_id is not None]
-    moved = [Balance(row.currency, row.person_id, int(row.cents), int(row.played)) for row in rows]
-    return _owing(session, league_id, via, moved)
+    return [Balance(row.currency, row.person_id, int(row.cents), int(row.played)) for row in rows]
 
 
 def league_accounts(session: Session, league_id: int, *, via: int | None = None) -> tuple[Owing, ...]:
@@ -179,7 +183,7 @@ def _owing(session: Session, league_id: int, via: int | None, standing: Sequence
     for each in counted_for(standing, merged):
         account = Account(each.person_id, names[each.person_id], each.cents, each.played)
         accounts.setdefault(each.currency, []).append(account)
-    banker = Party(via, names[via]) if via is not None and via in names else None
+    banker = Party(via, names[via]) if via is not None and via in names and via not in merged else None
     return tuple(
         Owing(currency, most_first(these), through(banker, these) if banker else fewest(these))
         for currency, these in sorted(accounts.items())
@@ -272,8 +276,8 @@ def movements(  # noqa: PLR0913 - what a page may ask for
         .order_by(entries.c.id.desc())
         .limit(most)
     ).all()
-    names = names_of(connection, league_id) if rows else {}
-    moved = _postings_of(connection, league_id, [row.id for row in rows], names)
+    names, merged = _names_and_merged(connection, league_id) if rows else ({}, {})
+    moved = _postings_of(connection, league_id, [row.id for row in rows], names, merged)
     return tuple(_movement(row, moved[row.id], names) for row in rows)
 
 
@@ -294,15 +298,17 @@ SHOWN = ("id", "kind", "currency", "night_id", "seq", "reverses", "note", "poste
 
 
 def _postings_of(
-    connection: Connection, league_id: int, numbers: list[int], names: Mapping[int, str]
+    connection: Connection, league_id: int, numbers: list[int], names: Mapping[int, str], merged: Mapping[int, int]
 ) -> dict[int, list[Share]]:
+    """Give the cents of each entry for whom they count."""
     moved: dict[int, list[Share]] = {number: [] for number in numbers}
     for row in connection.execute(
         select(postings.c.entry_id, postings.c.person_id, postings.c.cents).where(
             postings.c.league_id == league_id, postings.c.entry_id.in_(numbers)
         )
     ):
-        moved[row.entry_id].append(Share(row.person_id, names[row.person_id], row.cents))
+        person = merged.get(row.person_id, row.person_id)
+        moved[row.entry_id].append(Share(person, names[person], row.cents))
     return moved
 
 

@@ -102,7 +102,7 @@ def regulars_of(session: Session, league_id: int) -> list[tuple[int, str]]:
     """Give id and name of everybody in a league, by name."""
     found = session.connection().execute(
         select(Person.id, Person.name)
-        .where(Person.league_id == league_id, Person.archived_at.is_(None))
+        .where(Person.league_id == league_id, Person.archived_at.is_(None), Person.merged_into.is_(None))
         .order_by(func.lower(Person.name), Person.id)
     )
     return [(row.id, row.name) for row in found]

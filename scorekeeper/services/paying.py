@@ -4,22 +4,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from sqlalchemy import and_, func, select
+from sqlalchemy import select
 
 from scorekeeper.models.ledger import PAYMENT, REVERSAL
 from scorekeeper.rules.currencies import TWO_DECIMALS
 from scorekeeper.rules.errors import impossible, unreadable
 from scorekeeper.rules.reading import LONGEST_TEXT
 from scorekeeper.rules.stakes import LARGEST
-from scorekeeper.services.accounts import HIGHEST_ID
+from scorekeeper.services.accounts import HIGHEST_ID, night_balances
+from scorekeeper.services.balances import counted_for, league_balances
 from scorekeeper.services.errors import NotDue, OpIdReused
 from scorekeeper.services.founding import lock_league
 from scorekeeper.services.ledger import Cause, NewEntry, entries, postings, taking_back, write_entries
+from scorekeeper.services.people import merged_people
 from scorekeeper.services.statements import nights, people
 from scorekeeper.services.text import checked_op_id, refuse_unwritable
 from scorekeeper.services.writing import writing
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from sqlalchemy import Connection
     from sqlalchemy.orm import Session
 
@@ -30,6 +34,7 @@ if TYPE_CHECKING:
 MOST_CENTS = LARGEST * 100
 """As much as a stake may be."""
 NO_SUCH_PAYMENT = "There is no such payment."
+HIMSELF = "Nobody pays himself: choose somebody else."
 
 
 class IfDue(NamedTuple):
@@ -67,10 +72,11 @@ def pay(  # noqa: PLR0913 - what a form carries
         lock_league(connection, league_id)
         if (said := _said_before(connection, league_id, payment)) is not None:
             return said
-        _check_people(connection, league_id, payer, payee)
+        merged = merged_people(connection, league_id)
+        _check_people(connection, league_id, payer, payee, merged)
         _check_night(connection, league_id, night_id)
         if if_due is not None:
-            _check_due(connection, league_id, payment, if_due)
+            _check_due(connection, league_id, payment, if_due, merged)
         return write_entries(connection, league_id, [payment])
 
 
@@ -120,7 +126,7 @@ def take_back(  # noqa: PLR0913 - what a form carries
 
 def _check_payment(payer: int, payee: int, cents: int, currency: str, note: str | None) -> None:
     if payer == payee:
-        raise unreadable("payee", "Nobody pays himself: choose somebody else.")
+        raise unreadable("payee", HIMSELF)
     if cents <= 0:
         raise unreadable("amount", "An amount is more than nothing.")
     if cents > MOST_CENTS:
@@ -136,7 +142,9 @@ def _check_note(note: str | None) -> None:
         raise unreadable("note", f"note has at most {LONGEST_TEXT} characters.")
 
 
-def _check_people(connection: Connection, league_id: int, payer: int, payee: int) -> None:
+def _check_people(
+    connection: Connection, league_id: int, payer: int, payee: int, merged: Mapping[int, int]
+) -> None:
     asked = [person for person in (payer, payee) if person <= HIGHEST_ID]
     known = set(
         connection.scalars(select(people.c.id).where(people.c.league_id == league_id, people.c.id.in_(asked)))
@@ -144,6 +152,8 @@ def _check_people(connection: Connection, league_id: int, payer: int, payee: int
     for field, person in (("payer", payer), ("payee", payee)):
         if person not in known:
             raise unreadable(field, "Nobody in this league is meant by that.")
+    if merged.get(payer, payer) == merged.get(payee, payee):
+        raise unreadable("payee", HIMSELF)
 
 
 def _check_night(connection: Connection, league_id: int, night_id: int | None) -> None:
@@ -154,22 +164,21 @@ def _check_night(connection: Connection, league_id: int, night_id: int | None) -
         raise unreadable("night", "There was no such night.")
 
 
-def _check_due(connection: Connection, league_id: int, payment: NewEntry, if_due: IfDue) -> None:
+def _check_due(
+    connection: Connection, league_id: int, payment: NewEntry, if_due: IfDue, merged: Mapping[int, int]
+) -> None:
     """Raise NotDue unless the payer owes that much, and the payee is owed it; a banker only passes it on.
 
     A payment of a night is due as long as it is owed that night and over the season too.
     """
-    over_all = and_(entries.c.league_id == league_id, entries.c.currency == payment.currency)
-    of_the_night = and_(over_all, entries.c.night_id == payment.night_id)
-    scopes = [over_all] if payment.night_id is None else [over_all, of_the_night]
+    scopes = [league_balances(connection, league_id)]
+    if payment.night_id is not None:
+        scopes.append(night_balances(connection, league_id, payment.night_id))
     for scope in scopes:
+        in_that = (each for each in counted_for(scope, merged) if each.currency == payment.currency)
+        stands = {each.person_id: each.cents for each in in_that}
         for person, cents in payment.cents.items():
-            stands = connection.scalar(
-                select(func.sum(postings.c.cents))
-                .join(entries, and_(entries.c.league_id == postings.c.league_id, entries.c.id == postings.c.entry_id))
-                .where(postings.c.person_id == person, scope)
-            )
-            left = int(stands or 0) + cents
+            left = stands.get(merged.get(person, person), 0) + cents
             if person != if_due.via and (left > 0 if cents > 0 else left < 0):
                 raise NotDue
 

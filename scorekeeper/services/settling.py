@@ -23,16 +23,24 @@ if TYPE_CHECKING:
 
 
 def people_at(session: Session, code: str) -> dict[str, int]:
-    """Give seat key -> person of everybody who ever sat at a table.  Raises GameNotFound."""
+    """Give seat key -> person of everybody who ever sat at a table, for whom it counts.  Raises GameNotFound."""
     connection = session.connection()
     row = read_row(connection, code).row
-    return seated(connection, row.league_id, row.id)
+    merged = merged_people(connection, row.league_id)
+    return {key: merged.get(who, who) for key, who in seated(connection, row.league_id, row.id).items()}
 
 
 def everybody(session: Session, league_id: int) -> dict[int, str]:
-    """Give everybody of a league by name, no two names alike."""
-    names = names_of(session.connection(), league_id)
+    """Give everybody of a league by name, no two names alike; nobody twice who was merged."""
+    connection = session.connection()
+    merged = merged_people(connection, league_id)
+    names = {who: name for who, name in names_of(connection, league_id).items() if who not in merged}
     return dict(sorted(names.items(), key=lambda named: (named[1].casefold(), named[0])))
+
+
+def counts_as(session: Session, league_id: int, person: int) -> int:
+    """Give into whom somebody was merged, himself for everybody else: the address of his account leads there."""
+    return merged_people(session.connection(), league_id).get(person, person)
 
 
 def unfinished_tables(session: Session, league_id: int, night_id: int) -> list[str]:
@@ -46,7 +54,6 @@ def unfinished_tables(session: Session, league_id: int, night_id: int) -> list[s
 def has_entries(session: Session, league_id: int) -> bool:
     """Tell whether money ever moved in a league."""
     return bool(session.connection().scalar(select(exists().where(entries.c.league_id == league_id))))
-
 
 
 def over_the_season(session: Session, league_id: int) -> dict[str, dict[int, int]]:

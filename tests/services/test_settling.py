@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from sqlalchemy.orm import Session
 
-from scorekeeper.services.accounts import Due, Party
+from scorekeeper.rules.errors import UnreadableSheet
+from scorekeeper.services.accounts import Due, Party, league_accounts, movements, night_accounts
 from scorekeeper.services.errors import NotDue
 from scorekeeper.services.games import create_game
+from scorekeeper.services.joining import regulars_of
+from scorekeeper.services.league.changes import Form
+from scorekeeper.services.league.people import merge_people
 from scorekeeper.services.lines import record_line
 from scorekeeper.services.paying import IfDue, pay
 from scorekeeper.services.settling import (
+    counts_as,
     everybody,
     has_entries,
     over_the_season,
@@ -42,6 +48,56 @@ def marking(session, clock, alice, code):
     assert code
     usual = {"payer": ANN, "payee": BOB, "cents": 10, "currency": "USD", "night_id": 1, "if_due": IfDue()}
     return lambda **changes: pay(session, clock, alice, 1, **{**usual, "op_id": op_id(), **changes})
+
+
+@pytest.fixture
+def anna(session, clock, alice, code):
+    """Another night Ann sat down as Anna, who was found to be her: that game cost the two of them a dime as well."""
+    assert code
+    wanted = draft(
+        ("Anna", "Bob", "Cy", "Dee"),
+        stakes={"currency": "USD", "game": "0.10"},
+        opening={0: 40, 1: 44},
+        date=dt.date(2026, 11, 1),
+    )
+    record_line(
+        session, clock, create_game(session, clock, alice, wanted), hand("2", 5), op_id=op_id(), seen=0, device=alice
+    )
+    merge_people(Form(session, clock, alice, 1, op_id()), 5, ANN)
+    return 5
+
+
+# ---------------------------------------------------------------- somebody who was merged
+
+
+@pytest.mark.parametrize(("night_id", "cents"), [(None, 20), (1, 10), (2, 10)])
+def test_what_counts_for_somebody_merged_is_due_from_the_other(session, anna, marking, night_id, cents):
+    assert anna
+    accounts = night_accounts(session, 1, night_id) if night_id else league_accounts(session, 1)
+    (pays,) = [due for due in accounts[0].payments if due.payer.person_id == ANN]
+    assert pays.cents == cents
+    marking(night_id=night_id, cents=cents, payee=pays.payee.person_id)
+    with pytest.raises(NotDue):
+        marking(night_id=night_id, cents=cents, payee=pays.payee.person_id)
+
+
+def test_nobody_pays_whom_he_was_merged_into(marking, anna):
+    with pytest.raises(UnreadableSheet) as refused:
+        marking(payer=anna, payee=ANN, if_due=None)
+    assert refused.value.faults[0].field == "payee"
+
+
+def test_nobody_who_was_merged_is_offered_twice(session, anna):
+    assert list(everybody(session, 1).values()) == ["Ann", "Bob", "Cy", "Dee"]
+    assert [number for number, _ in regulars_of(session, 1)] == [ANN, BOB, CY, DEE]
+    assert counts_as(session, 1, anna) == ANN
+    assert league_accounts(session, 1, via=anna) == league_accounts(session, 1)
+
+
+def test_every_amount_of_somebody_merged_is_the_others(session, anna):
+    moved = movements(session, 1, person_id=ANN)
+    assert [[share.cents for share in it.shares if share.person_id == ANN] for it in moved] == [[-10], [-10]]
+    assert anna not in people_at(session, moved[0].game_code).values()
 
 
 # ---------------------------------------------------------------- marked only while it is due

@@ -11,6 +11,7 @@ from scorekeeper.services.accounts import league_accounts, movements, night_acco
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.games import read_game
 from scorekeeper.services.settling import (
+    counts_as,
     everybody,
     over_the_season,
     people_at,
@@ -156,6 +157,7 @@ def ledger_page(view: GameView, place: Place, before: int | None) -> LedgerPage:
 
 def person_page(view: GameView, place: Place, asked: Asked, person: int, before: int | None) -> PersonPage | None:
     """Give one person's account, newest first, each amount with its reasons; None for nobody of this league."""
+    person = counts_as(db.session, place.league_id, person)
     name = everybody(db.session, place.league_id).get(person)
     if name is None:
         return None
