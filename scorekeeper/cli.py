@@ -58,7 +58,9 @@ def db_upgrade() -> None:
     from scorekeeper import migrating
 
     with _said_plainly():
-        migrating.upgrade(_app())
+        kept = migrating.upgrade(_app())
+    if kept is not None:
+        click.echo(f"Done. A copy from before is in {kept}.")
 
 
 @main.command()
@@ -102,6 +104,27 @@ def take_in(file: str) -> None:
 
     with _said_plainly():
         cli_carrying.take_in(_ready_app(), file)
+
+
+@main.command()
+@click.argument("file")
+@click.option("--force", is_flag=True, help="Write over a file that is there.")
+def backup(file: str, *, force: bool) -> None:
+    """Put the whole database by in a FILE, while the server runs."""
+    from scorekeeper import cli_backup
+
+    with _said_plainly():
+        cli_backup.backup(_app(), file, force=force)
+
+
+@main.command()
+@click.argument("file")
+def restore(file: str) -> None:
+    """Let a FILE that backup wrote be the database; the one there was is kept beside it."""
+    from scorekeeper import cli_backup
+
+    with _said_plainly():
+        cli_backup.restore(_app(), file)
 
 
 @main.command()

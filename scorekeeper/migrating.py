@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from enum import Enum
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import flask_migrate
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
+from sqlalchemy.engine import make_url
 from sqlalchemy.exc import OperationalError
 
 from scorekeeper import paths
 from scorekeeper.extensions import db
 from scorekeeper.models.engine import settle_journal
+from scorekeeper.services.backup import NoBackup, free_name, put_by
 from scorekeeper.services.catching_up import post_missing
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.settings import ConfigurationError
@@ -63,11 +66,30 @@ def make_ready(app: Flask) -> None:
                 settle_journal(db.engine)
 
 
-def upgrade(app: Flask) -> None:
-    """Bring the database to this version; that settles the journal, and what games of before the ledger came to."""
+def upgrade(app: Flask) -> Path | None:
+    """Bring the database to this version; that settles the journal, and what games of before the ledger came to.
+
+    A file of an earlier version is copied first: gives where the copy is, None where there was nothing to copy.  Raises
+    ConfigurationError where it cannot be.
+    """
+    kept = _keep_old(app) if age(app) is Age.OLD else None
     with app.app_context():
         flask_migrate.upgrade()
         post_missing(db.session, wall_clock)
+    return kept
+
+
+def _keep_old(app: Flask) -> Path | None:
+    url = make_url(app.config["SQLALCHEMY_DATABASE_URI"])
+    if url.get_backend_name() != "sqlite" or not url.database:
+        return None  # PostgreSQL upgrades all or nothing, and keeps its copies its own way
+    database, head = Path(url.database), ScriptDirectory(str(paths.migrations())).get_current_head()
+    kept = free_name(database, f"before-{head}")
+    try:
+        put_by(database, kept)
+    except NoBackup as error:
+        raise ConfigurationError(f"It is not upgraded, as it could not be copied first. {error}") from None
+    return kept
 
 
 def _revisions(app: Flask) -> tuple[str, ...]:

@@ -1,0 +1,195 @@
+"""Backups: true, looked at before they are called that, and taken back without losing what was there."""
+
+from __future__ import annotations
+
+import datetime as dt
+import os
+import shutil
+import sqlite3
+import stat
+import threading
+from pathlib import Path
+
+import pytest
+from sqlalchemy.orm import Session
+
+from scorekeeper.models.gate import write_gate
+from scorekeeper.services.backup import NoBackup, free_name, mark_in_use, put_by, take_back
+from scorekeeper.services.games import create_game
+from scorekeeper.services.lines import record_line
+from tests.databases import by_hand, open_engine
+from tests.factories import TickingClock, draft, enrol, hand, op_id
+
+pytestmark = pytest.mark.sqlite("PostgreSQL has pg_dump")
+
+NOW = dt.datetime(2026, 11, 19, 20, 15, tzinfo=dt.UTC)
+ROWS = "SELECT game_id, seq, op_id, facts, hash FROM lines ORDER BY game_id, seq"
+
+
+def rows_in(path):
+    connection = sqlite3.connect(path)
+    rows = connection.execute(ROWS).fetchall()
+    connection.close()
+    return rows
+
+
+@pytest.fixture
+def played(database, engine):
+    """The path of a database with a hand in it."""
+    with Session(engine, expire_on_commit=False) as session:
+        clock = TickingClock()
+        phone = enrol(session, clock, "A phone")[0]
+        code = create_game(session, clock, phone, draft())
+        record_line(session, clock, code, hand(), op_id=op_id(), seen=0, device=phone)
+    return Path(database)
+
+
+class Scorer(threading.Thread):
+    """Keeps score as fast as it can until it is told to stop; `saved` are the op_ids that were answered."""
+
+    def __init__(self, database):
+        super().__init__()
+        self.saved, self.enough, self._database = [], threading.Event(), database
+
+    def run(self):
+        engine, clock = open_engine(self._database), TickingClock()
+        with Session(engine, expire_on_commit=False) as session:
+            phone = enrol(session, clock, "A phone")[0]
+            while not self.enough.is_set():
+                code = create_game(session, clock, phone, draft(house={"finish.target": "none"}))
+                for seq in range(40):
+                    number = op_id()
+                    record_line(session, clock, code, hand(), op_id=number, seen=seq, device=phone)
+                    self.saved.append(number)
+        engine.dispose()
+
+
+def lost_or_made_up(copy, saved_before, database):
+    """What was saved before the copy and is not in it, and what is in it and never was."""
+    there = rows_in(copy)
+    names = {row[2] for row in there}
+    return [number for number in saved_before if number not in names], set(there) - set(rows_in(database))
+
+
+def test_backups_under_load_restore(database, tmp_path, request, record_property):
+    """Row 14."""
+    times, sound = 25 if request.config.getoption("prove") else 3, 0
+    scorer = Scorer(database)
+    scorer.start()
+    try:
+        for number in range(times):
+            wanted = len(scorer.saved) + 5
+            while len(scorer.saved) < wanted:
+                scorer.join(0.001)
+                assert scorer.is_alive()
+            before, copy, elsewhere = list(scorer.saved), tmp_path / f"{number}.db", tmp_path / f"back-{number}.db"
+            found = put_by(Path(database), copy)
+            take_back(copy, elsewhere, NOW)
+            sound += found == [] and lost_or_made_up(elsewhere, before, database) == ([], set())
+    finally:
+        scorer.enough.set()
+        scorer.join()
+    record_property("row 14: backups under load that restored", f"{sound} of {times}")
+    assert sound == times
+
+
+def test_copying_the_file_itself_would_be_noticed(played, tmp_path):
+    """The control: what was saved lies beside the file for a while, and whoever copies the file alone loses it."""
+    writer = sqlite3.connect(played, isolation_level=None)
+    writer.execute("PRAGMA journal_mode = WAL")
+    writer.execute("PRAGMA wal_autocheckpoint = 0")
+    [(league, game, seq, *_)] = writer.execute("SELECT league_id, game_id, seq FROM lines").fetchall()
+    line = (league, game, seq + 1, "late", "line", "{}", 1, "", b"", b"")
+    columns = "league_id, game_id, seq, op_id, kind, facts, device_id, recorded_at, previous_hash, hash"
+    writer.execute(f"INSERT INTO lines ({columns}) VALUES ({', '.join('?' * len(line))})", line)  # noqa: S608 - ours
+    saved = [row[2] for row in rows_in(played)]
+    shutil.copy(played, tmp_path / "copied.db")
+    put_by(played, tmp_path / "backup.db")
+    assert lost_or_made_up(tmp_path / "backup.db", saved, played) == ([], set())
+    assert lost_or_made_up(tmp_path / "copied.db", saved, played) == (["late"], set())
+    writer.close()
+
+
+def test_a_backup_is_nobody_elses_to_read(played, tmp_path):
+    put_by(played, tmp_path / "kept.db")
+    assert stat.S_IMODE((tmp_path / "kept.db").stat().st_mode) == 0o600
+    assert not list(tmp_path.glob(".kept*"))
+
+
+def test_no_backup_over_another(played, tmp_path):
+    kept = tmp_path / "kept.db"
+    put_by(played, kept)
+    with pytest.raises(NoBackup, match="is there already"):
+        put_by(played, kept)
+    assert put_by(played, kept, force=True) == []
+
+
+def test_what_was_wrong_before_is_said_and_kept(played, tmp_path):
+    by_hand(played, "UPDATE games SET hash = x'00'")
+    found = put_by(played, tmp_path / "kept.db")
+    assert [finding.check.name for finding in found] == ["lines"]
+    assert (tmp_path / "kept.db").exists()
+
+
+@pytest.mark.parametrize("torn", [0, 100, 5_000, 70_000])
+def test_a_damaged_file_is_neither_put_by_nor_taken_back(played, tmp_path, torn):
+    file = tmp_path / "torn.db"
+    with file.open("wb") as torn_file:
+        torn_file.write(played.read_bytes()[:torn])
+    before = rows_in(played)
+    for attempt in (lambda: put_by(file, tmp_path / "kept.db"), lambda: take_back(file, played, NOW)):
+        with pytest.raises(NoBackup):
+            attempt()
+    assert rows_in(played) == before
+    assert not (tmp_path / "kept.db").exists()
+    assert not list(tmp_path.glob("*replaced*"))
+
+
+def test_another_program_s_database_is_no_backup(played, tmp_path):
+    sqlite3.connect(tmp_path / "other.db").execute("CREATE TABLE songs (name TEXT)")
+    with pytest.raises(NoBackup, match="no backup of a scorekeeper"):
+        take_back(tmp_path / "other.db", played, NOW)
+
+
+def test_the_file_that_was_there_is_kept(played, engine, tmp_path):
+    put_by(played, tmp_path / "kept.db")
+    kept_rows = rows_in(played)
+    with Session(engine, expire_on_commit=False) as session:
+        phone = enrol(session, TickingClock(), "Another phone")[0]
+        create_game(session, TickingClock(), phone, draft())
+    engine.dispose()
+    games = "SELECT count(*) FROM games"
+    beside = take_back(tmp_path / "kept.db", played, NOW)
+    assert beside.name == "games.db.replaced-20261119-201500"
+    assert rows_in(played) == kept_rows
+    assert sqlite3.connect(played).execute(games).fetchone() == (1,)
+    assert sqlite3.connect(beside).execute(games).fetchone() == (2,)
+    assert take_back(tmp_path / "kept.db", played, NOW).name == "games.db.replaced-20261119-201500-2"
+
+
+def test_where_there_was_no_database(played, tmp_path):
+    put_by(played, tmp_path / "kept.db")
+    assert take_back(tmp_path / "kept.db", tmp_path / "new.db", NOW) is None
+    assert rows_in(tmp_path / "new.db") == rows_in(played)
+
+
+def test_not_under_a_server_that_runs(played, tmp_path):
+    put_by(played, tmp_path / "kept.db")
+    served = mark_in_use(played)
+    with pytest.raises(NoBackup, match="The server is running"):
+        take_back(tmp_path / "kept.db", played, NOW)
+    os.close(served)
+    take_back(tmp_path / "kept.db", played, NOW)
+
+
+def test_not_while_somebody_writes(played, engine, tmp_path):
+    put_by(played, tmp_path / "kept.db")
+    with write_gate(engine), pytest.raises(NoBackup, match="Somebody is writing"):
+        take_back(tmp_path / "kept.db", played, NOW)
+
+
+def test_names_beside_a_database(tmp_path):
+    database = tmp_path / "games.db"
+    assert free_name(database, "before-0004").name == "games.db.before-0004"
+    (tmp_path / "games.db.before-0004").touch()
+    assert free_name(database, "before-0004").name == "games.db.before-0004-2"
