@@ -9,6 +9,7 @@ from __future__ import annotations
 import atexit
 import hashlib
 import os
+import re
 import shutil
 import uuid
 from contextlib import contextmanager
@@ -150,6 +151,11 @@ def everything(database, *, without=()):
         return {name: sorted(map(tuple, connection.execute(text(f"SELECT * FROM {name}"))), key=repr) for name in names}  # noqa: S608
 
 
+def all_of(database):
+    """Give all that is kept, byte by byte: the file, on a server every value in it."""
+    return repr(everything(database)).encode() if SERVER else database.read_bytes()
+
+
 def by_hand(database, *changes):
     """What somebody with the file and a grudge can do: take the guards away, change, put them back."""
     with closing_engine(database) as engine, engine.connect() as connection:
@@ -162,10 +168,15 @@ def by_hand(database, *changes):
         for name, _ in guards:
             connection.exec_driver_sql(f"DROP TRIGGER {name}")
         for change in changes:
-            connection.exec_driver_sql(change)
+            connection.exec_driver_sql(_said_here(change))
         for _, sql in guards:
             connection.exec_driver_sql(sql)
         connection.commit()
+
+
+def _said_here(sql):
+    """Bytes are written otherwise on PostgreSQL; its driver takes ? for itself and % for a value."""
+    return re.sub("x'([0-9a-f]*)'", r"'\\\\x\1'", sql).replace("%", "%%").replace("?", "%s") if SERVER else sql
 
 
 @contextmanager

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections import defaultdict
 
 from sqlalchemy import text
@@ -66,17 +65,3 @@ def assert_sound(session, *codes):
         assert {total for *_, total in sums(session, of)} <= {0}, of
     for code in codes:
         assert of_the_game(session, code) == due(session, code)
-
-
-def by_hand(database, *changes):
-    """What somebody with the file and a grudge can do: take the guards away, change, put them back."""
-    connection = sqlite3.connect(database)
-    guards = connection.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
-    for name, _ in guards:
-        connection.execute(f"DROP TRIGGER {name}")
-    for change in changes:
-        connection.execute(change)
-    for _, sql in guards:
-        connection.execute(sql)
-    connection.commit()
-    connection.close()

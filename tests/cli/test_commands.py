@@ -12,6 +12,7 @@ import pytest
 
 from scorekeeper import cli_doctor
 from scorekeeper.services.doctor import CHECKS
+from tests.databases import url_of
 
 SHEET = """format = "scoresheet/1"
 variant = "minnesota-ten-point"
@@ -156,7 +157,7 @@ def test_whatif_tells_which_hands_differ(night):
 @pytest.fixture
 def kept(database):
     """The settings of a program that keeps its games in a database of this test."""
-    return {"DATABASE_URL": f"sqlite:///{database}", "SECRET_KEY": "0" * 32}
+    return {"DATABASE_URL": url_of(database), "SECRET_KEY": "0" * 32}
 
 
 def test_doctor_finds_nothing_in_a_sound_database(kept):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sqlite3
 import subprocess
 import sys
 
@@ -13,6 +12,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.services.games import create_game
 from scorekeeper.services.lines import record_line
 from tests.cast import ALICES
+from tests.databases import asked, by_hand, url_of
 from tests.factories import TickingClock, draft, enrol, hand, op_id
 
 
@@ -29,25 +29,18 @@ def played(engine, database):
 
 def rebuild(database, *arguments):
     command = [sys.executable, "-m", "scorekeeper", "rebuild", *arguments]
-    env = {**os.environ, "PYTHONUTF8": "1", "DATABASE_URL": f"sqlite:///{database}"}
+    env = {**os.environ, "PYTHONUTF8": "1", "DATABASE_URL": url_of(database)}
     return subprocess.run(command, capture_output=True, text=True, check=False, env=env)
 
 
 def sums(database):
-    connection = sqlite3.connect(database)
-    rows = connection.execute("SELECT * FROM person_seasons ORDER BY 1, 2, 3").fetchall()
-    connection.close()
-    return rows
+    return asked(database, "SELECT * FROM person_seasons ORDER BY 1, 2, 3")
 
 
 def test_sums_that_were_lost_are_made_again(played):
     before = sums(played)
     assert len(before) == 8, "four people, outside of seasons and for all time"
-    connection = sqlite3.connect(played)
-    connection.execute("DELETE FROM person_seasons WHERE person_id > 1")
-    connection.execute("UPDATE person_seasons SET doc = '{}'")
-    connection.commit()
-    connection.close()
+    by_hand(played, "DELETE FROM person_seasons WHERE person_id > 1", "UPDATE person_seasons SET doc = '{}'")
     done = rebuild(played)
     assert (done.returncode, done.stderr, sums(played)) == (0, "", before)
     assert done.stdout.endswith("Our league (1): every sum, rating and result follows from the lines again.\n")

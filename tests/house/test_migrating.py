@@ -15,8 +15,9 @@ from scorekeeper.migrating import Age
 from scorekeeper.services.games import create_game
 from scorekeeper.services.lines import record_line
 from scorekeeper.settings import ConfigurationError, from_environment
+from tests.databases import by_hand
 from tests.factories import TickingClock, draft, enrol, hand, op_id
-from tests.ledgers import by_hand, kept
+from tests.ledgers import kept
 
 
 def note_revision(app, revision):

@@ -15,6 +15,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.games import create_game
 from scorekeeper.web.live.routes import MOST
+from tests.databases import url_of
 from tests.factories import draft, enrol, op_id
 
 WORKERS = 2
@@ -31,7 +32,7 @@ def asked(engine):
 
 @pytest.fixture
 def process(database, tmp_path):
-    environ = {**os.environ, "PORT": "0", "PYTHONUNBUFFERED": "1", "DATABASE_URL": f"sqlite:///{database}"}
+    environ = {**os.environ, "PORT": "0", "PYTHONUNBUFFERED": "1", "DATABASE_URL": url_of(database)}
     command = [sys.executable, "-m", "scorekeeper", "run"]
     with subprocess.Popen(command, cwd=tmp_path, env=environ, stdout=subprocess.PIPE, text=True) as process:
         process.port = next(int(said[1]) for line in process.stdout if (said := re.search(r"127\.0\.0\.1:(\d+)", line)))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
-
 import pytest
 from sqlalchemy import event
 from sqlalchemy.exc import OperationalError
@@ -18,19 +16,10 @@ from scorekeeper.services.paying import pay, take_back
 from scorekeeper.services.sheets import export_sheet, import_sheet, sheet_as_toml
 from scorekeeper.services.writing import writing
 from scorekeeper.variants.catalogue import find_variant
-from tests.databases import failing_at
+from tests.databases import asked, everything, failing_at
 from tests.factories import draft, op_id
 
 MOST_STATEMENTS = 100
-
-
-def everything(database):
-    """All that is in the file, as another program sees it."""
-    connection = sqlite3.connect(database)
-    tables = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
-    rows = {name: connection.execute(f"SELECT * FROM {name}").fetchall() for name in sorted(tables)}  # noqa: S608
-    connection.close()
-    return rows
 
 
 @pytest.fixture
@@ -106,7 +95,7 @@ def test_nor_does_the_hand_that_ends_a_game(session, engine, database, clock, al
     undo(session, clock, for_money, target=3, op_id=op_id(), seen=3, device=alice)
     form = {"op_id": "op", "seen": 4, "device": alice}
     assert_all_or_nothing(engine, database, lambda: record_line(session, clock, for_money, HAND, **form))
-    assert everything(database)["entries"][-1][2] == "stakes"
+    assert asked(database, "SELECT kind FROM entries ORDER BY id DESC")[0] == ("stakes",)
 
 
 def assert_all_or_nothing(engine, database, write):

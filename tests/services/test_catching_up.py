@@ -7,8 +7,9 @@ import pytest
 from scorekeeper.services.catching_up import post_missing
 from scorekeeper.services.games import create_game
 from scorekeeper.services.lines import record_line
+from tests.databases import by_hand
 from tests.factories import draft, hand, op_id
-from tests.ledgers import assert_sound, by_hand, kept
+from tests.ledgers import assert_sound, kept
 
 
 @pytest.fixture

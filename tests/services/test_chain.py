@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sqlite3
-
 import pytest
 
 from scorekeeper.services.chain import canonical, digest, first_broken
 from scorekeeper.services.games import create_game
 from scorekeeper.services.lines import correct_line, record_line
 from tests.chains import broken_at
+from tests.databases import by_hand
 from tests.factories import draft, hand, op_id
 
 
@@ -22,19 +21,6 @@ def code(session, clock, alice):
         session, clock, code, target=2, facts=hand("2", 6), reason="Six.", op_id=op_id(), seen=3, device=alice
     )
     return code
-
-
-def by_hand(database, change):
-    """What somebody with the file and a grudge can do: take the guards away, change, put them back."""
-    connection = sqlite3.connect(database)
-    guards = connection.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
-    for name, _ in guards:
-        connection.execute(f"DROP TRIGGER {name}")
-    connection.execute(change)
-    for _, sql in guards:
-        connection.execute(sql)
-    connection.commit()
-    connection.close()
 
 
 def test_untouched_the_chain_holds(session, code):

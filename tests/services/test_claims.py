@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from contextlib import suppress
 
 import pytest
@@ -15,6 +14,7 @@ from scorekeeper.services.devices import new_device, new_token
 from scorekeeper.services.errors import TooManyFailures, UnknownCode
 from scorekeeper.services.games import create_game
 from scorekeeper.services.roles import Role, standing_in
+from tests.databases import all_of, asked
 from tests.factories import draft
 
 LEAGUE, PHRASE = 1, "felt chalk pencil"
@@ -108,10 +108,10 @@ def test_the_same_form_twice_gives_the_same_codes(session, clock, owner, codes):
 
 
 def test_neither_is_in_the_file(database, codes):
-    kept = database.read_bytes()
+    kept = all_of(database)
     assert PHRASE.encode() not in kept
     assert not [code for code in codes if code.encode() in kept or recovery_shown(code).encode() in kept]
-    [(phrase,)] = sqlite3.connect(database).execute("SELECT passphrase_hash FROM claims").fetchall()
+    [(phrase,)] = asked(database, "SELECT passphrase_hash FROM claims")
     assert phrase.startswith("$argon2id$")
 
 
@@ -142,7 +142,7 @@ def test_only_failures_are_counted(bob, prove):
 @pytest.mark.usefixtures("codes")
 def test_a_phone_that_proved_nothing_is_not_enrolled(database, prove):
     def rows():
-        return sqlite3.connect(database).execute("SELECT count(*) FROM devices").fetchone()[0]
+        return asked(database, "SELECT count(*) FROM devices")[0][0]
 
     before = rows()
     with pytest.raises(UnknownCode):

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import sqlite3
-
 import pytest
 
 from scorekeeper.rules.errors import UnreadableSheet
 from scorekeeper.services.devices import known_device, new_token
+from tests.databases import all_of, asked
 from tests.factories import enrol
 
 
@@ -28,9 +27,9 @@ def test_a_stranger_is_not(session, clock, token):
 def test_the_secret_is_long_and_not_in_the_file(session, clock, database):
     _, token = enrol(session, clock, "Alice's phone")
     assert len(token) == 43, "256 bits"
-    (row,) = sqlite3.connect(database).execute("SELECT token_hash, name FROM devices").fetchall()
+    (row,) = asked(database, "SELECT token_hash, name FROM devices")
     assert token not in row
-    assert token.encode() not in database.read_bytes()
+    assert token.encode() not in all_of(database)
 
 
 def test_a_name_that_cannot_be_written_down(session, clock):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import sqlite3
 from unittest.mock import ANY
 
@@ -15,15 +14,14 @@ from scorekeeper.services.doctor import CHECKS, MOST_FAULTS, Verdict, examine
 from scorekeeper.services.games import create_game
 from scorekeeper.services.lines import correct_line, record_line
 from scorekeeper.services.paying import pay, take_back
-from tests.databases import open_engine
+from tests.databases import by_hand, copied, open_engine
 from tests.factories import TickingClock, draft, enrol, hand, op_id
-from tests.ledgers import by_hand
 
 
 @pytest.fixture(scope="module")
 def a_season(blank_database, tmp_path_factory):
     """A file with three games: for money, won and corrected; of an open table, settled; without money, played."""
-    path = shutil.copy(blank_database, tmp_path_factory.mktemp("season") / "season.db")
+    path = copied(blank_database, tmp_path_factory.mktemp("season") / "season.db")
     engine, clock = open_engine(path, hasty=True), TickingClock()
     with Session(engine, expire_on_commit=False) as session:
         play_a_season(session, clock, enrol(session, clock, "Alice's phone")[0])
@@ -34,7 +32,7 @@ def a_season(blank_database, tmp_path_factory):
 @pytest.fixture
 def season(a_season, database):
     """The database of this test is that file."""
-    shutil.copy(a_season, database)
+    copied(a_season, database)
 
 
 def play_a_season(session, clock, alice):

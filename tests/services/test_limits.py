@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import datetime as dt
-import sqlite3
 
 import pytest
 
 from scorekeeper.services.errors import TooManyFailures
 from scorekeeper.services.limits import address_key, count_guess, refuse_guessing
 from scorekeeper.services.writing import writing
+from tests.databases import asked
 
 HERE, THERE = "a bar", "at home"
 
@@ -48,7 +48,7 @@ def test_they_are_forgotten(fail, clock, database):
     fail(10)
     clock.now += dt.timedelta(minutes=61)
     fail(1, THERE)
-    assert sqlite3.connect(database).execute("SELECT count(*) FROM failures").fetchone() == (1,)
+    assert asked(database, "SELECT count(*) FROM failures") == [(1,)]
 
 
 @pytest.mark.parametrize("step", [dt.timedelta(days=32), -dt.timedelta(hours=2)])

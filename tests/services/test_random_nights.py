@@ -6,7 +6,6 @@ After every step every sum is exactly zero, and a game's entries are what its li
 from __future__ import annotations
 
 import random
-import shutil
 from collections import Counter
 from dataclasses import dataclass, field
 from functools import cache
@@ -29,7 +28,7 @@ from scorekeeper.services.ledger import agreed, nonzero, settlements, settles, t
 from scorekeeper.services.lines import correct_line, record_line, undo
 from scorekeeper.services.paying import pay, take_back
 from scorekeeper.variants.catalogue import catalogue, find_variant
-from tests.databases import open_engine
+from tests.databases import copied, open_engine
 from tests.factories import TickingClock, any_line, draft, enrol, op_id
 from tests.ledgers import due, of_the_game
 
@@ -334,7 +333,7 @@ SUMS = (
 @pytest.mark.long
 @pytest.mark.parametrize("part", range(2))
 def test_hundreds_of_nights_in_a_database_end_at_zero(blank_database, tmp_path, record_property, part):
-    path, met = shutil.copy(blank_database, tmp_path / "nights.db"), Counter()
+    path, met = copied(blank_database, tmp_path / "nights.db"), Counter()
     engine = open_engine(path, hasty=True)
 
     @settings(max_examples=NIGHTS_IN_A_DATABASE // 2, database=None)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime as dt
 import itertools
-import sqlite3
 
 import pytest
 
@@ -17,7 +16,7 @@ from scorekeeper.services.games import create_game, tables_of
 from scorekeeper.services.lines import record_line
 from scorekeeper.services.phones import LAST_OWNER
 from scorekeeper.services.roles import Role, standing_at, standing_in, standing_through
-from tests.databases import counted
+from tests.databases import asked, counted
 from tests.factories import draft, enrol, hand, op_id
 
 LEAGUE = 1
@@ -100,7 +99,7 @@ def test_a_code_leads_to_the_table_that_is_played_at(session, clock, alice, bob,
 
 def test_a_phone_is_enrolled_with_what_it_joins_and_not_before(database, join):
     def rows():
-        return sqlite3.connect(database).execute("SELECT count(*) FROM devices").fetchone()[0]
+        return asked(database, "SELECT count(*) FROM devices")[0][0]
 
     before = rows()
     with pytest.raises(UnknownCode):

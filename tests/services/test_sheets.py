@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 import tomllib
 from dataclasses import replace
 from pathlib import Path
@@ -28,7 +27,7 @@ from scorekeeper.services.sheets import export_sheet, import_sheet, sheet_as_tom
 from scorekeeper.services.writing import writing
 from scorekeeper.variants.catalogue import find_variant
 from tests.chains import broken_at
-from tests.databases import open_engine
+from tests.databases import copied, open_engine
 from tests.factories import TickingClock, draft, enrol, hand, op_id
 
 CASES = sorted((Path(__file__).parents[1] / "cases").glob("*.toml"))
@@ -45,7 +44,7 @@ def scorable(path):
 @pytest.fixture(scope="module")
 def library(blank_database, tmp_path_factory):
     """One database that all the golden sheets of this module go into: a session, a clock and a phone."""
-    engine = open_engine(shutil.copy(blank_database, tmp_path_factory.mktemp("library") / "games.db"), hasty=True)
+    engine = open_engine(copied(blank_database, tmp_path_factory.mktemp("library") / "games.db"), hasty=True)
     clock = TickingClock()
     with Session(engine, expire_on_commit=False) as session:
         yield session, clock, enrol(session, clock, "A phone")[0]

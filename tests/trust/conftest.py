@@ -17,15 +17,14 @@ def size(request):
 @pytest.fixture(scope="session")
 def world(blank_database, tmp_path_factory):
     """A league in which every form can be sent; nobody writes in it, only in copies."""
-    import shutil
-
     from scorekeeper.app import create_app
     from scorekeeper.settings import from_environment
+    from tests.databases import copied, url_of
     from tests.trust import ways
 
     folder = tmp_path_factory.mktemp("world")
-    path = shutil.copy(blank_database, folder / "world.db")
-    return ways.found(path, create_app(from_environment({"DATABASE_URL": f"sqlite:///{path}"}, folder)))
+    path = copied(blank_database, folder / "world.db")
+    return ways.found(path, create_app(from_environment({"DATABASE_URL": url_of(path)}, folder)))
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from scorekeeper.rules.table import open_table, play
 from scorekeeper.services.doctor import Verdict, examine
 from scorekeeper.services.games import read_game
 from scorekeeper.settings import Settings
-from tests.databases import open_engine
+from tests.databases import open_engine, url_of
 from tests.trust.servers import MOST_TRIES, SECRET, RealPhone, Unanswered
 from tests.web.conftest import Phone
 
@@ -66,7 +66,7 @@ class Night:
 
 def begin(database, folder, games):
     """Begin games in a league of four phones that keep score; give their codes and the phones' cookies."""
-    app = create_app(Settings(f"sqlite:///{database}", SECRET, folder))
+    app = create_app(Settings(url_of(database), SECRET, folder))
     phones = [Phone(app) for _ in range(PHONES)]
     fields = {name.replace("_", "-"): value for name, value in ENDLESS.items()}
     codes = [phones[0].sit_down(**fields) for _ in range(games)]

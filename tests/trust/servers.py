@@ -12,6 +12,7 @@ from urllib.parse import urlencode, urlsplit
 
 from scorekeeper import serving
 from scorekeeper.settings import Settings
+from tests.databases import url_of
 
 ROOT = Path(__file__).resolve().parents[2]
 SECRET = "for the length of one test, 32 +"
@@ -39,7 +40,7 @@ def serving_from(database, folder, **environ):
     """
     deaths = folder / "deaths"
     deaths.touch()
-    chosen = Settings(f"sqlite:///{database}", SECRET, folder, port=0)
+    chosen = Settings(url_of(database), SECRET, folder, port=0)
     environ = {
         "PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT), "DATABASE_URL": chosen.database_url,
         "SECRET_KEY": SECRET, "DEATHS": str(deaths), **environ,

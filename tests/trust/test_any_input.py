@@ -18,8 +18,9 @@ from flask import Request
 from werkzeug.datastructures import ImmutableMultiDict
 
 from scorekeeper.web import stamps
+from tests.databases import everything
 from tests.trust.test_half_a_write import COUNTED
-from tests.trust.ways import WAYS, address, everything, from_anywhere
+from tests.trust.ways import WAYS, address, from_anywhere
 
 PLANTED = "<b data-planted>"
 SILLY = {

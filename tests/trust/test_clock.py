@@ -13,6 +13,7 @@ from flask.sessions import SecureCookieSessionInterface
 
 from scorekeeper.app import create_app
 from scorekeeper.settings import from_environment
+from tests.databases import url_of
 from tests.trust.scoring import begin
 from tests.trust.scoring import stamp as printed_stamp
 from tests.trust.servers import RealPhone, serving_from
@@ -24,7 +25,7 @@ START = dt.datetime(2026, 11, 19, 20, 0, tzinfo=dt.UTC)
 
 @pytest.fixture
 def app(database, tmp_path):
-    return create_app(from_environment({"DATABASE_URL": f"sqlite:///{database}"}, tmp_path))
+    return create_app(from_environment({"DATABASE_URL": url_of(database)}, tmp_path))
 
 
 @pytest.fixture

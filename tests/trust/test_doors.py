@@ -8,7 +8,8 @@ from __future__ import annotations
 import pytest
 
 from scorekeeper.settings import BODY_LIMIT, IMPORT_LIMIT
-from tests.trust.ways import WAYS, Copy, With, address, everything
+from tests.databases import everything
+from tests.trust.ways import WAYS, Copy, With, address
 
 REFUSED = {
     "without its token": (400, {"csrf_token": None}, {}),

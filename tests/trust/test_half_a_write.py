@@ -10,8 +10,9 @@ from sqlalchemy.exc import OperationalError
 
 from scorekeeper.extensions import db
 from scorekeeper.models import engine as engines
+from tests.databases import everything
 from tests.trust.scoring import faults_in
-from tests.trust.ways import WAYS, Copy, everything, route_of
+from tests.trust.ways import WAYS, Copy, route_of
 
 MOST_CALLS = 100
 COUNTED = {"/join": ("failures",), "/claim": ("failures",)}

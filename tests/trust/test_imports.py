@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 
 from scorekeeper.services.sheets import MOST_LINES
 from scorekeeper.settings import IMPORT_LIMIT
-from tests.trust.ways import FINISHED, GAME, everything
+from tests.databases import everything
+from tests.trust.ways import FINISHED, GAME
 
 LARGE = 400_000
 """Bytes above which the tests' client leaves files behind."""

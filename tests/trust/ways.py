@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import itertools
 import re
-import shutil
-import sqlite3
 from dataclasses import dataclass, field
 
 from scorekeeper.app import create_app
 from scorekeeper.settings import from_environment
+from tests import databases
+from tests.databases import copied, url_of
 from tests.web.conftest import Phone
 
 ADDRESSES = itertools.count(1)
@@ -201,20 +201,8 @@ def secret(phone):
 
 
 def asked(path, question):
-    connection = sqlite3.connect(path)
-    [[value]] = connection.execute(question).fetchall()
-    connection.close()
+    [[value]] = databases.asked(path, question)
     return value
-
-
-def everything(path, *, without=()):
-    """Give all that is in the file, as another program sees it."""
-    connection = sqlite3.connect(path)
-    names = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
-    tables = sorted(set(names) - set(without))
-    rows = {name: connection.execute(f"SELECT * FROM {name}").fetchall() for name in tables}  # noqa: S608 - our own
-    connection.close()
-    return rows
 
 
 class With(Phone):
@@ -230,8 +218,8 @@ class Copy:
     """A copy of the world, and the app on it."""
 
     def __init__(self, world, folder):
-        self.world, self.path = world, shutil.copy(world.path, folder / "world.db")
-        self.app = create_app(from_environment({"DATABASE_URL": f"sqlite:///{self.path}"}, folder))
+        self.world, self.path = world, copied(world.path, folder / "world.db")
+        self.app = create_app(from_environment({"DATABASE_URL": url_of(self.path)}, folder))
 
     def routes(self, method):
         return sorted(rule.rule for rule in self.app.url_map.iter_rules() if method in (rule.methods or ()))

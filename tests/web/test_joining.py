@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-import sqlite3
 
 import pytest
 
 from tests.cast import FOUR
+from tests.databases import asked, by_hand, url_of
 from tests.web.conftest import HTMX, TEN_POINT, Page, Phone
 
 IPHONE = "iPhone"
@@ -19,7 +19,7 @@ def shown_code(phone, code):
 
 def rows(database, table):
     statement = f"SELECT count(*) FROM {table}"  # noqa: S608 - the names are this test's own
-    return sqlite3.connect(database).execute(statement).fetchone()[0]
+    return asked(database, statement)[0][0]
 
 
 @pytest.fixture
@@ -80,8 +80,7 @@ def test_the_same_answer_for_a_code_that_was_replaced_as_for_none(app, phone, co
 
 
 def test_a_league_from_before_codes_gets_one_when_it_is_asked_for(other_phone, phone, code, database):
-    with sqlite3.connect(database) as file:
-        file.execute("DELETE FROM links")
+    by_hand(database, "DELETE FROM links")
     page = other_phone.page(f"/t/{code}/invite")
     assert "This table has no code yet." in page.text
     assert [form["action"] for form in page.forms] == [f"/t/{code}/share"], "who keeps score makes no code"
@@ -352,7 +351,7 @@ def test_addresses_are_told_apart_behind_a_proxy_that_is_ours(database, tmp_path
     from scorekeeper.app import create_app
     from scorekeeper.settings import from_environment
 
-    environ = {"DATABASE_URL": f"sqlite:///{database}", "TRUSTED_PROXIES": proxies}
+    environ = {"DATABASE_URL": url_of(database), "TRUSTED_PROXIES": proxies}
     phone = Phone(create_app(from_environment(environ, tmp_path)))
     for number in range(11):
         answer = phone.send("/join", "/join", {"code": "2222222"}, {"X-Forwarded-For": f"203.0.113.{number}"})

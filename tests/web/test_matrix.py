@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
-import sqlite3
 from dataclasses import dataclass, field
 
 import pytest
@@ -20,6 +18,7 @@ from scorekeeper.services.roles import Role, Standing
 from scorekeeper.settings import from_environment
 from scorekeeper.web import permissions
 from scorekeeper.web.permissions import LEAST
+from tests.databases import asked, by_hand, copied, url_of
 from tests.web.conftest import Phone
 
 OURS = {"names": ("Zebulon", "Quincey", "Ottoline", "Xanthe"), "title": "Night of the heron", "save_as": "Heron rules"}
@@ -69,8 +68,9 @@ class League:
 @pytest.fixture(scope="module")
 def world(blank_database, tmp_path_factory):
     """A database with both leagues; give its path and them."""
-    path = shutil.copy(blank_database, tmp_path_factory.mktemp("world") / "games.db")
-    app = create_app(from_environment({"DATABASE_URL": f"sqlite:///{path}"}, path.parent))
+    folder = tmp_path_factory.mktemp("world")
+    path = copied(blank_database, folder / "games.db")
+    app = create_app(from_environment({"DATABASE_URL": url_of(path)}, folder))
     ours = found_league(app, path, OURS, ["viewer", "scorer", "keeper", "revoked"])
     theirs = found_league(app, path, THEIRS, [])
     ours.tokens["stranger"] = theirs.tokens["owner"]
@@ -109,11 +109,9 @@ def bring_in(phone, sheet):
 
 def newest_league(path):
     """Give the code of the league founded last, which gets a season to look at."""
-    with sqlite3.connect(path) as database:
-        league_id, code = database.execute("SELECT id, code FROM leagues ORDER BY id DESC").fetchone()
-        season = (league_id, 1, "Winter", "2999-01-01", json.dumps(freeze_rule(Rule())))
-        columns = "league_id, id, name, starts_on, standing"
-        database.execute(f"INSERT INTO seasons ({columns}) VALUES (?, ?, ?, ?, ?)", season)  # noqa: S608 - our own
+    league_id, code = asked(path, "SELECT id, code FROM leagues ORDER BY id DESC")[0]
+    season = f"{league_id}, 1, 'Winter', '2999-01-01', '{json.dumps(freeze_rule(Rule()))}'"
+    by_hand(path, f"INSERT INTO seasons (league_id, id, name, starts_on, standing) VALUES ({season})")  # noqa: S608
     return code
 
 
@@ -126,7 +124,7 @@ def secret(phone):
 
 
 def newest_device(path):
-    return sqlite3.connect(path).execute("SELECT max(id) FROM devices").fetchone()[0]
+    return asked(path, "SELECT max(id) FROM devices")[0][0]
 
 
 class Asker:
@@ -135,8 +133,8 @@ class Asker:
     def __init__(self, world, folder, who):
         path, self.ours, self.theirs = world
         self.who = who
-        copy = shutil.copy(path, folder / "games.db")
-        self.app = create_app(from_environment({"DATABASE_URL": f"sqlite:///{copy}"}, folder))
+        copy = self.path = copied(path, folder / "games.db")
+        self.app = create_app(from_environment({"DATABASE_URL": url_of(copy)}, folder))
         self.client = self.app.test_client()
         self.requests = 0
         page = self.client.get("/new/minnesota-ten-point/4").text
@@ -252,9 +250,8 @@ def test_a_phone_of_another_league_is_not_there(world, tmp_path, who):
         status, _, text = asker.ask(method, path)
         assert status == (400 if rule.endswith("/role") else 404), path
         assert not [word for word in asker.theirs.words if word in text]
-    before, after = world[0], tmp_path / "games.db"
     members = "SELECT * FROM members WHERE league_id = 2"
-    assert sqlite3.connect(after).execute(members).fetchall() == sqlite3.connect(before).execute(members).fetchall()
+    assert asked(asker.path, members) == asked(world[0], members)
 
 
 @pytest.mark.parametrize("who", ASKERS)
@@ -297,7 +294,7 @@ def test_the_table_has_a_rule_for_every_route_and_no_other(app):
 def test_a_route_without_a_rule_stops_the_app_from_starting(database, tmp_path, monkeypatch):
     monkeypatch.delitem(LEAST, ("POST", "/t/<code>/hands"))
     with pytest.raises(LookupError, match="POST /t/<code>/hands"):
-        create_app(from_environment({"DATABASE_URL": f"sqlite:///{database}"}, tmp_path))
+        create_app(from_environment({"DATABASE_URL": url_of(database)}, tmp_path))
 
 
 def test_a_route_planted_later_lets_nobody_in(app):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-import shutil
 
 import pytest
 from sqlalchemy.orm import Session
@@ -32,14 +31,14 @@ from scorekeeper.services.paying import pay, take_back
 from scorekeeper.services.terms import set_limit
 from scorekeeper.variants.catalogue import find_variant
 from tests.cast import BOBS
-from tests.databases import open_engine
+from tests.databases import copied, open_engine
 from tests.factories import TickingClock, draft, enrol, hand, op_id
 
 
 @pytest.fixture(scope="session")
 def a_league(blank_database, tmp_path_factory):
     """A file with one league: corrections, undos, payments, merges, somebody erased, seasons gone by, disputes."""
-    path = shutil.copy(blank_database, tmp_path_factory.mktemp("league") / "league.db")
+    path = copied(blank_database, tmp_path_factory.mktemp("league") / "league.db")
     engine, clock = open_engine(path, hasty=True), TickingClock()
     with Session(engine, expire_on_commit=False) as session:
         fill_a_league(session, clock, enrol(session, clock, "Zoë's “old” phone; \U0001f0cf")[0])
@@ -50,7 +49,7 @@ def a_league(blank_database, tmp_path_factory):
 @pytest.fixture
 def everything(a_league, database):
     """The database of this test is that file; gives the number of the league."""
-    shutil.copy(a_league, database)
+    copied(a_league, database)
     return 1
 
 

@@ -34,6 +34,7 @@ with Session(open_engine(path)) as session, open(document, "rb") as file:
 """
 
 
+@pytest.mark.sqlite("the child opens the file by its path")
 @pytest.mark.parametrize("where", [WRITING, ADDING_UP])
 def test_killed_in_the_middle(database, engine, clock, alice, everything, tmp_path, where):
     told = exported(engine, everything)

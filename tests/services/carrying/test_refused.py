@@ -8,7 +8,7 @@ import re
 from collections import Counter
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import inspect, text
 
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.services.carrying.layout import SECTIONS
@@ -39,7 +39,7 @@ def refused(session, clock, alice):
 
 
 def census(session):
-    tables = session.scalars(text("SELECT name FROM sqlite_master WHERE type = 'table'")).all()
+    tables = inspect(session.connection()).get_table_names()
     return {table: session.scalar(text(f"SELECT count(*) FROM {table}")) for table in tables}  # noqa: S608 - names of our tables
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-import shutil
 
 import pytest
 from sqlalchemy import select
@@ -19,7 +18,7 @@ from scorekeeper.services.demo.league import NAME, make_demo, seasons_between, s
 from scorekeeper.services.devices import known_device, new_device
 from scorekeeper.services.doctor import Verdict, examine
 from scorekeeper.services.roles import Role, standing_in
-from tests.databases import open_engine
+from tests.databases import copied, open_engine
 from tests.factories import TickingClock, enrol
 from tests.services.carrying.carried import brought_in, exported
 from tests.services.league.forms import day_of
@@ -30,7 +29,7 @@ HANDS, FEW = 1_500, 150
 @pytest.fixture(scope="module")
 def demo(blank_database, tmp_path_factory):
     """The database with the demo league, the document of it, and what was said of it."""
-    path = shutil.copy(blank_database, tmp_path_factory.mktemp("demo") / "demo.db")
+    path = copied(blank_database, tmp_path_factory.mktemp("demo") / "demo.db")
     engine = open_engine(path)
     with Session(engine, expire_on_commit=False) as session:
         made = make_demo(session, TickingClock(), HANDS, 7)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import datetime as dt
 import itertools
 import random
-import shutil
 from contextlib import suppress
 
 import pytest
@@ -29,7 +28,7 @@ from scorekeeper.services.league.tables import person_seasons, results
 from scorekeeper.services.lines import correct_line, record_line, undo
 from scorekeeper.services.writing import writing
 from tests.cast import ALICES
-from tests.databases import open_engine
+from tests.databases import copied, open_engine
 from tests.factories import TEN_POINT, TickingClock, any_line, draft, enrol, op_id
 from tests.services.league.forms import FIRST, form_of, won_by
 
@@ -198,7 +197,7 @@ def test_everything_kept_is_what_the_lines_say(blank_database, tmp_path):
     numbers, met = itertools.count(), set()
 
     def fresh():
-        return RandomNights(shutil.copy(blank_database, tmp_path / f"{next(numbers)}.db"), met)
+        return RandomNights(copied(blank_database, tmp_path / f"{next(numbers)}.db"), met)
 
     few = settings(
         max_examples=15,
@@ -228,6 +227,20 @@ def test_correcting_an_old_game_moves_the_runs_after_it(session, clock, alice, p
     assert runs(session)[1] == runs(session)[3] == (6, 6, 0)
     assert runs(session)[2] == (-6, 0, 6)
     assert_in_step(session)
+
+
+def test_what_was_settled_counts_though_the_table_is_open_no_more(session, clock, alice):
+    stakes = {"currency": "USD", "point": "1.00"}
+    code = create_game(session, clock, alice, draft(("Ann", "Bob", "Cy"), "money-pitch", stakes=stakes))
+    bid = {"bidder": "1", "bid": 3, "points": {"high": "1", "low": "1", "jack": "1", "game": "2"}}
+    for seq, facts in enumerate((bid, {"settle": True}, {"rules": {"table.open": False}})):
+        record_line(session, clock, code, facts, op_id=op_id(), seen=seq, device=alice)
+    assert_in_step(session)
+    for seq, counting in ((3, 0), (4, 1)):  # the settlement taken back, and put back
+        form = {"op_id": op_id(), "seen": seq, "device": alice}
+        undo(session, clock, code, target=2 if seq == 3 else 4, **form)
+        assert len(session.execute(select(results)).all()) == counting
+        assert_in_step(session)
 
 
 def test_a_sheet_of_an_earlier_day_comes_in_between(session, play):

@@ -7,15 +7,13 @@ long one".  The season Autumn goes by games won, from the first of September on.
 from __future__ import annotations
 
 import re
-import shutil
-import sqlite3
-from contextlib import closing
 
 import pytest
 
 from scorekeeper.app import create_app
 from scorekeeper.settings import from_environment
 from tests.cast import FOUR
+from tests.databases import by_hand, copied, url_of
 from tests.web.conftest import Phone
 
 SHEET = """
@@ -54,8 +52,8 @@ def bring_in(phone, text):
     return re.search(r"/t/([\w-]+)$", answer.location)[1]
 
 
-def app_at(path):
-    return create_app(from_environment({"DATABASE_URL": f"sqlite:///{path}"}, path.parent))
+def app_at(database, folder):
+    return create_app(from_environment({"DATABASE_URL": url_of(database)}, folder))
 
 
 class Told:
@@ -77,11 +75,11 @@ class Told:
 
 @pytest.fixture(scope="session")
 def laid(blank_database, tmp_path_factory):
-    path = shutil.copy(blank_database, tmp_path_factory.mktemp("league") / "games.db")
-    told = Told(app_at(path))
-    with closing(sqlite3.connect(path)) as database, database:
-        database.execute("UPDATE leagues SET currency = 'USD'")  # as its first game for money would, sheets do not
-    return path, told
+    folder = tmp_path_factory.mktemp("league")
+    database = copied(blank_database, folder / "games.db")
+    told = Told(app_at(database, folder))
+    by_hand(database, "UPDATE leagues SET currency = 'USD'")  # as its first game for money would, sheets do not
+    return database, told
 
 
 @pytest.fixture
@@ -91,7 +89,7 @@ def told(laid):
 
 @pytest.fixture
 def app(laid, tmp_path):
-    return app_at(shutil.copy(laid[0], tmp_path / "games.db"))
+    return app_at(copied(laid[0], tmp_path / "games.db"), tmp_path)
 
 
 def phone_of(app, secret):
