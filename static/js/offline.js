@@ -122,6 +122,7 @@
     if (input.type === "checkbox") return input.checked ? labelOf(input) : "";
     if (input.type !== "radio") return input.labels?.length ? `${input.labels[0].textContent.trim()}: ${input.value}` : "";
     if (!input.checked) return "";
+    if (input.name === "partner") return input.value === "alone" ? labelOf(input).toLowerCase() : say("with", { who: labelOf(input) });
     if (!input.name.startsWith("point-")) return `${groupOf(input)}: ${labelOf(input)}`;
     return sideOf(input) === sideOf(chosen(form, "bidder")) ? "" : `${groupOf(input)}: ${input.getAttribute("aria-label")}`;
   };
@@ -133,7 +134,7 @@
     const plays = all(".play [name^=play-]:checked", form).map((it) => `${groupOf(it)} ${labelOf(it)}`);
     return { says: who ? say("bid", { who: labelOf(who), bid: bid ? labelOf(bid) : "" }) : plays.join(", ") || label, more };
   };
-  const missing = (form) => all("#bidder, #bid, .play[id^=play-]", form).find((group) => !group.querySelector(":checked"));
+  const missing = (form) => all("#bidder, #bid, #partner, .play[id^=play-]", form).find((group) => !group.querySelector(":checked"));
 
   // ---- the form is made ready for the next hand, or filled in as it was
   const clear = (form) => {
@@ -370,7 +371,9 @@
   const resolve = (event, form) => {
     stop(event);
     const mine = document.querySelector("#table .mine b")?.textContent.trim();
-    const record = { ...recordOf(form), what: "", says: opened?.says || mine, more: opened?.more || "" };
+    const again = recordOf(form), [, of] = again.fields.find(([name]) => name === "what") || [];
+    const what = again.action.endsWith("/hands") && (of || "hand") === "hand" ? "hand" : ""; // as before: it can be changed
+    const record = { ...again, what, says: opened?.says || mine, more: opened?.more || "" };
     put(opened ? { ...record, id: opened.id } : record).then(() => flush(true)).then(table, () => form.submit());
   };
   on("click", (event) => {

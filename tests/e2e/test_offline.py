@@ -72,6 +72,14 @@ def enter(thumb, told):
     thumb.page.wait_for_function(EMPTY)
 
 
+def count(thumb, piles):
+    """Type the card points of these piles."""
+    thumb.tap("#hand [popovertarget=count]")
+    for player, points in piles.items():
+        thumb.page.fill(f"#count-{thumb.key(player)}", str(points))
+    thumb.tap("#count button:text-is('Done')")
+
+
 def waits(thumb, count):
     says = f"{count} waiting to send"
     thumb.page.locator("#outbox summary b").get_by_text(says, exact=True).wait_for()
@@ -331,26 +339,51 @@ def test_the_same_hand_from_another_phone_counts_as_sent(thumb, new_phone):
     assert lines(thumb) == in_sheet(FIRST, *THREE)
 
 
-def test_a_hand_that_cannot_be_is_shown_with_its_sentence_and_changed(new_phone):
+@pytest.mark.parametrize("late", [False, True], ids=["first", "after another phone"])
+def test_a_hand_that_cannot_be_is_shown_with_its_sentence_and_changed(new_phone, late):
+    page = new_phone()
+    thumb = Thumb(page, read_night("minnesota-ten-point-5"))
+    thumb.sit_down()
+    other = join(new_phone(), thumb) if late else None
+    signal(thumb, on=False)
+    thumb.tell(read_hand("Bob 5 with Dee"))
+    count(thumb, {"Bob": 60, "Cy": 40})
+    thumb.tap("#save")
+    page.wait_for_function(EMPTY)
+    enter(thumb, read_hand("Cy 6 with Ann"))
+    assert waits(thumb, 2)[1] == "Cy bid 6 with Ann"
+    if other:
+        other.play(read_hand("Eve 7 alone"))
+    signal(thumb, on=True)
+    if other:
+        act(thumb, "See both")
+        page.get_by_role("button", name="Mine is the next hand").tap()
+    page.locator("#outbox.refused .wrong:text('That is 100 card points')").wait_for()
+    assert lines(thumb) == ([("Eve", 7)] if other else [])
+    act(thumb, "Change")
+    page.locator("#outbox p:text('It is in the form below')").wait_for()
+    assert page.locator("#bid-5").is_checked()
+    count(thumb, {"Cy": 20})
+    thumb.tap("#save")
+    thumb.wait_for(3 if other else 2)
+    nothing_waits(thumb)
+    assert lines(thumb) == [*([("Eve", 7)] if other else []), ("Bob", 5), ("Cy", 6)]
+
+
+def test_without_signal_a_missing_partner_is_asked_for_before_the_hand_waits(new_phone):
     page = new_phone()
     thumb = Thumb(page, read_night("minnesota-ten-point-5"))
     thumb.sit_down()
     signal(thumb, on=False)
-    for told in (read_hand("Bob 5"), read_hand("Cy 6 with Ann")):
-        enter(thumb, told)
-    waits(thumb, 2)
-    signal(thumb, on=True)
-    page.locator("#outbox.refused .wrong").wait_for()
-    assert "Bob's partner" in text(page.locator("#outbox .wrong"))
-    assert lines(thumb) == []
-    act(thumb, "Change")
-    page.locator("#outbox p:text('It is in the form below')").wait_for()
-    assert page.locator("#bid-5").is_checked()
-    thumb.choose("partner", thumb.key("Dee"))
+    enter(thumb, read_hand("Cy 6 with Ann"))
+    waits(thumb, 1)
+    thumb.tell(read_hand("Bob 5"))
     thumb.tap("#save")
-    thumb.wait_for(2)
-    nothing_waits(thumb)
-    assert lines(thumb) == [("Bob", 5), ("Cy", 6)]
+    page.locator("#alarm:text('Not saved yet: Who is the partner?')").wait_for()
+    assert page.locator("#bid-5").is_checked()
+    thumb.choose("partner", "alone")
+    thumb.tap("#save")
+    assert waits(thumb, 2) == ["Cy bid 6 with Ann", "Bob bid 5 alone"]
 
 
 # ---------------------------------------------------------------- what the phone keeps
