@@ -150,6 +150,12 @@ def a_stake_too_fine(page, town):
     wrong("button:text-is('Deal')", ".errors")(page, town)
 
 
+def a_wrong_passphrase(page, town):
+    page.locator("#code").fill(town.values["join_code"])
+    page.locator("#passphrase").fill("not this one")
+    wrong("main .save", ".errors")(page, town)
+
+
 def filled_in(page):
     page.locator("label:has(#bidder-2)").tap()
     page.locator("label:has(#bid-5)").tap()
@@ -202,7 +208,7 @@ STATES = [
     Screen("seats of Smoke", "/new/smoke/6"),
     Screen("seats with errors", "/new/minnesota-ten-point/4", act=a_stake_too_fine, who="stranger"),
     Screen("join with an error", "/join?code=ABCD", who="stranger"),
-    Screen("claim with an error", "/claim", who="stranger", act=wrong("main .save")),
+    Screen("claim with an error", "/claim", who="stranger", act=a_wrong_passphrase),
     Screen("a first hand", "/t/<fresh>"),
     Screen("a hand told", TABLE, act=tell),
     Screen("a hand with errors", TABLE, act=wrong("#save")),
