@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from scorekeeper.rules.sheet import Document
     from scorekeeper.rules.table import Table
     from scorekeeper.services.book import AnyRow, OpenGame
+    from scorekeeper.services.history import Row
     from scorekeeper.services.league.results import Result
 
 PORTION = 500
@@ -70,21 +71,29 @@ Step = tuple[Placed | None, Placed | None]
 def keep_in_step(connection: Connection, game: OpenGame, table: Table, facts: Document | None) -> None:
     """Bring what is known up to date after a row of a game's log: `facts` of a new line, None for any other row.
 
-    `game` is as it was before, `table` as it is now.  A hand of a game that goes on asks the database nothing.
+    `game` is as it was before, `table` as it is now.  A hand of a game that goes on asks the database nothing, nor does
+    an undo or a correction at a table that was never open: nothing was settled there.
     """
-    settled = settles(facts) if facts is not None else table.rules.table.open
+    settled = settles(facts) if facts is not None else _may_have_been_open(table)
     if table.finished or settled or game.row.finished_at is not None:
         refresh(connection, game.row.league_id, game.row.code)
+
+
+def _may_have_been_open(table: Table) -> bool:
+    """A table that was open and is no more was voted so, which stands among its house rules."""
+    return table.rules.table.open or "table.open" in table.house
 
 
 def refresh(connection: Connection, league_id: int, code: str) -> None:
     """Read a game's lines and let it count as they say now."""
     lock_league(connection, league_id)
     game = read_row(connection, code)
-    table, shown = show_lines(game.head, read_rows(connection, game))
-    person = seated(connection, league_id, game.row.id)
-    whom = merged_people(connection, league_id)
+    rows, whom = read_rows(connection, game), merged_people(connection, league_id)
     before = _kept(connection, league_id, game.row.id, whom)
+    if before is None and not may_count(game, rows):
+        return
+    table, shown = show_lines(game.head, rows)
+    person = seated(connection, league_id, game.row.id)
     result = result_of(table, shown, {key: person[key] for key in sorted(person, key=int)})
     after = None
     if result is not None:
@@ -93,6 +102,11 @@ def refresh(connection: Connection, league_id: int, code: str) -> None:
         after = Placed(game.row.id, day, season, result, counted_for(result, whom))
     if before != after:
         change_games(connection, league_id, [(before, after)], whom)
+
+
+def may_count(game: OpenGame, rows: Iterable[Row]) -> bool:
+    """Tell whether a game may count at all, without playing it: it is finished, or a row of it says it was settled."""
+    return game.row.finished_at is not None or any(row.facts is not None and settles(row.facts) for row in rows)
 
 
 def _kept(connection: Connection, league_id: int, game_id: int, whom: Whom) -> Placed | None:

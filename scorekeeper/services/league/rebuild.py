@@ -16,13 +16,12 @@ from scorekeeper.services.history import Row
 from scorekeeper.services.league.calendar import season_of, spans
 from scorekeeper.services.league.counts import added
 from scorekeeper.services.league.forms import games_since, kept_forms, play_rows
-from scorekeeper.services.league.keeping import Placed, write_results
+from scorekeeper.services.league.keeping import Placed, may_count, write_results
 from scorekeeper.services.league.results import counted_for, result_of, thaw_result
 from scorekeeper.services.league.summaries import Form, Sums
 from scorekeeper.services.league.sums import write_pairs, write_people
 from scorekeeper.services.league.tables import pair_seasons, partner_games, person_seasons, plays, results
 from scorekeeper.services.people import merged_people
-from scorekeeper.services.standing import standing_of
 from scorekeeper.services.statements import GAMES, games, nights, seats
 from scorekeeper.services.views import show_lines
 
@@ -31,7 +30,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection
 
-    from scorekeeper.services.book import AnyRow, OpenGame
+    from scorekeeper.services.book import AnyRow
     from scorekeeper.services.league.calendar import Span
 
     Progress = Callable[[int, int], None]
@@ -118,18 +117,14 @@ def _placed(
     person, rows = _seated(connection, league_id, numbers), _rows(connection, league_id, numbers)
     for game in map(opened, found):
         number = game.row.id
-        if not may_count(connection, game):
+        written = rows.get(number, [])
+        if not may_count(game, written):
             continue
-        table, shown = show_lines(game.head, rows.get(number, []))
+        table, shown = show_lines(game.head, written)
         result = result_of(table, shown, person[number])
         if result is not None:
             season = season_of(days[number], known)
             yield Placed(number, days[number], season, result, counted_for(result, whom))
-
-
-def may_count(connection: Connection, game: OpenGame) -> bool:
-    """Tell whether a game may count at all: it is finished, or its table is open."""
-    return game.row.finished_at is not None or standing_of(connection, game).rules.table.open
 
 
 def _seated(connection: Connection, league_id: int, numbers: tuple[int, int]) -> dict[int, dict[str, int]]:
