@@ -9,7 +9,7 @@ from sqlalchemy import ForeignKey, ForeignKeyConstraint, Index, LargeBinary, Tex
 from sqlalchemy.orm import Mapped, mapped_column
 
 from scorekeeper.models.base import STRICT, Base
-from scorekeeper.models.types import Json, Moment
+from scorekeeper.models.types import Json, Key, Moment
 
 PLAYING, FINISHED = "playing", "finished"
 
@@ -60,7 +60,7 @@ class Game(Base):
     op_hash: Mapped[str] = mapped_column(Text)
     """What was asked for under that op_id, hashed: the same again is a replay, anything else a mistake."""
     night_id: Mapped[int]
-    title_key: Mapped[str | None] = mapped_column(Text)
+    title_key: Mapped[str | None] = mapped_column(Key)
     """`title` in small letters, to be looked for."""
 
 

@@ -88,6 +88,6 @@ class Balance(Base):
     league_id: Mapped[int] = mapped_column(primary_key=True)
     currency: Mapped[str] = mapped_column(Text, primary_key=True)
     person_id: Mapped[int] = mapped_column(primary_key=True)
-    cents: Mapped[int]
-    played: Mapped[int]
+    cents: Mapped[int] = mapped_column(Cents)
+    played: Mapped[int] = mapped_column(Cents)
     """Those of games alone, as if nobody had paid."""

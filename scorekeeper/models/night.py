@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import datetime as dt
 
-from sqlalchemy import ForeignKey, Text, UniqueConstraint
+from sqlalchemy import ForeignKey, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
 from scorekeeper.models.base import STRICT, Base
-from scorekeeper.models.types import Moment
+from scorekeeper.models.types import Key, Moment
 
 
 class Night(Base):
@@ -19,7 +19,7 @@ class Night(Base):
 
     league_id: Mapped[int] = mapped_column(ForeignKey("leagues.id"), primary_key=True)
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
-    day: Mapped[str] = mapped_column(Text)
+    day: Mapped[str] = mapped_column(Key)
     """The day it began on, "2026-11-19"."""
     opened_at: Mapped[dt.datetime] = mapped_column(Moment)
     """When it began, or was opened again."""

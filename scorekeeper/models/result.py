@@ -11,7 +11,7 @@ from sqlalchemy import ForeignKeyConstraint, Index, Text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from scorekeeper.models.base import STRICT, Base
-from scorekeeper.models.types import Json
+from scorekeeper.models.types import Cents, Json
 
 
 class Result(Base):
@@ -61,7 +61,7 @@ class Play(Base):
     won: Mapped[int | None]
     """1 or 0; None where nobody won, and for who left before the end."""
     currency: Mapped[str | None] = mapped_column(Text)
-    cents: Mapped[int]
+    cents: Mapped[int] = mapped_column(Cents)
     mu_before: Mapped[int]
     sigma_before: Mapped[int]
     mu: Mapped[int]

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 Cents = Integer().with_variant(BigInteger(), "postgresql")
 """An amount of money: SQLite's integers have 64 bits by themselves."""
 
+Key = Text().with_variant(Text(collation="C"), "postgresql")
+"""A text that is found by how it begins: sorted by its letters' numbers, as SQLite does, wherever the server stands."""
+
 
 def plain_json(value: Any) -> str:
     """Write JSON in the order given.  Plain ASCII, so that no character of a name or note can be refused."""

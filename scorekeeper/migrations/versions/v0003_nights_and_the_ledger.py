@@ -15,6 +15,7 @@ depends_on = None
 
 MOMENT = sa.DateTime(timezone=True).with_variant(sa.Text(), "sqlite")
 CENTS = sa.Integer().with_variant(sa.BigInteger(), "postgresql")
+KEY = sa.Text().with_variant(sa.Text(collation="C"), "postgresql")
 GUARDED = ("entries", "postings")
 
 STAYS = "the ledger is only ever added to"
@@ -61,7 +62,7 @@ def _nights() -> None:
         "nights",
         sa.Column("league_id", sa.Integer(), nullable=False),
         sa.Column("id", sa.Integer(), nullable=False, autoincrement=False),
-        sa.Column("day", sa.Text(), nullable=False),
+        sa.Column("day", KEY, nullable=False),
         sa.Column("opened_at", MOMENT, nullable=False),
         sa.Column("closed_at", MOMENT, nullable=True),
         sa.PrimaryKeyConstraint("league_id", "id", name="pk_nights"),

@@ -19,6 +19,8 @@ branch_labels = None
 depends_on = None
 
 MOMENT = sa.DateTime(timezone=True).with_variant(sa.Text(), "sqlite")
+CENTS = sa.Integer().with_variant(sa.BigInteger(), "postgresql")
+KEY = sa.Text().with_variant(sa.Text(collation="C"), "postgresql")
 STAYS = "the log of a league is only ever added to"
 GAPS = "changes are numbered without gaps"
 NO_GAP = "NEW.id <> 1 + coalesce((SELECT max(id) FROM changes WHERE league_id = NEW.league_id), 0)"
@@ -28,7 +30,7 @@ DERIVED = ("balances", "pair_seasons", "person_seasons", "partner_games", "plays
 def upgrade() -> None:
     _leagues()
     _people()
-    op.add_column("games", sa.Column("title_key", sa.Text(), nullable=True))
+    op.add_column("games", sa.Column("title_key", KEY, nullable=True))
     op.execute("UPDATE games SET title_key = lower(title)")
     op.create_index("ix_games_league_id_title_key_id", "games", ["league_id", "title_key", "id"])
     _seasons()
@@ -173,7 +175,7 @@ def _results() -> None:
         sa.Column("variant", sa.Text(), nullable=False),
         sa.Column("won", sa.Integer(), nullable=True),
         sa.Column("currency", sa.Text(), nullable=True),
-        sa.Column("cents", sa.Integer(), nullable=False),
+        sa.Column("cents", CENTS, nullable=False),
         *(sa.Column(name, sa.Integer(), nullable=False) for name in ("mu_before", "sigma_before", "mu", "sigma")),
         *(sa.Column(name, sa.Integer(), nullable=False) for name in ("run", "longest", "drought")),
         sa.PrimaryKeyConstraint("league_id", "game_id", "person_id", name="pk_plays"),
@@ -240,8 +242,8 @@ def _balances() -> None:
         sa.Column("league_id", sa.Integer(), nullable=False),
         sa.Column("currency", sa.Text(), nullable=False),
         sa.Column("person_id", sa.Integer(), nullable=False),
-        sa.Column("cents", sa.Integer(), nullable=False),
-        sa.Column("played", sa.Integer(), nullable=False),
+        sa.Column("cents", CENTS, nullable=False),
+        sa.Column("played", CENTS, nullable=False),
         sa.PrimaryKeyConstraint("league_id", "currency", "person_id", name="pk_balances"),
         _of_a_person("balances", "person_id"),
         sqlite_strict=True,
