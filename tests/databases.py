@@ -174,9 +174,39 @@ def by_hand(database, *changes):
         connection.commit()
 
 
+class Raw:
+    """A connection as any other program has one, foreign keys on; ? stands for a value."""
+
+    def __init__(self, connection):
+        self._connection = connection
+        if not SERVER:
+            connection.exec_driver_sql("PRAGMA foreign_keys = ON")
+
+    def execute(self, sql, values=()):
+        return self._said(sql, tuple(values))
+
+    def executemany(self, sql, rows):
+        return self._said(sql, [tuple(row) for row in rows]) if rows else None
+
+    def commit(self):
+        self._connection.commit()
+
+    def _said(self, sql, values):
+        if not SERVER:
+            return self._connection.exec_driver_sql(sql, values)
+        with self._connection.begin_nested():  # what is refused there ends the transaction otherwise
+            return self._connection.exec_driver_sql(_said_here(sql.replace("?", "%s")), values)
+
+
+@contextmanager
+def raw_connection(database):
+    with closing_engine(database) as engine, engine.connect() as connection:
+        yield Raw(connection)
+
+
 def _said_here(sql):
-    """Bytes are written otherwise on PostgreSQL; its driver takes ? for itself and % for a value."""
-    return re.sub("x'([0-9a-f]*)'", r"'\\\\x\1'", sql).replace("%", "%%").replace("?", "%s") if SERVER else sql
+    """Bytes are written otherwise on PostgreSQL."""
+    return re.sub("x'([0-9a-f]*)'", r"'\\x\1'", sql) if SERVER else sql
 
 
 @contextmanager

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import re
-import sqlite3
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from sqlalchemy import PrimaryKeyConstraint, UniqueConstraint, inspect
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.schema import CreateIndex, CreateTable
 
 from scorekeeper.models import Base
+from tests.databases import raw_connection
 
 TABLES = Base.metadata.sorted_tables
 DIRECTORY = {"devices", "failures", "leagues"}
@@ -21,10 +22,8 @@ DIRECTORY = {"devices", "failures", "leagues"}
 @pytest.fixture
 def raw(database):
     """The file as any other program sees it, foreign keys on."""
-    connection = sqlite3.connect(database)
-    connection.execute("PRAGMA foreign_keys = ON")
-    yield connection
-    connection.close()
+    with raw_connection(database) as raw:
+        yield raw
 
 
 @pytest.fixture
@@ -70,13 +69,14 @@ def test_the_migrations_make_what_the_models_say(engine):
         assert compare_metadata(context, Base.metadata) == []
 
 
+@pytest.mark.sqlite("it keeps the text of every CREATE")
 @pytest.mark.parametrize("table", TABLES, ids=lambda table: table.name)
 def test_to_the_letter(engine, raw, table):
     """Checks, names of constraints and STRICT, which the comparison above does not see."""
     kept = raw.execute("SELECT sql FROM sqlite_master WHERE name = ?", [table.name]).fetchone()[0]
     assert parts(kept) == parts(str(CreateTable(table).compile(engine)))
     by_hand = "SELECT name, sql FROM sqlite_master WHERE type = 'index' AND tbl_name = ? AND sql NOT NULL"
-    indexes = dict(raw.execute(by_hand, [table.name]))
+    indexes = dict(map(tuple, raw.execute(by_hand, [table.name])))
     assert {name: written(sql) for name, sql in indexes.items()} == {
         index.name: written(str(CreateIndex(index).compile(engine))) for index in table.indexes
     }
@@ -109,13 +109,15 @@ def test_every_constraint_has_a_name_and_none_cascades(engine, table):
     assert found.get_pk_constraint(table.name)["name"] == f"pk_{table.name}"
 
 
+@pytest.mark.sqlite("others are strict by themselves")
 @pytest.mark.parametrize("table", [table.name for table in TABLES])
 def test_strict(raw, table):
     assert raw.execute("SELECT strict FROM pragma_table_list WHERE name = ?", [table]).fetchone() == (1,)
 
 
+@pytest.mark.sqlite("others are strict by themselves")
 def test_strict_means_it(with_lines):
-    with pytest.raises(sqlite3.IntegrityError, match="cannot store TEXT value in INTEGER column"):
+    with pytest.raises(IntegrityError, match="cannot store TEXT value in INTEGER column"):
         with_lines.execute("INSERT INTO people (league_id, id, name, guest) VALUES (1, 'one', 'Ann', 0)")
 
 
@@ -127,43 +129,43 @@ def test_strict_means_it(with_lines):
                "DELETE FROM lines WHERE seq = 2", "DELETE FROM lines"]
 )  # fmt: skip
 def test_a_line_is_never_changed(with_lines, change):
-    with pytest.raises(sqlite3.IntegrityError, match="only ever added"):
+    with pytest.raises(IntegrityError, match="only ever added"):
         with_lines.execute(change)
 
 
 @pytest.mark.parametrize("seq", [0, 1, 2, 4])
 def test_lines_are_numbered_without_gaps(with_lines, seq):
-    with pytest.raises(sqlite3.IntegrityError, match="without gaps"):
+    with pytest.raises(IntegrityError, match="without gaps"):
         add_line(with_lines, seq, "op-new")
     add_line(with_lines, 3)
 
 
 def test_replacing_is_no_way_round(with_lines):
     """REPLACE deletes without asking the delete trigger, but a number that is taken is a gap before that."""
-    with pytest.raises(sqlite3.IntegrityError, match="without gaps"):
+    with pytest.raises(IntegrityError, match="without gaps"):
         with_lines.execute("REPLACE INTO lines SELECT * FROM lines WHERE seq = 1")
-    with pytest.raises(sqlite3.IntegrityError, match="without gaps"):
+    with pytest.raises(IntegrityError, match="without gaps"):
         with_lines.execute("INSERT OR REPLACE INTO lines SELECT * FROM lines WHERE seq = 2")
 
 
 def test_an_op_id_is_used_once_in_a_league(with_lines):
-    with pytest.raises(sqlite3.IntegrityError, match=r"UNIQUE constraint failed: lines.league_id, lines.op_id"):
+    with pytest.raises(IntegrityError, match=r"failed: lines.league_id, lines.op_id|uq_lines_league_id_op_id"):
         add_line(with_lines, 3, "op-1")
 
 
 def test_a_target_lies_behind(with_lines):
-    with pytest.raises(sqlite3.IntegrityError, match="ck_lines_backwards"):
+    with pytest.raises(IntegrityError, match="ck_lines_backwards"):
         add_line(with_lines, 3, kind="undo", target=3)
 
 
 @pytest.mark.parametrize("change", [{"game_id": 7, "seq": 1}, {"device_id": 7}, {"actor_id": 7}])
 def test_a_line_refers_to_what_there_is(with_lines, change):
-    with pytest.raises(sqlite3.IntegrityError, match="FOREIGN KEY"):
+    with pytest.raises(IntegrityError, match=r"(?i)foreign key"):
         add_line(with_lines, **{"seq": 3, "op_id": "op-new", **change})
 
 
 def test_a_game_with_lines_cannot_be_deleted(with_lines):
-    with pytest.raises(sqlite3.IntegrityError, match="FOREIGN KEY"):
+    with pytest.raises(IntegrityError, match=r"(?i)foreign key"):
         with_lines.execute("DELETE FROM games")
 
 
@@ -189,26 +191,26 @@ def add_change(raw, number, op_id=None):
 
 @pytest.mark.parametrize("change", ["UPDATE changes SET facts = '{}' WHERE id = 2", "DELETE FROM changes"])
 def test_a_change_is_never_changed(with_changes, change):
-    with pytest.raises(sqlite3.IntegrityError, match="only ever added"):
+    with pytest.raises(IntegrityError, match="only ever added"):
         with_changes.execute(change)
 
 
 @pytest.mark.parametrize("number", [0, 1, 2, 4])
 def test_changes_are_numbered_without_gaps(with_changes, number):
-    with pytest.raises(sqlite3.IntegrityError, match="without gaps"):
+    with pytest.raises(IntegrityError, match="without gaps"):
         add_change(with_changes, number, "op-new")
     add_change(with_changes, 3)
 
 
 def test_replacing_a_change_is_no_way_round(with_changes):
-    with pytest.raises(sqlite3.IntegrityError, match="without gaps"):
+    with pytest.raises(IntegrityError, match="without gaps"):
         with_changes.execute("INSERT OR REPLACE INTO changes SELECT * FROM changes WHERE id = 2")
 
 
 @pytest.mark.parametrize("change", ["guest = 2", "merged_into = 7"])
 def test_a_person_is_a_guest_or_not_and_merged_into_somebody(with_lines, change):
     with_lines.execute("INSERT INTO people (league_id, id, name, guest) VALUES (1, 1, 'Ann', 0)")
-    with pytest.raises(sqlite3.IntegrityError, match=r"ck_people_guest|FOREIGN KEY"):
+    with pytest.raises(IntegrityError, match=r"ck_people_guest|(?i:foreign key)"):
         with_lines.execute(f"UPDATE people SET {change}")  # noqa: S608
 
 
@@ -216,5 +218,5 @@ def test_a_season_ends_after_it_begins(with_lines):
     season = "INSERT INTO seasons (league_id, id, name, starts_on, ends_on, standing) VALUES (1, ?, '', ?, ?, '{}')"
     with_lines.execute(season, [1, "2026-09-01", "2026-09-01"])
     with_lines.execute(season, [2, "2026-09-02", None])
-    with pytest.raises(sqlite3.IntegrityError, match="ck_seasons_forwards"):
+    with pytest.raises(IntegrityError, match="ck_seasons_forwards"):
         with_lines.execute(season, [3, "2026-09-01", "2026-08-31"])

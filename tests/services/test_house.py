@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import sqlite3
 from dataclasses import replace
 
 import pytest
+from sqlalchemy.exc import IntegrityError
 
 from scorekeeper.rules.errors import SettingsError, UnreadableSheet
 from scorekeeper.services import games
@@ -22,6 +22,7 @@ from scorekeeper.services.house import (
 )
 from scorekeeper.services.lines import record_line
 from scorekeeper.variants.catalogue import find_variant
+from tests.databases import SERVER, raw_connection
 from tests.factories import draft, hand, op_id
 
 PITCH = find_variant("partnership-pitch")
@@ -106,10 +107,10 @@ def test_rules_may_suit_some_tables_only():
 )
 def test_versions_defend_themselves(session, clock, alice, save, database, change):
     create_game(session, clock, alice, draft(variant="partnership-pitch", house=TO_ELEVEN, kept=save()))
-    raw = sqlite3.connect(database)
-    with pytest.raises(sqlite3.IntegrityError, match=r"only ever added|without gaps"):
+    if SERVER and change.startswith("REPLACE"):
+        pytest.skip("REPLACE is a word of SQLite's")
+    with raw_connection(database) as raw, pytest.raises(IntegrityError, match=r"only ever added|without gaps"):
         raw.execute(change)
-    raw.close()
 
 
 # ---------------------------------------------------------------- whose they are
