@@ -167,7 +167,7 @@ def by_hand(database, *changes):
             guards = connection.execute(text(found)).all()
         for name, _ in guards:
             connection.exec_driver_sql(f"DROP TRIGGER {name}")
-        for change in changes:
+        for change in filter(str.strip, changes):
             connection.exec_driver_sql(_said_here(change))
         for _, sql in guards:
             connection.exec_driver_sql(sql)

@@ -13,6 +13,8 @@ from scorekeeper.models import engine as engines
 from scorekeeper.models.engine import WRITE, journal_for, prepare, settle_journal
 from tests.databases import open_engine
 
+pytestmark = pytest.mark.sqlite("how its connections are fitted out")
+
 
 @pytest.mark.parametrize(
     ("setting", "value"),

@@ -12,6 +12,7 @@ from sqlalchemy import create_engine
 from scorekeeper.models.gate import write_gate
 
 
+@pytest.mark.sqlite("a server queues writers itself, without a gate")
 def test_threads_pass_one_by_one(engine, monkeypatch):
     """By the lock alone; the file's lock is for other processes."""
     monkeypatch.setattr(fcntl, "flock", lambda *_: None)
@@ -33,6 +34,7 @@ def test_threads_pass_one_by_one(engine, monkeypatch):
     assert (len(most), max(most)) == (400, 1)
 
 
+@pytest.mark.sqlite("a server queues writers itself, without a gate")
 def test_processes_pass_one_by_one(engine, database):
     def try_to_pass():
         with open(f"{database}-gate", "r+b") as file:  # noqa: PTH123 - as another process would
@@ -43,6 +45,7 @@ def test_processes_pass_one_by_one(engine, database):
     try_to_pass()
 
 
+@pytest.mark.sqlite("a server queues writers itself, without a gate")
 def test_two_engines_of_one_file_share_a_gate(engine, database, tmp_path):
     (tmp_path / "link").symlink_to(database)
     other = create_engine(f"sqlite:///{tmp_path / 'link'}")

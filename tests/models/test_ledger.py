@@ -54,6 +54,11 @@ def test_nothing_is_added_to_an_entry(raw):
     post(raw, 1, {1: -20, 2: 20})
     with pytest.raises(IntegrityError, match="written before it"):
         raw.execute("INSERT INTO postings VALUES (1, 1, 3, 0)")
+
+
+@pytest.mark.sqlite("REPLACE is a word of its own")
+def test_nothing_in_an_entry_is_replaced(raw):
+    post(raw, 1, {1: -20, 2: 20})
     with pytest.raises(IntegrityError, match="written before it"):
         raw.execute("INSERT OR REPLACE INTO postings VALUES (1, 1, 1, 0)")
 
@@ -73,6 +78,7 @@ def test_nothing_is_changed_or_taken_out(raw, table, change):
         raw.execute(change.format(table))
 
 
+@pytest.mark.sqlite("REPLACE is a word of its own")
 def test_replacing_an_entry_is_no_way_round(raw):
     post(raw, 1, {1: -20, 2: 20})
     with pytest.raises(IntegrityError, match="without gaps"):

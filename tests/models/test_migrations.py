@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-import sqlite3
-
 import pytest
 from alembic import command
 from alembic.operations import Operations
 from sqlalchemy import inspect, text
 
-from tests.databases import configuration, migrate, open_engine
+from tests.databases import all_of, blank_at, by_hand, configuration, migrate, open_engine
 
 
 @pytest.fixture
-def empty(tmp_path):
-    engine = open_engine(tmp_path / "empty.db")
+def nothing(tmp_path):
+    """A database without a table."""
+    return blank_at(tmp_path / "empty.db")
+
+
+@pytest.fixture
+def empty(nothing):
+    engine = open_engine(nothing)
     yield engine
     engine.dispose()
 
@@ -24,7 +28,7 @@ def test_a_migration_that_fails_leaves_nothing(empty, monkeypatch):
         raise ZeroDivisionError(statement)
 
     monkeypatch.setattr(Operations, "execute", fail)  # the triggers come last
-    with pytest.raises(ZeroDivisionError, match="CREATE TRIGGER"):
+    with pytest.raises(ZeroDivisionError, match=r"CREATE (TRIGGER|FUNCTION)"):
         migrate(empty)
     assert inspect(empty).get_table_names() == []
     monkeypatch.undo()
@@ -32,6 +36,7 @@ def test_a_migration_that_fails_leaves_nothing(empty, monkeypatch):
     assert "lines" in inspect(empty).get_table_names()
 
 
+@pytest.mark.sqlite("tables are made anew there, with foreign keys off")
 def test_foreign_keys_are_off_during_and_on_after(empty, monkeypatch):
     seen = []
     execute = Operations.execute
@@ -48,11 +53,9 @@ def test_foreign_keys_are_off_during_and_on_after(empty, monkeypatch):
         assert connection.scalar(text("PRAGMA query_only")) == 1
 
 
+@pytest.mark.sqlite("nobody asks for foreign keys but who wants them")
 def test_what_refers_to_nothing_is_found_before_anything_is_kept(engine, database):
-    raw = sqlite3.connect(database)  # as a program that does not ask for foreign keys
-    raw.execute("INSERT INTO people (league_id, id, name, guest) VALUES (7, 1, 'Nobody''s', 0)")
-    raw.commit()
-    raw.close()
+    by_hand(database, "INSERT INTO people (league_id, id, name, guest) VALUES (7, 1, 'Nobody''s', 0)")
     with pytest.raises(RuntimeError, match="people refers to nothing in leagues"):
         migrate(engine)
 
@@ -65,29 +68,24 @@ def test_there_and_back_again(engine):
 
 
 def test_a_second_upgrade_changes_nothing(engine, database):
-    before = database.read_bytes()
+    before = all_of(database)
     migrate(engine)
-    assert database.read_bytes() == before
+    assert all_of(database) == before
 
 
-def test_a_database_of_the_first_version_upgrades_with_its_data(empty):
+def test_a_database_of_the_first_version_upgrades_with_its_data(empty, nothing):
     command.upgrade(configuration(empty), "0001")
-    raw = sqlite3.connect(empty.url.database)
-    raw.execute("INSERT INTO leagues VALUES (1, 'A league', '2026-11-19T20:00:00.000000Z')")
-    raw.commit()
-    raw.close()
+    by_hand(nothing, "INSERT INTO leagues VALUES (1, 'A league', '2026-11-19T20:00:00.000000Z')")
     migrate(empty)
     with empty.connect() as connection:
         assert connection.scalar(text("SELECT name FROM leagues")) == "A league"
         assert connection.scalar(text("SELECT count(*) FROM house_versions")) == 0
 
 
-def test_a_game_survives_being_given_a_night(empty):
+def test_a_game_survives_being_given_a_night(empty, nothing):
     """SQLite makes `games` and `members` anew for their new foreign keys; what refers to them must still be there."""
     command.upgrade(configuration(empty), "0002")
-    raw = sqlite3.connect(empty.url.database)
-    raw.executescript(
-        """
+    rows = """
         INSERT INTO leagues VALUES (1, 'A league', '2026-11-19T20:00:00.000000Z');
         INSERT INTO devices VALUES (1, 'hash', 'A phone', '2026-11-19T20:00:00.000000Z');
         INSERT INTO members VALUES (1, 1, 'owner', '2026-11-19T20:00:00.000000Z');
@@ -100,8 +98,7 @@ def test_a_game_survives_being_given_a_night(empty):
         INSERT INTO lines VALUES (1, 1, 1, 'op-1', 'line', NULL, '{}', NULL, 1, '2026-11-19T20:00:00.000000Z', x'',
             x'');
         """
-    )
-    raw.close()
+    by_hand(nothing, *rows.split(";"))
     migrate(empty)
     with empty.connect() as connection:
         assert connection.execute(text("SELECT code, hash, night_id FROM games")).one() == ("code", b"\x07", 1)
@@ -114,12 +111,10 @@ def test_a_game_survives_being_given_a_night(empty):
         assert connection.scalar(text("SELECT role FROM members")) == "owner"
 
 
-def test_leagues_and_people_survive_their_new_columns(empty):
+def test_leagues_and_people_survive_their_new_columns(empty, nothing):
     """SQLite makes `leagues` and `people` anew; every league gets an address, and everybody stays a regular."""
     command.upgrade(configuration(empty), "0004")
-    raw = sqlite3.connect(empty.url.database)
-    raw.executescript(
-        """
+    rows = """
         INSERT INTO leagues (id, name, created_at, currency) VALUES (1, 'One', '2026-11-19T20:00:00.000000Z', 'USD'),
             (2, 'Another', '2026-11-19T20:00:00.000000Z', NULL);
         INSERT INTO devices VALUES (1, 'hash', 'A phone', '2026-11-19T20:00:00.000000Z');
@@ -131,8 +126,7 @@ def test_leagues_and_people_survive_their_new_columns(empty):
             '{}', 'playing', '2026-11-19T20:00:00.000000Z', '2026-11-19T20:00:00.000000Z', 1, 'op', 'hash', 1);
         INSERT INTO seats VALUES (1, 1, 1, 1);
         """
-    )
-    raw.close()
+    by_hand(nothing, *rows.split(";"))
     migrate(empty)
     with empty.connect() as connection:
         codes = connection.scalars(text("SELECT code FROM leagues")).all()

@@ -116,6 +116,7 @@ def assert_all_or_nothing(engine, database, write):
     assert everything(database) == after, "the same form again finds it done"
 
 
+@pytest.mark.sqlite("its BEGIN is ours to leave out")
 def test_the_control_without_a_transaction_half_a_hand_is_left(session, engine, database, clock, alice, played):
     """The test above would notice: where nothing says BEGIN, every statement stands for itself."""
     before = everything(database)

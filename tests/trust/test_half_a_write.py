@@ -80,6 +80,7 @@ def test_every_route_that_takes_a_form_is_among_them(copy):
     assert set(copy.routes("POST")) == set(map(route_of, WAYS))
 
 
+@pytest.mark.sqlite("its BEGIN is ours to leave out")
 def test_the_control_without_a_transaction_a_hand_is_left_half(copy, record_property):
     with copy.app.app_context():
         event.remove(db.engine, "begin", engines._begin)
