@@ -6,11 +6,13 @@ A note stays in the document: nothing is scored by it.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from scorekeeper.rules.ruleset import Ruleset
     from scorekeeper.rules.seats import Side
     from scorekeeper.rules.stakes import Stakes
     from scorekeeper.rules.values import Value
@@ -33,6 +35,11 @@ class Head:
     rules: Mapping[str, Value] = field(default_factory=dict)
     opening: Mapping[str, int] = field(default_factory=dict)
     stakes: Stakes | None = None
+
+    @cached_property
+    def ruleset(self) -> Ruleset:
+        """Give the rules of the first hand, put together once.  Raises SettingsError."""
+        return self.variant.ruleset(len(self.players), self.rules)
 
 
 @dataclass(frozen=True)

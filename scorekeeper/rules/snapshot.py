@@ -40,12 +40,13 @@ def freeze_table(table: Table) -> Plain:
 
 def thaw_table(head: Head, frozen: Mapping[str, Any]) -> Table:
     """Give the table that `freeze_table` wrote, for a game with that head."""
-    players = tuple(frozen["players"])
+    players, house = tuple(frozen["players"]), frozen["house"]
+    as_begun = len(players) == len(head.players) and house == head.rules
     reading = frozen["reading"]
     return Table(
         variant=head.variant,
-        rules=head.variant.ruleset(len(players), frozen["house"]),
-        house=frozen["house"],
+        rules=head.ruleset if as_begun else head.variant.ruleset(len(players), house),
+        house=house,
         stakes=head.stakes,
         players=players,
         teams=tuple(tuple(team) for team in frozen["teams"]),

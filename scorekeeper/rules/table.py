@@ -101,7 +101,7 @@ class Entry:
 
 def open_table(head: Head) -> Table:
     """Give the table before its first line: opening scores, nobody set, nothing owed."""
-    rules = head.variant.ruleset(len(head.players), head.rules)
+    rules = head.ruleset
     nothing = dict.fromkeys(head.players, 0)
     return Table(
         variant=head.variant,

@@ -7,7 +7,7 @@ date.  No earlier line is read.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from scorekeeper.models.game import FINISHED, PLAYING
@@ -16,7 +16,7 @@ from scorekeeper.models.types import written_moment
 from scorekeeper.services.chain import next_hash
 from scorekeeper.services.errors import GameNotFound
 from scorekeeper.services.history import Row
-from scorekeeper.services.snapshots import FACTS_VERSION, freeze_state, head_from, thaw_state
+from scorekeeper.services.snapshots import FACTS_VERSION, freeze_state, head_from, thaw_snapshot, thaw_state
 from scorekeeper.services.statements import ADVANCE, ADVANCE_AND_SAY, APPEND, OPEN_GAME, READ_GAME, READ_LINES
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from scorekeeper.rules.sheet import Document, Head
     from scorekeeper.rules.table import Table
+    from scorekeeper.services.snapshots import Frozen, Recent, Snapshot
 
     AnyRow = SqlRow[*tuple[Any, ...]]
 
@@ -37,20 +38,25 @@ CODE = re.compile(r"[A-Za-z0-9_-]{22}")
 
 @dataclass(frozen=True)
 class OpenGame:
-    """A game as its row says; `row` has the columns of `statements.OF_THE_GAME`."""
+    """A game as its row says; `row` has the columns of `statements.OF_THE_GAME`.
+
+    `seq` and `state` are those of the row, or, of what `append_lines` gives back, those it has now.
+    """
 
     row: AnyRow
     head: Head
     names: dict[str, str]
     """Seat key -> name of everybody who ever sat here, in the order they sat down."""
-
-    @property
-    def seq(self) -> int:
-        return int(self.row.seq)
+    seq: int
+    state: Frozen
 
     def standing(self) -> Table | None:
         """Give the table from the snapshot, None where it has to be made anew from the lines."""
-        return thaw_state(self.head, self.seq, self.row.state)
+        return thaw_state(self.head, self.seq, self.state)
+
+    def snapshot(self) -> Snapshot | None:
+        """Give the same with the last lines, None where any of it has to be made anew."""
+        return thaw_snapshot(self.head, self.seq, self.state)
 
 
 @dataclass(frozen=True)
@@ -95,7 +101,7 @@ def _found(row: AnyRow | None) -> OpenGame:
 def opened(row: AnyRow) -> OpenGame:
     """Give the game of a row of `statements.GAMES`."""
     names = {key: row.names[key] for key in sorted(row.names, key=int)}
-    return OpenGame(row, head_from(row.variant, row.head), names)
+    return OpenGame(row, head_from(row.variant, row.head), names, row.seq, row.state)
 
 
 def read_rows(connection: Connection, game: OpenGame) -> list[Row]:
@@ -124,14 +130,19 @@ def stored_facts(kind: str, facts: Document | None, reason: str | None) -> Docum
     return stored if kind == LINE and not reason else {**stored, "reason": reason}
 
 
-def append_lines(connection: Connection, game: OpenGame, new: Sequence[NewLine], table: Table) -> int:
-    """Append lines and bring the game's row up to date with the table after them; give the last line's number."""
+def append_lines(
+    connection: Connection, game: OpenGame, new: Sequence[NewLine], table: Table, recent: Recent | None = None
+) -> OpenGame:
+    """Append lines and bring the game's row up to date with the table after them; give the game as it is then.
+
+    `recent` are the last lines after them, if known.
+    """
     if not new:
-        return game.seq
+        return game
     rows = list(_chained(game, new))
     connection.execute(APPEND, rows if len(rows) > 1 else rows[0])
     seq, tip = rows[-1]["seq"], rows[-1]["hash"]
-    now = new[-1].recorded_at
+    now, state = new[-1].recorded_at, freeze_state(seq, table, recent)
     connection.execute(
         ADVANCE_AND_SAY if connection.dialect.name == "postgresql" else ADVANCE,
         {
@@ -139,13 +150,13 @@ def append_lines(connection: Connection, game: OpenGame, new: Sequence[NewLine],
             "of_game": game.row.id,
             "seq": seq,
             "hash": tip,
-            "state": freeze_state(seq, table),
+            "state": state,
             "status": FINISHED if table.finished else PLAYING,
             "touched_at": now,
             "finished_at": (game.row.finished_at or now) if table.finished else None,
         },
     )
-    return int(seq)
+    return replace(game, seq=seq, state=state)
 
 
 def _chained(game: OpenGame, new: Sequence[NewLine]) -> Iterator[Document]:

@@ -81,10 +81,11 @@ def scores(patient: Patient) -> Iterator[str]:
 
 
 def _differs(patient: Patient, game: OpenGame) -> str | None:
-    table = replayed(patient.connection, game)
-    state = game.row.state
-    fresh = (state.get("v"), state.get("seq")) == (STATE_VERSION, game.seq)
-    if fresh and canonical(state) != canonical(freeze_state(game.seq, table)):  # one that is not is made anew anyway
+    snapshot, state = replayed(patient.connection, game), game.state
+    table = snapshot.table
+    fresh = (state.get("v"), state.get("seq")) == (STATE_VERSION, game.seq)  # one that is not is made anew anyway
+    wanted = freeze_state(game.seq, table, snapshot.recent if "recent" in state else None)
+    if fresh and canonical(state) != canonical(wanted):
         return "the standing kept with it is not what its lines make."
     if (game.row.finished_at is not None) != table.finished:
         return "it is kept as finished and is not, or the other way round."

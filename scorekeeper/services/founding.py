@@ -18,7 +18,7 @@ from scorekeeper.services.errors import OpIdReused
 from scorekeeper.services.links import new_join_link, new_read_link
 from scorekeeper.services.nights import night_for
 from scorekeeper.services.people import take_seats
-from scorekeeper.services.snapshots import freeze_head, freeze_state
+from scorekeeper.services.snapshots import Recent, freeze_head, freeze_state
 
 if TYPE_CHECKING:
     import datetime as dt
@@ -121,7 +121,7 @@ def lay_table(
             "head": head,
             "seq": 0,
             "hash": first_hash(code, head, freeze_variant(founding.head.variant)),
-            "state": freeze_state(0, open_table(founding.head)),
+            "state": freeze_state(0, open_table(founding.head), Recent()),
             "status": PLAYING,
             "started_at": now,
             "touched_at": now,

@@ -19,7 +19,8 @@ from scorekeeper.services.league.keeping import keep_in_step
 from scorekeeper.services.ledger import Cause, post_change, post_new_line
 from scorekeeper.services.people import person_called, take_seats
 from scorekeeper.services.playing import in_names, play_line, with_seats
-from scorekeeper.services.standing import standing_of
+from scorekeeper.services.snapshots import Snapshot
+from scorekeeper.services.standing import recent_of, snapshot_of
 from scorekeeper.services.text import checked_op_id
 from scorekeeper.services.views import show_lines
 from scorekeeper.services.wishes import Saved, Wish, as_it_stands, check_reason, said_before, why_of
@@ -72,8 +73,9 @@ def record_line(  # noqa: PLR0913 - what a form carries
         if saved := said_before(connection, game, wish, now):
             return saved
         keep_closed(connection, game.row, device, why_of(wish), now, next_line=True)
-        table, _ = play_line(game, standing_of(connection, game), facts, arrival)
-        saved = _save(connection, game, wish, table, arrival=arrival, now=now)
+        before = snapshot_of(connection, game)
+        table, _ = play_line(game, before.table, facts, arrival)
+        saved = _save(connection, game, wish, before.after(game.seq + 1, facts, table), arrival=arrival, now=now)
         post_new_line(connection, game, facts, table, _cause(wish, saved, now))
         return saved
 
@@ -142,7 +144,8 @@ def _change(session: Session, clock: Clock, code: str, wish: Wish) -> Saved:
             return unchanged
         new = Row(game.seq + 1, wish.kind, wish.target, wish.facts, wish.reason, now, wish.device.name)
         table, shown = _played_anew(game, [*rows, new], wish, arrival)
-        saved = _save(connection, game, wish, table, arrival=arrival, now=now)
+        after = Snapshot(table, recent_of(shown, [*rows, new]))
+        saved = _save(connection, game, wish, after, arrival=arrival, now=now)
         post_change(connection, game, table, shown, _cause(wish, saved, now))
         return saved
 
@@ -189,7 +192,7 @@ def _save(  # noqa: PLR0913 - all there is to write
     connection: Connection,
     game: OpenGame,
     wish: Wish,
-    table: Table,
+    after: Snapshot,
     *,
     arrival: Arrival | None,
     now: dt.datetime,
@@ -200,9 +203,9 @@ def _save(  # noqa: PLR0913 - all there is to write
         take_seats(connection, league_id, game.row.id, [(int(arrival.key), person)])
     facts = stored_facts(wish.kind, wish.facts, wish.reason)
     line = NewLine(wish.op_id, wish.kind, wish.target, facts, wish.device.id, wish.actor, now)
-    saved = Saved(append_lines(connection, game, [line], table))
-    keep_in_step(connection, game, table, wish.facts if wish.kind == LINE else None)
-    return saved
+    now_is = append_lines(connection, game, [line], after.table, after.recent)
+    keep_in_step(connection, game, after.table, wish.facts if wish.kind == LINE else None)
+    return Saved(now_is.seq, game=None if arrival else now_is)
 
 
 def _cause(wish: Wish, saved: Saved, now: dt.datetime) -> Cause:

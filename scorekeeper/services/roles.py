@@ -6,7 +6,7 @@ to it, and take the same lookup.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import TYPE_CHECKING, cast
 
@@ -15,14 +15,14 @@ from sqlalchemy import and_, bindparam, select
 
 from scorekeeper.models import League, Link, Member
 from scorekeeper.models.link import READ
-from scorekeeper.services.book import CODE
+from scorekeeper.services.book import CODE, opened
 from scorekeeper.services.devices import TOKEN, KnownDevice, hashed
-from scorekeeper.services.statements import devices, games
+from scorekeeper.services.statements import ITS_RULES, OF_THE_GAME, devices, games, rulebooks
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-    from scorekeeper.services.book import AnyRow
+    from scorekeeper.services.book import AnyRow, OpenGame
 
 
 class Role(IntEnum):
@@ -58,6 +58,8 @@ class Standing:
     """None for a reader."""
     person_id: int | None
     """Who holds the phone, where he said so."""
+    game: OpenGame | None = field(default=None, compare=False, repr=False)
+    """The game itself, None where the address names none: who may look at it need not ask for it again."""
 
     @property
     def device_id(self) -> int | None:
@@ -72,28 +74,27 @@ ITS_DEVICE = devices.c.token_hash == bindparam("token_hash")
 ITS_MEMBER = and_(
     members.c.league_id == games.c.league_id, members.c.device_id == devices.c.id, members.c.revoked_at.is_(None)
 )
-OF_A_MEMBER = (
-    members.c.league_id, members.c.role, members.c.person_id, devices.c.id.label("device_id"), devices.c.name,
-)  # fmt: skip
+OF_A_MEMBER = (members.c.role, members.c.person_id, devices.c.id.label("device_id"), devices.c.name)
 
 AT_GAME = (
-    select(*OF_A_MEMBER, games.c.code, games.c.seq)
-    .select_from(games.join(devices, ITS_DEVICE).join(members, ITS_MEMBER))
+    select(*OF_A_MEMBER, *OF_THE_GAME)
+    .select_from(games.join(rulebooks, ITS_RULES).join(devices, ITS_DEVICE).join(members, ITS_MEMBER))
     .where(games.c.code == bindparam("code"))
 )
 AT_LEAGUE = (
-    select(*OF_A_MEMBER)
+    select(members.c.league_id, *OF_A_MEMBER)
     .select_from(leagues.join(members, members.c.league_id == leagues.c.id))
     .join(devices, and_(devices.c.id == members.c.device_id, ITS_DEVICE))
     .where(leagues.c.code == bindparam("code"), members.c.revoked_at.is_(None))
 )
 THROUGH_LINK = (
-    select(games.c.league_id, games.c.code, games.c.seq)
+    select(*OF_THE_GAME)
     .select_from(links.join(games, and_(games.c.league_id == links.c.league_id, games.c.id == links.c.game_id)))
+    .join(rulebooks, ITS_RULES)
     .where(links.c.code == bindparam("code"), links.c.kind == READ, links.c.revoked_at.is_(None))
 )
 IN_LEAGUE = (
-    select(*OF_A_MEMBER)
+    select(members.c.league_id, *OF_A_MEMBER)
     .select_from(members.join(devices, devices.c.id == members.c.device_id))
     .where(
         members.c.league_id == bindparam("league_id"),
@@ -108,7 +109,7 @@ def standing_at(connection: Connection, code: str, token: str | None) -> Standin
     if not token or not TOKEN.fullmatch(token) or not CODE.fullmatch(code):
         return None
     row = connection.execute(AT_GAME, {"code": code, "token_hash": hashed(token)}).one_or_none()
-    return _standing(row, row.code, row.seq) if row else None
+    return _standing(row, opened(row)) if row else None
 
 
 def standing_at_league(connection: Connection, code: str, token: str | None) -> Standing | None:
@@ -124,7 +125,7 @@ def standing_through(connection: Connection, link: str) -> Standing | None:
     if not CODE.fullmatch(link):
         return None
     row = connection.execute(THROUGH_LINK, {"code": link}).one_or_none()
-    return Standing(row.league_id, Role.READER, row.code, row.seq, None, None) if row else None
+    return Standing(row.league_id, Role.READER, row.code, row.seq, None, None, opened(row)) if row else None
 
 
 def standing_in(connection: Connection, league_id: int, device: KnownDevice) -> Standing | None:
@@ -134,6 +135,7 @@ def standing_in(connection: Connection, league_id: int, device: KnownDevice) -> 
     return _standing(row) if row else None
 
 
-def _standing(row: AnyRow, code: str = "", seq: int = 0) -> Standing:
+def _standing(row: AnyRow, game: OpenGame | None = None) -> Standing:
+    code, seq = (game.row.code, game.seq) if game else ("", 0)
     device = KnownDevice(row.device_id, row.name)
-    return Standing(row.league_id, Role.of(row.role), code, seq, device, row.person_id)
+    return Standing(row.league_id, Role.of(row.role), code, seq, device, row.person_id, game)

@@ -150,9 +150,9 @@ def import_sheet(  # noqa: PLR0913 - what a form carries
             )
             for number, line in enumerate(lines, start=1)
         ]
-        seq = append_lines(connection, game, new, rename_table(after, head, key))
+        game = append_lines(connection, game, new, rename_table(after, head, key))
         moved = settlements(zip(lines, played, strict=True), finished=after.finished)
         person = dict(zip(everybody, people, strict=True))
-        post_whole_game(connection, game, moved, person, Cause(device.id, None, now, seq))
+        post_whole_game(connection, game, moved, person, Cause(device.id, None, now, game.seq))
         refresh(connection, league_id, game.row.code)
         return str(game.row.code)

@@ -1,15 +1,16 @@
 """Heads, rules and standings as they are kept in a game's row.
 
 The standing is a cache: it names the line it was made from, and one that is missing, older, or written by another
-version is made again from the lines.
+version is made again from the lines.  Beside the table it keeps the last few lines, so that a screen that shows no more
+than those reads no other.
 """
 
 from __future__ import annotations
 
 import json
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scorekeeper.rules.sheet import Head
 from scorekeeper.rules.snapshot import freeze_table, thaw_table, thaw_variant
@@ -18,6 +19,7 @@ from scorekeeper.rules.stakes import Stakes
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from scorekeeper.rules.sheet import Document
     from scorekeeper.rules.table import Table
     from scorekeeper.rules.variant import Variant
 
@@ -63,13 +65,68 @@ def head_from(variant: str, head: str) -> Head:
     return thaw_head(thaw_variant(json.loads(variant)), json.loads(head))
 
 
-def freeze_state(seq: int, table: Table) -> Frozen:
-    """Give the standing after line `seq` as plain JSON."""
-    return {"v": STATE_VERSION, "seq": seq, "table": freeze_table(table)}
+# ---------------------------------------------------------------- the standing
+
+MOST_RECENT = 4
+"""How many of the last lines are kept: as many as any screen shows beside the score."""
+
+
+class RecentLine(NamedTuple):
+    """One of the last lines that stand."""
+
+    seq: int
+    """The row it was written in."""
+    version: int
+    """The row that says what it says now: its own, or the correction that stands."""
+    number: int
+    """1.. among the lines that stand."""
+    facts: Document
+    before: Frozen
+    """The table it was played at, frozen."""
+
+
+class Recent(NamedTuple):
+    """The last lines that stand, oldest first."""
+
+    lines: tuple[RecentLine, ...] = ()
+    undo: int | None = None
+    """The row that Undo would take back; None when there is nothing to take back."""
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """How a game stands: the table, and the last lines that made it so."""
+
+    table: Table
+    recent: Recent
+
+    def after(self, seq: int, facts: Document, table: Table) -> Snapshot:
+        """Give the snapshot after one more line, written as row `seq`; `table` is the table after it."""
+        number = self.recent.lines[-1].number + 1 if self.recent.lines else 1
+        line = RecentLine(seq, seq, number, facts, freeze_table(self.table))
+        return Snapshot(table, Recent((*self.recent.lines, line)[-MOST_RECENT:], seq))
+
+
+def freeze_state(seq: int, table: Table, recent: Recent | None = None) -> Frozen:
+    """Give the standing after line `seq` as plain JSON; without its last lines, where they are not known."""
+    state = {"v": STATE_VERSION, "seq": seq, "table": freeze_table(table)}
+    if recent is None:
+        return state
+    return {**state, "recent": [list(line) for line in recent.lines], "undo": recent.undo}
 
 
 def thaw_state(head: Head, seq: int, state: Mapping[str, Any]) -> Table | None:
     """Give the standing after line `seq`; None if `state` is not that, and has to be made anew."""
-    if state.get("v") != STATE_VERSION or state.get("seq") != seq:
+    return thaw_table(head, state["table"]) if _is_of(state, seq) else None
+
+
+def thaw_snapshot(head: Head, seq: int, state: Mapping[str, Any]) -> Snapshot | None:
+    """Give the same with the last lines; None too where they were not kept."""
+    if not _is_of(state, seq) or "recent" not in state:
         return None
-    return thaw_table(head, state["table"])
+    lines = tuple(RecentLine(*line) for line in state["recent"])
+    return Snapshot(thaw_table(head, state["table"]), Recent(lines, state["undo"]))
+
+
+def _is_of(state: Mapping[str, Any], seq: int) -> bool:
+    return state.get("v") == STATE_VERSION and state.get("seq") == seq

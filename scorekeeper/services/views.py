@@ -50,6 +50,11 @@ class ShownLine:
     changed_seq: int | None
     """The row that did: what an undo of the change names as its target."""
 
+    @property
+    def version(self) -> int:
+        """Give the row that says what the line says now: what another phone agrees with or disputes."""
+        return self.seq if self.struck or self.changed_seq is None else self.changed_seq
+
 
 @dataclass(frozen=True)
 class GameView:

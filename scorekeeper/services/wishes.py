@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from scorekeeper.models.line import LINE, UNDO
@@ -33,12 +33,14 @@ class Saved:
     """What became of a form.
 
     `seq`: the row that says it; `agreed`: another phone had said the same, nothing was added; `replayed`: this very
-    form had been sent before, nothing was added.
+    form had been sent before, nothing was added; `game`: how it stands with that row, where the form wrote it and
+    nobody is new at the table.
     """
 
     seq: int
     agreed: bool = False
     replayed: bool = False
+    game: OpenGame | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import gzip
 import re
+from http import HTTPStatus
 from typing import TYPE_CHECKING
 
 from flask import request
@@ -56,7 +57,9 @@ def compress_answers(app: Flask) -> None:
 
 
 def _compress(response: Response) -> Response:
-    if not PACKED.match(response.mimetype or "") or response.is_streamed or response.direct_passthrough:
+    if response.status_code == HTTPStatus.NO_CONTENT or response.is_streamed or response.direct_passthrough:
+        return response
+    if not PACKED.match(response.mimetype or ""):
         return response
     response.vary.add("Accept-Encoding")
     if request.headers.get("Sec-Fetch-Site", "none") not in OURS or not request.accept_encodings["gzip"]:

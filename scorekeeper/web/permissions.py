@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from flask import Flask
     from werkzeug.routing import Rule
 
+    from scorekeeper.services.book import OpenGame
     from scorekeeper.services.roles import Standing
 
 ANYONE = None
@@ -39,6 +40,9 @@ LEAST: dict[tuple[str, str], Role | None] = {
     ("POST", "/new/<variant>/<int:size>"): ANYONE,
     ("GET", "/import"): ANYONE,
     ("POST", "/import"): ANYONE,
+    ("GET", "/import/league"): ANYONE,  # it becomes a league of his own
+    ("POST", "/import/league"): ANYONE,
+    ("GET", "/import/league/progress"): ANYONE,
     ("GET", "/rules"): ANYONE,
     ("GET", "/rules/<variant>/<int:size>"): ANYONE,
     ("GET", "/rules/<variant>/<int:size>/ask"): ANYONE,
@@ -136,6 +140,8 @@ LEAST: dict[tuple[str, str], Role | None] = {
     ("POST", "/t/<code>/limit"): KEEPER,
     ("POST", "/house-rules/<int(max=999999999):house_id>/archive"): KEEPER,
     ("POST", "/l/<league>/name"): KEEPER,
+    ("GET", "/l/<league>/files"): KEEPER,
+    ("GET", "/l/<league>/files/<table>.csv"): KEEPER,
     ("GET", "/l/<league>/seasons/new"): KEEPER,
     ("POST", "/l/<league>/seasons/new"): KEEPER,
     ("GET", "/l/<league>/seasons/<int(max=999999999):season>"): KEEPER,
@@ -151,6 +157,7 @@ LEAST: dict[tuple[str, str], Role | None] = {
     # ---- owning it
     ("GET", "/t/<code>/passphrase"): OWNER,
     ("POST", "/t/<code>/passphrase"): OWNER,
+    ("GET", "/l/<league>/files/league.json"): OWNER,
     ("GET", "/l/<league>/people/<int(max=999999999):person>/erase"): OWNER,
     ("POST", "/l/<league>/people/<int(max=999999999):person>/erase"): OWNER,
 }
@@ -255,6 +262,14 @@ def standing() -> Standing:
     """Give how whoever asks stands to the league of this page; only for routes whose rule names a role."""
     found: Standing = g.standing
     return found
+
+
+def game_at(code: str) -> OpenGame:
+    """Give the game of this page as it was when whoever asks was let in: it was read to find out who may."""
+    game = standing().game
+    if game is None or game.row.code != code:
+        raise LookupError("That is not the game of this page.")
+    return game
 
 
 def link_here() -> str | None:

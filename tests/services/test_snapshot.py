@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 
 import pytest
@@ -14,7 +15,7 @@ from scorekeeper.services.errors import Stale
 from scorekeeper.services.games import create_game, read_game, tables_of
 from scorekeeper.services.lines import correct_line, record_line, undo
 from scorekeeper.services.snapshots import freeze_head, freeze_state, head_from, thaw_head, thaw_state
-from scorekeeper.services.standing import replayed
+from scorekeeper.services.standing import replayed, snapshot_of
 from scorekeeper.variants.catalogue import catalogue
 from tests.chains import broken_at
 from tests.databases import open_engine
@@ -33,14 +34,15 @@ def engine(database):
 def snapshot_and_replay(session, code):
     connection = session.connection()
     game = read_row(connection, code)
-    return game.standing(), replayed(connection, game)
+    return game.snapshot(), replayed(connection, game)
 
 
 def assert_in_step(session, code):
     snapshot, replay = snapshot_and_replay(session, code)
-    assert snapshot == replay == read_game(session, code).table
+    assert snapshot == replay
+    assert replay.table == read_game(session, code).table
     assert broken_at(session, code) is None
-    return replay
+    return replay.table
 
 
 class Walk:
@@ -184,3 +186,17 @@ def test_a_state_of_another_line_is_none(session, clock, alice):
     state = freeze_state(3, view.table)
     assert thaw_state(view.head, 3, state) == view.table
     assert thaw_state(view.head, 4, state) is None
+
+
+def test_the_last_lines_are_read_from_the_log_where_they_were_not_kept(session, engine, clock, alice):
+    """As in a game brought in, or one written by an older version: its table stands, and the next hand keeps them."""
+    code = create_game(session, clock, alice, draft())
+    for seq in range(6):
+        record_line(session, clock, code, hand("1234"[seq % 4], 5), op_id=op_id(), seen=seq, device=alice)
+    kept = snapshot_and_replay(session, code)[0]
+    set_state(engine, json.dumps(freeze_state(6, kept.table)))
+    game = read_row(session.connection(), code)
+    assert (game.standing(), game.snapshot()) == (kept.table, None)
+    assert snapshot_of(session.connection(), game) == kept
+    record_line(session, clock, code, hand("1", 5), op_id=op_id(), seen=6, device=alice)
+    assert_in_step(session, code)

@@ -11,11 +11,11 @@ from scorekeeper.rules.errors import SheetError
 from scorekeeper.services import joining
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.errors import TooManyFailures, UnknownCode
-from scorekeeper.services.games import read_game
+from scorekeeper.services.table_view import view_table
 from scorekeeper.web.htmx import answer, go_on, nothing_new, wants_fragment
 from scorekeeper.web.joining.forms import code_in, phone_name_in, who_in
 from scorekeeper.web.looking import address_to_look
-from scorekeeper.web.permissions import can, from_where, standing
+from scorekeeper.web.permissions import can, from_where, game_at, standing
 from scorekeeper.web.phone import arriving_phone, expect_a_phone, writing_phone
 from scorekeeper.web.views.joining import asking_of, invitation, join_page, who_page
 from scorekeeper.web.views.table_page import table_page
@@ -105,7 +105,7 @@ def asking(code: str) -> AnyResponse:
         return redirect(url_for("table.show", code=code), 303)
     if was.partition(":")[0] == strip.role:
         return answer("table/show.html", ["asking"], asking=strip)
-    page = table_page(read_game(db.session, code), fresh=True, keeps=can("table.save"))
+    page = table_page(view_table(db.session.connection(), game_at(code)), fresh=True, keeps=can("table.save"))
     blocks = ["asking", "table", "sheets"]
     return answer("table/show.html", blocks, page=page, asking=strip, oob=True, whole=True, oob_sheets=True)
 

@@ -8,11 +8,11 @@ from flask import make_response, render_template, request, url_for
 
 from scorekeeper.extensions import db
 from scorekeeper.services.clock import wall_clock
-from scorekeeper.services.games import read_game
 from scorekeeper.services.opinions import Voice, heard, say
+from scorekeeper.services.table_view import view_table
 from scorekeeper.web.htmx import differs, go_on, wants_fragment
 from scorekeeper.web.log.routes import bp, url_of_line
-from scorekeeper.web.permissions import can, standing, this_person
+from scorekeeper.web.permissions import can, game_at, standing, this_person
 from scorekeeper.web.phone import writing_phone
 from scorekeeper.web.stamps import LONGEST, new_op_id
 from scorekeeper.web.typed import tidy
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from werkzeug.wrappers import Response as AnyResponse
 
-    from scorekeeper.web.views.lines import LogLine
+    from scorekeeper.web.views.lines import LastHand
     from scorekeeper.web.views.opinions import Verdict
 
 FROM_TABLE = "table"
@@ -41,12 +41,12 @@ def says(code: str, seq: int) -> AnyResponse:
         return go_on(url_of_line(code, seq))
     if not wants_fragment():
         return go_on(url_for("table.show", code=code, _anchor="last"))
-    page = table_page(read_game(db.session, code), keeps=can("table.save"))
+    page = table_page(view_table(db.session.connection(), game_at(code)), keeps=can("table.save"))
     return differs(make_response(render_template("log/last.html", page=page)))
 
 
 @bp.app_template_global("verdicts_on")
-def verdicts_on(code: str, lines: Sequence[LogLine]) -> dict[int, Verdict]:
+def verdicts_on(code: str, lines: Sequence[LastHand]) -> dict[int, Verdict]:
     """Give line -> what is said of it, for the last lines on the table."""
     told = heard(db.session, code, {line.version for line in lines})
     return {line.seq: verdict_of(told[line.version], standing().device_id) for line in lines if line.version in told}

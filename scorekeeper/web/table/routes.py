@@ -11,13 +11,15 @@ from scorekeeper.extensions import db
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.words import sentences
 from scorekeeper.services import lines
+from scorekeeper.services.book import read_row
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.errors import OpIdReused, Stale
 from scorekeeper.services.games import read_game, rematch
 from scorekeeper.services.joining import company_of
 from scorekeeper.services.preview import preview_line
+from scorekeeper.services.table_view import table_seen, view_table
 from scorekeeper.web.htmx import answer, differs, go_on, nothing_new, wants_fragment
-from scorekeeper.web.permissions import can, standing, this_person
+from scorekeeper.web.permissions import can, game_at, standing, this_person
 from scorekeeper.web.phone import writing_phone
 from scorekeeper.web.stamps import note_row, seen_in, whole, why_late
 from scorekeeper.web.table.forms import facts_of, lies_in_the_sheets, typed_in, wrong_in, wrong_numbers
@@ -35,6 +37,9 @@ if TYPE_CHECKING:
     from flask import Response
     from werkzeug.wrappers import Response as AnyResponse
 
+    from scorekeeper.rules.table import Table
+    from scorekeeper.services.book import OpenGame
+    from scorekeeper.services.table_view import TableView
     from scorekeeper.services.views import GameView
 
 bp = Blueprint("table", __name__, url_prefix="/t/<code>")
@@ -48,19 +53,21 @@ SAVED_BEFORE = (
 
 @bp.get("")
 def show(code: str) -> Response:
-    view = read_game(db.session, code)
-    page = table_page(view, undone=whole(request.args.get("undone")), keeps=can("table.save"))
+    undone = whole(request.args.get("undone"))
+    view = view_table(db.session.connection(), game_at(code), whole=undone is not None)
+    page = table_page(view, undone=undone, keeps=can("table.save"))
     asking = None if wants_fragment() else asking_of(standing(), company_of(db.session, standing().league_id))
     return answer(PAGE, ["table"], page=page, asking=asking)
 
 
 @bp.post("/hands")
 def save(code: str) -> AnyResponse:
-    view, seen = read_game(db.session, code), seen_in(request.form)
-    table = view.table_at(seen)  # sent again, a form says what it said: the dealer of then took the bid over
+    seen = seen_in(request.form)
+    # Sent again, a form says what it said: the dealer of then took the bid over.
+    table = table_seen(db.session.connection(), game_at(code), seen)
     typed = typed_in(table)
     if wrong := wrong_numbers(typed, table):
-        return refused(view, typed, wrong)
+        return refused(code, typed, wrong)
     try:
         saved = lines.record_line(
             db.session,
@@ -74,17 +81,15 @@ def save(code: str) -> AnyResponse:
             reason=why_late(),
         )
     except SheetError as error:
-        view = read_game(db.session, code)
-        return refused(view, typed, wrong_in(error, typed, view.table))
+        return refused(code, typed, wrong_in(error, typed, _table_now(code)))
     except OpIdReused:
-        view = read_game(db.session, code)
-        if view.table.finished:
+        if _table_now(code).finished:
             raise  # there is no form to fill in again
-        return refused(view, typed, {"save": SAVED_BEFORE})
+        return refused(code, typed, {"save": SAVED_BEFORE})
     except Stale as stale:
         return clash(code, stale, typed)
     note_row(saved)
-    return changed(code, sheets=lies_in_the_sheets(typed))
+    return changed(code, saved.game, sheets=lies_in_the_sheets(typed))
 
 
 @bp.post("/preview")
@@ -96,7 +101,7 @@ def preview(code: str) -> Response:
     says = _foretold(view, code, typed, line.seq if line else None)
     if wants_fragment():
         return differs(make_response(escape(says)))
-    return answer(PAGE, ["table"], page=table_page(view, typed, says=says))
+    return answer(PAGE, ["table"], page=table_page(_view_now(code), typed, says=says))
 
 
 def _foretold(view: GameView, code: str, typed: Mapping[str, str], target: int | None) -> str:
@@ -131,12 +136,11 @@ def undo(code: str) -> AnyResponse:
             reason=why_late(),
         )
     except SheetError as error:
-        view = read_game(db.session, code)
-        return refused(view, {}, wrong_in(error, {}, view.table))
+        return refused(code, {}, wrong_in(error, {}, _table_now(code)))
     except Stale as stale:
         return clash(code, stale, {"target": str(target or 0)})
     note_row(saved)
-    return changed(code, undone=None if back else saved.seq)
+    return changed(code, saved.game, undone=None if back else saved.seq)
 
 
 @bp.get("/board")
@@ -151,22 +155,23 @@ def board(code: str) -> AnyResponse:
         return nothing_new()
     if not wants_fragment():
         return redirect(url_for("table.show", code=code), 303)
-    view = read_game(db.session, code)
-    page = table_page(view, fresh=True, keeps=can("table.save"))
+    page = table_page(view_table(db.session.connection(), game_at(code)), fresh=True, keeps=can("table.save"))
     written = written_as(db.session, code, request.args.get("op_id", ""))
     if written or not is_filled_in(request.args):
-        blocks, news = ["table", "sheets", "said"], _saved(view, written) if written else ""
+        blocks, news = ["table", "sheets", "said"], _saved(code, written) if written else ""
         return answer(PAGE, blocks, page=page, oob=True, whole=True, oob_sheets=True, news=news)
-    return answer(PAGE, ["board", "poll", "news", "now", "said"], page=page, oob=True, news=_news(view, seen or 0))
+    return answer(PAGE, ["board", "poll", "news", "now", "said"], page=page, oob=True, news=_news(code, seen or 0))
 
 
-def _saved(view: GameView, seq: int) -> str:
+def _saved(code: str, seq: int) -> str:
     """Say that a form was saved whose answer got lost on the way."""
+    view = read_game(db.session, code)
     mine = next((line for line in view.lines if line.seq == seq and not line.struck), None)
     return f"Saved: {log_line(view, mine).headline.replace(': ', ', ')}." if mine else ""
 
 
-def _news(view: GameView, seen: int) -> str:
+def _news(code: str, seen: int) -> str:
+    view = read_game(db.session, code)
     newest = next((line for line in reversed(view.lines) if line.seq > seen), None)
     if newest is None:
         return "Another phone changed an earlier hand."
@@ -184,18 +189,35 @@ def again(code: str) -> AnyResponse:
 # ---------------------------------------------------------------- answers to a form
 
 
-def changed(code: str, undone: int | None = None, *, sheets: bool = True) -> AnyResponse:
-    """After a good form: the changed table for htmx, else 303 to it.  Sheets nothing lay in are not sent again."""
+def _view_now(code: str) -> TableView:
+    """Give the table as it is now: another phone may have saved since this one was let in."""
+    connection = db.session.connection()
+    return view_table(connection, read_row(connection, code))
+
+
+def _table_now(code: str) -> Table:
+    return _view_now(code).table
+
+
+def changed(
+    code: str, game: OpenGame | None, undone: int | None = None, *, sheets: bool = True
+) -> AnyResponse:
+    """After a good form: the changed table for htmx, else 303 to it.  Sheets nothing lay in are not sent again.
+
+    `game` is how it stands since, where the form wrote it: it need not be read again.
+    """
     if not wants_fragment():
         return go_on(url_for("table.show", code=code, undone=undone))
-    page = table_page(read_game(db.session, code), undone=undone, fresh=True)
+    connection = db.session.connection()
+    view = view_table(connection, game or read_row(connection, code), whole=undone is not None)
+    page = table_page(view, undone=undone, fresh=True)
     blocks = ["table", "sheets", "said"] if sheets or page.finish else ["table", "said"]
     return answer(PAGE, blocks, page=page, oob_sheets=True)
 
 
-def refused(view: GameView, typed: Mapping[str, str], wrong: Mapping[str, str]) -> Response:
+def refused(code: str, typed: Mapping[str, str], wrong: Mapping[str, str]) -> Response:
     """After a hand that cannot be: the form again, as it was filled in, with the sentence at its control (422)."""
-    return answer(PAGE, ["table", "sheets"], 422, page=table_page(view, typed, wrong), oob_sheets=True)
+    return answer(PAGE, ["table", "sheets"], 422, page=table_page(_view_now(code), typed, wrong), oob_sheets=True)
 
 
 def clash(code: str, stale: Stale, typed: Mapping[str, str], line: int | None = None) -> Response:

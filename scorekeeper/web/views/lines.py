@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from scorekeeper.rules.sheet import Document
     from scorekeeper.rules.table import Entry, Table
+    from scorekeeper.services.table_view import LastLine, TableView
     from scorekeeper.services.views import GameView, ShownLine
     from scorekeeper.web.views.marks import Mark
 
@@ -58,6 +59,19 @@ class Change:
     initials: str
     change: str
     score: str
+
+
+@dataclass(frozen=True)
+class LastHand:
+    """A line in short, below the hand form."""
+
+    seq: int
+    number: int
+    version: int
+    """The row that says what the line says now: what another phone agrees with or disputes."""
+    headline: str
+    changes: tuple[Change, ...]
+    """Only the scores it moved."""
 
 
 @dataclass(frozen=True)
@@ -110,7 +124,19 @@ def log_line(view: GameView, line: ShownLine) -> LogLine:
         changed_at=line.changed_at,
         changed_by=whose(line.changed_by or "", line.changed_by_whom),
         put_back=line.changed_seq if line.struck else None,
-        version=line.changed_seq if line.changed_seq and not line.struck else line.seq,
+        version=line.version,
+    )
+
+
+def last_hand(view: TableView, line: LastLine) -> LastHand:
+    """Give one of the last lines of a table."""
+    scores = _scores(line.before, line.entry, view.names)
+    return LastHand(
+        seq=line.seq,
+        number=line.number,
+        version=line.version,
+        headline=headline(line.facts, line.before, view.names, line.entry),
+        changes=tuple(score for score in scores if score.change),
     )
 
 
@@ -145,7 +171,7 @@ def kind_of(facts: Document) -> str:
     return next((kind for kind in OTHER_KINDS if facts.get(kind, False) is not False), "hand")
 
 
-def noun(line: ShownLine) -> str:
+def noun(line: ShownLine | LastLine) -> str:
     """Name a line shortly: "hand 7", "the misdeal"."""
     return NOUNS.get(kind_of(line.facts)) or (f"hand {line.number}" if line.number else "the hand")
 

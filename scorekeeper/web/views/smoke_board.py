@@ -57,12 +57,17 @@ class SmokeBoard:
     fresh: bool
 
 
-def smoke_board(table: Table, names: Names, entries: Sequence[Entry], *, fresh: bool = False) -> SmokeBoard:
-    """Give the board of a Smoke table; `entries` is what every line that stands did, in order."""
+def smoke_board(
+    table: Table, names: Names, hand: int, entries: Sequence[Entry], *, fresh: bool = False
+) -> SmokeBoard:
+    """Give the board of a Smoke table about to play its `hand`-th hand.
+
+    `entries` is what the last lines did, in order, the last tally among them.
+    """
     told = next((entry for entry in reversed(entries) if entry.outcome == "tally"), None)
     target = table.rules.finish.target
     return SmokeBoard(
-        heading="Finished" if table.finished else f"Hand {len(entries) + 1}",
+        heading="Finished" if table.finished else f"Hand {hand}",
         target="" if isinstance(target, str) else f"down to {number_text(target)}",
         dealer=names[table.dealer],
         eldest=names[left_of(table.dealer, table.players)],

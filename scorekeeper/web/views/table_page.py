@@ -11,20 +11,21 @@ from scorekeeper.web.stamps import new_op_id
 from scorekeeper.web.views.board import board_of
 from scorekeeper.web.views.chart import chart_of
 from scorekeeper.web.views.hand import Stamp, hand_form
-from scorekeeper.web.views.lines import kind_of, log_line, noun
+from scorekeeper.web.views.lines import kind_of, last_hand, log_line, noun
 from scorekeeper.web.views.marks import marks_of
 from scorekeeper.web.views.now import now_of
 from scorekeeper.web.views.smoke import say_so_far, smoke_form
 from scorekeeper.web.views.smoke_board import smoke_board, tally_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
+    from scorekeeper.services.table_view import LastLine, TableView
     from scorekeeper.services.views import GameView, ShownLine
     from scorekeeper.web.views.board import Board
     from scorekeeper.web.views.chart import Chart
     from scorekeeper.web.views.hand import HandForm
-    from scorekeeper.web.views.lines import LogLine
+    from scorekeeper.web.views.lines import LastHand
     from scorekeeper.web.views.now import Now
     from scorekeeper.web.views.smoke import SmokeForm
     from scorekeeper.web.views.smoke_board import ReadTally, SmokeBoard
@@ -65,7 +66,7 @@ class TablePage:
     errors: tuple[tuple[str, str], ...]
     """What was refused, where there is no form to say it in: after the end."""
     says: str
-    last: tuple[LogLine, ...]
+    last: tuple[LastHand, ...]
     undo: TakeBack | None
     undone: TakeBack | None
     finish: Finish | None
@@ -82,7 +83,7 @@ class TablePage:
 
 
 def table_page(  # noqa: PLR0913 - what may be told beside the game itself
-    view: GameView,
+    view: TableView,
     typed: Mapping[str, str] | None = None,
     wrong: Mapping[str, str] | None = None,
     *,
@@ -93,11 +94,11 @@ def table_page(  # noqa: PLR0913 - what may be told beside the game itself
 ) -> TablePage:
     """Give the table screen of a game.
 
-    `typed`, `wrong`: a hand form that was refused, and why; `undone`: the row that just took something back;
-    `fresh`: the score has just changed; `keeps`: whether whoever looks may keep score, else there is no form.
+    `typed`, `wrong`: a hand form that was refused, and why; `undone`: the row that just took something back (then the
+    view is of the whole game); `fresh`: the score has just changed; `keeps`: whether whoever looks may keep score, else
+    there is no form.
     """
-    live = [line for line in view.lines if line.entry is not None]
-    finished = view.table.finished
+    finished, every = view.table.finished, view.whole
     form = None if finished or not keeps else _form(view, typed or {}, wrong)
     tally = tally_of(view.table, view.names)
     return TablePage(
@@ -105,16 +106,16 @@ def table_page(  # noqa: PLR0913 - what may be told beside the game itself
         code=view.code,
         seq=view.seq,
         smoke=view.table.is_smoke,
-        board=table_board(view, live, fresh=fresh),
+        board=table_board(view, [line for line in every.lines if line.entry] if every else view.last, fresh=fresh),
         form=form,
         errors=() if form else tuple(("board", sentence) for sentence in (wrong or {}).values()),
         says=says or _prompt(view, typed or {}),
-        last=tuple(log_line(view, line) for line in reversed(live[-LAST_HANDS:])),
-        undo=_undo(view, live) if keeps else None,
-        undone=_undone(view, undone) if keeps else None,
-        finish=_finish(view) if finished else None,
-        chart=chart_of(view) if finished else None,
-        now=now_of(view),
+        last=tuple(last_hand(view, line) for line in reversed(view.last[-LAST_HANDS:])),
+        undo=_undo(view) if keeps else None,
+        undone=_undone(every, undone) if keeps and every else None,
+        finish=_finish(every) if finished and every else None,
+        chart=chart_of(every) if finished and every else None,
+        now=now_of(every) if every else None,
         spoken=tally.spoken if tally and not finished else standing(view),
         tally=tally,
         for_money=view.table.for_money,
@@ -122,51 +123,55 @@ def table_page(  # noqa: PLR0913 - what may be told beside the game itself
     )
 
 
-def _form(view: GameView, typed: Mapping[str, str], wrong: Mapping[str, str] | None) -> HandForm | SmokeForm:
+def _form(view: TableView, typed: Mapping[str, str], wrong: Mapping[str, str] | None) -> HandForm | SmokeForm:
     stamp = _stamp(view, "hands")
     if view.table.is_smoke:
         return smoke_form(view.table, view.names, stamp, typed, wrong)
     return hand_form(view.table, view.names, stamp, typed, wrong)
 
 
-def _prompt(view: GameView, typed: Mapping[str, str]) -> str:
+def _prompt(view: TableView, typed: Mapping[str, str]) -> str:
     return say_so_far(typed, view.table, view.names) if view.table.is_smoke else PROMPT
 
 
-def table_board(view: GameView, live: list[ShownLine], *, fresh: bool) -> Board | SmokeBoard:
-    entries = [line.entry for line in live if line.entry is not None]
+def table_board(
+    view: TableView | GameView, lines: Sequence[LastLine | ShownLine], *, fresh: bool
+) -> Board | SmokeBoard:
+    """Give the board of a table; `lines` are the last ones that stand, in Smoke back to the last tally."""
+    entries = [line.entry for line in lines if line.entry is not None]
+    hand = (lines[-1].number or 0) + 1 if lines else 1
     if view.table.is_smoke:
-        return smoke_board(view.table, view.names, entries, fresh=fresh)
-    return board_of(view.table, view.names, len(live) + 1, entries[-1] if entries else None, fresh=fresh)
+        return smoke_board(view.table, view.names, hand, entries, fresh=fresh)
+    return board_of(view.table, view.names, hand, entries[-1] if entries else None, fresh=fresh)
 
 
-def title_of(view: GameView) -> str:
+def title_of(view: TableView | GameView) -> str:
     """Give a game's own title, or who plays against whom."""
     return view.title or " \N{EN DASH} ".join(mark.name for mark in marks_of(view.table, view.names))
 
 
-def standing(view: GameView) -> str:
+def standing(view: TableView | GameView) -> str:
     """Say the scores: "Ann & Cy 40, Bob & Dee −6.", and who won."""
     marks, scores = marks_of(view.table, view.names), view.table.scores
     told = ", ".join(f"{mark.name} {number_text(scores[mark.key])}" for mark in marks) + "."
     return f"{winners_of(view)} won. {told}" if view.table.finished else told
 
 
-def winners_of(view: GameView) -> str:
+def winners_of(view: TableView | GameView) -> str:
     return together([view.names[key] for key in view.table.winners])
 
 
-def _stamp(view: GameView, action: str, line: int | None = None) -> Stamp:
+def _stamp(view: TableView | GameView, action: str, line: int | None = None) -> Stamp:
     base = f"/t/{view.code}"
     return Stamp(f"{base}/{action}", f"{base}/preview", new_op_id(), view.seq, line)
 
 
-def _undo(view: GameView, live: list[ShownLine]) -> TakeBack | None:
-    if view.last_action is None:
+def _undo(view: TableView) -> TakeBack | None:
+    if view.undo is None:
         return None
-    line = next((line for line in live if line.seq == view.last_action), None)
+    line = next((line for line in view.last if line.seq == view.undo), None)
     what = noun(line) if line else "the correction"
-    return TakeBack(f"Undo {what}", view.last_action, _stamp(view, "undo"))
+    return TakeBack(f"Undo {what}", view.undo, _stamp(view, "undo"))
 
 
 def _undone(view: GameView, row: int | None) -> TakeBack | None:
