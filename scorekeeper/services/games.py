@@ -145,7 +145,7 @@ def rematch(session: Session, clock: Clock, device: KnownDevice, code: str, op_i
             head=_same_again(game.head, table),
             people=[person[key] for key in table.players],
             title=game.row.title,
-            date=now.date() if game.row.played_on else None,
+            date=now.astimezone().date() if game.row.played_on else None,
             op_id=op_id,
             op_hash=asked,
             rematch_of=game.row.id,

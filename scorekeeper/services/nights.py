@@ -64,13 +64,13 @@ def set_open(connection: Connection, league_id: int, night_id: int, now: dt.date
 
 
 def night_for(connection: Connection, league_id: int, day: dt.date | None, now: dt.datetime) -> int:
-    """Give the night of a new game, begun if the league has none; `day` is None for a game begun now.
+    """Give the night of a new game, begun if the league has none; `day` is None, or today, for a game begun now.
 
     The caller holds the league's lock.  A night of today that was closed and is played on is open again; an old sheet
     brought in opens nothing that was over.
     """
     today = now.astimezone().date()
-    if day is None:
+    if day is None or day == today:
         going_on = _going_on(connection, league_id, now)
         if going_on is not None:
             return going_on

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import datetime as dt
+import time
 
 import pytest
 from sqlalchemy import select, update
 
 from scorekeeper.models import Game, Night
-from scorekeeper.services.games import create_game
+from scorekeeper.services.games import create_game, read_game, rematch
 from scorekeeper.services.lines import record_line
 from scorekeeper.services.writing import writing
 from tests.factories import draft, hand, op_id
@@ -32,6 +33,33 @@ def test_past_midnight_it_is_still_the_same_night(session, clock, alice, night_o
     assert night_of(create_game(session, clock, alice, draft())).day == "2026-11-19"
     clock.now += dt.timedelta(hours=13)
     assert night_of(create_game(session, clock, alice, draft())).day == "2026-11-21"
+
+
+def test_a_game_dated_today_is_of_the_evening_that_goes_on(session, clock, alice, night_of):
+    """The form of a new game, and a rematch of it, write down the day: past midnight it is another."""
+    clock.now = dt.datetime(2026, 11, 19, 23, 30).astimezone()
+    first = create_game(session, clock, alice, draft(opening={0: 44, 1: 44}, date=dt.date(2026, 11, 19)))
+    clock.now += dt.timedelta(hours=1)
+    second = create_game(session, clock, alice, draft(date=dt.date(2026, 11, 20)))
+    record_line(session, clock, first, hand(), op_id=op_id(), seen=0, device=alice)
+    again = rematch(session, clock, alice, first, op_id())
+    assert [night_of(code).day for code in (first, second, again)] == 3 * ["2026-11-19"]
+    assert read_game(session, again).date == dt.date(2026, 11, 20)
+
+
+def test_a_rematch_in_the_evening_is_played_today_west_of_greenwich(session, clock, alice, night_of, monkeypatch):
+    monkeypatch.setenv("TZ", "America/Chicago")
+    time.tzset()
+    try:
+        clock.now = dt.datetime(2026, 11, 20, 2, 0, tzinfo=dt.UTC)  # eight in the evening of the 19th
+        first = create_game(session, clock, alice, draft(opening={0: 44, 1: 44}, date=dt.date(2026, 11, 19)))
+        record_line(session, clock, first, hand(), op_id=op_id(), seen=0, device=alice)
+        again = rematch(session, clock, alice, first, op_id())
+        assert night_of(again) == night_of(first)
+        assert read_game(session, again).date == dt.date(2026, 11, 19)
+    finally:
+        monkeypatch.undo()
+        time.tzset()
 
 
 def test_a_sheet_of_another_day_goes_to_its_day(session, clock, alice, night_of):
