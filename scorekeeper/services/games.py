@@ -5,9 +5,11 @@ from __future__ import annotations
 import datetime as dt
 import secrets
 from dataclasses import dataclass
+from itertools import groupby, islice
 from typing import TYPE_CHECKING
 
-from sqlalchemy import select
+from sqlalchemy import func, select
+from sqlalchemy.orm import aliased
 
 from scorekeeper.models import Game, GameHouse, Member
 from scorekeeper.rules.errors import impossible
@@ -32,14 +34,14 @@ from scorekeeper.services.writing import writing
 from scorekeeper.variants.catalogue import find_variant
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable, Iterator
 
     from sqlalchemy import Connection
     from sqlalchemy.orm import Session
 
     from scorekeeper.rules.table import Table
     from scorekeeper.rules.variant import Variant
-    from scorekeeper.services.book import OpenGame
+    from scorekeeper.services.book import AnyRow, OpenGame
     from scorekeeper.services.clock import Clock
     from scorekeeper.services.devices import AnyDevice
     from scorekeeper.services.house import Version
@@ -208,14 +210,26 @@ def whole_game(connection: Connection, game: OpenGame) -> GameView:
 
 def tables_of(session: Session, device: KnownDevice, *, most: int = MOST_CARDS) -> list[TableCard]:
     """Give the latest games of the leagues this device knows, newest first."""
-    connection = session.connection()
+    connection, other = session.connection(), aliased(Game)
+    last = select(func.max(other.id)).where(other.league_id == Member.league_id).correlate(Member).scalar_subquery()
     found = connection.execute(
         GAMES.join(Member, Member.league_id == Game.league_id)
-        .where(Member.device_id == device.id, Member.revoked_at.is_(None))
-        .order_by(Game.league_id.desc(), Game.id.desc())
-        .limit(most)
+        # Of each league the last ones, which its key leads to, and not all that were ever played.
+        .where(Member.device_id == device.id, Member.revoked_at.is_(None), Game.id > last - most)
+        .order_by(Game.league_id, Game.id)
     )
-    return [_card(game, standing_of(connection, game)) for game in map(opened, found.all())]
+    newest = islice(_newest_first(found), most)
+    return [_card(game, standing_of(connection, game)) for game in map(opened, newest)]
+
+
+def _newest_first(found: Iterable[AnyRow]) -> Iterator[AnyRow]:
+    """Go through games that come league by league, oldest first: on from whichever league was played in last.
+
+    Within a league their numbers say which is newer, whatever the clock did.
+    """
+    piles = [list(pile) for _, pile in groupby(found, key=lambda row: row.league_id)]
+    while piles := [pile for pile in piles if pile]:
+        yield max(piles, key=lambda pile: pile[-1].touched_at).pop()
 
 
 def _card(game: OpenGame, table: Table) -> TableCard:

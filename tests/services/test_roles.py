@@ -84,6 +84,14 @@ def test_a_code_lets_a_phone_watch(session, bob, join, standing, code):
     assert kept_league(session.connection(), bob) is None, "a new game of his is not begun here"
 
 
+def test_the_newest_tables_come_first_whichever_league_they_are_of(session, clock, alice, bob, join, code):
+    join(bob)
+    theirs = [create_game(session, clock, bob, draft()) for _ in range(2)]
+    newest = create_game(session, clock, alice, draft())
+    assert [card.code for card in tables_of(session, bob)] == [newest, *reversed(theirs), code]
+    assert [card.code for card in tables_of(session, bob, most=2)] == [newest, theirs[1]]
+
+
 def test_joining_again_changes_nothing(join, member, standing):
     scorer = member(Role.SCORER)
     assert not join(scorer).new
