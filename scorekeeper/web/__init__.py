@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from scorekeeper.web import (
+    carrying,
     changes,
     home,
     house,
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
 
 AREAS = (
     home, new_game, table, live, log, money, rulebook, sheets, changes, house, offline, screen, joining, members, owner,
-    terms, league,
+    terms, league, carrying,
 )  # fmt: skip
 
 

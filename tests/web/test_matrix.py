@@ -96,7 +96,7 @@ def found_league(app, path, about, roles):
     values = {
         "variant": "minnesota-ten-point", "size": 4, "key": "game.tie", "seq": 1, "person": 1, "house_id": 1,
         "filename": "css/scorekeeper.css", "phone": devices, "league": newest_league(path), "night": 1, "other": 2,
-        "season": 1, "game": finished,
+        "season": 1, "game": finished, "table": "people",
     }  # fmt: skip
     link = link_of(owner, code)
     words = (*about["names"], about["title"], about["save_as"], link, closed)

@@ -1,0 +1,3 @@
+from scorekeeper.web.carrying.routes import bp
+
+__all__ = ["bp"]

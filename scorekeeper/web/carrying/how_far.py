@@ -1,0 +1,63 @@
+"""How far a league that is being brought in has come: noted in a file, as any worker may be asked."""
+
+from __future__ import annotations
+
+import json
+import time
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from flask import current_app
+
+if TYPE_CHECKING:
+    from types import TracebackType
+    from typing import Self
+
+STEP = 0.3
+"""Seconds between two notes."""
+
+
+class HowFar(NamedTuple):
+    """`done` of `of` games of what is being done now."""
+
+    what: str
+    done: int
+    of: int
+
+
+class Note:
+    """Written while a league is brought in, and gone afterwards."""
+
+    def __init__(self, form: str) -> None:
+        self._path, self._said = _path(form), 0.0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, _kind: type[BaseException] | None, _error: BaseException | None, _trace: TracebackType | None
+    ) -> None:
+        self._path.unlink(missing_ok=True)
+
+    def write(self, what: str, done: int, of: int) -> None:
+        """Note it, if the last note is old enough."""
+        now = time.monotonic()
+        if now - self._said > STEP:
+            self._said = now
+            draft = self._path.with_suffix(".draft")
+            draft.write_text(json.dumps([what, done, of]), encoding="ascii")
+            draft.replace(self._path)
+
+
+def how_far(form: str) -> HowFar | None:
+    """Give how far the league of a form has come, None where nothing is being brought in by it."""
+    try:
+        return HowFar(*json.loads(_path(form).read_text(encoding="ascii")))
+    except (OSError, ValueError):
+        return None
+
+
+def _path(form: str) -> Path:
+    name = sha256(form.encode("utf-8", "surrogatepass")).hexdigest()
+    return Path(current_app.instance_path) / f"bringing-in-{name[:32]}.json"

@@ -1,0 +1,87 @@
+"""`scorekeeper export`, `import`, `backup`, `restore`, `demo` as people type them."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+
+import pytest
+from alembic import command as alembic
+from click.testing import CliRunner
+from sqlalchemy import create_engine
+
+from scorekeeper.cli import main
+from scorekeeper.models.engine import prepare
+from tests.databases import configuration
+
+pytestmark = pytest.mark.sqlite("one database is enough to see what is said")
+
+
+@pytest.fixture
+def say(tmp_path, monkeypatch):
+    """Say something to scorekeeper, in a folder of its own; give its exit code, and what it said."""
+    monkeypatch.chdir(tmp_path)
+
+    def say(*words):
+        done = CliRunner().invoke(main, words)
+        return done.exit_code, done.output
+
+    return say
+
+
+def rows(path, question):
+    connection = sqlite3.connect(path)
+    found = connection.execute(question).fetchall()
+    connection.close()
+    return found
+
+
+def test_a_league_there_and_back(say, tmp_path):
+    status, told = say("demo", "--hands", "60", "--seed", "3")
+    assert status == 0
+    assert re.search(r"is league 1: \d\d hands in \d games\.", told)
+    assert re.search(r"owns it:\n\n    (?:[2-9A-Z]{1,4}-)+[2-9A-Z]{3,4}\n", told)
+    assert say("export", "1", "league.json") == (0, "Thursday at the Legion (demo) (1) is in league.json.\n")
+    assert "is there already" in say("export", "1", "league.json")[1]
+    assert say("import", "league.json")[1].startswith("It is league 2 now.\n")
+    assert say("export", "2", "again.json")[0] == 0
+    assert (tmp_path / "again.json").read_bytes() == (tmp_path / "league.json").read_bytes()
+    (tmp_path / "torn.json").write_bytes((tmp_path / "league.json").read_bytes()[:-100])
+    status, told = say("import", "torn.json")
+    assert (status, told.count("\n")) == (1, 1)
+    assert "torn.json is not brought in, and nothing was changed. " in told
+    assert rows(tmp_path / "instance" / "scorekeeper.db", "SELECT count(*) FROM leagues") == [(2,)]
+
+
+def test_put_by_and_taken_back(say, tmp_path):
+    database = tmp_path / "instance" / "scorekeeper.db"
+    say("demo", "--hands", "50")
+    assert say("backup", "kept.db") == (0, "Everything is in kept.db, and can be read.\n")
+    say("demo", "--hands", "50", "--seed", "4")
+    status, told = say("restore", "kept.db")
+    assert (status, told.count("\n")) == (0, 2)
+    assert rows(database, "SELECT count(*) FROM leagues") == [(1,)]
+    [beside] = database.parent.glob("scorekeeper.db.replaced-*")
+    assert rows(beside, "SELECT count(*) FROM leagues") == [(2,)]
+    assert "There is no file at nowhere.db" in say("restore", "nowhere.db")[1]
+
+
+def test_an_upgrade_copies_first(say, tmp_path):
+    database = tmp_path / "instance" / "scorekeeper.db"
+    database.parent.mkdir()
+    engine = prepare(create_engine(f"sqlite:///{database}"))
+    alembic.upgrade(configuration(engine), "0001")
+    engine.dispose()
+    status, told = say("db", "upgrade")
+    [kept] = database.parent.glob("scorekeeper.db.before-*")
+    assert (status, told) == (0, f"Done. A copy from before is in {kept}.\n")
+    assert rows(kept, "SELECT version_num FROM alembic_version") == [("0001",)]
+    assert rows(database, "SELECT version_num FROM alembic_version") != [("0001",)]
+    assert say("db", "upgrade") == (0, "")
+
+
+def test_postgresql_does_it_itself(say, monkeypatch):
+    monkeypatch.setenv("DATABASE_URL", "postgresql://nobody@localhost:1/nothing")
+    for words in (("backup", "kept.db"), ("restore", "kept.db")):
+        status, told = say(*words)
+        assert (status, "pg_dump" in told) == (1, True)
