@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from scorekeeper.services.devices import AnyDevice
     from scorekeeper.services.house import Version
 
-__all__ = ["GameDraft", "GameView", "TableCard", "create_game", "read_game", "rematch", "tables_of"]
+__all__ = ["GameDraft", "GameView", "TableCard", "create_game", "read_game", "rematch", "rematch_of", "tables_of"]
 
 MOST_CARDS = 50
 
@@ -154,6 +154,16 @@ def rematch(session: Session, clock: Clock, device: KnownDevice, code: str, op_i
             house=_same_house(connection, game, table),
         )
         return str(lay_table(connection, league_id, device, founding, now).row.code)
+
+
+def rematch_of(session: Session, code: str) -> str | None:
+    """Give the code of the game that was begun as the rematch of this one; None while there is none."""
+    before = aliased(Game)
+    return session.connection().scalar(
+        select(Game.code)
+        .join(before, (before.league_id == Game.league_id) & (before.id == Game.rematch_of))
+        .where(before.code == code)
+    )
 
 
 def _same_house(connection: Connection, game: OpenGame, table: Table) -> tuple[int, int] | None:

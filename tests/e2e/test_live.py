@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.e2e.hands import Thumb, join
+from tests.e2e.hands import Thumb, join, look
 from tests.e2e.nights import read_hand, read_night
 
 NIGHT = read_night("minnesota-ten-point-4")
@@ -142,6 +142,10 @@ def test_watch_follows_to_the_end_and_awake(thumb, beside):
         thumb.play(read_hand("Bob 10 :"))
     watch.page.locator(".ending:text-is('Bob & Dee won')").wait_for()
     watch.page.wait_for_function("() => locks[0].released")  # the game is over, the screen may sleep
+    thumb.page.get_by_role("button", name="Rematch").tap()
+    thumb.page.locator("#hand").wait_for()
+    look(watch.page)
+    watch.page.wait_for_url(f"**{thumb.page.url.partition('/t/')[2]}/watch")  # nobody taps a screen on the wall
 
 
 def test_colours_change_under_the_finger_and_stay(thumb):

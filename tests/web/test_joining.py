@@ -291,6 +291,26 @@ def test_the_end_is_shared_by_its_link(phone, code):
     assert re.search(r"Bob &amp; Dee won\. .* http://localhost/s/[\w-]{22}$", shared)
 
 
+def test_whoever_watched_the_end_is_led_to_the_rematch_and_who_looks_through_a_link_is_not(viewer, phone, code):
+    look = re.search(r'href="http://localhost(/s/[\w-]{22})"', phone.get(f"/t/{code}/invite").text)[1]
+    for _ in range(6):
+        phone.hand(code, bid="10")
+    asked = f"/t/{code}/watch?next="
+    assert f"{asked}table" in viewer.get(f"/t/{code}").text
+    assert f"{asked}watch" in viewer.get(f"/t/{code}/watch").text
+    assert viewer.get(f"{asked}table", **HTMX).status_code == 204
+    new = phone.send(f"/t/{code}", f"/t/{code}/rematch", {}).location
+    assert f'href="{new}"' in viewer.get(f"{asked}table", **HTMX).text
+    assert viewer.get(f"{asked}watch", **HTMX).headers["HX-Redirect"] == f"{new}/watch"
+    for page in ("", "/watch"):
+        html = viewer.get(f"/t/{code}{page}").text
+        assert "On to the next game" in html
+        assert "?next=" not in html, "it is not asked for what is known"
+    assert "/rematch" not in phone.get(f"/t/{code}").text
+    assert phone.get(f"{look}/watch?next=table", **HTMX).status_code == 204
+    assert "On to the next game" not in phone.get(look).text
+
+
 # ---------------------------------------------------------------- the owner
 
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from flask import Blueprint, Response, current_app, request
+from flask import Blueprint, Response, current_app, request, url_for
 
 from scorekeeper.extensions import db
 from scorekeeper.services.following import seq_for_member
-from scorekeeper.services.games import read_game
+from scorekeeper.services.games import read_game, rematch_of
 from scorekeeper.services.notices import Notices
 from scorekeeper.services.roles import standing_through
 from scorekeeper.settings import THREADS
-from scorekeeper.web.htmx import answer, nothing_new, wants_fragment
+from scorekeeper.web.htmx import answer, differs, nothing_new, wants_fragment
 from scorekeeper.web.live.idle import Idle
 from scorekeeper.web.permissions import link_here, standing
 from scorekeeper.web.phone import phone_secret
@@ -92,9 +92,32 @@ def said_to(follower: Follower, still_let_in: Callable[[], bool]) -> Iterator[st
 
 @bp.get("/watch")
 def watch(code: str) -> Response:
-    """Show the game to whoever sits two metres away; nothing here can be changed."""
+    """Show the game to whoever sits two metres away; nothing here can be changed.
+
+    `next` asks of a game that is over where they play on: for a table ("table"), or for a screen as this one ("watch").
+    """
+    if "next" in request.args:
+        return _where_they_play_on(code, request.args["next"])
     seen = whole(request.args.get("seen"))
     if wants_fragment() and seen == standing().seq:
         return nothing_new()
     page = watch_page(read_game(db.session, code), fresh=wants_fragment())
     return answer("watch/show.html", ["watch", "said"], page=page)
+
+
+@bp.app_template_global("next_game")
+def next_game(code: str) -> str | None:
+    """Give the game that is the rematch of this one; whoever looks on through a link is shown that one game only."""
+    return None if link_here() else rematch_of(db.session, code)
+
+
+def _where_they_play_on(code: str, place: str) -> Response:
+    """Give 204 as long as there is no rematch; then a table gets a way there, and a screen nobody taps goes by itself."""
+    new = next_game(code)
+    if new is None:
+        return nothing_new()
+    if place != "watch":
+        return answer("table/next.html", ["next"], code=code, new=new)
+    response = differs(Response())
+    response.headers["HX-Redirect"] = url_for("live.watch", code=new)
+    return response
