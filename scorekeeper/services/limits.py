@@ -30,9 +30,9 @@ SITE_BITS = 64
 """What one household or one phone has of IPv6 addresses: it changes the rest as it likes."""
 
 
-def address_key(secret: str, address: str | None) -> str:
-    """Give what is kept of an address: nobody who reads the table learns who tried."""
-    return hmac.new(secret.encode(), f"failures {_site(address or '')}".encode(), "sha256").hexdigest()
+def address_key(secret: str, address: str | None, what: str = "failures") -> str:
+    """Give what is kept of an address: nobody who reads the table learns who tried.  Each `what` is counted apart."""
+    return hmac.new(secret.encode(), f"{what} {_site(address or '')}".encode(), "sha256").hexdigest()
 
 
 def _site(address: str) -> str:

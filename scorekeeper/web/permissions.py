@@ -243,16 +243,17 @@ def _through_link(arguments: dict[str, str]) -> Standing | None:
     link = arguments["code"]
     standing = standing_through(db.session.connection(), link)
     if standing is None:
-        count_guess(db.session, wall_clock, from_where())
+        # Apart from wrong codes: a screen on the wall goes on asking through a link that was closed.
+        count_guess(db.session, wall_clock, from_where("links"))
         return None
     arguments["code"] = standing.code
     g.looking_at = (standing.code, link)
     return standing
 
 
-def from_where() -> str:
+def from_where(what: str = "failures") -> str:
     """Give what wrong codes from this address are counted under."""
-    return address_key(current_app.config["SECRET_KEY"], request.remote_addr)
+    return address_key(current_app.config["SECRET_KEY"], request.remote_addr, what)
 
 
 # ---------------------------------------------------------------- asked by views and templates

@@ -86,6 +86,14 @@ def test_a_stream_ends_for_whom_the_door_was_shut(phone, other_phone, code, link
         assert len(list(islice(said, 20))) <= 1, "at the next pulse there is nobody to tell"
 
 
+def test_a_screen_that_asks_on_through_a_closed_link_locks_nobody_out(phone, stranger, code, link):
+    """A tablet on the wall asks every few seconds, and the whole bar shares its address."""
+    close_link(phone, code)
+    asked = [stranger.get(f"/s/{link}/watch?seen=0", **HTMX).status_code for _ in range(12)]
+    assert asked == [404] * 10 + [429] * 2
+    assert stranger.join(phone, code).status_code == 303
+
+
 # ---------------------------------------------------------------- what templates may offer
 
 
