@@ -120,6 +120,7 @@ def _manage(statement):
 if SERVER:
     _manager = create_engine(SERVER, isolation_level="AUTOCOMMIT")
     atexit.register(_manager.dispose)
+    atexit.register(lambda: drop_made_since(0))  # before that
 
     @event.listens_for(Pool, "connect")
     def _note(connection, _record):

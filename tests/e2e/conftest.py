@@ -11,6 +11,8 @@ from contextlib import contextmanager
 
 import pytest
 
+from tests.databases import environ_in
+
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 FLAGS = [
     "--no-sandbox",
@@ -25,7 +27,7 @@ SMALL_PHONE = {"width": 360, "height": 640}
 @contextmanager
 def serving(folder, port=0):
     """Run `scorekeeper run` on a loopback port, a free one by default, its database in `folder`; give its address."""
-    environ = {**os.environ, "PORT": str(port), "PYTHONUNBUFFERED": "1"}
+    environ = {**os.environ, **environ_in(folder), "PORT": str(port), "PYTHONUNBUFFERED": "1"}
     command = [sys.executable, "-m", "scorekeeper", "run"]
     with subprocess.Popen(command, cwd=folder, env=environ, stdout=subprocess.PIPE, text=True) as process:
         said = ""

@@ -7,12 +7,12 @@ like after a tap, or to somebody else, is a state, and stands in STATES.
 from __future__ import annotations
 
 import re
-import shutil
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from scorekeeper.app import create_app
 from scorekeeper.settings import from_environment
+from tests.databases import copied, database_in, url_of
 from tests.trust import ways
 
 if TYPE_CHECKING:
@@ -62,11 +62,9 @@ class Town:
 
 def found(blank, folder):
     """Found the league in `folder`, where a server then finds its database."""
-    path = folder / "instance" / "scorekeeper.db"
-    path.parent.mkdir()
-    shutil.copy(blank, path)
-    app = create_app(from_environment({}, folder))
-    world = ways.found(path, app)
+    database = copied(blank, database_in(folder))
+    app = create_app(from_environment({"DATABASE_URL": url_of(database)}, folder))
+    world = ways.found(database, app)
     town = Town(app, world.cookies, world.values)
     owner = town.phone()
     for day in range(2, 8):  # enough nights for charts, ratings and partners

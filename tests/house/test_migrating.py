@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -15,14 +13,13 @@ from scorekeeper.migrating import Age
 from scorekeeper.services.games import create_game
 from scorekeeper.services.lines import record_line
 from scorekeeper.settings import ConfigurationError, from_environment
-from tests.databases import by_hand
+from tests.databases import by_hand, database_in
 from tests.factories import TickingClock, draft, enrol, hand, op_id
 from tests.ledgers import kept
 
 
 def note_revision(app, revision):
-    with closing(sqlite3.connect(Path(app.instance_path, "scorekeeper.db"))) as connection, connection:
-        connection.execute("UPDATE alembic_version SET version_num = ?", (revision,))
+    by_hand(database_in(Path(app.instance_path).parent), f"UPDATE alembic_version SET version_num = '{revision}'")  # noqa: S608
 
 
 def test_a_new_database_is_made_once(app):
@@ -63,7 +60,7 @@ def test_an_upgrade_posts_what_games_of_before_the_ledger_came_to(app):
         code = create_game(db.session, clock, device, draft(stakes=stakes, opening={0: 40, 1: 44}))
         record_line(db.session, clock, code, hand("2", 5), op_id=op_id(), seen=0, device=device)
         posted = kept(db.session)
-        by_hand(Path(app.instance_path, "scorekeeper.db"), "DELETE FROM postings", "DELETE FROM entries")
+        by_hand(database_in(Path(app.instance_path).parent), "DELETE FROM postings", "DELETE FROM entries")
     migrating.upgrade(app)
     with app.app_context():
         assert kept(db.session) == posted != []

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import itertools
 import re
-import sqlite3
-from contextlib import closing
 from functools import partial
 from urllib.parse import quote, urlencode
 
@@ -19,6 +17,7 @@ from werkzeug.datastructures import ImmutableMultiDict
 
 from scorekeeper.web import stamps
 from tests.databases import everything
+from tests.keeping import kept_of
 from tests.trust.test_half_a_write import COUNTED
 from tests.trust.ways import WAYS, address, from_anywhere
 
@@ -109,19 +108,16 @@ class Probe:
 
     def __init__(self, copy, left_out=()):
         self.copy, self.left_out, self.requests, self.wrong = copy, left_out, 0, []
-        self.kept, self.looks_on = sqlite3.connect(":memory:"), sqlite3.connect(copy.path)
-        self.keep()
+        self.kept = kept_of(copy.path)
+        self.before = everything(copy.path, without=left_out)
 
     def keep(self):
-        self.looks_on.backup(self.kept)
+        self.kept.keep()
         self.before = everything(self.copy.path, without=self.left_out)
-
-    def version(self):
-        return self.looks_on.execute("PRAGMA data_version").fetchone()[0]
 
     def look_at(self, case, send):
         """Send something, and note what is wrong with the answer; tell whether it was taken and written."""
-        before = self.version()
+        before = self.kept.version()
         with send() as answer:
             status, text = answer.status_code, answer.get_data(as_text=True)
         self.requests += 1
@@ -129,19 +125,17 @@ class Probe:
             self.wrong.append(f"{case}: {status}")
         if PLANTED in text:
             self.wrong.append(f"{case}: HTML as it came, {status}")
-        if self.version() == before:
+        if self.kept.version() == before:
             return False
         if status >= 400 and everything(self.copy.path, without=self.left_out) != self.before:
             self.wrong.append(f"{case}: {status}, and something was written")
         return True
 
     def put_back(self):
-        with closing(sqlite3.connect(self.copy.path)) as target:
-            self.kept.backup(target)
+        self.kept.put_back()
 
     def close(self):
         self.kept.close()
-        self.looks_on.close()
 
 
 @pytest.fixture
