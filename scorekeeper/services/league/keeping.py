@@ -151,9 +151,10 @@ def in_portions(items: Iterable[Item]) -> Iterator[list[Item]]:
 
 
 def _forget(connection: Connection, league_id: int, game_ids: Sequence[int]) -> None:
+    if not game_ids:
+        return
     for table in (results, plays, partner_games):
-        for game_id in game_ids:
-            connection.execute(delete(table).where(table.c.league_id == league_id, table.c.game_id == game_id))
+        connection.execute(delete(table).where(table.c.league_id == league_id, table.c.game_id.in_(game_ids)))
 
 
 def write_results(connection: Connection, league_id: int, placed: Sequence[Placed]) -> None:
