@@ -250,6 +250,17 @@ def test_a_keeper_keeps_and_an_owner_owns(other_phone, phone, code):
     assert not Page(answer.text).forms, "there is nobody at the table to ask for that"
 
 
+def test_the_phone_that_began_is_asked_where_it_invites_others_and_where_it_looks_for_itself(viewer, phone, code):
+    begs = "The log cannot say yet who keeps score on this phone."
+    assert begs in phone.page(f"/t/{code}/invite").text
+    assert begs not in viewer.page(f"/t/{code}/invite").text, "it keeps no score"
+    asked = f'href="/t/{code}/who"'
+    assert asked in phone.get(f"/t/{code}").text.partition('id="this-phone"')[2]
+    assert asked in viewer.get(f"/screen?table={code}").text
+    phone.send(f"/t/{code}/who", f"/t/{code}/who", {"who": "", "name": "Ann"})
+    assert begs not in phone.page(f"/t/{code}/invite").text
+
+
 # ---------------------------------------------------------------- links that show
 
 

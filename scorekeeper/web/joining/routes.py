@@ -15,7 +15,7 @@ from scorekeeper.services.table_view import view_table
 from scorekeeper.web.htmx import answer, go_on, nothing_new, wants_fragment
 from scorekeeper.web.joining.forms import code_in, phone_name_in, who_in
 from scorekeeper.web.looking import address_to_look
-from scorekeeper.web.permissions import can, from_where, game_at, standing
+from scorekeeper.web.permissions import can, from_where, game_at, standing, this_person
 from scorekeeper.web.phone import arriving_phone, expect_a_phone, writing_phone
 from scorekeeper.web.views.joining import asking_of, invitation, join_page, who_page
 from scorekeeper.web.views.table_page import table_page
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from werkzeug.wrappers import Response as AnyResponse
 
 bp = Blueprint("joining", __name__)
-UNKNOWN = "No table has this code. Look at it again: it stands on a phone at the table, under More, Invite."
+UNKNOWN = "No table has this code. Look at it again: it stands on a phone at the table, under Invite."
 NO_TABLE = "You are in, but there is no game yet. Ask somebody at the table to start one."
 
 
@@ -114,6 +114,7 @@ def asking(code: str) -> AnyResponse:
 
 
 bp.add_app_template_global(address_to_look)
+bp.add_app_template_global(this_person)
 
 
 @bp.get("/t/<code>/invite")

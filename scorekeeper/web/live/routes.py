@@ -112,7 +112,7 @@ def next_game(code: str) -> str | None:
 
 
 def _where_they_play_on(code: str, place: str) -> Response:
-    """Give 204 as long as there is no rematch; then a table gets a way there, and a screen nobody taps goes by itself."""
+    """Give 204 while there is no rematch; then a table gets a way there, and a screen nobody taps goes by itself."""
     new = next_game(code)
     if new is None:
         return nothing_new()
