@@ -103,7 +103,7 @@ def test_after_the_end_it_is_no_longer_if(phone):
 
 @pytest.mark.parametrize("finished", [False, True])
 def test_a_game_without_stakes_shows_no_money_anywhere(phone, finished):
-    """Every page of it that can be reached from its table, and what other phones are sent."""
+    """Every page of it that can be reached from its table, its league's first, and what other phones are sent."""
     code = phone.sit_down(opening_1="51" if finished else "0")
     phone.hand(code, **taking("2", "10", low="1"))  # Bob is set, and Ann's side may be there
     seen, to_see = set(), {"/", f"/t/{code}"}
@@ -114,8 +114,8 @@ def test_a_game_without_stakes_shows_no_money_anywhere(phone, finished):
         assert answer.status_code == 200, path
         if answer.mimetype == "text/html":
             assert not MONEY.findall(own_text(answer.text)), path
-            to_see |= {link for link in links(answer.text) if link.startswith(f"/t/{code}")} - seen
-    assert len(seen) > 5
+            to_see |= {link for link in links(answer.text) if re.match(rf"/t/{code}|/l/[^/]+$", link)} - seen
+    assert len(seen) > 6
     moved = phone.get(f"/t/{code}/board?seen=0", hx_request="true")
     assert ("Bob &amp; Dee" in moved.text, "won" in moved.text) == (True, finished)
     assert not MONEY.findall(Page(moved.text).text)
