@@ -122,7 +122,7 @@ def test_leagues_and_people_survive_their_new_columns(empty, nothing):
         INSERT INTO rulebooks VALUES (1, 1, 'digest', '{}');
         INSERT INTO nights VALUES (1, 1, '2026-11-19', '2026-11-19T20:00:00.000000Z', NULL);
         INSERT INTO games (league_id, id, code, title, rulebook_id, head, seq, hash, state, status, started_at,
-            touched_at, device_id, op_id, op_hash, night_id) VALUES (1, 1, 'code', 'Legion Final', 1, '{}', 0, x'07',
+            touched_at, device_id, op_id, op_hash, night_id) VALUES (1, 1, 'code', 'Légion ÉTÉ', 1, '{}', 0, x'07',
             '{}', 'playing', '2026-11-19T20:00:00.000000Z', '2026-11-19T20:00:00.000000Z', 1, 'op', 'hash', 1);
         INSERT INTO seats VALUES (1, 1, 1, 1);
         """
@@ -134,7 +134,7 @@ def test_leagues_and_people_survive_their_new_columns(empty, nothing):
         assert codes[0] != codes[1]
         assert connection.execute(text("SELECT name, currency FROM leagues WHERE id = 1")).one() == ("One", "USD")
         assert connection.execute(text("SELECT name, guest, merged_into FROM people")).one() == ("Ann", 0, None)
-        assert connection.scalar(text("SELECT title_key FROM games JOIN seats USING (league_id)")) == "legion final"
+        assert connection.scalar(text("SELECT title_key FROM games JOIN seats USING (league_id)")) == "légion été"
     command.downgrade(configuration(empty), "0004")
     with empty.connect() as connection:
         assert connection.execute(text("SELECT * FROM people")).one() == (1, 1, "Ann", None)

@@ -31,7 +31,7 @@ def upgrade() -> None:
     _leagues()
     _people()
     op.add_column("games", sa.Column("title_key", KEY, nullable=True))
-    op.execute("UPDATE games SET title_key = lower(title)")
+    _fold_titles()
     op.create_index("ix_games_league_id_title_key_id", "games", ["league_id", "title_key", "id"])
     _seasons()
     _changes()
@@ -73,6 +73,15 @@ def _leagues() -> None:
     with op.batch_alter_table("leagues", table_kwargs={"sqlite_strict": True}) as leagues:
         leagues.alter_column("code", existing_type=sa.Text(), nullable=False)
         leagues.create_unique_constraint("uq_leagues_code", ["code"])
+
+
+def _fold_titles() -> None:
+    """As a search folds what is looked for: SQLite's own `lower` knows plain English letters alone."""
+    connection = op.get_bind()
+    one = sa.text("UPDATE games SET title_key = :key WHERE league_id = :league AND id = :game")
+    titled = connection.execute(sa.text("SELECT league_id, id, title FROM games WHERE title IS NOT NULL")).all()
+    for league_id, game_id, title in titled:
+        connection.execute(one, {"key": title.casefold(), "league": league_id, "game": game_id})
 
 
 def _people() -> None:
