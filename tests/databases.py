@@ -124,7 +124,8 @@ if SERVER:
 
     @event.listens_for(Pool, "connect")
     def _note(connection, _record):
-        _open.setdefault(connection.info.dbname, []).append(connection)
+        if hasattr(connection, "info"):  # the doctor has a database in memory to compare with, an SQLite
+            _open.setdefault(connection.info.dbname, []).append(connection)
 
 
 def _let_go(database):

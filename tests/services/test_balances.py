@@ -76,6 +76,8 @@ def test_somebodys_movements_are_found_by_his_postings(session, engine, game):
     with counted(engine) as sent:
         movements(session, 1, person_id=ANN)
     theirs = next(statement for statement in sent if "ORDER BY postings.entry_id DESC" in statement)
+    if engine.dialect.name != "sqlite":
+        pytest.skip("all but the plan, which is read as SQLite tells it")
     with engine.connect() as connection:
         (step,) = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {theirs}", (1, ANN, 9, 0))
     assert "ix_postings_league_id_person_id_entry_id (league_id=? AND person_id=?)" in step.detail

@@ -2,13 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-import socket
-import subprocess
-import tempfile
-from pathlib import Path
-
 import pytest
 from sqlalchemy.orm import Session
 
@@ -17,35 +10,20 @@ from scorekeeper.services.lines import record_line, undo
 from scorekeeper.services.notices import Notices
 from tests.databases import engine_at, migrate
 from tests.factories import TickingClock, draft, enrol, hand, op_id
+from tests.postgres import NoPostgres, started
 
 LONG = 20  # seconds no test waits for, unless it fails
-DEBIANS = sorted(Path("/usr/lib/postgresql").glob("*/bin"))  # where Debian keeps what a server needs, off the path
-BIN = next((Path(found).parent for found in [shutil.which("initdb")] if found), DEBIANS[-1] if DEBIANS else None)
-NOBODY = "postgres"
 
 
 @pytest.fixture(scope="module")
 def url():
     """The address of a database on a server that is gone with this module."""
     pytest.importorskip("psycopg")
-    if BIN is None:
-        pytest.skip("There is no PostgreSQL on this machine.")
-    folder, who = tempfile.mkdtemp(prefix="scorekeeper-"), {}
-    if os.geteuid() == 0:  # which a server refuses to run as
-        who = {"user": NOBODY, "group": NOBODY}
-        shutil.chown(folder, **who)
-    with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-
-    def run(program, *how):
-        subprocess.run([BIN / program, "-D", "data", *how], check=True, cwd=folder, stdout=subprocess.DEVNULL, **who)
-
-    run("initdb", "-A", "trust", "-U", "scorekeeper", "--no-sync")
-    how = f"-p {port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c fsync=off"
-    run("pg_ctl", "-o", how, "-l", "log", "-w", "start")
-    yield f"postgresql+psycopg://scorekeeper@127.0.0.1:{port}/postgres"
-    run("pg_ctl", "-m", "immediate", "-w", "stop")
-    shutil.rmtree(folder)
+    try:
+        with started() as url:
+            yield url
+    except NoPostgres as reason:
+        pytest.skip(str(reason))
 
 
 @pytest.fixture

@@ -185,6 +185,8 @@ def test_how_a_phone_stands_is_one_statement_whoever_asks(session, clock, engine
             found = standing_at(session.connection(), code, token)
         assert (found.role if found else None) == role
         assert len(sent) == 1
+        if engine.dialect.name != "sqlite":
+            continue
         plan = session.connection().exec_driver_sql(f"EXPLAIN QUERY PLAN {sent[0]}", ("x", "y")).all()
         assert not [step.detail for step in plan if "SCAN" in step.detail]
 

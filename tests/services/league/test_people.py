@@ -24,6 +24,7 @@ from scorekeeper.services.league.people import (
     split_person,
 )
 from scorekeeper.services.league.statistics import person_page
+from tests.databases import everything
 from tests.factories import draft
 
 ANN, BOB, CY, DEE, EVE = 1, 2, 3, 4, 5
@@ -142,25 +143,13 @@ def test_a_guest_is_erased_from_everything(session, database, form, play):
     assert told(session) == [
         f"{FORGOTTEN} is {FORGOTTEN} from now on.", f"{FORGOTTEN} is a guest.", "A guest was erased.",
     ]  # fmt: skip
-    session.execute(text("PRAGMA wal_checkpoint"))
-    kept = dump(database)
+    kept = repr(everything(database))
     assert "Robert Paulson" not in kept
     assert '"Bob"' not in kept
     assert "'Bob'" not in kept
     assert person_page(session, 1, BOB).games == 1, "what he played stays"
     with pytest.raises(PersonNotFound):
         rename_person(form(), BOB, "Bob")
-
-
-def dump(database):
-    """All that is in the file, as text."""
-    import sqlite3
-
-    connection = sqlite3.connect(database)
-    try:
-        return "\n".join(connection.iterdump())
-    finally:
-        connection.close()
 
 
 # ---------------------------------------------------------------- two who are one
