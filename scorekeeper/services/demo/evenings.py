@@ -13,10 +13,10 @@ if TYPE_CHECKING:
     import random
     from collections.abc import Iterator
 
-USUAL_HANDS = 20
+USUAL_HANDS = 16
 """Of a game, about; how many there really are is seen when they are played."""
 GAMES_A_NIGHT = 3
-MOST_NIGHTS = 3_000
+MOST_NIGHTS = 20_000
 YEARS = 730
 """Days a league of few nights has met over."""
 LONGEST_BREAK = 28

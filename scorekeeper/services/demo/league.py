@@ -50,6 +50,8 @@ PLAYING, ADDING_UP = "playing", "adding up"
 LIMIT = 5_000
 SEASON_MONTHS = ((1, 6), (9, 12))
 """Spring and autumn; in summer they play for nothing."""
+MOST_SEASONS = 12
+"""Before that nobody counted by seasons."""
 RULES = (Rule(), Rule("win_rate", 3), Rule("points"), Rule("best_nights", 0, 5), Rule("money"))
 
 PUT_AWAY_AFTER = 730
@@ -188,14 +190,15 @@ class _League:
                 continue
             note = "in quarters" if happens(self._dice, 0.05) else None
             self._entry(PAYMENT, {payer: cents, payee: -cents}, at, note=note)
-            if happens(self._dice, 0.02):
+            if happens(self._dice, 0.06):
                 self._entry(REVERSAL, {payer: -cents, payee: cents}, at, reverses=self._entries, note="not yet")
 
     # ------------------------------------------------------------ afterwards
 
     def look_back(self) -> None:
         """Write what was noted over the years: seasons, who was renamed, merged, put away, forgotten."""
-        for number, (name, starts, ends) in enumerate(seasons_between(self._first or self._last, self._last), start=1):
+        seasons = list(seasons_between(self._first or self._last, self._last))[-MOST_SEASONS:]
+        for number, (name, starts, ends) in enumerate(seasons, start=1):
             rule = RULES[(number - 1) % len(RULES)]
             about = {"name": name, "starts_on": starts.isoformat(), "ends_on": ends.isoformat()}
             over = self._now - dt.timedelta(days=30)
