@@ -10,10 +10,10 @@ PYTEST := $(BIN)/pytest --numprocesses 2 --dist worksteal
 apt = apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends $(1)
 
 .DEFAULT_GOAL := help
-.PHONY: help run upgrade test test-rules prove faketime mutate lint lock browser clean
+.PHONY: help run upgrade test test-postgres test-rules prove faketime mutate lint lock browser postgres clean
 
 help: ## Say what can be made
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
 
 # What stands on make's command line (LAN=1, PORT=8080) reaches the program as its environment.
 run: .venv/run ## Serve on this machine; LAN=1 for the phones on this network, PORT=8080 for another port
@@ -24,6 +24,9 @@ upgrade: .venv/run ## Bring an older version's database to this version
 
 test: .venv/dev browser ## Run all tests, in random order
 	@$(PYTEST)
+
+test-postgres: .venv/dev browser postgres ## Run the tests on a PostgreSQL server of their own (those of the rules need no database)
+	@$(BIN)/python -m tests.postgres $(PYTEST) --ignore tests/rules $(TESTS)
 
 test-rules: .venv/dev ## Run the tests of the rules alone, in seconds
 	@$(BIN)/pytest --numprocesses 2 -m 'not long' tests/rules
@@ -81,6 +84,14 @@ $(BIN)/pip:
 faketime:
 	@test -n "$(wildcard /usr/lib/*/faketime/libfaketime.so.1)" || test "$$(id -u)" != 0 || ! command -v apt-get >/dev/null \
 		|| { $(call apt,libfaketime) >/dev/null; } || echo "libfaketime could not be installed: its test skips."
+
+# Debian keeps the server's programs off the path; the tests start one of their own, whatever else runs here.
+postgres: .venv/dev
+	@if command -v initdb >/dev/null || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; then :; \
+	elif [ "$$(id -u)" != 0 ]; then echo "No PostgreSQL here, and only root may install one."; \
+	elif ! command -v apt-get >/dev/null; then echo "No PostgreSQL here, and no apt-get to install it."; \
+	else echo "Installing PostgreSQL for the tests …"; { $(call apt,postgresql) >/dev/null; } \
+		|| echo "PostgreSQL could not be installed."; fi
 
 # The browser tests skip, and say why, where there is no Chromium.  Playwright, which drives it, runs on a Node of its own;
 # that one needs libatomic, which a bare Debian does not have.
