@@ -86,7 +86,8 @@ def create_game(
     kept = _kept_by(session, device, draft.kept) if draft.kept else None
     sheet, now = read_sheet(document, _finder(kept)), clock()
     save_as = checked_name(draft.save_as) if draft.save_as is not None else None
-    asked = digest({**document, "date": draft.date.isoformat() if draft.date else None, **_about_house(draft)})
+    # Its date is the server's word, not the form's: sent again past midnight it is the same form.
+    asked = digest({**document, "date": None, **_about_house(draft)})
     op_id = secrets.token_hex(16) if op_id is None else checked_op_id(op_id)
     with writing(session) as connection:
         device = enrolled(connection, device, now)

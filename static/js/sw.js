@@ -48,7 +48,7 @@ addEventListener("message", (event) => event.waitUntil((async () => {
 })()));
 
 // A form from another site goes its own way, and is seen to come from there.
-const ours = ({ method, referrer }) => method === "GET" || referrer.startsWith(location.origin);
+const ours = ({ method, referrer }) => method === "GET" || referrer.startsWith(`${location.origin}/`);
 
 // The network first; what is kept, when it gives no answer or none in time.  Who may not look has nothing to keep.
 const answer = async (request, path) => {

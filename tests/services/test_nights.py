@@ -83,3 +83,8 @@ def test_a_closed_night_that_is_played_on_is_open_again(session, clock, alice, n
     second = create_game(session, clock, alice, draft())
     assert night_of(second) == night_of(first)
     assert night_of(first).closed_at is None
+
+
+def test_a_form_sent_again_past_midnight_is_the_same_form(session, clock, alice):
+    first = create_game(session, clock, alice, draft(date=dt.date(2026, 11, 19)), op_id="1" * 32)
+    assert create_game(session, clock, alice, draft(date=dt.date(2026, 11, 20)), op_id="1" * 32) == first
