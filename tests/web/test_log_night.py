@@ -102,6 +102,15 @@ def test_a_correction_says_why_itself(phone, played, close):
     assert phone.send(path, path, {"bid": "6", "reason": "Six, says the paper"}).status_code == 303
 
 
+def test_what_was_put_right_on_another_day_bears_its_date(phone, played, monkeypatch):
+    tomorrow = dt.datetime.now(dt.UTC) + dt.timedelta(days=1)
+    monkeypatch.setattr("scorekeeper.web.log.routes.wall_clock", lambda: tomorrow)
+    page = f"/t/{played}/lines/1"
+    phone.send(page, page, {"what": "hand", "bidder": "2", "bid": "6", "reason": "Slept on it"})
+    here = tomorrow.astimezone()
+    assert f"Corrected {here.day} {here:%b %Y}, {here:%H:%M}" in phone.page(f"/t/{played}/log").text
+
+
 def test_or_the_night_goes_on_and_the_hand_with_it(phone, other_phone, played, close):
     close(31)
     form = forms(phone.hand(played, bidder="3", bid="7"))[f"/t/{played}/night/open"]
