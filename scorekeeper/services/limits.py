@@ -11,7 +11,7 @@ import hmac
 from ipaddress import IPv6Address, ip_address, ip_network
 from typing import TYPE_CHECKING
 
-from sqlalchemy import delete, insert, or_, select
+from sqlalchemy import delete, func, insert, or_, select
 
 from scorekeeper.models import Failure
 from scorekeeper.services.errors import TooManyFailures
@@ -48,8 +48,11 @@ def _site(address: str) -> str:
 def refuse_guessing(connection: Connection, address: str, now: dt.datetime) -> None:
     """Raise TooManyFailures for an address that failed ten times in the last ten minutes.
 
-    A clock that was set back leaves failures in the future: those more than ten minutes ahead do not count.
+    A clock that was set back leaves failures in the future: those more than ten minutes ahead do not count.  Whoever
+    comes from the same address meanwhile waits until the transaction ends, else many at once would all be the tenth.
     """
+    if connection.dialect.name == "postgresql":  # SQLite's transaction lets one in at a time anyway
+        connection.execute(select(func.pg_advisory_xact_lock(func.hashtextextended(address, 0))))
     failed = connection.scalars(
         select(Failure.failed_at)
         .where(Failure.address == address, Failure.failed_at > now - WINDOW, Failure.failed_at < now + WINDOW)

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import datetime as dt
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 
 import pytest
+from sqlalchemy.orm import Session
 
 from scorekeeper.services.errors import TooManyFailures
 from scorekeeper.services.limits import address_key, count_guess, refuse_guessing
@@ -28,6 +31,18 @@ def test_the_eleventh_guess_is_refused_and_says_when_to_come_back(fail):
     with pytest.raises(TooManyFailures) as refused:
         fail()
     assert refused.value.seconds == 590, "the first of the ten is ten seconds old"
+
+
+def test_many_at_once_are_no_more(engine, database, clock):
+    now = clock()
+
+    def guess(_number):
+        with Session(engine) as session, suppress(TooManyFailures):
+            count_guess(session, lambda: now, HERE)
+
+    with ThreadPoolExecutor(12) as at_once:
+        list(at_once.map(guess, range(36)))
+    assert asked(database, "SELECT count(*) FROM failures") == [(10,)]
 
 
 def test_refused_guesses_do_not_make_it_longer(fail, clock):
