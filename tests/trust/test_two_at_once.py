@@ -20,6 +20,8 @@ from scorekeeper.services import lines, writing
 from tests.trust.scoring import faults_in
 from tests.trust.ways import HAND
 
+pytestmark = pytest.mark.sqlite("on a server a phone waits for a row inside of a step, which no stage can count")
+
 FORMS = {
     "record": ("/t/<code>/hands", HAND, {"note": "Mine"}),
     "undo": ("/t/<code>/undo", {}, None),
