@@ -241,14 +241,21 @@ def movements(  # noqa: PLR0913 - what a page may ask for
     *,
     night_id: int | None = None,
     person_id: int | None = None,
+    game_code: str | None = None,
     before: int | None = None,
     most: int = MOST_MOVEMENTS,
 ) -> tuple[Movement, ...]:
-    """Give what moved money, newest first, `most` at a time: of a night or a person, and older than entry `before`."""
+    """Give what moved money, newest first, `most` at a time.
+
+    Only of a night, a person or a game, and older than entry `before`, where they are given.
+    """
     connection = session.connection()
     wanted = [entries.c.league_id == league_id]
     if night_id is not None:
         wanted.append(entries.c.night_id == night_id)
+    if game_code is not None:
+        its_id = select(games.c.id).where(games.c.league_id == league_id, games.c.code == game_code)
+        wanted.append(entries.c.game_id == its_id.scalar_subquery())
     if before is not None and before <= HIGHEST_ID:
         wanted.append(entries.c.id < before)
     if person_id is not None:

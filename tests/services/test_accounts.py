@@ -207,6 +207,13 @@ def test_every_movement_is_told(session, clock, alice, play, paid):
     assert [each.stands for each in (back, payment, reversal, posted)] == [False] * 4
 
 
+def test_of_a_game_only_its_own_are_told_however_many_came_since(session, play):
+    first, second = play(), play()
+    assert [each.game_code for each in movements(session, 1, game_code=first, most=1)] == [first]
+    assert [each.entry_id for each in movements(session, 1, game_code=second)] == [2]
+    assert movements(session, 2, game_code=first) == ()
+
+
 def test_movements_come_in_pages(session, play, paid):
     play()
     for cents in range(1, 6):

@@ -213,10 +213,10 @@ def game_page(view: GameView, place: Place) -> GamePage | None:
     """Give the money of one game; None for one that was not played for money."""
     if view.table.stakes is None:
         return None
-    found = movements(db.session, place.league_id, night_id=place.night_id, most=MOST_PAYMENTS)
+    found = movements(db.session, place.league_id, game_code=view.code, most=MOST_PAYMENTS)
     views = {view.code: view}
     told = _told_by_entry(views, [view.code])
-    moved = [_headed(moved_of(it, views), told.get(it.entry_id)) for it in found if it.game_code == view.code]
+    moved = [_headed(moved_of(it, views), told.get(it.entry_id)) for it in found]
     return GamePage(
         code=view.code,
         title=title_of(view),
