@@ -10,7 +10,7 @@ PYTEST := $(BIN)/pytest --numprocesses 2 --dist worksteal
 apt = apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends $(1)
 
 .DEFAULT_GOAL := help
-.PHONY: help run upgrade test test-postgres test-rules prove faketime mutate lint lock browser postgres clean
+.PHONY: help run upgrade test test-postgres test-rules prove faketime lighthouse mutate lint lock browser postgres clean
 
 help: ## Say what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -36,6 +36,10 @@ prove: .venv/dev browser faketime ## Show what the table may rely on, with all f
 # Of design/trust.md the rows 2, 3, 5, 6, 7, 17; 16; 9; 14; 8; 18.
 PROOFS = tests/trust tests/web/test_matrix.py tests/services/test_random_nights.py tests/services/test_backup.py \
 	tests/e2e/test_offline.py tests/e2e/test_accessibility.py
+
+lighthouse: .venv/dev browser ## What Lighthouse says of five screens and Smoke; needs npm (some minutes)
+	@npm install --prefix .venv/npm --no-audit --no-fund --silent lighthouse@12.8.2
+	@$(BIN)/python -m tests.bench.lighthouse .venv/npm/node_modules/.bin/lighthouse
 
 mutate: .venv/dev ## Break the rules in thousands of small ways; what the tests miss is listed at the end (a quarter of an hour)
 	@$(PIP) install mutmut==3.8.1
