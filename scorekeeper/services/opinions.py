@@ -4,8 +4,8 @@ An opinion is of the row that says what the line says: the line's own, or the co
 makes what was said before it an opinion of what it said before, and undoing the correction makes it count again.  Of
 several from one phone the last counts.
 
-No phone is told of an opinion by itself, as of a hand: the number that phones follow counts rows, and an opinion is
-none.  It shows with the next hand, and whenever a page of the game is opened.
+No phone is told of an opinion at once, as of a hand: the number that phones follow counts rows, and an opinion is
+none.  Where there are stakes the table asks every few seconds; else it shows with the next hand.
 """
 
 from __future__ import annotations

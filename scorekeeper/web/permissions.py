@@ -72,6 +72,7 @@ LEAST: dict[tuple[str, str], Role | None] = {
     ("GET", "/t/<code>/stream"): VIEWER,
     ("GET", "/t/<code>/watch"): VIEWER,
     ("GET", "/t/<code>/log"): VIEWER,
+    ("GET", "/t/<code>/said"): VIEWER,
     ("GET", "/t/<code>/rules"): VIEWER,
     ("GET", "/t/<code>/rules/ask"): VIEWER,
     ("GET", "/t/<code>/rules/compare"): VIEWER,

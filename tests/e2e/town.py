@@ -18,7 +18,9 @@ from tests.trust import ways
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-NO_PAGES = re.compile(r"/static/|/sw\.js|\.webmanifest|/stream$|/board$|/asking$|/stamp$|/sheet\.|/export|\.csv|\.json")
+NO_PAGES = re.compile(
+    r"/static/|/sw\.js|\.webmanifest|/stream$|/board$|/asking$|/said$|/stamp$|/sheet\.|/export|\.csv|\.json"
+)
 SMOKERS = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay")
 SMOKED = {
     "what": "hand", "play-1": "2", "play-2": "1", "play-3": "2", "play-4": "sat", "play-5": "sat", "play-6": "sat",

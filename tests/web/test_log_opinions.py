@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests.web.conftest import HTMX, Page, Phone
@@ -49,6 +51,19 @@ def test_the_phone_that_entered_it_is_not_asked(phone, viewer, code):
         f"/t/{code}/lines/1/says", data={"op_id": fields["op_id"], "csrf_token": token, "says": "agree"}
     )
     assert (answer.status_code, "This phone entered it." in answer.text) == (422, True)
+
+
+def test_a_table_with_stakes_asks_what_was_said_and_one_without_does_not(phone, viewer):
+    assert "/said?" not in phone.get(f"/t/{phone.sit_down()}").text
+    code = phone.sit_down(**STAKES)
+    phone.hand(code)
+    asks = re.search(r'hx-get="([^"]+/said[^"]+)"', phone.get(f"/t/{code}").text)[1]
+    assert phone.get(asks, **HTMX).status_code == 204
+    say(viewer, code, "dispute", note="Dee had the trey")
+    told = phone.get(asks, **HTMX).text
+    assert "“Dee had the trey”" in Page(told).text
+    asks = re.search(r'hx-get="([^"]+/said[^"]+)"', told)[1]
+    assert phone.get(asks, **HTMX).status_code == 204
 
 
 def test_a_dispute_is_over_when_the_same_phone_agrees(phone, viewer, code):

@@ -10,7 +10,7 @@ from scorekeeper.extensions import db
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.opinions import Voice, heard, say
 from scorekeeper.services.table_view import view_table
-from scorekeeper.web.htmx import differs, go_on, wants_fragment
+from scorekeeper.web.htmx import differs, go_on, nothing_new, wants_fragment
 from scorekeeper.web.log.routes import bp, url_of_line
 from scorekeeper.web.permissions import can, game_at, standing, this_person
 from scorekeeper.web.phone import writing_phone
@@ -20,7 +20,7 @@ from scorekeeper.web.views.opinions import verdict_of
 from scorekeeper.web.views.table_page import table_page
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from werkzeug.wrappers import Response as AnyResponse
 
@@ -45,11 +45,28 @@ def says(code: str, seq: int) -> AnyResponse:
     return differs(make_response(render_template("log/last.html", page=page)))
 
 
+@bp.get("/said")
+def said(code: str) -> AnyResponse:
+    """Tell a table what was said of its last hands since: 204 while nothing was (`mark` is what it shows)."""
+    page = table_page(view_table(db.session.connection(), game_at(code)), keeps=can("table.save"))
+    if request.args.get("mark") == mark_of(verdicts_on(code, page.last)):
+        return nothing_new()
+    if not wants_fragment():
+        return go_on(url_for("table.show", code=code, _anchor="last"))
+    return differs(make_response(render_template("log/last.html", page=page)))
+
+
 @bp.app_template_global("verdicts_on")
 def verdicts_on(code: str, lines: Sequence[LastHand]) -> dict[int, Verdict]:
     """Give line -> what is said of it, for the last lines on the table."""
     told = heard(db.session, code, {line.version for line in lines})
     return {line.seq: verdict_of(told[line.version], standing().device_id) for line in lines if line.version in told}
+
+
+@bp.app_template_global("mark_of")
+def mark_of(told: Mapping[int, Verdict]) -> str:
+    """Give in short what the last lines say and how much was said of them."""
+    return "-".join(f"{it.row}.{it.said}" for it in told.values())
 
 
 bp.add_app_template_global(new_op_id)

@@ -38,6 +38,8 @@ class Verdict:
     """What the phone that looks says itself, if anything."""
     objects: bool
     note: str
+    said: int
+    """How often anything was said of the row."""
 
 
 def verdict_of(heard: Heard, device_id: int | None) -> Verdict:
@@ -51,6 +53,7 @@ def verdict_of(heard: Heard, device_id: int | None) -> Verdict:
         agrees=mine is not None and mine.says == AGREE,
         objects=mine is not None and mine.says == DISPUTE,
         note=(mine.note or "") if mine else "",
+        said=len(heard.said),
     )
 
 
