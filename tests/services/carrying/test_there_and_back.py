@@ -11,9 +11,10 @@ from scorekeeper.models.season import ALL_TIME
 from scorekeeper.services.carrying.layout import SECTIONS
 from scorekeeper.services.doctor import Verdict, examine
 from scorekeeper.services.games import create_game
-from scorekeeper.services.league.changes import SENTENCES, read_changes
+from scorekeeper.services.league.changes import SENTENCES, Form, read_changes
+from scorekeeper.services.league.leagues import rename_league
 from scorekeeper.services.league.standings import standings
-from tests.factories import draft, enrol
+from tests.factories import draft, enrol, op_id
 from tests.services.carrying.carried import brought_in, exported
 
 DERIVED = ("results", "plays", "partner_games", "person_seasons", "pair_seasons")
@@ -109,3 +110,12 @@ def test_a_league_that_was_only_just_founded(session, engine, clock):
     first = exported(engine)
     copy = brought_in(session, clock, device, first)
     assert exported(engine, copy.league_id) == first
+
+
+def test_a_copy_that_goes_on_is_brought_out_without_a_gap(session, engine, clock, alice, everything):
+    copy = brought_in(session, clock, alice, exported(engine, everything))
+    rename_league(Form(session, clock, alice, copy.league_id, op_id()), "Friday at the Legion")
+    told = exported(engine, copy.league_id)
+    again = brought_in(session, clock, alice, told)
+    assert exported(engine, again.league_id) == told
+    assert read_changes(session, again.league_id)[1].text == "The league is called Friday at the Legion."
