@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sqlalchemy import func, insert, select, update
+from sqlalchemy import bindparam, func, insert, select, update
 
 from scorekeeper.models import Device, Game, Link, Member, Person
 from scorekeeper.models.game import PLAYING
@@ -182,16 +182,19 @@ class Company:
     join_code: str | None
 
 
+MEMBERS = (
+    select(Member.device_id, Member.asked_at, Device.name, Person.name.label("person"))
+    .join(Device, Device.id == Member.device_id)
+    .outerjoin(Person, (Person.league_id == Member.league_id) & (Person.id == Member.person_id))
+    .where(Member.league_id == bindparam("league_id"), Member.revoked_at.is_(None))
+    .order_by(Member.asked_at, Member.device_id)
+)
+
+
 def company_of(session: Session, league_id: int) -> Company:
     """Give the company of a league, in two lookups."""
     connection = session.connection()
-    found = connection.execute(
-        select(Member.device_id, Member.asked_at, Device.name, Person.name.label("person"))
-        .join(Device, Device.id == Member.device_id)
-        .outerjoin(Person, (Person.league_id == Member.league_id) & (Person.id == Member.person_id))
-        .where(Member.league_id == league_id, Member.revoked_at.is_(None))
-        .order_by(Member.asked_at, Member.device_id)
-    ).all()
+    found = connection.execute(MEMBERS, {"league_id": league_id}).all()
     asking = tuple(Asking(row.device_id, row.name, row.person) for row in found if row.asked_at is not None)
     return Company(len(found) == 1, asking, join_code_of(connection, league_id))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from typing import TYPE_CHECKING
 
-from sqlalchemy import func, insert, select, update
+from sqlalchemy import bindparam, func, insert, select, update
 
 from scorekeeper.models import Link
 from scorekeeper.models.link import JOIN, READ
@@ -40,11 +40,14 @@ def new_read_link(
     return code
 
 
+JOIN_CODE = select(Link.code).where(
+    Link.league_id == bindparam("league_id"), Link.kind == JOIN, Link.revoked_at.is_(None)
+)
+
+
 def join_code_of(connection: Connection, league_id: int) -> str | None:
     """Give the join code of a league that works now, None where nobody made one."""
-    return connection.scalar(
-        select(Link.code).where(Link.league_id == league_id, Link.kind == JOIN, Link.revoked_at.is_(None))
-    )
+    return connection.scalar(JOIN_CODE, {"league_id": league_id})
 
 
 def read_link_of(connection: Connection, league_id: int, game_id: int) -> str | None:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from flask_wtf import FlaskForm
-from wtforms import StringField
+from flask import request
 
 from scorekeeper.rules.facts import ALL_CARD_POINTS, is_scored_renege
 from scorekeeper.rules.ruleset import SMOKE
@@ -34,21 +33,17 @@ BASE = ("what", "op_id", "seen", "line", "bidder", "bid", "note", "reason", "tru
 
 def typed_in(table: Table) -> dict[str, str]:
     """Give what the hand form sent, field by field: only the fields this table has, only those filled in."""
-    form = _form_class(table.rules, table.players)()
-    typed = {field.name: tidy(field.data, LONGEST) for field in form if isinstance(field.data, str)}
-    return {name: text for name, text in typed.items() if text and name != "csrf_token"}
+    sent = request.form
+    typed = {name: tidy(sent.get(name, ""), LONGEST) for name in _field_names(table.rules, table.players)}
+    return {name: text for name, text in typed.items() if text}
 
 
 @lru_cache(maxsize=256)
-def _form_class(rules: Ruleset, players: tuple[str, ...]) -> type[FlaskForm]:
-    """Give the form of a table; what is not in it is not read."""
-    return type("HandFields", (FlaskForm,), {name: StringField() for name in _field_names(rules, players)})
-
-
-def _field_names(rules: Ruleset, players: tuple[str, ...]) -> list[str]:
+def _field_names(rules: Ruleset, players: tuple[str, ...]) -> tuple[str, ...]:
+    """Give the fields of the form of a table; what is not among them is not read."""
     names = [*BASE]
     if rules.kind == SMOKE:
-        return [*names, *field_names(players)]
+        return (*names, *field_names(players))
     if rules.bid_is_all:
         names.append("made")
     else:
@@ -62,7 +57,7 @@ def _field_names(rules: Ruleset, players: tuple[str, ...]) -> list[str]:
         names += ["thrown", "over_throw"]
     if rules.penalty.renege != "none":
         names.append("renege")
-    return names
+    return tuple(names)
 
 
 def lies_in_the_sheets(typed: Mapping[str, str]) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 import segno
@@ -99,6 +100,7 @@ def invitation(code: str, join_code: str | None, look: str) -> Invitation:
     )
 
 
+@lru_cache(maxsize=256)
 def qr_of(address: str) -> str:
     """Draw an address for a camera, a data: URI."""
     return segno.make(address, error="m", micro=False).svg_data_uri(border=2, light="#fff")
