@@ -33,7 +33,7 @@ test-rules: .venv/dev ## Run the tests of the rules alone, in seconds
 
 prove: .venv/dev browser faketime ## Show what the table may rely on, with all figures and every control (half an hour)
 	@$(PYTEST) --prove --no-header -p no:randomly $(PROOFS)
-# Of design/trust.md the rows 2, 3, 5, 6, 7, 17; 16; 9; 14; 8; 18.
+# Of design/trust.md the rows 2, 3, 5, 6, 7, 10, 17; 16; 9; 14; 8; 18.
 PROOFS = tests/trust tests/web/test_matrix.py tests/services/test_random_nights.py tests/services/test_backup.py \
 	tests/e2e/test_offline.py tests/e2e/test_accessibility.py
 
