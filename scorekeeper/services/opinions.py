@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
 from sqlalchemy import Table as SqlTable
-from sqlalchemy import and_, func, insert, select
+from sqlalchemy import and_, bindparam, func, insert, select
 
 from scorekeeper.models import Opinion
 from scorekeeper.models.line import UNDO
@@ -194,36 +194,39 @@ def _written_as(connection: Connection, game: OpenGame, op_id: str) -> AnyRow | 
 # ---------------------------------------------------------------- hearing it
 
 
+HEARD = (
+    select(
+        lines.c.seq,
+        lines.c.device_id.label("entered_by"),
+        opinions.c.device_id,
+        opinions.c.says,
+        opinions.c.note,
+        opinions.c.said_at,
+        devices.c.name.label("phone"),
+        people.c.name.label("who"),
+    )
+    .select_from(games)
+    .join(lines, and_(lines.c.league_id == games.c.league_id, lines.c.game_id == games.c.id))
+    .outerjoin(
+        opinions,
+        and_(
+            opinions.c.league_id == lines.c.league_id,
+            opinions.c.game_id == lines.c.game_id,
+            opinions.c.seq == lines.c.seq,
+        ),
+    )
+    .outerjoin(devices, devices.c.id == opinions.c.device_id)
+    .outerjoin(people, and_(people.c.league_id == opinions.c.league_id, people.c.id == opinions.c.person_id))
+    .where(games.c.code == bindparam("code"), lines.c.seq.in_(bindparam("rows", expanding=True)))
+    .order_by(lines.c.seq, opinions.c.said_at)
+)
+
+
 def heard(session: Session, code: str, rows: Collection[int]) -> dict[int, Heard]:
     """Give row -> what was said of it, for these rows of a game; asked once, however many."""
     if not rows:
         return {}
-    found = session.connection().execute(
-        select(
-            lines.c.seq,
-            lines.c.device_id.label("entered_by"),
-            opinions.c.device_id,
-            opinions.c.says,
-            opinions.c.note,
-            opinions.c.said_at,
-            devices.c.name.label("phone"),
-            people.c.name.label("who"),
-        )
-        .select_from(games)
-        .join(lines, and_(lines.c.league_id == games.c.league_id, lines.c.game_id == games.c.id))
-        .outerjoin(
-            opinions,
-            and_(
-                opinions.c.league_id == lines.c.league_id,
-                opinions.c.game_id == lines.c.game_id,
-                opinions.c.seq == lines.c.seq,
-            ),
-        )
-        .outerjoin(devices, devices.c.id == opinions.c.device_id)
-        .outerjoin(people, and_(people.c.league_id == opinions.c.league_id, people.c.id == opinions.c.person_id))
-        .where(games.c.code == code, lines.c.seq.in_(sorted(rows)))
-        .order_by(lines.c.seq, opinions.c.said_at)
-    ).all()
+    found = session.connection().execute(HEARD, {"code": code, "rows": sorted(rows)}).all()
     last = {(row.seq, row.device_id): row.said_at for row in found}
     told: dict[int, Heard] = {}
     for row in found:

@@ -67,8 +67,8 @@ def head_from(variant: str, head: str) -> Head:
 
 # ---------------------------------------------------------------- the standing
 
-MOST_RECENT = 4
-"""How many of the last lines are kept: as many as any screen shows beside the score."""
+MOST_RECENT = 3
+"""How many of the last lines are kept: as many as the table shows below the hand form."""
 
 
 class RecentLine(NamedTuple):

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from flask import g
+from flask_babel import get_locale, get_translations
+from markupsafe import Markup
+
 from scorekeeper.rules.numbers import number_text, signed
 from scorekeeper.web.money_text import money_text
 
 if TYPE_CHECKING:
     import datetime as dt
+    from collections.abc import Hashable
 
     from flask import Flask
+    from jinja2.runtime import Macro
 
 
 def time_of_day(moment: dt.datetime) -> str:
@@ -23,9 +29,39 @@ def day(date: dt.date) -> str:
     return f"{date.day} {date:%b %Y}"
 
 
+def said(text: str, /, **given: object) -> Markup:
+    """Give a sentence of a template in the reader's language: `_` there.  Its catalogue is looked up once a request."""
+    catalogue = g.get("catalogue")
+    if catalogue is None:
+        catalogue = g.catalogue = get_translations()
+    found = Markup(catalogue.gettext(text))  # noqa: S704 - a sentence of a template or its catalogue, never typed
+    return found % given if given else found
+
+
+MOST_KEPT = 500
+_kept: dict[Hashable, Markup] = {}
+
+
+def once(key: Hashable | None, macro: Macro, *given: object) -> Markup:
+    """Give what a macro makes of `given`; made once for all that have `key` in common.  None: made anew each time.
+
+    What the macro says may depend on nothing else but the reader's language.
+    """
+    if key is None:
+        return Markup(macro(*given))  # noqa: S704 - a macro escapes what it is given
+    place = (macro.name, key, str(get_locale()))
+    found = _kept.get(place)
+    if found is None:
+        if len(_kept) >= MOST_KEPT:
+            _kept.clear()
+        found = _kept[place] = Markup(macro(*given))  # noqa: S704 - as above
+    return found
+
+
 def register_filters(app: Flask) -> None:
     """Make them known to the templates, and keep blank lines out of the pages."""
     app.jinja_env.filters |= {"number": number_text, "signed": signed, "money": money_text}
+    app.jinja_env.globals |= {"once": once, "_": said}
     app.jinja_env.filters |= {"time_of_day": time_of_day, "day": day}
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True

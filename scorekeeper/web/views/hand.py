@@ -11,7 +11,7 @@ from scorekeeper.rules.seats import from_left_of, side_of
 from scorekeeper.web.views.marks import marks_of
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Hashable, Mapping
 
     from scorekeeper.rules.table import Table
     from scorekeeper.web.views.marks import Mark
@@ -124,6 +124,8 @@ class HandForm:
     """(id of the control, sentence) in the order of the form."""
     wrong: Mapping[str, str] = field(default_factory=dict)
     """The same by control."""
+    same: Hashable | None = None
+    """What two forms have in common that look the same but for their stamps; None where something was tapped."""
 
 
 def hand_form(
@@ -162,6 +164,7 @@ def hand_form(
         reason=typed.get("reason", ""),
         errors=tuple((CONTROL.get(key, key), sentence) for key, sentence in wrong.items()),
         wrong=wrong,
+        same=None if typed or wrong else (rules, table.players, table.teams, table.dealer, tuple(names.items())),
     )
 
 

@@ -72,6 +72,8 @@ class SmokeForm:
     """(id of the control, sentence) in the order of the form."""
     wrong: Mapping[str, str] = field(default_factory=dict)
     """The same by control."""
+    same: None = None
+    """Who must play and may sit is another thing each hand: no two forms look the same."""
 
 
 def smoke_form(

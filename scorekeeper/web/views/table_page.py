@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from scorekeeper.web.views.smoke import SmokeForm
     from scorekeeper.web.views.smoke_board import ReadTally, SmokeBoard
 
-LAST_HANDS = 3
 PROMPT = "Tap who bought the bid and for how much, then the points that went elsewhere."
 
 
@@ -110,7 +109,7 @@ def table_page(  # noqa: PLR0913 - what may be told beside the game itself
         form=form,
         errors=() if form else tuple(("board", sentence) for sentence in (wrong or {}).values()),
         says=says or _prompt(view, typed or {}),
-        last=tuple(last_hand(view, line) for line in reversed(view.last[-LAST_HANDS:])),
+        last=tuple(last_hand(view, line) for line in reversed(view.last)),
         undo=_undo(view) if keeps else None,
         undone=_undone(every, undone) if keeps and every else None,
         finish=_finish(every) if finished and every else None,
