@@ -169,7 +169,8 @@ def test_without_scripts(new_phone, agree):
     thumb.tap("summary:has-text('Winning the game')")
     answer(thumb, "finish.target", "other")
     page.fill("[id='rule-finish.target-n']", "lots")
-    thumb.tap("button:text-is('Deal')")
+    with page.expect_navigation():
+        thumb.tap("button:text-is('Deal')")
     field = page.locator("[id='rule-finish.target-n']")
     assert field.is_visible(), "what is wrong is open to see"
     assert field.input_value() == "lots"

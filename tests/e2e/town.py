@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 NO_PAGES = re.compile(
-    r"/static/|/sw\.js|\.webmanifest|/stream$|/board$|/asking$|/said$|/stamp$|/sheet\.|/export|\.csv|\.json"
+    r"/static/|/sw\.js|\.webmanifest|/stream$|/board$|/asking$|/said$|/stamp$|/sheet\.|/progress$|/export|\.csv|\.json"
 )
 SMOKERS = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay")
 SMOKED = {
