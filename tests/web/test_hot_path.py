@@ -10,6 +10,7 @@ import re
 from contextlib import contextmanager
 
 import pytest
+from sqlalchemy import text
 
 from scorekeeper.extensions import db
 from scorekeeper.models.engine import WRITE
@@ -91,20 +92,20 @@ def without_snapshots(database):
             connection.exec_driver_sql("UPDATE games SET state = '{}'")
             connection.commit()
             yield
-            connection.exec_driver_sql("UPDATE games SET state = ?", (kept,))
+            connection.execute(text("UPDATE games SET state = :kept"), {"kept": kept})
             connection.commit()
 
     yield away
     engine.dispose()
 
 
-def steady(text):
+def steady(html):
     """Give a page without what is new in every answer."""
-    return re.sub(r'name="(csrf_token|op_id)" value="[^"]*"', "", text)
+    return re.sub(r'name="(csrf_token|op_id)" value="[^"]*"', "", html)
 
 
-def main_of(text):
-    return steady(re.search(r'<main id="table".*</main>', text, re.DOTALL)[0]).replace(' hx-swap-oob="outerHTML"', "")
+def main_of(html):
+    return steady(re.search(r'<main id="table".*</main>', html, re.DOTALL)[0]).replace(' hx-swap-oob="outerHTML"', "")
 
 
 def sent_to_others(phone, code):
