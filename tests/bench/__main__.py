@@ -1,0 +1,72 @@
+"""The rows of design/speed.md, side by side in one run.
+
+    .venv/bin/python -m tests.bench [--quick] [--rows 1,3,8]
+
+README.md says what each row means.
+"""
+
+from __future__ import annotations
+
+import argparse
+import datetime as dt
+import json
+import os
+import platform
+import sys
+import tempfile
+import time
+from dataclasses import asdict
+from importlib import import_module
+from pathlib import Path
+
+PARTS = {
+    "engine": ("8",),
+    "pages": ("2", "3", "4", "6", "10"),
+    "writers": ("9",),
+    "server": ("1", "11"),
+    "peer": ("12",),
+    "live_row": ("5",),
+    "league_row": ("7",),
+}
+KEPT = Path(__file__).with_name("latest.json")
+
+
+def main():
+    asked = _asked()
+    wanted = set(asked.rows.split(",")) if asked.rows else None
+    found, began = [], time.monotonic()
+    sys.stdout.write(f"{'row':>3}  {'what':44} {'ours':>9} {'with':>9} {'':9} {'ratio':>8}  {'target':>9}\n")
+    for part, numbers in PARTS.items():
+        if wanted is not None and wanted.isdisjoint(numbers):
+            continue
+        with tempfile.TemporaryDirectory() as folder:
+            for row in import_module(f"tests.bench.{part}").rows(folder, asked.quick):
+                if wanted is None or row.number in wanted:
+                    found.append(row)
+                    sys.stdout.write(f"{row}\n")
+                    sys.stdout.flush()
+    KEPT.write_text(json.dumps(_run(found, asked.quick, time.monotonic() - began), indent=1), encoding="utf-8")
+    sys.exit(0 if all(row.fits for row in found) else 1)
+
+
+def _asked():
+    words = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__.split("\n")[0])
+    words.add_argument("--quick", action="store_true", help="fewer of everything, to try it")
+    words.add_argument("--rows", help="only these, like 1,3,8")
+    return words.parse_args()
+
+
+def _run(rows, quick, took):
+    return {
+        "at": dt.datetime.now(dt.UTC).isoformat(timespec="seconds"),
+        "quick": quick,
+        "seconds": round(took),
+        "python": platform.python_version(),
+        "cores": os.cpu_count(),
+        "load": os.getloadavg()[0],
+        "rows": [asdict(row) | {"fits": row.fits} for row in rows],
+    }
+
+
+if __name__ == "__main__":
+    main()

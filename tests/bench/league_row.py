@@ -1,0 +1,15 @@
+"""Row 7, by league.py: with fewer hands than the row says, as a million take a while to make."""
+
+from __future__ import annotations
+
+from tests.bench.league import MANY, SMALL, TARGET, compared, leagues
+from tests.bench.measure import Row
+
+
+def rows(folder, quick):
+    large, small = leagues(folder, 5 * SMALL if quick else MANY)
+    slowest = compared(large, small)[-1]
+    yield Row(
+        "7", f"slowest league page, {large.hands:,} hands / 1,000", slowest.large, slowest.small, "ms CPU",
+        slowest.ratio, TARGET, note=slowest.path,
+    )  # fmt: skip
