@@ -10,7 +10,7 @@ PYTEST := $(BIN)/pytest --numprocesses 2 --dist worksteal
 apt = apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends $(1)
 
 .DEFAULT_GOAL := help
-.PHONY: help run upgrade test test-postgres test-rules prove faketime lighthouse mutate lint lock browser postgres clean
+.PHONY: help run upgrade test test-postgres test-rules prove faketime lighthouse bench mutate lint lock browser postgres clean
 
 help: ## Say what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -36,6 +36,9 @@ prove: .venv/dev browser faketime ## Show what the table may rely on, with all f
 # Of design/trust.md the rows 2, 3, 5, 6, 7, 10, 17; 16; 9; 14; 8; 18.
 PROOFS = tests/trust tests/web/test_matrix.py tests/services/test_random_nights.py tests/services/test_backup.py \
 	tests/e2e/test_offline.py tests/e2e/test_accessibility.py
+
+bench: .venv/dev ## Measure speed side by side with simple programs (ten minutes); QUICK=1 to try it, ROWS=1,3 for some
+	@$(BIN)/python -m tests.bench $(if $(QUICK),--quick) $(if $(ROWS),--rows $(ROWS))
 
 lighthouse: .venv/dev browser ## What Lighthouse says of five screens and Smoke; needs npm (some minutes)
 	@npm install --prefix .venv/npm --no-audit --no-fund --silent lighthouse@12.8.2

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from scorekeeper.rules.errors import SettingsError, unreadable
@@ -345,11 +346,17 @@ def _table(value: object, field: str, message: str) -> dict[str, Any]:
 
 
 def _name(value: object, field: str) -> str:
-    if not isinstance(value, str) or not value.strip() or not _writable(value):
-        raise unreadable(field, f"{field} needs the name of a player.")
-    if len(value) > LONGEST_NAME:
+    if isinstance(value, str) and len(value) <= LONGEST_NAME and _names_somebody(value):
+        return value
+    if isinstance(value, str) and len(value) > LONGEST_NAME and value.strip() and _writable(value):
         raise unreadable(field, f"A name has at most {LONGEST_NAME} characters.")
-    return value
+    raise unreadable(field, f"{field} needs the name of a player.")
+
+
+@lru_cache(maxsize=4096)
+def _names_somebody(text: str) -> bool:
+    """Tell whether a short text can be a name.  A night says the same few in every line, so the answer is kept."""
+    return bool(text.strip()) and _writable(text)
 
 
 def _optional_name(line: Mapping[str, Any], key: str) -> str | None:

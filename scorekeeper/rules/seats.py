@@ -43,4 +43,7 @@ def usual_sides(seating: str, players: Sequence[str]) -> tuple[Side, ...]:
 
 def side_of(player: str, sides: Sequence[Side]) -> Side:
     """Give the side `player` belongs to."""
-    return next(side for side in sides if player in side)
+    for side in sides:
+        if player in side:
+            return side
+    raise LookupError(f"{player} is on no side.")

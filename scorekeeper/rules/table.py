@@ -134,8 +134,10 @@ def play(table: Table, line: Line) -> tuple[Table, Entry]:
     """Give the table after one more line, and what the line did.  Raises ImpossibleFact with the field at fault."""
     if table.finished:
         raise impossible("line", "The game is over: undo the last hand, or start a new game.")
-    played = _PLAYS[type(line)](replace(table, reading=None), line)
-    after = replace(played.table, balances=add_money(played.table.balances, totals(played.money)))
+    played = _PLAYS[type(line)](replace(table, reading=None) if table.reading else table, line)
+    after = played.table
+    if played.money:
+        after = replace(after, balances=add_money(after.balances, totals(played.money)))
     changes = {player: score - table.scores.get(player, score) for player, score in after.scores.items()}
     return after, Entry(played.outcome, changes, after.scores, played.whys, played.money)
 
