@@ -9,6 +9,7 @@ from __future__ import annotations
 import fcntl
 import os
 import threading
+from collections import deque
 from contextlib import contextmanager, nullcontext
 from typing import TYPE_CHECKING
 
@@ -19,12 +20,44 @@ if TYPE_CHECKING:
     from sqlalchemy import Engine
 
 
+class Queue:
+    """A lock that is handed on in the order in which it was asked for: the unlucky wait no longer than the others.
+
+    Python's own goes to whoever comes first, and that is mostly the thread that has just let go of it.
+    """
+
+    def __init__(self) -> None:
+        self._guard, self._taken = threading.Lock(), False
+        self._waiting: deque[threading.Lock] = deque()
+
+    @property
+    def waiting(self) -> int:
+        return len(self._waiting)
+
+    def __enter__(self) -> None:
+        with self._guard:
+            if not self._taken:
+                self._taken = True
+                return
+            turn = threading.Lock()
+            turn.acquire()
+            self._waiting.append(turn)
+        turn.acquire()
+
+    def __exit__(self, *_: object) -> None:
+        with self._guard:
+            if self._waiting:
+                self._waiting.popleft().release()
+            else:
+                self._taken = False
+
+
 class WriteGate:
     """One writer at a time: among this process's threads by a lock, among processes by a lock on a file."""
 
     def __init__(self, path: str) -> None:
         self._path = path
-        self._threads = threading.Lock()
+        self._threads = Queue()
         self._inside: int | None = None
 
     @contextmanager

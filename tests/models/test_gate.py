@@ -9,7 +9,7 @@ import time
 import pytest
 from sqlalchemy import create_engine
 
-from scorekeeper.models.gate import write_gate
+from scorekeeper.models.gate import Queue, write_gate
 
 
 @pytest.mark.sqlite("a server queues writers itself, without a gate")
@@ -61,3 +61,22 @@ def test_no_gate_where_there_is_no_file(url):
     engine = create_engine(url)
     with write_gate(engine), write_gate(engine):
         pass
+
+
+def test_it_is_handed_on_in_the_order_it_was_asked_for():
+    queue, passed, threads = Queue(), [], []
+
+    def wait(number):
+        with queue:
+            passed.append(number)
+
+    with queue:
+        for number in range(8):
+            threads.append(threading.Thread(target=wait, args=(number,)))
+            threads[-1].start()
+            while queue.waiting <= number:
+                time.sleep(0)
+    with queue:
+        assert passed == list(range(8)), "whoever asks again comes after all of them"
+    for thread in threads:
+        thread.join()
