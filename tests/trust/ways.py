@@ -6,6 +6,7 @@ tells several forms of one route apart.
 
 from __future__ import annotations
 
+import io
 import itertools
 import re
 from dataclasses import dataclass, field
@@ -57,6 +58,15 @@ players = ["Ann", "Bob", "Cy"]
 tricks = { Ann = 3, Bob = 2 }
 sat = ["Cy"]
 """
+LEAGUE_FILE = """
+{"format": "scorekeeper-league/1",
+"league": {"created_at": "2026-11-20T12:00:00.000000Z", "currency": "USD", "name": "Our league", "stake_limit": null},
+"devices": [{"id": 1, "name": "iPhone"}],
+"people": [{"archived_at": null, "erased_at": null, "guest": 0, "id": 1, "merged_into": null, "name": "Ann"}],
+"rulebooks": [], "house_rules": [], "house_versions": [],
+"nights": [{"closed_at": null, "day": "2026-11-20", "id": 1, "opened_at": "2026-11-20T12:00:00.000000Z"}],
+"seasons": [], "games": [], "lines": [], "opinions": [], "entries": [], "changes": [], "former_names": []}
+"""
 PLAYED = {"what": "hand", "play-1": "2", "play-2": "3", "play-3": "sat", "pickup-2": "1", "note": "Well played"}
 COUNTED = {"what": "hand", "bidder": "2", "bid": "5", "counted": "yes", "count-1": "30", "count-2": "50"}
 
@@ -72,6 +82,8 @@ class Way:
     values: dict[str, str] = field(default_factory=dict)
     """Of the arguments in its address those that are another's than usual."""
     writes: bool = True
+    files: dict[str, str] = field(default_factory=dict)
+    """What is in the files somebody chose for it."""
 
 
 HAND = {"what": "hand", "bidder": "2", "bid": "2", "note": "Well played"}
@@ -82,6 +94,7 @@ WAYS = {
     "/new/<variant>/<int:size>": Way(
         "/new/{variant}/{size}", {"name-1": "Ann", "name-2": "Gus", "name-3": "Hal", "name-4": "Ida", "title": "Late"}),
     "/import": Way("/import", {"sheet": GAME}, who="stranger"),
+    "/import/league": Way("/import/league", who="stranger", files={"file": LEAGUE_FILE}),
     "/screen": Way("/screen", {"theme": "dark"}, who="stranger", writes=False),
     "/join": Way("/join", {"code": "{join_code}"}, who="stranger"),
     "/claim": Way("/claim", {"code": "{join_code}", "passphrase": PASSPHRASE}, who="stranger"),
@@ -188,6 +201,7 @@ def found(path, app):
         "join_code": asked(path, "SELECT code FROM links WHERE kind = 'join'"),
         "link": asked(path, "SELECT code FROM links WHERE kind = 'read' AND revoked_at IS NULL LIMIT 1"),
         "entry": str(asked(path, "SELECT max(id) FROM entries")), "night": "1", "game": finished,
+        "table": "standings",
     }  # fmt: skip
     return World(path, cookies, values)
 
@@ -258,6 +272,8 @@ class Form:
         return {put_in(name): put_in(text) for name, text in self.way.fields.items()}
 
     def send(self, fields=None, **headers):
-        """Send it."""
+        """Send it; what is written out as a browser writes it goes without its files."""
         data = self.fields if fields is None else fields
+        if isinstance(data, dict):
+            data = data | {name: (io.BytesIO(text.encode()), name) for name, text in self.way.files.items()}
         return self.phone.client.post(self.address, data=data, headers=headers, environ_overrides=from_anywhere())

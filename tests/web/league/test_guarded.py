@@ -13,7 +13,7 @@ from tests.web.league.conftest import AUTUMN
 from tests.web.test_manners import SILLY
 
 ROUTES = sorted(key for key in LEAST if key[1].startswith("/l/<league>"))
-VALUES = {"season": "1", "night": "1", "person": "1", "other": "2"}
+VALUES = {"season": "1", "night": "1", "person": "1", "other": "2", "table": "standings"}
 READ = [
     "", "/standings", "/awards", "/seasons", "/nights", "/nights/1", "/games", "/search?q=b", "/people", "/changes",
     "/people/1", "/people/1?season=1", "/people/1/with/2", "/people/1/rating/{game}", "/seasons/new", "/seasons/1",
