@@ -348,7 +348,7 @@ def _table(value: object, field: str, message: str) -> dict[str, Any]:
 def _name(value: object, field: str) -> str:
     if isinstance(value, str) and len(value) <= LONGEST_NAME and _names_somebody(value):
         return value
-    if isinstance(value, str) and len(value) > LONGEST_NAME and value.strip() and _writable(value):
+    if isinstance(value, str) and len(value) > LONGEST_NAME and value.strip() and writable(value):
         raise unreadable(field, f"A name has at most {LONGEST_NAME} characters.")
     raise unreadable(field, f"{field} needs the name of a player.")
 
@@ -356,7 +356,7 @@ def _name(value: object, field: str) -> str:
 @lru_cache(maxsize=4096)
 def _names_somebody(text: str) -> bool:
     """Tell whether a short text can be a name.  A night says the same few in every line, so the answer is kept."""
-    return bool(text.strip()) and _writable(text)
+    return bool(text.strip()) and writable(text)
 
 
 def _optional_name(line: Mapping[str, Any], key: str) -> str | None:
@@ -381,12 +381,12 @@ def _text(value: object, field: str) -> str:
         raise unreadable(field, f"{field} is a piece of text.")
     if len(value) > LONGEST_TEXT:
         raise unreadable(field, f"{field} has at most {LONGEST_TEXT} characters.")
-    if not _writable(value, also="\n\t"):
+    if not writable(value, also="\n\t"):
         raise unreadable(field, f"{field} has a character in it that cannot be written.")
     return value
 
 
-def _writable(text: str, also: str = "") -> bool:
+def writable(text: str, also: str = "") -> bool:
     """Tell whether a text can stand on a page: no control characters, none that turns the writing round."""
     return all(character.isprintable() or character in JOINERS + also for character in text)
 

@@ -22,7 +22,7 @@ from scorekeeper.services.drafts import GameDraft, as_document
 from scorekeeper.services.errors import HouseNotFound
 from scorekeeper.services.founding import Founding, lay_table, lock_league, made_before, own_league
 from scorekeeper.services.history import last_action
-from scorekeeper.services.house import Wanted, checked_name, keep, read_version
+from scorekeeper.services.house import Wanted, checked_rules_name, keep, read_version
 from scorekeeper.services.naming import rename_head, seat_keys
 from scorekeeper.services.people import person_called, seated
 from scorekeeper.services.standing import standing_of
@@ -85,7 +85,7 @@ def create_game(
     refuse_unwritable(document)
     kept = _kept_by(session, device, draft.kept) if draft.kept else None
     sheet, now = read_sheet(document, _finder(kept)), clock()
-    save_as = checked_name(draft.save_as) if draft.save_as is not None else None
+    save_as = checked_rules_name(draft.save_as) if draft.save_as is not None else None
     # Its date is the server's word, not the form's: sent again past midnight it is the same form.
     asked = digest({**document, "date": None, **_about_house(draft)})
     op_id = secrets.token_hex(16) if op_id is None else checked_op_id(op_id)

@@ -12,14 +12,13 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import and_, func, insert, select, update
 
 from scorekeeper.models import Device, GameHouse, HouseRules, HouseVersion, Rulebook
-from scorekeeper.rules.errors import SettingsError, unreadable
-from scorekeeper.rules.reading import LONGEST_NAME
+from scorekeeper.rules.errors import SettingsError
 from scorekeeper.rules.snapshot import thaw_variant
 from scorekeeper.services.book import read_row
 from scorekeeper.services.chain import canonical
 from scorekeeper.services.errors import HouseNotFound, OpIdReused
 from scorekeeper.services.founding import kept_league, lock_league, own_league, rulebook_for
-from scorekeeper.services.text import checked_op_id, refuse_unwritable
+from scorekeeper.services.text import checked_name, checked_op_id
 from scorekeeper.services.writing import writing
 
 if TYPE_CHECKING:
@@ -85,7 +84,7 @@ def save_house_rules(  # noqa: PLR0913 - what a form carries
     Raises UnreadableSheet (field "name") for no name or one that cannot be kept, SettingsError for settings no size of
     the variant goes with, OpIdReused for the same op_id with other rules.
     """
-    wanted, now = Wanted(checked_name(name), variant, settings, checked_op_id(op_id)), clock()
+    wanted, now = Wanted(checked_rules_name(name), variant, settings, checked_op_id(op_id)), clock()
     check_settings(wanted)
     with writing(session) as connection:
         league_id = lock_league(connection, league_id) if league_id else own_league(connection, device, now)
@@ -120,15 +119,9 @@ def keep(
     return house_id, number
 
 
-def checked_name(name: str) -> str:
+def checked_rules_name(name: str) -> str:
     """Give a name with its blanks tidied.  Raises UnreadableSheet (field "name")."""
-    refuse_unwritable(name, "name")
-    tidy = " ".join(name.split())
-    if not tidy or not tidy.isprintable():
-        raise unreadable("name", "Rules are kept under a name: give them one.")
-    if len(tidy) > LONGEST_NAME:
-        raise unreadable("name", f"A name has at most {LONGEST_NAME} characters.")
-    return tidy
+    return checked_name(name, "Rules are kept under a name: give them one.")
 
 
 def check_settings(wanted: Wanted) -> None:

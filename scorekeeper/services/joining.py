@@ -11,16 +11,15 @@ from scorekeeper.models import Device, Game, Link, Member, Person
 from scorekeeper.models.game import PLAYING
 from scorekeeper.models.link import JOIN, READ
 from scorekeeper.rules.errors import unreadable
-from scorekeeper.rules.reading import LONGEST_NAME
 from scorekeeper.services.codes import JOIN_LENGTH, typed_code
 from scorekeeper.services.devices import enrolled
 from scorekeeper.services.errors import UnknownCode
 from scorekeeper.services.founding import lock_league
 from scorekeeper.services.limits import note_failure, refuse_guessing
-from scorekeeper.services.links import close_links, join_code_of, new_join_link, new_read_link, read_link_of
+from scorekeeper.services.links import JOIN_CODE, close_links, join_code_of, new_join_link, new_read_link, read_link_of
 from scorekeeper.services.people import person_called
 from scorekeeper.services.roles import Role
-from scorekeeper.services.text import refuse_unwritable
+from scorekeeper.services.text import checked_name
 from scorekeeper.services.writing import writing
 
 if TYPE_CHECKING:
@@ -114,8 +113,8 @@ def say_who(session: Session, standing: Standing, person: int | str | None, phon
     Raises UnreadableSheet: field "name" for a name that is none or a regular the league does not have, "phone".
     """
     if isinstance(person, str):
-        person = _checked("name", person, "What are you called?")
-    phone = _checked("phone", phone, "What is this phone called in the log?")
+        person = checked_name(person, "What are you called?")
+    phone = checked_name(phone, "What is this phone called in the log?", "phone")
     with writing(session) as connection:
         if isinstance(person, str):
             person = person_called(connection, lock_league(connection, standing.league_id), person)
@@ -127,16 +126,6 @@ def say_who(session: Session, standing: Standing, person: int | str | None, phon
             .values(person_id=person)
         )
         connection.execute(update(Device).where(Device.id == standing.device_id).values(name=phone))
-
-
-def _checked(field: str, name: str, ask: str) -> str:
-    refuse_unwritable(name, field)
-    tidy = " ".join(name.split())
-    if not tidy or not tidy.isprintable():
-        raise unreadable(field, ask)
-    if len(tidy) > LONGEST_NAME:
-        raise unreadable(field, f"A name has at most {LONGEST_NAME} characters.")
-    return tidy
 
 
 def _check_regular(connection: Connection, league_id: int, person: int) -> None:
@@ -184,6 +173,7 @@ class Company:
 
 MEMBERS = (
     select(Member.device_id, Member.asked_at, Device.name, Person.name.label("person"))
+    .add_columns(JOIN_CODE.scalar_subquery().label("join_code"))
     .join(Device, Device.id == Member.device_id)
     .outerjoin(Person, (Person.league_id == Member.league_id) & (Person.id == Member.person_id))
     .where(Member.league_id == bindparam("league_id"), Member.revoked_at.is_(None))
@@ -192,11 +182,10 @@ MEMBERS = (
 
 
 def company_of(session: Session, league_id: int) -> Company:
-    """Give the company of a league, in two lookups."""
-    connection = session.connection()
-    found = connection.execute(MEMBERS, {"league_id": league_id}).all()
+    """Give the company of a league, in one lookup."""
+    found = session.connection().execute(MEMBERS, {"league_id": league_id}).all()
     asking = tuple(Asking(row.device_id, row.name, row.person) for row in found if row.asked_at is not None)
-    return Company(len(found) == 1, asking, join_code_of(connection, league_id))
+    return Company(len(found) == 1, asking, found[0].join_code if found else None)
 
 
 # ---------------------------------------------------------------- links

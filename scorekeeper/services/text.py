@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from scorekeeper.rules.errors import unreadable
+from scorekeeper.rules.reading import LONGEST_NAME, writable
 
 LONGEST_OP_ID = 64
 UNWRITABLE = "{field} has characters in it that cannot be written down."
@@ -25,6 +26,20 @@ def refuse_unwritable(value: Any, field: str = "") -> None:
     elif isinstance(value, list):
         for item in value:
             refuse_unwritable(item, field)
+
+
+def checked_name(name: str, ask: str, field: str = "name") -> str:
+    """Give what somebody or something is called with its blanks tidied.
+
+    Raises UnreadableSheet with that field: `ask` for no name at all, or one that cannot stand on a page.
+    """
+    refuse_unwritable(name, field)
+    tidy = " ".join(name.split())
+    if not tidy or not writable(tidy):
+        raise unreadable(field, ask)
+    if len(tidy) > LONGEST_NAME:
+        raise unreadable(field, f"A name has at most {LONGEST_NAME} characters.")
+    return tidy
 
 
 def checked_op_id(op_id: str) -> str:

@@ -7,13 +7,11 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import select, update
 
-from scorekeeper.rules.errors import unreadable
-from scorekeeper.rules.reading import LONGEST_NAME
 from scorekeeper.services.book import CODE
 from scorekeeper.services.league.changes import LEAGUE_RENAMED, changing
 from scorekeeper.services.league.errors import LeagueNotFound
 from scorekeeper.services.league.tables import leagues
-from scorekeeper.services.text import refuse_unwritable
+from scorekeeper.services.text import checked_name
 
 if TYPE_CHECKING:
     from sqlalchemy import ColumnElement
@@ -71,12 +69,9 @@ HEAD = (leagues.c.id, leagues.c.code, leagues.c.name, leagues.c.currency)
 
 def rename_league(form: Form, name: str) -> None:
     """Call the league otherwise.  Raises UnreadableSheet (field "name")."""
-    refuse_unwritable(name, "name")
-    tidy = " ".join(name.split())
-    if not tidy or not tidy.isprintable() or len(tidy) > LONGEST_NAME:
-        raise unreadable("name", f"A league needs a name of at most {LONGEST_NAME} characters.")
-    facts = {"name": tidy}
+    name = checked_name(name, "A league needs a name.")
+    facts = {"name": name}
     with changing(form) as change:
         if change.said_before(LEAGUE_RENAMED, facts) is None:
-            change.connection.execute(update(leagues).where(leagues.c.id == form.league_id).values(name=tidy))
+            change.connection.execute(update(leagues).where(leagues.c.id == form.league_id).values(name=name))
             change.log(LEAGUE_RENAMED, facts)

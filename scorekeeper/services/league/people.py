@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import delete, func, select, update
 
-from scorekeeper.rules.errors import impossible, unreadable
-from scorekeeper.rules.reading import LONGEST_NAME
+from scorekeeper.rules.errors import impossible
 from scorekeeper.services.errors import OpIdReused
 from scorekeeper.services.league.changes import ARCHIVED, ERASED, GUEST, MERGED, RENAMED, SPLIT, Names, changing
 from scorekeeper.services.league.errors import PersonNotFound
@@ -21,7 +20,7 @@ from scorekeeper.services.league.results import counted_for
 from scorekeeper.services.league.tables import changes, former_names, members
 from scorekeeper.services.people import merged_people
 from scorekeeper.services.statements import people, seats
-from scorekeeper.services.text import refuse_unwritable
+from scorekeeper.services.text import checked_name
 
 if TYPE_CHECKING:
     import datetime as dt
@@ -115,23 +114,12 @@ def _somebody(connection: Connection, league_id: int, person_id: int) -> AnyRow:
 # ---------------------------------------------------------------- names
 
 
-def checked_person_name(name: str) -> str:
-    """Give a name with its blanks tidied.  Raises UnreadableSheet (field "name")."""
-    refuse_unwritable(name, "name")
-    tidy = " ".join(name.split())
-    if not tidy or not tidy.isprintable():
-        raise unreadable("name", "A person needs a name.")
-    if len(tidy) > LONGEST_NAME:
-        raise unreadable("name", f"A name has at most {LONGEST_NAME} characters.")
-    return tidy
-
-
 def rename_person(form: Form, person_id: int, name: str) -> None:
     """Call somebody otherwise, everywhere at once, in old games too.
 
     Raises PersonNotFound; UnreadableSheet (field "name") for no name, ImpossibleFact for that of somebody else.
     """
-    name = checked_person_name(name)
+    name = checked_name(name, "A person needs a name.")
     facts = {"person": person_id}
     with changing(form) as change:
         if done := change.said_before(RENAMED, facts):

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from sqlalchemy import func, insert, select, update
 
 from scorekeeper.rules.errors import impossible, unreadable
-from scorekeeper.rules.reading import LONGEST_NAME
 from scorekeeper.services.league.calendar import day_words, season_of, spans
 from scorekeeper.services.league.changes import SEASON_ARCHIVED, SEASON_BEGUN, SEASON_CHANGED, changing
 from scorekeeper.services.league.errors import SeasonNotFound
@@ -18,7 +17,7 @@ from scorekeeper.services.league.keeping import change_games, games_between
 from scorekeeper.services.league.rule import Rule, freeze_rule, thaw_rule
 from scorekeeper.services.league.tables import seasons
 from scorekeeper.services.people import merged_people
-from scorekeeper.services.text import refuse_unwritable
+from scorekeeper.services.text import checked_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -152,10 +151,7 @@ def archive_season(form: Form, season_id: int, *, archived: bool) -> None:
 
 
 def _checked(draft: SeasonDraft) -> SeasonDraft:
-    refuse_unwritable(draft.name, "name")
-    name = " ".join(draft.name.split())
-    if not name or not name.isprintable() or len(name) > LONGEST_NAME:
-        raise unreadable("name", f"A season needs a name of at most {LONGEST_NAME} characters.")
+    name = checked_name(draft.name, "A season needs a name.")
     if draft.ends_on is not None and draft.ends_on < draft.starts_on:
         raise unreadable("ends_on", "A season ends after it begins.")
     return replace(draft, name=name)

@@ -1,0 +1,43 @@
+"""What people, leagues, seasons, phones and rules are called: tidied, or asked for in the form's own words."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorekeeper.rules.errors import UnreadableSheet
+from scorekeeper.rules.reading import LONGEST_NAME
+from scorekeeper.services.text import checked_name
+
+ASK = "What is the league called?"
+
+
+@pytest.mark.parametrize(
+    ("name", "tidy"),
+    [
+        ("  Thursday \t night ", "Thursday night"),
+        ("\N{ARABIC LETTER AIN}\u200c\N{ARABIC LETTER REH}", "\N{ARABIC LETTER AIN}\u200c\N{ARABIC LETTER REH}"),
+        ("\N{MAN}\u200d\N{WOMAN}\u200d\N{GIRL}", "\N{MAN}\u200d\N{WOMAN}\u200d\N{GIRL}"),
+        ("x" * LONGEST_NAME + " ", "x" * LONGEST_NAME),
+    ],
+    ids=["blanks", "letters that are held apart", "a family", "the longest"],
+)
+def test_a_name_is_tidied_and_keeps_its_letters(name, tidy):
+    assert checked_name(name, ASK) == tidy
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("", ASK),
+        (" \t ", ASK),
+        ("Thursday\N{RIGHT-TO-LEFT OVERRIDE}night", ASK),
+        ("Thursday\x07", ASK),
+        ("half a \ud800", "called has characters in it that cannot be written down."),
+        ("\0", "called has characters in it that cannot be written down."),
+        ("x" * (LONGEST_NAME + 1), "A name has at most 60 characters."),
+    ],
+)
+def test_what_is_no_name_is_asked_for_again(name, said):
+    with pytest.raises(UnreadableSheet) as refused:
+        checked_name(name, ASK, "called")
+    assert (refused.value.field, refused.value.message) == ("called", said)
