@@ -7,7 +7,8 @@ for, against                points at the end of a game, and those of the best o
 hands                       hands scored while he was at the table
 bids, made, set             hands he bid in; `bid.5`, `made.5` by value, `bid.moon` for the special bid of that name
 bid_sum                     what he bid, added up; a special bid is the number it counts as
-bid_permille                the same as thousandths of the points of the hand, so that games of four and of ten compare
+bid_permille                the same as thousandths of the points of the hand, so that games of four and of ten compare;
+                            more than the hand has nobody bids: a special bid is all of it at most
 counted, took_sum           his bids where the points are known, and what his side took in them
 counted_bid_sum             what he bid in those
 over, over_of               points taken beyond ordinary bids that were made, and how many those were

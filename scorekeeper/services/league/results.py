@@ -198,7 +198,8 @@ def _count_bid(tally: _Tally, hand: _Bidding) -> None:
     for key in ("bids", f"bid.{value}", *(("made", f"made.{value}") if hand.made else ("set",))):
         tally.count(bidder, key)
     tally.count(bidder, "bid_sum", bid.rank)
-    tally.count(bidder, "bid_permille", round(1000 * bid.rank / hand.before.rules.on_offer))
+    on_offer = hand.before.rules.on_offer
+    tally.count(bidder, "bid_permille", round(1000 * min(bid.rank, on_offer) / on_offer))
     if is_stuck(hand.hand, bid, hand.before):
         tally.count(bidder, "stuck")
         tally.count(bidder, "stuck_made", int(hand.made))

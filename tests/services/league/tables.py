@@ -29,5 +29,11 @@ def points(worth, default, **taken):
     return {key: taken.get(key, default) for key in worth if taken.get(key, default)}
 
 
+def moon_made(dealer="4"):
+    """Charbonneau: a made moon from zero wins at once."""
+    moon = {"bidder": "2", "bid": "moon", "points": points(TEN, "2")}
+    return played("charbonneau-ten-point", 4, moon, dealer=dealer)
+
+
 TEN = ("high", "low", "jack", "off_jack", "high_joker", "low_joker", "game", "trey")
 FOUR_POINTS = ("high", "low", "jack", "game")

@@ -21,12 +21,14 @@ from scorekeeper.services.league.errors import NightNotFound
 from scorekeeper.services.league.people import merge_people
 from scorekeeper.services.league.rule import Rule
 from scorekeeper.services.league.seasons import SeasonDraft, begin_season
+from scorekeeper.services.league.summaries import fold_games
 from scorekeeper.services.lines import record_line
 from tests.factories import draft, hand, op_id
 from tests.services.league.forms import FIRST, day_of
+from tests.services.league.tables import moon_made
 
 ANN, BOB, CY = 1, 2, 3
-NAMES = {ANN: "Ann", BOB: "Bob", CY: "Cy"}
+NAMES = {ANN: "Ann", BOB: "Bob", CY: "Cy", 12: "Bob"}
 
 
 def given(people=None, runs=None, pairs=None, floors=OF_A_NIGHT):
@@ -45,6 +47,7 @@ def given(people=None, runs=None, pairs=None, floors=OF_A_NIGHT):
         ("surest", {ANN: {"made": 3, "bids": 4, "bid_permille": 0}, BOB: {"made": 2, "bids": 2}}, ["Ann"], "3 of 4"),
         ("boldest", {ANN: {"bids": 3, "bid_permille": 1800}, BOB: {"bids": 4, "bid_permille": 1600}}, ["Ann"],
          "60 % of the points of a hand"),
+        ("boldest", fold_games([moon_made()] * 3).sums.people, ["Bob"], "100 % of the points of a hand"),
         ("left", {ANN: {"over": 9, "over_of": 3}, BOB: {"over": 10, "over_of": 4}}, ["Ann"], "9 points in 3 bids"),
         ("moons", {ANN: {"made.moon": 1, "made.5": 7}, BOB: {"made.smudge": 1, "made.moon": 1}}, ["Bob"], "2 made"),
         ("stuck", {ANN: {"stuck": 3, "stuck_made": 2}, BOB: {"stuck": 2, "stuck_made": 1}}, ["Ann"], "2 made"),

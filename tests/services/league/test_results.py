@@ -8,7 +8,7 @@ import pytest
 
 from scorekeeper.services.league.counts import under
 from scorekeeper.services.league.results import Tried, counted_for, freeze_result, thaw_result
-from tests.services.league.tables import FOUR_POINTS, TEN, played, points
+from tests.services.league.tables import FOUR_POINTS, TEN, moon_made, played, points
 
 THREE_HANDS = (
     # 2 and 4 bid five and take eight: 8 to 2
@@ -89,17 +89,18 @@ def test_who_was_merged_counts_for_the_other(three_hands):
 # ---------------------------------------------------------------- bids
 
 
-def moon_made(dealer="4"):
-    """Charbonneau: a made moon from zero wins at once."""
-    return played(
-        "charbonneau-ten-point", 4, {"bidder": "2", "bid": "moon", "points": points(TEN, "2")}, dealer=dealer
-    )
-
-
 def test_a_moon_is_a_bid_of_its_own():
     counts = moon_made().people[12]
     assert (counts["bid.moon"], counts["made.moon"], counts["bid_sum"], counts["took_sum"]) == (1, 1, 11, 10)
     assert "over" not in counts, "it asks for everything, so nothing is left on the table"
+
+
+def test_nobody_bids_more_than_the_whole_hand():
+    """A moon counts as 11 where ten points are on offer: it is all of the hand, as a bid of five is half of it."""
+    assert moon_made().people[12]["bid_permille"] == 1000
+    five = {"bidder": "2", "bid": 5, "points": points(TEN, "2", low="1")}
+    counts = played("charbonneau-ten-point", 4, five, WIN_FOR_2).people[12]
+    assert (counts["bids"], counts["bid_sum"], counts["bid_permille"]) == (2, 5 + 11, 500 + 1000)
 
 
 WIN_FOR_2 = {"bidder": "2", "bid": "moon", "points": points(TEN, "2")}
