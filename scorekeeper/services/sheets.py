@@ -24,6 +24,7 @@ from scorekeeper.services.league.keeping import refresh
 from scorekeeper.services.ledger import Cause, post_whole_game, settlements
 from scorekeeper.services.naming import rename_facts, rename_head, rename_table, seat_keys, telling_apart
 from scorekeeper.services.people import person_called
+from scorekeeper.services.terms import settle_currency
 from scorekeeper.services.text import checked_op_id, refuse_unwritable
 from scorekeeper.services.writing import writing
 from scorekeeper.variants.catalogue import find_variant
@@ -135,6 +136,7 @@ def import_sheet(  # noqa: PLR0913 - what a form carries
         league_id = own_league(connection, device, now)
         if code := made_before(connection, league_id, op_id, asked):
             return code
+        settle_currency(connection, league_id, head.stakes)
         people = [person_called(connection, league_id, name) for name in everybody]
         founding = Founding(head, people, title or None, date, op_id, asked)
         game = lay_table(connection, league_id, device, founding, now)

@@ -86,8 +86,17 @@ def agree(connection: Connection, league_id: int, stakes: Stakes | None) -> None
     if settled not in (None, stakes.currency):
         raise unreadable("stakes.currency", f"This league plays for {settled}.")
     keep_to_limit(connection, league_id, stakes)
-    if settled is None:
-        connection.execute(update(League).where(League.id == league_id).values(currency=stakes.currency))
+    settle_currency(connection, league_id, stakes)
+
+
+def settle_currency(connection: Connection, league_id: int, stakes: Stakes | None) -> None:
+    """Let a league that never played for money play for this game's currency from now on; any other keeps its own.
+
+    A game brought in is in the ledger like any other, and it may be the league's first.
+    """
+    if stakes is not None and stakes.some:
+        never = update(League).where(League.id == league_id, League.currency.is_(None))
+        connection.execute(never.values(currency=stakes.currency))
 
 
 def keep_to_limit(connection: Connection, league_id: int, stakes: Stakes | None) -> None:

@@ -50,13 +50,27 @@ def test_a_stake_of_nothing_is_no_stake_and_settles_no_currency(session, clock, 
     assert terms_of(session, alice) == Terms()
 
 
-def test_an_imported_night_keeps_its_own_currency_and_settles_none(session, clock, alice):
-    stakes = {"currency": "EUR", "game": 1}
+def brought_in(session, clock, device, stakes):
     sheet = {"format": "scoresheet/1", "variant": "smoke", "players": ["Ann", "Bob"], "stakes": stakes, "lines": []}
+    return import_sheet(session, clock, device, json.dumps(sheet), is_json=True, op_id=op_id())
+
+
+def test_a_night_brought_in_keeps_its_own_currency_beside_that_of_the_league(session, clock, alice):
     create_game(session, clock, alice, draft(stakes=DIME))
-    code = import_sheet(session, clock, alice, json.dumps(sheet), is_json=True, op_id=op_id())
+    code = brought_in(session, clock, alice, {"currency": "EUR", "game": 1})
     assert read_game(session, code).head.stakes == Stakes("EUR", game=100)
     assert terms_of(session, alice).currency == "CAD"
+
+
+def test_a_league_of_nights_brought_in_plays_for_the_currency_of_the_first_for_money(session, clock, alice):
+    """Its standings have a column of money like any other's, and its next game is for the same."""
+    brought_in(session, clock, alice, {"currency": "USD", "game": 0})
+    assert terms_of(session, alice).currency is None, "a stake of 0 is none"
+    brought_in(session, clock, alice, {"currency": "EUR", "game": 1})
+    brought_in(session, clock, alice, {"currency": "USD", "game": 1})
+    assert terms_of(session, alice).currency == "EUR"
+    with pytest.raises(UnreadableSheet, match="This league plays for EUR"):
+        create_game(session, clock, alice, draft(stakes=DIME))
 
 
 def test_a_game_above_the_house_limit_is_refused_whole(session, clock, alice):
