@@ -37,7 +37,7 @@ NAME = "games.db"
 
 @dataclass
 class Night:
-    """A disk as it was, what it was told since, and how far that had come at the first hand's beginning and each save."""
+    """A disk as it was and all it was told since; how far that had come before the first hand, and at each save."""
 
     image: bytes
     told: list
