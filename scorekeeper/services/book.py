@@ -16,7 +16,14 @@ from scorekeeper.models.types import written_moment
 from scorekeeper.services.chain import next_hash
 from scorekeeper.services.errors import GameNotFound
 from scorekeeper.services.history import Row
-from scorekeeper.services.snapshots import FACTS_VERSION, freeze_state, head_from, thaw_snapshot, thaw_state
+from scorekeeper.services.snapshots import (
+    FACTS_VERSION,
+    freeze_state,
+    head_from,
+    thaw_recent,
+    thaw_snapshot,
+    thaw_state,
+)
 from scorekeeper.services.statements import ADVANCE, ADVANCE_AND_SAY, APPEND, OPEN_GAME, READ_GAME, READ_LINES
 
 if TYPE_CHECKING:
@@ -28,7 +35,7 @@ if TYPE_CHECKING:
 
     from scorekeeper.rules.sheet import Document, Head
     from scorekeeper.rules.table import Table
-    from scorekeeper.services.snapshots import Frozen, Recent, Snapshot
+    from scorekeeper.services.snapshots import Frozen, Recent, RecentLine, Snapshot
 
     AnyRow = SqlRow[*tuple[Any, ...]]
 
@@ -57,6 +64,10 @@ class OpenGame:
     def snapshot(self) -> Snapshot | None:
         """Give the same with the last lines, None where any of it has to be made anew."""
         return thaw_snapshot(self.head, self.seq, self.state)
+
+    def last_lines(self) -> tuple[RecentLine, ...] | None:
+        """Give the last lines alone, oldest first; None where the snapshot does not have them."""
+        return thaw_recent(self.seq, self.state)
 
 
 @dataclass(frozen=True)

@@ -122,10 +122,13 @@ def thaw_state(head: Head, seq: int, state: Mapping[str, Any]) -> Table | None:
 
 def thaw_snapshot(head: Head, seq: int, state: Mapping[str, Any]) -> Snapshot | None:
     """Give the same with the last lines; None too where they were not kept."""
-    if not _is_of(state, seq) or "recent" not in state:
-        return None
-    lines = tuple(RecentLine(*line) for line in state["recent"])
-    return Snapshot(thaw_table(head, state["table"]), Recent(lines, state["undo"]))
+    recent = thaw_recent(seq, state)
+    return None if recent is None else Snapshot(thaw_table(head, state["table"]), Recent(recent, state["undo"]))
+
+
+def thaw_recent(seq: int, state: Mapping[str, Any]) -> tuple[RecentLine, ...] | None:
+    """Give the last lines alone; None where they were not kept."""
+    return tuple(RecentLine(*line) for line in state["recent"]) if _is_of(state, seq) and "recent" in state else None
 
 
 def _is_of(state: Mapping[str, Any], seq: int) -> bool:

@@ -8,23 +8,22 @@ from flask import make_response, render_template, request, url_for
 
 from scorekeeper.extensions import db
 from scorekeeper.services.clock import wall_clock
-from scorekeeper.services.opinions import Voice, heard, say
+from scorekeeper.services.opinions import Voice, say
 from scorekeeper.services.table_view import view_table
 from scorekeeper.web.htmx import differs, go_on, nothing_new, wants_fragment
 from scorekeeper.web.log.routes import bp, url_of_line
-from scorekeeper.web.permissions import can, game_at, standing, this_person
+from scorekeeper.web.permissions import can, game_at, this_person
 from scorekeeper.web.phone import writing_phone
 from scorekeeper.web.stamps import LONGEST, new_op_id
 from scorekeeper.web.typed import tidy
-from scorekeeper.web.views.opinions import verdict_of
+from scorekeeper.web.verdicts import verdicts_on
 from scorekeeper.web.views.table_page import table_page
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from werkzeug.wrappers import Response as AnyResponse
 
-    from scorekeeper.web.views.lines import LastHand
     from scorekeeper.web.views.opinions import Verdict
 
 FROM_TABLE = "table"
@@ -56,11 +55,7 @@ def said(code: str) -> AnyResponse:
     return differs(make_response(render_template("log/last.html", page=page)))
 
 
-@bp.app_template_global("verdicts_on")
-def verdicts_on(code: str, lines: Sequence[LastHand]) -> dict[int, Verdict]:
-    """Give line -> what is said of it, for the last lines on the table."""
-    told = heard(db.session, code, {line.version for line in lines})
-    return {line.seq: verdict_of(told[line.version], standing().device_id) for line in lines if line.version in told}
+bp.add_app_template_global(verdicts_on)
 
 
 @bp.app_template_global("mark_of")

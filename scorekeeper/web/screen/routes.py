@@ -13,6 +13,8 @@ from scorekeeper.web.screen.forms import THEMES, screen_in, screen_of
 if TYPE_CHECKING:
     from werkzeug.wrappers import Response as AnyResponse
 
+    from scorekeeper.web.screen.forms import Screen
+
 bp = Blueprint("screen", __name__, url_prefix="/screen")
 COOKIE = "screen"
 
@@ -20,7 +22,12 @@ COOKIE = "screen"
 @bp.app_context_processor
 def as_chosen() -> dict[str, object]:
     """Let every page be printed as its phone wants it."""
-    return {"screen": screen_in(request.cookies.get(COOKIE, "")), "themes": THEMES}
+    return {"screen": screen_here(), "themes": THEMES}
+
+
+def screen_here() -> Screen:
+    """Give how the phone that asks wants its screen."""
+    return screen_in(request.cookies.get(COOKIE, ""))
 
 
 @bp.get("")

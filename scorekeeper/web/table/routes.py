@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from flask import Blueprint, make_response, redirect, request, url_for
+from flask import Blueprint, make_response, redirect, render_template, request, url_for
+from flask_babel import get_locale
 from markupsafe import escape
 
 from scorekeeper.extensions import db
@@ -19,12 +20,15 @@ from scorekeeper.services.joining import company_of
 from scorekeeper.services.preview import preview_line
 from scorekeeper.services.table_view import table_seen, view_table
 from scorekeeper.web.htmx import answer, differs, go_on, nothing_new, wants_fragment
-from scorekeeper.web.permissions import can, game_at, standing, this_person
+from scorekeeper.web.permissions import can, game_at, link_here, standing, this_person
 from scorekeeper.web.phone import writing_phone
+from scorekeeper.web.ready import Printed, ready
+from scorekeeper.web.screen.routes import screen_here
 from scorekeeper.web.stamps import note_row, seen_in, whole, why_late
 from scorekeeper.web.table.forms import facts_of, lies_in_the_sheets, typed_in, wrong_in, wrong_numbers
 from scorekeeper.web.table.smoke_forms import is_under_way
 from scorekeeper.web.table.watching import is_filled_in, written_as
+from scorekeeper.web.verdicts import verdicts_on
 from scorekeeper.web.views.conflict import conflict_of
 from scorekeeper.web.views.joining import asking_of
 from scorekeeper.web.views.lines import log_line, noun
@@ -32,7 +36,7 @@ from scorekeeper.web.views.smoke import say_hand, say_so_far
 from scorekeeper.web.views.table_page import table_page
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Hashable, Mapping
 
     from flask import Response
     from werkzeug.wrappers import Response as AnyResponse
@@ -41,6 +45,7 @@ if TYPE_CHECKING:
     from scorekeeper.services.book import OpenGame
     from scorekeeper.services.table_view import TableView
     from scorekeeper.services.views import GameView
+    from scorekeeper.web.views.joining import Asking
 
 bp = Blueprint("table", __name__, url_prefix="/t/<code>")
 PAGE = "table/show.html"
@@ -54,10 +59,32 @@ SAVED_BEFORE = (
 @bp.get("")
 def show(code: str) -> Response:
     undone = whole(request.args.get("undone"))
-    view = view_table(db.session.connection(), game_at(code), whole=undone is not None)
-    page = table_page(view, undone=undone, keeps=can("table.save"))
-    asking = None if wants_fragment() else asking_of(standing(), company_of(db.session, standing().league_id))
-    return answer(PAGE, ["table"], page=page, asking=asking)
+    if undone is not None or wants_fragment():
+        view = view_table(db.session.connection(), game_at(code), whole=undone is not None)
+        page = table_page(view, undone=undone, keeps=can("table.save"))
+        return answer(PAGE, ["table"], page=page, asking=_asking())
+    asking = _asking()
+    return differs(make_response(ready(_alike(code, asking), lambda: _printed(code, asking))))
+
+
+def _asking() -> Asking:
+    return asking_of(standing(), company_of(db.session, standing().league_id))
+
+
+def _alike(code: str, asking: Asking) -> Hashable:
+    """Give all that a page of a running game depends on.  The hash of its last line stands for its log."""
+    game = game_at(code)
+    told = tuple(verdicts_on(code, game.last_lines() or ()).items())
+    names = tuple(game.names.items())
+    return (code, game.row.hash, game.row.title, names, link_here(), asking, told, screen_here(), str(get_locale()))
+
+
+def _printed(code: str, asking: Asking) -> Printed:
+    game = game_at(code)
+    view = view_table(db.session.connection(), game)
+    page = table_page(view, keeps=can("table.save"))
+    told_all = view.whole is None and game.last_lines() is not None
+    return Printed(render_template(PAGE, page=page, asking=asking), steady=told_all)
 
 
 @bp.post("/hands")

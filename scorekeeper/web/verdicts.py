@@ -1,0 +1,43 @@
+"""What is said of the last lines on a table, to the phone that looks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+from flask import g
+
+from scorekeeper.extensions import db
+from scorekeeper.services.opinions import heard
+from scorekeeper.web.permissions import standing
+from scorekeeper.web.views.opinions import verdict_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from scorekeeper.services.opinions import Heard
+    from scorekeeper.web.views.opinions import Verdict
+
+
+class Spoken(Protocol):
+    """A line something may be said of."""
+
+    @property
+    def seq(self) -> int: ...
+
+    @property
+    def version(self) -> int:
+        """The row that says what it says now: what is agreed with or disputed."""
+
+
+def verdicts_on(code: str, lines: Sequence[Spoken]) -> dict[int, Verdict]:
+    """Give line -> what is said of it."""
+    told = _heard(code, frozenset(line.version for line in lines))
+    return {line.seq: verdict_of(told[line.version], standing().device_id) for line in lines if line.version in told}
+
+
+def _heard(code: str, rows: frozenset[int]) -> dict[int, Heard]:
+    """Ask once a request: what a page depends on is asked before it is printed."""
+    asked: dict[tuple[str, frozenset[int]], dict[int, Heard]] = g.setdefault("heard", {})
+    if (code, rows) not in asked:
+        asked[code, rows] = heard(db.session, code, rows)
+    return asked[code, rows]
