@@ -84,7 +84,7 @@ def new_phone(chromium, server):
             java_script_enabled=scripts,
             **options,
         )
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(20_000)
         contexts.append(context)
         return context.new_page()
 

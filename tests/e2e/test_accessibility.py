@@ -41,7 +41,7 @@ def show(town, chromium):
         contexts.append(context := chromium.new_context(
             base_url=town.at, viewport=SMALL_PHONE | {"width": width}, has_touch=True, is_mobile=True,
             service_workers="block", reduced_motion="reduce"))  # fmt: skip
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(20_000)
         if cookie := town.cookies[screen.who]:
             context.add_cookies([{"name": "phone", "value": cookie, "url": town.at}])
         page = context.new_page()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import tomllib
+from copy import deepcopy
 from urllib.parse import urlencode
 
 import pytest
@@ -45,7 +46,7 @@ def edited(document, changes):
             if not deeper:
                 break
             place = deeper[step % len(deeper)]
-        edit(place, what, value, key, sum(way))
+        edit(place, what, deepcopy(value), key, sum(way))  # drawn twice, it would come to lie in itself
     return document
 
 
