@@ -62,7 +62,7 @@ def show(code: str) -> Response:
     if undone is not None or wants_fragment():
         view = view_table(db.session.connection(), game_at(code), whole=undone is not None)
         page = table_page(view, undone=undone, keeps=can("table.save"))
-        return answer(PAGE, ["table"], page=page, asking=_asking())
+        return answer(PAGE, ["table"], page=page, asking=None if wants_fragment() else _asking())
     asking = _asking()
     return differs(make_response(ready(_alike(code, asking), lambda: _printed(code, asking))))
 
