@@ -20,7 +20,7 @@ from scorekeeper.services.chain import digest
 from scorekeeper.services.devices import KnownDevice, enrolled
 from scorekeeper.services.drafts import GameDraft, as_document
 from scorekeeper.services.errors import HouseNotFound
-from scorekeeper.services.founding import Founding, lay_table, lock_league, made_before, own_league
+from scorekeeper.services.founding import Founding, kept_league, lay_table, lock_league, made_before, own_league
 from scorekeeper.services.history import last_action
 from scorekeeper.services.house import Wanted, checked_rules_name, keep, read_version
 from scorekeeper.services.naming import rename_head, seat_keys
@@ -107,7 +107,7 @@ def create_game(
 def _kept_by(session: Session, device: AnyDevice, kept: tuple[int, int]) -> Version:
     if not isinstance(device, KnownDevice):
         raise HouseNotFound
-    return read_version(session, device, *kept)
+    return read_version(session, kept_league(session.connection(), device) or 0, *kept)
 
 
 def _finder(kept: Version | None) -> Callable[[str], Variant]:

@@ -1,6 +1,6 @@
 """A league's house rules: kept under a name, each saving a new version, none ever changed.
 
-`id` and `number` count in the league of the device that asks: what is not its own does not exist for it.
+`id` and `number` count in their league: what is another's does not exist for it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from scorekeeper.rules.snapshot import thaw_variant
 from scorekeeper.services.book import read_row
 from scorekeeper.services.chain import canonical
 from scorekeeper.services.errors import HouseNotFound, OpIdReused
-from scorekeeper.services.founding import kept_league, lock_league, own_league, rulebook_for
+from scorekeeper.services.founding import lock_league, own_league, rulebook_for
 from scorekeeper.services.text import checked_name, checked_op_id
 from scorekeeper.services.writing import writing
 
@@ -169,33 +169,33 @@ def _new_name(connection: Connection, league_id: int, name: str) -> int:
 # ---------------------------------------------------------------- look
 
 
-def house_rules_of(session: Session, device: KnownDevice, *, archived: bool = False) -> list[Version]:
-    """Give the last version under each name of the device's league, the name saved last first."""
-    connection = session.connection()
-    league_id = _league_of(connection, device)
+def house_rules_of(session: Session, league_id: int, *, archived: bool = False) -> list[Version]:
+    """Give the last version under each name of a league, the name saved last first."""
     put_away = HouseRules.archived_at.is_not(None) if archived else HouseRules.archived_at.is_(None)
-    found = connection.execute(_latest(league_id).where(put_away)).all()
+    found = session.connection().execute(_latest(league_id).where(put_away)).all()
     versions = [_version(row) for row in found]
     return sorted(versions, key=lambda version: (version.saved_at, version.id), reverse=True)
 
 
-def read_house_rules(session: Session, device: KnownDevice, house_id: int) -> list[Version]:
+def read_house_rules(session: Session, league_id: int, house_id: int) -> list[Version]:
     """Give every version under a name, the newest first.  Raises HouseNotFound."""
-    connection = session.connection()
-    league_id = _league_of(connection, device)
-    found = connection.execute(
-        _versions()
-        .where(HouseVersion.league_id == league_id, HouseVersion.house_id == house_id)
-        .order_by(HouseVersion.number.desc())
-    ).all()
+    found = (
+        session.connection()
+        .execute(
+            _versions()
+            .where(HouseVersion.league_id == league_id, HouseVersion.house_id == house_id)
+            .order_by(HouseVersion.number.desc())
+        )
+        .all()
+    )
     if not found:
         raise HouseNotFound
     return [_version(row) for row in found]
 
 
-def read_version(session: Session, device: KnownDevice, house_id: int, number: int | None = None) -> Version:
+def read_version(session: Session, league_id: int, house_id: int, number: int | None = None) -> Version:
     """Give one version, the last where no number is given.  Raises HouseNotFound."""
-    versions = read_house_rules(session, device, house_id)
+    versions = read_house_rules(session, league_id, house_id)
     if number is None:
         return versions[0]
     found = next((version for version in versions if version.number == number), None)
@@ -220,7 +220,7 @@ def version_of_game(session: Session, code: str) -> tuple[str, int] | None:
 
 
 def archive_house_rules(
-    session: Session, clock: Clock, device: KnownDevice, house_id: int, *, archived: bool = True
+    session: Session, clock: Clock, league_id: int, house_id: int, *, archived: bool = True
 ) -> None:
     """Put a name away, so that it is no longer offered, or bring it back; its versions stay.
 
@@ -230,7 +230,7 @@ def archive_house_rules(
     with writing(session) as connection:
         changed = connection.execute(
             update(HouseRules)
-            .where(HouseRules.league_id == _league_of(connection, device), HouseRules.id == house_id)
+            .where(HouseRules.league_id == league_id, HouseRules.id == house_id)
             .values(archived_at=now if archived else None)
         )
         if changed.rowcount == 0:
@@ -238,11 +238,6 @@ def archive_house_rules(
 
 
 # ---------------------------------------------------------------- statements
-
-
-def _league_of(connection: Connection, device: KnownDevice) -> int:
-    """Give the league the device owns, 0 for none: there nothing lies."""
-    return kept_league(connection, device) or 0
 
 
 def _versions() -> Select[Any]:

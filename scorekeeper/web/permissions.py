@@ -52,7 +52,7 @@ LEAST: dict[tuple[str, str], Role | None] = {
     ("GET", "/offline"): ANYONE,
     ("GET", "/screen"): ANYONE,
     ("POST", "/screen"): ANYONE,
-    ("GET", "/house-rules"): ANYONE,  # of a phone that keeps no score there are none
+    ("GET", "/house-rules"): ANYONE,  # a way to those of the league a phone keeps score in
     ("GET", "/join"): ANYONE,
     ("POST", "/join"): ANYONE,
     ("GET", "/claim"): ANYONE,
@@ -99,6 +99,8 @@ LEAST: dict[tuple[str, str], Role | None] = {
     ("GET", "/l/<league>/search"): VIEWER,
     ("GET", "/l/<league>/people"): VIEWER,
     ("GET", "/l/<league>/changes"): VIEWER,
+    ("GET", "/l/<league>/house-rules"): VIEWER,
+    ("GET", "/l/<league>/house-rules/<int(max=999999999):house_id>"): VIEWER,
     ("GET", "/l/<league>/people/<int(max=999999999):person>"): VIEWER,
     ("GET", "/l/<league>/people/<int(max=999999999):person>/with/<int(max=999999999):other>"): VIEWER,
     ("GET", "/l/<league>/people/<int(max=999999999):person>/rating/<game>"): VIEWER,
@@ -126,7 +128,6 @@ LEAST: dict[tuple[str, str], Role | None] = {
     ("POST", "/t/<code>/settle/pay"): SCORER,
     ("POST", "/t/<code>/settle/back"): SCORER,
     ("POST", "/t/<code>/house"): SCORER,  # a name in use gets a version more, and keeps the old ones
-    ("GET", "/house-rules/<int(max=999999999):house_id>"): SCORER,
     ("GET", "/t/<code>/phones"): SCORER,
     ("POST", "/t/<code>/phones/<int:phone>/admit"): SCORER,
     ("POST", "/t/<code>/phones/<int:phone>/later"): SCORER,
@@ -139,8 +140,8 @@ LEAST: dict[tuple[str, str], Role | None] = {
     ("POST", "/t/<code>/share/close"): KEEPER,
     ("GET", "/t/<code>/limit"): KEEPER,
     ("POST", "/t/<code>/limit"): KEEPER,
-    ("POST", "/house-rules/<int(max=999999999):house_id>/archive"): KEEPER,
     ("POST", "/l/<league>/name"): KEEPER,
+    ("POST", "/l/<league>/house-rules/<int(max=999999999):house_id>/archive"): KEEPER,
     ("GET", "/l/<league>/files"): KEEPER,
     ("GET", "/l/<league>/files/<table>.csv"): KEEPER,
     ("GET", "/l/<league>/seasons/new"): KEEPER,

@@ -9,6 +9,7 @@ from flask import abort, after_this_request, g, request
 
 from scorekeeper.extensions import db
 from scorekeeper.services.devices import known_device, new_device, new_token
+from scorekeeper.services.founding import kept_league
 from scorekeeper.services.games import tables_of
 
 if TYPE_CHECKING:
@@ -32,6 +33,12 @@ def this_phone() -> KnownDevice | None:
         g.phone = known_device(db.session, phone_secret())
     phone: KnownDevice | None = g.phone
     return phone
+
+
+def kept_league_here() -> int:
+    """Give the league the device that asks keeps score in, 0 for none: there nothing lies."""
+    phone = this_phone()
+    return (kept_league(db.session.connection(), phone) if phone else None) or 0
 
 
 def tables_here() -> list[TableCard]:

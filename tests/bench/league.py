@@ -106,9 +106,11 @@ def served(path, folder):
     phone = Phone(create_app(from_environment({"DATABASE_URL": f"sqlite:///{path}"}, folder)))
     if phone.send("/claim", "/claim", {"printed": owner_code}).status_code != 303:
         raise RuntimeError("The phone was not made the owner.")
+    house = f"/t/{game}/house"
+    kept = phone.send(house, house, {"save_as": "Legion rules"})
     values = {
         "league": code, "night": night - 1, "person": 1, "other": 3, "season": 1, "game": game, "day": day,
-        "middle": middle,
+        "middle": middle, "house_id": kept.location.rpartition("/")[2],
     }  # fmt: skip
     return League(seqs, phone, values)
 

@@ -27,6 +27,8 @@ from tests.factories import draft, hand, op_id
 
 PITCH = find_variant("partnership-pitch")
 TO_ELEVEN = {"finish.target": 11}
+OURS, THEIRS = 1, 2
+"""The leagues that Alice's phone, then Bob's, found with what they keep first."""
 
 
 @pytest.fixture
@@ -41,28 +43,28 @@ def save(session, clock, alice):
 # ---------------------------------------------------------------- versions
 
 
-def test_saving_makes_a_version_and_the_old_one_stays(session, alice, save):
+def test_saving_makes_a_version_and_the_old_one_stays(session, save):
     assert save() == (1, 1)
     assert save({"finish.target": 15}) == (1, 2)
     assert save({"finish.target": 9}, name="Church") == (2, 1)
-    versions = read_house_rules(session, alice, 1)
+    versions = read_house_rules(session, OURS, 1)
     assert [(each.number, each.settings, each.phone) for each in versions] == [
         (2, {"finish.target": 15}, "Alice's phone"),
         (1, {"finish.target": 11}, "Alice's phone"),
     ]
-    assert read_version(session, alice, 1).number == 2
-    assert read_version(session, alice, 1, 1).settings == {"finish.target": 11}
-    assert [(each.name, each.number) for each in house_rules_of(session, alice)] == [("Church", 1), ("Legion rules", 2)]
+    assert read_version(session, OURS, 1).number == 2
+    assert read_version(session, OURS, 1, 1).settings == {"finish.target": 11}
+    assert [(each.name, each.number) for each in house_rules_of(session, OURS)] == [("Church", 1), ("Legion rules", 2)]
 
 
 def test_the_same_rules_again_are_no_new_version(save):
     assert save() == save() == save(name="  LEGION   rules ") == (1, 1)
 
 
-def test_another_variant_under_the_name_is_a_new_version(session, alice, save):
+def test_another_variant_under_the_name_is_a_new_version(session, save):
     save()
     assert save({}, variant=find_variant("cinch")) == (1, 2)
-    assert [each.variant.key for each in read_house_rules(session, alice, 1)] == ["cinch", "partnership-pitch"]
+    assert [each.variant.key for each in read_house_rules(session, OURS, 1)] == ["cinch", "partnership-pitch"]
 
 
 def test_the_same_form_saves_once(save):
@@ -74,11 +76,11 @@ def test_the_same_form_saves_once(save):
 
 
 @pytest.mark.parametrize("name", ["", "   ", "x" * 61, "a\0b", "a\ud800b", "a\u202eb"])
-def test_a_name_that_cannot_be(session, alice, save, name):
+def test_a_name_that_cannot_be(session, save, name):
     with pytest.raises(UnreadableSheet) as refused:
         save(name=name)
     assert refused.value.field == "name"
-    assert house_rules_of(session, alice) == []
+    assert house_rules_of(session, OURS) == []
 
 
 def test_rules_that_contradict_each_other_are_not_kept(save):
@@ -118,35 +120,35 @@ def test_versions_defend_themselves(session, clock, alice, save, database, chang
 
 def test_leagues_do_not_see_each_other(session, clock, bob, save):
     save()
-    assert house_rules_of(session, bob) == []
+    assert house_rules_of(session, THEIRS) == []
     for look in (
-        lambda: read_house_rules(session, bob, 1),
-        lambda: read_version(session, bob, 1),
-        lambda: archive_house_rules(session, clock, bob, 1),
+        lambda: read_house_rules(session, THEIRS, 1),
+        lambda: read_version(session, THEIRS, 1),
+        lambda: archive_house_rules(session, clock, THEIRS, 1),
         lambda: create_game(session, clock, bob, draft(variant="partnership-pitch", house=TO_ELEVEN, kept=(1, 1))),
     ):
         with pytest.raises(HouseNotFound):
             look()
     assert save(device=bob) == (1, 1)
-    assert [each.phone for each in house_rules_of(session, bob)] == ["Bob's phone"]
+    assert [each.phone for each in house_rules_of(session, THEIRS)] == ["Bob's phone"]
 
 
-def test_what_is_put_away_comes_back(session, clock, alice, save):
+def test_what_is_put_away_comes_back(session, clock, save):
     save()
-    archive_house_rules(session, clock, alice, 1)
-    archive_house_rules(session, clock, alice, 1)
-    assert house_rules_of(session, alice) == []
-    assert [each.archived for each in house_rules_of(session, alice, archived=True)] == [True]
+    archive_house_rules(session, clock, OURS, 1)
+    archive_house_rules(session, clock, OURS, 1)
+    assert house_rules_of(session, OURS) == []
+    assert [each.archived for each in house_rules_of(session, OURS, archived=True)] == [True]
     assert save({"finish.target": 9}) == (2, 1), "a name put away may be given again"
-    archive_house_rules(session, clock, alice, 1, archived=False)
-    assert {each.id for each in house_rules_of(session, alice)} == {1, 2}
+    archive_house_rules(session, clock, OURS, 1, archived=False)
+    assert {each.id for each in house_rules_of(session, OURS)} == {1, 2}
 
 
 @pytest.mark.parametrize(("house_id", "number"), [(2, None), (1, 2), (1, 0), (0, None), (-1, None)])
-def test_rules_that_are_not_there(session, alice, save, house_id, number):
+def test_rules_that_are_not_there(session, save, house_id, number):
     save()
     with pytest.raises(HouseNotFound):
-        read_version(session, alice, house_id, number)
+        read_version(session, OURS, house_id, number)
 
 
 # ---------------------------------------------------------------- a game and its version
@@ -197,7 +199,7 @@ def test_rules_are_saved_with_the_game_or_not_at_all(session, clock, alice):
         create_game(session, clock, alice, replace(given, save_as="Other"), op_id="form")
     with pytest.raises(UnreadableSheet):
         create_game(session, clock, alice, replace(given, save_as=" "))
-    assert [each.name for each in house_rules_of(session, alice)] == ["Legion rules"]
+    assert [each.name for each in house_rules_of(session, OURS)] == ["Legion rules"]
 
 
 def test_kept_rules_bring_the_variant_they_were_made_for(session, clock, alice, save, monkeypatch):

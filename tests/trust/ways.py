@@ -130,7 +130,8 @@ WAYS = {
     "/t/<code>/invite/replace": Way("/t/{code}/invite"),
     "/t/<code>/share": Way("/t/{code}/invite", first=("/t/<code>/share/close",)),
     "/t/<code>/share/close": Way("/t/{code}/phones", {"every": "yes"}),
-    "/house-rules/<int(max=999999999):house_id>/archive": Way("/house-rules/{house_id}", first=("/t/<code>/house",)),
+    "/l/<league>/house-rules/<int(max=999999999):house_id>/archive": Way(
+        LEAGUE + "/house-rules/{house_id}", first=("/t/<code>/house",)),
     "/l/<league>/name": Way(LEAGUE, {"name": "The Legion"}),
     "/l/<league>/seasons/new": Way(LEAGUE + "/seasons/new", SEASON),
     "/l/<league>/seasons/<int(max=999999999):season>": Way(

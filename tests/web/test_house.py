@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
 
 import pytest
@@ -25,6 +26,11 @@ def start(phone, path=PATH, **fields):
     """Send the new-game form with four named; fields by their own names."""
     answer = phone.send(path, path.partition("?")[0], NAMES | fields)
     return answer.location.rpartition("/t/")[2] if answer.status_code == 303 else answer
+
+
+def library(phone):
+    """The address of the house rules of the league a phone keeps score in."""
+    return phone.get("/house-rules").location
 
 
 def rules_said(phone, code):
@@ -185,7 +191,7 @@ def test_a_name_that_rules_cannot_have(phone, name):
     answer = start(phone, save_as=name)
     assert answer.status_code == 422
     assert 'id="save_as"' in answer.text
-    assert phone.page("/house-rules").text.count("Nothing is kept yet")
+    assert "Nothing is kept yet" in phone.page("/house-rules").text
 
 
 @pytest.mark.parametrize(
@@ -274,7 +280,8 @@ def test_rules_of_another_game_or_another_league(phone, stranger):
     assert stranger.get(f"{PATH}?rules=1").status_code == 404
     start(stranger)
     assert stranger.get(f"{PATH}?rules=1").status_code == 404
-    assert stranger.get("/house-rules/1").status_code == 404
+    assert stranger.get(f"{library(stranger)}/1").status_code == 404
+    assert stranger.get(library(phone)).status_code == 404
     answer = stranger.send(PATH, PATH, NAMES | {"rules": "1.1"})
     assert answer.status_code == 404
 
@@ -283,7 +290,7 @@ def test_a_resent_form_keeps_one_version(phone):
     form = phone.form(PATH, PATH) | NAMES | LEGION
     first, second = (phone.client.post(PATH, data=form).location for _ in range(2))
     assert first == second
-    assert phone.page("/house-rules/1").text.count("Version") == 2, "the heading and version 1"
+    assert phone.page(f"{library(phone)}/1").text.count("Version") == 2, "the heading and version 1"
 
 
 # ---------------------------------------------------------------- from a game, and the pages
@@ -297,8 +304,8 @@ def keep(phone, code, name, **fields):
 def test_a_games_rules_are_kept(phone):
     code = start(phone, **{"rule-finish.target": "15"})
     answer = keep(phone, code, " Church  hall ")
-    assert (answer.status_code, answer.location) == (303, "/house-rules/1")
-    page = phone.page("/house-rules/1").text
+    assert (answer.status_code, answer.location) == (303, f"{library(phone)}/1")
+    page = phone.page(answer.location).text
     assert "Church hall" in page
     assert "The game is to 15. The game is to 21." in page
     assert "iPhone" in page
@@ -307,7 +314,7 @@ def test_a_games_rules_are_kept(phone):
 def test_saving_again_shows_what_changed(phone):
     start(phone, **LEGION)
     keep(phone, start(phone, **{"rule-finish.target": "15", "rule-game.tie": "bidders"}), "Legion rules")
-    page = phone.page("/house-rules/1").text
+    page = phone.page(f"{library(phone)}/1").text
     assert page.index("Version 2") < page.index("Version 1")
     assert "The game is to 15. The game is to 11." in page
 
@@ -315,7 +322,7 @@ def test_saving_again_shows_what_changed(phone):
 def test_a_name_may_move_to_another_game(phone):
     start(phone, **LEGION)
     keep(phone, start(phone, "/new/cinch/4"), "Legion rules")
-    page = phone.page("/house-rules/1").text
+    page = phone.page(f"{library(phone)}/1").text
     assert "Version 2 Cinch" in page
     assert "As it stands in the book." in page
 
@@ -325,31 +332,34 @@ def test_no_name_no_rules(phone, name):
     answer = keep(phone, start(phone), name)
     assert answer.status_code == 422
     assert 'role="alert"' in answer.text
-    assert "Nothing is kept yet" in phone.page("/house-rules").text
+    assert "Nothing is kept yet" in phone.page(library(phone)).text
 
 
 def test_keeping_is_done_once(phone):
     code = start(phone, **{"rule-finish.target": "15"})
     path = f"/t/{code}/house"
     form = phone.form(path, path) | {"save_as": "Church"}
-    assert {phone.client.post(path, data=form).location for _ in range(3)} == {"/house-rules/1"}
+    assert {phone.client.post(path, data=form).location for _ in range(3)} == {f"{library(phone)}/1"}
     assert phone.client.post(path, data=form | {"save_as": "Chapel"}).status_code == 422
 
 
 def test_put_away_and_brought_back(phone):
     start(phone, **LEGION)
-    path, away = "/house-rules/1", "/house-rules/1/archive"
+    path = f"{library(phone)}/1"
+    away = f"{path}/archive"
     assert phone.send(path, away, {}).location == path
     assert "Our own rules" not in phone.get("/new?size=4").text
-    library = phone.page("/house-rules").text
-    assert library.index("Put away") < library.index("Legion rules")
+    listed = phone.page(library(phone)).text
+    assert listed.index("Put away") < listed.index("Legion rules")
     assert "no new game is offered it" in phone.page(path).text
     assert phone.send(path, away, {}).status_code == 303
     assert "Our own rules" in phone.get("/new?size=4").text
 
 
-@pytest.mark.parametrize("path", ["/house-rules/1", "/house-rules/999999", "/t/no-such-game/house"])
+@pytest.mark.parametrize("path", ["{library}/2", "{library}/999999", "/l/none/house-rules/1", "/t/no-such-game/house"])
 def test_nothing_there(phone, path):
+    start(phone, **LEGION)
+    path = path.format(library=library(phone))
     assert phone.get(path).status_code == 404
     token = phone.form(PATH, PATH)["csrf_token"]
     target = path if path.startswith("/t/") else f"{path}/archive"
@@ -359,15 +369,49 @@ def test_nothing_there(phone, path):
 @pytest.mark.parametrize("number", ["9" * 10, "9" * 20])
 def test_nor_under_a_number_no_database_can_hold(phone, number):
     start(phone, **LEGION)
-    token = phone.form("/house-rules/1", "/house-rules/1/archive")
-    assert phone.get(f"/house-rules/{number}").status_code == 404
-    assert phone.client.post(f"/house-rules/{number}/archive", data=token).status_code == 404
+    rules = library(phone)
+    token = phone.form(f"{rules}/1", f"{rules}/1/archive")
+    assert phone.get(f"{rules}/{number}").status_code == 404
+    assert phone.client.post(f"{rules}/{number}/archive", data=token).status_code == 404
 
 
 def test_pages_have_nothing_inline(phone):
     code = start(phone, **LEGION)
-    for path in (PATH, f"{PATH}?rules=1", "/house-rules", "/house-rules/1", f"/t/{code}/house"):
+    rules = library(phone)
+    for path in (PATH, f"{PATH}?rules=1", rules, f"{rules}/1", f"/t/{code}/house"):
         assert phone.page(path).inline == []
+
+
+# ---------------------------------------------------------------- a phone in several leagues
+
+
+def test_each_league_has_its_own_page_of_rules(phone, stranger):
+    """Whoever is in two leagues reads the rules of both; a new game of his is one of the league he played in last."""
+    start(phone, **LEGION)
+    theirs = start(stranger, **LEGION | {"save_as": "Church rules"})
+    own, other = library(phone), library(stranger)
+    assert phone.join(stranger, theirs).status_code == 303
+    assert library(phone) == own, "to look on is not to keep score"
+    there = phone.get(f"{other}/1").text
+    assert "Church rules" in there
+    assert f"{PATH}?rules=1" not in there, "a new game of this phone is one of its own league"
+    assert f"{PATH}?rules=1" in phone.get(f"{own}/1").text
+    for rules, said, unsaid in ((own, "Legion rules", "Church rules"), (other, "Church rules", "Legion rules")):
+        assert f'href="{rules}"' in phone.get(rules.removesuffix("/house-rules")).text
+        listed = phone.page(rules).text
+        assert (said in listed, unsaid in listed) == (True, False)
+
+
+def test_the_rules_of_a_game_are_kept_in_its_league(phone, stranger):
+    """The phone keeps score in two leagues and has played in its own since."""
+    theirs = start(stranger)
+    phone.join(stranger, theirs)
+    start(phone, **LEGION)
+    number = max(map(int, re.findall(r'id="phone-(\d+)"', stranger.get(f"/t/{theirs}/phones").text)))
+    stranger.send(f"/t/{theirs}/phones", f"/t/{theirs}/phones/{number}/role", {"role": "scorer"})
+    answer = keep(phone, theirs, "Their rules")
+    assert answer.location == f"{library(stranger)}/1"
+    assert "Their rules" in phone.page(answer.location).text
 
 
 def test_on_one_line():

@@ -1,56 +1,37 @@
-"""The league's own house rules: the list, one name with its versions, and keeping a game's rules under a name."""
+"""The rules of a game, to be kept under a name of its league; the way to those a league keeps."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from flask import Blueprint, abort, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
 
 from scorekeeper.extensions import db
 from scorekeeper.rules.errors import SettingsError, SheetError
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.games import read_game
-from scorekeeper.services.house import (
-    archive_house_rules,
-    house_rules_of,
-    read_house_rules,
-    save_house_rules,
-    version_of_game,
-)
+from scorekeeper.services.house import save_house_rules, version_of_game
+from scorekeeper.services.league.leagues import read_league
 from scorekeeper.web.htmx import go_on
 from scorekeeper.web.permissions import standing
-from scorekeeper.web.phone import this_phone, writing_phone
-from scorekeeper.web.views.house_pages import game_page, library_page, own_changes, versions_page
+from scorekeeper.web.phone import kept_league_here, writing_phone
+from scorekeeper.web.views.house_pages import game_page, own_changes
 
 if TYPE_CHECKING:
     from werkzeug.wrappers import Response as AnyResponse
 
 bp = Blueprint("house", __name__)
 
-LONGEST = 200
+LONGEST, SEE_OTHER = 200, 303
 
 
 @bp.get("/house-rules")
-def index() -> str:
-    phone = this_phone()
-    kept = house_rules_of(db.session, phone) if phone else []
-    put_away = house_rules_of(db.session, phone, archived=True) if phone else []
-    return render_template("house/index.html", page=library_page(kept, put_away))
-
-
-@bp.get("/house-rules/<int(max=999999999):house_id>")
-def show(house_id: int) -> str:
-    phone = this_phone() or abort(404)
-    return render_template("house/show.html", page=versions_page(read_house_rules(db.session, phone, house_id)))
-
-
-@bp.post("/house-rules/<int(max=999999999):house_id>/archive")
-def archive(house_id: int) -> AnyResponse:
-    """Put a name away, or with `back` bring it back.  Doing it twice does it once."""
-    phone = this_phone() or abort(404)
-    back = request.form.get("back") == "yes"
-    archive_house_rules(db.session, wall_clock, phone, house_id, archived=not back)
-    return go_on(url_for("house.show", house_id=house_id))
+def index() -> AnyResponse | str:
+    """Lead to the rules of the league a phone keeps score in; of several each has its own page."""
+    kept = kept_league_here()
+    if kept:
+        return redirect(url_for("league.house_rules", league=read_league(db.session, kept).code), SEE_OTHER)
+    return render_template("house/index.html")
 
 
 @bp.get("/t/<code>/house")
@@ -77,7 +58,8 @@ def keep(code: str) -> AnyResponse | tuple[str, int]:
         return _game_page(code, name, error.message), 422
     except SettingsError:
         return _game_page(code, name, "These rules go together only with so many players as sit here now."), 422
-    return go_on(url_for("house.show", house_id=house_id))
+    league = read_league(db.session, standing().league_id).code
+    return go_on(url_for("league.kept_rules", league=league, house_id=house_id))
 
 
 def _game_page(code: str, typed: str = "", wrong: str = "") -> str:

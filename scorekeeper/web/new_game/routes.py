@@ -19,7 +19,7 @@ from scorekeeper.web.house.forms import house_of, rules_typed
 from scorekeeper.web.htmx import answer, differs, go_on, wants_fragment
 from scorekeeper.web.new_game.forms import draft_of, kept_in, placed, typed_in, wrong_in
 from scorekeeper.web.new_game.stakes import as_on_a_sheet, filled_in, stakes_of, wrong_stakes
-from scorekeeper.web.phone import arriving_phone, expect_a_phone, tables_here, this_phone
+from scorekeeper.web.phone import arriving_phone, expect_a_phone, kept_league_here, tables_here, this_phone
 from scorekeeper.web.stamps import whole
 from scorekeeper.web.views.house import At
 from scorekeeper.web.views.setup import picker, regulars, seating_page
@@ -45,8 +45,7 @@ def index() -> str:
     cards = tables_here()
     size = whole(request.args.get("size")) or (sum(map(len, cards[0].sides)) if cards else USUAL_SIZE)
     played = list(dict.fromkeys(card.variant for card in cards))
-    phone = this_phone()
-    own = house_rules_of(db.session, phone) if phone else []
+    own = house_rules_of(db.session, kept_league_here())
     return render_template("new_game/rules.html", page=picker(catalogue().values(), size, played, own))
 
 
@@ -106,10 +105,10 @@ def _variant_or_404(key: str, size: int, kept: Version | None) -> Variant:
 
 def _kept(asked: str | None, variant: str) -> Version | None:
     """Give the league's own rules that are asked for; 404 for rules it does not keep, or not for that game."""
-    named, phone = kept_in(asked), this_phone()
+    named = kept_in(asked)
     if named is None:
         return None
-    version = read_version(db.session, phone, *named) if phone else abort(404)
+    version = read_version(db.session, kept_league_here(), *named)
     return version if version.variant.key == variant else abort(404)
 
 

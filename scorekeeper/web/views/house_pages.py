@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from scorekeeper.rules.table import Table
     from scorekeeper.rules.values import Value
     from scorekeeper.services.house import Version
+    from scorekeeper.services.league.leagues import LeagueHead
     from scorekeeper.services.views import GameView
 
 
@@ -34,8 +35,11 @@ class Kept:
 
 @dataclass(frozen=True)
 class LibraryPage:
+    league: LeagueHead
     kept: tuple[Kept, ...]
     put_away: tuple[Kept, ...]
+    plays_here: bool
+    """Whether a new game of the phone that looks is one of this league."""
 
 
 @dataclass(frozen=True)
@@ -58,6 +62,7 @@ class ShownVersion:
 
 @dataclass(frozen=True)
 class VersionsPage:
+    league: LeagueHead
     id: int
     name: str
     variant: str
@@ -68,6 +73,8 @@ class VersionsPage:
     sizes: tuple[int, ...]
     versions: tuple[ShownVersion, ...]
     archived: bool
+    plays_here: bool
+    """As on a `LibraryPage`."""
 
 
 @dataclass(frozen=True)
@@ -87,8 +94,10 @@ class GamePage:
     op_id: str
 
 
-def library_page(kept: Sequence[Version], put_away: Sequence[Version]) -> LibraryPage:
-    return LibraryPage(tuple(map(_kept, kept)), tuple(map(_kept, put_away)))
+def library_page(
+    league: LeagueHead, kept: Sequence[Version], put_away: Sequence[Version], *, plays_here: bool
+) -> LibraryPage:
+    return LibraryPage(league, tuple(map(_kept, kept)), tuple(map(_kept, put_away)), plays_here)
 
 
 def _kept(version: Version) -> Kept:
@@ -100,11 +109,12 @@ def size_of(version: Version) -> int:
     return next(sizes_of(version.variant, version.settings))
 
 
-def versions_page(versions: Sequence[Version]) -> VersionsPage:
+def versions_page(league: LeagueHead, versions: Sequence[Version], *, plays_here: bool) -> VersionsPage:
     """Give one name; `versions` the newest first, never empty."""
     newest, befores = versions[0], [*versions[1:], None]
     size = size_of(newest)
     return VersionsPage(
+        league=league,
         id=newest.id,
         name=newest.name,
         variant=newest.variant.name,
@@ -114,6 +124,7 @@ def versions_page(versions: Sequence[Version]) -> VersionsPage:
         sizes=tuple(sizes_of(newest.variant, newest.settings)),
         versions=tuple(_shown(version, before) for version, before in zip(versions, befores, strict=True)),
         archived=newest.archived,
+        plays_here=plays_here,
     )
 
 

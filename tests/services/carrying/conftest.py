@@ -118,7 +118,7 @@ def _smoke_and_house_rules(session, clock, alice):
     wanted = GameDraft("smoke", ("Flo", "Gus"), 1, kept=kept, house={"finish.start": 5}, date=dt.date(2024, 3, 1))
     code = create_game(session, clock, alice, wanted)
     record_line(session, clock, code, {"tricks": {"1": 5, "2": 0}}, op_id=op_id(), seen=0, device=alice)
-    archive_house_rules(session, clock, alice, kept[0])
+    archive_house_rules(session, clock, 1, kept[0])
 
 
 def _people(form):

@@ -13,7 +13,7 @@ import pytest
 from scorekeeper.app import create_app
 from scorekeeper.settings import from_environment
 from tests.cast import FOUR
-from tests.databases import by_hand, copied, url_of
+from tests.databases import copied, url_of
 from tests.web.conftest import Phone
 
 SHEET = """
@@ -67,6 +67,8 @@ class Told:
             bring_in(owner, sheet("2026-09-10", "Ann", OTHERS, 'title = "The long one"')),
         ]
         self.path = re.search(r'href="(/l/[\w-]{22})"', owner.get("/").text)[1]
+        house = f"/t/{self.games[0]}/house"
+        assert owner.send(house, house, {"save_as": "Our rules"}).status_code == 303
         season = f"{self.path}/seasons/new"
         assert owner.send(season, season, AUTUMN).status_code == 303
         assert viewer.join(owner, self.games[0]).status_code == 303
@@ -78,7 +80,6 @@ def laid(blank_database, tmp_path_factory):
     folder = tmp_path_factory.mktemp("league")
     database = copied(blank_database, folder / "games.db")
     told = Told(app_at(database, folder))
-    by_hand(database, "UPDATE leagues SET currency = 'USD'")  # as its first game for money would, sheets do not
     return database, told
 
 

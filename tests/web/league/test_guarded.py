@@ -13,11 +13,11 @@ from tests.web.league.conftest import AUTUMN
 from tests.web.test_manners import SILLY
 
 ROUTES = sorted(key for key in LEAST if key[1].startswith("/l/<league>"))
-VALUES = {"season": "1", "night": "1", "person": "1", "other": "2", "table": "standings"}
+VALUES = {"season": "1", "night": "1", "person": "1", "other": "2", "house_id": "1", "table": "standings"}
 READ = [
     "", "/standings", "/awards", "/seasons", "/nights", "/nights/1", "/games", "/search?q=b", "/people", "/changes",
     "/people/1", "/people/1?season=1", "/people/1/with/2", "/people/1/rating/{game}", "/seasons/new", "/seasons/1",
-    "/people/1/edit", "/people/1/merge?into=2", "/people/5/erase",
+    "/people/1/edit", "/people/1/merge?into=2", "/people/5/erase", "/house-rules", "/house-rules/1",
 ]  # fmt: skip
 
 
