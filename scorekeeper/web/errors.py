@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from flask import g, request
 from flask_wtf.csrf import CSRFError
+from sqlalchemy.exc import DBAPIError
 from werkzeug.exceptions import HTTPException
 
+from scorekeeper.models.engine import wants_room
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.services.errors import GameNotFound, HouseNotFound, NoSuchPhone, OpIdReused, TooManyFailures
 from scorekeeper.services.roles import Role
@@ -16,6 +19,9 @@ from scorekeeper.web.htmx import answer
 
 if TYPE_CHECKING:
     from flask import Flask, Response
+
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -31,7 +37,7 @@ class Notice:
     """Whether to offer asking those who keep score."""
 
 
-FORBIDDEN, NOT_FOUND = 403, 404
+FORBIDDEN, NOT_FOUND, NO_ROOM = 403, 404, 507
 SAID = {
     400: ("This page has gone stale", "It was open too long, or cookies are off. Go back, load it again and retry."),
     403: ("Not from here", "This came from a page of somebody else, so nothing was changed."),
@@ -40,6 +46,7 @@ SAID = {
     405: ("Not this way round", "This address takes forms only. Go back to the table."),
     413: ("Too much at once", "That is more than fits. A whole scoresheet may have two megabytes, a form much less."),
     500: ("That went wrong", "It is our fault, and nothing was half saved. Go back and try once more."),
+    507: ("There is no room left", "The disk of the server is full: this was not saved, and nothing was half saved."),
 }
 
 
@@ -53,6 +60,7 @@ def register_errors(app: Flask) -> None:
     app.register_error_handler(TooManyFailures, too_often)
     app.register_error_handler(OpIdReused, used_before)
     app.register_error_handler(SheetError, impossible)
+    app.register_error_handler(DBAPIError, unwritten)
     app.register_error_handler(500, lambda _error: notice(500))
 
 
@@ -85,6 +93,14 @@ def too_often(error: TooManyFailures) -> Response:
     response = notice(429)
     response.headers["Retry-After"] = str(error.seconds)
     return response
+
+
+def unwritten(error: DBAPIError) -> Response:
+    """Say that the disk is full; whatever else a database may say is a fault of ours."""
+    if not wants_room(error):
+        raise error
+    log.error("The disk of the database is full: nothing can be saved until there is room.")
+    return notice(NO_ROOM)
 
 
 def _table() -> str | None:
