@@ -15,6 +15,7 @@ from sqlalchemy import event
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection, Engine
+    from sqlalchemy.exc import DBAPIError
 
 log = logging.getLogger(__name__)
 
@@ -24,6 +25,7 @@ WRITE = "write"
 BUSY_TIMEOUT = 5_000  # milliseconds
 WAL_IS_SOUND = (3, 51, 3)
 """SQLite 3.7.0 to 3.51.2 can corrupt a database when a WAL is reset while another connection checkpoints."""
+PG_DISK_FULL = "53100"
 
 
 def prepare(engine: Engine) -> Engine:
@@ -71,6 +73,14 @@ def _raw(connection: Connection) -> sqlite3.Connection:
 
 def _journal(connection: sqlite3.Connection) -> str:
     return str(connection.execute("PRAGMA journal_mode").fetchone()[0])
+
+
+def wants_room(error: DBAPIError) -> bool:
+    """Tell whether a write failed because the disk takes no more: it is full, or the file is as large as it may be."""
+    said = error.orig
+    return getattr(said, "sqlite_errorname", "") in {"SQLITE_FULL", "SQLITE_IOERR_WRITE"} or (
+        getattr(said, "sqlstate", "") == PG_DISK_FULL
+    )
 
 
 def journal_for(version: tuple[int, ...]) -> str:

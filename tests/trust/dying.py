@@ -17,6 +17,8 @@ from pathlib import Path
 
 from flask import request
 from sqlalchemy import event
+from sqlalchemy.exc import OperationalError
+from sqlalchemy.orm import Session
 
 from scorekeeper import app as real
 from scorekeeper.extensions import db
@@ -90,4 +92,26 @@ def remember_too_long(_app):
     routes.export_sheet = lambda _session, code: seen(code)
 
 
-PLANTS = {"": lambda _app: None, "race": skip_the_checks, "memory": remember_too_long}
+def keep_no_journal(app):
+    """What a write that fails had written stays."""
+    with app.app_context():
+        event.listen(db.engine, "connect", lambda connection, _: connection.execute("PRAGMA journal_mode = OFF"))
+
+
+def do_not_listen(_app):
+    """A commit that fails is as good as any."""
+    commit = Session.commit
+
+    def commit_anyway(session):
+        try:
+            commit(session)
+        except OperationalError:
+            session.rollback()
+
+    Session.commit = commit_anyway
+
+
+PLANTS = {
+    "": lambda _app: None, "race": skip_the_checks, "memory": remember_too_long,
+    "no journal": keep_no_journal, "deaf": do_not_listen,
+}  # fmt: skip

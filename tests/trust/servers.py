@@ -22,14 +22,18 @@ MOST_TRIES = 100
 
 @dataclass
 class Server:
-    """`address` to speak to; `deaths`, how many workers have died so far."""
+    """`address` to speak to; `pid` of who minds the workers; `deaths`, how many of these have died so far."""
 
     address: str
     deaths_file: Path
+    pid: int
 
     @property
     def deaths(self):
         return self.deaths_file.stat().st_size
+
+    def workers(self):
+        return [int(pid) for pid in Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text().split()]
 
 
 @contextmanager
@@ -50,7 +54,7 @@ def serving_from(database, folder, **environ):
         pass_fds = [listener.fileno()]
         with subprocess.Popen(command, cwd=folder, env=environ, pass_fds=pass_fds, stderr=log) as gunicorn:
             try:
-                yield Server(f"http://127.0.0.1:{listener.getsockname()[1]}", deaths)
+                yield Server(f"http://127.0.0.1:{listener.getsockname()[1]}", deaths, gunicorn.pid)
             finally:
                 gunicorn.terminate()
                 gunicorn.wait(timeout=PATIENCE)
