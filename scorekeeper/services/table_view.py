@@ -1,7 +1,7 @@
 """A game as its table screen shows it: how it stands, and the last lines.
 
-That is in the game's row.  The log is read where a screen tells more: at the end of a game, where it is played for
-money, where somebody has just taken something back.
+That is in the game's row.  The log is read where a screen tells more: at the end of a game, and where somebody has just
+taken something back.
 """
 
 from __future__ import annotations
@@ -87,9 +87,9 @@ def _last_line(head: Head, line: RecentLine) -> LastLine:
 
 
 def _tells_more(table: Table, last: tuple[LastLine, ...]) -> bool:
-    """Tell whether the screen shows more than the last lines: the way of a game, what money moved, an older tally."""
+    """Tell whether the screen shows more than the last lines: the way of a finished game, an older tally."""
     older_tally = table.is_smoke and bool(last) and last[0].number > 1 and not any(_is_tally(line) for line in last)
-    return table.finished or table.for_money or older_tally
+    return table.finished or older_tally
 
 
 def _is_tally(line: LastLine) -> bool:

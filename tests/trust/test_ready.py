@@ -11,7 +11,7 @@ from scorekeeper.web.table import routes
 from tests.trust.ways import WAYS
 from tests.web.test_hot_path import steady
 
-TABLES = ("counting", "smoke")
+TABLES = ("code", "counting", "smoke")
 
 
 @pytest.fixture(autouse=True)

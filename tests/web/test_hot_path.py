@@ -21,10 +21,13 @@ from tests.web.conftest import HTMX
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal")
 
 
-@pytest.fixture
-def session_of_hands(phone):
+STAKES = {"stake_game": "0.10", "stake_set": "0.05", "currency": "USD"}
+
+
+@pytest.fixture(params=[{}, STAKES], ids=["for nothing", "for money"])
+def session_of_hands(phone, request):
     """A ten-point table of four that plays on and on."""
-    return phone.sit_down(**{"rule-finish.target": "none"})
+    return phone.sit_down(**{"rule-finish.target": "none"}, **request.param)
 
 
 def engine_of(app):
@@ -74,7 +77,7 @@ def test_the_table_is_looked_at_without_its_log(phone, session_of_hands):
 
 TABLES = [
     ("minnesota-ten-point", 4, {}),
-    ("minnesota-ten-point", 4, {"stake_game": "0.10", "stake_set": "0.05", "currency": "USD"}),
+    ("minnesota-ten-point", 4, STAKES),
     ("racehorse-pitch", 5, {}),
     ("pawnee-call-partner", 5, {}),
     ("smoke", 4, {}),

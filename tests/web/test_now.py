@@ -61,7 +61,17 @@ def test_what_it_would_cost_now_is_told_to_everybody_with_its_reasons(phone, dim
     assert "If it ended now Ann +$0.15 Bob −$0.15 Cy +$0.15 Dee −$0.15" in text
     assert "Won the game: $0.30 from Bob & Dee, shared by 2 +$0.15" in text
     assert "Lost the game to Ann & Cy −$0.10" in text
-    assert "Set in hand 1, $0.05 −$0.05" in text
+    assert "1 set, $0.05 −$0.05" in text
+
+
+def test_hand_by_hand_it_stands_on_the_page_of_the_games_money(phone, dime):
+    """The table tells it in as many words after two hundred hands as after two."""
+    assert f'href="/t/{dime}/settle/game"' in phone.get(f"/t/{dime}").text
+    page = phone.page(f"/t/{dime}/settle/game").text
+    assert "If it ended now Ann +$0.15" in page
+    assert "Won the game: $0.30 from Bob & Dee, shared by 2 +$0.15" in page
+    assert "Set in hand 1, $0.05 −$0.05 hand 1" in page
+    assert "Nothing is settled yet" in page
 
 
 def test_it_is_written_as_the_reader_writes(phone, dime):
@@ -73,14 +83,16 @@ def test_before_anything_was_played_nobody_would_pay(phone):
     assert "If it ended now nobody would pay anything" in phone.page(f"/t/{phone.sit_down(**DIME)}").text
 
 
-def test_what_a_moon_moved_is_told_with_its_hand(phone):
+def test_what_a_moon_moved_is_told_and_with_its_hand_on_the_page_of_the_money(phone):
     path = "/new/racehorse-pitch/5"
     named = {f"name-{seat}": name for seat, name in enumerate(FIVE, start=1)}
     begun = phone.send(path, path, named | {"stake-bid_point": "1", "currency": "USD"})
     phone.hand(begun.location.rpartition("/")[2], bidder="1", bid="3", made="yes")
     text = phone.page(begun.location).text
     assert "If it ended now Ann +$12.00 Bob −$3.00" in text
-    assert "Hand 1: Bid of 3 made: 3 × $1.00 from each of Bob, Cy, Dee & Eve +$12.00" in text
+    assert "Moved already +$12.00" in text
+    page = phone.page(f"{begun.location}/settle/game").text
+    assert "Bid of 3 made: 3 × $1.00 from each of Bob, Cy, Dee & Eve +$12.00 hand 1" in page
 
 
 def test_another_phone_gets_the_money_with_the_score(phone, dime):

@@ -21,7 +21,7 @@ from scorekeeper.services.settling import (
 from scorekeeper.web.stamps import new_op_id, whole
 from scorekeeper.web.views.money import SEASON, TONIGHT, balance_of, settling_of, share_text
 from scorekeeper.web.views.money_account import GamePage, LedgerPage, PersonPage, moved_of, page_of
-from scorekeeper.web.views.money_story import settlements_told
+from scorekeeper.web.views.money_story import settlements_told, to_be_settled
 from scorekeeper.web.views.settle_page import (
     FreeForm,
     SettlePage,
@@ -220,6 +220,7 @@ def game_page(view: GameView, place: Place) -> GamePage | None:
     return GamePage(
         code=view.code,
         title=title_of(view),
+        now=to_be_settled(view, people_at(db.session, view.code)),
         settlements=tuple(told.values()),
         moved=tuple(moved),
         playing=not view.table.finished,

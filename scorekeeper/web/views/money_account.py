@@ -79,6 +79,8 @@ class GamePage:
 
     code: str
     title: str
+    now: Settlement | None
+    """What would be settled if it ended now."""
     settlements: tuple[Settlement, ...]
     moved: tuple[Moved, ...]
     playing: bool

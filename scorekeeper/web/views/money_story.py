@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from scorekeeper.rules.money_story import money_story
+from scorekeeper.rules.money_story import money_story, story_to_now
 from scorekeeper.rules.money_words import say_part
 from scorekeeper.services.ledger import settles
 from scorekeeper.web.money_text import money_text
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from scorekeeper.rules.money_story import Told
+    from scorekeeper.rules.table import Entry, Table
     from scorekeeper.services.views import GameView, ShownLine
 
 
@@ -68,16 +69,36 @@ def settlements_told(view: GameView, people: Mapping[str, int]) -> tuple[Settlem
     live = [line for line in view.lines if line.entry is not None]
     story = _story(view, live)
     told = [
-        _settlement(view, people, live, {key: [it for it in parts if first < it.line <= last]
-                                         for key, parts in story.items()}, last)
+        _settlement(_heading(view, live, last), view, people, live, _between(story, first, last))
         for first, last in _spans(view, live)
-    ]  # fmt: skip
+    ]
     return tuple(settlement for settlement in told if settlement.shares)
 
 
+def to_be_settled(view: GameView, people: Mapping[str, int]) -> Settlement | None:
+    """Give what would be settled if a game ended now; None where that is nothing, and for one that is over."""
+    if view.table.stakes is None or view.table.finished:
+        return None
+    live = [line for line in view.lines if line.entry is not None]
+    story = story_to_now(*_played(view, live))
+    settled = max((last for _, last in _spans(view, live)), default=0)
+    told = _settlement("If it ended now", view, people, live, _between(story, settled, len(live) + 1))
+    return told if told.shares else None
+
+
+def _between(story: Mapping[str, Sequence[Told]], first: int, last: int) -> dict[str, list[Told]]:
+    """Give what was moved after line `first`, up to line `last`."""
+    return {key: [it for it in parts if first < it.line <= last] for key, parts in story.items()}
+
+
 def _story(view: GameView, live: Sequence[ShownLine]) -> dict[str, tuple[Told, ...]]:
+    return money_story(*_played(view, live))
+
+
+def _played(view: GameView, live: Sequence[ShownLine]) -> tuple[list[Table], list[Entry]]:
+    """Give the table before each line and the one now, and what each line did."""
     tables = [*(line.before for line in live if line.before), view.table]
-    return money_story(tables, [line.entry for line in live if line.entry])
+    return tables, [line.entry for line in live if line.entry]
 
 
 def _spans(view: GameView, live: Sequence[ShownLine]) -> Iterator[tuple[int, int]]:
@@ -90,13 +111,12 @@ def _spans(view: GameView, live: Sequence[ShownLine]) -> Iterator[tuple[int, int
 
 
 def _settlement(
+    heading: str,
     view: GameView,
     people: Mapping[str, int],
     live: Sequence[ShownLine],
     parts: Mapping[str, Sequence[Told]],
-    last: int,
 ) -> Settlement:
-    ended = view.table.finished and last == len(live)
     currency = view.table.stakes.currency if view.table.stakes else ""
     shares = [
         Share(people[key], view.names[key], sum(it.part.cents for it in told),
@@ -104,12 +124,14 @@ def _settlement(
         for key, told in parts.items()
     ]  # fmt: skip
     moved = sorted((share for share in shares if share.cents), key=lambda share: -share.cents)
-    heading = "At the end of the game" if ended else _when(live[last - 1], view.names)
     return Settlement(heading, currency, tuple(moved))
 
 
-def _when(line: ShownLine, names: Mapping[str, str]) -> str:
-    """Say at what an open table was settled."""
+def _heading(view: GameView, live: Sequence[ShownLine], last: int) -> str:
+    """Say at what a game was settled after its line `last`."""
+    if view.table.finished and last == len(live):
+        return "At the end of the game"
+    line, names = live[last - 1], view.names
     if "join" in line.facts:
         return f"When {names[line.facts['join']]} sat down"
     return f"When {names[line.facts['leave']]} left" if "leave" in line.facts else "When the table settled"
@@ -120,7 +142,8 @@ def _part(view: GameView, live: Sequence[ShownLine], told: Told, currency: str) 
         return money_text(cents, currency)
 
     says = say_part(told.part, view.names.__getitem__, money, told.hands)
-    return Part(says, told.part.cents, tuple(_hand(live[line - 1]) for line in told.hands or (told.line,)))
+    played = [line for line in told.hands or (told.line,) if line <= len(live)]
+    return Part(says, told.part.cents, tuple(_hand(live[line - 1]) for line in played))
 
 
 def _hand(line: ShownLine) -> Hand:

@@ -1,20 +1,22 @@
-"""If it ended now: what a game with stakes would cost each player at this moment, and what that is made of."""
+"""If it ended now: what a game with stakes would cost each player at this moment, and what that is made of.
+
+The table tells it in a few words however long it was played; hand by hand it stands on the page of the game's money.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from scorekeeper.rules.money_story import story_to_now
+from scorekeeper.rules.money_story import if_it_ended_now
 from scorekeeper.rules.money_words import say_part
 from scorekeeper.web.money_text import money_text
-from scorekeeper.web.views.lines import noun
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping
 
-    from scorekeeper.rules.money_story import Told
-    from scorekeeper.services.views import GameView, ShownLine
+    from scorekeeper.rules.money import Part
+    from scorekeeper.rules.table import Table
 
 
 @dataclass(frozen=True)
@@ -42,24 +44,19 @@ class Now:
     shares: tuple[Share, ...]
 
 
-def now_of(view: GameView) -> Now | None:
-    """Give what the game would come to if it ended now; None for one that is over, or not played for money."""
-    stakes = view.table.stakes
-    if stakes is None or not stakes.some or view.table.finished:
+def now_of(table: Table, names: Mapping[str, str]) -> Now | None:
+    """Give what a game would come to if it ended now; None for one that is over, or not played for money."""
+    stakes = table.stakes
+    if stakes is None or not stakes.some or table.finished:
         return None
-    live = [line for line in view.lines if line.entry is not None]
-    tables = [*(line.before for line in live if line.before), view.table]
-    story = story_to_now(tables, [line.entry for line in live if line.entry])
-    shares = (
-        Share(view.names[key], sum(it.part.cents for it in told), tuple(_reason(view, live, it) for it in told))
-        for key, told in story.items()
-    )
+    parts = if_it_ended_now(table)
+    shares = (_share(names, [part for part in parts if part.player == key], key, stakes.currency) for key in names)
     return Now(stakes.currency, tuple(shares))
 
 
-def _reason(view: GameView, live: Sequence[ShownLine], told: Told) -> Reason:
-    currency = view.table.stakes.currency if view.table.stakes else ""
-    says = say_part(told.part, view.names.__getitem__, lambda cents: money_text(cents, currency), told.hands)
-    moved = told.line <= len(live)
-    where = noun(live[told.line - 1]) if moved else ""
-    return Reason(f"{where[:1].upper()}{where[1:]}: {says}" if moved else says, told.part.cents)
+def _share(names: Mapping[str, str], parts: list[Part], key: str, currency: str) -> Share:
+    def money(cents: int) -> str:
+        return money_text(cents, currency)
+
+    reasons = tuple(Reason(say_part(part, names.__getitem__, money), part.cents) for part in parts)
+    return Share(names[key], sum(part.cents for part in parts), reasons)

@@ -114,7 +114,7 @@ def table_page(  # noqa: PLR0913 - what may be told beside the game itself
         undone=_undone(every, undone) if keeps and every else None,
         finish=_finish(every) if finished and every else None,
         chart=chart_of(every) if finished and every else None,
-        now=now_of(every) if every else None,
+        now=now_of(view.table, view.names),
         spoken=tally.spoken if tally and not finished else standing(view),
         tally=tally,
         for_money=view.table.for_money,
