@@ -29,7 +29,13 @@ def money_text(cents: int, currency: str, *, signed: bool = False, locale: Local
     """
     locale = locale or reader_locale()
     if signed and cents > 0:  # the plus stands where this language puts its minus
-        return money_text(-cents, currency, locale=locale).replace(MINUS, "+")
+        return _written(-cents, currency, locale).replace(MINUS, "+")
+    return _written(cents, currency, locale)
+
+
+@lru_cache(maxsize=4096)
+def _written(cents: int, currency: str, locale: Locale) -> str:
+    """Write cents.  A page names a hundred amounts, mostly the same few nickels, and Babel takes its time over each."""
     amount = Decimal(cents).scaleb(-2)
     return format_currency(amount, currency, locale=locale, currency_digits=False).replace("-", MINUS)
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from scorekeeper.services.book import AnyRow
     from scorekeeper.services.league.results import Result
 
-MOST_POINTS = 60
+MOST_POINTS = 24
 
 
 @dataclass(frozen=True)

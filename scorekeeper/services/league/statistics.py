@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 OFTEN = 5
 """Games two have to have met in, or played together, before one is called the other's nemesis or best partner."""
 ORDER = tuple(point.name for point in dataclasses.fields(Points))
-MOST_NIGHTS = 60
+MOST_NIGHTS = 24
 
 
 # ---------------------------------------------------------------- what is shown

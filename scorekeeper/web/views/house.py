@@ -258,8 +258,8 @@ def one_line(variant: Variant, size: int, house: Mapping[str, Value]) -> str:
     """Say on one line what rules are: "Partnership Pitch to 11 · a tied game: bidders"."""
     target = variant.ruleset(size, house).value("finish.target")
     to = f" to {short_answer('finish.target', target)}" if isinstance(target, int) else ""
-    changed = [key for key in SETTINGS if key in changed_settings(variant, size, house) and key != "finish.target"]
-    told = [f"{_lowered(setting_title(key))}: {short_answer(key, house[key])}" for key in changed]
+    changed = changed_settings(variant, size, house) - {"finish.target"}
+    told = [f"{_lowered(setting_title(key))}: {short_answer(key, house[key])}" for key in SETTINGS if key in changed]
     return " · ".join([variant.name + to, *told])
 
 

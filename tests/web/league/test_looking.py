@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from scorekeeper.web.views.league import person as views
 from tests.web.conftest import Page
 from tests.web.league.conftest import bring_in, sheet
 
@@ -209,6 +210,16 @@ def test_a_person_in_numbers_and_pictures(owner, person):
             assert "<desc" in svg
     assert re.search(r"<tr><th scope=\"row\">5</th><td class=\"num\">4</td><td class=\"num\">4</td>", html)
     assert html.count("The same in numbers") == 4  # bids, points, ratings, money
+    assert "Money, night by night" in text
+
+
+def test_a_drawing_of_the_last_ones_says_so(owner, person, monkeypatch):
+    """Ann played for money on two nights, and in three games that are rated."""
+    monkeypatch.setattr(views, "MOST_NIGHTS", 2)
+    monkeypatch.setattr(views, "MOST_POINTS", 3)
+    text = owner.page(f"{person('Ann')}?season=1").text
+    assert "Money, the last 2 nights" in text
+    assert "Rating, the last 3 games" in text
 
 
 def test_one_season_of_a_person(owner, person):

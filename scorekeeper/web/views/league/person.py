@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 from scorekeeper.rules.numbers import counted, number_text, signed
 from scorekeeper.rules.phrases.points import POINT_TITLES
+from scorekeeper.services.league.rating_changes import MOST_POINTS
+from scorekeeper.services.league.statistics import MOST_NIGHTS
 from scorekeeper.web.money_text import money_text
 from scorekeeper.web.views.league.drawings import Columns, Numbers, Pairs, Way, columns, pairs, way
 
@@ -210,7 +212,7 @@ def _rating(page: PersonPage, points: Sequence[RatingPoint]) -> Way | None:
         return None
     values = [point.shown for point in points]
     numbers = Numbers(
-        title="Rating, game by game",
+        title=_lately("Rating", "game", len(points), MOST_POINTS),
         description=f"{page.person.name}'s rating went from {values[0] - points[0].change} to {values[-1]}.",
         heads=("Day", "Rating", "Change"),
         rows=tuple((_day(point.day), str(point.shown), signed(point.change)) for point in points),
@@ -226,12 +228,17 @@ def _money(page: PersonPage, points: Sequence[MoneyPoint], currency: str | None)
         return money_text(cents, currency, signed=True)
 
     numbers = Numbers(
-        title="Money, night by night",
+        title=_lately("Money", "night", len(points), MOST_NIGHTS),
         description=f"{page.person.name} stood at {written(points[-1].total)} after the last night.",
         heads=("Night", "That night", "Altogether"),
         rows=tuple((_day(point.day), written(point.cents), written(point.total)) for point in points),
     )
     return way(numbers, [point.total for point in points], 0, lambda cents: money_text(cents, currency))
+
+
+def _lately(what: str, thing: str, drawn: int, most: int) -> str:
+    """Say what a drawing over time has in it: of many only the last."""
+    return f"{what}, {thing} by {thing}" if drawn < most else f"{what}, the last {counted(drawn, thing)}"
 
 
 def _day(day: str) -> str:
