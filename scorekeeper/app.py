@@ -9,7 +9,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from scorekeeper import paths, settings
 from scorekeeper.extensions import babel, csrf, db, migrate
-from scorekeeper.web import assets, compression, errors, register_blueprints, security
+from scorekeeper.web import assets, compression, errors, front, register_blueprints, security
 
 if TYPE_CHECKING:
     from scorekeeper.settings import Settings
@@ -29,6 +29,7 @@ def create_app(chosen: Settings | None = None) -> Flask:
     add_extensions(app)
     register_blueprints(app)
     errors.register_errors(app)
+    front.put_in_front(app, chosen)
     if chosen.trusted_proxies:
         n = chosen.trusted_proxies
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=n, x_proto=n, x_host=n)  # type: ignore[method-assign]

@@ -30,19 +30,14 @@ def main() -> None:
 @main.command()
 def run() -> None:
     """Serve the app; with LAN=1 to every phone on the network."""
-    import logging
+    from scorekeeper import logs, migrating, serving, settings
 
-    from scorekeeper import migrating, serving, settings
-
-    logging.basicConfig(format="%(message)s")
-    logging.getLogger("scorekeeper").setLevel(logging.INFO)  # the journal chosen is worth a line
     with _said_plainly():
         chosen = settings.from_environment()
+        logs.set_up(chosen)
         listener = serving.listen(chosen)
         migrating.make_ready(_app())
-    port = listener.getsockname()[1]
-    click.echo(serving.announcement(port, lan=chosen.lan, colour=sys.stdout.isatty()))
-    sys.stdout.flush()
+    serving.announce(listener.getsockname()[1], chosen)
     command = serving.gunicorn_command(listener)
     os.execv(command[0], command)  # noqa: S606  the arguments are ours, and no shell reads them
 
@@ -107,14 +102,18 @@ def take_in(file: str) -> None:
 
 
 @main.command()
-@click.argument("file")
+@click.argument("file", required=False)
 @click.option("--force", is_flag=True, help="Write over a file that is there.")
-def backup(file: str, *, force: bool) -> None:
-    """Put the whole database by in a FILE, while the server runs."""
+@click.option("--if-due", is_flag=True, help="Only when BACKUP_EVERY says that it is time.")
+def backup(file: str | None, *, force: bool, if_due: bool) -> None:
+    """Put the whole database by, while the server runs: in a FILE, or among the backups that the server makes."""
     from scorekeeper import cli_backup
 
     with _said_plainly():
-        cli_backup.backup(_app(), file, force=force)
+        if file is None:
+            cli_backup.back_up_here(_app(), if_due=if_due)
+        else:
+            cli_backup.backup(_app(), file, force=force)
 
 
 @main.command()

@@ -9,10 +9,12 @@ import click
 from sqlalchemy.engine import make_url
 
 from scorekeeper import migrating
+from scorekeeper.backing_up import plan_of
 from scorekeeper.cli_carrying import Steps
 from scorekeeper.cli_doctor import print_finding
 from scorekeeper.services.backup import NoBackup, put_by, take_back
 from scorekeeper.services.clock import wall_clock
+from scorekeeper.services.schedule import back_up
 from scorekeeper.settings import ConfigurationError
 
 if TYPE_CHECKING:
@@ -37,6 +39,19 @@ def backup(app: Flask, file: str, *, force: bool) -> None:
         click.echo("It is a true copy; what the doctor finds in it was in the database before:")
         for finding in wrong:
             print_finding(finding)
+
+
+def back_up_here(app: Flask, *, if_due: bool) -> None:
+    """Make one of the backups the server makes; say nothing where none is due.  Raises ConfigurationError."""
+    plan = plan_of(app.config["SETTINGS"])
+    try:
+        target = back_up(plan, wall_clock(), only_if_due=if_due)
+    except NoBackup as error:
+        raise ConfigurationError(str(error)) from None
+    if target is not None:
+        click.echo(f"Everything is in {target}, and can be read.")
+    elif not if_due:
+        raise ConfigurationError("The server is making a backup just now.")
 
 
 def restore(app: Flask, file: str) -> None:

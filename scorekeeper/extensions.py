@@ -35,7 +35,10 @@ class Database(SQLAlchemy):
 
 
 # What was read stays readable after the commit, without asking the database for it again.
-db = Database(model_class=Base, session_options={"expire_on_commit": False})
+# The values of a statement that failed stay unsaid: they are names, and what lets people in.
+db = Database(
+    model_class=Base, session_options={"expire_on_commit": False}, engine_options={"hide_parameters": True}
+)
 migrate = Migrate()
 csrf = CSRFProtect()
 babel = Babel()

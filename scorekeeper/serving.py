@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import io
+import logging
 import socket
 import sys
 from typing import TYPE_CHECKING
@@ -15,6 +16,8 @@ from scorekeeper.settings import THREADS, ConfigurationError
 
 if TYPE_CHECKING:
     from scorekeeper.settings import Settings
+
+log = logging.getLogger(__name__)
 
 WHITE_ON_BLACK, PLAIN = "\033[97;40m", "\033[0m"
 BACKLOG = 1024
@@ -55,6 +58,16 @@ def gunicorn_command(listener: socket.socket) -> list[str]:
     """The command line that serves the app on `listener`, in place of this process."""
     bind = f"fd://{listener.fileno()}"
     return [sys.executable, "-m", "gunicorn", *GUNICORN, "--bind", bind, "scorekeeper.app:create_app()"]
+
+
+def announce(port: int, chosen: Settings) -> None:
+    """Say where the app is: in the terminal, or as a line of the log for programs."""
+    if chosen.log_json:
+        address = network.lan_address() if chosen.lan else None
+        log.info("Scorekeeper is at http://%s:%d", address or network.LOOPBACK, port)
+        return
+    sys.stdout.write(announcement(port, lan=chosen.lan, colour=sys.stdout.isatty()) + "\n")
+    sys.stdout.flush()
 
 
 def announcement(port: int, *, lan: bool, colour: bool) -> str:

@@ -7,6 +7,12 @@ LAN            1 serves to every device on the network instead of this machine a
 TRUSTED_HOSTS  the host names this server answers to, with commas; needed behind a proxy
 TRUSTED_PROXIES  how many proxies of one's own stand in front of it, whose word for an address is taken; default 0
 SECRET_KEY     signs cookies and forms; default: a random key kept in ./instance/secret_key
+BACKUP_EVERY   hours between two backups that the server makes by itself; default 0, which is none
+BACKUP_KEEP    how many of them are kept; default 14
+BACKUP_FOLDER  where they lie; default ./instance/backups
+LOG            json logs every request as a line of JSON; default: what goes wrong, in plain words
+METRICS        1 gives this machine figures for Prometheus at /metrics
+METRICS_TOKEN  gives them to whoever brings it along, from anywhere; at least 20 characters
 FLASK_DEBUG    1 while developing: templates are read anew, a weak SECRET_KEY is let through
 =============  =======================================================================================
 """
@@ -36,11 +42,31 @@ THREADS = 32
 """How many requests a process answers at once; half of them may be phones that follow a game live."""
 KEY_FILE = "secret_key"
 SHORTEST_KEY = 32  # characters: 128 bits written in hexadecimal
+SHORTEST_TOKEN = 20
+BACKUPS_KEPT = 14
+MOST_HOURS = 24 * 366
 BODY_LIMIT = 64 * 1024  # bytes; an ordinary form has about two thousand
 IMPORT_LIMIT = 2 * 1024 * 1024
 UNREADABLE_URL = "DATABASE_URL cannot be read; write it like sqlite:///league.db or postgresql://user@host/db."
 YES = {"1", "true", "yes", "on"}
 NO = {"", "0", "false", "no", "off"}
+
+
+@dataclass(frozen=True)
+class Number:
+    """A setting that is a number: what it is in words, from where to where it goes, and what it is if not given."""
+
+    says: str
+    least: int
+    most: int
+    otherwise: int
+
+
+NUMBERS = {
+    "TRUSTED_PROXIES": Number("how many proxies stand in front", 0, 9, 0),
+    "BACKUP_EVERY": Number("how many hours lie between two backups", 0, MOST_HOURS, 0),
+    "BACKUP_KEEP": Number("how many backups are kept", 1, 9999, BACKUPS_KEPT),
+}
 
 
 class ConfigurationError(Exception):
@@ -59,6 +85,18 @@ class Settings:
     debug: bool = False
     trusted_hosts: tuple[str, ...] = network.LOOPBACK_NAMES
     trusted_proxies: int = 0
+    backup_every: int = 0
+    """Hours; 0 for never."""
+    backup_keep: int = BACKUPS_KEPT
+    backup_folder: Path | None = None
+    """None for "backups" beside the secret key."""
+    log_json: bool = False
+    metrics: bool = False
+    metrics_token: str = ""
+
+    @property
+    def backups(self) -> Path:
+        return self.backup_folder or self.instance / "backups"
 
     def for_flask(self) -> dict[str, Any]:
         """The same as Flask and its extensions name them."""
@@ -71,6 +109,7 @@ class Settings:
             "MAX_FORM_MEMORY_SIZE": BODY_LIMIT,
             "SESSION_COOKIE_SAMESITE": "Lax",
             "WTF_CSRF_TIME_LIMIT": None,  # an evening is longer than the usual hour
+            "SETTINGS": self,
         }
 
 
@@ -88,7 +127,13 @@ def from_environment(environ: Mapping[str, str] = os.environ, folder: Path | Non
         lan=lan,
         debug=debug,
         trusted_hosts=_trusted_hosts(environ, lan=lan),
-        trusted_proxies=_trusted_proxies(environ),
+        trusted_proxies=_number(environ, "TRUSTED_PROXIES"),
+        backup_every=_number(environ, "BACKUP_EVERY"),
+        backup_keep=_number(environ, "BACKUP_KEEP"),
+        backup_folder=_folder(environ, "BACKUP_FOLDER", folder),
+        log_json=_log_json(environ),
+        metrics=_switch(environ, "METRICS"),
+        metrics_token=_metrics_token(environ),
     )
 
 
@@ -106,11 +151,33 @@ def _port(environ: Mapping[str, str]) -> int:
     return int(text)
 
 
-def _trusted_proxies(environ: Mapping[str, str]) -> int:
-    text = environ.get("TRUSTED_PROXIES", "").strip() or "0"
-    if not re.fullmatch("[0-9]", text):
-        raise ConfigurationError(f"TRUSTED_PROXIES is {text!r}; it is how many proxies stand in front, 0 to 9.")
+def _number(environ: Mapping[str, str], name: str) -> int:
+    about = NUMBERS[name]
+    text = environ.get(name, "").strip() or str(about.otherwise)
+    if not re.fullmatch("[0-9]{1,4}", text) or not about.least <= int(text) <= about.most:
+        raise ConfigurationError(f"{name} is {text!r}; it is {about.says}, {about.least} to {about.most}.")
     return int(text)
+
+
+def _folder(environ: Mapping[str, str], name: str, base: Path) -> Path | None:
+    text = environ.get(name, "").strip()
+    return base / text if text else None
+
+
+def _log_json(environ: Mapping[str, str]) -> bool:
+    value = environ.get("LOG", "").strip().lower()
+    if value not in {"", "plain", "json"}:
+        raise ConfigurationError(f"LOG is {value!r}; it is either plain or json.")
+    return value == "json"
+
+
+def _metrics_token(environ: Mapping[str, str]) -> str:
+    token = environ.get("METRICS_TOKEN", "").strip()
+    if token and (len(token) < SHORTEST_TOKEN or not re.fullmatch("[!-~]+", token)):
+        raise ConfigurationError(
+            f"METRICS_TOKEN is not safe; it takes {SHORTEST_TOKEN} letters, digits or signs, without blanks."
+        )
+    return token
 
 
 def _trusted_hosts(environ: Mapping[str, str], *, lan: bool) -> tuple[str, ...]:

@@ -1,23 +1,62 @@
 """What gunicorn asks of its configuration.
 
 A worker about to stop lets the phones go that follow from it; as long as one lives, nobody puts another file in the
-place of its database.
+place of its database.  All processes log alike, and share one folder of figures where figures are wanted.
 """
 
 from __future__ import annotations
 
+import gc
 import os
+import shutil
+import tempfile
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy.engine import make_url
 
+from scorekeeper import logs
+from scorekeeper.backing_up import keep_backing_up, plan_of
 from scorekeeper.services.backup import mark_in_use
+from scorekeeper.settings import from_environment
+
+_chosen = from_environment()
+_figures = tempfile.mkdtemp(prefix="scorekeeper-") if _chosen.metrics or _chosen.metrics_token else None
+if _figures:  # before the library is loaded, which looks there
+    os.environ["PROMETHEUS_MULTIPROC_DIR"] = _figures
+
+logconfig_dict = logs.configuration(_chosen)
+
+
+def when_ready(_server: Any) -> None:
+    """Called by gunicorn in its first process, the app loaded and no worker there yet.
+
+    What is there by now is looked through for garbage once and never again: a worker that did would write to all of
+    it, and have 40 MB of its own instead of sharing them.
+    """
+    gc.collect()
+    gc.freeze()
 
 
 def post_worker_init(worker: Any) -> None:
     """Called by gunicorn in each worker, once the app is there."""
-    url = make_url(worker.wsgi.config["SQLALCHEMY_DATABASE_URI"])
+    settings = worker.wsgi.config["SETTINGS"]
+    url = make_url(settings.database_url)
     if url.get_backend_name() == "sqlite" and url.database:
         mark_in_use(Path(url.database))
     worker.wsgi.extensions["notices"].stopping = lambda: not worker.alive or os.getppid() != worker.ppid
+    keep_backing_up(plan_of(settings))
+
+
+def child_exit(_server: Any, worker: Any) -> None:
+    """Called in the first process when a worker is gone: the streams it had open are none any more."""
+    if _figures:
+        from prometheus_client.multiprocess import mark_process_dead  # noqa: PLC0415 - where figures are wanted
+
+        mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]
+
+
+def on_exit(_server: Any) -> None:
+    """Called in the first process at the very end."""
+    if _figures:
+        shutil.rmtree(_figures, ignore_errors=True)

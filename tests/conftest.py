@@ -12,7 +12,10 @@ import re
 import hypothesis
 import pytest
 
-for name in ("DATABASE_URL", "FLASK_DEBUG", "LAN", "PORT", "SECRET_KEY", "TRUSTED_HOSTS", "TRUSTED_PROXIES"):
+for name in (
+    "BACKUP_EVERY", "BACKUP_FOLDER", "BACKUP_KEEP", "DATABASE_URL", "FLASK_DEBUG", "LAN", "LOG", "METRICS",
+    "METRICS_TOKEN", "PORT", "SECRET_KEY", "TRUSTED_HOSTS", "TRUSTED_PROXIES",
+):  # fmt: skip
     os.environ.pop(name, None)
 
 hypothesis.settings.register_profile("here", deadline=None)

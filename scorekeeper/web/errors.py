@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import logging
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from flask import g, request
 from flask_wtf.csrf import CSRFError
 from sqlalchemy.exc import DBAPIError
 from werkzeug.exceptions import HTTPException
 
+from scorekeeper.logs import request_id
 from scorekeeper.models.engine import wants_room
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.services.errors import GameNotFound, HouseNotFound, NoSuchPhone, OpIdReused, TooManyFailures
@@ -19,7 +20,6 @@ from scorekeeper.web.htmx import answer
 
 if TYPE_CHECKING:
     from flask import Flask, Response
-
 
 log = logging.getLogger(__name__)
 
@@ -35,6 +35,8 @@ class Notice:
     """The table to go back to."""
     ask: bool = False
     """Whether to offer asking those who keep score."""
+    number: str | None = None
+    """What this request is called in the log."""
 
 
 FORBIDDEN, NOT_FOUND, NO_ROOM = 403, 404, 507
@@ -61,7 +63,8 @@ def register_errors(app: Flask) -> None:
     app.register_error_handler(OpIdReused, used_before)
     app.register_error_handler(SheetError, impossible)
     app.register_error_handler(DBAPIError, unwritten)
-    app.register_error_handler(500, lambda _error: notice(500))
+    app.register_error_handler(500, lambda _error: our_fault())
+    app.log_exception = say_in_the_log  # type: ignore[method-assign]  # Flask's own writes the address down
 
 
 def refuse(error: HTTPException) -> Response:
@@ -78,6 +81,17 @@ def notice(status: int) -> Response:
     if status == FORBIDDEN and "standing" in g:
         return not_yours()
     return show(Notice(status, title, sentence, None if status == NOT_FOUND else _table()))
+
+
+def our_fault() -> Response:
+    """An error nobody foresaw: who met it can say which one it was."""
+    title, sentence = SAID[500]
+    return show(Notice(500, title, sentence, _table(), number=request_id.get()))
+
+
+def say_in_the_log(exc_info: Any) -> None:
+    rule = request.url_rule.rule if request.url_rule else "none"
+    log.error("An error nobody foresaw: %s %s", request.method, rule, exc_info=exc_info)
 
 
 def not_yours() -> Response:

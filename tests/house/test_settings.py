@@ -20,7 +20,8 @@ def test_nothing_set_serves_this_machine_from_a_file_in_the_current_folder(tmp_p
 
 
 def test_empty_is_the_same_as_not_set(tmp_path):
-    names = ("DATABASE_URL", "PORT", "LAN", "SECRET_KEY", "TRUSTED_HOSTS", "TRUSTED_PROXIES", "FLASK_DEBUG")
+    names = ("DATABASE_URL", "PORT", "LAN", "SECRET_KEY", "TRUSTED_HOSTS", "TRUSTED_PROXIES", "FLASK_DEBUG",
+             "BACKUP_EVERY", "BACKUP_KEEP", "BACKUP_FOLDER", "LOG", "METRICS", "METRICS_TOKEN")  # fmt: skip
     empty = dict.fromkeys(names, "")
     assert from_environment(empty, tmp_path) == from_environment({}, tmp_path)
 
@@ -133,3 +134,34 @@ def test_a_folder_one_may_not_write_to_is_said(tmp_path):
     (tmp_path / "instance").write_text("in the way")
     with pytest.raises(ConfigurationError, match="cannot be made"):
         from_environment({}, tmp_path)
+
+
+def test_backups_are_made_where_somebody_asks_for_them(tmp_path):
+    chosen = from_environment({}, tmp_path)
+    assert (chosen.backup_every, chosen.backup_keep, chosen.backups) == (0, 14, tmp_path / "instance" / "backups")
+    chosen = from_environment({"BACKUP_EVERY": "6", "BACKUP_KEEP": "3", "BACKUP_FOLDER": "/mnt/stick"}, tmp_path)
+    assert (chosen.backup_every, chosen.backup_keep, str(chosen.backups)) == (6, 3, "/mnt/stick")
+    assert from_environment({"BACKUP_FOLDER": "copies"}, tmp_path).backups == tmp_path / "copies"
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "sentence"),
+    [
+        ("BACKUP_EVERY", "daily", "BACKUP_EVERY is 'daily'; it is how many hours lie between two backups, 0 to 8784."),
+        ("BACKUP_KEEP", "0", "BACKUP_KEEP is '0'; it is how many backups are kept, 1 to 9999."),
+        ("TRUSTED_PROXIES", "10", "TRUSTED_PROXIES is '10'; it is how many proxies stand in front, 0 to 9."),
+        ("LOG", "xml", "LOG is 'xml'; it is either plain or json."),
+        ("METRICS", "9090", "METRICS is '9090'; it is either 1 or 0."),
+    ],
+)
+def test_what_cannot_be_is_one_sentence(tmp_path, name, value, sentence):
+    with pytest.raises(ConfigurationError) as refusal:
+        from_environment({name: value}, tmp_path)
+    assert str(refusal.value) == sentence
+
+
+@pytest.mark.parametrize("token", ["short", "two words and many more"])
+def test_a_token_that_can_be_guessed_is_refused_and_not_repeated(tmp_path, token):
+    with pytest.raises(ConfigurationError, match="METRICS_TOKEN is not safe; it takes 20") as refusal:
+        from_environment({"METRICS_TOKEN": token}, tmp_path)
+    assert token not in str(refusal.value)

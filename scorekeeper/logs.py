@@ -1,0 +1,123 @@
+"""What the server says of itself, and what it never says.
+
+A line tells which request it is about.  No line holds what lets anybody in, or anybody's name: an address is said as
+its route, and the words of an error stay unsaid, as they may quote what somebody typed.  Its type, and every place in
+the program it came through, are said; the words of the disk and of the database too.
+"""
+
+from __future__ import annotations
+
+import logging
+import logging.config
+import re
+import sqlite3
+import traceback
+from contextvars import ContextVar
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from scorekeeper.settings import Settings
+
+request_id: ContextVar[str | None] = ContextVar("request_id", default=None)
+"""The request this thread answers, as it is called in its answer and in the log."""
+
+UNSAID = "(its words may quote what somebody typed)"
+LED_TO = "\n… which led to:\n"
+OF_THE_DATABASE = {"OperationalError", "IntegrityError", "InterfaceError", "InternalError"}
+"""Errors of psycopg whose first line names tables and files, and no values."""
+GUNICORN_QUOTES = re.compile(r"(Error handling request|Invalid request from) .*", re.DOTALL)
+ADDRESS = re.compile(r"(/[lst]/)[\w-]+")
+PLAIN = "%(asctime)s %(levelname)s %(message)s%(about)s"
+
+
+def set_up(chosen: Settings) -> None:
+    """Let this process log as the settings say."""
+    logging.config.dictConfig(configuration(chosen))
+
+
+def configuration(chosen: Settings) -> dict[str, Any]:
+    """Give what `logging.config` and gunicorn take; all of it goes to standard error."""
+    formatter = {"()": "scorekeeper.logs_json.JsonLines"} if chosen.log_json else {"()": "scorekeeper.logs.PlainLines"}
+    return {
+        "version": 1,
+        "disable_existing_loggers": False,
+        "filters": {} if chosen.debug else {"discreet": {"()": "scorekeeper.logs.Discreet"}},
+        "formatters": {"lines": formatter},
+        "handlers": {
+            "stderr": {
+                "class": "logging.StreamHandler",
+                "formatter": "lines",
+                "filters": [] if chosen.debug else ["discreet"],
+            }
+        },
+        "root": {"level": "WARNING", "handlers": ["stderr"]},
+        "loggers": {
+            "scorekeeper": {"level": "INFO"},
+            "gunicorn.error": {"level": "WARNING", "handlers": ["stderr"], "propagate": False},
+            "gunicorn.access": {"level": "CRITICAL", "handlers": [], "propagate": False},  # it quotes addresses
+        },
+    }
+
+
+class Discreet(logging.Filter):
+    """Takes out of a record what nobody is to read in it."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Change the record in place; every record passes."""
+        record.msg, record.args = without_secrets(record.getMessage()), ()
+        if record.exc_info and record.exc_info[1] is not None:
+            record.exc_text, record.exc_info = told(record.exc_info[1]), None
+        return True
+
+
+class PlainLines(logging.Formatter):
+    """For people: a time, a word, a sentence."""
+
+    def __init__(self) -> None:
+        super().__init__(PLAIN)
+
+    def format(self, record: logging.LogRecord) -> str:
+        number = request_id.get()
+        record.about = f" (request {number})" if number else ""
+        return super().format(record)
+
+
+def without_secrets(message: str) -> str:
+    """Give a message without the addresses in it: whoever knows the address of a table is let in by it."""
+    return ADDRESS.sub(r"\1…", GUNICORN_QUOTES.sub(r"\1 …", message))
+
+
+def told(error: BaseException) -> str:
+    """Give the trace of an error and of those that led to it, without the values in it."""
+    return LED_TO.join(f"{''.join(traceback.format_tb(each.__traceback__))}{named(each)}" for each in _led_to(error))
+
+
+def _led_to(error: BaseException) -> Iterator[BaseException]:
+    """Give the first first."""
+    seen: list[BaseException] = []
+    at: BaseException | None = error
+    while at is not None and at not in seen:
+        seen.append(at)
+        at = at.__cause__ or (None if at.__suppress_context__ else at.__context__)
+    return reversed(seen)
+
+
+def named(error: BaseException) -> str:
+    """Give the type of an error, and its words where they are those of the disk or the database."""
+    kind = type(error)
+    inner = getattr(error, "orig", None)  # SQLAlchemy's own words repeat the statement and its values
+    if isinstance(inner, BaseException):
+        return f"{kind.__qualname__}: {named(inner)}"
+    if isinstance(error, OSError):
+        words = error.strerror or ""
+    elif isinstance(error, sqlite3.Error) or any(map(_of_a_server, kind.__mro__)):
+        words = (str(error).splitlines() or [""])[0]
+    else:
+        words = UNSAID
+    return f"{kind.__module__}.{kind.__qualname__}: {words}"
+
+
+def _of_a_server(kind: type) -> bool:
+    return kind.__module__ == "psycopg" and kind.__name__ in OF_THE_DATABASE

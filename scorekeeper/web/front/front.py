@@ -1,0 +1,149 @@
+"""The outermost layer: a number for every request, /healthz and /readyz, the log and the figures where they are on."""
+
+from __future__ import annotations
+
+import logging
+import re
+import secrets
+import time
+from typing import TYPE_CHECKING
+
+from flask import Request
+from werkzeug.exceptions import HTTPException
+
+from scorekeeper import logs
+from scorekeeper.web.front.health import Health
+from scorekeeper.web.security import HEADERS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+    from typing import Any
+    from wsgiref.types import StartResponse, WSGIEnvironment
+
+    from flask import Flask
+
+    from scorekeeper.settings import Settings
+    from scorekeeper.web.front.figures import Figures
+
+    Headers = list[tuple[str, str]]
+    Answers = dict[str, Callable[[WSGIEnvironment], tuple[str, str] | None]]
+
+log = logging.getLogger(__name__)
+
+HEADER = "X-Request-ID"
+BYTES = 6
+GIVEN = re.compile(r"[A-Za-z0-9._-]{6,64}")
+"""The number of a request as a proxy of ours may give it."""
+NO_ROUTE = "none"
+OTHER = "other"
+METHODS = {"GET", "HEAD", "POST", "OPTIONS"}
+NOTHING_NEW, STREAM = 204, "text/event-stream"
+PLAIN: Headers = [*HEADERS.items(), ("Cache-Control", "no-store"), ("Content-Type", "text/plain; charset=utf-8")]
+
+
+def put_in_front(app: Flask, chosen: Settings) -> None:
+    """Put it in front of everything `app` has by now."""
+    app.wsgi_app = Front(app, chosen)  # type: ignore[method-assign]
+
+
+class Front:
+    """A WSGI application around that of the app."""
+
+    def __init__(self, app: Flask, chosen: Settings) -> None:
+        self._behind, self._routes = app.wsgi_app, app.url_map.bind("")
+        self._behind_a_proxy = chosen.trusted_proxies > 0
+        self._answers: Answers = Health(app, chosen).answers
+        self._noted: list[Callable[[str, str, int, Headers, float], None]] = []
+        self._figures: Figures | None = None
+        if chosen.log_json:
+            self._noted.append(log_request)
+        if chosen.metrics or chosen.metrics_token:
+            from scorekeeper.web.front.figures import Figures  # noqa: PLC0415 - its library is 8 MB of every worker
+
+            self._figures = Figures(app, chosen)
+            self._noted.append(self._figures.note)
+            self._answers["/metrics"] = self._figures.answer
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        number = self._number_of(environ)
+        logs.request_id.set(number)
+        here = self._answers.get(environ["PATH_INFO"])
+        if here is not None and (said := here(environ)) is not None:
+            return answer(said, number, environ, start_response)
+        if self._noted:
+            return self._noting(environ, start_response, number)
+
+        def start(status: str, headers: Headers, *failed: Any) -> Callable[[bytes], object]:
+            return start_response(status, [*headers, (HEADER, number)], *failed)
+
+        return self._behind(environ, start)
+
+    def _number_of(self, environ: WSGIEnvironment) -> str:
+        """Give the number of a request: a new one, unless a proxy of ours gave it one."""
+        given = environ.get("HTTP_X_REQUEST_ID", "") if self._behind_a_proxy else ""
+        return given if GIVEN.fullmatch(given) else secrets.token_hex(BYTES)
+
+    # ------------------------------------------------------------ where somebody wants to know
+
+    def _noting(self, environ: WSGIEnvironment, start_response: StartResponse, number: str) -> Iterable[bytes]:
+        began = time.perf_counter()
+        status, headers = "500", PLAIN
+
+        def start(said: str, along: Headers, *failed: Any) -> Callable[[bytes], object]:
+            nonlocal status, headers
+            status, headers = said, along
+            return start_response(said, [*along, (HEADER, number)], *failed)
+
+        body = self._behind(environ, start)
+        seconds = time.perf_counter() - began
+        method, route = environ["REQUEST_METHOD"], self._route_of(environ)
+        for note in self._noted:
+            note(method if method in METHODS else OTHER, route, int(status[:3]), headers, seconds)
+        if self._figures and any(name == "Content-Type" and said.startswith(STREAM) for name, said in headers):
+            return Streaming(body, self._figures)
+        return body
+
+    def _route_of(self, environ: WSGIEnvironment) -> str:
+        """Give the route a request took, never its address; also of what was answered in front of Flask."""
+        request = environ.get("werkzeug.request")
+        if isinstance(request, Request):
+            return request.url_rule.rule if request.url_rule else NO_ROUTE
+        try:
+            rule, _ = self._routes.match(environ["PATH_INFO"], environ["REQUEST_METHOD"], return_rule=True)
+        except HTTPException:
+            return NO_ROUTE
+        return rule.rule
+
+
+def answer(
+    said: tuple[str, str], number: str, environ: WSGIEnvironment, start_response: StartResponse
+) -> Iterable[bytes]:
+    """Answer with a status and a text."""
+    status, text = said
+    body = text.encode()
+    start_response(status, [*PLAIN, ("Content-Length", str(len(body))), (HEADER, number)])
+    return [b"" if environ["REQUEST_METHOD"] == "HEAD" else body]
+
+
+def log_request(method: str, route: str, status: int, _headers: Headers, seconds: float) -> None:
+    """A line for each request but those of phones that were told nothing new, which come every two seconds."""
+    if status != NOTHING_NEW:
+        about = {"method": method, "route": route, "status": status, "ms": round(seconds * 1000, 1)}
+        log.info("%s %s %d", method, route, status, extra=about)
+
+
+class Streaming:
+    """The body of a stream, counted among those open until it is closed."""
+
+    def __init__(self, body: Iterable[bytes], figures: Figures) -> None:
+        self._body, self._figures = body, figures
+        figures.streams.inc()
+
+    def __iter__(self) -> Iterator[bytes]:
+        return iter(self._body)
+
+    def close(self) -> None:
+        """Called by the server once, whatever became of the line."""
+        self._figures.streams.dec()
+        if hasattr(self._body, "close"):
+            self._body.close()

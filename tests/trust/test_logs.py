@@ -1,0 +1,170 @@
+"""No line of the log lets anybody in, or names anybody: every form and page there is, and errors nobody foresaw.
+
+What is looked for: every code, name, word and number in the database, on the pages and in the cookies that is
+somebody's own.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import logging
+import re
+from pathlib import Path
+
+import pytest
+from sqlalchemy import text
+
+from scorekeeper import logs
+from scorekeeper.app import create_app
+from scorekeeper.extensions import db
+from scorekeeper.settings import from_environment
+from tests.databases import asked, url_of
+from tests.trust.ways import PASSPHRASE, WAYS, Copy, address, from_anywhere
+
+LOGGERS = ("", "scorekeeper", "gunicorn.error", "gunicorn.access")
+KEPT = (
+    "SELECT code FROM games", "SELECT code FROM leagues", "SELECT code FROM links", "SELECT name FROM people",
+    "SELECT op_id FROM lines",
+)  # fmt: skip
+TELLING = (
+    "/new/<variant>/<int:size>", "/import", "/join", "/claim", "/t/<code>/who", "/t/<code>/hands",
+    "/t/<code>/passphrase", "/t/<code>/settle/pay", "/t/<code>/phones/<int:phone>/admit",
+    "/l/<league>/people/<int(max=999999999):person>/name",
+)  # fmt: skip
+"""Where most is typed that is somebody's own; with --prove every form is sent."""
+TYPED = (
+    "Ann", "Annie", "Gus", "Hal", "Ida", "Zed", "Bob's own", "Quarters", "It was Cy", "I had the jack", "Our rules",
+)  # fmt: skip
+
+
+class Logged(Copy):
+    """A copy of the world whose app logs every request; `secrets` grows with all that was sent and handed out."""
+
+    def __init__(self, world, folder):
+        super().__init__(world, folder)
+        self.chosen = from_environment({"DATABASE_URL": url_of(self.path), "LOG": "json"}, folder)
+        self.app = create_app(self.chosen)
+        self.secrets = {PASSPHRASE, self.chosen.secret_key, *TYPED, *filter(None, world.cookies.values())}
+
+    def remember(self, form):
+        self.secrets |= {form.fields["csrf_token"], form.fields.get("op_id", "")} - {""}
+        for cookie in form.phone.client._cookies.values():
+            self.secrets.add(cookie.value)
+
+    def look(self):
+        for question in KEPT:
+            self.secrets |= {value for (value,) in asked(self.path, question)}
+
+
+@pytest.fixture
+def said():
+    """Give a function that logs as the settings say, into a text it gives."""
+    loggers = [logging.getLogger(name) for name in LOGGERS]
+    before = [(each, each.level, each.handlers[:], each.propagate) for each in loggers]
+    out = io.StringIO()
+
+    def set_up(chosen):
+        logs.set_up(chosen)
+        logging.getLogger().handlers[0].setStream(out)
+        logging.getLogger("gunicorn.error").handlers[0].setStream(out)
+        return out
+
+    yield set_up
+    for each, level, handlers, propagate in before:
+        each.setLevel(level)
+        each.handlers[:], each.propagate = handlers, propagate
+
+
+def leaks(copy, log):
+    copy.look()
+    return sorted(word for word in copy.secrets if re.search(rf"(?<!\w){re.escape(word)}(?!\w)", log))
+
+
+def test_every_form_and_page_is_logged_and_no_secret_is(world, tmp_path, said, size, record_property):
+    out = said(Logged(world, tmp_path).chosen)
+    wrong, lines = [], 0
+    for number, rule in enumerate(size(tuple(WAYS), TELLING)):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        copy = Logged(world, folder)
+        form = copy.ready(rule)
+        copy.remember(form)
+        assert form.send().status_code in (200, 303), rule
+        wrong += leaks(copy, out.getvalue())
+        lines += out.getvalue().count("\n")
+        out.seek(0)
+        out.truncate()
+    for phone in (copy.phone(), copy.phone("stranger")):
+        for rule in copy.routes("GET"):
+            with phone.client.get(address(rule, world.values), environ_overrides=from_anywhere()):
+                pass
+    found = [json.loads(line) for line in out.getvalue().splitlines()]
+    assert {line["route"] for line in found} >= {"/t/<code>", "/l/<league>", "/s/<read:code>", "/t/<code>/phones"}
+    assert {line["status"] for line in found} >= {200, 404}
+    assert all(re.fullmatch("[0-9a-f]{12}", line["request"]) for line in found)
+    wrong += leaks(copy, out.getvalue())
+    record_property("log: lines, secrets in them", [lines + len(found), len(wrong)])
+    assert wrong == []
+
+
+@pytest.mark.parametrize("log", ["json", ""])
+def test_an_error_nobody_foresaw_is_logged_with_its_number_and_without_anybodys_words(world, tmp_path, said, log):
+    copy = Logged(world, tmp_path)
+    name, code = "Ottoline", world.values["code"]
+
+    def look_up(**_):
+        try:
+            return {}[name]
+        except KeyError as error:
+            raise ValueError(f"{name} sits nowhere at {code}") from error
+
+    def ask_the_database(**_):
+        asked_for = {"name": name, "code": code}
+        db.session.execute(text("SELECT * FROM nothing WHERE name = :name AND code = :code"), asked_for)
+
+    environ = {"DATABASE_URL": url_of(copy.path), "LOG": log}
+    copy.app = create_app(from_environment(environ, tmp_path))
+    copy.app.view_functions["table.show"] = look_up
+    copy.app.view_functions["table.board"] = ask_the_database
+    out = said(copy.app.config["SETTINGS"])
+    answers = [copy.phone().client.get(f"/t/{code}{more}") for more in ("", "/board")]
+    assert [answer.status_code for answer in answers] == [500, 500]
+    told = out.getvalue()
+    assert "Ottoline" not in told
+    assert leaks(copy, told) == []
+    for answer in answers:
+        assert answer.headers["X-Request-ID"] in told
+        assert f"the number {answer.headers['X-Request-ID']}." in answer.text
+    for clue in ("look_up", "builtins.KeyError", "builtins.ValueError", "ask_the_database", "GET /t/<code>", "nothing"):
+        assert clue in told
+
+
+def test_the_control_words_of_an_error_would_be_noticed(world, tmp_path, said):
+    copy = Logged(world, tmp_path)
+    out = said(copy.chosen)
+    logging.getLogger().handlers[0].filters.clear()
+    copy.app.view_functions["table.show"] = lambda code: {}[code]
+    copy.phone().client.get(f"/t/{world.values['code']}")
+    assert leaks(copy, out.getvalue()) == [world.values["code"]]
+
+
+@pytest.mark.parametrize(
+    ("words", "said_instead"),
+    [
+        (("Error handling request %s %s", "GET", "/t/{code}/hands"), "Error handling request …"),
+        (("Invalid request from ip=10.1.2.3: Cookie phone={code}",), "Invalid request from …"),
+        (("Worker (pid:%s) was sent SIGKILL!", 7), "Worker (pid:7) was sent SIGKILL!"),
+    ],
+)
+def test_what_gunicorn_quotes_is_left_out(world, tmp_path, said, words, said_instead):
+    out = said(Logged(world, tmp_path).chosen)
+    message, *arguments = (word.format(code=world.values["code"]) if isinstance(word, str) else word for word in words)
+    logging.getLogger("gunicorn.error").error(message, *arguments)
+    assert json.loads(out.getvalue())["message"] == said_instead
+
+
+def test_what_the_disk_says_is_said():
+    with pytest.raises(FileNotFoundError) as failed:
+        Path("/nowhere/at/all").read_text(encoding="utf-8")
+    assert logs.named(failed.value) == "builtins.FileNotFoundError: No such file or directory"
