@@ -41,6 +41,7 @@ def upgrade() -> None:
     if op.get_bind().dialect.name == "sqlite":
         _guard_on_sqlite()
     else:
+        _widen_on_postgresql()
         _guard_on_postgresql()
 
 
@@ -279,6 +280,12 @@ def _of_a_person(table: str, column: str) -> sa.ForeignKeyConstraint:
     return sa.ForeignKeyConstraint(
         ["league_id", column], ["people.league_id", "people.id"], name=f"fk_{table}_league_id_{column}_people"
     )
+
+
+def _widen_on_postgresql() -> None:
+    """What 0003 makes from the beginning now: it was narrower once, and sorted by the words of people."""
+    op.alter_column("postings", "cents", type_=sa.BigInteger(), existing_nullable=False)
+    op.alter_column("nights", "day", type_=sa.Text(collation="C"), existing_nullable=False)
 
 
 def _guard_on_sqlite() -> None:
