@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import enumeration
 import pytest
 from enumeration import FILE, NAMES, bidding_tables, describe, fresh_table, results, smoke_results, tables
 
-from scorekeeper.rules.reading import read_line
+from scorekeeper.rules.reading import read_line, read_sheet
 from scorekeeper.rules.ruleset import BIDDING, SMOKE
-from scorekeeper.rules.table import play
-from scorekeeper.variants.catalogue import catalogue
+from scorekeeper.rules.table import open_table, play
+from scorekeeper.variants.catalogue import catalogue, find_variant
 
 COMMITTED = FILE.read_text(encoding="utf-8").splitlines()
 SMALLEST = [(key, size) for key, size in bidding_tables() if size == min(catalogue()[key].sizes)]
@@ -32,9 +33,23 @@ def named(line):
 
 
 @pytest.mark.parametrize("line", [named(line) for line in COMMITTED])
-def test_the_hands_are_those_that_were_counted(line):
-    key, size, *_ = line.split()
+def test_the_hands_are_those_that_were_counted(line, record_property):
+    key, size, hands, _ = line.split()
     assert describe(key, int(size)) == line
+    record_property("row 11: tables of a variant, hands enumerated, digests that differ", [1, int(hands), 0])
+
+
+@pytest.mark.parametrize(
+    ("key", "size", "rule"),
+    [("partnership-pitch", 4, {"scoring.others": "nothing"}), ("cinch", 4, {"points.jack.worth": 2}),
+     ("smoke", 3, {"tally.trick": -2})],
+)  # fmt: skip
+def test_the_control_one_rule_that_is_another_makes_another_digest(key, size, rule, monkeypatch, record_property):
+    at_home = {"format": "scoresheet/1", "variant": key, "players": list(NAMES[:size]), "rules": rule}
+    monkeypatch.setattr(enumeration, "fresh_table", lambda *_: open_table(read_sheet(at_home, find_variant).head))
+    [committed] = [line for line in COMMITTED if line.startswith(f"{key} {size} ")]
+    assert describe(key, size).split()[-1] != committed.split()[-1]
+    record_property("row 11, control with one rule changed: tables, digests that differ", [1, 1])
 
 
 def of_few_points(line):
