@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from flask import request_started
+from sqlalchemy import event
 
 from scorekeeper.extensions import db
 from scorekeeper.web.live import routes
@@ -102,15 +103,20 @@ def test_there_is_none_of_a_game_that_is_not(phone, notices):
 
 @pytest.mark.parametrize("screen", ["board", "watch"])
 def test_an_idle_phone_costs_one_lookup_and_no_page(app, engine, phone, code, screen):
-    asked = []
+    asked, lookups = [], []
 
     def note(_app):
         asked.append(1)
 
+    def note_lookup(*_):
+        lookups.append(1)
+
+    event.listen(engine, "checkout", note_lookup)
     with counted(engine) as sent, request_started.connected_to(note, app):
         answer = phone.get(f"/t/{code}/{screen}?seen=0&op_id=1", HX_Request="true")
     assert (answer.status_code, answer.data) == (204, b"")
-    assert len(sent) == 1
+    assert len(lookups) == 1
+    assert not sent, "nothing goes through SQLAlchemy"
     assert not asked
 
 

@@ -10,7 +10,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.sansio.utils import host_is_trusted
 
 from scorekeeper.services.devices import TOKEN
-from scorekeeper.services.following import seq_for_member
+from scorekeeper.services.following import seq_lookup
 from scorekeeper.web.phone import COOKIE, SAFE_COOKIE
 from scorekeeper.web.security import HEADERS, PRIVATE
 
@@ -32,7 +32,8 @@ class Idle:
     """A WSGI application around another: whatever is not plainly "nothing new" goes on to that one."""
 
     def __init__(self, app: WSGIApplication, engine: Engine, hosts: list[str]) -> None:
-        self._app, self._engine = app, engine
+        self._app, self._seq_of = app, seq_lookup(engine)
+        self._errors = (SQLAlchemyError, engine.dialect.loaded_dbapi.Error)
         self._is_ours = lru_cache(HOSTS_KEPT_IN_MIND)(partial(host_is_trusted, trusted_list=hosts))
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
@@ -48,7 +49,6 @@ class Idle:
         if not (game and seen and phone and is_get and self._is_ours(environ.get("HTTP_HOST"))):
             return False
         try:
-            with self._engine.connect() as connection:
-                return seq_for_member(connection, game[1], phone[1]) == int(seen[1])
-        except SQLAlchemyError:
+            return self._seq_of(game[1], phone[1]) == int(seen[1])
+        except self._errors:
             return False  # Flask has a page for it

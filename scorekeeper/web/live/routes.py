@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from flask import Blueprint, Response, current_app, request, url_for
 
 from scorekeeper.extensions import db
-from scorekeeper.services.following import seq_for_member
+from scorekeeper.services.following import seq_lookup
 from scorekeeper.services.games import read_game, rematch_of
 from scorekeeper.services.notices import Notices
 from scorekeeper.services.roles import standing_through
@@ -71,12 +71,13 @@ def _line() -> int | None:
 def _still_let_in() -> Callable[[], bool]:
     """Give what tells later, without this request, whether whoever asks may still follow."""
     engine, code, secret, link = db.engine, standing().code, phone_secret() or "", link_here()
+    seq_of = seq_lookup(engine)
 
     def still() -> bool:
+        if link is None:
+            return seq_of(code, secret) is not None
         with engine.connect() as connection:
-            if link is not None:
-                return standing_through(connection, link) is not None
-            return seq_for_member(connection, code, secret) is not None
+            return standing_through(connection, link) is not None
 
     return still
 
