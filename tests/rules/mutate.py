@@ -28,6 +28,7 @@ from pathlib import Path
 
 import pytest
 from _pytest.runner import runtestprotocol
+from digest import digest_of
 
 warnings.simplefilter("ignore")  # what mutmut imports warns; the tests' own filters hold inside pytest
 
@@ -38,6 +39,8 @@ from mutmut.state import state  # noqa: E402
 from mutmut.utils.format_utils import mangled_name_from_mutant_name as function_of  # noqa: E402
 
 VERDICTS = Path("mutants/verdicts.json").resolve()
+WHOLE = Path("mutants/whole.json").resolve()
+"""What the last whole run came to; `make prove` tells it."""
 KILLED, SURVIVED, STOPPED, UNTESTED = "killed", "survived", "stopped", "no test reaches it"
 WORKERS = os.cpu_count() or 1
 
@@ -153,6 +156,13 @@ def report(verdicts: dict[str, list[str]]) -> str:
     return "\n".join(lines)
 
 
+def summary(verdicts: dict[str, list[str]]) -> dict[str, object]:
+    """What a whole run came to, and of which rules."""
+    count = Counter(verdict for verdict, _killer in verdicts.values())
+    killed, alive = count[KILLED] + count[STOPPED], count[SURVIVED] + count[UNTESTED]
+    return {"rules": digest_of(), "day": f"{time.strftime('%d %B %Y')}", "killed": killed, "alive": alive}
+
+
 def figures(what: str, count: Counter[str]) -> str:
     killed, alive = count[KILLED] + count[STOPPED], count[SURVIVED] + count[UNTESTED]
     share = 100 * killed / (killed + alive)
@@ -192,6 +202,8 @@ class Judge:
             chosen = [name for name in chosen if verdicts.get(name, [SURVIVED])[0] in (SURVIVED, UNTESTED)]
         judge(Tests(session.items), chosen, verdicts)
         print(report(verdicts))  # noqa: T201
+        if patterns == ["*"] and "--alive" not in self.asked:
+            WHOLE.write_text(json.dumps(summary(verdicts)), encoding="utf-8")
         return True
 
 
