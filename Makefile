@@ -31,11 +31,13 @@ test-postgres: .venv/dev browser postgres ## Run the tests on a PostgreSQL serve
 test-rules: .venv/dev ## Run the tests of the rules alone, in seconds
 	@$(BIN)/pytest --numprocesses 2 -m 'not long' tests/rules
 
-prove: .venv/dev browser faketime ## Show what the table may rely on, with all figures and every control (half an hour)
-	@$(PYTEST) --prove --no-header -p no:randomly $(PROOFS)
-# Of design/trust.md the rows 2, 3, 5, 6, 7, 10, 17; 16; 9; 14; 8; 18.
-PROOFS = tests/trust tests/web/test_matrix.py tests/services/test_random_nights.py tests/services/test_backup.py \
-	tests/e2e/test_offline.py tests/e2e/test_accessibility.py
+# Row 12, the mutants, tells of the last `make mutate`; row 15 is `make test-postgres`.
+prove: .venv/dev browser faketime postgres $(if $(MUTATE),mutate) ## Show what the table may rely on, with all figures and every control (half an hour); MUTATE=1 with new mutants
+	@$(PYTEST) --prove --figures tests/trust/FIGURES.md --no-header -p no:randomly $(PROOFS)
+# Of design/trust.md the rows 1-7, 10, 12, 17; 11; 13; 16; 9; 14; 8; 18.
+PROOFS = tests/trust tests/rules/test_cases.py tests/rules/test_enumeration.py tests/models/test_released.py \
+	tests/web/test_matrix.py tests/services/test_random_nights.py tests/services/test_backup.py \
+	tests/e2e/test_offline.py tests/e2e/test_accessibility.py tests/e2e/test_keyboard.py
 
 bench: .venv/dev ## Measure speed side by side with simple programs (ten minutes); QUICK=1 to try it, ROWS=1,3 for some
 	@$(BIN)/python -m tests.bench $(if $(QUICK),--quick) $(if $(ROWS),--rows $(ROWS))

@@ -7,7 +7,7 @@ PostgreSQL server to keep them on instead of in SQLite files.
 from __future__ import annotations
 
 import os
-import re
+from pathlib import Path
 
 import hypothesis
 import pytest
@@ -24,6 +24,7 @@ hypothesis.settings.load_profile("here")
 
 def pytest_addoption(parser):
     parser.addoption("--prove", action="store_true", help="the figures of trust.md in full: minutes instead of seconds")
+    parser.addoption("--figures", metavar="FILE", help="with --prove: where to write them as well")
 
 
 def pytest_collection_modifyitems(items):
@@ -109,28 +110,20 @@ def bob(session, clock):
     return enrol(session, clock, BOBS)[0]
 
 
-def pytest_terminal_summary(terminalreporter):
-    """Print the figures that tests recorded with `record_property`, like the taps a hand needs.
+def pytest_terminal_summary(terminalreporter, config):
+    """Print the figures that tests recorded; with --prove by the rows of trust.md, and into a file if it is named."""
+    from tests.figures import figures_of
+    from tests.proofs import report
 
-    Counts, given as a list, are added up over all tests that recorded them under one name.
-    """
-    figures = {}
-    for report in terminalreporter.stats.get("passed", []):
-        for name, value in report.user_properties:
-            figures.setdefault(name, []).append(value)
-    if figures:
+    stats = terminalreporter.stats
+    if config.getoption("prove"):
+        file = config.getoption("figures")
+        lines = list(report(stats, whole=bool(file)))
+        if file:
+            Path(file).write_text("\n".join(["# Figures of `make prove`", "", *lines, ""]), encoding="utf-8")
+    else:
+        lines = [f"{name}: {value}" for name, value in figures_of(stats.get("passed", []))]
+    if lines:
         terminalreporter.section("figures")
-        for name in sorted(figures, key=_by_number):
-            for value in _added_up(figures[name]):
-                terminalreporter.line(f"{name}: {value}")
-
-
-def _added_up(values):
-    if not isinstance(values[0], list):
-        return values
-    return [", ".join(str(sum(counts)) for counts in zip(*values, strict=True))]
-
-
-def _by_number(figure):
-    """Row 2 comes before row 16."""
-    return [(int(part), "") if part.isdigit() else (0, part) for part in re.split("([0-9]+)", figure)]
+        for line in lines:
+            terminalreporter.line(line)

@@ -211,7 +211,7 @@ def told(met):
         ("settlements", lambda played, finished: ledger.settlements(list(played)[:-1], finished=finished)),
     ],
 )
-def test_the_slate_would_notice(monkeypatch, name, broken):
+def test_the_slate_would_notice(monkeypatch, name, broken, record_property):
     """The controls: a ledger that forgets to reverse, reverses the wrong way, or overlooks a hand."""
     monkeypatch.setitem(globals(), name, broken)
 
@@ -223,6 +223,7 @@ def test_the_slate_would_notice(monkeypatch, name, broken):
 
     with pytest.raises(AssertionError):
         play_some()
+    record_property("row 9, control with a ledger broken: ledgers, noticed", [1, 1])
 
 
 # ---------------------------------------------------------------- hundreds of nights, the ledger in a database

@@ -1,0 +1,102 @@
+"""The report of `make prove`: for every row of the table in design/trust.md what was found, its controls among it.
+
+A figure belongs to the row whose file its test stands in; a control says so in its name.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import os
+import platform
+import re
+import sqlite3
+from dataclasses import dataclass
+
+from tests.figures import figures_of
+
+
+@dataclass(frozen=True)
+class Row:
+    """One promise, and the files whose tests show it."""
+
+    promise: str
+    files: tuple[str, ...]
+    elsewhere: str = ""
+    """Where it is shown, if not in any of these."""
+
+
+ROWS = {
+    1: Row("“Saved” survives a power cut", ("tests/trust/test_power_cut.py",)),
+    2: Row("and kill -9 of any worker", ("tests/trust/test_killed_workers.py",)),
+    3: Row("a failed write changes nothing", ("tests/trust/test_half_a_write.py",)),
+    4: Row("a full disk is survived and said", ("tests/trust/test_full_disk.py",)),
+    5: Row("clock steps do no harm", ("tests/trust/test_clock.py",)),
+    6: Row("two scorers cannot overwrite each other silently", ("tests/trust/test_two_at_once.py",)),
+    7: Row("all phones see one history", ("tests/trust/test_one_history.py",)),
+    8: Row("offline hands arrive once, in order", ("tests/e2e/test_offline.py",)),
+    9: Row("money is conserved", ("tests/services/test_random_nights.py",)),
+    10: Row("totals are what the lines say", ("tests/trust/test_totals.py",)),
+    11: Row("the engine is right", ("tests/rules/test_cases.py", "tests/rules/test_enumeration.py")),
+    12: Row("its tests would notice", ("tests/trust/test_mutants.py",)),
+    13: Row("any released database upgrades with its data", ("tests/models/test_released.py",)),
+    14: Row("backups restore", ("tests/services/test_backup.py",)),
+    15: Row("SQLite and PostgreSQL behave alike", (), "`make test-postgres`, which runs the suite on PostgreSQL"),
+    16: Row("leagues cannot see each other", ("tests/web/test_matrix.py",)),
+    17: Row("no input crashes it", ("tests/trust/test_any_input.py", "tests/trust/test_imports.py")),
+    18: Row("everyone can use it on a small phone", ("tests/e2e/test_accessibility.py", "tests/e2e/test_keyboard.py")),
+}
+
+
+@dataclass
+class Found:
+    """What the tests of one row came to."""
+
+    passed: int
+    seconds: float
+    figures: list[tuple[str, str]]
+    skipped: list[str]
+    failed: list[str]
+
+    @property
+    def verdict(self):
+        if self.failed:
+            return "DOES NOT HOLD"
+        return "holds" if self.passed else "not tried"
+
+
+def found_of(row, stats):
+    """Give what became of a row's tests, from pytest's reports by outcome."""
+    of = {outcome: [it for it in stats.get(outcome, []) if it.nodeid.partition("::")[0] in row.files]
+          for outcome in ("passed", "skipped", "failed", "error")}  # fmt: skip
+    calls = [it for it in of["passed"] if it.when == "call"]
+    return Found(
+        len(calls),
+        sum(it.duration for it in calls),
+        [(re.sub(r"^row \d+[,:]? *", "", name), str(value)) for name, value in figures_of(calls)],
+        [f"{it.nodeid.rpartition('::')[2]}: {it.longrepr[2].removeprefix('Skipped: ')}" for it in of["skipped"]],
+        [it.nodeid for it in (*of["failed"], *of["error"])],
+    )
+
+
+def report(stats, *, whole):
+    """Give the lines of the report, which are Markdown too; `whole`: with the rows that were not tried."""
+    versions = f"Python {platform.python_version()}, SQLite {sqlite3.sqlite_version}"
+    now = f"{dt.datetime.now(dt.UTC):%d %B %Y, %H:%M} UTC"
+    yield f"{now}; {platform.system()} {platform.release()}, {versions}, {os.cpu_count()} cores."
+    yield ""
+    for number, row in ROWS.items():
+        found = found_of(row, stats)
+        if row.elsewhere:
+            said = f"not here, but by {row.elsewhere}"
+        elif whole or found.passed or found.skipped or found.failed:
+            said = f"{found.verdict}; {found.passed} tests in {found.seconds:.0f} s"
+        else:
+            continue
+        yield f"{number}. **{row.promise}**: {said}"
+        yield from (f"    - {line}" for line in lines_of(found))
+
+
+def lines_of(found):
+    yield from (f"{name}: {value}" for name, value in sorted(found.figures, key=lambda it: "control" in it[0]))
+    yield from (f"left out, {said}" for said in found.skipped)
+    yield from (f"FAILED: {name}" for name in found.failed)
