@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from sqlalchemy import Table as SqlTable
 from sqlalchemy import and_, case, delete, func, insert, select
@@ -13,7 +13,7 @@ from scorekeeper.models import Entry, Posting
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from sqlalchemy import Connection
+    from sqlalchemy import Connection, Select
 
 balances = cast("SqlTable", Kept.__table__)
 entries = cast("SqlTable", Entry.__table__)
@@ -74,16 +74,25 @@ def _rows(league_id: int, standing: Mapping[Account, tuple[int, int]]) -> list[d
 def rebuild_balances(connection: Connection, league_id: int) -> None:
     """Add the postings of a league up anew."""
     connection.execute(delete(balances).where(balances.c.league_id == league_id))
+    columns = ["league_id", "currency", "person_id", "cents", "played"]
+    connection.execute(insert(balances).from_select(columns, _summed(league_id)))
+
+
+def added_up(connection: Connection, league_id: int) -> list[Balance]:
+    """Give how everybody stands by the postings themselves, as `league_balances` gives what is kept."""
+    found = connection.execute(_summed(league_id).order_by(entries.c.currency, postings.c.person_id))
+    return [Balance(row.currency, row.person_id, int(row.cents), int(row.played)) for row in found]
+
+
+def _summed(league_id: int) -> Select[Any]:
     played = case((entries.c.game_id.is_not(None), postings.c.cents), else_=0)
     account = (entries.c.league_id, entries.c.currency, postings.c.person_id)
-    summed = (
-        select(*account, func.sum(postings.c.cents), func.sum(played))
+    return (
+        select(*account, func.sum(postings.c.cents).label("cents"), func.sum(played).label("played"))
         .join(postings, and_(postings.c.league_id == entries.c.league_id, postings.c.entry_id == entries.c.id))
         .where(entries.c.league_id == league_id)
         .group_by(*account)
     )
-    columns = ["league_id", "currency", "person_id", "cents", "played"]
-    connection.execute(insert(balances).from_select(columns, summed))
 
 
 # ---------------------------------------------------------------- for whom it counts

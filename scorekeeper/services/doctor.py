@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy.exc import DatabaseError
 
-from scorekeeper.services import doctor_database, doctor_games, doctor_money
+from scorekeeper.services import doctor_database, doctor_games, doctor_money, doctor_standings
 from scorekeeper.services.doctor_patient import Patient
 
 if TYPE_CHECKING:
@@ -59,6 +59,10 @@ CHECKS = (
     Check("reversals", "What takes an entry back is its mirror.", doctor_money.reversals),
     Check("payments", "Every payment is from one person to another.", doctor_money.payments),
     Check("stakes", "Every game moved the money its lines say.", doctor_money.stakes, slow=True),
+    Check(
+        "standings", "Who owes whom, standings, statistics and ratings are what the games make.",
+        doctor_standings.kept, slow=True,
+    ),
 )
 
 

@@ -9,11 +9,14 @@ import pytest
 from sqlalchemy.orm import Session
 
 from scorekeeper.models.engine import journal_for
-from scorekeeper.services import doctor_database, doctor_patient
+from scorekeeper.services import doctor_database, doctor_patient, doctor_standings
+from scorekeeper.services.balances import league_balances
 from scorekeeper.services.doctor import CHECKS, MOST_FAULTS, Verdict, examine
 from scorekeeper.services.games import create_game
+from scorekeeper.services.league.rebuild import rebuild_league
 from scorekeeper.services.lines import correct_line, record_line
 from scorekeeper.services.paying import pay, take_back
+from scorekeeper.services.writing import writing
 from tests.databases import SERVER, by_hand, copied, open_engine, raw_connection
 from tests.factories import TickingClock, draft, enrol, hand, op_id
 
@@ -83,9 +86,10 @@ def test_quick_plays_no_game_anew(engine, database):
     assert found(engine, quick=True) == {}
     with engine.connect() as connection:
         left_out = {each.check.name for each in examine(connection, quick=True) if each.verdict is Verdict.LEFT_OUT}
-    assert left_out == {"scores", "stakes"}
+    assert left_out == {"scores", "stakes", "standings"}
 
 
+KEPT = "what is kept of it is not what its lines come to"
 THURSDAY = 'League 1, game 1 ("Thursday"): '
 BID = "UPDATE lines SET facts = replace(facts, '\"bid\":5', '\"bid\":4') WHERE game_id = 1 AND seq = 1"
 A_NICKEL = "UPDATE postings SET cents = cents + 5 WHERE entry_id = 3 AND person_id = 1"
@@ -105,7 +109,10 @@ NO_CENTS = "DELETE FROM postings WHERE entry_id = 3"
         ([BID], {"lines": THURSDAY + "row 1 is not what was written"}),
         (
             ["DELETE FROM lines WHERE game_id = 1 AND seq = 3"],
-            {"lines": THURSDAY + "row 3 is missing", "scores": "the standing", "stakes": "its lines come to nothing"},
+            {
+                "lines": THURSDAY + "row 3 is missing", "scores": "the standing", "stakes": "its lines come to nothing",
+                "standings": THURSDAY + KEPT,
+            },
         ),
         (
             ["DELETE FROM lines WHERE game_id = 3"],
@@ -120,18 +127,21 @@ NO_CENTS = "DELETE FROM postings WHERE entry_id = 3"
             ["UPDATE rulebooks SET variant = replace(variant, 'Minnesota', 'Wisconsin') WHERE id = 1"],
             {"rules": "League 1, rules 1:", "lines": THURSDAY + "its seats, stakes or rules"},
         ),
-        (["UPDATE games SET finished_at = NULL WHERE id = 1"], {"scores": THURSDAY + "it is kept as finished"}),
+        (
+            ["UPDATE games SET finished_at = NULL WHERE id = 1"],
+            {"scores": THURSDAY + "it is kept as finished", "standings": THURSDAY + KEPT},
+        ),
         (
             ["UPDATE lines SET facts = '{\"line\": {}}' WHERE game_id = 3"],
             {"lines": "game 3: row 1 is not", "scores": "game 3: it cannot be read"},
         ),
         (
             ["UPDATE lines SET facts = 'no JSON' WHERE game_id = 3"],
-            {"lines": "game 3: it cannot be read", "scores": "game 3: it cannot be read"},
+            dict.fromkeys(("lines", "scores", "standings"), "game 3: it cannot be read"),
         ),
         (
             ["UPDATE games SET head = '{}' WHERE id = 1"],
-            dict.fromkeys(("lines", "scores", "stakes"), THURSDAY + "it cannot be read"),
+            dict.fromkeys(("lines", "scores", "stakes", "standings"), THURSDAY + "it cannot be read"),
         ),
         (
             [A_NICKEL],
@@ -139,17 +149,33 @@ NO_CENTS = "DELETE FROM postings WHERE entry_id = 3"
                 "entries": "League 1, entry 3: it comes to 0.05",
                 "sums": "League 1, game 1: it comes to 0.05 USD",
                 "stakes": THURSDAY + "its lines come to person 1 -0.10",
+                "standings": "League 1: kept is 0.07 USD for person 1, and the entries come to 0.12",
             },
         ),
-        ([A_NICKEL, AND_BACK], {"stakes": THURSDAY + "its lines come to person 1 -0.10"}),
-        ([NO_CENTS], {"entries": "League 1, entry 3: nobody's cents are in it", "stakes": "its entries (none)"}),
+        (
+            [A_NICKEL, AND_BACK],
+            {"stakes": THURSDAY + "its lines come to person 1 -0.10", "standings": "USD for person 2, and the entries"},
+        ),
+        (
+            [NO_CENTS],
+            {
+                "entries": "League 1, entry 3: nobody's cents are in it", "stakes": "its entries (none)",
+                "standings": "USD for person 1, and the entries come to",
+            },
+        ),
         (
             [NO_CENTS, "DELETE FROM entries WHERE id = 3"],
-            {"entries": "League 1: of 7 entries 1 are missing", "stakes": "its entries (none) to nothing"},
+            {
+                "entries": "League 1: of 7 entries 1 are missing", "stakes": "its entries (none) to nothing",
+                "standings": "USD for person 1, and the entries come to",
+            },
         ),
         (
             ["UPDATE postings SET cents = 2 * cents WHERE entry_id = 7"],
-            {"reversals": "League 1, entry 7: it is not the mirror of entry 6"},
+            {
+                "reversals": "League 1, entry 7: it is not the mirror of entry 6",
+                "standings": "USD for person 3, and the entries come to",
+            },
         ),
         (
             ["UPDATE entries SET night_id = NULL WHERE id = 7"],
@@ -160,10 +186,13 @@ NO_CENTS = "DELETE FROM postings WHERE entry_id = 3"
             {"reversals": "League 1, entry 7: it is not the mirror of entry 5"},
         ),
         (["INSERT INTO postings VALUES (1, 5, 4, 0)"], {"payments": "League 1, entry 5: it is no payment"}),
-        (["UPDATE entries SET game_id = 1 WHERE id = 5"], {"payments": "League 1, entry 5: it is no payment"}),
+        (
+            ["UPDATE entries SET game_id = 1 WHERE id = 5"],
+            {"payments": "League 1, entry 5: it is no payment", "standings": "USD for person 1, and the entries"},
+        ),
         (
             ["UPDATE entries SET currency = 'EUR' WHERE id IN (1, 2, 3)"],
-            {"stakes": THURSDAY + "entry 1 is of another night or currency"},
+            {"stakes": THURSDAY + "entry 1 is of another night or currency", "standings": "nothing EUR for person 1"},
         ),
         (
             ["UPDATE entries SET game_id = 3 WHERE id = 3"],
@@ -184,6 +213,85 @@ def test_what_is_changed_by_hand_is_named(engine, database, changes, wrong):
         name: [ANY] for name in wrong
     }, said
     assert said.keys() == wrong.keys()
+
+
+A_WIN = """UPDATE {} SET doc = replace(doc, '"won":1', '"won":2')"""
+
+
+@pytest.mark.usefixtures("season")
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (A_WIN.format("results"), THURSDAY + KEPT),
+        ("UPDATE results SET day = '2026-01-01' WHERE game_id = 1", THURSDAY + KEPT),
+        ("DELETE FROM results WHERE game_id = 2", "League 1, game 2: " + KEPT),
+        ("DELETE FROM plays WHERE game_id = 1 AND person_id = 3", THURSDAY + KEPT),
+        ("DELETE FROM partner_games WHERE person_id = 1", THURSDAY + KEPT),
+        (
+            "UPDATE plays SET mu = mu + 1 WHERE game_id = 1 AND person_id = 2",
+            "League 1, game 1: the rating and the runs of person 2 are not what the games up to it make.",
+        ),
+        (
+            A_WIN.format("person_seasons") + " WHERE season_id = 0 AND person_id = 2",
+            "League 1, outside of seasons: what is kept of person 2 is not what the games come to.",
+        ),
+        (
+            "UPDATE person_seasons SET form = replace(form, '\"run\":1', '\"run\":7') WHERE person_id = 2",
+            "League 1, outside of seasons: what is kept of person 2 is not what the games come to.",
+        ),
+        (
+            "DELETE FROM person_seasons WHERE season_id = -1 AND person_id = 4",
+            "League 1, all time: what is kept of person 4 is not what the games come to.",
+        ),
+        (
+            "UPDATE pair_seasons SET won = won + 1 WHERE season_id = -1 AND person_id = 2 AND other_id = 4",
+            "League 1, all time: what is kept of persons 2 and 4 is not what the games come to.",
+        ),
+        ("UPDATE pair_seasons SET season_id = 5 WHERE season_id = 0", "League 1: there is no season 5, and something"),
+        (
+            "UPDATE balances SET cents = cents + 1 WHERE person_id = 4",
+            "USD for person 4, and the entries come to",
+        ),
+        ("DELETE FROM balances WHERE person_id = 4", "League 1: kept is nothing USD for person 4, and the entries"),
+    ],
+)
+def test_a_sum_changed_by_hand_is_named_and_a_rebuild_mends_it(session, engine, database, change, said):
+    by_hand(database, change)
+    wrong = found(engine)
+    assert wrong.keys() == {"standings"}
+    assert [sentence for sentence in wrong["standings"] if said in sentence], wrong
+    with writing(session) as connection:
+        rebuild_league(connection, 1)
+    assert found(engine) == {}
+
+
+@pytest.mark.parametrize(
+    ("often", "looks", "said"), [(0, 1, []), (1, 2, []), (3, 3, ["league 1 was being played in"])]
+)
+def test_sums_that_move_under_his_eyes_are_not_called_wrong(
+    session, engine, clock, alice, monkeypatch, often, looks, said
+):
+    """When he is almost through with a league somebody wins another game there, as often as that."""
+    stakes, seen = {"currency": "USD", "game": "0.10"}, []
+
+    def win():
+        code = create_game(session, clock, alice, draft(house={"finish.target": 5}, stakes=stakes))
+        record_line(session, clock, code, hand("1", 5), op_id=op_id(), seen=0, device=alice)
+
+    def meanwhile(*what):
+        kept = league_balances(*what)
+        seen.append(kept)
+        if len(seen) <= often:
+            win()
+            return league_balances(*what)
+        return kept
+
+    win()
+    monkeypatch.setattr(doctor_standings, "league_balances", meanwhile)
+    with engine.connect() as connection:
+        last = list(examine(connection))[-1]
+    assert (last.check.name, last.verdict, len(seen)) == ("standings", Verdict.OK, looks)
+    assert [note.partition(", and")[0] for note in last.notes] == said
 
 
 @pytest.mark.skipif(not SERVER, reason="the next test is SQLite's")

@@ -89,17 +89,7 @@ def refresh(connection: Connection, league_id: int, code: str) -> None:
     lock_league(connection, league_id)
     game = read_row(connection, code)
     rows, whom = read_rows(connection, game), merged_people(connection, league_id)
-    before = _kept(connection, league_id, game.row.id, whom)
-    if before is None and not may_count(game, rows):
-        return
-    table, shown = show_lines(game.head, rows)
-    person = seated(connection, league_id, game.row.id)
-    result = result_of(table, shown, {key: person[key] for key in sorted(person, key=int)})
-    after = None
-    if result is not None:
-        day = before.day if before else _day_of(connection, league_id, game.row.night_id)
-        season = season_of(day, spans(connection, league_id))
-        after = Placed(game.row.id, day, season, result, counted_for(result, whom))
+    before, after = placed_of(connection, league_id, game.row.id, whom), as_played(connection, game, rows, whom)
     if before != after:
         change_games(connection, league_id, [(before, after)], whom)
 
@@ -109,7 +99,22 @@ def may_count(game: OpenGame, rows: Iterable[Row]) -> bool:
     return game.row.finished_at is not None or any(row.facts is not None and settles(row.facts) for row in rows)
 
 
-def _kept(connection: Connection, league_id: int, game_id: int, whom: Whom) -> Placed | None:
+def as_played(connection: Connection, game: OpenGame, rows: Sequence[Row], whom: Whom) -> Placed | None:
+    """Give a game as it counts by its lines, None while it does not."""
+    if not may_count(game, rows):
+        return None
+    table, shown = show_lines(game.head, rows)
+    person = seated(connection, game.row.league_id, game.row.id)
+    result = result_of(table, shown, {key: person[key] for key in sorted(person, key=int)})
+    if result is None:
+        return None
+    day = _day_of(connection, game.row.league_id, game.row.night_id)
+    season = season_of(day, spans(connection, game.row.league_id))
+    return Placed(game.row.id, day, season, result, counted_for(result, whom))
+
+
+def placed_of(connection: Connection, league_id: int, game_id: int, whom: Whom) -> Placed | None:
+    """Give a game as it is kept, None for one that counts not."""
     return next(iter(_placed(connection, league_id, whom, results.c.game_id == game_id)), None)
 
 

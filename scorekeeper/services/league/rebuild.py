@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import delete, func, insert, select
 
@@ -62,19 +62,28 @@ def rebuild_league(connection: Connection, league_id: int, progress: Progress = 
 
 def rebuild_season(connection: Connection, league_id: int, season_id: int, everything: Sums) -> None:
     """Add up a season of which only the results are there; `everything` gets its games as well."""
-    whom = merged_people(connection, league_id)
     sums, forms = Sums(), dict[int, Form]()
-    for portion in games_since(connection, league_id, season_id, BEGINNING):
-        rows = []
-        for game_id, day, doc in portion:
-            result = counted_for(thaw_result(doc), whom)
-            forms = {person: Form() for person in result.people} | forms
-            rows += play_rows(league_id, season_id, (day, game_id), result, forms)
-            sums.add(result)
+    for rows in walk_season(connection, league_id, season_id, sums, forms):
         connection.execute(insert(plays), rows)
     everything.add_all(sums)
     kept = kept_forms(connection, league_id, season_id, forms)
     _write_sums(connection, league_id, season_id, sums, kept)
+
+
+def walk_season(
+    connection: Connection, league_id: int, season_id: int, sums: Sums, forms: dict[int, Form]
+) -> Iterator[list[dict[str, Any]]]:
+    """Give the rows of `plays` that the results of a season make, some games at a time; `sums` and `forms` grow."""
+    whom = merged_people(connection, league_id)
+    for portion in games_since(connection, league_id, season_id, BEGINNING):
+        rows = []
+        for game_id, day, doc in portion:
+            result = counted_for(thaw_result(doc), whom)
+            for person in result.people:
+                forms.setdefault(person, Form())
+            rows += play_rows(league_id, season_id, (day, game_id), result, forms)
+            sums.add(result)
+        yield rows
 
 
 def _write_sums(
