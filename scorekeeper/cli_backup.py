@@ -14,7 +14,7 @@ from scorekeeper.cli_carrying import Steps
 from scorekeeper.cli_doctor import print_finding
 from scorekeeper.services.backup import NoBackup, put_by, take_back
 from scorekeeper.services.clock import wall_clock
-from scorekeeper.services.schedule import back_up
+from scorekeeper.services.making_backups import back_up
 from scorekeeper.settings import ConfigurationError
 
 if TYPE_CHECKING:

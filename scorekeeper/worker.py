@@ -17,7 +17,7 @@ from sqlalchemy.engine import make_url
 
 from scorekeeper import logs
 from scorekeeper.backing_up import keep_backing_up, plan_of
-from scorekeeper.services.backup import mark_in_use
+from scorekeeper.services.in_use import mark_in_use
 from scorekeeper.settings import from_environment
 
 _chosen = from_environment()

@@ -21,6 +21,7 @@ from sqlalchemy.exc import DatabaseError
 from scorekeeper.models.engine import prepare
 from scorekeeper.services.carrying.one_moment import copy_database
 from scorekeeper.services.doctor import Verdict, examine
+from scorekeeper.services.in_use import BESIDE, IN_USE, beside
 
 if TYPE_CHECKING:
     import datetime as dt
@@ -34,9 +35,6 @@ ABOUT_THE_FILE = "file"
 NOT_OF_A_COPY = ("saving", "version")
 """How a copy is saved is settled when it is served; whether it has to be upgraded too."""
 TABLES_OF_OURS = frozenset({"alembic_version", "leagues", "games", "lines"})
-BESIDE = ("-wal", "-shm", "-journal")
-IN_USE = "-served"
-"""What the name of the file ends in that a running server holds a lock on."""
 
 
 class NoBackup(Exception):
@@ -177,7 +175,7 @@ def _alone(database: Path) -> Iterator[None]:
 
 @contextmanager
 def _lock(database: Path, end: str, says: str) -> Iterator[None]:
-    handle = os.open(_beside(database, end), os.O_RDWR | os.O_CREAT, 0o600)
+    handle = os.open(beside(database, end), os.O_RDWR | os.O_CREAT, 0o600)
     try:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         yield
@@ -185,17 +183,6 @@ def _lock(database: Path, end: str, says: str) -> Iterator[None]:
         raise NoBackup(says) from None
     finally:
         os.close(handle)
-
-
-def mark_in_use(database: Path) -> int:
-    """Say for as long as this process lives that it serves a database; give the open file that says so."""
-    handle = os.open(_beside(database, IN_USE), os.O_RDWR | os.O_CREAT, 0o600)
-    fcntl.flock(handle, fcntl.LOCK_SH)
-    return handle
-
-
-def _beside(database: Path, end: str) -> str:
-    return f"{os.path.realpath(database)}{end}"
 
 
 # ---------------------------------------------------------------- files

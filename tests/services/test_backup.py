@@ -14,8 +14,9 @@ import pytest
 from sqlalchemy.orm import Session
 
 from scorekeeper.models.gate import write_gate
-from scorekeeper.services.backup import NoBackup, free_name, mark_in_use, put_by, take_back
+from scorekeeper.services.backup import NoBackup, free_name, put_by, take_back
 from scorekeeper.services.games import create_game
+from scorekeeper.services.in_use import mark_in_use
 from scorekeeper.services.lines import record_line
 from tests.databases import by_hand, open_engine
 from tests.factories import TickingClock, draft, enrol, hand, op_id

@@ -1,0 +1,111 @@
+"""The server makes its backups itself: nobody has to start, or to remember, another program."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import signal
+import subprocess
+import sys
+import urllib.request
+
+import pytest
+
+from scorekeeper import backing_up
+from scorekeeper.services.schedule import kept_in, last_failure
+from scorekeeper.settings import from_environment
+from tests.databases import environ_in, url_of
+
+PATIENCE = 60
+
+
+def plan_in(folder, database, **settings):
+    return backing_up.plan_of(from_environment({"DATABASE_URL": url_of(database), **settings}, folder))
+
+
+def test_where_no_schedule_is_kept_nobody_looks(database, tmp_path):
+    assert backing_up.keep_backing_up(plan_in(tmp_path, database)) is None
+
+
+def test_one_that_is_not_due_starts_nothing(database, tmp_path):
+    plan, made = plan_in(tmp_path, database, BACKUP_EVERY="1"), []
+    assert backing_up.back_up_if_due(plan, lambda: made.append(1))
+    plan.folder.mkdir()
+    (plan.folder / f"scorekeeper-{backing_up.wall_clock():%Y%m%d-%H%M%S}.db").touch()
+    assert backing_up.back_up_if_due(plan, lambda: made.append(2))
+    assert made == [1]
+
+
+@pytest.mark.parametrize("how", ["it says so", "it raises"])
+def test_what_goes_wrong_is_said_in_the_log_and_ends_nothing(database, tmp_path, caplog, how):
+    def fail():
+        if how == "it raises":
+            raise OSError(28, "No space left on device")
+        return "The disk is full."
+
+    with caplog.at_level(logging.ERROR, "scorekeeper"):
+        assert not backing_up.back_up_if_due(plan_in(tmp_path, database, BACKUP_EVERY="1"), fail)
+    assert [record.getMessage().startswith("No backup was made") for record in caplog.records] == [True]
+
+
+@pytest.fixture
+def run(tmp_path):
+    """Give a function that runs a server with these settings in a folder of its own; give it with its first line."""
+    running = []
+
+    def run(**settings):
+        environ = {**os.environ, **environ_in(tmp_path), "PORT": "0", "LOG": "json", **settings}
+        process = subprocess.Popen(
+            [sys.executable, "-m", "scorekeeper", "run"], cwd=tmp_path, env=environ, stderr=subprocess.PIPE, text=True
+        )
+        running.append(process)
+        process.lines = (json.loads(line) for line in process.stderr)
+        process.address = next(line["message"].split()[-1] for line in process.lines if "is at http" in line["message"])
+        return process
+
+    yield run
+    for process in running:
+        process.terminate()
+        process.wait(PATIENCE)
+        process.stderr.close()
+
+
+def until(process, words):
+    return next(line for line in process.lines if words in line["message"])
+
+
+def look(process, path):
+    with urllib.request.urlopen(process.address + path, timeout=PATIENCE) as answer:
+        return answer.read().decode()
+
+
+def test_a_server_backs_up_once_whatever_its_workers_and_counts_what_all_of_them_do(run, tmp_path):
+    server = run(BACKUP_EVERY="24", BACKUP_FOLDER="copies", METRICS="1")
+    until(server, "Everything is in")
+    assert look(server, "/readyz") == "ready\n"
+    asked_for = 8
+    for _ in range(asked_for):
+        look(server, "/join")
+    figures = look(server, "/metrics")
+    assert f'scorekeeper_requests_total{{method="GET",route="/join",status="200"}} {asked_for}.0' in figures
+    assert "scorekeeper_backup_failed 0.0" in figures
+    assert "scorekeeper_backup_age_seconds" in figures
+    server.send_signal(signal.SIGTERM)
+    assert server.wait(PATIENCE) == 0
+    [made] = kept_in(tmp_path / "copies")
+    assert made.path.stat().st_size > 10_000
+
+
+@pytest.mark.sqlite("a damaged file")
+def test_the_process_that_makes_one_says_in_a_sentence_what_failed(tmp_path, monkeypatch, caplog):
+    (tmp_path / "games.db").write_bytes(b"It rained all night, so nobody came to the Legion.")
+    settings = {"DATABASE_URL": "sqlite:///games.db", "BACKUP_EVERY": "24", "BACKUP_FOLDER": "copies"}
+    for name, value in settings.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.chdir(tmp_path)
+    with caplog.at_level(logging.ERROR, "scorekeeper"):
+        assert not backing_up.back_up_if_due(backing_up.plan_of(from_environment()))
+    [said] = [record.getMessage() for record in caplog.records]
+    assert said.startswith("No backup was made: games.db cannot be read: file is not a database")
+    assert "file is not a database" in last_failure(tmp_path / "copies")

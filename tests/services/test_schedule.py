@@ -1,0 +1,158 @@
+"""Backups on a schedule: due by the newest file, one process at a time, looked at, the oldest taken away."""
+
+from __future__ import annotations
+
+import datetime as dt
+import fcntl
+import os
+import stat
+
+import pytest
+from sqlalchemy import make_url
+
+from scorekeeper.services.backup import NoBackup, look_at
+from scorekeeper.services.making_backups import LOCK, back_up
+from scorekeeper.services.schedule import FAILED, WRITTEN, Plan, is_due, kept_in, last_failure, newest
+from tests.databases import SERVER, url_of
+
+NOW = dt.datetime(2026, 11, 20, 4, 0, tzinfo=dt.UTC)
+HOUR = dt.timedelta(hours=1)
+ENDING = "dump" if SERVER else "db"
+
+
+@pytest.fixture
+def plan(database, tmp_path):
+    return Plan(make_url(url_of(database)), tmp_path / "copies", 24 * HOUR, 3)
+
+
+def put_in(plan, *moments, ending="db"):
+    plan.folder.mkdir(exist_ok=True)
+    for moment in moments:
+        (plan.folder / f"scorekeeper-{moment:{WRITTEN}}.{ending}").touch()
+
+
+def names_in(plan):
+    return [kept.path.name for kept in kept_in(plan.folder)]
+
+
+# ---------------------------------------------------------------- when
+
+
+@pytest.mark.parametrize(
+    ("ages", "due"),
+    [
+        ([], True),
+        ([23.9], False),
+        ([24], True),
+        ([50, 1], False),
+        ([-5], True),  # made by a clock that was ahead: no reason to wait for its time
+        ([-5, 1], False),
+    ],
+)
+def test_when_one_is_due(plan, ages, due):
+    put_in(plan, *(NOW - age * HOUR for age in ages))
+    assert is_due(plan, NOW) is due
+
+
+def test_without_a_schedule_none_ever_is(plan):
+    assert not is_due(Plan(plan.url, plan.folder, None, 3), NOW)
+
+
+def test_the_newest_whatever_its_kind_and_whatever_else_lies_there(plan):
+    put_in(plan, NOW - 30 * HOUR, ending="dump")
+    put_in(plan, NOW - 40 * HOUR, NOW + HOUR)
+    for other in ("scorekeeper-yesterday.db", "scorekeeper-20261120-030000.db.txt", "notes.txt", FAILED, LOCK):
+        (plan.folder / other).touch()
+    assert newest(plan.folder, NOW).at == NOW - 30 * HOUR
+    assert len(kept_in(plan.folder)) == 3
+    assert newest(plan.folder / "nowhere", NOW) is None
+
+
+# ---------------------------------------------------------------- made
+
+
+def test_what_is_due_is_made_once_and_can_be_read(plan):
+    made = back_up(plan, NOW, only_if_due=True)
+    assert made.name == f"scorekeeper-20261120-040000.{ENDING}"
+    assert back_up(plan, NOW + 23 * HOUR, only_if_due=True) is None
+    assert back_up(plan, NOW + 25 * HOUR, only_if_due=True) is not None
+    assert stat.S_IMODE(plan.folder.stat().st_mode) == 0o700
+    assert stat.S_IMODE(made.stat().st_mode) == 0o600
+    if not SERVER:
+        assert look_at(made) == []
+    assert last_failure(plan.folder) is None
+
+
+def test_the_oldest_are_taken_away_and_nothing_of_anybody_elses(plan):
+    put_in(plan, *(NOW - age * 24 * HOUR for age in (1, 2, 3, 4)))
+    others = ["scorekeeper-old.db", "league.json"]
+    for name in others:
+        (plan.folder / name).write_text("mine")
+    back_up(plan, NOW)
+    assert names_in(plan) == [
+        "scorekeeper-20261118-040000.db", "scorekeeper-20261119-040000.db", f"scorekeeper-20261120-040000.{ENDING}",
+    ]  # fmt: skip
+    assert all((plan.folder / name).read_text() == "mine" for name in others)
+
+
+def test_while_one_process_is_at_it_another_lets_it(plan):
+    plan.folder.mkdir()
+    handle = os.open(plan.folder / LOCK, os.O_RDWR | os.O_CREAT)
+    fcntl.flock(handle, fcntl.LOCK_EX)
+    assert back_up(plan, NOW) is None
+    os.close(handle)
+    assert back_up(plan, NOW) is not None
+
+
+def test_what_a_process_left_that_was_stopped_goes_with_the_next(plan):
+    put_in(plan, NOW - 30 * HOUR)
+    (plan.folder / ".scorekeeper-20261119-040000.db-x7f3").write_text("half of it")
+    back_up(plan, NOW)
+    assert sorted(path.name for path in plan.folder.iterdir()) == [LOCK, *names_in(plan)]
+
+
+# ---------------------------------------------------------------- what goes wrong
+
+
+def test_a_failure_is_noted_until_the_next_one_succeeds_and_takes_nothing_away(plan, tmp_path):
+    put_in(plan, *(NOW - age * 24 * HOUR for age in (1, 2, 3)))
+    before = names_in(plan)
+    missing = "postgresql://nobody@127.0.0.1:1/nothing" if SERVER else f"sqlite:///{tmp_path}/gone.db"
+    with pytest.raises(NoBackup):
+        back_up(Plan(make_url(missing), plan.folder, plan.every, plan.keep), NOW)
+    assert names_in(plan) == before
+    assert last_failure(plan.folder).startswith("2026-11-20 04:00 UTC: ")
+    back_up(plan, NOW)
+    assert last_failure(plan.folder) is None
+
+
+@pytest.mark.sqlite("a damaged file")
+def test_a_damaged_database_is_no_backup(plan, database):
+    database.write_bytes(database.read_bytes()[:70_000])
+    with pytest.raises(NoBackup):
+        back_up(plan, NOW)
+    assert names_in(plan) == []
+    assert "games.db" in last_failure(plan.folder) or "damaged" in last_failure(plan.folder)
+
+
+def test_a_folder_that_cannot_be_made_is_said(plan, tmp_path):
+    (tmp_path / "copies").write_text("in the way")
+    with pytest.raises(NoBackup, match="copies cannot be made: "):
+        back_up(plan, NOW)
+
+
+@pytest.mark.sqlite("it is about a server that is not there")
+def test_postgresql_without_its_programs_says_what_to_install(tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    plan = Plan(make_url("postgresql+psycopg://ann:secret@127.0.0.1:1/league"), tmp_path / "copies", HOUR, 3)
+    with pytest.raises(NoBackup, match="its pg_dump is not on this machine: install it"):
+        back_up(plan, NOW)
+
+
+@pytest.mark.sqlite("it is about a server that is not there")
+def test_a_server_that_does_not_answer_is_said_without_its_password(tmp_path):
+    plan = Plan(make_url("postgresql+psycopg://ann:secret@127.0.0.1:1/league"), tmp_path / "copies", HOUR, 3)
+    with pytest.raises(NoBackup, match=r"^(pg_dump failed: |.*its pg_dump is not on this machine)") as failed:
+        back_up(plan, NOW)
+    assert "secret" not in str(failed.value)
+    assert {path.name for path in plan.folder.iterdir()} == {LOCK, FAILED}
