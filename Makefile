@@ -10,7 +10,7 @@ PYTEST := $(BIN)/pytest --numprocesses 2 --dist worksteal
 apt = apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends $(1)
 
 .DEFAULT_GOAL := help
-.PHONY: help run upgrade test test-postgres test-rules prove faketime lighthouse bench mutate lint lock browser postgres clean
+.PHONY: help run upgrade test test-postgres test-rules prove faketime lighthouse bench mutate lint lock browser postgres nginx clean
 
 help: ## Say what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -25,7 +25,7 @@ upgrade: .venv/run ## Bring an older version's database to this version
 test: .venv/dev browser ## Run all tests, in random order
 	@$(PYTEST)
 
-test-postgres: .venv/dev browser postgres ## Run the tests on a PostgreSQL server of their own (those of the rules need no database)
+test-postgres: .venv/dev browser postgres nginx ## Run the tests on a PostgreSQL server of their own (those of the rules need no database)
 	@$(BIN)/python -m tests.postgres $(PYTEST) --ignore tests/rules $(TESTS)
 
 test-rules: .venv/dev ## Run the tests of the rules alone, in seconds
@@ -101,6 +101,11 @@ postgres: .venv/dev
 	elif ! command -v apt-get >/dev/null; then echo "No PostgreSQL here, and no apt-get to install it."; \
 	else echo "Installing PostgreSQL for the tests …"; { $(call apt,postgresql) >/dev/null; } \
 		|| echo "PostgreSQL could not be installed."; fi
+
+# It stands before two hosts, each in a network namespace of its own where `ip` is there to make one.
+nginx:
+	@PATH=$$PATH:/usr/sbin; command -v nginx >/dev/null || test "$$(id -u)" != 0 || ! command -v apt-get >/dev/null \
+		|| { $(call apt,nginx iproute2) >/dev/null; } || echo "nginx could not be installed: the test of two hosts skips."
 
 # The browser tests skip, and say why, where there is no Chromium.  Playwright, which drives it, runs on a Node of its own;
 # that one needs libatomic, which a bare Debian does not have.

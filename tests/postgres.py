@@ -20,9 +20,9 @@ from pathlib import Path
 NOBODY = "postgres"
 """Whom Debian's package makes: a server refuses to run as root."""
 CALM = (
-    "-c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c max_connections=300"
-    " -c wal_level=minimal -c max_wal_senders=0 -c autovacuum=off"
+    "-c unix_socket_directories='' -c max_connections=300 -c wal_level=minimal -c max_wal_senders=0 -c autovacuum=off"
 )
+HERE = "127.0.0.1"
 MEMORY = Path("/dev/shm")  # noqa: S108 - a folder of one's own is made in it
 ROOM = 4 * 2**30
 SORTED = ("--encoding=UTF8", "--locale-provider=icu", "--icu-locale=en-US", "--locale=C.UTF-8")
@@ -42,15 +42,18 @@ def programs():
 
 
 @contextmanager
-def started():
-    """Run a server; give the address of a database on it.  Raises NoPostgres."""
+def started(also=HERE):
+    """Run a server; give the address of a database on it.  Raises NoPostgres.
+
+    `also`: another address of this machine, at which its neighbours find the server.
+    """
     folder, who = Path(tempfile.mkdtemp(prefix="scorekeeper-", dir=_quickest())), {}
     try:
         path = programs()
         if os.geteuid() == 0:
             who = {"user": NOBODY, "group": NOBODY, "extra_groups": []}
             shutil.chown(folder, NOBODY, NOBODY)
-        with socket.create_server(("127.0.0.1", 0)) as free:
+        with socket.create_server((HERE, 0)) as free:
             port = free.getsockname()[1]
 
         def run(program, *how):
@@ -58,9 +61,12 @@ def started():
             subprocess.run(command, check=True, cwd=folder, stdout=subprocess.DEVNULL, env={"LC_ALL": "C.UTF-8"}, **who)
 
         run("initdb", "-A", "trust", "-U", "scorekeeper", "--no-sync", *SORTED)
-        run("pg_ctl", "-o", f"-p {port} {CALM}", "-l", "log", "-w", "start")
+        with (folder / "data" / "pg_hba.conf").open("a") as let_in:
+            let_in.write(f"host all all {also}/24 trust\n")
+        heard_at = f"-p {port} -c listen_addresses={','.join({HERE, also})}"
+        run("pg_ctl", "-o", f"{heard_at} {CALM}", "-l", "log", "-w", "start")
         try:
-            yield f"postgresql+psycopg://scorekeeper@127.0.0.1:{port}/postgres"
+            yield f"postgresql+psycopg://scorekeeper@{HERE}:{port}/postgres"
         finally:
             run("pg_ctl", "-m", "immediate", "-w", "stop")  # by the number its folder keeps
     finally:

@@ -75,15 +75,15 @@ def begin(database, folder, games):
     return codes, [{"phone": phone.client.get_cookie("phone").value} for phone in phones]
 
 
-def keep_score(server, cookies, codes, hands, *, careful=True, looking=False):
+def keep_score(server, cookies, codes, hands, *, careful=True, looking=False, made=RealPhone):
     """Let every phone save `hands` hands in each game, all phones at once, one game after the other; give the night.
 
-    Careful phones send a form again as it was when no answer came; others fill in a new one.
+    Careful phones send a form again as it was when no answer came; others fill in a new one.  `made` makes a phone.
     """
     night = Night()
 
     def evening_of(number):
-        phone = RealPhone(server, cookies[number])
+        phone = made(server, cookies[number])
         for code in codes:
             for hand in range(hands):
                 note = f"phone {number} hand {hand}"

@@ -42,22 +42,28 @@ def serving_from(database, folder, **environ):
 
     The address is there at once: who comes early waits in the socket's queue.
     """
+    chosen = Settings(url_of(database), SECRET, folder, port=0)
+    with serving.listen(chosen) as listener, gunicorn_on(listener, chosen.database_url, folder, **environ) as gunicorn:
+        yield Server(f"http://127.0.0.1:{listener.getsockname()[1]}", folder / "deaths", gunicorn.pid)
+
+
+@contextmanager
+def gunicorn_on(listener, url, folder, inside=(), **environ):
+    """Run gunicorn on a socket, with its workers a group of processes; give it.  `inside`: what its command follows."""
     deaths = folder / "deaths"
     deaths.touch()
-    chosen = Settings(url_of(database), SECRET, folder, port=0)
     environ = {
-        "PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT), "DATABASE_URL": chosen.database_url,
-        "SECRET_KEY": SECRET, "DEATHS": str(deaths), **environ,
+        "PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT), "DATABASE_URL": url, "SECRET_KEY": SECRET,
+        "DEATHS": str(deaths), **environ,
     }  # fmt: skip
-    with serving.listen(chosen) as listener, (folder / "gunicorn.log").open("wb") as log:
-        command = [*serving.gunicorn_command(listener)[:-1], "tests.trust.dying:create_app()"]
-        pass_fds = [listener.fileno()]
-        with subprocess.Popen(command, cwd=folder, env=environ, pass_fds=pass_fds, stderr=log) as gunicorn:
-            try:
-                yield Server(f"http://127.0.0.1:{listener.getsockname()[1]}", deaths, gunicorn.pid)
-            finally:
-                gunicorn.terminate()
-                gunicorn.wait(timeout=PATIENCE)
+    command = [*inside, *serving.gunicorn_command(listener)[:-1], "tests.trust.dying:create_app()"]
+    how = {"cwd": folder, "env": environ, "pass_fds": [listener.fileno()], "start_new_session": True}
+    with (folder / "gunicorn.log").open("wb") as log, subprocess.Popen(command, stderr=log, **how) as gunicorn:
+        try:
+            yield gunicorn
+        finally:
+            gunicorn.terminate()
+            gunicorn.wait(timeout=PATIENCE)
 
 
 class Unanswered(Exception):
