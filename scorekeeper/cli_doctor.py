@@ -4,20 +4,26 @@ from __future__ import annotations
 
 import sys
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DatabaseError
 
+from scorekeeper.backing_up import plan_of
 from scorekeeper.extensions import db
+from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.doctor import Verdict, examine
-from scorekeeper.settings import ConfigurationError
+from scorekeeper.services.doctor_machine import Around
+from scorekeeper.settings import KEY_FILE, ConfigurationError
 
 if TYPE_CHECKING:
     from flask import Flask
     from sqlalchemy import Connection
 
     from scorekeeper.services.doctor import Finding
+    from scorekeeper.settings import Settings
 
 WRONG = 1
 SHOWN_AFTER = 1.0
@@ -32,13 +38,20 @@ def doctor(app: Flask, *, quick: bool) -> int:
 
     Raises ConfigurationError for a database that cannot be opened.
     """
-    progress, status = Progress(), 0
+    progress, status, around = Progress(), 0, surroundings(app.config["SETTINGS"])
     with app.app_context(), _opened() as connection:
-        for finding in examine(connection, quick=quick, progress=progress.show):
+        for finding in examine(connection, quick=quick, progress=progress.show, around=around):
             progress.clear()
             print_finding(finding)
             status = WRONG if finding.verdict is Verdict.WRONG else status
     return status
+
+
+def surroundings(chosen: Settings) -> Around:
+    """Give what stands around the database of these settings."""
+    url, plan = make_url(chosen.database_url), plan_of(chosen)
+    file = Path(url.database) if url.get_backend_name() == "sqlite" and url.database else None
+    return Around(wall_clock(), file, chosen.instance / KEY_FILE, plan.folder, plan.every)
 
 
 def _opened() -> Connection:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy.exc import DatabaseError
 
-from scorekeeper.services import doctor_database, doctor_games, doctor_money, doctor_standings
+from scorekeeper.services import doctor_database, doctor_games, doctor_machine, doctor_money, doctor_standings
 from scorekeeper.services.doctor_patient import Patient
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection
 
+    from scorekeeper.services.doctor_machine import Around
     from scorekeeper.services.doctor_patient import Progress
 
 MOST_FAULTS = 20
@@ -65,6 +66,14 @@ CHECKS = (
     ),
 )
 
+OF_THE_MACHINE = (
+    Check("disk", "There is room on the disk.", doctor_machine.disk),
+    Check("clock", "The clock is not behind what was saved.", doctor_machine.clock),
+    Check("secrets", "Nobody else on this machine can read what is kept.", doctor_machine.secrets),
+    Check("backups", "Backups are made as often as they should be.", doctor_machine.backups),
+)
+"""Looked at where the database is at home, not in a copy of it."""
+
 
 @dataclass(frozen=True)
 class Finding:
@@ -78,12 +87,19 @@ class Finding:
 
 
 def examine(
-    connection: Connection, *, quick: bool = False, progress: Progress = lambda _done, _of: None
+    connection: Connection,
+    *,
+    quick: bool = False,
+    progress: Progress = lambda _done, _of: None,
+    around: Around | None = None,
 ) -> Iterator[Finding]:
-    """Look at everything, one finding a check in the order of `CHECKS`; `quick` plays no game anew."""
-    patient = Patient(connection, progress)
+    """Look at everything, one finding a check in the order of `CHECKS`; `quick` plays no game anew.
+
+    With what is `around` it, the checks `OF_THE_MACHINE` follow.
+    """
+    patient = Patient(connection, progress, around)
     can_go_on = True
-    for check in CHECKS:
+    for check in (*CHECKS, *OF_THE_MACHINE) if around else CHECKS:
         if not can_go_on or (quick and check.slow):
             yield Finding(check, Verdict.LEFT_OUT)
             continue
@@ -108,5 +124,7 @@ def _said_plainly(check: Check, patient: Patient) -> Iterator[str]:
     except DatabaseError as error:
         patient.connection.rollback()
         yield f"It cannot be looked at: {str(error.orig).splitlines()[0]}."
+    except OSError as error:
+        yield f"It cannot be looked at: {error}."
     except ValueError as error:  # text that is not the JSON it was
         yield f"It cannot be looked at: {error}."

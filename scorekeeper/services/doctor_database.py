@@ -13,7 +13,7 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine
 
-from scorekeeper import paths
+from scorekeeper import __version__, paths
 from scorekeeper.models.engine import journal_for, prepare
 
 if TYPE_CHECKING:
@@ -42,6 +42,7 @@ def version(patient: Patient) -> Iterator[str]:
     """The database has every migration of this version and no other."""
     found = set(MigrationContext.configure(patient.connection).get_current_heads())
     expected = set(ScriptDirectory(str(paths.migrations())).get_heads())
+    patient.notes.append(f"scorekeeper {__version__}, schema {_listed(expected)}")
     if not found:
         yield "There is nothing in it yet: is DATABASE_URL the right one?"
     elif found != expected:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from scorekeeper.services.book import AnyRow, OpenGame
+    from scorekeeper.services.doctor_machine import Around
 
 Progress = Callable[[int, int], None]
 """Told how many games were looked at, and of how many."""
@@ -34,8 +35,16 @@ class Patient:
 
     connection: Connection
     progress: Progress
+    surroundings: Around | None = None
     notes: list[str] = field(default_factory=list)
     """What a check has to say beside its faults."""
+
+    @property
+    def around(self) -> Around:
+        """Give what stands around it; only for checks that are left out where nothing does."""
+        if self.surroundings is None:
+            raise LookupError("A database without a machine was given to a check of the machine.")
+        return self.surroundings
 
     @property
     def on_sqlite(self) -> bool:
