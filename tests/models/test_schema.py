@@ -12,11 +12,14 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.schema import CreateIndex, CreateTable
 
 from scorekeeper.models import Base
-from tests.databases import raw_connection
+from scorekeeper.services.doctor_database import fresh_schema, guarded_against
+from tests.databases import SERVER, raw_connection
 
 TABLES = Base.metadata.sorted_tables
 DIRECTORY = {"devices", "failures", "leagues"}
 """What is asked before a league is known."""
+ADDED_TO = ["changes", "entries", "game_houses", "house_versions", "lines", "opinions", "postings"]
+"""What nobody changes or takes out again."""
 
 
 @pytest.fixture
@@ -222,3 +225,21 @@ def test_a_season_ends_after_it_begins(with_lines):
     with_lines.execute(season, [2, "2026-09-02", None])
     with pytest.raises(IntegrityError, match="ck_seasons_forwards"):
         with_lines.execute(season, [3, "2026-09-01", "2026-08-31"])
+
+
+# ---------------------------------------------------------------- nor is any of it emptied at once
+
+
+def test_these_are_only_added_to():
+    guarded = guarded_against(fresh_schema())
+    assert {table for table, _ in guarded} == set(ADDED_TO)
+    assert {(table, doing) for table in ADDED_TO for doing in ("UPDATE", "DELETE", "TRUNCATE")} <= guarded
+
+
+@pytest.mark.skipif(not SERVER, reason="TRUNCATE is a word of PostgreSQL's.")
+@pytest.mark.parametrize("tables", [*ADDED_TO, ", ".join(table.name for table in TABLES), "games", "leagues"])
+def test_nothing_is_emptied(with_changes, tables):
+    with pytest.raises(IntegrityError, match="only ever added"):
+        with_changes.execute(f"TRUNCATE {tables} CASCADE")
+    assert with_changes.execute("SELECT count(*) FROM lines").fetchone() == (2,)
+    assert with_changes.execute("SELECT count(*) FROM changes").fetchone() == (2,)
