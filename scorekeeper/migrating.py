@@ -12,20 +12,34 @@ from alembic.script import ScriptDirectory
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import OperationalError
 
+from scorekeeper import app as serving_app
 from scorekeeper import paths
 from scorekeeper.extensions import db
 from scorekeeper.models.engine import settle_journal
 from scorekeeper.services.backup import NoBackup, free_name, put_by
 from scorekeeper.services.catching_up import post_missing
 from scorekeeper.services.clock import wall_clock
+from scorekeeper.services.in_use import BESIDE
 from scorekeeper.settings import ConfigurationError
 
 if TYPE_CHECKING:
     from flask import Flask
 
+    from scorekeeper.settings import Settings
 
 TOO_OLD = "An earlier version made this database: run `scorekeeper db upgrade` or `make upgrade`, then start again."
 TOO_NEW = "A later version made this database: start that version instead."
+
+
+migrate = flask_migrate.Migrate()
+"""Not among the other extensions: whoever serves has no use for it, and it is 11 MB."""
+
+
+def create_app(chosen: Settings | None = None) -> Flask:
+    """Make the app for `flask --app scorekeeper.migrating db …`, which writes new migrations."""
+    app = serving_app.create_app(chosen)
+    migrate.init_app(app, db, directory=str(paths.migrations()))
+    return app
 
 
 class Age(Enum):
@@ -70,20 +84,48 @@ def upgrade(app: Flask) -> Path | None:
     """Bring the database to this version; that settles the journal, and what games of before the ledger came to.
 
     A file of an earlier version is copied first: gives where the copy is, None where there was nothing to copy.  Raises
-    ConfigurationError where it cannot be.
+    ConfigurationError where it cannot be, and where the upgrade fails: then the database is as it was.
     """
-    kept = _keep_old(app) if age(app) is Age.OLD else None
+    before = age(app)
+    kept = _keep_old(app) if before is Age.OLD else None
+    migrate.init_app(app, db, directory=str(paths.migrations()))
     with app.app_context():
-        flask_migrate.upgrade()
+        _run_migrations(kept)
         post_missing(db.session, wall_clock)
+    if before is Age.NEW:
+        _close_to_others(app)
     return kept
 
 
-def _keep_old(app: Flask) -> Path | None:
+def _run_migrations(kept: Path | None) -> None:
+    """Run them all, or none.  Raises ConfigurationError where one fails."""
+    try:
+        flask_migrate.upgrade()
+    except (Exception, SystemExit) as error:  # whatever a migration meets; on some errors Flask-Migrate exits
+        copy = f" A copy from before is in {kept}." if kept else ""
+        why = error.__context__ if isinstance(error, SystemExit) else error
+        raise ConfigurationError(f"The upgrade failed, and the database is as it was.{copy} Why: {why}") from error
+
+
+def _close_to_others(app: Flask) -> None:
+    """Let nobody else on this machine read a new file: people's names and money will be in it."""
+    database = _file_of(app)
+    if database is not None:
+        for end in ("", *BESIDE):
+            file = database.with_name(database.name + end)
+            if file.exists():
+                file.chmod(0o600)
+
+
+def _file_of(app: Flask) -> Path | None:
     url = make_url(app.config["SQLALCHEMY_DATABASE_URI"])
-    if url.get_backend_name() != "sqlite" or not url.database:
+    return Path(url.database) if url.get_backend_name() == "sqlite" and url.database else None
+
+
+def _keep_old(app: Flask) -> Path | None:
+    database, head = _file_of(app), ScriptDirectory(str(paths.migrations())).get_current_head()
+    if database is None:
         return None  # PostgreSQL upgrades all or nothing, and keeps its copies its own way
-    database, head = Path(url.database), ScriptDirectory(str(paths.migrations())).get_current_head()
     kept = free_name(database, f"before-{head}")
     try:
         put_by(database, kept)

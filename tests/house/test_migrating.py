@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import stat
 from pathlib import Path
 
 import pytest
+from alembic import command
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
 
 from scorekeeper import migrating
 from scorekeeper.app import create_app
@@ -13,9 +17,12 @@ from scorekeeper.migrating import Age
 from scorekeeper.services.games import create_game
 from scorekeeper.services.lines import record_line
 from scorekeeper.settings import ConfigurationError, from_environment
-from tests.databases import by_hand, database_in
+from tests.databases import asked, by_hand, configuration, database_in, everything, open_engine
 from tests.factories import TickingClock, draft, enrol, hand, op_id
 from tests.ledgers import kept
+
+NOBODYS_PHONE = "INSERT INTO members (league_id, device_id, role, since) VALUES (7, 9, 'viewer', '')"
+SCHEMA = "SELECT type, name, sql FROM sqlite_master ORDER BY 1, 2"
 
 
 def note_revision(app, revision):
@@ -64,3 +71,45 @@ def test_an_upgrade_posts_what_games_of_before_the_ledger_came_to(app):
     migrating.upgrade(app)
     with app.app_context():
         assert kept(db.session) == posted != []
+
+
+@pytest.mark.sqlite("a file of an earlier version")
+@pytest.mark.parametrize("how", ["a migration fails", "a row refers to nothing afterwards"])
+def test_an_upgrade_that_fails_leaves_the_old_database_and_says_so(tmp_path, monkeypatch, how):
+    """The migrations do their work and then fail; or leave a row of members whose phone is not there."""
+    database = tmp_path / "instance" / "scorekeeper.db"
+    app = create_app(from_environment({}, tmp_path))
+    scripts = ScriptDirectory(str(migrating.paths.migrations()))
+    head = scripts.get_revision(scripts.get_current_head())
+    engine = open_engine(database)
+    command.upgrade(configuration(engine), head.down_revision)
+    engine.dispose()
+    before = everything(database), asked(database, SCHEMA)
+    run_migrations = MigrationContext.run_migrations
+
+    def run(self):
+        run_migrations(self)
+        if how == "a migration fails":
+            raise RuntimeError("It met what nobody foresaw.")
+        self.connection.exec_driver_sql(NOBODYS_PHONE)
+
+    monkeypatch.setattr(MigrationContext, "run_migrations", run)
+    with pytest.raises(ConfigurationError, match=r"^The upgrade failed, and the database is as it was\. A") as failed:
+        migrating.upgrade(app)
+    [kept] = database.parent.glob("scorekeeper.db.before-*")
+    assert str(kept) in str(failed.value)
+    assert (everything(database), asked(database, SCHEMA)) == before
+    assert everything(kept) == before[0]
+    assert migrating.age(app) is Age.OLD
+    monkeypatch.undo()
+    migrating.upgrade(app)
+    assert migrating.age(app) is Age.CURRENT
+
+
+@pytest.mark.sqlite("a file")
+def test_a_new_file_is_nobody_elses_to_read(tmp_path):
+    app = create_app(from_environment({"DATABASE_URL": "sqlite:///league.db"}, tmp_path))
+    migrating.make_ready(app)
+    modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in tmp_path.glob("league.db*")}
+    assert modes["league.db"] == 0o600
+    assert set(modes.values()) == {0o600}
