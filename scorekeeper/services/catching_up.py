@@ -1,4 +1,4 @@
-"""Games of before there was a ledger: what they came to is posted when their database is upgraded."""
+"""Games of before there was a ledger, or anything kept of them: both are made when their database is upgraded."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from sqlalchemy import Text, exists, select, type_coerce
 
 from scorekeeper.services.book import read_row, read_rows
+from scorekeeper.services.league.rebuild import rebuild_league
+from scorekeeper.services.league.tables import leagues, results
 from scorekeeper.services.ledger import Cause, entries, post_change
 from scorekeeper.services.statements import games
 from scorekeeper.services.views import show_lines
@@ -26,6 +28,14 @@ WITHOUT_ENTRIES = (
     )
     .order_by(games.c.league_id, games.c.id)
 )
+WITHOUT_RESULTS = (
+    select(leagues.c.id)
+    .where(
+        exists().where(games.c.league_id == leagues.c.id, games.c.seq > 0),
+        ~exists().where(results.c.league_id == leagues.c.id),
+    )
+    .order_by(leagues.c.id)
+)
 
 
 def post_missing(session: Session, clock: Clock) -> None:
@@ -35,3 +45,10 @@ def post_missing(session: Session, clock: Clock) -> None:
             game = read_row(connection, code)
             table, lines = show_lines(game.head, read_rows(connection, game))
             post_change(connection, game, table, lines, Cause(device_id, None, clock(), seq=game.seq))
+
+
+def count_missing(session: Session) -> None:
+    """Count the games of every league of which nothing is kept; done twice it does nothing more."""
+    for league_id in session.connection().scalars(WITHOUT_RESULTS).all():
+        with writing(session) as connection:
+            rebuild_league(connection, league_id)
