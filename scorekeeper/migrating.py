@@ -17,7 +17,7 @@ from scorekeeper import paths
 from scorekeeper.extensions import db
 from scorekeeper.models.engine import settle_journal
 from scorekeeper.services.backup import NoBackup, free_name, put_by
-from scorekeeper.services.catching_up import post_missing
+from scorekeeper.services.catching_up import count_missing, post_missing
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.in_use import BESIDE
 from scorekeeper.settings import ConfigurationError
@@ -81,7 +81,7 @@ def make_ready(app: Flask) -> None:
 
 
 def upgrade(app: Flask) -> Path | None:
-    """Bring the database to this version; that settles the journal, and what games of before the ledger came to.
+    """Bring the database to this version; that settles the journal, and counts games of before the ledger and the standings.
 
     A file of an earlier version is copied first: gives where the copy is, None where there was nothing to copy.  Raises
     ConfigurationError where it cannot be, and where the upgrade fails: then the database is as it was.
@@ -92,6 +92,7 @@ def upgrade(app: Flask) -> Path | None:
     with app.app_context():
         _run_migrations(kept)
         post_missing(db.session, wall_clock)
+        count_missing(db.session)
     if before is Age.NEW:
         _close_to_others(app)
     return kept
