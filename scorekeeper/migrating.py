@@ -81,7 +81,7 @@ def make_ready(app: Flask) -> None:
 
 
 def upgrade(app: Flask) -> Path | None:
-    """Bring the database to this version; that settles the journal, and counts games of before the ledger and the standings.
+    """Bring the database to this version; that settles the journal, and counts games of before ledger and standings.
 
     A file of an earlier version is copied first: gives where the copy is, None where there was nothing to copy.  Raises
     ConfigurationError where it cannot be, and where the upgrade fails: then the database is as it was.
