@@ -8,7 +8,7 @@ from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from scorekeeper import paths, settings
-from scorekeeper.extensions import babel, csrf, db, migrate
+from scorekeeper.extensions import babel, csrf, db
 from scorekeeper.web import assets, compression, errors, front, register_blueprints, security
 
 if TYPE_CHECKING:
@@ -41,7 +41,6 @@ def add_extensions(app: Flask) -> None:
     security.guard(app)
     csrf.init_app(app)
     db.init_app(app)
-    migrate.init_app(app, db, directory=str(paths.migrations()))
     babel.init_app(app)
     compression.compress_answers(app)
     assets.serve_static(app)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from flask_babel import Babel
-from flask_migrate import Migrate
 from flask_sqlalchemy import SQLAlchemy
 from flask_wtf import CSRFProtect
 from sqlalchemy.engine import make_url
@@ -39,6 +38,5 @@ class Database(SQLAlchemy):
 db = Database(
     model_class=Base, session_options={"expire_on_commit": False}, engine_options={"hide_parameters": True}
 )
-migrate = Migrate()
 csrf = CSRFProtect()
 babel = Babel()

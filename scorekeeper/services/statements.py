@@ -10,7 +10,7 @@ from sqlalchemy import cast as sql_cast
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.functions import FunctionElement
 
-from scorekeeper.models import Device, Game, Line, Night, Person, Rulebook, Seat
+from scorekeeper.models import Device, Game, Line, Night, Opinion, Person, Rulebook, Seat
 from scorekeeper.models.types import Json
 
 if TYPE_CHECKING:
@@ -52,10 +52,19 @@ NAMES = (
 )
 """Seat key -> name of everybody who ever sat in the game, in any order."""
 
+SPOKEN_OF = (
+    select(Opinion.seq)
+    .where(Opinion.league_id == games.c.league_id, Opinion.game_id == games.c.id)
+    .correlate(games)
+    .exists()
+)
+"""Whether anybody ever agreed with a line of the game, or disputed one: of most games nobody did."""
+
 OF_THE_GAME = (
     games.c.league_id, games.c.id, games.c.code, games.c.title, games.c.played_on, games.c.night_id, games.c.seq,
     games.c.hash, games.c.state, games.c.touched_at, games.c.finished_at, type_coerce(games.c.head, Text).label("head"),
     type_coerce(rulebooks.c.variant, Text).label("variant"), NAMES.label("names"),
+    SPOKEN_OF.label("spoken_of"),
 )  # fmt: skip
 OF_THE_FORM = (
     done.c.seq.label("done_seq"), done.c.game_id.label("done_game"), done.c.kind.label("done_kind"),

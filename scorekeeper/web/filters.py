@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from flask import g
+from flask import g, request, url_for
 from flask_babel import get_locale, get_translations
 from markupsafe import Markup
 
@@ -38,6 +38,28 @@ def said(text: str, /, **given: object) -> Markup:
     return found % given if given else found
 
 
+MOST_ADDRESSES = 2000
+_addresses: dict[Hashable, str] = {}
+
+
+def address(endpoint: str, **values: Any) -> str:
+    """Give the address of a page: `url_for` in templates.  A page has dozens, and the next look the same ones.
+
+    Beside what is given it depends on where the program is mounted, on the league of the page, and on the link it is
+    looked at through.
+    """
+    if values.get("_external"):
+        return url_for(endpoint, **values)
+    told = tuple((name, str(value)) for name, value in values.items())
+    key = (endpoint, request.root_path, g.get("league"), g.get("looking_at"), told)
+    found = _addresses.get(key)
+    if found is None:
+        if len(_addresses) >= MOST_ADDRESSES:
+            _addresses.clear()
+        found = _addresses[key] = url_for(endpoint, **values)
+    return found
+
+
 MOST_KEPT = 500
 _kept: dict[Hashable, Markup] = {}
 
@@ -61,7 +83,7 @@ def once(key: Hashable | None, macro: Macro, *given: object) -> Markup:
 def register_filters(app: Flask) -> None:
     """Make them known to the templates, and keep blank lines out of the pages."""
     app.jinja_env.filters |= {"number": number_text, "signed": signed, "money": money_text}
-    app.jinja_env.globals |= {"once": once, "_": said}
+    app.jinja_env.globals |= {"once": once, "_": said, "url_for": address}
     app.jinja_env.filters |= {"time_of_day": time_of_day, "day": day}
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True

@@ -8,7 +8,7 @@ from flask import g
 
 from scorekeeper.extensions import db
 from scorekeeper.services.opinions import heard
-from scorekeeper.web.permissions import standing
+from scorekeeper.web.permissions import game_at, standing
 from scorekeeper.web.views.opinions import verdict_of
 
 if TYPE_CHECKING:
@@ -30,7 +30,10 @@ class Spoken(Protocol):
 
 
 def verdicts_on(code: str, lines: Sequence[Spoken]) -> dict[int, Verdict]:
-    """Give line -> what is said of it."""
+    """Give line -> what is said of it; where nobody is asked and nobody said anything, nothing is looked up."""
+    game = game_at(code)
+    if game.head.stakes is None and not game.row.spoken_of:
+        return {}
     told = _heard(code, frozenset(line.version for line in lines))
     return {line.seq: verdict_of(told[line.version], standing().device_id) for line in lines if line.version in told}
 
