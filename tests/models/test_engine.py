@@ -10,7 +10,7 @@ from sqlalchemy import create_engine, text
 from sqlalchemy.exc import OperationalError
 
 from scorekeeper.models import engine as engines
-from scorekeeper.models.engine import WRITE, journal_for, prepare, settle_journal
+from scorekeeper.models.engine import WRITE, journal_for, prepare, settle_journal, wants_room
 from tests.databases import open_engine
 
 pytestmark = pytest.mark.sqlite("how its connections are fitted out")
@@ -99,6 +99,22 @@ def test_a_write_takes_the_lock_at_once_and_a_read_takes_none(engine, database):
         writing.rollback()
     other.execute("BEGIN IMMEDIATE")
     other.close()
+
+
+def test_a_full_disk_is_told_from_other_faults(engine):
+    with engine.connect().execution_options(**{WRITE: True}) as connection:
+        connection.execute(text("PRAGMA max_page_count = 1"))  # as many as there are: it grows no more
+        with pytest.raises(OperationalError, match="full") as full:
+            connection.execute(text("INSERT INTO devices VALUES (1, 'hash', hex(zeroblob(100000)), 'now')"))
+        with pytest.raises(OperationalError, match="no such table") as other:
+            connection.execute(text("SELECT * FROM nowhere"))
+    assert (wants_room(full.value), wants_room(other.value)) == (True, False)
+
+
+def test_a_full_disk_of_postgresql_too():
+    errors = pytest.importorskip("psycopg.errors", reason="psycopg is not installed")
+    full, other = (OperationalError("a call", None, error()) for error in (errors.DiskFull, errors.AdminShutdown))
+    assert (wants_room(full), wants_room(other)) == (True, False)
 
 
 def test_postgresql_is_left_as_it_is():
