@@ -1,5 +1,9 @@
 from __future__ import annotations
 
+import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -8,6 +12,7 @@ from scorekeeper.app import create_app
 from scorekeeper.settings import from_environment
 from tests.databases import environ_in
 
+PATIENCE = 60  # seconds until a server that does not stop fails the test
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -26,3 +31,25 @@ def app(tmp_path):
 @pytest.fixture
 def client(app):
     return app.test_client()
+
+
+@pytest.fixture
+def run(tmp_path):
+    """Give a function that runs a server with these settings in this test's folder; its log is read as `lines`."""
+    running = []
+
+    def run(**settings):
+        environ = {**os.environ, **environ_in(tmp_path), "PORT": "0", "LOG": "json", **settings}
+        process = subprocess.Popen(
+            [sys.executable, "-m", "scorekeeper", "run"], cwd=tmp_path, env=environ, stderr=subprocess.PIPE, text=True
+        )
+        running.append(process)
+        process.lines = (json.loads(line) for line in process.stderr)
+        process.address = next(line["message"].split()[-1] for line in process.lines if "is at http" in line["message"])
+        return process
+
+    yield run
+    for process in running:
+        process.terminate()
+        process.wait(PATIENCE)
+        process.stderr.close()

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import logging
-import os
 import signal
-import subprocess
-import sys
 import urllib.request
 
 import pytest
@@ -15,7 +11,7 @@ import pytest
 from scorekeeper import backing_up
 from scorekeeper.services.schedule import kept_in, last_failure
 from scorekeeper.settings import from_environment
-from tests.databases import environ_in, url_of
+from tests.databases import url_of
 
 PATIENCE = 60
 
@@ -47,28 +43,6 @@ def test_what_goes_wrong_is_said_in_the_log_and_ends_nothing(database, tmp_path,
     with caplog.at_level(logging.ERROR, "scorekeeper"):
         assert not backing_up.back_up_if_due(plan_in(tmp_path, database, BACKUP_EVERY="1"), fail)
     assert [record.getMessage().startswith("No backup was made") for record in caplog.records] == [True]
-
-
-@pytest.fixture
-def run(tmp_path):
-    """Give a function that runs a server with these settings in a folder of its own; give it with its first line."""
-    running = []
-
-    def run(**settings):
-        environ = {**os.environ, **environ_in(tmp_path), "PORT": "0", "LOG": "json", **settings}
-        process = subprocess.Popen(
-            [sys.executable, "-m", "scorekeeper", "run"], cwd=tmp_path, env=environ, stderr=subprocess.PIPE, text=True
-        )
-        running.append(process)
-        process.lines = (json.loads(line) for line in process.stderr)
-        process.address = next(line["message"].split()[-1] for line in process.lines if "is at http" in line["message"])
-        return process
-
-    yield run
-    for process in running:
-        process.terminate()
-        process.wait(PATIENCE)
-        process.stderr.close()
 
 
 def until(process, words):

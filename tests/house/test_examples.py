@@ -1,0 +1,157 @@
+"""The examples for a town: right by the word of the programs they are for, where those are here, and by ours."""
+
+from __future__ import annotations
+
+import http.client
+import os
+import re
+import shlex
+import shutil
+import socket
+import ssl
+import subprocess
+from contextlib import contextmanager
+
+import pytest
+from click.testing import CliRunner
+
+from scorekeeper import cli, settings
+from scorekeeper.settings import from_environment
+
+PATIENCE = 30
+NOT_OURS = {"PATH", "PYTHONUNBUFFERED"}
+
+
+@pytest.fixture
+def example(root):
+    """Give a function that gives the text of an example."""
+    return lambda name: (root / "scorekeeper" / "examples" / name).read_text(encoding="utf-8")
+
+
+def is_a_command(words):
+    return CliRunner().invoke(cli.main, [*words, "--help"]).exit_code == 0
+
+
+def takes(values, folder):
+    """Tell whether there are such settings, and may have those values."""
+    from_environment(values, folder)
+    return set(values) <= set(re.findall(r"^([A-Z_]{3,})  +\S", settings.__doc__, re.MULTILINE))
+
+
+# ---------------------------------------------------------------- systemd
+
+
+def test_the_service_runs_what_there_is_with_settings_there_are(example, tmp_path):
+    unit = example("scorekeeper.service")
+    values = dict(line.split("=", 1) for line in re.findall(r"^Environment=(.+)$", unit, re.MULTILINE))
+    assert takes(values, tmp_path)
+    [command] = re.findall(r"^ExecStart=\S+/scorekeeper (.+)$", unit, re.MULTILINE)
+    assert is_a_command(command.split())
+
+
+def test_systemd_finds_no_fault_in_it(example, tmp_path):
+    analyze = shutil.which("systemd-analyze")
+    if not analyze:
+        pytest.skip("There is no systemd here.")
+    unit = tmp_path / "scorekeeper.service"
+    unit.write_text(example("scorekeeper.service").replace("/opt/scorekeeper/bin/scorekeeper run", "/bin/true"))
+    done = subprocess.run([analyze, "verify", unit], capture_output=True, text=True, check=False)
+    assert (done.returncode, [line for line in done.stderr.splitlines() if "scorekeeper" in line]) == (0, [])
+    rated = subprocess.run([analyze, "security", "--offline=true", unit], capture_output=True, text=True, check=False)
+    if level := re.search(r"exposure level for \S+: ([0-9.]+)", rated.stdout):  # an older one rates no file
+        assert float(level[1]) < 2
+
+
+# ---------------------------------------------------------------- Docker
+
+
+def test_what_the_dockerfile_copies_sets_and_runs_is_there(example, root, tmp_path):
+    lines = re.sub(r"\\\n\s*", "", example("Dockerfile"))
+    steps = [line.split(" ", 1) for line in lines.splitlines() if line and not line.startswith("#")]
+    copied = [words for step, rest in steps if step == "COPY" and not (words := rest.split())[0].startswith("--from")]
+    sources = {source for words in copied for source in words[:-1]}
+    assert sources
+    assert all((root / source).exists() for source in sources)
+    assert sources >= {"scorekeeper", "templates", "static", "pyproject.toml", "requirements.lock"}
+    values = dict(pair.split("=", 1) for step, rest in steps if step == "ENV" for pair in shlex.split(rest))
+    assert takes({name: value for name, value in values.items() if name not in NOT_OURS}, tmp_path)
+    [command] = [rest for step, rest in steps if step == "CMD"]
+    assert is_a_command(re.findall('"([^"]+)"', command)[1:])
+    assert [rest for step, rest in steps if step == "USER"] == ["keeper"]
+    locked = (root / "requirements.lock").read_text(encoding="utf-8")
+    assert "hatchling==" in locked, "what builds without isolation has to be installed"
+
+
+# ---------------------------------------------------------------- nginx
+
+
+@contextmanager
+def nginx_in_front(conf, folder, port):
+    """Run nginx with the example, on free ports and with a certificate of its own; give the port of its TLS."""
+    certificate = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=score.example",
+                   "-keyout", "key.pem", "-out", "cert.pem"]  # fmt: skip
+    subprocess.run(["openssl", *certificate], cwd=folder, check=True, capture_output=True)
+    ports = free_ports(2)
+    conf = re.sub(r"listen \[::\]:.*\n", "", conf).replace("127.0.0.1:8000", f"127.0.0.1:{port}")
+    for old, new in zip(("80;", "443 "), ports, strict=True):
+        conf = conf.replace(f"listen {old}", f"listen 127.0.0.1:{new}{old[-1]}")
+    conf = re.sub(r"/etc/letsencrypt\S+/(fullchain|privkey).pem;", lambda match: f"{folder}/{FILES[match[1]]};", conf)
+    conf = conf.replace("/var/log/nginx", str(folder))
+    user = "user root;" if os.geteuid() == 0 else ""
+    (folder / "nginx.conf").write_text(f"{user} pid nginx.pid; events {{ }} http {{ {TEMPORARY}\n{conf} }}")
+    command = ["nginx", "-p", str(folder), "-c", "nginx.conf", "-e", str(folder / "start.log")]
+    checked = subprocess.run([*command, "-t"], capture_output=True, text=True, check=False)
+    assert checked.returncode == 0, checked.stderr
+    subprocess.run(command, check=True)  # comes back once it listens
+    try:
+        yield ports[1]
+    finally:
+        subprocess.run([*command, "-s", "quit"], check=True)
+
+
+FILES = {"fullchain": "cert.pem", "privkey": "key.pem"}
+TEMPORARY = " ".join(
+    f"{kind}_temp_path {kind};" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+)
+
+
+def free_ports(many):
+    taken = [socket.create_server(("127.0.0.1", 0)) for _ in range(many)]
+    ports = [one.getsockname()[1] for one in taken]
+    for one in taken:
+        one.close()
+    return ports
+
+
+def asked(port, path, **headers):
+    """Ask over TLS, as a phone does that knows the server as score.example."""
+    unsigned = ssl.create_default_context()
+    unsigned.check_hostname, unsigned.verify_mode = False, ssl.CERT_NONE
+    line = http.client.HTTPSConnection("127.0.0.1", port, timeout=PATIENCE, context=unsigned)
+    line.request("GET", path, headers={"Host": "score.example", **headers})
+    answer = line.getresponse()
+    text = answer.read().decode()
+    line.close()
+    return answer, text
+
+
+@pytest.mark.skipif(not (shutil.which("nginx") and shutil.which("openssl")), reason="There is no nginx here.")
+def test_nginx_serves_it_over_tls_and_writes_no_address_down(example, run, tmp_path):
+    server = run(TRUSTED_HOSTS="score.example", TRUSTED_PROXIES="1", METRICS="1")
+    folder = tmp_path / "nginx"
+    folder.mkdir()
+    with nginx_in_front(example("nginx.conf"), folder, int(server.address.rsplit(":", 1)[1])) as port:
+        page, text = asked(port, "/join", **{"X-Request-ID": "somebody-s-own"})
+        assert (page.status, "csrf_token" in text) == (200, True)
+        assert "__Host-" in page.headers["Set-Cookie"]
+        assert page.headers["Strict-Transport-Security"]
+        assert asked(port, f"/t/{'A' * 22}")[0].status == 404
+        assert asked(port, "/readyz")[1] == "ready\n"
+        assert asked(port, "/metrics")[0].status == 404
+    logged = (folder / "scorekeeper.log").read_text()
+    number = page.headers["X-Request-ID"]
+    assert number != "somebody-s-own"
+    assert number in logged
+    assert "AAAA" not in logged
+    with_that_number = next(line for line in server.lines if line.get("request") == number)
+    assert (with_that_number["route"], with_that_number["status"]) == ("/join", 200)
