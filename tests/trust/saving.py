@@ -6,7 +6,6 @@ hand once it is acknowledged; POSITION is how far the disk's log had come by the
 
 from __future__ import annotations
 
-import os
 import sys
 from pathlib import Path
 
@@ -48,7 +47,6 @@ def keep_score(database, log, hands, care):
     with Session(engine, expire_on_commit=False) as session:
         phone, _ = enrol(session, wall_clock, "A phone")
         code = create_game(session, wall_clock, phone, draft(house={"finish.target": "none"}))
-        os.sync()
         tell("begun")
         for seen in range(hands):
             number = op_id()
