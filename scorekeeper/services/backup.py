@@ -10,7 +10,7 @@ import fcntl
 import os
 import sqlite3
 import tempfile
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,6 +19,7 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import DatabaseError
 
 from scorekeeper.models.engine import prepare
+from scorekeeper.models.gate import WriteGate
 from scorekeeper.services.carrying.one_moment import copy_database
 from scorekeeper.services.doctor import Verdict, examine
 from scorekeeper.services.in_use import BESIDE, IN_USE, beside
@@ -26,6 +27,7 @@ from scorekeeper.services.in_use import BESIDE, IN_USE, beside
 if TYPE_CHECKING:
     import datetime as dt
     from collections.abc import Iterator
+    from contextlib import AbstractContextManager
 
     from scorekeeper.services.doctor import Finding
     from scorekeeper.services.doctor_patient import Progress
@@ -34,6 +36,8 @@ ABOUT_THE_FILE = "file"
 """The check without which a copy is none."""
 NOT_OF_A_COPY = ("saving", "version")
 """How a copy is saved is settled when it is served; whether it has to be upgraded too."""
+GATE = "-gate"
+"""What the name of the file ends in that writers queue at (models/gate.py)."""
 TABLES_OF_OURS = frozenset({"alembic_version", "leagues", "games", "lines"})
 
 
@@ -57,12 +61,23 @@ def put_by(
     if not database.exists():
         raise NoBackup(f"There is no database at {database} yet.")
     with _draft_beside(target) as draft:
-        _copy(database, draft)
+        with _nobody_in_a_hurry(database):
+            _copy(database, draft)
         wrong = look_at(draft, progress)
         _to_disk(draft)
         draft.replace(target)
         _to_disk(target.parent)
     return wrong
+
+
+def _nobody_in_a_hurry(database: Path) -> AbstractContextManager[None]:
+    """Let whoever saves queue at the gate while the file is read: SQLite itself would turn him away after five seconds.
+
+    With WAL nobody waits for a reader.
+    """
+    if _asked(database, "PRAGMA journal_mode") == [("wal",)]:
+        return nullcontext()
+    return WriteGate(beside(database, GATE)).passed()
 
 
 def look_at(file: Path, progress: Progress = lambda _done, _of: None) -> list[Finding]:
@@ -107,7 +122,7 @@ def _asked(file: Path, question: str) -> list[tuple[object, ...]]:
         finally:
             connection.close()
     except sqlite3.DatabaseError as error:
-        raise NoBackup(f"{file.name} is no backup: {error}.") from None
+        raise NoBackup(f"{file.name} cannot be read: {error}.") from None
 
 
 # ---------------------------------------------------------------- taken back
@@ -168,7 +183,7 @@ def _alone(database: Path) -> Iterator[None]:
     """Hold the database for oneself.  Raises NoBackup while a server has it, or somebody writes in it."""
     with (
         _lock(database, IN_USE, "The server is running: stop it, then try again."),
-        _lock(database, "-gate", "Somebody is writing in the database: try again when that is done."),
+        _lock(database, GATE, "Somebody is writing in the database: try again when that is done."),
     ):
         yield
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import fcntl
 import os
 import shutil
 import sqlite3
@@ -14,7 +15,9 @@ import pytest
 from sqlalchemy.orm import Session
 
 from scorekeeper.models.gate import write_gate
+from scorekeeper.services import backup
 from scorekeeper.services.backup import NoBackup, free_name, put_by, take_back
+from scorekeeper.services.carrying.one_moment import copy_database
 from scorekeeper.services.games import create_game
 from scorekeeper.services.in_use import mark_in_use
 from scorekeeper.services.lines import record_line
@@ -195,3 +198,22 @@ def test_names_beside_a_database(tmp_path):
     assert free_name(database, "before-0004").name == "games.db.before-0004"
     (tmp_path / "games.db.before-0004").touch()
     assert free_name(database, "before-0004").name == "games.db.before-0004-2"
+
+
+def test_who_saves_while_a_copy_is_made_waits_in_the_queue_and_is_not_turned_away(played, tmp_path, monkeypatch):
+    """Nobody gets past the gate while the file is read, on a journal that readers hold up."""
+    if sqlite3.connect(played).execute("PRAGMA journal_mode").fetchone() == ("wal",):
+        pytest.skip("With WAL nobody waits for a reader.")
+    handle, free = os.open(f"{played}-gate", os.O_RDWR | os.O_CREAT), []
+
+    def copying(source, target):
+        with pytest.raises(BlockingIOError):
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        free.append(False)
+        copy_database(source, target)
+
+    monkeypatch.setattr(backup, "copy_database", copying)
+    put_by(played, tmp_path / "kept.db")
+    fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    os.close(handle)
+    assert free == [False]

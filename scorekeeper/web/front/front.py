@@ -58,7 +58,7 @@ class Front:
         if chosen.log_json:
             self._noted.append(log_request)
         if chosen.metrics or chosen.metrics_token:
-            from scorekeeper.web.front.figures import Figures  # noqa: PLC0415 - its library is 8 MB of every worker
+            from scorekeeper.web.front.figures import Figures  # noqa: PLC0415 - a server that nobody measures does not load it
 
             self._figures = Figures(app, chosen)
             self._noted.append(self._figures.note)
