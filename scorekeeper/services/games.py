@@ -25,7 +25,7 @@ from scorekeeper.services.history import last_action
 from scorekeeper.services.house import Wanted, checked_rules_name, keep, read_version
 from scorekeeper.services.naming import rename_head, seat_keys
 from scorekeeper.services.people import person_called, seated
-from scorekeeper.services.standing import standing_of
+from scorekeeper.services.standing import is_settled, standing_of
 from scorekeeper.services.statements import GAMES
 from scorekeeper.services.terms import agree, keep_to_limit, played_for
 from scorekeeper.services.text import checked_op_id, refuse_unwritable
@@ -65,6 +65,8 @@ class TableCard:
     winners: tuple[str, ...]
     """Names; empty while it goes on."""
     finished: bool
+    settled: bool
+    """An open table at which nothing stands any more."""
     touched_at: dt.datetime
 
 
@@ -254,6 +256,7 @@ def _card(game: OpenGame, table: Table) -> TableCard:
         scores=tuple(table.scores[team[0]] for team in table.teams),
         winners=tuple(names[key] for key in table.winners),
         finished=table.finished,
+        settled=is_settled(game, table),
         touched_at=game.row.touched_at,
     )
 

@@ -26,6 +26,12 @@ def standing_of(connection: Connection, game: OpenGame) -> Table:
     return game.standing() or replayed(connection, game).table
 
 
+def is_settled(game: OpenGame, table: Table) -> bool:
+    """Tell whether nothing stands at an open table any more: it was settled, and may go on or not."""
+    fresh = table.rules.finish.start
+    return table.rules.table.open and game.seq > 0 and all(score == fresh for score in table.scores.values())
+
+
 def snapshot_of(connection: Connection, game: OpenGame) -> Snapshot:
     """Give the same with the last lines."""
     return game.snapshot() or replayed(connection, game)

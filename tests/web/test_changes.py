@@ -8,6 +8,7 @@ import pytest
 
 from scorekeeper.rules.phrases import say_setting
 from scorekeeper.rules.settings import SETTINGS
+from tests.databases import by_hand
 from tests.web.conftest import Page
 
 TIE = say_setting("game.tie", "low")
@@ -255,6 +256,26 @@ def test_somebody_sits_down_leaves_and_the_table_settles(phone, money):
     assert "Undo the settling" in phone.page(f"/t/{money}").text
     path = f"/t/{money}/lines/4"
     assert phone.send(path, path, {"what": "never"}).status_code == 303
+
+
+def test_a_settled_table_is_over_with_the_night(phone, money, database):
+    phone.hand(money, bid="2", point_low="1")
+    move(phone, money, "settle")
+    page = phone.page("/").text
+    assert "Finished" not in page, "it may go on any minute"
+    by_hand(database, "UPDATE games SET touched_at = '2026-01-01T20:00:00.000000Z'")
+    page = phone.page("/").text
+    assert "Tables on this phone" not in page
+    assert "settled" in page[page.index("Finished") :]
+    league = re.search(r'href="(/l/[\w-]{22})"', phone.get("/").text)[1]
+    assert "Being played" in phone.page(league).text
+    phone.send(f"/t/{money}/log", f"/t/{money}/night/close", {})
+    page = phone.page(league).text
+    assert "Being played" not in page
+    assert "not finished" not in page
+    night = phone.page(f"{league}/nights/1").text
+    assert "Who was there" in night, "nobody won"
+    assert "settled" in night
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from scorekeeper.services.book import opened
 from scorekeeper.services.league.errors import NightNotFound
 from scorekeeper.services.league.people import called, people_of, read_person
 from scorekeeper.services.league.tables import partner_games, plays, results
-from scorekeeper.services.standing import standing_of
+from scorekeeper.services.standing import is_settled, standing_of
 from scorekeeper.services.statements import GAMES, games, nights, rulebooks
 
 if TYPE_CHECKING:
@@ -74,12 +74,13 @@ class AtNight:
 
 @dataclass(frozen=True)
 class NightRow:
-    """A night in a list; `games` are all of it, `finished` those that were won."""
+    """A night in a list; `games` are all of it, `finished` those that were won, `settled` open tables that count."""
 
     id: int
     day: str
     games: int
     finished: int
+    settled: int
     people: tuple[AtNight, ...]
     """Most games won first."""
 
@@ -100,6 +101,8 @@ class GameRow:
     winners: tuple[str, ...]
     """Names; empty while it goes on."""
     finished: bool
+    settled: bool
+    """An open table at which nothing stands any more."""
 
 
 @dataclass(frozen=True)
@@ -148,13 +151,24 @@ def list_nights(
     shown = found[:most]
     games_at = _games_at(connection, league_id, [row.id for row in shown])
     people_at = _people_at(connection, league_id, games_at)
-    rows = tuple(_night_row(row, games_at.get(row.id, []), people_at.get(row.id, ())) for row in shown)
+    rows = tuple(_night_row(row, games_at.get(row.id, []), people_at.get(row.id, NOBODY)) for row in shown)
     return Page(rows, Mark(shown[-1].day, 1) if len(found) > most else None)
 
 
-def _night_row(night: AnyRow, played: Sequence[AnyRow], people_there: Iterable[AtNight]) -> NightRow:
-    finished = sum(game.finished_at is not None for game in played)
-    return NightRow(night.id, night.day, len(played), finished, tuple(people_there))
+def _night_row(night: AnyRow, played: Sequence[AnyRow], there: _There) -> NightRow:
+    going_on = {game.id for game in played if game.finished_at is None}
+    finished, settled = len(played) - len(going_on), len(going_on & there.counting)
+    return NightRow(night.id, night.day, len(played), finished, settled, there.people)
+
+
+class _There(NamedTuple):
+    """Who played a night, most games won first, and which of its games count."""
+
+    people: tuple[AtNight, ...]
+    counting: frozenset[int]
+
+
+NOBODY = _There((), frozenset())
 
 
 def _games_at(connection: Connection, league_id: int, night_ids: Collection[int]) -> dict[int, list[AnyRow]]:
@@ -172,8 +186,8 @@ def _games_at(connection: Connection, league_id: int, night_ids: Collection[int]
 
 def _people_at(
     connection: Connection, league_id: int, games_at: Mapping[int, Sequence[AnyRow]]
-) -> dict[int, list[AtNight]]:
-    """Give who played each night, most games won first.
+) -> dict[int, _There]:
+    """Give who played each night, and in which games.
 
     Game by game, and names apart: a join leaves it to the database to begin with the people, and go through all that
     they ever played.
@@ -182,19 +196,25 @@ def _people_at(
     if not night_of:
         return {}
     played: dict[tuple[int, int], list[int]] = {}
+    counting: dict[int, set[int]] = {}
     for row in connection.execute(
         select(plays.c.game_id, plays.c.person_id, plays.c.won).where(
             plays.c.league_id == league_id, plays.c.game_id.in_(night_of)
         )
     ):
         played.setdefault((night_of[row.game_id], row.person_id), []).append(row.won or 0)
+        counting.setdefault(night_of[row.game_id], set()).add(row.game_id)
     names = called(connection, league_id, {person for _, person in played})
     at: dict[int, list[AtNight]] = {}
     for (night, person), won in played.items():
         at.setdefault(night, []).append(AtNight(person, names[person], len(won), sum(won)))
-    for there in at.values():
-        there.sort(key=lambda each: (-each.won, each.games, each.name.casefold(), each.person_id))
-    return at
+    return {
+        night: _There(
+            tuple(sorted(there, key=lambda each: (-each.won, each.games, each.name.casefold(), each.person_id))),
+            frozenset(counting[night]),
+        )
+        for night, there in at.items()
+    }
 
 
 def read_night(session: Session, league_id: int, night_id: int) -> NightPage:
@@ -214,7 +234,7 @@ def read_night(session: Session, league_id: int, night_id: int) -> NightPage:
         day=night.day,
         closed_at=night.closed_at,
         games=tuple(_game_rows(connection, league_id, marks)),
-        people=tuple(_people_at(connection, league_id, games_at).get(night_id, ())),
+        people=_people_at(connection, league_id, games_at).get(night_id, NOBODY).people,
         before=_neighbour(connection, league_id, nights.c.day < night.day, nights.c.day.desc()),
         after=_neighbour(connection, league_id, nights.c.day > night.day, nights.c.day),
     )
@@ -308,6 +328,7 @@ def _game_row(connection: Connection, game: OpenGame, day: str) -> GameRow:
         scores=tuple(table.scores[team[0]] for team in table.teams),
         winners=tuple(names[key] for key in table.winners),
         finished=table.finished,
+        settled=is_settled(game, table),
     )
 
 

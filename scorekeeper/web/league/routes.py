@@ -86,11 +86,12 @@ def league_page(typed: str | None = None, wrong: Mapping[str, str] | None = None
 
 
 def _playing(league_id: int, nights: Page[NightRow]) -> tuple[GameCard, ...]:
-    """Give the games of the last night that go on."""
+    """Give the games of the last night that go on; at a settled table nobody does once the night is over."""
     if not nights.rows or nights.rows[0].finished == nights.rows[0].games:
         return ()
     last = read_night(db.session, league_id, nights.rows[0].id)
-    return tuple(game_card(game) for game in last.games if not game.finished)
+    over = last.closed_at is not None or last.day < today().isoformat()
+    return tuple(game_card(game) for game in last.games if not game.finished and not (over and game.settled))
 
 
 def _last_with_games(nights: Page[NightRow]) -> NightCard | None:

@@ -35,6 +35,7 @@ class TableLink:
     about: str
     sides: tuple[SideScore, ...]
     date: dt.date | None
+    settled: bool
 
 
 def table_link(card: TableCard) -> TableLink:
@@ -49,4 +50,5 @@ def table_link(card: TableCard) -> TableLink:
             for place, (side, score) in enumerate(zip(card.sides, card.scores, strict=True), start=1)
         ),
         date=card.date,
+        settled=card.settled,
     )

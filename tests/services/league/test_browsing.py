@@ -51,6 +51,20 @@ def test_games_newest_first_page_after_page(session, play):
     assert list_games(session, 1, most=6).older is None
 
 
+def test_an_open_table_is_settled_and_goes_on(session, clock, alice):
+    """Nobody ever wins there: between a settlement and the next point nothing stands."""
+    code = create_game(session, clock, alice, draft(("Ann", "Bob", "Cy"), "money-pitch", date=FIRST))
+    seen = []
+    lines = ({"bidder": "1", "bid": 2, "points": {"high": "1", "low": "1"}}, {"settle": True})
+    for seq, facts in enumerate((*lines, *lines)):
+        record_line(session, clock, code, facts, op_id=op_id(), seen=seq, device=alice)
+        (night,), games = list_nights(session, 1).rows, read_night(session, 1, 1).games
+        seen.append((night.games, night.finished, night.settled, games[0].settled))
+    assert seen == [(1, 0, 0, False), (1, 0, 1, True), (1, 0, 1, False), (1, 0, 1, True)]
+    create_game(session, clock, alice, draft(("Ann", "Bob", "Cy"), "money-pitch", date=FIRST))
+    assert [game.settled for game in read_night(session, 1, 1).games] == [True, False], "no hand yet is not settled"
+
+
 def test_what_stands_in_a_list(session, play):
     (code,) = play("B", title="Legion final")
     (row,) = list_games(session, 1).rows

@@ -38,6 +38,7 @@ class GameCard:
     date: dt.date
     sides: tuple[SideScore, ...]
     finished: bool
+    settled: bool
 
 
 def game_card(game: GameRow) -> GameCard:
@@ -52,6 +53,7 @@ def game_card(game: GameRow) -> GameCard:
             for place, (side, score) in enumerate(zip(game.sides, game.scores, strict=True), start=1)
         ),
         finished=game.finished,
+        settled=game.settled,
     )
 
 
@@ -129,6 +131,8 @@ class NightCard:
     others: int
     """How many more were there, who won less or nothing."""
     playing: bool
+    alone: bool
+    """Whether it is a night of one game."""
 
 
 @dataclass(frozen=True)
@@ -155,6 +159,11 @@ class OfNight:
     before: tuple[int, dt.date] | None
     after: tuple[int, dt.date] | None
 
+    @property
+    def won(self) -> bool:
+        """Tell whether any game was: at open tables nobody wins."""
+        return any(person.won for person in self.people)
+
 
 def at_night(person: AtNight) -> Guest:
     drawn = strokes(person.won), strokes_width(person.won)
@@ -169,7 +178,8 @@ def night_card(night: NightRow) -> NightCard:
         about=counted(night.games, "game"),
         best=tuple(map(at_night, best)),
         others=len(night.people) - len(best),
-        playing=night.finished < night.games,
+        playing=night.finished + night.settled < night.games,
+        alone=night.games == 1,
     )
 
 
