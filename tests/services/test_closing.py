@@ -259,7 +259,7 @@ def test_who_closed_it_is_known(session, clock, code, close, bob):
     close(bob)
     at = close_of(session, code, clock.now)
     assert (at.since, at.by_itself, at.final, at.phone) == (clock.now, False, False, "Bob's phone")
-    assert read_changes(session, LEAGUE)[0].text == "The night of 2026-11-19 was closed."
+    assert read_changes(session, LEAGUE)[0].text == "The night of 19 November 2026 was closed."
 
 
 def test_closing_twice_closes_once(session, clock, code, close, alice, bob):
@@ -276,7 +276,7 @@ def test_whoever_keeps_score_opens_it_again_for_half_an_hour(session, clock, cod
     clock.now += 29 * MINUTE
     reopen(bob)
     assert close_of(session, code, clock.now).since is None
-    assert read_changes(session, LEAGUE)[0].text == "The night of 2026-11-19 was opened again."
+    assert read_changes(session, LEAGUE)[0].text == "The night of 19 November 2026 was opened again."
     close(alice)
     clock.now += 31 * MINUTE
     with pytest.raises(NotYours, match=r"closed on 19 Nov 2026 at 23:59\. Ask .* to open it again"):

@@ -188,6 +188,8 @@ def _sentence(what: str, facts: Facts, change: int, called: Names) -> str:
         told["rule"] = rule_words(thaw_rule(facts["rule"]))
         told["from"] = _day(facts["starts_on"])
         told["until"] = f" to {_day(facts['ends_on'])}" if facts["ends_on"] else ""
+    if "day" in facts:
+        told["day"] = _day(facts["day"])
     sentence = SENTENCES[what]
     if not isinstance(sentence, str):
         sentence = sentence[bool(facts["guest" if what == GUEST else "archived"])]

@@ -149,7 +149,7 @@ def _bidding(page: PersonPage) -> list[Figure]:
         _each("Average bid", bids.average_bid),
         _each("Points taken a bid", bids.average_taken),
         _some("Sets", bids.sets, f"{counted(bids.short, 'point')} short altogether" if bids.short else ""),
-        _each("Left on the table a made bid", bids.left_each, f"{counted(bids.left, 'point')} altogether"),
+        _each("Left on the table, each bid made", bids.left_each, f"{counted(bids.left, 'point')} altogether"),
         *specials,
         _of("Stuck as dealer, and made", page.stuck),
         _some("Set as dealer without a bid", page.dealer_set),
@@ -164,8 +164,8 @@ def _of_games(page: PersonPage) -> list[Figure]:
         _of("Bids of others set", page.defended),
         _points(page),
         _run(page.run),
-        _some("Longest run", page.longest, "games won in a row"),
-        _some("Longest drought", page.drought, "games lost in a row"),
+        _in_a_row("Longest run", page.longest, "games won in a row"),
+        _in_a_row("Longest drought", page.drought, "games lost in a row"),
         _some("Reneges", page.reneges),
     ])  # fmt: skip
 
@@ -176,7 +176,12 @@ def _points(page: PersonPage) -> Figure:
 
 
 def _run(run: int) -> Figure:
-    return _some("Just now", abs(run) if abs(run) > 1 else 0, "won in a row" if run > 0 else "lost in a row")
+    return _in_a_row("Just now", abs(run), "won in a row" if run > 0 else "lost in a row")
+
+
+def _in_a_row(name: str, number: int, note: str) -> Figure:
+    """Give a run; one game is none."""
+    return _some(name, number if number > 1 else 0, note)
 
 
 def _smoke(page: PersonPage) -> list[Figure]:
