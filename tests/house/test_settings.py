@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 import stat
 from multiprocessing.pool import ThreadPool
 
 import pytest
 
+from scorekeeper import settings
 from scorekeeper.settings import ConfigurationError, from_environment
 
 GOOD_KEY = "0123456789abcdef" * 2
@@ -165,3 +167,9 @@ def test_a_token_that_can_be_guessed_is_refused_and_not_repeated(tmp_path, token
     with pytest.raises(ConfigurationError, match="METRICS_TOKEN is not safe; it takes 20") as refusal:
         from_environment({"METRICS_TOKEN": token}, tmp_path)
     assert token not in str(refusal.value)
+
+
+def test_the_readme_names_every_setting(root):
+    documented = set(re.findall(r"^([A-Z_]{3,})  +\S", settings.__doc__, re.MULTILINE))
+    table = re.findall(r"^\| (`[A-Z_`, ]+`) \|", (root / "README.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert {name for row in table for name in re.findall("[A-Z_]+", row)} == documented - {"FLASK_DEBUG"}
