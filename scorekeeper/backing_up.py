@@ -71,6 +71,7 @@ def _in_a_process_of_its_own() -> str | None:
     """Give what it said where it failed."""
     done = subprocess.run(COMMAND, capture_output=True, text=True, check=False)  # noqa: S603 - our own program
     if done.returncode == 0:
-        log.info("Backups: %s", done.stdout.strip() or "another process is at it")
+        if done.stdout:  # else another worker's was first
+            log.info("%s", done.stdout.strip())
         return None
     return (done.stderr.strip().splitlines() or ["it ended without a word"])[-1].removeprefix("Error: ")

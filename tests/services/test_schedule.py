@@ -6,14 +6,18 @@ import datetime as dt
 import fcntl
 import os
 import stat
+import subprocess
 
 import pytest
 from sqlalchemy import make_url
 
 from scorekeeper.services.backup import NoBackup, look_at
+from scorekeeper.services.games import create_game
+from scorekeeper.services.lines import record_line
 from scorekeeper.services.making_backups import LOCK, back_up
 from scorekeeper.services.schedule import FAILED, WRITTEN, Plan, is_due, kept_in, last_failure, newest
-from tests.databases import SERVER, url_of
+from tests.databases import SERVER, blank_at, drop, everything, url_of
+from tests.factories import draft, hand, op_id
 
 NOW = dt.datetime(2026, 11, 20, 4, 0, tzinfo=dt.UTC)
 HOUR = dt.timedelta(hours=1)
@@ -109,6 +113,18 @@ def test_what_a_process_left_that_was_stopped_goes_with_the_next(plan):
     (plan.folder / ".scorekeeper-20261119-040000.db-x7f3").write_text("half of it")
     back_up(plan, NOW)
     assert sorted(path.name for path in plan.folder.iterdir()) == [LOCK, *names_in(plan)]
+
+
+@pytest.mark.skipif(not SERVER, reason="SQLite's are looked at in test_backup.py")
+def test_what_a_server_dumped_can_be_restored(plan, database, session, clock, alice, tmp_path):
+    code = create_game(session, clock, alice, draft())
+    record_line(session, clock, code, hand(), op_id=op_id(), seen=0, device=alice)
+    made, other = back_up(plan, NOW), blank_at(tmp_path / "other")
+    where = make_url(url_of(other)).set(drivername="postgresql").render_as_string(hide_password=False)
+    subprocess.run(["pg_restore", "--clean", "--if-exists", f"--dbname={where}", made], check=True)
+    assert everything(other) == everything(database)
+    assert everything(other)["lines"]
+    drop(other)
 
 
 # ---------------------------------------------------------------- what goes wrong
