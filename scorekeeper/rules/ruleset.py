@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import dataclasses
 from dataclasses import dataclass, field
-from functools import cached_property
 from operator import attrgetter
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -31,6 +30,11 @@ def _number(least: int = 0, most: int = LARGEST, *words: str, default: Value = 0
 
 def _switch(*, default: bool = False) -> Any:
     return field(default=default, metadata={"allowed": Switch()})
+
+
+def _follows() -> Any:
+    """Give a field that no setting of its own stands behind."""
+    return field(init=False, repr=False, compare=False)
 
 
 # ---------------------------------------------------------------- the groups
@@ -193,7 +197,7 @@ class Tally:
     never_land_at: int = _number(-LARGEST, LARGEST)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Ruleset:
     """All settings in force at one table, checked: each value allowed, no two contradicting each other."""
 
@@ -214,49 +218,42 @@ class Ruleset:
     table: TableRules = TableRules()
     tally: Tally = Tally()
 
-    @cached_property
-    def worth(self) -> Mapping[str, int]:
-        """Give the points on offer with what each is worth, in the order they are asked for."""
-        every = ((point.name, getattr(self.points, point.name).worth) for point in dataclasses.fields(Points))
-        return MappingProxyType({key: worth for key, worth in every if worth})
+    worth: Mapping[str, int] = _follows()
+    """The points on offer with what each is worth, in the order they are asked for."""
+    on_offer: int = _follows()
+    """The points of one hand, all together."""
+    highest_bid: int = _follows()
+    """The highest ordinary bid (`auction.max`; "all" is every point on offer)."""
+    special_rank: int = _follows()
+    """The number the special bid ranks and counts as (`special.bid`)."""
+    has_special: bool = _follows()
+    shares_scores: bool = _follows()
+    """Whether partners have one score between them."""
+    calls_partner: bool = _follows()
+    bid_is_all: bool = _follows()
+    """Whether nothing but the bid is scored, so that made or set is all there is to know."""
+    counts_down: bool = _follows()
 
-    @cached_property
-    def on_offer(self) -> int:
-        """Give the points of one hand, all together."""
-        return sum(self.worth.values())
+    def __post_init__(self) -> None:
+        """Work out what follows from the settings.  In fields, for one cached property makes every attribute slow."""
+        every = {point.name: getattr(self.points, point.name).worth for point in dataclasses.fields(Points)}
+        worth = {key: points for key, points in every.items() if points}
+        on_offer = sum(worth.values())
+        highest_bid = on_offer if isinstance(self.auction.max, str) else self.auction.max
+        follows = {
+            "worth": MappingProxyType(worth),
+            "on_offer": on_offer,
+            "highest_bid": highest_bid,
+            "special_rank": highest_bid + 1 if isinstance(self.special.bid, str) else self.special.bid,
+            "has_special": self.special.name != "none",
+            "shares_scores": self.seating.sides in {"partners", "pairs"},
+            "calls_partner": self.seating.sides == "called-partner",
+            "bid_is_all": self.scoring.made == "bid" and self.scoring.others == "nothing",
+            "counts_down": self.finish.direction == "down",
+        }
+        for key, value in follows.items():
+            object.__setattr__(self, key, value)
 
     def value(self, key: str) -> Value:
         """Give the value of a setting by its dotted key.  Raises AttributeError for a key that is no setting."""
         return attrgetter(key.replace(".not", ".not_"))(self)  # type: ignore[no-any-return]
-
-    @property
-    def highest_bid(self) -> int:
-        """Give the highest ordinary bid (`auction.max`; "all" is every point on offer)."""
-        return self.on_offer if isinstance(self.auction.max, str) else self.auction.max
-
-    @property
-    def special_rank(self) -> int:
-        """Give the number the special bid ranks and counts as (`special.bid`)."""
-        return self.highest_bid + 1 if isinstance(self.special.bid, str) else self.special.bid
-
-    @property
-    def has_special(self) -> bool:
-        return self.special.name != "none"
-
-    @property
-    def shares_scores(self) -> bool:
-        """Tell whether partners have one score between them."""
-        return self.seating.sides in ("partners", "pairs")
-
-    @property
-    def calls_partner(self) -> bool:
-        return self.seating.sides == "called-partner"
-
-    @property
-    def bid_is_all(self) -> bool:
-        """Tell whether nothing but the bid is scored, so that made or set is all there is to know."""
-        return self.scoring.made == "bid" and self.scoring.others == "nothing"
-
-    @property
-    def counts_down(self) -> bool:
-        return self.finish.direction == "down"
