@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import datetime as dt
 import re
+from dataclasses import fields
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from scorekeeper.rules.errors import SettingsError, unreadable
-from scorekeeper.rules.ruleset import SMOKE
+from scorekeeper.rules.ruleset import SMOKE, Points
 from scorekeeper.rules.seats import usual_sides
 from scorekeeper.rules.sheet import (
     FORMAT,
@@ -34,7 +35,9 @@ from scorekeeper.rules.stakes import read_stakes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Set as AbstractSet
 
+    from scorekeeper.rules.errors import UnreadableSheet
     from scorekeeper.rules.seats import Side
     from scorekeeper.rules.values import Value
     from scorekeeper.rules.variant import Variant
@@ -49,6 +52,8 @@ BIDDING_KEYS = (
 SMOKE_KEYS = ("tricks", "sat", "first_trick", "pickups", "misdeal")
 COMPANIONS = {"join": ("after",), "adjust": ("reason",)}
 KNOWN_KEYS = (*BIDDING_KEYS, *SMOKE_KEYS, "join", "after", "leave", "adjust", "reason", "rules", "settle", "note")
+_OF_A_BIDDING_HAND, _OF_A_SMOKE_HAND = frozenset((*BIDDING_KEYS, "note")), frozenset((*SMOKE_KEYS, "note"))
+_POINTS = frozenset(point.name for point in fields(Points))
 JOINERS = "\u200c\u200d"
 """Zero-width joiners: invisible, but Persian names and family emoji are spelt with them."""
 DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
@@ -183,16 +188,40 @@ def _opening(value: object, players: Sequence[str], sides: Sequence[Side]) -> di
 
 def read_line(document: object, kind: str) -> Line:
     """Read one line of a game of that kind (`ruleset.BIDDING` or `ruleset.SMOKE`).  Raises UnreadableSheet."""
+    usual = _OF_A_SMOKE_HAND if kind == SMOKE else _OF_A_BIDDING_HAND
+    if isinstance(document, dict) and document.keys() <= usual:
+        return _deal(document, kind)  # as nearly every line is
     line = _table(document, "line", "A line is a table of keys.")
     what = _kind_of_line(line, kind)
+    _check_note(line)
+    return _OTHER_LINES[what](line)
+
+
+def _deal(line: Mapping[str, Any], kind: str) -> Line:
+    """Read a line about a deal: it was void, nobody bid, or a hand was played."""
+    _check_note(line)
+    if "misdeal" in line and _says(line, "misdeal"):
+        return Misdeal()
+    if kind == SMOKE:
+        return _smoke_hand(line)
+    if "passed_out" in line and _says(line, "passed_out"):
+        return Passed()
+    return _hand(line)
+
+
+def _check_note(line: Mapping[str, Any]) -> None:
     if "note" in line:
         _text(line["note"], "note")
-    if what in _OTHER_LINES:
-        return _OTHER_LINES[what](line)
-    if _flag(line, "misdeal"):
-        _nothing_beside(line, "misdeal")
-        return Misdeal()
-    return _smoke_hand(line) if kind == SMOKE else _hand(line)
+
+
+def _says(line: Mapping[str, Any], what: str) -> bool:
+    """Tell whether a line says that the deal came to nothing, in which case it says nothing else."""
+    if not _flag(line[what], what):
+        return False
+    other = next((key for key in KNOWN_KEYS if key in line and key not in (what, "note")), None)
+    if other:
+        raise unreadable(other, f"Nothing goes with {what} but a note.")
+    return True
 
 
 def _join(line: Mapping[str, Any]) -> Join:
@@ -234,7 +263,7 @@ _OTHER_LINES: dict[str, Callable[[Mapping[str, Any]], Line]] = {
 
 
 def _kind_of_line(line: Mapping[str, Any], kind: str) -> str:
-    """Tell `join`, `leave`, `adjust`, `rules`, `settle` or `hand`; refuse unknown keys and keys that clash."""
+    """Tell `join`, `leave`, `adjust`, `rules` or `settle`; refuse unknown keys and keys that clash."""
     for key in line:
         if key not in KNOWN_KEYS:
             raise unreadable(key, f"A line has no key called {key}.")
@@ -251,31 +280,22 @@ def _kind_of_line(line: Mapping[str, Any], kind: str) -> str:
     raise unreadable(named_first, f"A line is one thing: {key} and {what} do not go together.")
 
 
-def _nothing_beside(line: Mapping[str, Any], what: str) -> None:
-    other = next((key for key in KNOWN_KEYS if key in line and key not in (what, "note")), None)
-    if other:
-        raise unreadable(other, f"Nothing goes with {what} but a note.")
-
-
-def _hand(line: Mapping[str, Any]) -> Hand | Passed:
-    if _flag(line, "passed_out"):
-        _nothing_beside(line, "passed_out")
-        return Passed()
+def _hand(line: Mapping[str, Any]) -> Hand:
     return Hand(
-        bidder=_optional_name(line, "bidder"),
-        bid=_bid(line["bid"]) if "bid" in line else None,
-        points=_point_takers(line["points"]) if "points" in line else None,
-        counts=_numbers(line["counts"], "counts", "card points") if "counts" in line else None,
-        buried=_integer(line["buried"], "buried", 0) if "buried" in line else None,
-        partner=_optional_name(line, "partner"),
-        alone=_flag(line, "alone"),
-        all_tricks=_flag(line, "all_tricks"),
-        made=_flag(line, "made"),
-        thrown=_flag(line, "thrown"),
-        over_throw=_flag(line, "over_throw"),
-        auction=_auction(line["auction"]) if "auction" in line else None,
-        renege=_optional_name(line, "renege"),
-        trump=_trump(line["trump"]) if "trump" in line else None,
+        _name(line["bidder"], "bidder") if "bidder" in line else None,
+        _bid(line["bid"]) if "bid" in line else None,
+        _point_takers(line["points"]) if "points" in line else None,
+        _numbers(line["counts"], "counts", "card points") if "counts" in line else None,
+        _integer(line["buried"], "buried", 0) if "buried" in line else None,
+        _name(line["partner"], "partner") if "partner" in line else None,
+        _flag(line["alone"], "alone") if "alone" in line else None,
+        _flag(line["all_tricks"], "all_tricks") if "all_tricks" in line else None,
+        _flag(line["made"], "made") if "made" in line else None,
+        _flag(line["thrown"], "thrown") if "thrown" in line else None,
+        _flag(line["over_throw"], "over_throw") if "over_throw" in line else None,
+        _auction(line["auction"]) if "auction" in line else None,
+        _name(line["renege"], "renege") if "renege" in line else None,
+        _trump(line["trump"]) if "trump" in line else None,
     )
 
 
@@ -294,9 +314,7 @@ def _smoke_hand(line: Mapping[str, Any]) -> SmokeHand:
 
 
 def _bid(value: object) -> int | str:
-    if isinstance(value, str):
-        return value
-    return _bid_number(value, "bid")
+    return value if isinstance(value, str) else _bid_number(value, "bid")
 
 
 def _bid_number(value: object, field: str) -> int:
@@ -306,8 +324,11 @@ def _bid_number(value: object, field: str) -> int:
 
 
 def _point_takers(value: object) -> dict[str, str]:
-    takers = _table(value, "points", "points is a table from each point to the player who got it.")
-    return {key: _name(who, f"points.{key}") for key, who in takers.items()}
+    takers = _table(value, "points", "points is a table from each point to the player who got it.", _POINTS)
+    for key, who in takers.items():  # as in `_name`, without a call for each point
+        if not (isinstance(who, str) and len(who) <= LONGEST_NAME and _names_somebody(who)):
+            raise _nameless(who, f"points.{key}")
+    return takers
 
 
 def _numbers(value: object, field: str, what: str) -> dict[str, int]:
@@ -339,18 +360,23 @@ def _trump(value: object) -> str:
 # ---------------------------------------------------------------- small values
 
 
-def _table(value: object, field: str, message: str) -> dict[str, Any]:
-    if not isinstance(value, dict) or not all(isinstance(key, str) for key in value):
-        raise unreadable(field, message)
-    return value
+def _table(value: object, field: str, message: str, usual: AbstractSet[str] = frozenset()) -> dict[str, Any]:
+    """Give a table, the keys of which are texts, as the `usual` ones are."""
+    if isinstance(value, dict) and (value.keys() <= usual or all(isinstance(key, str) for key in value)):
+        return value
+    raise unreadable(field, message)
 
 
 def _name(value: object, field: str) -> str:
     if isinstance(value, str) and len(value) <= LONGEST_NAME and _names_somebody(value):
         return value
+    raise _nameless(value, field)
+
+
+def _nameless(value: object, field: str) -> UnreadableSheet:
     if isinstance(value, str) and len(value) > LONGEST_NAME and value.strip() and writable(value):
-        raise unreadable(field, f"A name has at most {LONGEST_NAME} characters.")
-    raise unreadable(field, f"{field} needs the name of a player.")
+        return unreadable(field, f"A name has at most {LONGEST_NAME} characters.")
+    return unreadable(field, f"{field} needs the name of a player.")
 
 
 @lru_cache(maxsize=4096)
@@ -363,11 +389,10 @@ def _optional_name(line: Mapping[str, Any], key: str) -> str | None:
     return _name(line[key], key) if key in line else None
 
 
-def _flag(line: Mapping[str, Any], key: str) -> bool | None:
-    value = line.get(key)
-    if key in line and not isinstance(value, bool):
-        raise unreadable(key, f"{key} is true or false.")
-    return value
+def _flag(value: object, field: str) -> bool:
+    if isinstance(value, bool):
+        return value
+    raise unreadable(field, f"{field} is true or false.")
 
 
 def _integer(value: object, field: str, least: int) -> int:
