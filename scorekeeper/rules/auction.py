@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from scorekeeper.rules.errors import impossible
+from scorekeeper.rules.records import record
 from scorekeeper.rules.seats import from_left_of
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ PASS, THROW = "pass", "throw"
 THROWN_BID = 4
 
 
-@dataclass(frozen=True)
+@record
 class Bid:
     """The highest bid so far.  `rank` is its number; the special bid counts as `special.bid`."""
 

@@ -5,16 +5,17 @@ Every refusal is an ImpossibleFact whose `field` is the key to mend (scoresheet.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from scorekeeper.rules.auction import THROWN_BID, Bid, hear
 from scorekeeper.rules.errors import impossible
-from scorekeeper.rules.seats import Side, side_of
+from scorekeeper.rules.records import record
+from scorekeeper.rules.seats import Side, bidders_first, numbered
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
+    from scorekeeper.rules.errors import ImpossibleFact
     from scorekeeper.rules.ruleset import Ruleset
     from scorekeeper.rules.sheet import Hand
 
@@ -22,12 +23,14 @@ ALL_CARD_POINTS = 80
 """The card points of the whole pack [003: "The total value of all cards on deck is 80"]."""
 
 
-@dataclass(frozen=True)
+@record
 class Contract:
     """What was bought: the bid and the sides of this one hand, the bidding side first."""
 
     bid: Bid
     sides: tuple[Side, ...]
+    taken: Sequence[int] = ()
+    """The points each side took, as far as the sheet says who took them."""
 
     @property
     def bidders(self) -> Side:
@@ -38,13 +41,17 @@ class Contract:
         return tuple(player for side in self.sides[1:] for player in side)
 
 
-@dataclass(frozen=True)
-class Seats:
-    """Who is at the table for a hand: players clockwise, who shares a score, who deals."""
+class Seats(Protocol):
+    """Who is at the table for a hand: players clockwise, who shares a score, who deals.  Every `Table` knows."""
 
-    players: tuple[str, ...]
-    teams: tuple[Side, ...]
-    dealer: str
+    @property
+    def players(self) -> tuple[str, ...]: ...
+
+    @property
+    def teams(self) -> tuple[Side, ...]: ...
+
+    @property
+    def dealer(self) -> str: ...
 
 
 def check_hand(hand: Hand, rules: Ruleset, seats: Seats) -> Contract | None:
@@ -57,12 +64,12 @@ def check_hand(hand: Hand, rules: Ruleset, seats: Seats) -> Contract | None:
         _nothing_but_passes(hand)
         return None
     bid = _bid(hand, rules, seats, heard)
-    contract = Contract(bid, _sides(hand, rules, seats, bid.player))
+    sides = _sides(hand, rules, seats, bid.player)
     _check_renege(hand, rules, seats)
     _check_result(hand, rules)
-    _check_points(hand, rules, seats)
+    taken = _add_points(hand, rules, sides)
     _check_counts(hand, rules, seats)
-    return contract
+    return Contract(bid, sides, taken)
 
 
 def _nothing_but_passes(hand: Hand) -> None:
@@ -83,9 +90,10 @@ def _bid(hand: Hand, rules: Ruleset, seats: Seats, heard: Bid | None) -> Bid:
         raise impossible("bidder", "Who bought the bid?")
     if hand.bidder not in seats.players:
         raise impossible("bidder", f"{hand.bidder} is not at the table.")
-    special = _check_amount(hand, rules)
+    rank, special = _rank(hand, rules), isinstance(hand.bid, str)
+    if not (hand.thrown or hand.over_throw):
+        return Bid(hand.bidder, rank, special)
     _check_thrown(hand, rules, seats, special=special)
-    rank = rules.special_rank if special else int(hand.bid or 0)
     return Bid(hand.bidder, rank, special, bool(hand.thrown), bool(hand.over_throw))
 
 
@@ -103,26 +111,25 @@ def _check_agreement(hand: Hand, rules: Ruleset, heard: Bid) -> None:
             raise impossible(key, f"The auction says otherwise: {heard.player} bought it with {said}.")
 
 
-def _check_amount(hand: Hand, rules: Ruleset) -> bool:
-    """Tell whether the bid is the special one; refuse a bid that cannot be made here."""
+def _rank(hand: Hand, rules: Ruleset) -> int:
+    """Give the number the bid ranks as; refuse a bid that cannot be made here."""
     lowest, highest = rules.auction.min, rules.highest_bid
     if hand.bid is None:
         raise impossible("bid", f"How much did {hand.bidder} bid?")
     if isinstance(hand.bid, str):
         if not rules.has_special or hand.bid != rules.special.name:
             raise impossible("bid", f'There is no bid called "{hand.bid}" at this table.')
-        return True
+        return rules.special_rank
     if hand.bid < lowest:
         raise impossible("bid", f"{hand.bid} is too low: the lowest bid here is {lowest}.")
     if hand.bid > highest:
         raise impossible("bid", f"{hand.bid} is too high: the highest bid here is {highest}.")
-    return False
+    return hand.bid
 
 
 def _check_thrown(hand: Hand, rules: Ruleset, seats: Seats, *, special: bool) -> None:
-    for key in ("thrown", "over_throw"):
-        if getattr(hand, key) and not rules.auction.throw_card:
-            raise impossible(key, "No card is thrown to bid at this table.")
+    if not rules.auction.throw_card:
+        raise impossible("thrown" if hand.thrown else "over_throw", "No card is thrown to bid at this table.")
     if hand.thrown and (special or hand.bid != THROWN_BID):
         raise impossible("thrown", f"A thrown card is a bid of {THROWN_BID}.")
     if hand.over_throw and hand.bidder != seats.dealer:
@@ -139,8 +146,7 @@ def _sides(hand: Hand, rules: Ruleset, seats: Seats, bidder: str) -> tuple[Side,
             raise impossible("partner", "Nobody calls a partner in this game.")
         if alone:
             raise impossible("alone", "Nobody plays alone by choice in this game.")
-        bidders = side_of(bidder, seats.teams)
-        return (bidders, *(side for side in seats.teams if side != bidders))
+        return bidders_first(bidder, seats.teams)
     if partner is None and not alone:
         raise impossible("partner", f"Who is {bidder}'s partner, or does {bidder} play alone?")
     if partner is not None and alone:
@@ -179,12 +185,25 @@ def _check_result(hand: Hand, rules: Ruleset) -> None:
         raise impossible("points", "Who got the points?")
 
 
-def _check_points(hand: Hand, rules: Ruleset, seats: Seats) -> None:
-    for key, player in (hand.points or {}).items():
-        if key not in rules.worth:
-            raise impossible(f"points.{key}", f"There is no point for {key} at this table.")
-        if player not in seats.players:
-            raise impossible(f"points.{key}", f"{player} is not at the table.")
+def _add_points(hand: Hand, rules: Ruleset, sides: tuple[Side, ...]) -> list[int]:
+    """Give the points each side took; who is at the table and what is a point here is seen in adding up."""
+    taken, number, worth = [0] * len(sides), numbered(sides), rules.worth
+    points = hand.points or {}
+    try:
+        for point, player in points.items():
+            taken[number[player]] += worth[point]
+    except KeyError:
+        raise _no_such_point(points, worth, number) from None
+    return taken
+
+
+def _no_such_point(
+    points: Mapping[str, str], worth: Mapping[str, int], number: Mapping[str, int]
+) -> ImpossibleFact:
+    point, player = next(pair for pair in points.items() if pair[0] not in worth or pair[1] not in number)
+    if point not in worth:
+        return impossible(f"points.{point}", f"There is no point for {point} at this table.")
+    return impossible(f"points.{point}", f"{player} is not at the table.")
 
 
 def _check_counts(hand: Hand, rules: Ruleset, seats: Seats) -> None:
@@ -206,14 +225,20 @@ def _check_counts(hand: Hand, rules: Ruleset, seats: Seats) -> None:
         raise impossible("counts", f"That is {total} card points, and there are only {ALL_CARD_POINTS}.")
 
 
-def check_all_tricks(hand: Hand, rules: Ruleset, taken_by: Mapping[str, Sequence[Side]], bidders: Side) -> None:
+def check_all_tricks(hand: Hand, rules: Ruleset, contract: Contract, game: Iterable[Side]) -> None:
     """Refuse `all_tricks` when another side has a point that goes to the taker of a trick.
 
-    `taken_by`: point key -> the sides that score it, game as the engine awards it.
+    `game` are the sides that the card points give game to.
     """
     if not hand.all_tricks:
         return
-    for key, sides in taken_by.items():
+    for key, player in (hand.points or {}).items():
         to_taker = key == "game" or getattr(rules.points, key).to == "taker"
-        if to_taker and any(side != bidders for side in sides):
-            raise impossible("all_tricks", f"Whoever took every trick took {key} too.")
+        if to_taker and player not in contract.bidders:
+            raise _not_all_tricks(key)
+    if any(side != contract.bidders for side in game):
+        raise _not_all_tricks("game")
+
+
+def _not_all_tricks(point: str) -> ImpossibleFact:
+    return impossible("all_tricks", f"Whoever took every trick took {point} too.")

@@ -6,10 +6,10 @@ target is decided in `_cross`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from scorekeeper.rules.hand import LOST, MADE, WON
+from scorekeeper.rules.records import record
 from scorekeeper.rules.why import Why, why
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 FOUR_BID = 4
 
 
-@dataclass(frozen=True)
+@record
 class Ended:
     """How things stand after a scored hand.  `winners` is empty while the game goes on."""
 
@@ -34,7 +34,7 @@ class Ended:
     whys: tuple[Why, ...] = ()
 
 
-@dataclass(frozen=True)
+@record
 class _Hand:
     """All that the finish asks about, in one place."""
 
@@ -79,12 +79,21 @@ def finish_hand(  # noqa: PLR0913 - the six things a finish depends on
     at the target and nobody the winner (V39).
     """
     hand = _Hand(rules, contract, teams, before, scored, play_on and _plays_on(rules))
-    scores, held = _hold(hand)
-    for rule in (_by_special, _by_instant_win, _by_target, _by_bust):
-        ended = rule(hand, scores)
-        if ended is not None:
-            return replace(ended, whys=(*held, *_not_yet(hand, scores, held), *ended.whys))
-    return Ended(scores, play_on=hand.play_on, whys=(*held, *_not_yet(hand, scores, held)))
+    scores, whys = scored.scores, tuple[Why, ...]()
+    there = _at_target(hand, scores)
+    if there:
+        scores, held = _hold(hand, there)
+        there = _at_target(hand, scores)
+        whys = (*held, *_not_yet(hand, there, held))
+    ended = (
+        _by_special(hand, scores)
+        or _by_instant_win(hand, scores)
+        or _by_target(hand, there, scores)
+        or _by_bust(hand, scores)
+    )
+    if ended is None:
+        return Ended(scores, (), hand.play_on, whys)
+    return Ended(scores, ended.winners, ended.play_on, (*whys, *ended.whys))
 
 
 def _plays_on(rules: Ruleset) -> bool:
@@ -92,6 +101,13 @@ def _plays_on(rules: Ruleset) -> bool:
 
 
 # ---------------------------------------------------------------- may win, hold
+
+
+def _at_target(hand: _Hand, scores: Mapping[str, int]) -> list[Side]:
+    """Give the teams that stand at the target with these scores: nobody else is held, or wins by it."""
+    if isinstance(hand.rules.finish.target, str):
+        return []
+    return [team for team in hand.teams if hand.reached(scores[team[0]])]
 
 
 def _may_win(hand: _Hand, team: Side) -> bool:
@@ -107,34 +123,33 @@ def _may_win(hand: _Hand, team: Side) -> bool:
     return finish.may_win == "bid-made-or-opponents-set" and not hand.bid(team)
 
 
-def _hold(hand: _Hand) -> tuple[dict[str, int], tuple[Why, ...]]:
+def _hold(hand: _Hand, there: Sequence[Side]) -> tuple[Mapping[str, int], tuple[Why, ...]]:
     """Stop scores at the target, or one short of it; a score that was past it already stays (V14, V40, A53)."""
-    scores = dict(hand.scored.scores)
-    finish = hand.rules.finish
+    scores, finish = hand.scored.scores, hand.rules.finish
     if finish.hold == "none" or isinstance(finish.target, str):
         return scores, ()
     short = 1 if finish.hold == "one-short" else 0
     limit = finish.target + short if hand.rules.counts_down else finish.target - short
     whys = []
-    for team in hand.teams:
+    for team in there:
         if finish.hold_who == "defenders" and (hand.bid(team) or _may_win(hand, team)):
             continue
         was = hand.before[team[0]]
         stop = min(limit, was) if hand.rules.counts_down else max(limit, was)
         if hand.better(scores[team[0]]) > hand.better(stop):
-            scores |= dict.fromkeys(team, stop)
+            scores = {**scores, **dict.fromkeys(team, stop)}
             everyone = finish.hold_who == "everyone"
             whys.append(why("held", team, score=stop, everyone=everyone, because=_because(hand, team)))
     return scores, tuple(whys)
 
 
-def _not_yet(hand: _Hand, scores: Mapping[str, int], held: Sequence[Why]) -> tuple[Why, ...]:
+def _not_yet(hand: _Hand, there: Sequence[Side], held: Sequence[Why]) -> tuple[Why, ...]:
     """Say why a team at the target has not won, unless being held there says it already."""
     told = {reason.who for reason in held}
     return tuple(
         why("not-yet", team, because=_because(hand, team))
-        for team in hand.teams
-        if team not in told and hand.reached(scores[team[0]]) and not _may_win(hand, team) and not hand.scored.verdict
+        for team in there
+        if team not in told and not _may_win(hand, team) and not hand.scored.verdict
     )
 
 
@@ -160,23 +175,31 @@ def _by_special(hand: _Hand, scores: Mapping[str, int]) -> Ended | None:
 
 
 def _by_instant_win(hand: _Hand, scores: Mapping[str, int]) -> Ended | None:
-    rule, bid = hand.rules.finish.instant_win, hand.contract.bid
+    rule = hand.rules.finish.instant_win
     if rule == "all-points-by-anyone" and hand.scored.swept_by:
         return _won(scores, [hand.scored.swept_by], "swept")
-    four = bid.rank == FOUR_BID and not bid.special and hand.made and not hand.scored.by_renege
-    if rule == "four-bid" and four and hand.before[bid.player] >= 1:
+    if rule == "four-bid" and _made_four(hand):
         return _won(scores, [hand.contract.bidders], "four-bid")
     return None
 
 
-def _by_target(hand: _Hand, scores: Mapping[str, int]) -> Ended | None:
-    there = [team for team in hand.teams if hand.reached(scores[team[0]]) and _may_win(hand, team)]
+def _made_four(hand: _Hand) -> bool:
+    """Tell whether a bid of four was made from a score of one or more."""
+    bid = hand.contract.bid
+    four = bid.rank == FOUR_BID and not bid.special and hand.made and not hand.scored.by_renege
+    return four and hand.before[bid.player] >= 1
+
+
+def _by_target(hand: _Hand, there: Sequence[Side], scores: Mapping[str, int]) -> Ended | None:
     if not there:
         return None
-    if len(there) > 1:
-        return _cross(hand, there, scores)
+    able = [team for team in there if _may_win(hand, team)]
+    if not able:
+        return None
+    if len(able) > 1:
+        return _cross(hand, able, scores)
     others_set = hand.rules.finish.may_win == "bid-made-or-opponents-set" and not hand.made
-    return _won(scores, there, "target", target=hand.rules.finish.target, others_set=others_set)
+    return _won(scores, able, "target", target=hand.rules.finish.target, others_set=others_set)
 
 
 def _by_bust(hand: _Hand, scores: Mapping[str, int]) -> Ended | None:
@@ -189,7 +212,7 @@ def _by_bust(hand: _Hand, scores: Mapping[str, int]) -> Ended | None:
     fallen = tuple(why("bust", team, bust=bust) for team in out)
     left = [team for team in hand.teams if team not in out]
     won = _won(scores, _best(hand, left or out, scores), "best-left" if left else "best-of-bust")
-    return replace(won, whys=(*fallen, *won.whys))
+    return Ended(scores, won.winners, whys=(*fallen, *won.whys))
 
 
 # ---------------------------------------------------------------- several at the target

@@ -5,53 +5,50 @@ scoresheet.md, "How a hand is scored", steps 1 to 4.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from scorekeeper.rules.facts import check_all_tricks, is_scored_renege
+from scorekeeper.rules.records import record
 from scorekeeper.rules.seats import Side, side_of
 from scorekeeper.rules.why import Why, why
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from scorekeeper.rules.facts import Contract
     from scorekeeper.rules.ruleset import Ruleset
     from scorekeeper.rules.sheet import Hand
     from scorekeeper.rules.why import Facts
 
-Takers = dict[str, tuple[Side, ...]]
-"""Point key -> the sides that score it."""
-
 MADE, SET = "made", "set"
 WON, LOST = "won", "lost"
 
 
-@dataclass(frozen=True)
+@record
 class Effect:
     """What the bid does to the bidding side: points gained or lost, or a score put in place of the old one.
 
     `verdict` is WON or LOST when a special bid ends the game; the score is then left alone.
     """
 
+    why: Why
     points: int = 0
     becomes: int | None = None
     verdict: str | None = None
-    whys: tuple[Why, ...] = ()
 
 
-@dataclass(frozen=True)
+@record
 class Scored:
     """A hand's result.  `scores` are the scores after it, before anybody is held at the target."""
 
     outcome: str
     scores: Mapping[str, int]
-    sets: Mapping[str, int] = field(default_factory=dict)
+    sets: Mapping[str, int]
+    whys: tuple[Why, ...]
     verdict: str | None = None
     swept_by: Side = ()
     """The side that took every point in the rules, if one did."""
     by_renege: bool = False
-    whys: tuple[Why, ...] = ()
 
 
 def score_hand(hand: Hand, contract: Contract, rules: Ruleset, before: Mapping[str, int]) -> Scored:
@@ -61,30 +58,19 @@ def score_hand(hand: Hand, contract: Contract, rules: Ruleset, before: Mapping[s
     """
     if is_scored_renege(hand, rules):
         return _score_renege(hand, contract, rules, before)
-    taken_by, game_whys = _takers(hand, contract, rules)
-    check_all_tricks(hand, rules, taken_by, contract.bidders)
-    taken = {side: sum(rules.worth[key] for key, sides in taken_by.items() if side in sides) for side in contract.sides}
-    made = hand.made if hand.made is not None else _is_made(hand, contract, rules, taken[contract.bidders])
-    told = _told(hand, contract, rules, taken[contract.bidders])
-    effect = _effect(contract, rules, before, told, made=made)
-    scores = dict(before)
-    _add(scores, contract.bidders, effect, rules)
-    for side in contract.sides[1:]:
-        _add(scores, side, Effect(_defended(rules, taken[side])), rules)
-    swept = next((side for side in contract.sides if hand.made is None and taken[side] == rules.on_offer), ())
-    others = [
-        why("others", side, took=taken[side], points=_defended(rules, taken[side]), down=rules.counts_down)
-        for side in contract.sides[1:]
-        if taken[side]
-    ]
-    return Scored(
-        outcome=MADE if made else SET,
-        scores=scores,
-        sets={} if made else dict.fromkeys(contract.bidders, _sets_counted(contract, rules)),
-        verdict=effect.verdict,
-        swept_by=swept,
-        whys=(*game_whys, *effect.whys, *others, *_noted_renege(hand)),
-    )
+    game, game_whys = _count_game(hand, contract, rules)
+    check_all_tricks(hand, rules, contract, game)
+    taken = _with_game(contract, rules, game) if game else contract.taken
+    made = hand.made if hand.made is not None else _is_made(hand, contract, rules, taken[0])
+    effect = _effect(contract, rules, before, _told(hand, contract, rules, taken[0]), made=made)
+    scores, others = _defended(contract, rules, before, taken)
+    if effect.becomes is None:
+        _gain(scores, contract.bidders, effect.points, rules)
+    else:
+        scores |= dict.fromkeys(contract.bidders, effect.becomes)
+    swept_by = contract.sides[taken.index(rules.on_offer)] if rules.on_offer in taken else ()
+    whys = (*game_whys, effect.why, *others, *_noted_renege(hand))
+    return Scored(MADE if made else SET, scores, _sets(contract, rules, made=made), whys, effect.verdict, swept_by)
 
 
 def _told(hand: Hand, contract: Contract, rules: Ruleset, taken: int) -> Facts:
@@ -105,36 +91,53 @@ def _noted_renege(hand: Hand) -> tuple[Why, ...]:
     return (why("renege-noted", (hand.renege,)),) if hand.renege else ()
 
 
-def _add(scores: dict[str, int], side: Side, effect: Effect, rules: Ruleset) -> None:
-    """Write an effect into the score of everybody on a side: each takes the side's whole result (V02, A02)."""
-    sign = -1 if rules.counts_down else 1
+def _defended(
+    contract: Contract, rules: Ruleset, before: Mapping[str, int], taken: Sequence[int]
+) -> tuple[dict[str, int], list[Why]]:
+    """Give the scores with what the defenders' sides took, and the reasons."""
+    scores, whys, down = dict(before), [], rules.counts_down
+    for number, side in enumerate(contract.sides[1:], 1):
+        if took := taken[number]:
+            points = took if rules.scoring.others == "taken" else 0
+            _gain(scores, side, points, rules)
+            whys.append(Why("others", side, {"took": took, "points": points, "down": down}))
+    return scores, whys
+
+
+def _gain(scores: dict[str, int], side: Side, points: int, rules: Ruleset) -> None:
+    """Write points into the score of everybody on a side: each takes the side's whole result (V02, A02)."""
+    by = -points if rules.counts_down else points
     for player in side:
-        scores[player] = scores[player] + sign * effect.points if effect.becomes is None else effect.becomes
+        scores[player] += by
 
 
-def _defended(rules: Ruleset, taken: int) -> int:
-    return taken if rules.scoring.others == "taken" else 0
-
-
-def _sets_counted(contract: Contract, rules: Ruleset) -> int:
-    return rules.special.counts_sets if contract.bid.special else 1
+def _sets(contract: Contract, rules: Ruleset, *, made: bool) -> dict[str, int]:
+    """Give the sets a hand adds: to each of the bidding side that did not make it."""
+    if made:
+        return {}
+    return dict.fromkeys(contract.bidders, rules.special.counts_sets if contract.bid.special else 1)
 
 
 # ---------------------------------------------------------------- who took which point
 
 
-def _takers(hand: Hand, contract: Contract, rules: Ruleset) -> tuple[Takers, tuple[Why, ...]]:
-    """Give for each point the sides that score it; a tied game may go to several or to none (`game.tie`)."""
-    taken_by: Takers = {key: (side_of(player, contract.sides),) for key, player in (hand.points or {}).items()}
+def _with_game(contract: Contract, rules: Ruleset, game: tuple[Side, ...]) -> list[int]:
+    """Give the points each side took where these scored game by their card points."""
+    worth = rules.worth["game"]
+    return [took + worth if side in game else took for side, took in zip(contract.sides, contract.taken, strict=True)]
+
+
+def _count_game(hand: Hand, contract: Contract, rules: Ruleset) -> tuple[tuple[Side, ...], tuple[Why, ...]]:
+    """Give the sides that score game by their card points, several or none where it is tied (`game.tie`), and why."""
     if hand.counts is None:
-        return taken_by, ()
+        return (), ()
     piles = {side: sum(hand.counts.get(player, 0) for player in side) for side in contract.sides}
     if rules.game.buried_to_bidder:
         piles[contract.bidders] += hand.buried or 0
-    low = taken_by.get("low", ((),))[0]
+    holder = (hand.points or {}).get("low")
+    low = side_of(holder, contract.sides) if holder else ()
     winners = _game_winners(piles, contract.bidders, low, rules.game.tie)
-    taken_by["game"] = winners
-    return taken_by, (_game_why(piles, winners, rules.game.tie),)
+    return winners, (_game_why(piles, winners, rules.game.tie),)
 
 
 def _game_winners(piles: Mapping[Side, int], bidders: Side, low: Side, tie: str) -> tuple[Side, ...]:
@@ -181,10 +184,12 @@ def _effect(contract: Contract, rules: Ruleset, before: Mapping[str, int], told:
     bid, bidders, by = contract.bid.rank, contract.bidders, contract.bid.player
     if made:
         points = bid if rules.scoring.made == "bid" else int(told["took"])
-        return Effect(points, whys=(why("made", bidders, by, points=points, **told),))
+        told["points"] = points
+        return Effect(Why("made", bidders, told, by), points)
     doubled = _doubles(contract, rules)
     points = -2 * bid if doubled else -bid
-    return Effect(points, whys=(why("set", bidders, by, points=points, doubled=doubled, **told),))
+    told |= {"points": points, "doubled": doubled}
+    return Effect(Why("set", bidders, told, by), points)
 
 
 def _doubles(contract: Contract, rules: Ruleset) -> bool:
@@ -198,12 +203,12 @@ def _special_made(contract: Contract, rules: Ruleset, before: Mapping[str, int],
     match special.made:
         case "score":
             points = contract.bid.rank if isinstance(special.made_score, str) else special.made_score
-            return Effect(points, whys=(why("special-made", bidders, by, points=points, **told),))
+            return Effect(why("special-made", bidders, by, points=points, **told), points)
         case "none":
-            return Effect(whys=(why("special-made-no-score", bidders, by, **told),))
+            return Effect(why("special-made-no-score", bidders, by, **told))
         case "win-or-zero" if not _stands_well(before[by], rules):
-            return Effect(becomes=0, whys=(why("special-made-to-zero", bidders, by, was=before[by], **told),))
-    return Effect(verdict=WON, whys=(why("special-made-wins", bidders, by, **told),))
+            return Effect(why("special-made-to-zero", bidders, by, was=before[by], **told), becomes=0)
+    return Effect(why("special-made-wins", bidders, by, **told), verdict=WON)
 
 
 def _special_failed(contract: Contract, rules: Ruleset, told: Facts) -> Effect:
@@ -214,13 +219,13 @@ def _special_failed(contract: Contract, rules: Ruleset, told: Facts) -> Effect:
             score = rank if isinstance(special.failed_score, str) else special.failed_score
             doubled = _doubles(contract, rules)
             points = -2 * score if doubled else -score
-            return Effect(points, whys=(why("special-failed", bidders, by, points=points, doubled=doubled, **told),))
+            return Effect(why("special-failed", bidders, by, points=points, doubled=doubled, **told), points)
         case "lose-game":
-            return Effect(verdict=LOST, whys=(why("special-failed-loses", bidders, by, **told),))
+            return Effect(why("special-failed-loses", bidders, by, **told), verdict=LOST)
         case "score-becomes":
             score = -rank if isinstance(special.failed_score, str) else special.failed_score
-            return Effect(becomes=score, whys=(why("special-failed-becomes", bidders, by, score=score, **told),))
-    return Effect(whys=(why("special-failed-no-score", bidders, by, **told),))
+            return Effect(why("special-failed-becomes", bidders, by, score=score, **told), becomes=score)
+    return Effect(why("special-failed-no-score", bidders, by, **told))
 
 
 def _stands_well(score: int, rules: Ruleset) -> bool:
@@ -239,11 +244,11 @@ def _score_renege(hand: Hand, contract: Contract, rules: Ruleset, before: Mappin
     scores = dict(before)
     for side in contract.sides:
         if side != guilty:
-            _add(scores, side, Effect(rules.on_offer), rules)
+            _gain(scores, side, rules.on_offer, rules)
     return Scored(
         outcome=MADE if made else SET,
         scores=scores,
-        sets={} if made else dict.fromkeys(contract.bidders, _sets_counted(contract, rules)),
+        sets=_sets(contract, rules, made=made),
         by_renege=True,
         whys=(why("renege", (offender,), points=rules.on_offer, made=made, down=rules.counts_down),),
     )

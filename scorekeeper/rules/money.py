@@ -5,8 +5,10 @@ A game's balances are nothing but these parts added up, so each amount opens to 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
+
+from scorekeeper.rules.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -20,7 +22,7 @@ SPECIAL, AGAINST_SPECIAL, BID, AGAINST_BID = "moon", "against-moon", "bid", "aga
 SO_FAR = "so-far"
 
 
-@dataclass(frozen=True)
+@record
 class Part:
     """One amount of one player: plus is to receive, minus is to pay.
 

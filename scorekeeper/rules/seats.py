@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
 Side = tuple[str, ...]
 
@@ -47,3 +49,16 @@ def side_of(player: str, sides: Sequence[Side]) -> Side:
         if player in side:
             return side
     raise LookupError(f"{player} is on no side.")
+
+
+@lru_cache(maxsize=1024)
+def bidders_first(bidder: str, sides: tuple[Side, ...]) -> tuple[Side, ...]:
+    """Give the sides with the bidder's before the others.  The same few at every hand of a table, so they are kept."""
+    bidders = side_of(bidder, sides)
+    return (bidders, *(side for side in sides if side != bidders))
+
+
+@lru_cache(maxsize=1024)
+def numbered(sides: tuple[Side, ...]) -> Mapping[str, int]:
+    """Give the number of each player's side, the first being 0.  Kept, as above."""
+    return MappingProxyType({player: number for number, side in enumerate(sides) for player in side})

@@ -9,6 +9,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from scorekeeper.rules.records import record
+
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
@@ -54,7 +56,7 @@ Call = tuple[str, int | str]
 """One word of an auction: the player, and a number, "pass", "throw" or the special bid."""
 
 
-@dataclass(frozen=True)
+@record
 class Hand:
     """A hand of a bidding game, as written; None where the sheet does not say."""
 
@@ -74,7 +76,7 @@ class Hand:
     trump: str | None = None
 
 
-@dataclass(frozen=True)
+@record
 class SmokeHand:
     """A hand of Smoke: tricks of those who stayed, who sat, infractions."""
 

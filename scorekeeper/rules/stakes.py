@@ -73,4 +73,7 @@ def written_amount(cents: int) -> str:
 
 def add_money(balances: Mapping[str, int], change: Mapping[str, int]) -> Cents:
     """Give the balances after a change; who is new starts at nothing."""
-    return {who: balances.get(who, 0) + change.get(who, 0) for who in {**balances, **change}}
+    sums = dict(balances)
+    for who, cents in change.items():
+        sums[who] = sums.get(who, 0) + cents
+    return sums

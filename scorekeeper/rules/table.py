@@ -5,15 +5,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, NamedTuple
+from dataclasses import field, replace
+from typing import TYPE_CHECKING, Any
 
 from scorekeeper.rules.errors import SettingsError, SheetError, impossible
-from scorekeeper.rules.facts import Seats, check_hand
+from scorekeeper.rules.facts import check_hand
 from scorekeeper.rules.finish import finish_hand
 from scorekeeper.rules.hand import MADE, score_hand
 from scorekeeper.rules.money import game_parts, hand_parts, point_parts, totals
 from scorekeeper.rules.reading import read_line
+from scorekeeper.rules.records import record
 from scorekeeper.rules.ruleset import SMOKE
 from scorekeeper.rules.seats import Side, left_of, right_of, side_of, usual_sides
 from scorekeeper.rules.sheet import (
@@ -44,7 +45,7 @@ if TYPE_CHECKING:
     from scorekeeper.rules.variant import Variant
 
 
-@dataclass(frozen=True)
+@record
 class Table:
     """A game as it stands: all the next line needs to know.  Players are names, or whatever key stands for one."""
 
@@ -88,7 +89,7 @@ class Table:
         return must_play(self.rules, Standing(self.scores, self.sits)) if self.is_smoke and not self.finished else ()
 
 
-@dataclass(frozen=True)
+@record
 class Entry:
     """What one line did: its outcome, each player's change, the scores after it, why, and the money it moved."""
 
@@ -132,49 +133,48 @@ def fold(sheet: Sheet) -> tuple[Table, list[Entry]]:
 
 def play(table: Table, line: Line) -> tuple[Table, Entry]:
     """Give the table after one more line, and what the line did.  Raises ImpossibleFact with the field at fault."""
-    if table.finished:
+    if table.winners:
         raise impossible("line", "The game is over: undo the last hand, or start a new game.")
-    played = _PLAYS[type(line)](replace(table, reading=None) if table.reading else table, line)
-    after = played.table
-    if played.money:
-        after = replace(after, balances=add_money(after.balances, totals(played.money)))
-    changes = {player: score - table.scores.get(player, score) for player, score in after.scores.items()}
-    return after, Entry(played.outcome, changes, after.scores, played.whys, played.money)
+    return _PLAYS[type(line)](replace(table, reading=None) if table.reading else table, line)
 
 
-class Played(NamedTuple):
-    """What a line comes to: the table but for its money, the outcome, why, and the money it moves."""
-
-    table: Table
-    outcome: str
-    whys: tuple[Why, ...]
-    money: tuple[Part, ...] = ()
+def _played(
+    before: Table, after: Table, outcome: str, whys: tuple[Why, ...], money: tuple[Part, ...] = ()
+) -> tuple[Table, Entry]:
+    """Give what a line comes to; `after` is the table but for the money that the line moves."""
+    if money:
+        after = replace(after, balances=add_money(after.balances, totals(money)))
+    had = before.scores
+    changes = {player: score - had.get(player, score) for player, score in after.scores.items()}
+    return after, Entry(outcome, changes, after.scores, whys, money)
 
 
 # ---------------------------------------------------------------- hands
 
 
-def _play_hand(table: Table, hand: Hand) -> Played:
+def _play_hand(table: Table, hand: Hand) -> tuple[Table, Entry]:
     rules = table.rules
-    contract = check_hand(hand, rules, Seats(table.players, table.teams, table.dealer))
+    contract = check_hand(hand, rules, table)
     if contract is None:
         return _pass_out(table, hand)
     scored = score_hand(hand, contract, rules, table.scores)
     ended = finish_hand(rules, contract, table.teams, table.scores, scored, play_on=table.play_on)
     made = scored.outcome == MADE
-    after = replace(
-        table,
-        dealer=_next_dealer(table, contract.bid.player, made=made),
-        scores=ended.scores,
-        sets=add_money(table.sets, scored.sets),
-        play_on=ended.play_on,
-        winners=_in_seat_order(table, ended.winners),
-    )
-    money = hand_parts(table.stakes, table.players, contract, rules.special.name, made=made) if table.stakes else ()
-    return Played(after, scored.outcome, (*scored.whys, *ended.whys), (*money, *_at_the_end(after)))
+    dealer = _next_dealer(table, contract.bid.player, made=made)
+    sets = add_money(table.sets, scored.sets) if scored.sets else table.sets
+    winners = _in_seat_order(table, ended.winners) if ended.winners else ()
+    after = Table(  # every field, since `replace` would take half as long as all the rest of the hand
+        table.variant, table.rules, table.house, table.stakes, table.players, table.teams, dealer, ended.scores,
+        sets, table.balances, table.sits, table.reading, ended.play_on, winners,
+    )  # fmt: skip
+    money: tuple[Part, ...] = ()
+    if table.stakes is not None:
+        moved = hand_parts(table.stakes, table.players, contract, rules.special.name, made=made)
+        money = (*moved, *_at_the_end(after))
+    return _played(table, after, scored.outcome, scored.whys + ended.whys, money)
 
 
-def _play_smoke(table: Table, hand: SmokeHand) -> Played:
+def _play_smoke(table: Table, hand: SmokeHand) -> tuple[Table, Entry]:
     eldest = left_of(table.dealer, table.players)
     tallied = tally_hand(hand, table.rules, Standing(table.scores, table.sits), eldest)
     after = replace(
@@ -185,7 +185,7 @@ def _play_smoke(table: Table, hand: SmokeHand) -> Played:
         reading=tallied.reading,
         winners=tallied.winners,
     )
-    return Played(after, "tally", tallied.whys, _at_the_end(after))
+    return _played(table, after, "tally", tallied.whys, _at_the_end(after))
 
 
 def _next_dealer(table: Table, bidder: str, *, made: bool) -> str:
@@ -195,7 +195,7 @@ def _next_dealer(table: Table, bidder: str, *, made: bool) -> str:
     return left_of(table.dealer, table.players)
 
 
-def _pass_out(table: Table, _line: Passed | Hand) -> Played:
+def _pass_out(table: Table, _line: Passed | Hand) -> tuple[Table, Entry]:
     """Nobody bid: what `auction.all_pass` says (A04)."""
     rule, dealer = table.rules.auction.all_pass, table.dealer
     next_dealer = left_of(dealer, table.players)
@@ -203,13 +203,13 @@ def _pass_out(table: Table, _line: Passed | Hand) -> Played:
         case "dealer-forced":
             raise impossible("passed_out", "The dealer may not pass when nobody has bid, so somebody bought the bid.")
         case "next-dealer":
-            return Played(replace(table, dealer=next_dealer), "passed", (why("passed-on", (next_dealer,)),))
+            return _played(table, replace(table, dealer=next_dealer), "passed", (why("passed-on", (next_dealer,)),))
         case "dealer-set":
             return _set_dealer(table, next_dealer)
-    return Played(table, "passed", (why("passed-again", (dealer,)),))
+    return _played(table, table, "passed", (why("passed-again", (dealer,)),))
 
 
-def _set_dealer(table: Table, next_dealer: str) -> Played:
+def _set_dealer(table: Table, next_dealer: str) -> tuple[Table, Entry]:
     side = side_of(table.dealer, table.teams)
     lost = table.rules.auction.min
     sign = 1 if table.rules.counts_down else -1
@@ -219,17 +219,17 @@ def _set_dealer(table: Table, next_dealer: str) -> Played:
         scores={**table.scores, **{player: table.scores[player] + sign * lost for player in side}},
         sets=add_money(table.sets, dict.fromkeys(side, 1)),
     )
-    return Played(after, "passed", (why("dealer-set", side, points=lost, down=table.rules.counts_down),))
+    return _played(table, after, "passed", (why("dealer-set", side, points=lost, down=table.rules.counts_down),))
 
 
-def _void(table: Table, _line: Misdeal) -> Played:
-    return Played(table, "misdeal", (why("misdeal", (table.dealer,)),))
+def _void(table: Table, _line: Misdeal) -> tuple[Table, Entry]:
+    return _played(table, table, "misdeal", (why("misdeal", (table.dealer,)),))
 
 
 # ---------------------------------------------------------------- other lines
 
 
-def _adjust(table: Table, line: Adjust) -> Played:
+def _adjust(table: Table, line: Adjust) -> tuple[Table, Entry]:
     scores = dict(table.scores)
     for player, change in line.by.items():
         if player not in table.players:
@@ -242,10 +242,10 @@ def _adjust(table: Table, line: Adjust) -> Played:
         why("adjusted", side_of(player, table.teams), change=change, reason=line.reason)
         for player, change in line.by.items()
     )
-    return Played(replace(table, scores=scores), "adjust", reasons)
+    return _played(table, replace(table, scores=scores), "adjust", reasons)
 
 
-def _change_rules(table: Table, line: RulesChange) -> Played:
+def _change_rules(table: Table, line: RulesChange) -> tuple[Table, Entry]:
     for key in line.changes:
         if key.startswith("seating.") or key == "finish.start":
             raise impossible(f"rules.{key}", f"{key} is settled before the first hand.")
@@ -255,10 +255,10 @@ def _change_rules(table: Table, line: RulesChange) -> Played:
     except SettingsError as error:
         raise error.in_sheet() from error
     reasons = tuple(why("rule-changed", setting=key, value=value) for key, value in line.changes.items())
-    return Played(replace(table, house=house, rules=rules), "rules", reasons)
+    return _played(table, replace(table, house=house, rules=rules), "rules", reasons)
 
 
-def _join(table: Table, line: Join) -> Played:
+def _join(table: Table, line: Join) -> tuple[Table, Entry]:
     if not table.rules.table.open:
         raise impossible("join", "People come and go only where the rules leave the table open.")
     if line.player in table.players:
@@ -270,7 +270,7 @@ def _join(table: Table, line: Join) -> Played:
     return _reseat(table, "join", line.player, players, table.dealer)
 
 
-def _leave(table: Table, line: Leave) -> Played:
+def _leave(table: Table, line: Leave) -> tuple[Table, Entry]:
     if not table.rules.table.open:
         raise impossible("leave", "People come and go only where the rules leave the table open.")
     if line.player not in table.players:
@@ -280,7 +280,7 @@ def _leave(table: Table, line: Leave) -> Played:
     return _reseat(table, "leave", line.player, players, dealer)
 
 
-def _reseat(table: Table, how: str, who: str, players: tuple[str, ...], dealer: str) -> Played:
+def _reseat(table: Table, how: str, who: str, players: tuple[str, ...], dealer: str) -> tuple[Table, Entry]:
     """Settle, and seat other people; scores start again (V44, A27)."""
     if len(players) not in table.variant.sizes:
         raise impossible(how, f"{table.variant.name} is not played by {len(players)}.")
@@ -302,10 +302,10 @@ def _reseat(table: Table, how: str, who: str, players: tuple[str, ...], dealer: 
         play_on=False,
     )
     whys = (why("joined" if how == "join" else "left", (who,)), _restarted(table))
-    return Played(reseated, how, whys, settle_points(table))
+    return _played(table, reseated, how, whys, settle_points(table))
 
 
-def _settle(table: Table, _line: Settle) -> Played:
+def _settle(table: Table, _line: Settle) -> tuple[Table, Entry]:
     if not table.rules.table.open:
         raise impossible("settle", "This game is settled at its end: nobody comes or goes before.")
     fresh = replace(
@@ -314,7 +314,7 @@ def _settle(table: Table, _line: Settle) -> Played:
         sits=dict.fromkeys(table.players, 0),
         play_on=False,
     )
-    return Played(fresh, "settle", (_restarted(table),), settle_points(table))
+    return _played(table, fresh, "settle", (_restarted(table),), settle_points(table))
 
 
 def _restarted(table: Table) -> Why:
@@ -345,7 +345,7 @@ def _in_seat_order(table: Table, players: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(player for player in table.players if player in players)
 
 
-_PLAYS: dict[type, Callable[[Table, Any], Played]] = {
+_PLAYS: dict[type, Callable[[Table, Any], tuple[Table, Entry]]] = {
     Hand: _play_hand,
     SmokeHand: _play_smoke,
     Passed: _pass_out,

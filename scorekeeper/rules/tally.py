@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from scorekeeper.rules.errors import impossible
+from scorekeeper.rules.records import record
 from scorekeeper.rules.seats import starting_with
 from scorekeeper.rules.why import Why, why
 
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 ALL_TRICKS = 5
 
 
-@dataclass(frozen=True)
+@record
 class Reading:
     """How the last hand is read out: whom it begins with, and each player's trend."""
 
@@ -39,7 +40,7 @@ class TallyLine:
     never_land: bool
 
 
-@dataclass(frozen=True)
+@record
 class Tallied:
     """A hand's result: scores and sits after it, how it is read, who has won."""
 
@@ -50,7 +51,7 @@ class Tallied:
     whys: tuple[Why, ...]
 
 
-@dataclass(frozen=True)
+@record
 class Standing:
     """Where everybody stands before a hand: score and hands sat out in a row, in seat order."""
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
+
+from scorekeeper.rules.records import record
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -12,7 +14,7 @@ Fact = int | str | bool
 Facts = dict[str, Fact]
 
 
-@dataclass(frozen=True)
+@record
 class Why:
     """One reason: `what` is a key of `words.SENTENCES`; `who` are the players it is about, `by` the one who acted."""
 

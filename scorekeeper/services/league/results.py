@@ -9,7 +9,7 @@ from collections import defaultdict
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from scorekeeper.rules.facts import Seats, check_hand
+from scorekeeper.rules.facts import check_hand
 from scorekeeper.rules.hand import MADE
 from scorekeeper.rules.money import totals
 from scorekeeper.rules.reading import read_line
@@ -155,7 +155,7 @@ def _count_line(tally: _Tally, before: Table, facts: Document, entry: Entry) -> 
     elif entry.whys and entry.whys[0].what == "dealer-set":
         tally.count([before.dealer], "dealer_set")
     elif isinstance(hand, Hand):
-        contract = check_hand(hand, before.rules, Seats(before.players, before.teams, before.dealer))
+        contract = check_hand(hand, before.rules, before)
         if contract is not None:
             _count_hand(tally, _Bidding(before, hand, contract, entry))
 
