@@ -14,26 +14,34 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy.engine import make_url
+from sqlalchemy.orm import configure_mappers
 
 from scorekeeper import logs
 from scorekeeper.backing_up import keep_backing_up, plan_of
 from scorekeeper.services.in_use import mark_in_use
 from scorekeeper.settings import from_environment
+from scorekeeper.web.money_text import money_text
 
 _chosen = from_environment()
 _figures = tempfile.mkdtemp(prefix="scorekeeper-") if _chosen.metrics or _chosen.metrics_token else None
 if _figures:  # before the library is loaded, which looks there
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = _figures
 
+LOOKED_AT_FIRST = ("home/index.html", "new_game/seats.html", "table/show.html")
+
 logconfig_dict = logs.configuration(_chosen)
 
 
-def when_ready(_server: Any) -> None:
+def when_ready(server: Any) -> None:
     """Called by gunicorn in its first process, the app loaded and no worker there yet.
 
-    What is there by now is looked through for garbage once and never again: a worker that did would write to all of
-    it, and have 40 MB of its own instead of sharing them.
+    What all workers need is loaded here, and they share it.  It is looked through for garbage once and never again: a
+    worker that did would write to all of it, and have it for itself.
     """
+    for name in LOOKED_AT_FIRST:
+        server.app.wsgi().jinja_env.get_template(name)
+    configure_mappers()
+    money_text(1, "USD")
     gc.collect()
     gc.freeze()
 
