@@ -3,6 +3,9 @@
 On SQLite a read takes no transaction: each SELECT sees one moment and lets go of the file at once, so a page being
 rendered never holds up a writer.  What a page reads in several SELECTs is tied together by the game's `seq`.  A write
 is one BEGIN IMMEDIATE, asked for by the execution option `write`; outside one a connection refuses to write at all.
+
+On PostgreSQL reads take transactions as usual, and who writes in a game holds its row.  A host may lose its power or
+its wire in the middle of that, and nobody tells the others: so either end asks whether the other is there.
 """
 
 from __future__ import annotations
@@ -27,13 +30,42 @@ WAL_IS_SOUND = (3, 51, 3)
 """SQLite 3.7.0 to 3.51.2 can corrupt a database when a WAL is reset while another connection checkpoints."""
 PG_DISK_FULL = "53100"
 
+ON_THE_WIRE = {
+    "connect_timeout": 5,
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 15_000,
+}
+"""Of libpq, in seconds and, the last, milliseconds; what DATABASE_URL says goes before."""
+LET_GO = """
+    SELECT set_config('idle_in_transaction_session_timeout', '10s', false)
+    WHERE current_setting('idle_in_transaction_session_timeout') = '0'
+"""
+"""A table waits for no longer than that for a host that is gone; where the server has its own idea, it stands."""
+
 
 def prepare(engine: Engine) -> Engine:
-    """Fit an engine out for this program; does nothing where the database is not SQLite."""
+    """Fit an engine out for this program."""
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _fit_out)
         event.listen(engine, "begin", _begin)
+    if engine.dialect.name == "postgresql":
+        event.listen(engine, "do_connect", _watch_the_wire)
+        event.listen(engine, "connect", _be_let_go)
     return engine
+
+
+def _watch_the_wire(dialect: Any, record: Any, args: Any, asked: dict[str, Any]) -> None:
+    del dialect, record, args
+    for name, value in ON_THE_WIRE.items():
+        asked.setdefault(name, value)
+
+
+def _be_let_go(connection: Any, record: Any) -> None:
+    del record
+    connection.execute(LET_GO)
+    connection.commit()
 
 
 def _fit_out(connection: sqlite3.Connection, record: Any) -> None:

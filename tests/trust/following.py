@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 from tests.trust.servers import PATIENCE, RealPhone, Unanswered
 
 NOBODY_THERE = {502, 503, 504}
-A_MOMENT = 0.02  # seconds
+A_MOMENT = 0.1  # seconds
 
 
 class BehindAProxy(RealPhone):

@@ -56,9 +56,10 @@ class Front:
 
 @dataclass
 class Host:
-    """A server that runs, at `address`."""
+    """A server that runs, at `address`, in a folder of its own."""
 
     address: str
+    folder: Path
     process: subprocess.Popen
     wire: str | None
 
@@ -68,7 +69,12 @@ class Host:
         self.process.wait()
 
     def unplug(self):
-        """Cut its wire: it says no goodbye, and nobody tells that it is gone."""
+        """Cut its wire while it holds a game's row: it says no goodbye, and nobody tells that it is gone.
+
+        Needs the PLANT "held" (dying.py).
+        """
+        with (self.folder / "held").open("rb") as pipe:
+            pipe.read(1)
         _ip("link", "set", self.wire, "down")
         self.kill()
 
@@ -145,13 +151,14 @@ def _listening_in(namespace, address):
 def host_at(place, url, folder, **environ):
     """Run a server there, on the database that this machine finds at `url`; it answers."""
     folder.mkdir()
+    os.mkfifo(folder / "held")
     url = make_url(url).set(host=place.finds_us_at).render_as_string(hide_password=False)
     address, port = place.listener.getsockname()
     environ = {"TRUSTED_HOSTS": f"{HERE},{address}", "TRUSTED_PROXIES": "1", **environ}
     with gunicorn_on(place.listener, url, folder, place.inside, **environ) as gunicorn:
         place.listener.close()  # what is killed answers nobody, not even from the socket's queue
         RealPhone(Front(f"http://{address}:{port}"), {}).get("/")
-        yield Host(f"{address}:{port}", gunicorn, place.wire)
+        yield Host(f"{address}:{port}", folder, gunicorn, place.wire)
 
 
 # ---------------------------------------------------------------------------------------------- nginx
@@ -175,7 +182,7 @@ http {{
     {hosts}
     proxy_http_version 1.1; proxy_set_header Connection ""; proxy_set_header Host $http_host;
     proxy_set_header X-Forwarded-For $remote_addr; proxy_set_header X-Forwarded-Proto $scheme;
-    proxy_connect_timeout 1s; proxy_read_timeout 10s;
+    proxy_connect_timeout 1s; proxy_read_timeout 15s;
     server {{
         listen {here}:{port};
         add_header Served-By $upstream_addr always;

@@ -133,13 +133,13 @@ def test_one_host_is_killed_and_the_phones_carry_on(evening, tell):
 def test_one_host_is_unplugged_and_the_phones_carry_on(town, evening, tell):
     if not town.apart:
         pytest.skip("A host that is a port has no wire to cut: network namespaces need root, and ip.")
-    night, faults, errors, _ = evening(lambda _, other: other.unplug())
+    night, faults, errors, _ = evening(lambda _, other: other.unplug(), PLANT="held")
     tell("one unplugged", night, faults, errors)
     assert sum(faults.values()) == 0
 
 
 def test_the_control_where_nginx_asks_one_host_there_are_errors_and_without_op_ids_hands_are_doubled(evening, tell):
-    night, faults, errors, _ = evening(lambda followed, _: followed.kill(), manner=ASK_ONE, careful=False, ANSWERED="4")
+    night, faults, errors, _ = evening(lambda followed, _: followed.kill(), manner=ASK_ONE, careful=False, ANSWERED="5")
     tell("control without op_ids, nginx asking one host", night, faults, errors)
     assert errors["POST"] > 0
     assert faults["doubled"] > 0

@@ -68,6 +68,7 @@ def bring_in(  # noqa: PLR0913 - what a form carries
     checked_op_id(op_id)
     document = Document(file)
     of = sum(1 for _ in document.rows("games"))
+    session.commit()  # looking takes long: nothing is held open meanwhile
     check_document(document, lambda done: progress(LOOKING, done, of))
     facts, now = {"digest": _digest(file)}, clock()
     with writing(session) as connection:

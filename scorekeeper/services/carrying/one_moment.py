@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection, Engine
 
+NO_HURRY = "SET LOCAL idle_in_transaction_session_timeout = 0"
+"""Whoever downloads may be slow; a reader holds nothing that others wait for (models/engine.py)."""
+
 
 @contextmanager
 def one_moment(engine: Engine) -> Iterator[Connection]:
@@ -27,6 +30,7 @@ def one_moment(engine: Engine) -> Iterator[Connection]:
     """
     if engine.dialect.name != "sqlite":
         with engine.connect().execution_options(isolation_level="REPEATABLE READ") as connection:
+            connection.exec_driver_sql(NO_HURRY)
             yield connection
         return
     with engine.connect() as connection:
