@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 BY_ITSELF = (
     "The games are kept in PostgreSQL, which does this itself: pg_dump --format=custom --file=FILE DATABASE puts by, "
-    "pg_restore --clean --if-exists --dbname=DATABASE FILE takes back."
+    "and so does `scorekeeper backup` without a file; pg_restore --clean --if-exists --dbname=DATABASE FILE takes back."
 )
 
 
