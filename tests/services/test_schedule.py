@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import datetime as dt
-import fcntl
-import os
 import stat
 import subprocess
 
 import pytest
 from sqlalchemy import make_url
 
+from scorekeeper.services import making_backups
 from scorekeeper.services.backup import NoBackup, look_at
 from scorekeeper.services.games import create_game
 from scorekeeper.services.lines import record_line
@@ -99,13 +98,17 @@ def test_the_oldest_are_taken_away_and_nothing_of_anybody_elses(plan):
     assert all((plan.folder / name).read_text() == "mine" for name in others)
 
 
-def test_while_one_process_is_at_it_another_lets_it(plan):
-    plan.folder.mkdir()
-    handle = os.open(plan.folder / LOCK, os.O_RDWR | os.O_CREAT)
-    fcntl.flock(handle, fcntl.LOCK_EX)
-    assert back_up(plan, NOW) is None
-    os.close(handle)
+def test_while_one_is_at_it_another_lets_it(plan, monkeypatch):
+    put_by, meanwhile = making_backups._put_by, []
+
+    def slowly(plan, now):
+        meanwhile.append(back_up(plan, NOW + HOUR))
+        return put_by(plan, now)
+
+    monkeypatch.setattr(making_backups, "_put_by", slowly)
     assert back_up(plan, NOW) is not None
+    assert meanwhile == [None]
+    assert len(names_in(plan)) == 1
 
 
 def test_what_a_process_left_that_was_stopped_goes_with_the_next(plan):
