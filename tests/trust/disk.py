@@ -15,6 +15,8 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.trust.mounts import die_with_parent
+
 SECTOR = 512
 WRITE, FLUSH = 1, 2
 RECORD = struct.Struct("<BQI")
@@ -136,5 +138,6 @@ def serve(image, target, log):
 
 
 if __name__ == "__main__":
+    die_with_parent()
     kept, shown, told_to = map(Path, sys.argv[1:])
     serve(bytearray(kept.read_bytes()), shown, os.open(told_to, os.O_WRONLY | os.O_CREAT | os.O_APPEND))
