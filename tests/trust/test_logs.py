@@ -19,7 +19,7 @@ from scorekeeper import logs
 from scorekeeper.app import create_app
 from scorekeeper.extensions import db
 from scorekeeper.settings import from_environment
-from tests.databases import asked, url_of
+from tests.databases import asked, copied, url_of
 from tests.trust.ways import PASSPHRASE, WAYS, Copy, address, from_anywhere
 
 LOGGERS = ("", "scorekeeper", "gunicorn.error", "gunicorn.access")
@@ -42,7 +42,7 @@ class Logged(Copy):
     """A copy of the world whose app logs every request; `secrets` grows with all that was sent and handed out."""
 
     def __init__(self, world, folder):
-        super().__init__(world, folder)
+        self.world, self.path = world, copied(world.path, folder / "world.db")
         self.chosen = from_environment({"DATABASE_URL": url_of(self.path), "LOG": "json"}, folder)
         self.app = create_app(self.chosen)
         self.secrets = {PASSPHRASE, self.chosen.secret_key, *TYPED, *filter(None, world.cookies.values())}
