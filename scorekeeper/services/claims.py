@@ -135,7 +135,7 @@ def claim(  # noqa: PLR0913 - what a form carries
     proof = _proof(session.connection(), secret, table)
     joined = None
     with writing(session) as connection:
-        if proof is not None and _use(connection, proof, now):
+        if proof is not None and (_use(connection, proof, now) or _owns(connection, device, proof.league_id, now)):
             forgive(connection, attempt)
             joined = _make_owner(connection, device, proof.league_id, now)
     if joined is None:
@@ -186,6 +186,14 @@ def _use(connection: Connection, proof: _Proof, now: dt.datetime) -> bool:
         .values(used_at=now)
     )
     return used.rowcount == 1
+
+
+def _owns(connection: Connection, device: AnyDevice, league_id: int, now: dt.datetime) -> bool:
+    """Tell whether the phone is the owner's already: a used code opens nothing new, but the form may come twice."""
+    known = enrolled(connection, device, now)
+    owner = [Member.role == Role.OWNER.word, Member.revoked_at.is_(None)]
+    found = select(Member.role).where(Member.league_id == league_id, Member.device_id == known.id, *owner)
+    return connection.scalar(found) is not None
 
 
 def _make_owner(connection: Connection, device: AnyDevice, league_id: int, now: dt.datetime) -> Joined:

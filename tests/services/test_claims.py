@@ -10,6 +10,7 @@ from scorekeeper.rules.errors import UnreadableSheet
 from scorekeeper.services import claims, joining
 from scorekeeper.services.claims import claim, claim_state, set_passphrase
 from scorekeeper.services.codes import recovery_shown
+from scorekeeper.services.devices import new_device
 from scorekeeper.services.devices import new_device, new_token
 from scorekeeper.services.errors import TooManyFailures, UnknownCode
 from scorekeeper.services.games import create_game
@@ -56,11 +57,19 @@ def test_the_passphrase_makes_any_phone_the_owners(session, bob, prove, typed):
     assert role_of(session, bob) == Role.OWNER
 
 
-def test_a_printed_code_does_it_once_and_needs_no_table(session, alice, bob, codes, prove):
+def test_a_printed_code_does_it_once_and_needs_no_table(session, bob, codes, prove):
     prove(bob, recovery_shown(codes[3]).lower(), at="")
     assert role_of(session, bob) == Role.OWNER
     with pytest.raises(UnknownCode):
-        prove(alice, codes[3], at="")
+        prove(new_device("Another phone", None), codes[3], at="")
+    assert claim_state(session, LEAGUE).codes_left == 9
+
+
+def test_the_phone_that_used_a_code_may_send_it_twice(session, bob, codes, prove):
+    """A greasy thumb taps twice: the second answer leads where the first did."""
+    first, second = prove(bob, codes[3], at=""), prove(bob, codes[3], at="")
+    assert second.code == first.code
+    assert role_of(session, bob) == Role.OWNER
     assert claim_state(session, LEAGUE).codes_left == 9
 
 
