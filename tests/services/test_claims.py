@@ -10,7 +10,6 @@ from scorekeeper.rules.errors import UnreadableSheet
 from scorekeeper.services import claims, joining
 from scorekeeper.services.claims import claim, claim_state, set_passphrase
 from scorekeeper.services.codes import recovery_shown
-from scorekeeper.services.devices import new_device
 from scorekeeper.services.devices import new_device, new_token
 from scorekeeper.services.errors import TooManyFailures, UnknownCode
 from scorekeeper.services.games import create_game
