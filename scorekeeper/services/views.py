@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.reading import read_line
+from scorekeeper.rules.records import record
 from scorekeeper.rules.table import open_table, play
 from scorekeeper.services.history import written_lines
 
@@ -14,12 +15,12 @@ if TYPE_CHECKING:
     import datetime as dt
     from collections.abc import Mapping, Sequence
 
-    from scorekeeper.rules.sheet import Document, Head
+    from scorekeeper.rules.sheet import Document, Head, Line
     from scorekeeper.rules.table import Entry, Table
     from scorekeeper.services.history import Row, Written
 
 
-@dataclass(frozen=True)
+@record
 class ShownLine:
     """A line of the log.  Players are seat keys throughout."""
 
@@ -29,6 +30,8 @@ class ShownLine:
     """1.. among the lines that stand, None for a struck one."""
     facts: Document
     """One line of a scoresheet, as it stands now."""
+    read: Line | None
+    """The same as it was read, to be counted; None for a struck one."""
     entry: Entry | None
     """What it did; None for a struck one."""
     before: Table | None
@@ -86,24 +89,32 @@ def show_lines(head: Head, rows: Sequence[Row]) -> tuple[Table, tuple[ShownLine,
     table, shown, number = open_table(head), [], 0
     for line in written_lines(rows):
         if line.struck:
-            shown.append(_shown(line, None, None, None))
+            shown.append(_shown(line))
             continue
         number += 1
         before = table
         try:
-            table, entry = play(table, read_line(line.facts, table.variant.kind))
+            read = read_line(line.facts, table.variant.kind)
+            table, entry = play(table, read)
         except SheetError as error:
             raise error.at_line(number) from error
-        shown.append(_shown(line, number, entry, before))
+        shown.append(_shown(line, number, read, entry, before))
     return table, tuple(shown)
 
 
-def _shown(line: Written, number: int | None, entry: Entry | None, before: Table | None) -> ShownLine:
+def _shown(
+    line: Written,
+    number: int | None = None,
+    read: Line | None = None,
+    entry: Entry | None = None,
+    before: Table | None = None,
+) -> ShownLine:
     change = line.changed_by
     return ShownLine(
         seq=line.row.seq,
         number=number,
         facts=line.facts,
+        read=read,
         entry=entry,
         before=before,
         struck=line.struck,

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from scorekeeper.rules.facts import check_hand
 from scorekeeper.rules.hand import MADE
 from scorekeeper.rules.money import totals
-from scorekeeper.rules.reading import read_line
 from scorekeeper.rules.seats import from_left_of, side_of
 from scorekeeper.rules.sheet import Hand, SmokeHand
 from scorekeeper.rules.stakes import add_money
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
     from scorekeeper.rules.auction import Bid
     from scorekeeper.rules.facts import Contract
     from scorekeeper.rules.seats import Side
-    from scorekeeper.rules.sheet import Document
+    from scorekeeper.rules.sheet import Line
     from scorekeeper.rules.table import Entry, Table
     from scorekeeper.services.views import ShownLine
 
@@ -73,7 +72,7 @@ def result_of(table: Table, lines: Iterable[ShownLine], person: Mapping[str, int
     tally = _Tally()
     for line in played:
         if line.before is not None and line.entry is not None:
-            _count_line(tally, line.before, line.facts, line.entry)
+            _count_line(tally, line.before, line.read, line.entry)
     everybody = [key for key in person if tally.counts[key].get("hands")]
     if not everybody:
         return None
@@ -148,8 +147,7 @@ def _money(played: Iterable[ShownLine]) -> dict[str, int]:
 # ---------------------------------------------------------------- hands
 
 
-def _count_line(tally: _Tally, before: Table, facts: Document, entry: Entry) -> None:
-    hand = read_line(facts, before.variant.kind)
+def _count_line(tally: _Tally, before: Table, hand: Line | None, entry: Entry) -> None:
     if isinstance(hand, SmokeHand):
         _count_smoke(tally, before, hand)
     elif entry.whys and entry.whys[0].what == "dealer-set":
