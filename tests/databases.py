@@ -21,6 +21,7 @@ from sqlalchemy import create_engine, event, make_url, text
 from sqlalchemy.pool import NullPool, Pool
 
 from scorekeeper import paths
+from scorekeeper.models import engine as engines
 from scorekeeper.models.engine import prepare
 
 SERVER = os.environ.get("TEST_DATABASE_URL", "")
@@ -261,6 +262,15 @@ def counted(engine):
         yield sent
     finally:
         event.remove(engine, "before_cursor_execute", note)
+
+
+def without_transactions(engine):
+    """From here on every statement stands for itself: nothing says BEGIN."""
+    if SERVER:
+        engine.update_execution_options(isolation_level="AUTOCOMMIT")
+        return
+    event.remove(engine, "begin", engines._begin)
+    event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("PRAGMA query_only = OFF"))
 
 
 @contextmanager

@@ -65,7 +65,7 @@ def perhaps(odds):
 
 
 def skip_the_checks(app):
-    """A race: nobody queues, nothing is one transaction, nobody looks what the phone had seen."""
+    """A race: on SQLite nobody queues and nothing is one transaction; nobody looks what the phone had seen."""
     from contextlib import nullcontext
 
     from scorekeeper.models import engine
@@ -82,8 +82,9 @@ def skip_the_checks(app):
 
     lines.said_before = unlooked
     with app.app_context():
-        event.remove(db.engine, "begin", engine._begin)
-        event.listen(db.engine, "begin", begin)
+        if db.engine.dialect.name == "sqlite":
+            event.remove(db.engine, "begin", engine._begin)
+            event.listen(db.engine, "begin", begin)
 
 
 def remember_too_long(_app):

@@ -9,8 +9,7 @@ from sqlalchemy import event
 from sqlalchemy.exc import OperationalError
 
 from scorekeeper.extensions import db
-from scorekeeper.models import engine as engines
-from tests.databases import everything
+from tests.databases import everything, without_transactions
 from tests.trust.scoring import faults_in
 from tests.trust.ways import WAYS, Copy, route_of
 
@@ -66,11 +65,12 @@ def test_it_is_as_before_or_as_after_and_never_between(world, tmp_path, rule, si
     for number, (once, headers) in enumerate(size(ways, ways[:1])):
         folder = tmp_path / str(number)
         folder.mkdir()
-        states, between = states_of(Copy(world, folder), rule, once=once, headers=headers)
+        copy = Copy(world, folder)
+        states, between = states_of(copy, rule, once=once, headers=headers)
         failed += len(states) - 2
         assert between == []
         assert (states[0] != states[-1]) == WAYS[rule].writes
-        assert faults_in(tmp_path / str(number) / "world.db") == []
+        assert faults_in(copy.path) == []
         assert len(states) < MOST_CALLS
     record_property("row 3: forms, calls made to fail, states between", [1, failed, 0])
 
@@ -80,11 +80,9 @@ def test_every_route_that_takes_a_form_is_among_them(copy):
     assert set(copy.routes("POST")) == set(map(route_of, WAYS))
 
 
-@pytest.mark.sqlite("its BEGIN is ours to leave out")
 def test_the_control_without_a_transaction_a_hand_is_left_half(copy, record_property):
     with copy.app.app_context():
-        event.remove(db.engine, "begin", engines._begin)
-        event.listen(db.engine, "begin", lambda connection: connection.exec_driver_sql("PRAGMA query_only = OFF"))
+        without_transactions(db.engine)
     states_of(copy, "/t/<code>/hands")
     faults = faults_in(copy.path)
     record_property("row 3, control without a transaction: faults the doctor finds", len(faults))
