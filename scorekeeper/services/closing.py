@@ -75,7 +75,8 @@ def keep_closed(  # noqa: PLR0913 - all there is to know
         return
     if _role_of(connection, game.league_id, device.id) < Role.KEEPER:
         owner = _owner_of(connection, game.league_id)
-        raise impossible("line", f"{_when(evening, over, now)} Ask {owner} to correct it.")
+        wish = "open it again" if next_line and game.finished_at is None else "correct it"
+        raise impossible("line", f"{_when(evening, over, now)} Ask {owner} to {wish}.")
     if next_line and evening.closed_at is None and game.finished_at is None:
         return
     if not why:

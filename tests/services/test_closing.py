@@ -107,7 +107,7 @@ def test_after_it_a_scorer_is_told_whom_to_ask(session, say, code, bob, closed, 
     assert refused.value.field == "line"
     assert refused.value.message == (
         "This night was closed on 19 Nov 2026 at 23:40. "
-        "Ask whoever owns the table (phone: Alice's phone) to correct it."
+        f"Ask whoever owns the table (phone: Alice's phone) to {'open it again' if what == 'record' else 'correct it'}."
     )
     assert read_game(session, code).seq == 1
 
@@ -119,7 +119,7 @@ def test_the_owner_is_called_by_his_name_where_he_gave_it(session, say, clock, c
     with writing(session) as connection:
         person = connection.scalar(select(Person.id).where(Person.name == "Ann"))
         connection.execute(update(Member).where(Member.device_id == alice.id).values(person_id=person))
-    with pytest.raises(ImpossibleFact, match=r"closed at 19:30\. Ask Ann, who owns the table, to correct it\.$"):
+    with pytest.raises(ImpossibleFact, match=r"closed at 19:30\. Ask Ann, who owns the table, to open it again\.$"):
         say("record", bob)
 
 
