@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from flask import render_template
+from flask import render_template, url_for
 
 from scorekeeper.extensions import db
 from scorekeeper.models.season import ALL_TIME
@@ -40,8 +40,15 @@ def person(person: int) -> str:
         currency=currency,
         money=money_by_night(db.session, head.id, page.person.id, currency=currency) if currency else (),
         games=_last_games(head, Filter(person_id=page.person.id)),
+        pair_pages=_pair_pages(page, chooser.key),
     )
     return render_template("league/person.html", page=view)
+
+
+def _pair_pages(page: PersonPage, season: str) -> dict[int, str]:
+    """Give the address of the page of him and each other: fifty, so one is put together and the others follow it."""
+    before, after = url_for("league.pair", person=page.person.id, other=0, season=season).rsplit("/with/0", 1)
+    return {pair.person_id: f"{before}/with/{pair.person_id}{after}" for pair in (*page.partners, *page.opponents)}
 
 
 def _rated(page: PersonPage, chosen: str) -> tuple[int | None, str]:

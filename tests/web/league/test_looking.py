@@ -211,6 +211,8 @@ def test_a_person_in_numbers_and_pictures(owner, person):
     assert re.search(r"<tr><th scope=\"row\">5</th><td class=\"num\">4</td><td class=\"num\">4</td>", html)
     assert html.count("The same in numbers") == 4  # bids, points, ratings, money
     assert "Money, night by night" in text
+    for name in ("Bob", "Cy"):
+        assert f'href="{person("Ann")}/with/{person(name).rpartition("/")[2]}?season=all">{name}</a>' in html
 
 
 def test_a_drawing_of_the_last_ones_says_so(owner, person, monkeypatch):

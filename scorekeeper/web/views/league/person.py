@@ -14,7 +14,7 @@ from scorekeeper.web.money_text import money_text
 from scorekeeper.web.views.league.drawings import Columns, Numbers, Pairs, Way, columns, pairs, way
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from scorekeeper.services.league.leagues import LeagueHead
     from scorekeeper.services.league.rating_changes import RatingChange, RatingPoint
@@ -68,6 +68,8 @@ class PersonView:
     won: tuple[tuple[str, int], ...]
     """Currency and cents."""
     games: tuple[GameCard, ...]
+    pair_pages: Mapping[int, str]
+    """Person -> the address of the page of the two."""
     small: bool
 
     @property
@@ -97,6 +99,7 @@ def person_view(  # noqa: PLR0913 - what a page is made of
     currency: str | None,
     money: Sequence[MoneyPoint],
     games: Sequence[GameCard],
+    pair_pages: Mapping[int, str],
 ) -> PersonView:
     return PersonView(
         league=league,
@@ -113,6 +116,7 @@ def person_view(  # noqa: PLR0913 - what a page is made of
         money=_money(page, money, currency),
         won=tuple(sorted(page.cents.items())),
         games=tuple(games),
+        pair_pages=pair_pages,
         small=page.win.small or page.bids.made.small,
     )
 
