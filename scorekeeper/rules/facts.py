@@ -232,13 +232,8 @@ def check_all_tricks(hand: Hand, rules: Ruleset, contract: Contract, game: Itera
     """
     if not hand.all_tricks:
         return
-    for key, player in (hand.points or {}).items():
-        to_taker = key == "game" or getattr(rules.points, key).to == "taker"
-        if to_taker and player not in contract.bidders:
-            raise _not_all_tricks(key)
-    if any(side != contract.bidders for side in game):
-        raise _not_all_tricks("game")
-
-
-def _not_all_tricks(point: str) -> ImpossibleFact:
-    return impossible("all_tricks", f"Whoever took every trick took {point} too.")
+    others = [key for key, player in (hand.points or {}).items() if player not in contract.bidders]
+    others += ["game" for side in game if side != contract.bidders]
+    for key in others:
+        if key == "game" or getattr(rules.points, key).to == "taker":
+            raise impossible("all_tricks", f"Whoever took every trick took {key} too.")

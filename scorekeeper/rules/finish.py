@@ -29,9 +29,18 @@ class Ended:
     """How things stand after a scored hand.  `winners` is empty while the game goes on."""
 
     scores: Mapping[str, int]
-    winners: tuple[str, ...] = ()
-    play_on: bool = False
+    winners: tuple[str, ...]
+    play_on: bool
+    whys: tuple[Why, ...]
+
+
+@record
+class _End:
+    """One way for a game to end: who has won, and why.  With `play_on` several could have won, and nobody did."""
+
+    winners: tuple[str, ...]
     whys: tuple[Why, ...] = ()
+    play_on: bool = False
 
 
 @record
@@ -52,12 +61,6 @@ class _Hand:
     def bid(self, team: Side) -> bool:
         """Tell whether a team was on the bidding side of this hand."""
         return team[0] in self.contract.bidders
-
-    def reached(self, score: int) -> bool:
-        target = self.rules.finish.target
-        if isinstance(target, str):
-            return False
-        return score <= target if self.rules.counts_down else score >= target
 
     def better(self, score: int) -> int:
         """Give a number that is the larger the better the score is."""
@@ -85,15 +88,15 @@ def finish_hand(  # noqa: PLR0913 - the six things a finish depends on
         scores, held = _hold(hand, there)
         there = _at_target(hand, scores)
         whys = (*held, *_not_yet(hand, there, held))
-    ended = (
+    end = (
         _by_special(hand, scores)
-        or _by_instant_win(hand, scores)
+        or _by_instant_win(hand)
         or _by_target(hand, there, scores)
         or _by_bust(hand, scores)
     )
-    if ended is None:
+    if end is None:
         return Ended(scores, (), hand.play_on, whys)
-    return Ended(scores, ended.winners, ended.play_on, (*whys, *ended.whys))
+    return Ended(scores, end.winners, end.play_on, (*whys, *end.whys))
 
 
 def _plays_on(rules: Ruleset) -> bool:
@@ -105,9 +108,10 @@ def _plays_on(rules: Ruleset) -> bool:
 
 def _at_target(hand: _Hand, scores: Mapping[str, int]) -> list[Side]:
     """Give the teams that stand at the target with these scores: nobody else is held, or wins by it."""
-    if isinstance(hand.rules.finish.target, str):
+    target, down = hand.rules.finish.target, hand.rules.counts_down
+    if isinstance(target, str):
         return []
-    return [team for team in hand.teams if hand.reached(scores[team[0]])]
+    return [team for team in hand.teams if (scores[team[0]] <= target if down else scores[team[0]] >= target)]
 
 
 def _may_win(hand: _Hand, team: Side) -> bool:
@@ -118,7 +122,7 @@ def _may_win(hand: _Hand, team: Side) -> bool:
     if finish.may_win == "any":
         return True
     if hand.made:
-        stands = not finish.must_stand_at_target or hand.reached(hand.before[team[0]])
+        stands = not finish.must_stand_at_target or team in _at_target(hand, hand.before)
         return hand.bid(team) and stands
     return finish.may_win == "bid-made-or-opponents-set" and not hand.bid(team)
 
@@ -165,21 +169,21 @@ def _because(hand: _Hand, team: Side) -> str:
 # ---------------------------------------------------------------- the four ways to end a game
 
 
-def _by_special(hand: _Hand, scores: Mapping[str, int]) -> Ended | None:
+def _by_special(hand: _Hand, scores: Mapping[str, int]) -> _End | None:
     if hand.scored.verdict == WON:
-        return Ended(scores, hand.contract.bidders)
+        return _End(hand.contract.bidders)
     if hand.scored.verdict == LOST:
         others = [team for team in hand.teams if not hand.bid(team)]
-        return _won(scores, _best(hand, others, scores), "best-left")
+        return _won(_best(hand, others, scores), "best-left")
     return None
 
 
-def _by_instant_win(hand: _Hand, scores: Mapping[str, int]) -> Ended | None:
+def _by_instant_win(hand: _Hand) -> _End | None:
     rule = hand.rules.finish.instant_win
     if rule == "all-points-by-anyone" and hand.scored.swept_by:
-        return _won(scores, [hand.scored.swept_by], "swept")
+        return _won([hand.scored.swept_by], "swept")
     if rule == "four-bid" and _made_four(hand):
-        return _won(scores, [hand.contract.bidders], "four-bid")
+        return _won([hand.contract.bidders], "four-bid")
     return None
 
 
@@ -190,7 +194,7 @@ def _made_four(hand: _Hand) -> bool:
     return four and hand.before[bid.player] >= 1
 
 
-def _by_target(hand: _Hand, there: Sequence[Side], scores: Mapping[str, int]) -> Ended | None:
+def _by_target(hand: _Hand, there: Sequence[Side], scores: Mapping[str, int]) -> _End | None:
     if not there:
         return None
     able = [team for team in there if _may_win(hand, team)]
@@ -199,10 +203,10 @@ def _by_target(hand: _Hand, there: Sequence[Side], scores: Mapping[str, int]) ->
     if len(able) > 1:
         return _cross(hand, able, scores)
     others_set = hand.rules.finish.may_win == "bid-made-or-opponents-set" and not hand.made
-    return _won(scores, able, "target", target=hand.rules.finish.target, others_set=others_set)
+    return _won(able, "target", target=hand.rules.finish.target, others_set=others_set)
 
 
-def _by_bust(hand: _Hand, scores: Mapping[str, int]) -> Ended | None:
+def _by_bust(hand: _Hand, scores: Mapping[str, int]) -> _End | None:
     bust = hand.rules.finish.bust
     if isinstance(bust, str):
         return None
@@ -211,29 +215,29 @@ def _by_bust(hand: _Hand, scores: Mapping[str, int]) -> Ended | None:
         return None
     fallen = tuple(why("bust", team, bust=bust) for team in out)
     left = [team for team in hand.teams if team not in out]
-    won = _won(scores, _best(hand, left or out, scores), "best-left" if left else "best-of-bust")
-    return Ended(scores, won.winners, whys=(*fallen, *won.whys))
+    won = _won(_best(hand, left or out, scores), "best-left" if left else "best-of-bust")
+    return _End(won.winners, (*fallen, *won.whys))
 
 
 # ---------------------------------------------------------------- several at the target
 
 
-def _cross(hand: _Hand, there: Sequence[Side], scores: Mapping[str, int]) -> Ended:
+def _cross(hand: _Hand, there: Sequence[Side], scores: Mapping[str, int]) -> _End:
     """Decide between several teams at the target (`finish.crossing`; A03, A05, A11, A25)."""
     rule = hand.rules.finish.crossing
     both = len(hand.teams) == 2  # noqa: PLR2004 - then the two of them are there
     if rule == "bidder-or-play-on":
         bidder = [team for team in there if hand.contract.bid.player in team and hand.made]
         if bidder:
-            return _won(scores, bidder, "crossing", both=both, by="the-bidder")
-        return Ended(scores, play_on=True, whys=(why("play-on"),))
+            return _won(bidder, "crossing", both=both, by="the-bidder")
+        return _End((), (why("play-on"),), play_on=True)
     bidding = [team for team in there if hand.bid(team)]
     others = [team for team in there if not hand.bid(team)]
     if rule == "bidders-first" and bidding and others:
         first, by = (bidding, "bidders-first") if hand.made else (others, "bidders-failed")
-        return _won(scores, _highest(hand, first, scores)[0], "crossing", both=both, by=by)
+        return _won(_highest(hand, first, scores)[0], "crossing", both=both, by=by)
     best, by = _highest(hand, there, scores)
-    return _won(scores, best, "crossing", both=both, by=by)
+    return _won(best, "crossing", both=both, by=by)
 
 
 def _highest(hand: _Hand, teams: Sequence[Side], scores: Mapping[str, int]) -> tuple[list[Side], str]:
@@ -253,7 +257,7 @@ def _best(hand: _Hand, teams: Sequence[Side], scores: Mapping[str, int]) -> list
     return [team for team in teams if hand.better(scores[team[0]]) == top]
 
 
-def _won(scores: Mapping[str, int], teams: Sequence[Side], what: str, **facts: Fact) -> Ended:
+def _won(teams: Sequence[Side], what: str, **facts: Fact) -> _End:
     """Give the end of a game that these teams have won, and the reason `what`."""
     winners = tuple(player for team in teams for player in team)
-    return Ended(scores, winners, whys=(Why(what, winners, facts),))
+    return _End(winners, (Why(what, winners, facts),))

@@ -34,7 +34,7 @@ def _switch(*, default: bool = False) -> Any:
 
 def _follows() -> Any:
     """Give a field that no setting of its own stands behind."""
-    return field(init=False, repr=False, compare=False)
+    return field(init=False)
 
 
 # ---------------------------------------------------------------- the groups

@@ -162,7 +162,7 @@ def _play_hand(table: Table, hand: Hand) -> tuple[Table, Entry]:
     made = scored.outcome == MADE
     dealer = _next_dealer(table, contract.bid.player, made=made)
     sets = add_money(table.sets, scored.sets) if scored.sets else table.sets
-    winners = _in_seat_order(table, ended.winners) if ended.winners else ()
+    winners = ended.winners and _in_seat_order(table, ended.winners)
     after = Table(  # every field, since `replace` would take half as long as all the rest of the hand
         table.variant, table.rules, table.house, table.stakes, table.players, table.teams, dealer, ended.scores,
         sets, table.balances, table.sits, table.reading, ended.play_on, winners,

@@ -82,3 +82,5 @@ def test_who_sits_with_whom():
     assert usual_sides("pairs", six) == (("a", "d"), ("b", "e"), ("c", "f"))
     assert usual_sides("solo", six) == usual_sides("called-partner", six) == tuple((name,) for name in six)
     assert side_of("e", usual_sides("pairs", six)) == ("b", "e")
+    with pytest.raises(LookupError, match="z is on no side"):
+        side_of("z", usual_sides("pairs", six))
