@@ -12,15 +12,15 @@ from sqlalchemy import create_engine
 
 from scorekeeper.cli import main
 from scorekeeper.models.engine import prepare
-from tests.databases import configuration
-
-pytestmark = pytest.mark.sqlite("one database is enough to see what is said")
+from tests.databases import asked, configuration, database_in, environ_in
 
 
 @pytest.fixture
 def say(tmp_path, monkeypatch):
     """Say something to scorekeeper, in a folder of its own; give its exit code, and what it said."""
     monkeypatch.chdir(tmp_path)
+    for name, value in environ_in(tmp_path).items():
+        monkeypatch.setenv(name, value)
 
     def say(*words):
         done = CliRunner().invoke(main, words)
@@ -50,9 +50,10 @@ def test_a_league_there_and_back(say, tmp_path):
     status, told = say("import", "torn.json")
     assert (status, told.count("\n")) == (1, 1)
     assert "torn.json is not brought in, and nothing was changed. " in told
-    assert rows(tmp_path / "instance" / "scorekeeper.db", "SELECT count(*) FROM leagues") == [(2,)]
+    assert asked(database_in(tmp_path), "SELECT count(*) FROM leagues") == [(2,)]
 
 
+@pytest.mark.sqlite("PostgreSQL has pg_dump")
 def test_put_by_and_taken_back(say, tmp_path):
     database = tmp_path / "instance" / "scorekeeper.db"
     say("demo", "--hands", "50")
@@ -66,6 +67,7 @@ def test_put_by_and_taken_back(say, tmp_path):
     assert "There is no file at nowhere.db" in say("restore", "nowhere.db")[1]
 
 
+@pytest.mark.sqlite("PostgreSQL has pg_dump")
 def test_an_upgrade_copies_first(say, tmp_path):
     database = tmp_path / "instance" / "scorekeeper.db"
     database.parent.mkdir()

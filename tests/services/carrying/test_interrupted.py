@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.services.carrying.bring_in import ADDING_UP, WRITING
 from scorekeeper.services.doctor import Verdict, examine
-from tests.databases import open_engine
+from tests.databases import open_engine, url_of
 from tests.services.carrying.carried import brought_in, exported
 
 DIES = """
@@ -20,26 +20,25 @@ from sqlalchemy.orm import Session
 from scorekeeper.services.carrying.bring_in import bring_in
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.devices import KnownDevice
-from tests.databases import open_engine
+from tests.databases import engine_at
 
-path, document, where = sys.argv[1:]
+url, document, where = sys.argv[1:]
 
 def progress(what, done, of):
     if what == where and done == of:
         print("there", flush=True)
         sys.stdin.read()
 
-with Session(open_engine(path)) as session, open(document, "rb") as file:
+with Session(engine_at(url)) as session, open(document, "rb") as file:
     bring_in(session, wall_clock, KnownDevice(1, "A phone"), file, op_id="dies", progress=progress)
 """
 
 
-@pytest.mark.sqlite("the child opens the file by its path")
 @pytest.mark.parametrize("where", [WRITING, ADDING_UP])
 def test_killed_in_the_middle(database, engine, clock, alice, everything, tmp_path, where):
     told = exported(engine, everything)
     (tmp_path / "league.json").write_text(told, encoding="utf-8")
-    command = [sys.executable, "-c", DIES, str(database), str(tmp_path / "league.json"), where]
+    command = [sys.executable, "-c", DIES, url_of(database), str(tmp_path / "league.json"), where]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as child:
         assert child.stdout.readline() == b"there\n"
         child.kill()
