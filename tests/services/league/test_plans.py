@@ -1,10 +1,11 @@
 """No page of a league reads through lines, results or seats: every query finds its rows by an index, led by the league.
 
-Plans are SQLite's; the same indexes serve PostgreSQL.
+PostgreSQL, which reads through a small table rather than look into an index, is told not to.
 """
 
 from __future__ import annotations
 
+import re
 from contextlib import contextmanager
 
 import pytest
@@ -30,10 +31,8 @@ FILTERS = [
 
 
 @pytest.fixture
-def league(engine, form, play, duel):
+def league(form, play, duel):
     """A league with two seasons, a merged person, titles and money; give the code of a game."""
-    if engine.dialect.name != "sqlite":
-        pytest.skip("the plans are read as SQLite tells them")
     stakes = {"currency": "USD", "game": "1.00"}
     codes = play("ABAB", stakes=stakes, title="Legion")
     duel("AB", ("Ann", "Eve"), first=4)
@@ -61,8 +60,25 @@ def sent(engine):
 
 
 def plan(engine, statement, parameters):
+    """Give the steps of a statement: SCAN where a table is read through, TEMP B-TREE where rows have to be sorted."""
     with engine.connect() as connection:
-        return [row.detail for row in connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", parameters)]
+        if engine.dialect.name == "sqlite":
+            return [row.detail for row in connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", parameters)]
+        for way in ("seqscan", "bitmapscan", "sort", "incremental_sort", "hashagg"):
+            connection.exec_driver_sql(f"SET LOCAL enable_{way} = off")
+        told = connection.exec_driver_sql(f"EXPLAIN (FORMAT JSON) {statement}", parameters).scalar()
+        return list(steps_of(told[0]["Plan"]))
+
+
+def steps_of(node):
+    """The same of a plan of PostgreSQL's; an index that is not entered by its first column is a SCAN, too."""
+    found = "SEARCH" if re.search(r"\b(league_id|code) = |\(id = ", node.get("Index Cond", "")) else "SCAN"
+    if "Relation Name" in node and node["Node Type"] != "ModifyTable":
+        yield f"{found} {node['Relation Name']}"
+    if "Sort" in node["Node Type"]:
+        yield "TEMP B-TREE"
+    for part in node.get("Plans", []):
+        yield from steps_of(part)
 
 
 READS = {
@@ -130,4 +146,4 @@ def test_writes_find_their_rows_by_keys_too(engine, session, clock, alice, form,
 
 def test_the_control_a_query_without_its_key_is_noticed(engine, league):
     assert league
-    assert plan(engine, "SELECT * FROM plays WHERE person_id = ?", (1,))[0].startswith("SCAN")
+    assert plan(engine, "SELECT * FROM plays WHERE person_id = 1", ())[0].startswith("SCAN")
