@@ -60,7 +60,9 @@ def score_hand(hand: Hand, contract: Contract, rules: Ruleset, before: Mapping[s
         return _score_renege(hand, contract, rules, before)
     game, game_whys = _count_game(hand, contract, rules)
     check_all_tricks(hand, rules, contract, game)
-    taken = _with_game(contract, rules, game) if game else contract.taken
+    taken = contract.taken
+    if game:
+        taken = _with_game(contract, rules, game)
     made = hand.made if hand.made is not None else _is_made(hand, contract, rules, taken[0])
     effect = _effect(contract, rules, before, _told(hand, contract, rules, taken[0]), made=made)
     scores, others = _defended(contract, rules, before, taken)
@@ -123,8 +125,10 @@ def _sets(contract: Contract, rules: Ruleset, *, made: bool) -> dict[str, int]:
 
 def _with_game(contract: Contract, rules: Ruleset, game: tuple[Side, ...]) -> list[int]:
     """Give the points each side took where these scored game by their card points."""
-    worth = rules.worth["game"]
-    return [took + worth if side in game else took for side, took in zip(contract.sides, contract.taken, strict=True)]
+    taken = list(contract.taken)
+    for side in game:
+        taken[contract.sides.index(side)] += rules.worth["game"]
+    return taken
 
 
 def _count_game(hand: Hand, contract: Contract, rules: Ruleset) -> tuple[tuple[Side, ...], tuple[Why, ...]]:

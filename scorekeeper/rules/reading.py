@@ -374,7 +374,7 @@ def _name(value: object, field: str) -> str:
 
 
 def _nameless(value: object, field: str) -> UnreadableSheet:
-    if isinstance(value, str) and len(value) > LONGEST_NAME and value.strip() and writable(value):
+    if isinstance(value, str) and value.strip() and writable(value):
         return unreadable(field, f"A name has at most {LONGEST_NAME} characters.")
     return unreadable(field, f"{field} needs the name of a player.")
 

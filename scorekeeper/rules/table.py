@@ -161,16 +161,14 @@ def _play_hand(table: Table, hand: Hand) -> tuple[Table, Entry]:
     ended = finish_hand(rules, contract, table.teams, table.scores, scored, play_on=table.play_on)
     made = scored.outcome == MADE
     dealer = _next_dealer(table, contract.bid.player, made=made)
-    sets = add_money(table.sets, scored.sets) if scored.sets else table.sets
+    sets = table.sets if made else add_money(table.sets, scored.sets)
     winners = ended.winners and _in_seat_order(table, ended.winners)
     after = Table(  # every field, since `replace` would take half as long as all the rest of the hand
         table.variant, table.rules, table.house, table.stakes, table.players, table.teams, dealer, ended.scores,
-        sets, table.balances, table.sits, table.reading, ended.play_on, winners,
+        sets, table.balances, table.sits, None, ended.play_on, winners,
     )  # fmt: skip
-    money: tuple[Part, ...] = ()
-    if table.stakes is not None:
-        moved = hand_parts(table.stakes, table.players, contract, rules.special.name, made=made)
-        money = (*moved, *_at_the_end(after))
+    stakes, special = table.stakes, rules.special.name
+    money = (*hand_parts(stakes, table.players, contract, special, made=made), *_at_the_end(after)) if stakes else ()
     return _played(table, after, scored.outcome, scored.whys + ended.whys, money)
 
 

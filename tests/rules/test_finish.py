@@ -70,6 +70,12 @@ def test_going_bust_loses_to_the_best_of_the_others():
     assert (table.scores["Ann"], table.winners) == (-21, ("Bob", "Dee"))
 
 
+def test_winners_are_named_in_seat_order_whoever_bid():
+    house = {"special.name": "moon", "special.made": "win-game", "special.bid": "above"}
+    moon = hand("Dee", "moon", TEN, partner="Bob")
+    assert winners("minnesota-ten-point", moon, size=5, rules=house) == ("Bob", "Dee")
+
+
 def test_only_sweeping_every_point_wins_at_once():
     house = {"finish.instant_win": "all-points-by-anyone"}
     assert winners("minnesota-smear", hand("Ann", 2, "high=Bob low=Bob jack=Bob game=Dee"), rules=house) == (

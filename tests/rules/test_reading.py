@@ -10,7 +10,7 @@ import jsonschema
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sheets import hand, sheet
+from sheets import hand, play, sheet
 from test_cases import CASES, load
 
 from scorekeeper.rules.documents import decode, looks_like_json, parse_document
@@ -86,6 +86,11 @@ LINE_KEYS = (
     "bidder bid points counts buried partner alone all_tricks made thrown over_throw auction renege passed_out misdeal "
     "trump tricks sat first_trick pickups join after leave adjust reason rules settle note"
 ).split()
+
+
+def test_a_hand_may_say_that_it_was_no_misdeal():
+    said = hand("Ann", 2, "high low", misdeal=False, passed_out=False)
+    assert play("partnership-pitch", said) == play("partnership-pitch", hand("Ann", 2, "high low"))
 
 
 @given(st.sampled_from(HEAD_KEYS), VALUES)

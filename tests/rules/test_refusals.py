@@ -103,6 +103,11 @@ LINES = [
     (PITCH, {"bidder": 3}, "bidder", "bidder needs the name of a player."),
     (PITCH, {"bidder": "Ann", "points": 3}, "points", "points is a table from each point to the player who got it."),
     (PITCH, {"bidder": "Ann", "points": {"high": 3}}, "points.high", "points.high needs the name of a player."),
+    (PITCH, hand("Ann", 2, f"high={61 * 'Z'}"), "points.high", "A name has at most 60 characters."),
+    (PITCH, hand("Ann", 2, f"high={60 * 'Z'}"), "points.high", f"{60 * 'Z'} is not at the table."),
+    *((PITCH, {who: 3}, who, f"{who} needs the name of a player.") for who in ("partner", "renege")),
+    *((PITCH, {what: 1}, what, f"{what} is true or false.")
+      for what in ("alone", "all_tricks", "made", "thrown", "over_throw")),
     (PITCH, hand("Ann", 2, counts=3), "counts", "counts is a table from player to a number of card points."),
     (PITCH, hand("Ann", 2, counts={"Ann": -1}), "counts.Ann", "counts.Ann is a whole number from 0 to 10000."),
     (PITCH, hand("Ann", 2, buried=-1), "buried", "buried is a whole number from 0 to 10000."),
