@@ -33,8 +33,8 @@ def _switch(*, default: bool = False) -> Any:
 
 
 def _follows() -> Any:
-    """Give a field that no setting of its own stands behind."""
-    return field(init=False)
+    """Give a field that no setting of its own stands behind; rules are equal, and one key, where their settings are."""
+    return field(init=False, compare=False)
 
 
 # ---------------------------------------------------------------- the groups

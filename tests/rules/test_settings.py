@@ -84,6 +84,10 @@ def test_a_wrong_setting_is_told_in_a_sentence(house, sentence):
     assert [fault.message for fault in refused.value.faults] == [sentence]
 
 
+def test_rules_of_the_same_settings_are_one_key():
+    assert len({PITCH.ruleset(4), PITCH.ruleset(4), PITCH.ruleset(4, {"finish.target": 11})}) == 2
+
+
 def test_bids_mean_nothing_in_smoke():
     with pytest.raises(SettingsError) as refused:
         find_variant("smoke").ruleset(4, {"auction.min": 2, "game.tie": "low", "finish.hold": "at-target"})
