@@ -50,7 +50,7 @@ def test_a_night_of_ten_and_five_by_taps(page):
     assert page.evaluate("document.documentElement.scrollWidth") == 360
 
     thumb.tap("#now > summary")
-    page.locator("#now dd", has_text="Set in hand 1, $0.05").first.wait_for()
+    page.locator("#now dd", has_text="1 set, $0.05").first.wait_for()
 
     page.goto(f"/new/{NIGHT.variant}/4")
     thumb.tap("#money > summary")
