@@ -51,6 +51,7 @@ def test_three_phones_join_one_is_let_keep_score_and_one_is_shut_out(host, guest
     look(host.page)
     host.page.get_by_text(re.compile("^Pat, .* asks to keep score$")).wait_for()
     host.page.get_by_role("button", name="Admit").tap()
+    host.page.get_by_role("button", name="Admit").wait_for(state="detached")
     look(pat.page)
     pat.page.locator("#hand").wait_for()  # by itself: nobody loads the page anew
 
