@@ -130,13 +130,14 @@ def test_no_place_of_the_pool_is_taken(engine, follow, save):
 
 
 def watchers():
-    return [thread for thread in threading.enumerate() if thread.name == "watcher"]
+    return {thread for thread in threading.enumerate() if thread.name == "watcher"}
 
 
 def test_the_watcher_goes_with_the_last_and_comes_with_the_next(follow, notices, save):
     assert notices._watcher is None  # none before anybody follows: a process that forks takes no thread along
+    others = watchers()  # of another test, about to go
     followers = [follow(), follow()]
-    (watcher,) = watchers()
+    (watcher,) = watchers() - others
     for follower in followers:
         follower.close()
     watcher.join(LONG)
@@ -144,7 +145,7 @@ def test_the_watcher_goes_with_the_last_and_comes_with_the_next(follow, notices,
     save()
     again = notices.follow(followers[0].code)
     assert again.wait(LONG) == 1
-    assert watchers() != [watcher]
+    assert watchers() - others - {watcher}
 
 
 def test_a_lost_database_is_found_again(engine, follow, code, alice):
