@@ -10,6 +10,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from scorekeeper import paths, settings
 from scorekeeper.extensions import babel, csrf, db
 from scorekeeper.web import assets, compression, errors, front, register_blueprints, security
+from scorekeeper.web.filters import Templates
 
 if TYPE_CHECKING:
     from scorekeeper.settings import Settings
@@ -25,6 +26,7 @@ def create_app(chosen: Settings | None = None) -> Flask:
         static_folder=paths.resources("static"),
         static_url_path="/static",
     )
+    app.jinja_environment = Templates  # before anything asks for it
     app.config.from_mapping(chosen.for_flask())
     add_extensions(app)
     register_blueprints(app)
