@@ -74,7 +74,8 @@ def test_hand_by_hand_it_stands_on_the_page_of_the_games_money(phone, dime):
     assert "Nothing is settled yet" in page
 
 
-def test_it_is_written_as_the_reader_writes(phone, dime):
+def test_it_is_written_as_each_reader_writes(phone, dime):
+    assert "−$0.15" in html.unescape(phone.get(f"/t/{dime}").text)
     page = html.unescape(phone.get(f"/t/{dime}", accept_language="de").text)
     assert "−0,15\N{NO-BREAK SPACE}$" in page
 

@@ -20,6 +20,7 @@ from scorekeeper.services.joining import company_of
 from scorekeeper.services.preview import preview_line
 from scorekeeper.services.table_view import table_seen, view_table
 from scorekeeper.web.htmx import answer, differs, go_on, nothing_new, wants_fragment
+from scorekeeper.web.money_text import reader_locale
 from scorekeeper.web.permissions import can, game_at, link_here, standing, this_person
 from scorekeeper.web.phone import writing_phone
 from scorekeeper.web.ready import Printed, ready
@@ -76,7 +77,8 @@ def _alike(code: str, asking: Asking) -> Hashable:
     game = game_at(code)
     told = tuple(verdicts_on(code, game.last_lines() or ()).items())
     names = tuple(game.names.items())
-    return (code, game.row.hash, game.row.title, names, link_here(), asking, told, screen_here(), str(get_locale()))
+    language = (str(get_locale()), str(reader_locale()))  # of words, and of money
+    return (code, game.row.hash, game.row.title, names, link_here(), asking, told, screen_here(), language)
 
 
 def _printed(code: str, asking: Asking) -> Printed:
