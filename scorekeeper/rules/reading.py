@@ -9,7 +9,6 @@ from __future__ import annotations
 import datetime as dt
 import re
 from dataclasses import fields
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from scorekeeper.rules.errors import SettingsError, unreadable
@@ -31,13 +30,24 @@ from scorekeeper.rules.sheet import (
     Sheet,
     SmokeHand,
 )
+from scorekeeper.rules.small_values import (
+    LARGEST,
+    LONGEST_NAME,
+    listed,
+    nameless,
+    names_somebody,
+    read_flag,
+    read_integer,
+    read_name,
+    read_optional_name,
+    read_table,
+    read_text,
+)
 from scorekeeper.rules.stakes import read_stakes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
-    from collections.abc import Set as AbstractSet
 
-    from scorekeeper.rules.errors import UnreadableSheet
     from scorekeeper.rules.seats import Side
     from scorekeeper.rules.values import Value
     from scorekeeper.rules.variant import Variant
@@ -54,12 +64,8 @@ COMPANIONS = {"join": ("after",), "adjust": ("reason",)}
 KNOWN_KEYS = (*BIDDING_KEYS, *SMOKE_KEYS, "join", "after", "leave", "adjust", "reason", "rules", "settle", "note")
 _OF_A_BIDDING_HAND, _OF_A_SMOKE_HAND = frozenset((*BIDDING_KEYS, "note")), frozenset((*SMOKE_KEYS, "note"))
 _POINTS = frozenset(point.name for point in fields(Points))
-JOINERS = "\u200c\u200d"
-"""Zero-width joiners: invisible, but Persian names and family emoji are spelt with them."""
 DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 TRUMPS = ("hearts", "diamonds", "clubs", "spades")
-LARGEST = 10_000
-LONGEST_NAME, LONGEST_TEXT = 60, 2_000
 
 
 # ---------------------------------------------------------------- the head
@@ -70,7 +76,7 @@ def read_sheet(document: object, find_variant: Callable[[str], Variant]) -> Shee
 
     Raises UnreadableSheet (line 0) when the head is wrong; the lines are not looked at yet.
     """
-    sheet = _table(document, "file", "A scoresheet is a table of keys.")
+    sheet = read_table(document, "file", "A scoresheet is a table of keys.")
     for key in sheet:
         if key not in HEAD_KEYS:
             raise unreadable(key, f"A scoresheet has no key called {key}.")
@@ -102,18 +108,18 @@ def _variant(key: object, find_variant: Callable[[str], Variant]) -> Variant:
 def _players(names: object, variant: Variant) -> tuple[str, ...]:
     if not isinstance(names, list):
         raise unreadable("players", "players is a list of names, clockwise.")
-    players = tuple(_name(name, "players") for name in names)
+    players = tuple(read_name(name, "players") for name in names)
     if len(set(players)) != len(players):
         twice = next(name for name in players if players.count(name) > 1)
         raise unreadable("players", f"Two players are called {twice}; give them different names.")
     if len(players) not in variant.sizes:
-        sizes = _listed([str(size) for size in variant.sizes], "or")
+        sizes = listed([str(size) for size in variant.sizes], "or")
         raise unreadable("players", f"{variant.name} is played by {sizes}, not by {len(players)}.")
     return players
 
 
 def _dealer(sheet: Mapping[str, Any], players: Sequence[str]) -> str:
-    dealer = _name(sheet.get("dealer", players[-1]), "dealer")
+    dealer = read_name(sheet.get("dealer", players[-1]), "dealer")
     if dealer not in players:
         raise unreadable("dealer", f"The first dealer, {dealer}, is not at the table.")
     return dealer
@@ -121,7 +127,7 @@ def _dealer(sheet: Mapping[str, Any], players: Sequence[str]) -> str:
 
 def read_title_and_date(sheet: Mapping[str, Any]) -> tuple[str | None, dt.date | None]:
     """Give title and date of a head, which no score depends on.  Raises UnreadableSheet."""
-    title = _text(sheet["title"], "title") if "title" in sheet else None
+    title = read_text(sheet["title"], "title") if "title" in sheet else None
     return title, _date(sheet["date"]) if "date" in sheet else None
 
 
@@ -137,7 +143,7 @@ def _date(value: object) -> dt.date:
 
 
 def _house_rules(value: object, variant: Variant, size: int) -> dict[str, Value]:
-    house = _table(value, "rules", 'rules is a table from setting to value, like "game.tie" = "bidders".')
+    house = read_table(value, "rules", 'rules is a table from setting to value, like "game.tie" = "bidders".')
     try:
         variant.ruleset(size, house)
     except SettingsError as error:
@@ -167,8 +173,8 @@ def _sides(
 def _opening(value: object, players: Sequence[str], sides: Sequence[Side]) -> dict[str, int]:
     """Give the opening score of every player whose side has one: any member may stand for the side."""
     given = {
-        player: _integer(score, f"opening.{player}", -LARGEST)
-        for player, score in _table(value, "opening", "opening is a table from player to score.").items()
+        player: read_integer(score, f"opening.{player}", -LARGEST)
+        for player, score in read_table(value, "opening", "opening is a table from player to score.").items()
     }
     for player in given:
         if player not in players:
@@ -177,7 +183,7 @@ def _opening(value: object, players: Sequence[str], sides: Sequence[Side]) -> di
     for side in sides:
         named = [player for player in given if player in side]
         if any(given[player] != given[named[0]] for player in named):
-            message = f"{_listed(named, 'and')} share one score, so they open with the same."
+            message = f"{listed(named, 'and')} share one score, so they open with the same."
             raise unreadable(f"opening.{named[-1]}", message)
         opening |= dict.fromkeys(side, given[named[0]]) if named else {}
     return opening
@@ -191,7 +197,7 @@ def read_line(document: object, kind: str) -> Line:
     usual = _OF_A_SMOKE_HAND if kind == SMOKE else _OF_A_BIDDING_HAND
     if isinstance(document, dict) and document.keys() <= usual:
         return _deal(document, kind)  # as nearly every line is
-    line = _table(document, "line", "A line is a table of keys.")
+    line = read_table(document, "line", "A line is a table of keys.")
     what = _kind_of_line(line, kind)
     _check_note(line)
     return _OTHER_LINES[what](line)
@@ -211,12 +217,12 @@ def _deal(line: Mapping[str, Any], kind: str) -> Line:
 
 def _check_note(line: Mapping[str, Any]) -> None:
     if "note" in line:
-        _text(line["note"], "note")
+        read_text(line["note"], "note")
 
 
 def _says(line: Mapping[str, Any], what: str) -> bool:
     """Tell whether a line says that the deal came to nothing, in which case it says nothing else."""
-    if not _flag(line[what], what):
+    if not read_flag(line[what], what):
         return False
     other = next((key for key in KNOWN_KEYS if key in line and key not in (what, "note")), None)
     if other:
@@ -225,26 +231,26 @@ def _says(line: Mapping[str, Any], what: str) -> bool:
 
 
 def _join(line: Mapping[str, Any]) -> Join:
-    return Join(_name(line["join"], "join"), _optional_name(line, "after"))
+    return Join(read_name(line["join"], "join"), read_optional_name(line, "after"))
 
 
 def _leave(line: Mapping[str, Any]) -> Leave:
-    return Leave(_name(line["leave"], "leave"))
+    return Leave(read_name(line["leave"], "leave"))
 
 
 def _adjust(line: Mapping[str, Any]) -> Adjust:
-    changes = _table(line["adjust"], "adjust", "adjust is a table from player to the change of his score.")
+    changes = read_table(line["adjust"], "adjust", "adjust is a table from player to the change of his score.")
     if not changes:
         raise unreadable("adjust", "Say whose score changes, and by how much.")
-    by = {_name(who, "adjust"): _integer(by, f"adjust.{who}", -LARGEST) for who, by in changes.items()}
+    by = {read_name(who, "adjust"): read_integer(by, f"adjust.{who}", -LARGEST) for who, by in changes.items()}
     reason = line.get("reason")
     if not isinstance(reason, str) or not reason.strip():
         raise unreadable("reason", "Say why the table changed the score.")
-    return Adjust(by, _text(reason, "reason"))
+    return Adjust(by, read_text(reason, "reason"))
 
 
 def _rules_change(line: Mapping[str, Any]) -> RulesChange:
-    return RulesChange(_table(line["rules"], "rules", "rules is a table from setting to value."))
+    return RulesChange(read_table(line["rules"], "rules", "rules is a table from setting to value."))
 
 
 def _settle(line: Mapping[str, Any]) -> Settle:
@@ -282,19 +288,19 @@ def _kind_of_line(line: Mapping[str, Any], kind: str) -> str:
 
 def _hand(line: Mapping[str, Any]) -> Hand:
     return Hand(
-        _name(line["bidder"], "bidder") if "bidder" in line else None,
+        read_name(line["bidder"], "bidder") if "bidder" in line else None,
         _bid(line["bid"]) if "bid" in line else None,
         _point_takers(line["points"]) if "points" in line else None,
         _numbers(line["counts"], "counts", "card points") if "counts" in line else None,
-        _integer(line["buried"], "buried", 0) if "buried" in line else None,
-        _name(line["partner"], "partner") if "partner" in line else None,
-        _flag(line["alone"], "alone") if "alone" in line else None,
-        _flag(line["all_tricks"], "all_tricks") if "all_tricks" in line else None,
-        _flag(line["made"], "made") if "made" in line else None,
-        _flag(line["thrown"], "thrown") if "thrown" in line else None,
-        _flag(line["over_throw"], "over_throw") if "over_throw" in line else None,
+        read_integer(line["buried"], "buried", 0) if "buried" in line else None,
+        read_name(line["partner"], "partner") if "partner" in line else None,
+        read_flag(line["alone"], "alone") if "alone" in line else None,
+        read_flag(line["all_tricks"], "all_tricks") if "all_tricks" in line else None,
+        read_flag(line["made"], "made") if "made" in line else None,
+        read_flag(line["thrown"], "thrown") if "thrown" in line else None,
+        read_flag(line["over_throw"], "over_throw") if "over_throw" in line else None,
         _auction(line["auction"]) if "auction" in line else None,
-        _name(line["renege"], "renege") if "renege" in line else None,
+        read_name(line["renege"], "renege") if "renege" in line else None,
         _trump(line["trump"]) if "trump" in line else None,
     )
 
@@ -307,8 +313,8 @@ def _smoke_hand(line: Mapping[str, Any]) -> SmokeHand:
         raise unreadable("sat", "sat is a list of the players who sat out.")
     return SmokeHand(
         tricks=_numbers(line["tricks"], "tricks", "tricks"),
-        sat=tuple(_name(name, "sat") for name in sat),
-        first_trick=_optional_name(line, "first_trick"),
+        sat=tuple(read_name(name, "sat") for name in sat),
+        first_trick=read_optional_name(line, "first_trick"),
         pickups=_numbers(line.get("pickups", {}), "pickups", "infractions"),
     )
 
@@ -324,16 +330,16 @@ def _bid_number(value: object, field: str) -> int:
 
 
 def _point_takers(value: object) -> dict[str, str]:
-    takers = _table(value, "points", "points is a table from each point to the player who got it.", _POINTS)
-    for key, who in takers.items():  # as in `_name`, without a call for each point
-        if not (isinstance(who, str) and len(who) <= LONGEST_NAME and _names_somebody(who)):
-            raise _nameless(who, f"points.{key}")
+    takers = read_table(value, "points", "points is a table from each point to the player who got it.", _POINTS)
+    for key, who in takers.items():  # as in `read_name`, without a call for each point
+        if not (isinstance(who, str) and len(who) <= LONGEST_NAME and names_somebody(who)):
+            raise nameless(who, f"points.{key}")
     return takers
 
 
 def _numbers(value: object, field: str, what: str) -> dict[str, int]:
-    counts = _table(value, field, f"{field} is a table from player to a number of {what}.")
-    return {who: _integer(number, f"{field}.{who}", 0) for who, number in counts.items()}
+    counts = read_table(value, field, f"{field} is a table from player to a number of {what}.")
+    return {who: read_integer(number, f"{field}.{who}", 0) for who, number in counts.items()}
 
 
 def _auction(value: object) -> tuple[Call, ...]:
@@ -354,67 +360,4 @@ def _call(value: object) -> Call:
 def _trump(value: object) -> str:
     if value in TRUMPS:
         return str(value)
-    raise unreadable("trump", f"trump is one of {_listed(TRUMPS, 'or')}.")
-
-
-# ---------------------------------------------------------------- small values
-
-
-def _table(value: object, field: str, message: str, usual: AbstractSet[str] = frozenset()) -> dict[str, Any]:
-    """Give a table, the keys of which are texts, as the `usual` ones are."""
-    if isinstance(value, dict) and (value.keys() <= usual or all(isinstance(key, str) for key in value)):
-        return value
-    raise unreadable(field, message)
-
-
-def _name(value: object, field: str) -> str:
-    if isinstance(value, str) and len(value) <= LONGEST_NAME and _names_somebody(value):
-        return value
-    raise _nameless(value, field)
-
-
-def _nameless(value: object, field: str) -> UnreadableSheet:
-    if isinstance(value, str) and value.strip() and writable(value):
-        return unreadable(field, f"A name has at most {LONGEST_NAME} characters.")
-    return unreadable(field, f"{field} needs the name of a player.")
-
-
-@lru_cache(maxsize=4096)
-def _names_somebody(text: str) -> bool:
-    """Tell whether a short text can be a name.  A night says the same few in every line, so the answer is kept."""
-    return bool(text.strip()) and writable(text)
-
-
-def _optional_name(line: Mapping[str, Any], key: str) -> str | None:
-    return _name(line[key], key) if key in line else None
-
-
-def _flag(value: object, field: str) -> bool:
-    if isinstance(value, bool):
-        return value
-    raise unreadable(field, f"{field} is true or false.")
-
-
-def _integer(value: object, field: str, least: int) -> int:
-    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= LARGEST:
-        raise unreadable(field, f"{field} is a whole number from {least} to {LARGEST}.")
-    return value
-
-
-def _text(value: object, field: str) -> str:
-    if not isinstance(value, str):
-        raise unreadable(field, f"{field} is a piece of text.")
-    if len(value) > LONGEST_TEXT:
-        raise unreadable(field, f"{field} has at most {LONGEST_TEXT} characters.")
-    if not writable(value, also="\n\t"):
-        raise unreadable(field, f"{field} has a character in it that cannot be written.")
-    return value
-
-
-def writable(text: str, also: str = "") -> bool:
-    """Tell whether a text can stand on a page: no control characters, none that turns the writing round."""
-    return all(character.isprintable() or character in JOINERS + also for character in text)
-
-
-def _listed(words: Sequence[str], joint: str) -> str:
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} {joint} {words[-1]}"
+    raise unreadable("trump", f"trump is one of {listed(TRUMPS, 'or')}.")

@@ -233,6 +233,8 @@ class Ruleset:
     bid_is_all: bool = _follows()
     """Whether nothing but the bid is scored, so that made or set is all there is to know."""
     counts_down: bool = _follows()
+    deals_by_the_bid: bool = _follows()
+    """Whether made or set says who deals next (V46), and not only the turn."""
 
     def __post_init__(self) -> None:
         """Work out what follows from the settings.  In fields, for one cached property makes every attribute slow."""
@@ -250,6 +252,7 @@ class Ruleset:
             "calls_partner": self.seating.sides == "called-partner",
             "bid_is_all": self.scoring.made == "bid" and self.scoring.others == "nothing",
             "counts_down": self.finish.direction == "down",
+            "deals_by_the_bid": self.dealing.next == "racehorse",
         }
         for key, value in follows.items():
             object.__setattr__(self, key, value)

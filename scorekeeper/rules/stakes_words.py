@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from scorekeeper.rules.ruleset import BIDDING
 from scorekeeper.rules.stakes import AMOUNT_KEYS
 
 if TYPE_CHECKING:
@@ -41,14 +42,15 @@ def say_rules(stakes: Stakes, money: Money) -> list[str]:
     return [RULES[key].format(money(cents)) for key, cents in amounts.items() if cents]
 
 
-def stakes_for(rules: Ruleset, *, smoke: bool) -> tuple[str, ...]:
+def stakes_for(rules: Ruleset) -> tuple[str, ...]:
     """Give the keys of `[stakes]` that can come to anything under these rules (scoresheet.md, "[stakes]")."""
+    bids = rules.kind == BIDDING
     can = {
-        "game": smoke or _can_end(rules),
-        "set": not smoke and _can_end(rules),
+        "game": not bids or _can_end(rules),
+        "set": bids and _can_end(rules),
         "point": True,
         "moon": rules.has_special,
-        "bid_point": not smoke and (rules.bid_is_all or rules.dealing.next == "racehorse"),
+        "bid_point": bids and (rules.bid_is_all or rules.deals_by_the_bid),
     }
     return tuple(key for key in AMOUNT_KEYS if can[key])
 

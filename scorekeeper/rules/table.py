@@ -187,8 +187,8 @@ def _play_smoke(table: Table, hand: SmokeHand) -> tuple[Table, Entry]:
 
 
 def _next_dealer(table: Table, bidder: str, *, made: bool) -> str:
-    """Give who deals after a scored hand: the left, or as in Racehorse the bidder or the player on his right (V46)."""
-    if table.rules.dealing.next == "racehorse":
+    """Give who deals after a scored hand: the left; where the bid says it, who made it, or after a set his right (V46)."""
+    if table.rules.deals_by_the_bid:
         return bidder if made else right_of(bidder, table.players)
     return left_of(table.dealer, table.players)
 

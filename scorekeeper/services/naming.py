@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from scorekeeper.rules.reading import LONGEST_NAME
+from scorekeeper.rules.small_values import LONGEST_NAME
 from scorekeeper.rules.snapshot import freeze_table, thaw_table
 
 if TYPE_CHECKING:

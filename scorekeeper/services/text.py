@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from scorekeeper.rules.errors import unreadable
-from scorekeeper.rules.reading import LONGEST_NAME, writable
+from scorekeeper.rules.small_values import LONGEST_NAME, writable
 
 LONGEST_OP_ID = 64
 UNWRITABLE = "{field} has characters in it that cannot be written down."

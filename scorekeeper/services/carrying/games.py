@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scorekeeper.models.line import CORRECT, LINE, UNDO
 from scorekeeper.rules.errors import SettingsError, SheetError
-from scorekeeper.rules.reading import LONGEST_NAME, read_line, read_sheet
+from scorekeeper.rules.reading import read_line, read_sheet
 from scorekeeper.rules.ruleset import BIDDING, SMOKE
 from scorekeeper.rules.seats import usual_sides
 from scorekeeper.rules.settings import SETTINGS, check_values
 from scorekeeper.rules.sheet import FORMAT
+from scorekeeper.rules.small_values import LONGEST_NAME
 from scorekeeper.rules.snapshot import freeze_variant, thaw_variant
 from scorekeeper.rules.stakes import AMOUNT_KEYS, written_amount
 from scorekeeper.rules.table import open_table, play

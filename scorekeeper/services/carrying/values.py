@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from scorekeeper.models.types import written_moment
 from scorekeeper.rules.currencies import TWO_DECIMALS
 from scorekeeper.rules.errors import SheetError
-from scorekeeper.rules.reading import LONGEST_NAME, LONGEST_TEXT, writable
+from scorekeeper.rules.small_values import LONGEST_NAME, LONGEST_TEXT, writable
 from scorekeeper.services.text import refuse_unwritable
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from flask_wtf import FlaskForm
 from wtforms import StringField
 
-from scorekeeper.rules.reading import LARGEST, LONGEST_NAME, writable
 from scorekeeper.rules.seats import usual_sides
+from scorekeeper.rules.small_values import LARGEST, LONGEST_NAME, writable
 from scorekeeper.services.drafts import GameDraft
 from scorekeeper.web.new_game.stakes import STAKE_FIELDS
 from scorekeeper.web.stamps import whole

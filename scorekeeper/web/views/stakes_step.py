@@ -87,7 +87,7 @@ def field_of(key: str) -> str:
 def stakes_step(at: At, terms: Terms, stakes: Stakes | None) -> StakesStep:
     """Give the step for the table that is being set; `stakes` are what the form says so far."""
     rules = at.variant.ruleset(at.size, at.base)
-    offered = stakes_for(rules, smoke=at.variant.kind == "smoke")
+    offered = stakes_for(rules)
     shown = [key for key in AMOUNT_KEYS if key in offered or field_of(key) in at.typed]
     code = terms.currency or at.typed.get(CURRENCY) or (terms.last.currency if terms.last else "")
     likely = likely_currencies()
