@@ -187,7 +187,7 @@ def _play_smoke(table: Table, hand: SmokeHand) -> tuple[Table, Entry]:
 
 
 def _next_dealer(table: Table, bidder: str, *, made: bool) -> str:
-    """Give who deals after a scored hand: the left; where the bid says it, who made it, or after a set his right (V46)."""
+    """Give who deals after a scored hand: the left; by the bid who made it, after a set the one on his right (V46)."""
     if table.rules.deals_by_the_bid:
         return bidder if made else right_of(bidder, table.players)
     return left_of(table.dealer, table.players)

@@ -1,0 +1,178 @@
+"""Settling up: who pays whom, mark it paid, take it back; twice, on two phones and after a correction."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.web.conftest import HTMX
+from tests.web.money.purse import (
+    ALMOST,
+    FOUR,
+    bring_in,
+    dues,
+    entries,
+    make_it,
+    mark,
+    marks,
+    stands,
+    take_back,
+)
+
+# ---------------------------------------------------------------- who pays whom
+
+
+@pytest.mark.parametrize("of", ["", "?of=season"])
+def test_who_pays_whom_stands_on_top_in_words(phone, code, of):
+    path = f"/t/{code}/settle{of}"
+    assert dues(phone, path) == ["Bob pays Ann $1.50", "Cy pays Ann $1.00", "Dee pays Ann $1.00"]
+    text = phone.page(path).text
+    for stand in ("Ann is owed +$3.50", "Bob owes −$1.50", "Cy owes −$1.00", "Dee owes −$1.00"):
+        assert stand in text
+
+
+def test_an_amount_is_written_as_the_reader_writes_it(phone, code):
+    assert "1,50\N{NO-BREAK SPACE}$" in phone.get(f"/t/{code}/settle", Accept_Language="de-DE").text
+
+
+def test_everything_through_one_banker(phone, code):
+    path = f"/t/{code}/settle?via=4"
+    assert dues(phone, path) == ["Bob pays Dee $1.50", "Cy pays Dee $1.00", "Dee pays Ann $3.50"]
+    assert phone.get(path).text.count('<option value="4" selected>') == 1
+    answer = mark(phone, code, path=path)
+    assert re.fullmatch(rf"/t/{code}/settle\?via=4&just=\d+", answer.location)
+    assert dues(phone, path) == ["Cy pays Dee $1.00", "Dee pays Ann $3.50"]
+
+
+def test_a_banker_may_pay_out_before_anybody_has_paid_him(phone, app, code):
+    assert mark(phone, code, 2, path=f"/t/{code}/settle?via=4").status_code == 303
+    assert stands(app, code) == {"Ann": 0, "Bob": -150, "Cy": -100, "Dee": 250}
+
+
+@pytest.mark.usefixtures("code")
+def test_two_nights_are_two_accounts_and_one_season(phone):
+    other = bring_in(phone, "date = 2020-01-02\n" + ALMOST + FOUR)
+    assert dues(phone, f"/t/{other}/settle")[0] == "Bob pays Ann $1.50"
+    assert dues(phone, f"/t/{other}/settle?of=season")[0] == "Bob pays Ann $3.00"
+    for _ in range(3):
+        mark(phone, other)
+    page = phone.page(f"/t/{other}/settle").text
+    assert "Everybody is square." in page
+    assert "From other nights something is still owed" in page
+    assert dues(phone, f"/t/{other}/settle?of=season")[0] == "Bob pays Ann $1.50"
+
+
+def test_the_same_as_text(phone, code):
+    mark(phone, code)
+    text = re.search(r"<textarea readonly[^>]*>([^<]*)</textarea>", phone.get(f"/t/{code}/settle").text)[1]
+    said = ["Cy pays Ann $1.00", "Dee pays Ann $1.00", "Bob paid Ann $1.50", "All square: Bob"]
+    assert text.split("\n")[1:] == said
+
+
+# ---------------------------------------------------------------- mark paid, take it back
+
+
+def test_marked_paid_it_is_owed_no_more(phone, app, code):
+    answer = mark(phone, code)
+    page = phone.page(answer.location).text
+    assert "Marked paid: Bob paid Ann $1.50." in page
+    assert "Bob all square" in page
+    assert dues(phone, f"/t/{code}/settle") == ["Cy pays Ann $1.00", "Dee pays Ann $1.00"]
+    mark(phone, code)
+    mark(phone, code)
+    for path in ("", "?of=season", "?via=2"):
+        assert "Everybody is square." in phone.page(f"/t/{code}/settle{path}").text
+    assert set(stands(app, code).values()) == {0}
+
+
+def test_taken_back_it_is_owed_again_and_stays_in_sight(phone, app, code):
+    mark(phone, code)
+    answer = take_back(phone, code)
+    page = phone.get(answer.location).text
+    assert "Taken back: it is owed again." in page
+    assert re.search(r'<s>Bob paid Ann <span class="num money">\$1.50</span></s>', page)
+    assert dues(phone, f"/t/{code}/settle")[0] == "Bob pays Ann $1.50"
+    assert stands(app, code)["Bob"] == -150
+
+
+def test_the_same_form_twice_is_one_payment(phone, app, code):
+    fields = marks(phone, f"/t/{code}/settle")[0]
+    first, second = (phone.client.post(f"/t/{code}/settle/mark", data=fields) for _ in range(2))
+    assert first.location == second.location
+    assert [it.kind for it in entries(app, code)] == ["payment", "stakes"]
+
+
+def test_the_second_phone_finds_it_paid_and_does_not_pay_twice(phone, other_phone, app, code):
+    first, second = (marks(one, f"/t/{code}/settle")[0] for one in (phone, other_phone))
+    phone.client.post(f"/t/{code}/settle/mark", data=first)
+    answer = other_phone.client.post(f"/t/{code}/settle/mark", data=second)
+    assert answer.status_code == 409
+    assert re.search(r"Bob paid Ann \$1\.50: marked at \d\d:\d\d already \(iPhone\)\. It counts once\.", answer.text)
+    assert dues(phone, f"/t/{code}/settle") == ["Cy pays Ann $1.00", "Dee pays Ann $1.00"]
+    assert [it.kind for it in entries(app, code)] == ["payment", "stakes"]
+
+
+def test_what_a_correction_made_less_is_not_marked_as_it_was(phone, app, code):
+    old = marks(phone, f"/t/{code}/settle")[0]
+    make_it(phone, code)
+    answer = phone.client.post(f"/t/{code}/settle/mark", data=old)
+    assert answer.status_code == 409
+    assert "That is not owed any more" in answer.text
+    assert "Bob pays Ann" in answer.text
+    assert "payment" not in [it.kind for it in entries(app, code)]
+
+
+def test_taken_back_on_two_phones_it_is_taken_back_once(phone, app, code):
+    mark(phone, code)
+    path = f"/t/{code}/settle/back"
+    first, second = (
+        next(form["fields"] for form in phone.page(f"/t/{code}/settle").forms if form["action"] == path)
+        for _ in range(2)
+    )
+    phone.client.post(path, data=first)
+    answer = phone.client.post(path, data=second)
+    assert answer.status_code == 409
+    assert "That payment was taken back already." in answer.text
+    assert [it.kind for it in entries(app, code)] == ["reversal", "payment", "stakes"]
+
+
+def test_what_a_game_cost_is_not_taken_back_here(phone, app, code):
+    mark(phone, code)
+    forged = phone.form(f"/t/{code}/settle", f"/t/{code}/settle/back") | {"entry": "1"}
+    answer = phone.client.post(f"/t/{code}/settle/back", data=forged)
+    assert answer.status_code == 409
+    assert "correct those" in answer.text
+    assert len(entries(app, code)) == 2
+
+
+@pytest.mark.parametrize("fields", [{"amount": "150.5"}, {"payer": "99"}, {"payee": "two"}, {"currency": "JPY"}])
+def test_a_button_nobody_printed_marks_nothing(phone, app, code, fields):
+    forged = marks(phone, f"/t/{code}/settle")[0] | fields
+    assert phone.client.post(f"/t/{code}/settle/mark", data=forged).status_code == 409
+    assert len(entries(app, code)) == 1
+
+
+def test_what_was_paid_over_the_season_is_not_asked_for_again_tonight(phone, app, code):
+    tonight = marks(phone, f"/t/{code}/settle")
+    mark(phone, code, path=f"/t/{code}/settle?of=season")
+    assert dues(phone, f"/t/{code}/settle") == ["Cy pays Ann $1.00", "Dee pays Ann $1.00"]
+    assert "made up for over the season" in phone.page(f"/t/{code}/settle").text
+    assert phone.client.post(f"/t/{code}/settle/mark", data=tonight[0]).status_code == 409
+    assert stands(app, code)["Bob"] == 0
+
+
+# ---------------------------------------------------------------- with htmx
+
+
+def test_htmx_gets_the_page_without_its_frame(phone, code):
+    answer = mark(phone, code, headers=HTMX)
+    assert answer.status_code == 200
+    assert answer.text.lstrip().startswith('<main id="settle"')
+    assert '<p id="said" hx-swap-oob="innerHTML">Cy pays Ann $1.00. Dee pays Ann $1.00.</p>' in answer.text
+
+
+def test_no_style_or_script_stands_in_these_pages(phone, code):
+    mark(phone, code)
+    for path in ("", "/game", "/ledger", "/people/1"):
+        assert phone.page(f"/t/{code}/settle{path}").inline == []
