@@ -13,7 +13,7 @@ from scorekeeper.rules.records import record
 from scorekeeper.rules.seats import Side, bidders_first, numbered
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping
 
     from scorekeeper.rules.errors import ImpossibleFact
     from scorekeeper.rules.ruleset import Ruleset
@@ -29,7 +29,7 @@ class Contract:
 
     bid: Bid
     sides: tuple[Side, ...]
-    taken: Sequence[int] = ()
+    taken: tuple[int, ...]
     """The points each side took, as far as the sheet says who took them."""
 
     @property
@@ -185,7 +185,7 @@ def _check_result(hand: Hand, rules: Ruleset) -> None:
         raise impossible("points", "Who got the points?")
 
 
-def _add_points(hand: Hand, rules: Ruleset, sides: tuple[Side, ...]) -> list[int]:
+def _add_points(hand: Hand, rules: Ruleset, sides: tuple[Side, ...]) -> tuple[int, ...]:
     """Give the points each side took; who is at the table and what is a point here is seen in adding up."""
     taken, number, worth = [0] * len(sides), numbered(sides), rules.worth
     points = hand.points or {}
@@ -194,7 +194,7 @@ def _add_points(hand: Hand, rules: Ruleset, sides: tuple[Side, ...]) -> list[int
             taken[number[player]] += worth[point]
     except KeyError:
         raise _no_such_point(points, worth, number) from None
-    return taken
+    return tuple(taken)
 
 
 def _no_such_point(

@@ -195,8 +195,6 @@ def _made_four(hand: _Hand) -> bool:
 
 
 def _by_target(hand: _Hand, there: Sequence[Side], scores: Mapping[str, int]) -> _End | None:
-    if not there:
-        return None
     able = [team for team in there if _may_win(hand, team)]
     if not able:
         return None

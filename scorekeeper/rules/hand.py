@@ -123,12 +123,12 @@ def _sets(contract: Contract, rules: Ruleset, *, made: bool) -> dict[str, int]:
 # ---------------------------------------------------------------- who took which point
 
 
-def _with_game(contract: Contract, rules: Ruleset, game: tuple[Side, ...]) -> list[int]:
+def _with_game(contract: Contract, rules: Ruleset, game: tuple[Side, ...]) -> tuple[int, ...]:
     """Give the points each side took where these scored game by their card points."""
     taken = list(contract.taken)
     for side in game:
         taken[contract.sides.index(side)] += rules.worth["game"]
-    return taken
+    return tuple(taken)
 
 
 def _count_game(hand: Hand, contract: Contract, rules: Ruleset) -> tuple[tuple[Side, ...], tuple[Why, ...]]:

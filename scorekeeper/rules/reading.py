@@ -148,7 +148,7 @@ def _house_rules(value: object, variant: Variant, size: int) -> dict[str, Value]
         variant.ruleset(size, house)
     except SettingsError as error:
         raise error.in_sheet() from error
-    return house
+    return dict(house)  # what is worked out of it is kept: whoever has the document may go on writing in it
 
 
 def _sides(

@@ -103,7 +103,6 @@ class Entry:
 def open_table(head: Head) -> Table:
     """Give the table before its first line: opening scores, nobody set, nothing owed."""
     rules = head.ruleset
-    nothing = dict.fromkeys(head.players, 0)
     return Table(
         variant=head.variant,
         rules=rules,
@@ -113,9 +112,9 @@ def open_table(head: Head) -> Table:
         teams=head.sides,
         dealer=head.dealer,
         scores={player: head.opening.get(player, rules.finish.start) for player in head.players},
-        sets=nothing,
-        balances=nothing,
-        sits=nothing,
+        sets=dict.fromkeys(head.players, 0),
+        balances=dict.fromkeys(head.players, 0),
+        sits=dict.fromkeys(head.players, 0),
     )
 
 
