@@ -94,7 +94,7 @@ def two_at_once(host, guest):
     late.page.get_by_role("button", name="Mine is the next hand").tap()
     late.wait_for(2)
     for thumb in (host, guest):
-        thumb.page.unroute(NO_ASKING)
+        thumb.page.unroute_all(behavior="wait")
         look(thumb.page)
         thumb.wait_for(2)
     return TOGETHER[::-1] if other is guest else TOGETHER
@@ -109,7 +109,7 @@ def the_same_at_once(host, guest):
         thumb.tell(AGREED)
     assert send_at_once(host, guest) == [200, 200]
     for thumb in (host, guest):
-        thumb.page.unroute(NO_ASKING)
+        thumb.page.unroute_all(behavior="wait")
         thumb.wait_for(3)
 
 

@@ -231,7 +231,7 @@ def test_a_network_that_answers_for_us_has_saved_nothing(page, for_us):
     wait_for_more(page, answered)
     waits(thumb, 1)
     assert page.locator("text=Corner Bar").count() == 0
-    page.unroute_all()
+    page.unroute_all(behavior="wait")
     thumb.wait_for(1)
     assert lines(thumb) == in_sheet(FIRST)
 

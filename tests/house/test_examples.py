@@ -17,6 +17,7 @@ from click.testing import CliRunner
 
 from scorekeeper import cli, settings
 from scorekeeper.settings import from_environment
+from tests.trust.hosts import NGINX
 
 PATIENCE = 30
 NOT_OURS = {"PATH", "PYTHONUNBUFFERED"}
@@ -58,8 +59,8 @@ def test_systemd_finds_no_fault_in_it(example, tmp_path):
     done = subprocess.run([analyze, "verify", unit], capture_output=True, text=True, check=False)
     assert (done.returncode, [line for line in done.stderr.splitlines() if "scorekeeper" in line]) == (0, [])
     rated = subprocess.run([analyze, "security", "--offline=true", unit], capture_output=True, text=True, check=False)
-    if level := re.search(r"exposure level for \S+: ([0-9.]+)", rated.stdout):  # an older one rates no file
-        assert float(level[1]) < 2
+    if rated.returncode == 0:  # an older one rates no file
+        assert float(re.search(r"exposure level for \S+: ([0-9.]+)", rated.stdout)[1]) < 2
 
 
 # ---------------------------------------------------------------- Docker
@@ -99,7 +100,7 @@ def nginx_in_front(conf, folder, port):
     conf = conf.replace("/var/log/nginx", str(folder))
     user = "user root;" if os.geteuid() == 0 else ""
     (folder / "nginx.conf").write_text(f"{user} pid nginx.pid; events {{ }} http {{ {TEMPORARY}\n{conf} }}")
-    command = ["nginx", "-p", str(folder), "-c", "nginx.conf", "-e", str(folder / "start.log")]
+    command = [NGINX, "-p", str(folder), "-c", "nginx.conf", "-e", str(folder / "start.log")]
     checked = subprocess.run([*command, "-t"], capture_output=True, text=True, check=False)
     assert checked.returncode == 0, checked.stderr
     subprocess.run(command, check=True)  # comes back once it listens
@@ -135,7 +136,7 @@ def asked(port, path, **headers):
     return answer, text
 
 
-@pytest.mark.skipif(not (shutil.which("nginx") and shutil.which("openssl")), reason="There is no nginx here.")
+@pytest.mark.skipif(not (NGINX and shutil.which("openssl")), reason="There is no nginx here.")
 def test_nginx_serves_it_over_tls_and_writes_no_address_down(example, run, tmp_path):
     server = run(TRUSTED_HOSTS="score.example", TRUSTED_PROXIES="1", METRICS="1")
     folder = tmp_path / "nginx"

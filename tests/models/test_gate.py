@@ -11,6 +11,8 @@ from sqlalchemy import create_engine
 
 from scorekeeper.models.gate import Queue, write_gate
 
+PATIENCE = 60  # seconds
+
 
 @pytest.mark.sqlite("a server queues writers itself, without a gate")
 def test_threads_pass_one_by_one(engine, monkeypatch):
@@ -64,7 +66,7 @@ def test_no_gate_where_there_is_no_file(url):
 
 
 def test_it_is_handed_on_in_the_order_it_was_asked_for():
-    queue, passed, threads = Queue(), [], []
+    queue, passed, threads, give_up = Queue(), [], [], time.monotonic() + PATIENCE
 
     def wait(number):
         with queue:
@@ -72,9 +74,10 @@ def test_it_is_handed_on_in_the_order_it_was_asked_for():
 
     with queue:
         for number in range(8):
-            threads.append(threading.Thread(target=wait, args=(number,)))
+            threads.append(threading.Thread(target=wait, args=(number,), daemon=True))
             threads[-1].start()
             while queue.waiting <= number:
+                assert time.monotonic() < give_up, "nobody is let in to wait"
                 time.sleep(0)
     with queue:
         assert passed == list(range(8)), "whoever asks again comes after all of them"

@@ -28,6 +28,16 @@ def world(blank_database, tmp_path_factory):
 
 
 @pytest.fixture
+def app(database, tmp_path):
+    """The app on an empty database."""
+    from scorekeeper.app import create_app
+    from scorekeeper.settings import from_environment
+    from tests.databases import url_of
+
+    return create_app(from_environment({"DATABASE_URL": url_of(database)}, tmp_path))
+
+
+@pytest.fixture
 def copy(world, tmp_path):
     from tests.trust import ways
 

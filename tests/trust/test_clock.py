@@ -11,9 +11,6 @@ import pytest
 import time_machine
 from flask.sessions import SecureCookieSessionInterface
 
-from scorekeeper.app import create_app
-from scorekeeper.settings import from_environment
-from tests.databases import url_of
 from tests.trust.scoring import begin
 from tests.trust.scoring import stamp as printed_stamp
 from tests.trust.servers import RealPhone, serving_from
@@ -21,11 +18,6 @@ from tests.web.conftest import Phone
 
 STEPS = {"−2 h": dt.timedelta(hours=-2), "−5 s": dt.timedelta(seconds=-5), "+32 d": dt.timedelta(days=32)}
 START = dt.datetime(2026, 11, 19, 20, 0, tzinfo=dt.UTC)
-
-
-@pytest.fixture
-def app(database, tmp_path):
-    return create_app(from_environment({"DATABASE_URL": url_of(database)}, tmp_path))
 
 
 @pytest.fixture

@@ -87,6 +87,7 @@ class Evening:
     saved: list[str]
     refused: int = 0
     unread: int = 0
+    corrupt: int = 0
 
 
 def hand_of(phone, code, number):
@@ -128,7 +129,7 @@ def play_on(disk, phone, code, rounds):
             assert_refused_in_words(again)
             evening.refused += 1
         evening.unread += not all_can_be_read(phone, code)
-        evening.unread += faults_in(disk.at / "games.db") != []
+        evening.corrupt += faults_in(disk.at / "games.db") != []
         disk.make_room()
         assert phone.once("POST", f"/t/{code}/hands", form, Outbox="1").status == 204
         evening.saved.append(form["note"])
@@ -146,10 +147,10 @@ def test_a_full_disk_is_survived_and_said(blank_database, disk, tmp_path, size, 
         disk.fill(server)
         evening = play_on(disk, phone, code, rounds)
     history = histories(database, [code])[code]
-    told = f"{rounds}, {len(evening.saved)}, {evening.refused}, {evening.unread}, 0"
+    told = f"{rounds}, {len(evening.saved)}, {evening.refused}, {evening.unread}, {evening.corrupt}"
     record_property(f"row 4, {request.node.callspec.id}: times full, hands saved, refused, unreadable, corrupt", told)
     assert list(history.notes) == evening.saved
-    assert evening.unread == 0
+    assert (evening.unread, evening.corrupt) == (0, 0)
 
 
 @pytest.mark.long

@@ -13,26 +13,18 @@ import pytest
 from sqlalchemy import text
 from sqlalchemy.orm import Session
 
-from scorekeeper.app import create_app
 from scorekeeper.rules.documents import parse_document
 from scorekeeper.rules.numbers import number_text
 from scorekeeper.rules.reading import read_sheet
 from scorekeeper.rules.table import fold
 from scorekeeper.services.doctor import Verdict, examine
 from scorekeeper.services.writing import writing
-from scorekeeper.settings import from_environment
 from scorekeeper.variants.catalogue import find_variant
-from tests.databases import url_of
 from tests.services.league.test_in_step import assert_in_step
 from tests.web.conftest import Phone
 
 POINTS = ("high", "low", "jack", "off_jack", "high_joker", "low_joker", "game", "trey")
 STAKES = {"stake_game": "1.00", "stake_set": "0.25", "currency": "USD"}
-
-
-@pytest.fixture
-def app(database, tmp_path):
-    return create_app(from_environment({"DATABASE_URL": url_of(database)}, tmp_path))
 
 
 def assert_totals(phone, code, engine):

@@ -17,12 +17,10 @@ from scorekeeper.models.season import ALL_TIME
 from scorekeeper.rules.stakes import written_amount
 from scorekeeper.services.accounts import names_of
 from scorekeeper.services.book import opened, read_rows
-from scorekeeper.services.league.results import result_of
 from scorekeeper.services.league.standings import standings
 from scorekeeper.services.league.tables import person_seasons
 from scorekeeper.services.ledger import entries, postings
 from scorekeeper.services.naming import rename_facts, telling_apart
-from scorekeeper.services.people import seated
 from scorekeeper.services.statements import GAMES, devices, games, nights
 from scorekeeper.services.views import show_lines
 
@@ -149,7 +147,6 @@ def games_table(session: Session, league_id: int, _season_id: int = ALL_TIME) ->
     yield ["day", "game", "title", "variant", "person", "side", "score", "won", "finished", "money", "currency"]
     for played in _played(connection, league_id):
         game, table = played.game, played.table
-        result = result_of(table, played.lines, seated(connection, league_id, game.row.id))
         for key in played.names:
             side = next((number for number, team in enumerate(table.teams, start=1) if key in team), None)
             won = int(key in table.winners) if table.finished and side else None
@@ -157,7 +154,7 @@ def games_table(session: Session, league_id: int, _season_id: int = ALL_TIME) ->
             yield [
                 played.day, game.row.id, game.row.title, game.head.variant.name, played.names[key], side,
                 table.scores.get(key), won, int(table.finished), money,
-                result.currency if result and money else None,
+                table.stakes.currency if money and table.stakes else None,
             ]  # fmt: skip
 
 

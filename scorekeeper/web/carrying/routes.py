@@ -1,11 +1,11 @@
-"""A league taken along: the whole of it as a file, its tables for a spreadsheet, and a file brought in."""
+"""A league taken along: the whole of it as a file, its lists for a spreadsheet, and a file brought in."""
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any
 
-from flask import Blueprint, Response, abort, g, render_template, request, stream_with_context, url_for
+from flask import Blueprint, Response, abort, g, render_template, request, url_for
+from sqlalchemy.orm import Session
 
 from scorekeeper.extensions import db
 from scorekeeper.rules.errors import SheetError
@@ -18,9 +18,9 @@ from scorekeeper.services.errors import OpIdReused
 from scorekeeper.services.text import checked_op_id
 from scorekeeper.web.carrying.forms import LeagueForm, file_in
 from scorekeeper.web.carrying.how_far import Note, how_far
+from scorekeeper.web.downloads import download, plain_name
 from scorekeeper.web.htmx import go_on
 from scorekeeper.web.league.asked import choose_season, in_this_league, league_here
-from scorekeeper.web.permissions import standing
 from scorekeeper.web.phone import arriving_phone, expect_a_phone
 from scorekeeper.web.security import accepts_imports
 from scorekeeper.web.stamps import new_op_id
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 bp = Blueprint("carrying", __name__)
 bp.url_defaults(in_this_league)
+NAMELESS = "league"
 SAID_BEFORE = "This page brought another file in already: choose the file again."
 
 
@@ -55,33 +56,26 @@ def files() -> str:
 @bp.get("/l/<league>/files/league.json")
 def whole() -> Response:
     """Send the league as it is written down: it begins at once, and the browser shows how much has come."""
-    head = league_here()
+    head, engine = league_here(), db.engine
 
     def pieces() -> Iterator[str]:
-        with one_moment(db.engine) as connection:
+        with one_moment(engine) as connection:
             yield from export_league(connection, head.id)
 
-    return _download(pieces(), "application/json", f"{_plain(head.name)}.json")
+    return download(pieces(), "application/json", f"{plain_name(head.name, NAMELESS)}.json")
 
 
 @bp.get("/l/<league>/files/<table>.csv")
 def table(table: str) -> Response:
     if table not in TABLES:
         abort(404)
-    head, season = league_here(), choose_season(all_time=True).season_id
-    rows = as_csv(TABLES[table](db.session, standing().league_id, season))
-    return _download(rows, "text/csv", f"{_plain(head.name)}-{table}.csv")
+    head, season, engine = league_here(), choose_season(all_time=True).season_id, db.engine
 
+    def pieces() -> Iterator[str]:
+        with one_moment(engine) as connection, Session(bind=connection) as session:
+            yield from as_csv(TABLES[table](session, head.id, season))
 
-def _download(pieces: Iterator[str], kind: str, name: str) -> Response:
-    response = Response(stream_with_context(pieces), content_type=f"{kind}; charset=utf-8")
-    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
-    return response
-
-
-def _plain(name: str) -> str:
-    """Give a name in letters and digits only: "thursday-at-the-legion"."""
-    return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:60] or "league"
+    return download(pieces(), "text/csv", f"{plain_name(head.name, NAMELESS)}-{table}.csv")
 
 
 # ---------------------------------------------------------------- in

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import json
-import re
 from typing import TYPE_CHECKING
 
-from flask import Blueprint, Response, render_template, url_for
+from flask import Blueprint, render_template, url_for
 
 from scorekeeper.extensions import db
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.sheets import export_sheet, import_sheet, sheet_as_toml
+from scorekeeper.web.downloads import download, plain_name
 from scorekeeper.web.htmx import go_on
 from scorekeeper.web.phone import arriving_phone, expect_a_phone
 from scorekeeper.web.security import accepts_imports
@@ -21,13 +21,13 @@ from scorekeeper.web.stamps import new_op_id
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from flask import Response
     from werkzeug.wrappers import Response as AnyResponse
 
     from scorekeeper.rules.sheet import Document
     from scorekeeper.web.sheets.forms import Fault
 
 bp = Blueprint("sheets", __name__)
-LONGEST_NAME = 60
 
 
 @bp.get("/import")
@@ -57,24 +57,17 @@ def _page(text: str, faults: Sequence[Fault]) -> str:
 @bp.get("/t/<code>/sheet.toml")
 def toml(code: str) -> Response:
     document = export_sheet(db.session, code)
-    return _download(sheet_as_toml(document), "application/toml", _file_name(document, "toml"))
+    return download(sheet_as_toml(document), "application/toml", _file_name(document, "toml"))
 
 
 @bp.get("/t/<code>/sheet.json")
 def as_json(code: str) -> Response:
     document = export_sheet(db.session, code)
     text = json.dumps(document, ensure_ascii=False, indent=2)
-    return _download(text, "application/json", _file_name(document, "json"))
-
-
-def _download(text: str, kind: str, name: str) -> Response:
-    response = Response(text, content_type=f"{kind}; charset=utf-8")
-    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
-    return response
+    return download(text, "application/json", _file_name(document, "json"))
 
 
 def _file_name(document: Document, extension: str) -> str:
     """Name the file after the game: "thursday-at-the-legion-2026-11-19.toml"; letters and digits only."""
     about = " ".join(str(document[key]) for key in ("title", "date") if document.get(key)) or document["variant"]
-    plain = re.sub(r"[^a-z0-9]+", "-", about.lower()).strip("-")[:LONGEST_NAME]
-    return f"{plain or 'scoresheet'}.{extension}"
+    return f"{plain_name(about, 'scoresheet')}.{extension}"

@@ -9,8 +9,12 @@ import re
 
 import pytest
 
+from scorekeeper.extensions import db
+from scorekeeper.services.carrying import csv_tables
 from scorekeeper.web.carrying import how_far, routes
 from tests.web.conftest import HTMX, Page, Phone
+from tests.web.league.conftest import bring_in as bring_in_sheet
+from tests.web.league.conftest import sheet
 
 
 @pytest.fixture
@@ -134,6 +138,35 @@ def test_games_as_a_table(owner, league):
     assert (first["Bob"]["won"], first["Bob"]["money"], first["Bob"]["currency"]) == ("1", "1.00", "USD")
     assert (first["Ann"]["won"], first["Ann"]["money"], first["Ann"]["score"]) == ("0", "-1.00", "0")
     assert {row["money"] for row in rows if row["title"] == "The long one"} == {""}
+
+
+def test_an_unfinished_game_says_what_it_is_played_for(owner, league):
+    owner.hand(owner.sit_down(currency="USD", stake_game="0.10"))
+    last = table(owner, league, "games")[-1]
+    assert (last["finished"], last["money"], last["currency"]) == ("0", "0.00", "USD")
+
+
+def test_a_table_is_of_one_moment_however_slow_whoever_takes_it_is(owner, league, monkeypatch):
+    monkeypatch.setattr(csv_tables, "PORTION", 1)
+    answer = owner.get(f"{league}/files/games.csv?season=all")
+    pieces = answer.iter_encoded()
+    begun = [next(pieces) for _ in range(2)]
+    bring_in_sheet(owner, sheet("2026-09-17", "Ann", more='title = "A later one"'))
+    taken = b"".join([*begun, *pieces])
+    assert b"The long one" in taken
+    assert b"A later one" not in taken
+
+
+@pytest.mark.parametrize("name", ["league.json", "games.csv", "standings.csv"])
+def test_a_slow_download_holds_one_connection_at_most(app, owner, league, name):
+    """On PostgreSQL a transaction nobody goes on with is ended, and what it was begun for with it."""
+    with app.app_context():
+        pool = db.engine.pool
+    pieces = owner.get(f"{league}/files/{name}").iter_encoded()
+    next(pieces)
+    assert pool.checkedout() <= 1
+    assert list(pieces)
+    assert pool.checkedout() == 0
 
 
 def test_hands_as_a_table(owner, league):
