@@ -26,7 +26,7 @@ from scorekeeper.services.house import Wanted, checked_rules_name, keep, read_ve
 from scorekeeper.services.naming import rename_head, seat_keys
 from scorekeeper.services.people import person_called, seated
 from scorekeeper.services.standing import is_settled, standing_of
-from scorekeeper.services.statements import GAMES
+from scorekeeper.services.statements import GAMES, ITS_NIGHT, OF_THE_NIGHT, nights
 from scorekeeper.services.terms import agree, keep_to_limit, played_for
 from scorekeeper.services.text import checked_op_id, refuse_unwritable
 from scorekeeper.services.views import GameView, show_lines
@@ -68,6 +68,7 @@ class TableCard:
     settled: bool
     """An open table at which nothing stands any more."""
     touched_at: dt.datetime
+    night_closed_at: dt.datetime | None
 
 
 # ---------------------------------------------------------------- begin
@@ -226,7 +227,9 @@ def tables_of(session: Session, device: KnownDevice, *, most: int = MOST_CARDS) 
     connection, other = session.connection(), aliased(Game)
     last = select(func.max(other.id)).where(other.league_id == Member.league_id).correlate(Member).scalar_subquery()
     found = connection.execute(
-        GAMES.join(Member, Member.league_id == Game.league_id)
+        GAMES.add_columns(*OF_THE_NIGHT)
+        .join(nights, ITS_NIGHT)
+        .join(Member, Member.league_id == Game.league_id)
         # Of each league the last ones, which its key leads to, and not all that were ever played.
         .where(Member.device_id == device.id, Member.revoked_at.is_(None), Game.id > last - most)
         .order_by(Game.league_id, Game.id)
@@ -258,6 +261,7 @@ def _card(game: OpenGame, table: Table) -> TableCard:
         finished=table.finished,
         settled=is_settled(game, table),
         touched_at=game.row.touched_at,
+        night_closed_at=game.row.night_closed_at,
     )
 
 

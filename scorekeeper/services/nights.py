@@ -8,7 +8,7 @@ twelve hours.
 from __future__ import annotations
 
 import datetime as dt
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from sqlalchemy import func, insert, select, update
 
@@ -38,6 +38,26 @@ class Evening(NamedTuple):
             return self.closed_at
         last = max(self.opened_at, self.last_line)
         return last + GOES_ON if now - last >= GOES_ON else None
+
+
+class Played(Protocol):
+    """A game in a list."""
+
+    @property
+    def finished(self) -> bool: ...
+
+    @property
+    def settled(self) -> bool:
+        """An open table at which nothing stands any more."""
+
+    @property
+    def touched_at(self) -> dt.datetime: ...
+
+
+def goes_on(game: Played, night_closed_at: dt.datetime | None, now: dt.datetime) -> bool:
+    """Tell whether a game is being played: a settled table may go on any minute, but not once its night is over."""
+    evening = Evening(game.touched_at, game.touched_at, night_closed_at)
+    return not game.finished and not (game.settled and evening.over_since(now))
 
 
 def evening_of(connection: Connection, league_id: int, night_id: int) -> Evening:

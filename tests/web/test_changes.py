@@ -258,18 +258,26 @@ def test_somebody_sits_down_leaves_and_the_table_settles(phone, money):
     assert phone.send(path, path, {"what": "never"}).status_code == 303
 
 
-def test_a_settled_table_is_over_with_the_night(phone, money, database):
+END_NIGHT = {
+    "closed": lambda phone, code, _database: phone.send(f"/t/{code}/log", f"/t/{code}/night/close", {}),
+    "by itself": lambda _phone, _code, database: by_hand(
+        database, "UPDATE games SET touched_at = '2026-01-01T20:00:00.000000Z'"
+    ),
+}
+
+
+@pytest.mark.parametrize("ended", END_NIGHT)
+def test_a_settled_table_is_over_with_the_night(phone, money, database, ended):
     phone.hand(money, bid="2", point_low="1")
     move(phone, money, "settle")
     page = phone.page("/").text
     assert "Finished" not in page, "it may go on any minute"
-    by_hand(database, "UPDATE games SET touched_at = '2026-01-01T20:00:00.000000Z'")
+    league = re.search(r'href="(/l/[\w-]{22})"', phone.get("/").text)[1]
+    assert "Being played" in phone.page(league).text
+    END_NIGHT[ended](phone, money, database)
     page = phone.page("/").text
     assert "Tables on this phone" not in page
     assert "settled" in page[page.index("Finished") :]
-    league = re.search(r'href="(/l/[\w-]{22})"', phone.get("/").text)[1]
-    assert "Being played" in phone.page(league).text
-    phone.send(f"/t/{money}/log", f"/t/{money}/night/close", {})
     page = phone.page(league).text
     assert "Being played" not in page
     assert "not finished" not in page

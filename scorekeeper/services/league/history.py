@@ -103,6 +103,7 @@ class GameRow:
     finished: bool
     settled: bool
     """An open table at which nothing stands any more."""
+    touched_at: dt.datetime
 
 
 @dataclass(frozen=True)
@@ -329,6 +330,7 @@ def _game_row(connection: Connection, game: OpenGame, day: str) -> GameRow:
         winners=tuple(names[key] for key in table.winners),
         finished=table.finished,
         settled=is_settled(game, table),
+        touched_at=game.row.touched_at,
     )
 
 

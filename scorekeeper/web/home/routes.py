@@ -2,31 +2,20 @@
 
 from __future__ import annotations
 
-import datetime as dt
-from typing import TYPE_CHECKING
-
 from flask import Blueprint, render_template
 
 from scorekeeper.services.clock import wall_clock
+from scorekeeper.services.nights import goes_on
 from scorekeeper.web.phone import tables_here
 from scorekeeper.web.views.home import table_link
 
-if TYPE_CHECKING:
-    from scorekeeper.services.games import TableCard
-
 bp = Blueprint("home", __name__)
-
-A_NIGHT = dt.timedelta(hours=12)
 
 
 @bp.get("/")
 def index() -> str:
-    cards = tables_here()
-    playing = [table_link(card) for card in cards if not _is_over(card)]
-    finished = [table_link(card) for card in cards if _is_over(card)]
+    cards, now = tables_here(), wall_clock()
+    on = {card.code for card in cards if goes_on(card, card.night_closed_at, now)}
+    playing = [table_link(card) for card in cards if card.code in on]
+    finished = [table_link(card) for card in cards if card.code not in on]
     return render_template("home/index.html", playing=playing, finished=finished)
-
-
-def _is_over(card: TableCard) -> bool:
-    """An open table that was settled goes on, but not on another night."""
-    return card.finished or (card.settled and wall_clock() - card.touched_at > A_NIGHT)

@@ -8,6 +8,7 @@ from flask import render_template, request
 
 from scorekeeper.extensions import db
 from scorekeeper.services.accounts import night_accounts
+from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.league.awards import night_awards, season_awards
 from scorekeeper.services.league.history import (
     Filter,
@@ -23,6 +24,7 @@ from scorekeeper.services.league.leagues import read_league
 from scorekeeper.services.league.people import people_of
 from scorekeeper.services.league.seasons import seasons_of
 from scorekeeper.services.league.standings import standings
+from scorekeeper.services.nights import goes_on
 from scorekeeper.web.league.asked import (
     bp,
     choose_season,
@@ -86,12 +88,11 @@ def league_page(typed: str | None = None, wrong: Mapping[str, str] | None = None
 
 
 def _playing(league_id: int, nights: Page[NightRow]) -> tuple[GameCard, ...]:
-    """Give the games of the last night that go on; at a settled table nobody does once the night is over."""
+    """Give the games of the last night that go on."""
     if not nights.rows or nights.rows[0].finished == nights.rows[0].games:
         return ()
-    last = read_night(db.session, league_id, nights.rows[0].id)
-    over = last.closed_at is not None or last.day < today().isoformat()
-    return tuple(game_card(game) for game in last.games if not game.finished and not (over and game.settled))
+    last, now = read_night(db.session, league_id, nights.rows[0].id), wall_clock()
+    return tuple(game_card(game) for game in last.games if goes_on(game, last.closed_at, now))
 
 
 def _last_with_games(nights: Page[NightRow]) -> NightCard | None:
