@@ -61,7 +61,7 @@ def address(endpoint: str, **values: Any) -> str:
     """
     if values.get("_external"):
         return url_for(endpoint, **values)
-    told = tuple((name, str(value)) for name, value in values.items())
+    told = tuple((name, None if value is None else str(value)) for name, value in values.items())
     key = (endpoint, request.root_path, g.get("league"), g.get("looking_at"), told)
     found = _addresses.get(key)
     if found is None:

@@ -9,6 +9,7 @@ from flask import make_response, render_template, request, url_for
 from scorekeeper.extensions import db
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.opinions import Voice, say
+from scorekeeper.services.standing import snapshot_of
 from scorekeeper.services.table_view import view_table
 from scorekeeper.web.htmx import differs, go_on, nothing_new, wants_fragment
 from scorekeeper.web.log.routes import bp, url_of_line
@@ -20,10 +21,11 @@ from scorekeeper.web.verdicts import verdicts_on
 from scorekeeper.web.views.table_page import table_page
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from werkzeug.wrappers import Response as AnyResponse
 
+    from scorekeeper.services.snapshots import RecentLine
     from scorekeeper.web.views.opinions import Verdict
 
 FROM_TABLE = "table"
@@ -47,12 +49,21 @@ def says(code: str, seq: int) -> AnyResponse:
 @bp.get("/said")
 def said(code: str) -> AnyResponse:
     """Tell a table what was said of its last hands since: 204 while nothing was (`mark` is what it shows)."""
-    page = table_page(view_table(db.session.connection(), game_at(code)), keeps=can("table.save"))
-    if request.args.get("mark") == mark_of(verdicts_on(code, page.last)):
+    if request.args.get("mark") == mark_of(verdicts_on(code, _last_lines(code))):
         return nothing_new()
     if not wants_fragment():
         return go_on(url_for("table.show", code=code, _anchor="last"))
+    page = table_page(view_table(db.session.connection(), game_at(code)), keeps=can("table.save"))
     return differs(make_response(render_template("log/last.html", page=page)))
+
+
+def _last_lines(code: str) -> Sequence[RecentLine]:
+    """Give the last lines of a game, the newest first as its table shows them; where its row has them nobody plays."""
+    game = game_at(code)
+    known = game.last_lines()
+    if known is None:
+        known = snapshot_of(db.session.connection(), game).recent.lines
+    return known[::-1]
 
 
 bp.add_app_template_global(verdicts_on)
