@@ -194,6 +194,20 @@ def test_at_the_end_it_says_who_won(phone):
     assert "data-open" not in phone.get(f"/t/{code}/watch").text  # the screen may go to sleep
 
 
+@pytest.mark.parametrize("again", [False, True], ids=["nobody yet", "they do"])
+def test_after_the_end_it_asks_once_where_they_play_on(engine, phone, again):
+    code = phone.sit_down("fort-frances-sneak-out")
+    for _ in range(4):
+        phone.hand(code, bidder="1", bid="4")
+    if again:
+        assert phone.send(f"/t/{code}", f"/t/{code}/rematch", {}).status_code == 303
+    with counted(engine) as sent:
+        html = phone.get(f"/t/{code}/watch").text
+    assert sum("rematch_of" in asked for asked in sent) == 1
+    assert ("On to the next game" in html) is again
+    assert ('id="next"' in html) is not again, "a screen that knows where asks no more"
+
+
 def test_smoke_is_watched_by_the_tally(phone):
     code = phone.sit_down("smoke", SMOKERS)
     stayed = {f"play-{seat}": "sat" for seat in range(3, 7)} | {"play-1": "3", "play-2": "2", "first_trick": "1"}

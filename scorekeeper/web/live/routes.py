@@ -102,7 +102,8 @@ def watch(code: str) -> Response:
     seen = whole(request.args.get("seen"))
     if wants_fragment() and seen == standing().seq:
         return nothing_new()
-    page = watch_page(read_game(db.session, code), fresh=wants_fragment())
+    view = read_game(db.session, code)
+    page = watch_page(view, next_game(code) if view.table.finished else None, fresh=wants_fragment())
     return answer("watch/show.html", ["watch", "said"], page=page)
 
 

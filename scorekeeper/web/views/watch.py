@@ -34,14 +34,16 @@ class WatchPage:
     """The lowest bid allowed; empty in Smoke and after the end."""
     winners: str
     """Empty while it goes on."""
+    next: str | None
+    """The game they play on with, once it is over."""
     last: LogLine | None
     before: tuple[LogLine, ...]
     """The hands before the last, newest first."""
     spoken: str
 
 
-def watch_page(view: GameView, *, fresh: bool = False) -> WatchPage:
-    """Give the Watch screen of a game; `fresh`: the score has just changed."""
+def watch_page(view: GameView, then: str | None = None, *, fresh: bool = False) -> WatchPage:
+    """Give the Watch screen of a game; `then`: its rematch, `fresh`: the score has just changed."""
     live = [line for line in view.lines if line.entry is not None]
     lately = [log_line(view, line) for line in reversed(live[-LATELY:])]
     board = table_board(view, live, fresh=fresh)
@@ -55,6 +57,7 @@ def watch_page(view: GameView, *, fresh: bool = False) -> WatchPage:
         digits=f"d{max(len(side.score) for side in board.sides)}",
         opens=f"Bids start at {number_text(view.table.rules.auction.min)}" if bids else "",
         winners=winners_of(view) if view.table.finished else "",
+        next=then,
         last=lately[0] if lately else None,
         before=tuple(lately[1:]),
         spoken=standing(view),
