@@ -6,6 +6,7 @@ import json
 import time
 from hashlib import sha256
 from pathlib import Path
+from secrets import token_hex
 from typing import TYPE_CHECKING, NamedTuple
 
 from flask import current_app
@@ -31,6 +32,7 @@ class Note:
 
     def __init__(self, form: str) -> None:
         self._path, self._said = _path(form), 0.0
+        self._draft = self._path.with_suffix(f".{token_hex(4)}")  # its own: a double tap notes the same form
 
     def __enter__(self) -> Self:
         return self
@@ -38,6 +40,7 @@ class Note:
     def __exit__(
         self, _kind: type[BaseException] | None, _error: BaseException | None, _trace: TracebackType | None
     ) -> None:
+        self._draft.unlink(missing_ok=True)
         self._path.unlink(missing_ok=True)
 
     def write(self, what: str, done: int, of: int) -> None:
@@ -45,9 +48,8 @@ class Note:
         now = time.monotonic()
         if now - self._said > STEP:
             self._said = now
-            draft = self._path.with_suffix(".draft")
-            draft.write_text(json.dumps([what, done, of]), encoding="ascii")
-            draft.replace(self._path)
+            self._draft.write_text(json.dumps([what, done, of]), encoding="ascii")
+            self._draft.replace(self._path)
 
 
 def how_far(form: str) -> HowFar | None:

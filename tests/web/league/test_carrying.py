@@ -6,6 +6,9 @@ import csv
 import io
 import json
 import re
+import resource
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 
 import pytest
 
@@ -116,6 +119,37 @@ def test_how_far_it_is_is_told_while_it_goes_on(app, whole, monkeypatch):
     assert told[0].startswith("Looking at every game: 1 of 3")
     assert told[-1].startswith("Adding up: 3 of 3")
     assert phone.get(f"/import/league/progress?form={form['op_id']}").status_code == 204
+
+
+@contextmanager
+def full_disk():
+    """Let a file be opened, and nothing be written in it."""
+    room, most = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, most))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (room, most))
+
+
+def test_a_note_that_could_not_be_written_leaves_nothing_behind(app, tmp_path):
+    before = set(tmp_path.rglob("*"))
+    with app.app_context(), how_far.Note("aa") as note, full_disk(), pytest.raises(OSError, match="File too large"):
+        note.write("looking", 1, 3)
+    assert set(tmp_path.rglob("*")) == before
+
+
+def test_two_workers_note_how_far_one_form_has_come(app, monkeypatch):
+    """A double tap: neither takes the other's note away from under its hands."""
+    monkeypatch.setattr(how_far, "STEP", -1)
+
+    def many(note):
+        for _ in range(500):
+            note.write("looking", 1, 3)
+
+    with app.app_context(), how_far.Note("aa") as one, how_far.Note("aa") as other, ThreadPoolExecutor(2) as both:
+        assert list(both.map(many, (one, other))) == [None, None]
+        assert how_far.how_far("aa") == ("looking", 1, 3)
 
 
 def test_standings_as_a_table(owner, league):
