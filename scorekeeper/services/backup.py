@@ -6,12 +6,9 @@ being kept beside it, and never under a server that runs: it would go on writing
 
 from __future__ import annotations
 
-import fcntl
 import os
 import sqlite3
-import tempfile
-from contextlib import contextmanager, nullcontext
-from pathlib import Path
+from contextlib import closing, contextmanager, nullcontext
 from typing import TYPE_CHECKING
 
 from sqlalchemy import create_engine
@@ -20,14 +17,17 @@ from sqlalchemy.exc import DatabaseError
 
 from scorekeeper.models.engine import prepare
 from scorekeeper.models.gate import WriteGate
-from scorekeeper.services.carrying.one_moment import copy_database
+from scorekeeper.services.carrying.one_moment import copy_database, open_to_read
 from scorekeeper.services.doctor import Verdict, examine
-from scorekeeper.services.in_use import BESIDE, IN_USE, beside
+from scorekeeper.services.errors import in_a_line
+from scorekeeper.services.in_use import BESIDE, GATE, IN_USE, belongs_to, beside, held
+from scorekeeper.services.whole_files import whole
 
 if TYPE_CHECKING:
     import datetime as dt
     from collections.abc import Iterator
     from contextlib import AbstractContextManager
+    from pathlib import Path
 
     from scorekeeper.services.doctor import Finding
     from scorekeeper.services.doctor_patient import Progress
@@ -36,13 +36,20 @@ ABOUT_THE_FILE = "file"
 """The check without which a copy is none."""
 NOT_OF_A_COPY = ("saving", "version")
 """How a copy is saved is settled when it is served; whether it has to be upgraded too."""
-GATE = "-gate"
-"""What the name of the file ends in that writers queue at (models/gate.py)."""
 TABLES_OF_OURS = frozenset({"alembic_version", "leagues", "games", "lines"})
 
 
 class NoBackup(Exception):
     """A backup that could not be made or taken back; the message is a sentence."""
+
+
+@contextmanager
+def in_words(what: str) -> Iterator[None]:
+    """Turn what the machine refuses into NoBackup: what cannot be done, and why."""
+    try:
+        yield
+    except OSError as error:
+        raise NoBackup(f"{what}: {error.strerror}.") from None
 
 
 # ---------------------------------------------------------------- put by
@@ -56,18 +63,26 @@ def put_by(
     What he finds was wrong before: it is a true copy all the same.  Until it is whole there is nothing at `target`.
     Raises NoBackup for a file that is there already, and for a copy that cannot be read.
     """
-    if target.exists() and not force:
-        raise NoBackup(f"{target} is there already: name another file, or say --force.")
-    if not database.exists():
-        raise NoBackup(f"There is no database at {database} yet.")
-    with _draft_beside(target) as draft:
-        with _nobody_in_a_hurry(database):
-            _copy(database, draft)
-        wrong = look_at(draft, progress)
-        _to_disk(draft)
-        draft.replace(target)
-        _to_disk(target.parent)
-    return wrong
+    if belongs_to(database, target):
+        raise NoBackup(f"{target} belongs to the database itself: name another file.")
+    with in_words(f"{target} cannot be written"):
+        if target.is_dir():
+            raise NoBackup(f"{target} is a folder: name a file in it.")
+        if target.exists() and not force:
+            raise NoBackup(f"{target} is there already: name another file, or say --force.")
+        _check_there(database, f"There is no database at {database} yet.")
+        with whole(target) as draft:
+            with in_words(f"{database} cannot be read"), _nobody_in_a_hurry(database):
+                _copy(database, draft)
+            return look_at(draft, progress, called=database.name)
+
+
+def _check_there(file: Path, else_says: str) -> None:
+    with in_words(f"{file} cannot be read"):
+        if not file.exists():
+            raise NoBackup(else_says)
+        if file.is_dir():
+            raise NoBackup(f"{file} is a folder: name a file in it.")
 
 
 def _nobody_in_a_hurry(database: Path) -> AbstractContextManager[None]:
@@ -75,54 +90,52 @@ def _nobody_in_a_hurry(database: Path) -> AbstractContextManager[None]:
 
     With WAL nobody waits for a reader.
     """
-    if _asked(database, "PRAGMA journal_mode") == [("wal",)]:
+    if _asked(database, "PRAGMA journal_mode", database.name) == [("wal",)]:
         return nullcontext()
     return WriteGate(beside(database, GATE)).passed()
 
 
-def look_at(file: Path, progress: Progress = lambda _done, _of: None) -> list[Finding]:
+def look_at(file: Path, progress: Progress = lambda _done, _of: None, *, called: str = "") -> list[Finding]:
     """Give what the doctor finds wrong in a database file, none of its games played anew.
 
-    Raises NoBackup for a file that is damaged, or no database of ours.
+    Raises NoBackup for a file that is damaged, or no database of ours, which it names as it is called.
     """
-    _check_ours(file)
+    called = called or file.name
+    _check_ours(file, called)
     engine = prepare(create_engine(URL.create("sqlite", database=str(file))))
     try:
         with engine.connect() as connection:
             found = list(examine(connection, quick=True, progress=progress))
     except DatabaseError as error:
-        raise NoBackup(f"{file.name} cannot be read: {str(error.orig).splitlines()[0]}.") from None
+        raise NoBackup(f"{called} cannot be read: {in_a_line(error)}.") from None
     finally:
         engine.dispose()
     wrong = [finding for finding in found if finding.verdict is Verdict.WRONG]
     of_the_file = next(finding for finding in found if finding.check.name == ABOUT_THE_FILE)
     if of_the_file.verdict is Verdict.WRONG:
-        raise NoBackup(f"{file.name} is damaged: {of_the_file.faults[0]}")
+        raise NoBackup(f"{called} is damaged: {of_the_file.faults[0]}")
     if of_the_file.verdict is Verdict.LEFT_OUT:  # another version made it: the doctor stops there
-        _check_sound(file)
+        _check_sound(file, called)
     return [finding for finding in wrong if finding.check.name not in NOT_OF_A_COPY]
 
 
-def _check_ours(file: Path) -> None:
-    found = {name for (name,) in _asked(file, "SELECT name FROM sqlite_master WHERE type = 'table'")}
+def _check_ours(file: Path, called: str) -> None:
+    found = {name for (name,) in _asked(file, "SELECT name FROM sqlite_master WHERE type = 'table'", called)}
     if not found >= TABLES_OF_OURS:
-        raise NoBackup(f"{file.name} is no backup of a scorekeeper.")
+        raise NoBackup(f"{called} is no database of a scorekeeper.")
 
 
-def _check_sound(file: Path) -> None:
-    if _asked(file, "PRAGMA integrity_check") != [("ok",)] or _asked(file, "PRAGMA foreign_key_check"):
-        raise NoBackup(f"{file.name} is damaged.")
+def _check_sound(file: Path, called: str) -> None:
+    if _asked(file, "PRAGMA integrity_check", called) != [("ok",)] or _asked(file, "PRAGMA foreign_key_check", called):
+        raise NoBackup(f"{called} is damaged.")
 
 
-def _asked(file: Path, question: str) -> list[tuple[object, ...]]:
+def _asked(file: Path, question: str, called: str) -> list[tuple[object, ...]]:
     try:
-        connection = sqlite3.connect(f"file:{file}?mode=ro", uri=True)
-        try:
+        with closing(open_to_read(file)) as connection:
             return connection.execute(question).fetchall()
-        finally:
-            connection.close()
     except sqlite3.DatabaseError as error:
-        raise NoBackup(f"{file.name} cannot be read: {error}.") from None
+        raise NoBackup(f"{called} cannot be read: {error}.") from None
 
 
 # ---------------------------------------------------------------- taken back
@@ -135,38 +148,46 @@ def take_back(
 
     Raises NoBackup for what is no sound backup, and while the database is being served or written in.
     """
-    if not file.exists():
-        raise NoBackup(f"There is no file at {file}.")
-    with _draft_beside(database) as draft, _alone(database):
-        _copy(file, draft)
-        look_at(draft, progress)
-        _to_disk(draft)
-        kept = _keep(database, now) if database.exists() else None
-        draft.replace(database)
-        _to_disk(database.parent)
-    return kept
+    _check_there(file, f"There is no file at {file}.")
+    with in_words(f"{database} cannot be written"):
+        if database.is_dir():
+            raise NoBackup(f"{database} is a folder, and no database.")
+        with whole(database) as draft, _alone(database):
+            with in_words(f"{file} cannot be read"):
+                _copy(file, draft)
+            look_at(draft, progress, called=file.name)
+            return _keep(database, now) if database.exists() else None
 
 
 def _keep(database: Path, now: dt.datetime) -> Path:
-    """Keep a database under another name, with all that was saved in it; there is one at its own name throughout."""
-    _without_journal(database)
+    """Keep a database under another name, with all that was saved in it; there is one at its own name throughout.
+
+    What lies beside it would be taken for the new one's.  A ruined one's goes along with it, as it was.
+    """
+    sound = _is_in_one_file(database)
     kept = free_name(database, f"replaced-{now:%Y%m%d-%H%M%S}")
     os.link(database, kept)
+    for end in BESIDE:
+        left = database.with_name(database.name + end)
+        if sound:
+            left.unlink(missing_ok=True)
+        elif left.exists():
+            left.replace(kept.with_name(kept.name + end))
     return kept
 
 
-def _without_journal(database: Path) -> None:
-    """Bring everything into the file itself: what lies beside it would be taken for the new one's."""
+def _is_in_one_file(database: Path) -> bool:
+    """Bring everything into the file itself; tell whether that went, as it does not with a ruined one."""
     try:
-        connection = sqlite3.connect(database, isolation_level=None)
-        try:
+        with closing(open_to_read(database)) as connection:  # of a ruined one SQLite takes away what lies beside it
+            connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        with closing(sqlite3.connect(database, isolation_level=None)) as connection:
             connection.execute("PRAGMA journal_mode = DELETE").fetchone()
-        finally:
-            connection.close()
-    except sqlite3.OperationalError as error:
-        raise NoBackup(f"Somebody has the database open ({error}): stop the server, then try again.") from None
-    for end in BESIDE:
-        database.with_name(database.name + end).unlink(missing_ok=True)
+    except sqlite3.DatabaseError as error:
+        if error.sqlite_errorcode in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}:
+            raise NoBackup("Somebody has the database open: stop the server, then try again.") from None
+        return False
+    return True
 
 
 def free_name(database: Path, ending: str) -> Path:
@@ -181,54 +202,16 @@ def free_name(database: Path, ending: str) -> Path:
 @contextmanager
 def _alone(database: Path) -> Iterator[None]:
     """Hold the database for oneself.  Raises NoBackup while a server has it, or somebody writes in it."""
-    with (
-        _lock(database, IN_USE, "The server is running: stop it, then try again."),
-        _lock(database, GATE, "Somebody is writing in the database: try again when that is done."),
-    ):
+    with held(beside(database, IN_USE)) as unserved, held(beside(database, GATE)) as unwritten:
+        if not unserved:
+            raise NoBackup("The server is running: stop it, then try again.")
+        if not unwritten:
+            raise NoBackup("Somebody is writing in the database: try again when that is done.")
         yield
-
-
-@contextmanager
-def _lock(database: Path, end: str, says: str) -> Iterator[None]:
-    handle = os.open(beside(database, end), os.O_RDWR | os.O_CREAT, 0o600)
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        yield
-    except BlockingIOError:
-        raise NoBackup(says) from None
-    finally:
-        os.close(handle)
-
-
-# ---------------------------------------------------------------- files
-
-
-@contextmanager
-def _draft_beside(target: Path) -> Iterator[Path]:
-    """Give a name for what will be `target`, gone afterwards if it never came to that."""
-    try:
-        handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}-")
-    except OSError as error:
-        raise NoBackup(f"{target} cannot be written: {error.strerror}.") from None
-    os.close(handle)
-    draft = Path(name)
-    try:
-        yield draft
-    finally:
-        for end in ("", *BESIDE):
-            draft.with_name(draft.name + end).unlink(missing_ok=True)
 
 
 def _copy(source: Path, target: Path) -> None:
     try:
         copy_database(source, target)
     except sqlite3.DatabaseError as error:
-        raise NoBackup(f"{source.name} cannot be read: {error}.") from None
-
-
-def _to_disk(path: Path) -> None:
-    handle = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
+        raise NoBackup(f"{source.name} cannot be copied: {error}.") from None

@@ -5,14 +5,18 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
-import tempfile
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from scorekeeper.services.backup import TABLES_OF_OURS, NoBackup
+from scorekeeper.services.backup import TABLES_OF_OURS, NoBackup, in_words
+from scorekeeper.services.whole_files import whole
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from sqlalchemy.engine import URL
+
+PATIENCE = 3 * 60 * 60
+"""Seconds for a database of any size; a server that has not answered by then never will."""
 
 
 def dump(url: URL, target: Path) -> None:
@@ -20,15 +24,9 @@ def dump(url: URL, target: Path) -> None:
 
     Raises NoBackup where the programs are missing or fail.
     """
-    handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}-")
-    os.close(handle)
-    draft = Path(name)
-    try:
+    with in_words(f"{target} cannot be written"), whole(target) as draft:
         _run("pg_dump", "--format=custom", f"--file={draft}", f"--dbname={_address(url)}", password=url.password)
         _look_at(draft)
-        draft.replace(target)
-    finally:
-        draft.unlink(missing_ok=True)
 
 
 def _look_at(draft: Path) -> None:
@@ -49,7 +47,12 @@ def _run(program: str, *how: str, password: str | None) -> str:
     if path is None:
         raise NoBackup(f"The games are kept in PostgreSQL, and its {program} is not on this machine: install it.")
     environ = {**os.environ, "PGPASSWORD": password} if password else None
-    done = subprocess.run([path, *how], capture_output=True, text=True, check=False, env=environ)  # noqa: S603 - ours
+    try:
+        done = subprocess.run(  # noqa: S603 - ours
+            [path, *how], capture_output=True, text=True, check=False, env=environ, timeout=PATIENCE
+        )
+    except subprocess.TimeoutExpired:
+        raise NoBackup(f"{program} was stopped: it had come to no end in {PATIENCE / 3600:g} hours.") from None
     if done.returncode:
         raise NoBackup(f"{program} failed: {(done.stderr.strip().splitlines() or ['it said nothing'])[0]}")
     return done.stdout

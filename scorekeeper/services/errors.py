@@ -9,6 +9,11 @@ if TYPE_CHECKING:
     from scorekeeper.services.views import ShownLine
 
 
+def in_a_line(error: BaseException) -> str:
+    """Give what a database said, or whoever else; the statement it said it of is nothing for people to read."""
+    return (str(getattr(error, "orig", None) or error).splitlines() or [type(error).__name__])[0]
+
+
 class ServiceError(Exception):
     """Base of what services raise by themselves."""
 

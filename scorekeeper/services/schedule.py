@@ -42,17 +42,26 @@ class Kept:
 
 def kept_in(folder: Path) -> list[Kept]:
     """Give the backups in a folder, the oldest first; nothing else in it is anybody's business."""
-    named = ((NAME.fullmatch(path.name), path) for path in folder.glob("scorekeeper-*"))
-    return sorted(Kept(_moment(found[1]), path) for found, path in named if found)
+    named = ((_moment(path.name), path) for path in folder.glob("scorekeeper-*"))
+    return sorted(Kept(at, path) for at, path in named if at)
 
 
-def _moment(text: str) -> dt.datetime:
-    return dt.datetime.strptime(text, WRITTEN).replace(tzinfo=dt.UTC)
+def _moment(name: str) -> dt.datetime | None:
+    found = NAME.fullmatch(name)
+    try:
+        return dt.datetime.strptime(found[1], WRITTEN).replace(tzinfo=dt.UTC) if found else None
+    except ValueError:  # no day of the calendar
+        return None
+
+
+def made_by(folder: Path, now: dt.datetime) -> list[Kept]:
+    """Give those of them made until now: one from a time still to come was made by a clock that was wrong."""
+    return [kept for kept in kept_in(folder) if kept.at <= now]
 
 
 def newest(folder: Path, now: dt.datetime) -> Kept | None:
-    """Give the newest backup; one from a time still to come was made by a clock that was wrong."""
-    return max((kept for kept in kept_in(folder) if kept.at <= now), default=None)
+    """Give the newest of those."""
+    return max(made_by(folder, now), default=None)
 
 
 def is_due(plan: Plan, now: dt.datetime) -> bool:

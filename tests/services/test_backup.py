@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import fcntl
 import os
+import re
 import shutil
 import sqlite3
 import stat
@@ -129,6 +130,17 @@ def test_no_backup_over_another(played, tmp_path):
     assert put_by(played, kept, force=True) == []
 
 
+@pytest.mark.parametrize("end", ["", "-wal", "-journal", "-gate"])
+def test_no_backup_over_the_database_itself(played, tmp_path, end):
+    """Nor over a file that it needs, under whatever name."""
+    before = rows_in(played)
+    (tmp_path / "link.db").symlink_to(f"{played}{end}")
+    for target in (Path(f"{played}{end}"), tmp_path / "link.db", tmp_path / "." / f"games.db{end}"):
+        with pytest.raises(NoBackup, match="belongs to the database itself: name another file"):
+            put_by(played, target, force=True)
+    assert rows_in(played) == before
+
+
 def test_what_was_wrong_before_is_said_and_kept(played, tmp_path):
     by_hand(played, "UPDATE games SET hash = x'00'")
     found = put_by(played, tmp_path / "kept.db")
@@ -150,9 +162,51 @@ def test_a_damaged_file_is_neither_put_by_nor_taken_back(played, tmp_path, torn)
     assert not list(tmp_path.glob("*replaced*"))
 
 
+@pytest.mark.parametrize("name", ["table #4", "who deals?", "100%41", "Käthes"])
+def test_in_a_folder_of_any_name(played, tmp_path, name):
+    folder = tmp_path / name
+    folder.mkdir()
+    database = folder / "games.db"
+    shutil.copy(played, database)
+    assert put_by(database, folder / "kept.db") == []
+    take_back(folder / "kept.db", database, NOW)
+    assert rows_in(database) == rows_in(played)
+
+
+def test_what_the_machine_refuses_is_one_sentence(played, tmp_path):
+    """A folder where a file should be, a folder that is not there, a file where a folder should be."""
+    kept, folder = tmp_path / "kept.db", tmp_path / "folder"
+    put_by(played, kept)
+    folder.mkdir()
+    for attempt, sentence in (
+        (lambda: put_by(played, folder), f"{folder} is a folder: name a file in it."),
+        (lambda: put_by(played, folder, force=True), f"{folder} is a folder: name a file in it."),
+        (lambda: put_by(played, folder / "no" / "kept.db"), f"{folder}/no/kept.db cannot be written: No such file or "),
+        (lambda: put_by(played, kept / "kept.db"), f"{kept}/kept.db cannot be written: Not a directory."),
+        (lambda: put_by(folder, tmp_path / "other.db"), f"{folder} is a folder: name a file in it."),
+        (lambda: take_back(folder, played, NOW), f"{folder} is a folder: name a file in it."),
+        (lambda: take_back(kept, folder, NOW), f"{folder} is a folder, and no database."),
+        (lambda: take_back(kept, folder / "no" / "games.db", NOW), f"{folder}/no/games.db cannot be written: No such "),
+        (lambda: take_back(kept, played.with_name("n" * 250), NOW), "n cannot be written: File name too long."),
+    ):
+        with pytest.raises(NoBackup, match=re.escape(sentence)):
+            attempt()
+    assert sorted(path.name for path in tmp_path.glob("*.db*") if "-" not in path.name) == ["games.db", "kept.db"]
+    assert not list(tmp_path.rglob(".*"))
+
+
+def test_what_is_wrong_with_a_file_is_said_by_its_name(played, tmp_path):
+    """Not by that of the copy nobody ever sees."""
+    by_hand(played, "PRAGMA foreign_keys = OFF", "DELETE FROM devices")
+    with pytest.raises(NoBackup, match=r"^games\.db is damaged: "):
+        put_by(played, tmp_path / "kept.db")
+    with pytest.raises(NoBackup, match=r"^games\.db is damaged: "):
+        take_back(played, tmp_path / "other.db", NOW)
+
+
 def test_another_program_s_database_is_no_backup(played, tmp_path):
     sqlite3.connect(tmp_path / "other.db").execute("CREATE TABLE songs (name TEXT)")
-    with pytest.raises(NoBackup, match="no backup of a scorekeeper"):
+    with pytest.raises(NoBackup, match=r"^other\.db is no database of a scorekeeper"):
         take_back(tmp_path / "other.db", played, NOW)
 
 
@@ -170,6 +224,38 @@ def test_the_file_that_was_there_is_kept(played, engine, tmp_path):
     assert sqlite3.connect(played).execute(games).fetchone() == (1,)
     assert sqlite3.connect(beside).execute(games).fetchone() == (2,)
     assert take_back(tmp_path / "kept.db", played, NOW).name == "games.db.replaced-20261119-201500-2"
+
+
+@pytest.mark.parametrize("ruin", ["no database at all", "its end is missing", "its first page is another's", "nothing"])
+def test_over_a_ruined_database(played, tmp_path, ruin):
+    """It is kept as it was, with what lies beside it: somebody may yet get a night out of it."""
+    put_by(played, tmp_path / "kept.db")
+    rows, was = rows_in(played), played.read_bytes()
+    left = {
+        "no database at all": b"It rained all night, so nobody came to the Legion.",
+        "its end is missing": was[:70_000],
+        "its first page is another's": was[:100] + b"\xff" * 4_000 + was[4_100:],
+        "nothing": b"",
+    }[ruin]
+    played.write_bytes(left)
+    Path(f"{played}-wal").write_bytes(b"what was saved last")
+    beside = take_back(tmp_path / "kept.db", played, NOW)
+    assert rows_in(played) == rows
+    assert beside.read_bytes() == left
+    assert not Path(f"{played}-wal").exists()
+    if ruin != "nothing":  # an empty file is a sound one, and what lay beside it nobody's
+        assert Path(f"{beside}-wal").read_bytes() == b"what was saved last"
+
+
+def test_not_while_another_program_has_it_open(played, tmp_path):
+    put_by(played, tmp_path / "kept.db")
+    other = sqlite3.connect(played, isolation_level=None)
+    other.execute("PRAGMA journal_mode = WAL")
+    other.execute("SELECT count(*) FROM lines").fetchall()
+    with pytest.raises(NoBackup, match="Somebody has the database open"):
+        take_back(tmp_path / "kept.db", played, NOW)
+    other.close()
+    take_back(tmp_path / "kept.db", played, NOW)
 
 
 def test_where_there_was_no_database(played, tmp_path):

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import datetime as dt
+import shutil
+import socket
 import stat
 import subprocess
 
 import pytest
 from sqlalchemy import make_url
 
-from scorekeeper.services import making_backups
+from scorekeeper.services import dumping, making_backups
 from scorekeeper.services.backup import NoBackup, look_at
 from scorekeeper.services.games import create_game
 from scorekeeper.services.lines import record_line
@@ -64,7 +66,8 @@ def test_without_a_schedule_none_ever_is(plan):
 def test_the_newest_whatever_its_kind_and_whatever_else_lies_there(plan):
     put_in(plan, NOW - 30 * HOUR, ending="dump")
     put_in(plan, NOW - 40 * HOUR, NOW + HOUR)
-    for other in ("scorekeeper-yesterday.db", "scorekeeper-20261120-030000.db.txt", "notes.txt", FAILED, LOCK):
+    for other in ("scorekeeper-yesterday.db", "scorekeeper-20261120-030000.db.txt", "notes.txt", FAILED, LOCK,
+                  "scorekeeper-20261399-030000.db"):  # fmt: skip
         (plan.folder / other).touch()
     assert newest(plan.folder, NOW).at == NOW - 30 * HOUR
     assert len(kept_in(plan.folder)) == 3
@@ -96,6 +99,14 @@ def test_the_oldest_are_taken_away_and_nothing_of_anybody_elses(plan):
         "scorekeeper-20261118-040000.db", "scorekeeper-20261119-040000.db", f"scorekeeper-20261120-040000.{ENDING}",
     ]  # fmt: skip
     assert all((plan.folder / name).read_text() == "mine" for name in others)
+
+
+def test_those_of_a_clock_that_was_ahead_take_no_other_s_place(plan):
+    """They stay, and so do as many of the others as are to be kept; the new one most of all."""
+    put_in(plan, *(NOW - age * 24 * HOUR for age in (1, 2, 3, -400, -401, -402)))
+    made = back_up(plan, NOW)
+    assert [kept.at - NOW for kept in kept_in(plan.folder)] == [age * 24 * HOUR for age in (-2, -1, 0, 400, 401, 402)]
+    assert made.exists()
 
 
 def test_while_one_is_at_it_another_lets_it(plan, monkeypatch):
@@ -151,12 +162,19 @@ def test_a_damaged_database_is_no_backup(plan, database):
     with pytest.raises(NoBackup):
         back_up(plan, NOW)
     assert names_in(plan) == []
-    assert "games.db" in last_failure(plan.folder) or "damaged" in last_failure(plan.folder)
+    said = "games.db cannot be read: database disk image is malformed."
+    assert last_failure(plan.folder) == f"2026-11-20 04:00 UTC: {said}"
 
 
 def test_a_folder_that_cannot_be_made_is_said(plan, tmp_path):
     (tmp_path / "copies").write_text("in the way")
     with pytest.raises(NoBackup, match="copies cannot be made: "):
+        back_up(plan, NOW)
+
+
+def test_a_folder_that_takes_no_files_is_said(plan):
+    (plan.folder / LOCK).mkdir(parents=True)
+    with pytest.raises(NoBackup, match="copies cannot be written in: Is a directory"):
         back_up(plan, NOW)
 
 
@@ -166,6 +184,20 @@ def test_postgresql_without_its_programs_says_what_to_install(tmp_path, monkeypa
     plan = Plan(make_url("postgresql+psycopg://ann:secret@127.0.0.1:1/league"), tmp_path / "copies", HOUR, 3)
     with pytest.raises(NoBackup, match="its pg_dump is not on this machine: install it"):
         back_up(plan, NOW)
+
+
+@pytest.mark.sqlite("it is about a server that does not answer")
+def test_a_server_that_hangs_is_given_up(tmp_path, monkeypatch):
+    """One that takes the call and then says nothing for ever."""
+    if shutil.which("pg_dump") is None:
+        pytest.skip("There is no pg_dump on this machine.")
+    monkeypatch.setattr(dumping, "PATIENCE", 0.9)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        address = f"postgresql+psycopg://ann:secret@127.0.0.1:{silent.getsockname()[1]}/league"
+        plan = Plan(make_url(address), tmp_path / "copies", HOUR, 3)
+        with pytest.raises(NoBackup, match=r"^pg_dump was stopped: it had come to no end in "):
+            back_up(plan, NOW)
+    assert {path.name for path in plan.folder.iterdir()} == {LOCK, FAILED}
 
 
 @pytest.mark.sqlite("it is about a server that is not there")

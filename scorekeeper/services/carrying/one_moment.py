@@ -63,7 +63,7 @@ def copy_database(source: Path, target: Path) -> None:
     In one step: one that lets others write in between begins anew with each of their lines.
     """
     target.touch(mode=0o600)
-    reader = sqlite3.connect(f"file:{source}?mode=ro", uri=True)
+    reader = open_to_read(source)
     writer = sqlite3.connect(target)
     try:
         reader.execute("PRAGMA busy_timeout = 5000")
@@ -74,3 +74,8 @@ def copy_database(source: Path, target: Path) -> None:
     finally:
         writer.close()
         reader.close()
+
+
+def open_to_read(file: Path) -> sqlite3.Connection:
+    """Open an SQLite file that is there, whatever signs are in its name, for reading alone."""
+    return sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)
