@@ -46,7 +46,7 @@ SAID = {
     404: ("No such table", "There is nothing at this address. Look at the link again, or ask whoever sent it."),
     429: ("Too often", "Too many wrong codes came from here. Try again in some minutes."),
     405: ("Not this way round", "This address takes forms only. Go back to the table."),
-    413: ("Too much at once", "That is more than fits. A whole scoresheet may have two megabytes, a form much less."),
+    413: ("Too much at once", "The file of a game or a league may have two megabytes here, a form much less."),
     500: ("That went wrong", "It is our fault, and nothing was half saved. Go back and try once more."),
     507: ("There is no room left", "The disk of the server is full: this was not saved, and nothing was half saved."),
 }
