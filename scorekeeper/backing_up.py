@@ -35,7 +35,7 @@ COMMAND = (sys.executable, "-m", "scorekeeper", "backup", "--if-due")
 def plan_of(chosen: Settings) -> Plan:
     """Give the schedule that the settings ask for."""
     every = dt.timedelta(hours=chosen.backup_every) if chosen.backup_every else None
-    return Plan(make_url(chosen.database_url), chosen.backups, every, chosen.backup_keep)
+    return Plan(chosen.database_file or make_url(chosen.database_url), chosen.backups, every, chosen.backup_keep)
 
 
 def keep_backing_up(plan: Plan) -> threading.Thread | None:

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
-from sqlalchemy.engine import make_url
 
 from scorekeeper import migrating
 from scorekeeper.backing_up import plan_of
@@ -19,6 +18,8 @@ from scorekeeper.settings import ConfigurationError
 
 if TYPE_CHECKING:
     from flask import Flask
+
+    from scorekeeper.settings import Settings
 
 BY_ITSELF = (
     "The games are kept in PostgreSQL, which does this itself: pg_dump --format=custom --file=FILE DATABASE puts by, "
@@ -43,9 +44,10 @@ def backup(app: Flask, file: str, *, force: bool) -> None:
 
 def back_up_here(app: Flask, *, if_due: bool) -> None:
     """Make one of the backups the server makes; say nothing where none is due.  Raises ConfigurationError."""
-    plan = plan_of(app.config["SETTINGS"])
+    chosen: Settings = app.config["SETTINGS"]
+    _check_lasting(chosen)
     try:
-        target = back_up(plan, wall_clock(), only_if_due=if_due)
+        target = back_up(plan_of(chosen), wall_clock(), only_if_due=if_due)
     except NoBackup as error:
         raise ConfigurationError(str(error)) from None
     if target is not None:
@@ -72,9 +74,13 @@ def restore(app: Flask, file: str) -> None:
 
 
 def _database(app: Flask) -> Path:
-    url = make_url(app.config["SQLALCHEMY_DATABASE_URI"])
-    if url.get_backend_name() != "sqlite":
+    chosen: Settings = app.config["SETTINGS"]
+    _check_lasting(chosen)
+    if chosen.database_file is None:
         raise ConfigurationError(BY_ITSELF)
-    if not url.database or url.database == ":memory:" or url.database.startswith("file:"):
+    return chosen.database_file
+
+
+def _check_lasting(chosen: Settings) -> None:
+    if chosen.database_file is None and chosen.database_url.startswith("sqlite"):
         raise ConfigurationError("The games are kept in no file: there is nothing to put by.")
-    return Path(url.database)

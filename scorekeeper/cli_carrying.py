@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import secrets
 import sys
-import tempfile
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Self, TextIO
@@ -15,11 +13,13 @@ import click
 from scorekeeper.cli_league import league_asked
 from scorekeeper.extensions import db
 from scorekeeper.rules.errors import SheetError
+from scorekeeper.services.backup import NoBackup, check_free, in_words
 from scorekeeper.services.carrying.bring_in import ADDING_UP, LOOKING, WRITING, bring_in
 from scorekeeper.services.carrying.export import export_league
 from scorekeeper.services.carrying.handing_over import new_owner_code, the_command_line
 from scorekeeper.services.carrying.one_moment import one_moment
 from scorekeeper.services.clock import wall_clock
+from scorekeeper.services.whole_files import whole
 from scorekeeper.settings import ConfigurationError
 
 if TYPE_CHECKING:
@@ -36,7 +36,8 @@ def bring_out(app: Flask, wanted: str, path: str, *, force: bool) -> None:
     """Write a league into a file.  Raises ConfigurationError for no such league, and for a file that is there."""
     with app.app_context():
         league = league_asked(wanted)
-        with _new_file(path, force=force) as file, one_moment(db.engine) as connection, Steps() as steps:
+        database = app.config["SETTINGS"].database_file
+        with _new_file(path, database, force=force) as file, one_moment(db.engine) as connection, Steps() as steps:
             for piece in export_league(connection, league.id, lambda done, of: steps.show("Writing", done, of)):
                 file.write(piece)
     if path != STANDARD_OUTPUT:
@@ -44,24 +45,22 @@ def bring_out(app: Flask, wanted: str, path: str, *, force: bool) -> None:
 
 
 @contextmanager
-def _new_file(path: str, *, force: bool) -> Iterator[TextIO]:
-    """Give a file that stands at `path` once it is whole; until then nothing does."""
+def _new_file(path: str, database: Path | None, *, force: bool) -> Iterator[TextIO]:
+    """Give a file that stands at `path` once it is whole; until then nothing does.  Raises ConfigurationError."""
     if path == STANDARD_OUTPUT:
         yield sys.stdout
         return
     target = Path(path)
-    if target.exists() and not force:
-        raise ConfigurationError(f"{path} is there already: name another file, or say --force.")
     try:
-        handle, draft = tempfile.mkstemp(dir=target.parent, prefix=".scorekeeper-")
-    except OSError as error:
-        raise ConfigurationError(f"{path} cannot be written: {error.strerror}.") from None
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+        check_free(target, database, force=force)
+        with (
+            in_words(f"{path} cannot be written"),
+            whole(target) as draft,
+            draft.open("w", encoding="utf-8", newline="\n") as file,
+        ):
             yield file
-        Path(draft).replace(target)
-    finally:
-        Path(draft).unlink(missing_ok=True)
+    except NoBackup as error:
+        raise ConfigurationError(str(error)) from None
 
 
 def take_in(app: Flask, path: str) -> None:

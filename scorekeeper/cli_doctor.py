@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import sys
 import time
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
-from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DatabaseError
 
 from scorekeeper.backing_up import plan_of
@@ -16,6 +14,7 @@ from scorekeeper.extensions import db
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.doctor import Verdict, examine
 from scorekeeper.services.doctor_machine import Around
+from scorekeeper.services.errors import in_a_line
 from scorekeeper.settings import KEY_FILE, ConfigurationError
 
 if TYPE_CHECKING:
@@ -49,17 +48,15 @@ def doctor(app: Flask, *, quick: bool) -> int:
 
 def surroundings(chosen: Settings) -> Around:
     """Give what stands around the database of these settings."""
-    url, plan = make_url(chosen.database_url), plan_of(chosen)
-    file = Path(url.database) if url.get_backend_name() == "sqlite" and url.database else None
-    return Around(wall_clock(), file, chosen.instance / KEY_FILE, plan.folder, plan.every)
+    plan = plan_of(chosen)
+    return Around(wall_clock(), chosen.database_file, chosen.instance / KEY_FILE, plan.folder, plan.every)
 
 
 def _opened() -> Connection:
     try:
         return db.engine.connect()
     except DatabaseError as error:
-        reason = str(error.orig).splitlines()[0]
-        raise ConfigurationError(f"The database cannot be opened: {reason}.") from None
+        raise ConfigurationError(f"The database cannot be opened: {in_a_line(error)}.") from None
 
 
 def print_finding(finding: Finding) -> None:

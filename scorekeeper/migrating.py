@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from enum import Enum
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import flask_migrate
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy.engine import make_url
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import DatabaseError
 
 from scorekeeper import app as serving_app
 from scorekeeper import paths
@@ -19,10 +17,13 @@ from scorekeeper.models.engine import settle_journal
 from scorekeeper.services.backup import NoBackup, free_name, put_by
 from scorekeeper.services.catching_up import count_missing, post_missing
 from scorekeeper.services.clock import wall_clock
+from scorekeeper.services.errors import in_a_line
 from scorekeeper.services.in_use import BESIDE
 from scorekeeper.settings import ConfigurationError
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from flask import Flask
 
     from scorekeeper.settings import Settings
@@ -84,15 +85,15 @@ def upgrade(app: Flask) -> Path | None:
     """Bring the database to this version; that settles the journal, and counts games of before ledger and standings.
 
     A file of an earlier version is copied first: gives where the copy is, None where there was nothing to copy.  Raises
-    ConfigurationError where it cannot be, and where the upgrade fails: then the database is as it was.
+    ConfigurationError where it cannot be, where the upgrade fails: then the database is as it was, and where a game
+    cannot be counted: then the next upgrade goes on with that one.
     """
     before = age(app)
     kept = _keep_old(app) if before is Age.OLD else None
     migrate.init_app(app, db, directory=str(paths.migrations()))
     with app.app_context():
         _run_migrations(kept)
-        post_missing(db.session, wall_clock)
-        count_missing(db.session)
+        _count_games_of_before(kept)
     if before is Age.NEW:
         _close_to_others(app)
     return kept
@@ -103,15 +104,32 @@ def _run_migrations(kept: Path | None) -> None:
     try:
         flask_migrate.upgrade()
     except (Exception, SystemExit) as error:  # whatever a migration meets; on some errors Flask-Migrate exits
-        copy = f" A copy from before is in {kept}." if kept else ""
         why = error.__context__ if isinstance(error, SystemExit) else error
-        raise ConfigurationError(f"The upgrade failed, and the database is as it was.{copy} Why: {why}") from error
+        raise _failed("The upgrade failed, and the database is as it was.", kept, why or error) from error
+
+
+def _count_games_of_before(kept: Path | None) -> None:
+    """Each game and league is one transaction.  Raises ConfigurationError where one fails."""
+    try:
+        post_missing(db.session, wall_clock)
+        count_missing(db.session)
+    except Exception as error:  # whatever is wrong with a game
+        what = (
+            "The database is of this version now, but not all its games are counted; no line was changed, "
+            "and `scorekeeper db upgrade` goes on from here."
+        )
+        raise _failed(what, kept, error) from error
+
+
+def _failed(what: str, kept: Path | None, why: BaseException) -> ConfigurationError:
+    copy = f" A copy from before is in {kept}." if kept else ""
+    return ConfigurationError(f"{what}{copy} Why: {in_a_line(why)}")
 
 
 def _close_to_others(app: Flask) -> None:
     """Let nobody else on this machine read a new file: people's names and money will be in it."""
     database = _file_of(app)
-    if database is not None:
+    if database:
         for end in ("", *BESIDE):
             file = database.with_name(database.name + end)
             if file.exists():
@@ -119,13 +137,13 @@ def _close_to_others(app: Flask) -> None:
 
 
 def _file_of(app: Flask) -> Path | None:
-    url = make_url(app.config["SQLALCHEMY_DATABASE_URI"])
-    return Path(url.database) if url.get_backend_name() == "sqlite" and url.database else None
+    chosen: Settings = app.config["SETTINGS"]
+    return chosen.database_file
 
 
 def _keep_old(app: Flask) -> Path | None:
     database, head = _file_of(app), ScriptDirectory(str(paths.migrations())).get_current_head()
-    if database is None:
+    if not database:
         return None  # PostgreSQL upgrades all or nothing, and keeps its copies its own way
     kept = free_name(database, f"before-{head}")
     try:
@@ -139,6 +157,5 @@ def _revisions(app: Flask) -> tuple[str, ...]:
     try:
         with app.app_context(), db.engine.connect() as connection:
             return MigrationContext.configure(connection).get_current_heads()
-    except OperationalError as error:
-        reason = str(error.orig).splitlines()[0]
-        raise ConfigurationError(f"The database cannot be opened: {reason}.") from None
+    except DatabaseError as error:
+        raise ConfigurationError(f"The database cannot be opened: {in_a_line(error)}.") from None

@@ -95,6 +95,12 @@ class Settings:
     metrics_token: str = ""
 
     @property
+    def database_file(self) -> Path | None:
+        """The SQLite file, whatever links lead there; None for a server, and for one in memory or named by a URI."""
+        name = _file_in(make_url(self.database_url))
+        return Path(name).resolve() if name else None
+
+    @property
     def backups(self) -> Path:
         return self.backup_folder or self.instance / "backups"
 
@@ -210,10 +216,14 @@ def _database_url(environ: Mapping[str, str], folder: Path, instance: Path) -> s
 
 def _absolute(url: URL, folder: Path) -> str:
     """Left relative, an SQLite file would be looked for in Flask-SQLAlchemy's idea of the instance folder."""
+    name = _file_in(url)
+    return (url.set(database=str(folder / name)) if name else url).render_as_string(hide_password=False)
+
+
+def _file_in(url: URL) -> str | None:
     name = url.database or ":memory:"
-    if url.get_backend_name() == "sqlite" and name != ":memory:" and not name.startswith("file:"):
-        url = url.set(database=str(folder / name))
-    return url.render_as_string(hide_password=False)
+    in_a_file = url.get_backend_name() == "sqlite" and name != ":memory:" and not name.startswith("file:")
+    return name if in_a_file else None
 
 
 # ------------------------------------------------------------------------------------------- the secret key

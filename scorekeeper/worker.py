@@ -10,10 +10,8 @@ import gc
 import os
 import shutil
 import tempfile
-from pathlib import Path
 from typing import Any
 
-from sqlalchemy.engine import make_url
 from sqlalchemy.orm import configure_mappers
 
 from scorekeeper import logs
@@ -49,9 +47,8 @@ def when_ready(server: Any) -> None:
 def post_worker_init(worker: Any) -> None:
     """Called by gunicorn in each worker, once the app is there."""
     settings = worker.wsgi.config["SETTINGS"]
-    url = make_url(settings.database_url)
-    if url.get_backend_name() == "sqlite" and url.database:
-        mark_in_use(Path(url.database))
+    if settings.database_file:
+        mark_in_use(settings.database_file)
     worker.wsgi.extensions["notices"].stopping = lambda: not worker.alive or os.getppid() != worker.ppid
     keep_backing_up(plan_of(settings))
 

@@ -63,26 +63,34 @@ def put_by(
     What he finds was wrong before: it is a true copy all the same.  Until it is whole there is nothing at `target`.
     Raises NoBackup for a file that is there already, and for a copy that cannot be read.
     """
-    if belongs_to(database, target):
-        raise NoBackup(f"{target} belongs to the database itself: name another file.")
+    check_free(target, database, force=force)
+    _check_there(database, f"There is no database at {database} yet.")
+    with in_words(f"{target} cannot be written"), whole(target) as draft:
+        with in_words(f"{database} cannot be read"), _nobody_in_a_hurry(database):
+            _copy(database, draft)
+        return look_at(draft, progress, called=database.name)
+
+
+def check_free(target: Path, database: Path | None, *, force: bool) -> None:
+    """Raise NoBackup for a target that the database needs, for a folder, and for a file that is there already."""
     with in_words(f"{target} cannot be written"):
-        if target.is_dir():
-            raise NoBackup(f"{target} is a folder: name a file in it.")
+        if database and belongs_to(database, target):
+            raise NoBackup(f"{target} belongs to the database itself: name another file.")
+        _check_no_folder(target)
         if target.exists() and not force:
             raise NoBackup(f"{target} is there already: name another file, or say --force.")
-        _check_there(database, f"There is no database at {database} yet.")
-        with whole(target) as draft:
-            with in_words(f"{database} cannot be read"), _nobody_in_a_hurry(database):
-                _copy(database, draft)
-            return look_at(draft, progress, called=database.name)
 
 
 def _check_there(file: Path, else_says: str) -> None:
     with in_words(f"{file} cannot be read"):
         if not file.exists():
             raise NoBackup(else_says)
-        if file.is_dir():
-            raise NoBackup(f"{file} is a folder: name a file in it.")
+        _check_no_folder(file)
+
+
+def _check_no_folder(file: Path) -> None:
+    if file.is_dir():
+        raise NoBackup(f"{file} is a folder: name a file in it.")
 
 
 def _nobody_in_a_hurry(database: Path) -> AbstractContextManager[None]:
@@ -150,8 +158,7 @@ def take_back(
     """
     _check_there(file, f"There is no file at {file}.")
     with in_words(f"{database} cannot be written"):
-        if database.is_dir():
-            raise NoBackup(f"{database} is a folder, and no database.")
+        _check_no_folder(database)
         with whole(database) as draft, _alone(database):
             with in_words(f"{file} cannot be read"):
                 _copy(file, draft)

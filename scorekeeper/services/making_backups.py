@@ -40,12 +40,12 @@ def back_up(plan: Plan, now: dt.datetime, *, only_if_due: bool = False) -> Path 
 
 
 def _put_by(plan: Plan, now: dt.datetime) -> Path:
-    on_sqlite = plan.url.get_backend_name() == "sqlite"
-    target = plan.folder / f"scorekeeper-{now.astimezone(dt.UTC):{WRITTEN}}.{'db' if on_sqlite else 'dump'}"
-    if on_sqlite:
-        put_by(Path(plan.url.database or ""), target, force=True)
+    ending = "db" if isinstance(plan.database, Path) else "dump"
+    target = plan.folder / f"scorekeeper-{now.astimezone(dt.UTC):{WRITTEN}}.{ending}"
+    if isinstance(plan.database, Path):
+        put_by(plan.database, target, force=True)
     else:
-        dump(plan.url, target)
+        dump(plan.database, target)
     return target
 
 

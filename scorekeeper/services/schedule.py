@@ -26,7 +26,8 @@ FAILED = "failed.txt"
 class Plan:
     """What is put by, where, how often, and how many copies are kept.  Without `every` none is ever due."""
 
-    url: URL
+    database: Path | URL
+    """An SQLite file, or the address of one on a server."""
     folder: Path
     every: dt.timedelta | None
     keep: int

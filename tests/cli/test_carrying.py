@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sqlite3
 
 import pytest
 from alembic import command as alembic
@@ -27,13 +26,6 @@ def say(tmp_path, monkeypatch):
         return done.exit_code, done.output
 
     return say
-
-
-def rows(path, question):
-    connection = sqlite3.connect(path)
-    found = connection.execute(question).fetchall()
-    connection.close()
-    return found
 
 
 def test_a_league_there_and_back(say, tmp_path):
@@ -61,10 +53,44 @@ def test_put_by_and_taken_back(say, tmp_path):
     say("demo", "--hands", "50", "--seed", "4")
     status, told = say("restore", "kept.db")
     assert (status, told.count("\n")) == (0, 2)
-    assert rows(database, "SELECT count(*) FROM leagues") == [(1,)]
+    assert asked(database, "SELECT count(*) FROM leagues") == [(1,)]
     [beside] = database.parent.glob("scorekeeper.db.replaced-*")
-    assert rows(beside, "SELECT count(*) FROM leagues") == [(2,)]
+    assert asked(beside, "SELECT count(*) FROM leagues") == [(2,)]
     assert "There is no file at nowhere.db" in say("restore", "nowhere.db")[1]
+
+
+@pytest.mark.sqlite("PostgreSQL has pg_dump")
+def test_a_ruined_database_is_restored(say, tmp_path):
+    database = tmp_path / "instance" / "scorekeeper.db"
+    say("demo", "--hands", "50")
+    say("backup", "kept.db")
+    database.write_bytes(b"It rained all night, so nobody came to the Legion.")
+    status, told = say("restore", "kept.db")
+    assert (status, told.count("\n")) == (0, 2)
+    assert asked(database, "SELECT count(*) FROM leagues") == [(1,)]
+
+
+@pytest.mark.sqlite("PostgreSQL has pg_dump")
+def test_nothing_is_written_over_the_database_or_a_folder(say, tmp_path):
+    database = "instance/scorekeeper.db"
+    say("demo", "--hands", "50")
+    for words, sentence in (
+        (("backup", database, "--force"), f"{database} belongs to the database itself: name another file."),
+        (("export", "1", database, "--force"), f"{database} belongs to the database itself: name another file."),
+        (("export", "1", f"{database}-journal", "--force"), f"{database}-journal belongs to the "),
+        (("backup", "instance", "--force"), "instance is a folder: name a file in it."),
+        (("export", "1", "instance", "--force"), "instance is a folder: name a file in it."),
+        (("export", "1", "nowhere/league.json"), "nowhere/league.json cannot be written: No such file or directory."),
+    ):
+        status, told = say(*words)
+        assert (status, told.count("\n"), told.startswith(f"Error: {sentence}")) == (1, 1, True), told
+    assert asked(tmp_path / database, "SELECT count(*) FROM leagues") == [(1,)]
+
+
+def test_what_is_kept_in_memory_is_put_by_nowhere(say, monkeypatch):
+    monkeypatch.setenv("DATABASE_URL", "sqlite://")
+    for words in (("backup",), ("backup", "kept.db"), ("restore", "kept.db")):
+        assert say(*words) == (1, "Error: The games are kept in no file: there is nothing to put by.\n")
 
 
 @pytest.mark.sqlite("PostgreSQL has pg_dump")
@@ -77,8 +103,8 @@ def test_an_upgrade_copies_first(say, tmp_path):
     status, told = say("db", "upgrade")
     [kept] = database.parent.glob("scorekeeper.db.before-*")
     assert (status, told) == (0, f"Done. A copy from before is in {kept}.\n")
-    assert rows(kept, "SELECT version_num FROM alembic_version") == [("0001",)]
-    assert rows(database, "SELECT version_num FROM alembic_version") != [("0001",)]
+    assert asked(kept, "SELECT version_num FROM alembic_version") == [("0001",)]
+    assert asked(database, "SELECT version_num FROM alembic_version") != [("0001",)]
     assert say("db", "upgrade") == (0, "")
 
 

@@ -17,7 +17,7 @@ from scorekeeper.migrating import Age
 from scorekeeper.services.games import create_game
 from scorekeeper.services.lines import record_line
 from scorekeeper.settings import ConfigurationError, from_environment
-from tests.databases import asked, by_hand, configuration, database_in, everything, open_engine
+from tests.databases import asked, by_hand, configuration, database_in, everything, open_engine, raw_connection
 from tests.factories import TickingClock, draft, enrol, hand, op_id
 from tests.ledgers import kept
 
@@ -58,6 +58,15 @@ def test_one_that_cannot_be_opened_is_said(tmp_path, url):
     assert "\n" not in str(refusal.value)
 
 
+@pytest.mark.sqlite("a file that is none")
+def test_a_file_that_is_no_database_is_said(tmp_path):
+    (tmp_path / "league.db").write_bytes(b"It rained all night, so nobody came to the Legion.")
+    app = create_app(from_environment({"DATABASE_URL": "sqlite:///league.db"}, tmp_path))
+    for attempt in (migrating.make_ready, migrating.upgrade):
+        with pytest.raises(ConfigurationError, match=r"^The database cannot be opened: file is not a database\.$"):
+            attempt(app)
+
+
 def test_an_upgrade_posts_what_games_of_before_the_ledger_came_to(app):
     migrating.make_ready(app)
     clock = TickingClock()
@@ -73,8 +82,34 @@ def test_an_upgrade_posts_what_games_of_before_the_ledger_came_to(app):
         assert kept(db.session) == posted != []
 
 
+@pytest.mark.sqlite("its triggers")
+def test_what_cannot_be_counted_is_one_sentence_and_is_counted_by_the_next_upgrade(app):
+    """Something stands in the way of the second game, when the first is posted."""
+    migrating.make_ready(app)
+    database, clock = database_in(Path(app.instance_path).parent), TickingClock()
+    with app.app_context():
+        device, _ = enrol(db.session, clock, "Alice's phone")
+        for _ in range(2):
+            stakes = {"currency": "USD", "game": "0.10"}
+            code = create_game(db.session, clock, device, draft(stakes=stakes, opening={0: 40, 1: 44}))
+            record_line(db.session, clock, code, hand("2", 5), op_id=op_id(), seen=0, device=device)
+        posted = kept(db.session)
+    by_hand(database, "DELETE FROM postings", "DELETE FROM entries")
+    by_hand(database, "CREATE TRIGGER stop BEFORE INSERT ON entries WHEN EXISTS (SELECT 1 FROM entries) "
+                      "BEGIN SELECT RAISE(ABORT, 'no room'); END")  # fmt: skip
+    with pytest.raises(ConfigurationError, match=r"^The database is of this version now, .* Why: no room$") as failed:
+        migrating.upgrade(app)
+    assert "\n" not in str(failed.value)
+    with raw_connection(database) as raw:
+        raw.execute("DROP TRIGGER stop")
+        raw.commit()
+    migrating.upgrade(app)
+    with app.app_context():
+        assert kept(db.session) == posted
+
+
 @pytest.mark.sqlite("a file of an earlier version")
-@pytest.mark.parametrize("how", ["a migration fails", "a row refers to nothing afterwards"])
+@pytest.mark.parametrize("how", ["a migration fails", "a row refers to nothing afterwards", "the database refuses"])
 def test_an_upgrade_that_fails_leaves_the_old_database_and_says_so(tmp_path, monkeypatch, how):
     """The migrations do their work and then fail; or leave a row of members whose phone is not there."""
     database = tmp_path / "instance" / "scorekeeper.db"
@@ -91,6 +126,8 @@ def test_an_upgrade_that_fails_leaves_the_old_database_and_says_so(tmp_path, mon
         run_migrations(self)
         if how == "a migration fails":
             raise RuntimeError("It met what nobody foresaw.")
+        if how == "the database refuses":
+            self.connection.exec_driver_sql("INSERT INTO nowhere VALUES (1)")
         self.connection.exec_driver_sql(NOBODYS_PHONE)
 
     monkeypatch.setattr(MigrationContext, "run_migrations", run)
@@ -98,6 +135,7 @@ def test_an_upgrade_that_fails_leaves_the_old_database_and_says_so(tmp_path, mon
         migrating.upgrade(app)
     [kept] = database.parent.glob("scorekeeper.db.before-*")
     assert str(kept) in str(failed.value)
+    assert "\n" not in str(failed.value)
     assert (everything(database), asked(database, SCHEMA)) == before
     assert everything(kept) == before[0]
     assert migrating.age(app) is Age.OLD

@@ -94,6 +94,27 @@ def test_database_url(tmp_path, given, used):
     assert from_environment({"DATABASE_URL": given}, tmp_path).database_url == used.format(folder=tmp_path)
 
 
+@pytest.mark.parametrize(
+    ("given", "file"),
+    [
+        ("", "instance/scorekeeper.db"),
+        ("sqlite:///league.db", "league.db"),
+        ("sqlite:///other/../league.db", "league.db"),
+        ("sqlite:///link.db", "league.db"),
+        ("sqlite:////srv/league.db", "/srv/league.db"),
+        ("sqlite:///who%20deals%3F.db", "who deals?.db"),
+        ("sqlite://", None),
+        ("sqlite:///:memory:", None),
+        ("sqlite:///file:league.db?uri=true", None),
+        ("postgresql://ann@db/league", None),
+    ],
+)
+def test_which_file_it_is(tmp_path, given, file):
+    (tmp_path / "link.db").symlink_to("league.db")
+    chosen = from_environment({"DATABASE_URL": given}, tmp_path)
+    assert chosen.database_file == (tmp_path / file if file else None)
+
+
 @pytest.mark.parametrize("url", ["league.db", "mysql://secret@db/league", "postgresql://ann:secret@db:port/x"])
 def test_another_database_url_is_refused_without_repeating_a_password(tmp_path, url):
     with pytest.raises(ConfigurationError, match=r"^DATABASE_URL ") as refusal:

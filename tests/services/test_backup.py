@@ -185,7 +185,7 @@ def test_what_the_machine_refuses_is_one_sentence(played, tmp_path):
         (lambda: put_by(played, kept / "kept.db"), f"{kept}/kept.db cannot be written: Not a directory."),
         (lambda: put_by(folder, tmp_path / "other.db"), f"{folder} is a folder: name a file in it."),
         (lambda: take_back(folder, played, NOW), f"{folder} is a folder: name a file in it."),
-        (lambda: take_back(kept, folder, NOW), f"{folder} is a folder, and no database."),
+        (lambda: take_back(kept, folder, NOW), f"{folder} is a folder: name a file in it."),
         (lambda: take_back(kept, folder / "no" / "games.db", NOW), f"{folder}/no/games.db cannot be written: No such "),
         (lambda: take_back(kept, played.with_name("n" * 250), NOW), "n cannot be written: File name too long."),
     ):

@@ -27,7 +27,7 @@ ENDING = "dump" if SERVER else "db"
 
 @pytest.fixture
 def plan(database, tmp_path):
-    return Plan(make_url(url_of(database)), tmp_path / "copies", 24 * HOUR, 3)
+    return Plan(make_url(url_of(database)) if SERVER else database, tmp_path / "copies", 24 * HOUR, 3)
 
 
 def put_in(plan, *moments, ending="db"):
@@ -60,7 +60,7 @@ def test_when_one_is_due(plan, ages, due):
 
 
 def test_without_a_schedule_none_ever_is(plan):
-    assert not is_due(Plan(plan.url, plan.folder, None, 3), NOW)
+    assert not is_due(Plan(plan.database, plan.folder, None, 3), NOW)
 
 
 def test_the_newest_whatever_its_kind_and_whatever_else_lies_there(plan):
@@ -147,9 +147,9 @@ def test_what_a_server_dumped_can_be_restored(plan, database, session, clock, al
 def test_a_failure_is_noted_until_the_next_one_succeeds_and_takes_nothing_away(plan, tmp_path):
     put_in(plan, *(NOW - age * 24 * HOUR for age in (1, 2, 3)))
     before = names_in(plan)
-    missing = "postgresql://nobody@127.0.0.1:1/nothing" if SERVER else f"sqlite:///{tmp_path}/gone.db"
+    missing = make_url("postgresql://nobody@127.0.0.1:1/nothing") if SERVER else tmp_path / "gone.db"
     with pytest.raises(NoBackup):
-        back_up(Plan(make_url(missing), plan.folder, plan.every, plan.keep), NOW)
+        back_up(Plan(missing, plan.folder, plan.every, plan.keep), NOW)
     assert names_in(plan) == before
     assert last_failure(plan.folder).startswith("2026-11-20 04:00 UTC: ")
     back_up(plan, NOW)
