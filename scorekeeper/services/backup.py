@@ -159,28 +159,30 @@ def take_back(
     _check_there(file, f"There is no file at {file}.")
     with in_words(f"{database} cannot be written"):
         _check_no_folder(database)
-        with whole(database) as draft, _alone(database):
+        with _alone(database), whole(database) as draft:
             with in_words(f"{file} cannot be read"):
                 _copy(file, draft)
             look_at(draft, progress, called=file.name)
-            return _keep(database, now) if database.exists() else None
+            return _keep(database, now)
 
 
-def _keep(database: Path, now: dt.datetime) -> Path:
+def _keep(database: Path, now: dt.datetime) -> Path | None:
     """Keep a database under another name, with all that was saved in it; there is one at its own name throughout.
 
     What lies beside it would be taken for the new one's.  A ruined one's goes along with it, as it was.
     """
-    sound = _is_in_one_file(database)
+    there = database.exists()
+    sound = there and _is_in_one_file(database)
     kept = free_name(database, f"replaced-{now:%Y%m%d-%H%M%S}")
-    os.link(database, kept)
+    if there:
+        os.link(database, kept)
     for end in BESIDE:
         left = database.with_name(database.name + end)
         if sound:
             left.unlink(missing_ok=True)
         elif left.exists():
             left.replace(kept.with_name(kept.name + end))
-    return kept
+    return kept if there else None
 
 
 def _is_in_one_file(database: Path) -> bool:

@@ -20,7 +20,7 @@ from scorekeeper.services import backup
 from scorekeeper.services.backup import NoBackup, free_name, put_by, take_back
 from scorekeeper.services.carrying.one_moment import copy_database
 from scorekeeper.services.games import create_game
-from scorekeeper.services.in_use import mark_in_use
+from scorekeeper.services.in_use import GATE, IN_USE, beside, held, mark_in_use
 from scorekeeper.services.lines import record_line
 from tests.databases import by_hand, open_engine
 from tests.factories import TickingClock, draft, enrol, hand, op_id
@@ -264,6 +264,22 @@ def test_where_there_was_no_database(played, tmp_path):
     assert rows_in(tmp_path / "new.db") == rows_in(played)
 
 
+def test_what_lay_beside_a_database_that_is_gone_is_not_taken_for_the_new_one_s(played, tmp_path):
+    """Somebody took the ruined file away himself, and left the journal of its last change."""
+    writer = sqlite3.connect(played, isolation_level=None)
+    writer.execute("PRAGMA journal_mode = WAL")
+    put_by(played, tmp_path / "kept.db")
+    rows = rows_in(played)
+    writer.execute("DROP TABLE lines")
+    left = Path(f"{played}-wal").read_bytes()
+    writer.close()
+    played.unlink()
+    Path(f"{played}-wal").write_bytes(left)
+    assert take_back(tmp_path / "kept.db", played, NOW) is None
+    assert rows_in(played) == rows
+    assert Path(f"{played}.replaced-20261119-201500-wal").read_bytes() == left
+
+
 def test_not_under_a_server_that_runs(played, tmp_path):
     put_by(played, tmp_path / "kept.db")
     served = mark_in_use(played)
@@ -277,6 +293,21 @@ def test_not_while_somebody_writes(played, engine, tmp_path):
     put_by(played, tmp_path / "kept.db")
     with write_gate(engine), pytest.raises(NoBackup, match="Somebody is writing"):
         take_back(tmp_path / "kept.db", played, NOW)
+
+
+def test_nobody_begins_before_the_backup_is_in_its_place(played, tmp_path, monkeypatch):
+    """Whoever wrote in the file a moment before would have written in the one put away."""
+    put_by(played, tmp_path / "kept.db")
+    replace, free = Path.replace, []
+
+    def replacing(self, target):
+        with held(beside(played, GATE)) as unwritten, held(beside(played, IN_USE)) as unserved:
+            free.append((unwritten, unserved))
+        return replace(self, target)
+
+    monkeypatch.setattr(Path, "replace", replacing)
+    take_back(tmp_path / "kept.db", played, NOW)
+    assert free == [(False, False)]
 
 
 def test_names_beside_a_database(tmp_path):
