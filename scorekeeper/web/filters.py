@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from typing import TYPE_CHECKING, Any
 
 from flask import g, request, url_for
@@ -13,7 +14,6 @@ from scorekeeper.rules.numbers import number_text, signed
 from scorekeeper.web.money_text import money_text
 
 if TYPE_CHECKING:
-    import datetime as dt
     from collections.abc import Hashable, MutableMapping
 
     from flask import Flask
@@ -26,7 +26,9 @@ def time_of_day(moment: dt.datetime) -> str:
 
 
 def day(date: dt.date) -> str:
-    """Write a day: "20 Nov 2026"."""
+    """Write a day, or that of a moment by the clock on the server's wall: "20 Nov 2026"."""
+    if isinstance(date, dt.datetime):
+        date = date.astimezone()
     return f"{date.day} {date:%b %Y}"
 
 

@@ -1,6 +1,9 @@
-"""Addresses in templates are made once, and each is that of what was asked for."""
+"""Addresses in templates are made once, and each is that of what was asked for; days are those of the clock's place."""
 
 from __future__ import annotations
+
+import datetime as dt
+import time
 
 import pytest
 from flask import url_for
@@ -22,3 +25,19 @@ def page(app, monkeypatch):
 def test_what_is_asked_after_another_address_is_its_own(one, other):
     for values in (one, other, one):
         assert filters.address("new_game.index", **values) == url_for("new_game.index", **values)
+
+
+@pytest.fixture
+def chicago(monkeypatch):
+    monkeypatch.setenv("TZ", "America/Chicago")
+    time.tzset()
+    yield
+    monkeypatch.undo()
+    time.tzset()
+
+
+@pytest.mark.usefixtures("chicago")
+def test_a_moment_in_the_evening_is_of_that_day_west_of_greenwich():
+    moment = dt.datetime(2026, 11, 20, 2, 5, tzinfo=dt.UTC)
+    assert f"{filters.day(moment)}, {filters.time_of_day(moment)}" == "19 Nov 2026, 20:05"
+    assert filters.day(dt.date(2026, 11, 20)) == "20 Nov 2026", "a day is the same everywhere"
