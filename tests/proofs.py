@@ -25,6 +25,7 @@ class Row:
     """Where it is shown, if not in any of these."""
 
 
+OFFLINE = ("test_offline", "test_offline_changes", "test_offline_pages")
 ROWS = {
     1: Row("“Saved” survives a power cut", ("tests/trust/test_power_cut.py",)),
     2: Row("and kill -9 of any worker", ("tests/trust/test_killed_workers.py",)),
@@ -33,7 +34,7 @@ ROWS = {
     5: Row("clock steps do no harm", ("tests/trust/test_clock.py",)),
     6: Row("two scorers cannot overwrite each other silently", ("tests/trust/test_two_at_once.py",)),
     7: Row("all phones see one history", ("tests/trust/test_one_history.py",)),
-    8: Row("offline hands arrive once, in order", ("tests/e2e/test_offline.py",)),
+    8: Row("offline hands arrive once, in order", tuple(f"tests/e2e/{it}.py" for it in OFFLINE)),
     9: Row("money is conserved", ("tests/services/test_random_nights.py",)),
     10: Row("totals are what the lines say", ("tests/trust/test_totals.py",)),
     11: Row("the engine is right", ("tests/rules/test_cases.py", "tests/rules/test_enumeration.py")),

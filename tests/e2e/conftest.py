@@ -22,6 +22,7 @@ FLAGS = [
     "--disable-sync",
 ]
 SMALL_PHONE = {"width": 360, "height": 640}
+PATIENCE = 60_000  # milliseconds until something that never comes fails a test; a busy machine is no failure
 
 
 @contextmanager
@@ -37,9 +38,11 @@ def serving(folder, port=0):
                 break
         else:
             pytest.fail(f"The server did not start: {said}")
-        yield address[0]
-        process.terminate()
-        process.wait(timeout=20)
+        try:
+            yield address[0]
+        finally:  # else what failed would wait for ever for a server that nobody stops
+            process.terminate()
+            process.wait(timeout=60)
 
 
 @pytest.fixture(scope="session")
@@ -59,10 +62,17 @@ def chromium():
         driver = playwright.sync_playwright().start()
     except Exception as error:  # noqa: BLE001 - its Node lacks a library here, say; whatever it is, it is the reason
         pytest.skip(f"Playwright does not start on this machine: {error}")
-    browser = driver.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+    browser = driver.chromium.launch(executable_path=CHROMIUM, args=FLAGS, timeout=2 * PATIENCE)
     yield browser
     browser.close()
     driver.stop()
+
+
+def put_away(context):
+    """Close a phone.  A route that is just at work would fail, and be heard of in the next test: it is let go first."""
+    for page in context.pages:
+        page.unroute_all(behavior="ignoreErrors")
+    context.close()
 
 
 @pytest.fixture
@@ -84,13 +94,13 @@ def new_phone(chromium, server):
             java_script_enabled=scripts,
             **options,
         )
-        context.set_default_timeout(20_000)
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
         return context.new_page()
 
     yield open_phone
     for context in contexts:
-        context.close()
+        put_away(context)
 
 
 @pytest.fixture

@@ -33,6 +33,11 @@ def look(page):
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
 
 
+def wait_for_all_scripts(page):
+    """Wait for those that come after the first look; from then on a hand may wait in the phone."""
+    page.wait_for_function("() => window.outbox?.told.rest")
+
+
 class Thumb:
     """One phone at one table.  Every tap is counted in `taps`; the keyboard is used for names and nothing else."""
 
@@ -144,7 +149,9 @@ class Thumb:
         return int(re.search(r"seen=(\d+)", self.page.locator("#poll").get_attribute("hx-get"))[1])
 
     def wait_for(self, seq):
-        self.page.locator(f"#poll[hx-get$='seen={seq}']").wait_for(state="attached")
+        """Wait until the screen shows that row, whole: an answer comes onto it piece by piece."""
+        whole = "body:not(:has(.htmx-swapping, .htmx-settling))"
+        self.page.locator(f"{whole} #poll[hx-get$='seen={seq}']").wait_for(state="attached")
 
     def scores(self):
         """Give the scores on the screen, player -> score."""

@@ -6,9 +6,11 @@ middle; in the end the log, the scores and the scoresheet say what was tapped, a
 
 from __future__ import annotations
 
+from contextlib import ExitStack
+
 import pytest
 
-from tests.e2e.hands import Thumb, join, look
+from tests.e2e.hands import Thumb, join, look, wait_for_all_scripts
 from tests.e2e.nights import read_hand, read_night
 
 NIGHT = read_night("minnesota-ten-point-4")
@@ -48,19 +50,14 @@ def set_clock(thumb, milliseconds):
 
 
 def send_at_once(*thumbs):
-    """Tap Save on each before any has its answer; give the numbers that came back."""
-    answers = []
-
-    def note(answer):
-        if answer.url.endswith("/hands"):
-            answers.append(answer.status)
-
-    for thumb in thumbs:
-        thumb.page.on("response", note)
-        thumb.page.evaluate("document.getElementById('save').click()")
+    """Tap Save on each before any has its answer; give the numbers that came back, phone by phone."""
+    with ExitStack() as stack:
+        answered = [stack.enter_context(thumb.page.expect_response("**/hands")) for thumb in thumbs]
+        for thumb in thumbs:
+            thumb.page.evaluate("document.getElementById('save').click()")
     for thumb in thumbs:
         thumb.page.wait_for_function("() => !document.querySelector('[data-sent]')")
-    return sorted(answers)
+    return [answer.value.status for answer in answered]
 
 
 def enter_without_signal(thumb, told):
@@ -89,15 +86,18 @@ def two_at_once(host, guest):
     for thumb, told in zip((host, guest), TOGETHER, strict=True):
         thumb.page.route(NO_ASKING, lambda route: route.abort())  # what the other saves is not heard of in time
         thumb.tell(told)
-    assert send_at_once(host, guest) == [200, 409]
-    late, other = (host, guest) if host.page.locator("main .mine").count() else (guest, host)
+    numbers = send_at_once(host, guest)
+    assert sorted(numbers) == [200, 409]
+    late = (host, guest)[numbers.index(409)]
+    late.page.locator("main .mine").wait_for()
+    for thumb in (host, guest):
+        thumb.page.unroute_all(behavior="wait")  # the table that opens next asks what became of it
     late.page.get_by_role("button", name="Mine is the next hand").tap()
     late.wait_for(2)
     for thumb in (host, guest):
-        thumb.page.unroute_all(behavior="wait")
         look(thumb.page)
         thumb.wait_for(2)
-    return TOGETHER[::-1] if other is guest else TOGETHER
+    return TOGETHER[::-1] if late is host else TOGETHER
 
 
 def the_same_at_once(host, guest):
@@ -115,6 +115,7 @@ def the_same_at_once(host, guest):
 
 def three_without_signal(host, guest):
     """Nobody else sees them meanwhile; they come once and in order."""
+    wait_for_all_scripts(guest.page)
     guest.page.context.set_offline(True)
     for count, told in enumerate(AWAY, start=1):
         enter_without_signal(guest, told)

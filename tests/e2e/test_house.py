@@ -105,6 +105,7 @@ def change_the_tied_game(thumb):
 def vote_one_off(thumb):
     more(thumb, "The table voted")
     thumb.tap("[aria-label='One less for Ann & Cy']")
+    thumb.page.wait_for_function("() => document.getElementById('by-1').value === '−1'")
     thumb.page.fill("#reason", "Led out of turn")
     thumb.tap("#save")
     at_the_table(thumb)

@@ -18,6 +18,14 @@ KEEP_STREAMS = """
     constructor(...how) { super(...how); window.streams.push(this); }
   };
 """
+FEEL = """() => {
+  window.felt = [];
+  window.saved = 0;
+  navigator.vibrate = (how) => window.felt.push(how);
+  document.addEventListener("htmx:finally:request", (event) => { // after the page's own
+    if (event.detail.ctx.request.action.endsWith("/hands")) window.saved += 1;
+  });
+}"""
 NO_SIGHT = """
   window.sight = "visible";
   Object.defineProperty(document, "hidden", { get: () => window.sight === "hidden" });
@@ -161,9 +169,11 @@ def test_colours_change_under_the_finger_and_stay(thumb):
 
 def test_a_saved_hand_is_felt_unless_told_not_to(thumb):
     page = thumb.page
-    page.evaluate("window.felt = []; navigator.vibrate = (how) => window.felt.push(how); 0")
+    page.evaluate(FEEL)
     thumb.play(FIVE)
+    page.wait_for_function("() => saved === 1")
     assert page.evaluate("felt.length") == 1
     page.evaluate("document.documentElement.dataset.still = ''")
     thumb.play(FIVE)
+    page.wait_for_function("() => saved === 2")
     assert page.evaluate("felt.length") == 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.e2e.hands import Thumb, join
+from tests.e2e.hands import Thumb, join, wait_for_all_scripts
 from tests.e2e.nights import Night, Told, read_hand, read_line, read_night
 
 NIGHT = read_night("minnesota-ten-point-4")
@@ -86,6 +86,7 @@ def test_a_hand_whose_answer_got_lost_waits_and_is_said_to_be_sent(thumb):
             route.fetch()
             route.abort()
 
+    wait_for_all_scripts(thumb.page)
     thumb.page.route("**/hands", lose)
     thumb.tell(FIVE)
     thumb.page.locator("#save").tap()

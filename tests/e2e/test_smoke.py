@@ -56,6 +56,7 @@ def test_what_a_thumb_aims_at_is_large_enough(thumb):
         assert box["height"] >= 48
         assert box["width"] >= 48
     thumb.tap(".ask [popovertarget=pickups]")
+    thumb.page.locator("#pickups").wait_for()
     for target in thumb.page.locator("#pickups button, #pickups input").all():
         assert target.bounding_box()["height"] >= 48
 
@@ -111,6 +112,7 @@ def test_the_tally_is_read_aloud_where_the_browser_can(new_phone):
     thumb.sit_down()
     thumb.play(FIRST)
     thumb.tap("button:text-is('Read it aloud')")
+    page.wait_for_function("() => said.length")
     assert page.evaluate("said") == [TALLY]
     assert page.locator("#said").text_content() == TALLY
 

@@ -32,7 +32,7 @@ def test_a_night_of_ten_and_five_by_taps(page):
     page.fill("#stake-set", "0,105")
     thumb.tap("button:text-is('Deal')")
     page.locator(".errors a", has_text="A set: Money ends at the cent").tap()
-    assert page.evaluate("document.activeElement.id") == "stake-set"
+    page.locator("#stake-set:focus").wait_for()
     assert page.input_value("#stake-set") == "0,105"
     page.fill("#stake-set", "0.05")
     thumb.tap("button:text-is('Deal')")

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from scorekeeper.app import create_app
 from scorekeeper.settings import from_environment
 from tests.databases import copied, database_in, url_of
+from tests.e2e.hands import wait_for_all_scripts
 from tests.trust import ways
 
 if TYPE_CHECKING:
@@ -178,11 +179,13 @@ def clash(page, town):
 
 def without_signal(page, town):
     del town
+    wait_for_all_scripts(page)
     page.context.set_offline(True)
     page.locator("label:has(#bidder-2)").tap()
     page.locator("label:has(#bid-5)").tap()
     page.locator("#save").tap()
     page.locator("#outbox summary").tap()
+    page.locator("#outbox details[open]").wait_for()
 
 
 def printed_codes(page, town):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+import time
 from contextlib import contextmanager
 from dataclasses import dataclass
 from http.client import HTTPConnection, HTTPException
@@ -18,6 +19,7 @@ ROOT = Path(__file__).resolve().parents[2]
 SECRET = "for the length of one test, 32 +"
 PATIENCE = 60  # seconds until an answer that never comes fails the test
 MOST_TRIES = 100
+WORKERS = int(serving.GUNICORN[serving.GUNICORN.index("--workers") + 1])
 
 
 @dataclass
@@ -33,7 +35,13 @@ class Server:
         return self.deaths_file.stat().st_size
 
     def workers(self):
-        return [int(pid) for pid in Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text().split()]
+        """Give all that answer.  They begin one after the other, and the first answers before the last is there."""
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            pids = Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text().split()
+            if len(pids) == WORKERS:
+                return [int(pid) for pid in pids]
+        raise AssertionError(f"There are not {WORKERS} workers, but {pids}")
 
 
 @contextmanager

@@ -1,0 +1,98 @@
+"""A thumb on a phone without signal: its hands wait in the phone, and go out when there is some.
+
+The signal is taken from the browser, the answer from the wire, the server from its port; nothing is put in their place.
+"""
+
+from __future__ import annotations
+
+from tests.e2e.hands import Thumb, wait_for_all_scripts
+from tests.e2e.nights import read_hand, read_night
+
+NIGHT = read_night("minnesota-ten-point-4")
+FIRST = read_hand("Bob 5 : low=Ann game=Ann")
+THREE = [read_hand(told) for told in ("Cy 6 : low=Bob", "Bob 4", "Ann 5 : jack=- game=Bob")]
+IN_WORDS = ["Cy bid 6 low: Bob & Dee", "Bob bid 4", "Ann bid 5 jack: nobody · game: Bob & Dee"]
+EMPTY = """() => !document.querySelector("[data-sent], #hand :checked:not([value=''])")"""
+KEPT = """async ([path, seq]) => (await (await caches.match(path))?.text())?.includes(`?seen=${seq}"`)"""
+
+
+class Cellar(Thumb):
+    """A scorer where the signal comes and goes."""
+
+    def signal(self, *, on):
+        """Take the phone's signal or give it back; it has all scripts before it goes."""
+        if not on:
+            wait_for_all_scripts(self.page)
+        self.page.context.set_offline(not on)
+
+    def is_kept(self):
+        """Wait until the phone keeps the table as it is on the screen."""
+        self.page.wait_for_function(KEPT, arg=[f"/t/{self.code}", self.seq()])
+
+    def enter(self, told):
+        """Tap a hand and Save; it is to wait in the phone."""
+        wait_for_all_scripts(self.page)
+        if told.what == "hand":
+            self.tell(told)
+            self.tap("#save")
+        else:
+            self.tap(f"#hand button[value={told.what}]:not(.vh)")
+        self.has_an_empty_form()
+
+    def has_an_empty_form(self):
+        """Wait until there is room for the next hand."""
+        self.page.wait_for_function(EMPTY)
+
+    def count(self, piles):
+        """Type the card points of these piles."""
+        self.tap("#hand [popovertarget=count]")
+        for player, points in piles.items():
+            self.page.fill(f"#count-{self.key(player)}", str(points))
+        self.tap("#count button:text-is('Done')")
+
+    def waits(self, count):
+        """Wait until so many hands wait in the phone; give them in its words."""
+        says = f"{count} waiting to send"
+        self.page.locator("#outbox summary b").get_by_text(says, exact=True).wait_for()
+        return [text(item) for item in self.page.locator("#outbox li > p:first-child").all()]
+
+    def nothing_waits(self):
+        """Wait until no hand waits any more."""
+        self.page.locator("#outbox li").first.wait_for(state="detached")
+
+    def act(self, label, item=0):
+        """Tap a button of a hand that waits.  A script unfolds them: a tap could close what a refusal opens."""
+        self.page.locator("#outbox details").evaluate("it => { it.open = true; }")
+        self.page.locator("#outbox li").nth(item).get_by_role("button", name=label, exact=True).tap()
+
+    def lines(self):
+        """Give (bidder, bid) of every line of the exported sheet."""
+        sheet = self.page.request.get(f"/t/{self.code}/sheet.json").json()
+        return [(line.get("bidder"), line.get("bid")) for line in sheet["lines"]]
+
+
+def sat_down(page, night=NIGHT, *, keeps=True):
+    """Sit down at a new table; give the thumb, once the phone has all scripts, and keeps the table if it keeps any."""
+    thumb = Cellar(page, night)
+    thumb.sit_down()
+    wait_for_all_scripts(page)
+    if keeps:
+        thumb.is_kept()
+    return thumb
+
+
+def begun(page):
+    """Sit down with a phone that keeps pages and save the first hand; give the thumb."""
+    thumb = sat_down(page)
+    thumb.play(FIRST)
+    page.locator("#why:text('Saved: Bob bid 5.')").wait_for()
+    thumb.is_kept()
+    return thumb
+
+
+def text(locator):
+    return " ".join(locator.text_content().split())
+
+
+def in_sheet(*told):
+    return [(hand.bidder, int(hand.bid)) for hand in told]
