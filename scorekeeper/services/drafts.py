@@ -39,6 +39,10 @@ class GameDraft:
     """Id and number of the league's house rules this starts from: its variant is the one kept with them."""
     save_as: str | None = None
     """The name to keep these rules under."""
+    league: str | None = None
+    """The address of the league it is for; None: the one its phone played in last."""
+    founds: str | None = None
+    """What a league is called that is founded with it."""
 
 
 def as_document(draft: GameDraft) -> Document:

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import func, insert, select
 
-from scorekeeper.models import Device, Game, GameHouse, League, Member, Rulebook
+from scorekeeper.models import Game, GameHouse, League, Member, Rulebook
 from scorekeeper.models.game import PLAYING
 from scorekeeper.rules.snapshot import freeze_variant
 from scorekeeper.rules.table import open_table
 from scorekeeper.services.book import read_row
 from scorekeeper.services.chain import digest, first_hash
 from scorekeeper.services.errors import OpIdReused
-from scorekeeper.services.links import new_join_link, new_read_link
+from scorekeeper.services.links import new_read_link
 from scorekeeper.services.nights import night_for
 from scorekeeper.services.people import take_seats
 from scorekeeper.services.snapshots import Recent, freeze_head, freeze_state
@@ -31,9 +31,6 @@ if TYPE_CHECKING:
     from scorekeeper.services.book import OpenGame
     from scorekeeper.services.devices import KnownDevice
 
-OWNER = "owner"
-KEEPS_SCORE = ("scorer", "keeper", OWNER)
-LEAGUE_NAME = "Our league"
 CODE_BYTES = 16
 
 
@@ -52,51 +49,26 @@ class Founding:
     """The version of the league's house rules it is begun under."""
 
 
-def own_league(connection: Connection, device: KnownDevice, now: dt.datetime) -> int:
-    """Give the league a device keeps score in, held until the transaction ends; one that keeps none founds one."""
-    # On PostgreSQL two first taps of one phone queue at its row; SQLite's transaction lets one in at a time anyway.
-    connection.execute(select(Device.id).where(Device.id == device.id).with_for_update())
-    kept = kept_league(connection, device)
-    if kept is not None:
-        return lock_league(connection, kept)
-    founded = connection.scalar(insert(League).returning(League.id), {"name": LEAGUE_NAME, "created_at": now}) or 0
-    connection.execute(insert(Member), {"league_id": founded, "device_id": device.id, "role": OWNER, "since": now})
-    new_join_link(connection, founded, device, now)
-    return founded
-
-
-def kept_league(connection: Connection, device: KnownDevice) -> int | None:
-    """Give the league a device keeps score in, None for none; of several the one that was played in last."""
-    played = (
-        select(Game.touched_at)
-        .where(Game.league_id == Member.league_id)
-        .order_by(Game.id.desc())
-        .limit(1)
-        .correlate(Member)
-        .scalar_subquery()
-    )
-    return connection.scalar(
-        select(Member.league_id)
-        .where(Member.device_id == device.id, Member.role.in_(KEEPS_SCORE), Member.revoked_at.is_(None))
-        .order_by(played.is_(None), played.desc(), Member.league_id)
-        .limit(1)
-    )
-
-
 def lock_league(connection: Connection, league_id: int) -> int:
     """Hold the counters of a league (games, people, rulebooks) until the transaction ends; give its id."""
     connection.execute(select(League.id).where(League.id == league_id).with_for_update())
     return league_id
 
 
-def made_before(connection: Connection, league_id: int, op_id: str, op_hash: str) -> str | None:
-    """Give the code of the game this form made already.  Raises OpIdReused if it said something else then."""
+def made_before(connection: Connection, device: KnownDevice, op_id: str, op_hash: str) -> str | None:
+    """Give the code of the game this form made already, in whichever league of its phone.
+
+    Raises OpIdReused if it said something else then.
+    """
     done = connection.execute(
-        select(Game.code, Game.op_hash).where(Game.league_id == league_id, Game.op_id == op_id)
-    ).one_or_none()
-    if done is not None and done.op_hash != op_hash:
+        select(Game.code, Game.op_hash)
+        .join(Member, Member.league_id == Game.league_id)
+        .where(Member.device_id == device.id, Member.revoked_at.is_(None), Game.op_id == op_id)
+    ).all()
+    made = next((row.code for row in done if row.op_hash == op_hash), None)
+    if done and made is None:
         raise OpIdReused
-    return done.code if done else None
+    return made
 
 
 def lay_table(

@@ -20,15 +20,16 @@ from scorekeeper.services.chain import digest
 from scorekeeper.services.devices import KnownDevice, enrolled
 from scorekeeper.services.drafts import GameDraft, as_document
 from scorekeeper.services.errors import HouseNotFound
-from scorekeeper.services.founding import Founding, kept_league, lay_table, lock_league, made_before, own_league
+from scorekeeper.services.founding import Founding, lay_table, lock_league, made_before
 from scorekeeper.services.history import last_action
 from scorekeeper.services.house import Wanted, checked_rules_name, keep, read_version
+from scorekeeper.services.kept_leagues import hold_phone, kept_league, league_for
 from scorekeeper.services.naming import rename_head, seat_keys
 from scorekeeper.services.people import person_called, seated
 from scorekeeper.services.standing import is_settled, standing_of
 from scorekeeper.services.statements import GAMES, ITS_NIGHT, OF_THE_NIGHT, nights
 from scorekeeper.services.terms import agree, keep_to_limit, played_for
-from scorekeeper.services.text import checked_op_id, refuse_unwritable
+from scorekeeper.services.text import checked_name, checked_op_id, refuse_unwritable
 from scorekeeper.services.views import GameView, show_lines
 from scorekeeper.services.writing import writing
 from scorekeeper.variants.catalogue import find_variant
@@ -56,6 +57,7 @@ class TableCard:
     """A game in a list.  `scores` go with `sides`; where everybody plays alone each side is one name."""
 
     code: str
+    league_id: int
     title: str | None
     date: dt.date | None
     variant: str
@@ -77,26 +79,29 @@ class TableCard:
 def create_game(
     session: Session, clock: Clock, device: AnyDevice, draft: GameDraft, *, op_id: str | None = None
 ) -> str:
-    """Begin a game in the league the device keeps score in, founding one with its first game; give the game's code.
+    """Begin a game in a league the device keeps score in, or in one founded with it; give the game's code.
 
     The same `op_id` with the same draft gives the same game.  Raises UnreadableSheet for a draft that cannot be (fields
     as on a scoresheet; "name" for one that rules cannot be kept under; "stakes.…" also for what goes against the
-    league's currency or house limit), HouseNotFound for rules that this league does not keep, OpIdReused for the same
-    op_id with another draft.
+    league's currency or house limit, "league_name" for a league that cannot be called so), LeagueNotFound for a league
+    the device keeps no score in, HouseNotFound for rules that this league does not keep, OpIdReused for the same op_id
+    with another draft.
     """
     document = as_document(draft)
     refuse_unwritable(document)
-    kept = _kept_by(session, device, draft.kept) if draft.kept else None
+    kept = _kept_for(session, device, draft, draft.kept) if draft.kept else None
     sheet, now = read_sheet(document, _finder(kept)), clock()
     save_as = checked_rules_name(draft.save_as) if draft.save_as is not None else None
+    founds = checked_name(draft.founds, "A league needs a name.", "league_name") if draft.founds is not None else None
     # Its date is the server's word, not the form's: sent again past midnight it is the same form.
-    asked = digest({**document, "date": None, **_about_house(draft)})
+    asked = digest({**document, "date": None, **_about_league(draft)})
     op_id = secrets.token_hex(16) if op_id is None else checked_op_id(op_id)
     with writing(session) as connection:
         device = enrolled(connection, device, now)
-        league_id = own_league(connection, device, now)
-        if code := made_before(connection, league_id, op_id, asked):
+        hold_phone(connection, device)
+        if code := made_before(connection, device, op_id, asked):
             return code
+        league_id = league_for(connection, device, now, code=draft.league, founds=founds)
         head = rename_head(played_for(sheet.head), seat_keys(draft.names).__getitem__)
         agree(connection, league_id, head.stakes)
         people = [person_called(connection, league_id, name) for name in draft.names]
@@ -107,10 +112,11 @@ def create_game(
         return str(lay_table(connection, league_id, device, founding, now).row.code)
 
 
-def _kept_by(session: Session, device: AnyDevice, kept: tuple[int, int]) -> Version:
-    if not isinstance(device, KnownDevice):
+def _kept_for(session: Session, device: AnyDevice, draft: GameDraft, kept: tuple[int, int]) -> Version:
+    """Give the house rules a game starts from: its league's own, and one that is founded with it has none."""
+    if not isinstance(device, KnownDevice) or draft.founds is not None:
         raise HouseNotFound
-    return read_version(session, kept_league(session.connection(), device) or 0, *kept)
+    return read_version(session, kept_league(session.connection(), device, draft.league) or 0, *kept)
 
 
 def _finder(kept: Version | None) -> Callable[[str], Variant]:
@@ -120,8 +126,9 @@ def _finder(kept: Version | None) -> Callable[[str], Variant]:
     return {kept.variant.key: kept.variant}.__getitem__
 
 
-def _about_house(draft: GameDraft) -> dict[str, object]:
-    about = {"kept": list(draft.kept) if draft.kept else None, "save_as": draft.save_as}
+def _about_league(draft: GameDraft) -> dict[str, object]:
+    kept = list(draft.kept) if draft.kept else None
+    about = {"league": draft.league, "founds": draft.founds, "kept": kept, "save_as": draft.save_as}
     return {key: value for key, value in about.items() if value is not None}
 
 
@@ -141,7 +148,7 @@ def rematch(session: Session, clock: Clock, device: KnownDevice, code: str, op_i
         if known is not None:
             return known
         asked = digest({"rematch_of": code})
-        made_before(connection, league_id, op_id, asked)
+        made_before(connection, device, op_id, asked)
         keep_to_limit(connection, league_id, game.head.stakes)
         table = standing_of(connection, game)
         if not table.finished:
@@ -252,6 +259,7 @@ def _card(game: OpenGame, table: Table) -> TableCard:
     names = game.names
     return TableCard(
         code=game.row.code,
+        league_id=game.row.league_id,
         title=game.row.title,
         date=_day(game.row.played_on),
         variant=game.head.variant.name,

@@ -17,7 +17,8 @@ from scorekeeper.rules.snapshot import thaw_variant
 from scorekeeper.services.book import read_row
 from scorekeeper.services.chain import canonical
 from scorekeeper.services.errors import HouseNotFound, OpIdReused
-from scorekeeper.services.founding import lock_league, own_league, rulebook_for
+from scorekeeper.services.founding import lock_league, rulebook_for
+from scorekeeper.services.kept_leagues import league_for
 from scorekeeper.services.text import checked_name, checked_op_id
 from scorekeeper.services.writing import writing
 
@@ -87,7 +88,7 @@ def save_house_rules(  # noqa: PLR0913 - what a form carries
     wanted, now = Wanted(checked_rules_name(name), variant, settings, checked_op_id(op_id)), clock()
     check_settings(wanted)
     with writing(session) as connection:
-        league_id = lock_league(connection, league_id) if league_id else own_league(connection, device, now)
+        league_id = lock_league(connection, league_id) if league_id else league_for(connection, device, now)
         return keep(connection, league_id, device, wanted, now)
 
 

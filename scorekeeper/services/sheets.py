@@ -18,8 +18,9 @@ from scorekeeper.rules.stakes import AMOUNT_KEYS, written_amount
 from scorekeeper.rules.table import fold
 from scorekeeper.services.book import NewLine, append_lines, read_row, read_rows, stored_facts
 from scorekeeper.services.devices import enrolled
-from scorekeeper.services.founding import Founding, lay_table, made_before, own_league
+from scorekeeper.services.founding import Founding, lay_table, made_before
 from scorekeeper.services.history import written_lines
+from scorekeeper.services.kept_leagues import league_for
 from scorekeeper.services.league.keeping import refresh
 from scorekeeper.services.ledger import Cause, post_whole_game, settlements
 from scorekeeper.services.naming import rename_facts, rename_head, rename_table, seat_keys, telling_apart
@@ -133,8 +134,8 @@ def import_sheet(  # noqa: PLR0913 - what a form carries
     asked, now = sha256(text.encode("utf-8", "surrogatepass")).hexdigest(), clock()
     with writing(session) as connection:
         device = enrolled(connection, device, now)
-        league_id = own_league(connection, device, now)
-        if code := made_before(connection, league_id, op_id, asked):
+        league_id = league_for(connection, device, now)
+        if code := made_before(connection, device, op_id, asked):
             return code
         settle_currency(connection, league_id, head.stakes)
         people = [person_called(connection, league_id, name) for name in everybody]

@@ -10,7 +10,6 @@ from sqlalchemy import select, update
 from scorekeeper.models import Game, League
 from scorekeeper.rules.errors import unreadable
 from scorekeeper.rules.stakes import written_amount
-from scorekeeper.services.founding import kept_league
 from scorekeeper.services.snapshots import stakes_in
 from scorekeeper.services.writing import writing
 
@@ -20,7 +19,6 @@ if TYPE_CHECKING:
 
     from scorekeeper.rules.sheet import Head
     from scorekeeper.rules.stakes import Stakes
-    from scorekeeper.services.devices import KnownDevice
 
 LATEST = 40
 """Games that are looked through for the last stakes: a season of evenings."""
@@ -38,13 +36,8 @@ class Terms:
     last: Stakes | None = None
 
 
-def terms_of(session: Session, device: KnownDevice) -> Terms:
-    """Give what the league plays for that this device keeps score in."""
-    return terms_in(session, kept_league(session.connection(), device))
-
-
-def terms_in(session: Session, league_id: int | None) -> Terms:
-    """Give what a league plays for."""
+def terms_in(session: Session, league_id: int) -> Terms:
+    """Give what a league plays for; nothing, where there is none yet."""
     connection = session.connection()
     row = connection.execute(select(League.currency, League.stake_limit).where(League.id == league_id)).one_or_none()
     if row is None:

@@ -14,7 +14,7 @@ from flask import abort, current_app, g, request
 
 from scorekeeper.extensions import db
 from scorekeeper.services.clock import wall_clock
-from scorekeeper.services.founding import kept_league
+from scorekeeper.services.kept_leagues import kept_league
 from scorekeeper.services.limits import address_key, count_guess
 from scorekeeper.services.roles import Role, standing_at, standing_at_league, standing_in, standing_through
 from scorekeeper.web.phone import phone_secret, this_phone

@@ -9,8 +9,8 @@ from flask import abort, after_this_request, g, request
 
 from scorekeeper.extensions import db
 from scorekeeper.services.devices import known_device, new_device, new_token
-from scorekeeper.services.founding import kept_league
 from scorekeeper.services.games import tables_of
+from scorekeeper.services.kept_leagues import kept_league
 
 if TYPE_CHECKING:
     from flask import Response

@@ -11,8 +11,8 @@ from scorekeeper.rules.errors import UnreadableSheet
 from scorekeeper.services import joining, phones
 from scorekeeper.services.devices import new_device, new_token
 from scorekeeper.services.errors import NoSuchPhone, NotYours, TooManyFailures, UnknownCode
-from scorekeeper.services.founding import kept_league
 from scorekeeper.services.games import create_game, tables_of
+from scorekeeper.services.kept_leagues import kept_league
 from scorekeeper.services.lines import record_line
 from scorekeeper.services.phones import LAST_OWNER
 from scorekeeper.services.roles import Role, standing_at, standing_in, standing_through

@@ -28,7 +28,7 @@ from scorekeeper.web.changes.forms import (
 from scorekeeper.web.errors import Notice, show
 from scorekeeper.web.house.forms import NoAnswer, answer_to, field_of
 from scorekeeper.web.htmx import go_on
-from scorekeeper.web.permissions import this_person
+from scorekeeper.web.permissions import standing, this_person
 from scorekeeper.web.phone import tables_here, writing_phone
 from scorekeeper.web.stamps import seen_in, why_late
 from scorekeeper.web.views.changes import (
@@ -182,7 +182,7 @@ def seats(code: str) -> AnyResponse | str:
     view = _open_or_404(code)
     if view.table.finished:
         return _over(code)
-    return render_template("changes/seats.html", page=seats_page(view, regulars(tables_here())))
+    return render_template("changes/seats.html", page=seats_page(view, _regulars()))
 
 
 @bp.post("/seats")
@@ -192,8 +192,13 @@ def save_seats(code: str) -> Answer:
     try:
         return _record(code, typed, seat_facts(typed), "seats")
     except SheetError as error:
-        page = seats_page(view, regulars(tables_here()), typed, wrong_in_seats(typed, error))
+        page = seats_page(view, _regulars(), typed, wrong_in_seats(typed, error))
         return render_template("changes/seats.html", page=page), 422
+
+
+def _regulars() -> list[str]:
+    """Give who sat at the tables of this league."""
+    return regulars(card for card in tables_here() if card.league_id == standing().league_id)
 
 
 def _open_or_404(code: str) -> GameView:

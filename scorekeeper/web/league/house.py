@@ -12,7 +12,6 @@ from scorekeeper.services.house import archive_house_rules, house_rules_of, read
 from scorekeeper.web.htmx import go_on
 from scorekeeper.web.league.asked import bp, league_here
 from scorekeeper.web.permissions import standing
-from scorekeeper.web.phone import kept_league_here
 from scorekeeper.web.views.house_pages import library_page, versions_page
 
 if TYPE_CHECKING:
@@ -26,14 +25,14 @@ def house_rules() -> str:
     head = league_here()
     kept = house_rules_of(db.session, head.id)
     put_away = house_rules_of(db.session, head.id, archived=True)
-    page = library_page(head, kept, put_away, plays_here=_plays_here())
+    page = library_page(head, kept, put_away)
     return render_template("league/house_rules.html", page=page)
 
 
 @bp.get(RULES)
 def kept_rules(house_id: int) -> str:
     head = league_here()
-    page = versions_page(head, read_house_rules(db.session, head.id, house_id), plays_here=_plays_here())
+    page = versions_page(head, read_house_rules(db.session, head.id, house_id))
     return render_template("league/kept_rules.html", page=page)
 
 
@@ -43,8 +42,3 @@ def put_rules_away(house_id: int) -> AnyResponse:
     back = request.form.get("back") == "yes"
     archive_house_rules(db.session, wall_clock, standing().league_id, house_id, archived=not back)
     return go_on(url_for("league.kept_rules", house_id=house_id))
-
-
-def _plays_here() -> bool:
-    """Tell whether a new game of this phone is one of this league: of several it is the one played in last."""
-    return kept_league_here() == standing().league_id

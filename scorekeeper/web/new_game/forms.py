@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from scorekeeper.rules.variant import Variant
 
 LONGEST_TITLE = 80
-PLACES = {"name": "save_as", "stakes.currency": "currency", "stakes.game": "stake-game"}
+PLACES = {"name": "save_as", "league_name": "league_name", "stakes.currency": "currency", "stakes.game": "stake-game"}
 """Fields of the services that have a control of another name."""
 
 
@@ -44,6 +44,8 @@ def _form_class(size: int) -> type[FlaskForm]:
         "title",
         "rules",
         "save_as",
+        "league",
+        "league_name",
         "all",
         "example",
         *STAKE_FIELDS,
@@ -60,8 +62,9 @@ def wrong_in(typed: Mapping[str, str], size: int) -> dict[str, str]:
     faults |= {name: _wrong_score(text) for name, text in typed.items() if name.startswith("opening-")}
     if len(typed.get("title", "")) > LONGEST_TITLE:
         faults["title"] = f"A title has at most {LONGEST_TITLE} characters."
-    if len(typed.get("save_as", "")) > LONGEST_NAME:
-        faults["save_as"] = f"A name has at most {LONGEST_NAME} characters."
+    for name in ("save_as", "league_name"):
+        if len(typed.get(name, "")) > LONGEST_NAME:
+            faults[name] = f"A name has at most {LONGEST_NAME} characters."
     return {name: sentence for name, sentence in faults.items() if sentence}
 
 

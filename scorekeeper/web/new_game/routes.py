@@ -13,13 +13,14 @@ from scorekeeper.rules.errors import SheetError
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.games import create_game
 from scorekeeper.services.house import house_rules_of, read_version, sizes_of
-from scorekeeper.services.terms import Terms, terms_of
+from scorekeeper.services.terms import terms_in
 from scorekeeper.variants.catalogue import catalogue
 from scorekeeper.web.house.forms import house_of, rules_typed
 from scorekeeper.web.htmx import answer, differs, go_on, wants_fragment
 from scorekeeper.web.new_game.forms import draft_of, kept_in, placed, typed_in, wrong_in
+from scorekeeper.web.new_game.leagues import for_league, league_chosen
 from scorekeeper.web.new_game.stakes import as_on_a_sheet, filled_in, stakes_of, wrong_stakes
-from scorekeeper.web.phone import arriving_phone, expect_a_phone, kept_league_here, tables_here, this_phone
+from scorekeeper.web.phone import arriving_phone, expect_a_phone, tables_here
 from scorekeeper.web.stamps import whole
 from scorekeeper.web.views.house import At
 from scorekeeper.web.views.setup import picker, regulars, seating_page
@@ -34,7 +35,8 @@ if TYPE_CHECKING:
     from scorekeeper.rules.values import Value
     from scorekeeper.rules.variant import Variant
     from scorekeeper.services.house import Version
-    from scorekeeper.web.views.setup import SeatingPage
+    from scorekeeper.services.terms import Terms
+    from scorekeeper.web.views.setup import LeagueChoice, SeatingPage
 
 bp = Blueprint("new_game", __name__, url_prefix="/new")
 USUAL_SIZE = 4
@@ -42,60 +44,59 @@ USUAL_SIZE = 4
 
 @bp.get("")
 def index() -> str:
-    cards = tables_here()
+    cards, league = tables_here(), league_chosen()
     size = whole(request.args.get("size")) or (sum(map(len, cards[0].sides)) if cards else USUAL_SIZE)
     played = list(dict.fromkeys(card.variant for card in cards))
-    own = house_rules_of(db.session, kept_league_here())
-    return render_template("new_game/rules.html", page=picker(catalogue().values(), size, played, own))
+    own = house_rules_of(db.session, league.id)
+    return render_template("new_game/rules.html", page=picker(catalogue().values(), size, league, played, own))
 
 
 @bp.get("/<variant>/<int:size>")
 def seats(variant: str, size: int) -> str:
     expect_a_phone()
-    kept = _kept(request.args.get("rules"), variant)
+    league = league_chosen()
+    kept = _kept(request.args.get("rules"), variant, league)
     game = _variant_or_404(variant, size, kept)
-    return _page(At(game, size, _base(game, size, kept), {}, {}), kept)
+    return _page(At(game, size, _base(game, size, kept), {}, {}), league, kept)
 
 
 @bp.post("/<variant>/<int:size>")
 def deal(variant: str, size: int) -> AnyResponse | tuple[str, int]:
-    kept = _kept(request.form.get("rules"), variant)
+    league = league_chosen()
+    kept = _kept(request.form.get("rules"), variant, league)
     game = _variant_or_404(variant, size, kept)
     typed, ruled = typed_in(size), rules_typed()
     base = _base(game, size, kept)
     house, contrary = house_of(ruled, game, size, base)
-    terms = _terms()
+    terms = terms_in(db.session, league.id)
     wrong = wrong_in(typed, size) | wrong_stakes(typed, terms) | contrary
     at = At(game, size, base if contrary else house, typed | ruled, wrong)
-    if asked := _asked_back(at, kept, terms):
+    if asked := _asked_back(at, league, kept, terms):
         return asked
     if at.wrong:
-        return _page(at, kept), 422
-    draft = draft_of(typed, game, size, house, kept.kept if kept else None)
+        return _page(at, league, kept), 422
+    draft = for_league(league, draft_of(typed, game, size, house, kept.kept if kept else None), typed)
     draft = replace(draft, stakes=as_on_a_sheet(stakes_of(typed, terms)))
     try:
         code = create_game(db.session, wall_clock, arriving_phone(), draft, op_id=typed.get("op_id"))
     except SheetError as error:
-        return _page(replace(at, wrong=placed(error)), kept), 422
+        return _page(replace(at, wrong=placed(error)), league, kept), 422
     return go_on(url_for("table.show", code=code))
 
 
-def _asked_back(at: At, kept: Version | None, terms: Terms) -> Response | None:
+def _asked_back(at: At, league: LeagueChoice, kept: Version | None, terms: Terms) -> Response | None:
     """Answer a form that is not to be dealt yet: it asks for every house rule, or taps or types stakes."""
     if "all" in at.typed:
-        return answer("new_game/seats.html", ["every"], page=_seating(replace(at, wrong={}, every=True), kept))
+        page = _seating(replace(at, wrong={}, every=True), league, kept)
+        return answer("new_game/seats.html", ["every"], page=page)
     if USUAL in at.typed:
         tapped = filled_in(at.typed, terms) | {USUAL: at.typed[USUAL]}
-        return answer("new_game/seats.html", ["money"], page=_seating(replace(at, wrong={}, typed=tapped), kept))
+        page = _seating(replace(at, wrong={}, typed=tapped), league, kept)
+        return answer("new_game/seats.html", ["money"], page=page)
     if "example" in at.typed and wants_fragment():
         step = stakes_step(at, terms, stakes_of(at.typed, terms))
         return differs(make_response(escape(step.example)))
     return None
-
-
-def _terms() -> Terms:
-    phone = this_phone()
-    return terms_of(db.session, phone) if phone else Terms()
 
 
 def _variant_or_404(key: str, size: int, kept: Version | None) -> Variant:
@@ -103,12 +104,12 @@ def _variant_or_404(key: str, size: int, kept: Version | None) -> Variant:
     return variant if variant is not None and size in variant.sizes else abort(404)
 
 
-def _kept(asked: str | None, variant: str) -> Version | None:
+def _kept(asked: str | None, variant: str, league: LeagueChoice) -> Version | None:
     """Give the league's own rules that are asked for; 404 for rules it does not keep, or not for that game."""
     named = kept_in(asked)
     if named is None:
         return None
-    version = read_version(db.session, kept_league_here(), *named)
+    version = read_version(db.session, league.id, *named)
     return version if version.variant.key == variant else abort(404)
 
 
@@ -118,10 +119,11 @@ def _base(variant: Variant, size: int, kept: Version | None) -> Mapping[str, Val
     return house if size in sizes_of(variant, house) else {}
 
 
-def _page(at: At, kept: Version | None) -> str:
-    return render_template("new_game/seats.html", page=_seating(at, kept))
+def _page(at: At, league: LeagueChoice, kept: Version | None) -> str:
+    return render_template("new_game/seats.html", page=_seating(at, league, kept))
 
 
-def _seating(at: At, kept: Version | None) -> SeatingPage:
-    terms = _terms()
-    return seating_page(at, regulars(tables_here()), stakes_step(at, terms, stakes_of(at.typed, terms)), kept)
+def _seating(at: At, league: LeagueChoice, kept: Version | None) -> SeatingPage:
+    terms = terms_in(db.session, league.id)
+    known = regulars(card for card in tables_here() if card.league_id == league.id)
+    return seating_page(at, league, known, stakes_step(at, terms, stakes_of(at.typed, terms)), kept)

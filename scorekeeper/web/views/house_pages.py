@@ -38,8 +38,6 @@ class LibraryPage:
     league: LeagueHead
     kept: tuple[Kept, ...]
     put_away: tuple[Kept, ...]
-    plays_here: bool
-    """Whether a new game of the phone that looks is one of this league."""
 
 
 @dataclass(frozen=True)
@@ -73,8 +71,6 @@ class VersionsPage:
     sizes: tuple[int, ...]
     versions: tuple[ShownVersion, ...]
     archived: bool
-    plays_here: bool
-    """As on a `LibraryPage`."""
 
 
 @dataclass(frozen=True)
@@ -94,10 +90,8 @@ class GamePage:
     op_id: str
 
 
-def library_page(
-    league: LeagueHead, kept: Sequence[Version], put_away: Sequence[Version], *, plays_here: bool
-) -> LibraryPage:
-    return LibraryPage(league, tuple(map(_kept, kept)), tuple(map(_kept, put_away)), plays_here)
+def library_page(league: LeagueHead, kept: Sequence[Version], put_away: Sequence[Version]) -> LibraryPage:
+    return LibraryPage(league, tuple(map(_kept, kept)), tuple(map(_kept, put_away)))
 
 
 def _kept(version: Version) -> Kept:
@@ -109,7 +103,7 @@ def size_of(version: Version) -> int:
     return next(sizes_of(version.variant, version.settings))
 
 
-def versions_page(league: LeagueHead, versions: Sequence[Version], *, plays_here: bool) -> VersionsPage:
+def versions_page(league: LeagueHead, versions: Sequence[Version]) -> VersionsPage:
     """Give one name; `versions` the newest first, never empty."""
     newest, befores = versions[0], [*versions[1:], None]
     size = size_of(newest)
@@ -124,7 +118,6 @@ def versions_page(league: LeagueHead, versions: Sequence[Version], *, plays_here
         sizes=tuple(sizes_of(newest.variant, newest.settings)),
         versions=tuple(_shown(version, before) for version, before in zip(versions, befores, strict=True)),
         archived=newest.archived,
-        plays_here=plays_here,
     )
 
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from scorekeeper.rules.variant import Variant
     from scorekeeper.services.games import TableCard
     from scorekeeper.services.house import Version
+    from scorekeeper.services.kept_leagues import KeptLeague
     from scorekeeper.web.views.house import At, HouseForm
     from scorekeeper.web.views.stakes_step import StakesStep
 
@@ -32,6 +33,27 @@ SEATED = {
     "called-partner": "The bidder calls a partner each hand; everybody has a score.",
 }
 SHAPED = 4
+FOUNDS = "new"
+"""Said in place of a league's code: one is founded with the game."""
+
+
+@dataclass(frozen=True)
+class LeagueChoice:
+    """For which league a game is.
+
+    `code` is what addresses and the form say: a league's own, FOUNDS, "" for a phone that keeps score in none.  `id` is
+    0 and `name` empty for one that is not there yet; `others` are those it could be for as well.
+    """
+
+    code: str
+    id: int
+    name: str
+    others: tuple[KeptLeague, ...]
+
+    @property
+    def founds(self) -> bool:
+        """Whether one is founded with the game."""
+        return self.code == FOUNDS
 
 
 @dataclass(frozen=True)
@@ -58,6 +80,7 @@ class Picker:
     """The rules picker for a table of `size`."""
 
     size: int
+    league: LeagueChoice
     sizes: tuple[int, ...]
     families: tuple[Family, ...]
     own: tuple[Offer, ...] = ()
@@ -96,6 +119,10 @@ class SeatingPage:
     name: str
     summary: str
     size: int
+    league: LeagueChoice
+    league_name: str
+    """What a league is to be called that is founded with the game, as it was typed."""
+    league_error: str
     seated: str
     seats: tuple[SeatForm, ...]
     regulars: tuple[str, ...]
@@ -111,7 +138,13 @@ class SeatingPage:
     errors: tuple[tuple[str, str], ...] = field(default=())
 
 
-def picker(catalogue: Iterable[Variant], size: int, played: Sequence[str], own: Iterable[Version] = ()) -> Picker:
+def picker(
+    catalogue: Iterable[Variant],
+    size: int,
+    league: LeagueChoice,
+    played: Sequence[str],
+    own: Iterable[Version] = (),
+) -> Picker:
     """Give the games for `size` players, by family.
 
     `own` are the league's house rules, `played` names of the games this phone has played: they come first.
@@ -126,7 +159,7 @@ def picker(catalogue: Iterable[Variant], size: int, played: Sequence[str], own: 
     ]
     sizes = sorted({size for variant in every for size in variant.sizes})
     offers = tuple(_own_offer(version, size) for version in own if size in sizes_of(version.variant, version.settings))
-    return Picker(size, tuple(sizes), tuple(family for family in families if family.offers), offers)
+    return Picker(size, league, tuple(sizes), tuple(family for family in families if family.offers), offers)
 
 
 def _own_offer(version: Version, size: int) -> Offer:
@@ -145,6 +178,7 @@ def regulars(cards: Iterable[TableCard]) -> list[str]:
 
 def seating_page(
     at: At,
+    league: LeagueChoice,
     regulars: Sequence[str],
     money: StakesStep,
     kept: Version | None = None,
@@ -161,6 +195,9 @@ def seating_page(
         name=kept.name if kept else variant.name,
         summary=one_line(variant, size, at.base) if kept else variant.summary,
         size=size,
+        league=league,
+        league_name=typed.get("league_name", ""),
+        league_error=wrong.get("league_name", ""),
         seated=SEATED[rules.seating.sides],
         seats=tuple(
             SeatForm(

@@ -5,9 +5,9 @@ from __future__ import annotations
 import datetime as dt
 
 from scorekeeper.services import phones
-from scorekeeper.services.founding import kept_league
 from scorekeeper.services.games import create_game
 from scorekeeper.services.joining import company_of, join
+from scorekeeper.services.kept_leagues import kept_league
 from scorekeeper.services.league.known import leagues_of, table_of
 from scorekeeper.services.roles import standing_in
 from tests.factories import draft
