@@ -281,6 +281,7 @@ def test_a_settled_table_is_over_with_the_night(phone, money, database, ended):
     page = phone.page(league).text
     assert "Being played" not in page
     assert "not finished" not in page
+    assert "1 game · 3 people" in phone.page(f"{league}/nights").text, "more than nobody is everybody"
     night = phone.page(f"{league}/nights/1").text
     assert "Who was there" in night, "nobody won"
     assert "settled" in night

@@ -26,6 +26,13 @@ if TYPE_CHECKING:
     from sqlalchemy.orm import Session
 
 
+class Money(NamedTuple):
+    """An amount, for whoever shows it to write as the reader does."""
+
+    cents: int
+    currency: str
+
+
 @dataclass(frozen=True)
 class Award:
     """What somebody earned; several who did the same share it."""
@@ -35,6 +42,8 @@ class Award:
     people: tuple[tuple[int, str], ...]
     figure: str
     rule: str
+    money: Money | None = None
+    """What the figure says, where it is an amount."""
 
 
 class Floors(NamedTuple):
@@ -74,6 +83,7 @@ class Earned(NamedTuple):
     who: tuple[int, ...]
     much: float
     figure: str
+    money: Money | None = None
 
 
 class Kind(NamedTuple):
@@ -96,7 +106,7 @@ def awards_of(deeds: Deeds, names: Mapping[int, str]) -> tuple[Award, ...]:
             who = dict.fromkeys(person for entry in best for person in entry.who)
             people_named = tuple((person, names.get(person, "")) for person in who)
             rule = kind.rule.format(**deeds.floors._asdict())
-            given.append(Award(kind.key, kind.title, people_named, best[0].figure, rule))
+            given.append(Award(kind.key, kind.title, people_named, best[0].figure, rule, best[0].money))
     return tuple(given)
 
 
@@ -159,7 +169,8 @@ def _fullest_purse(deeds: Deeds) -> Iterable[Earned]:
     for person, counts in deeds.people.items():
         cents = counts.get(f"cents.{deeds.currency}", 0)
         if cents > 0:
-            yield Earned((person,), cents, f"{written_amount(cents)} {deeds.currency}")
+            money = Money(cents, deeds.currency or "")
+            yield Earned((person,), cents, f"{written_amount(cents)} {money.currency}", money)
 
 
 def _best_partners(deeds: Deeds) -> Iterable[Earned]:

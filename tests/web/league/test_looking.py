@@ -194,6 +194,10 @@ def test_awards_have_a_figure_and_a_rule(owner, league):
     assert "Never left the chair 3 games Ann Cy The most games played." in awards
 
 
+def test_an_award_for_money_is_written_like_all_money(owner, league):
+    assert "Fullest purse $1.00 Bob Dee" in owner.page(f"{league}/nights/1").text
+
+
 # ---------------------------------------------------------------- people
 
 
