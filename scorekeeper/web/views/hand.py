@@ -21,6 +21,8 @@ CROWDED = 6
 """From so many players on their names are written smaller."""
 LONG_WORD = 7
 """From so many letters on a name is written smaller, so that a chip need not part it."""
+LONGEST_WORD = 11
+"""And from so many on smaller still."""
 FOUR = 4
 DEALER_FORCED = "dealer-forced"
 
@@ -55,7 +57,15 @@ class Choice:
 
     @property
     def long(self) -> bool:
-        return any(len(word) >= LONG_WORD for word in self.text.split())
+        return self._longest_word >= LONG_WORD
+
+    @property
+    def longest(self) -> bool:
+        return self._longest_word >= LONGEST_WORD
+
+    @property
+    def _longest_word(self) -> int:
+        return max(map(len, self.text.split()), default=0)
 
 
 @dataclass(frozen=True)
