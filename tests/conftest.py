@@ -19,7 +19,8 @@ for name in (
 ):  # fmt: skip
     os.environ.pop(name, None)
 
-hypothesis.settings.register_profile("here", deadline=None)
+TOO_SLOW = hypothesis.HealthCheck.too_slow  # to make up an example: the machine, not the example
+hypothesis.settings.register_profile("here", deadline=None, suppress_health_check=[TOO_SLOW])
 hypothesis.settings.load_profile("here")
 
 

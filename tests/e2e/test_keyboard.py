@@ -144,7 +144,8 @@ def test_a_whole_night_without_scripts(new_phone, tmp_path):
     assert host.scores() == report["scores"]
 
     while page.locator(".mark").count():
-        page.locator(".mark").first.click()
+        with page.expect_navigation():
+            page.locator(".mark").first.click()
     page.goto(f"/t/{host.code}/settle")
     assert page.locator(".square").inner_text() == "Everybody is square."
     page.goto(f"/t/{host.code}/log")

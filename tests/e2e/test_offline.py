@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import re
-import socket
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from urllib.parse import parse_qsl, urlencode
 
 import pytest
 
-from scorekeeper.network import LOOPBACK
 from tests.e2e.cellar import FIRST, IN_WORDS, NIGHT, THREE, begun, in_sheet, sat_down, text
 from tests.e2e.conftest import serving
 from tests.e2e.nights import read_hand, read_line, read_night
+from tests.ports import a_port_of_ones_own
 
 SENT_OR_REFUSED = """() => document.querySelector("#outbox.refused") || !document.querySelector("#outbox li")"""
 
@@ -20,15 +19,6 @@ SENT_OR_REFUSED = """() => document.querySelector("#outbox.refused") || !documen
 @pytest.fixture
 def thumb(new_phone):
     return begun(new_phone(keeps=True))
-
-
-@contextmanager
-def a_port_of_ones_own():
-    """Give a port where nobody listens but who asks for it by its number: the system gives it to no other."""
-    with socket.socket() as kept:
-        kept.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        kept.bind((LOOPBACK, 0))
-        yield kept.getsockname()[1]
 
 
 def wait_for_more(page, heard):

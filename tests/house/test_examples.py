@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import http.client
-import os
 import re
 import shlex
 import shutil
-import socket
 import ssl
 import subprocess
 from contextlib import contextmanager
@@ -17,7 +15,8 @@ from click.testing import CliRunner
 
 from scorekeeper import cli, settings
 from scorekeeper.settings import from_environment
-from tests.trust.hosts import NGINX
+from tests.nginx import NGINX, nginx_in
+from tests.ports import a_port_of_ones_own
 
 PATIENCE = 30
 NOT_OURS = {"PATH", "PYTHONUNBUFFERED"}
@@ -92,36 +91,17 @@ def nginx_in_front(conf, folder, port):
     certificate = ["req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=score.example",
                    "-keyout", "key.pem", "-out", "cert.pem"]  # fmt: skip
     subprocess.run(["openssl", *certificate], cwd=folder, check=True, capture_output=True)
-    ports = free_ports(2)
     conf = re.sub(r"listen \[::\]:.*\n", "", conf).replace("127.0.0.1:8000", f"127.0.0.1:{port}")
-    for old, new in zip(("80;", "443 "), ports, strict=True):
-        conf = conf.replace(f"listen {old}", f"listen 127.0.0.1:{new}{old[-1]}")
     conf = re.sub(r"/etc/letsencrypt\S+/(fullchain|privkey).pem;", lambda match: f"{folder}/{FILES[match[1]]};", conf)
     conf = conf.replace("/var/log/nginx", str(folder))
-    user = "user root;" if os.geteuid() == 0 else ""
-    (folder / "nginx.conf").write_text(f"{user} pid nginx.pid; events {{ }} http {{ {TEMPORARY}\n{conf} }}")
-    command = [NGINX, "-p", str(folder), "-c", "nginx.conf", "-e", str(folder / "start.log")]
-    checked = subprocess.run([*command, "-t"], capture_output=True, text=True, check=False)
-    assert checked.returncode == 0, checked.stderr
-    subprocess.run(command, check=True)  # comes back once it listens
-    try:
-        yield ports[1]
-    finally:
-        subprocess.run([*command, "-s", "quit"], check=True)
+    with a_port_of_ones_own() as plain, a_port_of_ones_own() as tls:
+        for old, new in (("80;", plain), ("443 ", tls)):
+            conf = conf.replace(f"listen {old}", f"listen 127.0.0.1:{new}{old[-1]}")
+        with nginx_in(folder, conf):
+            yield tls
 
 
 FILES = {"fullchain": "cert.pem", "privkey": "key.pem"}
-TEMPORARY = " ".join(
-    f"{kind}_temp_path {kind};" for kind in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
-)
-
-
-def free_ports(many):
-    taken = [socket.create_server(("127.0.0.1", 0)) for _ in range(many)]
-    ports = [one.getsockname()[1] for one in taken]
-    for one in taken:
-        one.close()
-    return ports
 
 
 def asked(port, path, **headers):

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import ctypes
 import os
-import shutil
 import signal
 import socket
 import subprocess
@@ -20,6 +19,8 @@ from pathlib import Path
 from sqlalchemy import make_url
 
 from tests.databases import Postgres
+from tests.nginx import nginx_in
+from tests.ports import a_port_of_ones_own
 from tests.postgres import HERE
 from tests.trust.servers import RealPhone, gunicorn_on
 
@@ -27,7 +28,6 @@ NAMES = ("one host", "the other")
 PORT = 8000  # of a host that has all ports to itself
 BACKLOG = 1024
 CLONE_NEWNET = 0x40000000  # man 2 setns; Python has it from 3.12 on
-NGINX = shutil.which("nginx", path=f"{os.environ['PATH']}:/usr/sbin")
 
 
 @dataclass(frozen=True)
@@ -173,12 +173,7 @@ ASK_ONE = """
     proxy_next_upstream off;
 """
 CONFIGURATION = """
-user {user}; pid nginx.pid; error_log nginx.log; worker_processes 1;
-events {{ }}
-http {{
     access_log off;
-    client_body_temp_path body; proxy_temp_path proxy; fastcgi_temp_path fastcgi; uwsgi_temp_path uwsgi;
-    scgi_temp_path scgi;
     {hosts}
     proxy_http_version 1.1; proxy_set_header Connection ""; proxy_set_header Host $http_host;
     proxy_set_header X-Forwarded-For $remote_addr; proxy_set_header X-Forwarded-Proto $scheme;
@@ -189,21 +184,12 @@ http {{
         location / {{ proxy_pass http://hosts; }}
         location ~ /stream$ {{ proxy_pass http://hosts; proxy_read_timeout 60s; }}
     }}
-}}
 """
 
 
 @contextmanager
 def nginx_before(hosts, folder, manner=ASK_THE_OTHER):
     folder.mkdir()
-    with socket.create_server((HERE, 0)) as free:
-        port = free.getsockname()[1]
-    user = Path(f"/proc/{os.getpid()}").owner()
-    said = CONFIGURATION.format(user=user, here=HERE, port=port, hosts=manner % tuple(host.address for host in hosts))
-    (folder / "nginx.conf").write_text(said)
-    command = [NGINX, "-p", str(folder), "-c", "nginx.conf", "-e", "nginx.log"]
-    subprocess.run(command, check=True)  # it goes on by itself once it listens
-    try:
+    asked = manner % tuple(host.address for host in hosts)
+    with a_port_of_ones_own() as port, nginx_in(folder, CONFIGURATION.format(here=HERE, port=port, hosts=asked)):
         yield Front(f"http://{HERE}:{port}")
-    finally:
-        subprocess.run([*command, "-s", "stop"], check=True)

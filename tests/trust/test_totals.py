@@ -20,10 +20,10 @@ from scorekeeper.rules.table import fold
 from scorekeeper.services.doctor import Verdict, examine
 from scorekeeper.services.writing import writing
 from scorekeeper.variants.catalogue import find_variant
+from tests.factories import POINTS
 from tests.services.league.test_in_step import assert_in_step
 from tests.web.conftest import Phone
 
-POINTS = ("high", "low", "jack", "off_jack", "high_joker", "low_joker", "game", "trey")
 STAKES = {"stake_game": "1.00", "stake_set": "0.25", "currency": "USD"}
 
 

@@ -15,20 +15,10 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.databases import SERVER, engine_at, migrate
+from tests.nginx import NGINX
 from tests.postgres import HERE, started
 from tests.trust.following import BehindAProxy, Screen
-from tests.trust.hosts import (
-    ASK_ONE,
-    ASK_THE_OTHER,
-    NAMES,
-    NGINX,
-    Front,
-    OnServer,
-    host_at,
-    nginx_before,
-    place_on,
-    street,
-)
+from tests.trust.hosts import ASK_ONE, ASK_THE_OTHER, NAMES, Front, OnServer, host_at, nginx_before, place_on, street
 from tests.trust.scoring import PHONES, begin, faults_of, histories, keep_score, save
 
 if TYPE_CHECKING:

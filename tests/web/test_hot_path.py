@@ -25,15 +25,20 @@ STAKES = {"stake_game": "0.10", "stake_set": "0.05", "currency": "USD"}
 
 
 @pytest.fixture(params=[{}, STAKES], ids=["for nothing", "for money"])
-def session_of_hands(phone, request):
-    """A ten-point table of four that plays on and on."""
-    return phone.sit_down(**{"rule-finish.target": "none"}, **request.param)
+def stakes(request):
+    return request.param
 
 
 @pytest.fixture
-def asked_to_agree(request):
-    """What is asked where other phones may agree."""
-    return ["SELECT"] if "money" in request.node.name else []
+def session_of_hands(phone, stakes):
+    """A ten-point table of four that plays on and on."""
+    return phone.sit_down(**{"rule-finish.target": "none"}, **stakes)
+
+
+@pytest.fixture
+def asked_to_agree(stakes):
+    """What is asked where other phones may agree: where it is for money."""
+    return ["SELECT"] if stakes else []
 
 
 def engine_of(app):

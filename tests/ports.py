@@ -1,0 +1,17 @@
+"""Ports of a test's own."""
+
+from __future__ import annotations
+
+import socket
+from contextlib import contextmanager
+
+from scorekeeper.network import LOOPBACK
+
+
+@contextmanager
+def a_port_of_ones_own():
+    """Give a port where nobody listens but who asks for it by its number: the system gives it to no other."""
+    with socket.socket() as kept:
+        kept.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        kept.bind((LOOPBACK, 0))
+        yield kept.getsockname()[1]
