@@ -111,12 +111,20 @@ def sheet_as_toml(document: Document) -> str:
 
 
 def import_sheet(  # noqa: PLR0913 - what a form carries
-    session: Session, clock: Clock, device: AnyDevice, text: str, *, is_json: bool, op_id: str
+    session: Session,
+    clock: Clock,
+    device: AnyDevice,
+    text: str,
+    *,
+    is_json: bool,
+    op_id: str,
+    league: str | None = None,
 ) -> str:
-    """Make a game of a scoresheet's text, all of it or nothing; give its code.
+    """Make a game of a scoresheet's text, all of it or nothing, in a league given by its address; give its code.
 
     The same op_id with the same text gives the same game.  Raises SheetError naming line and field as
-    `scorekeeper score` does, OpIdReused for the same op_id with another text.
+    `scorekeeper score` does, LeagueNotFound for a league the device keeps no score in, OpIdReused for the same op_id
+    with another text or league.
     """
     checked_op_id(op_id)
     document = parse_document(text, is_json=is_json)
@@ -131,10 +139,10 @@ def import_sheet(  # noqa: PLR0913 - what a form carries
     everybody = tuple(dict.fromkeys([*sheet.head.players, *(line["join"] for line in lines if "join" in line)]))
     key = seat_keys(everybody).__getitem__
     head = rename_head(sheet.head, key)
-    asked, now = sha256(text.encode("utf-8", "surrogatepass")).hexdigest(), clock()
+    asked, now = sha256(f"{league or ''}{text}".encode("utf-8", "surrogatepass")).hexdigest(), clock()
     with writing(session) as connection:
         device = enrolled(connection, device, now)
-        league_id = league_for(connection, device, now)
+        league_id = league_for(connection, device, now, code=league)
         if code := made_before(connection, device, op_id, asked):
             return code
         settle_currency(connection, league_id, head.stakes)

@@ -15,6 +15,7 @@ from scorekeeper.logs import request_id
 from scorekeeper.models.engine import wants_room
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.services.errors import GameNotFound, HouseNotFound, NoSuchPhone, OpIdReused, TooManyFailures
+from scorekeeper.services.league.errors import LeagueNotFound
 from scorekeeper.services.roles import Role
 from scorekeeper.web.htmx import answer
 
@@ -58,6 +59,7 @@ def register_errors(app: Flask) -> None:
     app.register_error_handler(CSRFError, refuse)
     app.register_error_handler(GameNotFound, lambda _error: notice(404))
     app.register_error_handler(HouseNotFound, lambda _error: notice(404))
+    app.register_error_handler(LeagueNotFound, lambda _error: notice(404))
     app.register_error_handler(NoSuchPhone, lambda _error: notice(404))
     app.register_error_handler(TooManyFailures, too_often)
     app.register_error_handler(OpIdReused, used_before)

@@ -2,10 +2,15 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import tomllib
 
 import pytest
 
+from tests.cast import FOUR
+from tests.web.conftest import TEN_POINT
+
+NEW = f"/new/{TEN_POINT}/4"
 SHEET = """
 format = "scoresheet/1"
 variant = "minnesota-ten-point"
@@ -41,9 +46,32 @@ def test_so_does_a_file_in_json(phone):
 
 def test_the_same_form_brings_it_in_once(phone):
     form = phone.form("/import", "/import") | {"sheet": SHEET}
-    phone.client.post("/import", data=form)
-    first, second = (phone.client.post("/import", data=form) for _ in range(2))
-    assert first.location == second.location
+    answers = [phone.client.post("/import", data=form) for _ in range(3)]
+    assert [answer.status_code for answer in answers] == [303, 303, 303]
+    assert len({answer.location for answer in answers}) == 1
+
+
+def test_of_several_leagues_one_is_chosen(phone, code):
+    assert "league" not in phone.form("/import", "/import"), "there is but one"
+    first = phone.form(NEW, NEW)["league"]
+    names = {f"name-{seat}": name for seat, name in enumerate(FOUR, start=1)}
+    assert phone.send(f"{NEW}?league=new", NEW, names | {"league_name": "Friday"}).status_code == 303
+    second = phone.form("/import", "/import")["league"]
+    assert second != first, "the one played in last"
+    refused = bring_in(phone, "nonsense", league=first)
+    assert refused.status_code == 422
+    assert f'value="{first}" checked' in refused.text
+    bring_in(phone, SHEET, league=first)
+    nights = [set(re.findall(r"/nights/\d+", phone.get(f"/l/{league}/nights").text)) for league in (first, second)]
+    assert [len(found) for found in nights] == [2, 1]
+    assert code
+
+
+def test_a_league_of_others_takes_no_sheet(phone, stranger, code):
+    league = phone.form(NEW, NEW)["league"]
+    assert bring_in(stranger, SHEET, league=league).status_code == 404
+    assert phone.get("/").text.count('class="table-card') == 1
+    assert code
 
 
 @pytest.mark.parametrize(

@@ -20,6 +20,7 @@ class ImportForm(FlaskForm):
     """What the import page sends."""
 
     op_id = StringField()
+    league = StringField()
     sheet = StringField()
     file = FileField()
 

@@ -10,10 +10,11 @@ from flask import Blueprint, render_template, url_for
 from scorekeeper.extensions import db
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.services.clock import wall_clock
+from scorekeeper.services.kept_leagues import kept_leagues
 from scorekeeper.services.sheets import export_sheet, import_sheet, sheet_as_toml
 from scorekeeper.web.downloads import download, plain_name
 from scorekeeper.web.htmx import go_on
-from scorekeeper.web.phone import arriving_phone, expect_a_phone
+from scorekeeper.web.phone import arriving_phone, expect_a_phone, this_phone
 from scorekeeper.web.security import accepts_imports
 from scorekeeper.web.sheets.forms import ImportForm, faults_of, text_in
 from scorekeeper.web.stamps import new_op_id
@@ -33,7 +34,7 @@ bp = Blueprint("sheets", __name__)
 @bp.get("/import")
 def bring_in() -> str:
     expect_a_phone()
-    return _page("", [])
+    return _page("", "", [])
 
 
 @bp.post("/import")
@@ -43,15 +44,27 @@ def take_in() -> AnyResponse | tuple[str, int]:
     text = form.sheet.data or ""
     try:
         text, is_json = text_in(form)
-        op_id = form.op_id.data or ""
-        code = import_sheet(db.session, wall_clock, arriving_phone(), text, is_json=is_json, op_id=op_id)
+        code = import_sheet(
+            db.session,
+            wall_clock,
+            arriving_phone(),
+            text,
+            is_json=is_json,
+            op_id=form.op_id.data or "",
+            league=form.league.data or None,
+        )
     except SheetError as error:
-        return _page(text, faults_of(error)), 422
+        return _page(text, form.league.data or "", faults_of(error)), 422
     return go_on(url_for("table.show", code=code))
 
 
-def _page(text: str, faults: Sequence[Fault]) -> str:
-    return render_template("sheets/import.html", text=text, faults=faults, op_id=new_op_id())
+def _page(text: str, league: str, faults: Sequence[Fault]) -> str:
+    """Print the form; of several leagues the one `league` names is chosen, or else the one played in last."""
+    phone = this_phone()
+    leagues = kept_leagues(db.session.connection(), phone) if phone else ()
+    chosen = league or (leagues[0].code if leagues else "")
+    page = {"text": text, "faults": faults, "leagues": leagues, "chosen": chosen, "op_id": new_op_id()}
+    return render_template("sheets/import.html", **page)
 
 
 @bp.get("/t/<code>/sheet.toml")
