@@ -15,8 +15,8 @@
     setTimeout(done, 16000, form);
   }, true);
   on("htmx:finally:request", (event) => {
-    const { request, response } = event.detail.ctx;
-    const asked = request.action.includes("seen=");
+    const { response } = event.detail.ctx;
+    const asked = news(event);
     if (asked) asking = false;
     if (event.target.matches?.("form")) done(event.target);
     if (!asked || response?.status === 200) catchUp();
@@ -59,7 +59,12 @@
   }, AGAIN);
   on("visibilitychange", wake);
   addEventListener("online", wake);
-  on("htmx:before:request", (event) => { if (event.detail.ctx.request.action.includes("seen=")) asking = true; });
+  // A hand begun while the news was on its way is left alone: the page asks once more, and says that it is.
+  const begun = () => all("#hand :checked, #sheets :checked, #note, #pickups input").some((one) => one.value);
+  let early = false;
+  const news = (event) => event.detail.ctx.request.action.includes("seen=");
+  on("htmx:before:request", (event) => { if (news(event)) { asking = true; early = !begun(); } });
+  on("htmx:before:swap", (event) => { if (news(event) && early && begun()) event.preventDefault(); });
 
   // ---- what had the focus and went with the answer leaves it to the next thing to do
   let focused = false;

@@ -79,6 +79,21 @@ def test_a_hand_half_filled_in_is_left_alone(thumb, beside):
     assert "Yours is not saved." in other.page.locator("#news").inner_text()
 
 
+def test_a_hand_begun_while_the_news_is_on_its_way_is_left_alone(thumb, beside):
+    other = beside(NO_CLOCK)
+
+    def answer_late(route):
+        answer = route.fetch()
+        other.choose("bidder", "3")
+        route.fulfill(response=answer)
+
+    other.page.route("**/board?seen=*", answer_late)
+    thumb.play(FIVE)
+    other.wait_for(1)
+    assert other.scores()["Bob"] == 8
+    assert other.page.locator("#bidder-3").is_checked()
+
+
 def test_ones_own_save_is_not_asked_after(thumb, beside):
     asked, other = [], beside(NO_CLOCK)
     thumb.page.on("request", lambda request: asked.append(request.url) if "/board" in request.url else None)
