@@ -78,7 +78,7 @@ def test_the_standings_say_who_leads_and_what_decided(owner, league):
         ("5", "Bobby", "0", "Shares the place"),
         ("5", "Eve", "0", "Shares the place"),
     ]
-    assert "Dotted: fewer than twenty" in html
+    assert "Dotted</span>: fewer than twenty" in html
 
 
 def test_another_rule_orders_otherwise(owner, league):
@@ -105,6 +105,14 @@ def test_a_tie_is_told_with_what_broke_it(owner, league):
         ("5", "Bob", "1", "Level with Gus, behind by the share of games won"),
         ("5", "Dee", "1", "Shares the place"),
     ]
+
+
+def test_what_is_below_zero_is_no_stroke_like_what_is_above(owner, league):
+    path = f"{league}/seasons/1"
+    owner.send(path, path, {"by": "points"})
+    strokes = dict(re.findall(r'<path d="M0,2H\d+"( class="below")?/>.*?class="num value">([+−]?)\d', owner.get(
+        f"{league}/standings").text, re.DOTALL))
+    assert strokes == {"": "+", ' class="below"': "−"}
 
 
 def test_guests_and_who_played_too_little_stand_apart(owner, league, person):

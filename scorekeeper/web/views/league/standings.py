@@ -36,6 +36,8 @@ class Placed:
     """What the rule goes by."""
     bar: int
     """The same as a stroke: hundredths of the longest."""
+    below: bool
+    """Whether it is below zero: then the stroke is a broken one."""
     games: int
     win: Share
     points: str
@@ -102,7 +104,11 @@ def standings_page(league: LeagueHead, chooser: Chooser, found: Standings) -> St
 
 
 def _size(row: Row) -> float:
-    return abs(row.value.rate if isinstance(row.value, Share) else row.value)
+    return abs(_number(row))
+
+
+def _number(row: Row) -> float:
+    return row.value.rate if isinstance(row.value, Share) else row.value
 
 
 def _placed(row: Row, by: str, longest: float, currency: str | None) -> Placed:
@@ -117,6 +123,7 @@ def _placed(row: Row, by: str, longest: float, currency: str | None) -> Placed:
         place=str(row.place) if row.place else "",
         value=value,
         bar=round(100 * _size(row) / longest) if longest else 0,
+        below=_number(row) < 0,
         games=row.games,
         win=row.win,
         points=points,
