@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from sqlalchemy import exists, select
+from sqlalchemy import exists, func, select
 
 from scorekeeper.services.accounts import names_of
 from scorekeeper.services.balances import counted_for, league_balances
@@ -54,6 +54,11 @@ def unfinished_tables(session: Session, league_id: int, night_id: int) -> list[s
 def has_entries(session: Session, league_id: int) -> bool:
     """Tell whether money ever moved in a league."""
     return bool(session.connection().scalar(select(exists().where(entries.c.league_id == league_id))))
+
+
+def last_entry(session: Session, league_id: int) -> int:
+    """Give the number of the entry a league's ledger ends with, 0 for none: whatever moves money writes a later one."""
+    return session.connection().scalar(select(func.max(entries.c.id)).where(entries.c.league_id == league_id)) or 0
 
 
 def over_the_season(session: Session, league_id: int) -> dict[str, dict[int, int]]:

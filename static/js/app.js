@@ -83,7 +83,7 @@
     place.textContent = text;
     place.hidden = !text;
   };
-  const watching = (event) => ["poll", "why", "ask", "asking", "next", "last"].includes(event.target.id);
+  const watching = (event) => ["poll", "why", "ask", "asking", "next", "last", "stand"].includes(event.target.id);
   on("htmx:error", (event) => watching(event) || alarm("Not saved: there is no answer. It is all still here, try again."));
   on("htmx:response:error", (event) => {
     const status = event.detail.ctx?.response?.status;

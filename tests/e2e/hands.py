@@ -11,11 +11,17 @@ from scorekeeper.rules.seats import side_of, usual_sides
 from scorekeeper.variants.catalogue import find_variant
 
 
-def join(page, host):
-    """Give the thumb of another phone, which joined the host's table by its code and was admitted to keep score."""
+def watch(page, host):
+    """Let another phone look on at the host's table, by the code that shows."""
     shown = re.search(r'class="code num">([^<]+)<', host.page.request.get(f"/t/{host.code}/invite").text())[1]
     page.goto(f"/join?code={shown}")
     page.get_by_role("button", name="Watch this table").click()
+    page.wait_for_url(re.compile("/t/"))
+
+
+def join(page, host):
+    """Give the thumb of another phone, which joined the host's table by its code and was admitted to keep score."""
+    watch(page, host)
     page.get_by_role("button", name="I am just watching").click()
     page.get_by_role("button", name="Ask to keep score").click()
     page.get_by_text("You asked to keep score").wait_for()

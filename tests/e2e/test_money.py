@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tests.e2e.hands import Thumb
+from tests.e2e.hands import Thumb, look, watch
 from tests.e2e.nights import Night, read_hand
 
 PAGES = re.compile(rb"/Type\s*/Page\b")
@@ -134,6 +134,21 @@ def test_an_evening_for_money_ends_at_zero(purse):
     for path in people:
         page.goto(path)
         assert page.locator(".how").inner_text() == "All square", path
+
+
+def test_whoever_looks_on_hears_of_a_payment_and_keeps_what_is_open(played, new_phone):
+    other = new_phone()
+    watch(other, played)
+    for page in (played.page, other):
+        page.goto(f"/t/{played.code}/settle")
+    other.locator(".as-text summary").tap()
+    due = other.locator(".due").count()
+    played.page.locator(".mark").first.tap()
+    played.page.locator(".just").wait_for()
+    look(other)
+    other.locator(".paid").wait_for()
+    assert other.locator(".due").count() == due - 1
+    assert other.locator(".as-text[open]").count() == 1
 
 
 def test_an_amount_leads_to_the_hand_behind_it(played):

@@ -13,6 +13,7 @@ from scorekeeper.services.games import read_game
 from scorekeeper.services.settling import (
     counts_as,
     everybody,
+    last_entry,
     over_the_season,
     people_at,
     standing_of_game,
@@ -118,7 +119,13 @@ def settle_page(  # noqa: PLR0913 - what may be told beside the accounts
         going_on=still,
         form=FreeForm(tuple(people.items()), tuple(currencies), typed or {}, wrong or {}, new_op_id()),
         share=share_text(title_of(view), settling),
+        mark=mark_of(place, view.seq),
     )
+
+
+def mark_of(place: Place, seq: int) -> str:
+    """Give in short what a settle page shows: how far the ledger goes, and the log of the game it belongs to."""
+    return f"{last_entry(db.session, place.league_id)}-{seq}"
 
 
 def _owings(place: Place, asked: Asked) -> tuple[Owing, ...]:

@@ -14,19 +14,20 @@ from scorekeeper.services.errors import NotDue, OpIdReused
 from scorekeeper.services.games import read_game
 from scorekeeper.services.paying import IfDue, pay, take_back
 from scorekeeper.services.settling import has_entries
-from scorekeeper.web.htmx import answer, go_on, wants_fragment
+from scorekeeper.web.htmx import answer, go_on, nothing_new, wants_fragment
 from scorekeeper.web.money.forms import free_in, marked_in, typed_in, wrong_in
 from scorekeeper.web.money.pages import (
     Asked,
     asked_in,
     game_page,
     ledger_page,
+    mark_of,
     night_asked,
     person_page,
     read_settling,
     settle_page,
 )
-from scorekeeper.web.permissions import this_person
+from scorekeeper.web.permissions import standing, this_person
 from scorekeeper.web.phone import writing_phone
 from scorekeeper.web.stamps import whole
 from scorekeeper.web.views.money import TONIGHT, no_longer_due
@@ -54,9 +55,12 @@ NOTED_BEFORE = (
 
 @bp.get("")
 def index(code: str) -> Response:
+    """Show who owes whom; a page that asks whether that is still so, by its `mark`, gets 204 or how all stand now."""
     place, asked = place_of(db.session, code), asked_in(request.args)
+    if wants_fragment() and request.args.get("mark") == mark_of(place, standing().seq):
+        return nothing_new()
     page = settle_page(read_game(db.session, code), place, asked, just=whole(request.args.get("just")))
-    return answer(PAGE, ["settle"], page=page)
+    return answer(PAGE, ["stand"], page=page)
 
 
 @bp.post("/mark")

@@ -66,6 +66,8 @@ class SettlePage:
     going_on: tuple[GoingOn, ...]
     form: FreeForm
     share: str
+    mark: str
+    """What it shows in short: another one is to be had as soon as this is said differently."""
 
     @property
     def code(self) -> str:

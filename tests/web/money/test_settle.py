@@ -20,6 +20,8 @@ from tests.web.money.purse import (
     take_back,
 )
 
+HX = {"HX_Request": "true"}
+
 # ---------------------------------------------------------------- who pays whom
 
 
@@ -30,6 +32,32 @@ def test_who_pays_whom_stands_on_top_in_words(phone, code, of):
     text = phone.page(path).text
     for stand in ("Ann is owed +$3.50", "Bob owes −$1.50", "Cy owes −$1.00", "Dee owes −$1.00"):
         assert stand in text
+
+
+@pytest.mark.parametrize("asked", ["", "of=season", "via=4"])
+def test_another_phone_hears_of_a_payment(phone, other_phone, code, asked):
+    looks = f"/t/{code}/settle?{asked}"
+    poll = re.search(r'id="stand" hx-get="([^"]+)"', other_phone.get(looks).text)[1].replace("&amp;", "&")
+    assert other_phone.get(poll, **HX).status_code == 204
+    mark(phone, code, path=looks)
+    answer = other_phone.get(poll, **HX)
+    assert answer.status_code == 200
+    assert answer.text.lstrip().startswith('<div id="stand"'), "what somebody types below is left alone"
+    assert "Paid already" in answer.text
+    again = re.search(r'id="stand" hx-get="([^"]+)"', answer.text)[1].replace("&amp;", "&")
+    assert other_phone.get(again, **HX).status_code == 204
+    phone.send(looks, f"/t/{code}/settle/back", {})
+    assert other_phone.get(again, **HX).status_code == 200
+    assert "<h1" in other_phone.get(again).text, "without scripts it is a page like any other"
+
+
+def test_a_page_of_a_game_going_on_hears_of_a_hand(phone, app):
+    code = bring_in(phone, ALMOST)
+    poll = re.search(r'id="stand" hx-get="([^"]+)"', phone.get(f"/t/{code}/settle").text)[1].replace("&amp;", "&")
+    assert phone.get(poll, **HX).status_code == 204
+    phone.hand(code, bidder="1", bid="4")
+    assert phone.get(poll, **HX).status_code == 200
+    assert app
 
 
 def test_an_amount_is_written_as_the_reader_writes_it(phone, code):
