@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import groupby, islice
 from typing import TYPE_CHECKING
 
-from sqlalchemy import func, select
+from sqlalchemy import bindparam, func, select
 from sqlalchemy.orm import aliased
 
 from scorekeeper.models import Game, GameHouse, Member
@@ -229,18 +229,24 @@ def whole_game(connection: Connection, game: OpenGame) -> GameView:
     )
 
 
+_OTHER = aliased(Game)
+_LAST = select(func.max(_OTHER.id)).where(_OTHER.league_id == Member.league_id).correlate(Member).scalar_subquery()
+_TABLES = (
+    GAMES.add_columns(*OF_THE_NIGHT)
+    .join(nights, ITS_NIGHT)
+    .join(Member, Member.league_id == Game.league_id)
+    # Of each league the last ones, which its key leads to, and not all that were ever played.
+    .where(
+        Member.device_id == bindparam("device_id"), Member.revoked_at.is_(None), Game.id > _LAST - bindparam("most")
+    )
+    .order_by(Game.league_id, Game.id)
+)
+
+
 def tables_of(session: Session, device: KnownDevice, *, most: int = MOST_CARDS) -> list[TableCard]:
     """Give the latest games of the leagues this device knows, newest first."""
-    connection, other = session.connection(), aliased(Game)
-    last = select(func.max(other.id)).where(other.league_id == Member.league_id).correlate(Member).scalar_subquery()
-    found = connection.execute(
-        GAMES.add_columns(*OF_THE_NIGHT)
-        .join(nights, ITS_NIGHT)
-        .join(Member, Member.league_id == Game.league_id)
-        # Of each league the last ones, which its key leads to, and not all that were ever played.
-        .where(Member.device_id == device.id, Member.revoked_at.is_(None), Game.id > last - most)
-        .order_by(Game.league_id, Game.id)
-    )
+    connection = session.connection()
+    found = connection.execute(_TABLES, {"device_id": device.id, "most": most})
     newest = islice(_newest_first(found), most)
     return [_card(game, standing_of(connection, game)) for game in map(opened, newest)]
 
