@@ -68,6 +68,11 @@ def chromium():
     driver.stop()
 
 
+def be_patient(context):
+    context.set_default_timeout(PATIENCE)
+    context.set_default_navigation_timeout(2 * PATIENCE)  # a server says where it is before it answers
+
+
 def put_away(context):
     """Close a phone.  A route that is just at work would fail, and be heard of in the next test: it is let go first."""
     for page in context.pages:
@@ -94,7 +99,7 @@ def new_phone(chromium, server):
             java_script_enabled=scripts,
             **options,
         )
-        context.set_default_timeout(PATIENCE)
+        be_patient(context)
         contexts.append(context)
         return context.new_page()
 

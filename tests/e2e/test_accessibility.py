@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.e2e import town as towns
-from tests.e2e.conftest import PATIENCE, SMALL_PHONE, put_away, serving
+from tests.e2e.conftest import SMALL_PHONE, be_patient, put_away, serving
 
 HERE = Path(__file__).parent
 SCRIPTS = [path.read_text(encoding="utf-8") for path in (*HERE.glob("vendor/axe-*.min.js"), HERE / "for_everybody.js")]
@@ -41,7 +41,7 @@ def show(town, chromium):
         contexts.append(context := chromium.new_context(
             base_url=town.at, viewport=SMALL_PHONE | {"width": width}, has_touch=True, is_mobile=True,
             service_workers="block", reduced_motion="reduce"))  # fmt: skip
-        context.set_default_timeout(PATIENCE)
+        be_patient(context)
         if cookie := town.cookies[screen.who]:
             context.add_cookies([{"name": "phone", "value": cookie, "url": town.at}])
         page = context.new_page()

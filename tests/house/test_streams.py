@@ -38,7 +38,7 @@ def process(database, tmp_path):
         process.port = next(int(said[1]) for line in process.stdout if (said := re.search(r"127\.0\.0\.1:(\d+)", line)))
         yield process
         process.terminate()
-        process.wait(20)
+        process.wait(60)
 
 
 @pytest.fixture
@@ -49,7 +49,7 @@ def follow(process, asked):
     def follow():
         line = socket.create_connection(("127.0.0.1", process.port))
         lines.append(line)
-        line.settimeout(20)
+        line.settimeout(60)
         line.sendall(asked)
         return line, line.recv(4096)
 
@@ -80,4 +80,4 @@ def test_a_server_that_stops_ends_its_streams_itself(follow, process):
         said += more
     assert b"data: 0" in said
     assert said.endswith(b"0\r\n\r\n")  # the end of the body, not of a worker that had to be killed
-    assert process.wait(20) == 0
+    assert process.wait(60) == 0
