@@ -21,6 +21,7 @@ YEARS = 730
 """Days a league of few nights has met over."""
 LONGEST_BREAK = 28
 BEGINS = dt.timedelta(hours=18, minutes=30)
+SO_FAR_TONIGHT = dt.timedelta(hours=3)
 AS_TWO = 4
 """For one night in so many, the first of all, Bob was down as Big Bob."""
 
@@ -39,11 +40,11 @@ def evenings(hands: int, dice: random.Random, now: dt.datetime) -> Iterator[Even
     """Give evenings until so many hands are played, the last of them tonight, with a game that goes on."""
     nights = max(2, min(MOST_NIGHTS, hands // (USUAL_HANDS * GAMES_A_NIGHT)))
     apart = max(1, min(LONGEST_BREAK, YEARS // nights))
-    left = hands
+    tonight, left = now - SO_FAR_TONIGHT, hands
     for number in range(nights):
         last = number == nights - 1
-        day = now.date() - dt.timedelta(days=apart * (nights - 1 - number))
-        began = now - dt.timedelta(hours=3) if last else dt.datetime.combine(day, dt.time(), dt.UTC) + BEGINS
+        day = tonight.date() - dt.timedelta(days=apart * (nights - 1 - number))
+        began = tonight if last else dt.datetime.combine(day, dt.time(), dt.UTC) + BEGINS
         there = _company(dice, early=number < nights // AS_TWO)
         games = tuple(_games(there, max(1, left // (nights - number)), dice, began))
         if last:
@@ -51,7 +52,7 @@ def evenings(hands: int, dice: random.Random, now: dt.datetime) -> Iterator[Even
         left -= _hands(games)
         ends = max(game.now for game in games) + dt.timedelta(minutes=20)
         closed = ends if number % 3 and not last else None
-        yield Evening(began.date() if last else day, began, closed, games)
+        yield Evening(day, began, closed, games)
 
 
 def _hands(games: tuple[Game, ...]) -> int:

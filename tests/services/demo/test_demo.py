@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import json
 import random
 
@@ -14,6 +15,7 @@ from scorekeeper.models.season import ALL_TIME
 from scorekeeper.services.carrying.values import HIGHEST_ID
 from scorekeeper.services.claims import claim
 from scorekeeper.services.demo.cast import BIG_BOB, BOB, EVERYBODY, TABLES
+from scorekeeper.services.demo.evenings import evenings
 from scorekeeper.services.demo.league import NAME, make_demo, seasons_between, straight_payments
 from scorekeeper.services.devices import known_device, new_device
 from scorekeeper.services.doctor import Verdict, examine
@@ -71,6 +73,17 @@ def test_there_is_something_of_everything(demo):
     assert any(row["house"] for row in document["games"])
     last = max(document["nights"], key=lambda night: night["day"])
     assert [row["night"] for row in document["games"] if not row["finished_at"]][-1] == last["id"], "one goes on"
+
+
+@pytest.mark.parametrize("hour", [2, 12, 23])
+def test_no_two_evenings_are_one_night(monkeypatch, hour):
+    """At two in the morning tonight began yesterday."""
+    monkeypatch.setattr("scorekeeper.services.demo.evenings.YEARS", 0)  # every evening there is
+    now = dt.datetime(2026, 11, 22, hour, 37, tzinfo=dt.UTC)
+    days = [evening.day for evening in evenings(FEW, random.Random(7), now)]
+    assert len(days) > 2
+    assert days == [days[-1] - dt.timedelta(days=ago) for ago in range(len(days) - 1, -1, -1)]
+    assert days[-1] == dt.date(2026, 11, 21 if hour == 2 else 22)
 
 
 def test_bob_never_met_himself(demo):
