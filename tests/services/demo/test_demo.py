@@ -78,7 +78,7 @@ def test_there_is_something_of_everything(demo):
 @pytest.mark.parametrize("hour", [2, 12, 23])
 def test_no_two_evenings_are_one_night(monkeypatch, hour):
     """At two in the morning tonight began yesterday."""
-    monkeypatch.setattr("scorekeeper.services.demo.evenings.YEARS", 0)  # every evening there is
+    monkeypatch.setattr("scorekeeper.services.demo.evenings.YEARS", 0)  # no day without an evening
     now = dt.datetime(2026, 11, 22, hour, 37, tzinfo=dt.UTC)
     days = [evening.day for evening in evenings(FEW, random.Random(7), now)]
     assert len(days) > 2
