@@ -139,6 +139,14 @@ def test_what_was_changed_is_marked_in_words_with_the_standard_beside(phone, hou
     assert "Each loser pays the winners $1.00 for the game." in text
 
 
+def test_what_a_game_is_in_a_line_is_said_to_be_the_standard_where_the_table_changed_it(phone, house):
+    summary = find_variant("partnership-pitch").summary
+    assert f"The standard: {summary}." in plain(phone.page(f"/t/{house}/rules").text)
+    unchanged = plain(phone.page("/rules/partnership-pitch/4").text)
+    assert f"{summary}." in unchanged
+    assert f"The standard: {summary}" not in unchanged
+
+
 def test_a_game_for_nothing_has_no_money_on_its_sheet(phone, code):
     assert "Money" not in phone.page(f"/t/{code}/rules").text
     assert "Our rule" not in phone.page(f"/t/{code}/rules").text
