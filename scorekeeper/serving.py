@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 WHITE_ON_BLACK, PLAIN = "\033[97;40m", "\033[0m"
 BACKLOG = 1024
 
-# Measured, see design/speed.md. Threads, because a phone that waits takes one; a long keep-alive, because a
+# Measured, see tests/bench/README.md. Threads, because a phone that waits takes one; a long keep-alive, because a
 # server that hangs up after two seconds resets phones that ask every two.  Stopping waits for no more than five
 # seconds: a save takes milliseconds, and the phones that follow are let go at once (worker.py).
 GUNICORN = (

@@ -1,4 +1,4 @@
-"""The report of `make prove`: for every row of the table in design/trust.md what was found, its controls among it.
+"""The report of `make prove`: for every row of the table in docs/trust.md what was found, its controls among it.
 
 A figure belongs to the row whose file its test stands in; a control says so in its name.
 """

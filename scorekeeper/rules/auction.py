@@ -1,6 +1,6 @@
 """An auction as it was spoken: who bought the bid, for how much, by which right.
 
-Order and legality are those of scoresheet.md ("Auctions"): one round in turn from the dealer's left, or many rounds
+Order and legality are those of docs/scoresheet.md, "Auctions": one round in turn from the dealer's left, or many rounds
 until one is left (catalogue V29); a dealer who may steal equals the highest bid (V24); a thrown card is a bid of four
 after which only the dealer may still bid (V26).
 """

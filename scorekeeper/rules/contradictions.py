@@ -1,4 +1,4 @@
-"""Settings that cannot go together, each refused with a sentence naming both (scoresheet.md, "Contradictions")."""
+"""Settings that cannot go together, each refused with a sentence naming both (docs/settings.md, "Contradictions")."""
 
 from __future__ import annotations
 

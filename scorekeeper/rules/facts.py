@@ -1,6 +1,6 @@
 """Can this hand have happened at this table?  Checks the facts of a bidding hand and says who bought what.
 
-Every refusal is an ImpossibleFact whose `field` is the key to mend (scoresheet.md, "Lines").
+Every refusal is an ImpossibleFact whose `field` is the key to mend (docs/scoresheet.md, "Lines").
 """
 
 from __future__ import annotations

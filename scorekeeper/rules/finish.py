@@ -1,4 +1,4 @@
-"""Who is stopped at the target, and who has won (scoresheet.md, "How a hand is scored", steps 5 and 6).
+"""Who is stopped at the target, and who has won (docs/scoresheet.md, "How a hand is scored", steps 5 and 6).
 
 The order is: the special bid, an instant win, the target with its crossing, bust.  A tied game of several sides at the
 target is decided in `_cross`.

@@ -1,6 +1,6 @@
 """One scored hand: who took what, made or set, and what that does to each player's score.
 
-scoresheet.md, "How a hand is scored", steps 1 to 4.
+docs/scoresheet.md, "How a hand is scored", steps 1 to 4.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The answer of `scorekeeper score --json`: one object a sheet (scoresheet.md, "scorekeeper score")."""
+"""The answer of `scorekeeper score --json`: one object a sheet (docs/scoresheet.md, "scorekeeper score")."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The settings of a table: every key of the contract with its values, grouped in frozen dataclasses.
 
 A dotted key (`auction.min`) is a group of `Ruleset` and a field of that group.  The allowed values stand in the
-field itself, so this file is the whole list; `../../shared`'s scoresheet.md ("Settings") is the contract behind it.
+field itself, so this file is the whole list; docs/settings.md says what each of them means.
 """
 
 from __future__ import annotations

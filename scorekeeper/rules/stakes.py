@@ -1,4 +1,4 @@
-"""What is played for: `[stakes]` of a sheet in whole cents (scoresheet.md, "[stakes]").
+"""What is played for: `[stakes]` of a sheet in whole cents (docs/scoresheet.md, "Stakes").
 
 Who comes to owe what by it is in `money.py`.
 """

@@ -43,7 +43,7 @@ def say_rules(stakes: Stakes, money: Money) -> list[str]:
 
 
 def stakes_for(rules: Ruleset) -> tuple[str, ...]:
-    """Give the keys of `[stakes]` that can come to anything under these rules (scoresheet.md, "[stakes]")."""
+    """Give the keys of `[stakes]` that can come to anything under these rules (docs/scoresheet.md, "Stakes")."""
     bids = rules.kind == BIDDING
     can = {
         "game": not bids or _can_end(rules),

@@ -1,4 +1,4 @@
-"""What every request must pass and every answer carries, whatever page it is (design/trust.md, "Headers")."""
+"""What every request must pass and every answer carries, whatever page it is (docs/trust.md, "Headers")."""
 
 from __future__ import annotations
 

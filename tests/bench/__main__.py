@@ -1,4 +1,4 @@
-"""The rows of design/speed.md, side by side in one run.
+"""The rows of README.md, side by side in one run.
 
     .venv/bin/python -m tests.bench [--quick] [--rows 1,3,8]
 

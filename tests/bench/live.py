@@ -1,4 +1,4 @@
-"""Row 5 of design/speed.md: what 500 phones cost that follow a game by the stream, and how soon they know of a hand.
+"""Row 5 of README.md: what 500 phones cost that follow a game by the stream, and how soon they know of a hand.
 
     .venv/bin/python -m tests.bench.live [--phones 500] [--saves 40]
 

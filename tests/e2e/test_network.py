@@ -1,6 +1,6 @@
 """A bad line: what a first look costs as Chromium received it, and how long it takes where a bar has one bar of signal.
 
-The figures are those of design/speed.md, row 10, and of its phone at 400 kbit/s and 400 ms: the one place where a test
+The figures are those of tests/bench/README.md, row 10, and of its phone at 400 kbit/s and 400 ms: the one place where a test
 asks the clock.  What it reads there is the line's time; the machine's is a small part, and the best of three counts.
 """
 

@@ -1,4 +1,4 @@
-"""No signal: hands wait in the phone, and go out once and in order (design/trust.md, row 8)."""
+"""No signal: hands wait in the phone, and go out once and in order (docs/trust.md, row 8)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every answer carries, and what is refused before a view is asked (design/trust.md)."""
+"""What every answer carries, and what is refused before a view is asked (docs/trust.md)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How many statements a tap costs, BEGIN and COMMIT aside (speed.md, row 2): counts do not move, so they are exact."""
+"""How many statements a tap costs, BEGIN and COMMIT aside (tests/bench/README.md, row 2): counts do not move, so they are exact."""
 
 from __future__ import annotations
 

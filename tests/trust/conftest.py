@@ -1,4 +1,4 @@
-"""The promises of design/trust.md: each test shows one, and its control that it would notice.
+"""The promises of docs/trust.md: each test shows one, and its control that it would notice.
 
 `make test` runs them short, `make prove` (pytest --prove) with the figures of the table there.
 """

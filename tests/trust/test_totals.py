@@ -1,4 +1,4 @@
-"""Totals are what the lines say (design/trust.md, row 10): after every form of a random night, sent as phones send it.
+"""Totals are what the lines say (docs/trust.md, row 10): after every form of a random night, sent as phones send it.
 
 The scores on the page, the snapshot, the ledger and what is kept of finished games are each compared with what comes
 of the exported lines, played from zero.
