@@ -25,7 +25,7 @@ hypothesis.settings.load_profile("here")
 
 
 def pytest_addoption(parser):
-    parser.addoption("--prove", action="store_true", help="the figures of docs/trust.md in full: minutes instead of seconds")
+    parser.addoption("--prove", action="store_true", help="show all of docs/trust.md: minutes, not seconds")
     parser.addoption("--figures", metavar="FILE", help="with --prove: where to write them as well")
 
 
@@ -113,7 +113,7 @@ def bob(session, clock):
 
 
 def pytest_terminal_summary(terminalreporter, config):
-    """Print the figures that tests recorded; with --prove by the rows of docs/trust.md, and into a file if it is named."""
+    """Print the figures that tests recorded; with --prove by the rows of docs/trust.md, also into a file."""
     from tests.figures import figures_of
     from tests.proofs import report
 

@@ -1,4 +1,6 @@
-"""Everybody can use it on a small phone: every screen and state, axe and all, in every light and size (docs/trust.md, 18).
+"""Everybody can use it on a small phone: every screen and state, axe and all, in every light and size.
+
+Row 18 of docs/trust.md.
 
 `make test` looks at each at 320 pixels in full, and for contrast in the other lights; --prove at both widths, in all
 three lights and with the text twice as large, in full.

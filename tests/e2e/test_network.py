@@ -1,7 +1,7 @@
 """A bad line: what a first look costs as Chromium received it, and how long it takes where a bar has one bar of signal.
 
-The figures are those of tests/bench/README.md, row 10, and of its phone at 400 kbit/s and 400 ms: the one place where a test
-asks the clock.  What it reads there is the line's time; the machine's is a small part, and the best of three counts.
+The figures are those of tests/bench/README.md, row 10, on a phone at 400 kbit/s and 400 ms: the one place where a
+test asks the clock.  What it reads is the line's time; the machine's is a small part, and the best of three counts.
 """
 
 from __future__ import annotations

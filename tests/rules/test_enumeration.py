@@ -93,7 +93,7 @@ def assert_the_same_one_seat_further(table, one):
 
 @pytest.mark.parametrize("size", [2, 3, 4, 5])
 def test_what_must_always_hold_in_smoke(size):
-    # 002: one point off a trick, five up for staying without one; who sits stays where he is.
+    # [002] one point off a trick, five up for staying without one; who sits stays where he is.
     for hand, entry in smoke_results("smoke", size):
         for player, change in entry.changes.items():
             tricks = hand["tricks"].get(player)

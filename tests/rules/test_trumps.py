@@ -22,11 +22,11 @@ def listed(*names):
 @pytest.mark.parametrize(
     ("key", "size", "trumps"),
     [
-        # 000: "The two jokers are … trumps ranking between the jick and the ten"
+        # [000] "The two jokers are … trumps ranking between the jick and the ten"
         ("minnesota-ten-point", 4, ["A", "K", "Q", "J", "jick", "high joker", "low joker", "10", *BELOW_TEN.split()]),
-        # 000: "A, K, Q, J of Trump, J of same colour, 10 … 2, Joker"
+        # [000] "A, K, Q, J of Trump, J of same colour, 10 … 2, Joker"
         ("schmier-six", 6, ["A", "K", "Q", "J", "jick", "10", *BELOW_TEN.split(), "joker"]),
-        # 000: "The jokers are the lowest trumps", and the deck goes down to the seven
+        # [000] "The jokers are the lowest trumps", and the deck goes down to the seven
         ("wisconsin-six-point", 4, ["A", "K", "Q", "J", "10", "9", "8", "7", "high joker", "low joker"]),
         ("partnership-pitch", 4, ["A", "K", "Q", "J", "10", *BELOW_TEN.split()]),
         ("smoke", 4, []),
@@ -42,6 +42,6 @@ def test_reversed_the_two_is_high():
 
 
 def test_an_off_card_stands_just_below_the_real_one():
-    # 003: off-trump cards "ranking just below their actual counterparts"
+    # [003] off-trump cards "ranking just below their actual counterparts"
     shown = order("charbonneau-ten-point", **{"points.off_ace.worth": 1, "points.off_three.worth": 3})
     assert shown == "A, off A, K, Q, J, jick, high joker, low joker, 10, 9, 8, 7, 6, 5, 4, 3, off 3, 2"

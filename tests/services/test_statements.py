@@ -1,4 +1,7 @@
-"""How many statements a tap costs, BEGIN and COMMIT aside (tests/bench/README.md, row 2): counts do not move, so they are exact."""
+"""How many statements a tap costs, BEGIN and COMMIT aside: counts do not move, so they are exact.
+
+Row 2 of tests/bench/README.md.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""Leagues cannot see each other (docs/trust.md, row 16): every route × whoever asks × whose it is, expected from the table.
+"""Leagues cannot see each other: every route × whoever asks × whose it is, expected from the table.
 
-A league with a phone of every role, and another league whose owner is the stranger.  What is denied must tell nothing:
-404 is the same page as for a code nobody has, and no answer holds a word of a league its reader is not in.
+Row 16 of docs/trust.md.  A league with a phone of every role, and another league whose owner is the stranger.  What is
+denied must tell nothing: 404 is the same page as for a code nobody has, and no answer holds a word of a league its
+reader is not in.
 """
 
 from __future__ import annotations

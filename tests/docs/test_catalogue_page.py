@@ -1,0 +1,50 @@
+"""The catalogue in docs/variants has every variant, its rows and the texts it rests on, as the variant files say."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from scorekeeper.variants.catalogue import shipped_files
+from tests.docs.pages import DOCS, anchors, rows, section, text_of
+
+VARIANTS = {file.key: file for file in shipped_files()}
+FOLDER = DOCS / "variants"
+LINKED = re.compile(r"\[([\w-]+)\]\(([\w-]+\.md)#([\w-]+)\)")
+ENTRY = re.compile(r"^`([\w-]+)` · (.+)$", re.MULTILINE)
+
+
+def listed():
+    """Return row -> the keys and pages that the list of rows gives for it."""
+    return {cells[0]: LINKED.findall(cells[1]) for cells in rows(section(FOLDER / "README.md", "The rows"))}
+
+
+def entries():
+    """Return key -> the line of its entry that names rows and sources."""
+    return {key: line for page in FOLDER.glob("*.md") for key, line in ENTRY.findall(text_of(page))}
+
+
+def test_every_variant_has_an_entry_and_every_entry_a_variant():
+    assert sorted(entries()) == sorted(VARIANTS)
+
+
+@pytest.mark.parametrize("key", sorted(VARIANTS))
+def test_the_rows_of_a_variant_are_those_of_its_file(key):
+    own = [source.removeprefix("catalogue ") for source in VARIANTS[key].sources if source.startswith("catalogue ")]
+    assert [row for row, links in listed().items() if key in [named for named, _, _ in links]] == own
+
+
+def test_every_row_leads_to_the_entry_of_its_variant():
+    for links in listed().values():
+        assert links
+        for key, page, anchor in links:
+            assert anchor == key
+            assert anchor in anchors(FOLDER / page)
+            assert key in [named for named, _ in ENTRY.findall(text_of(FOLDER / page))]
+
+
+@pytest.mark.parametrize("key", sorted(VARIANTS))
+def test_an_entry_names_the_text_that_the_file_names(key):
+    texts = [source.removeprefix("source ") for source in VARIANTS[key].sources if source.startswith("source ")]
+    assert re.findall(r"\[(\d{3})\]", entries()[key]) == texts

@@ -1,0 +1,147 @@
+"""Whatever the code, the data and the pages cite is in this repository.
+
+docs/README.md lists the forms of a citation.  Each test collects the citations that lead nowhere, with their places.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+
+from tests.docs.pages import DOCS, ROOT, anchors, headings, prose_of, rows, section, text_of
+
+FOLDERS = ("docs", "scorekeeper", "static", "templates", "tests")
+FILES = ("CHANGELOG.md", "CONTRIBUTING.md", "Makefile", "README.md", "pyproject.toml")
+KINDS = {".css", ".html", ".js", ".md", ".mjs", ".night", ".py", ".toml", ".ts", ".txt"}
+NOT_OURS = ("tests/models/released", "vendor", ".min.", "node_modules")  # old databases, other people's code
+THIS = "tests/docs/test_references.py"
+
+CATALOGUE, DECISIONS = DOCS / "variants/README.md", DOCS / "variants/decisions.md"
+SOURCES, SHEET = DOCS / "variants/sources.md", DOCS / "scoresheet.md"
+
+ROW = re.compile(r"(?<![\w#&%/.+-])V\d\d[a-z]?(?!\w)")
+DECISION = re.compile(r"(?<![\w#&%/.+\\-])[AD]\d\d[a-z]?(?!\w)")
+SOURCE = re.compile(r"\[(0\d\d)(?=[\]:])|\bsource (0\d\d)\b|(?<![\d.,:\[])\b(00\d): ")
+BARE_SOURCE = re.compile(r"(?<![\d.,:\[])\b00\d: ")
+TAG = re.compile(r"\{([A-Z][A-Z0-9]{1,7})\}")
+PAGE = re.compile(r"(?<![\w/:.-])((?:\.\./)*\w[\w./-]*\.md)\b(?:, \"([^\"]+)\")?")
+STEP = re.compile(r"\b(?:contract|rule)(?: rule)? (\d+(?:, \d+)*)")
+LINK = re.compile(r"\]\(([^()\s]+)\)|<img src=\"([^\"]+)\"")
+OUTSIDE = re.compile(r"\.\./shared|\bshared/(?:cases|design|reviews|rules|sources)|(?<!\w)/work/|\bdesign/\w+\.md")
+
+
+def test_the_patterns_find_what_they_are_for():
+    """Were a pattern blind, nothing would be missing."""
+    assert ROW.findall("(catalogue V05b, V24)") == ["V05b", "V24"]
+    assert DECISION.findall("A01b; D03: not #A21 and not BAD12") == ["A01b", "D03"]
+    assert ["".join(found) for found in SOURCE.findall('[003] [001: "x"] source 004')] == ["003", "001", "004"]
+    assert TAG.findall("as {UFM} has it") == ["UFM"]
+    assert PAGE.findall('docs/scoresheet.md, "Auctions"; ../README.md') == [
+        ("docs/scoresheet.md", "Auctions"),
+        ("../README.md", ""),
+    ]
+    assert STEP.findall("contract 4, 5: … (contract: rule 6)") == ["4, 5", "6"]
+    assert LINK.findall("[a](b.md#c)") == [("b.md#c", "")]
+
+
+def name_of(path):
+    return path.relative_to(ROOT).as_posix()
+
+
+def texts(*kinds):
+    """Return every file of ours that may cite something (of those kinds, where any are named)."""
+    found = [path for folder in FOLDERS for path in (ROOT / folder).rglob("*") if path.suffix in KINDS]
+    found += [ROOT / name for name in FILES]
+    ours = [path for path in found if not any(part in name_of(path) for part in NOT_OURS) and name_of(path) != THIS]
+    return sorted(path for path in ours if not kinds or path.suffix in kinds)
+
+
+def cited(pattern, paths):
+    """Return (place, what is cited) for every citation in those files."""
+    for path in paths:
+        for number, line in enumerate(text_of(path).splitlines(), start=1):
+            for found in pattern.findall(line):
+                yield f"{name_of(path)}:{number}", found if isinstance(found, str) else "".join(found)
+
+
+def lost(pattern, known, paths):
+    return [f"{place}: {what}" for place, what in cited(pattern, paths) if what.lower() not in known]
+
+
+def test_there_is_something_to_look_at():
+    assert len(texts()) > 1000
+    assert len(list(cited(ROW, texts()))) > 800
+    assert len(list(cited(SOURCE, texts(".toml")))) > 300
+
+
+def test_every_row_is_in_the_catalogue():
+    listed = {cells[0].lower() for cells in rows(section(CATALOGUE, "The rows"))}
+    assert lost(ROW, listed, texts()) == []
+
+
+def test_every_open_question_and_decision_has_an_entry():
+    assert lost(DECISION, anchors(DECISIONS), texts()) == []
+
+
+def test_no_entry_stands_twice():
+    entries = [heading for heading in headings(DECISIONS) if DECISION.fullmatch(heading)]
+    assert len(entries) == len(set(entries)) > 70
+
+
+def test_every_source_is_described():
+    assert lost(SOURCE, anchors(SOURCES), texts()) == []
+
+
+def test_a_source_is_cited_in_brackets():
+    assert [place for place, _ in cited(BARE_SOURCE, texts())] == []
+
+
+def test_every_tag_of_another_page_is_described():
+    comments = [path for path in texts(".toml", ".md") if "pyproject" not in path.name]
+    assert lost(TAG, anchors(SOURCES), comments) == []
+
+
+def test_every_step_that_a_golden_sheet_cites_is_on_the_page():
+    steps = set(re.findall(r"^(\d+)\. \*\*", section(SHEET, "How a hand is scored"), re.MULTILINE))
+    cases = [path for path in texts(".toml") if path.parent.name == "cases"]
+    whys = {path.name: tomllib.loads(text_of(path))["why"] for path in cases}
+    cites = {name: set(", ".join(STEP.findall(why)).split(", ")) - {""} for name, why in whys.items()}
+    assert sum(map(len, cites.values())) > 40
+    assert {name: numbers - steps for name, numbers in cites.items() if numbers - steps} == {}
+
+
+def test_every_page_that_is_named_exists_and_has_the_section():
+    """A name without a folder is that of a page beside the file, or of the only page of that name."""
+    missing = []
+    by_name = {page.name: page for page in texts(".md") if page.name != "README.md"}
+    for path in texts(*KINDS - {".md"}):
+        for name, part in PAGE.findall(text_of(path)):
+            near = (base / name for base in (path.parent, ROOT) if (base / name).is_file())
+            page = next(near, by_name.get(name))
+            if page is None or (part and part not in headings(page)):
+                missing.append(f"{name_of(path)}: {name} {part}".strip())
+    assert missing == []
+
+
+def test_every_link_of_a_page_leads_somewhere():
+    missing = []
+    for path in texts(".md"):
+        for link in ("".join(found) for found in LINK.findall(prose_of(path))):
+            if link.startswith(("http://", "https://")):
+                continue
+            name, _, anchor = link.partition("#")
+            target = path.parent / name if name else path
+            if not target.exists() or (anchor and anchor not in anchors(target)):
+                missing.append(f"{name_of(path)}: {link}")
+    assert missing == []
+
+
+def test_nothing_outside_the_repository_is_cited():
+    assert [f"{place}: {what}" for place, what in cited(OUTSIDE, texts())] == []
+
+
+def test_every_file_that_a_page_names_exists():
+    """In backticks; CONTRIBUTING.md shows files that its reader is to write."""
+    pages = [path for path in texts(".md") if path.name not in ("CONTRIBUTING.md", "CHANGELOG.md")]
+    named = re.compile(r"`((?:docs|scorekeeper|static|templates|tests)/(?!\S*KEY)[\w./-]*)`")
+    assert [f"{place}: {what}" for place, what in cited(named, pages) if not (ROOT / what).exists()] == []
