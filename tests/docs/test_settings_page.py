@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
-from scorekeeper.rules.ruleset import Points, Ruleset
+from jsonschema import Draft202012Validator
+
+from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.schema import sheet_schema
-from scorekeeper.rules.settings import SETTINGS
 from tests.docs.pages import DOCS, coded, prose_of, rows, section, text_of
 
 PAGE = DOCS / "settings.md"
@@ -47,12 +48,12 @@ def as_written(value):
 
 
 def test_the_page_has_every_setting_and_no_other():
-    assert sorted(described()) == sorted(SETTINGS)
+    assert sorted(described()) == sorted(RULES)
 
 
 def test_the_points_stand_in_the_order_they_are_asked_for():
     keys = [coded(cells[0])[0] for cells in rows(section(PAGE, "Points")) if len(cells) == 2]
-    assert keys == list(Points.__dataclass_fields__)
+    assert keys == [key.split(".")[1] for key in RULES if re.fullmatch(r"points\.\w+\.worth", key)]
 
 
 def test_the_page_has_every_value_and_no_other():
@@ -67,7 +68,7 @@ def test_the_page_has_every_value_and_no_other():
 def test_the_page_has_every_default():
     rules = Ruleset()
     assert {key: coded(cell)[0] for key, (_, cell, _) in described().items()} == {
-        key: as_written(rules.value(key)) for key in SETTINGS
+        key: as_written(rules.value(key)) for key in RULES
     }
 
 
@@ -82,13 +83,13 @@ def test_every_word_that_is_a_value_is_explained():
 
 
 def test_a_setting_that_a_page_names_exists_and_takes_the_value():
-    groups = {key.split(".")[0] for key in SETTINGS}
+    groups = {key.split(".")[0] for key in RULES}
     wrong = []
     for path in sorted(DOCS.rglob("*.md")):
         for key, value in CODED_SETTING.findall(prose_of(path)):
-            if key.split(".")[0] not in groups or f"{key}.worth" in SETTINGS:
+            if key.split(".")[0] not in groups or f"{key}.worth" in RULES:
                 continue
-            if key not in SETTINGS or (value and not SETTINGS[key][0].accepts(read(value))):
+            if key not in RULES or (value and not Draft202012Validator(RULES[key]).is_valid(read(value))):
                 wrong.append(f"{path.name}: {key} {value}")
     assert wrong == []
 
