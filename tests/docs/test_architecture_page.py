@@ -23,6 +23,7 @@ def test_what_one_looks_for_is_where_the_page_says():
     assert len(answers) > 5
     for answer in answers:
         place = next(word for word in answer if "/" in word)
+        assert (ROOT / place).exists()
         for name in (word.removesuffix("()") for word in answer if "/" not in word and word != "seen"):
             assert defined(name, place), f"{name} in {place}"
 
