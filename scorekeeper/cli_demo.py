@@ -20,8 +20,6 @@ STEPS = {PLAYING: "Playing", ADDING_UP: "Adding up"}
 def demo(app: Flask, hands: int, seed: int) -> None:
     """Make the league and say what is in it."""
     with app.app_context(), Steps() as steps:
-        made = make_demo(
-            db.session, wall_clock, hands, seed, lambda what, done, of: steps.show(STEPS[what], done, of)
-        )
+        made = make_demo(db.session, wall_clock, hands, seed, lambda what, done, of: steps.show(STEPS[what], done, of))
     click.echo(f"{NAME} is league {made.league_id}: {made.hands:,} hands in {made.games:,} games.")
     say_how_to_own(made.owner_code)

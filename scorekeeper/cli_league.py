@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import click
 
 from scorekeeper.extensions import db
-from scorekeeper.services.league.errors import LeagueNotFound
+from scorekeeper.services.errors import LeagueNotFound
 from scorekeeper.services.league.leagues import all_leagues, league_meant
 from scorekeeper.services.league.rebuild import rebuild_league
-from scorekeeper.services.writing import writing
+from scorekeeper.services.transaction import writing
 from scorekeeper.settings import ConfigurationError
 
 if TYPE_CHECKING:

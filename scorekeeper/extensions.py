@@ -35,8 +35,6 @@ class Database(SQLAlchemy):
 
 # What was read stays readable after the commit, without asking the database for it again.
 # The values of a statement that failed stay unsaid: they are names, and what lets people in.
-db = Database(
-    model_class=Base, session_options={"expire_on_commit": False}, engine_options={"hide_parameters": True}
-)
+db = Database(model_class=Base, session_options={"expire_on_commit": False}, engine_options={"hide_parameters": True})
 csrf = CSRFProtect()
 babel = Babel()

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 
+from scorekeeper.models.tables import lines
 from scorekeeper.models.types import written_moment
 from scorekeeper.services.book import read_row
 from scorekeeper.services.chain import first_broken, first_hash
-from scorekeeper.services.statements import lines
 
 
 def broken_at(session, code):

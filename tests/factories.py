@@ -22,7 +22,7 @@ def op_id():
 def enrol(session, clock, name, token=None):
     """Make a phone as its first write does; give it and its secret."""
     from scorekeeper.services.devices import enrolled, new_device
-    from scorekeeper.services.writing import writing
+    from scorekeeper.services.transaction import writing
 
     device, now = new_device(name, token), clock()
     with writing(session) as connection:

@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING, TypeVar
 from sqlalchemy import and_, case, exists, func, select
 
 from scorekeeper.models.ledger import PAYMENT
+from scorekeeper.models.tables import devices, entries, games, nights, people, postings
 from scorekeeper.rules.payments import Payment, fewest_payments
 from scorekeeper.services.balances import Balance, counted_for, league_balances
 from scorekeeper.services.book import read_row
-from scorekeeper.services.ledger import WITH_POSTINGS, entries, postings, taking_back
+from scorekeeper.services.ledger import WITH_POSTINGS, taking_back
 from scorekeeper.services.naming import telling_apart
 from scorekeeper.services.people import merged_people
-from scorekeeper.services.statements import devices, games, nights, people
 
 if TYPE_CHECKING:
     import datetime as dt
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
     from sqlalchemy.orm import Session
 
-    from scorekeeper.services.book import AnyRow
+    from scorekeeper.models.tables import AnyRow
 
 MOST_MOVEMENTS = 50
 HIGHEST_ID = 2**31 - 1
@@ -288,9 +288,7 @@ def movements(  # noqa: PLR0913 - what a page may ask for
     return tuple(_movement(row, moved[row.id], names) for row in rows)
 
 
-def _latest_of(
-    connection: Connection, league_id: int, person_id: int, before: int | None, most: int
-) -> Sequence[int]:
+def _latest_of(connection: Connection, league_id: int, person_id: int, before: int | None, most: int) -> Sequence[int]:
     """Give the numbers of somebody's last entries, straight from his postings: the ledger may be long."""
     older = [postings.c.entry_id < before] if before is not None and before <= HIGHEST_ID else []
     return connection.scalars(

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sqlalchemy import Table as SqlTable
 from sqlalchemy import and_, case, delete, func, insert, select
 
-from scorekeeper.models import Balance as Kept
-from scorekeeper.models import Entry, Posting
+from scorekeeper.models.tables import balances, entries, postings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from sqlalchemy import Connection, Select
 
-balances = cast("SqlTable", Kept.__table__)
-entries = cast("SqlTable", Entry.__table__)
-postings = cast("SqlTable", Posting.__table__)
 
 Account = tuple[str, int]
 """A currency and a person."""

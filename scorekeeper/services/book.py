@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from scorekeeper.models.game import FINISHED, PLAYING
 from scorekeeper.models.line import LINE
@@ -31,13 +31,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from sqlalchemy import Connection
-    from sqlalchemy import Row as SqlRow
 
+    from scorekeeper.models.tables import AnyRow
     from scorekeeper.rules.sheet import Document, Head
     from scorekeeper.rules.table import Table
     from scorekeeper.services.snapshots import Frozen, Recent, RecentLine, Snapshot
 
-    AnyRow = SqlRow[*tuple[Any, ...]]
 
 CODE = re.compile(r"[A-Za-z0-9_-]{22}")
 """128 random bits, as `secrets.token_urlsafe(16)` writes them."""

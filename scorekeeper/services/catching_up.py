@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import Text, exists, select, type_coerce
 
+from scorekeeper.models.tables import entries, games, leagues, results
 from scorekeeper.services.book import read_row, read_rows
 from scorekeeper.services.league.rebuild import rebuild_league
-from scorekeeper.services.league.tables import leagues, results
-from scorekeeper.services.ledger import Cause, entries, post_change
-from scorekeeper.services.statements import games
+from scorekeeper.services.ledger import Cause, post_change
+from scorekeeper.services.transaction import writing
 from scorekeeper.services.views import show_lines
-from scorekeeper.services.writing import writing
 
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session

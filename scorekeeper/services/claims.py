@@ -21,12 +21,11 @@ from scorekeeper.rules.errors import unreadable
 from scorekeeper.services.codes import hashed, recovery_code, recovery_league, typed_code
 from scorekeeper.services.devices import enrolled
 from scorekeeper.services.errors import UnknownCode
-from scorekeeper.services.founding import lock_league
 from scorekeeper.services.joining import Joined, league_of_code, running_table
 from scorekeeper.services.limits import forgive, note_failure, refuse_guessing
 from scorekeeper.services.roles import Role
 from scorekeeper.services.text import refuse_unwritable
-from scorekeeper.services.writing import writing
+from scorekeeper.services.transaction import lock_league, writing
 
 if TYPE_CHECKING:
     import datetime as dt

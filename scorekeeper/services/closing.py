@@ -13,19 +13,18 @@ from typing import TYPE_CHECKING
 from sqlalchemy import and_, select
 
 from scorekeeper.models import Member
+from scorekeeper.models.tables import changes, devices, games, nights, people
 from scorekeeper.rules.errors import impossible
 from scorekeeper.services.errors import NotYours, WantsReason
 from scorekeeper.services.league.changes import NIGHT_CLOSED, NIGHT_OPENED, changing
-from scorekeeper.services.league.tables import changes
 from scorekeeper.services.nights import GOES_ON, evening_of, set_closed, set_open
 from scorekeeper.services.roles import Role
-from scorekeeper.services.statements import devices, games, nights, people
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
     from sqlalchemy.orm import Session
 
-    from scorekeeper.services.book import AnyRow
+    from scorekeeper.models.tables import AnyRow
     from scorekeeper.services.devices import KnownDevice
     from scorekeeper.services.league.changes import Form
     from scorekeeper.services.nights import Evening

@@ -61,8 +61,10 @@ CHECKS = (
     Check("payments", "Every payment is from one person to another.", doctor_money.payments),
     Check("stakes", "Every game moved the money its lines say.", doctor_money.stakes, slow=True),
     Check(
-        "standings", "Who owes whom, standings, statistics and ratings are what the games make.",
-        doctor_standings.kept, slow=True,
+        "standings",
+        "Who owes whom, standings, statistics and ratings are what the games make.",
+        doctor_standings.kept,
+        slow=True,
     ),
 )
 

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import Text, and_, select, type_coerce
 
+from scorekeeper.models.tables import games, rulebooks
+from scorekeeper.models.tables import lines as log
 from scorekeeper.models.types import written_moment
 from scorekeeper.services.chain import HASHED, canonical, digest, first_broken, first_hash
 from scorekeeper.services.snapshots import STATE_VERSION, freeze_state
 from scorekeeper.services.standing import replayed
-from scorekeeper.services.statements import games, rulebooks
-from scorekeeper.services.statements import lines as log
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 from sqlalchemy import and_, case, func, or_, select
 
 from scorekeeper.models.ledger import PAYMENT, REVERSAL, STAKES
+from scorekeeper.models.tables import entries, postings
 from scorekeeper.rules.stakes import written_amount
 from scorekeeper.services.book import read_rows
-from scorekeeper.services.ledger import due_of, entries, nonzero, postings, standing_entries, together
+from scorekeeper.services.ledger import due_of, nonzero, standing_entries, together
 from scorekeeper.services.people import seated
 from scorekeeper.services.views import show_lines
 
@@ -87,9 +88,7 @@ def reversals(patient: Patient) -> Iterator[str]:
     elsewhere = or_(*(entries.c[key].is_distinct_from(taken_back.c[key]) for key in belongs))
     for row in patient.connection.execute(
         select(entries.c.league_id, entries.c.id, entries.c.reverses)
-        .join(
-            taken_back, and_(taken_back.c.league_id == entries.c.league_id, taken_back.c.id == entries.c.reverses)
-        )
+        .join(taken_back, and_(taken_back.c.league_id == entries.c.league_id, taken_back.c.id == entries.c.reverses))
         .where(or_(elsewhere, taken_back.c.kind == REVERSAL, taken_back.c.id >= entries.c.id))
         .order_by(entries.c.league_id, entries.c.id)
     ):

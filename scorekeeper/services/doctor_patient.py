@@ -8,16 +8,18 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import func, select, tuple_
 
+from scorekeeper.models.tables import games
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.services.book import opened
-from scorekeeper.services.statements import GAMES, games
+from scorekeeper.services.statements import GAMES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sqlalchemy import Connection
 
-    from scorekeeper.services.book import AnyRow, OpenGame
+    from scorekeeper.models.tables import AnyRow
+    from scorekeeper.services.book import OpenGame
     from scorekeeper.services.doctor_machine import Around
 
 Progress = Callable[[int, int], None]

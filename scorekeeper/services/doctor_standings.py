@@ -11,6 +11,16 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import func, select
 
 from scorekeeper.models.season import ALL_TIME, OUTSIDE
+from scorekeeper.models.tables import (
+    changes,
+    entries,
+    games,
+    leagues,
+    pair_seasons,
+    partner_games,
+    person_seasons,
+    plays,
+)
 from scorekeeper.rules.stakes import written_amount
 from scorekeeper.services.balances import added_up, league_balances
 from scorekeeper.services.book import read_row, read_rows
@@ -20,17 +30,15 @@ from scorekeeper.services.league.forms import kept_forms
 from scorekeeper.services.league.keeping import as_played, placed_of
 from scorekeeper.services.league.rebuild import walk_season
 from scorekeeper.services.league.summaries import PAIR_KEYS, Sums
-from scorekeeper.services.league.tables import changes, leagues, pair_seasons, partner_games, person_seasons, plays
-from scorekeeper.services.ledger import entries
 from scorekeeper.services.people import merged_people
-from scorekeeper.services.statements import games
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from sqlalchemy import Connection
 
-    from scorekeeper.services.book import AnyRow, OpenGame
+    from scorekeeper.models.tables import AnyRow
+    from scorekeeper.services.book import OpenGame
     from scorekeeper.services.doctor_patient import Patient
     from scorekeeper.services.league.counts import Counts
     from scorekeeper.services.league.keeping import Placed

@@ -68,3 +68,23 @@ class Stale(ServiceError):
     def __init__(self, newer: tuple[ShownLine, ...], mine: Document | None) -> None:
         super().__init__("Somebody else wrote in this game first.")
         self.newer, self.mine = newer, mine
+
+
+class LeagueNotFound(ServiceError):
+    """No league has that code."""
+
+
+class SeasonNotFound(ServiceError):
+    """This league has no such season."""
+
+
+class PersonNotFound(ServiceError):
+    """Nobody of this league has that number."""
+
+
+class NightNotFound(ServiceError):
+    """This league had no such night."""
+
+
+class ResultNotFound(ServiceError):
+    """That game does not count, or that person did not play in it."""

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import bindparam, select
 
+from scorekeeper.models.tables import devices, games, members
 from scorekeeper.services.devices import hashed
-from scorekeeper.services.roles import ITS_DEVICE, ITS_MEMBER, members
-from scorekeeper.services.statements import devices, games
+from scorekeeper.services.roles import ITS_DEVICE, ITS_MEMBER
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import func, insert, select
 
-from scorekeeper.models import Game, GameHouse, League, Member, Rulebook
+from scorekeeper.models import Game, GameHouse, Member, Rulebook
 from scorekeeper.models.game import PLAYING
 from scorekeeper.rules.snapshot import freeze_variant
 from scorekeeper.rules.table import open_table
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from scorekeeper.services.book import OpenGame
     from scorekeeper.services.devices import KnownDevice
 
+
 CODE_BYTES = 16
 
 
@@ -47,12 +48,6 @@ class Founding:
     rematch_of: int | None = None
     house: tuple[int, int] | None = None
     """The version of the league's house rules it is begun under."""
-
-
-def lock_league(connection: Connection, league_id: int) -> int:
-    """Hold the counters of a league (games, people, rulebooks) until the transaction ends; give its id."""
-    connection.execute(select(League.id).where(League.id == league_id).with_for_update())
-    return league_id
 
 
 def made_before(connection: Connection, device: KnownDevice, op_id: str, op_hash: str) -> str | None:

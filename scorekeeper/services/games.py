@@ -12,6 +12,7 @@ from sqlalchemy import bindparam, func, select
 from sqlalchemy.orm import aliased
 
 from scorekeeper.models import Game, GameHouse, Member
+from scorekeeper.models.tables import nights
 from scorekeeper.rules.errors import impossible
 from scorekeeper.rules.reading import read_sheet
 from scorekeeper.rules.sheet import Head
@@ -20,18 +21,18 @@ from scorekeeper.services.chain import digest
 from scorekeeper.services.devices import KnownDevice, enrolled
 from scorekeeper.services.drafts import GameDraft, as_document
 from scorekeeper.services.errors import HouseNotFound
-from scorekeeper.services.founding import Founding, lay_table, lock_league, made_before
+from scorekeeper.services.founding import Founding, lay_table, made_before
 from scorekeeper.services.history import last_action
 from scorekeeper.services.house import Wanted, checked_rules_name, keep, read_version
 from scorekeeper.services.kept_leagues import hold_phone, kept_league, league_for
 from scorekeeper.services.naming import rename_head, seat_keys
 from scorekeeper.services.people import person_called, seated
 from scorekeeper.services.standing import is_settled, standing_of
-from scorekeeper.services.statements import GAMES, ITS_NIGHT, OF_THE_NIGHT, nights
+from scorekeeper.services.statements import GAMES, ITS_NIGHT, OF_THE_NIGHT
 from scorekeeper.services.terms import agree, keep_to_limit, played_for
 from scorekeeper.services.text import checked_name, checked_op_id, refuse_unwritable
+from scorekeeper.services.transaction import lock_league, writing
 from scorekeeper.services.views import GameView, show_lines
-from scorekeeper.services.writing import writing
 from scorekeeper.variants.catalogue import find_variant
 
 if TYPE_CHECKING:
@@ -40,9 +41,10 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
     from sqlalchemy.orm import Session
 
+    from scorekeeper.models.tables import AnyRow
     from scorekeeper.rules.table import Table
     from scorekeeper.rules.variant import Variant
-    from scorekeeper.services.book import AnyRow, OpenGame
+    from scorekeeper.services.book import OpenGame
     from scorekeeper.services.clock import Clock
     from scorekeeper.services.devices import AnyDevice
     from scorekeeper.services.house import Version
@@ -236,9 +238,7 @@ _TABLES = (
     .join(nights, ITS_NIGHT)
     .join(Member, Member.league_id == Game.league_id)
     # Of each league the last ones, which its key leads to, and not all that were ever played.
-    .where(
-        Member.device_id == bindparam("device_id"), Member.revoked_at.is_(None), Game.id > _LAST - bindparam("most")
-    )
+    .where(Member.device_id == bindparam("device_id"), Member.revoked_at.is_(None), Game.id > _LAST - bindparam("most"))
     .order_by(Game.league_id, Game.id)
 )
 

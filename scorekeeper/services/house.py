@@ -17,10 +17,10 @@ from scorekeeper.rules.snapshot import thaw_variant
 from scorekeeper.services.book import read_row
 from scorekeeper.services.chain import canonical
 from scorekeeper.services.errors import HouseNotFound, OpIdReused
-from scorekeeper.services.founding import lock_league, rulebook_for
+from scorekeeper.services.founding import rulebook_for
 from scorekeeper.services.kept_leagues import league_for
 from scorekeeper.services.text import checked_name, checked_op_id
-from scorekeeper.services.writing import writing
+from scorekeeper.services.transaction import lock_league, writing
 
 if TYPE_CHECKING:
     import datetime as dt

@@ -14,13 +14,12 @@ from scorekeeper.rules.errors import unreadable
 from scorekeeper.services.codes import JOIN_LENGTH, typed_code
 from scorekeeper.services.devices import enrolled
 from scorekeeper.services.errors import UnknownCode
-from scorekeeper.services.founding import lock_league
 from scorekeeper.services.limits import note_failure, refuse_guessing
 from scorekeeper.services.links import JOIN_CODE, close_links, join_code_of, new_join_link, new_read_link, read_link_of
 from scorekeeper.services.people import person_called
 from scorekeeper.services.roles import Role
 from scorekeeper.services.text import checked_name
-from scorekeeper.services.writing import writing
+from scorekeeper.services.transaction import lock_league, writing
 
 if TYPE_CHECKING:
     import datetime as dt

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 from sqlalchemy import bindparam, insert, select
 
 from scorekeeper.models import Device, Game, League, Member
-from scorekeeper.services.founding import lock_league
-from scorekeeper.services.league.errors import LeagueNotFound
+from scorekeeper.services.errors import LeagueNotFound
 from scorekeeper.services.links import new_join_link
+from scorekeeper.services.transaction import lock_league
 
 if TYPE_CHECKING:
     import datetime as dt

@@ -7,19 +7,17 @@ hand moves nothing here.  Always inside the `writing` transaction of the line or
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import TYPE_CHECKING, NamedTuple
 
-from sqlalchemy import Table as SqlTable
 from sqlalchemy import and_, bindparam, exists, func, insert, select
 
-from scorekeeper.models import Entry as LedgerEntry
-from scorekeeper.models import Posting
 from scorekeeper.models.ledger import REVERSAL, STAKES
+from scorekeeper.models.tables import entries, postings
 from scorekeeper.rules.money import totals
 from scorekeeper.rules.stakes import add_money
 from scorekeeper.services.balances import Balance, add_to_balances
-from scorekeeper.services.founding import lock_league
 from scorekeeper.services.people import seated
+from scorekeeper.services.transaction import lock_league
 
 if TYPE_CHECKING:
     import datetime as dt
@@ -33,8 +31,7 @@ if TYPE_CHECKING:
     from scorekeeper.services.book import OpenGame
     from scorekeeper.services.views import ShownLine
 
-entries = cast("SqlTable", LedgerEntry.__table__)
-postings = cast("SqlTable", Posting.__table__)
+
 taking_back = entries.alias("taking_back")
 
 WITH_POSTINGS = entries.outerjoin(
@@ -158,9 +155,7 @@ def post_new_line(connection: Connection, game: OpenGame, facts: Document, table
     _post(connection, game, stand, [*(entry.cents for entry in stand), since], cause)
 
 
-def post_change(
-    connection: Connection, game: OpenGame, table: Table, lines: Iterable[ShownLine], cause: Cause
-) -> None:
+def post_change(connection: Connection, game: OpenGame, table: Table, lines: Iterable[ShownLine], cause: Cause) -> None:
     """Make the entries of a game what its lines say after one was corrected, taken back or put back.
 
     What a settlement before the change moved stays as it was posted; what follows is reversed and posted anew, unless
@@ -196,9 +191,7 @@ def agreed(stand: Sequence[People], wanted: Sequence[People]) -> int:
     return next((at for at, (one, other) in enumerate(pairs) if one != other), min(len(stand), len(wanted)))
 
 
-def _of_the_game(
-    game: OpenGame, kind: str, cents: People, cause: Cause, reverses: int | None = None
-) -> NewEntry:
+def _of_the_game(game: OpenGame, kind: str, cents: People, cause: Cause, reverses: int | None = None) -> NewEntry:
     stakes = game.head.stakes
     currency = stakes.currency if stakes else ""
     return NewEntry(kind, currency, cents, cause, game.row.night_id, game.row.id, reverses)

@@ -15,7 +15,7 @@ from sqlalchemy import delete, func, insert, or_, select
 
 from scorekeeper.models import Failure
 from scorekeeper.services.errors import TooManyFailures
-from scorekeeper.services.writing import writing
+from scorekeeper.services.transaction import writing
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection

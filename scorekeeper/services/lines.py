@@ -13,7 +13,6 @@ from scorekeeper.models.line import CORRECT, LINE, UNDO
 from scorekeeper.rules.errors import Fault, ImpossibleFact, SheetError, impossible
 from scorekeeper.services.book import NewLine, append_lines, open_row, read_rows, stored_facts
 from scorekeeper.services.closing import keep_closed
-from scorekeeper.services.founding import lock_league
 from scorekeeper.services.history import Row, undone, written_lines
 from scorekeeper.services.league.keeping import keep_in_step
 from scorekeeper.services.ledger import Cause, post_change, post_new_line
@@ -22,9 +21,9 @@ from scorekeeper.services.playing import in_names, play_line, with_seats
 from scorekeeper.services.snapshots import Snapshot
 from scorekeeper.services.standing import recent_of, snapshot_of
 from scorekeeper.services.text import checked_op_id
+from scorekeeper.services.transaction import lock_league, writing
 from scorekeeper.services.views import show_lines
 from scorekeeper.services.wishes import Saved, Wish, as_it_stands, check_reason, said_before, why_of
-from scorekeeper.services.writing import writing
 
 if TYPE_CHECKING:
     import datetime as dt

@@ -30,9 +30,7 @@ def new_join_link(connection: Connection, league_id: int, device: KnownDevice, n
     return code
 
 
-def new_read_link(
-    connection: Connection, league_id: int, game_id: int, device: KnownDevice, now: dt.datetime
-) -> str:
+def new_read_link(connection: Connection, league_id: int, game_id: int, device: KnownDevice, now: dt.datetime) -> str:
     """Give a game a link of 128 random bits that shows it to whoever has it."""
     values = {"league_id": league_id, "kind": READ, "game_id": game_id, "device_id": device.id, "made_at": now}
     code = secrets.token_urlsafe(LINK_BYTES)
@@ -54,9 +52,7 @@ def read_link_of(connection: Connection, league_id: int, game_id: int) -> str | 
     """Give the link that shows a game now, None where it was closed or never made."""
     return connection.scalar(
         select(Link.code)
-        .where(
-            Link.league_id == league_id, Link.kind == READ, Link.game_id == game_id, Link.revoked_at.is_(None)
-        )
+        .where(Link.league_id == league_id, Link.kind == READ, Link.game_id == game_id, Link.revoked_at.is_(None))
         .order_by(Link.id.desc())
         .limit(1)
     )

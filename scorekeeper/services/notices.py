@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import bindparam, select
 
-from scorekeeper.services.statements import games
+from scorekeeper.models.tables import games
 from scorekeeper.services.stirring import is_shared, stirring_of
 
 if TYPE_CHECKING:

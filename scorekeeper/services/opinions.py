@@ -12,21 +12,19 @@ from __future__ import annotations
 
 import datetime as dt
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
-from sqlalchemy import Table as SqlTable
 from sqlalchemy import and_, bindparam, func, insert, select
 
-from scorekeeper.models import Opinion
 from scorekeeper.models.line import UNDO
 from scorekeeper.models.opinion import AGREE, DISPUTE
+from scorekeeper.models.tables import devices, games, lines, opinions, people
 from scorekeeper.rules.errors import impossible, unreadable
 from scorekeeper.rules.small_values import LONGEST_TEXT
 from scorekeeper.services.book import open_row
 from scorekeeper.services.errors import OpIdReused
-from scorekeeper.services.statements import devices, games, lines, people
 from scorekeeper.services.text import checked_op_id, refuse_unwritable
-from scorekeeper.services.writing import writing
+from scorekeeper.services.transaction import writing
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -34,11 +32,11 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
     from sqlalchemy.orm import Session
 
-    from scorekeeper.services.book import AnyRow, OpenGame
+    from scorekeeper.models.tables import AnyRow
+    from scorekeeper.services.book import OpenGame
     from scorekeeper.services.clock import Clock
     from scorekeeper.services.devices import KnownDevice
 
-opinions = cast("SqlTable", Opinion.__table__)
 
 OWN_LINE = "This phone entered it. Whether it was so is for another phone to say."
 TICK = dt.timedelta(microseconds=1)
@@ -143,9 +141,7 @@ def _note_down(  # noqa: PLR0913 - all there is to write
     connection: Connection, game: OpenGame, seq: int, voice: Voice, *, op_id: str, now: dt.datetime
 ) -> None:
     """Write an opinion down, unless that phone says just that already; the game's row is held."""
-    of_row = and_(
-        opinions.c.league_id == game.row.league_id, opinions.c.game_id == game.row.id, opinions.c.seq == seq
-    )
+    of_row = and_(opinions.c.league_id == game.row.league_id, opinions.c.game_id == game.row.id, opinions.c.seq == seq)
     last = connection.execute(
         select(opinions.c.says, opinions.c.note)
         .where(of_row, opinions.c.device_id == voice.device.id)

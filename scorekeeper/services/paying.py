@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sqlalchemy import select
 
 from scorekeeper.models.ledger import PAYMENT, REVERSAL
+from scorekeeper.models.tables import entries, nights, people, postings
 from scorekeeper.rules.currencies import TWO_DECIMALS
 from scorekeeper.rules.errors import impossible, unreadable
 from scorekeeper.rules.small_values import LONGEST_TEXT
@@ -14,12 +15,10 @@ from scorekeeper.rules.stakes import LARGEST
 from scorekeeper.services.accounts import HIGHEST_ID, night_balances
 from scorekeeper.services.balances import counted_for, league_balances
 from scorekeeper.services.errors import NotDue, OpIdReused
-from scorekeeper.services.founding import lock_league
-from scorekeeper.services.ledger import Cause, NewEntry, entries, postings, taking_back, write_entries
+from scorekeeper.services.ledger import Cause, NewEntry, taking_back, write_entries
 from scorekeeper.services.people import merged_people
-from scorekeeper.services.statements import nights, people
 from scorekeeper.services.text import checked_op_id, refuse_unwritable
-from scorekeeper.services.writing import writing
+from scorekeeper.services.transaction import lock_league, writing
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -142,13 +141,9 @@ def _check_note(note: str | None) -> None:
         raise unreadable("note", f"note has at most {LONGEST_TEXT} characters.")
 
 
-def _check_people(
-    connection: Connection, league_id: int, payer: int, payee: int, merged: Mapping[int, int]
-) -> None:
+def _check_people(connection: Connection, league_id: int, payer: int, payee: int, merged: Mapping[int, int]) -> None:
     asked = [person for person in (payer, payee) if person <= HIGHEST_ID]
-    known = set(
-        connection.scalars(select(people.c.id).where(people.c.league_id == league_id, people.c.id.in_(asked)))
-    )
+    known = set(connection.scalars(select(people.c.id).where(people.c.league_id == league_id, people.c.id.in_(asked))))
     for field, person in (("payer", payer), ("payee", payee)):
         if person not in known:
             raise unreadable(field, "Nobody in this league is meant by that.")

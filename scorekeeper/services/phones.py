@@ -13,9 +13,8 @@ from sqlalchemy import and_, func, select, update
 
 from scorekeeper.models import Device, Line, Member, Person
 from scorekeeper.services.errors import NoSuchPhone, NotYours
-from scorekeeper.services.founding import lock_league
 from scorekeeper.services.roles import Role
-from scorekeeper.services.writing import writing
+from scorekeeper.services.transaction import lock_league, writing
 
 if TYPE_CHECKING:
     import datetime as dt

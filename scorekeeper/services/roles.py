@@ -8,21 +8,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
-from sqlalchemy import Table as SqlTable
 from sqlalchemy import and_, bindparam, select
 
-from scorekeeper.models import League, Link, Member
 from scorekeeper.models.link import READ
+from scorekeeper.models.tables import devices, games, leagues, links, members, rulebooks
 from scorekeeper.services.book import CODE, opened
 from scorekeeper.services.devices import TOKEN, KnownDevice, hashed
-from scorekeeper.services.statements import ITS_RULES, OF_THE_GAME, devices, games, rulebooks
+from scorekeeper.services.statements import ITS_RULES, OF_THE_GAME
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-    from scorekeeper.services.book import AnyRow, OpenGame
+    from scorekeeper.models.tables import AnyRow
+    from scorekeeper.services.book import OpenGame
 
 
 class Role(IntEnum):
@@ -65,10 +65,6 @@ class Standing:
     def device_id(self) -> int | None:
         return self.device.id if self.device else None
 
-
-leagues = cast("SqlTable", League.__table__)
-members = cast("SqlTable", Member.__table__)
-links = cast("SqlTable", Link.__table__)
 
 ITS_DEVICE = devices.c.token_hash == bindparam("token_hash")
 ITS_MEMBER = and_(

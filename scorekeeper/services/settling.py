@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import exists, func, select
 
+from scorekeeper.models.tables import entries, games
 from scorekeeper.services.accounts import names_of
 from scorekeeper.services.balances import counted_for, league_balances
 from scorekeeper.services.book import read_row
-from scorekeeper.services.ledger import entries, standing_entries
+from scorekeeper.services.ledger import standing_entries
 from scorekeeper.services.people import merged_people, seated
-from scorekeeper.services.statements import games
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -27,7 +27,7 @@ from scorekeeper.services.naming import rename_facts, rename_head, rename_table,
 from scorekeeper.services.people import person_called
 from scorekeeper.services.terms import settle_currency
 from scorekeeper.services.text import checked_op_id, refuse_unwritable
-from scorekeeper.services.writing import writing
+from scorekeeper.services.transaction import writing
 from scorekeeper.variants.catalogue import find_variant
 
 if TYPE_CHECKING:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import Table as SqlTable
 from sqlalchemy import Text, and_, bindparam, func, insert, select, type_coerce, update
 from sqlalchemy import cast as sql_cast
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.functions import FunctionElement
 
-from scorekeeper.models import Device, Game, Line, Night, Opinion, Person, Rulebook, Seat
+from scorekeeper.models import Opinion
+from scorekeeper.models.tables import devices, games, lines, nights, people, rulebooks, seats
 from scorekeeper.models.types import Json
 
 if TYPE_CHECKING:
@@ -34,13 +34,6 @@ def _on_postgresql(element: object_of, compiler: SQLCompiler, **how: Any) -> str
     return f"CAST(json_object_agg({compiler.process(element.clauses, **how)}) AS TEXT)"
 
 
-games = cast("SqlTable", Game.__table__)
-lines = cast("SqlTable", Line.__table__)
-seats = cast("SqlTable", Seat.__table__)
-people = cast("SqlTable", Person.__table__)
-devices = cast("SqlTable", Device.__table__)
-rulebooks = cast("SqlTable", Rulebook.__table__)
-nights = cast("SqlTable", Night.__table__)
 done = lines.alias("done")
 
 NAMES = (

@@ -11,7 +11,7 @@ from scorekeeper.models import Game, League
 from scorekeeper.rules.errors import unreadable
 from scorekeeper.rules.stakes import written_amount
 from scorekeeper.services.snapshots import stakes_in
-from scorekeeper.services.writing import writing
+from scorekeeper.services.transaction import writing
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection

@@ -14,8 +14,14 @@ from werkzeug.exceptions import HTTPException
 from scorekeeper.logs import request_id
 from scorekeeper.models.engine import wants_room
 from scorekeeper.rules.errors import SheetError
-from scorekeeper.services.errors import GameNotFound, HouseNotFound, NoSuchPhone, OpIdReused, TooManyFailures
-from scorekeeper.services.league.errors import LeagueNotFound
+from scorekeeper.services.errors import (
+    GameNotFound,
+    HouseNotFound,
+    LeagueNotFound,
+    NoSuchPhone,
+    OpIdReused,
+    TooManyFailures,
+)
 from scorekeeper.services.roles import Role
 from scorekeeper.web.htmx import answer
 

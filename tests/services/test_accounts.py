@@ -25,7 +25,7 @@ from scorekeeper.services.games import create_game
 from scorekeeper.services.lines import record_line, undo
 from scorekeeper.services.paying import pay, take_back
 from scorekeeper.services.sheets import export_sheet, import_sheet, sheet_as_toml
-from scorekeeper.services.writing import writing
+from scorekeeper.services.transaction import writing
 from tests.databases import counted
 from tests.factories import draft, hand, op_id
 

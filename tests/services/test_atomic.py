@@ -12,7 +12,7 @@ from scorekeeper.services.house import save_house_rules
 from scorekeeper.services.lines import correct_line, record_line, undo
 from scorekeeper.services.paying import pay, take_back
 from scorekeeper.services.sheets import export_sheet, import_sheet, sheet_as_toml
-from scorekeeper.services.writing import writing
+from scorekeeper.services.transaction import writing
 from scorekeeper.variants.catalogue import find_variant
 from tests.databases import SERVER, asked, everything, failing_at, without_transactions
 from tests.factories import draft, op_id

@@ -15,7 +15,7 @@ from scorekeeper.services.league.people import merge_people
 from scorekeeper.services.lines import record_line, undo
 from scorekeeper.services.paying import pay, take_back
 from scorekeeper.services.settling import over_the_season
-from scorekeeper.services.writing import writing
+from scorekeeper.services.transaction import writing
 from tests.databases import counted
 from tests.factories import draft, hand, op_id
 

@@ -15,7 +15,7 @@ from scorekeeper.services.games import create_game, read_game
 from scorekeeper.services.league.changes import Form, read_changes
 from scorekeeper.services.lines import correct_line, record_line, undo
 from scorekeeper.services.roles import Role, standing_in
-from scorekeeper.services.writing import writing
+from scorekeeper.services.transaction import writing
 from tests.databases import counted
 from tests.factories import draft, hand, op_id
 

@@ -16,7 +16,7 @@ from scorekeeper.services.games import create_game
 from scorekeeper.services.league.rebuild import rebuild_league
 from scorekeeper.services.lines import correct_line, record_line
 from scorekeeper.services.paying import pay, take_back
-from scorekeeper.services.writing import writing
+from scorekeeper.services.transaction import writing
 from tests.databases import SERVER, by_hand, copied, open_engine, raw_connection
 from tests.factories import TickingClock, draft, enrol, hand, op_id
 

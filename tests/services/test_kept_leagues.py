@@ -6,11 +6,10 @@ import pytest
 
 from scorekeeper.rules.errors import UnreadableSheet
 from scorekeeper.services import joining, phones
-from scorekeeper.services.errors import HouseNotFound, OpIdReused
+from scorekeeper.services.errors import HouseNotFound, LeagueNotFound, OpIdReused
 from scorekeeper.services.games import create_game, tables_of
 from scorekeeper.services.house import house_rules_of
 from scorekeeper.services.kept_leagues import LEAGUE_NAME, kept_league, kept_leagues
-from scorekeeper.services.league.errors import LeagueNotFound
 from scorekeeper.services.lines import record_line
 from scorekeeper.services.roles import Role, standing_in
 from tests.factories import draft, hand, op_id

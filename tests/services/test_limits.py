@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.services.errors import TooManyFailures
 from scorekeeper.services.limits import address_key, count_guess, refuse_guessing
-from scorekeeper.services.writing import writing
+from scorekeeper.services.transaction import writing
 from tests.databases import asked
 
 HERE, THERE = "a bar", "at home"

@@ -11,7 +11,7 @@ from sqlalchemy import select, update
 from scorekeeper.models import Game, Night
 from scorekeeper.services.games import create_game, read_game, rematch
 from scorekeeper.services.lines import record_line
-from scorekeeper.services.writing import writing
+from scorekeeper.services.transaction import writing
 from tests.factories import draft, hand, op_id
 
 

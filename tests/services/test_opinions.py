@@ -14,7 +14,7 @@ from scorekeeper.services.games import create_game, read_game
 from scorekeeper.services.history import stories
 from scorekeeper.services.lines import correct_line, record_line, undo
 from scorekeeper.services.opinions import OWN_LINE, Voice, heard, say
-from scorekeeper.services.writing import writing
+from scorekeeper.services.transaction import writing
 from tests.databases import counted
 from tests.factories import draft, enrol, hand, op_id
 

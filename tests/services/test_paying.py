@@ -12,7 +12,7 @@ from scorekeeper.services.errors import OpIdReused
 from scorekeeper.services.games import create_game
 from scorekeeper.services.lines import record_line
 from scorekeeper.services.paying import MOST_CENTS, pay, take_back
-from scorekeeper.services.writing import writing
+from scorekeeper.services.transaction import writing
 from tests.factories import draft, hand, op_id
 from tests.ledgers import assert_sound, kept
 

@@ -24,7 +24,7 @@ from scorekeeper.services.games import create_game, read_game
 from scorekeeper.services.lines import correct_line, record_line, undo
 from scorekeeper.services.naming import rename_table
 from scorekeeper.services.sheets import export_sheet, import_sheet, sheet_as_toml
-from scorekeeper.services.writing import writing
+from scorekeeper.services.transaction import writing
 from scorekeeper.variants.catalogue import find_variant
 from tests.chains import broken_at
 from tests.databases import copied, open_engine

@@ -18,7 +18,7 @@ from scorekeeper.rules.numbers import number_text
 from scorekeeper.rules.reading import read_sheet
 from scorekeeper.rules.table import fold
 from scorekeeper.services.doctor import Verdict, examine
-from scorekeeper.services.writing import writing
+from scorekeeper.services.transaction import writing
 from scorekeeper.variants.catalogue import find_variant
 from tests.factories import POINTS
 from tests.services.league.test_in_step import assert_in_step

@@ -16,7 +16,7 @@ import pytest
 from sqlalchemy import event
 
 from scorekeeper.extensions import db
-from scorekeeper.services import lines, writing
+from scorekeeper.services import lines, transaction
 from tests.trust.scoring import faults_in
 from tests.trust.ways import HAND
 
@@ -132,7 +132,7 @@ class Table:
         with self.app.app_context():
             engine = db.engine
         with self.monkeypatch.context() as patched:
-            patched.setattr(writing, "write_gate", stage.gate)
+            patched.setattr(transaction, "write_gate", stage.gate)
             for point in ("before_cursor_execute", "commit"):
                 event.listen(engine, point, stage.step)
             try:

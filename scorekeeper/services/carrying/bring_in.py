@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple, cast
 
 from sqlalchemy import select
 
+from scorekeeper.models.tables import changes, leagues, members
 from scorekeeper.models.types import written_moment
 from scorekeeper.services.carrying.checking import check_document
 from scorekeeper.services.carrying.games import games_of
@@ -21,9 +22,8 @@ from scorekeeper.services.devices import KnownDevice, enrolled
 from scorekeeper.services.errors import OpIdReused
 from scorekeeper.services.league.changes import IMPORTED
 from scorekeeper.services.league.rebuild import rebuild_league
-from scorekeeper.services.league.tables import changes, leagues, members
 from scorekeeper.services.text import checked_op_id
-from scorekeeper.services.writing import writing
+from scorekeeper.services.transaction import writing
 
 if TYPE_CHECKING:
     from collections.abc import Callable

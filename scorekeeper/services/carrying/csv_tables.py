@@ -14,14 +14,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from sqlalchemy import select
 
 from scorekeeper.models.season import ALL_TIME
+from scorekeeper.models.tables import devices, entries, games, nights, person_seasons, postings
 from scorekeeper.rules.stakes import written_amount
 from scorekeeper.services.accounts import names_of
 from scorekeeper.services.book import opened, read_rows
 from scorekeeper.services.league.standings import standings
-from scorekeeper.services.league.tables import person_seasons
-from scorekeeper.services.ledger import entries, postings
 from scorekeeper.services.naming import rename_facts, telling_apart
-from scorekeeper.services.statements import GAMES, devices, games, nights
+from scorekeeper.services.statements import GAMES
 from scorekeeper.services.views import show_lines
 
 if TYPE_CHECKING:

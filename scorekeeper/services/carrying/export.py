@@ -11,14 +11,28 @@ from typing import TYPE_CHECKING, Any, cast
 from sqlalchemy import BigInteger, func, select
 from sqlalchemy import cast as sql_cast
 
-from scorekeeper.models import GameHouse, HouseRules, HouseVersion
+from scorekeeper.models.tables import (
+    changes,
+    devices,
+    entries,
+    former_names,
+    game_houses,
+    games,
+    house_rules,
+    house_versions,
+    leagues,
+    lines,
+    nights,
+    opinions,
+    people,
+    postings,
+    rulebooks,
+    seasons,
+    seats,
+)
 from scorekeeper.models.types import written_moment
 from scorekeeper.services.carrying.layout import FORMAT, LEAGUE, SECTIONS, written
 from scorekeeper.services.league.changes import IMPORTED
-from scorekeeper.services.league.tables import changes, former_names, leagues, seasons
-from scorekeeper.services.ledger import entries, postings
-from scorekeeper.services.opinions import opinions
-from scorekeeper.services.statements import devices, games, lines, nights, people, rulebooks, seats
 
 if TYPE_CHECKING:
     import datetime as dt
@@ -27,15 +41,12 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection, Select
     from sqlalchemy import Table as SqlTable
 
-    from scorekeeper.services.book import AnyRow
+    from scorekeeper.models.tables import AnyRow
     from scorekeeper.services.carrying.layout import Row
 
     Progress = Callable[[int, int], None]
     """Told how many games are written, of how many."""
 
-house_rules = cast("SqlTable", HouseRules.__table__)
-house_versions = cast("SqlTable", HouseVersion.__table__)
-game_houses = cast("SqlTable", GameHouse.__table__)
 
 PORTION = 200
 """Games, or as many of anything else, held in memory at a time."""
@@ -68,9 +79,7 @@ class _Source:
         self._device = {device: number for number, device in enumerate(_devices_used(connection, league_id), start=1)}
         self._change = {
             change: number
-            for number, change in enumerate(
-                self._scalars(changes, changes.c.id, changes.c.what != IMPORTED), start=1
-            )
+            for number, change in enumerate(self._scalars(changes, changes.c.id, changes.c.what != IMPORTED), start=1)
         }
         """Changes are counted without the one that says a league was brought in: that is this database's to say."""
 

@@ -7,27 +7,42 @@ from __future__ import annotations
 
 import datetime as dt
 import secrets
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import insert, select
 
-from scorekeeper.models import GameHouse, HouseRules, HouseVersion, Link
 from scorekeeper.models.game import FINISHED, PLAYING
 from scorekeeper.models.ledger import PAYMENT, REVERSAL
 from scorekeeper.models.link import READ
-from scorekeeper.models.season import Season
+from scorekeeper.models.tables import (
+    changes,
+    devices,
+    entries,
+    former_names,
+    game_houses,
+    games,
+    house_rules,
+    house_versions,
+    leagues,
+    lines,
+    links,
+    members,
+    nights,
+    opinions,
+    people,
+    postings,
+    rulebooks,
+    seasons,
+    seats,
+)
 from scorekeeper.rules.snapshot import thaw_variant
 from scorekeeper.services.carrying.games import log_row
 from scorekeeper.services.chain import digest, first_hash, next_hash
 from scorekeeper.services.devices import hashed, new_token
 from scorekeeper.services.founding import CODE_BYTES
-from scorekeeper.services.league.tables import changes, former_names, leagues, members
-from scorekeeper.services.ledger import entries, postings
 from scorekeeper.services.links import LINK_BYTES, new_join_link
-from scorekeeper.services.opinions import opinions
 from scorekeeper.services.roles import Role
 from scorekeeper.services.snapshots import freeze_state, thaw_head
-from scorekeeper.services.statements import devices, games, lines, nights, people, rulebooks, seats
 from scorekeeper.services.views import show_lines
 
 if TYPE_CHECKING:
@@ -41,11 +56,6 @@ if TYPE_CHECKING:
     from scorekeeper.services.carrying.layout import Row
     from scorekeeper.services.devices import KnownDevice
 
-house_rules = cast("SqlTable", HouseRules.__table__)
-house_versions = cast("SqlTable", HouseVersion.__table__)
-game_houses = cast("SqlTable", GameHouse.__table__)
-links = cast("SqlTable", Link.__table__)
-seasons = cast("SqlTable", Season.__table__)
 
 IN_ORDER = (
     people, rulebooks, house_rules, house_versions, nights, seasons, games, seats, game_houses, links, lines, opinions,

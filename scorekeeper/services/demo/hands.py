@@ -43,7 +43,7 @@ def _bidding(table: Table, who: Mapping[str, Habit], dice: random.Random) -> Fac
     bidder, cards = _best_cards(table, who, dice)
     lowest, highest = rules.auction.min, rules.highest_bid
     usual = lowest + (highest - lowest) / 4
-    bid = max(lowest, min(highest, round(cards * who[bidder].bold**0.5 * usual)))
+    bid = max(lowest, min(highest, round(cards * who[bidder].bold ** 0.5 * usual)))
     facts: Facts = {"bidder": bidder, "bid": bid}
     special = rules.has_special and happens(dice, 0.02 * who[bidder].bold)
     if special:
@@ -62,7 +62,7 @@ def _bidding(table: Table, who: Mapping[str, Habit], dice: random.Random) -> Fac
 def _best_cards(table: Table, who: Mapping[str, Habit], dice: random.Random) -> tuple[str, float]:
     """Give who buys the hand, and how good his cards are (1 is usual)."""
     dealt = {player: dice.gauss(0.85, 0.22) for player in table.players}
-    best = max(dealt, key=lambda player: dealt[player] * who[player].bold**0.35)
+    best = max(dealt, key=lambda player: dealt[player] * who[player].bold ** 0.35)
     return best, dealt[best]
 
 

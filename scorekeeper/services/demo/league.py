@@ -29,7 +29,7 @@ from scorekeeper.services.league import changes as log
 from scorekeeper.services.league.people import FORGOTTEN
 from scorekeeper.services.league.rebuild import rebuild_league
 from scorekeeper.services.league.rule import Rule, freeze_rule
-from scorekeeper.services.writing import writing
+from scorekeeper.services.transaction import writing
 from scorekeeper.variants.catalogue import find_variant
 
 if TYPE_CHECKING:
@@ -83,9 +83,7 @@ def make_demo(
             league.spend(evening)
             progress(PLAYING, min(league.hands, hands), hands)
         league.look_back()
-        rebuild_league(
-            connection, league.writer.league_id, lambda done, of: progress(ADDING_UP, done, of)
-        )
+        rebuild_league(connection, league.writer.league_id, lambda done, of: progress(ADDING_UP, done, of))
         code = new_owner_code(connection, league.writer.league_id, now)
         return Demo(league.writer.league_id, league.writer.code, code, league.games, league.hands)
 

@@ -8,18 +8,17 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import select
 
+from scorekeeper.models.tables import nights, pair_seasons, person_seasons, results
 from scorekeeper.rules.numbers import counted
 from scorekeeper.rules.stakes import written_amount
+from scorekeeper.services.errors import NightNotFound
 from scorekeeper.services.league.counts import Counts, under
-from scorekeeper.services.league.errors import NightNotFound
 from scorekeeper.services.league.leagues import read_league
 from scorekeeper.services.league.people import called
 from scorekeeper.services.league.results import counted_for, thaw_result
 from scorekeeper.services.league.shares import Share
 from scorekeeper.services.league.summaries import PAIR_KEYS, fold_games
-from scorekeeper.services.league.tables import pair_seasons, person_seasons, results
 from scorekeeper.services.people import merged_people
-from scorekeeper.services.statements import nights
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection

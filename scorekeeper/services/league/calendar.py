@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from sqlalchemy import select
 
 from scorekeeper.models.season import OUTSIDE
+from scorekeeper.models.tables import seasons
 from scorekeeper.services.league.rule import Rule, thaw_rule
-from scorekeeper.services.league.tables import seasons
 
 if TYPE_CHECKING:
     import datetime as dt

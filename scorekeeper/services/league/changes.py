@@ -13,14 +13,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sqlalchemy import func, insert, select
 
+from scorekeeper.models.tables import changes, devices, former_names, people
 from scorekeeper.services.errors import OpIdReused
-from scorekeeper.services.founding import lock_league
 from scorekeeper.services.league.calendar import day_words
 from scorekeeper.services.league.rule import rule_words, thaw_rule
-from scorekeeper.services.league.tables import changes, former_names
-from scorekeeper.services.statements import devices, people
 from scorekeeper.services.text import checked_op_id
-from scorekeeper.services.writing import writing
+from scorekeeper.services.transaction import lock_league, writing
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -28,7 +26,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
     from sqlalchemy.orm import Session
 
-    from scorekeeper.services.book import AnyRow
+    from scorekeeper.models.tables import AnyRow
     from scorekeeper.services.clock import Clock
     from scorekeeper.services.devices import KnownDevice
 

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import and_, delete, func, insert, select, tuple_
 
+from scorekeeper.models.tables import person_seasons, plays, results
 from scorekeeper.services.league.calendar import spans
 from scorekeeper.services.league.results import counted_for, thaw_result
 from scorekeeper.services.league.rule import BEST_NIGHTS
 from scorekeeper.services.league.summaries import Form, after_game
 from scorekeeper.services.league.sums import set_forms
-from scorekeeper.services.league.tables import person_seasons, plays, results
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING, Generic, NamedTuple, TypeVar
 from sqlalchemy import and_, select, tuple_
 
 from scorekeeper.models.season import ALL_TIME
+from scorekeeper.models.tables import games, nights, partner_games, plays, results, rulebooks
 from scorekeeper.services.book import opened
-from scorekeeper.services.league.errors import NightNotFound
+from scorekeeper.services.errors import NightNotFound
 from scorekeeper.services.league.people import called, people_of, read_person
-from scorekeeper.services.league.tables import partner_games, plays, results
 from scorekeeper.services.standing import is_settled, standing_of
-from scorekeeper.services.statements import GAMES, games, nights, rulebooks
+from scorekeeper.services.statements import GAMES
 
 if TYPE_CHECKING:
     import datetime as dt
@@ -26,7 +26,8 @@ if TYPE_CHECKING:
     from sqlalchemy import ColumnElement, Connection, FromClause
     from sqlalchemy.orm import Session
 
-    from scorekeeper.services.book import AnyRow, OpenGame
+    from scorekeeper.models.tables import AnyRow
+    from scorekeeper.services.book import OpenGame
     from scorekeeper.services.league.people import PersonView
 
 MOST_NIGHTS, MOST_GAMES, MOST_FOUND = 20, 25, 20
@@ -185,9 +186,7 @@ def _games_at(connection: Connection, league_id: int, night_ids: Collection[int]
     return at
 
 
-def _people_at(
-    connection: Connection, league_id: int, games_at: Mapping[int, Sequence[AnyRow]]
-) -> dict[int, _There]:
+def _people_at(connection: Connection, league_id: int, games_at: Mapping[int, Sequence[AnyRow]]) -> dict[int, _There]:
     """Give who played each night, and in which games.
 
     Game by game, and names apart: a join leaves it to the database to begin with the people, and go through all that
@@ -360,9 +359,7 @@ def search(session: Session, league_id: int, text: str, *, most: int = MOST_FOUN
         return Found()
     connection = session.connection()
     named = tuple(person for person in people_of(session, league_id) if key in person.name.casefold())
-    return Found(
-        named[:most], _nights_of(connection, league_id, key, most), _titled(connection, league_id, key, most)
-    )
+    return Found(named[:most], _nights_of(connection, league_id, key, most), _titled(connection, league_id, key, most))
 
 
 def _nights_of(connection: Connection, league_id: int, key: str, most: int) -> tuple[NightMark, ...]:

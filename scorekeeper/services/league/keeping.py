@@ -13,16 +13,15 @@ from typing import TYPE_CHECKING, TypeVar
 
 from sqlalchemy import delete, insert, select, tuple_
 
+from scorekeeper.models.tables import nights, partner_games, plays, results
 from scorekeeper.services.book import read_row, read_rows
-from scorekeeper.services.founding import lock_league
 from scorekeeper.services.league.calendar import season_of, spans
 from scorekeeper.services.league.forms import follow_forms
 from scorekeeper.services.league.results import counted_for, freeze_result, result_of, thaw_result
 from scorekeeper.services.league.sums import Delta, add_sums
-from scorekeeper.services.league.tables import partner_games, plays, results
 from scorekeeper.services.ledger import settles
 from scorekeeper.services.people import merged_people, seated
-from scorekeeper.services.statements import nights
+from scorekeeper.services.transaction import lock_league
 from scorekeeper.services.views import show_lines
 
 if TYPE_CHECKING:
@@ -30,9 +29,10 @@ if TYPE_CHECKING:
 
     from sqlalchemy import ColumnElement, Connection
 
+    from scorekeeper.models.tables import AnyRow
     from scorekeeper.rules.sheet import Document
     from scorekeeper.rules.table import Table
-    from scorekeeper.services.book import AnyRow, OpenGame
+    from scorekeeper.services.book import OpenGame
     from scorekeeper.services.history import Row
     from scorekeeper.services.league.results import Result
 
@@ -198,9 +198,7 @@ def _note_moved(moved: dict[int, tuple[Place, set[int]]], steps: Iterable[Step])
 # ---------------------------------------------------------------- many games
 
 
-def games_between(
-    connection: Connection, league_id: int, whom: Whom, first: str, last: str | None
-) -> Iterator[Placed]:
+def games_between(connection: Connection, league_id: int, whom: Whom, first: str, last: str | None) -> Iterator[Placed]:
     """Give the games that count of some days, in order; `last` None is all from the first on.
 
     They may be rewritten meanwhile: each portion is read when the one before is done with.

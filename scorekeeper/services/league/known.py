@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import func, select
 
-from scorekeeper.services.league.tables import leagues, members
-from scorekeeper.services.statements import games, nights
+from scorekeeper.models.tables import games, leagues, members, nights
 
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
@@ -27,9 +26,7 @@ class KnownLeague:
 
 def leagues_of(session: Session, device: KnownDevice) -> tuple[KnownLeague, ...]:
     """Give the leagues a device is in, the one that met last first."""
-    last = (
-        select(func.max(nights.c.day)).where(nights.c.league_id == leagues.c.id).correlate(leagues).scalar_subquery()
-    )
+    last = select(func.max(nights.c.day)).where(nights.c.league_id == leagues.c.id).correlate(leagues).scalar_subquery()
     found = session.connection().execute(
         select(leagues.c.code, leagues.c.name, last.label("last"))
         .select_from(members.join(leagues, leagues.c.id == members.c.league_id))

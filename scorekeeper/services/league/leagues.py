@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import select, update
 
+from scorekeeper.models.tables import leagues
 from scorekeeper.services.book import CODE
+from scorekeeper.services.errors import LeagueNotFound
 from scorekeeper.services.league.changes import LEAGUE_RENAMED, changing
-from scorekeeper.services.league.errors import LeagueNotFound
-from scorekeeper.services.league.tables import leagues
 from scorekeeper.services.text import checked_name
 
 if TYPE_CHECKING:

@@ -11,15 +11,13 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import delete, func, select, update
 
+from scorekeeper.models.tables import changes, former_names, members, people, seats
 from scorekeeper.rules.errors import impossible
-from scorekeeper.services.errors import OpIdReused
+from scorekeeper.services.errors import OpIdReused, PersonNotFound
 from scorekeeper.services.league.changes import ARCHIVED, ERASED, GUEST, MERGED, RENAMED, SPLIT, Names, changing
-from scorekeeper.services.league.errors import PersonNotFound
 from scorekeeper.services.league.keeping import Placed, change_games, games_of
 from scorekeeper.services.league.results import counted_for
-from scorekeeper.services.league.tables import changes, former_names, members
 from scorekeeper.services.people import merged_people
-from scorekeeper.services.statements import people, seats
 from scorekeeper.services.text import checked_name
 
 if TYPE_CHECKING:
@@ -29,7 +27,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
     from sqlalchemy.orm import Session
 
-    from scorekeeper.services.book import AnyRow
+    from scorekeeper.models.tables import AnyRow
     from scorekeeper.services.league.changes import Changing, Form
     from scorekeeper.services.league.keeping import Step, Whom
 
@@ -219,9 +217,7 @@ def erase_guest(form: Form, person_id: int) -> None:
 def _forget(change: Changing, who: Collection[int], now: dt.datetime) -> None:
     _set(change, who, name=FORGOTTEN, erased_at=now, archived_at=now)
     names, phones = former_names, members
-    change.connection.execute(
-        delete(names).where(names.c.league_id == change.league_id, names.c.person_id.in_(who))
-    )
+    change.connection.execute(delete(names).where(names.c.league_id == change.league_id, names.c.person_id.in_(who)))
     change.connection.execute(
         update(phones).where(phones.c.league_id == change.league_id, phones.c.person_id.in_(who)).values(person_id=None)
     )

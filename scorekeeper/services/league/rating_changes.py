@@ -7,21 +7,20 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import and_, select
 
+from scorekeeper.models.tables import games, people, plays, results
 from scorekeeper.services.book import CODE
-from scorekeeper.services.league.errors import ResultNotFound
+from scorekeeper.services.errors import ResultNotFound
 from scorekeeper.services.league.people import read_person
 from scorekeeper.services.league.ratings import Strength, chances
 from scorekeeper.services.league.results import counted_for, thaw_result
-from scorekeeper.services.league.tables import plays, results
 from scorekeeper.services.people import merged_people
-from scorekeeper.services.statements import games, people
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from sqlalchemy.orm import Session
 
-    from scorekeeper.services.book import AnyRow
+    from scorekeeper.models.tables import AnyRow
     from scorekeeper.services.league.results import Result
 
 MOST_POINTS = 24

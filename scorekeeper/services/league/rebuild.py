@@ -9,9 +9,9 @@ from sqlalchemy import delete, func, insert, select
 
 from scorekeeper.models import Device, Line
 from scorekeeper.models.season import ALL_TIME, OUTSIDE
+from scorekeeper.models.tables import games, nights, pair_seasons, partner_games, person_seasons, plays, results, seats
 from scorekeeper.services.balances import rebuild_balances
 from scorekeeper.services.book import opened
-from scorekeeper.services.founding import lock_league
 from scorekeeper.services.history import Row
 from scorekeeper.services.league.calendar import season_of, spans
 from scorekeeper.services.league.counts import added
@@ -20,9 +20,9 @@ from scorekeeper.services.league.keeping import Placed, may_count, write_results
 from scorekeeper.services.league.results import counted_for, result_of, thaw_result
 from scorekeeper.services.league.summaries import Form, Sums
 from scorekeeper.services.league.sums import write_pairs, write_people
-from scorekeeper.services.league.tables import pair_seasons, partner_games, person_seasons, plays, results
 from scorekeeper.services.people import merged_people
-from scorekeeper.services.statements import GAMES, games, nights, seats
+from scorekeeper.services.statements import GAMES
+from scorekeeper.services.transaction import lock_league
 from scorekeeper.services.views import show_lines
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection
 
-    from scorekeeper.services.book import AnyRow
+    from scorekeeper.models.tables import AnyRow
     from scorekeeper.services.league.calendar import Span
 
     Progress = Callable[[int, int], None]
@@ -159,13 +159,9 @@ def _rows(connection: Connection, league_id: int, numbers: tuple[int, int]) -> d
         .where(Line.league_id == league_id, Line.game_id > after, Line.game_id <= last)
         .order_by(Line.game_id, Line.seq)
     )
-    return {
-        game_id: [_row(row) for row in rows] for game_id, rows in groupby(found, lambda row: row.game_id)
-    }
+    return {game_id: [_row(row) for row in rows] for game_id, rows in groupby(found, lambda row: row.game_id)}
 
 
 def _row(row: AnyRow) -> Row:
     facts = row.facts
     return Row(row.seq, row.kind, row.target, facts.get("line"), facts.get("reason"), row.recorded_at, row.device)
-
-

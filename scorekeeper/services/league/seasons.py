@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import func, insert, select, update
 
+from scorekeeper.models.tables import seasons
 from scorekeeper.rules.errors import impossible, unreadable
+from scorekeeper.services.errors import SeasonNotFound
 from scorekeeper.services.league.calendar import day_words, season_of, spans
 from scorekeeper.services.league.changes import SEASON_ARCHIVED, SEASON_BEGUN, SEASON_CHANGED, changing
-from scorekeeper.services.league.errors import SeasonNotFound
 from scorekeeper.services.league.forms import score_best_nights
 from scorekeeper.services.league.keeping import change_games, games_between
 from scorekeeper.services.league.rule import Rule, freeze_rule, thaw_rule
-from scorekeeper.services.league.tables import seasons
 from scorekeeper.services.people import merged_people
 from scorekeeper.services.text import checked_name
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
     from sqlalchemy.orm import Session
 
-    from scorekeeper.services.book import AnyRow
+    from scorekeeper.models.tables import AnyRow
     from scorekeeper.services.league.calendar import Span
     from scorekeeper.services.league.changes import Changing, Facts, Form
     from scorekeeper.services.league.keeping import Placed, Step
@@ -113,9 +113,7 @@ def begin_season(form: Form, draft: SeasonDraft) -> int:
         _check_apart(change.connection, form.league_id, draft, None)
         mine = seasons.c.league_id == form.league_id
         number = (change.connection.scalar(select(func.max(seasons.c.id)).where(mine)) or 0) + 1
-        change.connection.execute(
-            insert(seasons), {"league_id": form.league_id, "id": number, **_columns(draft)}
-        )
+        change.connection.execute(insert(seasons), {"league_id": form.league_id, "id": number, **_columns(draft)})
         _count_anew(change, known)
         change.log(SEASON_BEGUN, {**_facts(draft), "season": number})
         return number

@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import and_, select
 
 from scorekeeper.models.season import ALL_TIME, OUTSIDE
+from scorekeeper.models.tables import pair_seasons, people, person_seasons
 from scorekeeper.services.league.leagues import read_league
 from scorekeeper.services.league.ratings import Strength
 from scorekeeper.services.league.rule import BEST_NIGHTS, MONEY, POINTS, WIN_RATE, WINS, Rule
 from scorekeeper.services.league.seasons import read_season
 from scorekeeper.services.league.shares import Share
-from scorekeeper.services.league.tables import pair_seasons, person_seasons
-from scorekeeper.services.statements import people
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -23,7 +22,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
     from sqlalchemy.orm import Session
 
-    from scorekeeper.services.book import AnyRow
+    from scorekeeper.models.tables import AnyRow
     from scorekeeper.services.league.seasons import SeasonView
 
 BETWEEN = "the games between the two"

@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING
 from sqlalchemy import and_, func, select
 
 from scorekeeper.models.season import ALL_TIME, OUTSIDE
+from scorekeeper.models.tables import pair_seasons, people, person_seasons, plays, seasons
 from scorekeeper.rules.ruleset import Points
 from scorekeeper.services.league.counts import Counts, under
 from scorekeeper.services.league.people import PersonView, read_person
 from scorekeeper.services.league.ratings import Strength
 from scorekeeper.services.league.shares import Mean, Share
 from scorekeeper.services.league.summaries import PAIR_KEYS
-from scorekeeper.services.league.tables import pair_seasons, person_seasons, plays, seasons
-from scorekeeper.services.statements import people
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
     from sqlalchemy.orm import Session
 
-    from scorekeeper.services.book import AnyRow
+    from scorekeeper.models.tables import AnyRow
 
 OFTEN = 5
 """Games two have to have met in, or played together, before one is called the other's nemesis or best partner."""

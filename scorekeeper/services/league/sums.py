@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import and_, bindparam, delete, insert, select, update
 
 from scorekeeper.models.season import ALL_TIME
+from scorekeeper.models.tables import pair_seasons, person_seasons
 from scorekeeper.services.league.counts import Counts, added
 from scorekeeper.services.league.summaries import PAIR_KEYS, Sums
-from scorekeeper.services.league.tables import pair_seasons, person_seasons
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -89,9 +89,7 @@ def set_forms(connection: Connection, league_id: int, season_id: int, forms: Map
         connection.execute(SET_FORM, rows)
 
 
-def _add_pairs(
-    connection: Connection, league_id: int, season_id: int, more: Mapping[tuple[int, int], Counts]
-) -> None:
+def _add_pairs(connection: Connection, league_id: int, season_id: int, more: Mapping[tuple[int, int], Counts]) -> None:
     changed = {pair: counts for pair, counts in more.items() if any(counts.values())}
     if not changed:
         return

@@ -9,8 +9,8 @@ from flask import Blueprint, abort, g, request
 from scorekeeper.extensions import db
 from scorekeeper.models.season import ALL_TIME, OUTSIDE
 from scorekeeper.services.clock import wall_clock
+from scorekeeper.services.errors import NightNotFound, PersonNotFound, ResultNotFound, SeasonNotFound
 from scorekeeper.services.league.changes import Form
-from scorekeeper.services.league.errors import NightNotFound, PersonNotFound, ResultNotFound, SeasonNotFound
 from scorekeeper.services.league.leagues import read_league
 from scorekeeper.services.league.seasons import seasons_of
 from scorekeeper.web.errors import notice

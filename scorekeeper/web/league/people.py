@@ -9,9 +9,8 @@ from flask import abort, render_template, request, url_for
 
 from scorekeeper.extensions import db
 from scorekeeper.rules.errors import SheetError
-from scorekeeper.services.errors import OpIdReused
+from scorekeeper.services.errors import OpIdReused, PersonNotFound
 from scorekeeper.services.league.changes import read_changes
-from scorekeeper.services.league.errors import PersonNotFound
 from scorekeeper.services.league.people import (
     archive_person,
     called_before,

@@ -102,7 +102,7 @@ def enrolled(session, clock, name):
 
     if hasattr(devices, "enrol"):
         return devices.enrol(session, clock, name)
-    from scorekeeper.services.writing import writing
+    from scorekeeper.services.transaction import writing
 
     device, now = devices.new_device(name), clock()
     with writing(session) as connection:

@@ -6,6 +6,7 @@ import pytest
 from sqlalchemy import text
 
 from scorekeeper.models.season import OUTSIDE
+from scorekeeper.services.errors import NightNotFound
 from scorekeeper.services.games import create_game
 from scorekeeper.services.league.awards import (
     KINDS,
@@ -17,7 +18,6 @@ from scorekeeper.services.league.awards import (
     night_awards,
     season_awards,
 )
-from scorekeeper.services.league.errors import NightNotFound
 from scorekeeper.services.league.people import merge_people
 from scorekeeper.services.league.rule import Rule
 from scorekeeper.services.league.seasons import SeasonDraft, begin_season

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from scorekeeper.models.season import ALL_TIME, OUTSIDE
+from scorekeeper.services.errors import NightNotFound, PersonNotFound
 from scorekeeper.services.games import create_game
-from scorekeeper.services.league.errors import NightNotFound, PersonNotFound
 from scorekeeper.services.league.history import (
     AtNight,
     Filter,

@@ -7,10 +7,9 @@ from sqlalchemy import select, text
 
 from scorekeeper.models import Person, Seat
 from scorekeeper.rules.errors import ImpossibleFact, UnreadableSheet
-from scorekeeper.services.errors import OpIdReused
+from scorekeeper.services.errors import LeagueNotFound, OpIdReused, PersonNotFound
 from scorekeeper.services.games import create_game, read_game
 from scorekeeper.services.league.changes import read_changes
-from scorekeeper.services.league.errors import LeagueNotFound, PersonNotFound
 from scorekeeper.services.league.leagues import LeagueHead, find_league, league_meant, read_league, rename_league
 from scorekeeper.services.league.people import (
     FORGOTTEN,

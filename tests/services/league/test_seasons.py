@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 from scorekeeper.rules.errors import ImpossibleFact, UnreadableSheet
-from scorekeeper.services.errors import OpIdReused
+from scorekeeper.services.errors import OpIdReused, SeasonNotFound
 from scorekeeper.services.league.changes import read_changes
-from scorekeeper.services.league.errors import SeasonNotFound
 from scorekeeper.services.league.rule import MONEY, Rule, rule_words
 from scorekeeper.services.league.seasons import (
     SeasonDraft,

@@ -8,13 +8,13 @@ from sqlalchemy import update
 from scorekeeper.models import League
 from scorekeeper.models.season import ALL_TIME, OUTSIDE
 from scorekeeper.rules.errors import UnreadableSheet
-from scorekeeper.services.league.errors import SeasonNotFound
+from scorekeeper.services.errors import SeasonNotFound
 from scorekeeper.services.league.people import set_guest
 from scorekeeper.services.league.rule import BEST_NIGHTS, MONEY, POINTS, WIN_RATE, Rule, checked_rule, rule_words
 from scorekeeper.services.league.seasons import SeasonDraft, begin_season, change_season
 from scorekeeper.services.league.shares import Mean, Share
 from scorekeeper.services.league.standings import BETWEEN, standings
-from scorekeeper.services.writing import writing
+from scorekeeper.services.transaction import writing
 from tests.services.league.forms import FIRST, day_of
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from scorekeeper.models.season import ALL_TIME, OUTSIDE
+from scorekeeper.services.errors import PersonNotFound, ResultNotFound
 from scorekeeper.services.games import create_game
-from scorekeeper.services.league.errors import PersonNotFound, ResultNotFound
 from scorekeeper.services.league.people import merge_people
 from scorekeeper.services.league.rating_changes import explain_rating, rating_history
 from scorekeeper.services.league.rule import Rule

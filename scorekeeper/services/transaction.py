@@ -5,6 +5,9 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from sqlalchemy import select
+
+from scorekeeper.models import League
 from scorekeeper.models.engine import WRITE
 from scorekeeper.models.gate import write_gate
 
@@ -33,3 +36,9 @@ def writing(session: Session) -> Iterator[Connection]:
         except BaseException:
             session.rollback()
             raise
+
+
+def lock_league(connection: Connection, league_id: int) -> int:
+    """Hold the counters of a league (games, people, rulebooks) until the transaction ends; give its id."""
+    connection.execute(select(League.id).where(League.id == league_id).with_for_update())
+    return league_id
