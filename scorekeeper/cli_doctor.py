@@ -14,7 +14,7 @@ from scorekeeper.extensions import db
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.doctor import Verdict, examine
 from scorekeeper.services.doctor_machine import Around
-from scorekeeper.services.errors import in_a_line
+from scorekeeper.services.errors import one_line
 from scorekeeper.settings import KEY_FILE, ConfigurationError
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def _opened() -> Connection:
     try:
         return db.engine.connect()
     except DatabaseError as error:
-        raise ConfigurationError(f"The database cannot be opened: {in_a_line(error)}.") from None
+        raise ConfigurationError(f"The database cannot be opened: {one_line(error)}.") from None
 
 
 def print_finding(finding: Finding) -> None:

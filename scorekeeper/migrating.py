@@ -17,7 +17,7 @@ from scorekeeper.models.engine import settle_journal
 from scorekeeper.services.backup import NoBackup, free_name, put_by
 from scorekeeper.services.catching_up import count_missing, post_missing
 from scorekeeper.services.clock import wall_clock
-from scorekeeper.services.errors import in_a_line
+from scorekeeper.services.errors import one_line
 from scorekeeper.services.in_use import BESIDE
 from scorekeeper.settings import ConfigurationError
 
@@ -123,7 +123,7 @@ def _count_games_of_before(kept: Path | None) -> None:
 
 def _failed(what: str, kept: Path | None, why: BaseException) -> ConfigurationError:
     copy = f" A copy from before is in {kept}." if kept else ""
-    return ConfigurationError(f"{what}{copy} Why: {in_a_line(why)}")
+    return ConfigurationError(f"{what}{copy} Why: {one_line(why)}")
 
 
 def _close_to_others(app: Flask) -> None:
@@ -158,4 +158,4 @@ def _revisions(app: Flask) -> tuple[str, ...]:
         with app.app_context(), db.engine.connect() as connection:
             return MigrationContext.configure(connection).get_current_heads()
     except DatabaseError as error:
-        raise ConfigurationError(f"The database cannot be opened: {in_a_line(error)}.") from None
+        raise ConfigurationError(f"The database cannot be opened: {one_line(error)}.") from None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import itertools
 
-from scorekeeper.services.drafts import GameDraft
+from scorekeeper.services.games.create import GameDraft
 from tests.cast import FOUR
 
 TEN_POINT = "minnesota-ten-point"

@@ -42,13 +42,13 @@ class Game(Base):
     """The day as the table calls it, "2026-11-19"."""
     rulebook_id: Mapped[int]
     head: Mapped[dict[str, Any]] = mapped_column(Json)
-    """Who sat where by which rules: `services.snapshots.freeze_head`, seat keys for names."""
+    """Who sat where by which rules: `services.games.create.snapshots.head_to_json`, seat keys for names."""
     seq: Mapped[int]
     """The number of its last line, 0 before the first."""
     hash: Mapped[bytes] = mapped_column(LargeBinary)
     """The hash of its last line; before the first, of the head."""
     state: Mapped[dict[str, Any]] = mapped_column(Json)
-    """`services.snapshots.freeze_state`."""
+    """`services.games.create.snapshots.state_to_json`."""
     status: Mapped[str] = mapped_column(Text)
     started_at: Mapped[dt.datetime] = mapped_column(Moment)
     touched_at: Mapped[dt.datetime] = mapped_column(Moment)

@@ -15,9 +15,9 @@ from scorekeeper.models.ledger import PAYMENT
 from scorekeeper.models.tables import devices, entries, games, nights, people, postings
 from scorekeeper.rules.payments import Payment, fewest_payments
 from scorekeeper.services.balances import Balance, counted_for, league_balances
-from scorekeeper.services.book import read_row
+from scorekeeper.services.games.naming import distinct_names
+from scorekeeper.services.games.store import load_game
 from scorekeeper.services.ledger import WITH_POSTINGS, taking_back
-from scorekeeper.services.naming import telling_apart
 from scorekeeper.services.people import merged_people
 
 if TYPE_CHECKING:
@@ -134,7 +134,7 @@ class Movement:
 def place_of(session: Session, code: str) -> Place:
     """Give the league and the night of a game.  Raises GameNotFound."""
     connection = session.connection()
-    row = read_row(connection, code).row
+    row = load_game(connection, code).row
     day = connection.scalar(
         select(nights.c.day).where(nights.c.league_id == row.league_id, nights.c.id == row.night_id)
     )
@@ -227,7 +227,7 @@ def _names_and_merged(connection: Connection, league_id: int) -> tuple[dict[int,
         select(people.c.id, people.c.name, people.c.merged_into).where(people.c.league_id == league_id)
     )
     rows = sorted(found, key=lambda row: row.id)
-    told = telling_apart({str(row.id): row.name for row in rows if row.merged_into is None})
+    told = distinct_names({str(row.id): row.name for row in rows if row.merged_into is None})
     merged = {row.id: row.merged_into for row in rows if row.merged_into is not None}
     return {row.id: told[str(merged.get(row.id, row.id))] for row in rows}, merged
 

@@ -19,7 +19,7 @@ from scorekeeper.models.engine import prepare
 from scorekeeper.models.gate import WriteGate
 from scorekeeper.services.carrying.one_moment import copy_database, open_to_read
 from scorekeeper.services.doctor import Verdict, examine
-from scorekeeper.services.errors import in_a_line
+from scorekeeper.services.errors import one_line
 from scorekeeper.services.in_use import BESIDE, GATE, IN_USE, belongs_to, beside, held
 from scorekeeper.services.whole_files import whole
 
@@ -115,7 +115,7 @@ def look_at(file: Path, progress: Progress = lambda _done, _of: None, *, called:
         with engine.connect() as connection:
             found = list(examine(connection, quick=True, progress=progress))
     except DatabaseError as error:
-        raise NoBackup(f"{called} cannot be read: {in_a_line(error)}.") from None
+        raise NoBackup(f"{called} cannot be read: {one_line(error)}.") from None
     finally:
         engine.dispose()
     wrong = [finding for finding in found if finding.verdict is Verdict.WRONG]

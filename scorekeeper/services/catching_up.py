@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 from sqlalchemy import Text, exists, select, type_coerce
 
 from scorekeeper.models.tables import entries, games, leagues, results
-from scorekeeper.services.book import read_row, read_rows
+from scorekeeper.services.games.replay import replay_log
+from scorekeeper.services.games.store import load_game, read_log
 from scorekeeper.services.league.rebuild import rebuild_league
 from scorekeeper.services.ledger import Cause, post_change
 from scorekeeper.services.transaction import writing
-from scorekeeper.services.views import show_lines
 
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
@@ -41,8 +41,8 @@ def post_missing(session: Session, clock: Clock) -> None:
     """Post what every game settled that has no entries; done twice it does nothing more."""
     for code, device_id in session.connection().execute(WITHOUT_ENTRIES).all():
         with writing(session) as connection:
-            game = read_row(connection, code)
-            table, lines = show_lines(game.head, read_rows(connection, game))
+            game = load_game(connection, code)
+            table, lines = replay_log(game.head, read_log(connection, game))
             post_change(connection, game, table, lines, Cause(device_id, None, clock(), seq=game.seq))
 
 

@@ -10,15 +10,15 @@ from sqlalchemy import Text, and_, select, type_coerce
 from scorekeeper.models.tables import games, rulebooks
 from scorekeeper.models.tables import lines as log
 from scorekeeper.models.types import written_moment
-from scorekeeper.services.chain import HASHED, canonical, digest, first_broken, first_hash
-from scorekeeper.services.snapshots import STATE_VERSION, freeze_state
-from scorekeeper.services.standing import replayed
+from scorekeeper.services.games.replay import replay_game
+from scorekeeper.services.games.snapshots import STATE_VERSION, state_to_json
+from scorekeeper.services.games.store import HASHED_COLUMNS, canonical_json, digest, first_broken_line, first_hash
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from scorekeeper.services.book import OpenGame
     from scorekeeper.services.doctor_patient import Patient
+    from scorekeeper.services.games.store import OpenGame
 
 RULEBOOKS = select(
     rulebooks.c.league_id, rulebooks.c.id, rulebooks.c.digest, type_coerce(rulebooks.c.variant, Text).label("variant")
@@ -47,7 +47,7 @@ def _broken(patient: Patient, game: OpenGame) -> str | None:
     """
     found = patient.connection.execute(
         select(
-            *(log.c[name] for name in (*HASHED, "previous_hash", "hash")),
+            *(log.c[name] for name in (*HASHED_COLUMNS, "previous_hash", "hash")),
             games.c.hash.label("tip"),
             games.c.seq.label("last"),
         )
@@ -59,13 +59,13 @@ def _broken(patient: Patient, game: OpenGame) -> str | None:
     tip, last = kept[0]["tip"], kept[0]["last"]
     rows = [{**row, "recorded_at": written_moment(row["recorded_at"])} for row in kept if row["seq"] is not None]
     start = first_hash(game.row.code, json.loads(game.row.head), json.loads(game.row.variant))
-    broken = first_broken(start, rows, tip)
+    broken = first_broken_line(start, rows, tip)
     if broken is None:
         return None
     if len(rows) < last and broken > len(rows):
         return f"row {broken} is missing."
     begins = rows[0]["previous_hash"] if rows else tip
-    if begins != start and first_broken(begins, rows, tip) is None:
+    if begins != start and first_broken_line(begins, rows, tip) is None:
         return "its seats, stakes or rules were changed by hand."
     if broken > len(rows):
         return "the hash it ends on was changed by hand."
@@ -81,11 +81,11 @@ def scores(patient: Patient) -> Iterator[str]:
 
 
 def _differs(patient: Patient, game: OpenGame) -> str | None:
-    snapshot, state = replayed(patient.connection, game), game.state
+    snapshot, state = replay_game(patient.connection, game), game.state
     table = snapshot.table
     fresh = (state.get("v"), state.get("seq")) == (STATE_VERSION, game.seq)  # one that is not is made anew anyway
-    wanted = freeze_state(game.seq, table, snapshot.recent if "recent" in state else None)
-    if fresh and canonical(state) != canonical(wanted):
+    wanted = state_to_json(game.seq, table, snapshot.recent if "recent" in state else None)
+    if fresh and canonical_json(state) != canonical_json(wanted):
         return "the standing kept with it is not what its lines make."
     if (game.row.finished_at is not None) != table.finished:
         return "it is kept as finished and is not, or the other way round."

@@ -9,18 +9,18 @@ from sqlalchemy import and_, case, func, or_, select
 from scorekeeper.models.ledger import PAYMENT, REVERSAL, STAKES
 from scorekeeper.models.tables import entries, postings
 from scorekeeper.rules.stakes import written_amount
-from scorekeeper.services.book import read_rows
+from scorekeeper.services.games.replay import replay_log
+from scorekeeper.services.games.store import read_log
 from scorekeeper.services.ledger import due_of, nonzero, standing_entries, together
 from scorekeeper.services.people import seated
-from scorekeeper.services.views import show_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sqlalchemy import Column
 
-    from scorekeeper.services.book import OpenGame
     from scorekeeper.services.doctor_patient import Patient
+    from scorekeeper.services.games.store import OpenGame
 
 ITS_POSTINGS = and_(postings.c.league_id == entries.c.league_id, postings.c.entry_id == entries.c.id)
 TOTAL = func.coalesce(func.sum(postings.c.cents), 0)
@@ -123,7 +123,7 @@ def _moved_otherwise(patient: Patient, game: OpenGame) -> str | None:
     stand = standing_entries(connection, row.league_id, row.id)
     if game.head.stakes is None:
         return "it is not played for money, and has moved some." if stand else None
-    due = due_of(*show_lines(game.head, read_rows(connection, game)))
+    due = due_of(*replay_log(game.head, read_log(connection, game)))
     person = seated(connection, row.league_id, row.id)
     wanted = nonzero({person[key]: cents for key, cents in due.items()})
     moved = together(entry.cents for entry in stand)

@@ -10,8 +10,7 @@ from sqlalchemy import func, select, tuple_
 
 from scorekeeper.models.tables import games
 from scorekeeper.rules.errors import SheetError
-from scorekeeper.services.book import opened
-from scorekeeper.services.statements import GAMES
+from scorekeeper.services.games.store import SELECT_GAMES, game_from_row
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,8 +18,8 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from scorekeeper.models.tables import AnyRow
-    from scorekeeper.services.book import OpenGame
     from scorekeeper.services.doctor_machine import Around
+    from scorekeeper.services.games.store import OpenGame
 
 Progress = Callable[[int, int], None]
 """Told how many games were looked at, and of how many."""
@@ -60,7 +59,7 @@ class Patient:
         """Look at every game, league by league, and tell the progress; `look` says what is wrong with one."""
         for row in self._games():
             try:
-                fault = look(self, opened(row))
+                fault = look(self, game_from_row(row))
             except UNREADABLE as error:
                 fault = f"it cannot be read: {error}"
             if fault:
@@ -78,7 +77,9 @@ class Patient:
 
     def _page_after(self, last: tuple[int, int]) -> list[AnyRow]:
         here = tuple_(games.c.league_id, games.c.id)
-        found = self.connection.execute(GAMES.where(here > last).order_by(games.c.league_id, games.c.id).limit(PAGE))
+        found = self.connection.execute(
+            SELECT_GAMES.where(here > last).order_by(games.c.league_id, games.c.id).limit(PAGE)
+        )
         return list(found)
 
 

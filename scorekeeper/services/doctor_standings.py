@@ -23,7 +23,7 @@ from scorekeeper.models.tables import (
 )
 from scorekeeper.rules.stakes import written_amount
 from scorekeeper.services.balances import added_up, league_balances
-from scorekeeper.services.book import read_row, read_rows
+from scorekeeper.services.games.store import load_game, read_log
 from scorekeeper.services.league.calendar import spans
 from scorekeeper.services.league.counts import added
 from scorekeeper.services.league.forms import kept_forms
@@ -38,8 +38,8 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from scorekeeper.models.tables import AnyRow
-    from scorekeeper.services.book import OpenGame
     from scorekeeper.services.doctor_patient import Patient
+    from scorekeeper.services.games.store import OpenGame
     from scorekeeper.services.league.counts import Counts
     from scorekeeper.services.league.keeping import Placed
     from scorekeeper.services.league.summaries import Form
@@ -70,7 +70,7 @@ def _faults(patient: Patient) -> Iterator[str]:
 
 def _counts_otherwise(patient: Patient, game: OpenGame) -> str | None:
     """Say that a game is not kept as its lines have it; once more if so, as a line may have come between two looks."""
-    if _as_kept(patient.connection, game) or _as_kept(patient.connection, read_row(patient.connection, game.row.code)):
+    if _as_kept(patient.connection, game) or _as_kept(patient.connection, load_game(patient.connection, game.row.code)):
         return None
     return "what is kept of it is not what its lines come to."
 
@@ -78,7 +78,7 @@ def _counts_otherwise(patient: Patient, game: OpenGame) -> str | None:
 def _as_kept(connection: Connection, game: OpenGame) -> bool:
     league_id, number = game.row.league_id, game.row.id
     whom = merged_people(connection, league_id)
-    now = as_played(connection, game, read_rows(connection, game), whom)
+    now = as_played(connection, game, read_log(connection, game), whom)
     return (
         placed_of(connection, league_id, number, whom) == now
         and _who_played(connection, league_id, number) == (set(now.counts.people) if now else set())

@@ -2,14 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from scorekeeper.rules.sheet import Document
-    from scorekeeper.services.views import ShownLine
-
-
-def in_a_line(error: BaseException) -> str:
+def one_line(error: BaseException) -> str:
     """Give what a database said, or whoever else; the statement it said it of is nothing for people to read."""
     return (str(getattr(error, "orig", None) or error).splitlines() or [type(error).__name__])[0]
 
@@ -56,18 +50,6 @@ class WantsReason(ServiceError):
 
 class NotDue(ServiceError):
     """What was to be marked paid is not owed any more: somebody else marked it, or a game was corrected since."""
-
-
-class Stale(ServiceError):
-    """Somebody wrote something first.
-
-    `newer`: the lines that are new or changed since this phone last looked, in order of play;
-    `mine`: the facts it sent, None for an undo.
-    """
-
-    def __init__(self, newer: tuple[ShownLine, ...], mine: Document | None) -> None:
-        super().__init__("Somebody else wrote in this game first.")
-        self.newer, self.mine = newer, mine
 
 
 class LeagueNotFound(ServiceError):

@@ -14,10 +14,9 @@ from sqlalchemy import and_, func, insert, select, update
 from scorekeeper.models import Device, GameHouse, HouseRules, HouseVersion, Rulebook
 from scorekeeper.rules.errors import SettingsError
 from scorekeeper.rules.snapshot import thaw_variant
-from scorekeeper.services.book import read_row
-from scorekeeper.services.chain import canonical
 from scorekeeper.services.errors import HouseNotFound, OpIdReused
-from scorekeeper.services.founding import rulebook_for
+from scorekeeper.services.games.insert import find_or_add_rulebook
+from scorekeeper.services.games.store import canonical_json, load_game
 from scorekeeper.services.kept_leagues import league_for
 from scorekeeper.services.text import checked_name, checked_op_id
 from scorekeeper.services.transaction import lock_league, writing
@@ -96,7 +95,7 @@ def keep(
     connection: Connection, league_id: int, device: KnownDevice, wanted: Wanted, now: dt.datetime
 ) -> tuple[int, int]:
     """Do it inside a transaction that holds the league already."""
-    rulebook_id = rulebook_for(connection, league_id, wanted.variant)
+    rulebook_id = find_or_add_rulebook(connection, league_id, wanted.variant)
     if said := _said_before(connection, league_id, wanted, rulebook_id):
         return said
     last = _latest_called(connection, league_id, wanted.name)
@@ -151,7 +150,7 @@ def _said_before(connection: Connection, league_id: int, wanted: Wanted, ruleboo
 
 
 def _same(row: SqlRow[Any], wanted: Wanted, rulebook_id: int) -> bool:
-    return row.rulebook_id == rulebook_id and canonical(row.settings) == canonical(dict(wanted.settings))
+    return row.rulebook_id == rulebook_id and canonical_json(row.settings) == canonical_json(dict(wanted.settings))
 
 
 def _latest_called(connection: Connection, league_id: int, name: str) -> SqlRow[Any] | None:
@@ -208,7 +207,7 @@ def read_version(session: Session, league_id: int, house_id: int, number: int | 
 def version_of_game(session: Session, code: str) -> tuple[str, int] | None:
     """Give the name and the number of the version a game was begun under, None for none.  Raises GameNotFound."""
     connection = session.connection()
-    game = read_row(connection, code)
+    game = load_game(connection, code)
     row = connection.execute(
         select(HouseRules.name, GameHouse.number)
         .join(GameHouse, and_(GameHouse.league_id == HouseRules.league_id, GameHouse.house_id == HouseRules.id))

@@ -28,8 +28,8 @@ if TYPE_CHECKING:
     from scorekeeper.rules.sheet import Document
     from scorekeeper.rules.stakes import Cents
     from scorekeeper.rules.table import Entry, Table
-    from scorekeeper.services.book import OpenGame
-    from scorekeeper.services.views import ShownLine
+    from scorekeeper.services.games.replay import PlayedLine
+    from scorekeeper.services.games.store import OpenGame
 
 
 taking_back = entries.alias("taking_back")
@@ -104,13 +104,13 @@ def settles(facts: Document) -> bool:
     return not SETTLING.isdisjoint(facts)
 
 
-def settlements_of(table: Table, lines: Iterable[ShownLine]) -> tuple[Cents, ...]:
+def settlements_of(table: Table, lines: Iterable[PlayedLine]) -> tuple[Cents, ...]:
     """Give the settlements of a whole game, by seat key."""
     played = [(line.facts, line.entry) for line in lines if line.entry is not None]
     return settlements(played, finished=table.finished)
 
 
-def due_of(table: Table, lines: Iterable[ShownLine]) -> Cents:
+def due_of(table: Table, lines: Iterable[PlayedLine]) -> Cents:
     """Give what the entries of a game have to add up to, by seat key; nobody with nothing."""
     due: Cents = {}
     for cents in settlements_of(table, lines):
@@ -155,7 +155,9 @@ def post_new_line(connection: Connection, game: OpenGame, facts: Document, table
     _post(connection, game, stand, [*(entry.cents for entry in stand), since], cause)
 
 
-def post_change(connection: Connection, game: OpenGame, table: Table, lines: Iterable[ShownLine], cause: Cause) -> None:
+def post_change(
+    connection: Connection, game: OpenGame, table: Table, lines: Iterable[PlayedLine], cause: Cause
+) -> None:
     """Make the entries of a game what its lines say after one was corrected, taken back or put back.
 
     What a settlement before the change moved stays as it was posted; what follows is reversed and posted anew, unless

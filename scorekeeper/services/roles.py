@@ -14,15 +14,14 @@ from sqlalchemy import and_, bindparam, select
 
 from scorekeeper.models.link import READ
 from scorekeeper.models.tables import devices, games, leagues, links, members, rulebooks
-from scorekeeper.services.book import CODE, opened
 from scorekeeper.services.devices import TOKEN, KnownDevice, hashed
-from scorekeeper.services.statements import ITS_RULES, OF_THE_GAME
+from scorekeeper.services.games.store import CODE, GAME_COLUMNS, ON_RULEBOOK, game_from_row
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from scorekeeper.models.tables import AnyRow
-    from scorekeeper.services.book import OpenGame
+    from scorekeeper.services.games.store import OpenGame
 
 
 class Role(IntEnum):
@@ -73,8 +72,8 @@ ITS_MEMBER = and_(
 OF_A_MEMBER = (members.c.role, members.c.person_id, devices.c.id.label("device_id"), devices.c.name)
 
 AT_GAME = (
-    select(*OF_A_MEMBER, *OF_THE_GAME)
-    .select_from(games.join(rulebooks, ITS_RULES).join(devices, ITS_DEVICE).join(members, ITS_MEMBER))
+    select(*OF_A_MEMBER, *GAME_COLUMNS)
+    .select_from(games.join(rulebooks, ON_RULEBOOK).join(devices, ITS_DEVICE).join(members, ITS_MEMBER))
     .where(games.c.code == bindparam("code"))
 )
 AT_LEAGUE = (
@@ -84,9 +83,9 @@ AT_LEAGUE = (
     .where(leagues.c.code == bindparam("code"), members.c.revoked_at.is_(None))
 )
 THROUGH_LINK = (
-    select(*OF_THE_GAME)
+    select(*GAME_COLUMNS)
     .select_from(links.join(games, and_(games.c.league_id == links.c.league_id, games.c.id == links.c.game_id)))
-    .join(rulebooks, ITS_RULES)
+    .join(rulebooks, ON_RULEBOOK)
     .where(links.c.code == bindparam("code"), links.c.kind == READ, links.c.revoked_at.is_(None))
 )
 IN_LEAGUE = (
@@ -105,7 +104,7 @@ def standing_at(connection: Connection, code: str, token: str | None) -> Standin
     if not token or not TOKEN.fullmatch(token) or not CODE.fullmatch(code):
         return None
     row = connection.execute(AT_GAME, {"code": code, "token_hash": hashed(token)}).one_or_none()
-    return _standing(row, opened(row)) if row else None
+    return _standing(row, game_from_row(row)) if row else None
 
 
 def standing_at_league(connection: Connection, code: str, token: str | None) -> Standing | None:
@@ -121,7 +120,7 @@ def standing_through(connection: Connection, link: str) -> Standing | None:
     if not CODE.fullmatch(link):
         return None
     row = connection.execute(THROUGH_LINK, {"code": link}).one_or_none()
-    return Standing(row.league_id, Role.READER, row.code, row.seq, None, None, opened(row)) if row else None
+    return Standing(row.league_id, Role.READER, row.code, row.seq, None, None, game_from_row(row)) if row else None
 
 
 def standing_in(connection: Connection, league_id: int, device: KnownDevice) -> Standing | None:

@@ -10,7 +10,7 @@ from sqlalchemy import exists, func, select
 from scorekeeper.models.tables import entries, games
 from scorekeeper.services.accounts import names_of
 from scorekeeper.services.balances import counted_for, league_balances
-from scorekeeper.services.book import read_row
+from scorekeeper.services.games.store import load_game
 from scorekeeper.services.ledger import standing_entries
 from scorekeeper.services.people import merged_people, seated
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 def people_at(session: Session, code: str) -> dict[str, int]:
     """Give seat key -> person of everybody who ever sat at a table, for whom it counts.  Raises GameNotFound."""
     connection = session.connection()
-    row = read_row(connection, code).row
+    row = load_game(connection, code).row
     merged = merged_people(connection, row.league_id)
     return {key: merged.get(who, who) for key, who in seated(connection, row.league_id, row.id).items()}
 
@@ -95,5 +95,5 @@ def still_due(payments: Iterable[Due], owing: Mapping[int, int], via: int | None
 def standing_of_game(session: Session, code: str) -> list[int]:
     """Give a game's entries that nothing reversed, one a settlement, oldest first.  Raises GameNotFound."""
     connection = session.connection()
-    row = read_row(connection, code).row
+    row = load_game(connection, code).row
     return [entry.entry_id for entry in standing_entries(connection, row.league_id, row.id)]

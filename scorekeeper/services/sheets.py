@@ -16,14 +16,14 @@ from scorekeeper.rules.settings import SETTINGS
 from scorekeeper.rules.sheet import FORMAT
 from scorekeeper.rules.stakes import AMOUNT_KEYS, written_amount
 from scorekeeper.rules.table import fold
-from scorekeeper.services.book import NewLine, append_lines, read_row, read_rows, stored_facts
 from scorekeeper.services.devices import enrolled
-from scorekeeper.services.founding import Founding, lay_table, made_before
-from scorekeeper.services.history import written_lines
+from scorekeeper.services.games.history import current_lines
+from scorekeeper.services.games.insert import NewGame, find_created_game, insert_game
+from scorekeeper.services.games.naming import distinct_names, rename_facts, rename_head, rename_table, seat_keys
+from scorekeeper.services.games.store import NewLine, append_lines, load_game, read_log, stored_facts
 from scorekeeper.services.kept_leagues import league_for
 from scorekeeper.services.league.keeping import refresh
 from scorekeeper.services.ledger import Cause, post_whole_game, settlements
-from scorekeeper.services.naming import rename_facts, rename_head, rename_table, seat_keys, telling_apart
 from scorekeeper.services.people import person_called
 from scorekeeper.services.terms import settle_currency
 from scorekeeper.services.text import checked_op_id, refuse_unwritable
@@ -52,9 +52,9 @@ MOST_LINES = 2_000
 def export_sheet(session: Session, code: str) -> Document:
     """Give a game as a scoresheet, names for seat keys, dates as text: the lines that stand.  Raises GameNotFound."""
     connection = session.connection()
-    game = read_row(connection, code)
-    lines = [line.facts for line in written_lines(read_rows(connection, game)) if not line.struck]
-    names = telling_apart(game.names)
+    game = load_game(connection, code)
+    lines = [line.facts for line in current_lines(read_log(connection, game)) if not line.struck]
+    names = distinct_names(game.names)
     about = {"title": game.row.title, "date": game.row.played_on}
     return {
         **_head_document(rename_head(game.head, names.__getitem__), about),
@@ -143,12 +143,12 @@ def import_sheet(  # noqa: PLR0913 - what a form carries
     with writing(session) as connection:
         device = enrolled(connection, device, now)
         league_id = league_for(connection, device, now, code=league)
-        if code := made_before(connection, device, op_id, asked):
+        if code := find_created_game(connection, device, op_id, asked):
             return code
         settle_currency(connection, league_id, head.stakes)
         people = [person_called(connection, league_id, name) for name in everybody]
-        founding = Founding(head, people, title or None, date, op_id, asked)
-        game = lay_table(connection, league_id, device, founding, now)
+        founding = NewGame(head, people, title or None, date, op_id, asked)
+        game = insert_game(connection, league_id, device, founding, now)
         new = [
             NewLine(
                 op_id=f"{op_id}.{number}",

@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any, Protocol
 
-from scorekeeper.services.statements import CHANNEL
+from scorekeeper.services.games.store import CHANNEL
 
 if TYPE_CHECKING:
     from collections.abc import Container

@@ -10,7 +10,7 @@ from sqlalchemy import select, update
 from scorekeeper.models import Game, League
 from scorekeeper.rules.errors import unreadable
 from scorekeeper.rules.stakes import written_amount
-from scorekeeper.services.snapshots import stakes_in
+from scorekeeper.services.games.snapshots import stakes_from_json
 from scorekeeper.services.transaction import writing
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def terms_in(session: Session, league_id: int) -> Terms:
     heads = connection.scalars(
         select(Game.head).where(Game.league_id == league_id).order_by(Game.id.desc()).limit(LATEST)
     )
-    last = next((stakes for stakes in map(stakes_in, heads) if stakes and stakes.some), None)
+    last = next((stakes for stakes in map(stakes_from_json, heads) if stakes and stakes.some), None)
     return Terms(row.currency, row.stake_limit, last)
 
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from flask import Flask
     from werkzeug.routing import Rule
 
-    from scorekeeper.services.book import OpenGame
+    from scorekeeper.services.games.store import OpenGame
     from scorekeeper.services.roles import Standing
 
 ANYONE = None

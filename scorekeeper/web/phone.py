@@ -9,14 +9,14 @@ from flask import abort, after_this_request, g, request
 
 from scorekeeper.extensions import db
 from scorekeeper.services.devices import known_device, new_device, new_token
-from scorekeeper.services.games import tables_of
+from scorekeeper.services.games.view import recent_games
 from scorekeeper.services.kept_leagues import kept_league
 
 if TYPE_CHECKING:
     from flask import Response
 
     from scorekeeper.services.devices import AnyDevice, KnownDevice
-    from scorekeeper.services.games import TableCard
+    from scorekeeper.services.games.view import GameSummary
 
 COOKIE, SAFE_COOKIE = "phone", "__Host-phone"
 TEN_YEARS = 10 * 365 * 24 * 3600
@@ -41,10 +41,10 @@ def kept_league_here() -> int:
     return (kept_league(db.session.connection(), phone) if phone else None) or 0
 
 
-def tables_here() -> list[TableCard]:
+def tables_here() -> list[GameSummary]:
     """Give the latest games of the device that asks, newest first."""
     phone = this_phone()
-    return tables_of(db.session, phone) if phone else []
+    return recent_games(db.session, phone) if phone else []
 
 
 def writing_phone() -> KnownDevice:

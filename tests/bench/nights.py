@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.app import create_app
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.devices import known_device
-from scorekeeper.services.lines import record_line
+from scorekeeper.services.games.lines import record_line
 from scorekeeper.settings import from_environment
 from tests.cast import FOUR
 from tests.databases import migrate, open_engine

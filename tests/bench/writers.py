@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.devices import known_device
-from scorekeeper.services.lines import record_line
+from scorekeeper.services.games.lines import record_line
 from tests.bench.measure import Row, p99
 from tests.bench.nights import Caller, our_app
 from tests.databases import open_engine

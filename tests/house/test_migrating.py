@@ -14,8 +14,8 @@ from scorekeeper import migrating
 from scorekeeper.app import create_app
 from scorekeeper.extensions import db
 from scorekeeper.migrating import Age
-from scorekeeper.services.games import create_game
-from scorekeeper.services.lines import record_line
+from scorekeeper.services.games.create import create_game
+from scorekeeper.services.games.lines import record_line
 from scorekeeper.settings import ConfigurationError, from_environment
 from tests.databases import asked, by_hand, configuration, database_in, everything, open_engine, raw_connection
 from tests.factories import TickingClock, draft, enrol, hand, op_id

@@ -22,7 +22,7 @@ from scorekeeper import migrating
 from scorekeeper.app import create_app
 from scorekeeper.extensions import db
 from scorekeeper.services.doctor import Verdict, examine
-from scorekeeper.services.games import read_game
+from scorekeeper.services.games.view import read_game
 from scorekeeper.settings import from_environment
 from tests.databases import SERVER, configuration, engine_at
 from tests.models.test_schema import parts, written

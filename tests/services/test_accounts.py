@@ -21,8 +21,8 @@ from scorekeeper.services.accounts import (
     through,
 )
 from scorekeeper.services.errors import GameNotFound
-from scorekeeper.services.games import create_game
-from scorekeeper.services.lines import record_line, undo
+from scorekeeper.services.games.create import create_game
+from scorekeeper.services.games.lines import record_line, undo
 from scorekeeper.services.paying import pay, take_back
 from scorekeeper.services.sheets import export_sheet, import_sheet, sheet_as_toml
 from scorekeeper.services.transaction import writing

@@ -19,9 +19,9 @@ from scorekeeper.models.gate import write_gate
 from scorekeeper.services import backup
 from scorekeeper.services.backup import NoBackup, free_name, put_by, take_back
 from scorekeeper.services.carrying.one_moment import copy_database
-from scorekeeper.services.games import create_game
+from scorekeeper.services.games.create import create_game
+from scorekeeper.services.games.lines import record_line
 from scorekeeper.services.in_use import GATE, IN_USE, beside, held, mark_in_use
-from scorekeeper.services.lines import record_line
 from tests.databases import by_hand, open_engine
 from tests.factories import TickingClock, draft, enrol, hand, op_id
 

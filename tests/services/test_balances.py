@@ -9,10 +9,10 @@ from sqlalchemy import text
 
 from scorekeeper.services.accounts import league_accounts, movements, names_of
 from scorekeeper.services.balances import Balance, league_balances, rebuild_balances
-from scorekeeper.services.games import create_game
+from scorekeeper.services.games.create import create_game
+from scorekeeper.services.games.lines import record_line, undo
 from scorekeeper.services.league.changes import Form
 from scorekeeper.services.league.people import merge_people
-from scorekeeper.services.lines import record_line, undo
 from scorekeeper.services.paying import pay, take_back
 from scorekeeper.services.settling import over_the_season
 from scorekeeper.services.transaction import writing

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from scorekeeper.services.catching_up import post_missing
-from scorekeeper.services.games import create_game
-from scorekeeper.services.lines import record_line
+from scorekeeper.services.games.create import create_game
+from scorekeeper.services.games.lines import record_line
 from tests.databases import by_hand
 from tests.factories import draft, hand, op_id
 from tests.ledgers import assert_sound, kept

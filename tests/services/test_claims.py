@@ -12,7 +12,7 @@ from scorekeeper.services.claims import claim, claim_state, set_passphrase
 from scorekeeper.services.codes import recovery_shown
 from scorekeeper.services.devices import new_device, new_token
 from scorekeeper.services.errors import TooManyFailures, UnknownCode
-from scorekeeper.services.games import create_game
+from scorekeeper.services.games.create import create_game
 from scorekeeper.services.roles import Role, standing_in
 from tests.databases import all_of, asked
 from tests.factories import draft

@@ -11,9 +11,10 @@ from scorekeeper.models import Member, Night, Person
 from scorekeeper.rules.errors import ImpossibleFact
 from scorekeeper.services.closing import close_night, close_of, open_again
 from scorekeeper.services.errors import NotYours, OpIdReused, WantsReason
-from scorekeeper.services.games import create_game, read_game
+from scorekeeper.services.games.create import create_game
+from scorekeeper.services.games.lines import correct_line, record_line, undo
+from scorekeeper.services.games.view import read_game
 from scorekeeper.services.league.changes import Form, read_changes
-from scorekeeper.services.lines import correct_line, record_line, undo
 from scorekeeper.services.roles import Role, standing_in
 from scorekeeper.services.transaction import writing
 from tests.databases import counted

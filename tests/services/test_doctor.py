@@ -12,9 +12,9 @@ from scorekeeper.models.engine import journal_for
 from scorekeeper.services import doctor_database, doctor_patient, doctor_standings
 from scorekeeper.services.balances import league_balances
 from scorekeeper.services.doctor import CHECKS, MOST_FAULTS, Verdict, examine
-from scorekeeper.services.games import create_game
+from scorekeeper.services.games.create import create_game
+from scorekeeper.services.games.lines import correct_line, record_line
 from scorekeeper.services.league.rebuild import rebuild_league
-from scorekeeper.services.lines import correct_line, record_line
 from scorekeeper.services.paying import pay, take_back
 from scorekeeper.services.transaction import writing
 from tests.databases import SERVER, by_hand, copied, open_engine, raw_connection

@@ -15,8 +15,8 @@ from sqlalchemy.orm import Session
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.doctor import CHECKS, OF_THE_MACHINE, Verdict, examine
 from scorekeeper.services.doctor_machine import Around, in_words
-from scorekeeper.services.games import create_game
-from scorekeeper.services.lines import record_line
+from scorekeeper.services.games.create import create_game
+from scorekeeper.services.games.lines import record_line
 from scorekeeper.services.schedule import FAILED, WRITTEN
 from tests.databases import SERVER
 from tests.factories import draft, enrol, hand, op_id

@@ -8,9 +8,11 @@ import pytest
 from sqlalchemy.exc import IntegrityError
 
 from scorekeeper.rules.errors import SettingsError, UnreadableSheet
-from scorekeeper.services import games
 from scorekeeper.services.errors import GameNotFound, HouseNotFound, OpIdReused
-from scorekeeper.services.games import create_game, read_game, rematch
+from scorekeeper.services.games import create
+from scorekeeper.services.games.create import create_game, rematch
+from scorekeeper.services.games.lines import record_line
+from scorekeeper.services.games.view import read_game
 from scorekeeper.services.house import (
     archive_house_rules,
     house_rules_of,
@@ -20,7 +22,6 @@ from scorekeeper.services.house import (
     sizes_of,
     version_of_game,
 )
-from scorekeeper.services.lines import record_line
 from scorekeeper.variants.catalogue import find_variant
 from tests.databases import SERVER, raw_connection
 from tests.factories import draft, hand, op_id
@@ -207,7 +208,7 @@ def test_kept_rules_bring_the_variant_they_were_made_for(session, clock, alice, 
     old = find_variant("minnesota-ten-point")
     kept = save({}, variant=old)
     new = replace(old, settings={**old.settings, "points.trey.worth": 1})
-    monkeypatch.setattr(games, "find_variant", {new.key: new}.__getitem__)
+    monkeypatch.setattr(create, "find_variant", {new.key: new}.__getitem__)
     code = create_game(session, clock, alice, draft(kept=kept))
     record_line(session, clock, code, hand("2", 8), op_id=op_id(), seen=0, device=alice)
     assert read_game(session, code).table.scores["2"] == 10

@@ -7,10 +7,11 @@ import pytest
 from scorekeeper.rules.errors import UnreadableSheet
 from scorekeeper.services import joining, phones
 from scorekeeper.services.errors import HouseNotFound, LeagueNotFound, OpIdReused
-from scorekeeper.services.games import create_game, tables_of
+from scorekeeper.services.games.create import create_game
+from scorekeeper.services.games.lines import record_line
+from scorekeeper.services.games.view import recent_games
 from scorekeeper.services.house import house_rules_of
 from scorekeeper.services.kept_leagues import LEAGUE_NAME, kept_league, kept_leagues
-from scorekeeper.services.lines import record_line
 from scorekeeper.services.roles import Role, standing_in
 from tests.factories import draft, hand, op_id
 
@@ -26,7 +27,7 @@ def found(session, clock, device, name, **rest):
 
 
 def league_of(session, device, code):
-    return next(card.league_id for card in tables_of(session, device) if card.code == code)
+    return next(card.league_id for card in recent_games(session, device) if card.code == code)
 
 
 def test_the_first_game_founds_a_league_and_the_next_is_of_it(session, clock, alice):
@@ -85,7 +86,7 @@ def test_a_league_one_keeps_no_score_in_is_not_there(session, clock, alice, bob)
     assert league_of(session, bob, create_game(session, clock, bob, refused)) == league.id
     phones.shut_out(session, clock, owner, bob.id)
     assert is_refused(), "who was shut out"
-    assert [card.code for card in tables_of(session, bob)] == []
+    assert [card.code for card in recent_games(session, bob)] == []
     assert code
 
 

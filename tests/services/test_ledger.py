@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from scorekeeper.services.accounts import place_of
-from scorekeeper.services.games import create_game, read_game, rematch
-from scorekeeper.services.lines import correct_line, record_line, undo
+from scorekeeper.services.games.create import create_game, rematch
+from scorekeeper.services.games.lines import correct_line, record_line, undo
+from scorekeeper.services.games.view import read_game
 from scorekeeper.services.sheets import export_sheet, import_sheet, sheet_as_toml
 from tests.databases import counted
 from tests.factories import draft, hand, op_id

@@ -9,8 +9,9 @@ import pytest
 from sqlalchemy import select, update
 
 from scorekeeper.models import Game, Night
-from scorekeeper.services.games import create_game, read_game, rematch
-from scorekeeper.services.lines import record_line
+from scorekeeper.services.games.create import create_game, rematch
+from scorekeeper.services.games.lines import record_line
+from scorekeeper.services.games.view import read_game
 from scorekeeper.services.transaction import writing
 from tests.factories import draft, hand, op_id
 

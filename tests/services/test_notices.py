@@ -12,8 +12,8 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.services import notices as at
 from scorekeeper.services.devices import KnownDevice
-from scorekeeper.services.games import create_game
-from scorekeeper.services.lines import record_line
+from scorekeeper.services.games.create import create_game
+from scorekeeper.services.games.lines import record_line
 from scorekeeper.services.notices import Notices
 from tests.databases import engine_at, failing_at
 from tests.factories import TickingClock, draft, hand, op_id

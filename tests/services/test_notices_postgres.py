@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from sqlalchemy.orm import Session
 
-from scorekeeper.services.games import create_game
-from scorekeeper.services.lines import record_line, undo
+from scorekeeper.services.games.create import create_game
+from scorekeeper.services.games.lines import record_line, undo
 from scorekeeper.services.notices import Notices
 from tests.databases import engine_at, migrate
 from tests.factories import TickingClock, draft, enrol, hand, op_id

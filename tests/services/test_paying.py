@@ -9,8 +9,8 @@ from scorekeeper.models import League, Person
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.services.accounts import league_accounts
 from scorekeeper.services.errors import OpIdReused
-from scorekeeper.services.games import create_game
-from scorekeeper.services.lines import record_line
+from scorekeeper.services.games.create import create_game
+from scorekeeper.services.games.lines import record_line
 from scorekeeper.services.paying import MOST_CENTS, pay, take_back
 from scorekeeper.services.transaction import writing
 from tests.factories import draft, hand, op_id

@@ -22,10 +22,10 @@ from scorekeeper.rules.table import open_table, play
 from scorekeeper.services import ledger
 from scorekeeper.services.accounts import Account, fewest, league_accounts, night_accounts, place_of, through
 from scorekeeper.services.doctor import Verdict, examine
-from scorekeeper.services.drafts import as_document
-from scorekeeper.services.games import create_game, read_game, rematch
+from scorekeeper.services.games.create import create_game, draft_document, rematch
+from scorekeeper.services.games.lines import correct_line, record_line, undo
+from scorekeeper.services.games.view import read_game
 from scorekeeper.services.ledger import agreed, nonzero, settlements, settles, together, turned
-from scorekeeper.services.lines import correct_line, record_line, undo
 from scorekeeper.services.paying import pay, take_back
 from scorekeeper.variants.catalogue import catalogue, find_variant
 from tests.databases import copied, open_engine
@@ -128,7 +128,7 @@ class Slate:
 
 @cache
 def a_head(number):
-    return read_sheet(as_document(any_draft(random.Random(number))), find_variant).head
+    return read_sheet(draft_document(any_draft(random.Random(number))), find_variant).head
 
 
 class SlateGame:

@@ -11,9 +11,10 @@ from scorekeeper.rules.errors import UnreadableSheet
 from scorekeeper.services import joining, phones
 from scorekeeper.services.devices import new_device, new_token
 from scorekeeper.services.errors import NoSuchPhone, NotYours, TooManyFailures, UnknownCode
-from scorekeeper.services.games import create_game, tables_of
+from scorekeeper.services.games.create import create_game
+from scorekeeper.services.games.lines import record_line
+from scorekeeper.services.games.view import recent_games
 from scorekeeper.services.kept_leagues import kept_league
-from scorekeeper.services.lines import record_line
 from scorekeeper.services.phones import LAST_OWNER
 from scorekeeper.services.roles import Role, standing_at, standing_in, standing_through
 from tests.databases import asked, counted
@@ -80,7 +81,7 @@ def test_a_code_lets_a_phone_watch(session, bob, join, standing, code):
     joined = join(bob)
     assert (joined.code, joined.new) == (code, True)
     assert standing(bob).role == Role.VIEWER
-    assert [card.code for card in tables_of(session, bob)] == [code]
+    assert [card.code for card in recent_games(session, bob)] == [code]
     assert kept_league(session.connection(), bob) is None, "a new game of his is not begun here"
 
 
@@ -88,8 +89,8 @@ def test_the_newest_tables_come_first_whichever_league_they_are_of(session, cloc
     join(bob)
     theirs = [create_game(session, clock, bob, draft()) for _ in range(2)]
     newest = create_game(session, clock, alice, draft())
-    assert [card.code for card in tables_of(session, bob)] == [newest, *reversed(theirs), code]
-    assert [card.code for card in tables_of(session, bob, most=2)] == [newest, theirs[1]]
+    assert [card.code for card in recent_games(session, bob)] == [newest, *reversed(theirs), code]
+    assert [card.code for card in recent_games(session, bob, most=2)] == [newest, theirs[1]]
 
 
 def test_joining_again_changes_nothing(join, member, standing):
@@ -290,7 +291,7 @@ def test_who_was_shut_out_is_a_stranger_and_the_code_does_not_help(session, cloc
     join(bob)
     phones.shut_out(session, clock, owner, bob.id)
     assert standing(bob) is None
-    assert tables_of(session, bob) == []
+    assert recent_games(session, bob) == []
     with pytest.raises(UnknownCode):
         join(bob)
     phones.let_back_in(session, clock, owner, bob.id)

@@ -13,8 +13,8 @@ from sqlalchemy import make_url
 
 from scorekeeper.services import dumping, making_backups
 from scorekeeper.services.backup import NoBackup, look_at
-from scorekeeper.services.games import create_game
-from scorekeeper.services.lines import record_line
+from scorekeeper.services.games.create import create_game
+from scorekeeper.services.games.lines import record_line
 from scorekeeper.services.making_backups import LOCK, back_up
 from scorekeeper.services.schedule import FAILED, WRITTEN, Plan, is_due, kept_in, last_failure, newest
 from tests.databases import SERVER, blank_at, drop, everything, url_of

@@ -11,11 +11,11 @@ from sqlalchemy.orm import Session
 from scorekeeper.rules.errors import UnreadableSheet
 from scorekeeper.services.accounts import Due, Party, league_accounts, movements, night_accounts
 from scorekeeper.services.errors import NotDue
-from scorekeeper.services.games import create_game
+from scorekeeper.services.games.create import create_game
+from scorekeeper.services.games.lines import record_line
 from scorekeeper.services.joining import regulars_of
 from scorekeeper.services.league.changes import Form
 from scorekeeper.services.league.people import merge_people
-from scorekeeper.services.lines import record_line
 from scorekeeper.services.paying import IfDue, pay
 from scorekeeper.services.settling import (
     counts_as,

@@ -20,9 +20,10 @@ from scorekeeper.rules.table import fold
 from scorekeeper.rules.words import sentences
 from scorekeeper.services import sheets
 from scorekeeper.services.errors import GameNotFound, OpIdReused
-from scorekeeper.services.games import create_game, read_game
-from scorekeeper.services.lines import correct_line, record_line, undo
-from scorekeeper.services.naming import rename_table
+from scorekeeper.services.games.create import create_game
+from scorekeeper.services.games.lines import correct_line, record_line, undo
+from scorekeeper.services.games.naming import rename_table
+from scorekeeper.services.games.view import read_game
 from scorekeeper.services.sheets import export_sheet, import_sheet, sheet_as_toml
 from scorekeeper.services.transaction import writing
 from scorekeeper.variants.catalogue import find_variant

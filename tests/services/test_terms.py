@@ -10,8 +10,9 @@ from sqlalchemy import select
 from scorekeeper.models import League
 from scorekeeper.rules.errors import UnreadableSheet
 from scorekeeper.rules.stakes import Stakes
-from scorekeeper.services.games import create_game, read_game, rematch
-from scorekeeper.services.lines import record_line
+from scorekeeper.services.games.create import create_game, rematch
+from scorekeeper.services.games.lines import record_line
+from scorekeeper.services.games.view import read_game
 from scorekeeper.services.sheets import import_sheet
 from scorekeeper.services.terms import HIGHEST_LIMIT, Terms, set_limit, terms_in
 from tests.factories import draft, hand, op_id

@@ -16,7 +16,7 @@ from scorekeeper.app import create_app
 from scorekeeper.rules.reading import read_line
 from scorekeeper.rules.table import open_table, play
 from scorekeeper.services.doctor import Verdict, examine
-from scorekeeper.services.games import read_game
+from scorekeeper.services.games.view import read_game
 from scorekeeper.settings import Settings
 from tests.databases import open_engine, url_of
 from tests.trust.servers import MOST_TRIES, SECRET, RealPhone, Unanswered

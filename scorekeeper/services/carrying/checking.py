@@ -42,7 +42,7 @@ from scorekeeper.services.carrying.values import (
     check_values,
     maybe,
 )
-from scorekeeper.services.chain import digest
+from scorekeeper.services.games.store import digest
 from scorekeeper.services.league.changes import MERGED
 from scorekeeper.services.ledger import due_of, turned
 

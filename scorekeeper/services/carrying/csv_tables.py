@@ -17,11 +17,10 @@ from scorekeeper.models.season import ALL_TIME
 from scorekeeper.models.tables import devices, entries, games, nights, person_seasons, postings
 from scorekeeper.rules.stakes import written_amount
 from scorekeeper.services.accounts import names_of
-from scorekeeper.services.book import opened, read_rows
+from scorekeeper.services.games.naming import distinct_names, rename_facts
+from scorekeeper.services.games.replay import replay_log
+from scorekeeper.services.games.store import SELECT_GAMES, game_from_row, read_log
 from scorekeeper.services.league.standings import standings
-from scorekeeper.services.naming import rename_facts, telling_apart
-from scorekeeper.services.statements import GAMES
-from scorekeeper.services.views import show_lines
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -30,8 +29,8 @@ if TYPE_CHECKING:
     from sqlalchemy.orm import Session
 
     from scorekeeper.rules.table import Entry, Table
-    from scorekeeper.services.book import OpenGame
-    from scorekeeper.services.views import ShownLine
+    from scorekeeper.services.games.replay import PlayedLine
+    from scorekeeper.services.games.store import OpenGame
 
 MARK = "\ufeff"
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
@@ -117,7 +116,7 @@ class _Played(NamedTuple):
     day: str
     names: dict[str, str]
     table: Table
-    lines: tuple[ShownLine, ...]
+    lines: tuple[PlayedLine, ...]
 
 
 def _played(connection: Connection, league_id: int) -> Iterator[_Played]:
@@ -125,7 +124,7 @@ def _played(connection: Connection, league_id: int) -> Iterator[_Played]:
     last = 0
     while True:
         found = connection.execute(
-            GAMES.add_columns(nights.c.day)
+            SELECT_GAMES.add_columns(nights.c.day)
             .join(nights, (nights.c.league_id == games.c.league_id) & (nights.c.id == games.c.night_id))
             .where(games.c.league_id == league_id, games.c.id > last)
             .order_by(games.c.id)
@@ -134,9 +133,9 @@ def _played(connection: Connection, league_id: int) -> Iterator[_Played]:
         if not found:
             return
         for row in found:
-            game = opened(row)
-            table, shown = show_lines(game.head, read_rows(connection, game))
-            yield _Played(game, row.day, telling_apart(game.names), table, shown)
+            game = game_from_row(row)
+            table, shown = replay_log(game.head, read_log(connection, game))
+            yield _Played(game, row.day, distinct_names(game.names), table, shown)
         last = found[-1].id
 
 
@@ -169,7 +168,7 @@ def hands_table(session: Session, league_id: int, _season_id: int = ALL_TIME) ->
                 yield [played.day, played.game.row.id, *_hand(line, line.before, line.entry, played.names)]
 
 
-def _hand(line: ShownLine, before: Table, entry: Entry, names: dict[str, str]) -> list[Any]:
+def _hand(line: PlayedLine, before: Table, entry: Entry, names: dict[str, str]) -> list[Any]:
     facts = rename_facts(line.facts, names.__getitem__)
     points = ", ".join(f"{point} {who}" for point, who in facts.get("points", {}).items())
     changes = ", ".join(f"{names[key]} {change:+d}" for key, change in entry.changes.items() if change)

@@ -18,12 +18,11 @@ from scorekeeper.rules.small_values import LONGEST_NAME
 from scorekeeper.rules.snapshot import freeze_variant, thaw_variant
 from scorekeeper.rules.stakes import AMOUNT_KEYS, written_amount
 from scorekeeper.rules.table import open_table, play
-from scorekeeper.services.book import stored_facts
 from scorekeeper.services.carrying.values import Wrong, a_text
-from scorekeeper.services.chain import canonical
-from scorekeeper.services.history import Row, undone
-from scorekeeper.services.snapshots import freeze_head
-from scorekeeper.services.views import show_lines
+from scorekeeper.services.games.history import LogRow, undone_rows
+from scorekeeper.services.games.replay import replay_log
+from scorekeeper.services.games.snapshots import head_to_json
+from scorekeeper.services.games.store import canonical_json, stored_facts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -32,7 +31,7 @@ if TYPE_CHECKING:
     from scorekeeper.rules.table import Table
     from scorekeeper.rules.variant import Variant
     from scorekeeper.services.carrying.reading import Document, Place
-    from scorekeeper.services.views import ShownLine
+    from scorekeeper.services.games.replay import PlayedLine
 
 VARIANT_KEY = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
 BIGGEST_TABLE = 20
@@ -90,7 +89,7 @@ def read_rulebook(text: Any) -> Variant:
     """Give the variant of a rulebook, every setting allowed and no two against each other.  Raises Wrong."""
     try:
         variant = thaw_variant(text)
-        same = canonical(freeze_variant(variant)) == canonical(text)
+        same = canonical_json(freeze_variant(variant)) == canonical_json(text)
     except (TypeError, ValueError, LookupError, AttributeError):
         raise Wrong(NO_VARIANT) from None
     words = (variant.key, variant.name, variant.family, variant.summary, *variant.sources, *variant.asks)
@@ -143,7 +142,7 @@ def read_head(variant: Variant, frozen: Any, size: int) -> Head:
     try:
         sheet = read_sheet(_as_sheet(frozen, variant), {variant.key: variant}.__getitem__)
         head = sheet.head
-        same = canonical(freeze_head(head)) == canonical(frozen)
+        same = canonical_json(head_to_json(head)) == canonical_json(frozen)
     except SheetError as error:
         raise Wrong(error.message) from None
     except (TypeError, ValueError, LookupError, AttributeError):
@@ -171,11 +170,11 @@ def _as_sheet(frozen: Any, variant: Variant) -> dict[str, Any]:
     }
 
 
-def log_row(row: Mapping[str, Any]) -> Row:
+def log_row(row: Mapping[str, Any]) -> LogRow:
     """Give a line of a document as a row of a game's log."""
     facts = row["facts"]
     at = dt.datetime.fromisoformat(row["recorded_at"])
-    return Row(row["seq"], row["kind"], row["target"], facts.get("line"), facts.get("reason"), at, "")
+    return LogRow(row["seq"], row["kind"], row["target"], facts.get("line"), facts.get("reason"), at, "")
 
 
 def check_facts(row: Mapping[str, Any]) -> None:
@@ -185,42 +184,42 @@ def check_facts(row: Mapping[str, Any]) -> None:
     shaped = line is None if kind == UNDO else isinstance(line, dict)
     if not shaped or (row["target"] is None) != (kind == LINE):
         raise Wrong("these facts do not go with this kind of row.")
-    if canonical(facts) != canonical(stored_facts(kind, line, reason)):
+    if canonical_json(facts) != canonical_json(stored_facts(kind, line, reason)):
         raise Wrong("these facts do not go with this kind of row.")
     if reason is not None:
         a_text(reason)
 
 
-def play_anew(head: Head, rows: Sequence[Row]) -> tuple[Table, tuple[ShownLine, ...]]:
+def play_anew(head: Head, rows: Sequence[LogRow]) -> tuple[Table, tuple[PlayedLine, ...]]:
     """Play a log as it was written, undos and corrections when they came; give the table and the lines that stand.
 
     Raises SheetError with the number of the row that could not have been written.
     """
     if all(row.kind == LINE for row in rows):
-        return show_lines(head, rows)
-    table, before = open_table(head), list[Row]()
+        return replay_log(head, rows)
+    table, before = open_table(head), list[LogRow]()
     for row in rows:
         try:
             if row.kind == LINE:
                 table, _ = play(table, read_line(row.facts, table.variant.kind))
             else:
                 _check_target(before, row)
-                table, _ = show_lines(head, [*before, row])
+                table, _ = replay_log(head, [*before, row])
         except SheetError as error:
             raise error.at_line(row.seq) from error
         before.append(row)
-    return show_lines(head, rows)
+    return replay_log(head, rows)
 
 
-def _check_target(before: Sequence[Row], row: Row) -> None:
+def _check_target(before: Sequence[LogRow], row: LogRow) -> None:
     target = next((each for each in before if each.seq == row.target), None)
     if target is None or (row.kind == CORRECT and target.kind != LINE):
         raise Wrong("there is no such row to change.", "target")
-    if target.seq in undone(before):
+    if target.seq in undone_rows(before):
         raise Wrong("that row was taken back already.", "target")
 
 
-def joined_in_order(head: Head, rows: Sequence[Row], seats: int) -> bool:
+def joined_in_order(head: Head, rows: Sequence[LogRow], seats: int) -> bool:
     """Tell whether everybody who ever sat down has a seat, numbered as they came."""
     known = len(head.players)
     for row in rows:

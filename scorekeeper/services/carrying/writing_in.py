@@ -37,13 +37,13 @@ from scorekeeper.models.tables import (
 )
 from scorekeeper.rules.snapshot import thaw_variant
 from scorekeeper.services.carrying.games import log_row
-from scorekeeper.services.chain import digest, first_hash, next_hash
 from scorekeeper.services.devices import hashed, new_token
-from scorekeeper.services.founding import CODE_BYTES
+from scorekeeper.services.games.insert import CODE_BYTES
+from scorekeeper.services.games.replay import replay_log
+from scorekeeper.services.games.snapshots import head_from_json, state_to_json
+from scorekeeper.services.games.store import digest, first_hash, next_hash
 from scorekeeper.services.links import LINK_BYTES, new_join_link
 from scorekeeper.services.roles import Role
-from scorekeeper.services.snapshots import freeze_state, thaw_head
-from scorekeeper.services.views import show_lines
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -153,7 +153,7 @@ class Writer:
         """Write a game with its lines, its opinions and a link to show it by; `table` is how it stands, if known."""
         variant, text = self._texts[row["rulebook"]]
         if table is None:
-            table, _ = show_lines(thaw_head(variant, row["head"]), [log_row(line) for line in said])
+            table, _ = replay_log(head_from_json(variant, row["head"]), [log_row(line) for line in said])
         code = secrets.token_urlsafe(CODE_BYTES)
         tip = first_hash(code, row["head"], text)
         for line in said:
@@ -161,7 +161,7 @@ class Writer:
         self._put(
             games, id=row["id"], code=code, title=row["title"], played_on=row["played_on"], head=row["head"],
             title_key=row["title"].casefold() if row["title"] else None, rulebook_id=row["rulebook"], seq=len(said),
-            hash=tip, state=freeze_state(len(said), table), status=FINISHED if table.finished else PLAYING,
+            hash=tip, state=state_to_json(len(said), table), status=FINISHED if table.finished else PLAYING,
             started_at=_moment(row["started_at"]), touched_at=_moment(row["touched_at"]),
             finished_at=_maybe(row["finished_at"]), rematch_of=row["rematch_of"],
             device_id=self._device[row["device"]], op_id=f"{MARK}.{row['id']}", op_hash="", night_id=row["night"],

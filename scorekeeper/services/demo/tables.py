@@ -14,13 +14,13 @@ from scorekeeper.rules.seats import usual_sides
 from scorekeeper.rules.sheet import Head
 from scorekeeper.rules.stakes import Stakes
 from scorekeeper.rules.table import open_table, play
-from scorekeeper.services.book import stored_facts
 from scorekeeper.services.demo.cast import HOLDERS
 from scorekeeper.services.demo.hands import a_line, happens, in_between
-from scorekeeper.services.history import Row
+from scorekeeper.services.games.history import LogRow
+from scorekeeper.services.games.replay import replay_log
+from scorekeeper.services.games.snapshots import head_to_json
+from scorekeeper.services.games.store import stored_facts
 from scorekeeper.services.ledger import agreed, nonzero, settlements, settles, turned
-from scorekeeper.services.snapshots import freeze_head
-from scorekeeper.services.views import show_lines
 from scorekeeper.variants.catalogue import find_variant
 
 if TYPE_CHECKING:
@@ -75,12 +75,12 @@ class Game:
         stakes = Stakes("USD", **kind.stakes) if kind.stakes else None
         sides = usual_sides(rules.seating.sides, keys)
         self.head = Head(self.variant, keys, keys[seating.dealer], sides, kind.house, {}, stakes)
-        self.frozen = freeze_head(self.head)
+        self.frozen = head_to_json(self.head)
         self.seats = list(seating.people)
         self.began = self.now = began
         self.finished_at: dt.datetime | None = None
         self.table = open_table(self.head)
-        self.rows: list[Row] = []
+        self.rows: list[LogRow] = []
         self.said: list[dict[str, Any]] = []
         self.heard: list[dict[str, Any]] = []
         self.moved: list[Moved] = []
@@ -148,9 +148,9 @@ class Game:
         seq = standing[-1] if happens(self._dice, 0.7) else self._dice.choice(standing)
         undo = happens(self._dice, 0.25)
         facts = None if undo else a_line(self._tables[standing.index(seq)], self._who(), self._dice)
-        new = Row(len(self.rows) + 1, UNDO if undo else CORRECT, seq, facts, self._dice.choice(WORDS), self.now, "")
+        new = LogRow(len(self.rows) + 1, UNDO if undo else CORRECT, seq, facts, self._dice.choice(WORDS), self.now, "")
         try:
-            table, shown = show_lines(self.head, [*self.rows, new])
+            table, shown = replay_log(self.head, [*self.rows, new])
         except SheetError:
             return
         self.table = table
@@ -160,7 +160,7 @@ class Game:
         if self.head.stakes:
             self._post()
 
-    def _lines_that_stand(self) -> list[Row]:
+    def _lines_that_stand(self) -> list[LogRow]:
         gone = {row.target for row in self.rows if row.kind == UNDO}
         return [row for row in self.rows if row.kind == LINE and row.seq not in gone]
 
@@ -172,7 +172,7 @@ class Game:
         seq = len(self.rows) + 1
         if kind != LINE:
             self.now += dt.timedelta(seconds=self._dice.randint(10, 90))
-        self.rows.append(Row(seq, kind, target, facts, reason, self.now, ""))
+        self.rows.append(LogRow(seq, kind, target, facts, reason, self.now, ""))
         self.said.append({
             "actor": HOLDERS[self.phone - 1], "device": self.phone, "facts": stored_facts(kind, facts, reason),
             "kind": kind, "recorded_at": written_moment(self.now), "seq": seq, "target": target,

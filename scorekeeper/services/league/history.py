@@ -13,11 +13,10 @@ from sqlalchemy import and_, select, tuple_
 
 from scorekeeper.models.season import ALL_TIME
 from scorekeeper.models.tables import games, nights, partner_games, plays, results, rulebooks
-from scorekeeper.services.book import opened
 from scorekeeper.services.errors import NightNotFound
+from scorekeeper.services.games.replay import current_table, is_settled
+from scorekeeper.services.games.store import SELECT_GAMES, game_from_row
 from scorekeeper.services.league.people import called, people_of, read_person
-from scorekeeper.services.standing import is_settled, standing_of
-from scorekeeper.services.statements import GAMES
 
 if TYPE_CHECKING:
     import datetime as dt
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
     from sqlalchemy.orm import Session
 
     from scorekeeper.models.tables import AnyRow
-    from scorekeeper.services.book import OpenGame
+    from scorekeeper.services.games.store import OpenGame
     from scorekeeper.services.league.people import PersonView
 
 MOST_NIGHTS, MOST_GAMES, MOST_FOUND = 20, 25, 20
@@ -309,14 +308,14 @@ def _game_rows(connection: Connection, league_id: int, marks: Sequence[Mark]) ->
     if not marks:
         return ()
     found = connection.execute(
-        GAMES.where(games.c.league_id == league_id, games.c.id.in_([mark.game_id for mark in marks]))
+        SELECT_GAMES.where(games.c.league_id == league_id, games.c.id.in_([mark.game_id for mark in marks]))
     )
     by_id = {row.id: row for row in found}
-    return (_game_row(connection, opened(by_id[mark.game_id]), mark.day) for mark in marks)
+    return (_game_row(connection, game_from_row(by_id[mark.game_id]), mark.day) for mark in marks)
 
 
 def _game_row(connection: Connection, game: OpenGame, day: str) -> GameRow:
-    table, names = standing_of(connection, game), game.names
+    table, names = current_table(connection, game), game.names
     return GameRow(
         id=game.row.id,
         code=game.row.code,

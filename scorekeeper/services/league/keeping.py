@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, TypeVar
 from sqlalchemy import delete, insert, select, tuple_
 
 from scorekeeper.models.tables import nights, partner_games, plays, results
-from scorekeeper.services.book import read_row, read_rows
+from scorekeeper.services.games.replay import replay_log
+from scorekeeper.services.games.store import load_game, read_log
 from scorekeeper.services.league.calendar import season_of, spans
 from scorekeeper.services.league.forms import follow_forms
 from scorekeeper.services.league.results import counted_for, freeze_result, result_of, thaw_result
@@ -22,7 +23,6 @@ from scorekeeper.services.league.sums import Delta, add_sums
 from scorekeeper.services.ledger import settles
 from scorekeeper.services.people import merged_people, seated
 from scorekeeper.services.transaction import lock_league
-from scorekeeper.services.views import show_lines
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from scorekeeper.models.tables import AnyRow
     from scorekeeper.rules.sheet import Document
     from scorekeeper.rules.table import Table
-    from scorekeeper.services.book import OpenGame
-    from scorekeeper.services.history import Row
+    from scorekeeper.services.games.history import LogRow
+    from scorekeeper.services.games.store import OpenGame
     from scorekeeper.services.league.results import Result
 
 PORTION = 500
@@ -87,23 +87,23 @@ def _may_have_been_open(table: Table) -> bool:
 def refresh(connection: Connection, league_id: int, code: str) -> None:
     """Read a game's lines and let it count as they say now."""
     lock_league(connection, league_id)
-    game = read_row(connection, code)
-    rows, whom = read_rows(connection, game), merged_people(connection, league_id)
+    game = load_game(connection, code)
+    rows, whom = read_log(connection, game), merged_people(connection, league_id)
     before, after = placed_of(connection, league_id, game.row.id, whom), as_played(connection, game, rows, whom)
     if before != after:
         change_games(connection, league_id, [(before, after)], whom)
 
 
-def may_count(game: OpenGame, rows: Iterable[Row]) -> bool:
+def may_count(game: OpenGame, rows: Iterable[LogRow]) -> bool:
     """Tell whether a game may count at all, without playing it: it is finished, or a row of it says it was settled."""
     return game.row.finished_at is not None or any(row.facts is not None and settles(row.facts) for row in rows)
 
 
-def as_played(connection: Connection, game: OpenGame, rows: Sequence[Row], whom: Whom) -> Placed | None:
+def as_played(connection: Connection, game: OpenGame, rows: Sequence[LogRow], whom: Whom) -> Placed | None:
     """Give a game as it counts by its lines, None while it does not."""
     if not may_count(game, rows):
         return None
-    table, shown = show_lines(game.head, rows)
+    table, shown = replay_log(game.head, rows)
     person = seated(connection, game.row.league_id, game.row.id)
     result = result_of(table, shown, {key: person[key] for key in sorted(person, key=int)})
     if result is None:

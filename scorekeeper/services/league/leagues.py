@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from sqlalchemy import select, update
 
 from scorekeeper.models.tables import leagues
-from scorekeeper.services.book import CODE
 from scorekeeper.services.errors import LeagueNotFound
+from scorekeeper.services.games.store import CODE
 from scorekeeper.services.league.changes import LEAGUE_RENAMED, changing
 from scorekeeper.services.text import checked_name
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from sqlalchemy import and_, select
 
 from scorekeeper.models.tables import games, people, plays, results
-from scorekeeper.services.book import CODE
 from scorekeeper.services.errors import ResultNotFound
+from scorekeeper.services.games.store import CODE
 from scorekeeper.services.league.people import read_person
 from scorekeeper.services.league.ratings import Strength, chances
 from scorekeeper.services.league.results import counted_for, thaw_result

@@ -11,8 +11,9 @@ from scorekeeper.models import Device, Line
 from scorekeeper.models.season import ALL_TIME, OUTSIDE
 from scorekeeper.models.tables import games, nights, pair_seasons, partner_games, person_seasons, plays, results, seats
 from scorekeeper.services.balances import rebuild_balances
-from scorekeeper.services.book import opened
-from scorekeeper.services.history import Row
+from scorekeeper.services.games.history import LogRow
+from scorekeeper.services.games.replay import replay_log
+from scorekeeper.services.games.store import SELECT_GAMES, game_from_row
 from scorekeeper.services.league.calendar import season_of, spans
 from scorekeeper.services.league.counts import added
 from scorekeeper.services.league.forms import games_since, kept_forms, play_rows
@@ -21,9 +22,7 @@ from scorekeeper.services.league.results import counted_for, result_of, thaw_res
 from scorekeeper.services.league.summaries import Form, Sums
 from scorekeeper.services.league.sums import write_pairs, write_people
 from scorekeeper.services.people import merged_people
-from scorekeeper.services.statements import GAMES
 from scorekeeper.services.transaction import lock_league
-from scorekeeper.services.views import show_lines
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -114,7 +113,7 @@ def _placed(
     """Give the games numbered above the first up to the last number that count."""
     after, last = numbers
     within = (games.c.league_id == league_id, games.c.id > after, games.c.id <= last)
-    found = connection.execute(GAMES.where(*within).order_by(games.c.id)).all()
+    found = connection.execute(SELECT_GAMES.where(*within).order_by(games.c.id)).all()
     days = {
         row.id: row.day
         for row in connection.execute(
@@ -124,12 +123,12 @@ def _placed(
         )
     }
     person, rows = _seated(connection, league_id, numbers), _rows(connection, league_id, numbers)
-    for game in map(opened, found):
+    for game in map(game_from_row, found):
         number = game.row.id
         written = rows.get(number, [])
         if not may_count(game, written):
             continue
-        table, shown = show_lines(game.head, written)
+        table, shown = replay_log(game.head, written)
         result = result_of(table, shown, person[number])
         if result is not None:
             season = season_of(days[number], known)
@@ -149,7 +148,7 @@ def _seated(connection: Connection, league_id: int, numbers: tuple[int, int]) ->
     }
 
 
-def _rows(connection: Connection, league_id: int, numbers: tuple[int, int]) -> dict[int, list[Row]]:
+def _rows(connection: Connection, league_id: int, numbers: tuple[int, int]) -> dict[int, list[LogRow]]:
     after, last = numbers
     found = connection.execute(
         select(
@@ -162,6 +161,6 @@ def _rows(connection: Connection, league_id: int, numbers: tuple[int, int]) -> d
     return {game_id: [_row(row) for row in rows] for game_id, rows in groupby(found, lambda row: row.game_id)}
 
 
-def _row(row: AnyRow) -> Row:
+def _row(row: AnyRow) -> LogRow:
     facts = row.facts
-    return Row(row.seq, row.kind, row.target, facts.get("line"), facts.get("reason"), row.recorded_at, row.device)
+    return LogRow(row.seq, row.kind, row.target, facts.get("line"), facts.get("reason"), row.recorded_at, row.device)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from scorekeeper.rules.seats import Side
     from scorekeeper.rules.sheet import Line
     from scorekeeper.rules.table import Entry, Table
-    from scorekeeper.services.views import ShownLine
+    from scorekeeper.services.games.replay import PlayedLine
 
 VERSION = 1
 
@@ -63,7 +63,7 @@ class Result:
         return None if side is None or not self.places else self.places[side] == 1
 
 
-def result_of(table: Table, lines: Iterable[ShownLine], person: Mapping[str, int]) -> Result | None:
+def result_of(table: Table, lines: Iterable[PlayedLine], person: Mapping[str, int]) -> Result | None:
     """Give what a game comes to: `table` is its last, `person` says who its seat keys are; None while it counts not."""
     played = [line for line in lines if line.entry is not None]
     if not table.finished:
@@ -136,7 +136,7 @@ def _places(table: Table) -> tuple[int, ...]:
     return tuple(1 + sum(other > mine for other in merit) for mine in merit)
 
 
-def _money(played: Iterable[ShownLine]) -> dict[str, int]:
+def _money(played: Iterable[PlayedLine]) -> dict[str, int]:
     cents: dict[str, int] = {}
     for line in played:
         if line.entry is not None:

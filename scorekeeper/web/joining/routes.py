@@ -11,7 +11,7 @@ from scorekeeper.rules.errors import SheetError
 from scorekeeper.services import joining
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.errors import TooManyFailures, UnknownCode
-from scorekeeper.services.table_view import view_table
+from scorekeeper.services.games.view import view_table
 from scorekeeper.web.htmx import answer, go_on, nothing_new, wants_fragment
 from scorekeeper.web.joining.forms import code_in, phone_name_in, who_in
 from scorekeeper.web.looking import address_to_look

@@ -8,7 +8,8 @@ from flask import Blueprint, Response, current_app, request, url_for
 
 from scorekeeper.extensions import db
 from scorekeeper.services.following import seq_lookup
-from scorekeeper.services.games import read_game, rematch_of
+from scorekeeper.services.games.create import rematch_of
+from scorekeeper.services.games.view import read_game
 from scorekeeper.services.notices import Notices
 from scorekeeper.services.roles import standing_through
 from scorekeeper.settings import THREADS

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from scorekeeper.extensions import db
 from scorekeeper.services.accounts import league_accounts, movements, night_accounts
 from scorekeeper.services.clock import wall_clock
-from scorekeeper.services.games import read_game
+from scorekeeper.services.games.view import read_game
 from scorekeeper.services.settling import (
     counts_as,
     everybody,
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from scorekeeper.services.accounts import Movement, Owing, Place
-    from scorekeeper.services.views import GameView
+    from scorekeeper.services.games.view import GameView
     from scorekeeper.web.views.money import Settling
     from scorekeeper.web.views.money_account import Moved
     from scorekeeper.web.views.money_story import Settlement

@@ -11,7 +11,7 @@ from scorekeeper.rules.errors import ImpossibleFact, SheetError
 from scorekeeper.services.accounts import place_of
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.errors import NotDue, OpIdReused
-from scorekeeper.services.games import read_game
+from scorekeeper.services.games.view import read_game
 from scorekeeper.services.paying import IfDue, pay, take_back
 from scorekeeper.services.settling import has_entries
 from scorekeeper.web.htmx import answer, go_on, nothing_new, wants_fragment

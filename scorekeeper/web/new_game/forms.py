@@ -11,7 +11,7 @@ from wtforms import StringField
 
 from scorekeeper.rules.seats import usual_sides
 from scorekeeper.rules.small_values import LARGEST, LONGEST_NAME, writable
-from scorekeeper.services.drafts import GameDraft
+from scorekeeper.services.games.create import GameDraft
 from scorekeeper.web.new_game.stakes import STAKE_FIELDS
 from scorekeeper.web.stamps import whole
 from scorekeeper.web.typed import is_number, number, tidy

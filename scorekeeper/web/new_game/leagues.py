@@ -15,7 +15,7 @@ from scorekeeper.web.views.setup import FOUNDS, LeagueChoice
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from scorekeeper.services.drafts import GameDraft
+    from scorekeeper.services.games.create import GameDraft
 
 
 def league_chosen() -> LeagueChoice:

@@ -11,7 +11,7 @@ from markupsafe import escape
 from scorekeeper.extensions import db
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.services.clock import wall_clock
-from scorekeeper.services.games import create_game
+from scorekeeper.services.games.create import create_game
 from scorekeeper.services.house import house_rules_of, read_version, sizes_of
 from scorekeeper.services.terms import terms_in
 from scorekeeper.variants.catalogue import catalogue

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
     from scorekeeper.rules.table import Table
     from scorekeeper.rules.values import Value
+    from scorekeeper.services.games.view import GameView
     from scorekeeper.services.house import Version
     from scorekeeper.services.league.leagues import LeagueHead
-    from scorekeeper.services.views import GameView
 
 
 @dataclass(frozen=True)

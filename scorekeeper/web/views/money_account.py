@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from scorekeeper.services.accounts import Movement
-    from scorekeeper.services.views import GameView
+    from scorekeeper.services.games.view import GameView
     from scorekeeper.web.views.money import Balance
     from scorekeeper.web.views.money_story import Part, Settlement
 

@@ -12,7 +12,7 @@ from scorekeeper.web.views.lines import whose
 if TYPE_CHECKING:
     import datetime as dt
 
-    from scorekeeper.services.opinions import Heard, Said
+    from scorekeeper.services.games.reviews import LineReviews, Review
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Verdict:
     """How often anything was said of the row."""
 
 
-def verdict_of(heard: Heard, device_id: int | None) -> Verdict:
+def verdict_of(heard: LineReviews, device_id: int | None) -> Verdict:
     """Give what is said of a row to the phone that looks; who has only a link says nothing."""
     mine = next((it for it in reversed(heard.said) if it.device_id == device_id and it.counts), None)
     return Verdict(
@@ -57,9 +57,9 @@ def verdict_of(heard: Heard, device_id: int | None) -> Verdict:
     )
 
 
-def _objection(said: Said) -> Objection:
+def _objection(said: Review) -> Objection:
     return Objection(_by(said), said.note or "", said.said_at)
 
 
-def _by(said: Said) -> str:
+def _by(said: Review) -> str:
     return whose(said.phone, said.who)

@@ -15,7 +15,7 @@ from scorekeeper.web.views.table_page import title_of
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from scorekeeper.services.views import GameView
+    from scorekeeper.services.games.view import GameView
     from scorekeeper.web.views.money import Season, Settling
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from scorekeeper.rules.ruleset import Ruleset
     from scorekeeper.rules.seats import Side
     from scorekeeper.rules.variant import Variant
-    from scorekeeper.services.games import TableCard
+    from scorekeeper.services.games.view import GameSummary
     from scorekeeper.services.house import Version
     from scorekeeper.services.kept_leagues import KeptLeague
     from scorekeeper.web.views.house import At, HouseForm
@@ -171,7 +171,7 @@ def _family(name: str, variants: Iterable[Variant]) -> Family:
     return Family(name, tuple(Offer(variant.key, variant.name, variant.summary) for variant in variants))
 
 
-def regulars(cards: Iterable[TableCard]) -> list[str]:
+def regulars(cards: Iterable[GameSummary]) -> list[str]:
     """Give everybody who sat at these tables, who played last first."""
     return list(dict.fromkeys(name for card in cards for side in card.sides for name in side))
 

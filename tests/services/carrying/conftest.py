@@ -10,8 +10,9 @@ from sqlalchemy.orm import Session
 from scorekeeper.models.opinion import AGREE, DISPUTE
 from scorekeeper.services.closing import close_night
 from scorekeeper.services.devices import KnownDevice
-from scorekeeper.services.drafts import GameDraft
-from scorekeeper.services.games import create_game, rematch
+from scorekeeper.services.games.create import GameDraft, create_game, rematch
+from scorekeeper.services.games.lines import correct_line, record_line, undo
+from scorekeeper.services.games.reviews import NewReview, review_line
 from scorekeeper.services.house import archive_house_rules, save_house_rules
 from scorekeeper.services.league.changes import Form
 from scorekeeper.services.league.leagues import rename_league
@@ -25,8 +26,6 @@ from scorekeeper.services.league.people import (
 )
 from scorekeeper.services.league.rule import Rule
 from scorekeeper.services.league.seasons import SeasonDraft, archive_season, begin_season, change_season
-from scorekeeper.services.lines import correct_line, record_line, undo
-from scorekeeper.services.opinions import Voice, say
 from scorekeeper.services.paying import pay, take_back
 from scorekeeper.services.terms import set_limit
 from scorekeeper.variants.catalogue import find_variant
@@ -84,8 +83,8 @@ def _games_for_money(session, clock, alice, bob):
     undo(session, clock, first, target=2, op_id=op_id(), seen=2, device=alice, reason="It was not.")
     undo(session, clock, first, target=3, op_id=op_id(), seen=3, device=alice)
     record(first, 4, hand("2", 5))
-    say(session, clock, first, 2, Voice(alice, 1, DISPUTE, "Dee had the jack"), op_id=op_id())
-    say(session, clock, first, 5, Voice(bob, 2, AGREE), op_id=op_id())
+    review_line(session, clock, first, 2, NewReview(alice, 1, DISPUTE, "Dee had the jack"), op_id=op_id())
+    review_line(session, clock, first, 5, NewReview(bob, 2, AGREE), op_id=op_id())
     correct_line(session, clock, first, target=5, facts=hand("2", 6), reason="Six.", op_id=op_id(), seen=5,
                  device=alice)  # fmt: skip
     again = rematch(session, clock, alice, first, op_id())

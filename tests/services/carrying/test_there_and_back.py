@@ -10,7 +10,7 @@ from sqlalchemy import text
 from scorekeeper.models.season import ALL_TIME
 from scorekeeper.services.carrying.layout import SECTIONS
 from scorekeeper.services.doctor import Verdict, examine
-from scorekeeper.services.games import create_game
+from scorekeeper.services.games.create import create_game
 from scorekeeper.services.league.changes import SENTENCES, Form, read_changes
 from scorekeeper.services.league.leagues import rename_league
 from scorekeeper.services.league.standings import standings

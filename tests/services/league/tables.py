@@ -6,9 +6,9 @@ import datetime as dt
 
 from scorekeeper.models.line import LINE
 from scorekeeper.rules.reading import read_sheet
-from scorekeeper.services.history import Row
+from scorekeeper.services.games.history import LogRow
+from scorekeeper.services.games.replay import replay_log
 from scorekeeper.services.league.results import result_of
-from scorekeeper.services.views import show_lines
 from scorekeeper.variants.catalogue import find_variant
 
 MOMENT = dt.datetime(2026, 11, 19, 20, 0, tzinfo=dt.UTC)
@@ -19,8 +19,8 @@ def played(variant, size, *lines, joined=0, **head):
     players = [str(seat) for seat in range(1, size + 1)]
     document = {"format": "scoresheet/1", "variant": variant, "players": players, "dealer": players[-1], **head}
     sheet = read_sheet({**document, "lines": list(lines)}, find_variant)
-    rows = [Row(seq, LINE, None, line, None, MOMENT, "A phone") for seq, line in enumerate(lines, start=1)]
-    table, shown = show_lines(sheet.head, rows)
+    rows = [LogRow(seq, LINE, None, line, None, MOMENT, "A phone") for seq, line in enumerate(lines, start=1)]
+    table, shown = replay_log(sheet.head, rows)
     return result_of(table, shown, {str(seat): seat + 10 for seat in range(1, size + joined + 1)})
 
 

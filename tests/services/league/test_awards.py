@@ -7,7 +7,8 @@ from sqlalchemy import text
 
 from scorekeeper.models.season import OUTSIDE
 from scorekeeper.services.errors import NightNotFound
-from scorekeeper.services.games import create_game
+from scorekeeper.services.games.create import create_game
+from scorekeeper.services.games.lines import record_line
 from scorekeeper.services.league.awards import (
     KINDS,
     OF_A_NIGHT,
@@ -22,7 +23,6 @@ from scorekeeper.services.league.people import merge_people
 from scorekeeper.services.league.rule import Rule
 from scorekeeper.services.league.seasons import SeasonDraft, begin_season
 from scorekeeper.services.league.summaries import fold_games
-from scorekeeper.services.lines import record_line
 from tests.factories import draft, hand, op_id
 from tests.services.league.forms import FIRST, day_of
 from tests.services.league.tables import moon_made

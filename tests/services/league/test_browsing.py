@@ -6,7 +6,8 @@ import pytest
 
 from scorekeeper.models.season import ALL_TIME, OUTSIDE
 from scorekeeper.services.errors import NightNotFound, PersonNotFound
-from scorekeeper.services.games import create_game
+from scorekeeper.services.games.create import create_game
+from scorekeeper.services.games.lines import record_line
 from scorekeeper.services.league.history import (
     AtNight,
     Filter,
@@ -21,7 +22,6 @@ from scorekeeper.services.league.history import (
 from scorekeeper.services.league.people import erase_guest, merge_people, rename_person, set_guest
 from scorekeeper.services.league.rule import Rule
 from scorekeeper.services.league.seasons import SeasonDraft, begin_season
-from scorekeeper.services.lines import record_line
 from tests.factories import TEN_POINT, draft, op_id
 from tests.services.league.forms import FIRST, day_of, won_by
 

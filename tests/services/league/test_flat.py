@@ -10,12 +10,12 @@ from sqlalchemy import text
 
 from scorekeeper.models.engine import WRITE
 from scorekeeper.models.season import ALL_TIME
-from scorekeeper.services.games import create_game
+from scorekeeper.services.games.create import create_game
+from scorekeeper.services.games.lines import record_line
 from scorekeeper.services.league import awards, history, people, rating_changes, seasons, standings, statistics
 from scorekeeper.services.league.changes import read_changes
 from scorekeeper.services.league.history import Filter, Mark
 from scorekeeper.services.league.rule import BEST_NIGHTS, Rule
-from scorekeeper.services.lines import record_line
 from tests.factories import TEN_POINT, draft, op_id
 from tests.services.league.forms import day_of, won_by
 

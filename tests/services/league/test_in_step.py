@@ -19,12 +19,13 @@ from scorekeeper.models.season import OUTSIDE
 from scorekeeper.models.tables import balances, person_seasons, results
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.services.errors import PersonNotFound
-from scorekeeper.services.games import create_game, read_game
+from scorekeeper.services.games.create import create_game
+from scorekeeper.services.games.lines import correct_line, record_line, undo
+from scorekeeper.services.games.view import read_game
 from scorekeeper.services.league.people import erase_guest, merge_people, people_of, set_guest, split_person
 from scorekeeper.services.league.rebuild import DERIVED, rebuild_league
 from scorekeeper.services.league.rule import BEST_NIGHTS, Rule
 from scorekeeper.services.league.seasons import SeasonDraft, begin_season, change_season, seasons_of
-from scorekeeper.services.lines import correct_line, record_line, undo
 from scorekeeper.services.transaction import writing
 from tests.cast import ALICES
 from tests.databases import copied, open_engine

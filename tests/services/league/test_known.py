@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 
 from scorekeeper.services import phones
-from scorekeeper.services.games import create_game
+from scorekeeper.services.games.create import create_game
 from scorekeeper.services.joining import company_of, join
 from scorekeeper.services.kept_leagues import kept_league
 from scorekeeper.services.league.known import leagues_of, table_of

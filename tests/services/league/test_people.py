@@ -8,7 +8,8 @@ from sqlalchemy import select, text
 from scorekeeper.models import Person, Seat
 from scorekeeper.rules.errors import ImpossibleFact, UnreadableSheet
 from scorekeeper.services.errors import LeagueNotFound, OpIdReused, PersonNotFound
-from scorekeeper.services.games import create_game, read_game
+from scorekeeper.services.games.create import create_game
+from scorekeeper.services.games.view import read_game
 from scorekeeper.services.league.changes import read_changes
 from scorekeeper.services.league.leagues import LeagueHead, find_league, league_meant, read_league, rename_league
 from scorekeeper.services.league.people import (

@@ -12,11 +12,11 @@ import pytest
 from sqlalchemy import event, text
 
 from scorekeeper.models.season import ALL_TIME, OUTSIDE
+from scorekeeper.services.games.lines import correct_line, undo
 from scorekeeper.services.league import awards, history, people, rating_changes, seasons, standings, statistics
 from scorekeeper.services.league.changes import read_changes
 from scorekeeper.services.league.leagues import find_league, rename_league
 from scorekeeper.services.league.rule import BEST_NIGHTS, Rule
-from scorekeeper.services.lines import correct_line, undo
 from tests.factories import TEN_POINT, op_id
 from tests.services.league.forms import day_of, won_by
 

@@ -6,14 +6,14 @@ import pytest
 
 from scorekeeper.models.season import ALL_TIME, OUTSIDE
 from scorekeeper.services.errors import PersonNotFound, ResultNotFound
-from scorekeeper.services.games import create_game
+from scorekeeper.services.games.create import create_game
+from scorekeeper.services.games.lines import record_line
 from scorekeeper.services.league.people import merge_people
 from scorekeeper.services.league.rating_changes import explain_rating, rating_history
 from scorekeeper.services.league.rule import Rule
 from scorekeeper.services.league.seasons import SeasonDraft, begin_season
 from scorekeeper.services.league.shares import Mean, Share
 from scorekeeper.services.league.statistics import MoneyPoint, money_by_night, pair_line, person_page
-from scorekeeper.services.lines import record_line
 from tests.factories import draft, hand, op_id
 from tests.services.league.forms import FIRST, day_of
 

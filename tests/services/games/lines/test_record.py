@@ -6,8 +6,9 @@ import pytest
 
 from scorekeeper.rules.errors import ImpossibleFact, UnreadableSheet
 from scorekeeper.services.errors import GameNotFound
-from scorekeeper.services.games import create_game, read_game
-from scorekeeper.services.lines import record_line
+from scorekeeper.services.games.create import create_game
+from scorekeeper.services.games.lines import record_line
+from scorekeeper.services.games.view import read_game
 from tests.factories import draft, hand, op_id
 
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     Rename = Callable[[str], str]
 
+
 IS_PLAYER = ("bidder", "partner", "renege", "first_trick", "join", "after", "leave")
 PLAYER_TO_NUMBER = ("counts", "tricks", "pickups", "adjust")
 
@@ -78,7 +79,7 @@ def seat_keys(names: Iterable[str]) -> dict[str, str]:
     return {name: str(number) for number, name in enumerate(names, start=1)}
 
 
-def telling_apart(names: Mapping[str, str]) -> dict[str, str]:
+def distinct_names(names: Mapping[str, str]) -> dict[str, str]:
     """Give seat key -> name with no two alike: the second Bob of a table is "Bob (2)"."""
     told: dict[str, str] = {}
     for key, name in names.items():

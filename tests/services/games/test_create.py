@@ -8,10 +8,11 @@ from dataclasses import replace
 import pytest
 
 from scorekeeper.rules.errors import ImpossibleFact, UnreadableSheet
-from scorekeeper.services import games
 from scorekeeper.services.errors import GameNotFound, OpIdReused
-from scorekeeper.services.games import create_game, read_game, rematch, tables_of
-from scorekeeper.services.lines import record_line, undo
+from scorekeeper.services.games import create
+from scorekeeper.services.games.create import create_game, rematch
+from scorekeeper.services.games.lines import record_line, undo
+from scorekeeper.services.games.view import read_game, recent_games
 from scorekeeper.variants.catalogue import find_variant
 from tests.cast import FIVE
 from tests.factories import draft, enrol, hand, op_id
@@ -65,7 +66,7 @@ def test_a_draft_that_cannot_be(session, clock, alice, changes, field):
     with pytest.raises(UnreadableSheet) as refused:
         create_game(session, clock, alice, draft(**changes))
     assert refused.value.field == field
-    assert tables_of(session, alice) == []
+    assert recent_games(session, alice) == []
 
 
 def test_the_same_form_makes_one_game(session, clock, alice):
@@ -74,7 +75,7 @@ def test_the_same_form_makes_one_game(session, clock, alice):
     with pytest.raises(OpIdReused):
         create_game(session, clock, alice, draft(dealer=0), op_id="form")
     assert create_game(session, clock, alice, draft(), op_id="another") != code
-    assert len(tables_of(session, alice)) == 2
+    assert len(recent_games(session, alice)) == 2
 
 
 def test_regulars_are_known_from_game_to_game(session, engine, clock, alice):
@@ -87,8 +88,8 @@ def test_regulars_are_known_from_game_to_game(session, engine, clock, alice):
 
 def test_every_phone_has_its_own_league(session, clock, alice, bob):
     one, other = create_game(session, clock, alice, draft()), create_game(session, clock, bob, draft())
-    assert [card.code for card in tables_of(session, alice)] == [one]
-    assert [card.code for card in tables_of(session, bob)] == [other]
+    assert [card.code for card in recent_games(session, alice)] == [one]
+    assert [card.code for card in recent_games(session, bob)] == [other]
 
 
 def test_the_rules_stay_with_the_game(session, clock, alice, monkeypatch):
@@ -96,7 +97,7 @@ def test_the_rules_stay_with_the_game(session, clock, alice, monkeypatch):
     code = create_game(session, clock, alice, draft())
     old = find_variant("minnesota-ten-point")
     new = replace(old, settings={**old.settings, "finish.target": 10, "points.trey.worth": 1})
-    monkeypatch.setattr(games, "find_variant", {new.key: new}.__getitem__)
+    monkeypatch.setattr(create, "find_variant", {new.key: new}.__getitem__)
     record_line(session, clock, code, hand("2", 8), op_id=op_id(), seen=0, device=alice)
     assert (read_game(session, code).table.scores["2"], read_game(session, code).table.finished) == (10, False)
     play_out(session, clock, alice, code)
@@ -113,20 +114,20 @@ def test_the_newest_game_comes_first(session, clock, alice):
     codes = [create_game(session, clock, alice, draft(title=f"Night {n}")) for n in range(3)]
     clock.now -= dt.timedelta(days=400)
     codes.append(create_game(session, clock, alice, draft()))
-    assert [card.code for card in tables_of(session, alice)] == codes[::-1]
-    assert [card.code for card in tables_of(session, alice, most=2)] == codes[:1:-1]
+    assert [card.code for card in recent_games(session, alice)] == codes[::-1]
+    assert [card.code for card in recent_games(session, alice, most=2)] == codes[:1:-1]
 
 
 def test_a_card_says_how_it_stands(session, clock, alice):
     code = create_game(session, clock, alice, draft(title="Thursday"))
     record_line(session, clock, code, hand("2", 5, lost=["low"]), op_id=op_id(), seen=0, device=alice)
-    (card,) = tables_of(session, alice)
+    (card,) = recent_games(session, alice)
     assert (card.title, card.variant) == ("Thursday", "Minnesota ten-point Smear")
     assert (card.finished, card.winners) == (False, ())
     assert (card.sides, card.scores) == ((("Ann", "Cy"), ("Bob", "Dee")), (1, 9))
     assert card.touched_at == clock.now
     play_out(session, clock, alice, code)
-    (card,) = tables_of(session, alice)
+    (card,) = recent_games(session, alice)
     assert (card.finished, card.winners) == (True, ("Bob", "Dee"))
 
 
@@ -161,7 +162,7 @@ def test_a_game_has_one_rematch_whoever_asks(session, clock, alice, bob):
     again = rematch(session, clock, alice, code, "form")
     assert rematch(session, clock, alice, code, "form") == again
     assert rematch(session, clock, bob, code, "another form") == again
-    assert len(tables_of(session, alice)) == 2
+    assert len(recent_games(session, alice)) == 2
     play_out(session, clock, alice, again)
     assert rematch(session, clock, alice, again, "a third form") not in (code, again)
 
@@ -218,10 +219,10 @@ def test_a_clock_that_steps_back_does_no_harm(session, clock, alice):
 def test_a_moment_without_its_offset_is_refused(session, alice):
     with pytest.raises(Exception, match="offset"):
         create_game(session, lambda: dt.datetime(2026, 11, 19, 20), alice, draft())  # noqa: DTZ001
-    assert tables_of(session, alice) == []
+    assert recent_games(session, alice) == []
 
 
 def test_another_phone_has_no_tables(session, clock, alice):
     create_game(session, clock, alice, draft())
     charlie, _ = enrol(session, clock, "Charlie's phone")
-    assert tables_of(session, charlie) == []
+    assert recent_games(session, charlie) == []

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from scorekeeper.rules.errors import ImpossibleFact, UnreadableSheet
-from scorekeeper.services.games import create_game, read_game
-from scorekeeper.services.lines import record_line, undo
+from scorekeeper.services.games.create import create_game
+from scorekeeper.services.games.lines import record_line, undo
+from scorekeeper.services.games.view import read_game
 from tests.factories import draft, hand, op_id
 
 

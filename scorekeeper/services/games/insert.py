@@ -1,4 +1,4 @@
-"""Laying a new table: the rows a game begins with.  Always inside a `writing` transaction of the caller."""
+"""Write the rows a game begins with.  Always inside a `writing` transaction of the caller."""
 
 from __future__ import annotations
 
@@ -12,13 +12,12 @@ from scorekeeper.models import Game, GameHouse, Member, Rulebook
 from scorekeeper.models.game import PLAYING
 from scorekeeper.rules.snapshot import freeze_variant
 from scorekeeper.rules.table import open_table
-from scorekeeper.services.book import read_row
-from scorekeeper.services.chain import digest, first_hash
 from scorekeeper.services.errors import OpIdReused
+from scorekeeper.services.games.snapshots import RecentLines, head_to_json, state_to_json
+from scorekeeper.services.games.store import digest, first_hash, load_game
 from scorekeeper.services.links import new_read_link
 from scorekeeper.services.nights import night_for
 from scorekeeper.services.people import take_seats
-from scorekeeper.services.snapshots import Recent, freeze_head, freeze_state
 
 if TYPE_CHECKING:
     import datetime as dt
@@ -28,15 +27,15 @@ if TYPE_CHECKING:
 
     from scorekeeper.rules.sheet import Head
     from scorekeeper.rules.variant import Variant
-    from scorekeeper.services.book import OpenGame
     from scorekeeper.services.devices import KnownDevice
+    from scorekeeper.services.games.store import OpenGame
 
 
 CODE_BYTES = 16
 
 
 @dataclass(frozen=True)
-class Founding:
+class NewGame:
     """A game to be made: its head in seat keys, who sits down in that order, and the form that asked for it."""
 
     head: Head
@@ -50,7 +49,7 @@ class Founding:
     """The version of the league's house rules it is begun under."""
 
 
-def made_before(connection: Connection, device: KnownDevice, op_id: str, op_hash: str) -> str | None:
+def find_created_game(connection: Connection, device: KnownDevice, op_id: str, op_hash: str) -> str | None:
     """Give the code of the game this form made already, in whichever league of its phone.
 
     Raises OpIdReused if it said something else then.
@@ -66,13 +65,13 @@ def made_before(connection: Connection, device: KnownDevice, op_id: str, op_hash
     return made
 
 
-def lay_table(
-    connection: Connection, league_id: int, device: KnownDevice, founding: Founding, now: dt.datetime
+def insert_game(
+    connection: Connection, league_id: int, device: KnownDevice, founding: NewGame, now: dt.datetime
 ) -> OpenGame:
     """Make a game without lines; give it as opened."""
-    rulebook_id = rulebook_for(connection, league_id, founding.head.variant)
+    rulebook_id = find_or_add_rulebook(connection, league_id, founding.head.variant)
     last = connection.scalar(select(func.max(Game.id)).where(Game.league_id == league_id))
-    head, code = freeze_head(founding.head), secrets.token_urlsafe(CODE_BYTES)
+    head, code = head_to_json(founding.head), secrets.token_urlsafe(CODE_BYTES)
     game_id = (last or 0) + 1
     night_id = night_for(connection, league_id, founding.date, now)
     connection.execute(
@@ -88,7 +87,7 @@ def lay_table(
             "head": head,
             "seq": 0,
             "hash": first_hash(code, head, freeze_variant(founding.head.variant)),
-            "state": freeze_state(0, open_table(founding.head), Recent()),
+            "state": state_to_json(0, open_table(founding.head), RecentLines()),
             "status": PLAYING,
             "started_at": now,
             "touched_at": now,
@@ -105,10 +104,10 @@ def lay_table(
         house_id, number = founding.house
         values = {"league_id": league_id, "game_id": game_id, "house_id": house_id, "number": number}
         connection.execute(insert(GameHouse), values)
-    return read_row(connection, code)
+    return load_game(connection, code)
 
 
-def rulebook_for(connection: Connection, league_id: int, variant: Variant) -> int:
+def find_or_add_rulebook(connection: Connection, league_id: int, variant: Variant) -> int:
     """Give the rulebook that says exactly this, written down if the league has none."""
     text = freeze_variant(variant)
     key = digest(text)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.services.chain import canonical, digest, first_broken
-from scorekeeper.services.games import create_game
-from scorekeeper.services.lines import correct_line, record_line
+from scorekeeper.services.games.create import create_game
+from scorekeeper.services.games.lines import correct_line, record_line
+from scorekeeper.services.games.store import canonical_json, digest, first_broken_line
 from tests.chains import broken_at
 from tests.databases import by_hand
 from tests.factories import draft, hand, op_id
@@ -60,12 +60,12 @@ def test_an_empty_game_has_its_head(session, clock, alice, database):
 
 
 def test_one_text_for_one_value():
-    assert canonical({"b": 1, "a": [True, None, "é"]}) == b'{"a":[true,null,"\\u00e9"],"b":1}'
+    assert canonical_json({"b": 1, "a": [True, None, "é"]}) == b'{"a":[true,null,"\\u00e9"],"b":1}'
     assert digest({"b": 1, "a": 2}) == digest({"a": 2, "b": 1})
     with pytest.raises(ValueError, match="not JSON compliant"):
-        canonical(float("inf"))
+        canonical_json(float("inf"))
 
 
 def test_no_lines_and_nothing_missing():
-    assert first_broken(b"start", [], b"start") is None
-    assert first_broken(b"start", [], b"other") == 1
+    assert first_broken_line(b"start", [], b"start") is None
+    assert first_broken_line(b"start", [], b"other") == 1

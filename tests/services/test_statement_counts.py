@@ -8,9 +8,10 @@ from __future__ import annotations
 import pytest
 
 from scorekeeper.services.devices import known_device
-from scorekeeper.services.games import create_game, read_game, tables_of
-from scorekeeper.services.lines import correct_line, record_line, undo
-from scorekeeper.services.preview import preview_line
+from scorekeeper.services.games.create import create_game
+from scorekeeper.services.games.lines import correct_line, record_line, undo
+from scorekeeper.services.games.replay import preview_line
+from scorekeeper.services.games.view import read_game, recent_games
 from tests.databases import counted
 from tests.factories import draft, enrol, hand, op_id
 
@@ -52,7 +53,7 @@ def test_no_earlier_hand_is_read_to_add_one(session, engine, clock, alice, night
             s, c, code, target=3, facts=hand("3", 6), reason=None, op_id=op_id(), seen=10, device=d), 4),
         (lambda s, _clock, _device, code: preview_line(s, code, hand()), 1),
         (lambda s, _clock, _device, code: read_game(s, code), 2),
-        (lambda s, _clock, d, _code: tables_of(s, d), 1),
+        (lambda s, _clock, d, _code: recent_games(s, d), 1),
     ],
     ids=["undo", "correct", "preview", "read", "list"],
 )  # fmt: skip

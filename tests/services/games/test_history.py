@@ -8,18 +8,25 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.models.line import CORRECT, LINE, UNDO
-from scorekeeper.services.history import Row, last_action, stories, touched_since, undone, written_lines
+from scorekeeper.services.games.history import (
+    LogRow,
+    current_lines,
+    line_histories,
+    lines_changed_since,
+    undo_target,
+    undone_rows,
+)
 
 MOMENT = dt.datetime(2026, 11, 19, 20, tzinfo=dt.UTC)
 
 
 def row(seq, kind=LINE, target=None, facts=None):
     facts = {"bid": seq} if kind != UNDO and facts is None else facts
-    return Row(seq, kind, target, facts, None, MOMENT, "A phone")
+    return LogRow(seq, kind, target, facts, None, MOMENT, "A phone")
 
 
 def standing(rows):
-    return [(line.row.seq, line.facts["bid"]) for line in written_lines(rows) if not line.struck]
+    return [(line.row.seq, line.facts["bid"]) for line in current_lines(rows) if not line.struck]
 
 
 @st.composite
@@ -27,7 +34,7 @@ def logs(draw):
     """Logs as the services write them: an undo takes back what stands, a correction is of a line that stands."""
     rows = []
     for seq in range(1, draw(st.integers(0, 25)) + 1):
-        gone = undone(rows)
+        gone = undone_rows(rows)
         can_go = [each.seq for each in rows if each.seq not in gone]
         lines = [each.seq for each in rows if each.kind == LINE and each.seq not in gone]
         kinds = [LINE, *([UNDO] * 2 if can_go else []), *([CORRECT] if lines else [])]
@@ -58,7 +65,7 @@ def test_the_fold_is_what_the_words_say(rows):
 
 @given(logs())
 def test_undo_and_undo_of_it_change_nothing(rows):
-    target = last_action(rows)
+    target = undo_target(rows)
     if target is None:
         return
     seq = len(rows) + 1
@@ -70,14 +77,14 @@ def test_undo_and_undo_of_it_change_nothing(rows):
 @given(logs())
 def test_undo_pressed_often_enough_leaves_nothing(rows):
     rows = list(rows)
-    while (target := last_action(rows)) is not None:
+    while (target := undo_target(rows)) is not None:
         rows.append(row(len(rows) + 1, UNDO, target))
     assert standing(rows) == []
 
 
 @given(logs())
 def test_a_correction_equals_having_said_so(rows):
-    lines = [line.row.seq for line in written_lines(rows) if not line.struck]
+    lines = [line.row.seq for line in current_lines(rows) if not line.struck]
     for seq in lines:
         corrected = standing([*rows, row(len(rows) + 1, CORRECT, seq, {"bid": 99})])
         assert corrected == [(at, 99 if at == seq else bid) for at, bid in standing(rows)]
@@ -85,37 +92,37 @@ def test_a_correction_equals_having_said_so(rows):
 
 @given(logs())
 def test_every_line_is_shown_once_in_order(rows):
-    shown = [line.row.seq for line in written_lines(rows)]
+    shown = [line.row.seq for line in current_lines(rows)]
     assert shown == [each.seq for each in rows if each.kind == LINE]
-    for line in written_lines(rows):
+    for line in current_lines(rows):
         assert [*line.earlier, line.facts][0] == line.row.facts
         assert (line.changed_by is None) == (not line.struck and not line.earlier)
 
 
 def test_a_corrected_line_that_is_struck_keeps_its_last_words():
     rows = [row(1), row(2, CORRECT, 1), row(3, UNDO, 1)]
-    (line,) = written_lines(rows)
+    (line,) = current_lines(rows)
     assert (line.struck, line.facts, line.earlier, line.changed_by.seq) == (True, {"bid": 2}, ({"bid": 1},), 3)
-    assert last_action(rows) is None, "a correction of a struck line is not what Undo is for"
+    assert undo_target(rows) is None, "a correction of a struck line is not what Undo is for"
 
 
 def test_what_a_phone_has_not_seen():
     rows = [row(1), row(2), row(3, CORRECT, 1), row(4, UNDO, 3), row(5, UNDO, 2)]
-    assert touched_since(rows, 5) == set()
-    assert touched_since(rows, 4) == {2}
-    assert touched_since(rows, 3) == {1, 2}
-    assert touched_since(rows, 0) == {1, 2}
+    assert lines_changed_since(rows, 5) == set()
+    assert lines_changed_since(rows, 4) == {2}
+    assert lines_changed_since(rows, 3) == {1, 2}
+    assert lines_changed_since(rows, 0) == {1, 2}
 
 
 @given(logs())
 def test_a_story_ends_with_the_row_that_says_what_the_line_says(rows):
-    told = stories(rows, [each.seq for each in rows if each.kind == LINE])
-    for line in written_lines(rows):
+    told = line_histories(rows, [each.seq for each in rows if each.kind == LINE])
+    for line in current_lines(rows):
         story = told[line.row.seq]
         version = next(each for each in rows if each.seq == story.version)
         assert version.facts == line.facts
         assert [event.row.seq for event in story.events] == [
-            each.seq for each in rows if each.kind != LINE and touched_since([*rows[: each.seq]], each.seq - 1)
+            each.seq for each in rows if each.kind != LINE and lines_changed_since([*rows[: each.seq]], each.seq - 1)
             == {line.row.seq}
         ]  # fmt: skip
 
@@ -125,7 +132,7 @@ def test_a_story_says_what_each_row_did():
         row(1), row(2, CORRECT, 1), row(3, UNDO, 2), row(4, UNDO, 3), row(5, UNDO, 1), row(6, UNDO, 5), row(7),
         row(8, CORRECT, 1),
     ]  # fmt: skip
-    events = stories(rows, [1])[1].events
+    events = line_histories(rows, [1])[1].events
     assert [(event.row.seq, event.what, event.was["bid"]) for event in events] == [
         (2, "corrected", 1),
         (3, "correction taken back", 2),

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from scorekeeper.rules.errors import ImpossibleFact
-from scorekeeper.services.games import create_game, read_game
-from scorekeeper.services.lines import record_line
+from scorekeeper.services.games.create import create_game
+from scorekeeper.services.games.lines import record_line
+from scorekeeper.services.games.view import read_game
 from tests.factories import draft, op_id
 
 

@@ -10,12 +10,19 @@ from sqlalchemy import text
 
 from scorekeeper.models.engine import WRITE
 from scorekeeper.rules.errors import SheetError
-from scorekeeper.services.book import read_row
-from scorekeeper.services.errors import Stale
-from scorekeeper.services.games import create_game, read_game, tables_of
-from scorekeeper.services.lines import correct_line, record_line, undo
-from scorekeeper.services.snapshots import freeze_head, freeze_state, head_from, thaw_head, thaw_state
-from scorekeeper.services.standing import replayed, snapshot_of
+from scorekeeper.services.games.create import create_game
+from scorekeeper.services.games.idempotency import Stale
+from scorekeeper.services.games.lines import correct_line, record_line, undo
+from scorekeeper.services.games.replay import current_snapshot, replay_game
+from scorekeeper.services.games.snapshots import (
+    cached_head,
+    head_from_json,
+    head_to_json,
+    state_to_json,
+    table_from_state,
+)
+from scorekeeper.services.games.store import load_game
+from scorekeeper.services.games.view import read_game, recent_games
 from scorekeeper.variants.catalogue import catalogue
 from tests.chains import broken_at
 from tests.databases import open_engine
@@ -33,8 +40,8 @@ def engine(database):
 
 def snapshot_and_replay(session, code):
     connection = session.connection()
-    game = read_row(connection, code)
-    return game.snapshot(), replayed(connection, game)
+    game = load_game(connection, code)
+    return game.cached_snapshot(), replay_game(connection, game)
 
 
 def assert_in_step(session, code):
@@ -140,7 +147,7 @@ def test_a_lost_snapshot_is_made_again(session, engine, clock, alice, state):
     whole = read_game(session, code)
     set_state(engine, state)
     assert read_game(session, code) == whole
-    assert tables_of(session, alice)[0].scores == (10, 0)
+    assert recent_games(session, alice)[0].scores == (10, 0)
     record_line(session, clock, code, hand("2", 5), op_id=op_id(), seen=1, device=alice)
     assert assert_in_step(session, code).scores == {"1": 10, "2": 10, "3": 10, "4": 10}
 
@@ -175,17 +182,17 @@ def test_a_head_comes_back(session, clock, alice):
         ),
     )  # fmt: skip
     head = read_game(session, code).head
-    assert thaw_head(head.variant, freeze_head(head)) == head
+    assert head_from_json(head.variant, head_to_json(head)) == head
     assert (head.sides, head.opening, head.stakes.set) == ((("1", "2"), ("3", "4")), {"1": 3, "2": 3}, 5)
-    row = read_row(session.connection(), code).row
-    assert head_from(row.variant, row.head) is head, "made once"
+    row = load_game(session.connection(), code).row
+    assert cached_head(row.variant, row.head) is head, "made once"
 
 
 def test_a_state_of_another_line_is_none(session, clock, alice):
     view = read_game(session, create_game(session, clock, alice, draft()))
-    state = freeze_state(3, view.table)
-    assert thaw_state(view.head, 3, state) == view.table
-    assert thaw_state(view.head, 4, state) is None
+    state = state_to_json(3, view.table)
+    assert table_from_state(view.head, 3, state) == view.table
+    assert table_from_state(view.head, 4, state) is None
 
 
 def test_the_last_lines_are_read_from_the_log_where_they_were_not_kept(session, engine, clock, alice):
@@ -194,9 +201,9 @@ def test_the_last_lines_are_read_from_the_log_where_they_were_not_kept(session, 
     for seq in range(6):
         record_line(session, clock, code, hand("1234"[seq % 4], 5), op_id=op_id(), seen=seq, device=alice)
     kept = snapshot_and_replay(session, code)[0]
-    set_state(engine, json.dumps(freeze_state(6, kept.table)))
-    game = read_row(session.connection(), code)
-    assert (game.standing(), game.snapshot()) == (kept.table, None)
-    assert snapshot_of(session.connection(), game) == kept
+    set_state(engine, json.dumps(state_to_json(6, kept.table)))
+    game = load_game(session.connection(), code)
+    assert (game.cached_table(), game.cached_snapshot()) == (kept.table, None)
+    assert current_snapshot(session.connection(), game) == kept
     record_line(session, clock, code, hand("1", 5), op_id=op_id(), seen=6, device=alice)
     assert_in_step(session, code)

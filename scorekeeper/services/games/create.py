@@ -1,78 +1,101 @@
-"""Games: begin one, look at one, list them, play another."""
+"""Begin a game: from the pages of a new game, or as the rematch of one that is over."""
 
 from __future__ import annotations
 
-import datetime as dt
 import secrets
-from dataclasses import dataclass
-from itertools import groupby, islice
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import bindparam, func, select
+from sqlalchemy import select
 from sqlalchemy.orm import aliased
 
-from scorekeeper.models import Game, GameHouse, Member
-from scorekeeper.models.tables import nights
-from scorekeeper.rules.errors import impossible
+from scorekeeper.models import Game, GameHouse
+from scorekeeper.rules.errors import impossible, unreadable
 from scorekeeper.rules.reading import read_sheet
-from scorekeeper.rules.sheet import Head
-from scorekeeper.services.book import open_row, opened, read_row, read_rows
-from scorekeeper.services.chain import digest
+from scorekeeper.rules.sheet import FORMAT, Head
 from scorekeeper.services.devices import KnownDevice, enrolled
-from scorekeeper.services.drafts import GameDraft, as_document
 from scorekeeper.services.errors import HouseNotFound
-from scorekeeper.services.founding import Founding, lay_table, made_before
-from scorekeeper.services.history import last_action
+from scorekeeper.services.games.insert import NewGame, find_created_game, insert_game
+from scorekeeper.services.games.naming import rename_head, seat_keys
+from scorekeeper.services.games.replay import current_table
+from scorekeeper.services.games.store import (
+    digest,
+    load_game_for_update,
+)
 from scorekeeper.services.house import Wanted, checked_rules_name, keep, read_version
 from scorekeeper.services.kept_leagues import hold_phone, kept_league, league_for
-from scorekeeper.services.naming import rename_head, seat_keys
 from scorekeeper.services.people import person_called, seated
-from scorekeeper.services.standing import is_settled, standing_of
-from scorekeeper.services.statements import GAMES, ITS_NIGHT, OF_THE_NIGHT
 from scorekeeper.services.terms import agree, keep_to_limit, played_for
 from scorekeeper.services.text import checked_name, checked_op_id, refuse_unwritable
 from scorekeeper.services.transaction import lock_league, writing
-from scorekeeper.services.views import GameView, show_lines
 from scorekeeper.variants.catalogue import find_variant
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    import datetime as dt
+    from collections.abc import Callable, Mapping, Sequence
 
     from sqlalchemy import Connection
     from sqlalchemy.orm import Session
 
-    from scorekeeper.models.tables import AnyRow
+    from scorekeeper.rules.sheet import Document
     from scorekeeper.rules.table import Table
+    from scorekeeper.rules.values import Value
     from scorekeeper.rules.variant import Variant
-    from scorekeeper.services.book import OpenGame
     from scorekeeper.services.clock import Clock
     from scorekeeper.services.devices import AnyDevice
+    from scorekeeper.services.games.store import OpenGame
     from scorekeeper.services.house import Version
-
-__all__ = ["GameDraft", "GameView", "TableCard", "create_game", "read_game", "rematch", "rematch_of", "tables_of"]
-
-MOST_CARDS = 50
 
 
 @dataclass(frozen=True)
-class TableCard:
-    """A game in a list.  `scores` go with `sides`; where everybody plays alone each side is one name."""
+class GameDraft:
+    """What a new game needs.  Players are meant by their place in `names`, from 0."""
 
-    code: str
-    league_id: int
-    title: str | None
-    date: dt.date | None
     variant: str
-    """Its name, as people say it."""
-    sides: tuple[tuple[str, ...], ...]
-    scores: tuple[int, ...]
-    winners: tuple[str, ...]
-    """Names; empty while it goes on."""
-    finished: bool
-    settled: bool
-    """An open table at which nothing stands any more."""
-    touched_at: dt.datetime
-    night_closed_at: dt.datetime | None
+    """Key of the catalogue."""
+    names: tuple[str, ...]
+    """Clockwise; they become the seat keys "1", "2", … in this order."""
+    dealer: int
+    sides: tuple[tuple[int, ...], ...] | None = None
+    """None: as the variant seats them."""
+    house: Mapping[str, Value] = field(default_factory=dict)
+    """House rules, dotted key -> value."""
+    opening: Mapping[int, int] = field(default_factory=dict)
+    """Scores carried over from paper; any member stands for the side."""
+    stakes: Mapping[str, str | int] | None = None
+    """As `[stakes]` of a scoresheet."""
+    title: str | None = None
+    date: dt.date | None = None
+    kept: tuple[int, int] | None = None
+    """Id and number of the league's house rules this starts from: its variant is the one kept with them."""
+    save_as: str | None = None
+    """The name to keep these rules under."""
+    league: str | None = None
+    """The address of the league it is for; None: the one its phone played in last."""
+    founds: str | None = None
+    """What a league is called that is founded with it."""
+
+
+def draft_document(draft: GameDraft) -> Document:
+    """Give the head of a scoresheet that says the same.  Raises UnreadableSheet for a place nobody sits at."""
+    document: dict[str, Any] = {
+        "format": FORMAT,
+        "variant": draft.variant,
+        "players": list(draft.names),
+        "dealer": _name(draft.names, draft.dealer, "dealer"),
+        "rules": dict(draft.house),
+        "opening": {_name(draft.names, at, "opening"): score for at, score in draft.opening.items()},
+    }
+    if draft.sides is not None:
+        document["sides"] = [[_name(draft.names, at, "sides") for at in side] for side in draft.sides]
+    given = {"stakes": draft.stakes, "title": draft.title, "date": draft.date}
+    return document | {key: value for key, value in given.items() if value is not None}
+
+
+def _name(names: Sequence[str], at: int, field: str) -> str:
+    if not 0 <= at < len(names):
+        raise unreadable(field, f"Nobody sits at place {at + 1}.")
+    return names[at]
 
 
 # ---------------------------------------------------------------- begin
@@ -89,19 +112,19 @@ def create_game(
     the device keeps no score in, HouseNotFound for rules that this league does not keep, OpIdReused for the same op_id
     with another draft.
     """
-    document = as_document(draft)
+    document = draft_document(draft)
     refuse_unwritable(document)
-    kept = _kept_for(session, device, draft, draft.kept) if draft.kept else None
+    kept = _house_version(session, device, draft, draft.kept) if draft.kept else None
     sheet, now = read_sheet(document, _finder(kept)), clock()
     save_as = checked_rules_name(draft.save_as) if draft.save_as is not None else None
     founds = checked_name(draft.founds, "A league needs a name.", "league_name") if draft.founds is not None else None
     # Its date is the server's word, not the form's: sent again past midnight it is the same form.
-    asked = digest({**document, "date": None, **_about_league(draft)})
+    asked = digest({**document, "date": None, **_league_choices(draft)})
     op_id = secrets.token_hex(16) if op_id is None else checked_op_id(op_id)
     with writing(session) as connection:
         device = enrolled(connection, device, now)
         hold_phone(connection, device)
-        if code := made_before(connection, device, op_id, asked):
+        if code := find_created_game(connection, device, op_id, asked):
             return code
         league_id = league_for(connection, device, now, code=draft.league, founds=founds)
         head = rename_head(played_for(sheet.head), seat_keys(draft.names).__getitem__)
@@ -110,11 +133,11 @@ def create_game(
         house = kept.kept if kept and dict(kept.settings) == dict(head.rules) else None
         if save_as is not None:
             house = keep(connection, league_id, device, Wanted(save_as, head.variant, head.rules, op_id), now)
-        founding = Founding(head, people, draft.title or None, draft.date, op_id, asked, house=house)
-        return str(lay_table(connection, league_id, device, founding, now).row.code)
+        founding = NewGame(head, people, draft.title or None, draft.date, op_id, asked, house=house)
+        return str(insert_game(connection, league_id, device, founding, now).row.code)
 
 
-def _kept_for(session: Session, device: AnyDevice, draft: GameDraft, kept: tuple[int, int]) -> Version:
+def _house_version(session: Session, device: AnyDevice, draft: GameDraft, kept: tuple[int, int]) -> Version:
     """Give the house rules a game starts from: its league's own, and one that is founded with it has none."""
     if not isinstance(device, KnownDevice) or draft.founds is not None:
         raise HouseNotFound
@@ -128,7 +151,7 @@ def _finder(kept: Version | None) -> Callable[[str], Variant]:
     return {kept.variant.key: kept.variant}.__getitem__
 
 
-def _about_league(draft: GameDraft) -> dict[str, object]:
+def _league_choices(draft: GameDraft) -> dict[str, object]:
     kept = list(draft.kept) if draft.kept else None
     about = {"league": draft.league, "founds": draft.founds, "kept": kept, "save_as": draft.save_as}
     return {key: value for key, value in about.items() if value is not None}
@@ -144,29 +167,29 @@ def rematch(session: Session, clock: Clock, device: KnownDevice, code: str, op_i
     checked_op_id(op_id)
     now = clock()
     with writing(session) as connection:
-        game = open_row(connection, code, op_id)
+        game = load_game_for_update(connection, code, op_id)
         league_id = lock_league(connection, game.row.league_id)
         known = connection.scalar(select(Game.code).where(Game.league_id == league_id, Game.rematch_of == game.row.id))
         if known is not None:
             return known
         asked = digest({"rematch_of": code})
-        made_before(connection, device, op_id, asked)
+        find_created_game(connection, device, op_id, asked)
         keep_to_limit(connection, league_id, game.head.stakes)
-        table = standing_of(connection, game)
+        table = current_table(connection, game)
         if not table.finished:
             raise impossible("line", "This game is not over yet: the next one begins when it is.")
         person = seated(connection, league_id, game.row.id)
-        founding = Founding(
-            head=_same_again(game.head, table),
+        founding = NewGame(
+            head=_rematch_head(game.head, table),
             people=[person[key] for key in table.players],
             title=game.row.title,
             date=now.astimezone().date() if game.row.played_on else None,
             op_id=op_id,
             op_hash=asked,
             rematch_of=game.row.id,
-            house=_same_house(connection, game, table),
+            house=_rematch_house(connection, game, table),
         )
-        return str(lay_table(connection, league_id, device, founding, now).row.code)
+        return str(insert_game(connection, league_id, device, founding, now).row.code)
 
 
 def rematch_of(session: Session, code: str) -> str | None:
@@ -179,7 +202,7 @@ def rematch_of(session: Session, code: str) -> str | None:
     )
 
 
-def _same_house(connection: Connection, game: OpenGame, table: Table) -> tuple[int, int] | None:
+def _rematch_house(connection: Connection, game: OpenGame, table: Table) -> tuple[int, int] | None:
     """Give the version of the house rules a game was begun under, unless a rule was changed since."""
     if dict(table.house) != dict(game.head.rules):
         return None
@@ -191,7 +214,7 @@ def _same_house(connection: Connection, game: OpenGame, table: Table) -> tuple[i
     return (row.house_id, row.number) if row else None
 
 
-def _same_again(head: Head, table: Table) -> Head:
+def _rematch_head(head: Head, table: Table) -> Head:
     """Give the head of a rematch: who sits there now, by the rules in force now."""
     now = Head(
         variant=head.variant,
@@ -202,82 +225,3 @@ def _same_again(head: Head, table: Table) -> Head:
         stakes=head.stakes,
     )
     return rename_head(now, seat_keys(table.players).__getitem__)
-
-
-# ---------------------------------------------------------------- look
-
-
-def read_game(session: Session, code: str) -> GameView:
-    """Give a whole game.  Raises GameNotFound."""
-    connection = session.connection()
-    return whole_game(connection, read_row(connection, code))
-
-
-def whole_game(connection: Connection, game: OpenGame) -> GameView:
-    """Give a game that was opened with every line, as far as its row goes."""
-    rows = read_rows(connection, game)
-    table, shown = show_lines(game.head, rows)
-    return GameView(
-        code=game.row.code,
-        title=game.row.title,
-        date=_day(game.row.played_on),
-        seq=game.seq,
-        head=game.head,
-        names=game.names,
-        table=table,
-        lines=shown,
-        last_action=last_action(rows),
-        rows=tuple(rows),
-    )
-
-
-_OTHER = aliased(Game)
-_LAST = select(func.max(_OTHER.id)).where(_OTHER.league_id == Member.league_id).correlate(Member).scalar_subquery()
-_TABLES = (
-    GAMES.add_columns(*OF_THE_NIGHT)
-    .join(nights, ITS_NIGHT)
-    .join(Member, Member.league_id == Game.league_id)
-    # Of each league the last ones, which its key leads to, and not all that were ever played.
-    .where(Member.device_id == bindparam("device_id"), Member.revoked_at.is_(None), Game.id > _LAST - bindparam("most"))
-    .order_by(Game.league_id, Game.id)
-)
-
-
-def tables_of(session: Session, device: KnownDevice, *, most: int = MOST_CARDS) -> list[TableCard]:
-    """Give the latest games of the leagues this device knows, newest first."""
-    connection = session.connection()
-    found = connection.execute(_TABLES, {"device_id": device.id, "most": most})
-    newest = islice(_newest_first(found), most)
-    return [_card(game, standing_of(connection, game)) for game in map(opened, newest)]
-
-
-def _newest_first(found: Iterable[AnyRow]) -> Iterator[AnyRow]:
-    """Go through games that come league by league, oldest first: on from whichever league was played in last.
-
-    Within a league their numbers say which is newer, whatever the clock did.
-    """
-    piles = [list(pile) for _, pile in groupby(found, key=lambda row: row.league_id)]
-    while piles := [pile for pile in piles if pile]:
-        yield max(piles, key=lambda pile: pile[-1].touched_at).pop()
-
-
-def _card(game: OpenGame, table: Table) -> TableCard:
-    names = game.names
-    return TableCard(
-        code=game.row.code,
-        league_id=game.row.league_id,
-        title=game.row.title,
-        date=_day(game.row.played_on),
-        variant=game.head.variant.name,
-        sides=tuple(tuple(names[key] for key in team) for team in table.teams),
-        scores=tuple(table.scores[team[0]] for team in table.teams),
-        winners=tuple(names[key] for key in table.winners),
-        finished=table.finished,
-        settled=is_settled(game, table),
-        touched_at=game.row.touched_at,
-        night_closed_at=game.row.night_closed_at,
-    )
-
-
-def _day(text: str | None) -> dt.date | None:
-    return dt.date.fromisoformat(text) if text else None

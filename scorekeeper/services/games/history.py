@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Row:
+class LogRow:
     """A row of the log as it was written; `facts` are None for an undo, `target` for a line."""
 
     seq: int
@@ -35,18 +35,18 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Written:
+class CurrentLine:
     """A line as it stands now.  `facts` are the last that were given, `earlier` those they replaced, oldest first."""
 
-    row: Row
+    row: LogRow
     facts: Document
     earlier: tuple[Document, ...]
     struck: bool
-    changed_by: Row | None
+    changed_by: LogRow | None
     """The correction or undo that made it what it is, None when it is as it was first written."""
 
 
-def undone(rows: Iterable[Row]) -> set[int]:
+def undone_rows(rows: Iterable[LogRow]) -> set[int]:
     """Give the numbers of the rows that are taken back.
 
     An undo always points backwards, so going from the last row to the first each undo is known to stand before its
@@ -59,37 +59,39 @@ def undone(rows: Iterable[Row]) -> set[int]:
     return gone
 
 
-def written_lines(rows: Sequence[Row]) -> tuple[Written, ...]:
+def current_lines(rows: Sequence[LogRow]) -> tuple[CurrentLine, ...]:
     """Give every line in order of play, live and struck."""
-    gone = undone(rows)
+    gone = undone_rows(rows)
     strikes = {row.target: row for row in rows if row.kind == UNDO and row.seq not in gone}
-    corrections: dict[int | None, list[Row]] = {}
+    corrections: dict[int | None, list[LogRow]] = {}
     for row in rows:
         if row.kind == CORRECT and row.seq not in gone:
             corrections.setdefault(row.target, []).append(row)
-    return tuple(_written(row, corrections.get(row.seq, []), strikes.get(row.seq)) for row in rows if row.kind == LINE)
+    return tuple(
+        _current_line(row, corrections.get(row.seq, []), strikes.get(row.seq)) for row in rows if row.kind == LINE
+    )
 
 
-def _written(row: Row, corrections: Sequence[Row], strike: Row | None) -> Written:
+def _current_line(row: LogRow, corrections: Sequence[LogRow], strike: LogRow | None) -> CurrentLine:
     *earlier, last = [each.facts or {} for each in (row, *corrections)]
     changed_by = strike or (corrections[-1] if corrections else None)
-    return Written(row, last, tuple(earlier), strike is not None, changed_by)
+    return CurrentLine(row, last, tuple(earlier), strike is not None, changed_by)
 
 
-def last_action(rows: Sequence[Row]) -> int | None:
+def undo_target(rows: Sequence[LogRow]) -> int | None:
     """Give the row Undo would take back: the last line or correction that stands, and is of a line that stands."""
-    gone = undone(rows)
+    gone = undone_rows(rows)
     standing = (row for row in reversed(rows) if row.kind != UNDO and row.seq not in gone)
     return next((row.seq for row in standing if row.target not in gone), None)
 
 
-def touched_since(rows: Sequence[Row], seen: int) -> set[int]:
+def lines_changed_since(rows: Sequence[LogRow], seen: int) -> set[int]:
     """Give the numbers of the lines that rows after `seen` wrote, corrected, took back or put back."""
     by_seq = {row.seq: row for row in rows}
     return {_line_of(row, by_seq) for row in rows if row.seq > seen}
 
 
-def _line_of(row: Row, by_seq: Mapping[int, Row]) -> int:
+def _line_of(row: LogRow, by_seq: Mapping[int, LogRow]) -> int:
     while row.target is not None:
         row = by_seq[row.target]
     return row.seq
@@ -102,46 +104,46 @@ CORRECTION_GONE, CORRECTION_BACK = "correction taken back", "correction put back
 
 
 @dataclass(frozen=True)
-class Event:
+class LineEvent:
     """What a row did to a line; `was` is what the line said until then."""
 
-    row: Row
+    row: LogRow
     what: str
     was: Document
 
 
 @dataclass(frozen=True)
-class Story:
+class LineHistory:
     """A line with everything that became of it, oldest first."""
 
-    line: Row
-    events: tuple[Event, ...]
+    line: LogRow
+    events: tuple[LineEvent, ...]
     version: int
     """The row that says what the line says now: its own, or the correction that stands."""
 
 
-def stories(rows: Sequence[Row], of: Collection[int]) -> dict[int, Story]:
+def line_histories(rows: Sequence[LogRow], of: Collection[int]) -> dict[int, LineHistory]:
     """Give line -> its story, for the lines `of` those numbers."""
     by_seq = {row.seq: row for row in rows}
-    about: dict[int, list[Row]] = {seq: [] for seq in of}
+    about: dict[int, list[LogRow]] = {seq: [] for seq in of}
     for row in rows:
         line = _line_of(row, by_seq)
         if line in about:
             about[line].append(row)
-    return {seq: _story(found) for seq, found in about.items() if found}
+    return {seq: _history(found) for seq, found in about.items() if found}
 
 
-def _story(rows: Sequence[Row]) -> Story:
+def _history(rows: Sequence[LogRow]) -> LineHistory:
     line, events = rows[0], []
-    [before] = written_lines(rows[:1])
+    [before] = current_lines(rows[:1])
     for count, row in enumerate(rows[1:], start=2):
-        [after] = written_lines(rows[:count])
-        events.append(Event(row, _what(row, before, after), before.facts))
+        [after] = current_lines(rows[:count])
+        events.append(LineEvent(row, _what(row, before, after), before.facts))
         before = after
-    return Story(line, tuple(events), version_of(before, rows))
+    return LineHistory(line, tuple(events), current_version(before, rows))
 
 
-def _what(row: Row, before: Written, after: Written) -> str:
+def _what(row: LogRow, before: CurrentLine, after: CurrentLine) -> str:
     if row.kind == CORRECT:
         return CORRECTED
     if before.struck != after.struck:
@@ -149,8 +151,8 @@ def _what(row: Row, before: Written, after: Written) -> str:
     return CORRECTION_GONE if len(after.earlier) < len(before.earlier) else CORRECTION_BACK
 
 
-def version_of(line: Written, rows: Sequence[Row]) -> int:
+def current_version(line: CurrentLine, rows: Sequence[LogRow]) -> int:
     """Give the row that says what a line says now: its own, or the last correction that stands."""
-    gone = undone(rows)
+    gone = undone_rows(rows)
     said = [row.seq for row in rows if row.kind == CORRECT and row.target == line.row.seq and row.seq not in gone]
     return said[-1] if said else line.row.seq

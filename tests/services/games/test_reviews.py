@@ -10,10 +10,11 @@ from sqlalchemy import exc, select, update
 from scorekeeper.models import Opinion
 from scorekeeper.rules.errors import ImpossibleFact, UnreadableSheet
 from scorekeeper.services.errors import GameNotFound, OpIdReused
-from scorekeeper.services.games import create_game, read_game
-from scorekeeper.services.history import stories
-from scorekeeper.services.lines import correct_line, record_line, undo
-from scorekeeper.services.opinions import OWN_LINE, Voice, heard, say
+from scorekeeper.services.games.create import create_game
+from scorekeeper.services.games.history import line_histories
+from scorekeeper.services.games.lines import correct_line, record_line, undo
+from scorekeeper.services.games.reviews import OWN_LINE, NewReview, read_reviews, review_line
+from scorekeeper.services.games.view import read_game
 from scorekeeper.services.transaction import writing
 from tests.databases import counted
 from tests.factories import draft, enrol, hand, op_id
@@ -36,7 +37,7 @@ def cy(session, clock):
 @pytest.fixture
 def speak(session, clock, code):
     def speak(device, says, seq=1, note=None, number=None):
-        say(session, clock, code, seq, Voice(device, None, says, note), op_id=number or op_id())
+        review_line(session, clock, code, seq, NewReview(device, None, says, note), op_id=number or op_id())
 
     return speak
 
@@ -46,13 +47,13 @@ def told(session, code):
     """What was said of a row: (phone, says, note, whether it counts)."""
 
     def told(seq=1):
-        return [(it.phone, it.says, it.note, it.counts) for it in heard(session, code, [seq])[seq].said]
+        return [(it.phone, it.says, it.note, it.counts) for it in read_reviews(session, code, [seq])[seq].said]
 
     return told
 
 
 def now_says(session, code, line=1):
-    return stories(read_game(session, code).rows, [line])[line].version
+    return line_histories(read_game(session, code).rows, [line])[line].version
 
 
 def test_two_phones_say_what_they_think(session, code, speak, told, bob, cy):
@@ -69,7 +70,7 @@ def test_the_last_of_a_phone_counts(speak, told, bob, session, code):
     speak(bob, "dispute")
     speak(bob, "agree")
     assert told() == [("Bob's phone", "dispute", None, False), ("Bob's phone", "agree", None, True)]
-    of_row = heard(session, code, [1])[1]
+    of_row = read_reviews(session, code, [1])[1]
     assert (of_row.disputed, [it.phone for it in of_row.agreed]) == ((), ["Bob's phone"])
     assert (of_row.from_phone(bob.id), of_row.from_phone(99)) == ("agree", None)
 
@@ -128,7 +129,7 @@ def test_what_is_no_opinion(speak, told, bob, says, note):
 
 def test_a_game_that_is_not_there(session, clock, bob):
     with pytest.raises(GameNotFound):
-        say(session, clock, "x" * 22, 1, Voice(bob, None, "agree"), op_id=op_id())
+        review_line(session, clock, "x" * 22, 1, NewReview(bob, None, "agree"), op_id=op_id())
 
 
 def test_an_opinion_is_never_changed(session, speak, bob):
@@ -161,7 +162,7 @@ def test_a_correction_begins_anew(session, corrected, speak, told, alice, bob):
 def test_a_correction_that_is_undone_brings_the_dispute_back(session, clock, corrected, alice):
     undo(session, clock, corrected, target=3, op_id=op_id(), seen=3, device=alice)
     assert now_says(session, corrected) == 1
-    assert [it.phone for it in heard(session, corrected, [1])[1].disputed] == ["Bob's phone"]
+    assert [it.phone for it in read_reviews(session, corrected, [1])[1].disputed] == ["Bob's phone"]
 
 
 def test_who_entered_the_hand_may_dispute_its_correction(session, clock, code, speak, told, alice, bob):
@@ -212,7 +213,7 @@ def test_all_opinions_of_a_page_are_one_question(session, engine, code, speak, b
     speak(bob, "agree")
     speak(bob, "dispute", seq=2)
     with counted(engine) as sent:
-        found = heard(session, code, [1, 2])
+        found = read_reviews(session, code, [1, 2])
     assert (len(sent), sorted(found)) == (1, [1, 2])
-    assert heard(session, code, []) == {}
+    assert read_reviews(session, code, []) == {}
     assert session.scalars(select(Opinion.says)).all() == ["agree", "dispute"]

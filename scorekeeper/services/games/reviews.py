@@ -21,8 +21,8 @@ from scorekeeper.models.opinion import AGREE, DISPUTE
 from scorekeeper.models.tables import devices, games, lines, opinions, people
 from scorekeeper.rules.errors import impossible, unreadable
 from scorekeeper.rules.small_values import LONGEST_TEXT
-from scorekeeper.services.book import open_row
 from scorekeeper.services.errors import OpIdReused
+from scorekeeper.services.games.store import load_game_for_update
 from scorekeeper.services.text import checked_op_id, refuse_unwritable
 from scorekeeper.services.transaction import writing
 
@@ -33,9 +33,9 @@ if TYPE_CHECKING:
     from sqlalchemy.orm import Session
 
     from scorekeeper.models.tables import AnyRow
-    from scorekeeper.services.book import OpenGame
     from scorekeeper.services.clock import Clock
     from scorekeeper.services.devices import KnownDevice
+    from scorekeeper.services.games.store import OpenGame
 
 
 OWN_LINE = "This phone entered it. Whether it was so is for another phone to say."
@@ -43,7 +43,7 @@ TICK = dt.timedelta(microseconds=1)
 
 
 @dataclass(frozen=True)
-class Said:
+class Review:
     """One opinion."""
 
     device_id: int
@@ -58,20 +58,20 @@ class Said:
 
 
 @dataclass(frozen=True)
-class Heard:
+class LineReviews:
     """What was said of one row, oldest first."""
 
     seq: int
     entered_by: int
     """The phone the row came from, which has no opinion of it."""
-    said: tuple[Said, ...] = ()
+    said: tuple[Review, ...] = ()
 
     @property
-    def agreed(self) -> tuple[Said, ...]:
+    def agreed(self) -> tuple[Review, ...]:
         return tuple(it for it in self.said if it.counts and it.says == AGREE)
 
     @property
-    def disputed(self) -> tuple[Said, ...]:
+    def disputed(self) -> tuple[Review, ...]:
         return tuple(it for it in self.said if it.counts and it.says == DISPUTE)
 
     def from_phone(self, device_id: int | None) -> str | None:
@@ -80,7 +80,7 @@ class Heard:
 
 
 @dataclass(frozen=True)
-class Voice:
+class NewReview:
     """Who says what of a row."""
 
     device: KnownDevice
@@ -92,8 +92,8 @@ class Voice:
 # ---------------------------------------------------------------- saying it
 
 
-def say(  # noqa: PLR0913 - what a form carries
-    session: Session, clock: Clock, code: str, seq: int, voice: Voice, *, op_id: str
+def review_line(  # noqa: PLR0913 - what a form carries
+    session: Session, clock: Clock, code: str, seq: int, review: NewReview, *, op_id: str
 ) -> None:
     """Agree with, or dispute, what row `seq` of a game says; the same said twice is said once.
 
@@ -101,28 +101,28 @@ def say(  # noqa: PLR0913 - what a form carries
     for a row that says nothing of a hand, "says" for one that this phone entered.
     """
     checked_op_id(op_id)
-    _check(voice)
+    _check(review)
     now = clock()
     with writing(session) as connection:
-        game = open_row(connection, code, op_id)
-        if game.row.done_seq is not None:
+        game = load_game_for_update(connection, code, op_id)
+        if game.row.same_op_seq is not None:
             raise OpIdReused
-        if _said_before(connection, game, seq, voice, op_id):
+        if _is_duplicate(connection, game, seq, review, op_id):
             return
-        if _entered_by(connection, game, seq) == voice.device.id:
+        if _entered_by(connection, game, seq) == review.device.id:
             raise impossible("says", OWN_LINE)
-        _note_down(connection, game, seq, voice, op_id=op_id, now=now)
+        _insert_review(connection, game, seq, review, op_id=op_id, now=now)
 
 
-def agree_too(  # noqa: PLR0913 - all there is to write
-    connection: Connection, game: OpenGame, seq: int, voice: Voice, *, op_id: str, now: dt.datetime
+def add_agreement(  # noqa: PLR0913 - all there is to write
+    connection: Connection, game: OpenGame, seq: int, review: NewReview, *, op_id: str, now: dt.datetime
 ) -> None:
     """Note that another phone saved the same as row `seq`; that one phone did so twice is no agreement.
 
     A form sent again says nothing new: what its phone thought better of since stands.
     """
-    if _entered_by(connection, game, seq) != voice.device.id and _written_as(connection, game, op_id) is None:
-        _note_down(connection, game, seq, voice, op_id=op_id, now=now)
+    if _entered_by(connection, game, seq) != review.device.id and _review_of_form(connection, game, op_id) is None:
+        _insert_review(connection, game, seq, review, op_id=op_id, now=now)
 
 
 def _entered_by(connection: Connection, game: OpenGame, seq: int) -> int:
@@ -137,50 +137,50 @@ def _entered_by(connection: Connection, game: OpenGame, seq: int) -> int:
     return int(row.device_id)
 
 
-def _note_down(  # noqa: PLR0913 - all there is to write
-    connection: Connection, game: OpenGame, seq: int, voice: Voice, *, op_id: str, now: dt.datetime
+def _insert_review(  # noqa: PLR0913 - all there is to write
+    connection: Connection, game: OpenGame, seq: int, review: NewReview, *, op_id: str, now: dt.datetime
 ) -> None:
     """Write an opinion down, unless that phone says just that already; the game's row is held."""
     of_row = and_(opinions.c.league_id == game.row.league_id, opinions.c.game_id == game.row.id, opinions.c.seq == seq)
     last = connection.execute(
         select(opinions.c.says, opinions.c.note)
-        .where(of_row, opinions.c.device_id == voice.device.id)
+        .where(of_row, opinions.c.device_id == review.device.id)
         .order_by(opinions.c.said_at.desc())
         .limit(1)
     ).one_or_none()
-    if last is not None and last.says == voice.says and (last.note == voice.note or voice.note is None):
+    if last is not None and last.says == review.says and (last.note == review.note or review.note is None):
         return
     latest = connection.scalar(select(func.max(opinions.c.said_at)).where(of_row))
     connection.execute(
         insert(opinions),
         {
-            "league_id": game.row.league_id, "op_id": op_id, "game_id": game.row.id, "seq": seq, "says": voice.says,
-            "note": voice.note, "device_id": voice.device.id, "person_id": voice.person,
+            "league_id": game.row.league_id, "op_id": op_id, "game_id": game.row.id, "seq": seq, "says": review.says,
+            "note": review.note, "device_id": review.device.id, "person_id": review.person,
             "said_at": max(now, latest + TICK) if latest else now,  # the order of saying, whatever the clock does
         },
     )  # fmt: skip
 
 
-def _check(voice: Voice) -> None:
-    if voice.says not in (AGREE, DISPUTE):
+def _check(review: NewReview) -> None:
+    if review.says not in (AGREE, DISPUTE):
         raise unreadable("says", "Agree, or dispute: tap one of the two.")
-    refuse_unwritable(voice.note, "note")
-    if voice.note is not None and len(voice.note) > LONGEST_TEXT:
+    refuse_unwritable(review.note, "note")
+    if review.note is not None and len(review.note) > LONGEST_TEXT:
         raise unreadable("note", f"note has at most {LONGEST_TEXT} characters.")
 
 
-def _said_before(connection: Connection, game: OpenGame, seq: int, voice: Voice, op_id: str) -> bool:
+def _is_duplicate(connection: Connection, game: OpenGame, seq: int, review: NewReview, op_id: str) -> bool:
     """Tell whether this very form was written already.  Raises OpIdReused if it said something else then."""
-    done = _written_as(connection, game, op_id)
+    done = _review_of_form(connection, game, op_id)
     if done is None:
         return False
     said = (done.game_id, done.seq, done.says, done.note, done.device_id)
-    if said != (game.row.id, seq, voice.says, voice.note, voice.device.id):
+    if said != (game.row.id, seq, review.says, review.note, review.device.id):
         raise OpIdReused
     return True
 
 
-def _written_as(connection: Connection, game: OpenGame, op_id: str) -> AnyRow | None:
+def _review_of_form(connection: Connection, game: OpenGame, op_id: str) -> AnyRow | None:
     """Give the opinion a form was written as."""
     return connection.execute(
         select(opinions).where(opinions.c.league_id == game.row.league_id, opinions.c.op_id == op_id)
@@ -190,7 +190,7 @@ def _written_as(connection: Connection, game: OpenGame, op_id: str) -> AnyRow | 
 # ---------------------------------------------------------------- hearing it
 
 
-HEARD = (
+SELECT_REVIEWS = (
     select(
         lines.c.seq,
         lines.c.device_id.label("entered_by"),
@@ -218,19 +218,19 @@ HEARD = (
 )
 
 
-def heard(session: Session, code: str, rows: Collection[int]) -> dict[int, Heard]:
+def read_reviews(session: Session, code: str, rows: Collection[int]) -> dict[int, LineReviews]:
     """Give row -> what was said of it, for these rows of a game; asked once, however many."""
     if not rows:
         return {}
-    found = session.connection().execute(HEARD, {"code": code, "rows": sorted(rows)}).all()
+    found = session.connection().execute(SELECT_REVIEWS, {"code": code, "rows": sorted(rows)}).all()
     last = {(row.seq, row.device_id): row.said_at for row in found}
-    told: dict[int, Heard] = {}
+    told: dict[int, LineReviews] = {}
     for row in found:
-        known = told.get(row.seq) or Heard(row.seq, row.entered_by)
+        known = told.get(row.seq) or LineReviews(row.seq, row.entered_by)
         if row.says is None:
             told[row.seq] = known
             continue
         counts = last[row.seq, row.device_id] == row.said_at
-        said = Said(row.device_id, row.phone, row.who, row.says, row.note, row.said_at, counts)
-        told[row.seq] = Heard(row.seq, row.entered_by, (*known.said, said))
+        said = Review(row.device_id, row.phone, row.who, row.says, row.note, row.said_at, counts)
+        told[row.seq] = LineReviews(row.seq, row.entered_by, (*known.said, said))
     return told

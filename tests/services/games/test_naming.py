@@ -13,10 +13,10 @@ from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.reading import read_sheet
 from scorekeeper.rules.small_values import LONGEST_NAME
 from scorekeeper.rules.table import fold, open_table
-from scorekeeper.services.naming import rename_facts, rename_head, rename_table, seat_keys, telling_apart
+from scorekeeper.services.games.naming import distinct_names, rename_facts, rename_head, rename_table, seat_keys
 from scorekeeper.variants.catalogue import find_variant
 
-CASES = sorted((Path(__file__).parents[1] / "cases").glob("*.toml"))
+CASES = sorted((Path(__file__).parents[2] / "cases").glob("*.toml"))
 KEYS = {"Ann": "1", "Bob": "2", "Cy": "3", "Dee": "4"}
 BACK = {key: name for name, key in KEYS.items()}
 
@@ -92,7 +92,7 @@ def test_a_table_renamed_and_back_is_the_same():
 
 @given(st.lists(st.sampled_from(["Bob", "Bob (2)", "B" * LONGEST_NAME, "Ann"]), max_size=8))
 def test_everybody_is_told_apart(names):
-    told = telling_apart(dict(enumerate(names)))
+    told = distinct_names(dict(enumerate(names)))
     assert len(set(told.values())) == len(names)
     assert all(len(name) <= LONGEST_NAME for name in told.values())
     for at, name in enumerate(names):

@@ -23,12 +23,13 @@ if TYPE_CHECKING:
     from scorekeeper.rules.table import Table
     from scorekeeper.rules.variant import Variant
 
-Frozen = dict[str, Any]
+
+JsonObject = dict[str, Any]
 
 HEAD_VERSION = STATE_VERSION = FACTS_VERSION = 1
 
 
-def freeze_head(head: Head) -> Frozen:
+def head_to_json(head: Head) -> JsonObject:
     """Give a head as plain JSON, without its variant; stakes in cents."""
     return {
         "v": HEAD_VERSION,
@@ -41,7 +42,7 @@ def freeze_head(head: Head) -> Frozen:
     }
 
 
-def thaw_head(variant: Variant, frozen: Mapping[str, Any]) -> Head:
+def head_from_json(variant: Variant, frozen: Mapping[str, Any]) -> Head:
     """Give the head that `freeze_head` wrote."""
     return Head(
         variant=variant,
@@ -50,19 +51,19 @@ def thaw_head(variant: Variant, frozen: Mapping[str, Any]) -> Head:
         sides=tuple(tuple(side) for side in frozen["sides"]),
         rules=frozen["rules"],
         opening=frozen["opening"],
-        stakes=stakes_in(frozen),
+        stakes=stakes_from_json(frozen),
     )
 
 
-def stakes_in(frozen: Mapping[str, Any]) -> Stakes | None:
+def stakes_from_json(frozen: Mapping[str, Any]) -> Stakes | None:
     """Give the stakes of a head that `freeze_head` wrote."""
     return Stakes(**frozen["stakes"]) if frozen["stakes"] else None
 
 
 @lru_cache(maxsize=256)
-def head_from(variant: str, head: str) -> Head:
+def cached_head(variant: str, head: str) -> Head:
     """Give the head of a game from the two texts kept of it.  Neither ever changes, so the answer is kept."""
-    return thaw_head(thaw_variant(json.loads(variant)), json.loads(head))
+    return head_from_json(thaw_variant(json.loads(variant)), json.loads(head))
 
 
 # ---------------------------------------------------------------- the standing
@@ -81,11 +82,11 @@ class RecentLine(NamedTuple):
     number: int
     """1.. among the lines that stand."""
     facts: Document
-    before: Frozen
+    before: JsonObject
     """The table it was played at, frozen."""
 
 
-class Recent(NamedTuple):
+class RecentLines(NamedTuple):
     """The last lines that stand, oldest first."""
 
     lines: tuple[RecentLine, ...] = ()
@@ -98,16 +99,16 @@ class Snapshot:
     """How a game stands: the table, and the last lines that made it so."""
 
     table: Table
-    recent: Recent
+    recent: RecentLines
 
     def after(self, seq: int, facts: Document, table: Table) -> Snapshot:
         """Give the snapshot after one more line, written as row `seq`; `table` is the table after it."""
         number = self.recent.lines[-1].number + 1 if self.recent.lines else 1
         line = RecentLine(seq, seq, number, facts, freeze_table(self.table))
-        return Snapshot(table, Recent((*self.recent.lines, line)[-MOST_RECENT:], seq))
+        return Snapshot(table, RecentLines((*self.recent.lines, line)[-MOST_RECENT:], seq))
 
 
-def freeze_state(seq: int, table: Table, recent: Recent | None = None) -> Frozen:
+def state_to_json(seq: int, table: Table, recent: RecentLines | None = None) -> JsonObject:
     """Give the standing after line `seq` as plain JSON; without its last lines, where they are not known."""
     state = {"v": STATE_VERSION, "seq": seq, "table": freeze_table(table)}
     if recent is None:
@@ -115,21 +116,23 @@ def freeze_state(seq: int, table: Table, recent: Recent | None = None) -> Frozen
     return {**state, "recent": [list(line) for line in recent.lines], "undo": recent.undo}
 
 
-def thaw_state(head: Head, seq: int, state: Mapping[str, Any]) -> Table | None:
+def table_from_state(head: Head, seq: int, state: Mapping[str, Any]) -> Table | None:
     """Give the standing after line `seq`; None if `state` is not that, and has to be made anew."""
-    return thaw_table(head, state["table"]) if _is_of(state, seq) else None
+    return thaw_table(head, state["table"]) if _is_current(state, seq) else None
 
 
-def thaw_snapshot(head: Head, seq: int, state: Mapping[str, Any]) -> Snapshot | None:
+def snapshot_from_state(head: Head, seq: int, state: Mapping[str, Any]) -> Snapshot | None:
     """Give the same with the last lines; None too where they were not kept."""
-    recent = thaw_recent(seq, state)
-    return None if recent is None else Snapshot(thaw_table(head, state["table"]), Recent(recent, state["undo"]))
+    recent = recent_from_state(seq, state)
+    return None if recent is None else Snapshot(thaw_table(head, state["table"]), RecentLines(recent, state["undo"]))
 
 
-def thaw_recent(seq: int, state: Mapping[str, Any]) -> tuple[RecentLine, ...] | None:
+def recent_from_state(seq: int, state: Mapping[str, Any]) -> tuple[RecentLine, ...] | None:
     """Give the last lines alone; None where they were not kept."""
-    return tuple(RecentLine(*line) for line in state["recent"]) if _is_of(state, seq) and "recent" in state else None
+    return (
+        tuple(RecentLine(*line) for line in state["recent"]) if _is_current(state, seq) and "recent" in state else None
+    )
 
 
-def _is_of(state: Mapping[str, Any], seq: int) -> bool:
+def _is_current(state: Mapping[str, Any], seq: int) -> bool:
     return state.get("v") == STATE_VERSION and state.get("seq") == seq

@@ -11,19 +11,31 @@ from typing import TYPE_CHECKING
 
 from scorekeeper.models.line import CORRECT, LINE, UNDO
 from scorekeeper.rules.errors import Fault, ImpossibleFact, SheetError, impossible
-from scorekeeper.services.book import NewLine, append_lines, open_row, read_rows, stored_facts
 from scorekeeper.services.closing import keep_closed
-from scorekeeper.services.history import Row, undone, written_lines
+from scorekeeper.services.games.history import LogRow, current_lines, undone_rows
+from scorekeeper.services.games.idempotency import (
+    LineCommand,
+    SaveResult,
+    check_reason,
+    find_duplicate,
+    find_unchanged,
+    stated_reason,
+)
+from scorekeeper.services.games.replay import (
+    current_snapshot,
+    error_in_names,
+    play_line,
+    recent_lines,
+    replay_log,
+    with_seat_keys,
+)
+from scorekeeper.services.games.snapshots import Snapshot
+from scorekeeper.services.games.store import NewLine, append_lines, load_game_for_update, read_log, stored_facts
 from scorekeeper.services.league.keeping import keep_in_step
 from scorekeeper.services.ledger import Cause, post_change, post_new_line
 from scorekeeper.services.people import person_called, take_seats
-from scorekeeper.services.playing import in_names, play_line, with_seats
-from scorekeeper.services.snapshots import Snapshot
-from scorekeeper.services.standing import recent_of, snapshot_of
 from scorekeeper.services.text import checked_op_id
 from scorekeeper.services.transaction import lock_league, writing
-from scorekeeper.services.views import show_lines
-from scorekeeper.services.wishes import Saved, Wish, as_it_stands, check_reason, said_before, why_of
 
 if TYPE_CHECKING:
     import datetime as dt
@@ -34,11 +46,11 @@ if TYPE_CHECKING:
 
     from scorekeeper.rules.sheet import Document
     from scorekeeper.rules.table import Table
-    from scorekeeper.services.book import OpenGame
     from scorekeeper.services.clock import Clock
     from scorekeeper.services.devices import KnownDevice
-    from scorekeeper.services.playing import Arrival
-    from scorekeeper.services.views import ShownLine
+    from scorekeeper.services.games.replay import Newcomer, PlayedLine
+    from scorekeeper.services.games.store import OpenGame
+
 
 NO_HAND = ("join", "leave", "adjust", "rules", "settle")
 
@@ -54,7 +66,7 @@ def record_line(  # noqa: PLR0913 - what a form carries
     device: KnownDevice,
     actor: int | None = None,
     reason: str | None = None,
-) -> Saved:
+) -> SaveResult:
     """Add one line of a scoresheet to a game, seat keys for names; `join` alone names a person by name.
 
     `seen` is the number of the last row its phone knows, `actor` the person who says so (his id), if known, `reason`
@@ -62,20 +74,20 @@ def record_line(  # noqa: PLR0913 - what a form carries
     (line 0) for what is no line, cannot have happened now, or comes after the close from whoever does not keep the
     league.
     """
-    wish = Wish(LINE, None, facts, reason or None, checked_op_id(op_id), seen, device, actor)
+    command = LineCommand(LINE, None, facts, reason or None, checked_op_id(op_id), seen, device, actor)
     check_reason(reason)
     now = clock()
     with writing(session) as connection:
-        game = open_row(connection, code, op_id)
-        facts, arrival = with_seats(game, facts)
-        wish = replace(wish, facts=facts)
-        if saved := said_before(connection, game, wish, now):
+        game = load_game_for_update(connection, code, op_id)
+        facts, arrival = with_seat_keys(game, facts)
+        command = replace(command, facts=facts)
+        if saved := find_duplicate(connection, game, command, now):
             return saved
-        keep_closed(connection, game.row, device, why_of(wish), now, next_line=True)
-        before = snapshot_of(connection, game)
+        keep_closed(connection, game.row, device, stated_reason(command), now, next_line=True)
+        before = current_snapshot(connection, game)
         table, _ = play_line(game, before.table, facts, arrival)
-        saved = _save(connection, game, wish, before.after(game.seq + 1, facts, table), arrival=arrival, now=now)
-        post_new_line(connection, game, facts, table, _cause(wish, saved, now))
+        saved = _save(connection, game, command, before.after(game.seq + 1, facts, table), arrival=arrival, now=now)
+        post_new_line(connection, game, facts, table, _cause(command, saved, now))
         return saved
 
 
@@ -90,14 +102,16 @@ def undo(  # noqa: PLR0913 - what a form carries
     device: KnownDevice,
     reason: str | None = None,
     actor: int | None = None,
-) -> Saved:
+) -> SaveResult:
     """Take back the row numbered `target`: a line, a correction, or an undo, which puts back what that took.
 
     Raises GameNotFound, OpIdReused, Stale, WantsReason; ImpossibleFact with field "target" for a row that is not there
     or is taken back already, with field "line" when a later line could not have been played then, or after the close of
     the night from whoever does not keep the league.
     """
-    return _change(session, clock, code, Wish(UNDO, target, None, reason, checked_op_id(op_id), seen, device, actor))
+    return _change(
+        session, clock, code, LineCommand(UNDO, target, None, reason, checked_op_id(op_id), seen, device, actor)
+    )
 
 
 def correct_line(  # noqa: PLR0913 - what a form carries
@@ -112,65 +126,69 @@ def correct_line(  # noqa: PLR0913 - what a form carries
     seen: int,
     device: KnownDevice,
     actor: int | None = None,
-) -> Saved:
+) -> SaveResult:
     """Say what really happened in the line written as row `target`; facts None: it never happened.
 
     What the line says already is agreed to, and nothing is added.  Raises what `undo` raises, and SheetError with that
     line's number for facts that cannot be.
     """
     kind = UNDO if facts is None else CORRECT
-    return _change(session, clock, code, Wish(kind, target, facts, reason, checked_op_id(op_id), seen, device, actor))
+    return _change(
+        session, clock, code, LineCommand(kind, target, facts, reason, checked_op_id(op_id), seen, device, actor)
+    )
 
 
 # ---------------------------------------------------------------- undo and correction
 
 
-def _change(session: Session, clock: Clock, code: str, wish: Wish) -> Saved:
+def _change(session: Session, clock: Clock, code: str, command: LineCommand) -> SaveResult:
     now = clock()
-    check_reason(wish.reason)
+    check_reason(command.reason)
     with writing(session) as connection:
-        game = open_row(connection, code, wish.op_id)
+        game = load_game_for_update(connection, code, command.op_id)
         arrival = None
-        if wish.facts is not None:
-            facts, arrival = with_seats(game, wish.facts)
-            wish = replace(wish, facts=facts)
-        if saved := said_before(connection, game, wish, now):
+        if command.facts is not None:
+            facts, arrival = with_seat_keys(game, command.facts)
+            command = replace(command, facts=facts)
+        if saved := find_duplicate(connection, game, command, now):
             return saved
-        keep_closed(connection, game.row, wish.device, why_of(wish), now, next_line=False)
-        rows = read_rows(connection, game)
-        _check_target(rows, wish)
-        if unchanged := as_it_stands(rows, wish):
+        keep_closed(connection, game.row, command.device, stated_reason(command), now, next_line=False)
+        rows = read_log(connection, game)
+        _check_target(rows, command)
+        if unchanged := find_unchanged(rows, command):
             return unchanged
-        new = Row(game.seq + 1, wish.kind, wish.target, wish.facts, wish.reason, now, wish.device.name)
-        table, shown = _played_anew(game, [*rows, new], wish, arrival)
-        after = Snapshot(table, recent_of(shown, [*rows, new]))
-        saved = _save(connection, game, wish, after, arrival=arrival, now=now)
-        post_change(connection, game, table, shown, _cause(wish, saved, now))
+        new = LogRow(
+            game.seq + 1, command.kind, command.target, command.facts, command.reason, now, command.device.name
+        )
+        table, shown = _played_anew(game, [*rows, new], command, arrival)
+        after = Snapshot(table, recent_lines(shown, [*rows, new]))
+        saved = _save(connection, game, command, after, arrival=arrival, now=now)
+        post_change(connection, game, table, shown, _cause(command, saved, now))
         return saved
 
 
-def _check_target(rows: Sequence[Row], wish: Wish) -> None:
-    row = next((row for row in rows if row.seq == wish.target), None)
-    if row is None or (wish.kind == CORRECT and row.kind != LINE):
+def _check_target(rows: Sequence[LogRow], command: LineCommand) -> None:
+    row = next((row for row in rows if row.seq == command.target), None)
+    if row is None or (command.kind == CORRECT and row.kind != LINE):
         raise impossible("target", "There is no such line in this game.")
-    if row.seq in undone(rows):
+    if row.seq in undone_rows(rows):
         raise impossible("target", "That was taken back already.")
 
 
 def _played_anew(
-    game: OpenGame, rows: Sequence[Row], wish: Wish, arrival: Arrival | None
-) -> tuple[Table, tuple[ShownLine, ...]]:
+    game: OpenGame, rows: Sequence[LogRow], command: LineCommand, arrival: Newcomer | None
+) -> tuple[Table, tuple[PlayedLine, ...]]:
     """Give the table and the lines after the change.
 
     Raises SheetError at the corrected line, else naming the line in the way.
     """
     try:
-        return show_lines(game.head, rows)
+        return replay_log(game.head, rows)
     except SheetError as error:
-        lines = [line for line in written_lines(rows) if not line.struck]
-        told = in_names(game, error, [line.facts for line in lines], arrival)
+        lines = [line for line in current_lines(rows) if not line.struck]
+        told = error_in_names(game, error, [line.facts for line in lines], arrival)
         at_fault = lines[error.line - 1]
-        if wish.kind == CORRECT and at_fault.row.seq == wish.target:
+        if command.kind == CORRECT and at_fault.row.seq == command.target:
             raise told from error
         raise _in_the_way(told, at_fault.facts) from error
 
@@ -190,23 +208,23 @@ def _in_the_way(error: SheetError, facts: Document) -> ImpossibleFact:
 def _save(  # noqa: PLR0913 - all there is to write
     connection: Connection,
     game: OpenGame,
-    wish: Wish,
+    command: LineCommand,
     after: Snapshot,
     *,
-    arrival: Arrival | None,
+    arrival: Newcomer | None,
     now: dt.datetime,
-) -> Saved:
+) -> SaveResult:
     if arrival:
         league_id = lock_league(connection, game.row.league_id)
         person = person_called(connection, league_id, arrival.name)
         take_seats(connection, league_id, game.row.id, [(int(arrival.key), person)])
-    facts = stored_facts(wish.kind, wish.facts, wish.reason)
-    line = NewLine(wish.op_id, wish.kind, wish.target, facts, wish.device.id, wish.actor, now)
+    facts = stored_facts(command.kind, command.facts, command.reason)
+    line = NewLine(command.op_id, command.kind, command.target, facts, command.device.id, command.actor, now)
     now_is = append_lines(connection, game, [line], after.table, after.recent)
-    keep_in_step(connection, game, after.table, wish.facts if wish.kind == LINE else None)
-    return Saved(now_is.seq, game=None if arrival else now_is)
+    keep_in_step(connection, game, after.table, command.facts if command.kind == LINE else None)
+    return SaveResult(now_is.seq, game=None if arrival else now_is)
 
 
-def _cause(wish: Wish, saved: Saved, now: dt.datetime) -> Cause:
+def _cause(command: LineCommand, saved: SaveResult, now: dt.datetime) -> Cause:
     """Give what the ledger says of an entry that follows from this row."""
-    return Cause(wish.device.id, wish.actor, now, seq=saved.seq)
+    return Cause(command.device.id, command.actor, now, seq=saved.seq)

@@ -6,9 +6,10 @@ import pytest
 
 from scorekeeper.rules.errors import ImpossibleFact, UnreadableSheet
 from scorekeeper.services.errors import GameNotFound
-from scorekeeper.services.games import create_game, read_game
-from scorekeeper.services.lines import correct_line, record_line, undo
-from scorekeeper.services.preview import preview_line
+from scorekeeper.services.games.create import create_game
+from scorekeeper.services.games.lines import correct_line, record_line, undo
+from scorekeeper.services.games.replay import preview_line
+from scorekeeper.services.games.view import read_game
 from tests.factories import draft, hand, op_id
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.services.games import create_game, read_game
-from scorekeeper.services.lines import correct_line, record_line, undo
+from scorekeeper.services.games.create import create_game
+from scorekeeper.services.games.lines import correct_line, record_line, undo
+from scorekeeper.services.games.view import read_game
 from tests.factories import draft, op_id
 
 
