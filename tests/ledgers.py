@@ -8,7 +8,7 @@ from sqlalchemy import text
 
 from scorekeeper.services.games.replay import replay_log
 from scorekeeper.services.games.store import load_game, read_log
-from scorekeeper.services.ledger import due_of
+from scorekeeper.services.money.ledger import total_due
 
 
 def kept(session):
@@ -56,7 +56,7 @@ def due(session, code):
     """What a game's entries should add up to, played anew from its first line."""
     connection = session.connection()
     game = load_game(connection, code)
-    return due_of(*replay_log(game.head, read_log(connection, game)))
+    return total_due(*replay_log(game.head, read_log(connection, game)))
 
 
 def assert_sound(session, *codes):

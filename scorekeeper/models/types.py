@@ -19,6 +19,10 @@ Key = Text().with_variant(Text(collation="C"), "postgresql")
 """A text that is found by how it begins: sorted by its letters' numbers, as SQLite does, wherever the server stands."""
 
 
+HIGHEST_ID = 2**31 - 1
+"""The largest id a database gives.  A larger one in an address, which anybody can type, is never asked for."""
+
+
 def plain_json(value: Any) -> str:
     """Write JSON in the order given.  Plain ASCII, so that no character of a name or note can be refused."""
     return json.dumps(value, separators=(",", ":"), allow_nan=False)

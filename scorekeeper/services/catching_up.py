@@ -10,7 +10,7 @@ from scorekeeper.models.tables import entries, games, leagues, results
 from scorekeeper.services.games.replay import replay_log
 from scorekeeper.services.games.store import load_game, read_log
 from scorekeeper.services.league.rebuild import rebuild_league
-from scorekeeper.services.ledger import Cause, post_change
+from scorekeeper.services.money.ledger import EntryCause, post_change
 from scorekeeper.services.transaction import writing
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def post_missing(session: Session, clock: Clock) -> None:
         with writing(session) as connection:
             game = load_game(connection, code)
             table, lines = replay_log(game.head, read_log(connection, game))
-            post_change(connection, game, table, lines, Cause(device_id, None, clock(), seq=game.seq))
+            post_change(connection, game, table, lines, EntryCause(device_id, None, clock(), seq=game.seq))
 
 
 def count_missing(session: Session) -> None:

@@ -11,8 +11,8 @@ from scorekeeper.models.tables import entries, postings
 from scorekeeper.rules.stakes import written_amount
 from scorekeeper.services.games.replay import replay_log
 from scorekeeper.services.games.store import read_log
-from scorekeeper.services.ledger import due_of, nonzero, standing_entries, together
-from scorekeeper.services.people import seated
+from scorekeeper.services.league.roster import people_by_seat
+from scorekeeper.services.money.ledger import nonzero, open_entries, sum_cents, total_due
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -120,13 +120,13 @@ def stakes(patient: Patient) -> Iterator[str]:
 
 def _moved_otherwise(patient: Patient, game: OpenGame) -> str | None:
     connection, row = patient.connection, game.row
-    stand = standing_entries(connection, row.league_id, row.id)
+    stand = open_entries(connection, row.league_id, row.id)
     if game.head.stakes is None:
         return "it is not played for money, and has moved some." if stand else None
-    due = due_of(*replay_log(game.head, read_log(connection, game)))
-    person = seated(connection, row.league_id, row.id)
+    due = total_due(*replay_log(game.head, read_log(connection, game)))
+    person = people_by_seat(connection, row.league_id, row.id)
     wanted = nonzero({person[key]: cents for key, cents in due.items()})
-    moved = together(entry.cents for entry in stand)
+    moved = sum_cents(entry.cents for entry in stand)
     if moved != wanted:
         numbers = ", ".join(str(entry.entry_id) for entry in stand) or "none"
         return f"its lines come to {_listed(wanted)}, its entries ({numbers}) to {_listed(moved)}."

@@ -22,15 +22,15 @@ from scorekeeper.models.tables import (
     plays,
 )
 from scorekeeper.rules.stakes import written_amount
-from scorekeeper.services.balances import added_up, league_balances
 from scorekeeper.services.games.store import load_game, read_log
 from scorekeeper.services.league.calendar import spans
 from scorekeeper.services.league.counts import added
 from scorekeeper.services.league.forms import kept_forms
 from scorekeeper.services.league.keeping import as_played, placed_of
 from scorekeeper.services.league.rebuild import walk_season
+from scorekeeper.services.league.roster import merged_people
 from scorekeeper.services.league.summaries import PAIR_KEYS, Sums
-from scorekeeper.services.people import merged_people
+from scorekeeper.services.money.balances import league_balances, sum_postings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -184,7 +184,7 @@ def _pairs(connection: Connection, where: tuple[int, int], pairs: Mapping[tuple[
 
 
 def _balances(connection: Connection, league_id: int) -> Iterator[str]:
-    wanted = {(each.currency, each.person_id): each for each in added_up(connection, league_id)}
+    wanted = {(each.currency, each.person_id): each for each in sum_postings(connection, league_id)}
     there = {(each.currency, each.person_id): each for each in league_balances(connection, league_id)}
     for currency, who in _differing(wanted, there):
         said = [written_amount(each.cents) if each else "nothing" for each in (

@@ -14,9 +14,9 @@ from scorekeeper.rules.errors import unreadable
 from scorekeeper.services.codes import JOIN_LENGTH, typed_code
 from scorekeeper.services.devices import enrolled
 from scorekeeper.services.errors import UnknownCode
+from scorekeeper.services.league.roster import find_or_add_person
 from scorekeeper.services.limits import note_failure, refuse_guessing
 from scorekeeper.services.links import JOIN_CODE, close_links, join_code_of, new_join_link, new_read_link, read_link_of
-from scorekeeper.services.people import person_called
 from scorekeeper.services.roles import Role
 from scorekeeper.services.text import checked_name
 from scorekeeper.services.transaction import lock_league, writing
@@ -116,7 +116,7 @@ def say_who(session: Session, standing: Standing, person: int | str | None, phon
     phone = checked_name(phone, "What is this phone called in the log?", "phone")
     with writing(session) as connection:
         if isinstance(person, str):
-            person = person_called(connection, lock_league(connection, standing.league_id), person)
+            person = find_or_add_person(connection, lock_league(connection, standing.league_id), person)
         elif person is not None:
             _check_regular(connection, standing.league_id, person)
         connection.execute(

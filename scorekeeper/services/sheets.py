@@ -23,9 +23,9 @@ from scorekeeper.services.games.naming import distinct_names, rename_facts, rena
 from scorekeeper.services.games.store import NewLine, append_lines, load_game, read_log, stored_facts
 from scorekeeper.services.kept_leagues import league_for
 from scorekeeper.services.league.keeping import refresh
-from scorekeeper.services.ledger import Cause, post_whole_game, settlements
-from scorekeeper.services.people import person_called
-from scorekeeper.services.terms import settle_currency
+from scorekeeper.services.league.roster import find_or_add_person
+from scorekeeper.services.money.league_limits import set_first_currency
+from scorekeeper.services.money.ledger import EntryCause, post_whole_game, settlements
 from scorekeeper.services.text import checked_op_id, refuse_unwritable
 from scorekeeper.services.transaction import writing
 from scorekeeper.variants.catalogue import find_variant
@@ -145,8 +145,8 @@ def import_sheet(  # noqa: PLR0913 - what a form carries
         league_id = league_for(connection, device, now, code=league)
         if code := find_created_game(connection, device, op_id, asked):
             return code
-        settle_currency(connection, league_id, head.stakes)
-        people = [person_called(connection, league_id, name) for name in everybody]
+        set_first_currency(connection, league_id, head.stakes)
+        people = [find_or_add_person(connection, league_id, name) for name in everybody]
         founding = NewGame(head, people, title or None, date, op_id, asked)
         game = insert_game(connection, league_id, device, founding, now)
         new = [
@@ -164,6 +164,6 @@ def import_sheet(  # noqa: PLR0913 - what a form carries
         game = append_lines(connection, game, new, rename_table(after, head, key))
         moved = settlements(zip(lines, played, strict=True), finished=after.finished)
         person = dict(zip(everybody, people, strict=True))
-        post_whole_game(connection, game, moved, person, Cause(device.id, None, now, game.seq))
+        post_whole_game(connection, game, moved, person, EntryCause(device.id, None, now, game.seq))
         refresh(connection, league_id, game.row.code)
         return str(game.row.code)

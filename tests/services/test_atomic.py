@@ -10,7 +10,7 @@ from scorekeeper.models import League
 from scorekeeper.services.games.create import create_game, rematch
 from scorekeeper.services.games.lines import correct_line, record_line, undo
 from scorekeeper.services.house import save_house_rules
-from scorekeeper.services.paying import pay, take_back
+from scorekeeper.services.money.pay import pay, reverse_payment
 from scorekeeper.services.sheets import export_sheet, import_sheet, sheet_as_toml
 from scorekeeper.services.transaction import writing
 from scorekeeper.variants.catalogue import find_variant
@@ -69,7 +69,7 @@ MONEY_WRITES = {
     "take the settlement back": lambda s, c, d, code: undo(s, c, code, target=2, op_id="op", seen=3, device=d),
     "pay": lambda s, c, d, _: pay(
         s, c, d, 1, payer=2, payee=3, cents=5, currency="USD", night_id=1, op_id="op", note="In quarters."),
-    "take a payment back": lambda s, c, d, _: take_back(s, c, d, 1, 3, op_id="op"),
+    "take a payment back": lambda s, c, d, _: reverse_payment(s, c, d, 1, 3, op_id="op"),
 }  # fmt: skip
 
 

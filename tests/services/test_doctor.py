@@ -10,12 +10,12 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.models.engine import journal_for
 from scorekeeper.services import doctor_database, doctor_patient, doctor_standings
-from scorekeeper.services.balances import league_balances
 from scorekeeper.services.doctor import CHECKS, MOST_FAULTS, Verdict, examine
 from scorekeeper.services.games.create import create_game
 from scorekeeper.services.games.lines import correct_line, record_line
 from scorekeeper.services.league.rebuild import rebuild_league
-from scorekeeper.services.paying import pay, take_back
+from scorekeeper.services.money.balances import league_balances
+from scorekeeper.services.money.pay import pay, reverse_payment
 from scorekeeper.services.transaction import writing
 from tests.databases import SERVER, by_hand, copied, open_engine, raw_connection
 from tests.factories import TickingClock, draft, enrol, hand, op_id
@@ -57,7 +57,7 @@ def play_a_season(session, clock, alice):
     for payer, payee in ((1, 2), (3, 4)):
         form = {"cents": 10, "currency": "USD", "night_id": 1, "op_id": op_id()}
         number = pay(session, clock, alice, 1, payer=payer, payee=payee, **form)
-    take_back(session, clock, alice, 1, number, op_id=op_id())
+    reverse_payment(session, clock, alice, 1, number, op_id=op_id())
 
 
 def found(engine, **how):

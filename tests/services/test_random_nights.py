@@ -19,14 +19,15 @@ from sqlalchemy.orm import Session
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.reading import read_line, read_sheet
 from scorekeeper.rules.table import open_table, play
-from scorekeeper.services import ledger
-from scorekeeper.services.accounts import Account, fewest, league_accounts, night_accounts, place_of, through
 from scorekeeper.services.doctor import Verdict, examine
 from scorekeeper.services.games.create import create_game, draft_document, rematch
 from scorekeeper.services.games.lines import correct_line, record_line, undo
 from scorekeeper.services.games.view import read_game
-from scorekeeper.services.ledger import agreed, nonzero, settlements, settles, together, turned
-from scorekeeper.services.paying import pay, take_back
+from scorekeeper.services.money import ledger
+from scorekeeper.services.money.accounts import league_accounts, night_accounts, night_of_game
+from scorekeeper.services.money.ledger import is_settlement, matching_prefix, negated, nonzero, settlements, sum_cents
+from scorekeeper.services.money.pay import pay, reverse_payment
+from scorekeeper.services.money.settle import Account, settle_directly, settle_through
 from scorekeeper.variants.catalogue import catalogue, find_variant
 from tests.databases import copied, open_engine
 from tests.factories import TickingClock, any_line, draft, enrol, op_id
@@ -91,10 +92,10 @@ class Slate:
         self.check()
 
     def pay(self):
-        dues = fewest(self.accounts())
+        dues = settle_directly(self.accounts())
         if self.payments and self.dice.random() < 0.4:
             back = self.payments.pop(self.dice.randrange(len(self.payments)))
-            self.post(turned(back))
+            self.post(negated(back))
             self.met["taken back"] += 1
         elif dues:
             payment = self.dice.choice(dues)
@@ -105,24 +106,24 @@ class Slate:
 
     def accounts(self):
         names = {who for cents in self.entries for who in cents}
-        cents = together(self.entries)
+        cents = sum_cents(self.entries)
         return [Account(who, who, cents.get(who, 0), 0) for who in sorted(names)]
 
     def check(self):
         assert all(sum(cents.values()) == 0 for cents in self.entries)
         for game in self.games:
-            assert together(game.stand) == nonzero(game.owed())
+            assert sum_cents(game.stand) == nonzero(game.owed())
         played = [cents for game in self.games for cents in game.stand]
-        assert together(self.entries) == together([*played, *self.payments])
+        assert sum_cents(self.entries) == sum_cents([*played, *self.payments])
 
     def settle(self):
         """Everybody pays, straight to each other or through a banker, and nothing is left."""
         accounts = self.accounts()
         if not accounts:
             return
-        for dues in (fewest(accounts), through(self.dice.choice(accounts), accounts)):
+        for dues in (settle_directly(accounts), settle_through(self.dice.choice(accounts), accounts)):
             paid = [{each.payer.person_id: each.cents, each.payee.person_id: -each.cents} for each in dues]
-            assert together([*self.entries, *paid]) == {}
+            assert sum_cents([*self.entries, *paid]) == {}
             assert len(dues) <= len(accounts) - 1
 
 
@@ -143,8 +144,8 @@ class SlateGame:
         self.lines.append(facts)
         self.did.append(entry)
         self.tables.append(self.table)
-        if self.table.finished or settles(facts):
-            since = together([nonzero(self.table.balances), turned(together(self.stand))])
+        if self.table.finished or is_settlement(facts):
+            since = sum_cents([nonzero(self.table.balances), negated(sum_cents(self.stand))])
             self.make([*self.stand, since] if since else self.stand)
             self.slate.met["finished" if self.table.finished else "settled"] += 1
 
@@ -162,16 +163,16 @@ class SlateGame:
         self.slate.met["changed"] += 1
 
     def make(self, wanted):
-        keep = agreed(self.stand, wanted)
+        keep = matching_prefix(self.stand, wanted)
         self.slate.met["reversed"] += len(self.stand) - keep
-        self.slate.post(*(turned(cents) for cents in reversed(self.stand[keep:])), *wanted[keep:])
+        self.slate.post(*(negated(cents) for cents in reversed(self.stand[keep:])), *wanted[keep:])
         self.stand = list(wanted)
 
     def owed(self):
         """What should stand, from the balances of the tables: not the way the code asks."""
         if self.table.finished:
             return self.table.balances
-        settled = [table for facts, table in zip(self.lines, self.tables, strict=True) if settles(facts)]
+        settled = [table for facts, table in zip(self.lines, self.tables, strict=True) if is_settlement(facts)]
         return settled[-1].balances if settled else {}
 
 
@@ -246,7 +247,7 @@ class Night:
             new = any_draft(self.dice, ("Ann", "Bob", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal"))
             code = create_game(self.session, self.clock, self.device, new)
         self.codes = list(dict.fromkeys([*self.codes, code]))
-        self.place = place_of(self.session, code)
+        self.place = night_of_game(self.session, code)
 
     def view(self, code):
         return read_game(self.session, code)
@@ -287,7 +288,7 @@ class Night:
     def pay(self):
         known = (self.session, self.clock, self.device, self.place.league_id)
         if self.payments and self.dice.random() < 0.5:
-            take_back(*known, self.payments.pop(self.dice.randrange(len(self.payments))), op_id=op_id())
+            reverse_payment(*known, self.payments.pop(self.dice.randrange(len(self.payments))), op_id=op_id())
             self.met["taken back"] += 1
             return
         dues = [due for owing in self.owing() for due in owing.payments]

@@ -44,7 +44,7 @@ from scorekeeper.services.carrying.values import (
 )
 from scorekeeper.services.games.store import digest
 from scorekeeper.services.league.changes import MERGED
-from scorekeeper.services.ledger import due_of, turned
+from scorekeeper.services.money.ledger import negated, total_due
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -54,7 +54,7 @@ if TYPE_CHECKING:
     from scorekeeper.services.carrying.layout import Row
     from scorekeeper.services.carrying.reading import Document, Place
     from scorekeeper.services.carrying.values import Check
-    from scorekeeper.services.ledger import People
+    from scorekeeper.services.money.ledger import CentsByPerson
 
     Progress = Callable[[int], None]
     """Told after each game how many were looked at."""
@@ -117,7 +117,7 @@ class _Posted(NamedTuple):
     kind: str
     belongs: tuple[int | None, int | None, str]
     """Its game, its night, its currency."""
-    cents: People
+    cents: CentsByPerson
 
 
 class _Checking:
@@ -271,7 +271,7 @@ class _Checking:
             raise Wrong("its lines say otherwise whether it is finished.", "finished_at")
         if head.stakes is not None:
             self._of_game[row["id"]] = (row["night"], head.stakes.currency)
-            for key, cents in due_of(table, shown).items():
+            for key, cents in total_due(table, shown).items():
                 self._due[row["id"], row["seats"][int(key) - 1]] += cents
         self._check_opinions(game.opinions, {line.seq for line in rows if line.kind != UNDO})
 
@@ -326,10 +326,10 @@ class _Checking:
             for person, amount in cents.items():
                 self._due[row["game"], person] -= amount
 
-    def _cents(self, postings: Sequence[Sequence[int]]) -> People:
+    def _cents(self, postings: Sequence[Sequence[int]]) -> CentsByPerson:
         if any(len(posting) != 2 for posting in postings):  # noqa: PLR2004 - a person and his cents
             raise Wrong("a posting is a person and his cents.", "postings")
-        cents: People = dict(postings)  # type: ignore[arg-type]  # pairs, as was just seen
+        cents: CentsByPerson = dict(postings)  # type: ignore[arg-type]  # pairs, as was just seen
         for person in cents:
             self._exists("people", person, "postings")
         total = sum(cents.values())
@@ -337,15 +337,15 @@ class _Checking:
             raise Wrong("the cents of an entry add up to zero, and everybody in it has some, once.", "postings")
         return cents
 
-    def _check_payment(self, row: Row, cents: People) -> None:
+    def _check_payment(self, row: Row, cents: CentsByPerson) -> None:
         if len(cents) != 2 or row["game"] is not None:  # noqa: PLR2004 - who pays and who is paid
             raise Wrong("a payment is from one person to another, and of no game.", "postings")
 
-    def _check_reversal(self, row: Row, belongs: tuple[int | None, int | None, str], cents: People) -> None:
+    def _check_reversal(self, row: Row, belongs: tuple[int | None, int | None, str], cents: CentsByPerson) -> None:
         taken = self._posted.get(row["reverses"])
         if taken is None or taken.kind == REVERSAL or row["reverses"] in self._taken_back:
             raise Wrong("there is no such entry to take back.", "reverses")
-        if taken.belongs != belongs or turned(taken.cents) != cents:
+        if taken.belongs != belongs or negated(taken.cents) != cents:
             raise Wrong("it is not the mirror of what it takes back.", "postings")
         self._taken_back.add(row["reverses"])
 

@@ -16,10 +16,10 @@ from sqlalchemy import select
 from scorekeeper.models.season import ALL_TIME
 from scorekeeper.models.tables import devices, entries, games, nights, person_seasons, postings
 from scorekeeper.rules.stakes import written_amount
-from scorekeeper.services.accounts import names_of
 from scorekeeper.services.games.naming import distinct_names, rename_facts
 from scorekeeper.services.games.replay import replay_log
 from scorekeeper.services.games.store import SELECT_GAMES, game_from_row, read_log
+from scorekeeper.services.league.roster import unique_names
 from scorekeeper.services.league.standings import standings
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ def people_table(session: Session, league_id: int, season_id: int = ALL_TIME) ->
             person_seasons.c.league_id == league_id, person_seasons.c.season_id == season_id
         )
     ).all()
-    names = names_of(connection, league_id)
+    names = unique_names(connection, league_id)
     every = {key for row in found for key in row.doc}
     keys = [*(key for key in FIRST_COUNTS if key in every), *sorted(every - set(FIRST_COUNTS))]
     yield ["name", *keys]
@@ -184,7 +184,7 @@ def _hand(line: PlayedLine, before: Table, entry: Entry, names: dict[str, str]) 
 def ledger_table(session: Session, league_id: int, _season_id: int = ALL_TIME) -> Iterator[list[Any]]:
     """Give a row for each person's part of each entry: plus is owed to him."""
     connection = session.connection()
-    names = names_of(connection, league_id)
+    names = unique_names(connection, league_id)
     yield ["entry", "day", "posted at", "kind", "takes back", "game", "person", "money", "currency", "phone", "note"]
     last = 0
     while True:

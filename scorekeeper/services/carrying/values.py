@@ -6,7 +6,7 @@ import datetime as dt
 import re
 from typing import TYPE_CHECKING, Any
 
-from scorekeeper.models.types import written_moment
+from scorekeeper.models.types import HIGHEST_ID, written_moment
 from scorekeeper.rules.currencies import TWO_DECIMALS
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.small_values import LONGEST_NAME, LONGEST_TEXT, writable
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     Check = Callable[[Any], None]
     """Raises Wrong, its field left open, for a value that will not do."""
 
-HIGHEST_ID = 2**31 - 1
+
 MOST_CENTS = 10**15
 """More than all games of a league together move; and far from what a database can count to."""
 DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")

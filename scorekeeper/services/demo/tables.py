@@ -20,7 +20,7 @@ from scorekeeper.services.games.history import LogRow
 from scorekeeper.services.games.replay import replay_log
 from scorekeeper.services.games.snapshots import head_to_json
 from scorekeeper.services.games.store import stored_facts
-from scorekeeper.services.ledger import agreed, nonzero, settlements, settles, turned
+from scorekeeper.services.money.ledger import is_settlement, matching_prefix, negated, nonzero, settlements
 from scorekeeper.variants.catalogue import find_variant
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from scorekeeper.rules.table import Entry, Table
     from scorekeeper.services.demo.cast import Habit
     from scorekeeper.services.demo.cast import Table as Kind
-    from scorekeeper.services.ledger import People
+    from scorekeeper.services.money.ledger import CentsByPerson
 
 MOST_HANDS = 70
 OPEN_HANDS = (8, 22)
@@ -56,7 +56,7 @@ class Seating(NamedTuple):
 class Moved(NamedTuple):
     """An entry of a game: cents by person; `reverses` counts the entries of this game from 1."""
 
-    cents: People
+    cents: CentsByPerson
     reverses: int | None
     seq: int
     at: dt.datetime
@@ -89,7 +89,7 @@ class Game:
         self._played: list[tuple[Document, Entry]] = []
         self._tables: list[Table] = []
         """The table before each line that stands."""
-        self._stand: list[tuple[int, People]] = []
+        self._stand: list[tuple[int, CentsByPerson]] = []
         """Entries that stand: their number among this game's, and their cents."""
 
     def play_on(self, hands: int, guests: Sequence[int] = ()) -> None:
@@ -136,7 +136,7 @@ class Game:
         self._tables.append(before)
         self._played.append((facts, entry))
         self._write(LINE, None, facts, None)
-        if self.head.stakes and (self.table.finished or settles(facts)):
+        if self.head.stakes and (self.table.finished or is_settlement(facts)):
             self._post()
         return True
 
@@ -166,7 +166,7 @@ class Game:
 
     def _is_settled(self) -> bool:
         """People have come and gone: what was before is left alone."""
-        return any(settles(facts) for facts, _ in self._played)
+        return any(is_settlement(facts) for facts, _ in self._played)
 
     def _write(self, kind: str, target: int | None, facts: Document | None, reason: str | None) -> None:
         seq = len(self.rows) + 1
@@ -203,10 +203,10 @@ class Game:
             nonzero({self.seats[int(key) - 1]: cents for key, cents in moved.items()})
             for moved in settlements(self._played, finished=self.table.finished)
         ]
-        keep = agreed([cents for _, cents in self._stand], wanted)
+        keep = matching_prefix([cents for _, cents in self._stand], wanted)
         seq = len(self.rows)
         for number, cents in reversed(self._stand[keep:]):
-            self.moved.append(Moved(turned(cents), number, seq, self.now))
+            self.moved.append(Moved(negated(cents), number, seq, self.now))
         del self._stand[keep:]
         for cents in wanted[keep:]:
             if cents:

@@ -24,8 +24,8 @@ from scorekeeper.services.games.store import (
 )
 from scorekeeper.services.house import Wanted, checked_rules_name, keep, read_version
 from scorekeeper.services.kept_leagues import hold_phone, kept_league, league_for
-from scorekeeper.services.people import person_called, seated
-from scorekeeper.services.terms import agree, keep_to_limit, played_for
+from scorekeeper.services.league.roster import find_or_add_person, people_by_seat
+from scorekeeper.services.money.league_limits import accept_stakes, check_limit, without_zero_stakes
 from scorekeeper.services.text import checked_name, checked_op_id, refuse_unwritable
 from scorekeeper.services.transaction import lock_league, writing
 from scorekeeper.variants.catalogue import find_variant
@@ -127,9 +127,9 @@ def create_game(
         if code := find_created_game(connection, device, op_id, asked):
             return code
         league_id = league_for(connection, device, now, code=draft.league, founds=founds)
-        head = rename_head(played_for(sheet.head), seat_keys(draft.names).__getitem__)
-        agree(connection, league_id, head.stakes)
-        people = [person_called(connection, league_id, name) for name in draft.names]
+        head = rename_head(without_zero_stakes(sheet.head), seat_keys(draft.names).__getitem__)
+        accept_stakes(connection, league_id, head.stakes)
+        people = [find_or_add_person(connection, league_id, name) for name in draft.names]
         house = kept.kept if kept and dict(kept.settings) == dict(head.rules) else None
         if save_as is not None:
             house = keep(connection, league_id, device, Wanted(save_as, head.variant, head.rules, op_id), now)
@@ -174,11 +174,11 @@ def rematch(session: Session, clock: Clock, device: KnownDevice, code: str, op_i
             return known
         asked = digest({"rematch_of": code})
         find_created_game(connection, device, op_id, asked)
-        keep_to_limit(connection, league_id, game.head.stakes)
+        check_limit(connection, league_id, game.head.stakes)
         table = current_table(connection, game)
         if not table.finished:
             raise impossible("line", "This game is not over yet: the next one begins when it is.")
-        person = seated(connection, league_id, game.row.id)
+        person = people_by_seat(connection, league_id, game.row.id)
         founding = NewGame(
             head=_rematch_head(game.head, table),
             people=[person[key] for key in table.players],

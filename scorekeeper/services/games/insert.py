@@ -15,9 +15,9 @@ from scorekeeper.rules.table import open_table
 from scorekeeper.services.errors import OpIdReused
 from scorekeeper.services.games.snapshots import RecentLines, head_to_json, state_to_json
 from scorekeeper.services.games.store import digest, first_hash, load_game
+from scorekeeper.services.league.roster import take_seats
 from scorekeeper.services.links import new_read_link
 from scorekeeper.services.nights import night_for
-from scorekeeper.services.people import take_seats
 
 if TYPE_CHECKING:
     import datetime as dt

@@ -32,8 +32,8 @@ from scorekeeper.services.games.replay import (
 from scorekeeper.services.games.snapshots import Snapshot
 from scorekeeper.services.games.store import NewLine, append_lines, load_game_for_update, read_log, stored_facts
 from scorekeeper.services.league.keeping import keep_in_step
-from scorekeeper.services.ledger import Cause, post_change, post_new_line
-from scorekeeper.services.people import person_called, take_seats
+from scorekeeper.services.league.roster import find_or_add_person, take_seats
+from scorekeeper.services.money.ledger import EntryCause, post_change, post_line
 from scorekeeper.services.text import checked_op_id
 from scorekeeper.services.transaction import lock_league, writing
 
@@ -87,7 +87,7 @@ def record_line(  # noqa: PLR0913 - what a form carries
         before = current_snapshot(connection, game)
         table, _ = play_line(game, before.table, facts, arrival)
         saved = _save(connection, game, command, before.after(game.seq + 1, facts, table), arrival=arrival, now=now)
-        post_new_line(connection, game, facts, table, _cause(command, saved, now))
+        post_line(connection, game, facts, table, _cause(command, saved, now))
         return saved
 
 
@@ -216,7 +216,7 @@ def _save(  # noqa: PLR0913 - all there is to write
 ) -> SaveResult:
     if arrival:
         league_id = lock_league(connection, game.row.league_id)
-        person = person_called(connection, league_id, arrival.name)
+        person = find_or_add_person(connection, league_id, arrival.name)
         take_seats(connection, league_id, game.row.id, [(int(arrival.key), person)])
     facts = stored_facts(command.kind, command.facts, command.reason)
     line = NewLine(command.op_id, command.kind, command.target, facts, command.device.id, command.actor, now)
@@ -225,6 +225,6 @@ def _save(  # noqa: PLR0913 - all there is to write
     return SaveResult(now_is.seq, game=None if arrival else now_is)
 
 
-def _cause(command: LineCommand, saved: SaveResult, now: dt.datetime) -> Cause:
+def _cause(command: LineCommand, saved: SaveResult, now: dt.datetime) -> EntryCause:
     """Give what the ledger says of an entry that follows from this row."""
-    return Cause(command.device.id, command.actor, now, seq=saved.seq)
+    return EntryCause(command.device.id, command.actor, now, seq=saved.seq)

@@ -16,9 +16,9 @@ from scorekeeper.services.league.counts import Counts, under
 from scorekeeper.services.league.leagues import read_league
 from scorekeeper.services.league.people import called
 from scorekeeper.services.league.results import counted_for, thaw_result
+from scorekeeper.services.league.roster import merged_people
 from scorekeeper.services.league.shares import Share
 from scorekeeper.services.league.summaries import PAIR_KEYS, fold_games
-from scorekeeper.services.people import merged_people
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection

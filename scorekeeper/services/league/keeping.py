@@ -19,9 +19,9 @@ from scorekeeper.services.games.store import load_game, read_log
 from scorekeeper.services.league.calendar import season_of, spans
 from scorekeeper.services.league.forms import follow_forms
 from scorekeeper.services.league.results import counted_for, freeze_result, result_of, thaw_result
+from scorekeeper.services.league.roster import merged_people, people_by_seat
 from scorekeeper.services.league.sums import Delta, add_sums
-from scorekeeper.services.ledger import settles
-from scorekeeper.services.people import merged_people, seated
+from scorekeeper.services.money.ledger import is_settlement
 from scorekeeper.services.transaction import lock_league
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def keep_in_step(connection: Connection, game: OpenGame, table: Table, facts: Do
     `game` is as it was before, `table` as it is now.  A hand of a game that goes on asks the database nothing, nor does
     an undo or a correction at a table that was never open: nothing was settled there.
     """
-    settled = settles(facts) if facts is not None else _may_have_been_open(table)
+    settled = is_settlement(facts) if facts is not None else _may_have_been_open(table)
     if table.finished or settled or game.row.finished_at is not None:
         refresh(connection, game.row.league_id, game.row.code)
 
@@ -96,7 +96,7 @@ def refresh(connection: Connection, league_id: int, code: str) -> None:
 
 def may_count(game: OpenGame, rows: Iterable[LogRow]) -> bool:
     """Tell whether a game may count at all, without playing it: it is finished, or a row of it says it was settled."""
-    return game.row.finished_at is not None or any(row.facts is not None and settles(row.facts) for row in rows)
+    return game.row.finished_at is not None or any(row.facts is not None and is_settlement(row.facts) for row in rows)
 
 
 def as_played(connection: Connection, game: OpenGame, rows: Sequence[LogRow], whom: Whom) -> Placed | None:
@@ -104,7 +104,7 @@ def as_played(connection: Connection, game: OpenGame, rows: Sequence[LogRow], wh
     if not may_count(game, rows):
         return None
     table, shown = replay_log(game.head, rows)
-    person = seated(connection, game.row.league_id, game.row.id)
+    person = people_by_seat(connection, game.row.league_id, game.row.id)
     result = result_of(table, shown, {key: person[key] for key in sorted(person, key=int)})
     if result is None:
         return None

@@ -17,7 +17,7 @@ from scorekeeper.services.errors import OpIdReused, PersonNotFound
 from scorekeeper.services.league.changes import ARCHIVED, ERASED, GUEST, MERGED, RENAMED, SPLIT, Names, changing
 from scorekeeper.services.league.keeping import Placed, change_games, games_of
 from scorekeeper.services.league.results import counted_for
-from scorekeeper.services.people import merged_people
+from scorekeeper.services.league.roster import merged_people
 from scorekeeper.services.text import checked_name
 
 if TYPE_CHECKING:

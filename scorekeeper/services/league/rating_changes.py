@@ -13,7 +13,7 @@ from scorekeeper.services.games.store import CODE
 from scorekeeper.services.league.people import read_person
 from scorekeeper.services.league.ratings import Strength, chances
 from scorekeeper.services.league.results import counted_for, thaw_result
-from scorekeeper.services.people import merged_people
+from scorekeeper.services.league.roster import merged_people
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -10,7 +10,6 @@ from sqlalchemy import delete, func, insert, select
 from scorekeeper.models import Device, Line
 from scorekeeper.models.season import ALL_TIME, OUTSIDE
 from scorekeeper.models.tables import games, nights, pair_seasons, partner_games, person_seasons, plays, results, seats
-from scorekeeper.services.balances import rebuild_balances
 from scorekeeper.services.games.history import LogRow
 from scorekeeper.services.games.replay import replay_log
 from scorekeeper.services.games.store import SELECT_GAMES, game_from_row
@@ -19,9 +18,10 @@ from scorekeeper.services.league.counts import added
 from scorekeeper.services.league.forms import games_since, kept_forms, play_rows
 from scorekeeper.services.league.keeping import Placed, may_count, write_results
 from scorekeeper.services.league.results import counted_for, result_of, thaw_result
+from scorekeeper.services.league.roster import merged_people
 from scorekeeper.services.league.summaries import Form, Sums
 from scorekeeper.services.league.sums import write_pairs, write_people
-from scorekeeper.services.people import merged_people
+from scorekeeper.services.money.balances import rebuild_balances
 from scorekeeper.services.transaction import lock_league
 
 if TYPE_CHECKING:

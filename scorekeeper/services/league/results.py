@@ -16,7 +16,7 @@ from scorekeeper.rules.seats import from_left_of, side_of
 from scorekeeper.rules.sheet import Hand, SmokeHand
 from scorekeeper.rules.stakes import add_money
 from scorekeeper.services.league.counts import Counts, added, count_in
-from scorekeeper.services.ledger import settles
+from scorekeeper.services.money.ledger import is_settlement
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -67,7 +67,7 @@ def result_of(table: Table, lines: Iterable[PlayedLine], person: Mapping[str, in
     """Give what a game comes to: `table` is its last, `person` says who its seat keys are; None while it counts not."""
     played = [line for line in lines if line.entry is not None]
     if not table.finished:
-        settled = [number for number, line in enumerate(played, start=1) if settles(line.facts)]
+        settled = [number for number, line in enumerate(played, start=1) if is_settlement(line.facts)]
         played = played[: settled[-1] if settled else 0]
     tally = _Tally()
     for line in played:

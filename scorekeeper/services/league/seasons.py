@@ -15,8 +15,8 @@ from scorekeeper.services.league.calendar import day_words, season_of, spans
 from scorekeeper.services.league.changes import SEASON_ARCHIVED, SEASON_BEGUN, SEASON_CHANGED, changing
 from scorekeeper.services.league.forms import score_best_nights
 from scorekeeper.services.league.keeping import change_games, games_between
+from scorekeeper.services.league.roster import merged_people
 from scorekeeper.services.league.rule import Rule, freeze_rule, thaw_rule
-from scorekeeper.services.people import merged_people
 from scorekeeper.services.text import checked_name
 
 if TYPE_CHECKING:

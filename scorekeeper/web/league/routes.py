@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from flask import render_template, request
 
 from scorekeeper.extensions import db
-from scorekeeper.services.accounts import night_accounts
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.league.awards import night_awards, season_awards
 from scorekeeper.services.league.history import (
@@ -24,6 +23,7 @@ from scorekeeper.services.league.leagues import read_league
 from scorekeeper.services.league.people import people_of
 from scorekeeper.services.league.seasons import seasons_of
 from scorekeeper.services.league.standings import standings
+from scorekeeper.services.money.accounts import night_accounts
 from scorekeeper.services.nights import goes_on
 from scorekeeper.web.league.asked import (
     bp,

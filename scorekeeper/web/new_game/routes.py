@@ -13,7 +13,7 @@ from scorekeeper.rules.errors import SheetError
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.games.create import create_game
 from scorekeeper.services.house import house_rules_of, read_version, sizes_of
-from scorekeeper.services.terms import terms_in
+from scorekeeper.services.money.league_limits import read_limits
 from scorekeeper.variants.catalogue import catalogue
 from scorekeeper.web.house.forms import house_of, rules_typed
 from scorekeeper.web.htmx import answer, differs, go_on, wants_fragment
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from scorekeeper.rules.values import Value
     from scorekeeper.rules.variant import Variant
     from scorekeeper.services.house import Version
-    from scorekeeper.services.terms import Terms
+    from scorekeeper.services.money.league_limits import LeagueLimits
     from scorekeeper.web.views.setup import LeagueChoice, SeatingPage
 
 bp = Blueprint("new_game", __name__, url_prefix="/new")
@@ -68,7 +68,7 @@ def deal(variant: str, size: int) -> AnyResponse | tuple[str, int]:
     typed, ruled = typed_in(size), rules_typed()
     base = _base(game, size, kept)
     house, contrary = house_of(ruled, game, size, base)
-    terms = terms_in(db.session, league.id)
+    terms = read_limits(db.session, league.id)
     wrong = wrong_in(typed, size) | wrong_stakes(typed, terms) | contrary
     at = At(game, size, base if contrary else house, typed | ruled, wrong)
     if asked := _asked_back(at, league, kept, terms):
@@ -84,7 +84,7 @@ def deal(variant: str, size: int) -> AnyResponse | tuple[str, int]:
     return go_on(url_for("table.show", code=code))
 
 
-def _asked_back(at: At, league: LeagueChoice, kept: Version | None, terms: Terms) -> Response | None:
+def _asked_back(at: At, league: LeagueChoice, kept: Version | None, terms: LeagueLimits) -> Response | None:
     """Answer a form that is not to be dealt yet: it asks for every house rule, or taps or types stakes."""
     if "all" in at.typed:
         page = _seating(replace(at, wrong={}, every=True), league, kept)
@@ -124,6 +124,6 @@ def _page(at: At, league: LeagueChoice, kept: Version | None) -> str:
 
 
 def _seating(at: At, league: LeagueChoice, kept: Version | None) -> SeatingPage:
-    terms = terms_in(db.session, league.id)
+    terms = read_limits(db.session, league.id)
     known = regulars(card for card in tables_here() if card.league_id == league.id)
     return seating_page(at, league, known, stakes_step(at, terms, stakes_of(at.typed, terms)), kept)

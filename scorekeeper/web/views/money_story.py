@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from scorekeeper.rules.money_story import money_story, story_to_now
 from scorekeeper.rules.money_words import say_part
-from scorekeeper.services.ledger import settles
+from scorekeeper.services.money.ledger import is_settlement
 from scorekeeper.web.money_text import money_text
 from scorekeeper.web.views.lines import noun
 
@@ -106,7 +106,7 @@ def _spans(view: GameView, live: Sequence[PlayedLine]) -> Iterator[tuple[int, in
     """Give from after which line to which line each settlement goes, lines from 1."""
     first = 0
     for last, line in enumerate(live, start=1):
-        if settles(line.facts) or (view.table.finished and last == len(live)):
+        if is_settlement(line.facts) or (view.table.finished and last == len(live)):
             yield first, last
             first = last
 

@@ -25,7 +25,6 @@ from scorekeeper import paths
 from scorekeeper.app import create_app
 from scorekeeper.models.engine import prepare
 from scorekeeper.services import sheets
-from scorekeeper.services.accounts import place_of
 from scorekeeper.services.devices import enrolled, new_device
 from scorekeeper.services.games import lines
 from scorekeeper.services.games.create import GameDraft, create_game, rematch
@@ -35,7 +34,8 @@ from scorekeeper.services.league.changes import Form
 from scorekeeper.services.league.people import rename_person, set_guest
 from scorekeeper.services.league.rule import checked_rule
 from scorekeeper.services.league.seasons import SeasonDraft, begin_season
-from scorekeeper.services.paying import pay, take_back
+from scorekeeper.services.money.accounts import night_of_game
+from scorekeeper.services.money.pay import pay, reverse_payment
 from scorekeeper.services.transaction import writing
 from scorekeeper.settings import from_environment
 from scorekeeper.variants.catalogue import find_variant
@@ -182,11 +182,11 @@ def under_house_rules(ann):
 
 def paid(ann):
     """Payments (0004): one that stays, one that is taken back."""
-    place = place_of(ann.session, ann.codes[0])
+    place = night_of_game(ann.session, ann.codes[0])
     how = {"payer": 2, "payee": 1, "currency": "USD", "night_id": place.night_id}
     pay(ann.session, ann.clock, ann.phone, place.league_id, cents=50, op_id=op_id(), note="two quarters", **how)
     entry = pay(ann.session, ann.clock, ann.phone, place.league_id, cents=25, op_id=op_id(), **how)
-    take_back(ann.session, ann.clock, ann.phone, place.league_id, entry, op_id=op_id(), note="He did not")
+    reverse_payment(ann.session, ann.clock, ann.phone, place.league_id, entry, op_id=op_id(), note="He did not")
 
 
 def in_seasons(ann):

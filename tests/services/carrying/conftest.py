@@ -26,8 +26,8 @@ from scorekeeper.services.league.people import (
 )
 from scorekeeper.services.league.rule import Rule
 from scorekeeper.services.league.seasons import SeasonDraft, archive_season, begin_season, change_season
-from scorekeeper.services.paying import pay, take_back
-from scorekeeper.services.terms import set_limit
+from scorekeeper.services.money.league_limits import set_limit
+from scorekeeper.services.money.pay import pay, reverse_payment
 from scorekeeper.variants.catalogue import find_variant
 from tests.cast import BOBS
 from tests.databases import copied, open_engine
@@ -92,7 +92,7 @@ def _games_for_money(session, clock, alice, bob):
     for payer, payee in ((1, 2), (3, 4)):
         paid = pay(session, clock, alice, 1, payer=payer, payee=payee, cents=10, currency="USD", night_id=1,
                    op_id=op_id(), note="+cash")  # fmt: skip
-    take_back(session, clock, bob, 1, paid, op_id=op_id(), note="not yet")
+    reverse_payment(session, clock, bob, 1, paid, op_id=op_id(), note="not yet")
     close_night(Form(session, clock, alice, 1, op_id()), again)
 
 

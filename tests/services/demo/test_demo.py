@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.models import PersonSeason
 from scorekeeper.models.season import ALL_TIME
-from scorekeeper.services.carrying.values import HIGHEST_ID
+from scorekeeper.models.types import HIGHEST_ID
 from scorekeeper.services.claims import claim
 from scorekeeper.services.demo.cast import BIG_BOB, BOB, EVERYBODY, TABLES
 from scorekeeper.services.demo.evenings import evenings

@@ -20,14 +20,15 @@ if TYPE_CHECKING:
     from scorekeeper.rules.sheet import Head
     from scorekeeper.rules.stakes import Stakes
 
-LATEST = 40
+
+GAMES_SEARCHED = 40
 """Games that are looked through for the last stakes: a season of evenings."""
 HIGHEST_LIMIT = 100_000_000
 """Cents: a million.  Above it there is no use in a limit."""
 
 
 @dataclass(frozen=True)
-class Terms:
+class LeagueLimits:
     """What a league plays for; all None for one that never played for money."""
 
     currency: str | None = None
@@ -36,17 +37,17 @@ class Terms:
     last: Stakes | None = None
 
 
-def terms_in(session: Session, league_id: int) -> Terms:
+def read_limits(session: Session, league_id: int) -> LeagueLimits:
     """Give what a league plays for; nothing, where there is none yet."""
     connection = session.connection()
     row = connection.execute(select(League.currency, League.stake_limit).where(League.id == league_id)).one_or_none()
     if row is None:
-        return Terms()
+        return LeagueLimits()
     heads = connection.scalars(
-        select(Game.head).where(Game.league_id == league_id).order_by(Game.id.desc()).limit(LATEST)
+        select(Game.head).where(Game.league_id == league_id).order_by(Game.id.desc()).limit(GAMES_SEARCHED)
     )
     last = next((stakes for stakes in map(stakes_from_json, heads) if stakes and stakes.some), None)
-    return Terms(row.currency, row.stake_limit, last)
+    return LeagueLimits(row.currency, row.stake_limit, last)
 
 
 def set_limit(session: Session, league_id: int, cents: int | None) -> None:
@@ -63,12 +64,12 @@ def set_limit(session: Session, league_id: int, cents: int | None) -> None:
 # ---------------------------------------------------------------- for a game that begins
 
 
-def played_for(head: Head) -> Head:
+def without_zero_stakes(head: Head) -> Head:
     """Give the head without stakes where nothing is at stake: a stake of 0 is no stake."""
     return replace(head, stakes=None) if head.stakes and not head.stakes.some else head
 
 
-def agree(connection: Connection, league_id: int, stakes: Stakes | None) -> None:
+def accept_stakes(connection: Connection, league_id: int, stakes: Stakes | None) -> None:
     """Hold a new game's stakes against the league's terms; its first game for money settles the currency for good.
 
     Inside a `writing` transaction, the league locked.  Raises UnreadableSheet with the field `stakes.KEY`.
@@ -78,11 +79,11 @@ def agree(connection: Connection, league_id: int, stakes: Stakes | None) -> None
     settled = connection.scalar(select(League.currency).where(League.id == league_id))
     if settled not in (None, stakes.currency):
         raise unreadable("stakes.currency", f"This league plays for {settled}.")
-    keep_to_limit(connection, league_id, stakes)
-    settle_currency(connection, league_id, stakes)
+    check_limit(connection, league_id, stakes)
+    set_first_currency(connection, league_id, stakes)
 
 
-def settle_currency(connection: Connection, league_id: int, stakes: Stakes | None) -> None:
+def set_first_currency(connection: Connection, league_id: int, stakes: Stakes | None) -> None:
     """Let a league that never played for money play for this game's currency from now on; any other keeps its own.
 
     A game brought in is in the ledger like any other, and it may be the league's first.
@@ -92,7 +93,7 @@ def settle_currency(connection: Connection, league_id: int, stakes: Stakes | Non
         connection.execute(never.values(currency=stakes.currency))
 
 
-def keep_to_limit(connection: Connection, league_id: int, stakes: Stakes | None) -> None:
+def check_limit(connection: Connection, league_id: int, stakes: Stakes | None) -> None:
     """Raise UnreadableSheet (field `stakes.game`) for a game that is played for more than the house allows."""
     limit = connection.scalar(select(League.stake_limit).where(League.id == league_id)) if stakes else None
     if stakes is not None and limit is not None and stakes.game > limit:

@@ -1,4 +1,4 @@
-"""The regulars of a league, and who of them sits in a game."""
+"""The people of a league, who was merged into whom, and who of them sits in a game."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from sqlalchemy import func, insert, select
 
 from scorekeeper.models import Person, Seat
+from scorekeeper.models.tables import people
+from scorekeeper.services.games.naming import distinct_names
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -14,7 +16,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
 
-def person_called(connection: Connection, league_id: int, name: str) -> int:
+def find_or_add_person(connection: Connection, league_id: int, name: str) -> int:
     """Give the regular of that name, made if the league has none; of two of one name the first."""
     known = connection.scalar(
         select(func.min(Person.id)).where(
@@ -45,7 +47,7 @@ def take_seats(connection: Connection, league_id: int, game_id: int, people: Ite
     )
 
 
-def seated(connection: Connection, league_id: int, game_id: int) -> dict[str, int]:
+def people_by_seat(connection: Connection, league_id: int, game_id: int) -> dict[str, int]:
     """Give seat key -> person of everybody who ever sat in a game."""
     rows = connection.execute(
         select(Seat.number, Seat.person_id).where(Seat.league_id == league_id, Seat.game_id == game_id)
@@ -59,3 +61,22 @@ def merged_people(connection: Connection, league_id: int) -> dict[int, int]:
         select(Person.id, Person.merged_into).where(Person.league_id == league_id, Person.merged_into.is_not(None))
     )
     return {row.id: row.merged_into for row in rows if row.merged_into is not None}
+
+
+def unique_names(connection: Connection, league_id: int) -> dict[int, str]:
+    """Give the name of everybody in a league, no two alike: the second Bob is "Bob (2)" on every page.
+
+    Somebody merged into another is called as he is.
+    """
+    return names_and_merges(connection, league_id)[0]
+
+
+def names_and_merges(connection: Connection, league_id: int) -> tuple[dict[int, str], dict[int, int]]:
+    """Give everybody's name, and who was merged into whom."""
+    found = connection.execute(
+        select(people.c.id, people.c.name, people.c.merged_into).where(people.c.league_id == league_id)
+    )
+    rows = sorted(found, key=lambda row: row.id)
+    told = distinct_names({str(row.id): row.name for row in rows if row.merged_into is None})
+    merged = {row.id: row.merged_into for row in rows if row.merged_into is not None}
+    return {row.id: told[str(merged.get(row.id, row.id))] for row in rows}, merged

@@ -8,15 +8,16 @@ from sqlalchemy import select
 
 from scorekeeper.models.ledger import PAYMENT, REVERSAL
 from scorekeeper.models.tables import entries, nights, people, postings
+from scorekeeper.models.types import HIGHEST_ID
 from scorekeeper.rules.currencies import TWO_DECIMALS
 from scorekeeper.rules.errors import impossible, unreadable
 from scorekeeper.rules.small_values import LONGEST_TEXT
 from scorekeeper.rules.stakes import LARGEST
-from scorekeeper.services.accounts import HIGHEST_ID, night_balances
-from scorekeeper.services.balances import counted_for, league_balances
 from scorekeeper.services.errors import NotDue, OpIdReused
-from scorekeeper.services.ledger import Cause, NewEntry, taking_back, write_entries
-from scorekeeper.services.people import merged_people
+from scorekeeper.services.league.roster import merged_people
+from scorekeeper.services.money.accounts import night_balances
+from scorekeeper.services.money.balances import league_balances, merge_balances
+from scorekeeper.services.money.ledger import EntryCause, NewEntry, reversals, write_entries
 from scorekeeper.services.text import checked_op_id, refuse_unwritable
 from scorekeeper.services.transaction import lock_league, writing
 
@@ -28,12 +29,13 @@ if TYPE_CHECKING:
 
     from scorekeeper.services.clock import Clock
     from scorekeeper.services.devices import KnownDevice
-    from scorekeeper.services.ledger import People
+    from scorekeeper.services.money.ledger import CentsByPerson
+
 
 MOST_CENTS = LARGEST * 100
 """As much as a stake may be."""
 NO_SUCH_PAYMENT = "There is no such payment."
-HIMSELF = "Nobody pays himself: choose somebody else."
+SAME_PERSON = "Nobody pays himself: choose somebody else."
 
 
 class IfDue(NamedTuple):
@@ -65,11 +67,11 @@ def pay(  # noqa: PLR0913 - what a form carries
     `if_due` NotDue where that much is not owed any more: two phones that mark the same payment note it once.
     """
     _check_payment(payer, payee, cents, currency, note)
-    cause = Cause(device.id, actor, clock(), op_id=checked_op_id(op_id))
+    cause = EntryCause(device.id, actor, clock(), op_id=checked_op_id(op_id))
     payment = NewEntry(PAYMENT, currency, {payer: cents, payee: -cents}, cause, night_id, note=note or None)
     with writing(session) as connection:
         lock_league(connection, league_id)
-        if (said := _said_before(connection, league_id, payment)) is not None:
+        if (said := _find_duplicate(connection, league_id, payment)) is not None:
             return said
         merged = merged_people(connection, league_id)
         _check_people(connection, league_id, payer, payee, merged)
@@ -79,7 +81,7 @@ def pay(  # noqa: PLR0913 - what a form carries
         return write_entries(connection, league_id, [payment])
 
 
-def take_back(  # noqa: PLR0913 - what a form carries
+def reverse_payment(  # noqa: PLR0913 - what a form carries
     session: Session,
     clock: Clock,
     device: KnownDevice,
@@ -97,14 +99,14 @@ def take_back(  # noqa: PLR0913 - what a form carries
     _check_note(note)
     if entry_id > HIGHEST_ID:
         raise impossible("entry", NO_SUCH_PAYMENT)
-    cause = Cause(device.id, actor, clock(), op_id=checked_op_id(op_id))
+    cause = EntryCause(device.id, actor, clock(), op_id=checked_op_id(op_id))
     with writing(session) as connection:
         lock_league(connection, league_id)
         found = connection.execute(
-            select(entries.c.kind, entries.c.currency, entries.c.night_id, taking_back.c.id.label("reversed_by"))
+            select(entries.c.kind, entries.c.currency, entries.c.night_id, reversals.c.id.label("reversed_by"))
             .outerjoin(
-                taking_back,
-                (taking_back.c.league_id == entries.c.league_id) & (taking_back.c.reverses == entries.c.id),
+                reversals,
+                (reversals.c.league_id == entries.c.league_id) & (reversals.c.reverses == entries.c.id),
             )
             .where(entries.c.league_id == league_id, entries.c.id == entry_id)
         ).one_or_none()
@@ -114,7 +116,7 @@ def take_back(  # noqa: PLR0913 - what a form carries
         reversal = NewEntry(
             REVERSAL, found.currency, turned, cause, found.night_id, reverses=entry_id, note=note or None
         )
-        if (said := _said_before(connection, league_id, reversal)) is not None:
+        if (said := _find_duplicate(connection, league_id, reversal)) is not None:
             return said
         _check_reversible(found.kind, found.reversed_by)
         return write_entries(connection, league_id, [reversal])
@@ -125,7 +127,7 @@ def take_back(  # noqa: PLR0913 - what a form carries
 
 def _check_payment(payer: int, payee: int, cents: int, currency: str, note: str | None) -> None:
     if payer == payee:
-        raise unreadable("payee", HIMSELF)
+        raise unreadable("payee", SAME_PERSON)
     if cents <= 0:
         raise unreadable("amount", "An amount is more than nothing.")
     if cents > MOST_CENTS:
@@ -148,7 +150,7 @@ def _check_people(connection: Connection, league_id: int, payer: int, payee: int
         if person not in known:
             raise unreadable(field, "Nobody in this league is meant by that.")
     if merged.get(payer, payer) == merged.get(payee, payee):
-        raise unreadable("payee", HIMSELF)
+        raise unreadable("payee", SAME_PERSON)
 
 
 def _check_night(connection: Connection, league_id: int, night_id: int | None) -> None:
@@ -170,7 +172,7 @@ def _check_due(
     if payment.night_id is not None:
         scopes.append(night_balances(connection, league_id, payment.night_id))
     for scope in scopes:
-        in_that = (each for each in counted_for(scope, merged) if each.currency == payment.currency)
+        in_that = (each for each in merge_balances(scope, merged) if each.currency == payment.currency)
         stands = {each.person_id: each.cents for each in in_that}
         for person, cents in payment.cents.items():
             left = stands.get(merged.get(person, person), 0) + cents
@@ -190,7 +192,7 @@ def _check_reversible(kind: str, reversed_by: int | None) -> None:
 # ---------------------------------------------------------------- said before
 
 
-def _said_before(connection: Connection, league_id: int, asked: NewEntry) -> int | None:
+def _find_duplicate(connection: Connection, league_id: int, asked: NewEntry) -> int | None:
     """Give the entry this form wrote already.  Raises OpIdReused if it said something else then."""
     done = connection.execute(
         select(entries).where(entries.c.league_id == league_id, entries.c.op_id == asked.cause.op_id)
@@ -204,7 +206,7 @@ def _said_before(connection: Connection, league_id: int, asked: NewEntry) -> int
     return int(done.id)
 
 
-def _postings(connection: Connection, league_id: int, entry_id: int) -> People:
+def _postings(connection: Connection, league_id: int, entry_id: int) -> CentsByPerson:
     rows = connection.execute(
         select(postings.c.person_id, postings.c.cents).where(
             postings.c.league_id == league_id, postings.c.entry_id == entry_id

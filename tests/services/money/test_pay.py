@@ -7,11 +7,11 @@ from sqlalchemy import insert
 
 from scorekeeper.models import League, Person
 from scorekeeper.rules.errors import SheetError
-from scorekeeper.services.accounts import league_accounts
 from scorekeeper.services.errors import OpIdReused
 from scorekeeper.services.games.create import create_game
 from scorekeeper.services.games.lines import record_line
-from scorekeeper.services.paying import MOST_CENTS, pay, take_back
+from scorekeeper.services.money.accounts import league_accounts
+from scorekeeper.services.money.pay import MOST_CENTS, pay, reverse_payment
 from scorekeeper.services.transaction import writing
 from tests.factories import draft, hand, op_id
 from tests.ledgers import assert_sound, kept
@@ -39,7 +39,7 @@ def paying(session, clock, alice):
 
 @pytest.fixture
 def taking_back(session, clock, alice):
-    return lambda number, **changes: take_back(session, clock, alice, 1, number, **{"op_id": op_id(), **changes})
+    return lambda number, **changes: reverse_payment(session, clock, alice, 1, number, **{"op_id": op_id(), **changes})
 
 
 def test_a_payment_settles(session, code, paying):
@@ -147,4 +147,4 @@ def test_only_a_payment_is_taken_back(session, paying, taking_back, number, sent
 def test_a_payment_of_another_league_is_none_of_ours(session, clock, alice, paying):
     number = paying()
     with pytest.raises(SheetError, match="no such payment"):
-        take_back(session, clock, alice, 2, number, op_id=op_id())
+        reverse_payment(session, clock, alice, 2, number, op_id=op_id())

@@ -10,20 +10,12 @@ from hypothesis import strategies as st
 from sqlalchemy import insert
 
 from scorekeeper.models import Person
-from scorekeeper.services.accounts import (
-    Account,
-    Party,
-    fewest,
-    league_accounts,
-    movements,
-    night_accounts,
-    place_of,
-    through,
-)
 from scorekeeper.services.errors import GameNotFound
 from scorekeeper.services.games.create import create_game
 from scorekeeper.services.games.lines import record_line, undo
-from scorekeeper.services.paying import pay, take_back
+from scorekeeper.services.money.accounts import league_accounts, movements, night_accounts, night_of_game
+from scorekeeper.services.money.pay import pay, reverse_payment
+from scorekeeper.services.money.settle import Account, Party, settle_directly, settle_through
 from scorekeeper.services.sheets import export_sheet, import_sheet, sheet_as_toml
 from scorekeeper.services.transaction import writing
 from tests.databases import counted
@@ -121,11 +113,11 @@ def test_currencies_stay_apart(session, clock, alice, play, paid):
 
 def test_where_no_money_moved_there_is_none(session, clock, alice):
     code = create_game(session, clock, alice, draft())
-    place = place_of(session, code)
+    place = night_of_game(session, code)
     assert (place.league_id, place.night_id, place.day) == (1, 1, clock.now.astimezone().date().isoformat())
     assert night_accounts(session, 1, 1) == league_accounts(session, 1) == movements(session, 1) == ()
     with pytest.raises(GameNotFound):
-        place_of(session, "A" * 22)
+        night_of_game(session, "A" * 22)
 
 
 def test_two_of_one_name_are_told_apart(session, play, paid):
@@ -164,7 +156,7 @@ def test_both_ways_settle_everything_in_fewer_payments_than_people(cents, at):
     accounts = [Account(who, f"P{who}", amount, 0) for who, amount in enumerate([*cents, -sum(cents)])]
     banker = accounts[at] if at < len(accounts) else Party(99, "The bank")
     people = {account.person_id for account in accounts} | {banker.person_id}
-    for dues in (fewest(accounts), through(banker, accounts)):
+    for dues in (settle_directly(accounts), settle_through(banker, accounts)):
         left = {account.person_id: account.cents for account in accounts} | {99: 0}
         for due in dues:
             assert due.cents > 0
@@ -172,7 +164,8 @@ def test_both_ways_settle_everything_in_fewer_payments_than_people(cents, at):
             left[due.payee.person_id] -= due.cents
         assert not any(left.values())
         assert len(dues) <= len(people) - 1
-    assert all(banker.person_id in (due.payer.person_id, due.payee.person_id) for due in through(banker, accounts))
+    for due in settle_through(banker, accounts):
+        assert banker.person_id in (due.payer.person_id, due.payee.person_id)
 
 
 def test_of_a_season_only_the_night_is_read(session, engine, play):
@@ -195,7 +188,7 @@ def test_every_movement_is_told(session, clock, alice, play, paid):
     code = play(title="Thursday")
     undo(session, clock, code, target=1, op_id=op_id(), seen=1, device=alice, actor=DEE)
     number = paid(ANN, BOB, 10)
-    take_back(session, clock, alice, 1, number, op_id=op_id(), note="It was a joke.")
+    reverse_payment(session, clock, alice, 1, number, op_id=op_id(), note="It was a joke.")
     back, payment, reversal, posted = movements(session, 1)
     assert [each.kind for each in (back, payment, reversal, posted)] == ["reversal", "payment", "reversal", "stakes"]
     assert (back.reverses, back.note, back.payment, payment.reversed_by) == (3, "It was a joke.", None, 4)

@@ -9,23 +9,25 @@ import pytest
 from sqlalchemy.orm import Session
 
 from scorekeeper.rules.errors import UnreadableSheet
-from scorekeeper.services.accounts import Due, Party, league_accounts, movements, night_accounts
 from scorekeeper.services.errors import NotDue
 from scorekeeper.services.games.create import create_game
 from scorekeeper.services.games.lines import record_line
 from scorekeeper.services.joining import regulars_of
 from scorekeeper.services.league.changes import Form
 from scorekeeper.services.league.people import merge_people
-from scorekeeper.services.paying import IfDue, pay
-from scorekeeper.services.settling import (
-    counts_as,
-    everybody,
+from scorekeeper.services.money.accounts import league_accounts, movements, night_accounts
+from scorekeeper.services.money.pay import IfDue, pay
+from scorekeeper.services.money.settle import (
+    DuePayment,
+    Party,
     has_entries,
-    over_the_season,
-    people_at,
-    standing_of_game,
+    league_totals,
+    merged_into,
+    open_entries_of,
+    people_by_name,
+    people_in_game,
     still_due,
-    unfinished_tables,
+    unfinished_games,
 )
 from tests.factories import draft, hand, op_id
 from tests.ledgers import kept
@@ -88,16 +90,16 @@ def test_nobody_pays_whom_he_was_merged_into(marking, anna):
 
 
 def test_nobody_who_was_merged_is_offered_twice(session, anna):
-    assert list(everybody(session, 1).values()) == ["Ann", "Bob", "Cy", "Dee"]
+    assert list(people_by_name(session, 1).values()) == ["Ann", "Bob", "Cy", "Dee"]
     assert [number for number, _ in regulars_of(session, 1)] == [ANN, BOB, CY, DEE]
-    assert counts_as(session, 1, anna) == ANN
+    assert merged_into(session, 1, anna) == ANN
     assert league_accounts(session, 1, via=anna) == league_accounts(session, 1)
 
 
 def test_every_amount_of_somebody_merged_is_the_others(session, anna):
     moved = movements(session, 1, person_id=ANN)
     assert [[share.cents for share in it.shares if share.person_id == ANN] for it in moved] == [[-10], [-10]]
-    assert anna not in people_at(session, moved[0].game_code).values()
+    assert anna not in people_in_game(session, moved[0].game_code).values()
 
 
 # ---------------------------------------------------------------- marked only while it is due
@@ -159,7 +161,7 @@ def test_phones_that_mark_at_the_same_time_mark_once(engine, session, clock, ali
 
 
 def due(payer, payee, cents):
-    return Due(Party(payer, str(payer)), Party(payee, str(payee)), cents)
+    return DuePayment(Party(payer, str(payer)), Party(payee, str(payee)), cents)
 
 
 @pytest.mark.parametrize(
@@ -193,15 +195,15 @@ def test_a_banker_is_asked_for_nothing_of_his_own():
 
 
 def test_who_sits_where_and_how_everybody_stands(session, code, marking):
-    assert people_at(session, code) == {"1": ANN, "2": BOB, "3": CY, "4": DEE}
-    assert everybody(session, 1) == {ANN: "Ann", BOB: "Bob", CY: "Cy", DEE: "Dee"}
+    assert people_in_game(session, code) == {"1": ANN, "2": BOB, "3": CY, "4": DEE}
+    assert people_by_name(session, 1) == {ANN: "Ann", BOB: "Bob", CY: "Cy", DEE: "Dee"}
     marking(night_id=None)
-    assert over_the_season(session, 1) == {"USD": {CY: -10, DEE: 10}}
-    assert standing_of_game(session, code) == [1]
+    assert league_totals(session, 1) == {"USD": {CY: -10, DEE: 10}}
+    assert open_entries_of(session, code) == [1]
     assert (has_entries(session, 1), has_entries(session, 2)) == (True, False)
 
 
 def test_tables_that_still_play(session, clock, alice, code):
-    assert code not in unfinished_tables(session, 1, 1)
+    assert code not in unfinished_games(session, 1, 1)
     more = create_game(session, clock, alice, draft())
-    assert unfinished_tables(session, 1, 1) == [more]
+    assert unfinished_games(session, 1, 1) == [more]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.services.accounts import place_of
 from scorekeeper.services.games.create import create_game, rematch
 from scorekeeper.services.games.lines import correct_line, record_line, undo
 from scorekeeper.services.games.view import read_game
+from scorekeeper.services.money.accounts import night_of_game
 from scorekeeper.services.sheets import export_sheet, import_sheet, sheet_as_toml
 from tests.databases import counted
 from tests.factories import draft, hand, op_id
@@ -155,7 +155,7 @@ def test_a_rematch_posts_for_itself(session, clock, alice, near_the_end, phone):
     # Whoever sat at the left of the first game's dealer deals; Ann still is seat 1, and she won this one.
     assert [entry for entry in kept(session) if entry[0] == "stakes"][1][3] == {1: 10, 2: -10, 3: 10, 4: -10}
     assert_sound(session, near_the_end, again)
-    assert place_of(session, again) == place_of(session, near_the_end)
+    assert night_of_game(session, again) == night_of_game(session, near_the_end)
 
 
 # ---------------------------------------------------------------- an open table
@@ -246,7 +246,7 @@ def test_no_other_games_entries_are_read_to_post(engine, near_the_end, phone):
     form = table.form()
     with counted(engine) as sent:
         record_line(*table.known, hand("2", 5), **form)
-    (standing,) = (statement for statement in sent if "taking_back" in statement)
+    (standing,) = (statement for statement in sent if "reversals" in statement)
     with engine.connect() as connection:
         plan = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {standing}", (1, 1, "stakes")).all()
     steps = [step.detail for step in plan]

@@ -13,8 +13,8 @@ from scorekeeper.rules.stakes import Stakes
 from scorekeeper.services.games.create import create_game, rematch
 from scorekeeper.services.games.lines import record_line
 from scorekeeper.services.games.view import read_game
+from scorekeeper.services.money.league_limits import HIGHEST_LIMIT, LeagueLimits, read_limits, set_limit
 from scorekeeper.services.sheets import import_sheet
-from scorekeeper.services.terms import HIGHEST_LIMIT, Terms, set_limit, terms_in
 from tests.factories import draft, hand, op_id
 
 LEAGUE = 1
@@ -23,16 +23,16 @@ DIME = {"currency": "CAD", "game": "0.10", "set": "0.05"}
 
 
 def test_a_league_that_never_played_for_money_has_no_terms(session, clock, alice):
-    assert terms_in(session, LEAGUE) == Terms()
+    assert read_limits(session, LEAGUE) == LeagueLimits()
     create_game(session, clock, alice, draft())
-    assert terms_in(session, LEAGUE) == Terms()
+    assert read_limits(session, LEAGUE) == LeagueLimits()
 
 
 def test_the_first_game_for_money_settles_the_currency_and_the_last_stakes_are_remembered(session, clock, alice):
     create_game(session, clock, alice, draft(stakes=DIME))
     create_game(session, clock, alice, draft(stakes={"currency": "CAD", "game": 1}))
     create_game(session, clock, alice, draft())
-    assert terms_in(session, LEAGUE) == Terms("CAD", None, Stakes("CAD", game=100))
+    assert read_limits(session, LEAGUE) == LeagueLimits("CAD", None, Stakes("CAD", game=100))
 
 
 def test_later_games_are_played_for_the_same_currency(session, clock, alice, bob):
@@ -48,7 +48,7 @@ def test_later_games_are_played_for_the_same_currency(session, clock, alice, bob
 def test_a_stake_of_nothing_is_no_stake_and_settles_no_currency(session, clock, alice):
     code = create_game(session, clock, alice, draft(stakes={"currency": "CAD", "game": 0, "set": "0.00"}))
     assert read_game(session, code).head.stakes is None
-    assert terms_in(session, LEAGUE) == Terms()
+    assert read_limits(session, LEAGUE) == LeagueLimits()
 
 
 def brought_in(session, clock, device, stakes):
@@ -60,16 +60,16 @@ def test_a_night_brought_in_keeps_its_own_currency_beside_that_of_the_league(ses
     create_game(session, clock, alice, draft(stakes=DIME))
     code = brought_in(session, clock, alice, {"currency": "EUR", "game": 1})
     assert read_game(session, code).head.stakes == Stakes("EUR", game=100)
-    assert terms_in(session, LEAGUE).currency == "CAD"
+    assert read_limits(session, LEAGUE).currency == "CAD"
 
 
 def test_a_league_of_nights_brought_in_plays_for_the_currency_of_the_first_for_money(session, clock, alice):
     """Its standings have a column of money like any other's, and its next game is for the same."""
     brought_in(session, clock, alice, {"currency": "USD", "game": 0})
-    assert terms_in(session, LEAGUE).currency is None, "a stake of 0 is none"
+    assert read_limits(session, LEAGUE).currency is None, "a stake of 0 is none"
     brought_in(session, clock, alice, {"currency": "EUR", "game": 1})
     brought_in(session, clock, alice, {"currency": "USD", "game": 1})
-    assert terms_in(session, LEAGUE).currency == "EUR"
+    assert read_limits(session, LEAGUE).currency == "EUR"
     with pytest.raises(UnreadableSheet, match="This league plays for EUR"):
         create_game(session, clock, alice, draft(stakes=DIME))
 
@@ -82,7 +82,7 @@ def test_a_game_above_the_house_limit_is_refused_whole(session, clock, alice):
         create_game(session, clock, alice, draft(names=("New", "Bob", "Cy", "Dee"), stakes={**DIME, "game": "0.11"}))
     assert refused.value.field == "stakes.game"
     assert "0.10 CAD" in refused.value.message
-    assert terms_in(session, LEAGUE).last == Stakes("CAD", game=10, set=5)
+    assert read_limits(session, LEAGUE).last == Stakes("CAD", game=10, set=5)
     set_limit(session, LEAGUE, None)
     create_game(session, clock, alice, draft(stakes={**DIME, "game": "0.11"}))
 
@@ -105,4 +105,4 @@ def test_a_limit_has_limits(session, clock, alice, cents):
     with pytest.raises(UnreadableSheet) as refused:
         set_limit(session, LEAGUE, cents)
     assert refused.value.field == "limit"
-    assert terms_in(session, LEAGUE).limit is None
+    assert read_limits(session, LEAGUE).limit is None

@@ -7,14 +7,15 @@ import datetime as dt
 import pytest
 from sqlalchemy import text
 
-from scorekeeper.services.accounts import league_accounts, movements, names_of
-from scorekeeper.services.balances import Balance, league_balances, rebuild_balances
 from scorekeeper.services.games.create import create_game
 from scorekeeper.services.games.lines import record_line, undo
 from scorekeeper.services.league.changes import Form
 from scorekeeper.services.league.people import merge_people
-from scorekeeper.services.paying import pay, take_back
-from scorekeeper.services.settling import over_the_season
+from scorekeeper.services.league.roster import unique_names
+from scorekeeper.services.money.accounts import league_accounts, movements
+from scorekeeper.services.money.balances import Balance, league_balances, rebuild_balances
+from scorekeeper.services.money.pay import pay, reverse_payment
+from scorekeeper.services.money.settle import league_totals
 from scorekeeper.services.transaction import writing
 from tests.databases import counted
 from tests.factories import draft, hand, op_id
@@ -46,11 +47,11 @@ def test_balances_follow_games_payments_and_their_reversals(session, clock, alic
     about = {"currency": "USD", "night_id": None}
     entry = pay(session, clock, alice, 1, payer=BOB, payee=ANN, cents=60, op_id=op_id(), **about)
     assert kept(session) == {(ANN, 40, 100), (BOB, -40, -100), (CY, 100, 100), (DEE, -100, -100)}
-    assert over_the_season(session, 1) == {"USD": {ANN: 40, BOB: -40, CY: 100, DEE: -100}}
-    take_back(session, clock, alice, 1, entry, op_id=op_id())
+    assert league_totals(session, 1) == {"USD": {ANN: 40, BOB: -40, CY: 100, DEE: -100}}
+    reverse_payment(session, clock, alice, 1, entry, op_id=op_id())
     undo(session, clock, code, target=1, op_id=op_id(), seen=1, device=alice)
     assert kept(session) == {(who, 0, 0) for who in (ANN, BOB, CY, DEE)}
-    assert over_the_season(session, 1) == {}
+    assert league_totals(session, 1) == {}
     before = league_balances(session.connection(), 1)
     with writing(session) as connection:
         rebuild_balances(connection, 1)
@@ -61,7 +62,7 @@ def test_a_whole_season_is_not_added_up_to_be_shown(session, engine, game):
     game()
     with counted(engine) as sent:
         league_accounts(session, 1)
-        over_the_season(session, 1)
+        league_totals(session, 1)
     assert not [statement for statement in sent if "postings" in statement]
 
 
@@ -91,8 +92,8 @@ def test_what_a_merged_person_is_owed_the_other_is(session, clock, alice, game):
     assert [(account.name, account.person_id, account.cents) for account in owing.accounts] == [
         ("Ann", ANN, 200), ("Cy", CY, 200), ("Bob", BOB, -200), ("Dee", DEE, -200),
     ]  # fmt: skip
-    assert over_the_season(session, 1)["USD"] == {ANN: 200, BOB: -200, CY: 200, DEE: -200}
-    assert names_of(session.connection(), 1)[5] == "Ann", 'not "Ann (2)"'
+    assert league_totals(session, 1)["USD"] == {ANN: 200, BOB: -200, CY: 200, DEE: -200}
+    assert unique_names(session.connection(), 1)[5] == "Ann", 'not "Ann (2)"'
     assert len(movements(session, 1, person_id=ANN)) == 2
     assert session.execute(text("SELECT count(*) FROM postings WHERE person_id = 5")).scalar() == 1, "postings stay"
     assert league_balances(session.connection(), 1)[0] == Balance("USD", ANN, 100, 100)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection, Select
 
 
-Account = tuple[str, int]
+BalanceKey = tuple[str, int]
 """A currency and a person."""
 
 
@@ -39,7 +39,7 @@ def league_balances(connection: Connection, league_id: int) -> list[Balance]:
 
 def add_to_balances(connection: Connection, league_id: int, moved: Iterable[Balance]) -> None:
     """Add what new entries move.  The caller holds the league's lock."""
-    more: dict[Account, tuple[int, int]] = {}
+    more: dict[BalanceKey, tuple[int, int]] = {}
     for each in moved:
         cents, played = more.get((each.currency, each.person_id), (0, 0))
         more[each.currency, each.person_id] = (cents + each.cents, played + each.played)
@@ -59,7 +59,7 @@ def add_to_balances(connection: Connection, league_id: int, moved: Iterable[Bala
     connection.execute(insert(balances), _rows(league_id, now))
 
 
-def _rows(league_id: int, standing: Mapping[Account, tuple[int, int]]) -> list[dict[str, object]]:
+def _rows(league_id: int, standing: Mapping[BalanceKey, tuple[int, int]]) -> list[dict[str, object]]:
     return [
         {"league_id": league_id, "currency": currency, "person_id": person, "cents": cents, "played": played}
         for (currency, person), (cents, played) in standing.items()
@@ -70,16 +70,16 @@ def rebuild_balances(connection: Connection, league_id: int) -> None:
     """Add the postings of a league up anew."""
     connection.execute(delete(balances).where(balances.c.league_id == league_id))
     columns = ["league_id", "currency", "person_id", "cents", "played"]
-    connection.execute(insert(balances).from_select(columns, _summed(league_id)))
+    connection.execute(insert(balances).from_select(columns, _sums(league_id)))
 
 
-def added_up(connection: Connection, league_id: int) -> list[Balance]:
+def sum_postings(connection: Connection, league_id: int) -> list[Balance]:
     """Give how everybody stands by the postings themselves, as `league_balances` gives what is kept."""
-    found = connection.execute(_summed(league_id).order_by(entries.c.currency, postings.c.person_id))
+    found = connection.execute(_sums(league_id).order_by(entries.c.currency, postings.c.person_id))
     return [Balance(row.currency, row.person_id, int(row.cents), int(row.played)) for row in found]
 
 
-def _summed(league_id: int) -> Select[Any]:
+def _sums(league_id: int) -> Select[Any]:
     played = case((entries.c.game_id.is_not(None), postings.c.cents), else_=0)
     account = (entries.c.league_id, entries.c.currency, postings.c.person_id)
     return (
@@ -93,9 +93,9 @@ def _summed(league_id: int) -> Select[Any]:
 # ---------------------------------------------------------------- for whom it counts
 
 
-def counted_for(standing: Iterable[Balance], merged: Mapping[int, int]) -> list[Balance]:
+def merge_balances(standing: Iterable[Balance], merged: Mapping[int, int]) -> list[Balance]:
     """Give balances for whom they count, each person once a currency."""
-    sums: dict[Account, Balance] = {}
+    sums: dict[BalanceKey, Balance] = {}
     for each in standing:
         person = merged.get(each.person_id, each.person_id)
         before = sums.get((each.currency, person), Balance(each.currency, person, 0, 0))

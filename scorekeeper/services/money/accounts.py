@@ -7,36 +7,43 @@ zero he owes them.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from sqlalchemy import and_, case, exists, func, select
 
 from scorekeeper.models.ledger import PAYMENT
-from scorekeeper.models.tables import devices, entries, games, nights, people, postings
-from scorekeeper.rules.payments import Payment, fewest_payments
-from scorekeeper.services.balances import Balance, counted_for, league_balances
-from scorekeeper.services.games.naming import distinct_names
+from scorekeeper.models.tables import devices, entries, games, nights, postings
+from scorekeeper.models.types import HIGHEST_ID
 from scorekeeper.services.games.store import load_game
-from scorekeeper.services.ledger import WITH_POSTINGS, taking_back
-from scorekeeper.services.people import merged_people
+from scorekeeper.services.league.roster import merged_people, names_and_merges
+from scorekeeper.services.money.balances import Balance, league_balances, merge_balances
+from scorekeeper.services.money.ledger import ENTRIES_WITH_POSTINGS, reversals
+from scorekeeper.services.money.settle import (
+    Account,
+    DuePayment,
+    EntryShare,
+    Party,
+    by_cents,
+    settle_directly,
+    settle_through,
+)
 
 if TYPE_CHECKING:
     import datetime as dt
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from sqlalchemy import Connection
     from sqlalchemy.orm import Session
 
     from scorekeeper.models.tables import AnyRow
 
+
 MOST_MOVEMENTS = 50
-HIGHEST_ID = 2**31 - 1
-"""No database counts further; a number above it, out of an address somebody wrote himself, is never asked for."""
 POSTINGS_OF = and_(postings.c.league_id == entries.c.league_id, postings.c.entry_id == entries.c.id)
 
 
 @dataclass(frozen=True)
-class Place:
+class GameNight:
     """Where a game's money belongs."""
 
     league_id: int
@@ -46,48 +53,12 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Party:
-    """A person; `name` is told apart from everybody else's in the league: "Bob (2)"."""
-
-    person_id: int
-    name: str
-
-
-@dataclass(frozen=True)
-class Account(Party):
-    """How somebody stands."""
-
-    cents: int
-    played: int
-    """What the games alone came to, as if nobody had paid yet."""
-
-
-@dataclass(frozen=True)
-class Share(Party):
-    """Somebody's cents of one entry."""
-
-    cents: int
-
-
-Of = TypeVar("Of", Account, Share)
-
-
-@dataclass(frozen=True)
-class Due:
-    """One person has to pay, or paid, another so many cents (above zero)."""
-
-    payer: Party
-    payee: Party
-    cents: int
-
-
-@dataclass(frozen=True)
-class Owing:
+class CurrencyAccounts:
     """How people stand in one currency, who is owed most first, and the payments that settle it."""
 
     currency: str
     accounts: tuple[Account, ...]
-    payments: tuple[Due, ...]
+    payments: tuple[DuePayment, ...]
 
     @property
     def settled(self) -> bool:
@@ -102,7 +73,7 @@ class Movement:
     kind: str
     """"stakes", "reversal" or "payment" (models/ledger.py)."""
     currency: str
-    shares: tuple[Share, ...]
+    shares: tuple[EntryShare, ...]
     night_id: int | None
     game_code: str | None
     game_title: str | None
@@ -118,12 +89,12 @@ class Movement:
     """Who said so, if known."""
 
     @property
-    def payment(self) -> Due | None:
+    def payment(self) -> DuePayment | None:
         """Give who paid whom; None for what is no payment, or takes one back."""
         if self.kind != PAYMENT:
             return None
         payer, payee = self.shares
-        return Due(payer, payee, payer.cents)
+        return DuePayment(payer, payee, payer.cents)
 
     @property
     def stands(self) -> bool:
@@ -131,25 +102,27 @@ class Movement:
         return self.reversed_by is None and self.reverses is None
 
 
-def place_of(session: Session, code: str) -> Place:
+def night_of_game(session: Session, code: str) -> GameNight:
     """Give the league and the night of a game.  Raises GameNotFound."""
     connection = session.connection()
     row = load_game(connection, code).row
     day = connection.scalar(
         select(nights.c.day).where(nights.c.league_id == row.league_id, nights.c.id == row.night_id)
     )
-    return Place(row.league_id, row.night_id, day or "")
+    return GameNight(row.league_id, row.night_id, day or "")
 
 
 # ---------------------------------------------------------------- who stands how
 
 
-def night_accounts(session: Session, league_id: int, night_id: int, *, via: int | None = None) -> tuple[Owing, ...]:
+def night_accounts(
+    session: Session, league_id: int, night_id: int, *, via: int | None = None
+) -> tuple[CurrencyAccounts, ...]:
     """Give how a night stands: its games, and the payments made for it; nothing where it moved no money.
 
     `via` is the person everybody settles with; None, or a stranger, for the fewest payments.
     """
-    return _owing(session, league_id, via, night_balances(session.connection(), league_id, night_id))
+    return _by_currency(session, league_id, via, night_balances(session.connection(), league_id, night_id))
 
 
 def night_balances(connection: Connection, league_id: int, night_id: int) -> list[Balance]:
@@ -161,7 +134,7 @@ def night_balances(connection: Connection, league_id: int, night_id: int) -> lis
             func.sum(postings.c.cents).label("cents"),
             func.sum(case((entries.c.game_id.is_not(None), postings.c.cents), else_=0)).label("played"),
         )
-        .select_from(WITH_POSTINGS)
+        .select_from(ENTRIES_WITH_POSTINGS)
         .where(entries.c.league_id == league_id, entries.c.night_id == night_id)
         .group_by(entries.c.currency, postings.c.person_id)
     )
@@ -169,67 +142,27 @@ def night_balances(connection: Connection, league_id: int, night_id: int) -> lis
     return [Balance(row.currency, row.person_id, int(row.cents), int(row.played)) for row in rows]
 
 
-def league_accounts(session: Session, league_id: int, *, via: int | None = None) -> tuple[Owing, ...]:
+def league_accounts(session: Session, league_id: int, *, via: int | None = None) -> tuple[CurrencyAccounts, ...]:
     """Give how a league stands over all its nights; `via` as in `night_accounts`."""
-    return _owing(session, league_id, via, league_balances(session.connection(), league_id))
+    return _by_currency(session, league_id, via, league_balances(session.connection(), league_id))
 
 
-def _owing(session: Session, league_id: int, via: int | None, standing: Sequence[Balance]) -> tuple[Owing, ...]:
+def _by_currency(
+    session: Session, league_id: int, via: int | None, standing: Sequence[Balance]
+) -> tuple[CurrencyAccounts, ...]:
     if not standing:
         return ()
     connection = session.connection()
-    names, merged = _names_and_merged(connection, league_id)
+    names, merged = names_and_merges(connection, league_id)
     accounts: dict[str, list[Account]] = {}
-    for each in counted_for(standing, merged):
+    for each in merge_balances(standing, merged):
         account = Account(each.person_id, names[each.person_id], each.cents, each.played)
         accounts.setdefault(each.currency, []).append(account)
     banker = Party(via, names[via]) if via is not None and via in names and via not in merged else None
     return tuple(
-        Owing(currency, most_first(these), through(banker, these) if banker else fewest(these))
+        CurrencyAccounts(currency, by_cents(these), settle_through(banker, these) if banker else settle_directly(these))
         for currency, these in sorted(accounts.items())
     )
-
-
-def fewest(accounts: Iterable[Account]) -> tuple[Due, ...]:
-    """Settle accounts in the fewest payments."""
-    by_key = {str(account.person_id): account for account in accounts}
-    owed = {key: account.cents for key, account in by_key.items()}
-    return tuple(_due(by_key, payment) for payment in fewest_payments(owed))
-
-
-def _due(by_key: Mapping[str, Account], payment: Payment) -> Due:
-    return Due(by_key[payment.payer], by_key[payment.payee], payment.cents)
-
-
-def through(banker: Party, accounts: Iterable[Account]) -> tuple[Due, ...]:
-    """Settle accounts with one banker: who owes pays him, then he pays who is owed."""
-    others = most_first(account for account in accounts if account.person_id != banker.person_id)
-    paying = [Due(account, banker, -account.cents) for account in reversed(others) if account.cents < 0]
-    return (*paying, *(Due(banker, account, account.cents) for account in others if account.cents > 0))
-
-
-def most_first(of: Iterable[Of]) -> tuple[Of, ...]:
-    """Order people by what they are owed, most first."""
-    return tuple(sorted(of, key=lambda each: (-each.cents, each.name, each.person_id)))
-
-
-def names_of(connection: Connection, league_id: int) -> dict[int, str]:
-    """Give the name of everybody in a league, no two alike: the second Bob is "Bob (2)" on every page.
-
-    Somebody merged into another is called as he is.
-    """
-    return _names_and_merged(connection, league_id)[0]
-
-
-def _names_and_merged(connection: Connection, league_id: int) -> tuple[dict[int, str], dict[int, int]]:
-    """Give everybody's name, and who was merged into whom."""
-    found = connection.execute(
-        select(people.c.id, people.c.name, people.c.merged_into).where(people.c.league_id == league_id)
-    )
-    rows = sorted(found, key=lambda row: row.id)
-    told = distinct_names({str(row.id): row.name for row in rows if row.merged_into is None})
-    merged = {row.id: row.merged_into for row in rows if row.merged_into is not None}
-    return {row.id: told[str(merged.get(row.id, row.id))] for row in rows}, merged
 
 
 # ---------------------------------------------------------------- what moved it
@@ -263,32 +196,34 @@ def movements(  # noqa: PLR0913 - what a page may ask for
         if night_id is not None:
             wanted.append(exists().where(POSTINGS_OF, postings.c.person_id.in_(same)))
         else:
-            his = [_latest_of(connection, league_id, each, before, most) for each in same]
+            his = [_latest_entries(connection, league_id, each, before, most) for each in same]
             wanted.append(entries.c.id.in_({number for numbers in his for number in numbers}))
     rows = connection.execute(
         select(
-            *(entries.c[name] for name in SHOWN),
+            *(entries.c[name] for name in MOVEMENT_COLUMNS),
             games.c.code,
             games.c.title,
             devices.c.name.label("device"),
-            taking_back.c.id.label("reversed_by"),
+            reversals.c.id.label("reversed_by"),
         )
         .join(devices, devices.c.id == entries.c.device_id)
         .outerjoin(games, and_(games.c.league_id == entries.c.league_id, games.c.id == entries.c.game_id))
         .outerjoin(
-            taking_back,
-            and_(taking_back.c.league_id == entries.c.league_id, taking_back.c.reverses == entries.c.id),
+            reversals,
+            and_(reversals.c.league_id == entries.c.league_id, reversals.c.reverses == entries.c.id),
         )
         .where(*wanted)
         .order_by(entries.c.id.desc())
         .limit(most)
     ).all()
-    names, merged = _names_and_merged(connection, league_id) if rows else ({}, {})
+    names, merged = names_and_merges(connection, league_id) if rows else ({}, {})
     moved = _postings_of(connection, league_id, [row.id for row in rows], names, merged)
     return tuple(_movement(row, moved[row.id], names) for row in rows)
 
 
-def _latest_of(connection: Connection, league_id: int, person_id: int, before: int | None, most: int) -> Sequence[int]:
+def _latest_entries(
+    connection: Connection, league_id: int, person_id: int, before: int | None, most: int
+) -> Sequence[int]:
     """Give the numbers of somebody's last entries, straight from his postings: the ledger may be long."""
     older = [postings.c.entry_id < before] if before is not None and before <= HIGHEST_ID else []
     return connection.scalars(
@@ -299,30 +234,30 @@ def _latest_of(connection: Connection, league_id: int, person_id: int, before: i
     ).all()
 
 
-SHOWN = ("id", "kind", "currency", "night_id", "seq", "reverses", "note", "posted_at", "actor_id")
+MOVEMENT_COLUMNS = ("id", "kind", "currency", "night_id", "seq", "reverses", "note", "posted_at", "actor_id")
 
 
 def _postings_of(
     connection: Connection, league_id: int, numbers: list[int], names: Mapping[int, str], merged: Mapping[int, int]
-) -> dict[int, list[Share]]:
+) -> dict[int, list[EntryShare]]:
     """Give the cents of each entry for whom they count."""
-    moved: dict[int, list[Share]] = {number: [] for number in numbers}
+    moved: dict[int, list[EntryShare]] = {number: [] for number in numbers}
     for row in connection.execute(
         select(postings.c.entry_id, postings.c.person_id, postings.c.cents).where(
             postings.c.league_id == league_id, postings.c.entry_id.in_(numbers)
         )
     ):
         person = merged.get(row.person_id, row.person_id)
-        moved[row.entry_id].append(Share(person, names[person], row.cents))
+        moved[row.entry_id].append(EntryShare(person, names[person], row.cents))
     return moved
 
 
-def _movement(row: AnyRow, moved: list[Share], names: Mapping[int, str]) -> Movement:
+def _movement(row: AnyRow, moved: list[EntryShare], names: Mapping[int, str]) -> Movement:
     return Movement(
         entry_id=row.id,
         kind=row.kind,
         currency=row.currency,
-        shares=most_first(moved),
+        shares=by_cents(moved),
         night_id=row.night_id,
         game_code=row.code,
         game_title=row.title,

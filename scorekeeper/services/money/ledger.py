@@ -15,8 +15,8 @@ from scorekeeper.models.ledger import REVERSAL, STAKES
 from scorekeeper.models.tables import entries, postings
 from scorekeeper.rules.money import totals
 from scorekeeper.rules.stakes import add_money
-from scorekeeper.services.balances import Balance, add_to_balances
-from scorekeeper.services.people import seated
+from scorekeeper.services.league.roster import people_by_seat
+from scorekeeper.services.money.balances import Balance, add_to_balances
 from scorekeeper.services.transaction import lock_league
 
 if TYPE_CHECKING:
@@ -32,22 +32,22 @@ if TYPE_CHECKING:
     from scorekeeper.services.games.store import OpenGame
 
 
-taking_back = entries.alias("taking_back")
+reversals = entries.alias("reversals")
 
-WITH_POSTINGS = entries.outerjoin(
+ENTRIES_WITH_POSTINGS = entries.outerjoin(
     postings, and_(postings.c.league_id == entries.c.league_id, postings.c.entry_id == entries.c.id)
 )
 """Entries and their postings.  Each has some: a plain join would be the same, but SQLite begins that one with all
 postings of the league."""
 
-SETTLING = frozenset({"settle", "join", "leave"})
+SETTLING_KEYS = frozenset({"settle", "join", "leave"})
 """Keys of the lines that settle an open table."""
 
-People = dict[int, int]
+CentsByPerson = dict[int, int]
 """Cents by person: plus is to receive, minus is to pay; nobody with nothing."""
 
 
-class Cause(NamedTuple):
+class EntryCause(NamedTuple):
     """What an entry follows from: a row of the game's log, or a form of its own (`op_id`)."""
 
     device_id: int
@@ -63,19 +63,19 @@ class NewEntry:
 
     kind: str
     currency: str
-    cents: People
-    cause: Cause
+    cents: CentsByPerson
+    cause: EntryCause
     night_id: int | None
     game_id: int | None = None
     reverses: int | None = None
     note: str | None = None
 
 
-class Standing(NamedTuple):
+class OpenEntry(NamedTuple):
     """A stakes entry that nothing has reversed."""
 
     entry_id: int
-    cents: People
+    cents: CentsByPerson
 
 
 # ---------------------------------------------------------------- what the lines say
@@ -91,7 +91,7 @@ def settlements(played: Iterable[tuple[Document, Entry]], *, finished: bool) -> 
     pending: Cents = {}
     for facts, entry in played:
         pending = add_money(pending, totals(entry.money))
-        if settles(facts):
+        if is_settlement(facts):
             moved.append(pending)
             pending = {}
     if finished:
@@ -99,9 +99,9 @@ def settlements(played: Iterable[tuple[Document, Entry]], *, finished: bool) -> 
     return tuple(cents for cents in moved if any(cents.values()))
 
 
-def settles(facts: Document) -> bool:
+def is_settlement(facts: Document) -> bool:
     """Tell whether a line settles an open table."""
-    return not SETTLING.isdisjoint(facts)
+    return not SETTLING_KEYS.isdisjoint(facts)
 
 
 def settlements_of(table: Table, lines: Iterable[PlayedLine]) -> tuple[Cents, ...]:
@@ -110,7 +110,7 @@ def settlements_of(table: Table, lines: Iterable[PlayedLine]) -> tuple[Cents, ..
     return settlements(played, finished=table.finished)
 
 
-def due_of(table: Table, lines: Iterable[PlayedLine]) -> Cents:
+def total_due(table: Table, lines: Iterable[PlayedLine]) -> Cents:
     """Give what the entries of a game have to add up to, by seat key; nobody with nothing."""
     due: Cents = {}
     for cents in settlements_of(table, lines):
@@ -121,42 +121,42 @@ def due_of(table: Table, lines: Iterable[PlayedLine]) -> Cents:
 # ---------------------------------------------------------------- what stands, and what has to
 
 
-STANDING = (
+SELECT_OPEN_ENTRIES = (
     select(entries.c.id, postings.c.person_id, postings.c.cents)
-    .select_from(WITH_POSTINGS)
+    .select_from(ENTRIES_WITH_POSTINGS)
     .where(
         entries.c.league_id == bindparam("league_id"),
         entries.c.game_id == bindparam("game_id"),
         entries.c.kind == STAKES,
-        ~exists().where(taking_back.c.league_id == entries.c.league_id, taking_back.c.reverses == entries.c.id),
+        ~exists().where(reversals.c.league_id == entries.c.league_id, reversals.c.reverses == entries.c.id),
     )
 )
 
 
-def standing_entries(connection: Connection, league_id: int, game_id: int) -> list[Standing]:
+def open_entries(connection: Connection, league_id: int, game_id: int) -> list[OpenEntry]:
     """Give the stakes entries of a game that stand, oldest first."""
-    found: dict[int, People] = {}
-    for row in connection.execute(STANDING, {"league_id": league_id, "game_id": game_id}):
+    found: dict[int, CentsByPerson] = {}
+    for row in connection.execute(SELECT_OPEN_ENTRIES, {"league_id": league_id, "game_id": game_id}):
         if row.person_id is not None:
             found.setdefault(row.id, {})[row.person_id] = row.cents
-    return [Standing(entry_id, found[entry_id]) for entry_id in sorted(found)]  # in SQL it would cost the index
+    return [OpenEntry(entry_id, found[entry_id]) for entry_id in sorted(found)]  # in SQL it would cost the index
 
 
-def post_new_line(connection: Connection, game: OpenGame, facts: Document, table: Table, cause: Cause) -> None:
+def post_line(connection: Connection, game: OpenGame, facts: Document, table: Table, cause: EntryCause) -> None:
     """Post what a line just added settles; `table` is the table after it.
 
     A hand of a game that goes on, and any line of one without stakes, asks the database nothing.
     """
-    if table.stakes is None or not (table.finished or settles(facts)):
+    if table.stakes is None or not (table.finished or is_settlement(facts)):
         return
-    stand = standing_entries(connection, game.row.league_id, game.row.id)
-    posted = together(entry.cents for entry in stand)
-    since = together([_by_person(connection, game, table.balances), turned(posted)])
+    stand = open_entries(connection, game.row.league_id, game.row.id)
+    posted = sum_cents(entry.cents for entry in stand)
+    since = sum_cents([_by_person(connection, game, table.balances), negated(posted)])
     _post(connection, game, stand, [*(entry.cents for entry in stand), since], cause)
 
 
 def post_change(
-    connection: Connection, game: OpenGame, table: Table, lines: Iterable[PlayedLine], cause: Cause
+    connection: Connection, game: OpenGame, table: Table, lines: Iterable[PlayedLine], cause: EntryCause
 ) -> None:
     """Make the entries of a game what its lines say after one was corrected, taken back or put back.
 
@@ -165,35 +165,41 @@ def post_change(
     """
     if table.stakes is None:
         return
-    stand = standing_entries(connection, game.row.league_id, game.row.id)
+    stand = open_entries(connection, game.row.league_id, game.row.id)
     wanted = settlements_of(table, lines)
     if stand or wanted:
         _post(connection, game, stand, [_by_person(connection, game, cents) for cents in wanted], cause)
 
 
 def post_whole_game(
-    connection: Connection, game: OpenGame, moved: Sequence[Cents], person: Mapping[str, int], cause: Cause
+    connection: Connection, game: OpenGame, moved: Sequence[Cents], person: Mapping[str, int], cause: EntryCause
 ) -> None:
     """Post the settlements of a game brought in at once; `person` says who the keys of `moved` are."""
     _post(connection, game, [], [nonzero({person[key]: cents[key] for key in cents}) for cents in moved], cause)
 
 
 def _post(
-    connection: Connection, game: OpenGame, stand: Sequence[Standing], wanted: Sequence[People], cause: Cause
+    connection: Connection,
+    game: OpenGame,
+    stand: Sequence[OpenEntry],
+    wanted: Sequence[CentsByPerson],
+    cause: EntryCause,
 ) -> None:
-    keep = agreed([entry.cents for entry in stand], wanted)
-    new = [_of_the_game(game, REVERSAL, turned(each.cents), cause, each.entry_id) for each in reversed(stand[keep:])]
-    new += [_of_the_game(game, STAKES, cents, cause) for cents in wanted[keep:] if cents]
+    keep = matching_prefix([entry.cents for entry in stand], wanted)
+    new = [_game_entry(game, REVERSAL, negated(each.cents), cause, each.entry_id) for each in reversed(stand[keep:])]
+    new += [_game_entry(game, STAKES, cents, cause) for cents in wanted[keep:] if cents]
     write_entries(connection, game.row.league_id, new)
 
 
-def agreed(stand: Sequence[People], wanted: Sequence[People]) -> int:
+def matching_prefix(stand: Sequence[CentsByPerson], wanted: Sequence[CentsByPerson]) -> int:
     """Give how many entries from the first are as they should be: what comes after is reversed and posted anew."""
     pairs = zip(stand, wanted, strict=False)
     return next((at for at, (one, other) in enumerate(pairs) if one != other), min(len(stand), len(wanted)))
 
 
-def _of_the_game(game: OpenGame, kind: str, cents: People, cause: Cause, reverses: int | None = None) -> NewEntry:
+def _game_entry(
+    game: OpenGame, kind: str, cents: CentsByPerson, cause: EntryCause, reverses: int | None = None
+) -> NewEntry:
     stakes = game.head.stakes
     currency = stakes.currency if stakes else ""
     return NewEntry(kind, currency, cents, cause, game.row.night_id, game.row.id, reverses)
@@ -205,7 +211,7 @@ def write_entries(connection: Connection, league_id: int, new: Sequence[NewEntry
         return 0
     lock_league(connection, league_id)  # entries are numbered in each league
     last = connection.scalar(select(func.max(entries.c.id)).where(entries.c.league_id == league_id)) or 0
-    add_to_balances(connection, league_id, (each for entry in new for each in _moved(entry)))
+    add_to_balances(connection, league_id, (each for entry in new for each in _balance_changes(entry)))
     for number, entry in enumerate(new, start=last + 1):
         connection.execute(
             insert(postings),
@@ -218,7 +224,7 @@ def write_entries(connection: Connection, league_id: int, new: Sequence[NewEntry
     return last + len(new)
 
 
-def _moved(entry: NewEntry) -> Iterator[Balance]:
+def _balance_changes(entry: NewEntry) -> Iterator[Balance]:
     for person, cents in entry.cents.items():
         yield Balance(entry.currency, person, cents, cents if entry.game_id is not None else 0)
 
@@ -235,25 +241,25 @@ def _columns(entry: NewEntry) -> dict[str, object]:
 # ---------------------------------------------------------------- cents
 
 
-def _by_person(connection: Connection, game: OpenGame, cents: Mapping[str, int]) -> People:
-    person = seated(connection, game.row.league_id, game.row.id)
+def _by_person(connection: Connection, game: OpenGame, cents: Mapping[str, int]) -> CentsByPerson:
+    person = people_by_seat(connection, game.row.league_id, game.row.id)
     return nonzero({person[key]: amount for key, amount in cents.items()})
 
 
-def together(many: Iterable[People]) -> People:
+def sum_cents(many: Iterable[CentsByPerson]) -> CentsByPerson:
     """Add amounts up, person by person."""
-    sums: People = {}
+    sums: CentsByPerson = {}
     for cents in many:
         for person, amount in cents.items():
             sums[person] = sums.get(person, 0) + amount
     return nonzero(sums)
 
 
-def turned(cents: People) -> People:
+def negated(cents: CentsByPerson) -> CentsByPerson:
     """Give the same with every sign turned."""
     return {person: -amount for person, amount in cents.items()}
 
 
-def nonzero(cents: People) -> People:
+def nonzero(cents: CentsByPerson) -> CentsByPerson:
     """Leave out who has nothing."""
     return {person: amount for person, amount in cents.items() if amount}

@@ -1,0 +1,164 @@
+"""Settling up: the payments that do it, and what the settle pages ask beside the accounts.
+
+Cents above zero are owed to somebody, below zero they owe them.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, TypeVar
+
+from sqlalchemy import exists, func, select
+
+from scorekeeper.models.tables import entries, games
+from scorekeeper.rules.payments import Payment, fewest_payments
+from scorekeeper.services.games.store import load_game
+from scorekeeper.services.league.roster import merged_people, people_by_seat, unique_names
+from scorekeeper.services.money.balances import league_balances, merge_balances
+from scorekeeper.services.money.ledger import open_entries
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from sqlalchemy.orm import Session
+
+
+@dataclass(frozen=True)
+class Party:
+    """A person; `name` is told apart from everybody else's in the league: "Bob (2)"."""
+
+    person_id: int
+    name: str
+
+
+@dataclass(frozen=True)
+class Account(Party):
+    """How somebody stands."""
+
+    cents: int
+    played: int
+    """What the games alone came to, as if nobody had paid yet."""
+
+
+@dataclass(frozen=True)
+class EntryShare(Party):
+    """Somebody's cents of one entry."""
+
+    cents: int
+
+
+HasCents = TypeVar("HasCents", Account, EntryShare)
+
+
+@dataclass(frozen=True)
+class DuePayment:
+    """One person has to pay, or paid, another so many cents (above zero)."""
+
+    payer: Party
+    payee: Party
+    cents: int
+
+
+def settle_directly(accounts: Iterable[Account]) -> tuple[DuePayment, ...]:
+    """Settle accounts in the fewest payments."""
+    by_key = {str(account.person_id): account for account in accounts}
+    owed = {key: account.cents for key, account in by_key.items()}
+    return tuple(_due_payment(by_key, payment) for payment in fewest_payments(owed))
+
+
+def _due_payment(by_key: Mapping[str, Account], payment: Payment) -> DuePayment:
+    return DuePayment(by_key[payment.payer], by_key[payment.payee], payment.cents)
+
+
+def settle_through(banker: Party, accounts: Iterable[Account]) -> tuple[DuePayment, ...]:
+    """Settle accounts with one banker: who owes pays him, then he pays who is owed."""
+    others = by_cents(account for account in accounts if account.person_id != banker.person_id)
+    paying = [DuePayment(account, banker, -account.cents) for account in reversed(others) if account.cents < 0]
+    return (*paying, *(DuePayment(banker, account, account.cents) for account in others if account.cents > 0))
+
+
+def by_cents(of: Iterable[HasCents]) -> tuple[HasCents, ...]:
+    """Order people by what they are owed, most first."""
+    return tuple(sorted(of, key=lambda each: (-each.cents, each.name, each.person_id)))
+
+
+# ---------------------------------------------------------------- what the settle pages ask
+
+
+def people_in_game(session: Session, code: str) -> dict[str, int]:
+    """Give seat key -> person of everybody who ever sat at a table, for whom it counts.  Raises GameNotFound."""
+    connection = session.connection()
+    row = load_game(connection, code).row
+    merged = merged_people(connection, row.league_id)
+    return {key: merged.get(who, who) for key, who in people_by_seat(connection, row.league_id, row.id).items()}
+
+
+def people_by_name(session: Session, league_id: int) -> dict[int, str]:
+    """Give everybody of a league by name, no two names alike; nobody twice who was merged."""
+    connection = session.connection()
+    merged = merged_people(connection, league_id)
+    names = {who: name for who, name in unique_names(connection, league_id).items() if who not in merged}
+    return dict(sorted(names.items(), key=lambda named: (named[1].casefold(), named[0])))
+
+
+def merged_into(session: Session, league_id: int, person: int) -> int:
+    """Give into whom somebody was merged, himself for everybody else: the address of his account leads there."""
+    return merged_people(session.connection(), league_id).get(person, person)
+
+
+def unfinished_games(session: Session, league_id: int, night_id: int) -> list[str]:
+    """Give the codes of a night's games that are still being played, in the order they were begun."""
+    still = select(games.c.code).where(
+        games.c.league_id == league_id, games.c.night_id == night_id, games.c.finished_at.is_(None)
+    )
+    return list(session.connection().scalars(still.order_by(games.c.id)))
+
+
+def has_entries(session: Session, league_id: int) -> bool:
+    """Tell whether money ever moved in a league."""
+    return bool(session.connection().scalar(select(exists().where(entries.c.league_id == league_id))))
+
+
+def last_entry(session: Session, league_id: int) -> int:
+    """Give the number of the entry a league's ledger ends with, 0 for none: whatever moves money writes a later one."""
+    return session.connection().scalar(select(func.max(entries.c.id)).where(entries.c.league_id == league_id)) or 0
+
+
+def league_totals(session: Session, league_id: int) -> dict[str, dict[int, int]]:
+    """Give currency -> person -> cents over all nights and payments of a league; nobody with nothing."""
+    connection = session.connection()
+    owing: dict[str, dict[int, int]] = {}
+    for each in merge_balances(league_balances(connection, league_id), merged_people(connection, league_id)):
+        if each.cents:
+            owing.setdefault(each.currency, {})[each.person_id] = each.cents
+    return owing
+
+
+def still_due(
+    payments: Iterable[DuePayment], owing: Mapping[int, int], via: int | None = None
+) -> tuple[DuePayment, ...]:
+    """Give what is left of a night's payments: nobody pays more than he owes over the season, nor gets more.
+
+    What was paid over the season, or is made up for by other nights, is so not paid twice.  The banker `via` only
+    passes on what he gets.
+    """
+    left, due = dict(owing), []
+    for payment in payments:
+        payer, payee = payment.payer.person_id, payment.payee.person_id
+        cents = min(
+            payment.cents,
+            payment.cents if payer == via else max(-left.get(payer, 0), 0),
+            payment.cents if payee == via else max(left.get(payee, 0), 0),
+        )
+        if cents:
+            left[payer] = left.get(payer, 0) + cents
+            left[payee] = left.get(payee, 0) - cents
+            due.append(replace(payment, cents=cents))
+    return tuple(due)
+
+
+def open_entries_of(session: Session, code: str) -> list[int]:
+    """Give a game's entries that nothing reversed, one a settlement, oldest first.  Raises GameNotFound."""
+    connection = session.connection()
+    row = load_game(connection, code).row
+    return [entry.entry_id for entry in open_entries(connection, row.league_id, row.id)]
