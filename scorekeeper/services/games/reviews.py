@@ -74,10 +74,6 @@ class LineReviews:
     def disputed(self) -> tuple[Review, ...]:
         return tuple(it for it in self.said if it.counts and it.says == DISPUTE)
 
-    def from_phone(self, device_id: int | None) -> str | None:
-        """Give what a phone says of it, None for nothing."""
-        return next((it.says for it in self.said if it.counts and it.device_id == device_id), None)
-
 
 @dataclass(frozen=True)
 class NewReview:

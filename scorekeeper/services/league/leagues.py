@@ -9,7 +9,6 @@ from sqlalchemy import select, update
 
 from scorekeeper.models.tables import leagues
 from scorekeeper.services.errors import LeagueNotFound
-from scorekeeper.services.games.store import CODE
 from scorekeeper.services.league.changes import LEAGUE_RENAMED, changing
 from scorekeeper.services.text import checked_name
 
@@ -28,13 +27,6 @@ class LeagueHead:
     code: str
     name: str
     currency: str | None
-
-
-def find_league(session: Session, code: str) -> LeagueHead:
-    """Give the league of an address.  Raises LeagueNotFound."""
-    if not CODE.fullmatch(code):
-        raise LeagueNotFound
-    return _found(session, leagues.c.code == code)
 
 
 def read_league(session: Session, league_id: int) -> LeagueHead:

@@ -69,14 +69,6 @@ def read_season(session: Session, league_id: int, season_id: int) -> SeasonView:
     return _view(_row(session.connection(), league_id, season_id))
 
 
-def season_on(session: Session, league_id: int, day: dt.date) -> SeasonView | None:
-    """Give the season a day is in, None for none."""
-    connection = session.connection()
-    known = spans(connection, league_id)
-    number = season_of(day.isoformat(), known)
-    return _view(_row(connection, league_id, number)) if number else None
-
-
 def _row(connection: Connection, league_id: int, season_id: int) -> AnyRow:
     row = connection.execute(
         select(seasons).where(seasons.c.league_id == league_id, seasons.c.id == season_id)

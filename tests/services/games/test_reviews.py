@@ -72,7 +72,6 @@ def test_the_last_of_a_phone_counts(speak, told, bob, session, code):
     assert told() == [("Bob's phone", "dispute", None, False), ("Bob's phone", "agree", None, True)]
     of_row = read_reviews(session, code, [1])[1]
     assert (of_row.disputed, [it.phone for it in of_row.agreed]) == ((), ["Bob's phone"])
-    assert (of_row.from_phone(bob.id), of_row.from_phone(99)) == ("agree", None)
 
 
 def test_a_clock_that_steps_back_turns_no_opinion_round(speak, told, bob, clock):

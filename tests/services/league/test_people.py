@@ -11,7 +11,7 @@ from scorekeeper.services.errors import LeagueNotFound, OpIdReused, PersonNotFou
 from scorekeeper.services.games.create import create_game
 from scorekeeper.services.games.view import read_game
 from scorekeeper.services.league.changes import read_changes
-from scorekeeper.services.league.leagues import LeagueHead, find_league, league_meant, read_league, rename_league
+from scorekeeper.services.league.leagues import LeagueHead, league_meant, read_league, rename_league
 from scorekeeper.services.league.people import (
     FORGOTTEN,
     archive_person,
@@ -256,12 +256,10 @@ def test_a_league_has_an_address_and_a_name(session, form, play):
     rename_league(form(), " Thursday  Smear ")
     league = read_league(session, 1)
     assert league == LeagueHead(1, league.code, "Thursday Smear", None)
-    assert find_league(session, league.code) == league == league_meant(session, "thursday smear")
+    assert league == league_meant(session, "thursday smear")
     assert league_meant(session, "1") == league_meant(session, league.code) == league
     assert told(session) == ["The league is called Thursday Smear."]
     for code in ("", "x" * 22, "\0", "2"):
-        with pytest.raises(LeagueNotFound):
-            find_league(session, code)
         with pytest.raises(LeagueNotFound):
             league_meant(session, code)
     with pytest.raises(UnreadableSheet):

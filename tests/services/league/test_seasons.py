@@ -6,6 +6,7 @@ import pytest
 
 from scorekeeper.rules.errors import ImpossibleFact, UnreadableSheet
 from scorekeeper.services.errors import OpIdReused, SeasonNotFound
+from scorekeeper.services.league.calendar import season_of, spans
 from scorekeeper.services.league.changes import read_changes
 from scorekeeper.services.league.rule import MONEY, Rule, rule_words
 from scorekeeper.services.league.seasons import (
@@ -15,7 +16,6 @@ from scorekeeper.services.league.seasons import (
     begin_season,
     change_season,
     read_season,
-    season_on,
     seasons_of,
 )
 from tests.services.league.forms import FIRST, day_of
@@ -32,7 +32,8 @@ def test_a_season_as_it_was_begun(session, autumn):
     season = SeasonView(1, "Autumn leaves", FIRST, day_of(9), Rule(MONEY, floor=3), archived=False)
     assert read_season(session, 1, autumn) == season
     assert seasons_of(session, 1) == (season,)
-    assert [season_on(session, 1, day_of(number)) for number in (-1, 0, 9, 10)] == [None, season, season, None]
+    known = spans(session.connection(), 1)
+    assert [season_of(day_of(number).isoformat(), known) for number in (-1, 0, 9, 10)] == [0, 1, 1, 0]
     with pytest.raises(SeasonNotFound):
         read_season(session, 2, autumn)
 
