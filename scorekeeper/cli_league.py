@@ -8,7 +8,7 @@ import click
 
 from scorekeeper.extensions import db
 from scorekeeper.services.errors import LeagueNotFound
-from scorekeeper.services.league.leagues import all_leagues, league_meant
+from scorekeeper.services.league.leagues import all_leagues, find_league
 from scorekeeper.services.league.rebuild import rebuild_league
 from scorekeeper.services.transaction import writing
 from scorekeeper.settings import ConfigurationError
@@ -29,7 +29,7 @@ def rebuild(app: Flask, wanted: str | None) -> None:
 def league_asked(wanted: str) -> LeagueHead:
     """Give the league somebody names.  Raises ConfigurationError for none."""
     try:
-        return league_meant(db.session, wanted)
+        return find_league(db.session, wanted)
     except LeagueNotFound as error:
         message = f'There is no league "{wanted}": name one by its number, its address or its name.'
         raise ConfigurationError(message) from error

@@ -35,5 +35,5 @@ class Season(Base):
     ends_on: Mapped[str | None] = mapped_column(Text)
     """Its last day; None while nobody has said when it ends."""
     standing: Mapped[dict[str, Any]] = mapped_column(Json)
-    """What `services.league.rule.Rule` writes: by what, and with which floor or number of nights."""
+    """What `services.league.season_rules.RankingRule` writes: by what, and with which floor or number of nights."""
     archived_at: Mapped[dt.datetime | None] = mapped_column(Moment)

@@ -23,13 +23,13 @@ from scorekeeper.models.tables import (
 )
 from scorekeeper.rules.stakes import written_amount
 from scorekeeper.services.games.store import load_game, read_log
-from scorekeeper.services.league.calendar import spans
-from scorekeeper.services.league.counts import added
-from scorekeeper.services.league.forms import kept_forms
-from scorekeeper.services.league.keeping import as_played, placed_of
+from scorekeeper.services.league.counts import add_counts
+from scorekeeper.services.league.projections import counted_by_lines, stored_game
+from scorekeeper.services.league.ratings import states_to_json
 from scorekeeper.services.league.rebuild import walk_season
 from scorekeeper.services.league.roster import merged_people
-from scorekeeper.services.league.summaries import PAIR_KEYS, Sums
+from scorekeeper.services.league.season_rules import season_spans
+from scorekeeper.services.league.totals import PAIR_KEYS, Totals
 from scorekeeper.services.money.balances import league_balances, sum_postings
 
 if TYPE_CHECKING:
@@ -41,8 +41,8 @@ if TYPE_CHECKING:
     from scorekeeper.services.doctor_patient import Patient
     from scorekeeper.services.games.store import OpenGame
     from scorekeeper.services.league.counts import Counts
-    from scorekeeper.services.league.keeping import Placed
-    from scorekeeper.services.league.summaries import Form
+    from scorekeeper.services.league.projections import CountedGame
+    from scorekeeper.services.league.ratings import RatingState
 
 LOOKS = 3
 """At a league somebody plays in."""
@@ -77,10 +77,10 @@ def _counts_otherwise(patient: Patient, game: OpenGame) -> str | None:
 
 def _as_kept(connection: Connection, game: OpenGame) -> bool:
     league_id, number = game.row.league_id, game.row.id
-    whom = merged_people(connection, league_id)
-    now = as_played(connection, game, read_log(connection, game), whom)
+    merged = merged_people(connection, league_id)
+    now = counted_by_lines(connection, game, read_log(connection, game), merged)
     return (
-        placed_of(connection, league_id, number, whom) == now
+        stored_game(connection, league_id, number, merged) == now
         and _who_played(connection, league_id, number) == (set(now.counts.people) if now else set())
         and _who_were_partners(connection, league_id, number) == (_partners(now) if now else set())
     )
@@ -99,7 +99,7 @@ def _who_were_partners(connection: Connection, league_id: int, number: int) -> s
     return {(row.day, row.person_id, row.other_id) for row in found}
 
 
-def _partners(game: Placed) -> set[tuple[str, int, int]]:
+def _partners(game: CountedGame) -> set[tuple[str, int, int]]:
     return {(game.day, one, other) for side in game.counts.sides for one in side for other in side if one < other}
 
 
@@ -134,13 +134,13 @@ def _moved(connection: Connection, league_id: int) -> tuple[int, ...]:
 
 def _sums(connection: Connection, league_id: int) -> Iterator[str]:
     """Add up season by season what the results make, and compare."""
-    everything, known = Sums(), [OUTSIDE, *(span.season_id for span in spans(connection, league_id))]
+    everything, known = Totals(), [OUTSIDE, *(span.season_id for span in season_spans(connection, league_id))]
     for season_id in known:
-        sums, forms = Sums(), dict[int, "Form"]()
+        sums, forms = Totals(), dict[int, "RatingState"]()
         for rows in walk_season(connection, league_id, season_id, sums, forms):
             yield from _ratings(connection, league_id, rows)
         everything.add_all(sums)
-        kept_of = kept_forms(connection, league_id, season_id, forms)
+        kept_of = states_to_json(connection, league_id, season_id, forms)
         yield from _people(connection, (league_id, season_id), sums.people, kept_of)
         yield from _pairs(connection, (league_id, season_id), sums.pairs)
     yield from _people(connection, (league_id, ALL_TIME), everything.people, {})
@@ -167,7 +167,7 @@ def _ratings(connection: Connection, league_id: int, rows: Sequence[Mapping[str,
 def _people(
     connection: Connection, where: tuple[int, int], people: Mapping[int, Counts], forms: Mapping[int, dict[str, int]]
 ) -> Iterator[str]:
-    wanted = {who: (sums, forms.get(who)) for who, counts in people.items() if (sums := added(counts, {}))}
+    wanted = {who: (sums, forms.get(who)) for who, counts in people.items() if (sums := add_counts(counts, {}))}
     there = {row.person_id: (row.doc, row.form) for row in _rows_of(connection, person_seasons, where)}
     for who in _differing(wanted, there):
         yield f"{_season(where)}: what is kept of person {who} is not what the games come to."

@@ -21,8 +21,8 @@ from scorekeeper.services.games.history import current_lines
 from scorekeeper.services.games.insert import NewGame, find_created_game, insert_game
 from scorekeeper.services.games.naming import distinct_names, rename_facts, rename_head, rename_table, seat_keys
 from scorekeeper.services.games.store import NewLine, append_lines, load_game, read_log, stored_facts
-from scorekeeper.services.kept_leagues import league_for
-from scorekeeper.services.league.keeping import refresh
+from scorekeeper.services.league.leagues import league_for_game
+from scorekeeper.services.league.projections import recompute_game
 from scorekeeper.services.league.roster import find_or_add_person
 from scorekeeper.services.money.league_limits import set_first_currency
 from scorekeeper.services.money.ledger import EntryCause, post_whole_game, settlements
@@ -142,7 +142,7 @@ def import_sheet(  # noqa: PLR0913 - what a form carries
     asked, now = sha256(f"{league or ''}{text}".encode("utf-8", "surrogatepass")).hexdigest(), clock()
     with writing(session) as connection:
         device = enrolled(connection, device, now)
-        league_id = league_for(connection, device, now, code=league)
+        league_id = league_for_game(connection, device, now, code=league)
         if code := find_created_game(connection, device, op_id, asked):
             return code
         set_first_currency(connection, league_id, head.stakes)
@@ -165,5 +165,5 @@ def import_sheet(  # noqa: PLR0913 - what a form carries
         moved = settlements(zip(lines, played, strict=True), finished=after.finished)
         person = dict(zip(everybody, people, strict=True))
         post_whole_game(connection, game, moved, person, EntryCause(device.id, None, now, game.seq))
-        refresh(connection, league_id, game.row.code)
+        recompute_game(connection, league_id, game.row.code)
         return str(game.row.code)

@@ -14,7 +14,7 @@ from flask import abort, current_app, g, request
 
 from scorekeeper.extensions import db
 from scorekeeper.services.clock import wall_clock
-from scorekeeper.services.kept_leagues import kept_league
+from scorekeeper.services.league.leagues import scoring_league
 from scorekeeper.services.limits import address_key, count_guess
 from scorekeeper.services.roles import Role, standing_at, standing_at_league, standing_in, standing_through
 from scorekeeper.web.phone import phone_secret, this_phone
@@ -237,7 +237,7 @@ def _known(standing: Standing | None) -> Standing | None:
 
 def _at_home() -> Standing | None:
     phone, connection = this_phone(), db.session.connection()
-    league_id = kept_league(connection, phone) if phone else None
+    league_id = scoring_league(connection, phone) if phone else None
     return standing_in(connection, league_id, phone) if league_id and phone else None
 
 

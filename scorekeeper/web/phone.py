@@ -10,7 +10,7 @@ from flask import abort, after_this_request, g, request
 from scorekeeper.extensions import db
 from scorekeeper.services.devices import known_device, new_device, new_token
 from scorekeeper.services.games.view import recent_games
-from scorekeeper.services.kept_leagues import kept_league
+from scorekeeper.services.league.leagues import scoring_league
 
 if TYPE_CHECKING:
     from flask import Response
@@ -38,7 +38,7 @@ def this_phone() -> KnownDevice | None:
 def kept_league_here() -> int:
     """Give the league the device that asks keeps score in, 0 for none: there nothing lies."""
     phone = this_phone()
-    return (kept_league(db.session.connection(), phone) if phone else None) or 0
+    return (scoring_league(db.session.connection(), phone) if phone else None) or 0
 
 
 def tables_here() -> list[GameSummary]:

@@ -9,7 +9,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.models import League
 from scorekeeper.services.games.create import create_game, rematch
 from scorekeeper.services.games.lines import correct_line, record_line, undo
-from scorekeeper.services.house import save_house_rules
+from scorekeeper.services.league.house_rules import save_house_rules
 from scorekeeper.services.money.pay import pay, reverse_payment
 from scorekeeper.services.sheets import export_sheet, import_sheet, sheet_as_toml
 from scorekeeper.services.transaction import writing

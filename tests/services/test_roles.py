@@ -14,7 +14,7 @@ from scorekeeper.services.errors import NoSuchPhone, NotYours, TooManyFailures, 
 from scorekeeper.services.games.create import create_game
 from scorekeeper.services.games.lines import record_line
 from scorekeeper.services.games.view import recent_games
-from scorekeeper.services.kept_leagues import kept_league
+from scorekeeper.services.league.leagues import scoring_league
 from scorekeeper.services.phones import LAST_OWNER
 from scorekeeper.services.roles import Role, standing_at, standing_in, standing_through
 from tests.databases import asked, counted
@@ -82,7 +82,7 @@ def test_a_code_lets_a_phone_watch(session, bob, join, standing, code):
     assert (joined.code, joined.new) == (code, True)
     assert standing(bob).role == Role.VIEWER
     assert [card.code for card in recent_games(session, bob)] == [code]
-    assert kept_league(session.connection(), bob) is None, "a new game of his is not begun here"
+    assert scoring_league(session.connection(), bob) is None, "a new game of his is not begun here"
 
 
 def test_the_newest_tables_come_first_whichever_league_they_are_of(session, clock, alice, bob, join, code):
@@ -300,10 +300,10 @@ def test_who_was_shut_out_is_a_stranger_and_the_code_does_not_help(session, cloc
 
 def test_his_own_next_game_is_begun_in_a_league_of_his_own(session, clock, owner, member):
     scorer = member(Role.SCORER)
-    assert kept_league(session.connection(), scorer) == LEAGUE
+    assert scoring_league(session.connection(), scorer) == LEAGUE
     phones.shut_out(session, clock, owner, scorer.id)
     create_game(session, clock, scorer, draft())
-    assert kept_league(session.connection(), scorer) == 2
+    assert scoring_league(session.connection(), scorer) == 2
 
 
 def test_a_phone_of_another_league_is_none_of_ours(session, clock, bob, owner):

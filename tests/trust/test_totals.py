@@ -21,7 +21,7 @@ from scorekeeper.services.doctor import Verdict, examine
 from scorekeeper.services.transaction import writing
 from scorekeeper.variants.catalogue import find_variant
 from tests.factories import POINTS
-from tests.services.league.test_in_step import assert_in_step
+from tests.services.league.test_projections import assert_in_step
 from tests.web.conftest import Phone
 
 STAKES = {"stake_game": "1.00", "stake_set": "0.25", "currency": "USD"}

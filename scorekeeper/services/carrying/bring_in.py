@@ -20,7 +20,7 @@ from scorekeeper.services.carrying.reading import Document
 from scorekeeper.services.carrying.writing_in import Writer
 from scorekeeper.services.devices import KnownDevice, enrolled
 from scorekeeper.services.errors import OpIdReused
-from scorekeeper.services.league.changes import IMPORTED
+from scorekeeper.services.league.change_log import IMPORTED
 from scorekeeper.services.league.rebuild import rebuild_league
 from scorekeeper.services.text import checked_op_id
 from scorekeeper.services.transaction import writing

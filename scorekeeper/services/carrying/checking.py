@@ -43,7 +43,7 @@ from scorekeeper.services.carrying.values import (
     maybe,
 )
 from scorekeeper.services.games.store import digest
-from scorekeeper.services.league.changes import MERGED
+from scorekeeper.services.league.change_log import MERGED
 from scorekeeper.services.money.ledger import negated, total_due
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from scorekeeper.services.games.naming import distinct_names, rename_facts
 from scorekeeper.services.games.replay import replay_log
 from scorekeeper.services.games.store import SELECT_GAMES, game_from_row, read_log
 from scorekeeper.services.league.roster import unique_names
-from scorekeeper.services.league.standings import standings
+from scorekeeper.services.league.standings import read_standings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -78,7 +78,7 @@ def written_cell(value: Cell | Amount) -> str | int:
 def standings_table(session: Session, league_id: int, season_id: int = ALL_TIME) -> Iterator[list[Any]]:
     """Give a season's standings in order, then who is not placed."""
     yield ["place", "name", "guest", "games", "won", "decided", "points for", "points against", "money", "rating"]
-    found = standings(session, league_id, season_id)
+    found = read_standings(session, league_id, season_id)
     for row in (*found.rows, *found.unplaced):
         rating = row.strength.shown if row.strength else None
         yield [

@@ -32,7 +32,7 @@ from scorekeeper.models.tables import (
 )
 from scorekeeper.models.types import written_moment
 from scorekeeper.services.carrying.layout import FORMAT, LEAGUE, SECTIONS, written
-from scorekeeper.services.league.changes import IMPORTED
+from scorekeeper.services.league.change_log import IMPORTED
 
 if TYPE_CHECKING:
     import datetime as dt

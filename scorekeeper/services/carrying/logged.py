@@ -17,8 +17,8 @@ from scorekeeper.services.carrying.values import (
     check_values,
     maybe,
 )
-from scorekeeper.services.league import changes as log
-from scorekeeper.services.league.rule import checked_rule, freeze_rule
+from scorekeeper.services.league import change_log as log
+from scorekeeper.services.league.season_rules import ranking_rule, rule_to_json
 
 if TYPE_CHECKING:
     from collections.abc import Container
@@ -50,10 +50,10 @@ def a_rule(value: Any) -> None:
     check_keys(value, ("by", "floor", "nights"))
     check_values(value, {"by": a_text, "floor": a_number(0), "nights": a_number(0)})
     try:
-        kept = checked_rule(value["by"], value["floor"], value["nights"])
+        kept = ranking_rule(value["by"], value["floor"], value["nights"])
     except SheetError as error:
         raise Wrong(error.message) from None
-    if freeze_rule(kept) != value:
+    if rule_to_json(kept) != value:
         raise Wrong("this is no rule of standings.")
 
 

@@ -25,10 +25,10 @@ from scorekeeper.services.demo.cast import (
 from scorekeeper.services.demo.evenings import evenings
 from scorekeeper.services.demo.hands import happens
 from scorekeeper.services.devices import enrolled
-from scorekeeper.services.league import changes as log
-from scorekeeper.services.league.people import FORGOTTEN
+from scorekeeper.services.league import change_log as log
+from scorekeeper.services.league.people import ERASED_NAME
 from scorekeeper.services.league.rebuild import rebuild_league
-from scorekeeper.services.league.rule import Rule, freeze_rule
+from scorekeeper.services.league.season_rules import RankingRule, rule_to_json
 from scorekeeper.services.transaction import writing
 from scorekeeper.variants.catalogue import find_variant
 
@@ -52,7 +52,13 @@ SEASON_MONTHS = ((1, 6), (9, 12))
 """Spring and autumn; in summer they play for nothing."""
 MOST_SEASONS = 12
 """Before that nobody counted by seasons."""
-RULES = (Rule(), Rule("win_rate", 3), Rule("points"), Rule("best_nights", 0, 5), Rule("money"))
+RULES = (
+    RankingRule(),
+    RankingRule("win_rate", 3),
+    RankingRule("points"),
+    RankingRule("best_nights", 0, 5),
+    RankingRule("money"),
+)
 
 PUT_AWAY_AFTER = 730
 """Days after which a season is put away."""
@@ -111,7 +117,7 @@ class _League:
             if number == BIG_BOB:
                 row["name"] = EVERYBODY[BOB - 1].name
             if number == VISITOR:
-                row |= {"name": FORGOTTEN, "archived_at": at, "erased_at": at}
+                row |= {"name": ERASED_NAME, "archived_at": at, "erased_at": at}
             if number == QUENTIN:
                 row["archived_at"] = at
             self.writer.people({**row, "merged_into": None})
@@ -201,9 +207,9 @@ class _League:
             about = {"name": name, "starts_on": starts.isoformat(), "ends_on": ends.isoformat()}
             over = self._now - dt.timedelta(days=30)
             archived = written_moment(over) if (self._last - ends).days > PUT_AWAY_AFTER else None
-            self.writer.seasons({**about, "id": number, "standing": freeze_rule(rule), "archived_at": archived})
+            self.writer.seasons({**about, "id": number, "standing": rule_to_json(rule), "archived_at": archived})
             began = dt.datetime.combine(starts, dt.time(12), dt.UTC)
-            facts = {**about, "rule": freeze_rule(rule), "season": number}
+            facts = {**about, "rule": rule_to_json(rule), "season": number}
             self._logged.append((min(began, self._now), log.SEASON_BEGUN, facts, {}))
         merged, told = {"person": BIG_BOB, "into": BOB, "with": []}, self._now - dt.timedelta(days=20)
         self._logged += [

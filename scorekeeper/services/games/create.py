@@ -22,8 +22,8 @@ from scorekeeper.services.games.store import (
     digest,
     load_game_for_update,
 )
-from scorekeeper.services.house import Wanted, checked_rules_name, keep, read_version
-from scorekeeper.services.kept_leagues import hold_phone, kept_league, league_for
+from scorekeeper.services.league.house_rules import RulesDraft, checked_rules_name, insert_version, read_version
+from scorekeeper.services.league.leagues import league_for_game, lock_device, scoring_league
 from scorekeeper.services.league.roster import find_or_add_person, people_by_seat
 from scorekeeper.services.money.league_limits import accept_stakes, check_limit, without_zero_stakes
 from scorekeeper.services.text import checked_name, checked_op_id, refuse_unwritable
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from scorekeeper.services.clock import Clock
     from scorekeeper.services.devices import AnyDevice
     from scorekeeper.services.games.store import OpenGame
-    from scorekeeper.services.house import Version
+    from scorekeeper.services.league.house_rules import RulesVersion
 
 
 @dataclass(frozen=True)
@@ -123,28 +123,30 @@ def create_game(
     op_id = secrets.token_hex(16) if op_id is None else checked_op_id(op_id)
     with writing(session) as connection:
         device = enrolled(connection, device, now)
-        hold_phone(connection, device)
+        lock_device(connection, device)
         if code := find_created_game(connection, device, op_id, asked):
             return code
-        league_id = league_for(connection, device, now, code=draft.league, founds=founds)
+        league_id = league_for_game(connection, device, now, code=draft.league, founds=founds)
         head = rename_head(without_zero_stakes(sheet.head), seat_keys(draft.names).__getitem__)
         accept_stakes(connection, league_id, head.stakes)
         people = [find_or_add_person(connection, league_id, name) for name in draft.names]
         house = kept.kept if kept and dict(kept.settings) == dict(head.rules) else None
         if save_as is not None:
-            house = keep(connection, league_id, device, Wanted(save_as, head.variant, head.rules, op_id), now)
+            house = insert_version(
+                connection, league_id, device, RulesDraft(save_as, head.variant, head.rules, op_id), now
+            )
         founding = NewGame(head, people, draft.title or None, draft.date, op_id, asked, house=house)
         return str(insert_game(connection, league_id, device, founding, now).row.code)
 
 
-def _house_version(session: Session, device: AnyDevice, draft: GameDraft, kept: tuple[int, int]) -> Version:
+def _house_version(session: Session, device: AnyDevice, draft: GameDraft, kept: tuple[int, int]) -> RulesVersion:
     """Give the house rules a game starts from: its league's own, and one that is founded with it has none."""
     if not isinstance(device, KnownDevice) or draft.founds is not None:
         raise HouseNotFound
-    return read_version(session, kept_league(session.connection(), device, draft.league) or 0, *kept)
+    return read_version(session, scoring_league(session.connection(), device, draft.league) or 0, *kept)
 
 
-def _finder(kept: Version | None) -> Callable[[str], Variant]:
+def _finder(kept: RulesVersion | None) -> Callable[[str], Variant]:
     """Give what finds a variant by its key: the league's rules bring their own text of it."""
     if kept is None:
         return find_variant

@@ -15,9 +15,9 @@ from scorekeeper.rules.table import open_table
 from scorekeeper.services.errors import OpIdReused
 from scorekeeper.services.games.snapshots import RecentLines, head_to_json, state_to_json
 from scorekeeper.services.games.store import digest, first_hash, load_game
+from scorekeeper.services.league.nights import night_for_new_game
 from scorekeeper.services.league.roster import take_seats
 from scorekeeper.services.links import new_read_link
-from scorekeeper.services.nights import night_for
 
 if TYPE_CHECKING:
     import datetime as dt
@@ -73,7 +73,7 @@ def insert_game(
     last = connection.scalar(select(func.max(Game.id)).where(Game.league_id == league_id))
     head, code = head_to_json(founding.head), secrets.token_urlsafe(CODE_BYTES)
     game_id = (last or 0) + 1
-    night_id = night_for(connection, league_id, founding.date, now)
+    night_id = night_for_new_game(connection, league_id, founding.date, now)
     connection.execute(
         insert(Game),
         {

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from scorekeeper.models.line import CORRECT, LINE, UNDO
 from scorekeeper.rules.errors import Fault, ImpossibleFact, SheetError, impossible
-from scorekeeper.services.closing import keep_closed
 from scorekeeper.services.games.history import LogRow, current_lines, undone_rows
 from scorekeeper.services.games.idempotency import (
     LineCommand,
@@ -31,7 +30,8 @@ from scorekeeper.services.games.replay import (
 )
 from scorekeeper.services.games.snapshots import Snapshot
 from scorekeeper.services.games.store import NewLine, append_lines, load_game_for_update, read_log, stored_facts
-from scorekeeper.services.league.keeping import keep_in_step
+from scorekeeper.services.league.closing import require_open_night
+from scorekeeper.services.league.projections import update_projections
 from scorekeeper.services.league.roster import find_or_add_person, take_seats
 from scorekeeper.services.money.ledger import EntryCause, post_change, post_line
 from scorekeeper.services.text import checked_op_id
@@ -83,7 +83,7 @@ def record_line(  # noqa: PLR0913 - what a form carries
         command = replace(command, facts=facts)
         if saved := find_duplicate(connection, game, command, now):
             return saved
-        keep_closed(connection, game.row, device, stated_reason(command), now, next_line=True)
+        require_open_night(connection, game.row, device, stated_reason(command), now, next_line=True)
         before = current_snapshot(connection, game)
         table, _ = play_line(game, before.table, facts, arrival)
         saved = _save(connection, game, command, before.after(game.seq + 1, facts, table), arrival=arrival, now=now)
@@ -152,7 +152,7 @@ def _change(session: Session, clock: Clock, code: str, command: LineCommand) -> 
             command = replace(command, facts=facts)
         if saved := find_duplicate(connection, game, command, now):
             return saved
-        keep_closed(connection, game.row, command.device, stated_reason(command), now, next_line=False)
+        require_open_night(connection, game.row, command.device, stated_reason(command), now, next_line=False)
         rows = read_log(connection, game)
         _check_target(rows, command)
         if unchanged := find_unchanged(rows, command):
@@ -221,7 +221,7 @@ def _save(  # noqa: PLR0913 - all there is to write
     facts = stored_facts(command.kind, command.facts, command.reason)
     line = NewLine(command.op_id, command.kind, command.target, facts, command.device.id, command.actor, now)
     now_is = append_lines(connection, game, [line], after.table, after.recent)
-    keep_in_step(connection, game, after.table, command.facts if command.kind == LINE else None)
+    update_projections(connection, game, after.table, command.facts if command.kind == LINE else None)
     return SaveResult(now_is.seq, game=None if arrival else now_is)
 
 

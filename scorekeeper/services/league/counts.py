@@ -29,25 +29,71 @@ cents.USD                   money won, lost below zero, by currency
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+
 Counts = dict[str, int]
 
 
-def added(counts: Mapping[str, int], more: Mapping[str, int], times: int = 1) -> Counts:
+def add_counts(counts: Mapping[str, int], more: Mapping[str, int], times: int = 1) -> Counts:
     """Give counts with others added `times` over (−1 takes them off): keys sorted, zeros left out."""
     sums = {key: counts.get(key, 0) + times * more.get(key, 0) for key in {**counts, **more}}
     return {key: sums[key] for key in sorted(sums) if sums[key]}
 
 
-def count_in(counts: Counts, key: str, by: int = 1) -> None:
+def increment(counts: Counts, key: str, by: int = 1) -> None:
     """Count on in place."""
     counts[key] = counts.get(key, 0) + by
 
 
-def under(counts: Mapping[str, int], prefix: str) -> Counts:
+def with_prefix(counts: Mapping[str, int], prefix: str) -> Counts:
     """Give the counts whose keys begin so, without that beginning: `under(counts, "bid.")`."""
     return {key.removeprefix(prefix): number for key, number in counts.items() if key.startswith(prefix)}
+
+
+SMALL_SAMPLE = 20
+"""Of fewer than so many one more or less moves the share by five points or more, and by chance alone it is off by
+twenty and more every tenth time: that says little, and is shown as little."""
+
+
+@dataclass(frozen=True)
+class Share:
+    """`part` of `of`, like bids made of bids."""
+
+    part: int
+    of: int
+
+    @property
+    def rate(self) -> float:
+        return self.part / self.of if self.of else 0.0
+
+    @property
+    def percent(self) -> int | None:
+        """Give it in whole percent, a half upwards; None of nothing."""
+        return (200 * self.part + self.of) // (2 * self.of) if self.of else None
+
+    @property
+    def small(self) -> bool:
+        """Tell whether it stands on little."""
+        return self.of < SMALL_SAMPLE
+
+
+@dataclass(frozen=True)
+class Mean:
+    """So much altogether over so many, like points taken over bids."""
+
+    total: int
+    of: int
+
+    @property
+    def each(self) -> float | None:
+        """Give it for each, to one decimal; None over nothing."""
+        return round(self.total / self.of, 1) if self.of else None
+
+    @property
+    def small(self) -> bool:
+        return self.of < SMALL_SAMPLE

@@ -13,14 +13,13 @@ from scorekeeper.models.tables import games, nights, pair_seasons, partner_games
 from scorekeeper.services.games.history import LogRow
 from scorekeeper.services.games.replay import replay_log
 from scorekeeper.services.games.store import SELECT_GAMES, game_from_row
-from scorekeeper.services.league.calendar import season_of, spans
-from scorekeeper.services.league.counts import added
-from scorekeeper.services.league.forms import games_since, kept_forms, play_rows
-from scorekeeper.services.league.keeping import Placed, may_count, write_results
-from scorekeeper.services.league.results import counted_for, result_of, thaw_result
+from scorekeeper.services.league.counts import add_counts
+from scorekeeper.services.league.projections import CountedGame, may_count, write_results
+from scorekeeper.services.league.ratings import RatingState, play_rows, results_since, states_to_json
+from scorekeeper.services.league.results import game_result, merge_result, result_from_json
 from scorekeeper.services.league.roster import merged_people
-from scorekeeper.services.league.summaries import Form, Sums
-from scorekeeper.services.league.sums import write_pairs, write_people
+from scorekeeper.services.league.season_rules import season_for_day, season_spans
+from scorekeeper.services.league.totals import Totals, write_pair_totals, write_person_totals
 from scorekeeper.services.money.balances import rebuild_balances
 from scorekeeper.services.transaction import lock_league
 
@@ -30,7 +29,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from scorekeeper.models.tables import AnyRow
-    from scorekeeper.services.league.calendar import Span
+    from scorekeeper.services.league.season_rules import SeasonSpan
 
     Progress = Callable[[int, int], None]
     """Told how many games are done, of how many."""
@@ -51,65 +50,69 @@ def rebuild_league(connection: Connection, league_id: int, progress: Progress = 
     rebuild_balances(connection, league_id)
     for table in DERIVED:
         connection.execute(delete(table).where(table.c.league_id == league_id))
-    known = spans(connection, league_id)
+    known = season_spans(connection, league_id)
     _read_games(connection, league_id, known, progress)
-    everything = Sums()
+    everything = Totals()
     for season_id in (OUTSIDE, *(span.season_id for span in known)):
         rebuild_season(connection, league_id, season_id, everything)
     _write_sums(connection, league_id, ALL_TIME, everything, {})
 
 
-def rebuild_season(connection: Connection, league_id: int, season_id: int, everything: Sums) -> None:
+def rebuild_season(connection: Connection, league_id: int, season_id: int, everything: Totals) -> None:
     """Add up a season of which only the results are there; `everything` gets its games as well."""
-    sums, forms = Sums(), dict[int, Form]()
+    sums, forms = Totals(), dict[int, RatingState]()
     for rows in walk_season(connection, league_id, season_id, sums, forms):
         connection.execute(insert(plays), rows)
     everything.add_all(sums)
-    kept = kept_forms(connection, league_id, season_id, forms)
+    kept = states_to_json(connection, league_id, season_id, forms)
     _write_sums(connection, league_id, season_id, sums, kept)
 
 
 def walk_season(
-    connection: Connection, league_id: int, season_id: int, sums: Sums, forms: dict[int, Form]
+    connection: Connection, league_id: int, season_id: int, sums: Totals, forms: dict[int, RatingState]
 ) -> Iterator[list[dict[str, Any]]]:
     """Give the rows of `plays` that the results of a season make, some games at a time; `sums` and `forms` grow."""
-    whom = merged_people(connection, league_id)
-    for portion in games_since(connection, league_id, season_id, BEGINNING):
+    merged = merged_people(connection, league_id)
+    for portion in results_since(connection, league_id, season_id, BEGINNING):
         rows = []
         for game_id, day, doc in portion:
-            result = counted_for(thaw_result(doc), whom)
+            result = merge_result(result_from_json(doc), merged)
             for person in result.people:
-                forms.setdefault(person, Form())
+                forms.setdefault(person, RatingState())
             rows += play_rows(league_id, season_id, (day, game_id), result, forms)
             sums.add(result)
         yield rows
 
 
 def _write_sums(
-    connection: Connection, league_id: int, season_id: int, sums: Sums, forms: Mapping[int, dict[str, int]]
+    connection: Connection, league_id: int, season_id: int, sums: Totals, forms: Mapping[int, dict[str, int]]
 ) -> None:
-    people = {person: (added(counts, {}), forms.get(person)) for person, counts in sums.people.items()}
-    write_people(connection, league_id, season_id, people)
-    write_pairs(connection, league_id, season_id, sums.pairs)
+    people = {person: (add_counts(counts, {}), forms.get(person)) for person, counts in sums.people.items()}
+    write_person_totals(connection, league_id, season_id, people)
+    write_pair_totals(connection, league_id, season_id, sums.pairs)
 
 
 # ---------------------------------------------------------------- from the lines
 
 
-def _read_games(connection: Connection, league_id: int, known: Sequence[Span], progress: Progress) -> None:
+def _read_games(connection: Connection, league_id: int, known: Sequence[SeasonSpan], progress: Progress) -> None:
     """Play every game that counts, and write down what it came to."""
-    whom, done = merged_people(connection, league_id), 0
+    merged, done = merged_people(connection, league_id), 0
     total = connection.scalar(select(func.max(games.c.id)).where(games.c.league_id == league_id)) or 0
     while done < total:
         last = min(done + PORTION, total)
-        write_results(connection, league_id, list(_placed(connection, league_id, (done, last), known, whom)))
+        write_results(connection, league_id, list(_placed(connection, league_id, (done, last), known, merged)))
         done = last
         progress(done, total)
 
 
 def _placed(
-    connection: Connection, league_id: int, numbers: tuple[int, int], known: Sequence[Span], whom: Mapping[int, int]
-) -> Iterator[Placed]:
+    connection: Connection,
+    league_id: int,
+    numbers: tuple[int, int],
+    known: Sequence[SeasonSpan],
+    merged: Mapping[int, int],
+) -> Iterator[CountedGame]:
     """Give the games numbered above the first up to the last number that count."""
     after, last = numbers
     within = (games.c.league_id == league_id, games.c.id > after, games.c.id <= last)
@@ -129,10 +132,10 @@ def _placed(
         if not may_count(game, written):
             continue
         table, shown = replay_log(game.head, written)
-        result = result_of(table, shown, person[number])
+        result = game_result(table, shown, person[number])
         if result is not None:
-            season = season_of(days[number], known)
-            yield Placed(number, days[number], season, result, counted_for(result, whom))
+            season = season_for_day(days[number], known)
+            yield CountedGame(number, days[number], season, result, merge_result(result, merged))
 
 
 def _seated(connection: Connection, league_id: int, numbers: tuple[int, int]) -> dict[int, dict[str, int]]:

@@ -15,7 +15,7 @@ from scorekeeper.rules.money import totals
 from scorekeeper.rules.seats import from_left_of, side_of
 from scorekeeper.rules.sheet import Hand, SmokeHand
 from scorekeeper.rules.stakes import add_money
-from scorekeeper.services.league.counts import Counts, added, count_in
+from scorekeeper.services.league.counts import Counts, add_counts, increment
 from scorekeeper.services.money.ledger import is_settlement
 
 if TYPE_CHECKING:
@@ -28,14 +28,15 @@ if TYPE_CHECKING:
     from scorekeeper.rules.table import Entry, Table
     from scorekeeper.services.games.replay import PlayedLine
 
-VERSION = 1
+
+RESULT_VERSION = 1
 
 People = tuple[int, ...]
 Pair = tuple[int, int]
 """Two people, the lower id first."""
 
 
-class Tried(NamedTuple):
+class PartnerBids(NamedTuple):
     """Hands bid by one of two partners, and of these the made ones."""
 
     bids: int
@@ -43,7 +44,7 @@ class Tried(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Result:
+class GameResult:
     """A game as it counts.  `places` go with `sides` (1 is won, several may have); without them nobody won."""
 
     variant: str
@@ -52,7 +53,7 @@ class Result:
     places: tuple[int, ...]
     people: Mapping[int, Counts]
     """Of everybody who played a hand; one of each is `games`."""
-    partners: Mapping[Pair, Tried] = field(default_factory=dict)
+    partners: Mapping[Pair, PartnerBids] = field(default_factory=dict)
     """Who was partner to whom in hands that were bid, called partners too."""
     currency: str | None = None
     cents: Mapping[int, int] = field(default_factory=dict)
@@ -63,7 +64,7 @@ class Result:
         return None if side is None or not self.places else self.places[side] == 1
 
 
-def result_of(table: Table, lines: Iterable[PlayedLine], person: Mapping[str, int]) -> Result | None:
+def game_result(table: Table, lines: Iterable[PlayedLine], person: Mapping[str, int]) -> GameResult | None:
     """Give what a game comes to: `table` is its last, `person` says who its seat keys are; None while it counts not."""
     played = [line for line in lines if line.entry is not None]
     if not table.finished:
@@ -79,12 +80,14 @@ def result_of(table: Table, lines: Iterable[PlayedLine], person: Mapping[str, in
     cents = _money(played)
     _count_games(tally, table, everybody, cents)
     finished = table.finished
-    return Result(
+    return GameResult(
         variant=table.variant.key,
         sides=tuple(tuple(person[key] for key in team) for team in table.teams) if finished else (),
         places=_places(table) if finished else (),
-        people={person[key]: added(tally.counts[key], {}) for key in everybody},
-        partners={_pair(person[one], person[other]): Tried(*tried) for (one, other), tried in tally.partners.items()},
+        people={person[key]: add_counts(tally.counts[key], {}) for key in everybody},
+        partners={
+            _pair(person[one], person[other]): PartnerBids(*tried) for (one, other), tried in tally.partners.items()
+        },
         currency=table.stakes.currency if table.stakes else None,
         cents={person[key]: cents[key] for key in everybody if cents.get(key)},
     )
@@ -103,7 +106,7 @@ class _Tally:
 
     def count(self, players: Iterable[str], key: str, by: int = 1) -> None:
         for player in players:
-            count_in(self.counts[player], key, by)
+            increment(self.counts[player], key, by)
 
 
 # ---------------------------------------------------------------- the end of a game
@@ -155,10 +158,10 @@ def _count_line(tally: _Tally, before: Table, hand: Line | None, entry: Entry) -
     elif isinstance(hand, Hand):
         contract = check_hand(hand, before.rules, before)
         if contract is not None:
-            _count_hand(tally, _Bidding(before, hand, contract, entry))
+            _count_hand(tally, _ScoredHand(before, hand, contract, entry))
 
 
-class _Bidding(NamedTuple):
+class _ScoredHand(NamedTuple):
     """A scored hand: the table before it, what was said, who bought what, and what came of it."""
 
     before: Table
@@ -181,7 +184,7 @@ class _Bidding(NamedTuple):
         return int(told["took"]) if told.get("counted") else None
 
 
-def _count_hand(tally: _Tally, hand: _Bidding) -> None:
+def _count_hand(tally: _Tally, hand: _ScoredHand) -> None:
     tally.count(hand.before.players, "hands")
     _count_bid(tally, hand)
     _count_sides(tally, hand)
@@ -190,7 +193,7 @@ def _count_hand(tally: _Tally, hand: _Bidding) -> None:
         tally.count([hand.hand.renege], "reneges")
 
 
-def _count_bid(tally: _Tally, hand: _Bidding) -> None:
+def _count_bid(tally: _Tally, hand: _ScoredHand) -> None:
     bid, bidder = hand.bid, [hand.bid.player]
     value = hand.before.rules.special.name if bid.special else str(bid.rank)
     for key in ("bids", f"bid.{value}", *(("made", f"made.{value}") if hand.made else ("set",))):
@@ -225,7 +228,7 @@ def is_stuck(hand: Hand, bid: Bid, before: Table) -> bool:
     return bid.rank == auction.min and not bid.thrown and not auction.dealer_steals
 
 
-def _count_sides(tally: _Tally, hand: _Bidding) -> None:
+def _count_sides(tally: _Tally, hand: _ScoredHand) -> None:
     bidders, made = hand.contract.bidders, int(hand.made)
     tally.count(bidders, "side_bids")
     tally.count(bidders, "side_made", made)
@@ -243,7 +246,7 @@ def _count_sides(tally: _Tally, hand: _Bidding) -> None:
         tally.count([hand.bid.player], "alone")
 
 
-def _count_points(tally: _Tally, hand: _Bidding) -> None:
+def _count_points(tally: _Tally, hand: _ScoredHand) -> None:
     """Count who could take which point, and did; nothing where nobody said who got the points."""
     if hand.hand.points is None:
         return
@@ -255,7 +258,7 @@ def _count_points(tally: _Tally, hand: _Bidding) -> None:
                 tally.count(side, f"{role}.got.{key}")
 
 
-def _takers(hand: _Bidding) -> dict[str, tuple[Side, ...]]:
+def _takers(hand: _ScoredHand) -> dict[str, tuple[Side, ...]]:
     """Give the sides that took each point; game where card points were counted, as the engine awarded it."""
     sides = hand.contract.sides
     takers: dict[str, tuple[Side, ...]] = {
@@ -284,10 +287,10 @@ def _count_smoke(tally: _Tally, before: Table, hand: SmokeHand) -> None:
 # ---------------------------------------------------------------- kept, and for whom it counts
 
 
-def freeze_result(result: Result) -> dict[str, Any]:
+def result_to_json(result: GameResult) -> dict[str, Any]:
     """Give a result as plain JSON."""
     return {
-        "v": VERSION,
+        "v": RESULT_VERSION,
         "variant": result.variant,
         "sides": [list(side) for side in result.sides],
         "places": list(result.places),
@@ -298,32 +301,33 @@ def freeze_result(result: Result) -> dict[str, Any]:
     }
 
 
-def thaw_result(doc: Mapping[str, Any]) -> Result:
+def result_from_json(doc: Mapping[str, Any]) -> GameResult:
     """Give the result that `freeze_result` wrote."""
-    return Result(
+    return GameResult(
         variant=doc["variant"],
         sides=tuple(tuple(side) for side in doc["sides"]),
         places=tuple(doc["places"]),
         people={int(person): counts for person, counts in doc["people"].items()},
-        partners={(one, other): Tried(bids, made) for one, other, bids, made in doc["partners"]},
+        partners={(one, other): PartnerBids(bids, made) for one, other, bids, made in doc["partners"]},
         currency=doc["currency"],
         cents={int(person): cents for person, cents in doc["cents"].items()},
     )
 
 
-def counted_for(result: Result, whom: Mapping[int, int]) -> Result:
-    """Give a result for whom it counts: `whom` says into whom somebody was merged.
+def merge_result(result: GameResult, merged: Mapping[int, int]) -> GameResult:
+    """Give a result for whom it counts: `merged` says into whom somebody was merged.
 
     No two people of one game are ever merged, so nothing falls together.
     """
-    if whom.keys().isdisjoint(result.people):
+    if merged.keys().isdisjoint(result.people):
         return result
     return replace(
         result,
-        sides=tuple(tuple(whom.get(person, person) for person in side) for side in result.sides),
-        people={whom.get(person, person): counts for person, counts in result.people.items()},
+        sides=tuple(tuple(merged.get(person, person) for person in side) for side in result.sides),
+        people={merged.get(person, person): counts for person, counts in result.people.items()},
         partners={
-            _pair(whom.get(one, one), whom.get(other, other)): tried for (one, other), tried in result.partners.items()
+            _pair(merged.get(one, one), merged.get(other, other)): tried
+            for (one, other), tried in result.partners.items()
         },
-        cents={whom.get(person, person): cents for person, cents in result.cents.items()},
+        cents={merged.get(person, person): cents for person, cents in result.cents.items()},
     )

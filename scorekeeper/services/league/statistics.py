@@ -11,11 +11,10 @@ from sqlalchemy import and_, func, select
 from scorekeeper.models.season import ALL_TIME, OUTSIDE
 from scorekeeper.models.tables import pair_seasons, people, person_seasons, plays, seasons
 from scorekeeper.rules.ruleset import Points
-from scorekeeper.services.league.counts import Counts, under
+from scorekeeper.services.league.counts import Counts, Mean, Share, with_prefix
 from scorekeeper.services.league.people import PersonView, read_person
 from scorekeeper.services.league.ratings import Strength
-from scorekeeper.services.league.shares import Mean, Share
-from scorekeeper.services.league.summaries import PAIR_KEYS
+from scorekeeper.services.league.totals import PAIR_KEYS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -25,7 +24,8 @@ if TYPE_CHECKING:
 
     from scorekeeper.models.tables import AnyRow
 
-OFTEN = 5
+
+ENOUGH_GAMES = 5
 """Games two have to have met in, or played together, before one is called the other's nemesis or best partner."""
 ORDER = tuple(point.name for point in dataclasses.fields(Points))
 MOST_NIGHTS = 24
@@ -202,7 +202,7 @@ def person_page(session: Session, league_id: int, person_id: int, season_id: int
         longest=form.get("longest", 0) if form else max((each["longest"] for each in forms.values()), default=0),
         drought=form.get("drought", 0) if form else max((each["drought"] for each in forms.values()), default=0),
         strength=Strength(form["mu"], form["sigma"]) if form else None,
-        cents=under(counts, "cents."),
+        cents=with_prefix(counts, "cents."),
         partners=tuple(sorted(filter(_were_partners, pairs), key=lambda pair: (-pair.together, -pair.made.of))),
         opponents=met,
         best_partner=_best_partner(pairs),
@@ -233,7 +233,7 @@ def _bids(counts: Counts) -> Bids:
 
 def _by_value(counts: Counts) -> list[ValueLine]:
     """Give numbers from the lowest, then special bids."""
-    bids, made = under(counts, "bid."), under(counts, "made.")
+    bids, made = with_prefix(counts, "bid."), with_prefix(counts, "made.")
     values = sorted(bids, key=lambda bid: (not bid.isdigit(), int(bid) if bid.isdigit() else 0, bid))
     return [ValueLine(bid, Share(made.get(bid, 0), bids[bid])) for bid in values]
 
@@ -335,13 +335,13 @@ def _were_partners(pair: PairLine) -> bool:
 
 def _best_partner(pairs: Iterable[PairLine]) -> PairLine | None:
     """Give whom he won the largest share of games with, of those he played with often."""
-    often = [pair for pair in pairs if pair.together >= OFTEN]
+    often = [pair for pair in pairs if pair.together >= ENOUGH_GAMES]
     return max(often, key=lambda pair: (pair.win.rate, pair.together), default=None)
 
 
 def _nemesis(pairs: Iterable[PairLine]) -> PairLine | None:
     """Give who came off better most of the time, of those he met often and mostly lost to."""
-    often = [pair for pair in pairs if pair.ahead.of >= OFTEN and 2 * pair.ahead.part < pair.ahead.of]
+    often = [pair for pair in pairs if pair.ahead.of >= ENOUGH_GAMES and 2 * pair.ahead.part < pair.ahead.of]
     return min(often, key=lambda pair: (pair.ahead.rate, -pair.met), default=None)
 
 

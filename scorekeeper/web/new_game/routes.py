@@ -12,7 +12,7 @@ from scorekeeper.extensions import db
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.games.create import create_game
-from scorekeeper.services.house import house_rules_of, read_version, sizes_of
+from scorekeeper.services.league.house_rules import house_rules_of, playable_sizes, read_version
 from scorekeeper.services.money.league_limits import read_limits
 from scorekeeper.variants.catalogue import catalogue
 from scorekeeper.web.house.forms import house_of, rules_typed
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from scorekeeper.rules.values import Value
     from scorekeeper.rules.variant import Variant
-    from scorekeeper.services.house import Version
+    from scorekeeper.services.league.house_rules import RulesVersion
     from scorekeeper.services.money.league_limits import LeagueLimits
     from scorekeeper.web.views.setup import LeagueChoice, SeatingPage
 
@@ -84,7 +84,7 @@ def deal(variant: str, size: int) -> AnyResponse | tuple[str, int]:
     return go_on(url_for("table.show", code=code))
 
 
-def _asked_back(at: At, league: LeagueChoice, kept: Version | None, terms: LeagueLimits) -> Response | None:
+def _asked_back(at: At, league: LeagueChoice, kept: RulesVersion | None, terms: LeagueLimits) -> Response | None:
     """Answer a form that is not to be dealt yet: it asks for every house rule, or taps or types stakes."""
     if "all" in at.typed:
         page = _seating(replace(at, wrong={}, every=True), league, kept)
@@ -99,12 +99,12 @@ def _asked_back(at: At, league: LeagueChoice, kept: Version | None, terms: Leagu
     return None
 
 
-def _variant_or_404(key: str, size: int, kept: Version | None) -> Variant:
+def _variant_or_404(key: str, size: int, kept: RulesVersion | None) -> Variant:
     variant = kept.variant if kept else catalogue().get(key)
     return variant if variant is not None and size in variant.sizes else abort(404)
 
 
-def _kept(asked: str | None, variant: str, league: LeagueChoice) -> Version | None:
+def _kept(asked: str | None, variant: str, league: LeagueChoice) -> RulesVersion | None:
     """Give the league's own rules that are asked for; 404 for rules it does not keep, or not for that game."""
     named = kept_in(asked)
     if named is None:
@@ -113,17 +113,17 @@ def _kept(asked: str | None, variant: str, league: LeagueChoice) -> Version | No
     return version if version.variant.key == variant else abort(404)
 
 
-def _base(variant: Variant, size: int, kept: Version | None) -> Mapping[str, Value]:
+def _base(variant: Variant, size: int, kept: RulesVersion | None) -> Mapping[str, Value]:
     """Give the house rules to begin with; those that do not go with so many players are left away."""
     house = kept.settings if kept else {}
-    return house if size in sizes_of(variant, house) else {}
+    return house if size in playable_sizes(variant, house) else {}
 
 
-def _page(at: At, league: LeagueChoice, kept: Version | None) -> str:
+def _page(at: At, league: LeagueChoice, kept: RulesVersion | None) -> str:
     return render_template("new_game/seats.html", page=_seating(at, league, kept))
 
 
-def _seating(at: At, league: LeagueChoice, kept: Version | None) -> SeatingPage:
+def _seating(at: At, league: LeagueChoice, kept: RulesVersion | None) -> SeatingPage:
     terms = read_limits(db.session, league.id)
     known = regulars(card for card in tables_here() if card.league_id == league.id)
     return seating_page(at, league, known, stakes_step(at, terms, stakes_of(at.typed, terms)), kept)

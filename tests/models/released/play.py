@@ -29,10 +29,10 @@ from scorekeeper.services.devices import enrolled, new_device
 from scorekeeper.services.games import lines
 from scorekeeper.services.games.create import GameDraft, create_game, rematch
 from scorekeeper.services.games.view import read_game
-from scorekeeper.services.house import save_house_rules
-from scorekeeper.services.league.changes import Form
+from scorekeeper.services.league.change_log import ChangeRequest
+from scorekeeper.services.league.house_rules import save_house_rules
 from scorekeeper.services.league.people import rename_person, set_guest
-from scorekeeper.services.league.rule import checked_rule
+from scorekeeper.services.league.season_rules import ranking_rule
 from scorekeeper.services.league.seasons import SeasonDraft, begin_season
 from scorekeeper.services.money.accounts import night_of_game
 from scorekeeper.services.money.pay import pay, reverse_payment
@@ -193,9 +193,9 @@ def in_seasons(ann):
     """A season, other names, a guest, an opinion (0005)."""
 
     def form():
-        return Form(ann.session, ann.clock, ann.phone, 1, op_id())
+        return ChangeRequest(ann.session, ann.clock, ann.phone, 1, op_id())
 
-    begin_season(form(), SeasonDraft("Autumn", dt.date(2026, 9, 10), None, checked_rule("wins", 0, 3)))
+    begin_season(form(), SeasonDraft("Autumn", dt.date(2026, 9, 10), None, ranking_rule("wins", 0, 3)))
     rename_person(form(), 2, "Robert")
     set_guest(form(), 5, guest=True)
 

@@ -8,13 +8,13 @@ import pytest
 from sqlalchemy.orm import Session
 
 from scorekeeper.models.opinion import AGREE, DISPUTE
-from scorekeeper.services.closing import close_night
 from scorekeeper.services.devices import KnownDevice
 from scorekeeper.services.games.create import GameDraft, create_game, rematch
 from scorekeeper.services.games.lines import correct_line, record_line, undo
 from scorekeeper.services.games.reviews import NewReview, review_line
-from scorekeeper.services.house import archive_house_rules, save_house_rules
-from scorekeeper.services.league.changes import Form
+from scorekeeper.services.league.change_log import ChangeRequest
+from scorekeeper.services.league.closing import close_night
+from scorekeeper.services.league.house_rules import archive_house_rules, save_house_rules
 from scorekeeper.services.league.leagues import rename_league
 from scorekeeper.services.league.people import (
     archive_person,
@@ -24,7 +24,7 @@ from scorekeeper.services.league.people import (
     set_guest,
     split_person,
 )
-from scorekeeper.services.league.rule import Rule
+from scorekeeper.services.league.season_rules import RankingRule
 from scorekeeper.services.league.seasons import SeasonDraft, archive_season, begin_season, change_season
 from scorekeeper.services.money.league_limits import set_limit
 from scorekeeper.services.money.pay import pay, reverse_payment
@@ -60,7 +60,7 @@ def alice(everything):
 
 def fill_a_league(session, clock, alice):
     bob = enrol(session, clock, BOBS)[0]
-    form = lambda: Form(session, clock, alice, 1, op_id())  # noqa: E731 - a form has a number of its own
+    form = lambda: ChangeRequest(session, clock, alice, 1, op_id())  # noqa: E731 - a form has a number of its own
     _games_for_money(session, clock, alice, bob)
     _open_table(session, clock, alice)
     _smoke_and_house_rules(session, clock, alice)
@@ -93,7 +93,7 @@ def _games_for_money(session, clock, alice, bob):
         paid = pay(session, clock, alice, 1, payer=payer, payee=payee, cents=10, currency="USD", night_id=1,
                    op_id=op_id(), note="+cash")  # fmt: skip
     reverse_payment(session, clock, bob, 1, paid, op_id=op_id(), note="not yet")
-    close_night(Form(session, clock, alice, 1, op_id()), again)
+    close_night(ChangeRequest(session, clock, alice, 1, op_id()), again)
 
 
 def _open_table(session, clock, alice):
@@ -131,8 +131,8 @@ def _people(form):
 
 
 def _seasons(form):
-    past = SeasonDraft("2025", dt.date(2025, 1, 1), dt.date(2025, 12, 31), Rule("best_nights", 0, 3))
+    past = SeasonDraft("2025", dt.date(2025, 1, 1), dt.date(2025, 12, 31), RankingRule("best_nights", 0, 3))
     begin_season(form(), past)
-    change_season(form(), 1, SeasonDraft("Season 2025", past.starts_on, past.ends_on, Rule("money", 0, 3)))
+    change_season(form(), 1, SeasonDraft("Season 2025", past.starts_on, past.ends_on, RankingRule("money", 0, 3)))
     archive_season(form(), 1, archived=True)
-    begin_season(form(), SeasonDraft("Now", dt.date(2026, 1, 1), None, Rule("wins", 1, 10)))
+    begin_season(form(), SeasonDraft("Now", dt.date(2026, 1, 1), None, RankingRule("wins", 1, 10)))

@@ -14,7 +14,7 @@ from scorekeeper.rules.errors import SheetError
 from scorekeeper.services.carrying.layout import SECTIONS
 from scorekeeper.services.carrying.logged import KEYS
 from scorekeeper.services.errors import OpIdReused
-from scorekeeper.services.league.changes import SENTENCES
+from scorekeeper.services.league.change_log import CHANGE_SENTENCES
 from tests.services.carrying.carried import brought_in, exported
 
 
@@ -160,7 +160,7 @@ def test_the_same_form_with_another_file(session, engine, clock, alice, everythi
 
 
 def test_every_change_can_be_carried():
-    assert KEYS.keys() == SENTENCES.keys() - {"imported"}
+    assert KEYS.keys() == CHANGE_SENTENCES.keys() - {"imported"}
 
 
 JUNK = (None, True, -1, 0, 2**63, 1.5, "", "1", "\0", "\u202e", "=1+1", [], {}, [[]], {"1": 1}, "x" * 5_000)

@@ -11,9 +11,9 @@ from scorekeeper.models.season import ALL_TIME
 from scorekeeper.services.carrying.layout import SECTIONS
 from scorekeeper.services.doctor import Verdict, examine
 from scorekeeper.services.games.create import create_game
-from scorekeeper.services.league.changes import SENTENCES, Form, read_changes
+from scorekeeper.services.league.change_log import CHANGE_SENTENCES, ChangeRequest, read_changes
 from scorekeeper.services.league.leagues import rename_league
-from scorekeeper.services.league.standings import standings
+from scorekeeper.services.league.standings import read_standings
 from tests.factories import draft, enrol, op_id
 from tests.services.carrying.carried import brought_in, exported
 
@@ -40,7 +40,7 @@ def test_everything_is_in_the_fixture(engine, everything):
     assert all(document[section] for section in SECTIONS)
     assert {row["kind"] for row in document["lines"]} == {"line", "correct", "undo"}
     assert {row["kind"] for row in document["entries"]} == {"stakes", "reversal", "payment"}
-    assert {row["what"] for row in document["changes"]} == SENTENCES.keys() - {"imported", "night-opened"}
+    assert {row["what"] for row in document["changes"]} == CHANGE_SENTENCES.keys() - {"imported", "night-opened"}
     assert any(row["merged_into"] for row in document["people"])
     assert any(row["erased_at"] for row in document["people"])
     assert any(row["rematch_of"] for row in document["games"])
@@ -60,13 +60,13 @@ def test_what_follows_from_the_lines_is_the_same_in_a_copy(session, engine, cloc
     for table in DERIVED:
         assert rows_of(session, table, everything)
         assert rows_of(session, table, copy.league_id) == rows_of(session, table, everything), table
-    assert standings(session, copy.league_id, ALL_TIME).rows == standings(session, everything, ALL_TIME).rows
+    assert read_standings(session, copy.league_id, ALL_TIME).rows == read_standings(session, everything, ALL_TIME).rows
 
 
 def test_a_copy_says_in_its_log_that_it_is_one(session, engine, clock, alice, everything):
     copy = brought_in(session, clock, alice, exported(engine, everything))
     newest, *older = [change.text for change in read_changes(session, copy.league_id)]
-    assert newest == SENTENCES["imported"]
+    assert newest == CHANGE_SENTENCES["imported"]
     assert older == [change.text for change in read_changes(session, everything)]
 
 
@@ -114,7 +114,7 @@ def test_a_league_that_was_only_just_founded(session, engine, clock):
 
 def test_a_copy_that_goes_on_is_brought_out_without_a_gap(session, engine, clock, alice, everything):
     copy = brought_in(session, clock, alice, exported(engine, everything))
-    rename_league(Form(session, clock, alice, copy.league_id, op_id()), "Friday at the Legion")
+    rename_league(ChangeRequest(session, clock, alice, copy.league_id, op_id()), "Friday at the Legion")
     told = exported(engine, copy.league_id)
     again = brought_in(session, clock, alice, told)
     assert exported(engine, again.league_id) == told

@@ -23,7 +23,7 @@ from scorekeeper.services.roles import Role, standing_in
 from tests.databases import copied, open_engine
 from tests.factories import TickingClock, enrol
 from tests.services.carrying.carried import brought_in, exported
-from tests.services.league.forms import day_of
+from tests.services.league.season_games import day_of
 
 HANDS, FEW = 1_500, 150
 

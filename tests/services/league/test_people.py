@@ -10,10 +10,10 @@ from scorekeeper.rules.errors import ImpossibleFact, UnreadableSheet
 from scorekeeper.services.errors import LeagueNotFound, OpIdReused, PersonNotFound
 from scorekeeper.services.games.create import create_game
 from scorekeeper.services.games.view import read_game
-from scorekeeper.services.league.changes import read_changes
-from scorekeeper.services.league.leagues import LeagueHead, league_meant, read_league, rename_league
+from scorekeeper.services.league.change_log import read_changes
+from scorekeeper.services.league.leagues import LeagueHead, find_league, read_league, rename_league
 from scorekeeper.services.league.people import (
-    FORGOTTEN,
+    ERASED_NAME,
     archive_person,
     erase_guest,
     merge_people,
@@ -139,9 +139,9 @@ def test_a_guest_is_erased_from_everything(session, database, form, play):
     assert refused.value.field == "person"
     set_guest(form(), BOB, guest=True)
     erase_guest(form(), BOB)
-    assert seats_of(session, code) == ["Ann", FORGOTTEN, "Cy", "Dee"]
+    assert seats_of(session, code) == ["Ann", ERASED_NAME, "Cy", "Dee"]
     assert told(session) == [
-        f"{FORGOTTEN} is {FORGOTTEN} from now on.", f"{FORGOTTEN} is a guest.", "A guest was erased.",
+        f"{ERASED_NAME} is {ERASED_NAME} from now on.", f"{ERASED_NAME} is a guest.", "A guest was erased.",
     ]  # fmt: skip
     kept = repr(everything(database))
     assert "Robert Paulson" not in kept
@@ -256,11 +256,11 @@ def test_a_league_has_an_address_and_a_name(session, form, play):
     rename_league(form(), " Thursday  Smear ")
     league = read_league(session, 1)
     assert league == LeagueHead(1, league.code, "Thursday Smear", None)
-    assert league == league_meant(session, "thursday smear")
-    assert league_meant(session, "1") == league_meant(session, league.code) == league
+    assert league == find_league(session, "thursday smear")
+    assert find_league(session, "1") == find_league(session, league.code) == league
     assert told(session) == ["The league is called Thursday Smear."]
     for code in ("", "x" * 22, "\0", "2"):
         with pytest.raises(LeagueNotFound):
-            league_meant(session, code)
+            find_league(session, code)
     with pytest.raises(UnreadableSheet):
         rename_league(form(), " ")

@@ -9,7 +9,7 @@ from sqlalchemy import text
 
 from scorekeeper.services.games.create import create_game
 from scorekeeper.services.games.lines import record_line, undo
-from scorekeeper.services.league.changes import Form
+from scorekeeper.services.league.change_log import ChangeRequest
 from scorekeeper.services.league.people import merge_people
 from scorekeeper.services.league.roster import unique_names
 from scorekeeper.services.money.accounts import league_accounts, movements
@@ -87,7 +87,7 @@ def test_somebodys_movements_are_found_by_his_postings(session, engine, game):
 def test_what_a_merged_person_is_owed_the_other_is(session, clock, alice, game):
     game()
     game(("Anna", "Bob", "Cy", "Dee"), day=2)
-    merge_people(Form(session, clock, alice, 1, op_id()), 5, ANN)
+    merge_people(ChangeRequest(session, clock, alice, 1, op_id()), 5, ANN)
     (owing,) = league_accounts(session, 1)
     assert [(account.name, account.person_id, account.cents) for account in owing.accounts] == [
         ("Ann", ANN, 200), ("Cy", CY, 200), ("Bob", BOB, -200), ("Dee", DEE, -200),

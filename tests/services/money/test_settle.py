@@ -13,7 +13,7 @@ from scorekeeper.services.errors import NotDue
 from scorekeeper.services.games.create import create_game
 from scorekeeper.services.games.lines import record_line
 from scorekeeper.services.joining import regulars_of
-from scorekeeper.services.league.changes import Form
+from scorekeeper.services.league.change_log import ChangeRequest
 from scorekeeper.services.league.people import merge_people
 from scorekeeper.services.money.accounts import league_accounts, movements, night_accounts
 from scorekeeper.services.money.pay import IfDue, pay
@@ -65,7 +65,7 @@ def anna(session, clock, alice, code):
     record_line(
         session, clock, create_game(session, clock, alice, wanted), hand("2", 5), op_id=op_id(), seen=0, device=alice
     )
-    merge_people(Form(session, clock, alice, 1, op_id()), 5, ANN)
+    merge_people(ChangeRequest(session, clock, alice, 1, op_id()), 5, ANN)
     return 5
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from scorekeeper.services.league.awards import Award
-    from scorekeeper.services.league.history import AtNight, Found, GameRow, NightPage, NightRow, Page
+    from scorekeeper.services.league.browse import GameRow, NightPage, NightPlayer, NightRow, Page, SearchResults
     from scorekeeper.services.league.leagues import LeagueHead
     from scorekeeper.services.league.people import PersonView
     from scorekeeper.services.money.accounts import CurrencyAccounts
@@ -99,7 +99,7 @@ class SearchPage:
         return bool(self.text) and not (self.people or self.nights or self.games)
 
 
-def search_page(league: LeagueHead, text: str, found: Found) -> SearchPage:
+def search_page(league: LeagueHead, text: str, found: SearchResults) -> SearchPage:
     nights = tuple((night.id, dt.date.fromisoformat(night.day)) for night in found.nights)
     return SearchPage(league, text, found.people, nights, tuple(map(game_card, found.games)))
 
@@ -165,7 +165,7 @@ class OfNight:
         return any(person.won for person in self.people)
 
 
-def at_night(person: AtNight) -> Guest:
+def at_night(person: NightPlayer) -> Guest:
     drawn = strokes(person.won), strokes_width(person.won)
     return Guest(person.person_id, person.name, person.won, person.games, *drawn)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 
-from scorekeeper.services.league.changes import Form
+from scorekeeper.services.league.change_log import ChangeRequest
 from tests.factories import POINTS, op_id
 
 FIRST = dt.date(2026, 11, 1)
@@ -17,7 +17,7 @@ def day_of(number):
 
 def form_of(session, clock, device, **more):
     """A form for the first league of a test, its number never used before."""
-    return Form(session, clock, device, **{"league_id": 1, "op_id": op_id(), **more})
+    return ChangeRequest(session, clock, device, **{"league_id": 1, "op_id": op_id(), **more})
 
 
 def won_by(letter):

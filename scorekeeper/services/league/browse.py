@@ -16,7 +16,7 @@ from scorekeeper.models.tables import games, nights, partner_games, plays, resul
 from scorekeeper.services.errors import NightNotFound
 from scorekeeper.services.games.replay import current_table, is_settled
 from scorekeeper.services.games.store import SELECT_GAMES, game_from_row
-from scorekeeper.services.league.people import called, people_of, read_person
+from scorekeeper.services.league.people import people_of, read_names, read_person
 
 if TYPE_CHECKING:
     import datetime as dt
@@ -29,16 +29,17 @@ if TYPE_CHECKING:
     from scorekeeper.services.games.store import OpenGame
     from scorekeeper.services.league.people import PersonView
 
+
 MOST_NIGHTS, MOST_GAMES, MOST_FOUND = 20, 25, 20
-A_MARK = re.compile(r"(\d{4}-\d\d-\d\d)\.([1-9]\d{0,8})")
-A_DAY = re.compile(r"\d{4}(-\d\d(-\d\d)?)?")
-AFTER_ALL = "\U0010ffff"
+MARK = re.compile(r"(\d{4}-\d\d-\d\d)\.([1-9]\d{0,8})")
+DAY = re.compile(r"\d{4}(-\d\d(-\d\d)?)?")
+LAST_CHARACTER = "\U0010ffff"
 """Sorts after every other character."""
 
-OfPage = TypeVar("OfPage")
+Item = TypeVar("Item")
 
 
-class Mark(NamedTuple):
+class PageMark(NamedTuple):
     """Where a page of games ended: the last one's day and number; written "2026-11-19.123"."""
 
     day: str
@@ -48,22 +49,22 @@ class Mark(NamedTuple):
         return f"{self.day}.{self.game_id}"
 
 
-def read_mark(text: str | None) -> Mark | None:
+def read_mark(text: str | None) -> PageMark | None:
     """Give the mark of an address; None for what is none, which shows the first page."""
-    written = A_MARK.fullmatch(text or "")
-    return Mark(written[1], int(written[2])) if written else None
+    written = MARK.fullmatch(text or "")
+    return PageMark(written[1], int(written[2])) if written else None
 
 
 @dataclass(frozen=True)
-class Page(Generic[OfPage]):
+class Page(Generic[Item]):
     """Some of a list; `older` is where it goes on, None at its end."""
 
-    rows: tuple[OfPage, ...]
-    older: Mark | None
+    rows: tuple[Item, ...]
+    older: PageMark | None
 
 
 @dataclass(frozen=True)
-class AtNight:
+class NightPlayer:
     """Somebody's night: games that count, and how many of them he won."""
 
     person_id: int
@@ -81,7 +82,7 @@ class NightRow:
     games: int
     finished: int
     settled: int
-    people: tuple[AtNight, ...]
+    people: tuple[NightPlayer, ...]
     """Most games won first."""
 
 
@@ -114,18 +115,18 @@ class NightPage:
     day: str
     closed_at: dt.datetime | None
     games: tuple[GameRow, ...]
-    people: tuple[AtNight, ...]
-    before: NightMark | None
-    after: NightMark | None
+    people: tuple[NightPlayer, ...]
+    before: NightLink | None
+    after: NightLink | None
 
 
-class NightMark(NamedTuple):
+class NightLink(NamedTuple):
     id: int
     day: str
 
 
 @dataclass(frozen=True)
-class Filter:
+class GameFilter:
     """Which games: all that is given has to hold.  `partner_id` goes with `person_id`."""
 
     season_id: int | None = None
@@ -152,24 +153,24 @@ def list_nights(
     shown = found[:most]
     games_at = _games_at(connection, league_id, [row.id for row in shown])
     people_at = _people_at(connection, league_id, games_at)
-    rows = tuple(_night_row(row, games_at.get(row.id, []), people_at.get(row.id, NOBODY)) for row in shown)
-    return Page(rows, Mark(shown[-1].day, 1) if len(found) > most else None)
+    rows = tuple(_night_row(row, games_at.get(row.id, []), people_at.get(row.id, _NO_PEOPLE)) for row in shown)
+    return Page(rows, PageMark(shown[-1].day, 1) if len(found) > most else None)
 
 
-def _night_row(night: AnyRow, played: Sequence[AnyRow], there: _There) -> NightRow:
+def _night_row(night: AnyRow, played: Sequence[AnyRow], there: _NightPeople) -> NightRow:
     going_on = {game.id for game in played if game.finished_at is None}
     finished, settled = len(played) - len(going_on), len(going_on & there.counting)
     return NightRow(night.id, night.day, len(played), finished, settled, there.people)
 
 
-class _There(NamedTuple):
+class _NightPeople(NamedTuple):
     """Who played a night, most games won first, and which of its games count."""
 
-    people: tuple[AtNight, ...]
+    people: tuple[NightPlayer, ...]
     counting: frozenset[int]
 
 
-NOBODY = _There((), frozenset())
+_NO_PEOPLE = _NightPeople((), frozenset())
 
 
 def _games_at(connection: Connection, league_id: int, night_ids: Collection[int]) -> dict[int, list[AnyRow]]:
@@ -185,7 +186,9 @@ def _games_at(connection: Connection, league_id: int, night_ids: Collection[int]
     return at
 
 
-def _people_at(connection: Connection, league_id: int, games_at: Mapping[int, Sequence[AnyRow]]) -> dict[int, _There]:
+def _people_at(
+    connection: Connection, league_id: int, games_at: Mapping[int, Sequence[AnyRow]]
+) -> dict[int, _NightPeople]:
     """Give who played each night, and in which games.
 
     Game by game, and names apart: a join leaves it to the database to begin with the people, and go through all that
@@ -203,12 +206,12 @@ def _people_at(connection: Connection, league_id: int, games_at: Mapping[int, Se
     ):
         played.setdefault((night_of[row.game_id], row.person_id), []).append(row.won or 0)
         counting.setdefault(night_of[row.game_id], set()).add(row.game_id)
-    names = called(connection, league_id, {person for _, person in played})
-    at: dict[int, list[AtNight]] = {}
+    names = read_names(connection, league_id, {person for _, person in played})
+    at: dict[int, list[NightPlayer]] = {}
     for (night, person), won in played.items():
-        at.setdefault(night, []).append(AtNight(person, names[person], len(won), sum(won)))
+        at.setdefault(night, []).append(NightPlayer(person, names[person], len(won), sum(won)))
     return {
-        night: _There(
+        night: _NightPeople(
             tuple(sorted(there, key=lambda each: (-each.won, each.games, each.name.casefold(), each.person_id))),
             frozenset(counting[night]),
         )
@@ -227,13 +230,13 @@ def read_night(session: Session, league_id: int, night_id: int) -> NightPage:
     if night is None:
         raise NightNotFound
     games_at = _games_at(connection, league_id, [night_id])
-    marks = [Mark(night.day, number) for number in sorted(game.id for game in games_at.get(night_id, ()))]
+    marks = [PageMark(night.day, number) for number in sorted(game.id for game in games_at.get(night_id, ()))]
     return NightPage(
         id=night.id,
         day=night.day,
         closed_at=night.closed_at,
         games=tuple(_game_rows(connection, league_id, marks)),
-        people=_people_at(connection, league_id, games_at).get(night_id, NOBODY).people,
+        people=_people_at(connection, league_id, games_at).get(night_id, _NO_PEOPLE).people,
         before=_neighbour(connection, league_id, nights.c.day < night.day, nights.c.day.desc()),
         after=_neighbour(connection, league_id, nights.c.day > night.day, nights.c.day),
     )
@@ -241,11 +244,11 @@ def read_night(session: Session, league_id: int, night_id: int) -> NightPage:
 
 def _neighbour(
     connection: Connection, league_id: int, where: ColumnElement[bool], order: ColumnElement[str]
-) -> NightMark | None:
+) -> NightLink | None:
     row = connection.execute(
         select(nights.c.id, nights.c.day).where(nights.c.league_id == league_id, where).order_by(order).limit(1)
     ).one_or_none()
-    return NightMark(*row) if row else None
+    return NightLink(*row) if row else None
 
 
 # ---------------------------------------------------------------- games
@@ -254,9 +257,9 @@ def _neighbour(
 def list_games(
     session: Session,
     league_id: int,
-    which: Filter = Filter(),
+    which: GameFilter = GameFilter(),
     *,
-    before: Mark | None = None,
+    before: PageMark | None = None,
     most: int = MOST_GAMES,
 ) -> Page[GameRow]:
     """Give the games that count, newest first: won ones, and those of open tables as far as they are settled.
@@ -274,18 +277,18 @@ def list_games(
         .limit(most + 1)
     ).all()
     shown = found[:most]
-    rows = _game_rows(connection, league_id, [Mark(row.day, row.game_id) for row in shown])
-    return Page(tuple(rows), Mark(shown[-1].day, shown[-1].game_id) if len(found) > most else None)
+    rows = _game_rows(connection, league_id, [PageMark(row.day, row.game_id) for row in shown])
+    return Page(tuple(rows), PageMark(shown[-1].day, shown[-1].game_id) if len(found) > most else None)
 
 
-def _source(session: Session, league_id: int, which: Filter) -> tuple[FromClause, list[ColumnElement[bool]]]:
+def _source(session: Session, league_id: int, which: GameFilter) -> tuple[FromClause, list[ColumnElement[bool]]]:
     """Give the table whose index leads to these games, and what holds of its rows."""
     season = which.season_id if which.season_id != ALL_TIME else None
     if which.person_id is None:
-        return results, _of(results, season, which.variant)
+        return results, _conditions(results, season, which.variant)
     person = read_person(session, league_id, which.person_id).id
     if which.partner_id is None:
-        return plays, [plays.c.person_id == person, *_of(plays, season, which.variant)]
+        return plays, [plays.c.person_id == person, *_conditions(plays, season, which.variant)]
     partner = read_person(session, league_id, which.partner_id).id
     one, other = sorted((person, partner))
     pair = [partner_games.c.person_id == one, partner_games.c.other_id == other]
@@ -294,17 +297,17 @@ def _source(session: Session, league_id: int, which: Filter) -> tuple[FromClause
     its = select(results.c.game_id).where(
         results.c.league_id == partner_games.c.league_id,
         results.c.game_id == partner_games.c.game_id,
-        *_of(results, season, which.variant),
+        *_conditions(results, season, which.variant),
     )
     return partner_games, [*pair, its.exists()]
 
 
-def _of(table: FromClause, season: int | None, variant: str | None) -> list[ColumnElement[bool]]:
+def _conditions(table: FromClause, season: int | None, variant: str | None) -> list[ColumnElement[bool]]:
     wanted = [table.c.season_id == season] if season is not None else []
     return [*wanted, *([table.c.variant == variant] if variant is not None else [])]
 
 
-def _game_rows(connection: Connection, league_id: int, marks: Sequence[Mark]) -> Iterable[GameRow]:
+def _game_rows(connection: Connection, league_id: int, marks: Sequence[PageMark]) -> Iterable[GameRow]:
     if not marks:
         return ()
     found = connection.execute(
@@ -343,43 +346,45 @@ def variants_of(session: Session, league_id: int) -> tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True)
-class Found:
+class SearchResults:
     """What a search brings: people of that name, nights of that date, games whose title begins so."""
 
     people: tuple[PersonView, ...] = ()
-    nights: tuple[NightMark, ...] = ()
+    nights: tuple[NightLink, ...] = ()
     games: tuple[GameRow, ...] = ()
 
 
-def search(session: Session, league_id: int, text: str, *, most: int = MOST_FOUND) -> Found:
+def search(session: Session, league_id: int, text: str, *, most: int = MOST_FOUND) -> SearchResults:
     """Look for people, nights ("2026-11") and titles; a few of each, newest first."""
     key = " ".join(text.split()).casefold()
     if not key or "\0" in key or any("\ud800" <= letter <= "\udfff" for letter in key):
-        return Found()
+        return SearchResults()
     connection = session.connection()
     named = tuple(person for person in people_of(session, league_id) if key in person.name.casefold())
-    return Found(named[:most], _nights_of(connection, league_id, key, most), _titled(connection, league_id, key, most))
+    return SearchResults(
+        named[:most], _nights_of(connection, league_id, key, most), _titled(connection, league_id, key, most)
+    )
 
 
-def _nights_of(connection: Connection, league_id: int, key: str, most: int) -> tuple[NightMark, ...]:
-    if not A_DAY.fullmatch(key):
+def _nights_of(connection: Connection, league_id: int, key: str, most: int) -> tuple[NightLink, ...]:
+    if not DAY.fullmatch(key):
         return ()
     found = connection.execute(
         select(nights.c.id, nights.c.day)
-        .where(nights.c.league_id == league_id, nights.c.day >= key, nights.c.day <= key + AFTER_ALL)
+        .where(nights.c.league_id == league_id, nights.c.day >= key, nights.c.day <= key + LAST_CHARACTER)
         .order_by(nights.c.day.desc())
         .limit(most)
     )
-    return tuple(NightMark(*row) for row in found)
+    return tuple(NightLink(*row) for row in found)
 
 
 def _titled(connection: Connection, league_id: int, key: str, most: int) -> tuple[GameRow, ...]:
     found: Sequence[AnyRow] = connection.execute(
         select(games.c.id.label("game_id"), nights.c.day)
         .join(nights, and_(nights.c.league_id == games.c.league_id, nights.c.id == games.c.night_id))
-        .where(games.c.league_id == league_id, games.c.title_key >= key, games.c.title_key <= key + AFTER_ALL)
+        .where(games.c.league_id == league_id, games.c.title_key >= key, games.c.title_key <= key + LAST_CHARACTER)
         .order_by(games.c.title_key.desc(), games.c.id.desc())
         .limit(most)
     ).all()
-    marks = sorted((Mark(row.day, row.game_id) for row in found), reverse=True)
+    marks = sorted((PageMark(row.day, row.game_id) for row in found), reverse=True)
     return tuple(_game_rows(connection, league_id, marks))

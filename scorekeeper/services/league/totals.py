@@ -1,37 +1,102 @@
-"""The sums of a season, and of all time, as they are kept: read, added to, written back."""
+"""The totals of a season, and of all time, for each person and each pair of people.
+
+Totals are linear: a game that is corrected is subtracted and added again, wherever in the season it was played.
+"""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, field
+from itertools import permutations
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from sqlalchemy import and_, bindparam, delete, insert, select, update
+from sqlalchemy import and_, bindparam, delete, insert, select
 
 from scorekeeper.models.season import ALL_TIME
 from scorekeeper.models.tables import pair_seasons, person_seasons
-from scorekeeper.services.league.counts import Counts, added
-from scorekeeper.services.league.summaries import PAIR_KEYS, Sums
+from scorekeeper.services.league.counts import Counts, add_counts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from sqlalchemy import Connection
 
-    from scorekeeper.services.league.results import Result
+    from scorekeeper.services.league.results import GameResult
 
 
-class Delta:
+PAIR_KEYS = ("together", "won", "lost", "bids", "made", "met", "ahead", "behind")
+"""The columns of `models.PairSeason`."""
+
+Key = TypeVar("Key")
+
+
+# ---------------------------------------------------------------- sums
+
+
+@dataclass
+class Totals:
+    """Counts by person, and by person and other; zeros may be among them."""
+
+    people: dict[int, Counts] = field(default_factory=dict)
+    pairs: dict[tuple[int, int], Counts] = field(default_factory=dict)
+
+    def add(self, result: GameResult, times: int = 1) -> None:
+        """Put a game on, or with −1 take it off."""
+        _add_in_place(self.people, result.people, times)
+        _add_in_place(self.pairs, pair_counts(result), times)
+
+    def add_all(self, sums: Totals) -> None:
+        """Put on all games that other sums are of."""
+        _add_in_place(self.people, sums.people, 1)
+        _add_in_place(self.pairs, sums.pairs, 1)
+
+
+def _add_in_place(sums: dict[Key, Counts], more: Mapping[Key, Mapping[str, int]], times: int) -> None:
+    """Add in place: a rebuild does this for every game there ever was."""
+    for key, counts in more.items():
+        mine = sums.setdefault(key, {})
+        for count, number in counts.items():
+            mine[count] = mine.get(count, 0) + times * number
+
+
+def pair_counts(result: GameResult) -> dict[tuple[int, int], Counts]:
+    """Give what a game adds between each two of its people, both ways round."""
+    counts: dict[tuple[int, int], Counts] = {}
+    places = {person: place for side, place in _sides_with_places(result) for person in side}
+    side_of = {person: side for side, _ in _sides_with_places(result) for person in side}
+    for one, other in permutations(places, 2):
+        if side_of[one] == side_of[other]:
+            counts[one, other] = {"together": 1, "won" if places[one] == 1 else "lost": 1}
+        else:
+            counts[one, other] = {"met": 1} | _compared(places[one], places[other])
+    for (one, other), (bids, made) in result.partners.items():
+        for pair in ((one, other), (other, one)):
+            counts[pair] = counts.get(pair, {}) | {"bids": bids} | ({"made": made} if made else {})
+    return counts
+
+
+def _sides_with_places(result: GameResult) -> list[tuple[tuple[int, ...], int]]:
+    return list(zip(result.sides, result.places, strict=True)) if result.places else []
+
+
+def _compared(mine: int, theirs: int) -> Counts:
+    if mine == theirs:
+        return {}
+    return {"ahead": 1} if mine < theirs else {"behind": 1}
+
+
+class SeasonDeltas:
     """What is to be added to which season; all of it to all time as well."""
 
     def __init__(self) -> None:
-        self.seasons: defaultdict[int, Sums] = defaultdict(Sums)
+        self.seasons: defaultdict[int, Totals] = defaultdict(Totals)
 
-    def add(self, season_id: int, result: Result, times: int = 1) -> None:
+    def add(self, season_id: int, result: GameResult, times: int = 1) -> None:
         self.seasons[season_id].add(result, times)
         self.seasons[ALL_TIME].add(result, times)
 
 
-def add_sums(connection: Connection, league_id: int, delta: Delta) -> None:
+def add_totals(connection: Connection, league_id: int, delta: SeasonDeltas) -> None:
     """Add to what is kept; who comes to nothing is kept no longer."""
     for season_id, sums in delta.seasons.items():
         _add_people(connection, league_id, season_id, sums.people)
@@ -49,13 +114,13 @@ def _add_people(connection: Connection, league_id: int, season_id: int, more: Ma
         )
     ).all()
     had = {row.person_id: row for row in found}
-    new = {person: added(had[person].doc if person in had else {}, counts) for person, counts in changed.items()}
+    new = {person: add_counts(had[person].doc if person in had else {}, counts) for person, counts in changed.items()}
     connection.execute(delete(person_seasons).where(of_the_season, person_seasons.c.person_id.in_(changed)))
     forms = {person: had[person].form if person in had else None for person in new}
-    write_people(connection, league_id, season_id, {person: (new[person], forms[person]) for person in new})
+    write_person_totals(connection, league_id, season_id, {person: (new[person], forms[person]) for person in new})
 
 
-def write_people(
+def write_person_totals(
     connection: Connection, league_id: int, season_id: int, rows: Mapping[int, tuple[Counts, dict[str, int] | None]]
 ) -> None:
     """Write the sums and forms of people who have none yet in that season; of who did nothing, nothing."""
@@ -66,27 +131,6 @@ def write_people(
     ]
     if new:
         connection.execute(insert(person_seasons), new)
-
-
-SET_FORM = (
-    update(person_seasons)
-    .where(
-        person_seasons.c.league_id == bindparam("of_league"),
-        person_seasons.c.season_id == bindparam("of_season"),
-        person_seasons.c.person_id == bindparam("of_person"),
-    )
-    .values(form=bindparam("form"))
-)
-
-
-def set_forms(connection: Connection, league_id: int, season_id: int, forms: Mapping[int, dict[str, int]]) -> None:
-    """Write the forms of people whose sums are kept."""
-    rows = [
-        {"of_league": league_id, "of_season": season_id, "of_person": person, "form": form}
-        for person, form in forms.items()
-    ]
-    if rows:
-        connection.execute(SET_FORM, rows)
 
 
 def _add_pairs(connection: Connection, league_id: int, season_id: int, more: Mapping[tuple[int, int], Counts]) -> None:
@@ -101,7 +145,7 @@ def _add_pairs(connection: Connection, league_id: int, season_id: int, more: Map
         pair_seasons.c.other_id.in_(everybody),
     )
     had = {(row.person_id, row.other_id): row for row in connection.execute(select(pair_seasons).where(among))}
-    new = {pair: added(_as_counts(had[pair]) if pair in had else {}, counts) for pair, counts in changed.items()}
+    new = {pair: add_counts(_as_counts(had[pair]) if pair in had else {}, counts) for pair, counts in changed.items()}
     connection.execute(
         delete(pair_seasons).where(
             pair_seasons.c.league_id == bindparam("of_league"),
@@ -111,19 +155,19 @@ def _add_pairs(connection: Connection, league_id: int, season_id: int, more: Map
         ),
         [{"of_league": league_id, "of_season": season_id, "one": one, "other": other} for one, other in new],
     )
-    write_pairs(connection, league_id, season_id, new)
+    write_pair_totals(connection, league_id, season_id, new)
 
 
 def _as_counts(row: Any) -> Counts:
     return {key: getattr(row, key) for key in PAIR_KEYS}
 
 
-def write_pairs(
+def write_pair_totals(
     connection: Connection, league_id: int, season_id: int, pairs: Mapping[tuple[int, int], Counts]
 ) -> None:
     """Write pairs that are not kept yet in that season; those who had nothing to do with each other are not."""
     new = [_pair_row(league_id, season_id, pair, counts) for pair, counts in pairs.items() if counts]
-    for rows in _portions(new):
+    for rows in _batches(new):
         connection.execute(insert(pair_seasons), rows)
 
 
@@ -133,5 +177,5 @@ def _pair_row(league_id: int, season_id: int, pair: tuple[int, int], counts: Cou
     return where | {key: counts.get(key, 0) for key in PAIR_KEYS}
 
 
-def _portions(rows: list[dict[str, int]], most: int = 500) -> Iterable[list[dict[str, int]]]:
+def _batches(rows: list[dict[str, int]], most: int = 500) -> Iterable[list[dict[str, int]]]:
     return (rows[start : start + most] for start in range(0, len(rows), most))

@@ -12,7 +12,7 @@ from scorekeeper.services.errors import ResultNotFound
 from scorekeeper.services.games.store import CODE
 from scorekeeper.services.league.people import read_person
 from scorekeeper.services.league.ratings import Strength, chances
-from scorekeeper.services.league.results import counted_for, thaw_result
+from scorekeeper.services.league.results import merge_result, result_from_json
 from scorekeeper.services.league.roster import merged_people
 
 if TYPE_CHECKING:
@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from sqlalchemy.orm import Session
 
     from scorekeeper.models.tables import AnyRow
-    from scorekeeper.services.league.results import Result
+    from scorekeeper.services.league.results import GameResult
+
 
 MOST_POINTS = 24
 
@@ -38,7 +39,7 @@ class RatingPoint:
 
 
 @dataclass(frozen=True)
-class Rated:
+class RatedPerson:
     """One person of a rated game."""
 
     person_id: int
@@ -55,7 +56,7 @@ class Rated:
 class RatedSide:
     """Partners, their chance to win in percent before the game, and the place they came in at."""
 
-    people: tuple[Rated, ...]
+    people: tuple[RatedPerson, ...]
     chance: int
     place: int
 
@@ -64,7 +65,7 @@ class RatedSide:
 class RatingChange:
     """A change of somebody's rating, opened; `sides` has his own first."""
 
-    person: Rated
+    person: RatedPerson
     sides: tuple[RatedSide, ...]
     sentences: tuple[str, ...]
 
@@ -111,12 +112,12 @@ def explain_rating(session: Session, league_id: int, code: str, person_id: int) 
     return RatingChange(rated[person.id], ordered, _sentences(rated[person.id], ordered))
 
 
-def _rated(row: AnyRow) -> Rated:
+def _rated(row: AnyRow) -> RatedPerson:
     before, after = Strength(row.mu_before, row.sigma_before), Strength(row.mu, row.sigma)
-    return Rated(row.person_id, row.name, before, after)
+    return RatedPerson(row.person_id, row.name, before, after)
 
 
-def _rated_game(session: Session, league_id: int, code: str) -> tuple[Result, Sequence[AnyRow]]:
+def _rated_game(session: Session, league_id: int, code: str) -> tuple[GameResult, Sequence[AnyRow]]:
     if not CODE.fullmatch(code):
         raise ResultNotFound
     connection = session.connection()
@@ -132,13 +133,13 @@ def _rated_game(session: Session, league_id: int, code: str) -> tuple[Result, Se
         .join(people, and_(people.c.league_id == plays.c.league_id, people.c.id == plays.c.person_id))
         .where(plays.c.league_id == league_id, plays.c.game_id == kept.game_id)
     ).all()
-    return counted_for(thaw_result(kept.doc), merged_people(connection, league_id)), rows
+    return merge_result(result_from_json(kept.doc), merged_people(connection, league_id)), rows
 
 
 # ---------------------------------------------------------------- in words
 
 
-def _sentences(person: Rated, sides: Sequence[RatedSide]) -> tuple[str, ...]:
+def _sentences(person: RatedPerson, sides: Sequence[RatedSide]) -> tuple[str, ...]:
     own, others = sides[0], sides[1:]
     met = "; ".join(_strengths(side) for side in others)
     came = "won" if own.place == 1 else "lost" if len(sides) == 2 else f"came in {_ordinal(own.place)}"  # noqa: PLR2004

@@ -13,13 +13,13 @@ from scorekeeper.services.games import create
 from scorekeeper.services.games.create import create_game, rematch
 from scorekeeper.services.games.lines import record_line
 from scorekeeper.services.games.view import read_game
-from scorekeeper.services.house import (
+from scorekeeper.services.league.house_rules import (
     archive_house_rules,
     house_rules_of,
+    playable_sizes,
     read_house_rules,
     read_version,
     save_house_rules,
-    sizes_of,
     version_of_game,
 )
 from scorekeeper.variants.catalogue import find_variant
@@ -91,9 +91,9 @@ def test_rules_that_contradict_each_other_are_not_kept(save):
 
 def test_rules_may_suit_some_tables_only():
     pitch = find_variant("partnership-pitch")
-    assert list(sizes_of(pitch, {})) == [4, 6]
+    assert list(playable_sizes(pitch, {})) == [4, 6]
     smear = find_variant("ten-point-smear")
-    assert list(sizes_of(smear, {"seating.sides": "pairs"})) == [4, 6, 8]
+    assert list(playable_sizes(smear, {"seating.sides": "pairs"})) == [4, 6, 8]
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from scorekeeper.rules.snapshot import thaw_variant
 from scorekeeper.services.errors import HouseNotFound, OpIdReused
 from scorekeeper.services.games.insert import find_or_add_rulebook
 from scorekeeper.services.games.store import canonical_json, load_game
-from scorekeeper.services.kept_leagues import league_for
+from scorekeeper.services.league.leagues import league_for_game
 from scorekeeper.services.text import checked_name, checked_op_id
 from scorekeeper.services.transaction import lock_league, writing
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Version:
+class RulesVersion:
     """What a name means, or meant: a variant, and what the league plays otherwise."""
 
     id: int
@@ -55,7 +55,7 @@ class Version:
 
 
 @dataclass(frozen=True)
-class Wanted:
+class RulesDraft:
     """What is to be kept, and the form that asks for it."""
 
     name: str
@@ -84,19 +84,19 @@ def save_house_rules(  # noqa: PLR0913 - what a form carries
     Raises UnreadableSheet (field "name") for no name or one that cannot be kept, SettingsError for settings no size of
     the variant goes with, OpIdReused for the same op_id with other rules.
     """
-    wanted, now = Wanted(checked_rules_name(name), variant, settings, checked_op_id(op_id)), clock()
+    wanted, now = RulesDraft(checked_rules_name(name), variant, settings, checked_op_id(op_id)), clock()
     check_settings(wanted)
     with writing(session) as connection:
-        league_id = lock_league(connection, league_id) if league_id else league_for(connection, device, now)
-        return keep(connection, league_id, device, wanted, now)
+        league_id = lock_league(connection, league_id) if league_id else league_for_game(connection, device, now)
+        return insert_version(connection, league_id, device, wanted, now)
 
 
-def keep(
-    connection: Connection, league_id: int, device: KnownDevice, wanted: Wanted, now: dt.datetime
+def insert_version(
+    connection: Connection, league_id: int, device: KnownDevice, wanted: RulesDraft, now: dt.datetime
 ) -> tuple[int, int]:
     """Do it inside a transaction that holds the league already."""
     rulebook_id = find_or_add_rulebook(connection, league_id, wanted.variant)
-    if said := _said_before(connection, league_id, wanted, rulebook_id):
+    if said := _find_duplicate(connection, league_id, wanted, rulebook_id):
         return said
     last = _latest_called(connection, league_id, wanted.name)
     if last is not None and _same(last, wanted, rulebook_id):
@@ -124,13 +124,13 @@ def checked_rules_name(name: str) -> str:
     return checked_name(name, "Rules are kept under a name: give them one.")
 
 
-def check_settings(wanted: Wanted) -> None:
+def check_settings(wanted: RulesDraft) -> None:
     """Look whether the rules go together at some table.  Raises SettingsError."""
-    if not list(sizes_of(wanted.variant, wanted.settings)):
+    if not list(playable_sizes(wanted.variant, wanted.settings)):
         wanted.variant.ruleset(next(iter(wanted.variant.sizes)), wanted.settings)
 
 
-def sizes_of(variant: Variant, settings: Mapping[str, Value]) -> Iterator[int]:
+def playable_sizes(variant: Variant, settings: Mapping[str, Value]) -> Iterator[int]:
     """Give the table sizes these rules can be played at: a setting may suit six and not four."""
     for size in variant.sizes:
         with suppress(SettingsError):
@@ -138,7 +138,9 @@ def sizes_of(variant: Variant, settings: Mapping[str, Value]) -> Iterator[int]:
             yield size
 
 
-def _said_before(connection: Connection, league_id: int, wanted: Wanted, rulebook_id: int) -> tuple[int, int] | None:
+def _find_duplicate(
+    connection: Connection, league_id: int, wanted: RulesDraft, rulebook_id: int
+) -> tuple[int, int] | None:
     done = connection.execute(
         _versions().where(HouseVersion.league_id == league_id, HouseVersion.op_id == wanted.op_id)
     ).one_or_none()
@@ -149,7 +151,7 @@ def _said_before(connection: Connection, league_id: int, wanted: Wanted, ruleboo
     return done.house_id, done.number
 
 
-def _same(row: SqlRow[Any], wanted: Wanted, rulebook_id: int) -> bool:
+def _same(row: SqlRow[Any], wanted: RulesDraft, rulebook_id: int) -> bool:
     return row.rulebook_id == rulebook_id and canonical_json(row.settings) == canonical_json(dict(wanted.settings))
 
 
@@ -169,7 +171,7 @@ def _new_name(connection: Connection, league_id: int, name: str) -> int:
 # ---------------------------------------------------------------- look
 
 
-def house_rules_of(session: Session, league_id: int, *, archived: bool = False) -> list[Version]:
+def house_rules_of(session: Session, league_id: int, *, archived: bool = False) -> list[RulesVersion]:
     """Give the last version under each name of a league, the name saved last first."""
     put_away = HouseRules.archived_at.is_not(None) if archived else HouseRules.archived_at.is_(None)
     found = session.connection().execute(_latest(league_id).where(put_away)).all()
@@ -177,7 +179,7 @@ def house_rules_of(session: Session, league_id: int, *, archived: bool = False) 
     return sorted(versions, key=lambda version: (version.saved_at, version.id), reverse=True)
 
 
-def read_house_rules(session: Session, league_id: int, house_id: int) -> list[Version]:
+def read_house_rules(session: Session, league_id: int, house_id: int) -> list[RulesVersion]:
     """Give every version under a name, the newest first.  Raises HouseNotFound."""
     found = (
         session.connection()
@@ -193,7 +195,7 @@ def read_house_rules(session: Session, league_id: int, house_id: int) -> list[Ve
     return [_version(row) for row in found]
 
 
-def read_version(session: Session, league_id: int, house_id: int, number: int | None = None) -> Version:
+def read_version(session: Session, league_id: int, house_id: int, number: int | None = None) -> RulesVersion:
     """Give one version, the last where no number is given.  Raises HouseNotFound."""
     versions = read_house_rules(session, league_id, house_id)
     if number is None:
@@ -275,8 +277,8 @@ def _latest(league_id: int) -> Select[Any]:
     return _versions().where(HouseVersion.league_id == league_id, HouseVersion.number == newest)
 
 
-def _version(row: SqlRow[Any]) -> Version:
-    return Version(
+def _version(row: SqlRow[Any]) -> RulesVersion:
+    return RulesVersion(
         id=row.house_id,
         number=row.number,
         name=row.name,

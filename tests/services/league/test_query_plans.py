@@ -13,17 +13,17 @@ from sqlalchemy import event
 
 from scorekeeper.models.season import ALL_TIME, OUTSIDE
 from scorekeeper.services.games.lines import correct_line, undo
-from scorekeeper.services.league import awards, history, people, rating_changes, seasons, standings, statistics
-from scorekeeper.services.league.changes import read_changes
+from scorekeeper.services.league import awards, browse, people, rating_history, seasons, standings, statistics
+from scorekeeper.services.league.change_log import read_changes
 from scorekeeper.services.league.leagues import read_league, rename_league
-from scorekeeper.services.league.rule import BEST_NIGHTS, Rule
+from scorekeeper.services.league.season_rules import BEST_NIGHTS, RankingRule
 from tests.factories import TEN_POINT, op_id
-from tests.services.league.forms import day_of, won_by
+from tests.services.league.season_games import day_of, won_by
 
 ANN, BOB, CY = 1, 2, 3
-MARK = history.Mark("2026-11-03", 3)
+MARK = browse.PageMark("2026-11-03", 3)
 FILTERS = [
-    history.Filter(season, variant, person, partner)
+    browse.GameFilter(season, variant, person, partner)
     for season in (None, OUTSIDE, 1)
     for variant in (None, TEN_POINT)
     for person, partner in ((None, None), (ANN, None), (ANN, CY))
@@ -37,8 +37,8 @@ def league(form, play, duel):
     codes = play("ABAB", stakes=stakes, title="Legion")
     duel("AB", ("Ann", "Eve"), first=4)
     play("A", names=("Anna", "Bob", "Cy", "Dee"), first=6)
-    seasons.begin_season(form(), seasons.SeasonDraft("One", day_of(0), day_of(1), Rule(BEST_NIGHTS, nights=2)))
-    seasons.begin_season(form(), seasons.SeasonDraft("Two", day_of(4), None, Rule()))
+    seasons.begin_season(form(), seasons.SeasonDraft("One", day_of(0), day_of(1), RankingRule(BEST_NIGHTS, nights=2)))
+    seasons.begin_season(form(), seasons.SeasonDraft("Two", day_of(4), None, RankingRule()))
     people.merge_people(form(), 6, ANN)
     return codes[0]
 
@@ -83,19 +83,19 @@ def steps_of(node):
 
 READS = {
     "league": lambda s, _: read_league(s, 1),
-    "standings": lambda s, _: [standings.standings(s, 1, season) for season in (OUTSIDE, ALL_TIME, 1, 2)],
+    "standings": lambda s, _: [standings.read_standings(s, 1, season) for season in (OUTSIDE, ALL_TIME, 1, 2)],
     "person": lambda s, _: [statistics.person_page(s, 1, ANN, season) for season in (ALL_TIME, OUTSIDE, 1)],
     "pair": lambda s, _: statistics.pair_line(s, 1, ANN, BOB),
     "money": lambda s, _: statistics.money_by_night(s, 1, ANN, currency="USD"),
-    "ratings": lambda s, _: rating_changes.rating_history(s, 1, ANN, 1),
-    "rating": lambda s, code: rating_changes.explain_rating(s, 1, code, ANN),
+    "ratings": lambda s, _: rating_history.rating_history(s, 1, ANN, 1),
+    "rating": lambda s, code: rating_history.explain_rating(s, 1, code, ANN),
     "awards of a night": lambda s, _: awards.night_awards(s, 1, 1),
     "awards of a season": lambda s, _: awards.season_awards(s, 1, 1),
-    "nights": lambda s, _: [history.list_nights(s, 1, before=before) for before in (None, "2026-11-03")],
-    "night": lambda s, _: history.read_night(s, 1, 2),
-    "games": lambda s, _: [history.list_games(s, 1, which, before=at) for which in FILTERS for at in (None, MARK)],
-    "search": lambda s, _: [history.search(s, 1, key) for key in ("legion", "2026-11", "n")],
-    "variants": lambda s, _: history.variants_of(s, 1),
+    "nights": lambda s, _: [browse.list_nights(s, 1, before=before) for before in (None, "2026-11-03")],
+    "night": lambda s, _: browse.read_night(s, 1, 2),
+    "games": lambda s, _: [browse.list_games(s, 1, which, before=at) for which in FILTERS for at in (None, MARK)],
+    "search": lambda s, _: [browse.search(s, 1, key) for key in ("legion", "2026-11", "n")],
+    "variants": lambda s, _: browse.variants_of(s, 1),
     "people": lambda s, _: (people.people_of(s, 1), people.read_person(s, 1, 6)),
     "seasons": lambda s, _: (
         seasons.seasons_of(s, 1), seasons.read_season(s, 1, 1)),
@@ -119,7 +119,7 @@ def test_a_list_of_games_is_read_in_its_order(engine, session, league, which):
     """However long the list, a page of it costs a page."""
     del league
     with sent(engine) as statements:
-        history.list_games(session, 1, which, before=MARK)
+        browse.list_games(session, 1, which, before=MARK)
     listing = next(each for each in statements if "LIMIT" in each[0] and "day DESC" in each[0])
     assert not [step for step in plan(engine, *listing) if "TEMP B-TREE" in step], listing[0]
 
@@ -133,7 +133,7 @@ def test_writes_find_their_rows_by_keys_too(engine, session, clock, alice, form,
         people.rename_person(form(), BOB, "Rob")
         people.set_guest(form(), BOB, guest=True)
         people.erase_guest(form(), BOB)
-        seasons.change_season(form(), 1, seasons.SeasonDraft("One", day_of(0), day_of(2), Rule()))
+        seasons.change_season(form(), 1, seasons.SeasonDraft("One", day_of(0), day_of(2), RankingRule()))
         seasons.archive_season(form(), 1, archived=True)
         rename_league(form(), "Thursday")
     for statement, parameters in statements:

@@ -2,27 +2,36 @@
 
 from __future__ import annotations
 
-from scorekeeper.services.league.counts import added
-from scorekeeper.services.league.ratings import BEGINNING, Strength, chances, rate
-from scorekeeper.services.league.results import Result, Tried
-from scorekeeper.services.league.summaries import Form, Sums, after_game, fold_games, next_run, pair_counts
+from scorekeeper.services.league.awards import fold_results
+from scorekeeper.services.league.counts import add_counts
+from scorekeeper.services.league.ratings import (
+    INITIAL_STRENGTH,
+    RatingState,
+    Strength,
+    chances,
+    next_run,
+    rate,
+    rate_game,
+)
+from scorekeeper.services.league.results import GameResult, PartnerBids
+from scorekeeper.services.league.totals import Totals, pair_counts
 
 ANN, BOB, CY, DEE = 1, 2, 3, 4
 
 
 def game(*sides, places=(), partners=None, **counts):
     people = {person: {"games": 1, **counts} for side in sides for person in side}
-    return Result("minnesota-ten-point", sides, places, people, partners or {})
+    return GameResult("minnesota-ten-point", sides, places, people, partners or {})
 
 
-PARTNERS = game((ANN, CY), (BOB, DEE), places=(1, 2), partners={(ANN, CY): Tried(3, 2)}, hands=5)
+PARTNERS = game((ANN, CY), (BOB, DEE), places=(1, 2), partners={(ANN, CY): PartnerBids(3, 2)}, hands=5)
 RACE = game((ANN,), (BOB,), (CY,), places=(2, 1, 2), hands=4)
 
 
 def test_counts_add_up_and_come_off_again():
-    assert added({"b": 1, "a": 2}, {"b": 2, "c": 5}) == {"a": 2, "b": 3, "c": 5}
-    assert list(added({"b": 1}, {"a": 1})) == ["a", "b"]
-    assert added({"a": 2, "b": 3}, {"b": 3}, -1) == {"a": 2}
+    assert add_counts({"b": 1, "a": 2}, {"b": 2, "c": 5}) == {"a": 2, "b": 3, "c": 5}
+    assert list(add_counts({"b": 1}, {"a": 1})) == ["a", "b"]
+    assert add_counts({"a": 2, "b": 3}, {"b": 3}, -1) == {"a": 2}
 
 
 def test_what_two_have_to_do_with_each_other():
@@ -41,26 +50,26 @@ def test_a_race_compares_places_and_equal_ones_are_even():
 
 
 def test_a_game_nobody_won_only_knows_who_bid_together():
-    settled = Result("money-pitch", (), (), {ANN: {"games": 1}, BOB: {"games": 1}}, {(ANN, BOB): Tried(1, 0)})
+    settled = GameResult("money-pitch", (), (), {ANN: {"games": 1}, BOB: {"games": 1}}, {(ANN, BOB): PartnerBids(1, 0)})
     assert pair_counts(settled) == {(ANN, BOB): {"bids": 1}, (BOB, ANN): {"bids": 1}}
-    before = {ANN: Form(run=3), BOB: Form()}
-    assert after_game(settled, before) == before
+    before = {ANN: RatingState(run=3), BOB: RatingState()}
+    assert rate_game(settled, before) == before
 
 
 def test_sums_of_games_and_taking_one_off():
-    sums = Sums()
+    sums = Totals()
     sums.add(PARTNERS)
     sums.add(RACE)
     assert sums.people[ANN] == {"games": 2, "hands": 9}
     assert sums.people[DEE] == {"games": 1, "hands": 5}
     assert sums.pairs[ANN, BOB] == {"met": 2, "ahead": 1, "behind": 1}
     sums.add(PARTNERS, -1)
-    assert added(sums.people[DEE], {}) == {}
-    only = Sums()
+    assert add_counts(sums.people[DEE], {}) == {}
+    only = Totals()
     only.add(RACE)
-    left = {pair: added(counts, {}) for pair, counts in sums.pairs.items()}
+    left = {pair: add_counts(counts, {}) for pair, counts in sums.pairs.items()}
     assert {pair: counts for pair, counts in left.items() if counts} == only.pairs
-    twice = Sums()
+    twice = Totals()
     twice.add_all(only)
     twice.add_all(only)
     assert twice.people[ANN] == {"games": 2, "hands": 8}
@@ -73,7 +82,7 @@ def test_runs():
         runs.append(run)
     assert runs == [1, 2, -1, -2, -3, 1]
     lost = game((ANN,), (BOB,), places=(2, 1))
-    forms = fold_games([PARTNERS, PARTNERS, lost, lost, lost, PARTNERS]).forms
+    forms = fold_results([PARTNERS, PARTNERS, lost, lost, lost, PARTNERS]).forms
     assert (forms[ANN].run, forms[ANN].longest, forms[ANN].drought) == (1, 2, 3)
     assert (forms[BOB].run, forms[BOB].longest, forms[BOB].drought) == (-1, 3, 2)
     assert (forms[CY].run, forms[CY].longest, forms[CY].drought) == (3, 3, 0)
@@ -89,17 +98,22 @@ def test_partners_rise_together_and_the_others_fall_as_far():
     2·(1250/9 + 625/36) = 312.5, so c = 17.678.  The winners' chance is 1/2, their gain sigma²·(1 − 1/2)/c over the
     side, of which each partner has his share of sigma²: (625/9)·0.5/17.678 = 1.9642.
     """
-    before = dict.fromkeys((ANN, BOB, CY, DEE), BEGINNING)
+    before = dict.fromkeys((ANN, BOB, CY, DEE), INITIAL_STRENGTH)
     after = rate(((ANN, CY), (BOB, DEE)), (1, 2), before)
     gain = 1.9642
     assert round(after[ANN].mu / 1e6 - 25, 3) == round(after[CY].mu / 1e6 - 25, 3) == round(gain, 3)
     assert after[BOB].mu - 25_000_000 == -(after[ANN].mu - 25_000_000)
-    assert after[ANN].sigma < BEGINNING.sigma
-    assert (BEGINNING.shown, BEGINNING.give_or_take, after[ANN].shown, after[BOB].shown) == (1500, 500, 1618, 1382)
+    assert after[ANN].sigma < INITIAL_STRENGTH.sigma
+    assert (INITIAL_STRENGTH.shown, INITIAL_STRENGTH.give_or_take, after[ANN].shown, after[BOB].shown) == (
+        1500,
+        500,
+        1618,
+        1382,
+    )
 
 
 def test_a_table_of_many_is_one_race():
-    before = dict.fromkeys((ANN, BOB, CY), BEGINNING)
+    before = dict.fromkeys((ANN, BOB, CY), INITIAL_STRENGTH)
     after = rate(((ANN,), (BOB,), (CY,)), (2, 1, 3), before)
     assert after[BOB].mu > after[ANN].mu > after[CY].mu
     level = rate(((ANN,), (BOB,), (CY,)), (2, 1, 2), before)
@@ -117,5 +131,5 @@ def test_beating_a_stronger_side_brings_more():
 
 
 def test_who_plays_against_nobody_stays_as_he_is():
-    assert rate(((ANN,),), (1,), {ANN: BEGINNING}) == {ANN: BEGINNING}
-    assert chances(((ANN,),), {ANN: BEGINNING}) == (1.0,)
+    assert rate(((ANN,),), (1,), {ANN: INITIAL_STRENGTH}) == {ANN: INITIAL_STRENGTH}
+    assert chances(((ANN,),), {ANN: INITIAL_STRENGTH}) == (1.0,)

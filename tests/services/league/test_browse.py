@@ -8,10 +8,10 @@ from scorekeeper.models.season import ALL_TIME, OUTSIDE
 from scorekeeper.services.errors import NightNotFound, PersonNotFound
 from scorekeeper.services.games.create import create_game
 from scorekeeper.services.games.lines import record_line
-from scorekeeper.services.league.history import (
-    AtNight,
-    Filter,
-    Mark,
+from scorekeeper.services.league.browse import (
+    GameFilter,
+    NightPlayer,
+    PageMark,
     list_games,
     list_nights,
     read_mark,
@@ -20,10 +20,10 @@ from scorekeeper.services.league.history import (
     variants_of,
 )
 from scorekeeper.services.league.people import erase_guest, merge_people, rename_person, set_guest
-from scorekeeper.services.league.rule import Rule
+from scorekeeper.services.league.season_rules import RankingRule
 from scorekeeper.services.league.seasons import SeasonDraft, begin_season
 from tests.factories import TEN_POINT, draft, op_id
-from tests.services.league.forms import FIRST, day_of, won_by
+from tests.services.league.season_games import FIRST, day_of, won_by
 
 ANN, BOB, CY, DEE, EVE = 1, 2, 3, 4, 5
 
@@ -36,7 +36,7 @@ def every_page(session, which=None, most=2):
     """All games of a list, read two at a time."""
     pages, mark = [], None
     while True:
-        page = list_games(session, 1, which or Filter(), before=mark, most=most)
+        page = list_games(session, 1, which or GameFilter(), before=mark, most=most)
         pages += page.rows
         mark = page.older
         if mark is None:
@@ -78,41 +78,41 @@ def test_what_stands_in_a_list(session, play):
 @pytest.mark.parametrize(
     ("which", "shown"),
     [
-        (Filter(variant="smoke"), ["04"]),
-        (Filter(variant=TEN_POINT), ["05", "03", "02", "01"]),
-        (Filter(variant="cinch"), []),
-        (Filter(person_id=EVE), ["05", "04"]),
-        (Filter(person_id=EVE, variant="smoke"), ["04"]),
-        (Filter(person_id=ANN, partner_id=CY), ["03", "02", "01"]),
-        (Filter(person_id=CY, partner_id=ANN, variant=TEN_POINT), ["03", "02", "01"]),
-        (Filter(person_id=ANN, partner_id=CY, variant="smoke"), []),
-        (Filter(person_id=ANN, partner_id=BOB), []),
-        (Filter(season_id=1), ["03", "02"]),
-        (Filter(season_id=OUTSIDE), ["05", "04", "01"]),
-        (Filter(season_id=ALL_TIME), ["05", "04", "03", "02", "01"]),
-        (Filter(season_id=1, person_id=ANN, partner_id=CY), ["03", "02"]),
-        (Filter(season_id=OUTSIDE, person_id=ANN), ["05", "04", "01"]),
-        (Filter(season_id=1, variant="smoke", person_id=ANN), []),
-        (Filter(season_id=9), []),
+        (GameFilter(variant="smoke"), ["04"]),
+        (GameFilter(variant=TEN_POINT), ["05", "03", "02", "01"]),
+        (GameFilter(variant="cinch"), []),
+        (GameFilter(person_id=EVE), ["05", "04"]),
+        (GameFilter(person_id=EVE, variant="smoke"), ["04"]),
+        (GameFilter(person_id=ANN, partner_id=CY), ["03", "02", "01"]),
+        (GameFilter(person_id=CY, partner_id=ANN, variant=TEN_POINT), ["03", "02", "01"]),
+        (GameFilter(person_id=ANN, partner_id=CY, variant="smoke"), []),
+        (GameFilter(person_id=ANN, partner_id=BOB), []),
+        (GameFilter(season_id=1), ["03", "02"]),
+        (GameFilter(season_id=OUTSIDE), ["05", "04", "01"]),
+        (GameFilter(season_id=ALL_TIME), ["05", "04", "03", "02", "01"]),
+        (GameFilter(season_id=1, person_id=ANN, partner_id=CY), ["03", "02"]),
+        (GameFilter(season_id=OUTSIDE, person_id=ANN), ["05", "04", "01"]),
+        (GameFilter(season_id=1, variant="smoke", person_id=ANN), []),
+        (GameFilter(season_id=9), []),
     ],
 )
 def test_filters(session, form, play, duel, which, shown):
     play("ABA")
     duel("A", ("Ann", "Eve"), first=3)
     play("A", names=("Ann", "Bob", "Eve", "Dee"), first=4)
-    begin_season(form(), SeasonDraft("Middle", day_of(1), day_of(2), Rule()))
+    begin_season(form(), SeasonDraft("Middle", day_of(1), day_of(2), RankingRule()))
     assert every_page(session, which) == shown
 
 
 def test_games_of_nobody(session, play):
     play("A")
-    for which in (Filter(person_id=99), Filter(person_id=ANN, partner_id=99)):
+    for which in (GameFilter(person_id=99), GameFilter(person_id=ANN, partner_id=99)):
         with pytest.raises(PersonNotFound):
             list_games(session, 1, which)
 
 
 def test_a_mark_survives_an_address():
-    assert read_mark(str(Mark("2026-11-19", 123))) == Mark("2026-11-19", 123)
+    assert read_mark(str(PageMark("2026-11-19", 123))) == PageMark("2026-11-19", 123)
     for text in ("", None, "2026-11-19", "2026-11-19.0", "2026-11-19.1e9", "2026-11-19.99999999999", "x"):
         assert read_mark(text) is None
 
@@ -129,8 +129,11 @@ def test_nights_newest_first(session, clock, alice, play):
     assert (late.day, late.games, late.finished) == ("2026-11-05", 2, 1)
     assert (early.day, early.games, early.finished, page.older) == ("2026-11-01", 3, 3, None)
     assert early.people == (
-        AtNight(ANN, "Ann", 3, 2), AtNight(CY, "Cy", 3, 2), AtNight(BOB, "Bob", 3, 1), AtNight(DEE, "Dee", 3, 1),
-    )  # fmt: skip
+        NightPlayer(ANN, "Ann", 3, 2),
+        NightPlayer(CY, "Cy", 3, 2),
+        NightPlayer(BOB, "Bob", 3, 1),
+        NightPlayer(DEE, "Dee", 3, 1),
+    )
     first = list_nights(session, 1, most=1)
     assert (days(first), days(list_nights(session, 1, before=first.older.day, most=1))) == (["05"], ["01"])
 
@@ -196,5 +199,5 @@ def test_names_in_lists_are_those_of_today(session, form, play):
     set_guest(form(), DEE, guest=True)
     erase_guest(form(), DEE)
     assert [row.sides for row in list_games(session, 1).rows] == [(("Annie", "Cy"), ("Bob", "A former guest"))] * 2
-    assert every_page(session, Filter(person_id=5)) == ["02", "01"]
+    assert every_page(session, GameFilter(person_id=5)) == ["02", "01"]
     assert day_of(0) == FIRST

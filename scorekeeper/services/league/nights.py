@@ -17,11 +17,12 @@ from scorekeeper.models import Game, Night
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-GOES_ON = dt.timedelta(hours=12)
+
+IDLE_LIMIT = dt.timedelta(hours=12)
 """After so long without a line a night is over, whether or not somebody closed it."""
 
 
-class Evening(NamedTuple):
+class NightTimes(NamedTuple):
     """When a night was opened, when its games were written in last, and when somebody closed it (None: nobody did)."""
 
     opened_at: dt.datetime
@@ -37,10 +38,10 @@ class Evening(NamedTuple):
         if self.closed_at is not None:
             return self.closed_at
         last = max(self.opened_at, self.last_line)
-        return last + GOES_ON if now - last >= GOES_ON else None
+        return last + IDLE_LIMIT if now - last >= IDLE_LIMIT else None
 
 
-class Played(Protocol):
+class ListedGame(Protocol):
     """A game in a list."""
 
     @property
@@ -54,13 +55,13 @@ class Played(Protocol):
     def touched_at(self) -> dt.datetime: ...
 
 
-def goes_on(game: Played, night_closed_at: dt.datetime | None, now: dt.datetime) -> bool:
+def is_going_on(game: ListedGame, night_closed_at: dt.datetime | None, now: dt.datetime) -> bool:
     """Tell whether a game is being played: a settled table may go on any minute, but not once its night is over."""
-    evening = Evening(game.touched_at, game.touched_at, night_closed_at)
+    evening = NightTimes(game.touched_at, game.touched_at, night_closed_at)
     return not game.finished and not (game.settled and evening.over_since(now))
 
 
-def evening_of(connection: Connection, league_id: int, night_id: int) -> Evening:
+def read_night_times(connection: Connection, league_id: int, night_id: int) -> NightTimes:
     """Give the times of a night."""
     row = connection.execute(
         select(Night.opened_at, Night.closed_at, func.max(Game.touched_at).label("touched_at"))
@@ -68,7 +69,7 @@ def evening_of(connection: Connection, league_id: int, night_id: int) -> Evening
         .where(Night.league_id == league_id, Night.id == night_id)
         .group_by(Night.opened_at, Night.closed_at)
     ).one()
-    return Evening(row.opened_at, row.touched_at or row.opened_at, row.closed_at)
+    return NightTimes(row.opened_at, row.touched_at or row.opened_at, row.closed_at)
 
 
 def set_closed(connection: Connection, league_id: int, night_id: int, at: dt.datetime) -> None:
@@ -83,7 +84,7 @@ def set_open(connection: Connection, league_id: int, night_id: int, now: dt.date
     connection.execute(one.values(closed_at=None, opened_at=now))
 
 
-def night_for(connection: Connection, league_id: int, day: dt.date | None, now: dt.datetime) -> int:
+def night_for_new_game(connection: Connection, league_id: int, day: dt.date | None, now: dt.datetime) -> int:
     """Give the night of a new game, begun if the league has none; `day` is None, or today, for a game begun now.
 
     The caller holds the league's lock.  A night of today that was closed and is played on is open again; an old sheet
@@ -91,14 +92,14 @@ def night_for(connection: Connection, league_id: int, day: dt.date | None, now: 
     """
     today = now.astimezone().date()
     if day is None or day == today:
-        going_on = _going_on(connection, league_id, now)
+        going_on = _current_night(connection, league_id, now)
         if going_on is not None:
             return going_on
         day = today
     known = connection.scalar(select(Night.id).where(Night.league_id == league_id, Night.day == day.isoformat()))
     if known is None:
-        return _begin(connection, league_id, day, now)
-    evening = evening_of(connection, league_id, known)
+        return _insert_night(connection, league_id, day, now)
+    evening = read_night_times(connection, league_id, known)
     if day == today and evening.closed_at is not None:
         set_open(connection, league_id, known, now)
     elif day != today and evening.closed_at is None and (over := evening.over_since(now)):
@@ -106,12 +107,12 @@ def night_for(connection: Connection, league_id: int, day: dt.date | None, now: 
     return int(known)
 
 
-def _going_on(connection: Connection, league_id: int, now: dt.datetime) -> int | None:
+def _current_night(connection: Connection, league_id: int, now: dt.datetime) -> int | None:
     """Give the night that is still being played, None when everybody has gone home.
 
     Only tonight's can be, or after midnight last evening's: an old sheet brought in now was not played now.
     """
-    since = (now - GOES_ON).astimezone().date()
+    since = (now - IDLE_LIMIT).astimezone().date()
     last = connection.execute(
         select(Night.id, Night.opened_at, Night.closed_at, func.max(Game.touched_at).label("touched_at"))
         .join(Game, (Game.league_id == Night.league_id) & (Game.night_id == Night.id))
@@ -120,12 +121,12 @@ def _going_on(connection: Connection, league_id: int, now: dt.datetime) -> int |
         .order_by(Night.day.desc())
         .limit(1)
     ).one_or_none()
-    if last is None or Evening(last.opened_at, last.touched_at, last.closed_at).over_since(now):
+    if last is None or NightTimes(last.opened_at, last.touched_at, last.closed_at).over_since(now):
         return None
     return int(last.id)
 
 
-def _begin(connection: Connection, league_id: int, day: dt.date, now: dt.datetime) -> int:
+def _insert_night(connection: Connection, league_id: int, day: dt.date, now: dt.datetime) -> int:
     last = connection.scalar(select(func.max(Night.id)).where(Night.league_id == league_id))
     night_id = (last or 0) + 1
     values = {"league_id": league_id, "id": night_id, "day": day.isoformat(), "opened_at": now}

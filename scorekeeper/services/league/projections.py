@@ -16,11 +16,11 @@ from sqlalchemy import delete, insert, select, tuple_
 from scorekeeper.models.tables import nights, partner_games, plays, results
 from scorekeeper.services.games.replay import replay_log
 from scorekeeper.services.games.store import load_game, read_log
-from scorekeeper.services.league.calendar import season_of, spans
-from scorekeeper.services.league.forms import follow_forms
-from scorekeeper.services.league.results import counted_for, freeze_result, result_of, thaw_result
+from scorekeeper.services.league.ratings import GamePosition, replay_ratings
+from scorekeeper.services.league.results import game_result, merge_result, result_from_json, result_to_json
 from scorekeeper.services.league.roster import merged_people, people_by_seat
-from scorekeeper.services.league.sums import Delta, add_sums
+from scorekeeper.services.league.season_rules import season_for_day, season_spans
+from scorekeeper.services.league.totals import SeasonDeltas, add_totals
 from scorekeeper.services.money.ledger import is_settlement
 from scorekeeper.services.transaction import lock_league
 
@@ -34,41 +34,40 @@ if TYPE_CHECKING:
     from scorekeeper.rules.table import Table
     from scorekeeper.services.games.history import LogRow
     from scorekeeper.services.games.store import OpenGame
-    from scorekeeper.services.league.results import Result
+    from scorekeeper.services.league.results import GameResult
 
-PORTION = 500
+
+BATCH = 500
 """Games held in memory at a time."""
 
 Item = TypeVar("Item")
 
-Whom = Mapping[int, int]
+Merges = Mapping[int, int]
 """Who was merged into whom."""
-Place = tuple[str, int]
-"""Where a game stands in the order of a league: its night's day, and its number."""
 
 
 @dataclass(frozen=True)
-class Placed:
+class CountedGame:
     """A game as it counts: when, in which season, and who is meant by it."""
 
     game_id: int
     day: str
     season_id: int
-    result: Result
+    result: GameResult
     """As it is written down: who sat there."""
-    counts: Result
+    counts: GameResult
     """The same for whom it counts."""
 
     @property
-    def place(self) -> Place:
+    def place(self) -> GamePosition:
         return self.day, self.game_id
 
 
-Step = tuple[Placed | None, Placed | None]
+GameChange = tuple[CountedGame | None, CountedGame | None]
 """A game before and after."""
 
 
-def keep_in_step(connection: Connection, game: OpenGame, table: Table, facts: Document | None) -> None:
+def update_projections(connection: Connection, game: OpenGame, table: Table, facts: Document | None) -> None:
     """Bring what is known up to date after a row of a game's log: `facts` of a new line, None for any other row.
 
     `game` is as it was before, `table` as it is now.  A hand of a game that goes on asks the database nothing, nor does
@@ -76,7 +75,7 @@ def keep_in_step(connection: Connection, game: OpenGame, table: Table, facts: Do
     """
     settled = is_settlement(facts) if facts is not None else _may_have_been_open(table)
     if table.finished or settled or game.row.finished_at is not None:
-        refresh(connection, game.row.league_id, game.row.code)
+        recompute_game(connection, game.row.league_id, game.row.code)
 
 
 def _may_have_been_open(table: Table) -> bool:
@@ -84,14 +83,17 @@ def _may_have_been_open(table: Table) -> bool:
     return table.rules.table.open or "table.open" in table.house
 
 
-def refresh(connection: Connection, league_id: int, code: str) -> None:
+def recompute_game(connection: Connection, league_id: int, code: str) -> None:
     """Read a game's lines and let it count as they say now."""
     lock_league(connection, league_id)
     game = load_game(connection, code)
-    rows, whom = read_log(connection, game), merged_people(connection, league_id)
-    before, after = placed_of(connection, league_id, game.row.id, whom), as_played(connection, game, rows, whom)
+    rows, merged = read_log(connection, game), merged_people(connection, league_id)
+    before, after = (
+        stored_game(connection, league_id, game.row.id, merged),
+        counted_by_lines(connection, game, rows, merged),
+    )
     if before != after:
-        change_games(connection, league_id, [(before, after)], whom)
+        apply_changes(connection, league_id, [(before, after)], merged)
 
 
 def may_count(game: OpenGame, rows: Iterable[LogRow]) -> bool:
@@ -99,23 +101,25 @@ def may_count(game: OpenGame, rows: Iterable[LogRow]) -> bool:
     return game.row.finished_at is not None or any(row.facts is not None and is_settlement(row.facts) for row in rows)
 
 
-def as_played(connection: Connection, game: OpenGame, rows: Sequence[LogRow], whom: Whom) -> Placed | None:
+def counted_by_lines(
+    connection: Connection, game: OpenGame, rows: Sequence[LogRow], merged: Merges
+) -> CountedGame | None:
     """Give a game as it counts by its lines, None while it does not."""
     if not may_count(game, rows):
         return None
     table, shown = replay_log(game.head, rows)
     person = people_by_seat(connection, game.row.league_id, game.row.id)
-    result = result_of(table, shown, {key: person[key] for key in sorted(person, key=int)})
+    result = game_result(table, shown, {key: person[key] for key in sorted(person, key=int)})
     if result is None:
         return None
     day = _day_of(connection, game.row.league_id, game.row.night_id)
-    season = season_of(day, spans(connection, game.row.league_id))
-    return Placed(game.row.id, day, season, result, counted_for(result, whom))
+    season = season_for_day(day, season_spans(connection, game.row.league_id))
+    return CountedGame(game.row.id, day, season, result, merge_result(result, merged))
 
 
-def placed_of(connection: Connection, league_id: int, game_id: int, whom: Whom) -> Placed | None:
+def stored_game(connection: Connection, league_id: int, game_id: int, merged: Merges) -> CountedGame | None:
     """Give a game as it is kept, None for one that counts not."""
-    return next(iter(_placed(connection, league_id, whom, results.c.game_id == game_id)), None)
+    return next(iter(_stored_games(connection, league_id, merged, results.c.game_id == game_id)), None)
 
 
 def _day_of(connection: Connection, league_id: int, night_id: int) -> str:
@@ -126,43 +130,43 @@ def _day_of(connection: Connection, league_id: int, night_id: int) -> str:
 # ---------------------------------------------------------------- any change at all
 
 
-def change_games(connection: Connection, league_id: int, steps: Iterable[Step], whom: Whom) -> None:
+def apply_changes(connection: Connection, league_id: int, steps: Iterable[GameChange], merged: Merges) -> None:
     """Let games count otherwise than before: `None` before is a new one, `None` after counts no longer.
 
-    `whom` says who is merged into whom afterwards.  The caller holds the league's lock.  However many they are, a few
+    `merged` says who is merged into whom afterwards.  The caller holds the league's lock.  However many they are, a few
     hundred are held in memory at a time.
     """
-    moved: dict[int, tuple[Place, set[int]]] = {}
-    for portion in in_portions(steps):
-        delta = Delta()
-        for before, after in portion:
+    moved: dict[int, tuple[GamePosition, set[int]]] = {}
+    for batch in in_batches(steps):
+        delta = SeasonDeltas()
+        for before, after in batch:
             if before:
                 delta.add(before.season_id, before.counts, -1)
             if after:
                 delta.add(after.season_id, after.counts)
-        add_sums(connection, league_id, delta)
-        _forget(connection, league_id, [before.game_id for before, _ in portion if before])
-        write_results(connection, league_id, [after for _, after in portion if after])
-        _note_moved(moved, portion)
+        add_totals(connection, league_id, delta)
+        _delete_results(connection, league_id, [before.game_id for before, _ in batch if before])
+        write_results(connection, league_id, [after for _, after in batch if after])
+        _note_moved(moved, batch)
     for season_id, (place, touched) in moved.items():
-        follow_forms(connection, league_id, season_id, since=place, touched=touched, whom=whom)
+        replay_ratings(connection, league_id, season_id, since=place, touched=touched, merged=merged)
 
 
-def in_portions(items: Iterable[Item]) -> Iterator[list[Item]]:
+def in_batches(items: Iterable[Item]) -> Iterator[list[Item]]:
     """Give things a few hundred at a time."""
     source = iter(items)
-    while portion := list(islice(source, PORTION)):
-        yield portion
+    while batch := list(islice(source, BATCH)):
+        yield batch
 
 
-def _forget(connection: Connection, league_id: int, game_ids: Sequence[int]) -> None:
+def _delete_results(connection: Connection, league_id: int, game_ids: Sequence[int]) -> None:
     if not game_ids:
         return
     for table in (results, plays, partner_games):
         connection.execute(delete(table).where(table.c.league_id == league_id, table.c.game_id.in_(game_ids)))
 
 
-def write_results(connection: Connection, league_id: int, placed: Sequence[Placed]) -> None:
+def write_results(connection: Connection, league_id: int, placed: Sequence[CountedGame]) -> None:
     """Write games down, and who were partners in them; their ratings follow (`forms`)."""
     if not placed:
         return
@@ -171,7 +175,7 @@ def write_results(connection: Connection, league_id: int, placed: Sequence[Place
         [
             {
                 "league_id": league_id, "game_id": each.game_id, "day": each.day, "season_id": each.season_id,
-                "variant": each.result.variant, "doc": freeze_result(each.result),
+                "variant": each.result.variant, "doc": result_to_json(each.result),
             }
             for each in placed
         ],
@@ -188,7 +192,7 @@ def write_results(connection: Connection, league_id: int, placed: Sequence[Place
         connection.execute(insert(partner_games), partners)
 
 
-def _note_moved(moved: dict[int, tuple[Place, set[int]]], steps: Iterable[Step]) -> None:
+def _note_moved(moved: dict[int, tuple[GamePosition, set[int]]], steps: Iterable[GameChange]) -> None:
     """Note for each season that changed the earliest game that did, and the people of all of them."""
     for each in (placed for step in steps for placed in step if placed):
         place, touched = moved.get(each.season_id, (each.place, set()))
@@ -198,37 +202,43 @@ def _note_moved(moved: dict[int, tuple[Place, set[int]]], steps: Iterable[Step])
 # ---------------------------------------------------------------- many games
 
 
-def games_between(connection: Connection, league_id: int, whom: Whom, first: str, last: str | None) -> Iterator[Placed]:
+def games_between(
+    connection: Connection, league_id: int, merged: Merges, first: str, last: str | None
+) -> Iterator[CountedGame]:
     """Give the games that count of some days, in order; `last` None is all from the first on.
 
     They may be rewritten meanwhile: each portion is read when the one before is done with.
     """
     upto = [results.c.day <= last] if last is not None else []
     place, order = (first, 0), tuple_(results.c.day, results.c.game_id)
-    while found := _placed(connection, league_id, whom, order > place, *upto):
+    while found := _stored_games(connection, league_id, merged, order > place, *upto):
         yield from found
         place = found[-1].place
 
 
-def games_of(connection: Connection, league_id: int, whom: Whom, people_ids: Collection[int]) -> Iterator[Placed]:
-    """Give the games that are kept as counting for any of these people, as they count by `whom`."""
+def games_of_people(
+    connection: Connection, league_id: int, merged: Merges, people_ids: Collection[int]
+) -> Iterator[CountedGame]:
+    """Give the games that are kept as counting for any of these people, as they count by `merged`."""
     theirs = connection.scalars(
         select(plays.c.game_id).where(plays.c.league_id == league_id, plays.c.person_id.in_(people_ids)).distinct()
     ).all()
-    for numbers in in_portions(theirs):
-        yield from _placed(connection, league_id, whom, results.c.game_id.in_(numbers))
+    for numbers in in_batches(theirs):
+        yield from _stored_games(connection, league_id, merged, results.c.game_id.in_(numbers))
 
 
-def _placed(connection: Connection, league_id: int, whom: Whom, *which: ColumnElement[bool]) -> list[Placed]:
+def _stored_games(
+    connection: Connection, league_id: int, merged: Merges, *which: ColumnElement[bool]
+) -> list[CountedGame]:
     found = connection.execute(
         select(results.c.game_id, results.c.day, results.c.season_id, results.c.doc)
         .where(results.c.league_id == league_id, *which)
         .order_by(results.c.day, results.c.game_id)
-        .limit(PORTION)
+        .limit(BATCH)
     ).all()
-    return [_read(row, whom) for row in found]
+    return [_counted_game(row, merged) for row in found]
 
 
-def _read(row: AnyRow, whom: Whom) -> Placed:
-    result = thaw_result(row.doc)
-    return Placed(row.game_id, row.day, row.season_id, result, counted_for(result, whom))
+def _counted_game(row: AnyRow, merged: Merges) -> CountedGame:
+    result = result_from_json(row.doc)
+    return CountedGame(row.game_id, row.day, row.season_id, result, merge_result(result, merged))

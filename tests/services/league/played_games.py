@@ -8,7 +8,7 @@ from scorekeeper.models.line import LINE
 from scorekeeper.rules.reading import read_sheet
 from scorekeeper.services.games.history import LogRow
 from scorekeeper.services.games.replay import replay_log
-from scorekeeper.services.league.results import result_of
+from scorekeeper.services.league.results import game_result
 from scorekeeper.variants.catalogue import find_variant
 
 MOMENT = dt.datetime(2026, 11, 19, 20, 0, tzinfo=dt.UTC)
@@ -21,7 +21,7 @@ def played(variant, size, *lines, joined=0, **head):
     sheet = read_sheet({**document, "lines": list(lines)}, find_variant)
     rows = [LogRow(seq, LINE, None, line, None, MOMENT, "A phone") for seq, line in enumerate(lines, start=1)]
     table, shown = replay_log(sheet.head, rows)
-    return result_of(table, shown, {str(seat): seat + 10 for seat in range(1, size + joined + 1)})
+    return game_result(table, shown, {str(seat): seat + 10 for seat in range(1, size + joined + 1)})
 
 
 def points(worth, default, **taken):

@@ -24,13 +24,13 @@ from scorekeeper.services.games.lines import correct_line, record_line, undo
 from scorekeeper.services.games.view import read_game
 from scorekeeper.services.league.people import erase_guest, merge_people, people_of, set_guest, split_person
 from scorekeeper.services.league.rebuild import DERIVED, rebuild_league
-from scorekeeper.services.league.rule import BEST_NIGHTS, Rule
+from scorekeeper.services.league.season_rules import BEST_NIGHTS, RankingRule
 from scorekeeper.services.league.seasons import SeasonDraft, begin_season, change_season, seasons_of
 from scorekeeper.services.transaction import writing
 from tests.cast import ALICES
 from tests.databases import copied, open_engine
 from tests.factories import TEN_POINT, TickingClock, any_line, draft, enrol, op_id
-from tests.services.league.forms import FIRST, form_of, won_by
+from tests.services.league.season_games import FIRST, form_of, won_by
 
 POOL = ("Ann", "Bob", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal", "Bobby", "Anna")
 KINDS = (
@@ -164,7 +164,9 @@ class RandomNights(RuleBasedStateMachine):
         dice = random.Random(seed)
         starts = FIRST + dt.timedelta(days=dice.randrange(20))
         ends = None if dice.random() < 0.3 else starts + dt.timedelta(days=dice.randrange(8))
-        wanted = SeasonDraft("A season", starts, ends, Rule(dice.choice(["wins", BEST_NIGHTS]), 0, dice.randint(1, 3)))
+        wanted = SeasonDraft(
+            "A season", starts, ends, RankingRule(dice.choice(["wins", BEST_NIGHTS]), 0, dice.randint(1, 3))
+        )
         known = seasons_of(self.session, 1)
         if known and dice.random() < 0.5:
             self.try_to(change_season, dice.choice(known).id, wanted)
@@ -269,12 +271,12 @@ def test_a_reopened_game_counts_no_more(session, clock, alice, play):
 
 def test_runs_begin_anew_with_a_season(session, clock, alice, play):
     play("AAAA")
-    middle = SeasonDraft("Second half", FIRST + dt.timedelta(days=2), None, Rule())
+    middle = SeasonDraft("Second half", FIRST + dt.timedelta(days=2), None, RankingRule())
     season = begin_season(form_of(session, clock, alice), middle)
     assert runs(session)[1] == (2, 2, 0)
     assert runs(session, season)[1] == (2, 2, 0)
     assert session.scalars(select(results.c.season_id).order_by(results.c.day)).all() == [0, 0, season, season]
-    later = SeasonDraft("Last day", FIRST + dt.timedelta(days=3), None, Rule())
+    later = SeasonDraft("Last day", FIRST + dt.timedelta(days=3), None, RankingRule())
     change_season(form_of(session, clock, alice), season, later)
     assert (runs(session)[1], runs(session, season)[1]) == ((3, 3, 0), (1, 1, 0))
     assert_in_step(session)

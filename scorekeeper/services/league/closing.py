@@ -16,8 +16,8 @@ from scorekeeper.models import Member
 from scorekeeper.models.tables import changes, devices, games, nights, people
 from scorekeeper.rules.errors import impossible
 from scorekeeper.services.errors import NotYours, WantsReason
-from scorekeeper.services.league.changes import NIGHT_CLOSED, NIGHT_OPENED, changing
-from scorekeeper.services.nights import GOES_ON, evening_of, set_closed, set_open
+from scorekeeper.services.league.change_log import NIGHT_CLOSED, NIGHT_OPENED, change_league
+from scorekeeper.services.league.nights import IDLE_LIMIT, read_night_times, set_closed, set_open
 from scorekeeper.services.roles import Role
 
 if TYPE_CHECKING:
@@ -26,16 +26,17 @@ if TYPE_CHECKING:
 
     from scorekeeper.models.tables import AnyRow
     from scorekeeper.services.devices import KnownDevice
-    from scorekeeper.services.league.changes import Form
-    from scorekeeper.services.nights import Evening
+    from scorekeeper.services.league.change_log import ChangeRequest
+    from scorekeeper.services.league.nights import NightTimes
     from scorekeeper.services.roles import Standing
 
-GRACE = dt.timedelta(minutes=30)
+
+GRACE_PERIOD = dt.timedelta(minutes=30)
 """How long after the close whoever keeps score may still put something right."""
 
 
 @dataclass(frozen=True)
-class Close:
+class NightStatus:
     """How the night of a game stands."""
 
     since: dt.datetime | None
@@ -56,7 +57,7 @@ class Close:
 # ---------------------------------------------------------------- asked before every line
 
 
-def keep_closed(  # noqa: PLR0913 - all there is to know
+def require_open_night(  # noqa: PLR0913 - all there is to know
     connection: Connection, game: AnyRow, device: KnownDevice, why: str, now: dt.datetime, *, next_line: bool
 ) -> None:
     """Let a row be written in a game (as `open_row` gives it) whose night goes on, and ask the database nothing then.
@@ -66,20 +67,20 @@ def keep_closed(  # noqa: PLR0913 - all there is to know
     itself is written down as closed.  Only the `next_line` of a game nobody finished, in a night nobody closed, is the
     game played on: it needs no reason, and the night goes on for everybody.
     """
-    if game.night_closed_at is None and now - game.touched_at < GOES_ON:
+    if game.night_closed_at is None and now - game.touched_at < IDLE_LIMIT:
         return
-    evening = evening_of(connection, game.league_id, game.night_id)
+    evening = read_night_times(connection, game.league_id, game.night_id)
     over = evening.over_since(now)
-    if over is None or now - over < GRACE:
+    if over is None or now - over < GRACE_PERIOD:
         return
     if _role_of(connection, game.league_id, device.id) < Role.KEEPER:
-        owner = _owner_of(connection, game.league_id)
+        owner = _owner_words(connection, game.league_id)
         wish = "open it again" if next_line and game.finished_at is None else "correct it"
-        raise impossible("line", f"{_when(evening, over, now)} Ask {owner} to {wish}.")
+        raise impossible("line", f"{_closed_words(evening, over, now)} Ask {owner} to {wish}.")
     if next_line and evening.closed_at is None and game.finished_at is None:
         return
     if not why:
-        raise WantsReason(f"{_when(evening, over, now)} The log keeps why it is changed now.")
+        raise WantsReason(f"{_closed_words(evening, over, now)} The log keeps why it is changed now.")
     if evening.closed_at is None:
         set_closed(connection, game.league_id, game.night_id, over)
 
@@ -93,7 +94,7 @@ def _role_of(connection: Connection, league_id: int, device_id: int) -> Role:
     return Role.of(role) if role else Role.READER
 
 
-def _owner_of(connection: Connection, league_id: int) -> str:
+def _owner_words(connection: Connection, league_id: int) -> str:
     """Say whom to ask: of several owners the first who said who he is."""
     its_person = and_(people.c.league_id == Member.league_id, people.c.id == Member.person_id)
     found = connection.execute(
@@ -110,7 +111,7 @@ def _owner_of(connection: Connection, league_id: int) -> str:
     return f"{found.who}, who owns the table," if found.who else f"whoever owns the table (phone: {found.phone})"
 
 
-def _when(evening: Evening, over: dt.datetime, now: dt.datetime) -> str:
+def _closed_words(evening: NightTimes, over: dt.datetime, now: dt.datetime) -> str:
     at, today = over.astimezone(), now.astimezone().date()
     day = "" if at.date() == today else f" on {at.day} {at:%b %Y}"
     if evening.closed_at is not None:
@@ -121,15 +122,15 @@ def _when(evening: Evening, over: dt.datetime, now: dt.datetime) -> str:
 # ---------------------------------------------------------------- looked at, closed, opened again
 
 
-def close_of(session: Session, code: str, now: dt.datetime) -> Close:
+def night_status(session: Session, code: str, now: dt.datetime) -> NightStatus:
     """Give how the night of a game stands at `now`."""
     connection = session.connection()
-    game = _place(connection, code)
-    evening = evening_of(connection, game.league_id, game.night_id)
+    game = _game_night(connection, code)
+    evening = read_night_times(connection, game.league_id, game.night_id)
     over = evening.over_since(now)
     if over is None:
-        return Close(None, by_itself=False, final=False)
-    final = now - over >= GRACE
+        return NightStatus(None, by_itself=False, final=False)
+    final = now - over >= GRACE_PERIOD
     closed = connection.execute(
         select(devices.c.name, people.c.name.label("who"))
         .select_from(changes)
@@ -139,44 +140,44 @@ def close_of(session: Session, code: str, now: dt.datetime) -> Close:
         .limit(1)
     ).one_or_none()
     if closed is None:
-        return Close(over, by_itself=True, final=final)
-    return Close(over, by_itself=False, final=final, phone=closed.name, who=closed.who)
+        return NightStatus(over, by_itself=True, final=final)
+    return NightStatus(over, by_itself=False, final=final, phone=closed.name, who=closed.who)
 
 
-def close_night(form: Form, code: str) -> None:
+def close_night(request: ChangeRequest, code: str) -> None:
     """Close the night of a game for everybody; one that is over already stays as it is.  Raises OpIdReused."""
-    with changing(form) as change:
-        game = _place(change.connection, code)
+    with change_league(request) as change:
+        game = _game_night(change.connection, code)
         about = {"night": game.night_id, "day": game.day}
-        if change.said_before(NIGHT_CLOSED, about) is not None:
+        if change.find_logged(NIGHT_CLOSED, about) is not None:
             return
-        if evening_of(change.connection, change.league_id, game.night_id).over_since(change.now) is None:
+        if read_night_times(change.connection, change.league_id, game.night_id).over_since(change.now) is None:
             set_closed(change.connection, change.league_id, game.night_id, change.now)
             change.log(NIGHT_CLOSED, about)
 
 
-def open_again(form: Form, code: str, standing: Standing) -> None:
+def reopen_night(request: ChangeRequest, code: str, standing: Standing) -> None:
     """Open the night of a game again once it is over.  Raises NotYours with a sentence, OpIdReused.
 
     Whoever keeps score may for half an hour, then only who keeps the league.
     """
-    with changing(form) as change:
-        game = _place(change.connection, code)
+    with change_league(request) as change:
+        game = _game_night(change.connection, code)
         about = {"night": game.night_id, "day": game.day}
-        if change.said_before(NIGHT_OPENED, about) is not None:
+        if change.find_logged(NIGHT_OPENED, about) is not None:
             return
-        evening = evening_of(change.connection, change.league_id, game.night_id)
+        evening = read_night_times(change.connection, change.league_id, game.night_id)
         over = evening.over_since(change.now)
         if over is None:
             return
-        if change.now - over >= GRACE and standing.role < Role.KEEPER:
-            owner = _owner_of(change.connection, change.league_id)
-            raise NotYours(f"{_when(evening, over, change.now)} Ask {owner} to open it again.")
+        if change.now - over >= GRACE_PERIOD and standing.role < Role.KEEPER:
+            owner = _owner_words(change.connection, change.league_id)
+            raise NotYours(f"{_closed_words(evening, over, change.now)} Ask {owner} to open it again.")
         set_open(change.connection, change.league_id, game.night_id, change.now)
         change.log(NIGHT_OPENED, about)
 
 
-def _place(connection: Connection, code: str) -> AnyRow:
+def _game_night(connection: Connection, code: str) -> AnyRow:
     """Give league, night and day of a game of a phone that may look at it."""
     return connection.execute(
         select(games.c.league_id, games.c.night_id, nights.c.day)

@@ -12,12 +12,12 @@ from scorekeeper.models.engine import WRITE
 from scorekeeper.models.season import ALL_TIME
 from scorekeeper.services.games.create import create_game
 from scorekeeper.services.games.lines import record_line
-from scorekeeper.services.league import awards, history, people, rating_changes, seasons, standings, statistics
-from scorekeeper.services.league.changes import read_changes
-from scorekeeper.services.league.history import Filter, Mark
-from scorekeeper.services.league.rule import BEST_NIGHTS, Rule
+from scorekeeper.services.league import awards, browse, people, rating_history, seasons, standings, statistics
+from scorekeeper.services.league.browse import GameFilter, PageMark
+from scorekeeper.services.league.change_log import read_changes
+from scorekeeper.services.league.season_rules import BEST_NIGHTS, RankingRule
 from tests.factories import TEN_POINT, draft, op_id
-from tests.services.league.forms import day_of, won_by
+from tests.services.league.season_games import day_of, won_by
 
 ANN, BOB, CY = 1, 2, 3
 NIGHTS, GAMES = 12, 24
@@ -42,33 +42,34 @@ CLONED = {
 """What changes in a row when the league's history is played once more, later."""
 
 def games_by(which, mark):
-    return lambda session: history.list_games(session, 1, which, before=mark, most=5)
+    return lambda session: browse.list_games(session, 1, which, before=mark, most=5)
 
 
 PAGES = {
-    "standings": lambda s: [standings.standings(s, 1, season) for season in (ALL_TIME, 1, 2)],
+    "standings": lambda s: [standings.read_standings(s, 1, season) for season in (ALL_TIME, 1, 2)],
     "a person": lambda s: [statistics.person_page(s, 1, ANN, season) for season in (ALL_TIME, 2)],
     "two people": lambda s: statistics.pair_line(s, 1, ANN, BOB),
     "money": lambda s: statistics.money_by_night(s, 1, ANN, currency="USD", most=5),
-    "ratings": lambda s: rating_changes.rating_history(s, 1, ANN, 2, most=5),
-    "a rating": lambda s: rating_changes.explain_rating(s, 1, first_code(s), ANN),
+    "ratings": lambda s: rating_history.rating_history(s, 1, ANN, 2, most=5),
+    "a rating": lambda s: rating_history.explain_rating(s, 1, first_code(s), ANN),
     "awards of a night": lambda s: awards.night_awards(s, 1, 5),
     "awards of a season": lambda s: awards.season_awards(s, 1, 2),
-    "nights": lambda s: history.list_nights(s, 1, most=5),
-    "older nights": lambda s: history.list_nights(s, 1, before="2026-11-11", most=5),
-    "a night": lambda s: history.read_night(s, 1, 5),
+    "nights": lambda s: browse.list_nights(s, 1, most=5),
+    "older nights": lambda s: browse.list_nights(s, 1, before="2026-11-11", most=5),
+    "a night": lambda s: browse.read_night(s, 1, 5),
     "people": lambda s: people.people_of(s, 1),
     "seasons": lambda s: seasons.seasons_of(s, 1),
     "the log": lambda s: read_changes(s, 1),
-    "variants": lambda s: history.variants_of(s, 1),
-    "a search": lambda s: [history.search(s, 1, key, most=5) for key in ("ann", "2026-11", "final")],
+    "variants": lambda s: browse.variants_of(s, 1),
+    "a search": lambda s: [browse.search(s, 1, key, most=5) for key in ("ann", "2026-11", "final")],
 } | {
     f"games by {which} before {mark}": games_by(which, mark)
-    for mark in (None, Mark("2026-11-11", 22))
+    for mark in (None, PageMark("2026-11-11", 22))
     for which in (
-        Filter(), Filter(variant=TEN_POINT), Filter(variant="smoke"), Filter(season_id=1), Filter(season_id=2),
-        Filter(person_id=ANN), Filter(person_id=ANN, variant="smoke"), Filter(person_id=ANN, season_id=2),
-        Filter(person_id=ANN, partner_id=CY), Filter(person_id=ANN, partner_id=CY, season_id=2, variant=TEN_POINT),
+        GameFilter(), GameFilter(variant=TEN_POINT), GameFilter(variant="smoke"), GameFilter(season_id=1),
+        GameFilter(season_id=2), GameFilter(person_id=ANN), GameFilter(person_id=ANN, variant="smoke"),
+        GameFilter(person_id=ANN, season_id=2), GameFilter(person_id=ANN, partner_id=CY),
+        GameFilter(person_id=ANN, partner_id=CY, season_id=2, variant=TEN_POINT),
     )
 }  # fmt: skip
 
@@ -84,8 +85,8 @@ def league(engine, form, play, duel):
         pytest.skip("the steps are SQLite's")
     play("ABBABABABAAB", apart=1, title="final", stakes={"currency": "USD", "game": "1.00"})
     duel("ABBABABABAAB")
-    seasons.begin_season(form(), seasons.SeasonDraft("One", day_of(0), day_of(2), Rule()))
-    seasons.begin_season(form(), seasons.SeasonDraft("Two", day_of(3), None, Rule(BEST_NIGHTS, nights=2)))
+    seasons.begin_season(form(), seasons.SeasonDraft("One", day_of(0), day_of(2), RankingRule()))
+    seasons.begin_season(form(), seasons.SeasonDraft("Two", day_of(3), None, RankingRule(BEST_NIGHTS, nights=2)))
 
 
 def steps(session, page):

@@ -7,15 +7,14 @@ import datetime as dt
 from scorekeeper.services import phones
 from scorekeeper.services.games.create import create_game
 from scorekeeper.services.joining import company_of, join
-from scorekeeper.services.kept_leagues import kept_league
-from scorekeeper.services.league.known import leagues_of, table_of
+from scorekeeper.services.league.leagues import leagues_of_device, newest_game, scoring_league
 from scorekeeper.services.roles import standing_in
 from tests.factories import draft
 
 
 def watch(session, clock, host, device):
     """Let a device watch the league another keeps; give the league's number."""
-    league_id = kept_league(session.connection(), host)
+    league_id = scoring_league(session.connection(), host)
     join(session, clock, device, company_of(session, league_id).join_code, address="a bar")
     return league_id
 
@@ -24,15 +23,15 @@ def test_the_league_that_met_last_comes_first_and_one_that_shut_the_phone_out_is
     create_game(session, clock, bob, draft(date=dt.date(2026, 1, 1)))
     create_game(session, clock, alice, draft(date=dt.date(2026, 2, 1)))
     league_id = watch(session, clock, alice, bob)
-    assert [known.last for known in leagues_of(session, bob)] == ["2026-02-01", "2026-01-01"]
-    assert len(leagues_of(session, alice)) == 1
+    assert [known.last for known in leagues_of_device(session, bob)] == ["2026-02-01", "2026-01-01"]
+    assert len(leagues_of_device(session, alice)) == 1
     phones.shut_out(session, clock, standing_in(session.connection(), league_id, alice), bob.id)
-    assert [known.last for known in leagues_of(session, bob)] == ["2026-01-01"]
+    assert [known.last for known in leagues_of_device(session, bob)] == ["2026-01-01"]
 
 
 def test_the_table_laid_last_leads_on(session, clock, alice, bob):
     create_game(session, clock, alice, draft())
     last = create_game(session, clock, alice, draft())
     create_game(session, clock, bob, draft())
-    assert table_of(session, kept_league(session.connection(), alice)) == last
-    assert table_of(session, 99) is None
+    assert newest_game(session, scoring_league(session.connection(), alice)) == last
+    assert newest_game(session, 99) is None

@@ -15,8 +15,7 @@ from sqlalchemy import func, insert, select
 
 from scorekeeper.models.tables import changes, devices, former_names, people
 from scorekeeper.services.errors import OpIdReused
-from scorekeeper.services.league.calendar import day_words
-from scorekeeper.services.league.rule import rule_words, thaw_rule
+from scorekeeper.services.league.season_rules import describe_rule, format_day, rule_from_json
 from scorekeeper.services.text import checked_op_id
 from scorekeeper.services.transaction import lock_league, writing
 
@@ -29,6 +28,7 @@ if TYPE_CHECKING:
     from scorekeeper.models.tables import AnyRow
     from scorekeeper.services.clock import Clock
     from scorekeeper.services.devices import KnownDevice
+
 
 MOST_CHANGES = 50
 
@@ -43,7 +43,7 @@ Facts = dict[str, Any]
 # ---------------------------------------------------------------- writing
 
 
-class Form(NamedTuple):
+class ChangeRequest(NamedTuple):
     """What every form that changes a league carries; `actor` is who says so, if known."""
 
     session: Session
@@ -55,25 +55,25 @@ class Form(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Changing:
+class LeagueChange:
     """A change on its way: its transaction, the league locked."""
 
     connection: Connection
-    form: Form
+    request: ChangeRequest
     now: dt.datetime
 
     @property
     def league_id(self) -> int:
-        return self.form.league_id
+        return self.request.league_id
 
-    def said_before(self, what: str, facts: Facts) -> Facts | None:
+    def find_logged(self, what: str, facts: Facts) -> Facts | None:
         """Give what was logged under this op_id, its number too, None if nothing was.
 
         Raises OpIdReused if it asked something else then.
         """
         done = self.connection.execute(
             select(changes.c.id, changes.c.what, changes.c.facts).where(
-                changes.c.league_id == self.league_id, changes.c.op_id == self.form.op_id
+                changes.c.league_id == self.league_id, changes.c.op_id == self.request.op_id
             )
         ).one_or_none()
         if done is None:
@@ -89,8 +89,8 @@ class Changing:
         self.connection.execute(
             insert(changes),
             {
-                "league_id": self.league_id, "id": number, "op_id": self.form.op_id, "what": what, "facts": facts,
-                "device_id": self.form.device.id, "actor_id": self.form.actor, "made_at": self.now,
+                "league_id": self.league_id, "id": number, "op_id": self.request.op_id, "what": what, "facts": facts,
+                "device_id": self.request.device.id, "actor_id": self.request.actor, "made_at": self.now,
             },
         )  # fmt: skip
         names = [
@@ -102,13 +102,13 @@ class Changing:
 
 
 @contextmanager
-def changing(form: Form) -> Iterator[Changing]:
+def change_league(request: ChangeRequest) -> Iterator[LeagueChange]:
     """Change a league, wholly or not at all."""
-    checked_op_id(form.op_id)
-    now = form.clock()
-    with writing(form.session) as connection:
-        lock_league(connection, form.league_id)
-        yield Changing(connection, form, now)
+    checked_op_id(request.op_id)
+    now = request.clock()
+    with writing(request.session) as connection:
+        lock_league(connection, request.league_id)
+        yield LeagueChange(connection, request, now)
 
 
 # ---------------------------------------------------------------- reading
@@ -141,16 +141,16 @@ def read_changes(
         .order_by(changes.c.id.desc())
         .limit(most)
     ).all()
-    called = Names(connection, league_id)
+    called = NameHistory(connection, league_id)
     return tuple(_logged(row, called) for row in found)
 
 
-def _logged(row: AnyRow, called: Names) -> LoggedChange:
+def _logged(row: AnyRow, called: NameHistory) -> LoggedChange:
     text = _sentence(row.what, row.facts, row.id, called)
     return LoggedChange(row.id, row.what, row.facts, text, row.made_at, row.phone, row.actor)
 
 
-class Names:
+class NameHistory:
     """What everybody of a league was called when."""
 
     def __init__(self, connection: Connection, league_id: int) -> None:
@@ -175,7 +175,7 @@ class Names:
         return next(later, self._now.get(person, ""))
 
 
-def _sentence(what: str, facts: Facts, change: int, called: Names) -> str:
+def _sentence(what: str, facts: Facts, change: int, called: NameHistory) -> str:
     """Say what was done."""
     told = dict(facts)
     if "person" in facts:
@@ -183,22 +183,22 @@ def _sentence(what: str, facts: Facts, change: int, called: Names) -> str:
     if "into" in facts:
         told["into"] = called.before(facts["into"], change)
     if "rule" in facts:
-        told["rule"] = rule_words(thaw_rule(facts["rule"]))
+        told["rule"] = describe_rule(rule_from_json(facts["rule"]))
         told["from"] = _day(facts["starts_on"])
         told["until"] = f" to {_day(facts['ends_on'])}" if facts["ends_on"] else ""
     if "day" in facts:
         told["day"] = _day(facts["day"])
-    sentence = SENTENCES[what]
+    sentence = CHANGE_SENTENCES[what]
     if not isinstance(sentence, str):
         sentence = sentence[bool(facts["guest" if what == GUEST else "archived"])]
     return sentence.format(**told)
 
 
 def _day(text: str) -> str:
-    return day_words(dt.date.fromisoformat(text))
+    return format_day(dt.date.fromisoformat(text))
 
 
-SENTENCES: dict[str, str | tuple[str, str]] = {
+CHANGE_SENTENCES: dict[str, str | tuple[str, str]] = {
     RENAMED: "{who} is {now} from now on.",
     GUEST: ("{who} is a regular.", "{who} is a guest."),
     ARCHIVED: ("{who} is back.", "{who} was put away."),

@@ -9,12 +9,12 @@ from sqlalchemy import insert, select, update
 
 from scorekeeper.models import Member, Night, Person
 from scorekeeper.rules.errors import ImpossibleFact
-from scorekeeper.services.closing import close_night, close_of, open_again
 from scorekeeper.services.errors import NotYours, OpIdReused, WantsReason
 from scorekeeper.services.games.create import create_game
 from scorekeeper.services.games.lines import correct_line, record_line, undo
 from scorekeeper.services.games.view import read_game
-from scorekeeper.services.league.changes import Form, read_changes
+from scorekeeper.services.league.change_log import ChangeRequest, read_changes
+from scorekeeper.services.league.closing import close_night, night_status, reopen_night
 from scorekeeper.services.roles import Role, standing_in
 from scorekeeper.services.transaction import writing
 from tests.databases import counted
@@ -63,7 +63,7 @@ def say(session, clock, code):
 @pytest.fixture
 def close(session, clock, code):
     def close(device, number=None):
-        close_night(Form(session, clock, device, LEAGUE, number or op_id()), code)
+        close_night(ChangeRequest(session, clock, device, LEAGUE, number or op_id()), code)
 
     return close
 
@@ -72,7 +72,7 @@ def close(session, clock, code):
 def reopen(session, clock, code):
     def reopen(device, number=None):
         standing = standing_in(session.connection(), LEAGUE, device)
-        open_again(Form(session, clock, device, LEAGUE, number or op_id()), code, standing)
+        reopen_night(ChangeRequest(session, clock, device, LEAGUE, number or op_id()), code, standing)
 
     return reopen
 
@@ -186,7 +186,7 @@ def test_twelve_hours_after_its_last_line_a_night_is_over(session, clock, code, 
         return
     with pytest.raises(ImpossibleFact, match=r"over at 11:30, twelve hours after its last line\. Ask"):
         say("record", bob)
-    assert close_of(session, code, clock.now).by_itself
+    assert night_status(session, code, clock.now).by_itself
 
 
 def test_another_game_of_the_night_keeps_it_going(session, clock, code, say, alice, bob):
@@ -194,7 +194,7 @@ def test_another_game_of_the_night_keeps_it_going(session, clock, code, say, ali
     create_game(session, clock, alice, draft())
     clock.now += 11 * HOUR
     assert say("correct", bob).seq == 2
-    assert close_of(session, code, clock.now).since is None
+    assert night_status(session, code, clock.now).since is None
 
 
 def test_what_the_owner_corrects_late_opens_nothing(session, clock, code, say, alice, bob):
@@ -202,7 +202,7 @@ def test_what_the_owner_corrects_late_opens_nothing(session, clock, code, say, a
     say("correct", alice, reason="Six.")
     with pytest.raises(ImpossibleFact, match="closed on 20 Nov 2026 at 11:30"):
         say("record", bob)
-    assert close_of(session, code, clock.now).final
+    assert night_status(session, code, clock.now).final
 
 
 # ---------------------------------------------------------------- clocks that step
@@ -256,19 +256,19 @@ def test_in_a_night_that_was_closed_nothing_is_played_on(say, alice, closed):
 
 
 def test_who_closed_it_is_known(session, clock, code, close, bob):
-    assert close_of(session, code, clock.now).since is None
+    assert night_status(session, code, clock.now).since is None
     close(bob)
-    at = close_of(session, code, clock.now)
+    at = night_status(session, code, clock.now)
     assert (at.since, at.by_itself, at.final, at.phone) == (clock.now, False, False, "Bob's phone")
     assert read_changes(session, LEAGUE)[0].text == "The night of 19 November 2026 was closed."
 
 
 def test_closing_twice_closes_once(session, clock, code, close, alice, bob):
     close(bob, "the-form")
-    first = close_of(session, code, clock.now).since
+    first = night_status(session, code, clock.now).since
     close(bob, "the-form")
     close(alice)
-    assert close_of(session, code, clock.now).since == first
+    assert night_status(session, code, clock.now).since == first
     assert len(read_changes(session, LEAGUE)) == 1
 
 
@@ -276,15 +276,15 @@ def test_whoever_keeps_score_opens_it_again_for_half_an_hour(session, clock, cod
     close(alice)
     clock.now += 29 * MINUTE
     reopen(bob)
-    assert close_of(session, code, clock.now).since is None
+    assert night_status(session, code, clock.now).since is None
     assert read_changes(session, LEAGUE)[0].text == "The night of 19 November 2026 was opened again."
     close(alice)
     clock.now += 31 * MINUTE
     with pytest.raises(NotYours, match=r"closed on 19 Nov 2026 at 23:59\. Ask .* to open it again"):
         reopen(bob)
-    assert not close_of(session, code, clock.now).may_open(Role.SCORER)
+    assert not night_status(session, code, clock.now).may_open(Role.SCORER)
     reopen(alice)
-    assert close_of(session, code, clock.now).since is None
+    assert night_status(session, code, clock.now).since is None
 
 
 def test_a_night_opened_again_is_over_twelve_hours_later(clock, say, reopen, alice, bob):
@@ -302,7 +302,7 @@ def test_the_form_that_opened_it_does_not_open_it_twice(session, clock, code, cl
     reopen(alice, "the-form")
     close(alice)
     reopen(alice, "the-form")
-    assert close_of(session, code, clock.now).since is not None
+    assert night_status(session, code, clock.now).since is not None
 
 
 def test_an_old_sheet_opens_no_night_that_was_over(session, clock, code, say, alice, bob):

@@ -10,14 +10,14 @@ from scorekeeper.services.errors import HouseNotFound, LeagueNotFound, OpIdReuse
 from scorekeeper.services.games.create import create_game
 from scorekeeper.services.games.lines import record_line
 from scorekeeper.services.games.view import recent_games
-from scorekeeper.services.house import house_rules_of
-from scorekeeper.services.kept_leagues import LEAGUE_NAME, kept_league, kept_leagues
+from scorekeeper.services.league.house_rules import house_rules_of
+from scorekeeper.services.league.leagues import DEFAULT_LEAGUE_NAME, scoring_league, scoring_leagues
 from scorekeeper.services.roles import Role, standing_in
 from tests.factories import draft, hand, op_id
 
 
 def kept(session, device):
-    return kept_leagues(session.connection(), device)
+    return scoring_leagues(session.connection(), device)
 
 
 def found(session, clock, device, name, **rest):
@@ -34,7 +34,7 @@ def test_the_first_game_founds_a_league_and_the_next_is_of_it(session, clock, al
     assert kept(session, alice) == ()
     codes = [create_game(session, clock, alice, draft()) for _ in range(2)]
     [league] = kept(session, alice)
-    assert league.name == LEAGUE_NAME
+    assert league.name == DEFAULT_LEAGUE_NAME
     assert [league_of(session, alice, code) for code in codes] == [league.id, league.id]
 
 
@@ -52,8 +52,8 @@ def test_the_one_played_in_last_comes_first(session, clock, alice):
     second = found(session, clock, alice, "Friday")
     assert kept(session, alice)[0] == second
     record_line(session, clock, old, hand("1", 5), op_id=op_id(), seen=0, device=alice)
-    assert kept_league(session.connection(), alice) == league_of(session, alice, old)
-    assert kept_league(session.connection(), alice, second.code) == second.id
+    assert scoring_league(session.connection(), alice) == league_of(session, alice, old)
+    assert scoring_league(session.connection(), alice, second.code) == second.id
 
 
 def test_rules_kept_in_one_league_are_not_those_of_another(session, clock, alice):
@@ -98,7 +98,7 @@ def test_the_same_form_founds_once_and_says_one_thing(session, clock, alice):
     for other in ({"founds": "Saturday"}, {}, {"league": kept(session, alice)[0].code}):
         with pytest.raises(OpIdReused):
             create_game(session, clock, alice, draft(**other), op_id=form)
-    assert {league.name for league in kept(session, alice)} == {LEAGUE_NAME, "Friday"}
+    assert {league.name for league in kept(session, alice)} == {DEFAULT_LEAGUE_NAME, "Friday"}
 
 
 @pytest.mark.parametrize("name", ["", "   ", "x" * 61, "Fri\0day", "Fri\ud800day"])
