@@ -13,10 +13,10 @@ import click
 from scorekeeper.cli_league import league_asked
 from scorekeeper.extensions import db
 from scorekeeper.rules.errors import SheetError
+from scorekeeper.services.access.ownership import command_line_device, new_owner_code
 from scorekeeper.services.backup import NoBackup, check_free, in_words
 from scorekeeper.services.carrying.bring_in import ADDING_UP, LOOKING, WRITING, bring_in
 from scorekeeper.services.carrying.export import export_league
-from scorekeeper.services.carrying.handing_over import new_owner_code, the_command_line
 from scorekeeper.services.carrying.one_moment import one_moment
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.whole_files import whole
@@ -75,7 +75,7 @@ def take_in(app: Flask, path: str) -> None:
             made = bring_in(
                 db.session,
                 wall_clock,
-                the_command_line(),
+                command_line_device(),
                 file,
                 op_id=secrets.token_hex(16),
                 progress=steps.show_step,

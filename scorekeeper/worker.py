@@ -49,7 +49,7 @@ def post_worker_init(worker: Any) -> None:
     settings = worker.wsgi.config["SETTINGS"]
     if settings.database_file:
         mark_in_use(settings.database_file)
-    worker.wsgi.extensions["notices"].stopping = lambda: not worker.alive or os.getppid() != worker.ppid
+    worker.wsgi.extensions["live_updates"].stopping = lambda: not worker.alive or os.getppid() != worker.ppid
     keep_backing_up(plan_of(settings))
 
 

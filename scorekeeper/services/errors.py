@@ -16,15 +16,15 @@ class GameNotFound(ServiceError):
     """No game has that code."""
 
 
-class HouseNotFound(ServiceError):
+class HouseRulesNotFound(ServiceError):
     """This phone's league keeps no such rules."""
 
 
-class NoSuchPhone(ServiceError):
+class PhoneNotFound(ServiceError):
     """This league has no such phone."""
 
 
-class NotYours(ServiceError):
+class NotAllowed(ServiceError):
     """A phone may not do that to another; the message is a sentence for whoever tried."""
 
 
@@ -44,7 +44,7 @@ class OpIdReused(ServiceError):
     """This form was used before, with other values: what it wrote then stays, this wants a correction."""
 
 
-class WantsReason(ServiceError):
+class ReasonRequired(ServiceError):
     """The night was closed: whoever keeps the league may change it, and says why.  The message says so."""
 
 

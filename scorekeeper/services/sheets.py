@@ -16,7 +16,7 @@ from scorekeeper.rules.settings import SETTINGS
 from scorekeeper.rules.sheet import FORMAT
 from scorekeeper.rules.stakes import AMOUNT_KEYS, written_amount
 from scorekeeper.rules.table import fold
-from scorekeeper.services.devices import enrolled
+from scorekeeper.services.access.devices import enroll
 from scorekeeper.services.games.history import current_lines
 from scorekeeper.services.games.insert import NewGame, find_created_game, insert_game
 from scorekeeper.services.games.naming import distinct_names, rename_facts, rename_head, rename_table, seat_keys
@@ -39,8 +39,8 @@ if TYPE_CHECKING:
     from scorekeeper.rules.stakes import Stakes
     from scorekeeper.rules.values import Value
     from scorekeeper.rules.variant import Variant
+    from scorekeeper.services.access.devices import AnyDevice
     from scorekeeper.services.clock import Clock
-    from scorekeeper.services.devices import AnyDevice
 
 MOST_LINES = 2_000
 """Of a game brought in.  The longest of an evening has a hundred; every page that shows a game plays all of them."""
@@ -141,7 +141,7 @@ def import_sheet(  # noqa: PLR0913 - what a form carries
     head = rename_head(sheet.head, key)
     asked, now = sha256(f"{league or ''}{text}".encode("utf-8", "surrogatepass")).hexdigest(), clock()
     with writing(session) as connection:
-        device = enrolled(connection, device, now)
+        device = enroll(connection, device, now)
         league_id = league_for_game(connection, device, now, code=league)
         if code := find_created_game(connection, device, op_id, asked):
             return code

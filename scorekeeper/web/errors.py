@@ -14,15 +14,15 @@ from werkzeug.exceptions import HTTPException
 from scorekeeper.logs import request_id
 from scorekeeper.models.engine import wants_room
 from scorekeeper.rules.errors import SheetError
+from scorekeeper.services.access.roles import Role
 from scorekeeper.services.errors import (
     GameNotFound,
-    HouseNotFound,
+    HouseRulesNotFound,
     LeagueNotFound,
-    NoSuchPhone,
     OpIdReused,
+    PhoneNotFound,
     TooManyFailures,
 )
-from scorekeeper.services.roles import Role
 from scorekeeper.web.htmx import answer
 
 if TYPE_CHECKING:
@@ -64,9 +64,9 @@ def register_errors(app: Flask) -> None:
     app.register_error_handler(HTTPException, refuse)
     app.register_error_handler(CSRFError, refuse)
     app.register_error_handler(GameNotFound, lambda _error: notice(404))
-    app.register_error_handler(HouseNotFound, lambda _error: notice(404))
+    app.register_error_handler(HouseRulesNotFound, lambda _error: notice(404))
     app.register_error_handler(LeagueNotFound, lambda _error: notice(404))
-    app.register_error_handler(NoSuchPhone, lambda _error: notice(404))
+    app.register_error_handler(PhoneNotFound, lambda _error: notice(404))
     app.register_error_handler(TooManyFailures, too_often)
     app.register_error_handler(OpIdReused, used_before)
     app.register_error_handler(SheetError, impossible)

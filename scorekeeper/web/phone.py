@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 from flask import abort, after_this_request, g, request
 
 from scorekeeper.extensions import db
-from scorekeeper.services.devices import known_device, new_device, new_token
+from scorekeeper.services.access.devices import find_device, new_device, new_token
 from scorekeeper.services.games.view import recent_games
 from scorekeeper.services.league.leagues import scoring_league
 
 if TYPE_CHECKING:
     from flask import Response
 
-    from scorekeeper.services.devices import AnyDevice, KnownDevice
+    from scorekeeper.services.access.devices import AnyDevice, KnownDevice
     from scorekeeper.services.games.view import GameSummary
 
 COOKIE, SAFE_COOKIE = "phone", "__Host-phone"
@@ -30,7 +30,7 @@ KINDS = (
 def this_phone() -> KnownDevice | None:
     """Give the device that asks, None for one that never wrote anything."""
     if "phone" not in g:
-        g.phone = known_device(db.session, phone_secret())
+        g.phone = find_device(db.session, phone_secret())
     phone: KnownDevice | None = g.phone
     return phone
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.services.devices import known_device
+from scorekeeper.services.access.devices import find_device
 from scorekeeper.services.games.create import create_game
 from scorekeeper.services.games.lines import correct_line, record_line, undo
 from scorekeeper.services.games.replay import preview_line
@@ -28,7 +28,7 @@ def night(session, clock, alice):
 def test_a_saved_hand_takes_four_statements_from_the_cookie_on(session, engine, clock, night):
     _, token = enrol(session, clock, "Bob's phone")
     with counted(engine) as sent:
-        device = known_device(session, token)
+        device = find_device(session, token)
         record_line(session, clock, night, hand(), op_id=op_id(), seen=10, device=device)
     assert [statement.split()[0] for statement in sent] == ["SELECT", "SELECT", "INSERT", "UPDATE"]
 

@@ -9,8 +9,8 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.rules.reading import read_line
 from scorekeeper.rules.table import open_table, play
+from scorekeeper.services.access.devices import KnownDevice
 from scorekeeper.services.clock import wall_clock
-from scorekeeper.services.devices import KnownDevice
 from scorekeeper.services.games.create import create_game
 from scorekeeper.services.games.idempotency import Stale
 from scorekeeper.services.games.lines import record_line

@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 import pytest
 
 from scorekeeper.app import create_app
+from scorekeeper.services.access.roles import Access, Role
 from scorekeeper.services.league.season_rules import RankingRule, rule_to_json
-from scorekeeper.services.roles import Role, Standing
 from scorekeeper.settings import from_environment
 from scorekeeper.web import permissions
 from scorekeeper.web.permissions import LEAST
@@ -323,7 +323,7 @@ def let_in_as(role):
         code = (request.view_args or {}).get("code", "")
         game = db.session.query(Game).filter(Game.code == code).one_or_none()
         if game is not None:
-            g.standing = Standing(game.league_id, role, code, game.seq, None, None)
+            g.standing = Access(game.league_id, role, code, game.seq, None, None)
 
     return admit
 

@@ -14,11 +14,11 @@ from sqlalchemy import select
 
 from scorekeeper.models.tables import changes, leagues, members
 from scorekeeper.models.types import written_moment
+from scorekeeper.services.access.devices import KnownDevice, enroll
 from scorekeeper.services.carrying.checking import check_document
 from scorekeeper.services.carrying.games import games_of
 from scorekeeper.services.carrying.reading import Document
 from scorekeeper.services.carrying.writing_in import Writer
-from scorekeeper.services.devices import KnownDevice, enrolled
 from scorekeeper.services.errors import OpIdReused
 from scorekeeper.services.league.change_log import IMPORTED
 from scorekeeper.services.league.rebuild import rebuild_league
@@ -31,9 +31,9 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
     from sqlalchemy.orm import Session
 
+    from scorekeeper.services.access.devices import AnyDevice
     from scorekeeper.services.carrying.layout import Row
     from scorekeeper.services.clock import Clock
-    from scorekeeper.services.devices import AnyDevice
 
     Progress = Callable[[str, int, int], None]
     """Told what is being done, how many games are done, and of how many."""
@@ -72,7 +72,7 @@ def bring_in(  # noqa: PLR0913 - what a form carries
     check_document(document, lambda done: progress(LOOKING, done, of))
     facts, now = {"digest": _digest(file)}, clock()
     with writing(session) as connection:
-        device = enrolled(connection, device, now)
+        device = enroll(connection, device, now)
         if known := _brought_in_before(connection, device, op_id, facts):
             return known
         writer = Writer(connection, _row(document.league), device, now)

@@ -36,14 +36,15 @@ from scorekeeper.models.tables import (
     seats,
 )
 from scorekeeper.rules.snapshot import thaw_variant
+from scorekeeper.services.access.codes import hash_secret
+from scorekeeper.services.access.devices import new_token
+from scorekeeper.services.access.links import LINK_BYTES, new_join_link
+from scorekeeper.services.access.roles import Role
 from scorekeeper.services.carrying.games import log_row
-from scorekeeper.services.devices import hashed, new_token
 from scorekeeper.services.games.insert import CODE_BYTES
 from scorekeeper.services.games.replay import replay_log
 from scorekeeper.services.games.snapshots import head_from_json, state_to_json
 from scorekeeper.services.games.store import digest, first_hash, next_hash
-from scorekeeper.services.links import LINK_BYTES, new_join_link
-from scorekeeper.services.roles import Role
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -53,8 +54,8 @@ if TYPE_CHECKING:
 
     from scorekeeper.rules.table import Table
     from scorekeeper.rules.variant import Variant
+    from scorekeeper.services.access.devices import KnownDevice
     from scorekeeper.services.carrying.layout import Row
-    from scorekeeper.services.devices import KnownDevice
 
 
 IN_ORDER = (
@@ -114,7 +115,7 @@ class Writer:
 
     def devices(self, row: Row) -> None:
         """Make a phone that nobody holds: it is only there to have said what it said."""
-        values = {"token_hash": hashed(new_token()), "name": row["name"], "created_at": self._now}
+        values = {"token_hash": hash_secret(new_token()), "name": row["name"], "created_at": self._now}
         self._device[row["id"]] = self._connection.scalar(insert(devices).returning(devices.c.id), values) or 0
 
     def people(self, row: Row) -> None:

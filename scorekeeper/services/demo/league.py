@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from scorekeeper.models.ledger import PAYMENT, REVERSAL, STAKES
 from scorekeeper.models.types import written_moment
 from scorekeeper.rules.snapshot import freeze_variant
-from scorekeeper.services.carrying.handing_over import new_owner_code, the_command_line
+from scorekeeper.services.access.devices import enroll
+from scorekeeper.services.access.ownership import command_line_device, new_owner_code
 from scorekeeper.services.carrying.writing_in import Writer
 from scorekeeper.services.demo.cast import (
     BIG_BOB,
@@ -24,7 +25,6 @@ from scorekeeper.services.demo.cast import (
 )
 from scorekeeper.services.demo.evenings import evenings
 from scorekeeper.services.demo.hands import happens
-from scorekeeper.services.devices import enrolled
 from scorekeeper.services.league import change_log as log
 from scorekeeper.services.league.people import ERASED_NAME
 from scorekeeper.services.league.rebuild import rebuild_league
@@ -82,7 +82,7 @@ def make_demo(
     """Make a league of its own with so many hands, about, in one transaction; the same seed on one day is the same."""
     now, dice = clock(), random.Random(seed)  # noqa: S311 - dice for a game, nothing secret
     with writing(session) as connection:
-        owner = enrolled(connection, the_command_line(), now)
+        owner = enroll(connection, command_line_device(), now)
         founding = {"name": NAME, "created_at": written_moment(now), "currency": "USD", "stake_limit": LIMIT}
         league = _League(Writer(connection, founding, owner, now), dice, now)
         for evening in evenings(hands, dice, now):

@@ -13,8 +13,8 @@ from scorekeeper.models import Game, GameHouse
 from scorekeeper.rules.errors import impossible, unreadable
 from scorekeeper.rules.reading import read_sheet
 from scorekeeper.rules.sheet import FORMAT, Head
-from scorekeeper.services.devices import KnownDevice, enrolled
-from scorekeeper.services.errors import HouseNotFound
+from scorekeeper.services.access.devices import KnownDevice, enroll
+from scorekeeper.services.errors import HouseRulesNotFound
 from scorekeeper.services.games.insert import NewGame, find_created_game, insert_game
 from scorekeeper.services.games.naming import rename_head, seat_keys
 from scorekeeper.services.games.replay import current_table
@@ -41,8 +41,8 @@ if TYPE_CHECKING:
     from scorekeeper.rules.table import Table
     from scorekeeper.rules.values import Value
     from scorekeeper.rules.variant import Variant
+    from scorekeeper.services.access.devices import AnyDevice
     from scorekeeper.services.clock import Clock
-    from scorekeeper.services.devices import AnyDevice
     from scorekeeper.services.games.store import OpenGame
     from scorekeeper.services.league.house_rules import RulesVersion
 
@@ -122,7 +122,7 @@ def create_game(
     asked = digest({**document, "date": None, **_league_choices(draft)})
     op_id = secrets.token_hex(16) if op_id is None else checked_op_id(op_id)
     with writing(session) as connection:
-        device = enrolled(connection, device, now)
+        device = enroll(connection, device, now)
         lock_device(connection, device)
         if code := find_created_game(connection, device, op_id, asked):
             return code
@@ -142,7 +142,7 @@ def create_game(
 def _house_version(session: Session, device: AnyDevice, draft: GameDraft, kept: tuple[int, int]) -> RulesVersion:
     """Give the house rules a game starts from: its league's own, and one that is founded with it has none."""
     if not isinstance(device, KnownDevice) or draft.founds is not None:
-        raise HouseNotFound
+        raise HouseRulesNotFound
     return read_version(session, scoring_league(session.connection(), device, draft.league) or 0, *kept)
 
 

@@ -81,8 +81,8 @@ def _current_line(row: LogRow, corrections: Sequence[LogRow], strike: LogRow | N
 def undo_target(rows: Sequence[LogRow]) -> int | None:
     """Give the row Undo would take back: the last line or correction that stands, and is of a line that stands."""
     gone = undone_rows(rows)
-    standing = (row for row in reversed(rows) if row.kind != UNDO and row.seq not in gone)
-    return next((row.seq for row in standing if row.target not in gone), None)
+    rows_in_force = (row for row in reversed(rows) if row.kind != UNDO and row.seq not in gone)
+    return next((row.seq for row in rows_in_force if row.target not in gone), None)
 
 
 def lines_changed_since(rows: Sequence[LogRow], seen: int) -> set[int]:

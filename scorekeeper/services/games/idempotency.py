@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from scorekeeper.rules.sheet import Document
-    from scorekeeper.services.devices import KnownDevice
+    from scorekeeper.services.access.devices import KnownDevice
     from scorekeeper.services.games.replay import PlayedLine
     from scorekeeper.services.games.store import OpenGame
 

@@ -12,12 +12,12 @@ from scorekeeper.models import Game, GameHouse, Member, Rulebook
 from scorekeeper.models.game import PLAYING
 from scorekeeper.rules.snapshot import freeze_variant
 from scorekeeper.rules.table import open_table
+from scorekeeper.services.access.links import new_read_link
 from scorekeeper.services.errors import OpIdReused
 from scorekeeper.services.games.snapshots import RecentLines, head_to_json, state_to_json
 from scorekeeper.services.games.store import digest, first_hash, load_game
 from scorekeeper.services.league.nights import night_for_new_game
 from scorekeeper.services.league.roster import take_seats
-from scorekeeper.services.links import new_read_link
 
 if TYPE_CHECKING:
     import datetime as dt
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from scorekeeper.rules.sheet import Head
     from scorekeeper.rules.variant import Variant
-    from scorekeeper.services.devices import KnownDevice
+    from scorekeeper.services.access.devices import KnownDevice
     from scorekeeper.services.games.store import OpenGame
 
 

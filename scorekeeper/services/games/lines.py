@@ -46,8 +46,8 @@ if TYPE_CHECKING:
 
     from scorekeeper.rules.sheet import Document
     from scorekeeper.rules.table import Table
+    from scorekeeper.services.access.devices import KnownDevice
     from scorekeeper.services.clock import Clock
-    from scorekeeper.services.devices import KnownDevice
     from scorekeeper.services.games.replay import Newcomer, PlayedLine
     from scorekeeper.services.games.store import OpenGame
 

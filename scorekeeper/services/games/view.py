@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from scorekeeper.models.tables import AnyRow
     from scorekeeper.rules.sheet import Document, Head
     from scorekeeper.rules.table import Entry, Table
-    from scorekeeper.services.devices import KnownDevice
+    from scorekeeper.services.access.devices import KnownDevice
     from scorekeeper.services.games.history import LogRow
     from scorekeeper.services.games.snapshots import RecentLine
     from scorekeeper.services.games.store import OpenGame

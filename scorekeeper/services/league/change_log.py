@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from sqlalchemy.orm import Session
 
     from scorekeeper.models.tables import AnyRow
+    from scorekeeper.services.access.devices import KnownDevice
     from scorekeeper.services.clock import Clock
-    from scorekeeper.services.devices import KnownDevice
 
 
 MOST_CHANGES = 50

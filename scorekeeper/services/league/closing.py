@@ -15,20 +15,20 @@ from sqlalchemy import and_, select
 from scorekeeper.models import Member
 from scorekeeper.models.tables import changes, devices, games, nights, people
 from scorekeeper.rules.errors import impossible
-from scorekeeper.services.errors import NotYours, WantsReason
+from scorekeeper.services.access.roles import Role
+from scorekeeper.services.errors import NotAllowed, ReasonRequired
 from scorekeeper.services.league.change_log import NIGHT_CLOSED, NIGHT_OPENED, change_league
 from scorekeeper.services.league.nights import IDLE_LIMIT, read_night_times, set_closed, set_open
-from scorekeeper.services.roles import Role
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
     from sqlalchemy.orm import Session
 
     from scorekeeper.models.tables import AnyRow
-    from scorekeeper.services.devices import KnownDevice
+    from scorekeeper.services.access.devices import KnownDevice
+    from scorekeeper.services.access.roles import Access
     from scorekeeper.services.league.change_log import ChangeRequest
     from scorekeeper.services.league.nights import NightTimes
-    from scorekeeper.services.roles import Standing
 
 
 GRACE_PERIOD = dt.timedelta(minutes=30)
@@ -80,7 +80,7 @@ def require_open_night(  # noqa: PLR0913 - all there is to know
     if next_line and evening.closed_at is None and game.finished_at is None:
         return
     if not why:
-        raise WantsReason(f"{_closed_words(evening, over, now)} The log keeps why it is changed now.")
+        raise ReasonRequired(f"{_closed_words(evening, over, now)} The log keeps why it is changed now.")
     if evening.closed_at is None:
         set_closed(connection, game.league_id, game.night_id, over)
 
@@ -156,7 +156,7 @@ def close_night(request: ChangeRequest, code: str) -> None:
             change.log(NIGHT_CLOSED, about)
 
 
-def reopen_night(request: ChangeRequest, code: str, standing: Standing) -> None:
+def reopen_night(request: ChangeRequest, code: str, access: Access) -> None:
     """Open the night of a game again once it is over.  Raises NotYours with a sentence, OpIdReused.
 
     Whoever keeps score may for half an hour, then only who keeps the league.
@@ -170,9 +170,9 @@ def reopen_night(request: ChangeRequest, code: str, standing: Standing) -> None:
         over = evening.over_since(change.now)
         if over is None:
             return
-        if change.now - over >= GRACE_PERIOD and standing.role < Role.KEEPER:
+        if change.now - over >= GRACE_PERIOD and access.role < Role.KEEPER:
             owner = _owner_words(change.connection, change.league_id)
-            raise NotYours(f"{_closed_words(evening, over, change.now)} Ask {owner} to open it again.")
+            raise NotAllowed(f"{_closed_words(evening, over, change.now)} Ask {owner} to open it again.")
         set_open(change.connection, change.league_id, game.night_id, change.now)
         change.log(NIGHT_OPENED, about)
 

@@ -14,7 +14,7 @@ from sqlalchemy import and_, func, insert, select, update
 from scorekeeper.models import Device, GameHouse, HouseRules, HouseVersion, Rulebook
 from scorekeeper.rules.errors import SettingsError
 from scorekeeper.rules.snapshot import thaw_variant
-from scorekeeper.services.errors import HouseNotFound, OpIdReused
+from scorekeeper.services.errors import HouseRulesNotFound, OpIdReused
 from scorekeeper.services.games.insert import find_or_add_rulebook
 from scorekeeper.services.games.store import canonical_json, load_game
 from scorekeeper.services.league.leagues import league_for_game
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
     from scorekeeper.rules.values import Value
     from scorekeeper.rules.variant import Variant
+    from scorekeeper.services.access.devices import KnownDevice
     from scorekeeper.services.clock import Clock
-    from scorekeeper.services.devices import KnownDevice
 
 
 @dataclass(frozen=True)
@@ -180,7 +180,7 @@ def house_rules_of(session: Session, league_id: int, *, archived: bool = False) 
 
 
 def read_house_rules(session: Session, league_id: int, house_id: int) -> list[RulesVersion]:
-    """Give every version under a name, the newest first.  Raises HouseNotFound."""
+    """Give every version under a name, the newest first.  RaiseHouseRulesNotFoundnd."""
     found = (
         session.connection()
         .execute(
@@ -191,18 +191,18 @@ def read_house_rules(session: Session, league_id: int, house_id: int) -> list[Ru
         .all()
     )
     if not found:
-        raise HouseNotFound
+        raise HouseRulesNotFound
     return [_version(row) for row in found]
 
 
 def read_version(session: Session, league_id: int, house_id: int, number: int | None = None) -> RulesVersion:
-    """Give one version, the last where no number is given.  Raises HouseNotFound."""
+    """Give one version, the last where no number is given.  RaiseHouseRulesNotFoundnd."""
     versions = read_house_rules(session, league_id, house_id)
     if number is None:
         return versions[0]
     found = next((version for version in versions if version.number == number), None)
     if found is None:
-        raise HouseNotFound
+        raise HouseRulesNotFound
     return found
 
 
@@ -236,7 +236,7 @@ def archive_house_rules(
             .values(archived_at=now if archived else None)
         )
         if changed.rowcount == 0:
-            raise HouseNotFound
+            raise HouseRulesNotFound
 
 
 # ---------------------------------------------------------------- statements

@@ -9,9 +9,9 @@ from sqlalchemy import bindparam, func, insert, select, update
 
 from scorekeeper.models import Device, Game, League, Member
 from scorekeeper.models.tables import games, leagues, members, nights
+from scorekeeper.services.access.links import new_join_link
 from scorekeeper.services.errors import LeagueNotFound
 from scorekeeper.services.league.change_log import LEAGUE_RENAMED, change_league
-from scorekeeper.services.links import new_join_link
 from scorekeeper.services.text import checked_name
 from scorekeeper.services.transaction import lock_league
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from sqlalchemy import ColumnElement, Connection
     from sqlalchemy.orm import Session
 
-    from scorekeeper.services.devices import KnownDevice
+    from scorekeeper.services.access.devices import KnownDevice
     from scorekeeper.services.league.change_log import ChangeRequest
 
 

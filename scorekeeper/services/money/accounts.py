@@ -148,14 +148,14 @@ def league_accounts(session: Session, league_id: int, *, via: int | None = None)
 
 
 def _by_currency(
-    session: Session, league_id: int, via: int | None, standing: Sequence[Balance]
+    session: Session, league_id: int, via: int | None, found: Sequence[Balance]
 ) -> tuple[CurrencyAccounts, ...]:
-    if not standing:
+    if not found:
         return ()
     connection = session.connection()
     names, merged = names_and_merges(connection, league_id)
     accounts: dict[str, list[Account]] = {}
-    for each in merge_balances(standing, merged):
+    for each in merge_balances(found, merged):
         account = Account(each.person_id, names[each.person_id], each.cents, each.played)
         accounts.setdefault(each.currency, []).append(account)
     banker = Party(via, names[via]) if via is not None and via in names and via not in merged else None

@@ -59,10 +59,10 @@ def add_to_balances(connection: Connection, league_id: int, moved: Iterable[Bala
     connection.execute(insert(balances), _rows(league_id, now))
 
 
-def _rows(league_id: int, standing: Mapping[BalanceKey, tuple[int, int]]) -> list[dict[str, object]]:
+def _rows(league_id: int, found: Mapping[BalanceKey, tuple[int, int]]) -> list[dict[str, object]]:
     return [
         {"league_id": league_id, "currency": currency, "person_id": person, "cents": cents, "played": played}
-        for (currency, person), (cents, played) in standing.items()
+        for (currency, person), (cents, played) in found.items()
     ]
 
 
@@ -93,10 +93,10 @@ def _sums(league_id: int) -> Select[Any]:
 # ---------------------------------------------------------------- for whom it counts
 
 
-def merge_balances(standing: Iterable[Balance], merged: Mapping[int, int]) -> list[Balance]:
+def merge_balances(found: Iterable[Balance], merged: Mapping[int, int]) -> list[Balance]:
     """Give balances for whom they count, each person once a currency."""
     sums: dict[BalanceKey, Balance] = {}
-    for each in standing:
+    for each in found:
         person = merged.get(each.person_id, each.person_id)
         before = sums.get((each.currency, person), Balance(each.currency, person, 0, 0))
         sums[each.currency, person] = Balance(

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
     from sqlalchemy.orm import Session
 
+    from scorekeeper.services.access.devices import KnownDevice
     from scorekeeper.services.clock import Clock
-    from scorekeeper.services.devices import KnownDevice
     from scorekeeper.services.money.ledger import CentsByPerson
 
 

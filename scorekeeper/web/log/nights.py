@@ -11,7 +11,7 @@ from werkzeug.routing import RequestRedirect
 
 from scorekeeper.extensions import db
 from scorekeeper.services.clock import wall_clock
-from scorekeeper.services.errors import NotYours, WantsReason
+from scorekeeper.services.errors import NotAllowed, ReasonRequired
 from scorekeeper.services.league.change_log import ChangeRequest
 from scorekeeper.services.league.closing import close_night, night_status, reopen_night
 from scorekeeper.web.errors import Notice, show
@@ -48,7 +48,7 @@ def reopen(code: str) -> AnyResponse:
     onward = _onward(code, request.form["then"]) if "then" in request.form else None
     try:
         reopen_night(_form(), code, standing())
-    except NotYours as refused:
+    except NotAllowed as refused:
         return show(Notice(403, "The night is closed", str(refused), code))
     return redirect(onward, 307) if onward else _back(code)
 
@@ -74,8 +74,8 @@ def _onward(code: str, path: str) -> str:
     return url_for(endpoint, **arguments)
 
 
-@bp.app_errorhandler(WantsReason)
-def ask_why(wants: WantsReason) -> Response:
+@bp.app_errorhandler(ReasonRequired)
+def ask_why(wants: ReasonRequired) -> Response:
     """After the close: the form as it was filled in, and a line for the reason."""
     code = (request.view_args or {}).get("code", "")
     fields = tuple((name, text) for name, text in request.form.items(multi=True) if name not in NOT_SENT_AGAIN)

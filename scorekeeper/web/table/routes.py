@@ -11,6 +11,7 @@ from markupsafe import escape
 from scorekeeper.extensions import db
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.words import sentences
+from scorekeeper.services.access.joining import phones_at_table
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.errors import OpIdReused
 from scorekeeper.services.games import lines
@@ -19,7 +20,6 @@ from scorekeeper.services.games.idempotency import Stale
 from scorekeeper.services.games.replay import preview_line
 from scorekeeper.services.games.store import load_game
 from scorekeeper.services.games.view import read_game, table_at, view_table
-from scorekeeper.services.joining import company_of
 from scorekeeper.web.htmx import answer, differs, go_on, nothing_new, wants_fragment
 from scorekeeper.web.money_text import reader_locale
 from scorekeeper.web.permissions import can, game_at, link_here, standing, this_person
@@ -69,7 +69,7 @@ def show(code: str) -> Response:
 
 
 def _asking() -> Asking:
-    return asking_of(standing(), company_of(db.session, standing().league_id))
+    return asking_of(standing(), phones_at_table(db.session, standing().league_id))
 
 
 def _alike(code: str, asking: Asking) -> Hashable:

@@ -10,8 +10,8 @@ from scorekeeper.web.views.lines import whose
 if TYPE_CHECKING:
     import datetime as dt
 
+    from scorekeeper.services.access.roles import Role
     from scorekeeper.services.league.closing import NightStatus
-    from scorekeeper.services.roles import Role
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ from scorekeeper import paths
 from scorekeeper.app import create_app
 from scorekeeper.models.engine import prepare
 from scorekeeper.services import sheets
-from scorekeeper.services.devices import enrolled, new_device
+from scorekeeper.services.access.devices import enroll, new_device
 from scorekeeper.services.games import lines
 from scorekeeper.services.games.create import GameDraft, create_game, rematch
 from scorekeeper.services.games.view import read_game
@@ -112,7 +112,7 @@ def enrol(session, clock, name):
     """Make a phone and give it with its secret."""
     device, now = new_device(name), clock()
     with writing(session) as connection:
-        return enrolled(connection, device, now), device.token
+        return enroll(connection, device, now), device.token
 
 
 # ---------------------------------------------------------------- the nights

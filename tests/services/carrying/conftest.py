@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy.orm import Session
 
 from scorekeeper.models.opinion import AGREE, DISPUTE
-from scorekeeper.services.devices import KnownDevice
+from scorekeeper.services.access.devices import KnownDevice
 from scorekeeper.services.games.create import GameDraft, create_game, rematch
 from scorekeeper.services.games.lines import correct_line, record_line, undo
 from scorekeeper.services.games.reviews import NewReview, review_line

@@ -13,13 +13,13 @@ from sqlalchemy.orm import Session
 from scorekeeper.models import PersonSeason
 from scorekeeper.models.season import ALL_TIME
 from scorekeeper.models.types import HIGHEST_ID
-from scorekeeper.services.claims import claim
+from scorekeeper.services.access.devices import find_device, new_device
+from scorekeeper.services.access.ownership import claim_ownership
+from scorekeeper.services.access.roles import Role, device_access
 from scorekeeper.services.demo.cast import BIG_BOB, BOB, EVERYBODY, TABLES
 from scorekeeper.services.demo.evenings import evenings
 from scorekeeper.services.demo.league import NAME, make_demo, seasons_between, straight_payments
-from scorekeeper.services.devices import known_device, new_device
 from scorekeeper.services.doctor import Verdict, examine
-from scorekeeper.services.roles import Role, standing_in
 from tests.databases import copied, open_engine
 from tests.factories import TickingClock, enrol
 from tests.services.carrying.carried import brought_in, exported
@@ -106,9 +106,9 @@ def test_people_play_as_they_do(demo):
 def test_its_code_makes_a_phone_the_owner(demo):
     session, made, _ = demo
     phone = new_device("A phone")
-    joined = claim(session, TickingClock(), phone, made.owner_code, table="", address="here")
+    joined = claim_ownership(session, TickingClock(), phone, made.owner_code, table="", address="here")
     assert joined.league_id == made.league_id
-    assert standing_in(session.connection(), made.league_id, known_device(session, phone.token)).role is Role.OWNER
+    assert device_access(session.connection(), made.league_id, find_device(session, phone.token)).role is Role.OWNER
 
 
 def test_seasons_from_one_autumn_to_the_next():

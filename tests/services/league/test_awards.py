@@ -24,8 +24,8 @@ from scorekeeper.services.league.people import merge_people
 from scorekeeper.services.league.season_rules import RankingRule
 from scorekeeper.services.league.seasons import SeasonDraft, begin_season
 from tests.factories import draft, hand, op_id
-from tests.services.league.season_games import FIRST, day_of
 from tests.services.league.played_games import moon_made
+from tests.services.league.season_games import FIRST, day_of
 
 ANN, BOB, CY = 1, 2, 3
 NAMES = {ANN: "Ann", BOB: "Bob", CY: "Cy", 12: "Bob"}

@@ -9,13 +9,13 @@ from sqlalchemy import insert, select, update
 
 from scorekeeper.models import Member, Night, Person
 from scorekeeper.rules.errors import ImpossibleFact
-from scorekeeper.services.errors import NotYours, OpIdReused, WantsReason
+from scorekeeper.services.access.roles import Role, device_access
+from scorekeeper.services.errors import NotAllowed, OpIdReused, ReasonRequired
 from scorekeeper.services.games.create import create_game
 from scorekeeper.services.games.lines import correct_line, record_line, undo
 from scorekeeper.services.games.view import read_game
 from scorekeeper.services.league.change_log import ChangeRequest, read_changes
 from scorekeeper.services.league.closing import close_night, night_status, reopen_night
-from scorekeeper.services.roles import Role, standing_in
 from scorekeeper.services.transaction import writing
 from tests.databases import counted
 from tests.factories import draft, hand, op_id
@@ -71,7 +71,7 @@ def close(session, clock, code):
 @pytest.fixture
 def reopen(session, clock, code):
     def reopen(device, number=None):
-        standing = standing_in(session.connection(), LEAGUE, device)
+        standing = device_access(session.connection(), LEAGUE, device)
         reopen_night(ChangeRequest(session, clock, device, LEAGUE, number or op_id()), code, standing)
 
     return reopen
@@ -126,9 +126,9 @@ def test_the_owner_is_called_by_his_name_where_he_gave_it(session, say, clock, c
 
 @EVERYTHING
 def test_who_keeps_the_league_says_why(session, say, code, alice, closed, what):
-    with pytest.raises(WantsReason, match="closed on 19 Nov 2026 at 23:40"):
+    with pytest.raises(ReasonRequired, match="closed on 19 Nov 2026 at 23:40"):
         say(what, alice)
-    with pytest.raises(WantsReason):
+    with pytest.raises(ReasonRequired):
         say(what, alice, reason="  ")
     assert read_game(session, code).seq == 1
     assert say(what, alice, reason="We found the paper.").seq == 2
@@ -242,13 +242,13 @@ def test_a_game_that_was_finished_is_not_played_on(session, clock, code, say, al
     while not read_game(session, code).table.finished:
         say("record", alice)
     clock.now += 24 * HOUR
-    with pytest.raises(WantsReason):
+    with pytest.raises(ReasonRequired):
         say("record", alice)
 
 
 def test_in_a_night_that_was_closed_nothing_is_played_on(say, alice, closed):
     assert closed
-    with pytest.raises(WantsReason):
+    with pytest.raises(ReasonRequired):
         say("record", alice)
 
 
@@ -280,7 +280,7 @@ def test_whoever_keeps_score_opens_it_again_for_half_an_hour(session, clock, cod
     assert read_changes(session, LEAGUE)[0].text == "The night of 19 November 2026 was opened again."
     close(alice)
     clock.now += 31 * MINUTE
-    with pytest.raises(NotYours, match=r"closed on 19 Nov 2026 at 23:59\. Ask .* to open it again"):
+    with pytest.raises(NotAllowed, match=r"closed on 19 Nov 2026 at 23:59\. Ask .* to open it again"):
         reopen(bob)
     assert not night_status(session, code, clock.now).may_open(Role.SCORER)
     reopen(alice)

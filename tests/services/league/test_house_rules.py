@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy.exc import IntegrityError
 
 from scorekeeper.rules.errors import SettingsError, UnreadableSheet
-from scorekeeper.services.errors import GameNotFound, HouseNotFound, OpIdReused
+from scorekeeper.services.errors import GameNotFound, HouseRulesNotFound, OpIdReused
 from scorekeeper.services.games import create
 from scorekeeper.services.games.create import create_game, rematch
 from scorekeeper.services.games.lines import record_line
@@ -128,7 +128,7 @@ def test_leagues_do_not_see_each_other(session, clock, bob, save):
         lambda: archive_house_rules(session, clock, THEIRS, 1),
         lambda: create_game(session, clock, bob, draft(variant="partnership-pitch", house=TO_ELEVEN, kept=(1, 1))),
     ):
-        with pytest.raises(HouseNotFound):
+        with pytest.raises(HouseRulesNotFound):
             look()
     assert save(device=bob) == (1, 1)
     assert [each.phone for each in house_rules_of(session, THEIRS)] == ["Bob's phone"]
@@ -148,7 +148,7 @@ def test_what_is_put_away_comes_back(session, clock, save):
 @pytest.mark.parametrize(("house_id", "number"), [(2, None), (1, 2), (1, 0), (0, None), (-1, None)])
 def test_rules_that_are_not_there(session, save, house_id, number):
     save()
-    with pytest.raises(HouseNotFound):
+    with pytest.raises(HouseRulesNotFound):
         read_version(session, OURS, house_id, number)
 
 

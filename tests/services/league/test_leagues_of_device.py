@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import datetime as dt
 
-from scorekeeper.services import phones
+from scorekeeper.services.access import phones
+from scorekeeper.services.access.joining import join_league, phones_at_table
+from scorekeeper.services.access.roles import device_access
 from scorekeeper.services.games.create import create_game
-from scorekeeper.services.joining import company_of, join
 from scorekeeper.services.league.leagues import leagues_of_device, newest_game, scoring_league
-from scorekeeper.services.roles import standing_in
 from tests.factories import draft
 
 
 def watch(session, clock, host, device):
     """Let a device watch the league another keeps; give the league's number."""
     league_id = scoring_league(session.connection(), host)
-    join(session, clock, device, company_of(session, league_id).join_code, address="a bar")
+    join_league(session, clock, device, phones_at_table(session, league_id).join_code, address="a bar")
     return league_id
 
 
@@ -25,7 +25,7 @@ def test_the_league_that_met_last_comes_first_and_one_that_shut_the_phone_out_is
     league_id = watch(session, clock, alice, bob)
     assert [known.last for known in leagues_of_device(session, bob)] == ["2026-02-01", "2026-01-01"]
     assert len(leagues_of_device(session, alice)) == 1
-    phones.shut_out(session, clock, standing_in(session.connection(), league_id, alice), bob.id)
+    phones.revoke(session, clock, device_access(session.connection(), league_id, alice), bob.id)
     assert [known.last for known in leagues_of_device(session, bob)] == ["2026-01-01"]
 
 

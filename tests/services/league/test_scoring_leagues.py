@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from scorekeeper.rules.errors import UnreadableSheet
-from scorekeeper.services import joining, phones
-from scorekeeper.services.errors import HouseNotFound, LeagueNotFound, OpIdReused
+from scorekeeper.services.access import joining, phones
+from scorekeeper.services.access.roles import Role, device_access
+from scorekeeper.services.errors import HouseRulesNotFound, LeagueNotFound, OpIdReused
 from scorekeeper.services.games.create import create_game
 from scorekeeper.services.games.lines import record_line
 from scorekeeper.services.games.view import recent_games
 from scorekeeper.services.league.house_rules import house_rules_of
 from scorekeeper.services.league.leagues import DEFAULT_LEAGUE_NAME, scoring_league, scoring_leagues
-from scorekeeper.services.roles import Role, standing_in
 from tests.factories import draft, hand, op_id
 
 
@@ -44,7 +44,7 @@ def test_one_more_is_founded_and_chosen_by_its_code(session, clock, alice):
     [first] = (league for league in kept(session, alice) if league != second)
     code = create_game(session, clock, alice, draft(league=first.code))
     assert league_of(session, alice, code) == first.id
-    assert standing_in(session.connection(), second.id, alice).role == Role.OWNER
+    assert device_access(session.connection(), second.id, alice).role == Role.OWNER
 
 
 def test_the_one_played_in_last_comes_first(session, clock, alice):
@@ -63,7 +63,7 @@ def test_rules_kept_in_one_league_are_not_those_of_another(session, clock, alice
     second = found(session, clock, alice, "Friday")
     create_game(session, clock, alice, draft(league=first.code, kept=rules.kept))
     for elsewhere in ({"league": second.code}, {"founds": "Saturday"}):
-        with pytest.raises(HouseNotFound):
+        with pytest.raises(HouseRulesNotFound):
             create_game(session, clock, alice, draft(kept=rules.kept, **elsewhere))
     assert len(kept(session, alice)) == 2
 
@@ -71,7 +71,7 @@ def test_rules_kept_in_one_league_are_not_those_of_another(session, clock, alice
 def test_a_league_one_keeps_no_score_in_is_not_there(session, clock, alice, bob):
     code = create_game(session, clock, alice, draft())
     [league] = kept(session, alice)
-    owner = standing_in(session.connection(), league.id, alice)
+    owner = device_access(session.connection(), league.id, alice)
     refused = draft(league=league.code)
 
     def is_refused():
@@ -80,11 +80,11 @@ def test_a_league_one_keeps_no_score_in_is_not_there(session, clock, alice, bob)
         return True
 
     assert is_refused(), "a stranger"
-    joining.join(session, clock, bob, joining.company_of(session, league.id).join_code, address="a bar")
+    joining.join_league(session, clock, bob, joining.phones_at_table(session, league.id).join_code, address="a bar")
     assert is_refused(), "who looks on"
-    phones.give_role(session, clock, owner, bob.id, Role.SCORER)
+    phones.set_role(session, clock, owner, bob.id, Role.SCORER)
     assert league_of(session, bob, create_game(session, clock, bob, refused)) == league.id
-    phones.shut_out(session, clock, owner, bob.id)
+    phones.revoke(session, clock, owner, bob.id)
     assert is_refused(), "who was shut out"
     assert [card.code for card in recent_games(session, bob)] == []
     assert code

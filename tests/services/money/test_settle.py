@@ -9,10 +9,10 @@ import pytest
 from sqlalchemy.orm import Session
 
 from scorekeeper.rules.errors import UnreadableSheet
+from scorekeeper.services.access.joining import regulars_of
 from scorekeeper.services.errors import NotDue
 from scorekeeper.services.games.create import create_game
 from scorekeeper.services.games.lines import record_line
-from scorekeeper.services.joining import regulars_of
 from scorekeeper.services.league.change_log import ChangeRequest
 from scorekeeper.services.league.people import merge_people
 from scorekeeper.services.money.accounts import league_accounts, movements, night_accounts

@@ -7,8 +7,8 @@ import re
 import pytest
 
 from scorekeeper.extensions import db
+from scorekeeper.services.access.devices import KnownDevice
 from scorekeeper.services.clock import wall_clock
-from scorekeeper.services.devices import KnownDevice
 from scorekeeper.services.money.accounts import night_of_game
 from scorekeeper.services.money.pay import pay
 from tests.factories import op_id

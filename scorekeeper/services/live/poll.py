@@ -7,17 +7,18 @@ from typing import TYPE_CHECKING
 from sqlalchemy import bindparam, select
 
 from scorekeeper.models.tables import devices, games, members
-from scorekeeper.services.devices import hashed
-from scorekeeper.services.roles import ITS_DEVICE, ITS_MEMBER
+from scorekeeper.services.access.codes import hash_secret
+from scorekeeper.services.access.roles import ON_DEVICE, ON_MEMBER
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from sqlalchemy.engine import Engine
 
-SEQ_OF_MEMBER = (
+
+SELECT_SEQ = (
     select(games.c.seq)
-    .select_from(games.join(devices, ITS_DEVICE).join(members, ITS_MEMBER))
+    .select_from(games.join(devices, ON_DEVICE).join(members, ON_MEMBER))
     .where(games.c.code == bindparam("code"))
 )
 
@@ -28,11 +29,11 @@ def seq_lookup(engine: Engine) -> Callable[[str, str], int | None]:
     None unless the phone is in the game's league.  An idle phone asks every few seconds: SQLAlchemy writes the
     statement down once, and hands out the connection; between the two of them it would cost four times as much.
     """
-    compiled = SEQ_OF_MEMBER.compile(dialect=engine.dialect)
+    compiled = SELECT_SEQ.compile(dialect=engine.dialect)
     statement, order = compiled.string, compiled.positiontup
 
     def seq_for_member(code: str, token: str) -> int | None:
-        values = {"code": code, "token_hash": hashed(token)}
+        values = {"code": code, "token_hash": hash_secret(token)}
         connection = engine.raw_connection()
         try:
             cursor = connection.cursor()

@@ -17,16 +17,17 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
     from sqlalchemy.engine import Engine
 
+
 TICK = 0.05
 """Seconds between two looks on SQLite: waking up is what costs, some 0.1 ms of a busy processor."""
 LONGEST_WAIT = 0.2
 """Seconds on PostgreSQL before the watcher looks who came and who went."""
 
 
-class Stirring(Protocol):
+class ChangeFeed(Protocol):
     """Whether something changed, as a connection of its own learns it."""
 
-    def comes(self, followed: Container[str]) -> bool:
+    def wait(self, followed: Container[str]) -> bool:
         """Wait a moment; tell whether a game that is followed may have moved since the last time."""
 
 
@@ -35,12 +36,12 @@ def is_shared(engine: Engine) -> bool:
     return engine.dialect.name != "sqlite" or engine.url.database not in {None, "", ":memory:"}
 
 
-def stirring_of(connection: Connection) -> Stirring:
+def open_change_feed(connection: Connection) -> ChangeFeed:
     """Give what tells of changes from now on; `connection` serves nothing else meanwhile but reading."""
-    return _Notified(connection) if connection.dialect.name == "postgresql" else _Version(connection)
+    return _PostgresFeed(connection) if connection.dialect.name == "postgresql" else _SqliteFeed(connection)
 
 
-class _Version:
+class _SqliteFeed:
     def __init__(self, connection: Connection) -> None:
         raw: Any = connection.connection.dbapi_connection
         self._execute = raw.execute
@@ -49,7 +50,7 @@ class _Version:
     def _now(self) -> int:
         return int(self._execute("PRAGMA data_version").fetchone()[0])
 
-    def comes(self, followed: Container[str]) -> bool:
+    def wait(self, followed: Container[str]) -> bool:
         """Any commit may have been one of theirs."""
         del followed
         time.sleep(TICK)
@@ -57,14 +58,14 @@ class _Version:
         return self._last != before
 
 
-class _Notified:
+class _PostgresFeed:
     def __init__(self, connection: Connection) -> None:
         raw: Any = connection.connection.dbapi_connection
         raw.autocommit = True  # in a transaction nothing would come before its end
         raw.execute(f"LISTEN {CHANNEL}")
         self._notices = raw.notifies
 
-    def comes(self, followed: Container[str]) -> bool:
+    def wait(self, followed: Container[str]) -> bool:
         """Each notice names its game."""
         told = {notice.payload for notice in self._notices(timeout=LONGEST_WAIT, stop_after=1)}
         return any(code in followed for code in told)

@@ -26,12 +26,12 @@ def new_join_code() -> str:
     return "".join(secrets.choice(SYMBOLS) for _ in range(JOIN_LENGTH))
 
 
-def shown(code: str) -> str:
+def format_join_code(code: str) -> str:
     """Write a join code as it is read aloud: "K7P-4RWX"."""
     return f"{code[:SHOWN_FIRST]}-{code[SHOWN_FIRST:]}"
 
 
-def typed_code(text: str) -> str:
+def normalize_code(text: str) -> str:
     """Give the symbols somebody meant: case, dashes, blanks and look-alikes do not matter."""
     plain = unicodedata.normalize("NFKC", text[:LONGEST_TYPED]).upper()
     meant = (LOOKS_LIKE.get(character, character) for character in plain)
@@ -52,13 +52,13 @@ def recovery_league(code: str) -> int | None:
     return number if head and number < 2**31 else None
 
 
-def recovery_shown(code: str) -> str:
+def format_recovery_code(code: str) -> str:
     """Write a recovery code in groups: what names the league, then fours."""
     head, rest = code[:-RECOVERY_LENGTH], code[-RECOVERY_LENGTH:]
     return "-".join([head, *(rest[at : at + RECOVERY_GROUP] for at in range(0, len(rest), RECOVERY_GROUP))])
 
 
-def hashed(secret: str) -> str:
+def hash_secret(secret: str) -> str:
     """Give what is kept of a secret too long to guess."""
     return sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
 

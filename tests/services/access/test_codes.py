@@ -6,14 +6,14 @@ import re
 
 import pytest
 
-from scorekeeper.services.codes import (
+from scorekeeper.services.access.codes import (
     SYMBOLS,
+    format_join_code,
+    format_recovery_code,
     new_join_code,
+    normalize_code,
     recovery_code,
     recovery_league,
-    recovery_shown,
-    shown,
-    typed_code,
 )
 
 
@@ -34,24 +34,24 @@ def test_a_join_code_is_seven_of_them_and_never_the_same():
     ["K7P-4RWX", "k7p4rwx", " K7P 4RWX ", "K7P\N{EN DASH}4RWX", "k7p.4rwx", "\uff2b7P-4RWX"],
 )
 def test_typing_is_forgiving(typed):
-    assert typed_code(typed) == "K7P4RWX"
-    assert shown("K7P4RWX") == "K7P-4RWX"
+    assert normalize_code(typed) == "K7P4RWX"
+    assert format_join_code("K7P4RWX") == "K7P-4RWX"
 
 
 def test_look_alikes_are_read_as_what_they_look_like():
-    assert typed_code("0O 1 I L U") == "QQ7JJV"
+    assert normalize_code("0O 1 I L U") == "QQ7JJV"
 
 
 def test_anything_at_all_may_be_typed():
     for typed in ("", "\0", "\ud800", "🂡" * 99, "x" * 100_000, "(\N{RIGHT-TO-LEFT OVERRIDE}K7P"):
-        assert set(typed_code(typed)) <= set(SYMBOLS)
+        assert set(normalize_code(typed)) <= set(SYMBOLS)
 
 
 @pytest.mark.parametrize("league", [1, 29, 30, 31, 12_345, 2**31 - 1])
 def test_a_recovery_code_names_its_league(league):
     code = recovery_code(league, b"seed")
-    assert recovery_league(code) == recovery_league(typed_code(recovery_shown(code).lower())) == league
-    assert re.fullmatch(r"[2-9A-Z]{1,7}(-[2-9A-Z]{4}){6}-[2-9A-Z]{3}", recovery_shown(code))
+    assert recovery_league(code) == recovery_league(normalize_code(format_recovery_code(code).lower())) == league
+    assert re.fullmatch(r"[2-9A-Z]{1,7}(-[2-9A-Z]{4}){6}-[2-9A-Z]{3}", format_recovery_code(code))
 
 
 def test_recovery_codes_are_of_132_bits():

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 import secrets
 from dataclasses import dataclass
-from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from sqlalchemy import bindparam, insert, select
 
 from scorekeeper.models import Device
+from scorekeeper.services.access.codes import hash_secret
 from scorekeeper.services.text import refuse_unwritable
 
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection
     from sqlalchemy.orm import Session
+
 
 TOKEN_BYTES = 32
 TOKEN = re.compile(r"[A-Za-z0-9_-]{43}")
@@ -44,11 +45,11 @@ class NewDevice:
 AnyDevice = KnownDevice | NewDevice
 
 
-def known_device(session: Session, token: str | None) -> KnownDevice | None:
+def find_device(session: Session, token: str | None) -> KnownDevice | None:
     """Give the device that holds this secret, None for an unknown one."""
     if not token:
         return None
-    row = session.execute(_BY_TOKEN, {"token_hash": hashed(token)}).one_or_none()
+    row = session.execute(_BY_TOKEN, {"token_hash": hash_secret(token)}).one_or_none()
     return KnownDevice(row.id, row.name) if row else None
 
 
@@ -57,14 +58,14 @@ def new_token() -> str:
     return secrets.token_urlsafe(TOKEN_BYTES)
 
 
-def enrolled(connection: Connection, device: AnyDevice, now: dt.datetime) -> KnownDevice:
+def enroll(connection: Connection, device: AnyDevice, now: dt.datetime) -> KnownDevice:
     """Give the device as it is known from now on; a new one is made in the transaction of the caller.
 
     Two first taps of one phone bring the same secret: the second gets the device the first one made.
     """
     if isinstance(device, KnownDevice):
         return device
-    values = {"token_hash": hashed(device.token), "name": device.name, "created_at": now}
+    values = {"token_hash": hash_secret(device.token), "name": device.name, "created_at": now}
     known = connection.execute(_BY_TOKEN, {"token_hash": values["token_hash"]}).one_or_none()
     if known is not None:
         return KnownDevice(known.id, known.name)
@@ -78,8 +79,3 @@ def new_device(name: str, token: str | None = None) -> NewDevice:
     """
     refuse_unwritable(name, "name")
     return NewDevice(token if token and TOKEN.fullmatch(token) else new_token(), name)
-
-
-def hashed(token: str) -> str:
-    """Give what the database keeps of a secret."""
-    return sha256(token.encode("utf-8", "surrogatepass")).hexdigest()

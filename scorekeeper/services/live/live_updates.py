@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import bindparam, select
 
 from scorekeeper.models.tables import games
-from scorekeeper.services.stirring import is_shared, stirring_of
+from scorekeeper.services.live.change_feed import is_shared, open_change_feed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -24,9 +24,10 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
     from sqlalchemy.engine import Engine
 
+
 log = logging.getLogger(__name__)
 
-LOOK_FOR_THE_GONE = 1.0
+DISCONNECT_CHECK = 1.0
 """Seconds between two looks at whose phone has hung up."""
 SHORTEST_PAUSE, LONGEST_PAUSE = 0.1, 5.0
 """Seconds before a lost database is tried again."""
@@ -66,7 +67,7 @@ class Follower:
         self._leave(self)
 
 
-class Notices:
+class LiveUpdates:
     """The followers of one process: never more than `most`, and none of a database that nobody else can open."""
 
     def __init__(self, engine: Engine, most: int) -> None:
@@ -123,18 +124,18 @@ class Notices:
             return False
 
     def _tell_of(self, connection: Connection) -> None:
-        stirring = stirring_of(connection)
+        feed = open_change_feed(connection)
         self._newcomers = True  # all are: nobody knows what happened before it could be noticed
         looked = time.monotonic()
         while self._followers:
-            if stirring.comes(self._followers) or self._newcomers:
+            if feed.wait(self._followers) or self._newcomers:
                 self._newcomers = False
                 self._tell(connection)
             if self.stopping():
                 self._end(self._all())
-            if time.monotonic() - looked > LOOK_FOR_THE_GONE:
+            if time.monotonic() - looked > DISCONNECT_CHECK:
                 looked = time.monotonic()
-                self._end(gone(self._all()))
+                self._end(disconnected(self._all()))
 
     def _tell(self, connection: Connection) -> None:
         """Ask once for the numbers of all games that are followed, and wake only whose game moved."""
@@ -154,7 +155,7 @@ class Notices:
             follower.close()
 
 
-def gone(followers: list[Follower]) -> list[Follower]:
+def disconnected(followers: list[Follower]) -> list[Follower]:
     """Give those whose phone has hung up: nothing written to a dead line comes back to say so for a long time."""
     lines = {follower.socket: follower for follower in followers if follower.socket is not None}
     poll = system.poll()

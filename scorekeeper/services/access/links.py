@@ -9,14 +9,15 @@ from sqlalchemy import bindparam, func, insert, select, update
 
 from scorekeeper.models import Link
 from scorekeeper.models.link import JOIN, READ
-from scorekeeper.services.codes import new_join_code
+from scorekeeper.services.access.codes import new_join_code
 
 if TYPE_CHECKING:
     import datetime as dt
 
     from sqlalchemy import Connection
 
-    from scorekeeper.services.devices import KnownDevice
+    from scorekeeper.services.access.devices import KnownDevice
+
 
 LINK_BYTES = 16
 
@@ -26,7 +27,9 @@ def new_join_link(connection: Connection, league_id: int, device: KnownDevice, n
     code = new_join_code()
     while connection.scalar(select(Link.id).where(Link.code == code)) is not None:
         code = new_join_code()
-    _insert(connection, {"league_id": league_id, "kind": JOIN, "code": code, "device_id": device.id, "made_at": now})
+    _insert_link(
+        connection, {"league_id": league_id, "kind": JOIN, "code": code, "device_id": device.id, "made_at": now}
+    )
     return code
 
 
@@ -34,7 +37,7 @@ def new_read_link(connection: Connection, league_id: int, game_id: int, device: 
     """Give a game a link of 128 random bits that shows it to whoever has it."""
     values = {"league_id": league_id, "kind": READ, "game_id": game_id, "device_id": device.id, "made_at": now}
     code = secrets.token_urlsafe(LINK_BYTES)
-    _insert(connection, {**values, "code": code})
+    _insert_link(connection, {**values, "code": code})
     return code
 
 
@@ -58,7 +61,7 @@ def read_link_of(connection: Connection, league_id: int, game_id: int) -> str | 
     )
 
 
-def close_links(
+def revoke_links(
     connection: Connection, league_id: int, kind: str, now: dt.datetime, game_id: int | None = None
 ) -> None:
     """Close the links of a kind, of one game where it is named: from now on they lead nowhere."""
@@ -68,6 +71,6 @@ def close_links(
     connection.execute(update(Link).where(*those).values(revoked_at=now))
 
 
-def _insert(connection: Connection, values: dict[str, object]) -> None:
+def _insert_link(connection: Connection, values: dict[str, object]) -> None:
     last = connection.scalar(select(func.max(Link.id)).where(Link.league_id == values["league_id"]))
     connection.execute(insert(Link), {"game_id": None, **values, "id": (last or 0) + 1})

@@ -7,7 +7,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.services.games.create import create_game
 from scorekeeper.services.games.lines import record_line, undo
-from scorekeeper.services.notices import Notices
+from scorekeeper.services.live.live_updates import LiveUpdates
 from tests.databases import engine_at, migrate
 from tests.factories import TickingClock, draft, enrol, hand, op_id
 from tests.postgres import NoPostgres, started
@@ -39,7 +39,7 @@ def test_a_saved_hand_is_told_and_so_is_every_change(engine):
     with Session(engine, expire_on_commit=False) as session:
         alice, _ = enrol(session, clock, "Alice's phone")
         code, other = (create_game(session, clock, alice, draft(), op_id=op_id()) for _ in range(2))
-        notices = Notices(engine, 2)
+        notices = LiveUpdates(engine, 2)
         mine, theirs = notices.follow(code), notices.follow(other)
         watcher = notices._watcher
         assert (mine.wait(LONG), theirs.wait(LONG)) == (0, 0)

@@ -14,7 +14,8 @@ from sqlalchemy import and_, bindparam, select
 
 from scorekeeper.models.link import READ
 from scorekeeper.models.tables import devices, games, leagues, links, members, rulebooks
-from scorekeeper.services.devices import TOKEN, KnownDevice, hashed
+from scorekeeper.services.access.codes import hash_secret
+from scorekeeper.services.access.devices import TOKEN, KnownDevice
 from scorekeeper.services.games.store import CODE, GAME_COLUMNS, ON_RULEBOOK, game_from_row
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ class Role(IntEnum):
 
 
 @dataclass(frozen=True)
-class Standing:
+class Access:
     """How whoever asks stands to a league, and to the game the address names."""
 
     league_id: int
@@ -65,31 +66,31 @@ class Standing:
         return self.device.id if self.device else None
 
 
-ITS_DEVICE = devices.c.token_hash == bindparam("token_hash")
-ITS_MEMBER = and_(
+ON_DEVICE = devices.c.token_hash == bindparam("token_hash")
+ON_MEMBER = and_(
     members.c.league_id == games.c.league_id, members.c.device_id == devices.c.id, members.c.revoked_at.is_(None)
 )
-OF_A_MEMBER = (members.c.role, members.c.person_id, devices.c.id.label("device_id"), devices.c.name)
+MEMBER_COLUMNS = (members.c.role, members.c.person_id, devices.c.id.label("device_id"), devices.c.name)
 
-AT_GAME = (
-    select(*OF_A_MEMBER, *GAME_COLUMNS)
-    .select_from(games.join(rulebooks, ON_RULEBOOK).join(devices, ITS_DEVICE).join(members, ITS_MEMBER))
+SELECT_GAME_ACCESS = (
+    select(*MEMBER_COLUMNS, *GAME_COLUMNS)
+    .select_from(games.join(rulebooks, ON_RULEBOOK).join(devices, ON_DEVICE).join(members, ON_MEMBER))
     .where(games.c.code == bindparam("code"))
 )
-AT_LEAGUE = (
-    select(members.c.league_id, *OF_A_MEMBER)
+SELECT_LEAGUE_ACCESS = (
+    select(members.c.league_id, *MEMBER_COLUMNS)
     .select_from(leagues.join(members, members.c.league_id == leagues.c.id))
-    .join(devices, and_(devices.c.id == members.c.device_id, ITS_DEVICE))
+    .join(devices, and_(devices.c.id == members.c.device_id, ON_DEVICE))
     .where(leagues.c.code == bindparam("code"), members.c.revoked_at.is_(None))
 )
-THROUGH_LINK = (
+SELECT_LINK_ACCESS = (
     select(*GAME_COLUMNS)
     .select_from(links.join(games, and_(games.c.league_id == links.c.league_id, games.c.id == links.c.game_id)))
     .join(rulebooks, ON_RULEBOOK)
     .where(links.c.code == bindparam("code"), links.c.kind == READ, links.c.revoked_at.is_(None))
 )
-IN_LEAGUE = (
-    select(members.c.league_id, *OF_A_MEMBER)
+SELECT_DEVICE_ACCESS = (
+    select(members.c.league_id, *MEMBER_COLUMNS)
     .select_from(members.join(devices, devices.c.id == members.c.device_id))
     .where(
         members.c.league_id == bindparam("league_id"),
@@ -99,38 +100,38 @@ IN_LEAGUE = (
 )
 
 
-def standing_at(connection: Connection, code: str, token: str | None) -> Standing | None:
+def game_access(connection: Connection, code: str, token: str | None) -> Access | None:
     """Give how the phone with that secret stands to a game; None for no member of its league, and for no such game."""
     if not token or not TOKEN.fullmatch(token) or not CODE.fullmatch(code):
         return None
-    row = connection.execute(AT_GAME, {"code": code, "token_hash": hashed(token)}).one_or_none()
-    return _standing(row, game_from_row(row)) if row else None
+    row = connection.execute(SELECT_GAME_ACCESS, {"code": code, "token_hash": hash_secret(token)}).one_or_none()
+    return _access(row, game_from_row(row)) if row else None
 
 
-def standing_at_league(connection: Connection, code: str, token: str | None) -> Standing | None:
+def league_access(connection: Connection, code: str, token: str | None) -> Access | None:
     """Give how the phone with that secret stands to the league of an address; None for no member or no such league."""
     if not token or not TOKEN.fullmatch(token) or not CODE.fullmatch(code):
         return None
-    row = connection.execute(AT_LEAGUE, {"code": code, "token_hash": hashed(token)}).one_or_none()
-    return _standing(row) if row else None
+    row = connection.execute(SELECT_LEAGUE_ACCESS, {"code": code, "token_hash": hash_secret(token)}).one_or_none()
+    return _access(row) if row else None
 
 
-def standing_through(connection: Connection, link: str) -> Standing | None:
+def link_access(connection: Connection, link: str) -> Access | None:
     """Give the game a read link shows; None for an unknown link and for one that was closed."""
     if not CODE.fullmatch(link):
         return None
-    row = connection.execute(THROUGH_LINK, {"code": link}).one_or_none()
-    return Standing(row.league_id, Role.READER, row.code, row.seq, None, None, game_from_row(row)) if row else None
+    row = connection.execute(SELECT_LINK_ACCESS, {"code": link}).one_or_none()
+    return Access(row.league_id, Role.READER, row.code, row.seq, None, None, game_from_row(row)) if row else None
 
 
-def standing_in(connection: Connection, league_id: int, device: KnownDevice) -> Standing | None:
+def device_access(connection: Connection, league_id: int, device: KnownDevice) -> Access | None:
     """Give how a phone stands to a league; None for no member."""
     asked = {"league_id": league_id, "device_id": device.id}
-    row = connection.execute(IN_LEAGUE, asked).one_or_none()
-    return _standing(row) if row else None
+    row = connection.execute(SELECT_DEVICE_ACCESS, asked).one_or_none()
+    return _access(row) if row else None
 
 
-def _standing(row: AnyRow, game: OpenGame | None = None) -> Standing:
+def _access(row: AnyRow, game: OpenGame | None = None) -> Access:
     code, seq = (game.row.code, game.seq) if game else ("", 0)
     device = KnownDevice(row.device_id, row.name)
-    return Standing(row.league_id, Role.of(row.role), code, seq, device, row.person_id, game)
+    return Access(row.league_id, Role.of(row.role), code, seq, device, row.person_id, game)

@@ -1,13 +1,15 @@
-"""An owner's claim: a passphrase that makes any phone the owner's, and printed codes that do it once each.
+"""Who owns a league: a passphrase that makes any phone the owner's, and printed codes that do it once each.
 
 The passphrase is kept as argon2 hashes it, of a code its SHA-256.  Whatever is tried costs the same hashing, whether
-there is such a league, such a claim, such a code, or none.
+there is such a league, such a passphrase, such a code, or none.  A league made on the command line belongs to no phone
+yet: a printed code makes the first one its owner.
 """
 
 from __future__ import annotations
 
 import hmac
 import re
+import secrets
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
@@ -18,12 +20,18 @@ from sqlalchemy import delete, func, insert, select, update
 
 from scorekeeper.models import Claim, Member, RecoveryCode
 from scorekeeper.rules.errors import unreadable
-from scorekeeper.services.codes import hashed, recovery_code, recovery_league, typed_code
-from scorekeeper.services.devices import enrolled
+from scorekeeper.services.access.codes import (
+    format_recovery_code,
+    hash_secret,
+    normalize_code,
+    recovery_code,
+    recovery_league,
+)
+from scorekeeper.services.access.devices import enroll, new_device
+from scorekeeper.services.access.joining import JoinResult, current_game_code, league_by_join_code
+from scorekeeper.services.access.rate_limits import add_failure, check_failures, remove_failure
+from scorekeeper.services.access.roles import Role
 from scorekeeper.services.errors import UnknownCode
-from scorekeeper.services.joining import Joined, league_of_code, running_table
-from scorekeeper.services.limits import forgive, note_failure, refuse_guessing
-from scorekeeper.services.roles import Role
 from scorekeeper.services.text import refuse_unwritable
 from scorekeeper.services.transaction import lock_league, writing
 
@@ -34,11 +42,12 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
     from sqlalchemy.orm import Session
 
+    from scorekeeper.services.access.devices import AnyDevice, NewDevice
+    from scorekeeper.services.access.roles import Access
     from scorekeeper.services.clock import Clock
-    from scorekeeper.services.devices import AnyDevice
-    from scorekeeper.services.roles import Standing
 
-CODES = 10
+
+RECOVERY_CODES = 10
 SHORTEST, FEWEST_WORDS, LONGEST = 12, 3, 200
 WEAK = "That is easy to guess. Take three words that do not belong together, or twelve characters."
 HASHER = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
@@ -46,14 +55,14 @@ HASHER = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
 
 
 @dataclass(frozen=True)
-class ClaimState:
+class OwnershipStatus:
     """What a league has to prove its owner with."""
 
     set_at: dt.datetime | None
     codes_left: int
 
 
-def claim_state(session: Session, league_id: int) -> ClaimState:
+def ownership_status(session: Session, league_id: int) -> OwnershipStatus:
     connection = session.connection()
     set_at = connection.scalar(select(Claim.set_at).where(Claim.league_id == league_id))
     left = connection.scalar(
@@ -61,10 +70,10 @@ def claim_state(session: Session, league_id: int) -> ClaimState:
         .select_from(RecoveryCode)
         .where(RecoveryCode.league_id == league_id, RecoveryCode.used_at.is_(None))
     )
-    return ClaimState(set_at, left or 0)
+    return OwnershipStatus(set_at, left or 0)
 
 
-def set_passphrase(session: Session, clock: Clock, standing: Standing, passphrase: str, *, seed: bytes) -> list[str]:
+def set_passphrase(session: Session, clock: Clock, access: Access, passphrase: str, *, seed: bytes) -> list[str]:
     """Set the league's passphrase and give its new recovery codes, which are kept nowhere: the old ones are void.
 
     `seed` names the form that asks: sent twice it gives the same codes.  Raises UnreadableSheet (field "passphrase")
@@ -72,30 +81,30 @@ def set_passphrase(session: Session, clock: Clock, standing: Standing, passphras
     """
     phrase = _checked(passphrase)
     kept, now = HASHER.hash(phrase), clock()
-    seeds = [hmac.digest(seed, f"{number} {phrase}".encode(), "sha256") for number in range(CODES)]
-    codes = [recovery_code(standing.league_id, one) for one in seeds]
+    seeds = [hmac.digest(seed, f"{number} {phrase}".encode(), "sha256") for number in range(RECOVERY_CODES)]
+    codes = [recovery_code(access.league_id, one) for one in seeds]
     with writing(session) as connection:
-        league_id = lock_league(connection, standing.league_id)
-        if not _are_set(connection, league_id, codes):
+        league_id = lock_league(connection, access.league_id)
+        if not _already_set(connection, league_id, codes):
             connection.execute(delete(Claim).where(Claim.league_id == league_id))
             connection.execute(insert(Claim), {"league_id": league_id, "passphrase_hash": kept, "set_at": now})
             connection.execute(delete(RecoveryCode).where(RecoveryCode.league_id == league_id))
-            rows = [{"league_id": league_id, "code_hash": hashed(code), "made_at": now} for code in codes]
+            rows = [{"league_id": league_id, "code_hash": hash_secret(code), "made_at": now} for code in codes]
             connection.execute(insert(RecoveryCode), rows)
     return codes
 
 
-def _are_set(connection: Connection, league_id: int, codes: Sequence[str]) -> bool:
+def _already_set(connection: Connection, league_id: int, codes: Sequence[str]) -> bool:
     """Tell whether this very form was saved before."""
     mine = select(RecoveryCode.code_hash).where(
-        RecoveryCode.league_id == league_id, RecoveryCode.code_hash == hashed(codes[0])
+        RecoveryCode.league_id == league_id, RecoveryCode.code_hash == hash_secret(codes[0])
     )
     return connection.scalar(mine) is not None
 
 
 def _checked(passphrase: str) -> str:
     refuse_unwritable(passphrase, "passphrase")
-    phrase = _tidy(passphrase)
+    phrase = _normalized(passphrase)
     words = re.findall(r"\w{2,}", phrase)
     if len(phrase) > LONGEST:
         raise unreadable("passphrase", f"A passphrase has at most {LONGEST} characters.")
@@ -104,7 +113,7 @@ def _checked(passphrase: str) -> str:
     return phrase
 
 
-def _tidy(passphrase: str) -> str:
+def _normalized(passphrase: str) -> str:
     """Blanks and capitals are what people remember least: they do not count."""
     return " ".join(passphrase.split()).casefold()
 
@@ -119,9 +128,9 @@ class _Proof:
     """The hash of the code that proves it, None for the passphrase."""
 
 
-def claim(  # noqa: PLR0913 - what a form carries
+def claim_ownership(  # noqa: PLR0913 - what a form carries
     session: Session, clock: Clock, device: AnyDevice, secret: str, *, table: str, address: str
-) -> Joined:
+) -> JoinResult:
     """Make a phone the owner's, for who knows the passphrase or has a recovery code, which is used up by it.
 
     `table` is the join code as typed, for the passphrase: a recovery code names its league itself.  Raises UnknownCode
@@ -129,13 +138,15 @@ def claim(  # noqa: PLR0913 - what a form carries
     """
     now = clock()
     with writing(session) as connection:
-        refuse_guessing(connection, address, now)
-        attempt = note_failure(connection, address, now)  # counted first: many tries at once are many failures
+        check_failures(connection, address, now)
+        attempt = add_failure(connection, address, now)  # counted first: many tries at once are many failures
     proof = _proof(session.connection(), secret, table)
     joined = None
     with writing(session) as connection:
-        if proof is not None and (_use(connection, proof, now) or _owns(connection, device, proof.league_id, now)):
-            forgive(connection, attempt)
+        if proof is not None and (
+            _use_recovery_code(connection, proof, now) or _is_owner(connection, device, proof.league_id, now)
+        ):
+            remove_failure(connection, attempt)
             joined = _make_owner(connection, device, proof.league_id, now)
     if joined is None:
         raise UnknownCode
@@ -144,15 +155,15 @@ def claim(  # noqa: PLR0913 - what a form carries
 
 def _proof(connection: Connection, secret: str, table: str) -> _Proof | None:
     """Look the secret up both ways, and hash it, whatever comes of it."""
-    code = typed_code(secret)
-    named, typed = recovery_league(code), league_of_code(connection, typed_code(table))
+    code = normalize_code(secret)
+    named, typed = recovery_league(code), league_by_join_code(connection, normalize_code(table))
     known = connection.scalar(
         select(RecoveryCode.code_hash).where(
-            RecoveryCode.league_id == (named or 0), RecoveryCode.code_hash == hashed(code)
+            RecoveryCode.league_id == (named or 0), RecoveryCode.code_hash == hash_secret(code)
         )
     )
     kept = connection.scalar(select(Claim.passphrase_hash).where(Claim.league_id == (typed or 0)))
-    is_phrase = _verify(kept or _nobodys(), _tidy(secret)[:LONGEST])
+    is_phrase = _verify(kept or _dummy_hash(), _normalized(secret)[:LONGEST])
     if known is not None and named is not None:
         return _Proof(named, known)
     return _Proof(typed, None) if is_phrase and kept is not None and typed is not None else None
@@ -166,12 +177,12 @@ def _verify(kept: str, phrase: str) -> bool:
 
 
 @cache
-def _nobodys() -> str:
+def _dummy_hash() -> str:
     """A hash nothing matches, to take as long over nothing as over something."""
     return HASHER.hash("\0 nobody's")
 
 
-def _use(connection: Connection, proof: _Proof, now: dt.datetime) -> bool:
+def _use_recovery_code(connection: Connection, proof: _Proof, now: dt.datetime) -> bool:
     """Use a recovery code up; tell whether it still could be."""
     if proof.recovery is None:
         return True
@@ -187,20 +198,36 @@ def _use(connection: Connection, proof: _Proof, now: dt.datetime) -> bool:
     return used.rowcount == 1
 
 
-def _owns(connection: Connection, device: AnyDevice, league_id: int, now: dt.datetime) -> bool:
+def _is_owner(connection: Connection, device: AnyDevice, league_id: int, now: dt.datetime) -> bool:
     """Tell whether the phone is the owner's already: a used code opens nothing new, but the form may come twice."""
-    known = enrolled(connection, device, now)
+    known = enroll(connection, device, now)
     owner = [Member.role == Role.OWNER.word, Member.revoked_at.is_(None)]
     found = select(Member.role).where(Member.league_id == league_id, Member.device_id == known.id, *owner)
     return connection.scalar(found) is not None
 
 
-def _make_owner(connection: Connection, device: AnyDevice, league_id: int, now: dt.datetime) -> Joined:
+def _make_owner(connection: Connection, device: AnyDevice, league_id: int, now: dt.datetime) -> JoinResult:
     lock_league(connection, league_id)
-    known = enrolled(connection, device, now)
+    known = enroll(connection, device, now)
     owner = {"role": Role.OWNER.word, "since": now, "admitted_by": None, "asked_at": None, "revoked_at": None}
     here = [Member.league_id == league_id, Member.device_id == known.id]
     if connection.execute(update(Member).where(*here).values(**owner)).rowcount == 0:
         connection.execute(insert(Member), {"league_id": league_id, "device_id": known.id, **owner})
-        return Joined(league_id, running_table(connection, league_id), new=True)
-    return Joined(league_id, running_table(connection, league_id), new=False)
+        return JoinResult(league_id, current_game_code(connection, league_id), new=True)
+    return JoinResult(league_id, current_game_code(connection, league_id), new=False)
+
+
+COMMAND_LINE_NAME = "The command line"
+SEED_BYTES = 32
+
+
+def command_line_device() -> NewDevice:
+    """Give a device to own a league until a phone does; its secret is told nobody."""
+    return new_device(COMMAND_LINE_NAME)
+
+
+def new_owner_code(connection: Connection, league_id: int, now: dt.datetime) -> str:
+    """Give a code that makes one phone the owner, as it is written; inside a `writing` transaction."""
+    code = recovery_code(league_id, secrets.token_bytes(SEED_BYTES))
+    connection.execute(insert(RecoveryCode), {"league_id": league_id, "code_hash": hash_secret(code), "made_at": now})
+    return format_recovery_code(code)

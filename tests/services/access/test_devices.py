@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scorekeeper.rules.errors import UnreadableSheet
-from scorekeeper.services.devices import known_device, new_token
+from scorekeeper.services.access.devices import find_device, new_token
 from tests.databases import all_of, asked
 from tests.factories import enrol
 
@@ -13,15 +13,15 @@ from tests.factories import enrol
 def test_a_phone_is_known_again(session, clock):
     device, token = enrol(session, clock, "Alice's phone")
     other, other_token = enrol(session, clock, "Alice's phone")
-    assert known_device(session, token) == device
-    assert known_device(session, other_token) == other
+    assert find_device(session, token) == device
+    assert find_device(session, other_token) == other
     assert device.id != other.id
 
 
 @pytest.mark.parametrize("token", [None, "", "guess", "\0", "\ud800", "x" * 10_000])
 def test_a_stranger_is_not(session, clock, token):
     enrol(session, clock, "Alice's phone")
-    assert known_device(session, token) is None
+    assert find_device(session, token) is None
 
 
 def test_the_secret_is_long_and_not_in_the_file(session, clock, database):
@@ -47,4 +47,4 @@ def test_two_first_taps_of_one_phone_are_one_phone(session, clock):
 def test_a_secret_somebody_made_up_is_not_taken(session, clock):
     _, token = enrol(session, clock, "Mallory's phone", "guess")
     assert token != "guess"
-    assert known_device(session, "guess") is None
+    assert find_device(session, "guess") is None

@@ -23,19 +23,20 @@ if TYPE_CHECKING:
 
     from scorekeeper.services.clock import Clock
 
-MOST = 10
+
+MOST_FAILURES = 10
 WINDOW = dt.timedelta(minutes=10)
-FORGOTTEN = dt.timedelta(hours=1)
+KEPT_FOR = dt.timedelta(hours=1)
 SITE_BITS = 64
 """What one household or one phone has of IPv6 addresses: it changes the rest as it likes."""
 
 
 def address_key(secret: str, address: str | None, what: str = "failures") -> str:
     """Give what is kept of an address: nobody who reads the table learns who tried.  Each `what` is counted apart."""
-    return hmac.new(secret.encode(), f"{what} {_site(address or '')}".encode(), "sha256").hexdigest()
+    return hmac.new(secret.encode(), f"{what} {_network_of(address or '')}".encode(), "sha256").hexdigest()
 
 
-def _site(address: str) -> str:
+def _network_of(address: str) -> str:
     try:
         known = ip_address(address.partition("%")[0])
     except ValueError:
@@ -45,7 +46,7 @@ def _site(address: str) -> str:
     return str(known) if known.version == 4 else str(ip_network((known, SITE_BITS), strict=False))  # noqa: PLR2004 - IPv4
 
 
-def refuse_guessing(connection: Connection, address: str, now: dt.datetime) -> None:
+def check_failures(connection: Connection, address: str, now: dt.datetime) -> None:
     """Raise TooManyFailures for an address that failed ten times in the last ten minutes.
 
     A clock that was set back leaves failures in the future: those more than ten minutes ahead do not count.  Whoever
@@ -57,28 +58,28 @@ def refuse_guessing(connection: Connection, address: str, now: dt.datetime) -> N
         select(Failure.failed_at)
         .where(Failure.address == address, Failure.failed_at > now - WINDOW, Failure.failed_at < now + WINDOW)
         .order_by(Failure.failed_at.desc())
-        .limit(MOST)
+        .limit(MOST_FAILURES)
     ).all()
-    if len(failed) == MOST:
+    if len(failed) == MOST_FAILURES:
         raise TooManyFailures(max(1, round((failed[-1] + WINDOW - now).total_seconds())))
 
 
-def note_failure(connection: Connection, address: str, now: dt.datetime) -> int:
+def add_failure(connection: Connection, address: str, now: dt.datetime) -> int:
     """Count a failure; give its number.  What is older than an hour is forgotten."""
     connection.execute(
-        delete(Failure).where(or_(Failure.failed_at < now - FORGOTTEN, Failure.failed_at > now + FORGOTTEN))
+        delete(Failure).where(or_(Failure.failed_at < now - KEPT_FOR, Failure.failed_at > now + KEPT_FOR))
     )
     return connection.scalar(insert(Failure).returning(Failure.id), {"address": address, "failed_at": now}) or 0
 
 
-def count_guess(session: Session, clock: Clock, address: str) -> None:
+def count_failure(session: Session, clock: Clock, address: str) -> None:
     """Count a wrong code in a transaction of its own.  Raises TooManyFailures where there were too many before."""
     now = clock()
     with writing(session) as connection:
-        refuse_guessing(connection, address, now)
-        note_failure(connection, address, now)
+        check_failures(connection, address, now)
+        add_failure(connection, address, now)
 
 
-def forgive(connection: Connection, failure: int) -> None:
+def remove_failure(connection: Connection, failure: int) -> None:
     """Take back one that was counted before it was known to be none."""
     connection.execute(delete(Failure).where(Failure.id == failure))

@@ -7,13 +7,13 @@ from contextlib import suppress
 import pytest
 
 from scorekeeper.rules.errors import UnreadableSheet
-from scorekeeper.services import claims, joining
-from scorekeeper.services.claims import claim, claim_state, set_passphrase
-from scorekeeper.services.codes import recovery_shown
-from scorekeeper.services.devices import new_device, new_token
+from scorekeeper.services.access import joining, ownership
+from scorekeeper.services.access.codes import format_recovery_code
+from scorekeeper.services.access.devices import new_device, new_token
+from scorekeeper.services.access.ownership import claim_ownership, ownership_status, set_passphrase
+from scorekeeper.services.access.roles import Role, device_access
 from scorekeeper.services.errors import TooManyFailures, UnknownCode
 from scorekeeper.services.games.create import create_game
-from scorekeeper.services.roles import Role, standing_in
 from tests.databases import all_of, asked
 from tests.factories import draft
 
@@ -23,12 +23,12 @@ LEAGUE, PHRASE = 1, "felt chalk pencil"
 @pytest.fixture
 def owner(session, clock, alice):
     create_game(session, clock, alice, draft())
-    return standing_in(session.connection(), LEAGUE, alice)
+    return device_access(session.connection(), LEAGUE, alice)
 
 
 @pytest.fixture
 def table(session, owner):
-    return joining.company_of(session, owner.league_id).join_code
+    return joining.phones_at_table(session, owner.league_id).join_code
 
 
 @pytest.fixture
@@ -39,13 +39,13 @@ def codes(session, clock, owner):
 @pytest.fixture
 def prove(session, clock, table):
     def prove(device, secret, *, at=table, address="a bar"):
-        return claim(session, clock, device, secret, table=at, address=address)
+        return claim_ownership(session, clock, device, secret, table=at, address=address)
 
     return prove
 
 
 def role_of(session, device):
-    found = standing_in(session.connection(), LEAGUE, device)
+    found = device_access(session.connection(), LEAGUE, device)
     return found.role if found else None
 
 
@@ -57,11 +57,11 @@ def test_the_passphrase_makes_any_phone_the_owners(session, bob, prove, typed):
 
 
 def test_a_printed_code_does_it_once_and_needs_no_table(session, bob, codes, prove):
-    prove(bob, recovery_shown(codes[3]).lower(), at="")
+    prove(bob, format_recovery_code(codes[3]).lower(), at="")
     assert role_of(session, bob) == Role.OWNER
     with pytest.raises(UnknownCode):
         prove(new_device("Another phone", None), codes[3], at="")
-    assert claim_state(session, LEAGUE).codes_left == 9
+    assert ownership_status(session, LEAGUE).codes_left == 9
 
 
 def test_the_phone_that_used_a_code_may_send_it_twice(session, bob, codes, prove):
@@ -69,15 +69,15 @@ def test_the_phone_that_used_a_code_may_send_it_twice(session, bob, codes, prove
     first, second = prove(bob, codes[3], at=""), prove(bob, codes[3], at="")
     assert second.code == first.code
     assert role_of(session, bob) == Role.OWNER
-    assert claim_state(session, LEAGUE).codes_left == 9
+    assert ownership_status(session, LEAGUE).codes_left == 9
 
 
 @pytest.mark.usefixtures("codes")
 def test_a_phone_that_was_shut_out_may_prove_it_too(session, clock, bob, owner, prove, table):
-    from scorekeeper.services import phones
+    from scorekeeper.services.access import phones
 
-    joining.join(session, clock, bob, table, address="")
-    phones.shut_out(session, clock, owner, bob.id)
+    joining.join_league(session, clock, bob, table, address="")
+    phones.revoke(session, clock, owner, bob.id)
     prove(bob, PHRASE)
     assert role_of(session, bob) == Role.OWNER
 
@@ -93,7 +93,7 @@ def test_what_proves_nothing(session, bob, prove, secret):
 @pytest.mark.usefixtures("codes")
 def test_the_passphrase_of_another_league_proves_nothing_here(session, clock, bob, prove):
     create_game(session, clock, bob, draft())
-    theirs = joining.company_of(session, 2).join_code
+    theirs = joining.phones_at_table(session, 2).join_code
     with pytest.raises(UnknownCode):
         prove(bob, PHRASE, at=theirs)
     with pytest.raises(UnknownCode):
@@ -105,7 +105,7 @@ def test_a_new_passphrase_makes_the_old_codes_and_itself_void(session, clock, bo
     for old in (PHRASE, codes[0]):
         with pytest.raises(UnknownCode):
             prove(bob, old)
-    assert claim_state(session, LEAGUE).codes_left == 10
+    assert ownership_status(session, LEAGUE).codes_left == 10
     prove(bob, new[0])
 
 
@@ -118,7 +118,7 @@ def test_the_same_form_twice_gives_the_same_codes(session, clock, owner, codes):
 def test_neither_is_in_the_file(database, codes):
     kept = all_of(database)
     assert PHRASE.encode() not in kept
-    assert not [code for code in codes if code.encode() in kept or recovery_shown(code).encode() in kept]
+    assert not [code for code in codes if code.encode() in kept or format_recovery_code(code).encode() in kept]
     [(phrase,)] = asked(database, "SELECT passphrase_hash FROM claims")
     assert phrase.startswith("$argon2id$")
 
@@ -128,7 +128,7 @@ def test_a_weak_passphrase_is_refused_in_a_sentence(session, clock, owner, weak)
     with pytest.raises(UnreadableSheet) as refused:
         set_passphrase(session, clock, owner, weak, seed=b"form")
     assert refused.value.field == "passphrase"
-    assert claim_state(session, LEAGUE).set_at is None
+    assert ownership_status(session, LEAGUE).set_at is None
 
 
 @pytest.mark.parametrize("fine", ["twelve-chars", "ox to go", "über alte Öfen"])
@@ -166,9 +166,9 @@ def test_it_is_hashed_once_whether_there_is_anything_to_prove_or_not(
 ):
     if is_set:
         set_passphrase(session, clock, owner, PHRASE, seed=b"form 1")
-    claims._nobodys()
-    hashings, verify = [], type(claims.HASHER).verify
-    monkeypatch.setattr(type(claims.HASHER), "verify", lambda *a: hashings.append(1) or verify(*a))
+    ownership._dummy_hash()
+    hashings, verify = [], type(ownership.HASHER).verify
+    monkeypatch.setattr(type(ownership.HASHER), "verify", lambda *a: hashings.append(1) or verify(*a))
     with suppress(UnknownCode):
-        claim(session, clock, bob, secret, table=table if at is None else at, address="")
+        claim_ownership(session, clock, bob, secret, table=table if at is None else at, address="")
     assert len(hashings) == 1

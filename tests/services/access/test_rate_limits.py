@@ -9,8 +9,8 @@ from contextlib import suppress
 import pytest
 from sqlalchemy.orm import Session
 
+from scorekeeper.services.access.rate_limits import address_key, check_failures, count_failure
 from scorekeeper.services.errors import TooManyFailures
-from scorekeeper.services.limits import address_key, count_guess, refuse_guessing
 from scorekeeper.services.transaction import writing
 from tests.databases import asked
 
@@ -21,7 +21,7 @@ HERE, THERE = "a bar", "at home"
 def fail(session, clock):
     def fail(times=1, address=HERE):
         for _ in range(times):
-            count_guess(session, clock, address)
+            count_failure(session, clock, address)
 
     return fail
 
@@ -38,7 +38,7 @@ def test_many_at_once_are_no_more(engine, database, clock):
 
     def guess(_number):
         with Session(engine) as session, suppress(TooManyFailures):
-            count_guess(session, lambda: now, HERE)
+            count_failure(session, lambda: now, HERE)
 
     with ThreadPoolExecutor(12) as at_once:
         list(at_once.map(guess, range(36)))
@@ -78,10 +78,10 @@ def test_a_clock_that_was_wrong_locks_nobody_out(fail, clock, step):
 def test_many_guesses_at_once_are_many_failures(session, clock, fail):
     fail(9)
     with writing(session) as connection:
-        refuse_guessing(connection, HERE, clock())
+        check_failures(connection, HERE, clock())
     fail()
     with pytest.raises(TooManyFailures), writing(session) as connection:
-        refuse_guessing(connection, HERE, clock())
+        check_failures(connection, HERE, clock())
 
 
 def test_an_address_is_kept_as_a_keyed_hash():

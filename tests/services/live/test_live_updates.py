@@ -10,11 +10,11 @@ import pytest
 from sqlalchemy import create_engine
 from sqlalchemy.orm import Session
 
-from scorekeeper.services import notices as at
-from scorekeeper.services.devices import KnownDevice
+from scorekeeper.services.access.devices import KnownDevice
 from scorekeeper.services.games.create import create_game
 from scorekeeper.services.games.lines import record_line
-from scorekeeper.services.notices import Notices
+from scorekeeper.services.live import live_updates as at
+from scorekeeper.services.live.live_updates import LiveUpdates
 from tests.databases import engine_at, failing_at
 from tests.factories import TickingClock, draft, hand, op_id
 
@@ -28,7 +28,7 @@ def code(session, clock, alice):
 
 @pytest.fixture
 def notices(engine):
-    notices = Notices(engine, 3)
+    notices = LiveUpdates(engine, 3)
     yield notices
     watcher, notices.stopping = notices._watcher, lambda: True
     if watcher:
@@ -119,7 +119,7 @@ def test_a_phone_that_hung_up_makes_room(follow, notices, code):
 def test_a_line_that_stands_is_not_hung_up(follow):
     ours, phones = socket.socketpair()
     with ours, phones:
-        assert at.gone([follow(line=ours.fileno())]) == []
+        assert at.disconnected([follow(line=ours.fileno())]) == []
 
 
 def test_no_place_of_the_pool_is_taken(engine, follow, save):
@@ -165,4 +165,4 @@ def test_a_process_that_stops_lets_everybody_go(follow, notices):
 
 
 def test_a_database_in_memory_is_nobody_elses(code):
-    assert Notices(create_engine("sqlite://"), 3).follow(code) is None
+    assert LiveUpdates(create_engine("sqlite://"), 3).follow(code) is None

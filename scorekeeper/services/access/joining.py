@@ -11,13 +11,20 @@ from scorekeeper.models import Device, Game, Link, Member, Person
 from scorekeeper.models.game import PLAYING
 from scorekeeper.models.link import JOIN, READ
 from scorekeeper.rules.errors import unreadable
-from scorekeeper.services.codes import JOIN_LENGTH, typed_code
-from scorekeeper.services.devices import enrolled
+from scorekeeper.services.access.codes import JOIN_LENGTH, normalize_code
+from scorekeeper.services.access.devices import enroll
+from scorekeeper.services.access.links import (
+    JOIN_CODE,
+    join_code_of,
+    new_join_link,
+    new_read_link,
+    read_link_of,
+    revoke_links,
+)
+from scorekeeper.services.access.rate_limits import add_failure, check_failures
+from scorekeeper.services.access.roles import Role
 from scorekeeper.services.errors import UnknownCode
 from scorekeeper.services.league.roster import find_or_add_person
-from scorekeeper.services.limits import note_failure, refuse_guessing
-from scorekeeper.services.links import JOIN_CODE, close_links, join_code_of, new_join_link, new_read_link, read_link_of
-from scorekeeper.services.roles import Role
 from scorekeeper.services.text import checked_name
 from scorekeeper.services.transaction import lock_league, writing
 
@@ -27,13 +34,13 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
     from sqlalchemy.orm import Session
 
+    from scorekeeper.services.access.devices import AnyDevice, KnownDevice
+    from scorekeeper.services.access.roles import Access
     from scorekeeper.services.clock import Clock
-    from scorekeeper.services.devices import AnyDevice, KnownDevice
-    from scorekeeper.services.roles import Standing
 
 
 @dataclass(frozen=True)
-class Joined:
+class JoinResult:
     """Where a code led: the table to go to, None in a league without a game; `new` for a phone that was not in yet."""
 
     league_id: int
@@ -41,7 +48,7 @@ class Joined:
     new: bool
 
 
-def join(session: Session, clock: Clock, device: AnyDevice, typed: str, *, address: str) -> Joined:
+def join_league(session: Session, clock: Clock, device: AnyDevice, typed: str, *, address: str) -> JoinResult:
     """Make a phone a viewer of the league whose code this is; who is in keeps the role he has.
 
     Raises UnknownCode for a code that is none, was replaced, or does not open for a phone that was shut out, and counts
@@ -49,21 +56,21 @@ def join(session: Session, clock: Clock, device: AnyDevice, typed: str, *, addre
     """
     now = clock()
     with writing(session) as connection:
-        refuse_guessing(connection, address, now)
-        joined = _join(connection, device, typed_code(typed), now)
+        check_failures(connection, address, now)
+        joined = _join_league(connection, device, normalize_code(typed), now)
         if joined is None:
-            note_failure(connection, address, now)
+            add_failure(connection, address, now)
     if joined is None:
         raise UnknownCode
     return joined
 
 
-def _join(connection: Connection, device: AnyDevice, code: str, now: dt.datetime) -> Joined | None:
-    league_id = league_of_code(connection, code)
+def _join_league(connection: Connection, device: AnyDevice, code: str, now: dt.datetime) -> JoinResult | None:
+    league_id = league_by_join_code(connection, code)
     if league_id is None:
         return None
     lock_league(connection, league_id)
-    known = enrolled(connection, device, now)
+    known = enroll(connection, device, now)
     member = connection.execute(
         select(Member.revoked_at).where(Member.league_id == league_id, Member.device_id == known.id)
     ).one_or_none()
@@ -72,10 +79,10 @@ def _join(connection: Connection, device: AnyDevice, code: str, now: dt.datetime
     if member is None:
         viewer = {"league_id": league_id, "device_id": known.id, "role": Role.VIEWER.word, "since": now}
         connection.execute(insert(Member), viewer)
-    return Joined(league_id, running_table(connection, league_id), new=member is None)
+    return JoinResult(league_id, current_game_code(connection, league_id), new=member is None)
 
 
-def league_of_code(connection: Connection, code: str) -> int | None:
+def league_by_join_code(connection: Connection, code: str) -> int | None:
     """Give the league of a join code as `typed_code` gives it; None for an unknown one and for one replaced."""
     if len(code) != JOIN_LENGTH:
         code = ""
@@ -83,7 +90,7 @@ def league_of_code(connection: Connection, code: str) -> int | None:
     return connection.scalar(select(Link.league_id).where(*live))
 
 
-def running_table(connection: Connection, league_id: int) -> str | None:
+def current_game_code(connection: Connection, league_id: int) -> str | None:
     """Give the code of the game a league plays now, else of its last; None where it has none."""
     return connection.scalar(
         select(Game.code)
@@ -106,7 +113,7 @@ def regulars_of(session: Session, league_id: int) -> list[tuple[int, str]]:
     return [(row.id, row.name) for row in found]
 
 
-def say_who(session: Session, standing: Standing, person: int | str | None, phone: str) -> None:
+def set_holder(session: Session, access: Access, person: int | str | None, phone: str) -> None:
     """Note who holds a phone, and what it is called: a regular by his id, somebody new by name, nobody by None.
 
     Raises UnreadableSheet: field "name" for a name that is none or a regular the league does not have, "phone".
@@ -116,15 +123,15 @@ def say_who(session: Session, standing: Standing, person: int | str | None, phon
     phone = checked_name(phone, "What is this phone called in the log?", "phone")
     with writing(session) as connection:
         if isinstance(person, str):
-            person = find_or_add_person(connection, lock_league(connection, standing.league_id), person)
+            person = find_or_add_person(connection, lock_league(connection, access.league_id), person)
         elif person is not None:
-            _check_regular(connection, standing.league_id, person)
+            _check_regular(connection, access.league_id, person)
         connection.execute(
             update(Member)
-            .where(Member.league_id == standing.league_id, Member.device_id == standing.device_id)
+            .where(Member.league_id == access.league_id, Member.device_id == access.device_id)
             .values(person_id=person)
         )
-        connection.execute(update(Device).where(Device.id == standing.device_id).values(name=phone))
+        connection.execute(update(Device).where(Device.id == access.device_id).values(name=phone))
 
 
 def _check_regular(connection: Connection, league_id: int, person: int) -> None:
@@ -136,15 +143,15 @@ def _check_regular(connection: Connection, league_id: int, person: int) -> None:
 # ---------------------------------------------------------------- keeping score too
 
 
-def ask(session: Session, clock: Clock, standing: Standing) -> None:
+def ask_to_score(session: Session, clock: Clock, access: Access) -> None:
     """Ask those who keep score to let a viewer keep it too; asking again changes nothing."""
     now = clock()
     with writing(session) as connection:
         connection.execute(
             update(Member)
             .where(
-                Member.league_id == standing.league_id,
-                Member.device_id == standing.device_id,
+                Member.league_id == access.league_id,
+                Member.device_id == access.device_id,
                 Member.role == Role.VIEWER.word,
                 Member.asked_at.is_(None),
             )
@@ -153,7 +160,7 @@ def ask(session: Session, clock: Clock, standing: Standing) -> None:
 
 
 @dataclass(frozen=True)
-class Asking:
+class ScoringRequest:
     """A phone that wants to keep score; `person` is who says he holds it."""
 
     device_id: int
@@ -162,15 +169,15 @@ class Asking:
 
 
 @dataclass(frozen=True)
-class Company:
+class PhonesAtTable:
     """Who is at the table beside this phone: whether anybody is, who asks to keep score, and the code to join by."""
 
     alone: bool
-    asking: tuple[Asking, ...]
+    asking: tuple[ScoringRequest, ...]
     join_code: str | None
 
 
-MEMBERS = (
+SELECT_MEMBERS = (
     select(Member.device_id, Member.asked_at, Device.name, Person.name.label("person"))
     .add_columns(JOIN_CODE.scalar_subquery().label("join_code"))
     .join(Device, Device.id == Member.device_id)
@@ -180,61 +187,61 @@ MEMBERS = (
 )
 
 
-def company_of(session: Session, league_id: int) -> Company:
+def phones_at_table(session: Session, league_id: int) -> PhonesAtTable:
     """Give the company of a league, in one lookup."""
-    found = session.connection().execute(MEMBERS, {"league_id": league_id}).all()
-    asking = tuple(Asking(row.device_id, row.name, row.person) for row in found if row.asked_at is not None)
-    return Company(len(found) == 1, asking, found[0].join_code if found else None)
+    found = session.connection().execute(SELECT_MEMBERS, {"league_id": league_id}).all()
+    asking = tuple(ScoringRequest(row.device_id, row.name, row.person) for row in found if row.asked_at is not None)
+    return PhonesAtTable(len(found) == 1, asking, found[0].join_code if found else None)
 
 
 # ---------------------------------------------------------------- links
 
 
-def replace_join_code(session: Session, clock: Clock, standing: Standing, device: KnownDevice, old: str) -> None:
+def replace_join_code(session: Session, clock: Clock, access: Access, device: KnownDevice, old: str) -> None:
     """Give the league a new join code; from now on the old one leads nowhere.
 
     `old` is the code the form was printed with, "" for none: sent twice it does no more than once.
     """
     now = clock()
     with writing(session) as connection:
-        league_id = lock_league(connection, standing.league_id)
+        league_id = lock_league(connection, access.league_id)
         if (join_code_of(connection, league_id) or "") == old:
-            close_links(connection, league_id, JOIN, now)
+            revoke_links(connection, league_id, JOIN, now)
             new_join_link(connection, league_id, device, now)
 
 
-def open_read_link(session: Session, clock: Clock, standing: Standing, device: KnownDevice) -> None:
+def open_read_link(session: Session, clock: Clock, access: Access, device: KnownDevice) -> None:
     """Make the link that shows this game, where it has none."""
     now = clock()
     with writing(session) as connection:
-        league_id, game_id = _game(connection, standing)
+        league_id, game_id = _locked_game(connection, access)
         if read_link_of(connection, league_id, game_id) is None:
             new_read_link(connection, league_id, game_id, device, now)
 
 
-def close_read_links(session: Session, clock: Clock, standing: Standing, *, every: bool) -> None:
+def close_read_links(session: Session, clock: Clock, access: Access, *, every: bool) -> None:
     """Close the links that show this game, or with `every` all games of the league."""
     now = clock()
     with writing(session) as connection:
-        league_id, game_id = _game(connection, standing)
-        close_links(connection, league_id, READ, now, None if every else game_id)
+        league_id, game_id = _locked_game(connection, access)
+        revoke_links(connection, league_id, READ, now, None if every else game_id)
 
 
-def read_link(session: Session, standing: Standing) -> str | None:
+def read_link(session: Session, access: Access) -> str | None:
     """Give the link that shows the game of this page, None where it has none."""
     connection = session.connection()
     found = connection.execute(
         select(Link.code)
         .join(Game, (Game.league_id == Link.league_id) & (Game.id == Link.game_id))
-        .where(Game.code == standing.code, Link.kind == READ, Link.revoked_at.is_(None))
+        .where(Game.code == access.code, Link.kind == READ, Link.revoked_at.is_(None))
         .order_by(Link.id.desc())
         .limit(1)
     ).one_or_none()
     return found.code if found else None
 
 
-def _game(connection: Connection, standing: Standing) -> tuple[int, int]:
+def _locked_game(connection: Connection, access: Access) -> tuple[int, int]:
     """Give league and number of the game of this page, its league held until the transaction ends."""
-    league_id = lock_league(connection, standing.league_id)
-    game_id = connection.scalar(select(Game.id).where(Game.league_id == league_id, Game.code == standing.code))
+    league_id = lock_league(connection, access.league_id)
+    game_id = connection.scalar(select(Game.id).where(Game.league_id == league_id, Game.code == access.code))
     return league_id, game_id or 0
