@@ -14,11 +14,11 @@ from scorekeeper import app as serving_app
 from scorekeeper import paths
 from scorekeeper.extensions import db
 from scorekeeper.models.engine import settle_journal
-from scorekeeper.services.backup import NoBackup, free_name, put_by
-from scorekeeper.services.catching_up import count_missing, post_missing
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.errors import one_line
-from scorekeeper.services.in_use import BESIDE
+from scorekeeper.services.operations.backup import BackupError, back_up_database, free_name
+from scorekeeper.services.operations.database_files import SIDE_FILES
+from scorekeeper.services.operations.rebuild import post_missing_entries, rebuild_missing
 from scorekeeper.settings import ConfigurationError
 
 if TYPE_CHECKING:
@@ -111,8 +111,8 @@ def _run_migrations(kept: Path | None) -> None:
 def _count_games_of_before(kept: Path | None) -> None:
     """Each game and league is one transaction.  Raises ConfigurationError where one fails."""
     try:
-        post_missing(db.session, wall_clock)
-        count_missing(db.session)
+        post_missing_entries(db.session, wall_clock)
+        rebuild_missing(db.session)
     except Exception as error:  # whatever is wrong with a game
         what = (
             "The database is of this version now, but not all its games are counted; no line was changed, "
@@ -130,7 +130,7 @@ def _close_to_others(app: Flask) -> None:
     """Let nobody else on this machine read a new file: people's names and money will be in it."""
     database = _file_of(app)
     if database:
-        for end in ("", *BESIDE):
+        for end in ("", *SIDE_FILES):
             file = database.with_name(database.name + end)
             if file.exists():
                 file.chmod(0o600)
@@ -147,8 +147,8 @@ def _keep_old(app: Flask) -> Path | None:
         return None  # PostgreSQL upgrades all or nothing, and keeps its copies its own way
     kept = free_name(database, f"before-{head}")
     try:
-        put_by(database, kept)
-    except NoBackup as error:
+        back_up_database(database, kept)
+    except BackupError as error:
         raise ConfigurationError(f"It is not upgraded, as it could not be copied first. {error}") from None
     return kept
 

@@ -15,8 +15,8 @@ from typing import Any
 from sqlalchemy.orm import configure_mappers
 
 from scorekeeper import logs
-from scorekeeper.backing_up import keep_backing_up, plan_of
-from scorekeeper.services.in_use import mark_in_use
+from scorekeeper.services.operations.database_files import hold_server_lock
+from scorekeeper.services.operations.schedule import schedule_of, start_backup_thread
 from scorekeeper.settings import from_environment
 from scorekeeper.web.money_text import money_text
 
@@ -48,9 +48,9 @@ def post_worker_init(worker: Any) -> None:
     """Called by gunicorn in each worker, once the app is there."""
     settings = worker.wsgi.config["SETTINGS"]
     if settings.database_file:
-        mark_in_use(settings.database_file)
+        hold_server_lock(settings.database_file)
     worker.wsgi.extensions["live_updates"].stopping = lambda: not worker.alive or os.getppid() != worker.ppid
-    keep_backing_up(plan_of(settings))
+    start_backup_thread(schedule_of(settings))
 
 
 def child_exit(_server: Any, worker: Any) -> None:

@@ -11,8 +11,8 @@ from scorekeeper.services.games.create import create_game, rematch
 from scorekeeper.services.games.lines import correct_line, record_line, undo
 from scorekeeper.services.league.house_rules import save_house_rules
 from scorekeeper.services.money.pay import pay, reverse_payment
-from scorekeeper.services.sheets import export_sheet, import_sheet, sheet_as_toml
 from scorekeeper.services.transaction import writing
+from scorekeeper.services.transfer.sheets import export_sheet, import_sheet, sheet_as_toml
 from scorekeeper.variants.catalogue import find_variant
 from tests.databases import SERVER, asked, everything, failing_at, without_transactions
 from tests.factories import draft, op_id

@@ -19,7 +19,6 @@ from sqlalchemy.orm import Session
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.reading import read_line, read_sheet
 from scorekeeper.rules.table import open_table, play
-from scorekeeper.services.doctor import Verdict, examine
 from scorekeeper.services.games.create import create_game, draft_document, rematch
 from scorekeeper.services.games.lines import correct_line, record_line, undo
 from scorekeeper.services.games.view import read_game
@@ -28,6 +27,7 @@ from scorekeeper.services.money.accounts import league_accounts, night_accounts,
 from scorekeeper.services.money.ledger import is_settlement, matching_prefix, negated, nonzero, settlements, sum_cents
 from scorekeeper.services.money.pay import pay, reverse_payment
 from scorekeeper.services.money.settle import Account, settle_directly, settle_through
+from scorekeeper.services.operations.doctor import Verdict, run_checks
 from scorekeeper.variants.catalogue import catalogue, find_variant
 from tests.databases import copied, open_engine
 from tests.factories import TickingClock, any_line, draft, enrol, op_id
@@ -351,7 +351,7 @@ def test_hundreds_of_nights_in_a_database_end_at_zero(blank_database, tmp_path, 
 
     play_a_night()
     with engine.connect() as connection:
-        wrong = [it for it in examine(connection) if it.verdict is not Verdict.OK and it.check.name != "saving"]
+        wrong = [it for it in run_checks(connection) if it.verdict is not Verdict.OK and it.check.name != "saving"]
         kinds = connection.execute(text("SELECT kind, count(*) FROM entries GROUP BY kind")).all()
     engine.dispose()
     assert wrong == []

@@ -11,25 +11,25 @@ from scorekeeper.models.types import written_moment
 from scorekeeper.rules.snapshot import freeze_variant
 from scorekeeper.services.access.devices import enroll
 from scorekeeper.services.access.ownership import command_line_device, new_owner_code
-from scorekeeper.services.carrying.writing_in import Writer
-from scorekeeper.services.demo.cast import (
+from scorekeeper.services.demo.evenings import demo_nights
+from scorekeeper.services.demo.players import (
     BIG_BOB,
     BOB,
-    EVERYBODY,
-    HOLDERS,
+    GAME_KINDS,
     OSKAR,
+    PHONE_HOLDERS,
     PHONES,
+    PLAYERS,
     QUENTIN,
-    TABLES,
     VISITOR,
+    chance,
 )
-from scorekeeper.services.demo.evenings import evenings
-from scorekeeper.services.demo.hands import happens
 from scorekeeper.services.league import change_log as log
 from scorekeeper.services.league.people import ERASED_NAME
-from scorekeeper.services.league.rebuild import rebuild_league
 from scorekeeper.services.league.season_rules import RankingRule, rule_to_json
+from scorekeeper.services.operations.rebuild import rebuild_league
 from scorekeeper.services.transaction import writing
+from scorekeeper.services.transfer.league_writer import LeagueWriter
 from scorekeeper.variants.catalogue import find_variant
 
 if TYPE_CHECKING:
@@ -38,11 +38,11 @@ if TYPE_CHECKING:
     from sqlalchemy.orm import Session
 
     from scorekeeper.services.clock import Clock
-    from scorekeeper.services.demo.evenings import Evening
-    from scorekeeper.services.demo.tables import Game
+    from scorekeeper.services.demo.evenings import DemoGame, DemoNight
 
     Progress = Callable[[str, int, int], None]
     """Told what is being done, how much is done, and of how much."""
+
 
 NAME = "Thursday at the Legion (demo)"
 HOUSE = "Legion rules"
@@ -66,7 +66,7 @@ PUT_AWAY_AFTER = 730
 Facts = dict[str, Any]
 
 
-class Demo(NamedTuple):
+class DemoLeague(NamedTuple):
     """A demo league: what makes a phone its owner, and how much there is in it."""
 
     league_id: int
@@ -78,26 +78,26 @@ class Demo(NamedTuple):
 
 def make_demo(
     session: Session, clock: Clock, hands: int, seed: int, progress: Progress = lambda _what, _done, _of: None
-) -> Demo:
+) -> DemoLeague:
     """Make a league of its own with so many hands, about, in one transaction; the same seed on one day is the same."""
     now, dice = clock(), random.Random(seed)  # noqa: S311 - dice for a game, nothing secret
     with writing(session) as connection:
         owner = enroll(connection, command_line_device(), now)
         founding = {"name": NAME, "created_at": written_moment(now), "currency": "USD", "stake_limit": LIMIT}
-        league = _League(Writer(connection, founding, owner, now), dice, now)
-        for evening in evenings(hands, dice, now):
+        league = _LeagueBuilder(LeagueWriter(connection, founding, owner, now), dice, now)
+        for evening in demo_nights(hands, dice, now):
             league.spend(evening)
             progress(PLAYING, min(league.hands, hands), hands)
         league.look_back()
         rebuild_league(connection, league.writer.league_id, lambda done, of: progress(ADDING_UP, done, of))
         code = new_owner_code(connection, league.writer.league_id, now)
-        return Demo(league.writer.league_id, league.writer.code, code, league.games, league.hands)
+        return DemoLeague(league.writer.league_id, league.writer.code, code, league.games, league.hands)
 
 
-class _League:
+class _LeagueBuilder:
     """What was written of the league so far."""
 
-    def __init__(self, writer: Writer, dice: random.Random, now: dt.datetime) -> None:
+    def __init__(self, writer: LeagueWriter, dice: random.Random, now: dt.datetime) -> None:
         self.writer, self._dice, self._now = writer, dice, now
         self.games = self.hands = 0
         self._nights = self._entries = self._changes = self._seasons = 0
@@ -112,10 +112,10 @@ class _League:
 
     def _write_people(self) -> None:
         at = written_moment(self._now)
-        for number, habit in enumerate(EVERYBODY, start=1):
+        for number, habit in enumerate(PLAYERS, start=1):
             row = {"id": number, "name": habit.name, "guest": int(habit.guest), "archived_at": None, "erased_at": None}
             if number == BIG_BOB:
-                row["name"] = EVERYBODY[BOB - 1].name
+                row["name"] = PLAYERS[BOB - 1].name
             if number == VISITOR:
                 row |= {"name": ERASED_NAME, "archived_at": at, "erased_at": at}
             if number == QUENTIN:
@@ -124,12 +124,12 @@ class _League:
         self.writer.merges([{"id": BIG_BOB, "merged_into": BOB}])
 
     def _write_rules(self) -> None:
-        for kind in TABLES:
+        for kind in GAME_KINDS:
             if kind.variant not in self._rulebook:
                 self._rulebook[kind.variant] = len(self._rulebook) + 1
                 text = freeze_variant(find_variant(kind.variant))
                 self.writer.rulebooks({"id": self._rulebook[kind.variant], "variant": text})
-        legion = next(kind for kind in TABLES if kind.title == HOUSE)
+        legion = next(kind for kind in GAME_KINDS if kind.title == HOUSE)
         self.writer.house_rules({"id": 1, "name": HOUSE, "archived_at": None})
         for number, settings in enumerate(({"game.tie": "low"}, legion.house), start=1):
             self.writer.house_versions({
@@ -139,7 +139,7 @@ class _League:
 
     # ------------------------------------------------------------ an evening
 
-    def spend(self, evening: Evening) -> None:
+    def spend(self, evening: DemoNight) -> None:
         """Write an evening: its games, what they cost, and what was paid."""
         self._first = self._first or evening.day
         self._nights += 1
@@ -157,7 +157,7 @@ class _League:
             self._logged.append((evening.closed_at, log.NIGHT_CLOSED, facts, {}))
         self._settle_up(owed, max(game.now for game in evening.games))
 
-    def _write_game(self, game: Game) -> None:
+    def _write_game(self, game: DemoGame) -> None:
         self.games += 1
         self.hands += game.hands
         number = self.games
@@ -182,7 +182,7 @@ class _League:
         self._entries += 1
         usual = {"game": None, "seq": None, "reverses": None, "note": None, "device": 1}
         row = {**usual, "night": self._nights, **more, "id": self._entries, "kind": kind, "currency": "USD"}
-        actor = HOLDERS[row["device"] - 1]
+        actor = PHONE_HOLDERS[row["device"] - 1]
         postings = [list(each) for each in sorted(cents.items())]
         self.writer.entries({**row, "actor": actor, "postings": postings, "posted_at": written_moment(at)})
 
@@ -190,11 +190,11 @@ class _League:
         """Most pay before they go home; some forget, and one is told he had paid already."""
         for payer, payee, cents in straight_payments(owed):
             at += dt.timedelta(seconds=45)
-            if not happens(self._dice, 0.75):
+            if not chance(self._dice, 0.75):
                 continue
-            note = "in quarters" if happens(self._dice, 0.05) else None
+            note = "in quarters" if chance(self._dice, 0.05) else None
             self._entry(PAYMENT, {payer: cents, payee: -cents}, at, note=note)
-            if happens(self._dice, 0.06):
+            if chance(self._dice, 0.06):
                 self._entry(REVERSAL, {payer: -cents, payee: cents}, at, reverses=self._entries, note="not yet")
 
     # ------------------------------------------------------------ afterwards
@@ -214,13 +214,13 @@ class _League:
         merged, told = {"person": BIG_BOB, "into": BOB, "with": []}, self._now - dt.timedelta(days=20)
         self._logged += [
             (told, log.RENAMED, {"person": OSKAR}, {OSKAR: "Oscar"}),
-            (told, log.MERGED, merged, {BIG_BOB: EVERYBODY[BIG_BOB - 1].name}),
+            (told, log.MERGED, merged, {BIG_BOB: PLAYERS[BIG_BOB - 1].name}),
             (told, log.ARCHIVED, {"person": QUENTIN, "archived": True}, {}),
             (told, log.ERASED, {"person": VISITOR}, {}),
         ]
         for number, (at, what, facts, former) in enumerate(sorted(self._logged, key=lambda each: each[0]), start=1):
             self.writer.changes({
-                "id": number, "what": what, "facts": facts, "device": 1, "actor": HOLDERS[0],
+                "id": number, "what": what, "facts": facts, "device": 1, "actor": PHONE_HOLDERS[0],
                 "made_at": written_moment(at),
             })  # fmt: skip
             for person, name in former.items():

@@ -30,7 +30,7 @@ from scorekeeper.services.games.replay import (
 )
 from scorekeeper.services.games.snapshots import Snapshot
 from scorekeeper.services.games.store import NewLine, append_lines, load_game_for_update, read_log, stored_facts
-from scorekeeper.services.league.closing import require_open_night
+from scorekeeper.services.league.nights import require_open_night
 from scorekeeper.services.league.projections import update_projections
 from scorekeeper.services.league.roster import find_or_add_person, take_seats
 from scorekeeper.services.money.ledger import EntryCause, post_change, post_line

@@ -13,7 +13,7 @@ from scorekeeper.extensions import db
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.errors import NotAllowed, ReasonRequired
 from scorekeeper.services.league.change_log import ChangeRequest
-from scorekeeper.services.league.closing import close_night, night_status, reopen_night
+from scorekeeper.services.league.nights import close_night, night_status, reopen_night
 from scorekeeper.web.errors import Notice, show
 from scorekeeper.web.htmx import answer, go_on
 from scorekeeper.web.log.routes import bp

@@ -11,7 +11,7 @@ from scorekeeper.extensions import db
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.league.leagues import scoring_leagues
-from scorekeeper.services.sheets import export_sheet, import_sheet, sheet_as_toml
+from scorekeeper.services.transfer.sheets import export_sheet, import_sheet, sheet_as_toml
 from scorekeeper.web.downloads import download, plain_name
 from scorekeeper.web.htmx import go_on
 from scorekeeper.web.phone import arriving_phone, expect_a_phone, this_phone

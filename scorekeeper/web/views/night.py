@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     import datetime as dt
 
     from scorekeeper.services.access.roles import Role
-    from scorekeeper.services.league.closing import NightStatus
+    from scorekeeper.services.league.nights import NightStatus
 
 
 @dataclass(frozen=True)

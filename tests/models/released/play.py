@@ -24,7 +24,6 @@ from sqlalchemy.orm import Session
 from scorekeeper import paths
 from scorekeeper.app import create_app
 from scorekeeper.models.engine import prepare
-from scorekeeper.services import sheets
 from scorekeeper.services.access.devices import enroll, new_device
 from scorekeeper.services.games import lines
 from scorekeeper.services.games.create import GameDraft, create_game, rematch
@@ -37,6 +36,7 @@ from scorekeeper.services.league.seasons import SeasonDraft, begin_season
 from scorekeeper.services.money.accounts import night_of_game
 from scorekeeper.services.money.pay import pay, reverse_payment
 from scorekeeper.services.transaction import writing
+from scorekeeper.services.transfer import sheets
 from scorekeeper.settings import from_environment
 from scorekeeper.variants.catalogue import find_variant
 

@@ -15,7 +15,7 @@ from scorekeeper.services.games.create import create_game
 from scorekeeper.services.games.lines import correct_line, record_line, undo
 from scorekeeper.services.games.view import read_game
 from scorekeeper.services.league.change_log import ChangeRequest, read_changes
-from scorekeeper.services.league.closing import close_night, night_status, reopen_night
+from scorekeeper.services.league.nights import close_night, night_status, reopen_night
 from scorekeeper.services.transaction import writing
 from tests.databases import counted
 from tests.factories import draft, hand, op_id

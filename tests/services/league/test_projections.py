@@ -23,9 +23,9 @@ from scorekeeper.services.games.create import create_game
 from scorekeeper.services.games.lines import correct_line, record_line, undo
 from scorekeeper.services.games.view import read_game
 from scorekeeper.services.league.people import erase_guest, merge_people, people_of, set_guest, split_person
-from scorekeeper.services.league.rebuild import DERIVED, rebuild_league
 from scorekeeper.services.league.season_rules import BEST_NIGHTS, RankingRule
 from scorekeeper.services.league.seasons import SeasonDraft, begin_season, change_season, seasons_of
+from scorekeeper.services.operations.rebuild import DERIVED_TABLES, rebuild_league
 from scorekeeper.services.transaction import writing
 from tests.cast import ALICES
 from tests.databases import copied, open_engine
@@ -46,7 +46,7 @@ STAKES = {"currency": "USD", "game": "1", "set": "0.25"}
 def all_kept(connection):
     return {
         table.name: sorted(tuple(map(repr, row)) for row in connection.execute(table.select()))
-        for table in (*DERIVED, balances)
+        for table in (*DERIVED_TABLES, balances)
     }
 
 

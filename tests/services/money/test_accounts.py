@@ -16,8 +16,8 @@ from scorekeeper.services.games.lines import record_line, undo
 from scorekeeper.services.money.accounts import league_accounts, movements, night_accounts, night_of_game
 from scorekeeper.services.money.pay import pay, reverse_payment
 from scorekeeper.services.money.settle import Account, Party, settle_directly, settle_through
-from scorekeeper.services.sheets import export_sheet, import_sheet, sheet_as_toml
 from scorekeeper.services.transaction import writing
+from scorekeeper.services.transfer.sheets import export_sheet, import_sheet, sheet_as_toml
 from tests.databases import counted
 from tests.factories import draft, hand, op_id
 

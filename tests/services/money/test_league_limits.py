@@ -14,7 +14,7 @@ from scorekeeper.services.games.create import create_game, rematch
 from scorekeeper.services.games.lines import record_line
 from scorekeeper.services.games.view import read_game
 from scorekeeper.services.money.league_limits import HIGHEST_LIMIT, LeagueLimits, read_limits, set_limit
-from scorekeeper.services.sheets import import_sheet
+from scorekeeper.services.transfer.sheets import import_sheet
 from tests.factories import draft, hand, op_id
 
 LEAGUE = 1

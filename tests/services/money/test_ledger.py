@@ -8,7 +8,7 @@ from scorekeeper.services.games.create import create_game, rematch
 from scorekeeper.services.games.lines import correct_line, record_line, undo
 from scorekeeper.services.games.view import read_game
 from scorekeeper.services.money.accounts import night_of_game
-from scorekeeper.services.sheets import export_sheet, import_sheet, sheet_as_toml
+from scorekeeper.services.transfer.sheets import export_sheet, import_sheet, sheet_as_toml
 from tests.databases import counted
 from tests.factories import draft, hand, op_id
 from tests.ledgers import assert_sound, due, kept, of_the_game

@@ -1,0 +1,285 @@
+"""Back up and restore a whole database: SQLite by its backup API while people keep score, PostgreSQL by its pg_dump.
+
+A copy is called a backup only once it was verified.  Restoring never replaces a database without keeping that one
+beside it, and never under a server that runs, which would go on writing in the file it has open.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import subprocess
+from contextlib import closing, contextmanager, nullcontext
+from typing import TYPE_CHECKING
+
+from sqlalchemy import create_engine
+from sqlalchemy.engine import URL
+from sqlalchemy.exc import DatabaseError
+
+from scorekeeper.models.engine import prepare
+from scorekeeper.models.gate import WriteGate
+from scorekeeper.services.errors import one_line
+from scorekeeper.services.operations.database_files import (
+    SERVER_LOCK,
+    SIDE_FILES,
+    WRITE_LOCK,
+    atomic_write,
+    copy_database,
+    is_database_file,
+    open_read_only,
+    path_beside,
+    try_lock,
+)
+from scorekeeper.services.operations.doctor import Verdict, run_checks
+
+if TYPE_CHECKING:
+    import datetime as dt
+    from collections.abc import Iterator
+    from contextlib import AbstractContextManager
+    from pathlib import Path
+
+    from scorekeeper.services.operations.doctor import Finding
+    from scorekeeper.services.operations.doctor_context import Progress
+
+
+FILE_CHECK = "file"
+"""The check without which a copy is none."""
+IGNORED_IN_A_COPY = ("saving", "version")
+"""How a copy is saved is settled when it is served; whether it has to be upgraded too."""
+OUR_TABLES = frozenset({"alembic_version", "leagues", "games", "lines"})
+
+
+class BackupError(Exception):
+    """A backup that could not be made or taken back; the message is a sentence."""
+
+
+@contextmanager
+def as_backup_error(what: str) -> Iterator[None]:
+    """Turn what the machine refuses into NoBackup: what cannot be done, and why."""
+    try:
+        yield
+    except OSError as error:
+        raise BackupError(f"{what}: {error.strerror}.") from None
+
+
+# ---------------------------------------------------------------- put by
+
+
+def back_up_database(
+    database: Path, target: Path, *, force: bool = False, progress: Progress = lambda _done, _of: None
+) -> list[Finding]:
+    """Copy a database while others write in it, and look at the copy; give what the doctor finds wrong in it.
+
+    What he finds was wrong before: it is a true copy all the same.  Until it is whole there is nothing at `target`.
+    Raises NoBackup for a file that is there already, and for a copy that cannot be read.
+    """
+    check_free(target, database, force=force)
+    _check_exists(database, f"There is no database at {database} yet.")
+    with as_backup_error(f"{target} cannot be written"), atomic_write(target) as draft:
+        with as_backup_error(f"{database} cannot be read"), _writers_waiting(database):
+            _copy_file(database, draft)
+        return verify(draft, progress, called=database.name)
+
+
+def check_free(target: Path, database: Path | None, *, force: bool) -> None:
+    """RaisBackupErrorup for a target that the database needs, for a folder, and for a file that is there already."""
+    with as_backup_error(f"{target} cannot be written"):
+        if database and is_database_file(database, target):
+            raise BackupError(f"{target} belongs to the database itself: name another file.")
+        _check_no_folder(target)
+        if target.exists() and not force:
+            raise BackupError(f"{target} is there already: name another file, or say --force.")
+
+
+def _check_exists(file: Path, else_says: str) -> None:
+    with as_backup_error(f"{file} cannot be read"):
+        if not file.exists():
+            raise BackupError(else_says)
+        _check_no_folder(file)
+
+
+def _check_no_folder(file: Path) -> None:
+    if file.is_dir():
+        raise BackupError(f"{file} is a folder: name a file in it.")
+
+
+def _writers_waiting(database: Path) -> AbstractContextManager[None]:
+    """Let whoever saves queue at the gate while the file is read: SQLite itself would turn him away after five seconds.
+
+    With WAL nobody waits for a reader.
+    """
+    if _query(database, "PRAGMA journal_mode", database.name) == [("wal",)]:
+        return nullcontext()
+    return WriteGate(path_beside(database, WRITE_LOCK)).passed()
+
+
+def verify(file: Path, progress: Progress = lambda _done, _of: None, *, called: str = "") -> list[Finding]:
+    """Give what the doctor finds wrong in a database file, none of its games played anew.
+
+    Raises NoBackup for a file that is damaged, or no database of ours, which it names as it is called.
+    """
+    called = called or file.name
+    _check_ours(file, called)
+    engine = prepare(create_engine(URL.create("sqlite", database=str(file))))
+    try:
+        with engine.connect() as connection:
+            found = list(run_checks(connection, quick=True, progress=progress))
+    except DatabaseError as error:
+        raise BackupError(f"{called} cannot be read: {one_line(error)}.") from None
+    finally:
+        engine.dispose()
+    wrong = [finding for finding in found if finding.verdict is Verdict.WRONG]
+    of_the_file = next(finding for finding in found if finding.check.name == FILE_CHECK)
+    if of_the_file.verdict is Verdict.WRONG:
+        raise BackupError(f"{called} is damaged: {of_the_file.faults[0]}")
+    if of_the_file.verdict is Verdict.SKIPPED:  # another version made it: the doctor stops there
+        _check_sound(file, called)
+    return [finding for finding in wrong if finding.check.name not in IGNORED_IN_A_COPY]
+
+
+def _check_ours(file: Path, called: str) -> None:
+    found = {name for (name,) in _query(file, "SELECT name FROM sqlite_master WHERE type = 'table'", called)}
+    if not found >= OUR_TABLES:
+        raise BackupError(f"{called} is no database of a scorekeeper.")
+
+
+def _check_sound(file: Path, called: str) -> None:
+    if _query(file, "PRAGMA integrity_check", called) != [("ok",)] or _query(file, "PRAGMA foreign_key_check", called):
+        raise BackupError(f"{called} is damaged.")
+
+
+def _query(file: Path, question: str, called: str) -> list[tuple[object, ...]]:
+    try:
+        with closing(open_read_only(file)) as connection:
+            return connection.execute(question).fetchall()
+    except sqlite3.DatabaseError as error:
+        raise BackupError(f"{called} cannot be read: {error}.") from None
+
+
+# ---------------------------------------------------------------- taken back
+
+
+def restore_database(
+    file: Path, database: Path, now: dt.datetime, *, progress: Progress = lambda _done, _of: None
+) -> Path | None:
+    """Let a backup be the database; give where the file lies that was the database before, None for none.
+
+    Raises NoBackup for what is no sound backup, and while the database is being served or written in.
+    """
+    _check_exists(file, f"There is no file at {file}.")
+    with as_backup_error(f"{database} cannot be written"):
+        _check_no_folder(database)
+        with _exclusive(database), atomic_write(database) as draft:
+            with as_backup_error(f"{file} cannot be read"):
+                _copy_file(file, draft)
+            verify(draft, progress, called=file.name)
+            return _keep_replaced(database, now)
+
+
+def _keep_replaced(database: Path, now: dt.datetime) -> Path | None:
+    """Keep a database under another name, with all that was saved in it; there is one at its own name throughout.
+
+    What lies beside it would be taken for the new one's.  A ruined one's goes along with it, as it was.
+    """
+    there = database.exists()
+    sound = there and _is_in_one_file(database)
+    kept = free_name(database, f"replaced-{now:%Y%m%d-%H%M%S}")
+    if there:
+        os.link(database, kept)
+    for end in SIDE_FILES:
+        left = database.with_name(database.name + end)
+        if sound:
+            left.unlink(missing_ok=True)
+        elif left.exists():
+            left.replace(kept.with_name(kept.name + end))
+    return kept if there else None
+
+
+def _is_in_one_file(database: Path) -> bool:
+    """Bring everything into the file itself; tell whether that went, as it does not with a ruined one."""
+    try:
+        with closing(open_read_only(database)) as connection:  # of a ruined one SQLite takes away what lies beside it
+            connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        with closing(sqlite3.connect(database, isolation_level=None)) as connection:
+            connection.execute("PRAGMA journal_mode = DELETE").fetchone()
+    except sqlite3.DatabaseError as error:
+        if error.sqlite_errorcode in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}:
+            raise BackupError("Somebody has the database open: stop the server, then try again.") from None
+        return False
+    return True
+
+
+def free_name(database: Path, ending: str) -> Path:
+    """Give a name beside a database that nothing has: "scorekeeper.db.before-0004", then "…-2"."""
+    number, name = 1, database.with_name(f"{database.name}.{ending}")
+    while name.exists():
+        number += 1
+        name = database.with_name(f"{database.name}.{ending}-{number}")
+    return name
+
+
+@contextmanager
+def _exclusive(database: Path) -> Iterator[None]:
+    """Hold the database for oneself.  RaiseBackupErrorup while a server has it, or somebody writes in it."""
+    with (
+        try_lock(path_beside(database, SERVER_LOCK)) as unserved,
+        try_lock(path_beside(database, WRITE_LOCK)) as unwritten,
+    ):
+        if not unserved:
+            raise BackupError("The server is running: stop it, then try again.")
+        if not unwritten:
+            raise BackupError("Somebody is writing in the database: try again when that is done.")
+        yield
+
+
+def _copy_file(source: Path, target: Path) -> None:
+    try:
+        copy_database(source, target)
+    except sqlite3.DatabaseError as error:
+        raise BackupError(f"{source.name} cannot be copied: {error}.") from None
+
+
+DUMP_TIMEOUT = 3 * 60 * 60
+"""Seconds for a database of any size; a server that has not answered by then never will."""
+
+
+def dump_postgres(url: URL, target: Path) -> None:
+    """Write a custom-format dump, for its owner alone; until it is whole there is nothing at `target`.
+
+    Raises NoBackup where the programs are missing or fail.
+    """
+    with as_backup_error(f"{target} cannot be written"), atomic_write(target) as draft:
+        _run_program(
+            "pg_dump", "--format=custom", f"--file={draft}", f"--dbname={_postgres_url(url)}", password=url.password
+        )
+        _verify_dump(draft)
+
+
+def _verify_dump(draft: Path) -> None:
+    listed = _run_program("pg_restore", "--list", str(draft), password=None)
+    held = {line.split()[6] for line in listed.splitlines() if " TABLE DATA " in line}
+    if not held >= OUR_TABLES:
+        raise BackupError("What pg_dump wrote does not hold the tables of a scorekeeper.")
+
+
+def _postgres_url(url: URL) -> str:
+    """Give the address as PostgreSQL's programs take it, without the password: how they are called, everybody sees."""
+    plain = url.set(drivername="postgresql", password=None)
+    return plain.render_as_string(hide_password=False)
+
+
+def _run_program(program: str, *how: str, password: str | None) -> str:
+    path = shutil.which(program)
+    if path is None:
+        raise BackupError(f"The games are kept in PostgreSQL, and its {program} is not on this machine: install it.")
+    environ = {**os.environ, "PGPASSWORD": password} if password else None
+    try:
+        done = subprocess.run(  # noqa: S603 - ours
+            [path, *how], capture_output=True, text=True, check=False, env=environ, timeout=DUMP_TIMEOUT
+        )
+    except subprocess.TimeoutExpired:
+        raise BackupError(f"{program} was stopped: it had come to no end in {DUMP_TIMEOUT / 3600:g} hours.") from None
+    if done.returncode:
+        raise BackupError(f"{program} failed: {(done.stderr.strip().splitlines() or ['it said nothing'])[0]}")
+    return done.stdout

@@ -1,0 +1,208 @@
+"""Checks of single values of a league's document, and of the facts of its log: a sentence where one is invalid."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from typing import TYPE_CHECKING, Any
+
+from scorekeeper.models.types import HIGHEST_ID, written_moment
+from scorekeeper.rules.currencies import TWO_DECIMALS
+from scorekeeper.rules.errors import SheetError
+from scorekeeper.rules.small_values import LONGEST_NAME, LONGEST_TEXT, writable
+from scorekeeper.services.league import change_log as log
+from scorekeeper.services.league.season_rules import ranking_rule, rule_to_json
+from scorekeeper.services.text import refuse_unwritable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Container
+
+    Check = Callable[[Any], None]
+    """RaiseInvalidFieldng, its field left open, for a value that will not do."""
+
+
+MOST_CENTS = 10**15
+"""More than all games of a league together move; and far from what a database can count to."""
+DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+
+
+class InvalidField(ValueError):
+    """What is wrong with a row: the key at fault, and a sentence."""
+
+    def __init__(self, message: str, field: str = "") -> None:
+        super().__init__(message)
+        self.message, self.field = message, field
+
+
+def optional(check: Check) -> Check:
+    """Let nothing (null) pass too."""
+    return lambda value: None if value is None else check(value)
+
+
+def a_number(least: int = 1, most: int = HIGHEST_ID) -> Check:
+    def check(value: Any) -> None:
+        if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+            raise InvalidField(f"a whole number from {least} to {most} belongs here.")
+
+    return check
+
+
+def a_choice(*words: object) -> Check:
+    def check(value: Any) -> None:
+        if isinstance(value, bool | float | list | dict) or value not in words:
+            raise InvalidField(f"one of {', '.join(map(str, words))} belongs here.")
+
+    return check
+
+
+def a_switch(value: Any) -> None:
+    if not isinstance(value, bool):
+        raise InvalidField("true or false belongs here.")
+
+
+def a_text(value: Any, most: int = LONGEST_TEXT) -> None:
+    if not isinstance(value, str) or len(value) > most:
+        raise InvalidField(f"a text of at most {most} characters belongs here.")
+    try:
+        refuse_unwritable(value)
+    except SheetError:
+        raise InvalidField("there are characters in it that cannot be written down.") from None
+
+
+def a_title(value: Any) -> None:
+    """Let pass a text that stands on a page by itself: no control characters, none that turns the writing round."""
+    a_text(value)
+    if not writable(value, also="\n\t"):
+        raise InvalidField("there is a character in it that cannot be written.")
+
+
+def a_name(value: Any) -> None:
+    """Let pass what somebody or something is called."""
+    a_text(value, LONGEST_NAME)
+    if not value.strip() or not writable(value):
+        raise InvalidField("a name belongs here.")
+
+
+def a_moment(value: Any) -> None:
+    """Let pass a moment in UTC as `written_moment` writes it."""
+    try:
+        moment = dt.datetime.fromisoformat(value)
+        sound = written_moment(moment) == value
+    except (TypeError, ValueError, OverflowError):
+        sound = False
+    if not sound:
+        raise InvalidField('a moment in UTC belongs here, like "2026-11-19T20:15:00.000000Z".')
+
+
+def a_day(value: Any) -> None:
+    try:
+        sound = DAY.fullmatch(value) is not None and bool(dt.date.fromisoformat(value))
+    except (TypeError, ValueError):
+        sound = False
+    if not sound:
+        raise InvalidField('a day belongs here, like "2026-11-19".')
+
+
+def a_currency(value: Any) -> None:
+    if not isinstance(value, str) or value not in TWO_DECIMALS:
+        raise InvalidField("a currency belongs here by its three letters, one that has cents, like USD.")
+
+
+def an_object(value: Any) -> None:
+    if not isinstance(value, dict):
+        raise InvalidField("a table of keys belongs here.")
+
+
+def a_list_of(check: Check) -> Check:
+    def every(value: Any) -> None:
+        if not isinstance(value, list):
+            raise InvalidField("a list belongs here.")
+        for item in value:
+            check(item)
+
+    return every
+
+
+def check_keys(row: Any, keys: Collection[str]) -> dict[str, Any]:
+    """Give a row that has these keys and no other.  RaiseInvalidFieldng."""
+    if not isinstance(row, dict):
+        raise InvalidField("this is no table of keys.")
+    for key in keys:
+        if key not in row:
+            raise InvalidField("it is missing.", key)
+    for key in row:
+        if key not in keys:
+            raise InvalidField("there is no such key.", key)
+    return row
+
+
+def check_values(row: dict[str, Any], checks: dict[str, Check]) -> None:
+    """Hold every value against its check.  RaiseInvalidFieldng with the key."""
+    for key, check in checks.items():
+        try:
+            check(row[key])
+        except InvalidField as wrong:
+            raise InvalidField(wrong.message, key) from None
+
+
+SEASON_KEYS = ("ends_on", "name", "rule", "season", "starts_on")
+CHANGE_KEYS: dict[str, tuple[str, ...]] = {
+    log.RENAMED: ("person",),
+    log.GUEST: ("guest", "person"),
+    log.ARCHIVED: ("archived", "person"),
+    log.MERGED: ("into", "person", "with"),
+    log.SPLIT: ("from", "person", "with"),
+    log.ERASED: ("person",),
+    log.SEASON_BEGUN: SEASON_KEYS,
+    log.SEASON_CHANGED: SEASON_KEYS,
+    log.SEASON_ARCHIVED: ("archived", "name", "season"),
+    log.LEAGUE_RENAMED: ("name",),
+    log.NIGHT_CLOSED: ("day", "night"),
+    log.NIGHT_OPENED: ("day", "night"),
+}
+"""The keys of the facts of each kind of change; `imported` is never brought out."""
+
+PERSON_KEYS = ("from", "into", "person")
+
+
+def a_rule(value: Any) -> None:
+    """Let pass a rule of standings."""
+    check_keys(value, ("by", "floor", "nights"))
+    check_values(value, {"by": a_text, "floor": a_number(0), "nights": a_number(0)})
+    try:
+        kept = ranking_rule(value["by"], value["floor"], value["nights"])
+    except SheetError as error:
+        raise InvalidField(error.message) from None
+    if rule_to_json(kept) != value:
+        raise InvalidField("this is no rule of standings.")
+
+
+FACT_CHECKS: dict[str, Check] = {
+    **dict.fromkeys(PERSON_KEYS, a_number()),
+    "with": a_list_of(a_number()),
+    "guest": a_switch,
+    "archived": a_switch,
+    "name": a_name,
+    "rule": a_rule,
+    "season": a_number(),
+    "night": a_number(),
+    "day": a_day,
+    "starts_on": a_day,
+    "ends_on": optional(a_day),
+}
+
+
+def check_change(what: Any, facts: Any, people: Container[int]) -> None:
+    """Look whether a change says what its kind says, of people there are.  RaiseInvalidFieldng."""
+    if not isinstance(what, str) or what not in CHANGE_KEYS:
+        raise InvalidField("nothing of that name is ever done to a league.", "what")
+    keys = CHANGE_KEYS[what]
+    try:
+        check_keys(facts, keys)
+        check_values(facts, {key: FACT_CHECKS[key] for key in keys})
+    except InvalidField as wrong:
+        raise InvalidField(wrong.message, f"facts.{wrong.field}" if wrong.field else "facts") from None
+    named = [*(facts[key] for key in PERSON_KEYS if key in facts), *facts.get("with", ())]
+    for person in named:
+        if person not in people:
+            raise InvalidField(f"there is no person {person}.", "facts")
