@@ -10,7 +10,7 @@ from flask_wtf import CSRFProtect
 from sqlalchemy.engine import make_url
 
 from scorekeeper.models.base import Base
-from scorekeeper.models.engine import prepare
+from scorekeeper.models.engine import configure_engine
 from scorekeeper.settings import THREADS
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ class Database(SQLAlchemy):
             app.config.setdefault("SQLALCHEMY_ENGINE_OPTIONS", {"pool_size": THREADS})
         super().init_app(app)
         with app.app_context():
-            prepare(self.engine)
+            configure_engine(self.engine)
 
 
 # What was read stays readable after the commit, without asking the database for it again.

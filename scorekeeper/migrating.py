@@ -13,7 +13,7 @@ from sqlalchemy.exc import DatabaseError
 from scorekeeper import app as serving_app
 from scorekeeper import paths
 from scorekeeper.extensions import db
-from scorekeeper.models.engine import settle_journal
+from scorekeeper.models.engine import set_journal_mode
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.errors import one_line
 from scorekeeper.services.operations.backup import BackupError, back_up_database, free_name
@@ -64,7 +64,7 @@ def age(app: Flask) -> Age:
     return Age.OLD if found <= known else Age.LATER
 
 
-def make_ready(app: Flask) -> None:
+def prepare_database(app: Flask) -> None:
     """Before serving: make the tables of a new database, and settle any SQLite file's journal.
 
     Raises ConfigurationError for one that another version made, or that cannot be opened.
@@ -78,7 +78,7 @@ def make_ready(app: Flask) -> None:
             raise ConfigurationError(TOO_NEW)
         case Age.CURRENT:
             with app.app_context():
-                settle_journal(db.engine)
+                set_journal_mode(db.engine)
 
 
 def upgrade(app: Flask) -> Path | None:
@@ -89,13 +89,13 @@ def upgrade(app: Flask) -> Path | None:
     cannot be counted: then the next upgrade goes on with that one.
     """
     before = age(app)
-    kept = _keep_old(app) if before is Age.OLD else None
+    kept = _copy_old_file(app) if before is Age.OLD else None
     migrate.init_app(app, db, directory=str(paths.migrations()))
     with app.app_context():
         _run_migrations(kept)
-        _count_games_of_before(kept)
+        _backfill(kept)
     if before is Age.NEW:
-        _close_to_others(app)
+        _restrict_permissions(app)
     return kept
 
 
@@ -108,7 +108,7 @@ def _run_migrations(kept: Path | None) -> None:
         raise _failed("The upgrade failed, and the database is as it was.", kept, why or error) from error
 
 
-def _count_games_of_before(kept: Path | None) -> None:
+def _backfill(kept: Path | None) -> None:
     """Each game and league is one transaction.  Raises ConfigurationError where one fails."""
     try:
         post_missing_entries(db.session, wall_clock)
@@ -126,9 +126,9 @@ def _failed(what: str, kept: Path | None, why: BaseException) -> ConfigurationEr
     return ConfigurationError(f"{what}{copy} Why: {one_line(why)}")
 
 
-def _close_to_others(app: Flask) -> None:
+def _restrict_permissions(app: Flask) -> None:
     """Let nobody else on this machine read a new file: people's names and money will be in it."""
-    database = _file_of(app)
+    database = _database_file(app)
     if database:
         for end in ("", *SIDE_FILES):
             file = database.with_name(database.name + end)
@@ -136,13 +136,13 @@ def _close_to_others(app: Flask) -> None:
                 file.chmod(0o600)
 
 
-def _file_of(app: Flask) -> Path | None:
+def _database_file(app: Flask) -> Path | None:
     chosen: Settings = app.config["SETTINGS"]
     return chosen.database_file
 
 
-def _keep_old(app: Flask) -> Path | None:
-    database, head = _file_of(app), ScriptDirectory(str(paths.migrations())).get_current_head()
+def _copy_old_file(app: Flask) -> Path | None:
+    database, head = _database_file(app), ScriptDirectory(str(paths.migrations())).get_current_head()
     if not database:
         return None  # PostgreSQL upgrades all or nothing, and keeps its copies its own way
     kept = free_name(database, f"before-{head}")

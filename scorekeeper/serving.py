@@ -37,7 +37,7 @@ def listen(chosen: Settings) -> socket.socket:
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        listener.bind((network.EVERYWHERE if chosen.lan else network.LOOPBACK, chosen.port))
+        listener.bind((network.ALL_INTERFACES if chosen.lan else network.LOOPBACK, chosen.port))
         listener.listen(BACKLOG)
     except OSError as error:
         listener.close()

@@ -53,7 +53,7 @@ NO = {"", "0", "false", "no", "off"}
 
 
 @dataclass(frozen=True)
-class Number:
+class NumberSetting:
     """A setting that is a number: what it is in words, from where to where it goes, and what it is if not given."""
 
     says: str
@@ -63,9 +63,9 @@ class Number:
 
 
 NUMBERS = {
-    "TRUSTED_PROXIES": Number("how many proxies stand in front", 0, 9, 0),
-    "BACKUP_EVERY": Number("how many hours lie between two backups", 0, MOST_HOURS, 0),
-    "BACKUP_KEEP": Number("how many backups are kept", 1, 9999, BACKUPS_KEPT),
+    "TRUSTED_PROXIES": NumberSetting("how many proxies stand in front", 0, 9, 0),
+    "BACKUP_EVERY": NumberSetting("how many hours lie between two backups", 0, MOST_HOURS, 0),
+    "BACKUP_KEEP": NumberSetting("how many backups are kept", 1, 9999, BACKUPS_KEPT),
 }
 
 
@@ -231,14 +231,14 @@ def _file_in(url: URL) -> str | None:
 
 def _secret_key(environ: Mapping[str, str], instance: Path, *, debug: bool) -> str:
     given = environ.get("SECRET_KEY", "")
-    key = given or _kept_key(instance / KEY_FILE)
+    key = given or _key_from_file(instance / KEY_FILE)
     if len(key) < SHORTEST_KEY and not debug:
         whose = "SECRET_KEY" if given else str(instance / KEY_FILE)
         raise ConfigurationError(f"{whose} is too short to be safe; it takes {SHORTEST_KEY} characters.")
     return key
 
 
-def _kept_key(path: Path) -> str:
+def _key_from_file(path: Path) -> str:
     """The key kept in `path`, readable by its owner alone; made at the first run."""
     try:
         if not path.exists():

@@ -25,7 +25,7 @@ _figures = tempfile.mkdtemp(prefix="scorekeeper-") if _chosen.metrics or _chosen
 if _figures:  # before the library is loaded, which looks there
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = _figures
 
-LOOKED_AT_FIRST = ("home/index.html", "new_game/seats.html", "table/show.html")
+PRELOADED_TEMPLATES = ("home/index.html", "new_game/seats.html", "table/show.html")
 
 logconfig_dict = logs.configuration(_chosen)
 
@@ -36,7 +36,7 @@ def when_ready(server: Any) -> None:
     What all workers need is loaded here, and they share it.  It is looked through for garbage once and never again: a
     worker that did would write to all of it, and have it for itself.
     """
-    for name in LOOKED_AT_FIRST:
+    for name in PRELOADED_TEMPLATES:
         server.app.wsgi().jinja_env.get_template(name)
     configure_mappers()
     money_text(1, "USD")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from scorekeeper.models.tables import lines
-from scorekeeper.models.types import written_moment
+from scorekeeper.models.types import utc_text
 from scorekeeper.services.games.store import first_broken_line, first_hash, load_game
 
 
@@ -14,7 +14,7 @@ def broken_at(session, code):
     connection = session.connection()
     row = load_game(connection, code).row
     found = connection.execute(lines.select().where(lines.c.game_id == row.id).order_by(lines.c.seq)).mappings()
-    kept = [{**line, "recorded_at": written_moment(line["recorded_at"])} for line in found]
+    kept = [{**line, "recorded_at": utc_text(line["recorded_at"])} for line in found]
     return first_broken_line(first_hash(code, json.loads(row.head), json.loads(row.variant)), kept, row.hash)
 
 

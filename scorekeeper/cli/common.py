@@ -41,7 +41,7 @@ def plain_errors() -> Iterator[None]:
 def ready_app() -> Flask:
     """Return the app with a database of this version; a new one is made.  Raises ConfigurationError for any other."""
     app = create_app()
-    migrating.make_ready(app)
+    migrating.prepare_database(app)
     return app
 
 

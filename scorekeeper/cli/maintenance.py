@@ -16,12 +16,11 @@ from scorekeeper.extensions import db
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.errors import one_line
 from scorekeeper.services.league.leagues import all_leagues
-from scorekeeper.services.operations.backup import BackupError, back_up_database, restore_database
+from scorekeeper.services.operations.backup import BackupError, back_up_database, make_backup, restore_database
 from scorekeeper.services.operations.doctor import Verdict, run_checks
 from scorekeeper.services.operations.doctor_context import Host
 from scorekeeper.services.operations.rebuild import rebuild_league
 from scorekeeper.services.operations.schedule import schedule_of
-from scorekeeper.services.operations.scheduled_backups import make_backup
 from scorekeeper.services.transaction import writing
 from scorekeeper.settings import KEY_FILE, ConfigurationError
 

@@ -18,7 +18,7 @@ def run() -> None:
         chosen = settings.from_environment()
         logs.set_up(chosen)
         listener = serving.listen(chosen)
-        migrating.make_ready(create_app())
+        migrating.prepare_database(create_app())
     serving.announce(listener.getsockname()[1], chosen)
     command = serving.gunicorn_command(listener)
     os.execv(command[0], command)  # noqa: S606  the arguments are ours, and no shell reads them

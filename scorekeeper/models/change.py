@@ -9,7 +9,7 @@ from sqlalchemy import CheckConstraint, ForeignKey, ForeignKeyConstraint, Text, 
 from sqlalchemy.orm import Mapped, mapped_column
 
 from scorekeeper.models.base import STRICT, Base
-from scorekeeper.models.types import Json, Moment
+from scorekeeper.models.types import Json, UtcDateTime
 
 
 class Change(Base):
@@ -33,7 +33,7 @@ class Change(Base):
     facts: Mapped[dict[str, Any]] = mapped_column(Json)
     device_id: Mapped[int] = mapped_column(ForeignKey("devices.id"))
     actor_id: Mapped[int | None]
-    made_at: Mapped[dt.datetime] = mapped_column(Moment)
+    made_at: Mapped[dt.datetime] = mapped_column(UtcDateTime)
 
 
 class FormerName(Base):

@@ -8,7 +8,7 @@ from sqlalchemy import Text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from scorekeeper.models.base import STRICT, Base
-from scorekeeper.models.types import Moment
+from scorekeeper.models.types import UtcDateTime
 
 
 class Device(Base):
@@ -20,4 +20,4 @@ class Device(Base):
     id: Mapped[int] = mapped_column(primary_key=True)
     token_hash: Mapped[str] = mapped_column(Text, unique=True)
     name: Mapped[str] = mapped_column(Text)
-    created_at: Mapped[dt.datetime] = mapped_column(Moment)
+    created_at: Mapped[dt.datetime] = mapped_column(UtcDateTime)

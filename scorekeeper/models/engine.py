@@ -26,11 +26,11 @@ WRITE = "write"
 """Execution option of a connection whose transaction may write."""
 
 BUSY_TIMEOUT = 5_000  # milliseconds
-WAL_IS_SOUND = (3, 51, 3)
+WAL_FIXED_IN = (3, 51, 3)
 """SQLite 3.7.0 to 3.51.2 can corrupt a database when a WAL is reset while another connection checkpoints."""
 PG_DISK_FULL = "53100"
 
-ON_THE_WIRE = {
+CONNECTION_OPTIONS = {
     "connect_timeout": 5,
     "keepalives_idle": 10,
     "keepalives_interval": 5,
@@ -38,37 +38,37 @@ ON_THE_WIRE = {
     "tcp_user_timeout": 15_000,
 }
 """Of libpq, in seconds and, the last, milliseconds; what DATABASE_URL says goes before."""
-LET_GO = """
+SET_IDLE_TIMEOUT = """
     SELECT set_config('idle_in_transaction_session_timeout', '10s', false)
     WHERE current_setting('idle_in_transaction_session_timeout') = '0'
 """
 """A table waits for no longer than that for a host that is gone; where the server has its own idea, it stands."""
 
 
-def prepare(engine: Engine) -> Engine:
+def configure_engine(engine: Engine) -> Engine:
     """Fit an engine out for this program."""
     if engine.dialect.name == "sqlite":
-        event.listen(engine, "connect", _fit_out)
+        event.listen(engine, "connect", _configure_sqlite)
         event.listen(engine, "begin", _begin)
     if engine.dialect.name == "postgresql":
-        event.listen(engine, "do_connect", _watch_the_wire)
-        event.listen(engine, "connect", _be_let_go)
+        event.listen(engine, "do_connect", _set_connection_options)
+        event.listen(engine, "connect", _set_idle_timeout)
     return engine
 
 
-def _watch_the_wire(dialect: Any, record: Any, args: Any, asked: dict[str, Any]) -> None:
+def _set_connection_options(dialect: Any, record: Any, args: Any, asked: dict[str, Any]) -> None:
     del dialect, record, args
-    for name, value in ON_THE_WIRE.items():
+    for name, value in CONNECTION_OPTIONS.items():
         asked.setdefault(name, value)
 
 
-def _be_let_go(connection: Any, record: Any) -> None:
+def _set_idle_timeout(connection: Any, record: Any) -> None:
     del record
-    connection.execute(LET_GO)
+    connection.execute(SET_IDLE_TIMEOUT)
     connection.commit()
 
 
-def _fit_out(connection: sqlite3.Connection, record: Any) -> None:
+def _configure_sqlite(connection: sqlite3.Connection, record: Any) -> None:
     del record
     connection.isolation_level = None  # BEGIN is ours to say
     for setting in (
@@ -79,7 +79,7 @@ def _fit_out(connection: sqlite3.Connection, record: Any) -> None:
         "query_only = ON",
     ):
         connection.execute(f"PRAGMA {setting}")
-    if _journal(connection) != "wal":
+    if _journal_mode(connection) != "wal":
         # WAL is written in the file, and nobody switches it here: workers racing to do that failed.  TRUNCATE is not
         # written anywhere; a connection that does not ask for it deletes its journal, which a power cut can undo.
         connection.execute("PRAGMA journal_mode = TRUNCATE")
@@ -94,20 +94,20 @@ def _begin(connection: Connection) -> None:
 
 def _permit_writes(connection: Connection, *, permitted: bool) -> None:
     if connection.info.get(WRITE, False) is not permitted:
-        _raw(connection).execute(f"PRAGMA query_only = {'OFF' if permitted else 'ON'}")
+        _driver_connection(connection).execute(f"PRAGMA query_only = {'OFF' if permitted else 'ON'}")
         connection.info[WRITE] = permitted
 
 
-def _raw(connection: Connection) -> sqlite3.Connection:
+def _driver_connection(connection: Connection) -> sqlite3.Connection:
     raw: Any = connection.connection.dbapi_connection
     return raw  # type: ignore[no-any-return]
 
 
-def _journal(connection: sqlite3.Connection) -> str:
+def _journal_mode(connection: sqlite3.Connection) -> str:
     return str(connection.execute("PRAGMA journal_mode").fetchone()[0])
 
 
-def wants_room(error: DBAPIError) -> bool:
+def is_disk_full(error: DBAPIError) -> bool:
     """Tell whether a write failed because the disk takes no more: it is full, or the file is as large as it may be."""
     said = error.orig
     return getattr(said, "sqlite_errorname", "") in {"SQLITE_FULL", "SQLITE_IOERR_WRITE"} or (
@@ -115,21 +115,21 @@ def wants_room(error: DBAPIError) -> bool:
     )
 
 
-def journal_for(version: tuple[int, ...]) -> str:
+def best_journal_mode(version: tuple[int, ...]) -> str:
     """Give the journal that loses nothing on that SQLite: "wal" where its reset is sound, else "truncate"."""
-    return "wal" if version >= WAL_IS_SOUND else "truncate"
+    return "wal" if version >= WAL_FIXED_IN else "truncate"
 
 
-def settle_journal(engine: Engine) -> str | None:
+def set_journal_mode(engine: Engine) -> str | None:
     """Put an SQLite file on the journal for this SQLite; give its name, None for another database.
 
     Called when a database is made or upgraded and once before the server starts, never by a worker.
     """
     if engine.dialect.name != "sqlite":
         return None
-    wanted = journal_for(sqlite3.sqlite_version_info)
+    wanted = best_journal_mode(sqlite3.sqlite_version_info)
     with engine.connect() as connection:
-        raw = _raw(connection)
+        raw = _driver_connection(connection)
         _permit_writes(connection, permitted=True)
         try:
             raw.execute(f"PRAGMA journal_mode = {wanted}")
@@ -137,6 +137,6 @@ def settle_journal(engine: Engine) -> str | None:
             log.warning("The journal stays as it is, somebody else has the database open: %s", error)
         finally:
             _permit_writes(connection, permitted=False)
-        chosen = _journal(raw)
+        chosen = _journal_mode(raw)
     log.info("SQLite %s: journal %s, synchronous full", sqlite3.sqlite_version, chosen)
     return chosen

@@ -9,7 +9,7 @@ from sqlalchemy import ForeignKey, ForeignKeyConstraint, Index, LargeBinary, Tex
 from sqlalchemy.orm import Mapped, mapped_column
 
 from scorekeeper.models.base import STRICT, Base
-from scorekeeper.models.types import Json, Key, Moment
+from scorekeeper.models.types import Json, KeyText, UtcDateTime
 
 PLAYING, FINISHED = "playing", "finished"
 
@@ -50,9 +50,9 @@ class Game(Base):
     state: Mapped[dict[str, Any]] = mapped_column(Json)
     """`services.games.create.snapshots.state_to_json`."""
     status: Mapped[str] = mapped_column(Text)
-    started_at: Mapped[dt.datetime] = mapped_column(Moment)
-    touched_at: Mapped[dt.datetime] = mapped_column(Moment)
-    finished_at: Mapped[dt.datetime | None] = mapped_column(Moment)
+    started_at: Mapped[dt.datetime] = mapped_column(UtcDateTime)
+    touched_at: Mapped[dt.datetime] = mapped_column(UtcDateTime)
+    finished_at: Mapped[dt.datetime | None] = mapped_column(UtcDateTime)
     rematch_of: Mapped[int | None]
     device_id: Mapped[int] = mapped_column(ForeignKey("devices.id"))
     """Who started it."""
@@ -60,7 +60,7 @@ class Game(Base):
     op_hash: Mapped[str] = mapped_column(Text)
     """What was asked for under that op_id, hashed: the same again is a replay, anything else a mistake."""
     night_id: Mapped[int]
-    title_key: Mapped[str | None] = mapped_column(Key)
+    title_key: Mapped[str | None] = mapped_column(KeyText)
     """`title` in small letters, to be looked for."""
 
 

@@ -11,7 +11,7 @@ from sqlalchemy import CheckConstraint, ForeignKey, ForeignKeyConstraint, Index,
 from sqlalchemy.orm import Mapped, mapped_column
 
 from scorekeeper.models.base import STRICT, Base
-from scorekeeper.models.types import Cents, Moment
+from scorekeeper.models.types import Cents, UtcDateTime
 
 STAKES, REVERSAL, PAYMENT = "stakes", "reversal", "payment"
 
@@ -57,7 +57,7 @@ class Entry(Base):
     device_id: Mapped[int] = mapped_column(ForeignKey("devices.id"))
     actor_id: Mapped[int | None]
     note: Mapped[str | None] = mapped_column(Text)
-    posted_at: Mapped[dt.datetime] = mapped_column(Moment)
+    posted_at: Mapped[dt.datetime] = mapped_column(UtcDateTime)
 
 
 class Posting(Base):

@@ -9,7 +9,7 @@ from sqlalchemy import CheckConstraint, ForeignKey, ForeignKeyConstraint, Index,
 from sqlalchemy.orm import Mapped, mapped_column
 
 from scorekeeper.models.base import STRICT, Base
-from scorekeeper.models.types import Json, Moment
+from scorekeeper.models.types import Json, UtcDateTime
 
 LINE, CORRECT, UNDO = "line", "correct", "undo"
 
@@ -45,7 +45,7 @@ class Line(Base):
     facts: Mapped[dict[str, Any]] = mapped_column(Json)
     actor_id: Mapped[int | None]
     device_id: Mapped[int] = mapped_column(ForeignKey("devices.id"))
-    recorded_at: Mapped[dt.datetime] = mapped_column(Moment)
+    recorded_at: Mapped[dt.datetime] = mapped_column(UtcDateTime)
     previous_hash: Mapped[bytes] = mapped_column(LargeBinary)
     hash: Mapped[bytes] = mapped_column(LargeBinary)
     """SHA-256 over this line and `previous_hash` (`services.games.store`): a line changed by hand shows."""

@@ -8,7 +8,7 @@ from sqlalchemy import CheckConstraint, ForeignKey, ForeignKeyConstraint, Index,
 from sqlalchemy.orm import Mapped, mapped_column
 
 from scorekeeper.models.base import STRICT, Base
-from scorekeeper.models.types import Moment
+from scorekeeper.models.types import UtcDateTime
 
 JOIN, READ = "join", "read"
 
@@ -33,11 +33,11 @@ class Link(Base):
     game_id: Mapped[int | None]
     code: Mapped[str] = mapped_column(Text, unique=True)
     device_id: Mapped[int] = mapped_column(ForeignKey("devices.id"))
-    made_at: Mapped[dt.datetime] = mapped_column(Moment)
-    revoked_at: Mapped[dt.datetime | None] = mapped_column(Moment)
+    made_at: Mapped[dt.datetime] = mapped_column(UtcDateTime)
+    revoked_at: Mapped[dt.datetime | None] = mapped_column(UtcDateTime)
 
 
-class Claim(Base):
+class OwnerPassphrase(Base):
     """The passphrase that makes a phone the league's owner, as argon2 keeps it."""
 
     __tablename__ = "claims"
@@ -45,7 +45,7 @@ class Claim(Base):
 
     league_id: Mapped[int] = mapped_column(ForeignKey("leagues.id"), primary_key=True)
     passphrase_hash: Mapped[str] = mapped_column(Text)
-    set_at: Mapped[dt.datetime] = mapped_column(Moment)
+    set_at: Mapped[dt.datetime] = mapped_column(UtcDateTime)
 
 
 class RecoveryCode(Base):
@@ -56,8 +56,8 @@ class RecoveryCode(Base):
 
     league_id: Mapped[int] = mapped_column(ForeignKey("leagues.id"), primary_key=True)
     code_hash: Mapped[str] = mapped_column(Text, primary_key=True)
-    made_at: Mapped[dt.datetime] = mapped_column(Moment)
-    used_at: Mapped[dt.datetime | None] = mapped_column(Moment)
+    made_at: Mapped[dt.datetime] = mapped_column(UtcDateTime)
+    used_at: Mapped[dt.datetime | None] = mapped_column(UtcDateTime)
 
 
 class Failure(Base):
@@ -69,4 +69,4 @@ class Failure(Base):
     id: Mapped[int] = mapped_column(primary_key=True)
     address: Mapped[str] = mapped_column(Text)
     """A keyed hash of where it came from."""
-    failed_at: Mapped[dt.datetime] = mapped_column(Moment)
+    failed_at: Mapped[dt.datetime] = mapped_column(UtcDateTime)

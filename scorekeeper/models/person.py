@@ -8,7 +8,7 @@ from sqlalchemy import CheckConstraint, ForeignKey, ForeignKeyConstraint, Index,
 from sqlalchemy.orm import Mapped, mapped_column
 
 from scorekeeper.models.base import STRICT, Base
-from scorekeeper.models.types import Moment
+from scorekeeper.models.types import UtcDateTime
 
 
 class Person(Base):
@@ -29,10 +29,10 @@ class Person(Base):
     league_id: Mapped[int] = mapped_column(ForeignKey("leagues.id"), primary_key=True)
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     name: Mapped[str] = mapped_column(Text)
-    archived_at: Mapped[dt.datetime | None] = mapped_column(Moment)
+    archived_at: Mapped[dt.datetime | None] = mapped_column(UtcDateTime)
     guest: Mapped[int] = mapped_column(default=0)
     """1 for somebody who is no regular: he plays, and is not placed in standings."""
     merged_into: Mapped[int | None]
     """Who this is as well: one hop, that person is merged into nobody."""
-    erased_at: Mapped[dt.datetime | None] = mapped_column(Moment)
+    erased_at: Mapped[dt.datetime | None] = mapped_column(UtcDateTime)
     """When his name was taken out of everything; he stays as whom he played."""

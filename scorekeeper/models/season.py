@@ -9,7 +9,7 @@ from sqlalchemy import CheckConstraint, ForeignKey, Text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from scorekeeper.models.base import STRICT, Base
-from scorekeeper.models.types import Json, Moment
+from scorekeeper.models.types import Json, UtcDateTime
 
 OUTSIDE = 0
 """The season of games that were played in none."""
@@ -36,4 +36,4 @@ class Season(Base):
     """Its last day; None while nobody has said when it ends."""
     standing: Mapped[dict[str, Any]] = mapped_column(Json)
     """What `services.league.season_rules.RankingRule` writes: by what, and with which floor or number of nights."""
-    archived_at: Mapped[dt.datetime | None] = mapped_column(Moment)
+    archived_at: Mapped[dt.datetime | None] = mapped_column(UtcDateTime)

@@ -11,15 +11,15 @@ from scorekeeper.models import (
     Entry,
     FormerName,
     Game,
-    GameHouse,
+    GameHouseRules,
     HouseRules,
-    HouseVersion,
+    HouseRulesVersion,
     League,
     Line,
+    LineReview,
     Link,
     Member,
     Night,
-    Opinion,
     PairSeason,
     PartnerGame,
     Person,
@@ -50,16 +50,16 @@ changes = _table(Change)
 devices = _table(Device)
 entries = _table(Entry)
 former_names = _table(FormerName)
-game_houses = _table(GameHouse)
+game_houses = _table(GameHouseRules)
 games = _table(Game)
 house_rules = _table(HouseRules)
-house_versions = _table(HouseVersion)
+house_versions = _table(HouseRulesVersion)
 leagues = _table(League)
 lines = _table(Line)
 links = _table(Link)
 members = _table(Member)
 nights = _table(Night)
-opinions = _table(Opinion)
+line_reviews = _table(LineReview)
 pair_seasons = _table(PairSeason)
 partner_games = _table(PartnerGame)
 people = _table(Person)

@@ -9,7 +9,7 @@ from sqlalchemy import select
 
 from scorekeeper.models import League
 from scorekeeper.models.engine import WRITE
-from scorekeeper.models.gate import write_gate
+from scorekeeper.models.write_lock import write_lock
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,7 +29,7 @@ def writing(session: Session) -> Iterator[Connection]:
         raise RuntimeError("Something waits to be written outside of `writing`.")
     session.commit()
     engine: Engine = session.get_bind()  # type: ignore[assignment]  # sessions here are bound to engines
-    with write_gate(engine):
+    with write_lock(engine):
         try:
             yield session.connection(execution_options={WRITE: True})
             session.commit()

@@ -12,7 +12,7 @@ from sqlalchemy.exc import DBAPIError
 from werkzeug.exceptions import HTTPException
 
 from scorekeeper.logs import request_id
-from scorekeeper.models.engine import wants_room
+from scorekeeper.models.engine import is_disk_full
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.services.access.roles import Role
 from scorekeeper.services.errors import (
@@ -119,7 +119,7 @@ def too_often(error: TooManyFailures) -> Response:
 
 def unwritten(error: DBAPIError) -> Response:
     """Say that the disk is full; whatever else a database may say is a fault of ours."""
-    if not wants_room(error):
+    if not is_disk_full(error):
         raise error
     log.error("The disk of the database is full: nothing can be saved until there is room.")
     return notice(NO_ROOM)

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from sqlalchemy import create_engine
 
 from scorekeeper.cli import main
-from scorekeeper.models.engine import prepare
+from scorekeeper.models.engine import configure_engine
 from tests.databases import asked, configuration, database_in, environ_in
 
 
@@ -97,7 +97,7 @@ def test_what_is_kept_in_memory_is_put_by_nowhere(say, monkeypatch):
 def test_an_upgrade_copies_first(say, tmp_path):
     database = tmp_path / "instance" / "scorekeeper.db"
     database.parent.mkdir()
-    engine = prepare(create_engine(f"sqlite:///{database}"))
+    engine = configure_engine(create_engine(f"sqlite:///{database}"))
     alembic.upgrade(configuration(engine), "0001")
     engine.dispose()
     status, told = say("db", "upgrade")

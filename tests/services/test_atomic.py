@@ -147,7 +147,7 @@ def test_nothing_waits_outside_a_write(session):
         pass
 
 
-@pytest.mark.sqlite("the gate, where a second writer of one thread would wait for itself")
+@pytest.mark.sqlite("the write lock, where a second writer of one thread would wait for itself")
 def test_a_write_inside_a_write_is_refused(session, engine):
     refused = pytest.raises(RuntimeError, match="write inside a write")
     with writing(session), Session(engine) as other, refused, writing(other):

@@ -55,8 +55,8 @@ class Stage:
         assert self.moves[threading.current_thread().name].acquire(timeout=PATIENCE)
 
     @contextmanager
-    def gate(self, _engine):
-        """Stand in for the gate of writers: who finds somebody inside lets the other go on."""
+    def write_lock(self, _engine):
+        """Stand in for the lock of writers: who finds somebody inside lets the other go on."""
         while self.inside is not None:
             self.stop()
         self.inside = threading.current_thread().name
@@ -133,7 +133,7 @@ class Table:
         with self.app.app_context():
             engine = db.engine
         with self.monkeypatch.context() as patched:
-            patched.setattr(transaction, "write_gate", stage.gate)
+            patched.setattr(transaction, "write_lock", stage.write_lock)
             for point in ("before_cursor_execute", "commit"):
                 event.listen(engine, point, stage.step)
             try:

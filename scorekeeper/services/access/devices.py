@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import bindparam, insert, select
 
 from scorekeeper.models import Device
-from scorekeeper.services.access.codes import hash_secret
+from scorekeeper.services.access.links import hash_secret
 from scorekeeper.services.text import refuse_unwritable
 
 if TYPE_CHECKING:

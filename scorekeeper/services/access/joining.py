@@ -11,13 +11,14 @@ from scorekeeper.models import Device, Game, Link, Member, Person
 from scorekeeper.models.game import PLAYING
 from scorekeeper.models.link import JOIN, READ
 from scorekeeper.rules.errors import unreadable
-from scorekeeper.services.access.codes import JOIN_LENGTH, normalize_code
 from scorekeeper.services.access.devices import enroll
 from scorekeeper.services.access.links import (
     JOIN_CODE,
+    JOIN_LENGTH,
     join_code_of,
     new_join_link,
     new_read_link,
+    normalize_code,
     read_link_of,
     revoke_links,
 )
@@ -207,7 +208,7 @@ def replace_join_code(session: Session, clock: Clock, access: Access, device: Kn
         league_id = lock_league(connection, access.league_id)
         if (join_code_of(connection, league_id) or "") == old:
             revoke_links(connection, league_id, JOIN, now)
-            new_join_link(connection, league_id, device, now)
+            new_join_link(connection, league_id, device.id, now)
 
 
 def open_read_link(session: Session, clock: Clock, access: Access, device: KnownDevice) -> None:
@@ -216,7 +217,7 @@ def open_read_link(session: Session, clock: Clock, access: Access, device: Known
     with writing(session) as connection:
         league_id, game_id = _locked_game(connection, access)
         if read_link_of(connection, league_id, game_id) is None:
-            new_read_link(connection, league_id, game_id, device, now)
+            new_read_link(connection, league_id, game_id, device.id, now)
 
 
 def close_read_links(session: Session, clock: Clock, access: Access, *, every: bool) -> None:

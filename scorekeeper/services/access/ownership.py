@@ -18,17 +18,17 @@ from argon2 import PasswordHasher
 from argon2.exceptions import VerificationError
 from sqlalchemy import delete, func, insert, select, update
 
-from scorekeeper.models import Claim, Member, RecoveryCode
+from scorekeeper.models import Member, OwnerPassphrase, RecoveryCode
 from scorekeeper.rules.errors import unreadable
-from scorekeeper.services.access.codes import (
+from scorekeeper.services.access.devices import enroll, new_device
+from scorekeeper.services.access.joining import JoinResult, current_game_code, league_by_join_code
+from scorekeeper.services.access.links import (
     format_recovery_code,
     hash_secret,
     normalize_code,
     recovery_code,
     recovery_league,
 )
-from scorekeeper.services.access.devices import enroll, new_device
-from scorekeeper.services.access.joining import JoinResult, current_game_code, league_by_join_code
 from scorekeeper.services.access.rate_limits import add_failure, check_failures, remove_failure
 from scorekeeper.services.access.roles import Role
 from scorekeeper.services.errors import UnknownCode
@@ -64,7 +64,7 @@ class OwnershipStatus:
 
 def ownership_status(session: Session, league_id: int) -> OwnershipStatus:
     connection = session.connection()
-    set_at = connection.scalar(select(Claim.set_at).where(Claim.league_id == league_id))
+    set_at = connection.scalar(select(OwnerPassphrase.set_at).where(OwnerPassphrase.league_id == league_id))
     left = connection.scalar(
         select(func.count())
         .select_from(RecoveryCode)
@@ -86,8 +86,10 @@ def set_passphrase(session: Session, clock: Clock, access: Access, passphrase: s
     with writing(session) as connection:
         league_id = lock_league(connection, access.league_id)
         if not _already_set(connection, league_id, codes):
-            connection.execute(delete(Claim).where(Claim.league_id == league_id))
-            connection.execute(insert(Claim), {"league_id": league_id, "passphrase_hash": kept, "set_at": now})
+            connection.execute(delete(OwnerPassphrase).where(OwnerPassphrase.league_id == league_id))
+            connection.execute(
+                insert(OwnerPassphrase), {"league_id": league_id, "passphrase_hash": kept, "set_at": now}
+            )
             connection.execute(delete(RecoveryCode).where(RecoveryCode.league_id == league_id))
             rows = [{"league_id": league_id, "code_hash": hash_secret(code), "made_at": now} for code in codes]
             connection.execute(insert(RecoveryCode), rows)
@@ -162,7 +164,7 @@ def _proof(connection: Connection, secret: str, table: str) -> _Proof | None:
             RecoveryCode.league_id == (named or 0), RecoveryCode.code_hash == hash_secret(code)
         )
     )
-    kept = connection.scalar(select(Claim.passphrase_hash).where(Claim.league_id == (typed or 0)))
+    kept = connection.scalar(select(OwnerPassphrase.passphrase_hash).where(OwnerPassphrase.league_id == (typed or 0)))
     is_phrase = _verify(kept or _dummy_hash(), _normalized(secret)[:LONGEST])
     if known is not None and named is not None:
         return _Proof(named, known)

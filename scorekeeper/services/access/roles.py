@@ -14,8 +14,8 @@ from sqlalchemy import and_, bindparam, select
 
 from scorekeeper.models.link import READ
 from scorekeeper.models.tables import devices, games, leagues, links, members, rulebooks
-from scorekeeper.services.access.codes import hash_secret
 from scorekeeper.services.access.devices import TOKEN, KnownDevice
+from scorekeeper.services.access.links import hash_secret
 from scorekeeper.services.games.store import CODE, GAME_COLUMNS, ON_RULEBOOK, game_from_row
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scorekeeper.models.line import CORRECT, LINE, UNDO
-from scorekeeper.models.opinion import AGREE, DISPUTE
-from scorekeeper.models.types import written_moment
+from scorekeeper.models.line_review import AGREE, DISPUTE
+from scorekeeper.models.types import utc_text
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.reading import read_line
 from scorekeeper.rules.seats import usual_sides
@@ -186,7 +186,7 @@ class DemoGame:
         self.rows.append(LogRow(seq, kind, target, facts, reason, self.now, ""))
         self.said.append({
             "actor": PHONE_HOLDERS[self.phone - 1], "device": self.phone, "facts": stored_facts(kind, facts, reason),
-            "kind": kind, "recorded_at": written_moment(self.now), "seq": seq, "target": target,
+            "kind": kind, "recorded_at": utc_text(self.now), "seq": seq, "target": target,
         })  # fmt: skip
         if self.table.finished:
             self.finished_at = self.finished_at or self.now
@@ -203,7 +203,7 @@ class DemoGame:
             self.heard.append({
                 "device": phone, "person": PHONE_HOLDERS[phone - 1],
                 "note": self._dice.choice(WORDS) if disputed else None,
-                "said_at": written_moment(self.now + dt.timedelta(seconds=20)), "says": DISPUTE if disputed else AGREE,
+                "said_at": utc_text(self.now + dt.timedelta(seconds=20)), "says": DISPUTE if disputed else AGREE,
                 "seq": seq,
             })  # fmt: skip
 

@@ -7,7 +7,7 @@ import random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scorekeeper.models.ledger import PAYMENT, REVERSAL, STAKES
-from scorekeeper.models.types import written_moment
+from scorekeeper.models.types import utc_text
 from scorekeeper.rules.snapshot import freeze_variant
 from scorekeeper.services.access.devices import enroll
 from scorekeeper.services.access.ownership import command_line_device, new_owner_code
@@ -83,7 +83,7 @@ def make_demo(
     now, dice = clock(), random.Random(seed)  # noqa: S311 - dice for a game, nothing secret
     with writing(session) as connection:
         owner = enroll(connection, command_line_device(), now)
-        founding = {"name": NAME, "created_at": written_moment(now), "currency": "USD", "stake_limit": LIMIT}
+        founding = {"name": NAME, "created_at": utc_text(now), "currency": "USD", "stake_limit": LIMIT}
         league = _LeagueBuilder(LeagueWriter(connection, founding, owner, now), dice, now)
         for evening in demo_nights(hands, dice, now):
             league.spend(evening)
@@ -111,7 +111,7 @@ class _LeagueBuilder:
         self._write_rules()
 
     def _write_people(self) -> None:
-        at = written_moment(self._now)
+        at = utc_text(self._now)
         for number, habit in enumerate(PLAYERS, start=1):
             row = {"id": number, "name": habit.name, "guest": int(habit.guest), "archived_at": None, "erased_at": None}
             if number == BIG_BOB:
@@ -134,7 +134,7 @@ class _LeagueBuilder:
         for number, settings in enumerate(({"game.tie": "low"}, legion.house), start=1):
             self.writer.house_versions({
                 "house": 1, "number": number, "rulebook": self._rulebook[legion.variant], "settings": dict(settings),
-                "device": 1, "saved_at": written_moment(self._now),
+                "device": 1, "saved_at": utc_text(self._now),
             })  # fmt: skip
 
     # ------------------------------------------------------------ an evening
@@ -143,8 +143,8 @@ class _LeagueBuilder:
         """Write an evening: its games, what they cost, and what was paid."""
         self._first = self._first or evening.day
         self._nights += 1
-        closed = written_moment(evening.closed_at) if evening.closed_at else None
-        opened, day = written_moment(evening.opened_at), evening.day.isoformat()
+        closed = utc_text(evening.closed_at) if evening.closed_at else None
+        opened, day = utc_text(evening.opened_at), evening.day.isoformat()
         self.writer.nights({"id": self._nights, "day": day, "opened_at": opened, "closed_at": closed})
         owed: dict[int, int] = {}
         for game in evening.games:
@@ -165,9 +165,9 @@ class _LeagueBuilder:
         row = {
             "id": number, "night": self._nights, "rulebook": self._rulebook[game.variant.key], "head": game.frozen,
             "house": [1, 2] if title == HOUSE else None, "seats": game.seats, "title": title, "played_on": None,
-            "rematch_of": None, "device": game.phone, "started_at": written_moment(game.began),
-            "touched_at": written_moment(game.now),
-            "finished_at": written_moment(game.finished_at) if game.finished_at else None,
+            "rematch_of": None, "device": game.phone, "started_at": utc_text(game.began),
+            "touched_at": utc_text(game.now),
+            "finished_at": utc_text(game.finished_at) if game.finished_at else None,
         }  # fmt: skip
         said = [{**line, "game": number} for line in game.said]
         self.writer.game(row, said, [{**opinion, "game": number} for opinion in game.heard], game.table)
@@ -184,7 +184,7 @@ class _LeagueBuilder:
         row = {**usual, "night": self._nights, **more, "id": self._entries, "kind": kind, "currency": "USD"}
         actor = PHONE_HOLDERS[row["device"] - 1]
         postings = [list(each) for each in sorted(cents.items())]
-        self.writer.entries({**row, "actor": actor, "postings": postings, "posted_at": written_moment(at)})
+        self.writer.entries({**row, "actor": actor, "postings": postings, "posted_at": utc_text(at)})
 
     def _settle_up(self, owed: dict[int, int], at: dt.datetime) -> None:
         """Most pay before they go home; some forget, and one is told he had paid already."""
@@ -206,7 +206,7 @@ class _LeagueBuilder:
             rule = RULES[(number - 1) % len(RULES)]
             about = {"name": name, "starts_on": starts.isoformat(), "ends_on": ends.isoformat()}
             over = self._now - dt.timedelta(days=30)
-            archived = written_moment(over) if (self._last - ends).days > PUT_AWAY_AFTER else None
+            archived = utc_text(over) if (self._last - ends).days > PUT_AWAY_AFTER else None
             self.writer.seasons({**about, "id": number, "standing": rule_to_json(rule), "archived_at": archived})
             began = dt.datetime.combine(starts, dt.time(12), dt.UTC)
             facts = {**about, "rule": rule_to_json(rule), "season": number}
@@ -221,7 +221,7 @@ class _LeagueBuilder:
         for number, (at, what, facts, former) in enumerate(sorted(self._logged, key=lambda each: each[0]), start=1):
             self.writer.changes({
                 "id": number, "what": what, "facts": facts, "device": 1, "actor": PHONE_HOLDERS[0],
-                "made_at": written_moment(at),
+                "made_at": utc_text(at),
             })  # fmt: skip
             for person, name in former.items():
                 self.writer.former_names({"person": person, "change": number, "name": name})

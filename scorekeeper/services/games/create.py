@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import select
 from sqlalchemy.orm import aliased
 
-from scorekeeper.models import Game, GameHouse
+from scorekeeper.models import Game, GameHouseRules
 from scorekeeper.rules.errors import impossible, unreadable
 from scorekeeper.rules.reading import read_sheet
 from scorekeeper.rules.sheet import FORMAT, Head
@@ -209,8 +209,8 @@ def _rematch_house(connection: Connection, game: OpenGame, table: Table) -> tupl
     if dict(table.house) != dict(game.head.rules):
         return None
     row = connection.execute(
-        select(GameHouse.house_id, GameHouse.number).where(
-            GameHouse.league_id == game.row.league_id, GameHouse.game_id == game.row.id
+        select(GameHouseRules.house_id, GameHouseRules.number).where(
+            GameHouseRules.league_id == game.row.league_id, GameHouseRules.game_id == game.row.id
         )
     ).one_or_none()
     return (row.house_id, row.number) if row else None

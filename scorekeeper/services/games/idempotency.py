@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from scorekeeper.models.line import LINE, UNDO
-from scorekeeper.models.opinion import AGREE
+from scorekeeper.models.line_review import AGREE
 from scorekeeper.rules.errors import unreadable
 from scorekeeper.rules.small_values import LONGEST_TEXT
 from scorekeeper.services.errors import OpIdReused, ServiceError

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import func, insert, select
 
-from scorekeeper.models import Game, GameHouse, Member, Rulebook
+from scorekeeper.models import Game, GameHouseRules, Member, Rulebook
 from scorekeeper.models.game import PLAYING
 from scorekeeper.rules.snapshot import freeze_variant
 from scorekeeper.rules.table import open_table
@@ -99,11 +99,11 @@ def insert_game(
         },
     )
     take_seats(connection, league_id, game_id, enumerate(founding.people, start=1))
-    new_read_link(connection, league_id, game_id, device, now)
+    new_read_link(connection, league_id, game_id, device.id, now)
     if founding.house is not None:
         house_id, number = founding.house
         values = {"league_id": league_id, "game_id": game_id, "house_id": house_id, "number": number}
-        connection.execute(insert(GameHouse), values)
+        connection.execute(insert(GameHouseRules), values)
     return load_game(connection, code)
 
 

@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING
 from sqlalchemy import and_, bindparam, func, insert, select
 
 from scorekeeper.models.line import UNDO
-from scorekeeper.models.opinion import AGREE, DISPUTE
-from scorekeeper.models.tables import devices, games, lines, opinions, people
+from scorekeeper.models.line_review import AGREE, DISPUTE
+from scorekeeper.models.tables import devices, games, line_reviews, lines, people
 from scorekeeper.rules.errors import impossible, unreadable
 from scorekeeper.rules.small_values import LONGEST_TEXT
 from scorekeeper.services.errors import OpIdReused
@@ -137,18 +137,20 @@ def _insert_review(  # noqa: PLR0913 - all there is to write
     connection: Connection, game: OpenGame, seq: int, review: NewReview, *, op_id: str, now: dt.datetime
 ) -> None:
     """Write an opinion down, unless that phone says just that already; the game's row is held."""
-    of_row = and_(opinions.c.league_id == game.row.league_id, opinions.c.game_id == game.row.id, opinions.c.seq == seq)
+    of_row = and_(
+        line_reviews.c.league_id == game.row.league_id, line_reviews.c.game_id == game.row.id, line_reviews.c.seq == seq
+    )
     last = connection.execute(
-        select(opinions.c.says, opinions.c.note)
-        .where(of_row, opinions.c.device_id == review.device.id)
-        .order_by(opinions.c.said_at.desc())
+        select(line_reviews.c.says, line_reviews.c.note)
+        .where(of_row, line_reviews.c.device_id == review.device.id)
+        .order_by(line_reviews.c.said_at.desc())
         .limit(1)
     ).one_or_none()
     if last is not None and last.says == review.says and (last.note == review.note or review.note is None):
         return
-    latest = connection.scalar(select(func.max(opinions.c.said_at)).where(of_row))
+    latest = connection.scalar(select(func.max(line_reviews.c.said_at)).where(of_row))
     connection.execute(
-        insert(opinions),
+        insert(line_reviews),
         {
             "league_id": game.row.league_id, "op_id": op_id, "game_id": game.row.id, "seq": seq, "says": review.says,
             "note": review.note, "device_id": review.device.id, "person_id": review.person,
@@ -179,7 +181,7 @@ def _is_duplicate(connection: Connection, game: OpenGame, seq: int, review: NewR
 def _review_of_form(connection: Connection, game: OpenGame, op_id: str) -> AnyRow | None:
     """Give the opinion a form was written as."""
     return connection.execute(
-        select(opinions).where(opinions.c.league_id == game.row.league_id, opinions.c.op_id == op_id)
+        select(line_reviews).where(line_reviews.c.league_id == game.row.league_id, line_reviews.c.op_id == op_id)
     ).one_or_none()
 
 
@@ -190,27 +192,27 @@ SELECT_REVIEWS = (
     select(
         lines.c.seq,
         lines.c.device_id.label("entered_by"),
-        opinions.c.device_id,
-        opinions.c.says,
-        opinions.c.note,
-        opinions.c.said_at,
+        line_reviews.c.device_id,
+        line_reviews.c.says,
+        line_reviews.c.note,
+        line_reviews.c.said_at,
         devices.c.name.label("phone"),
         people.c.name.label("who"),
     )
     .select_from(games)
     .join(lines, and_(lines.c.league_id == games.c.league_id, lines.c.game_id == games.c.id))
     .outerjoin(
-        opinions,
+        line_reviews,
         and_(
-            opinions.c.league_id == lines.c.league_id,
-            opinions.c.game_id == lines.c.game_id,
-            opinions.c.seq == lines.c.seq,
+            line_reviews.c.league_id == lines.c.league_id,
+            line_reviews.c.game_id == lines.c.game_id,
+            line_reviews.c.seq == lines.c.seq,
         ),
     )
-    .outerjoin(devices, devices.c.id == opinions.c.device_id)
-    .outerjoin(people, and_(people.c.league_id == opinions.c.league_id, people.c.id == opinions.c.person_id))
+    .outerjoin(devices, devices.c.id == line_reviews.c.device_id)
+    .outerjoin(people, and_(people.c.league_id == line_reviews.c.league_id, people.c.id == line_reviews.c.person_id))
     .where(games.c.code == bindparam("code"), lines.c.seq.in_(bindparam("rows", expanding=True)))
-    .order_by(lines.c.seq, opinions.c.said_at)
+    .order_by(lines.c.seq, line_reviews.c.said_at)
 )
 
 

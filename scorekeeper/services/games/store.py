@@ -18,11 +18,11 @@ from sqlalchemy import cast as sql_cast
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.functions import FunctionElement
 
-from scorekeeper.models import Opinion
+from scorekeeper.models import LineReview
 from scorekeeper.models.game import FINISHED, PLAYING
 from scorekeeper.models.line import LINE
 from scorekeeper.models.tables import devices, games, lines, nights, people, rulebooks, seats
-from scorekeeper.models.types import Json, written_moment
+from scorekeeper.models.types import Json, utc_text
 from scorekeeper.services.errors import GameNotFound
 from scorekeeper.services.games.history import LogRow
 from scorekeeper.services.games.snapshots import (
@@ -76,8 +76,8 @@ SEAT_NAMES = (
 """Seat key -> name of everybody who ever sat in the game, in any order."""
 
 HAS_REVIEWS = (
-    select(Opinion.seq)
-    .where(Opinion.league_id == games.c.league_id, Opinion.game_id == games.c.id)
+    select(LineReview.seq)
+    .where(LineReview.league_id == games.c.league_id, LineReview.game_id == games.c.id)
     .correlate(games)
     .exists()
 )
@@ -137,7 +137,7 @@ UPDATE_GAME_AND_NOTIFY = UPDATE_GAME.returning(func.pg_notify(CHANNEL, games.c.c
 """The same on PostgreSQL, which tells the other phones with the commit; a round trip more would cost as much again."""
 
 HASHED_COLUMNS = ("seq", "op_id", "kind", "target", "facts", "actor_id", "device_id", "recorded_at")
-"""What is hashed of a line; `recorded_at` as `models.types.written_moment` writes it."""
+"""What is hashed of a line; `recorded_at` as `models.types.utc_text` writes it."""
 
 
 def canonical_json(value: Any) -> bytes:
@@ -316,7 +316,7 @@ def _with_hashes(game: OpenGame, new: Sequence[NewLine]) -> Iterator[Document]:
             "seq": seq, "op_id": line.op_id, "kind": line.kind, "target": line.target, "facts": line.facts,
             "actor_id": line.actor_id, "device_id": line.device_id, "recorded_at": line.recorded_at,
         }  # fmt: skip
-        hashed = next_hash(tip, {**row, "recorded_at": written_moment(line.recorded_at)})
+        hashed = next_hash(tip, {**row, "recorded_at": utc_text(line.recorded_at)})
         where = {"league_id": game.row.league_id, "game_id": game.row.id}
         yield {**where, **row, "previous_hash": tip, "hash": hashed}
         tip = hashed

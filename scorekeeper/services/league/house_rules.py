@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import and_, func, insert, select, update
 
-from scorekeeper.models import Device, GameHouse, HouseRules, HouseVersion, Rulebook
+from scorekeeper.models import Device, GameHouseRules, HouseRules, HouseRulesVersion, Rulebook
 from scorekeeper.rules.errors import SettingsError
 from scorekeeper.rules.snapshot import thaw_variant
 from scorekeeper.services.errors import HouseRulesNotFound, OpIdReused
@@ -104,7 +104,7 @@ def insert_version(
     house_id = last.house_id if last is not None else _new_name(connection, league_id, wanted.name)
     number = last.number + 1 if last is not None else 1
     connection.execute(
-        insert(HouseVersion),
+        insert(HouseRulesVersion),
         {
             "league_id": league_id,
             "house_id": house_id,
@@ -142,7 +142,7 @@ def _find_duplicate(
     connection: Connection, league_id: int, wanted: RulesDraft, rulebook_id: int
 ) -> tuple[int, int] | None:
     done = connection.execute(
-        _versions().where(HouseVersion.league_id == league_id, HouseVersion.op_id == wanted.op_id)
+        _versions().where(HouseRulesVersion.league_id == league_id, HouseRulesVersion.op_id == wanted.op_id)
     ).one_or_none()
     if done is None:
         return None
@@ -185,8 +185,8 @@ def read_house_rules(session: Session, league_id: int, house_id: int) -> list[Ru
         session.connection()
         .execute(
             _versions()
-            .where(HouseVersion.league_id == league_id, HouseVersion.house_id == house_id)
-            .order_by(HouseVersion.number.desc())
+            .where(HouseRulesVersion.league_id == league_id, HouseRulesVersion.house_id == house_id)
+            .order_by(HouseRulesVersion.number.desc())
         )
         .all()
     )
@@ -211,9 +211,12 @@ def version_of_game(session: Session, code: str) -> tuple[str, int] | None:
     connection = session.connection()
     game = load_game(connection, code)
     row = connection.execute(
-        select(HouseRules.name, GameHouse.number)
-        .join(GameHouse, and_(GameHouse.league_id == HouseRules.league_id, GameHouse.house_id == HouseRules.id))
-        .where(GameHouse.league_id == game.row.league_id, GameHouse.game_id == game.row.id)
+        select(HouseRules.name, GameHouseRules.number)
+        .join(
+            GameHouseRules,
+            and_(GameHouseRules.league_id == HouseRules.league_id, GameHouseRules.house_id == HouseRules.id),
+        )
+        .where(GameHouseRules.league_id == game.row.league_id, GameHouseRules.game_id == game.row.id)
     ).one_or_none()
     return (row.name, row.number) if row else None
 
@@ -245,11 +248,11 @@ def archive_house_rules(
 def _versions() -> Select[Any]:
     return (
         select(
-            HouseVersion.house_id,
-            HouseVersion.number,
-            HouseVersion.rulebook_id,
-            HouseVersion.settings,
-            HouseVersion.saved_at,
+            HouseRulesVersion.house_id,
+            HouseRulesVersion.number,
+            HouseRulesVersion.rulebook_id,
+            HouseRulesVersion.settings,
+            HouseRulesVersion.saved_at,
             HouseRules.name,
             HouseRules.archived_at,
             Rulebook.variant,
@@ -257,24 +260,24 @@ def _versions() -> Select[Any]:
         )
         .join(
             HouseRules,
-            and_(HouseRules.league_id == HouseVersion.league_id, HouseRules.id == HouseVersion.house_id),
+            and_(HouseRules.league_id == HouseRulesVersion.league_id, HouseRules.id == HouseRulesVersion.house_id),
         )
         .join(
             Rulebook,
-            and_(Rulebook.league_id == HouseVersion.league_id, Rulebook.id == HouseVersion.rulebook_id),
+            and_(Rulebook.league_id == HouseRulesVersion.league_id, Rulebook.id == HouseRulesVersion.rulebook_id),
         )
-        .join(Device, Device.id == HouseVersion.device_id)
+        .join(Device, Device.id == HouseRulesVersion.device_id)
     )
 
 
 def _latest(league_id: int) -> Select[Any]:
     newest = (
-        select(func.max(HouseVersion.number))
-        .where(HouseVersion.league_id == league_id, HouseVersion.house_id == HouseRules.id)
+        select(func.max(HouseRulesVersion.number))
+        .where(HouseRulesVersion.league_id == league_id, HouseRulesVersion.house_id == HouseRules.id)
         .correlate(HouseRules)
         .scalar_subquery()
     )
-    return _versions().where(HouseVersion.league_id == league_id, HouseVersion.number == newest)
+    return _versions().where(HouseRulesVersion.league_id == league_id, HouseRulesVersion.number == newest)
 
 
 def _version(row: SqlRow[Any]) -> RulesVersion:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import bindparam, select
 
 from scorekeeper.models.tables import devices, games, members
-from scorekeeper.services.access.codes import hash_secret
+from scorekeeper.services.access.links import hash_secret
 from scorekeeper.services.access.roles import ON_DEVICE, ON_MEMBER
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import create_engine
 from sqlalchemy.engine import URL
 
-from scorekeeper.models.engine import prepare
+from scorekeeper.models.engine import configure_engine
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -122,7 +122,7 @@ def _read_copy(engine: Engine) -> Iterator[Connection]:
     with tempfile.TemporaryDirectory(dir=path.parent, prefix=".reading-") as folder:
         copy = Path(folder) / path.name
         copy_database(path, copy)
-        engine = prepare(create_engine(URL.create("sqlite", database=str(copy))))
+        engine = configure_engine(create_engine(URL.create("sqlite", database=str(copy))))
         try:
             with engine.connect() as connection:
                 yield connection

@@ -13,7 +13,7 @@ from sqlalchemy import Text, and_, case, func, or_, select, type_coerce
 from scorekeeper.models.ledger import PAYMENT, REVERSAL, STAKES
 from scorekeeper.models.tables import entries, games, postings, rulebooks
 from scorekeeper.models.tables import lines as log
-from scorekeeper.models.types import written_moment
+from scorekeeper.models.types import utc_text
 from scorekeeper.rules.stakes import written_amount
 from scorekeeper.services.games.replay import replay_game, replay_log
 from scorekeeper.services.games.snapshots import STATE_VERSION, state_to_json
@@ -74,7 +74,7 @@ def _broken_line(context: CheckContext, game: OpenGame) -> str | None:
     ).mappings()
     kept = [dict(row) for row in found]
     tip, last = kept[0]["tip"], kept[0]["last"]
-    rows = [{**row, "recorded_at": written_moment(row["recorded_at"])} for row in kept if row["seq"] is not None]
+    rows = [{**row, "recorded_at": utc_text(row["recorded_at"])} for row in kept if row["seq"] is not None]
     start = first_hash(game.row.code, json.loads(game.row.head), json.loads(game.row.variant))
     broken = first_broken_line(start, rows, tip)
     if broken is None:

@@ -18,7 +18,7 @@ from sqlalchemy import create_engine, func, select
 
 from scorekeeper import __version__, paths
 from scorekeeper.models import Line
-from scorekeeper.models.engine import journal_for, prepare
+from scorekeeper.models.engine import best_journal_mode, configure_engine
 from scorekeeper.services.operations.database_files import SIDE_FILES
 from scorekeeper.services.operations.schedule import backup_files, last_failure, newest_backup
 
@@ -70,7 +70,7 @@ def saving(context: CheckContext) -> Iterator[str]:
         context.notes.append(f"PostgreSQL {'.'.join(map(str, context.connection.dialect.server_version_info or ()))}")
         yield from _saving_on_postgresql(context)
         return
-    journal, wanted = str(context.pragma("journal_mode")), journal_for(sqlite3.sqlite_version_info)
+    journal, wanted = str(context.pragma("journal_mode")), best_journal_mode(sqlite3.sqlite_version_info)
     context.notes.append(f"SQLite {sqlite3.sqlite_version}, journal {journal}")
     if journal != wanted:
         yield f"The journal is {journal}, on this SQLite it should be {wanted}: starting the server puts that right."
@@ -139,7 +139,7 @@ def normalized_sql(sql: str) -> str:
 @cache
 def expected_schema() -> Schema:
     """Give what the migrations make of an empty database."""
-    engine = prepare(create_engine("sqlite://"))
+    engine = configure_engine(create_engine("sqlite://"))
     try:
         configuration = Config()
         configuration.set_main_option("script_location", str(paths.migrations()))

@@ -6,7 +6,7 @@ import datetime as dt
 import re
 from typing import TYPE_CHECKING, Any
 
-from scorekeeper.models.types import HIGHEST_ID, written_moment
+from scorekeeper.models.types import HIGHEST_ID, utc_text
 from scorekeeper.rules.currencies import TWO_DECIMALS
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.small_values import LONGEST_NAME, LONGEST_TEXT, writable
@@ -87,7 +87,7 @@ def a_moment(value: Any) -> None:
     """Let pass a moment in UTC as `written_moment` writes it."""
     try:
         moment = dt.datetime.fromisoformat(value)
-        sound = written_moment(moment) == value
+        sound = utc_text(moment) == value
     except (TypeError, ValueError, OverflowError):
         sound = False
     if not sound:

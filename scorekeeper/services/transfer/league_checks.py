@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scorekeeper.models.ledger import PAYMENT, REVERSAL, STAKES
 from scorekeeper.models.line import CORRECT, LINE, UNDO
-from scorekeeper.models.opinion import AGREE, DISPUTE
+from scorekeeper.models.line_review import AGREE, DISPUTE
 from scorekeeper.rules.errors import SheetError, unreadable
 from scorekeeper.services.games.store import digest
 from scorekeeper.services.league.change_log import MERGED

@@ -21,16 +21,16 @@ from scorekeeper.models.tables import (
     house_rules,
     house_versions,
     leagues,
+    line_reviews,
     lines,
     nights,
-    opinions,
     people,
     postings,
     rulebooks,
     seasons,
     seats,
 )
-from scorekeeper.models.types import written_moment
+from scorekeeper.models.types import utc_text
 from scorekeeper.services.league.change_log import IMPORTED
 from scorekeeper.services.transfer.league_document import FORMAT, LEAGUE_KEYS, SECTIONS, compact_json
 
@@ -177,9 +177,9 @@ class _LeagueReader:
             self._progress(min(last, of), of)
 
     def _opinions(self) -> Iterator[list[JsonRow]]:
-        order = (opinions.c.game_id, opinions.c.seq, opinions.c.said_at, opinions.c.op_id)
-        for first, last in self._spans(opinions.c.game_id):
-            yield self._of_games(opinions, first, last, order)
+        order = (line_reviews.c.game_id, line_reviews.c.seq, line_reviews.c.said_at, line_reviews.c.op_id)
+        for first, last in self._spans(line_reviews.c.game_id):
+            yield self._of_games(line_reviews, first, last, order)
 
     def _of_games(self, table: SqlTable, first: int, last: int, order: tuple[Any, ...]) -> list[JsonRow]:
         return self._whole(select(table).where(table.c.game_id.between(first, last)).order_by(*order), table)
@@ -229,7 +229,7 @@ class _LeagueReader:
 
 def _json_value(value: Any) -> Any:
     """Give a value as JSON has it; moments are the only ones that JSON has not."""
-    return written_moment(cast("dt.datetime", value)) if hasattr(value, "tzinfo") else value
+    return utc_text(cast("dt.datetime", value)) if hasattr(value, "tzinfo") else value
 
 
 def _devices_used(connection: Connection, league_id: int) -> Mapping[int, None]:
@@ -240,7 +240,12 @@ def _devices_used(connection: Connection, league_id: int) -> Mapping[int, None]:
         (versions, select(versions.c.device_id).order_by(versions.c.house_id, versions.c.number)),
         (games, select(games.c.device_id).group_by(games.c.device_id).order_by(func.min(games.c.id))),
         (lines, select(lines.c.device_id).group_by(lines.c.device_id).order_by(place)),
-        (opinions, select(opinions.c.device_id).order_by(opinions.c.game_id, opinions.c.seq, opinions.c.said_at)),
+        (
+            line_reviews,
+            select(line_reviews.c.device_id).order_by(
+                line_reviews.c.game_id, line_reviews.c.seq, line_reviews.c.said_at
+            ),
+        ),
         (entries, select(entries.c.device_id).group_by(entries.c.device_id).order_by(func.min(entries.c.id))),
         (changes, select(changes.c.device_id).where(changes.c.what != IMPORTED).order_by(changes.c.id)),
     )

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple, cast
 from sqlalchemy import select
 
 from scorekeeper.models.tables import changes, leagues, members
-from scorekeeper.models.types import written_moment
+from scorekeeper.models.types import utc_text
 from scorekeeper.services.access.devices import KnownDevice, enroll
 from scorekeeper.services.errors import OpIdReused
 from scorekeeper.services.league.change_log import IMPORTED
@@ -83,7 +83,7 @@ def import_league(  # noqa: PLR0913 - what a form carries
             "what": IMPORTED,
             "facts": facts,
             "actor": None,
-            "made_at": written_moment(now),
+            "made_at": utc_text(now),
         }
         writer.changes(note, op_id)
         writer.finish()

@@ -24,11 +24,11 @@ from scorekeeper.models.tables import (
     house_rules,
     house_versions,
     leagues,
+    line_reviews,
     lines,
     links,
     members,
     nights,
-    opinions,
     people,
     postings,
     rulebooks,
@@ -36,9 +36,8 @@ from scorekeeper.models.tables import (
     seats,
 )
 from scorekeeper.rules.snapshot import thaw_variant
-from scorekeeper.services.access.codes import hash_secret
 from scorekeeper.services.access.devices import new_token
-from scorekeeper.services.access.links import LINK_BYTES, new_join_link
+from scorekeeper.services.access.links import LINK_BYTES, hash_secret, new_join_link
 from scorekeeper.services.access.roles import Role
 from scorekeeper.services.games.insert import CODE_BYTES
 from scorekeeper.services.games.replay import replay_log
@@ -59,8 +58,8 @@ if TYPE_CHECKING:
 
 
 INSERT_ORDER = (
-    people, rulebooks, house_rules, house_versions, nights, seasons, games, seats, game_houses, links, lines, opinions,
-    postings, entries, changes, former_names,
+    people, rulebooks, house_rules, house_versions, nights, seasons, games, seats, game_houses, links, lines,
+    line_reviews, postings, entries, changes, former_names,
 )  # fmt: skip
 """What is written after what, so that every row finds the rows it refers to."""
 
@@ -84,7 +83,7 @@ class LeagueWriter:
         }) or 0  # fmt: skip
         member = {"league_id": self.league_id, "device_id": owner.id, "role": Role.OWNER.word, "since": now}
         connection.execute(insert(members), member)
-        new_join_link(connection, self.league_id, owner, now)
+        new_join_link(connection, self.league_id, owner.id, now)
         self._last_link = 1
         self._device: dict[int, int] = {}
         self._texts: dict[int, tuple[Variant, Mapping[str, Any]]] = {}
@@ -205,9 +204,9 @@ class LeagueWriter:
         return new
 
     def _opinion(self, row: JsonRow) -> None:
-        number = len(self._waiting[opinions])
+        number = len(self._waiting[line_reviews])
         self._put(
-            opinions, op_id=f"{PREFIX}.{row['game']}.{row['seq']}.{number}", game_id=row["game"], seq=row["seq"],
+            line_reviews, op_id=f"{PREFIX}.{row['game']}.{row['seq']}.{number}", game_id=row["game"], seq=row["seq"],
             says=row["says"], note=row["note"], device_id=self._device[row["device"]], person_id=row["person"],
             said_at=_moment(row["said_at"]),
         )  # fmt: skip

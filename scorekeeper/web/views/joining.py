@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import segno
 from flask import url_for
 
-from scorekeeper.services.access.codes import format_join_code
+from scorekeeper.services.access.links import format_join_code
 from scorekeeper.services.access.roles import Role
 from scorekeeper.web.views.lines import whose
 

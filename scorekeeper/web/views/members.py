@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from scorekeeper.services.access.codes import format_join_code
+from scorekeeper.services.access.links import format_join_code
 from scorekeeper.services.access.roles import Role
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from scorekeeper.models.opinion import AGREE, DISPUTE
+from scorekeeper.models.line_review import AGREE, DISPUTE
 from scorekeeper.rules.words import together
 from scorekeeper.web.views.lines import whose
 

@@ -23,7 +23,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper import paths
 from scorekeeper.app import create_app
-from scorekeeper.models.engine import prepare
+from scorekeeper.models.engine import configure_engine
 from scorekeeper.services.access.devices import enroll, new_device
 from scorekeeper.services.games import lines
 from scorekeeper.services.games.create import GameDraft, create_game, rematch
@@ -254,7 +254,7 @@ def written(told):
 
 
 def migrated(url):
-    engine = prepare(create_engine(url))
+    engine = configure_engine(create_engine(url))
     config = Config()
     config.set_main_option("script_location", str(paths.migrations()))
     config.attributes["engine"] = engine

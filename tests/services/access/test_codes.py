@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from scorekeeper.services.access.codes import (
+from scorekeeper.services.access.links import (
     SYMBOLS,
     format_join_code,
     format_recovery_code,

@@ -8,8 +8,8 @@ import pytest
 
 from scorekeeper.rules.errors import UnreadableSheet
 from scorekeeper.services.access import joining, ownership
-from scorekeeper.services.access.codes import format_recovery_code
 from scorekeeper.services.access.devices import new_device, new_token
+from scorekeeper.services.access.links import format_recovery_code
 from scorekeeper.services.access.ownership import claim_ownership, ownership_status, set_passphrase
 from scorekeeper.services.access.roles import Role, device_access
 from scorekeeper.services.errors import TooManyFailures, UnknownCode

@@ -7,7 +7,7 @@ import datetime as dt
 import pytest
 from sqlalchemy import exc, select, update
 
-from scorekeeper.models import Opinion
+from scorekeeper.models import LineReview
 from scorekeeper.rules.errors import ImpossibleFact, UnreadableSheet
 from scorekeeper.services.errors import GameNotFound, OpIdReused
 from scorekeeper.services.games.create import create_game
@@ -134,7 +134,7 @@ def test_a_game_that_is_not_there(session, clock, bob):
 def test_an_opinion_is_never_changed(session, speak, bob):
     speak(bob, "dispute")
     with pytest.raises(exc.DatabaseError, match="only ever added"), writing(session) as connection:
-        connection.execute(update(Opinion).values(says="agree"))
+        connection.execute(update(LineReview).values(says="agree"))
 
 
 # ---------------------------------------------------------------- a correction makes it an opinion of before
@@ -215,4 +215,4 @@ def test_all_opinions_of_a_page_are_one_question(session, engine, code, speak, b
         found = read_reviews(session, code, [1, 2])
     assert (len(sent), sorted(found)) == (1, [1, 2])
     assert read_reviews(session, code, []) == {}
-    assert session.scalars(select(Opinion.says)).all() == ["agree", "dispute"]
+    assert session.scalars(select(LineReview.says)).all() == ["agree", "dispute"]

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy.orm import Session
 
-from scorekeeper.models.gate import write_gate
+from scorekeeper.models.write_lock import write_lock
 from scorekeeper.services.games.create import create_game
 from scorekeeper.services.games.lines import record_line
 from scorekeeper.services.operations import backup
@@ -297,7 +297,7 @@ def test_not_under_a_server_that_runs(played, tmp_path):
 
 def test_not_while_somebody_writes(played, engine, tmp_path):
     back_up_database(played, tmp_path / "kept.db")
-    with write_gate(engine), pytest.raises(BackupError, match="Somebody is writing"):
+    with write_lock(engine), pytest.raises(BackupError, match="Somebody is writing"):
         restore_database(tmp_path / "kept.db", played, NOW)
 
 

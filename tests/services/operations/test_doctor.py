@@ -8,7 +8,7 @@ from unittest.mock import ANY
 import pytest
 from sqlalchemy.orm import Session
 
-from scorekeeper.models.engine import journal_for
+from scorekeeper.models.engine import best_journal_mode
 from scorekeeper.services.games.create import create_game
 from scorekeeper.services.games.lines import correct_line, record_line
 from scorekeeper.services.money.balances import league_balances
@@ -75,7 +75,7 @@ def test_a_season_untouched_is_well(engine):
     assert [finding for finding in findings if finding.verdict is not Verdict.OK] == []
     saving = next(finding for finding in findings if finding.check.name == "saving")
     if engine.dialect.name == "sqlite":
-        journal = journal_for(sqlite3.sqlite_version_info)
+        journal = best_journal_mode(sqlite3.sqlite_version_info)
         assert saving.notes == (f"SQLite {sqlite3.sqlite_version}, journal {journal}",)
 
 
@@ -340,8 +340,8 @@ def test_settings_that_lose_lines_are_found(database):
 
 @pytest.mark.sqlite("its journal")
 def test_a_journal_that_this_sqlite_should_not_have_is_found(engine, monkeypatch):
-    wanted = {"truncate": "wal", "wal": "truncate"}[journal_for(sqlite3.sqlite_version_info)]
-    monkeypatch.setattr(doctor_system, "journal_for", lambda _version: wanted)
+    wanted = {"truncate": "wal", "wal": "truncate"}[best_journal_mode(sqlite3.sqlite_version_info)]
+    monkeypatch.setattr(doctor_system, "best_journal_mode", lambda _version: wanted)
     (sentence,) = found(engine)["saving"]
     assert f"it should be {wanted}" in sentence
 

@@ -13,8 +13,8 @@ from sqlalchemy import make_url
 
 from scorekeeper.services.games.create import create_game
 from scorekeeper.services.games.lines import record_line
-from scorekeeper.services.operations import backup, scheduled_backups
-from scorekeeper.services.operations.backup import BackupError, verify
+from scorekeeper.services.operations import backup
+from scorekeeper.services.operations.backup import LOCK, BackupError, make_backup, verify
 from scorekeeper.services.operations.schedule import (
     FAILURE_NOTE,
     TIME_FORMAT,
@@ -24,7 +24,6 @@ from scorekeeper.services.operations.schedule import (
     last_failure,
     newest_backup,
 )
-from scorekeeper.services.operations.scheduled_backups import LOCK, make_backup
 from tests.databases import SERVER, blank_at, drop, everything, url_of
 from tests.factories import draft, hand, op_id
 
@@ -119,13 +118,13 @@ def test_those_of_a_clock_that_was_ahead_take_no_other_s_place(plan):
 
 
 def test_while_one_is_at_it_another_lets_it(plan, monkeypatch):
-    put_by, meanwhile = scheduled_backups._back_up_to_folder, []
+    put_by, meanwhile = backup._back_up_to_folder, []
 
     def slowly(plan, now):
         meanwhile.append(make_backup(plan, NOW + HOUR))
         return put_by(plan, now)
 
-    monkeypatch.setattr(scheduled_backups, "_back_up_to_folder", slowly)
+    monkeypatch.setattr(backup, "_back_up_to_folder", slowly)
     assert make_backup(plan, NOW) is not None
     assert meanwhile == [None]
     assert len(names_in(plan)) == 1

@@ -7,7 +7,7 @@ import datetime as dt
 import pytest
 from sqlalchemy.orm import Session
 
-from scorekeeper.models.opinion import AGREE, DISPUTE
+from scorekeeper.models.line_review import AGREE, DISPUTE
 from scorekeeper.services.access.devices import KnownDevice
 from scorekeeper.services.games.create import GameDraft, create_game, rematch
 from scorekeeper.services.games.lines import correct_line, record_line, undo

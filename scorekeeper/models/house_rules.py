@@ -9,7 +9,7 @@ from sqlalchemy import CheckConstraint, ForeignKey, ForeignKeyConstraint, Text, 
 from sqlalchemy.orm import Mapped, mapped_column
 
 from scorekeeper.models.base import STRICT, Base
-from scorekeeper.models.types import Json, Moment
+from scorekeeper.models.types import Json, UtcDateTime
 
 
 class HouseRules(Base):
@@ -21,11 +21,11 @@ class HouseRules(Base):
     league_id: Mapped[int] = mapped_column(ForeignKey("leagues.id"), primary_key=True)
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     name: Mapped[str] = mapped_column(Text)
-    archived_at: Mapped[dt.datetime | None] = mapped_column(Moment)
+    archived_at: Mapped[dt.datetime | None] = mapped_column(UtcDateTime)
     """When it was put away, None while it is offered for new games."""
 
 
-class HouseVersion(Base):
+class HouseRulesVersion(Base):
     """What a name meant at one time: a text of a variant, and what the league plays otherwise."""
 
     __tablename__ = "house_versions"
@@ -46,10 +46,10 @@ class HouseVersion(Base):
     """Dotted key -> value, only what differs from the variant itself."""
     op_id: Mapped[str] = mapped_column(Text)
     device_id: Mapped[int] = mapped_column(ForeignKey("devices.id"))
-    saved_at: Mapped[dt.datetime] = mapped_column(Moment)
+    saved_at: Mapped[dt.datetime] = mapped_column(UtcDateTime)
 
 
-class GameHouse(Base):
+class GameHouseRules(Base):
     """The version a game was begun under.  The game's own head says what that meant, whatever becomes of the name."""
 
     __tablename__ = "game_houses"

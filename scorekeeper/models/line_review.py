@@ -8,12 +8,12 @@ from sqlalchemy import CheckConstraint, ForeignKey, ForeignKeyConstraint, Index,
 from sqlalchemy.orm import Mapped, mapped_column
 
 from scorekeeper.models.base import STRICT, Base
-from scorekeeper.models.types import Moment
+from scorekeeper.models.types import UtcDateTime
 
 AGREE, DISPUTE = "agree", "dispute"
 
 
-class Opinion(Base):
+class LineReview(Base):
     """Said by a phone about row `seq` of a game's log; it changes no score."""
 
     __tablename__ = "opinions"
@@ -33,4 +33,4 @@ class Opinion(Base):
     note: Mapped[str | None] = mapped_column(Text)
     device_id: Mapped[int] = mapped_column(ForeignKey("devices.id"))
     person_id: Mapped[int | None]
-    said_at: Mapped[dt.datetime] = mapped_column(Moment)
+    said_at: Mapped[dt.datetime] = mapped_column(UtcDateTime)

@@ -1,6 +1,6 @@
-"""The write gate: on SQLite writers queue here instead of in SQLite's busy handler.
+"""The write lock: on SQLite writers queue here instead of in SQLite's busy handler.
 
-That handler sleeps and looks again, so under load the unlucky wait long; a lock wakes its next owner at once.  The gate
+The busy handler sleeps and retries, so under load some writers wait long; a lock wakes its next owner at once.  The lock
 is for fairness alone: correctness comes from BEGIN IMMEDIATE, with or without it.
 """
 
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from sqlalchemy import Engine
 
 
-class Queue:
-    """A lock that is handed on in the order in which it was asked for: the unlucky wait no longer than the others.
+class FairLock:
+    """A lock that threads get in the order in which they asked for it.
 
-    Python's own goes to whoever comes first, and that is mostly the thread that has just let go of it.
+    `threading.Lock` goes to whichever thread runs first, mostly the one that has just released it.
     """
 
     def __init__(self) -> None:
@@ -52,23 +52,23 @@ class Queue:
                 self._taken = False
 
 
-class WriteGate:
+class WriteLock:
     """One writer at a time: among this process's threads by a lock, among processes by a lock on a file."""
 
     def __init__(self, path: str) -> None:
         self._path = path
-        self._threads = Queue()
+        self._threads = FairLock()
         self._inside: int | None = None
 
     @contextmanager
-    def passed(self) -> Iterator[None]:
-        """Wait until nobody else writes; the others wait until this ends.
+    def acquire(self) -> Iterator[None]:
+        """Wait until nobody else writes, and hold the lock until the block ends.
 
         Raises RuntimeError for a write begun inside another of the same thread, which would wait for itself for ever.
         """
         if self._inside == threading.get_ident():
             raise RuntimeError("A write inside a write: each is one transaction of its own.")
-        with self._threads, self._alone_among_processes():
+        with self._threads, self._file_lock():
             self._inside = threading.get_ident()
             try:
                 yield
@@ -76,23 +76,23 @@ class WriteGate:
                 self._inside = None
 
     @contextmanager
-    def _alone_among_processes(self) -> Iterator[None]:
+    def _file_lock(self) -> Iterator[None]:
         # Opened anew each time: a lock taken on a file opened before a fork would be shared with the child.
         file = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
         try:
             fcntl.flock(file, fcntl.LOCK_EX)
             yield
         finally:
-            os.close(file)  # which lets go of the lock
+            os.close(file)  # which releases the lock
 
 
-_gates: dict[str, WriteGate] = {}
+_locks: dict[str, WriteLock] = {}
 
 
-def write_gate(engine: Engine) -> AbstractContextManager[None]:
-    """Give the gate of a database: one per SQLite file, none where the server queues writers itself."""
+def write_lock(engine: Engine) -> AbstractContextManager[None]:
+    """Acquire the lock of a database: one per SQLite file, none where the server queues writers itself."""
     file = engine.url.database
     if engine.dialect.name != "sqlite" or not file or file == ":memory:" or file.startswith("file:"):
         return nullcontext()
     path = f"{os.path.realpath(file)}-gate"
-    return _gates.setdefault(path, WriteGate(path)).passed()
+    return _locks.setdefault(path, WriteLock(path)).acquire()
