@@ -1,6 +1,6 @@
 """The write lock: on SQLite writers queue here instead of in SQLite's busy handler.
 
-The busy handler sleeps and retries, so under load some writers wait long; a lock wakes its next owner at once.  The lock
+The busy handler sleeps and retries, so under load some writers wait long; a lock wakes its next owner at once.  It
 is for fairness alone: correctness comes from BEGIN IMMEDIATE, with or without it.
 """
 

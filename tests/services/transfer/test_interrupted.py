@@ -17,9 +17,9 @@ from tests.services.transfer.league_files import brought_in, exported
 DIES = """
 import sys
 from sqlalchemy.orm import Session
-from scorekeeper.services.carrying.bring_in import bring_in
+from scorekeeper.services.access.devices import KnownDevice
 from scorekeeper.services.clock import wall_clock
-from scorekeeper.services.devices import KnownDevice
+from scorekeeper.services.transfer.league_import import import_league
 from tests.databases import engine_at
 
 url, document, where = sys.argv[1:]
@@ -30,7 +30,7 @@ def progress(what, done, of):
         sys.stdin.read()
 
 with Session(engine_at(url)) as session, open(document, "rb") as file:
-    bring_in(session, wall_clock, KnownDevice(1, "A phone"), file, op_id="dies", progress=progress)
+    import_league(session, wall_clock, KnownDevice(1, "A phone"), file, op_id="dies", progress=progress)
 """
 
 
