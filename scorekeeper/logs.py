@@ -1,8 +1,8 @@
-"""What the server says of itself, and what it never says.
+"""Logging, and what is never logged.
 
-A line tells which request it is about.  No line holds what lets anybody in, or anybody's name: an address is said as
-its route, and the words of an error stay unsaid, as they may quote what somebody typed.  Its type, and every place in
-the program it came through, are said; the words of the disk and of the database too.
+A line tells which request it is about.  No line has a secret that lets somebody in, or anybody's name: an address is
+logged as its route, and the message of an error is withheld, as it may quote what somebody typed.  Its type and
+traceback are logged; messages of the disk and of the database too.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from scorekeeper.settings import Settings
 
 request_id: ContextVar[str | None] = ContextVar("request_id", default=None)
-"""The request this thread answers, as it is called in its answer and in the log."""
+"""The number of the request this thread answers, in its response and in the log."""
 
 WITHHELD = "(its words may quote what somebody typed)"
 LED_TO = "\n… which led to:\n"
@@ -41,7 +41,7 @@ JSON_LINES = {
 
 
 def set_up(chosen: Settings) -> None:
-    """Let this process log as the settings say."""
+    """Set up logging for this process as the settings say."""
     logging.config.dictConfig(configuration(chosen))
 
 
@@ -104,19 +104,19 @@ class PlainLines(logging.Formatter):
 
 
 def without_secrets(message: str) -> str:
-    """Give a message without the addresses in it: whoever knows the address of a table is let in by it."""
+    """Return a message without the codes of addresses: whoever knows the address of a game may see it."""
     return ADDRESS.sub(r"\1…", GUNICORN_QUOTES.sub(r"\1 …", message))
 
 
 def format_error(error: BaseException) -> str:
-    """Give the trace of an error and of those that led to it, without the values in it."""
+    """Return the traceback of an error and of its causes, without the values in them."""
     return LED_TO.join(
         f"{''.join(traceback.format_tb(each.__traceback__))}{describe_error(each)}" for each in _causes(error)
     )
 
 
 def _causes(error: BaseException) -> Iterator[BaseException]:
-    """Give the first first."""
+    """Return an error and its causes, the first cause first."""
     seen: list[BaseException] = []
     at: BaseException | None = error
     while at is not None and at not in seen:
@@ -126,9 +126,9 @@ def _causes(error: BaseException) -> Iterator[BaseException]:
 
 
 def describe_error(error: BaseException) -> str:
-    """Give the type of an error, and its words where they are those of the disk or the database."""
+    """Return the type of an error, and its message if it is one of the disk or the database."""
     kind = type(error)
-    inner = getattr(error, "orig", None)  # SQLAlchemy's own words repeat the statement and its values
+    inner = getattr(error, "orig", None)  # SQLAlchemy's own message repeats the statement and its values
     if isinstance(inner, BaseException):
         return f"{kind.__qualname__}: {describe_error(inner)}"
     if isinstance(error, OSError):

@@ -1,4 +1,4 @@
-"""Is the database what this version expects? A new one is made; an old one is upgraded when asked."""
+"""The version of the database: a new one is created, an old one upgraded on request."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ TOO_NEW = "A later version made this database: start that version instead."
 
 
 migrate = flask_migrate.Migrate()
-"""Not among the other extensions: whoever serves has no use for it, and it is 11 MB."""
+"""Not with the other extensions: workers must not import Alembic (11 MB)."""
 
 
 def create_app(chosen: Settings | None = None) -> Flask:
@@ -44,7 +44,7 @@ def create_app(chosen: Settings | None = None) -> Flask:
 
 
 class Age(Enum):
-    """How the database stands to the program."""
+    """The version of the database, compared with that of the program."""
 
     NEW = "nothing in it yet"
     OLD = "made by an earlier version"
@@ -53,7 +53,7 @@ class Age(Enum):
 
 
 def age(app: Flask) -> Age:
-    """Compare the database with the migrations. Raises ConfigurationError if it cannot be opened."""
+    """Compare the database with the migrations.  Raises ConfigurationError if it cannot be opened."""
     scripts = ScriptDirectory(str(paths.migrations()))
     found = set(_revisions(app))
     if not found:
@@ -65,9 +65,9 @@ def age(app: Flask) -> Age:
 
 
 def prepare_database(app: Flask) -> None:
-    """Before serving: make the tables of a new database, and settle any SQLite file's journal.
+    """Before serving: create the tables of a new database, and set the journal mode of an SQLite file.
 
-    Raises ConfigurationError for one that another version made, or that cannot be opened.
+    Raises ConfigurationError for one of another version, or that cannot be opened.
     """
     match age(app):
         case Age.NEW:
@@ -82,11 +82,11 @@ def prepare_database(app: Flask) -> None:
 
 
 def upgrade(app: Flask) -> Path | None:
-    """Bring the database to this version; that settles the journal, and counts games of before ledger and standings.
+    """Bring the database to this version, and compute what older versions did not store: entries and standings.
 
-    A file of an earlier version is copied first: gives where the copy is, None where there was nothing to copy.  Raises
-    ConfigurationError where it cannot be, where the upgrade fails: then the database is as it was, and where a game
-    cannot be counted: then the next upgrade goes on with that one.
+    An SQLite file of an earlier version is copied first; return where the copy is, None where there was nothing to
+    copy. Raises ConfigurationError where it cannot be copied; where the upgrade fails: then the database is as it was;
+    and where a game cannot be counted: then the next upgrade goes on with that one.
     """
     before = age(app)
     kept = _copy_old_file(app) if before is Age.OLD else None
@@ -100,7 +100,7 @@ def upgrade(app: Flask) -> Path | None:
 
 
 def _run_migrations(kept: Path | None) -> None:
-    """Run them all, or none.  Raises ConfigurationError where one fails."""
+    """Run all migrations, or none.  Raises ConfigurationError where one fails."""
     try:
         flask_migrate.upgrade()
     except (Exception, SystemExit) as error:  # whatever a migration meets; on some errors Flask-Migrate exits
@@ -109,7 +109,7 @@ def _run_migrations(kept: Path | None) -> None:
 
 
 def _backfill(kept: Path | None) -> None:
-    """Each game and league is one transaction.  Raises ConfigurationError where one fails."""
+    """Store the entries and results of old games, one transaction each.  Raises ConfigurationError where one fails."""
     try:
         post_missing_entries(db.session, wall_clock)
         rebuild_missing(db.session)
@@ -127,7 +127,7 @@ def _failed(what: str, kept: Path | None, why: BaseException) -> ConfigurationEr
 
 
 def _restrict_permissions(app: Flask) -> None:
-    """Let nobody else on this machine read a new file: people's names and money will be in it."""
+    """Make a new file readable by its owner alone: people's names and money will be in it."""
     database = _database_file(app)
     if database:
         for end in ("", *SIDE_FILES):
@@ -144,7 +144,7 @@ def _database_file(app: Flask) -> Path | None:
 def _copy_old_file(app: Flask) -> Path | None:
     database, head = _database_file(app), ScriptDirectory(str(paths.migrations())).get_current_head()
     if not database:
-        return None  # PostgreSQL upgrades all or nothing, and keeps its copies its own way
+        return None  # PostgreSQL upgrades all or nothing, and has its own backups
     kept = free_name(database, f"before-{head}")
     try:
         back_up_database(database, kept)

@@ -1,4 +1,4 @@
-"""What is kept: one noun a file.  Importing this package makes every table known to `Base.metadata`."""
+"""What is stored: one noun a file.  Importing this package registers every table with `Base.metadata`."""
 
 from scorekeeper.models.base import Base
 from scorekeeper.models.change import Change, FormerName

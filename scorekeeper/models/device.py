@@ -1,4 +1,4 @@
-"""A phone, tablet or laptop that has been here before.  A device is not a person."""
+"""A phone, tablet or laptop.  A device is not a person."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scorekeeper.models.types import UtcDateTime
 
 
 class Device(Base):
-    """Known by a secret of 256 bits in its cookie, of which only the hash is kept.  Its last write is in the lines."""
+    """Identified by a secret of 256 bits in its cookie, of which only the hash is stored."""
 
     __tablename__ = "devices"
     __table_args__ = STRICT

@@ -1,11 +1,11 @@
 """How this program talks to its database: settings of a connection, transactions, the journal.
 
-On SQLite a read takes no transaction: each SELECT sees one moment and lets go of the file at once, so a page being
-rendered never holds up a writer.  What a page reads in several SELECTs is tied together by the game's `seq`.  A write
-is one BEGIN IMMEDIATE, asked for by the execution option `write`; outside one a connection refuses to write at all.
+On SQLite a read takes no transaction: each SELECT sees one moment and releases the file at once, so a page being
+rendered never blocks a writer.  What a page reads in several SELECTs is tied together by the game's `seq`.  A write is
+one BEGIN IMMEDIATE, requested by the execution option `write`; without it a connection refuses to write at all.
 
-On PostgreSQL reads take transactions as usual, and who writes in a game holds its row.  A host may lose its power or
-its wire in the middle of that, and nobody tells the others: so either end asks whether the other is there.
+On PostgreSQL reads take transactions as usual, and a writer locks the row of its game.  A host may lose its power or
+its network in the middle of that without telling the others: so both ends check whether the other is there.
 """
 
 from __future__ import annotations
@@ -37,16 +37,16 @@ CONNECTION_OPTIONS = {
     "keepalives_count": 3,
     "tcp_user_timeout": 15_000,
 }
-"""Of libpq, in seconds and, the last, milliseconds; what DATABASE_URL says goes before."""
+"""Options of libpq, in seconds and, the last, milliseconds; those in DATABASE_URL come first."""
 SET_IDLE_TIMEOUT = """
     SELECT set_config('idle_in_transaction_session_timeout', '10s', false)
     WHERE current_setting('idle_in_transaction_session_timeout') = '0'
 """
-"""A table waits for no longer than that for a host that is gone; where the server has its own idea, it stands."""
+"""So long a table waits for a host that is gone; a setting of the server itself comes first."""
 
 
 def configure_engine(engine: Engine) -> Engine:
-    """Fit an engine out for this program."""
+    """Register the connection and transaction hooks of this program."""
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _configure_sqlite)
         event.listen(engine, "begin", _begin)
@@ -70,7 +70,7 @@ def _set_idle_timeout(connection: Any, record: Any) -> None:
 
 def _configure_sqlite(connection: sqlite3.Connection, record: Any) -> None:
     del record
-    connection.isolation_level = None  # BEGIN is ours to say
+    connection.isolation_level = None  # this module sends BEGIN itself
     for setting in (
         f"busy_timeout = {BUSY_TIMEOUT}",
         "foreign_keys = ON",
@@ -80,8 +80,8 @@ def _configure_sqlite(connection: sqlite3.Connection, record: Any) -> None:
     ):
         connection.execute(f"PRAGMA {setting}")
     if _journal_mode(connection) != "wal":
-        # WAL is written in the file, and nobody switches it here: workers racing to do that failed.  TRUNCATE is not
-        # written anywhere; a connection that does not ask for it deletes its journal, which a power cut can undo.
+        # WAL is a property of the file, and is not changed here: workers racing to do that failed.  TRUNCATE is one of
+        # the connection; without it a connection deletes its journal, which a power cut can undo.
         connection.execute("PRAGMA journal_mode = TRUNCATE")
 
 
@@ -108,7 +108,7 @@ def _journal_mode(connection: sqlite3.Connection) -> str:
 
 
 def is_disk_full(error: DBAPIError) -> bool:
-    """Tell whether a write failed because the disk takes no more: it is full, or the file is as large as it may be."""
+    """Return whether a write failed because the disk is full, or the file is as large as it may be."""
     said = error.orig
     return getattr(said, "sqlite_errorname", "") in {"SQLITE_FULL", "SQLITE_IOERR_WRITE"} or (
         getattr(said, "sqlstate", "") == PG_DISK_FULL
@@ -116,12 +116,12 @@ def is_disk_full(error: DBAPIError) -> bool:
 
 
 def best_journal_mode(version: tuple[int, ...]) -> str:
-    """Give the journal that loses nothing on that SQLite: "wal" where its reset is sound, else "truncate"."""
+    """Return the safe journal mode for an SQLite version: "wal" where its reset is sound, else "truncate"."""
     return "wal" if version >= WAL_FIXED_IN else "truncate"
 
 
 def set_journal_mode(engine: Engine) -> str | None:
-    """Put an SQLite file on the journal for this SQLite; give its name, None for another database.
+    """Set the journal mode of an SQLite file for this SQLite version; return it, None for another database.
 
     Called when a database is made or upgraded and once before the server starts, never by a worker.
     """

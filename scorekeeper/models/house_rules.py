@@ -1,4 +1,4 @@
-"""House rules a league keeps under a name.  Versions are append-only, like lines: what was played under stays."""
+"""House rules a league keeps under a name.  Versions are append-only, like lines."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from scorekeeper.models.types import Json, UtcDateTime
 
 
 class HouseRules(Base):
-    """A name and what lies under it; `id` counts from 1 in each league."""
+    """A name for house rules; `id` counts from 1 in each league."""
 
     __tablename__ = "house_rules"
     __table_args__ = STRICT
@@ -22,7 +22,7 @@ class HouseRules(Base):
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     name: Mapped[str] = mapped_column(Text)
     archived_at: Mapped[dt.datetime | None] = mapped_column(UtcDateTime)
-    """When it was put away, None while it is offered for new games."""
+    """When it was archived, None while it is offered for new games."""
 
 
 class HouseRulesVersion(Base):
@@ -50,7 +50,7 @@ class HouseRulesVersion(Base):
 
 
 class GameHouseRules(Base):
-    """The version a game was begun under.  The game's own head says what that meant, whatever becomes of the name."""
+    """The version a game was begun under.  The game's own head has the settings, whatever becomes of the name."""
 
     __tablename__ = "game_houses"
     __table_args__ = (

@@ -1,4 +1,4 @@
-"""What the other side says to a line: agreed, or disputed.  Append-only; of several from one phone the last counts."""
+"""A review of a line by another phone: agreed, or disputed.  Append-only; of several from one phone the last counts."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ AGREE, DISPUTE = "agree", "dispute"
 
 
 class LineReview(Base):
-    """Said by a phone about row `seq` of a game's log; it changes no score."""
+    """A phone's review of row `seq` of a game's log; it changes no score."""
 
     __tablename__ = "opinions"
     __table_args__ = (

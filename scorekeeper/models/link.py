@@ -1,4 +1,4 @@
-"""Ways in: the code that lets a phone watch, links that show one game, and what an owner proves himself with."""
+"""Ways in: the code that lets a phone watch, links that show one game, and an owner's passphrase and codes."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Link(Base):
 
 
 class OwnerPassphrase(Base):
-    """The passphrase that makes a phone the league's owner, as argon2 keeps it."""
+    """The passphrase that makes a phone the league's owner, as an argon2 hash."""
 
     __tablename__ = "claims"
     __table_args__ = STRICT
@@ -49,7 +49,7 @@ class OwnerPassphrase(Base):
 
 
 class RecoveryCode(Base):
-    """A printed code that does once what the passphrase does; SHA-256 of its 128 bits and more."""
+    """A printed code that does once what the passphrase does, as the SHA-256 of its 128 bits and more."""
 
     __tablename__ = "recovery_codes"
     __table_args__ = STRICT
@@ -61,12 +61,12 @@ class RecoveryCode(Base):
 
 
 class Failure(Base):
-    """A code or passphrase that was wrong: counted by address, forgotten after a while.  Normal play is not counted."""
+    """A wrong code or passphrase: counted by address, deleted after a while."""
 
     __tablename__ = "failures"
     __table_args__ = (Index(None, "address", "failed_at"), STRICT)
 
     id: Mapped[int] = mapped_column(primary_key=True)
     address: Mapped[str] = mapped_column(Text)
-    """A keyed hash of where it came from."""
+    """A keyed hash of the address it came from."""
     failed_at: Mapped[dt.datetime] = mapped_column(UtcDateTime)

@@ -16,7 +16,7 @@ Cents = Integer().with_variant(BigInteger(), "postgresql")
 """An amount of money: SQLite's integers have 64 bits by themselves."""
 
 KeyText = Text().with_variant(Text(collation="C"), "postgresql")
-"""A text that is found by how it begins: sorted by its letters' numbers, as SQLite does, wherever the server stands."""
+"""Text searched by prefix: sorted by code points, as SQLite does, whatever the server's locale."""
 
 
 HIGHEST_ID = 2**31 - 1
@@ -44,7 +44,7 @@ class Json(TypeDecorator[Any]):
 
 
 class UtcDateTime(TypeDecorator[dt.datetime]):
-    """A moment with its offset, kept in UTC: text on SQLite ("2026-11-19T20:15:00.000000Z", sorts as time does)."""
+    """A time with its offset, stored in UTC: text on SQLite ("2026-11-19T20:15:00.000000Z", sorts as time does)."""
 
     impl = DateTime
     cache_ok = True
@@ -65,12 +65,12 @@ class UtcDateTime(TypeDecorator[dt.datetime]):
 
 
 def to_utc(moment: dt.datetime) -> dt.datetime:
-    """Give the same moment in UTC.  Raises ValueError for one that does not know its offset."""
+    """Return the same time in UTC.  Raises ValueError for one without an offset."""
     if moment.tzinfo is None:
         raise ValueError("A moment without its offset is no moment.")
     return moment.astimezone(dt.UTC)
 
 
 def utc_text(moment: dt.datetime) -> str:
-    """Write a moment in UTC, to the microsecond.  Raises ValueError for one that does not know its offset."""
+    """Return a time as text in UTC, to the microsecond.  Raises ValueError for one without an offset."""
     return to_utc(moment).isoformat(timespec="microseconds").replace("+00:00", "Z")

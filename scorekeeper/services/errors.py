@@ -1,15 +1,15 @@
-"""Why a service said no.  What cannot have happened at the table passes through as `rules.errors.SheetError`."""
+"""Why a service refused.  What cannot have happened at the table is raised as `rules.errors.SheetError`."""
 
 from __future__ import annotations
 
 
 def one_line(error: BaseException) -> str:
-    """Give what a database said, or whoever else; the statement it said it of is nothing for people to read."""
+    """Return the first line of an error's message, without the SQL statement that SQLAlchemy adds."""
     return (str(getattr(error, "orig", None) or error).splitlines() or [type(error).__name__])[0]
 
 
 class ServiceError(Exception):
-    """Base of what services raise by themselves."""
+    """Base of the errors that services raise themselves."""
 
 
 class GameNotFound(ServiceError):
@@ -17,7 +17,7 @@ class GameNotFound(ServiceError):
 
 
 class HouseRulesNotFound(ServiceError):
-    """This phone's league keeps no such rules."""
+    """The league has no such house rules."""
 
 
 class PhoneNotFound(ServiceError):
@@ -25,15 +25,15 @@ class PhoneNotFound(ServiceError):
 
 
 class NotAllowed(ServiceError):
-    """A phone may not do that to another; the message is a sentence for whoever tried."""
+    """A phone may not do that to another one; the message is a sentence for the person who tried."""
 
 
 class UnknownCode(ServiceError):
-    """A code or passphrase that opens nothing: it never did, or does no longer."""
+    """A code or passphrase that opens nothing: it never did, or no longer does."""
 
 
 class TooManyFailures(ServiceError):
-    """Wrong codes came too often from one address; `seconds` until it may try again."""
+    """Too many wrong codes from one address; `seconds` until it may try again."""
 
     def __init__(self, seconds: int) -> None:
         super().__init__("Too many wrong codes.")
@@ -41,15 +41,15 @@ class TooManyFailures(ServiceError):
 
 
 class OpIdReused(ServiceError):
-    """This form was used before, with other values: what it wrote then stays, this wants a correction."""
+    """This form was used before with other values: what it wrote stays, changing it takes a correction."""
 
 
 class ReasonRequired(ServiceError):
-    """The night was closed: whoever keeps the league may change it, and says why.  The message says so."""
+    """The night is closed: a keeper may still change it, but has to say why.  The message says so."""
 
 
 class NotDue(ServiceError):
-    """What was to be marked paid is not owed any more: somebody else marked it, or a game was corrected since."""
+    """The payment to be marked is no longer owed: somebody else marked it, or a game was corrected since."""
 
 
 class LeagueNotFound(ServiceError):
@@ -61,7 +61,7 @@ class SeasonNotFound(ServiceError):
 
 
 class PersonNotFound(ServiceError):
-    """Nobody of this league has that number."""
+    """Nobody in this league has that number."""
 
 
 class NightNotFound(ServiceError):

@@ -1,4 +1,4 @@
-"""One write: a single immediate transaction, wholly done or not at all."""
+"""One write: a single immediate transaction, done completely or not at all."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 @contextmanager
 def writing(session: Session) -> Iterator[Connection]:
-    """Give the connection of a transaction that may write: committed at the end, rolled back by any exception.
+    """Return the connection of a transaction that may write: committed at the end, rolled back by any exception.
 
-    What the session read before is let go first, so that a write always sees the newest rows.
+    The session's earlier reads are released first, so that a write always sees the newest rows.
     """
     if session.new or session.dirty or session.deleted:
         raise RuntimeError("Something waits to be written outside of `writing`.")
@@ -39,6 +39,6 @@ def writing(session: Session) -> Iterator[Connection]:
 
 
 def lock_league(connection: Connection, league_id: int) -> int:
-    """Hold the counters of a league (games, people, rulebooks) until the transaction ends; give its id."""
+    """Lock the counters of a league (games, people, rulebooks) until the transaction ends; return its id."""
     connection.execute(select(League.id).where(League.id == league_id).with_for_update())
     return league_id

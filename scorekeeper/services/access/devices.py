@@ -1,4 +1,4 @@
-"""Phones: a secret in a cookie, its hash in the database."""
+"""Devices: a secret in a cookie, its hash in the database."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _BY_TOKEN = select(Device.id, Device.name).where(Device.token_hash == bindparam(
 
 @dataclass(frozen=True)
 class KnownDevice:
-    """A device as everybody passes it round."""
+    """A device that is in the database."""
 
     id: int
     name: str
@@ -36,7 +36,7 @@ class KnownDevice:
 
 @dataclass(frozen=True)
 class NewDevice:
-    """A device that wrote nothing yet.  It is enrolled with what it writes now, and not at all if that is refused."""
+    """A device that wrote nothing yet.  It is enrolled with its first write, and not at all if that is refused."""
 
     token: str
     name: str
@@ -46,7 +46,7 @@ AnyDevice = KnownDevice | NewDevice
 
 
 def find_device(session: Session, token: str | None) -> KnownDevice | None:
-    """Give the device that holds this secret, None for an unknown one."""
+    """Return the device that holds this secret, None for an unknown one."""
     if not token:
         return None
     row = session.execute(_BY_TOKEN, {"token_hash": hash_secret(token)}).one_or_none()
@@ -54,14 +54,14 @@ def find_device(session: Session, token: str | None) -> KnownDevice | None:
 
 
 def new_token() -> str:
-    """Give a secret for a device that has none yet: 256 random bits."""
+    """Return a secret for a new device: 256 random bits."""
     return secrets.token_urlsafe(TOKEN_BYTES)
 
 
 def enroll(connection: Connection, device: AnyDevice, now: dt.datetime) -> KnownDevice:
-    """Give the device as it is known from now on; a new one is made in the transaction of the caller.
+    """Return the device as stored; a new one is inserted in the transaction of the caller.
 
-    Two first taps of one phone bring the same secret: the second gets the device the first one made.
+    Two first taps of one phone bring the same secret: the second gets the device that the first one made.
     """
     if isinstance(device, KnownDevice):
         return device
@@ -73,7 +73,7 @@ def enroll(connection: Connection, device: AnyDevice, now: dt.datetime) -> Known
 
 
 def new_device(name: str, token: str | None = None) -> NewDevice:
-    """Give a device of this secret, or of a new one: what is no secret of `new_token` is not taken.
+    """Return a device with this secret, or with a new one if it is not one of `new_token`.
 
     Raises UnreadableSheet (field "name") for a name that cannot be written down.
     """

@@ -1,4 +1,4 @@
-"""Joining a league without an account: a code lets a phone watch, whoever keeps score lets it keep score too."""
+"""Joining a league without an account: a code lets a phone watch, a scorer lets it keep score too."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class JoinResult:
-    """Where a code led: the table to go to, None in a league without a game; `new` for a phone that was not in yet."""
+    """What a code opened: the game to show, None in a league without one; `new` for a phone that was no member yet."""
 
     league_id: int
     code: str | None
@@ -50,10 +50,10 @@ class JoinResult:
 
 
 def join_league(session: Session, clock: Clock, device: AnyDevice, typed: str, *, address: str) -> JoinResult:
-    """Make a phone a viewer of the league whose code this is; who is in keeps the role he has.
+    """Make a phone a viewer of the league whose code this is; a member keeps its role.
 
-    Raises UnknownCode for a code that is none, was replaced, or does not open for a phone that was shut out, and counts
-    it; TooManyFailures for an address that failed too often.
+    Raises UnknownCode for a code that is none, was replaced, or comes from a phone that was shut out, and counts it;
+    TooManyFailures for an address that failed too often.
     """
     now = clock()
     with writing(session) as connection:
@@ -84,7 +84,7 @@ def _join_league(connection: Connection, device: AnyDevice, code: str, now: dt.d
 
 
 def league_by_join_code(connection: Connection, code: str) -> int | None:
-    """Give the league of a join code as `typed_code` gives it; None for an unknown one and for one replaced."""
+    """Return the league of a join code as `normalize_code` returns it; None for an unknown or a replaced one."""
     if len(code) != JOIN_LENGTH:
         code = ""
     live = [Link.code == code, Link.kind == JOIN, Link.revoked_at.is_(None)]
@@ -92,7 +92,7 @@ def league_by_join_code(connection: Connection, code: str) -> int | None:
 
 
 def current_game_code(connection: Connection, league_id: int) -> str | None:
-    """Give the code of the game a league plays now, else of its last; None where it has none."""
+    """Return the code of the game a league plays now, else of its last; None if it has none."""
     return connection.scalar(
         select(Game.code)
         .where(Game.league_id == league_id)
@@ -105,7 +105,7 @@ def current_game_code(connection: Connection, league_id: int) -> str | None:
 
 
 def regulars_of(session: Session, league_id: int) -> list[tuple[int, str]]:
-    """Give id and name of everybody in a league, by name."""
+    """Return id and name of everybody in a league, by name."""
     found = session.connection().execute(
         select(Person.id, Person.name)
         .where(Person.league_id == league_id, Person.archived_at.is_(None), Person.merged_into.is_(None))
@@ -115,9 +115,9 @@ def regulars_of(session: Session, league_id: int) -> list[tuple[int, str]]:
 
 
 def set_holder(session: Session, access: Access, person: int | str | None, phone: str) -> None:
-    """Note who holds a phone, and what it is called: a regular by his id, somebody new by name, nobody by None.
+    """Store who holds a phone, and what it is called: a regular by id, somebody new by name, nobody by None.
 
-    Raises UnreadableSheet: field "name" for a name that is none or a regular the league does not have, "phone".
+    Raises UnreadableSheet: field "name" for an invalid name or a regular the league does not have, "phone".
     """
     if isinstance(person, str):
         person = checked_name(person, "What are you called?")
@@ -145,7 +145,7 @@ def _check_regular(connection: Connection, league_id: int, person: int) -> None:
 
 
 def ask_to_score(session: Session, clock: Clock, access: Access) -> None:
-    """Ask those who keep score to let a viewer keep it too; asking again changes nothing."""
+    """Ask the scorers to let a viewer keep score too; asking again changes nothing."""
     now = clock()
     with writing(session) as connection:
         connection.execute(
@@ -162,7 +162,7 @@ def ask_to_score(session: Session, clock: Clock, access: Access) -> None:
 
 @dataclass(frozen=True)
 class ScoringRequest:
-    """A phone that wants to keep score; `person` is who says he holds it."""
+    """A phone that asks to keep score; `person` is the name of its holder."""
 
     device_id: int
     phone: str
@@ -171,7 +171,7 @@ class ScoringRequest:
 
 @dataclass(frozen=True)
 class PhonesAtTable:
-    """Who is at the table beside this phone: whether anybody is, who asks to keep score, and the code to join by."""
+    """The phones of a league: whether there is only one, which ask to keep score, and the code to join by."""
 
     alone: bool
     asking: tuple[ScoringRequest, ...]
@@ -189,7 +189,7 @@ SELECT_MEMBERS = (
 
 
 def phones_at_table(session: Session, league_id: int) -> PhonesAtTable:
-    """Give the company of a league, in one lookup."""
+    """Return the phones of a league, in one query."""
     found = session.connection().execute(SELECT_MEMBERS, {"league_id": league_id}).all()
     asking = tuple(ScoringRequest(row.device_id, row.name, row.person) for row in found if row.asked_at is not None)
     return PhonesAtTable(len(found) == 1, asking, found[0].join_code if found else None)
@@ -199,7 +199,7 @@ def phones_at_table(session: Session, league_id: int) -> PhonesAtTable:
 
 
 def replace_join_code(session: Session, clock: Clock, access: Access, device: KnownDevice, old: str) -> None:
-    """Give the league a new join code; from now on the old one leads nowhere.
+    """Replace the join code of a league; the old one no longer works.
 
     `old` is the code the form was printed with, "" for none: sent twice it does no more than once.
     """
@@ -212,7 +212,7 @@ def replace_join_code(session: Session, clock: Clock, access: Access, device: Kn
 
 
 def open_read_link(session: Session, clock: Clock, access: Access, device: KnownDevice) -> None:
-    """Make the link that shows this game, where it has none."""
+    """Make the link that shows this game, if it has none."""
     now = clock()
     with writing(session) as connection:
         league_id, game_id = _locked_game(connection, access)
@@ -229,7 +229,7 @@ def close_read_links(session: Session, clock: Clock, access: Access, *, every: b
 
 
 def read_link(session: Session, access: Access) -> str | None:
-    """Give the link that shows the game of this page, None where it has none."""
+    """Return the link that shows the game of this page, None if it has none."""
     connection = session.connection()
     found = connection.execute(
         select(Link.code)
@@ -242,7 +242,7 @@ def read_link(session: Session, access: Access) -> str | None:
 
 
 def _locked_game(connection: Connection, access: Access) -> tuple[int, int]:
-    """Give league and number of the game of this page, its league held until the transaction ends."""
+    """Return league and number of the game of this page, its league locked until the transaction ends."""
     league_id = lock_league(connection, access.league_id)
     game_id = connection.scalar(select(Game.id).where(Game.league_id == league_id, Game.code == access.code))
     return league_id, game_id or 0

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 SYMBOLS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 LOOKS_LIKE = {"0": "Q", "O": "Q", "1": "7", "I": "J", "L": "J", "U": "V"}
-"""What is in no code, and was read for what it looks most like."""
+"""Symbols that are in no code, and the one each was most likely read for."""
 
 JOIN_LENGTH = 7
 SHOWN_FIRST = 3
@@ -35,7 +35,7 @@ LONGEST_TYPED = 100
 
 
 def new_join_code() -> str:
-    """Give seven symbols, one of 21,870,000,000: ten wrong guesses in ten minutes are all an address has."""
+    """Return seven symbols, one of 21,870,000,000: an address has ten wrong guesses in ten minutes."""
     return "".join(secrets.choice(SYMBOLS) for _ in range(JOIN_LENGTH))
 
 
@@ -45,19 +45,19 @@ def format_join_code(code: str) -> str:
 
 
 def normalize_code(text: str) -> str:
-    """Give the symbols somebody meant: case, dashes, blanks and look-alikes do not matter."""
+    """Return the symbols that were meant: case, dashes, spaces and look-alikes do not matter."""
     plain = unicodedata.normalize("NFKC", text[:LONGEST_TYPED]).upper()
     meant = (LOOKS_LIKE.get(character, character) for character in plain)
     return "".join(symbol for symbol in meant if symbol in SYMBOLS)
 
 
 def recovery_code(league_id: int, seed: bytes) -> str:
-    """Give a league's recovery code made of a seed of 256 bits, in symbols alone: the league, then 132 bits."""
+    """Return a league's recovery code for a seed of 256 bits, in symbols alone: the league, then 132 bits."""
     return _in_symbols(league_id) + _in_symbols(int.from_bytes(sha256(seed).digest()))[-RECOVERY_LENGTH:]
 
 
 def recovery_league(code: str) -> int | None:
-    """Give the league a typed recovery code names, None for what is no recovery code."""
+    """Return the league that a typed recovery code names, None for what is no recovery code."""
     head = code[:-RECOVERY_LENGTH]
     number = 0
     for symbol in head:
@@ -72,7 +72,7 @@ def format_recovery_code(code: str) -> str:
 
 
 def hash_secret(secret: str) -> str:
-    """Give what is kept of a secret too long to guess."""
+    """Return the hash that is stored of a secret too long to guess."""
     return sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
 
 
@@ -88,7 +88,7 @@ LINK_BYTES = 16
 
 
 def new_join_link(connection: Connection, league_id: int, device_id: int, now: dt.datetime) -> str:
-    """Give a league a join code; what it had before must be closed."""
+    """Insert a join code for a league and return it; the one it had before must be revoked."""
     code = new_join_code()
     while connection.scalar(select(Link.id).where(Link.code == code)) is not None:
         code = new_join_code()
@@ -99,7 +99,7 @@ def new_join_link(connection: Connection, league_id: int, device_id: int, now: d
 
 
 def new_read_link(connection: Connection, league_id: int, game_id: int, device_id: int, now: dt.datetime) -> str:
-    """Give a game a link of 128 random bits that shows it to whoever has it."""
+    """Insert a link of 128 random bits that shows a game to whoever has it, and return it."""
     values = {"league_id": league_id, "kind": READ, "game_id": game_id, "device_id": device_id, "made_at": now}
     code = secrets.token_urlsafe(LINK_BYTES)
     _insert_link(connection, {**values, "code": code})
@@ -112,12 +112,12 @@ JOIN_CODE = select(Link.code).where(
 
 
 def join_code_of(connection: Connection, league_id: int) -> str | None:
-    """Give the join code of a league that works now, None where nobody made one."""
+    """Return the join code of a league that works now, None for none."""
     return connection.scalar(JOIN_CODE, {"league_id": league_id})
 
 
 def read_link_of(connection: Connection, league_id: int, game_id: int) -> str | None:
-    """Give the link that shows a game now, None where it was closed or never made."""
+    """Return the link that shows a game now, None where it was closed or never made."""
     return connection.scalar(
         select(Link.code)
         .where(Link.league_id == league_id, Link.kind == READ, Link.game_id == game_id, Link.revoked_at.is_(None))
@@ -129,7 +129,7 @@ def read_link_of(connection: Connection, league_id: int, game_id: int) -> str | 
 def revoke_links(
     connection: Connection, league_id: int, kind: str, now: dt.datetime, game_id: int | None = None
 ) -> None:
-    """Close the links of a kind, of one game where it is named: from now on they lead nowhere."""
+    """Revoke the links of a kind, only those of a game where one is given."""
     those = [Link.league_id == league_id, Link.kind == kind, Link.revoked_at.is_(None)]
     if game_id is not None:
         those.append(Link.game_id == game_id)

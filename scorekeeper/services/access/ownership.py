@@ -1,8 +1,8 @@
 """Who owns a league: a passphrase that makes any phone the owner's, and printed codes that do it once each.
 
-The passphrase is kept as argon2 hashes it, of a code its SHA-256.  Whatever is tried costs the same hashing, whether
-there is such a league, such a passphrase, such a code, or none.  A league made on the command line belongs to no phone
-yet: a printed code makes the first one its owner.
+The passphrase is stored as an argon2 hash, a code as its SHA-256.  Every attempt costs the same hashing, whether there
+is such a league, such a passphrase, such a code, or none.  A league made on the command line belongs to no phone yet: a
+printed code makes the first one its owner.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ RECOVERY_CODES = 10
 SHORTEST, FEWEST_WORDS, LONGEST = 12, 3, 200
 WEAK = "That is easy to guess. Take three words that do not belong together, or twelve characters."
 HASHER = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
-"""As OWASP advises for a server: 19 MB and two rounds, so that many tries at once do not eat its memory."""
+"""As OWASP advises for a server: 19 MB and two rounds, so that many attempts at once do not use up its memory."""
 
 
 @dataclass(frozen=True)
@@ -74,10 +74,10 @@ def ownership_status(session: Session, league_id: int) -> OwnershipStatus:
 
 
 def set_passphrase(session: Session, clock: Clock, access: Access, passphrase: str, *, seed: bytes) -> list[str]:
-    """Set the league's passphrase and give its new recovery codes, which are kept nowhere: the old ones are void.
+    """Set the league's passphrase and return its new recovery codes, which are stored as hashes; old ones are void.
 
-    `seed` names the form that asks: sent twice it gives the same codes.  Raises UnreadableSheet (field "passphrase")
-    for one that is weak.
+    `seed` identifies the form: sent twice it returns the same codes.  Raises UnreadableSheet (field "passphrase") for a
+    weak one.
     """
     phrase = _checked(passphrase)
     kept, now = HASHER.hash(phrase), clock()
@@ -97,7 +97,7 @@ def set_passphrase(session: Session, clock: Clock, access: Access, passphrase: s
 
 
 def _already_set(connection: Connection, league_id: int, codes: Sequence[str]) -> bool:
-    """Tell whether this very form was saved before."""
+    """Return whether this very form was saved before."""
     mine = select(RecoveryCode.code_hash).where(
         RecoveryCode.league_id == league_id, RecoveryCode.code_hash == hash_secret(codes[0])
     )
@@ -116,7 +116,7 @@ def _checked(passphrase: str) -> str:
 
 
 def _normalized(passphrase: str) -> str:
-    """Blanks and capitals are what people remember least: they do not count."""
+    """Return the passphrase without what people remember least: spaces and capitals."""
     return " ".join(passphrase.split()).casefold()
 
 
@@ -133,15 +133,15 @@ class _Proof:
 def claim_ownership(  # noqa: PLR0913 - what a form carries
     session: Session, clock: Clock, device: AnyDevice, secret: str, *, table: str, address: str
 ) -> JoinResult:
-    """Make a phone the owner's, for who knows the passphrase or has a recovery code, which is used up by it.
+    """Make a phone an owner's, with the passphrase or with a recovery code, which is used up by it.
 
     `table` is the join code as typed, for the passphrase: a recovery code names its league itself.  Raises UnknownCode
-    for what proves nothing, and counts it; TooManyFailures for an address that failed too often.
+    for a wrong secret, and counts it; TooManyFailures for an address that failed too often.
     """
     now = clock()
     with writing(session) as connection:
         check_failures(connection, address, now)
-        attempt = add_failure(connection, address, now)  # counted first: many tries at once are many failures
+        attempt = add_failure(connection, address, now)  # counted before it is checked
     proof = _proof(session.connection(), secret, table)
     joined = None
     with writing(session) as connection:
@@ -156,7 +156,7 @@ def claim_ownership(  # noqa: PLR0913 - what a form carries
 
 
 def _proof(connection: Connection, secret: str, table: str) -> _Proof | None:
-    """Look the secret up both ways, and hash it, whatever comes of it."""
+    """Look the secret up both ways, and hash it in any case."""
     code = normalize_code(secret)
     named, typed = recovery_league(code), league_by_join_code(connection, normalize_code(table))
     known = connection.scalar(
@@ -180,12 +180,12 @@ def _verify(kept: str, phrase: str) -> bool:
 
 @cache
 def _dummy_hash() -> str:
-    """A hash nothing matches, to take as long over nothing as over something."""
+    """Return a hash that nothing matches, to spend the same time without a passphrase."""
     return HASHER.hash("\0 nobody's")
 
 
 def _use_recovery_code(connection: Connection, proof: _Proof, now: dt.datetime) -> bool:
-    """Use a recovery code up; tell whether it still could be."""
+    """Mark a recovery code as used; return whether it was unused."""
     if proof.recovery is None:
         return True
     used = connection.execute(
@@ -201,7 +201,7 @@ def _use_recovery_code(connection: Connection, proof: _Proof, now: dt.datetime) 
 
 
 def _is_owner(connection: Connection, device: AnyDevice, league_id: int, now: dt.datetime) -> bool:
-    """Tell whether the phone is the owner's already: a used code opens nothing new, but the form may come twice."""
+    """Return whether the phone is an owner's already: a used code opens nothing, but the form may come twice."""
     known = enroll(connection, device, now)
     owner = [Member.role == Role.OWNER.word, Member.revoked_at.is_(None)]
     found = select(Member.role).where(Member.league_id == league_id, Member.device_id == known.id, *owner)
@@ -224,12 +224,12 @@ SEED_BYTES = 32
 
 
 def command_line_device() -> NewDevice:
-    """Give a device to own a league until a phone does; its secret is told nobody."""
+    """Return a device to own a league until a phone does; nobody learns its secret."""
     return new_device(COMMAND_LINE_NAME)
 
 
 def new_owner_code(connection: Connection, league_id: int, now: dt.datetime) -> str:
-    """Give a code that makes one phone the owner, as it is written; inside a `writing` transaction."""
+    """Return a new code that makes one phone the owner, formatted; inside a `writing` transaction."""
     code = recovery_code(league_id, secrets.token_bytes(SEED_BYTES))
     connection.execute(insert(RecoveryCode), {"league_id": league_id, "code_hash": hash_secret(code), "made_at": now})
     return format_recovery_code(code)

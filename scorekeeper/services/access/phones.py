@@ -1,7 +1,7 @@
-"""The phones of a league: who holds them, what they may, when they last wrote; to be let in and shut out.
+"""The phones of a league: who holds them, their roles, when they last wrote; admitting them and shutting them out.
 
-Nobody changes a phone of his own rank or above, or gives a rank above his own; an owner changes whom he likes, and a
-league always keeps one.
+A phone cannot change one of its own role or above, nor give a role above its own; an owner can change any, and a league
+always has one.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ class PhoneView:
 
 
 def phones_of(session: Session, league_id: int) -> list[PhoneView]:
-    """Give every phone a league ever had: who asks first, then by rank, then those that were shut out."""
+    """Return every phone a league ever had: those that ask first, then by role, then those that were shut out."""
     wrote = (
         select(func.max(Line.recorded_at))
         .where(Line.league_id == Member.league_id, Line.device_id == Member.device_id)
@@ -74,26 +74,26 @@ def phones_of(session: Session, league_id: int) -> list[PhoneView]:
 
 
 def admit(session: Session, clock: Clock, access: Access, phone: int) -> None:
-    """Let a viewer keep score.  Who may already keeps what he may.  RaisePhoneNotFoundne."""
+    """Let a viewer keep score; any other role stays as it is.  Raises PhoneNotFound."""
     _change_role(session, clock, access, phone, Role.SCORER, only_from=Role.VIEWER)
 
 
 def decline(session: Session, access: Access, phone: int) -> None:
-    """Answer a phone that asked: it goes on watching, and may ask again.  Raises NoSuchPhone."""
+    """Decline a phone's request to keep score: it goes on watching, and may ask again.  Raises PhoneNotFound."""
     with writing(session) as connection:
         _locked_role(connection, access, phone)
         connection.execute(_update_member(access, phone).values(asked_at=None))
 
 
 def set_role(session: Session, clock: Clock, access: Access, phone: int, role: Role) -> None:
-    """Give a phone another role.  RaisePhoneNotFoundneNotAllowedrs with a sentence."""
+    """Change the role of a phone.  Raises PhoneNotFound, NotAllowed with a sentence."""
     _change_role(session, clock, access, phone, role)
 
 
 def revoke(session: Session, clock: Clock, access: Access, phone: int) -> None:
-    """Take everything from a phone at once; its lines stay, and so does its place in the list.
+    """Shut a phone out at once; its lines stay, and so does its place in the list.
 
-    Raises NoSuchPhone, NotYours with a sentence.
+    Raises PhoneNotFound, NotAllowed with a sentence.
     """
     now = clock()
     with writing(session) as connection:
@@ -104,7 +104,7 @@ def revoke(session: Session, clock: Clock, access: Access, phone: int) -> None:
 
 
 def restore_access(session: Session, clock: Clock, access: Access, phone: int) -> None:
-    """Let a phone that was shut out watch again.  RaisePhoneNotFoundne."""
+    """Let a phone that was shut out watch again.  Raises PhoneNotFound."""
     now = clock()
     with writing(session) as connection:
         _locked_role(connection, access, phone, gone=True)
@@ -131,7 +131,7 @@ def _change_role(  # noqa: PLR0913 - what a form carries
 
 
 def _check_rank(access: Access, was: Role, role: Role) -> None:
-    """Raise NotYours for a phone of one's own rank or above, and for a rank above one's own."""
+    """Raise NotAllowed for a phone of one's own role or above, and for a role above one's own."""
     if access.role == Role.OWNER:
         return
     if was >= access.role:
@@ -141,7 +141,7 @@ def _check_rank(access: Access, was: Role, role: Role) -> None:
 
 
 def _check_owner_remains(connection: Connection, league_id: int, was: Role) -> None:
-    """Raise NotYours for the last owner: with him gone nobody could keep the league."""
+    """Raise NotAllowed for the last owner: without one nobody could manage the league."""
     owners = connection.scalar(
         select(func.count())
         .select_from(Member)
@@ -152,7 +152,7 @@ def _check_owner_remains(connection: Connection, league_id: int, was: Role) -> N
 
 
 def _locked_role(connection: Connection, access: Access, phone: int, *, gone: bool = False) -> Role:
-    """Give the role of a phone of this league, held until the transaction ends; `gone`: of one that was shut out."""
+    """Return the role of a phone of this league, locked until the transaction ends; `gone`: of one shut out."""
     league_id = lock_league(connection, access.league_id)
     row = connection.execute(
         select(Member.role, Member.revoked_at).where(Member.league_id == league_id, Member.device_id == phone)

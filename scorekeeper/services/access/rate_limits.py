@@ -1,7 +1,7 @@
-"""Limits on guessing: wrong codes and passphrases are counted by address, in the database; normal play never is.
+"""Rate limits on guessing: wrong codes and passphrases are counted by address, in the database.
 
-Ten failures in ten minutes, then that address waits, whatever it brings.  A whole bar may share one address, so only
-the ways in are held up: nobody who is in already.
+After ten failures in ten minutes that address has to wait.  A whole bar may share one address, so only joining and
+claiming are limited: no phone that is a member already.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ MOST_FAILURES = 10
 WINDOW = dt.timedelta(minutes=10)
 KEPT_FOR = dt.timedelta(hours=1)
 SITE_BITS = 64
-"""What one household or one phone has of IPv6 addresses: it changes the rest as it likes."""
+"""The part of an IPv6 address that belongs to one household or phone, which can change the rest at will."""
 
 
 def address_key(secret: str, address: str | None, what: str = "failures") -> str:
-    """Give what is kept of an address: nobody who reads the table learns who tried.  Each `what` is counted apart."""
+    """Return a keyed hash of an address, so that the table does not show who tried.  Each `what` is counted apart."""
     return hmac.new(secret.encode(), f"{what} {_network_of(address or '')}".encode(), "sha256").hexdigest()
 
 
@@ -49,10 +49,10 @@ def _network_of(address: str) -> str:
 def check_failures(connection: Connection, address: str, now: dt.datetime) -> None:
     """Raise TooManyFailures for an address that failed ten times in the last ten minutes.
 
-    A clock that was set back leaves failures in the future: those more than ten minutes ahead do not count.  Whoever
-    comes from the same address meanwhile waits until the transaction ends, else many at once would all be the tenth.
+    A clock that was set back leaves failures in the future: those more than ten minutes ahead do not count.  Other
+    requests from the same address wait until the transaction ends, or many at once would all be the tenth.
     """
-    if connection.dialect.name == "postgresql":  # SQLite's transaction lets one in at a time anyway
+    if connection.dialect.name == "postgresql":  # on SQLite the write lock already has
         connection.execute(select(func.pg_advisory_xact_lock(func.hashtextextended(address, 0))))
     failed = connection.scalars(
         select(Failure.failed_at)
@@ -65,7 +65,7 @@ def check_failures(connection: Connection, address: str, now: dt.datetime) -> No
 
 
 def add_failure(connection: Connection, address: str, now: dt.datetime) -> int:
-    """Count a failure; give its number.  What is older than an hour is forgotten."""
+    """Store a failure; return its number.  Those older than an hour are deleted."""
     connection.execute(
         delete(Failure).where(or_(Failure.failed_at < now - KEPT_FOR, Failure.failed_at > now + KEPT_FOR))
     )
@@ -73,7 +73,7 @@ def add_failure(connection: Connection, address: str, now: dt.datetime) -> int:
 
 
 def count_failure(session: Session, clock: Clock, address: str) -> None:
-    """Count a wrong code in a transaction of its own.  Raises TooManyFailures where there were too many before."""
+    """Store a wrong code in a transaction of its own.  Raises TooManyFailures where there were too many before."""
     now = clock()
     with writing(session) as connection:
         check_failures(connection, address, now)
@@ -81,5 +81,5 @@ def count_failure(session: Session, clock: Clock, address: str) -> None:
 
 
 def remove_failure(connection: Connection, failure: int) -> None:
-    """Take back one that was counted before it was known to be none."""
+    """Delete a failure that was stored before the secret was checked, and was none."""
     connection.execute(delete(Failure).where(Failure.id == failure))

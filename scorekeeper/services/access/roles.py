@@ -1,7 +1,7 @@
-"""Who may do what: how a phone stands to a league, asked in one statement for each request.
+"""Who may do what: the role of a phone in a league, looked up in one statement for each request.
 
-What is not a phone's own does not exist for it: an unknown game, a stranger's and one it was shut out of are the same
-to it, and take the same lookup.
+To a phone only its own leagues exist: an unknown game, one of another league and one it was shut out of look the same,
+and take the same lookup.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class Role(IntEnum):
-    """Each may what those before it may.  A reader is no member: he holds a link that shows one game."""
+    """Each may do what those before it may.  A reader is no member: they have a link that shows one game."""
 
     READER = 0
     VIEWER = 1
@@ -36,7 +36,7 @@ class Role(IntEnum):
 
     @property
     def word(self) -> str:
-        """As the database has it."""
+        """Return the role as the database stores it."""
         return self.name.lower()
 
     @classmethod
@@ -46,20 +46,20 @@ class Role(IntEnum):
 
 @dataclass(frozen=True)
 class Access:
-    """How whoever asks stands to a league, and to the game the address names."""
+    """What the sender of a request may do in a league, and the game the address names."""
 
     league_id: int
     role: Role
     code: str
-    """The game's, "" where the address names none."""
+    """The game's code, "" where the address names none."""
     seq: int
     """The number of its last row, 0 without a game."""
     device: KnownDevice | None
     """None for a reader."""
     person_id: int | None
-    """Who holds the phone, where he said so."""
+    """Who holds the phone, if given."""
     game: OpenGame | None = field(default=None, compare=False, repr=False)
-    """The game itself, None where the address names none: who may look at it need not ask for it again."""
+    """The game itself, None where the address names none; so it is not loaded twice."""
 
     @property
     def device_id(self) -> int | None:
@@ -101,7 +101,7 @@ SELECT_DEVICE_ACCESS = (
 
 
 def game_access(connection: Connection, code: str, token: str | None) -> Access | None:
-    """Give how the phone with that secret stands to a game; None for no member of its league, and for no such game."""
+    """Return the access of the phone with that secret to a game; None for no member of its league, or no such game."""
     if not token or not TOKEN.fullmatch(token) or not CODE.fullmatch(code):
         return None
     row = connection.execute(SELECT_GAME_ACCESS, {"code": code, "token_hash": hash_secret(token)}).one_or_none()
@@ -109,7 +109,7 @@ def game_access(connection: Connection, code: str, token: str | None) -> Access 
 
 
 def league_access(connection: Connection, code: str, token: str | None) -> Access | None:
-    """Give how the phone with that secret stands to the league of an address; None for no member or no such league."""
+    """Return the access of the phone with that secret to a league; None for no member, or no such league."""
     if not token or not TOKEN.fullmatch(token) or not CODE.fullmatch(code):
         return None
     row = connection.execute(SELECT_LEAGUE_ACCESS, {"code": code, "token_hash": hash_secret(token)}).one_or_none()
@@ -117,7 +117,7 @@ def league_access(connection: Connection, code: str, token: str | None) -> Acces
 
 
 def link_access(connection: Connection, link: str) -> Access | None:
-    """Give the game a read link shows; None for an unknown link and for one that was closed."""
+    """Return read access to the game of a link; None for an unknown link and for a closed one."""
     if not CODE.fullmatch(link):
         return None
     row = connection.execute(SELECT_LINK_ACCESS, {"code": link}).one_or_none()
@@ -125,7 +125,7 @@ def link_access(connection: Connection, link: str) -> Access | None:
 
 
 def device_access(connection: Connection, league_id: int, device: KnownDevice) -> Access | None:
-    """Give how a phone stands to a league; None for no member."""
+    """Return the access of a device to a league; None for no member."""
     asked = {"league_id": league_id, "device_id": device.id}
     row = connection.execute(SELECT_DEVICE_ACCESS, asked).one_or_none()
     return _access(row) if row else None

@@ -1,4 +1,4 @@
-"""The evenings of the demo league: when they met, who came, and their games with what people got wrong on the way."""
+"""The evenings of the demo league: when they met, who came, and their games, some entered wrong and corrected."""
 
 from __future__ import annotations
 
@@ -49,14 +49,14 @@ OPEN_HANDS = (8, 22)
 """How long people stay at an open table."""
 TRIES = 20
 SLIPS = 0.012
-"""How often a hand is entered wrong and put right."""
+"""How often a hand is entered wrong and corrected."""
 WORDS = ("It was not so.", "Counted again.", "That was the hand before.", "The jack was on the floor.", "Wrong side.")
 AGREED, DISPUTED = 0.03, 0.003
 MINUTES = (2, 9)
 
 
 class Seating(NamedTuple):
-    """Who sits down to what, in the order of their seats."""
+    """Who sits down to which game, in the order of their seats."""
 
     kind: Kind
     people: Sequence[int]
@@ -74,7 +74,7 @@ class DemoEntry(NamedTuple):
 
 
 class DemoGame:
-    """A game as it is being played; what becomes of it is in its lists."""
+    """A game as it is being played; its rows are in its lists."""
 
     def __init__(
         self, seating: Seating, habits: Sequence[Player], dice: random.Random, began: dt.datetime, phone: int
@@ -99,12 +99,12 @@ class DemoGame:
         self._dice, self._habits, self.phone = dice, habits, phone
         self._played: list[tuple[Document, Entry]] = []
         self._tables: list[Table] = []
-        """The table before each line that stands."""
+        """The table before each line in force."""
         self._stand: list[tuple[int, CentsByPerson]] = []
-        """Entries that stand: their number among this game's, and their cents."""
+        """Open entries: their number among this game's, and their cents."""
 
     def play_on(self, hands: int, guests: Sequence[int] = ()) -> None:
-        """Play until somebody wins, or so many hands long; `guests` may sit down at an open table."""
+        """Play until somebody wins, or so many hands; `guests` may sit down at an open table."""
         waiting = list(guests)
         while self.hands < hands and not self.table.finished:
             if self.table.rules.table.open and self.hands and chance(self._dice, 0.06):
@@ -138,7 +138,7 @@ class DemoGame:
             self.seats.append(waiting.pop())
 
     def _record(self, facts: Document) -> bool:
-        """Add a line; tell whether it could be."""
+        """Add a line; return whether it was possible."""
         before = self.table
         try:
             self.table, entry = play(before, read_line(facts, self.variant.kind))
@@ -152,7 +152,7 @@ class DemoGame:
         return True
 
     def _put_right(self) -> None:
-        """Take the last line back, or correct it or an earlier one; what cannot be is left."""
+        """Undo the last line, or correct it or an earlier one; an impossible correction is left out."""
         standing = [row.seq for row in self._lines_that_stand()]
         if not standing or self._is_settled():
             return
@@ -176,7 +176,7 @@ class DemoGame:
         return [row for row in self.rows if row.kind == LINE and row.seq not in gone]
 
     def _is_settled(self) -> bool:
-        """People have come and gone: what was before is left alone."""
+        """Return whether anything was settled: lines before that are not corrected."""
         return any(is_settlement(facts) for facts, _ in self._played)
 
     def _write(self, kind: str, target: int | None, facts: Document | None, reason: str | None) -> None:
@@ -210,7 +210,7 @@ class DemoGame:
     # ------------------------------------------------------------ money
 
     def _post(self) -> None:
-        """Let the entries of this game say what its lines come to, as the ledger does it."""
+        """Make the entries of this game what its lines come to, as the ledger does."""
         wanted = [
             nonzero({self.seats[int(key) - 1]: cents for key, cents in moved.items()})
             for moved in settlements(self._played, finished=self.table.finished)
@@ -227,16 +227,16 @@ class DemoGame:
 
 
 USUAL_HANDS = 16
-"""Of a game, about; how many there really are is seen when they are played."""
+"""Hands of a game, about."""
 GAMES_A_NIGHT = 3
 MOST_NIGHTS = 20_000
 YEARS = 730
-"""Days a league of few nights has met over."""
+"""Days over which a league of few nights has met."""
 LONGEST_BREAK = 28
 BEGINS = dt.timedelta(hours=18, minutes=30)
 SO_FAR_TONIGHT = dt.timedelta(hours=3)
 AS_TWO = 4
-"""For one night in so many, the first of all, Bob was down as Big Bob."""
+"""In the first quarter of all nights Bob was recorded as Big Bob."""
 
 
 @dataclass(frozen=True)
@@ -250,7 +250,7 @@ class DemoNight:
 
 
 def demo_nights(hands: int, dice: random.Random, now: dt.datetime) -> Iterator[DemoNight]:
-    """Give evenings until so many hands are played, the last of them tonight, with a game that goes on."""
+    """Return evenings with about so many hands, the last of them tonight, with a game in progress."""
     nights = max(2, min(MOST_NIGHTS, hands // (USUAL_HANDS * GAMES_A_NIGHT)))
     apart = max(1, min(LONGEST_BREAK, YEARS // nights))
     tonight, left = now - SO_FAR_TONIGHT, hands
@@ -273,7 +273,7 @@ def _hands(games: tuple[DemoGame, ...]) -> int:
 
 
 def _games(there: list[int], hands: int, dice: random.Random, began: dt.datetime) -> Iterator[DemoGame]:
-    """Give the games of one evening, so many hands of them or some more: games are played to their end."""
+    """Return the games of one evening with so many hands or some more: games are played to their end."""
     phone, at, played = dice.randint(1, len(PHONES)), began, 0
     while played < hands:
         game = _sit_down(there, dice, at, phone)
@@ -287,14 +287,14 @@ def _games(there: list[int], hands: int, dice: random.Random, began: dt.datetime
 
 
 def _running_game(there: list[int], dice: random.Random, now: dt.datetime) -> DemoGame:
-    """Give the game that is being played right now."""
+    """Return the game that is being played right now."""
     game = _sit_down(there, dice, now - dt.timedelta(minutes=45), 1)
     game.play_on(dice.randint(2, 4))
     return game
 
 
 def _company(dice: random.Random, *, early: bool) -> list[int]:
-    """Give who came tonight; everybody is there for the largest table at least."""
+    """Return who came tonight; always enough for the largest table."""
     keen = {person: dice.random() ** (1 / habit.keen) for person, habit in enumerate(PLAYERS, start=1) if habit.keen}
     order = sorted(keen, key=lambda person: -keen[person])
     there = order[: dice.randint(8, 14)]

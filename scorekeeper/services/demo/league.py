@@ -1,4 +1,4 @@
-"""Writing the demo league: its people, rules and seasons, and evening after evening, one in memory at a time."""
+"""Write the demo league: its people, rules and seasons, and evening after evening, one in memory at a time."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from scorekeeper.services.demo.evenings import DemoGame, DemoNight
 
     Progress = Callable[[str, int, int], None]
-    """Told what is being done, how much is done, and of how much."""
+    """Called with the step, how much is done, and of how much."""
 
 
 NAME = "Thursday at the Legion (demo)"
@@ -51,7 +51,7 @@ LIMIT = 5_000
 SEASON_MONTHS = ((1, 6), (9, 12))
 """Spring and autumn; in summer they play for nothing."""
 MOST_SEASONS = 12
-"""Before that nobody counted by seasons."""
+"""Before those, games were played outside of seasons."""
 RULES = (
     RankingRule(),
     RankingRule("win_rate", 3),
@@ -61,13 +61,13 @@ RULES = (
 )
 
 PUT_AWAY_AFTER = 730
-"""Days after which a season is put away."""
+"""Days after which a season is archived."""
 
 Facts = dict[str, Any]
 
 
 class DemoLeague(NamedTuple):
-    """A demo league: what makes a phone its owner, and how much there is in it."""
+    """A demo league: the code that makes a phone its owner, and how much is in it."""
 
     league_id: int
     code: str
@@ -79,7 +79,7 @@ class DemoLeague(NamedTuple):
 def make_demo(
     session: Session, clock: Clock, hands: int, seed: int, progress: Progress = lambda _what, _done, _of: None
 ) -> DemoLeague:
-    """Make a league of its own with so many hands, about, in one transaction; the same seed on one day is the same."""
+    """Make a league with about so many hands, in one transaction; the same seed on one day makes the same league."""
     now, dice = clock(), random.Random(seed)  # noqa: S311 - dice for a game, nothing secret
     with writing(session) as connection:
         owner = enroll(connection, command_line_device(), now)
@@ -95,7 +95,7 @@ def make_demo(
 
 
 class _LeagueBuilder:
-    """What was written of the league so far."""
+    """Writes the league and remembers the numbers it has used."""
 
     def __init__(self, writer: LeagueWriter, dice: random.Random, now: dt.datetime) -> None:
         self.writer, self._dice, self._now = writer, dice, now
@@ -187,7 +187,7 @@ class _LeagueBuilder:
         self.writer.entries({**row, "actor": actor, "postings": postings, "posted_at": utc_text(at)})
 
     def _settle_up(self, owed: dict[int, int], at: dt.datetime) -> None:
-        """Most pay before they go home; some forget, and one is told he had paid already."""
+        """Write payments: most pay before they go home; some forget, and a few payments are reversed."""
         for payer, payee, cents in straight_payments(owed):
             at += dt.timedelta(seconds=45)
             if not chance(self._dice, 0.75):
@@ -200,7 +200,7 @@ class _LeagueBuilder:
     # ------------------------------------------------------------ afterwards
 
     def look_back(self) -> None:
-        """Write what was noted over the years: seasons, who was renamed, merged, put away, forgotten."""
+        """Write the league's log: seasons, who was renamed, merged, archived, erased."""
         seasons = list(seasons_between(self._first or self._last, self._last))[-MOST_SEASONS:]
         for number, (name, starts, ends) in enumerate(seasons, start=1):
             rule = RULES[(number - 1) % len(RULES)]
@@ -229,7 +229,7 @@ class _LeagueBuilder:
 
 
 def seasons_between(first: dt.date, last: dt.date) -> Iterator[tuple[str, dt.date, dt.date]]:
-    """Give springs and autumns from one day to another: name, first day, last day."""
+    """Return springs and autumns between two days: name, first day, last day."""
     for year in range(first.year, last.year + 1):
         for name, (begins, ends) in zip(("Spring", "Autumn"), SEASON_MONTHS, strict=True):
             starts = dt.date(year, begins, 1)
@@ -239,7 +239,7 @@ def seasons_between(first: dt.date, last: dt.date) -> Iterator[tuple[str, dt.dat
 
 
 def straight_payments(owed: Mapping[int, int]) -> Iterator[tuple[int, int, int]]:
-    """Give who pays whom how much: whoever owes most pays whoever is owed most, until nobody owes anything."""
+    """Return payments that settle what is owed: whoever owes most pays whoever is owed most, and so on."""
     left = {person: cents for person, cents in owed.items() if cents}
     while left:
         payer, payee = min(left, key=lambda person: left[person]), max(left, key=lambda person: left[person])

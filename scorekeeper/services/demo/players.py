@@ -17,15 +17,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Player:
-    """How somebody plays.  1 is like everybody else."""
+    """How somebody plays.  1 is average."""
 
     name: str
     bold: float = 1.0
-    """How high he bids on the same cards."""
+    """How high they bid on the same cards."""
     skill: float = 1.0
-    """How much he takes with them."""
+    """How much they take with them."""
     keen: float = 1.0
-    """How often he comes."""
+    """How often they come."""
     guest: bool = False
 
 
@@ -40,25 +40,25 @@ PLAYERS = (
     Player("Vera", 0.9, 1.0, 0.2, guest=True), Player("Wim", 1.0, 0.9, 0.15, guest=True),
     Player("Big Bob", 1.25, 1.0, 0.0), Player("Xenia", 1.0, 0.9, 0.1, guest=True),
 )  # fmt: skip
-"""Person 1 is the first.  "Big Bob" is Bob, before anybody noticed."""
+"""Person 1 is the first.  "Big Bob" is Bob, recorded under two names."""
 BOB, BIG_BOB, OSKAR, QUENTIN, VISITOR = (
     next(number for number, habit in enumerate(PLAYERS, start=1) if habit.name == name)
     for name in ("Bob", "Big Bob", "Oskar", "Quentin", "Xenia")
 )
 PHONES = ("Ann's phone", "Gus's phone", "The tablet behind the bar", "Eve's phone")
 PHONE_HOLDERS = (1, 7, None, 5)
-"""Who holds which phone, where he said so."""
+"""Who holds which phone, if given."""
 
 
 @dataclass(frozen=True)
 class GameKind:
-    """Something they play: how often, how many of them, by which house rules, for how much."""
+    """A game they play: how often, with how many people, by which house rules, for how much."""
 
     often: int
     variant: str
     size: int
     stakes: Mapping[str, int] = field(default_factory=dict)
-    """In cents; nothing is nothing."""
+    """In cents; empty for no stakes."""
     house: Mapping[str, Value] = field(default_factory=dict)
     title: str | None = None
 
@@ -80,19 +80,19 @@ GAME_KINDS = (
 Facts = dict[str, Any]
 TRUMPS = ("hearts", "diamonds", "clubs", "spades")
 ALWAYS = frozenset({"high", "low", "game", "last_trick"})
-"""Points somebody has in every hand; of the others the card may not have been dealt."""
+"""Points somebody has in every hand; the cards of the others may not have been dealt."""
 FEWEST = 3
-"""Below that nobody leaves."""
+"""With fewer players nobody leaves."""
 NOTES = ("Ann had the jack all along", "misdealt once before", "the tablet was flat", "last hand of the night")
 
 
 def chance(dice: random.Random, share: float) -> bool:
-    """Say yes so many times out of one."""
+    """Return True with this probability."""
     return dice.random() < share
 
 
 def random_line(table: Table, who: Mapping[str, Player], dice: random.Random) -> Facts:
-    """Give the next hand; now and then it is no hand."""
+    """Return the next hand; now and then a misdeal."""
     if table.is_smoke:
         return _smoke(table, who, dice)
     if chance(dice, 0.01):
@@ -124,7 +124,7 @@ def _bidding(table: Table, who: Mapping[str, Player], dice: random.Random) -> Fa
 
 
 def _best_cards(table: Table, who: Mapping[str, Player], dice: random.Random) -> tuple[str, float]:
-    """Give who buys the hand, and how good his cards are (1 is usual)."""
+    """Return who buys the hand, and how good their cards are (1 is usual)."""
     dealt = {player: dice.gauss(0.85, 0.22) for player in table.players}
     best = max(dealt, key=lambda player: dealt[player] * who[player].bold ** 0.35)
     return best, dealt[best]
@@ -137,7 +137,7 @@ def _partner(table: Table, bidder: str, dice: random.Random) -> Facts:
 
 
 def _special_points(table: Table, bidder: str, dice: random.Random) -> Facts:
-    """Give what a special bid came to: everything, or all but something."""
+    """Return what a special bid came to: everything, or all but one point."""
     others = [player for player in table.players if player not in side_of(bidder, table.teams)]
     points = dict.fromkeys(table.rules.worth, bidder)
     if chance(dice, 0.5):
@@ -183,7 +183,7 @@ def _smoke(table: Table, who: Mapping[str, Player], dice: random.Random) -> Fact
 
 
 def random_table_change(table: Table, newcomer: str, dice: random.Random) -> Facts:
-    """Give what happens at an open table between two hands: somebody goes, somebody comes, or they settle."""
+    """Return what happens at an open table between two hands: somebody leaves, joins, or they settle."""
     sizes, many = table.variant.sizes, len(table.players)
     if many > FEWEST and many - 1 in sizes and chance(dice, 0.4):
         return {"leave": dice.choice(table.players)}

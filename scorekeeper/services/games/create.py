@@ -1,4 +1,4 @@
-"""Begin a game: from the pages of a new game, or as the rematch of one that is over."""
+"""Begin a game: from the pages of a new game, or as the rematch of a finished one."""
 
 from __future__ import annotations
 
@@ -49,12 +49,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class GameDraft:
-    """What a new game needs.  Players are meant by their place in `names`, from 0."""
+    """What a new game needs.  Players are given by their index in `names`, from 0."""
 
     variant: str
     """Key of the catalogue."""
     names: tuple[str, ...]
-    """Clockwise; they become the seat keys "1", "2", … in this order."""
+    """Clockwise; they get the seat keys "1", "2", … in this order."""
     dealer: int
     sides: tuple[tuple[int, ...], ...] | None = None
     """None: as the variant seats them."""
@@ -67,17 +67,17 @@ class GameDraft:
     title: str | None = None
     date: dt.date | None = None
     kept: tuple[int, int] | None = None
-    """Id and number of the league's house rules this starts from: its variant is the one kept with them."""
+    """Id and number of the league's house rules this starts from: its variant is the one stored with them."""
     save_as: str | None = None
     """The name to keep these rules under."""
     league: str | None = None
     """The address of the league it is for; None: the one its phone played in last."""
     founds: str | None = None
-    """What a league is called that is founded with it."""
+    """The name of a league to create with it."""
 
 
 def draft_document(draft: GameDraft) -> Document:
-    """Give the head of a scoresheet that says the same.  Raises UnreadableSheet for a place nobody sits at."""
+    """Return the head of a scoresheet that says the same.  Raises UnreadableSheet for an index out of range."""
     document: dict[str, Any] = {
         "format": FORMAT,
         "variant": draft.variant,
@@ -104,13 +104,13 @@ def _name(names: Sequence[str], at: int, field: str) -> str:
 def create_game(
     session: Session, clock: Clock, device: AnyDevice, draft: GameDraft, *, op_id: str | None = None
 ) -> str:
-    """Begin a game in a league the device keeps score in, or in one founded with it; give the game's code.
+    """Begin a game in a league the device keeps score in, or in one created with it; return the game's code.
 
-    The same `op_id` with the same draft gives the same game.  Raises UnreadableSheet for a draft that cannot be (fields
-    as on a scoresheet; "name" for one that rules cannot be kept under; "stakes.…" also for what goes against the
-    league's currency or house limit, "league_name" for a league that cannot be called so), LeagueNotFound for a league
-    the device keeps no score in, HouseNotFound for rules that this league does not keep, OpIdReused for the same op_id
-    with another draft.
+    The same `op_id` with the same draft returns the same game.  Raises UnreadableSheet for an invalid draft (fields as
+    on a scoresheet; "name" for a name that rules cannot have; "stakes.…" also for what goes against the league's
+    currency or house limit, "league_name" for an invalid league name), LeagueNotFound for a league the device keeps no
+    score in, HouseRulesNotFound for rules that this league does not have, OpIdReused for the same op_id with another
+    draft.
     """
     document = draft_document(draft)
     refuse_unwritable(document)
@@ -118,7 +118,7 @@ def create_game(
     sheet, now = read_sheet(document, _finder(kept)), clock()
     save_as = checked_rules_name(draft.save_as) if draft.save_as is not None else None
     founds = checked_name(draft.founds, "A league needs a name.", "league_name") if draft.founds is not None else None
-    # Its date is the server's word, not the form's: sent again past midnight it is the same form.
+    # The server sets the date, not the form: sent again past midnight it is the same form.
     asked = digest({**document, "date": None, **_league_choices(draft)})
     op_id = secrets.token_hex(16) if op_id is None else checked_op_id(op_id)
     with writing(session) as connection:
@@ -140,14 +140,14 @@ def create_game(
 
 
 def _house_version(session: Session, device: AnyDevice, draft: GameDraft, kept: tuple[int, int]) -> RulesVersion:
-    """Give the house rules a game starts from: its league's own, and one that is founded with it has none."""
+    """Return the house rules a game starts from: its league's own; a league created with it has none."""
     if not isinstance(device, KnownDevice) or draft.founds is not None:
         raise HouseRulesNotFound
     return read_version(session, scoring_league(session.connection(), device, draft.league) or 0, *kept)
 
 
 def _finder(kept: RulesVersion | None) -> Callable[[str], Variant]:
-    """Give what finds a variant by its key: the league's rules bring their own text of it."""
+    """Return the function that finds a variant by its key: the league's rules have their own copy of it."""
     if kept is None:
         return find_variant
     return {kept.variant.key: kept.variant}.__getitem__
@@ -160,9 +160,9 @@ def _league_choices(draft: GameDraft) -> dict[str, object]:
 
 
 def rematch(session: Session, clock: Clock, device: KnownDevice, code: str, op_id: str) -> str:
-    """Begin the next game of the same people, rules and stakes, dealt by whoever is next; give its code.
+    """Begin the next game of the same people, rules and stakes, dealt by the next dealer; return its code.
 
-    A game has one rematch: whoever asks second, on whichever phone, comes to the same new game.  Raises GameNotFound,
+    A game has one rematch: a second request, from whichever phone, returns the same new game.  Raises GameNotFound,
     OpIdReused for the op_id of a form that began another game, UnreadableSheet for stakes above a limit set since,
     ImpossibleFact with field "line" for a game that is not over.
     """
@@ -195,7 +195,7 @@ def rematch(session: Session, clock: Clock, device: KnownDevice, code: str, op_i
 
 
 def rematch_of(session: Session, code: str) -> str | None:
-    """Give the code of the game that was begun as the rematch of this one; None while there is none."""
+    """Return the code of the rematch of this game; None while there is none."""
     before = aliased(Game)
     return session.connection().scalar(
         select(Game.code)
@@ -205,7 +205,7 @@ def rematch_of(session: Session, code: str) -> str | None:
 
 
 def _rematch_house(connection: Connection, game: OpenGame, table: Table) -> tuple[int, int] | None:
-    """Give the version of the house rules a game was begun under, unless a rule was changed since."""
+    """Return the version of the house rules a game was begun under, unless a rule was changed since."""
     if dict(table.house) != dict(game.head.rules):
         return None
     row = connection.execute(
@@ -217,7 +217,7 @@ def _rematch_house(connection: Connection, game: OpenGame, table: Table) -> tupl
 
 
 def _rematch_head(head: Head, table: Table) -> Head:
-    """Give the head of a rematch: who sits there now, by the rules in force now."""
+    """Return the head of a rematch: the players at the table now, under the rules in force now."""
     now = Head(
         variant=head.variant,
         players=table.players,

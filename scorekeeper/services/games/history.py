@@ -1,7 +1,7 @@
-"""What stands after every undo and correction: a pure fold of a game's rows into the lines that count.
+"""Which lines are in force after every undo and correction: a pure fold of a game's log.
 
-A row of kind "undo" takes back its target, whatever that is: a line, a correction, or an undo (which puts back what
-that took away).  A "correct" row stands in place of its line; of several the last.
+A row of kind "undo" takes back its target: a line, a correction, or an undo (which puts back what that one took).  A
+"correct" row replaces its line; of several the last counts.
 """
 
 from __future__ import annotations
@@ -31,26 +31,26 @@ class LogRow:
     device: str
     """Name of the phone it came from."""
     who: str | None = None
-    """Name of who held it, where he had said so."""
+    """Name of the person holding it, if given."""
 
 
 @dataclass(frozen=True)
 class CurrentLine:
-    """A line as it stands now.  `facts` are the last that were given, `earlier` those they replaced, oldest first."""
+    """A line as it is now.  `facts` are the last that were given, `earlier` those they replaced, oldest first."""
 
     row: LogRow
     facts: Document
     earlier: tuple[Document, ...]
     struck: bool
     changed_by: LogRow | None
-    """The correction or undo that made it what it is, None when it is as it was first written."""
+    """The correction or undo that last changed it, None when it is as it was first written."""
 
 
 def undone_rows(rows: Iterable[LogRow]) -> set[int]:
-    """Give the numbers of the rows that are taken back.
+    """Return the numbers of the rows that are taken back.
 
-    An undo always points backwards, so going from the last row to the first each undo is known to stand before its
-    target is met.
+    An undo always points backwards: going from the last row to the first, each undo is settled before its target is
+    reached.
     """
     gone: set[int] = set()
     for row in sorted(rows, key=lambda row: -row.seq):
@@ -60,7 +60,7 @@ def undone_rows(rows: Iterable[LogRow]) -> set[int]:
 
 
 def current_lines(rows: Sequence[LogRow]) -> tuple[CurrentLine, ...]:
-    """Give every line in order of play, live and struck."""
+    """Return every line in order of play, struck ones too."""
     gone = undone_rows(rows)
     strikes = {row.target: row for row in rows if row.kind == UNDO and row.seq not in gone}
     corrections: dict[int | None, list[LogRow]] = {}
@@ -79,14 +79,14 @@ def _current_line(row: LogRow, corrections: Sequence[LogRow], strike: LogRow | N
 
 
 def undo_target(rows: Sequence[LogRow]) -> int | None:
-    """Give the row Undo would take back: the last line or correction that stands, and is of a line that stands."""
+    """Return the row that Undo would take back: the last line or correction in force."""
     gone = undone_rows(rows)
     rows_in_force = (row for row in reversed(rows) if row.kind != UNDO and row.seq not in gone)
     return next((row.seq for row in rows_in_force if row.target not in gone), None)
 
 
 def lines_changed_since(rows: Sequence[LogRow], seen: int) -> set[int]:
-    """Give the numbers of the lines that rows after `seen` wrote, corrected, took back or put back."""
+    """Return the numbers of the lines that rows after `seen` wrote, corrected, took back or put back."""
     by_seq = {row.seq: row for row in rows}
     return {_line_of(row, by_seq) for row in rows if row.seq > seen}
 
@@ -114,16 +114,16 @@ class LineEvent:
 
 @dataclass(frozen=True)
 class LineHistory:
-    """A line with everything that became of it, oldest first."""
+    """A line with all its changes, oldest first."""
 
     line: LogRow
     events: tuple[LineEvent, ...]
     version: int
-    """The row that says what the line says now: its own, or the correction that stands."""
+    """The row that says what the line says now: its own, or the correction in force."""
 
 
 def line_histories(rows: Sequence[LogRow], of: Collection[int]) -> dict[int, LineHistory]:
-    """Give line -> its story, for the lines `of` those numbers."""
+    """Return line -> its history, for the lines numbered `of`."""
     by_seq = {row.seq: row for row in rows}
     about: dict[int, list[LogRow]] = {seq: [] for seq in of}
     for row in rows:
@@ -152,7 +152,7 @@ def _what(row: LogRow, before: CurrentLine, after: CurrentLine) -> str:
 
 
 def current_version(line: CurrentLine, rows: Sequence[LogRow]) -> int:
-    """Give the row that says what a line says now: its own, or the last correction that stands."""
+    """Return the row that says what a line says now: its own, or the last correction in force."""
     gone = undone_rows(rows)
     said = [row.seq for row in rows if row.kind == CORRECT and row.target == line.row.seq and row.seq not in gone]
     return said[-1] if said else line.row.seq

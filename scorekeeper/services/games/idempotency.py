@@ -1,4 +1,4 @@
-"""What a form asks for, and whether it was done before: by the same form, or by another phone."""
+"""A request to change a game's log, and whether it was done before: by the same form, or by another phone."""
 
 from __future__ import annotations
 
@@ -45,8 +45,8 @@ class SaveResult:
     """What became of a form.
 
     `seq`: the row that says it; `agreed`: another phone had said the same, nothing was added; `replayed`: this very
-    form had been sent before, nothing was added; `game`: how it stands with that row, where the form wrote it and
-    nobody is new at the table.
+    form had been sent before, nothing was added; `game`: the game with that row, where the form wrote it and no new
+    player sat down.
     """
 
     seq: int
@@ -70,7 +70,7 @@ class LineCommand:
 
 
 def stated_reason(command: LineCommand) -> str:
-    """Give why it is said; a new vote says so itself."""
+    """Return the reason given, also that of a vote on the rules; "" for none."""
     voted = command.facts.get("reason") if command.kind == LINE and command.facts else None
     return (command.reason or voted or "").strip()
 
@@ -85,7 +85,7 @@ def check_reason(reason: str | None) -> None:
 
 
 def find_duplicate(connection: Connection, game: OpenGame, command: LineCommand, now: dt.datetime) -> SaveResult | None:
-    """Give what became of this form before, or of the same from another phone.  Raises OpIdReused, Stale."""
+    """Return what this form did before, or the same from another phone; None if neither.  Raises OpIdReused, Stale."""
     if game.row.same_op_seq is not None:
         said = (
             game.row.same_op_game,
@@ -114,9 +114,9 @@ def find_duplicate(connection: Connection, game: OpenGame, command: LineCommand,
 
 
 def _agrees(rows: Sequence[LogRow], command: LineCommand) -> bool:
-    """Tell whether the first row this phone has not seen says what it says, and still stands.
+    """Return whether the first row this phone has not seen says the same, and is in force.
 
-    A note is not the hand: who adds none agrees with whoever did.
+    A note is not part of the hand: a line without one agrees with a line that has one.
     """
     row = next((row for row in rows if row.seq == command.seen + 1), None)
     if row is None or (row.kind, row.target) != (command.kind, command.target) or row.seq in undone_rows(rows):
@@ -132,7 +132,7 @@ def _agrees(rows: Sequence[LogRow], command: LineCommand) -> bool:
 def _note_agreement(
     connection: Connection, game: OpenGame, rows: Sequence[LogRow], command: LineCommand, now: dt.datetime
 ) -> None:
-    """Two phones that say the same agree: the log shows it as if the second had tapped so."""
+    """Store that two phones said the same, as if the second one had tapped "agree"."""
     row = next(row for row in rows if row.seq == command.seen + 1)
     if row.kind != UNDO:
         line = row.target or row.seq
@@ -143,7 +143,7 @@ def _note_agreement(
 
 
 def find_unchanged(rows: Sequence[LogRow], command: LineCommand) -> SaveResult | None:
-    """Give what there is already, for a correction that changes nothing: the log is spared the line."""
+    """Return the existing row for a correction that changes nothing, so that no line is added."""
     if command.facts is None:
         return None
     line = next(line for line in current_lines(rows) if line.row.seq == command.target)

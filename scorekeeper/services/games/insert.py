@@ -36,7 +36,7 @@ CODE_BYTES = 16
 
 @dataclass(frozen=True)
 class NewGame:
-    """A game to be made: its head in seat keys, who sits down in that order, and the form that asked for it."""
+    """A game to be made: its head in seat keys, its people in that order, and the form that asked for it."""
 
     head: Head
     people: Sequence[int]
@@ -50,9 +50,9 @@ class NewGame:
 
 
 def find_created_game(connection: Connection, device: KnownDevice, op_id: str, op_hash: str) -> str | None:
-    """Give the code of the game this form made already, in whichever league of its phone.
+    """Return the code of the game this form already made, in whichever league of its phone.
 
-    Raises OpIdReused if it said something else then.
+    Raises OpIdReused if the form had other values then.
     """
     done = connection.execute(
         select(Game.code, Game.op_hash)
@@ -68,7 +68,7 @@ def find_created_game(connection: Connection, device: KnownDevice, op_id: str, o
 def insert_game(
     connection: Connection, league_id: int, device: KnownDevice, founding: NewGame, now: dt.datetime
 ) -> OpenGame:
-    """Make a game without lines; give it as opened."""
+    """Insert a game without lines; return it as loaded from the database."""
     rulebook_id = find_or_add_rulebook(connection, league_id, founding.head.variant)
     last = connection.scalar(select(func.max(Game.id)).where(Game.league_id == league_id))
     head, code = head_to_json(founding.head), secrets.token_urlsafe(CODE_BYTES)
@@ -108,7 +108,7 @@ def insert_game(
 
 
 def find_or_add_rulebook(connection: Connection, league_id: int, variant: Variant) -> int:
-    """Give the rulebook that says exactly this, written down if the league has none."""
+    """Return the id of the rulebook with exactly this text, added if the league has none."""
     text = freeze_variant(variant)
     key = digest(text)
     known = connection.scalar(select(Rulebook.id).where(Rulebook.league_id == league_id, Rulebook.digest == key))

@@ -1,7 +1,7 @@
-"""The log of a game: record a line, take one back, correct one.
+"""The log of a game: record a line, undo one, correct one.
 
 Each is one immediate transaction: read, check the form's op_id, check what its phone last saw, append, bring the
-snapshot up to date.  To add a line no earlier one is read; undo and correction play the game anew.
+snapshot up to date.  Adding a line reads no earlier one; undo and correction replay the game.
 """
 
 from __future__ import annotations
@@ -69,10 +69,10 @@ def record_line(  # noqa: PLR0913 - what a form carries
 ) -> SaveResult:
     """Add one line of a scoresheet to a game, seat keys for names; `join` alone names a person by name.
 
-    `seen` is the number of the last row its phone knows, `actor` the person who says so (his id), if known, `reason`
-    why it is added after the close of the night.  Raises GameNotFound, OpIdReused, Stale, WantsReason, and SheetError
-    (line 0) for what is no line, cannot have happened now, or comes after the close from whoever does not keep the
-    league.
+    `seen` is the number of the last row the phone knows, `actor` the id of the person who says so, if known, `reason`
+    why it is added after the close of the night.  Raises GameNotFound, OpIdReused, Stale, ReasonRequired, and
+    SheetError (line 0) for what is no line, cannot have happened now, or comes after the close from a phone that is no
+    keeper.
     """
     command = LineCommand(LINE, None, facts, reason or None, checked_op_id(op_id), seen, device, actor)
     check_reason(reason)
@@ -105,9 +105,9 @@ def undo(  # noqa: PLR0913 - what a form carries
 ) -> SaveResult:
     """Take back the row numbered `target`: a line, a correction, or an undo, which puts back what that took.
 
-    Raises GameNotFound, OpIdReused, Stale, WantsReason; ImpossibleFact with field "target" for a row that is not there
-    or is taken back already, with field "line" when a later line could not have been played then, or after the close of
-    the night from whoever does not keep the league.
+    Raises GameNotFound, OpIdReused, Stale, ReasonRequired; ImpossibleFact with field "target" for a row that does not
+    exist or is taken back already, with field "line" when a later line could not have been played then, or after the
+    close of the night from a phone that is no keeper.
     """
     return _change(
         session, clock, code, LineCommand(UNDO, target, None, reason, checked_op_id(op_id), seen, device, actor)
@@ -127,10 +127,10 @@ def correct_line(  # noqa: PLR0913 - what a form carries
     device: KnownDevice,
     actor: int | None = None,
 ) -> SaveResult:
-    """Say what really happened in the line written as row `target`; facts None: it never happened.
+    """Replace what the line written as row `target` says; facts None: it never happened.
 
-    What the line says already is agreed to, and nothing is added.  Raises what `undo` raises, and SheetError with that
-    line's number for facts that cannot be.
+    A correction that changes nothing counts as agreement, and nothing is added.  Raises what `undo` raises, and
+    SheetError with that line's number for facts that cannot be.
     """
     kind = UNDO if facts is None else CORRECT
     return _change(
@@ -178,9 +178,9 @@ def _check_target(rows: Sequence[LogRow], command: LineCommand) -> None:
 def _played_anew(
     game: OpenGame, rows: Sequence[LogRow], command: LineCommand, arrival: Newcomer | None
 ) -> tuple[Table, tuple[PlayedLine, ...]]:
-    """Give the table and the lines after the change.
+    """Return the table and the lines after the change.
 
-    Raises SheetError at the corrected line, else naming the line in the way.
+    Raises SheetError at the corrected line, or naming the later line that is in the way.
     """
     try:
         return replay_log(game.head, rows)
@@ -226,5 +226,5 @@ def _save(  # noqa: PLR0913 - all there is to write
 
 
 def _cause(command: LineCommand, saved: SaveResult, now: dt.datetime) -> EntryCause:
-    """Give what the ledger says of an entry that follows from this row."""
+    """Return where an entry of the ledger that follows from this row comes from."""
     return EntryCause(command.device.id, command.actor, now, seq=saved.seq)

@@ -1,7 +1,7 @@
-"""Seat keys and names: the same head, facts or table with other words for its players.
+"""Seat keys and names: the same head, facts or table with its players renamed.
 
-In the database a player is a seat key, "1", "2", … in the order people sat down; on a sheet and in a sentence he is a
-name.  Everything here is pure and copies; what is not shaped like facts is handed through for the engine to refuse.
+In the database a player is a seat key, "1", "2", … in the order people sat down; on a sheet and in a sentence, a name.
+Everything here is pure and copies; what is not shaped like facts is passed on for the engine to refuse.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ PLAYER_TO_NUMBER = ("counts", "tricks", "pickups", "adjust")
 
 
 def rename_facts(facts: Mapping[str, Any], rename: Rename) -> Document:
-    """Give one line of a scoresheet with its players renamed."""
+    """Return one line of a scoresheet with its players renamed."""
     return {key: _rename_fact(key, value, rename) for key, value in facts.items()}
 
 
@@ -49,7 +49,7 @@ def _player(value: Any, rename: Rename) -> Any:
 
 
 def rename_head(head: Head, rename: Rename) -> Head:
-    """Give a head with its players renamed."""
+    """Return a head with its players renamed."""
     return replace(
         head,
         players=tuple(map(rename, head.players)),
@@ -60,7 +60,7 @@ def rename_head(head: Head, rename: Rename) -> Head:
 
 
 def rename_table(table: Table, head: Head, rename: Rename) -> Table:
-    """Give a table of the game with that head, its players renamed."""
+    """Return a table of the game with that head, its players renamed."""
     frozen = freeze_table(table)
     for key in ("scores", "sets", "balances", "sits"):
         frozen[key] = {rename(player): number for player, number in frozen[key].items()}
@@ -75,12 +75,12 @@ def rename_table(table: Table, head: Head, rename: Rename) -> Table:
 
 
 def seat_keys(names: Iterable[str]) -> dict[str, str]:
-    """Give name -> seat key, "1" for the first."""
+    """Return name -> seat key, "1" for the first."""
     return {name: str(number) for number, name in enumerate(names, start=1)}
 
 
 def distinct_names(names: Mapping[str, str]) -> dict[str, str]:
-    """Give seat key -> name with no two alike: the second Bob of a table is "Bob (2)"."""
+    """Return seat key -> name, no two alike: the second Bob of a table is "Bob (2)"."""
     told: dict[str, str] = {}
     for key, name in names.items():
         distinct, number = name, 1

@@ -1,6 +1,6 @@
-"""Playing lines: a whole log, the next line of a game, one that is only tried, a game under other rules.
+"""Playing lines: a whole log, the next line of a game, or one that is only tried.
 
-The table as it is comes from the game's snapshot; where that is missing or of another version, from its lines.
+The current table comes from the game's snapshot; where that is missing or of another version, from its lines.
 """
 
 from __future__ import annotations
@@ -35,47 +35,47 @@ if TYPE_CHECKING:
 
 @record
 class PlayedLine:
-    """A line of the log.  Players are seat keys throughout."""
+    """A line of the log with what it did.  Players are seat keys throughout."""
 
     seq: int
     """The row it was written in: what a correction names as its target."""
     number: int | None
-    """1.. among the lines that stand, None for a struck one."""
+    """1.. among the lines in force, None for a struck one."""
     facts: Document
-    """One line of a scoresheet, as it stands now."""
+    """One line of a scoresheet, as it is now."""
     read: Line | None
-    """The same as it was read, to be counted; None for a struck one."""
+    """The same, parsed; None for a struck one."""
     entry: Entry | None
     """What it did; None for a struck one."""
     before: Table | None
-    """The table it was played at, to know its dealer and standing; None for a struck one."""
+    """The table it was played at, for its dealer and scores; None for a struck one."""
     struck: bool
     corrected: tuple[Document, ...]
-    """The facts it had before, oldest first; empty where it stands as it was first written."""
+    """The facts it had before, oldest first; empty if it is as it was first written."""
     reason: str | None
     """Why it was corrected or struck."""
     recorded_at: dt.datetime
     device_name: str
     said_by: str | None
-    """Who held that device, where he had said so."""
+    """Name of the person holding that device, if given."""
     changed_at: dt.datetime | None
     """When it was last corrected or struck, None if never."""
     changed_by: str | None
-    """The device that did, and in `changed_by_whom` who held it, where he had said so."""
+    """The device that did, and in `changed_by_whom` the person holding it, if given."""
     changed_by_whom: str | None
     changed_seq: int | None
     """The row that did: what an undo of the change names as its target."""
 
     @property
     def version(self) -> int:
-        """Give the row that says what the line says now: what another phone agrees with or disputes."""
+        """Return the row that says what the line says now: what another phone agrees with or disputes."""
         return self.seq if self.struck or self.changed_seq is None else self.changed_seq
 
 
 def replay_log(head: Head, rows: Sequence[LogRow]) -> tuple[Table, tuple[PlayedLine, ...]]:
-    """Play what stands; give the table after it and every line in order of play, live and struck.
+    """Play the lines in force; return the table after them and every line in order of play, struck ones too.
 
-    Raises SheetError at the first line that could not have been played so, with its number; players are seat keys.
+    Raises SheetError at the first line that could not have been played, with its number; players are seat keys.
     """
     table, shown, number = open_table(head), [], 0
     for line in current_lines(rows):
@@ -122,30 +122,30 @@ def _played_line(
 
 
 def current_table(connection: Connection, game: OpenGame) -> Table:
-    """Give the table the next line is played at."""
+    """Return the table the next line is played at."""
     return game.cached_table() or replay_game(connection, game).table
 
 
 def is_settled(game: OpenGame, table: Table) -> bool:
-    """Tell whether nothing stands at an open table any more: it was settled, and may go on or not."""
+    """Return whether an open table was settled and nothing was played since."""
     fresh = table.rules.finish.start
     return table.rules.table.open and game.seq > 0 and all(score == fresh for score in table.scores.values())
 
 
 def current_snapshot(connection: Connection, game: OpenGame) -> Snapshot:
-    """Give the same with the last lines."""
+    """Return the current table and the last lines."""
     return game.cached_snapshot() or replay_game(connection, game)
 
 
 def replay_game(connection: Connection, game: OpenGame) -> Snapshot:
-    """Give the snapshot as the lines make it, whatever the one that is kept says."""
+    """Return the snapshot as the lines make it, whatever the stored one says."""
     rows = read_log(connection, game)
     table, shown = replay_log(game.head, rows)
     return Snapshot(table, recent_lines(shown, rows))
 
 
 def recent_lines(shown: Sequence[PlayedLine], rows: Sequence[LogRow]) -> RecentLines:
-    """Give the last lines of a log that was played."""
+    """Return the last lines of a log that was played."""
     stand = [line for line in shown if line.number is not None and line.before is not None]
     lines = tuple(
         RecentLine(line.seq, line.version, line.number or 0, line.facts, freeze_table(line.before))
@@ -157,16 +157,16 @@ def recent_lines(shown: Sequence[PlayedLine], rows: Sequence[LogRow]) -> RecentL
 
 @dataclass(frozen=True)
 class Newcomer:
-    """Somebody who sits down for the first time in this game: the seat key he gets, and his name."""
+    """Somebody who sits down in this game for the first time: their new seat key, and their name."""
 
     key: str
     name: str
 
 
 def with_seat_keys(game: OpenGame, facts: Document) -> tuple[Document, Newcomer | None]:
-    """Give facts in seat keys throughout: `join` names somebody by name, and here that becomes a key.
+    """Return facts in seat keys throughout: `join` names somebody by name, which becomes a key here.
 
-    Whoever sat in this game before comes back to his key.  Raises UnreadableSheet when it is no line at all.
+    Whoever sat in this game before gets their old key back.  Raises UnreadableSheet when it is no line at all.
     """
     refuse_unwritable(facts)
     read_line(facts, game.head.variant.kind)
@@ -193,14 +193,14 @@ def play_line(game: OpenGame, table: Table, facts: Document, arrival: Newcomer |
 def error_in_names(
     game: OpenGame, error: SheetError, lines: Sequence[Document], arrival: Newcomer | None = None
 ) -> SheetError:
-    """Say the error that stopped a whole game again, in names."""
+    """Return the error that stopped a whole game, its sentences in names."""
     name = _namer(game, arrival)
     sheet = Sheet(rename_head(game.head, name), tuple(rename_facts(facts, name) for facts in lines))
     return _reworded(error, lambda: fold(sheet))
 
 
 def _reworded(error: SheetError, once_more: Callable[[], object]) -> SheetError:
-    """Give the error with the sentences the same mistake gets when it is made in names."""
+    """Return the error with the sentences that the same mistake gets when it is made in names."""
     try:
         once_more()
     except SheetError as named:

@@ -1,11 +1,11 @@
-"""What the other side says to a line: that it was so, or that it was not.  It changes no score.
+"""Reviews of a line by other phones: agreed, or disputed.  They change no score.
 
-An opinion is of the row that says what the line says: the line's own, or the correction that stands.  So a correction
-makes what was said before it an opinion of what it said before, and undoing the correction makes it count again.  Of
-several from one phone the last counts.
+A review is of the row that says what the line says: the line's own, or the correction in force.  So after a correction
+earlier reviews are of what the line said before, and undoing the correction makes them count again.  Of several from
+one phone the last counts.
 
-No phone is told of an opinion at once, as of a hand: the number that phones follow counts rows, and an opinion is
-none.  Where there are stakes the table asks every few seconds; else it shows with the next hand.
+Other phones are not told of a review at once, as of a hand: the number they poll counts rows, and a review is none.
+Where there are stakes the table asks every few seconds; else it shows with the next hand.
 """
 
 from __future__ import annotations
@@ -44,26 +44,26 @@ TICK = dt.timedelta(microseconds=1)
 
 @dataclass(frozen=True)
 class Review:
-    """One opinion."""
+    """One review, as it is shown."""
 
     device_id: int
     phone: str
     who: str | None
-    """Who held the phone, where he had said so."""
+    """Name of the person holding the phone, if given."""
     says: str
     note: str | None
     said_at: dt.datetime
     counts: bool
-    """Whether it is the last that phone said of that row."""
+    """Whether it is the last of that phone on that row."""
 
 
 @dataclass(frozen=True)
 class LineReviews:
-    """What was said of one row, oldest first."""
+    """The reviews of one row, oldest first."""
 
     seq: int
     entered_by: int
-    """The phone the row came from, which has no opinion of it."""
+    """The phone the row came from, which cannot review it."""
     said: tuple[Review, ...] = ()
 
     @property
@@ -77,7 +77,7 @@ class LineReviews:
 
 @dataclass(frozen=True)
 class NewReview:
-    """Who says what of a row."""
+    """A review to be stored: which phone says what of a row."""
 
     device: KnownDevice
     person: int | None
@@ -91,10 +91,10 @@ class NewReview:
 def review_line(  # noqa: PLR0913 - what a form carries
     session: Session, clock: Clock, code: str, seq: int, review: NewReview, *, op_id: str
 ) -> None:
-    """Agree with, or dispute, what row `seq` of a game says; the same said twice is said once.
+    """Agree with row `seq` of a game, or dispute it; the same review sent twice is stored once.
 
     Raises GameNotFound, OpIdReused, UnreadableSheet with field "says" or "note", and ImpossibleFact with field "target"
-    for a row that says nothing of a hand, "says" for one that this phone entered.
+    for a row that is no line, "says" for one that this phone entered.
     """
     checked_op_id(op_id)
     _check(review)
@@ -113,16 +113,16 @@ def review_line(  # noqa: PLR0913 - what a form carries
 def add_agreement(  # noqa: PLR0913 - all there is to write
     connection: Connection, game: OpenGame, seq: int, review: NewReview, *, op_id: str, now: dt.datetime
 ) -> None:
-    """Note that another phone saved the same as row `seq`; that one phone did so twice is no agreement.
+    """Store that another phone saved the same as row `seq`; the same phone twice is no agreement.
 
-    A form sent again says nothing new: what its phone thought better of since stands.
+    A form sent again adds nothing: a later review of its phone remains the last.
     """
     if _entered_by(connection, game, seq) != review.device.id and _review_of_form(connection, game, op_id) is None:
         _insert_review(connection, game, seq, review, op_id=op_id, now=now)
 
 
 def _entered_by(connection: Connection, game: OpenGame, seq: int) -> int:
-    """Give the phone a line or a correction came from.  Raises ImpossibleFact for any other row."""
+    """Return the phone a line or a correction came from.  Raises ImpossibleFact for any other row."""
     row = connection.execute(
         select(lines.c.kind, lines.c.device_id).where(
             lines.c.league_id == game.row.league_id, lines.c.game_id == game.row.id, lines.c.seq == seq
@@ -136,7 +136,7 @@ def _entered_by(connection: Connection, game: OpenGame, seq: int) -> int:
 def _insert_review(  # noqa: PLR0913 - all there is to write
     connection: Connection, game: OpenGame, seq: int, review: NewReview, *, op_id: str, now: dt.datetime
 ) -> None:
-    """Write an opinion down, unless that phone says just that already; the game's row is held."""
+    """Insert a review, unless that phone's last says the same; the game's row is locked."""
     of_row = and_(
         line_reviews.c.league_id == game.row.league_id, line_reviews.c.game_id == game.row.id, line_reviews.c.seq == seq
     )
@@ -154,7 +154,7 @@ def _insert_review(  # noqa: PLR0913 - all there is to write
         {
             "league_id": game.row.league_id, "op_id": op_id, "game_id": game.row.id, "seq": seq, "says": review.says,
             "note": review.note, "device_id": review.device.id, "person_id": review.person,
-            "said_at": max(now, latest + TICK) if latest else now,  # the order of saying, whatever the clock does
+            "said_at": max(now, latest + TICK) if latest else now,  # in the order they came, whatever the clock does
         },
     )  # fmt: skip
 
@@ -168,7 +168,7 @@ def _check(review: NewReview) -> None:
 
 
 def _is_duplicate(connection: Connection, game: OpenGame, seq: int, review: NewReview, op_id: str) -> bool:
-    """Tell whether this very form was written already.  Raises OpIdReused if it said something else then."""
+    """Return whether this very form was stored already.  Raises OpIdReused if it had other values then."""
     done = _review_of_form(connection, game, op_id)
     if done is None:
         return False
@@ -179,7 +179,7 @@ def _is_duplicate(connection: Connection, game: OpenGame, seq: int, review: NewR
 
 
 def _review_of_form(connection: Connection, game: OpenGame, op_id: str) -> AnyRow | None:
-    """Give the opinion a form was written as."""
+    """Return the review that a form was stored as."""
     return connection.execute(
         select(line_reviews).where(line_reviews.c.league_id == game.row.league_id, line_reviews.c.op_id == op_id)
     ).one_or_none()
@@ -217,7 +217,7 @@ SELECT_REVIEWS = (
 
 
 def read_reviews(session: Session, code: str, rows: Collection[int]) -> dict[int, LineReviews]:
-    """Give row -> what was said of it, for these rows of a game; asked once, however many."""
+    """Return row -> its reviews, for these rows of a game, in one query."""
     if not rows:
         return {}
     found = session.connection().execute(SELECT_REVIEWS, {"code": code, "rows": sorted(rows)}).all()

@@ -1,8 +1,8 @@
-"""Heads, rules and standings as they are kept in a game's row.
+"""Heads, rules and snapshots as they are stored in a game's row.
 
-The standing is a cache: it names the line it was made from, and one that is missing, older, or written by another
-version is made again from the lines.  Beside the table it keeps the last few lines, so that a screen that shows no more
-than those reads no other.
+The snapshot is a cache: it names the line it was made from, and one that is missing, older, or written by another
+version is made again from the lines.  Beside the table it has the last few lines, so that a screen that shows no more
+than those reads no other row.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ HEAD_VERSION = STATE_VERSION = FACTS_VERSION = 1
 
 
 def head_to_json(head: Head) -> JsonObject:
-    """Give a head as plain JSON, without its variant; stakes in cents."""
+    """Return a head as plain JSON, without its variant; stakes in cents."""
     return {
         "v": HEAD_VERSION,
         "players": list(head.players),
@@ -43,7 +43,7 @@ def head_to_json(head: Head) -> JsonObject:
 
 
 def head_from_json(variant: Variant, frozen: Mapping[str, Any]) -> Head:
-    """Give the head that `freeze_head` wrote."""
+    """Return the head that `head_to_json` wrote."""
     return Head(
         variant=variant,
         players=tuple(frozen["players"]),
@@ -56,60 +56,60 @@ def head_from_json(variant: Variant, frozen: Mapping[str, Any]) -> Head:
 
 
 def stakes_from_json(frozen: Mapping[str, Any]) -> Stakes | None:
-    """Give the stakes of a head that `freeze_head` wrote."""
+    """Return the stakes of a head that `head_to_json` wrote."""
     return Stakes(**frozen["stakes"]) if frozen["stakes"] else None
 
 
 @lru_cache(maxsize=256)
 def cached_head(variant: str, head: str) -> Head:
-    """Give the head of a game from the two texts kept of it.  Neither ever changes, so the answer is kept."""
+    """Return the head of a game from its two stored texts.  Neither ever changes, so the result is cached."""
     return head_from_json(thaw_variant(json.loads(variant)), json.loads(head))
 
 
 # ---------------------------------------------------------------- the standing
 
 MOST_RECENT = 3
-"""How many of the last lines are kept: as many as the table shows below the hand form."""
+"""How many of the last lines are stored: as many as the table shows below the hand form."""
 
 
 class RecentLine(NamedTuple):
-    """One of the last lines that stand."""
+    """One of the last lines in force."""
 
     seq: int
     """The row it was written in."""
     version: int
-    """The row that says what it says now: its own, or the correction that stands."""
+    """The row that says what it says now: its own, or the correction in force."""
     number: int
-    """1.. among the lines that stand."""
+    """1.. among the lines in force."""
     facts: Document
     before: JsonObject
-    """The table it was played at, frozen."""
+    """The table it was played at, as JSON."""
 
 
 class RecentLines(NamedTuple):
-    """The last lines that stand, oldest first."""
+    """The last lines in force, oldest first."""
 
     lines: tuple[RecentLine, ...] = ()
     undo: int | None = None
-    """The row that Undo would take back; None when there is nothing to take back."""
+    """The row that Undo would take back; None when there is none."""
 
 
 @dataclass(frozen=True)
 class Snapshot:
-    """How a game stands: the table, and the last lines that made it so."""
+    """The state of a game: the table, and the last lines that led to it."""
 
     table: Table
     recent: RecentLines
 
     def after(self, seq: int, facts: Document, table: Table) -> Snapshot:
-        """Give the snapshot after one more line, written as row `seq`; `table` is the table after it."""
+        """Return the snapshot after one more line, written as row `seq`; `table` is the table after it."""
         number = self.recent.lines[-1].number + 1 if self.recent.lines else 1
         line = RecentLine(seq, seq, number, facts, freeze_table(self.table))
         return Snapshot(table, RecentLines((*self.recent.lines, line)[-MOST_RECENT:], seq))
 
 
 def state_to_json(seq: int, table: Table, recent: RecentLines | None = None) -> JsonObject:
-    """Give the standing after line `seq` as plain JSON; without its last lines, where they are not known."""
+    """Return the state after line `seq` as plain JSON; without its last lines, where they are not known."""
     state = {"v": STATE_VERSION, "seq": seq, "table": freeze_table(table)}
     if recent is None:
         return state
@@ -117,18 +117,18 @@ def state_to_json(seq: int, table: Table, recent: RecentLines | None = None) -> 
 
 
 def table_from_state(head: Head, seq: int, state: Mapping[str, Any]) -> Table | None:
-    """Give the standing after line `seq`; None if `state` is not that, and has to be made anew."""
+    """Return the table after line `seq`; None if `state` is not of that line, and has to be made again."""
     return thaw_table(head, state["table"]) if _is_current(state, seq) else None
 
 
 def snapshot_from_state(head: Head, seq: int, state: Mapping[str, Any]) -> Snapshot | None:
-    """Give the same with the last lines; None too where they were not kept."""
+    """Return the same with the last lines; None too where they were not stored."""
     recent = recent_from_state(seq, state)
     return None if recent is None else Snapshot(thaw_table(head, state["table"]), RecentLines(recent, state["undo"]))
 
 
 def recent_from_state(seq: int, state: Mapping[str, Any]) -> tuple[RecentLine, ...] | None:
-    """Give the last lines alone; None where they were not kept."""
+    """Return the last lines alone; None where they were not stored."""
     return (
         tuple(RecentLine(*line) for line in state["recent"]) if _is_current(state, seq) and "recent" in state else None
     )

@@ -81,7 +81,7 @@ HAS_REVIEWS = (
     .correlate(games)
     .exists()
 )
-"""Whether anybody ever agreed with a line of the game, or disputed one: of most games nobody did."""
+"""Whether the game has any review at all; most games have none."""
 
 GAME_COLUMNS = (
     games.c.league_id, games.c.id, games.c.code, games.c.title, games.c.played_on, games.c.night_id, games.c.seq,
@@ -104,7 +104,7 @@ SELECT_GAME_FOR_UPDATE = (
     select(*GAME_COLUMNS, *NIGHT_COLUMNS, *SAME_OP_COLUMNS)
     .select_from(games.join(rulebooks, ON_RULEBOOK).join(nights, ON_NIGHT).outerjoin(same_op, ON_SAME_OP))
     .where(games.c.code == bindparam("code"))
-    .with_for_update(of=games)  # PostgreSQL queues writers here; SQLite's transaction already has
+    .with_for_update(of=games)  # PostgreSQL queues writers here; on SQLite the write lock already has
 )
 SELECT_LINES = (
     select(
@@ -132,39 +132,39 @@ UPDATE_GAME = (
     .values({name: bindparam(name) for name in ("seq", "hash", "state", "status", "touched_at", "finished_at")})
 )
 CHANNEL = "game_moved"
-"""Where PostgreSQL says which game has a new line: services/notices.py listens."""
+"""Where PostgreSQL announces which game has a new line: services/live/live_updates.py listens."""
 UPDATE_GAME_AND_NOTIFY = UPDATE_GAME.returning(func.pg_notify(CHANNEL, games.c.code))
-"""The same on PostgreSQL, which tells the other phones with the commit; a round trip more would cost as much again."""
+"""The same on PostgreSQL, with a NOTIFY that goes out with the commit and costs no further round trip."""
 
 HASHED_COLUMNS = ("seq", "op_id", "kind", "target", "facts", "actor_id", "device_id", "recorded_at")
-"""What is hashed of a line; `recorded_at` as `models.types.utc_text` writes it."""
+"""The columns of a line that are hashed; `recorded_at` as `models.types.utc_text` writes it."""
 
 
 def canonical_json(value: Any) -> bytes:
-    """Give the one JSON text of a value: keys sorted, no blanks, plain ASCII."""
+    """Return the one JSON text of a value: keys sorted, no blanks, plain ASCII."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), allow_nan=False).encode("ascii")
 
 
 def digest(value: Any) -> str:
-    """Give the SHA-256 of a value's canonical text, in hexadecimal."""
+    """Return the SHA-256 of a value's canonical text, in hexadecimal."""
     return sha256(canonical_json(value)).hexdigest()
 
 
 def first_hash(code: str, head: Mapping[str, Any], variant: Mapping[str, Any]) -> bytes:
-    """Give the hash a game starts from: its address, its head and the text of its rules (32 bytes)."""
+    """Return the hash a game starts from: its address, its head and the text of its rules (32 bytes)."""
     return sha256(canonical_json({"code": code, "head": head, "variant": variant})).digest()
 
 
 def next_hash(previous: bytes, line: Mapping[str, Any]) -> bytes:
-    """Give the hash of a line (all of `HASHED` in it) that follows the hash `previous`."""
+    """Return the hash of a line (all of `HASHED_COLUMNS` in it) that follows the hash `previous`."""
     return sha256(previous + canonical_json({key: line[key] for key in HASHED_COLUMNS})).digest()
 
 
 def first_broken_line(start: bytes, lines: Iterable[Mapping[str, Any]], tip: bytes) -> int | None:
-    """Give the number of the first line that is not what was written, None when the chain holds.
+    """Return the number of the first line that is not what was written, None when the chain holds.
 
-    `lines` carry `HASHED`, `previous_hash` and `hash`, in order; `start` is `first_hash` of the game, `tip` the last
-    hash the game knows.  Lines missing at the end count as broken at the first that is missing.
+    `lines` carry `HASHED_COLUMNS`, `previous_hash` and `hash`, in order; `start` is `first_hash` of the game, `tip` the
+    last hash the game knows.  Lines missing at the end count as broken at the first that is missing.
     """
     expected, seq = start, 0
     for seq, line in enumerate(lines, start=1):
@@ -181,9 +181,9 @@ CODE = re.compile(r"[A-Za-z0-9_-]{22}")
 
 @dataclass(frozen=True)
 class OpenGame:
-    """A game as its row says; `row` has the columns of `statements.OF_THE_GAME`.
+    """A game as its row says; `row` has the columns of `GAME_COLUMNS`.
 
-    `seq` and `state` are those of the row, or, of what `append_lines` gives back, those it has now.
+    `seq` and `state` are those of the row, or, in what `append_lines` returns, those it has now.
     """
 
     row: AnyRow
@@ -194,21 +194,21 @@ class OpenGame:
     state: JsonObject
 
     def cached_table(self) -> Table | None:
-        """Give the table from the snapshot, None where it has to be made anew from the lines."""
+        """Return the table from the snapshot, None where it has to be made again from the lines."""
         return table_from_state(self.head, self.seq, self.state)
 
     def cached_snapshot(self) -> Snapshot | None:
-        """Give the same with the last lines, None where any of it has to be made anew."""
+        """Return the same with the last lines, None where any of it has to be made again."""
         return snapshot_from_state(self.head, self.seq, self.state)
 
     def cached_lines(self) -> tuple[RecentLine, ...] | None:
-        """Give the last lines alone, oldest first; None where the snapshot does not have them."""
+        """Return the last lines alone, oldest first; None where the snapshot does not have them."""
         return recent_from_state(self.seq, self.state)
 
 
 @dataclass(frozen=True)
 class NewLine:
-    """What is about to be written; `facts` as the column keeps them."""
+    """A row about to be written; `facts` as the column stores them."""
 
     op_id: str
     kind: str
@@ -220,12 +220,12 @@ class NewLine:
 
 
 def load_game(connection: Connection, code: str) -> OpenGame:
-    """Give a game to look at.  Raises GameNotFound."""
+    """Return a game to read.  Raises GameNotFound."""
     return _game_or_raise(connection.execute(SELECT_GAME, {"code": _checked_code(code)}).one_or_none())
 
 
 def load_game_for_update(connection: Connection, code: str, op_id: str) -> OpenGame:
-    """Give a game to write in.  Raises GameNotFound.
+    """Return a game to write to, its row locked on PostgreSQL.  Raises GameNotFound.
 
     `same_op_…` is what was written under this op_id before, `night_closed_at` when its night was closed.
     """
@@ -235,7 +235,7 @@ def load_game_for_update(connection: Connection, code: str, op_id: str) -> OpenG
 
 
 def _checked_code(code: str) -> str:
-    """Give a code back; what cannot be one never reaches the database, whatever characters somebody put in a link."""
+    """Return a code that is well-formed; any other text from a link never reaches the database."""
     if not CODE.fullmatch(code):
         raise GameNotFound
     return code
@@ -248,13 +248,13 @@ def _game_or_raise(row: AnyRow | None) -> OpenGame:
 
 
 def game_from_row(row: AnyRow) -> OpenGame:
-    """Give the game of a row of `statements.GAMES`."""
+    """Return the game of a row of `SELECT_GAMES`."""
     names = {key: row.names[key] for key in sorted(row.names, key=int)}
     return OpenGame(row, cached_head(row.variant, row.head), names, row.seq, row.state)
 
 
 def read_log(connection: Connection, game: OpenGame) -> list[LogRow]:
-    """Give the log of a game as far as its row goes: what comes in between two SELECTs waits for the next look."""
+    """Return the log of a game up to the row's `seq`: lines added between two SELECTs are left for the next read."""
     found = connection.execute(SELECT_LINES, {"league_id": game.row.league_id, "game_id": game.row.id, "seq": game.seq})
     return [
         LogRow(
@@ -272,7 +272,7 @@ def read_log(connection: Connection, game: OpenGame) -> list[LogRow]:
 
 
 def stored_facts(kind: str, facts: Document | None, reason: str | None) -> Document:
-    """Give the facts of a row as the column keeps them (models/line.py)."""
+    """Return the facts of a row as the column stores them (models/line.py)."""
     stored: Document = {"v": FACTS_VERSION}
     if facts is not None:
         stored["line"] = facts
@@ -282,7 +282,7 @@ def stored_facts(kind: str, facts: Document | None, reason: str | None) -> Docum
 def append_lines(
     connection: Connection, game: OpenGame, new: Sequence[NewLine], table: Table, recent: RecentLines | None = None
 ) -> OpenGame:
-    """Append lines and bring the game's row up to date with the table after them; give the game as it is then.
+    """Append lines and bring the game's row up to date with the table after them; return the game as it is then.
 
     `recent` are the last lines after them, if known.
     """
@@ -309,7 +309,7 @@ def append_lines(
 
 
 def _with_hashes(game: OpenGame, new: Sequence[NewLine]) -> Iterator[Document]:
-    """Give the rows of new lines, numbered and hashed on from the game's last."""
+    """Return the rows of new lines, numbered and hashed on from the game's last."""
     tip = game.row.hash
     for seq, line in enumerate(new, start=game.seq + 1):
         row = {

@@ -56,12 +56,12 @@ class GameView:
     table: Table
     lines: tuple[PlayedLine, ...]
     last_action: int | None
-    """The row that Undo would take back; None when there is nothing to take back."""
+    """The row that Undo would take back; None when there is none."""
     rows: tuple[LogRow, ...] = ()
     """The log as it was written, undo rows and all."""
 
     def table_at(self, seen: int) -> Table:
-        """Give the table a phone had before it that knows the game up to row `seen`."""
+        """Return the table as a phone had it that knows the game up to row `seen`."""
         return next((line.before for line in self.lines if line.seq > seen and line.before is not None), self.table)
 
 
@@ -69,13 +69,13 @@ class GameView:
 
 
 def read_game(session: Session, code: str) -> GameView:
-    """Give a whole game.  Raises GameNotFound."""
+    """Return a whole game.  Raises GameNotFound."""
     connection = session.connection()
     return full_view(connection, load_game(connection, code))
 
 
 def full_view(connection: Connection, game: OpenGame) -> GameView:
-    """Give a game that was opened with every line, as far as its row goes."""
+    """Return a loaded game with every line, up to its row's `seq`."""
     rows = read_log(connection, game)
     table, shown = replay_log(game.head, rows)
     return GameView(
@@ -97,7 +97,7 @@ def _day(text: str | None) -> dt.date | None:
 
 
 def played_sheet(view: GameView) -> Sheet:
-    """Give the lines that stand as a sheet, names for seat keys, so that a refusal speaks of people."""
+    """Return the lines in force as a sheet, names for seat keys, so that a refusal names people."""
     name = distinct_names(view.names).__getitem__
     lines = tuple(rename_facts(line.facts, name) for line in view.lines if line.entry is not None)
     return Sheet(rename_head(view.head, name), lines)
@@ -124,7 +124,7 @@ class GameSummary:
     """Names; empty while it goes on."""
     finished: bool
     settled: bool
-    """An open table at which nothing stands any more."""
+    """An open table that was settled and not played on."""
     touched_at: dt.datetime
     night_closed_at: dt.datetime | None
 
@@ -135,14 +135,14 @@ _RECENT_GAMES = (
     SELECT_GAMES.add_columns(*NIGHT_COLUMNS)
     .join(nights, ON_NIGHT)
     .join(Member, Member.league_id == Game.league_id)
-    # Of each league the last ones, which its key leads to, and not all that were ever played.
+    # The last games of each league, found by its key, not all that were ever played.
     .where(Member.device_id == bindparam("device_id"), Member.revoked_at.is_(None), Game.id > _LAST - bindparam("most"))
     .order_by(Game.league_id, Game.id)
 )
 
 
 def recent_games(session: Session, device: KnownDevice, *, most: int = MOST_RECENT_GAMES) -> list[GameSummary]:
-    """Give the latest games of the leagues this device knows, newest first."""
+    """Return the latest games of the leagues this device knows, newest first."""
     connection = session.connection()
     found = connection.execute(_RECENT_GAMES, {"device_id": device.id, "most": most})
     newest = islice(_newest_first(found), most)
@@ -150,7 +150,7 @@ def recent_games(session: Session, device: KnownDevice, *, most: int = MOST_RECE
 
 
 def _newest_first(found: Iterable[AnyRow]) -> Iterator[AnyRow]:
-    """Go through games that come league by league, oldest first: on from whichever league was played in last.
+    """Return games that come league by league, oldest first, in order of play, newest first.
 
     Within a league their numbers say which is newer, whatever the clock did.
     """
@@ -182,14 +182,14 @@ def _summary(game: OpenGame, table: Table) -> GameSummary:
 
 @dataclass(frozen=True)
 class LastLine:
-    """One of the last lines that stand.  Players are seat keys throughout."""
+    """One of the last lines in force.  Players are seat keys throughout."""
 
     seq: int
     """The row it was written in."""
     version: int
     """The row that says what it says now."""
     number: int
-    """1.. among the lines that stand."""
+    """1.. among the lines in force."""
     facts: Document
     entry: Entry
     before: Table
@@ -197,7 +197,7 @@ class LastLine:
 
 @dataclass(frozen=True)
 class TableView:
-    """A game at its table.  Players are seat keys; `names` says who they are."""
+    """A game as its table screen shows it.  Players are seat keys; `names` says who they are."""
 
     code: str
     title: str | None
@@ -207,13 +207,13 @@ class TableView:
     last: tuple[LastLine, ...]
     """Oldest first."""
     undo: int | None
-    """The row that Undo would take back; None when there is nothing to take back."""
+    """The row that Undo would take back; None when there is none."""
     whole: GameView | None
-    """The game with every line; None where its screen does without."""
+    """The game with every line; None where the screen does not need them."""
 
 
 def view_table(connection: Connection, game: OpenGame, *, whole: bool = False) -> TableView:
-    """Give a game at its table, with every line where its screen needs them or `whole` asks for them."""
+    """Return a game for its table screen, with every line where the screen needs them or `whole` asks for them."""
     snapshot = current_snapshot(connection, game)
     last = tuple(_last_line(game.head, line) for line in snapshot.recent.lines)
     return TableView(
@@ -229,7 +229,7 @@ def view_table(connection: Connection, game: OpenGame, *, whole: bool = False) -
 
 
 def table_at(connection: Connection, game: OpenGame, seen: int) -> Table:
-    """Give the table a phone had before it that knows the game up to row `seen`."""
+    """Return the table as a phone had it that knows the game up to row `seen`."""
     return current_table(connection, game) if seen == game.seq else full_view(connection, game).table_at(seen)
 
 
@@ -240,7 +240,7 @@ def _last_line(head: Head, line: RecentLine) -> LastLine:
 
 
 def _tells_more(table: Table, last: tuple[LastLine, ...]) -> bool:
-    """Tell whether the screen shows more than the last lines: the way of a finished game, an older tally."""
+    """Return whether the screen shows more than the last lines: a finished game's chart, an older tally."""
     older_tally = table.is_smoke and bool(last) and last[0].number > 1 and not any(_is_tally(line) for line in last)
     return table.finished or older_tally
 

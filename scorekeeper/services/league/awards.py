@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class Money(NamedTuple):
-    """An amount, for whoever shows it to write as the reader does."""
+    """An amount of money, for the page to format."""
 
     cents: int
     currency: str
@@ -36,7 +36,7 @@ class Money(NamedTuple):
 
 @dataclass(frozen=True)
 class Award:
-    """What somebody earned; several who did the same share it."""
+    """An award; everybody who did the same shares it."""
 
     key: str
     title: str
@@ -48,7 +48,7 @@ class Award:
 
 
 class Minimums(NamedTuple):
-    """How much of something there has to be before a share of it counts."""
+    """How many of something there must be before a share of it counts."""
 
     bids: int
     together: int
@@ -79,7 +79,7 @@ class AwardFacts:
 
 
 class Contender(NamedTuple):
-    """How much somebody did, to be compared, and how it reads; `who` are one or two."""
+    """What somebody did, as a number to compare and as text; `who` are one or two people."""
 
     who: tuple[int, ...]
     much: float
@@ -88,7 +88,7 @@ class Contender(NamedTuple):
 
 
 class AwardKind(NamedTuple):
-    """One award: its name, its rule ({bids}, {together}, {hands} are the floors), and who may earn it."""
+    """One award: its name, its rule ({bids}, {together}, {hands} are the minimums), and who may earn it."""
 
     key: str
     title: str
@@ -97,7 +97,7 @@ class AwardKind(NamedTuple):
 
 
 def awards_of(deeds: AwardFacts, names: Mapping[int, str]) -> tuple[Award, ...]:
-    """Give every award somebody earned."""
+    """Return every award somebody earned."""
     given = []
     for kind in AWARD_KINDS:
         entries = list(kind.entries(deeds))
@@ -115,7 +115,7 @@ def awards_of(deeds: AwardFacts, names: Mapping[int, str]) -> tuple[Award, ...]:
 
 
 def _most(key: str, thing: str, least: int = 1) -> Callable[[AwardFacts], Iterable[Contender]]:
-    """Most of one count."""
+    """Return the entries of an award for the most of one count."""
     return _most_of(lambda counts: counts.get(key, 0), lambda number: counted(number, thing), least)
 
 
@@ -193,7 +193,7 @@ def _one_sided(deeds: AwardFacts) -> Iterable[Contender]:
 
 
 MORE_GAMES_FIRST = 1e-9
-"""Of two equal shares the one of more games is the better."""
+"""Of two equal shares the one of more games is better."""
 
 
 def _specials(counts: Counts) -> int:
@@ -235,7 +235,7 @@ AWARD_KINDS = (
 
 
 def night_awards(session: Session, league_id: int, night_id: int) -> tuple[Award, ...]:
-    """Give the awards of a night, by its games alone.  Raises NightNotFound."""
+    """Return the awards of a night, from its games alone.  Raises NightNotFound."""
     connection = session.connection()
     day = connection.scalar(select(nights.c.day).where(nights.c.league_id == league_id, nights.c.id == night_id))
     if day is None:
@@ -252,7 +252,7 @@ def night_awards(session: Session, league_id: int, night_id: int) -> tuple[Award
 
 
 def season_awards(session: Session, league_id: int, season_id: int) -> tuple[Award, ...]:
-    """Give the awards of a season; of one nobody has played in, none."""
+    """Return the awards of a season; none for one without games."""
     connection = session.connection()
     rows = connection.execute(
         select(person_seasons.c.person_id, person_seasons.c.doc, person_seasons.c.form).where(
@@ -270,7 +270,7 @@ def season_awards(session: Session, league_id: int, season_id: int) -> tuple[Awa
 
 
 def _candidate_pairs(connection: Connection, league_id: int, season_id: int) -> Pairs:
-    """Give the best partners and the most one-sided pairs, ties with them; the others can earn nothing."""
+    """Return the best partners and the most one-sided pairs with ties; the others cannot earn anything."""
     least = SEASON_MINIMUMS.together
     won, played = pair_seasons.c.won, pair_seasons.c.won + pair_seasons.c.lost
     ahead, met = pair_seasons.c.ahead, pair_seasons.c.ahead + pair_seasons.c.behind
@@ -292,14 +292,14 @@ def _candidate_pairs(connection: Connection, league_id: int, season_id: int) -> 
 
 @dataclass(frozen=True)
 class NightTotals:
-    """What a few games come to by themselves, like those of one night; runs begin and end in it."""
+    """The totals of some games by themselves, like those of one night; runs begin and end in it."""
 
     sums: Totals
     forms: Mapping[int, RatingState]
 
 
 def fold_results(results: Iterable[GameResult]) -> NightTotals:
-    """Give what games in their order come to."""
+    """Return the totals of games in their order."""
     sums, forms = Totals(), dict[int, RatingState]()
     for result in results:
         sums.add(result)

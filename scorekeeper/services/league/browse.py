@@ -1,6 +1,6 @@
 """History to browse: nights, their games, and games by season, variant, person and partners; newest first.
 
-Pages go on from where the last one ended (`Mark`), so the thousandth costs what the first does.
+A page starts where the last one ended (`PageMark`), so that the thousandth costs what the first does.
 """
 
 from __future__ import annotations
@@ -50,14 +50,14 @@ class PageMark(NamedTuple):
 
 
 def read_mark(text: str | None) -> PageMark | None:
-    """Give the mark of an address; None for what is none, which shows the first page."""
+    """Return the mark in an address; None for an invalid one, which shows the first page."""
     written = MARK.fullmatch(text or "")
     return PageMark(written[1], int(written[2])) if written else None
 
 
 @dataclass(frozen=True)
 class Page(Generic[Item]):
-    """Some of a list; `older` is where it goes on, None at its end."""
+    """Part of a list; `older` is where the next page starts, None at the end."""
 
     rows: tuple[Item, ...]
     older: PageMark | None
@@ -65,7 +65,7 @@ class Page(Generic[Item]):
 
 @dataclass(frozen=True)
 class NightPlayer:
-    """Somebody's night: games that count, and how many of them he won."""
+    """Somebody's night: games that count, and how many of them they won."""
 
     person_id: int
     name: str
@@ -103,7 +103,7 @@ class GameRow:
     """Names; empty while it goes on."""
     finished: bool
     settled: bool
-    """An open table at which nothing stands any more."""
+    """An open table that was settled and not played on."""
     touched_at: dt.datetime
 
 
@@ -127,7 +127,7 @@ class NightLink(NamedTuple):
 
 @dataclass(frozen=True)
 class GameFilter:
-    """Which games: all that is given has to hold.  `partner_id` goes with `person_id`."""
+    """A filter for games: all that is given has to hold.  `partner_id` goes with `person_id`."""
 
     season_id: int | None = None
     variant: str | None = None
@@ -141,7 +141,7 @@ class GameFilter:
 def list_nights(
     session: Session, league_id: int, *, before: str | None = None, most: int = MOST_NIGHTS
 ) -> Page[NightRow]:
-    """Give nights, newest first; `before` is the day of the last one already seen."""
+    """Return nights, newest first; `before` is the day of the last one already seen."""
     connection = session.connection()
     older = [nights.c.day < before] if before else []
     found = connection.execute(
@@ -164,7 +164,7 @@ def _night_row(night: AnyRow, played: Sequence[AnyRow], there: _NightPeople) -> 
 
 
 class _NightPeople(NamedTuple):
-    """Who played a night, most games won first, and which of its games count."""
+    """The people of a night, most games won first, and which of its games count."""
 
     people: tuple[NightPlayer, ...]
     counting: frozenset[int]
@@ -174,7 +174,7 @@ _NO_PEOPLE = _NightPeople((), frozenset())
 
 
 def _games_at(connection: Connection, league_id: int, night_ids: Collection[int]) -> dict[int, list[AnyRow]]:
-    """Give the games of each night."""
+    """Return the games of each night."""
     at: dict[int, list[AnyRow]] = {}
     if night_ids:
         for row in connection.execute(
@@ -189,10 +189,10 @@ def _games_at(connection: Connection, league_id: int, night_ids: Collection[int]
 def _people_at(
     connection: Connection, league_id: int, games_at: Mapping[int, Sequence[AnyRow]]
 ) -> dict[int, _NightPeople]:
-    """Give who played each night, and in which games.
+    """Return night -> who played, and in which games.
 
-    Game by game, and names apart: a join leaves it to the database to begin with the people, and go through all that
-    they ever played.
+    Games and names are queried separately: with a join the database may start with the people, and read all that they
+    ever played.
     """
     night_of = {game.id: night for night, played in games_at.items() for game in played}
     if not night_of:
@@ -220,7 +220,7 @@ def _people_at(
 
 
 def read_night(session: Session, league_id: int, night_id: int) -> NightPage:
-    """Give a night and its games.  Raises NightNotFound."""
+    """Return a night and its games.  Raises NightNotFound."""
     connection = session.connection()
     night = connection.execute(
         select(nights.c.id, nights.c.day, nights.c.closed_at).where(
@@ -262,7 +262,7 @@ def list_games(
     before: PageMark | None = None,
     most: int = MOST_GAMES,
 ) -> Page[GameRow]:
-    """Give the games that count, newest first: won ones, and those of open tables as far as they are settled.
+    """Return the games that count, newest first: won ones, and those of open tables up to the last settlement.
 
     Raises PersonNotFound.
     """
@@ -282,7 +282,7 @@ def list_games(
 
 
 def _source(session: Session, league_id: int, which: GameFilter) -> tuple[FromClause, list[ColumnElement[bool]]]:
-    """Give the table whose index leads to these games, and what holds of its rows."""
+    """Return the table whose index leads to these games, and the conditions on its rows."""
     season = which.season_id if which.season_id != ALL_TIME else None
     if which.person_id is None:
         return results, _conditions(results, season, which.variant)
@@ -339,7 +339,7 @@ def _game_row(connection: Connection, game: OpenGame, day: str) -> GameRow:
 
 
 def variants_of(session: Session, league_id: int) -> tuple[tuple[str, str], ...]:
-    """Give key and name of the variants a league has played, by name."""
+    """Return key and name of the variants a league has played, by name."""
     found = session.connection().execute(select(rulebooks.c.variant).where(rulebooks.c.league_id == league_id))
     known = {row.variant["key"]: row.variant["name"] for row in found}
     return tuple(sorted(known.items(), key=lambda each: each[1].casefold()))
@@ -347,7 +347,7 @@ def variants_of(session: Session, league_id: int) -> tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True)
 class SearchResults:
-    """What a search brings: people of that name, nights of that date, games whose title begins so."""
+    """What a search found: people of that name, nights of that date, games whose title starts with it."""
 
     people: tuple[PersonView, ...] = ()
     nights: tuple[NightLink, ...] = ()
@@ -355,7 +355,7 @@ class SearchResults:
 
 
 def search(session: Session, league_id: int, text: str, *, most: int = MOST_FOUND) -> SearchResults:
-    """Look for people, nights ("2026-11") and titles; a few of each, newest first."""
+    """Search people, nights ("2026-11") and titles; a few of each, newest first."""
     key = " ".join(text.split()).casefold()
     if not key or "\0" in key or any("\ud800" <= letter <= "\udfff" for letter in key):
         return SearchResults()

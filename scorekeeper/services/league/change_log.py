@@ -1,6 +1,6 @@
 """The log of a league: who renamed whom, who was merged, when a season began.
 
-It names people by their numbers.  What somebody was called before stands beside it and goes when he is erased, so the
+It names people by their numbers.  Former names are stored beside it and are deleted when somebody is erased, so the
 sentences of the log are made when it is read.
 """
 
@@ -44,7 +44,7 @@ Facts = dict[str, Any]
 
 
 class ChangeRequest(NamedTuple):
-    """What every form that changes a league carries; `actor` is who says so, if known."""
+    """What every form that changes a league carries; `actor` is the person who says so, if known."""
 
     session: Session
     clock: Clock
@@ -56,7 +56,7 @@ class ChangeRequest(NamedTuple):
 
 @dataclass(frozen=True)
 class LeagueChange:
-    """A change on its way: its transaction, the league locked."""
+    """A change in progress: its transaction, with the league locked."""
 
     connection: Connection
     request: ChangeRequest
@@ -67,9 +67,9 @@ class LeagueChange:
         return self.request.league_id
 
     def find_logged(self, what: str, facts: Facts) -> Facts | None:
-        """Give what was logged under this op_id, its number too, None if nothing was.
+        """Return what was logged under this op_id, with its number, None if nothing was.
 
-        Raises OpIdReused if it asked something else then.
+        Raises OpIdReused if it was something else.
         """
         done = self.connection.execute(
             select(changes.c.id, changes.c.what, changes.c.facts).where(
@@ -83,7 +83,7 @@ class LeagueChange:
         return {**done.facts, "number": done.id}
 
     def log(self, what: str, facts: Facts, former: Mapping[int, str] | None = None) -> None:
-        """Write it down; `former` are the names people had until now."""
+        """Add a change to the log; `former` are the names people had until now."""
         mine = changes.c.league_id == self.league_id
         number = (self.connection.scalar(select(func.max(changes.c.id)).where(mine)) or 0) + 1
         self.connection.execute(
@@ -103,7 +103,7 @@ class LeagueChange:
 
 @contextmanager
 def change_league(request: ChangeRequest) -> Iterator[LeagueChange]:
-    """Change a league, wholly or not at all."""
+    """Change a league in one transaction, completely or not at all."""
     checked_op_id(request.op_id)
     now = request.clock()
     with writing(request.session) as connection:
@@ -130,7 +130,7 @@ class LoggedChange:
 def read_changes(
     session: Session, league_id: int, *, before: int | None = None, most: int = MOST_CHANGES
 ) -> tuple[LoggedChange, ...]:
-    """Give the log, newest first; `before` is the number of the last one already seen."""
+    """Return the log, newest first; `before` is the number of the last one already seen."""
     connection = session.connection()
     older = [changes.c.id < before] if before is not None else []
     found = connection.execute(
@@ -151,7 +151,7 @@ def _logged(row: AnyRow, called: NameHistory) -> LoggedChange:
 
 
 class NameHistory:
-    """What everybody of a league was called when."""
+    """What everybody in a league was called at which time."""
 
     def __init__(self, connection: Connection, league_id: int) -> None:
         now = connection.execute(select(people.c.id, people.c.name).where(people.c.league_id == league_id))
@@ -166,17 +166,17 @@ class NameHistory:
             self._before.setdefault(row.person_id, []).append((row.change_id, row.name))
 
     def before(self, person: int, change: int) -> str:
-        """Give the name somebody had until a change."""
+        """Return the name somebody had until a change."""
         return self.after(person, change - 1)
 
     def after(self, person: int, change: int) -> str:
-        """Give the name somebody had from a change on."""
+        """Return the name somebody had from a change on."""
         later = (name for number, name in self._before.get(person, ()) if number > change)
         return next(later, self._now.get(person, ""))
 
 
 def _sentence(what: str, facts: Facts, change: int, called: NameHistory) -> str:
-    """Say what was done."""
+    """Return the sentence for a change."""
     told = dict(facts)
     if "person" in facts:
         told |= {"who": called.before(facts["person"], change), "now": called.after(facts["person"], change)}
@@ -213,4 +213,4 @@ CHANGE_SENTENCES: dict[str, str | tuple[str, str]] = {
     NIGHT_OPENED: "The night of {day} was opened again.",
     IMPORTED: "The league was brought in from a file.",
 }
-"""Two where it was done or undone: undone, done."""
+"""Two where something can be undone: the one for undone, then the one for done."""

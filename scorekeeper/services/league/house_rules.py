@@ -1,6 +1,6 @@
-"""A league's house rules: kept under a name, each saving a new version, none ever changed.
+"""A league's house rules: stored under a name, each saving a new version, none ever changed.
 
-`id` and `number` count in their league: what is another's does not exist for it.
+`id` and `number` count within the league.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class RulesVersion:
-    """What a name means, or meant: a variant, and what the league plays otherwise."""
+    """What a name means, or meant: a variant, and the settings the league plays otherwise."""
 
     id: int
     number: int
@@ -56,7 +56,7 @@ class RulesVersion:
 
 @dataclass(frozen=True)
 class RulesDraft:
-    """What is to be kept, and the form that asks for it."""
+    """The rules to be stored, and the form that asks for it."""
 
     name: str
     variant: Variant
@@ -78,11 +78,11 @@ def save_house_rules(  # noqa: PLR0913 - what a form carries
     settings: Mapping[str, Value],
     op_id: str,
 ) -> tuple[int, int]:
-    """Keep rules under a name in a league, in the device's own where none is named; give the version's id and number.
+    """Save rules under a name in a league, the device's own where none is given; return the version's id and number.
 
-    A name in use gets a new version, unless its last one says exactly this.  The same op_id gives the same version.
-    Raises UnreadableSheet (field "name") for no name or one that cannot be kept, SettingsError for settings no size of
-    the variant goes with, OpIdReused for the same op_id with other rules.
+    A name in use gets a new version, unless its last one says exactly this.  The same op_id returns the same version.
+    Raises UnreadableSheet (field "name") for an invalid name, SettingsError for settings that fit no size of the
+    variant, OpIdReused for the same op_id with other rules.
     """
     wanted, now = RulesDraft(checked_rules_name(name), variant, settings, checked_op_id(op_id)), clock()
     check_settings(wanted)
@@ -94,7 +94,7 @@ def save_house_rules(  # noqa: PLR0913 - what a form carries
 def insert_version(
     connection: Connection, league_id: int, device: KnownDevice, wanted: RulesDraft, now: dt.datetime
 ) -> tuple[int, int]:
-    """Do it inside a transaction that holds the league already."""
+    """Insert a version inside a transaction that holds the league already; return its id and number."""
     rulebook_id = find_or_add_rulebook(connection, league_id, wanted.variant)
     if said := _find_duplicate(connection, league_id, wanted, rulebook_id):
         return said
@@ -120,18 +120,18 @@ def insert_version(
 
 
 def checked_rules_name(name: str) -> str:
-    """Give a name with its blanks tidied.  Raises UnreadableSheet (field "name")."""
+    """Return a name with its white space normalized.  Raises UnreadableSheet (field "name")."""
     return checked_name(name, "Rules are kept under a name: give them one.")
 
 
 def check_settings(wanted: RulesDraft) -> None:
-    """Look whether the rules go together at some table.  Raises SettingsError."""
+    """Check that the rules fit some size of the variant.  Raises SettingsError."""
     if not list(playable_sizes(wanted.variant, wanted.settings)):
         wanted.variant.ruleset(next(iter(wanted.variant.sizes)), wanted.settings)
 
 
 def playable_sizes(variant: Variant, settings: Mapping[str, Value]) -> Iterator[int]:
-    """Give the table sizes these rules can be played at: a setting may suit six and not four."""
+    """Return the table sizes these rules can be played at: a setting may suit six and not four."""
     for size in variant.sizes:
         with suppress(SettingsError):
             variant.ruleset(size, settings)
@@ -156,7 +156,7 @@ def _same(row: SqlRow[Any], wanted: RulesDraft, rulebook_id: int) -> bool:
 
 
 def _latest_called(connection: Connection, league_id: int, name: str) -> SqlRow[Any] | None:
-    """Give the last version under that name, however it is capitalised; what was put away does not count."""
+    """Return the last version under that name, in any case; archived names do not count."""
     found = connection.execute(_latest(league_id).where(HouseRules.archived_at.is_(None)).order_by(HouseRules.id)).all()
     return next((row for row in found if row.name.casefold() == name.casefold()), None)
 
@@ -172,7 +172,7 @@ def _new_name(connection: Connection, league_id: int, name: str) -> int:
 
 
 def house_rules_of(session: Session, league_id: int, *, archived: bool = False) -> list[RulesVersion]:
-    """Give the last version under each name of a league, the name saved last first."""
+    """Return the last version under each name of a league, the one saved last first."""
     put_away = HouseRules.archived_at.is_not(None) if archived else HouseRules.archived_at.is_(None)
     found = session.connection().execute(_latest(league_id).where(put_away)).all()
     versions = [_version(row) for row in found]
@@ -180,7 +180,7 @@ def house_rules_of(session: Session, league_id: int, *, archived: bool = False) 
 
 
 def read_house_rules(session: Session, league_id: int, house_id: int) -> list[RulesVersion]:
-    """Give every version under a name, the newest first.  RaiseHouseRulesNotFoundnd."""
+    """Return every version under a name, the newest first.  Raises HouseRulesNotFound."""
     found = (
         session.connection()
         .execute(
@@ -196,7 +196,7 @@ def read_house_rules(session: Session, league_id: int, house_id: int) -> list[Ru
 
 
 def read_version(session: Session, league_id: int, house_id: int, number: int | None = None) -> RulesVersion:
-    """Give one version, the last where no number is given.  RaiseHouseRulesNotFoundnd."""
+    """Return one version, the last where no number is given.  Raises HouseRulesNotFound."""
     versions = read_house_rules(session, league_id, house_id)
     if number is None:
         return versions[0]
@@ -207,7 +207,7 @@ def read_version(session: Session, league_id: int, house_id: int, number: int | 
 
 
 def version_of_game(session: Session, code: str) -> tuple[str, int] | None:
-    """Give the name and the number of the version a game was begun under, None for none.  Raises GameNotFound."""
+    """Return the name and the number of the version a game was begun under, None for none.  Raises GameNotFound."""
     connection = session.connection()
     game = load_game(connection, code)
     row = connection.execute(
@@ -227,9 +227,9 @@ def version_of_game(session: Session, code: str) -> tuple[str, int] | None:
 def archive_house_rules(
     session: Session, clock: Clock, league_id: int, house_id: int, *, archived: bool = True
 ) -> None:
-    """Put a name away, so that it is no longer offered, or bring it back; its versions stay.
+    """Archive a name, so that it is no longer offered, or bring it back; its versions stay.
 
-    Doing it again changes nothing.  Raises HouseNotFound.
+    Doing it again changes nothing.  Raises HouseRulesNotFound.
     """
     now = clock()
     with writing(session) as connection:

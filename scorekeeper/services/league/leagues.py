@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class LeagueHead:
-    """A league as its pages head it; `currency` is None until it plays for money."""
+    """A league as its pages show it; `currency` is None until it plays for money."""
 
     id: int
     code: str
@@ -36,12 +36,12 @@ class LeagueHead:
 
 
 def read_league(session: Session, league_id: int) -> LeagueHead:
-    """Raises LeagueNotFound."""
+    """Return a league by its id.  Raises LeagueNotFound."""
     return _one(session, leagues.c.id == league_id)
 
 
 def find_league(session: Session, text: str) -> LeagueHead:
-    """Give the league somebody means by its number, its address, or a name no other has.  Raises LeagueNotFound."""
+    """Return the league with that number, address, or name if no other has it.  Raises LeagueNotFound."""
     known = all_leagues(session)
     meant = [league for league in known if text in {str(league.id), league.code}]
     meant = meant or [league for league in known if league.name.casefold() == text.casefold()]
@@ -51,7 +51,7 @@ def find_league(session: Session, text: str) -> LeagueHead:
 
 
 def all_leagues(session: Session) -> list[LeagueHead]:
-    """Give every league of this database, oldest first."""
+    """Return every league of this database, oldest first."""
     return [LeagueHead(*row) for row in session.execute(select(*HEAD_COLUMNS).order_by(leagues.c.id))]
 
 
@@ -66,7 +66,7 @@ HEAD_COLUMNS = (leagues.c.id, leagues.c.code, leagues.c.name, leagues.c.currency
 
 
 def rename_league(request: ChangeRequest, name: str) -> None:
-    """Call the league otherwise.  Raises UnreadableSheet (field "name")."""
+    """Rename the league.  Raises UnreadableSheet (field "name")."""
     name = checked_name(name, "A league needs a name.")
     facts = {"name": name}
     with change_league(request) as change:
@@ -77,7 +77,7 @@ def rename_league(request: ChangeRequest, name: str) -> None:
 
 @dataclass(frozen=True)
 class LeagueLink:
-    """A league to go to; `last` is the day of its last night, None before its first."""
+    """A league in a list; `last` is the day of its last night, None before its first."""
 
     code: str
     name: str
@@ -85,7 +85,7 @@ class LeagueLink:
 
 
 def leagues_of_device(session: Session, device: KnownDevice) -> tuple[LeagueLink, ...]:
-    """Give the leagues a device is in, the one that met last first."""
+    """Return the leagues a device is in, the one that met last first."""
     last = select(func.max(nights.c.day)).where(nights.c.league_id == leagues.c.id).correlate(leagues).scalar_subquery()
     found = session.connection().execute(
         select(leagues.c.code, leagues.c.name, last.label("last"))
@@ -97,7 +97,7 @@ def leagues_of_device(session: Session, device: KnownDevice) -> tuple[LeagueLink
 
 
 def newest_game(session: Session, league_id: int) -> str | None:
-    """Give the code of the table a league laid last; None where it has none."""
+    """Return the code of the game a league began last; None where it has none."""
     last = select(games.c.code).where(games.c.league_id == league_id).order_by(games.c.id.desc()).limit(1)
     return session.connection().scalar(last)
 
@@ -105,7 +105,7 @@ def newest_game(session: Session, league_id: int) -> str | None:
 OWNER = "owner"
 SCORING_ROLES = ("scorer", "keeper", OWNER)
 DEFAULT_LEAGUE_NAME = "Our league"
-"""What a league is called until somebody gives it a name."""
+"""The name of a league until somebody gives it one."""
 
 _LAST_PLAYED = (
     select(Game.touched_at)
@@ -133,20 +133,20 @@ class ScoringLeague:
 
 
 def scoring_leagues(connection: Connection, device: KnownDevice) -> tuple[ScoringLeague, ...]:
-    """Give the leagues a device keeps score in, the one that was played in last first."""
+    """Return the leagues a device keeps score in, the one that was played in last first."""
     return tuple(ScoringLeague(*row) for row in connection.execute(_SCORING_LEAGUES, {"device_id": device.id}))
 
 
 def scoring_league(connection: Connection, device: KnownDevice, code: str | None = None) -> int | None:
-    """Give the league of that address, or else the one played in last; None where a device keeps no score."""
+    """Return the league of that address, or else the one played in last; None where a device keeps no score."""
     kept = scoring_leagues(connection, device)
     return next((league.id for league in kept if code in (None, league.code)), None)
 
 
 def lock_device(connection: Connection, device: KnownDevice) -> None:
-    """Let the taps of one phone that may found a league wait for each other until the transaction ends.
+    """Let requests of one phone that may create a league wait for each other until the transaction ends.
 
-    On PostgreSQL they queue at its row; SQLite's transaction lets one in at a time anyway.
+    On PostgreSQL they queue at its row; on SQLite the write lock lets one in at a time anyway.
     """
     connection.execute(select(Device.id).where(Device.id == device.id).with_for_update())
 
@@ -159,10 +159,10 @@ def league_for_game(
     code: str | None = None,
     founds: str | None = None,
 ) -> int:
-    """Give the league something new is for, held until the transaction ends.
+    """Return the league that something new is for, locked until the transaction ends.
 
-    `code` is the address of one the device keeps score in, `founds` what one is called that is founded with it.  With
-    neither it is the one played in last, and a device that keeps none founds one.  Raises LeagueNotFound.
+    `code` is the address of one the device keeps score in, `founds` the name of one to create.  With neither it is the
+    one played in last; a device without one gets a new one.  Raises LeagueNotFound.
     """
     lock_device(connection, device)
     if founds is not None:

@@ -1,9 +1,8 @@
-"""Nights: which evening a game belongs to, when it is over, who may still change its games, closing and reopening it.
+"""Nights: which one a game belongs to, when it is over, who may still change its games, closing and reopening it.
 
 An evening that goes past midnight stays one night: a game joins last evening's until noon, as long as somebody wrote in
 one of its games within the last twelve hours.  A night is over when somebody closes it, else by itself after those
-twelve hours.  From half an hour after that on, only who keeps or owns the league records, undoes or corrects there, and
-says why.
+twelve hours.  From half an hour after that on, only keepers and owners record, undo or correct there, and say why.
 """
 
 from __future__ import annotations
@@ -36,17 +35,17 @@ IDLE_LIMIT = dt.timedelta(hours=12)
 
 
 class NightTimes(NamedTuple):
-    """When a night was opened, when its games were written in last, and when somebody closed it (None: nobody did)."""
+    """When a night was opened, when its games were last written to, and when somebody closed it (None: nobody did)."""
 
     opened_at: dt.datetime
     last_line: dt.datetime
     closed_at: dt.datetime | None
 
     def over_since(self, now: dt.datetime) -> dt.datetime | None:
-        """Give when it was over, None while it goes on.
+        """Return when it was over, None while it goes on.
 
         By itself it is over only once the clock is that far past its last line.  A clock set back ends no night; one
-        that jumps ahead by more than twelve hours ends it early, until whoever keeps the league opens it again.
+        that jumps ahead by more than twelve hours ends it early, until a keeper opens it again.
         """
         if self.closed_at is not None:
             return self.closed_at
@@ -62,20 +61,20 @@ class ListedGame(Protocol):
 
     @property
     def settled(self) -> bool:
-        """An open table at which nothing stands any more."""
+        """Whether it is an open table that was settled and not played on."""
 
     @property
     def touched_at(self) -> dt.datetime: ...
 
 
 def is_going_on(game: ListedGame, night_closed_at: dt.datetime | None, now: dt.datetime) -> bool:
-    """Tell whether a game is being played: a settled table may go on any minute, but not once its night is over."""
+    """Return whether a game is being played: a settled table may go on, but not once its night is over."""
     evening = NightTimes(game.touched_at, game.touched_at, night_closed_at)
     return not game.finished and not (game.settled and evening.over_since(now))
 
 
 def read_night_times(connection: Connection, league_id: int, night_id: int) -> NightTimes:
-    """Give the times of a night."""
+    """Return the times of a night."""
     row = connection.execute(
         select(Night.opened_at, Night.closed_at, func.max(Game.touched_at).label("touched_at"))
         .outerjoin(Game, (Game.league_id == Night.league_id) & (Game.night_id == Night.id))
@@ -86,22 +85,22 @@ def read_night_times(connection: Connection, league_id: int, night_id: int) -> N
 
 
 def set_closed(connection: Connection, league_id: int, night_id: int, at: dt.datetime) -> None:
-    """Write down when a night was over."""
+    """Store when a night was over."""
     one = update(Night).where(Night.league_id == league_id, Night.id == night_id)
     connection.execute(one.values(closed_at=at))
 
 
 def set_open(connection: Connection, league_id: int, night_id: int, now: dt.datetime) -> None:
-    """Open a night again; its twelve hours are counted from now."""
+    """Open a night again; its twelve hours count from now."""
     one = update(Night).where(Night.league_id == league_id, Night.id == night_id)
     connection.execute(one.values(closed_at=None, opened_at=now))
 
 
 def night_for_new_game(connection: Connection, league_id: int, day: dt.date | None, now: dt.datetime) -> int:
-    """Give the night of a new game, begun if the league has none; `day` is None, or today, for a game begun now.
+    """Return the night of a new game, inserted if there is none; `day` is None, or today, for a game begun now.
 
-    The caller holds the league's lock.  A night of today that was closed and is played on is open again; an old sheet
-    brought in opens nothing that was over.
+    The caller holds the league's lock.  Playing on in a night of today that was closed opens it again; an imported old
+    sheet opens nothing that was over.
     """
     today = now.astimezone().date()
     if day is None or day == today:
@@ -121,9 +120,9 @@ def night_for_new_game(connection: Connection, league_id: int, day: dt.date | No
 
 
 def _current_night(connection: Connection, league_id: int, now: dt.datetime) -> int | None:
-    """Give the night that is still being played, None when everybody has gone home.
+    """Return the night that is being played now, None if there is none.
 
-    Only tonight's can be, or after midnight last evening's: an old sheet brought in now was not played now.
+    Only tonight's can be, or after midnight last evening's: a sheet imported now was not played now.
     """
     since = (now - IDLE_LIMIT).astimezone().date()
     last = connection.execute(
@@ -153,18 +152,18 @@ GRACE_PERIOD = dt.timedelta(minutes=30)
 
 @dataclass(frozen=True)
 class NightStatus:
-    """How the night of a game stands."""
+    """Whether the night of a game is over, and how it ended."""
 
     since: dt.datetime | None
     """When it was over; None while it goes on."""
     by_itself: bool
-    """Nobody closed it: twelve hours went by."""
+    """Nobody closed it: twelve hours passed."""
     final: bool
-    """The half hour is over."""
+    """The half hour after the close is over."""
     phone: str = ""
     """The phone that closed it."""
     who: str | None = None
-    """Who held it, where he had said so."""
+    """The name of the person holding it, if given."""
 
     def may_open(self, role: Role) -> bool:
         return self.since is not None and role >= (Role.KEEPER if self.final else Role.SCORER)
@@ -176,12 +175,12 @@ class NightStatus:
 def require_open_night(  # noqa: PLR0913 - all there is to know
     connection: Connection, game: AnyRow, device: KnownDevice, why: str, now: dt.datetime, *, next_line: bool
 ) -> None:
-    """Let a row be written in a game (as `open_row` gives it) whose night goes on, and ask the database nothing then.
+    """Check that a row may be written in a game as `load_game_for_update` returns it; no query while its night goes on.
 
-    After the close and its half hour raises ImpossibleFact with field "line" for a phone that does not keep the league,
-    and WantsReason for one that does and says no `why`.  What it then writes opens nothing: a night that was over by
-    itself is written down as closed.  Only the `next_line` of a game nobody finished, in a night nobody closed, is the
-    game played on: it needs no reason, and the night goes on for everybody.
+    After the close and its half hour raises ImpossibleFact with field "line" for a phone that is no keeper, and
+    ReasonRequired for a keeper without a reason `why`.  What a keeper then writes opens nothing: a night that was over
+    by itself is stored as closed.  Only the `next_line` of an unfinished game, in a night nobody closed, is the game
+    played on: it needs no reason, and the night goes on for everybody.
     """
     if game.night_closed_at is None and now - game.touched_at < IDLE_LIMIT:
         return
@@ -211,7 +210,7 @@ def _role_of(connection: Connection, league_id: int, device_id: int) -> Role:
 
 
 def _owner_words(connection: Connection, league_id: int) -> str:
-    """Say whom to ask: of several owners the first who said who he is."""
+    """Return in words whom to ask: of several owners the first with a name."""
     its_person = and_(people.c.league_id == Member.league_id, people.c.id == Member.person_id)
     found = connection.execute(
         select(devices.c.name.label("phone"), people.c.name.label("who"))
@@ -239,7 +238,7 @@ def _closed_words(evening: NightTimes, over: dt.datetime, now: dt.datetime) -> s
 
 
 def night_status(session: Session, code: str, now: dt.datetime) -> NightStatus:
-    """Give how the night of a game stands at `now`."""
+    """Return the status of a game's night at `now`."""
     connection = session.connection()
     game = _game_night(connection, code)
     evening = read_night_times(connection, game.league_id, game.night_id)
@@ -273,9 +272,9 @@ def close_night(request: ChangeRequest, code: str) -> None:
 
 
 def reopen_night(request: ChangeRequest, code: str, access: Access) -> None:
-    """Open the night of a game again once it is over.  Raises NotYours with a sentence, OpIdReused.
+    """Open the night of a game again once it is over.  Raises NotAllowed with a sentence, OpIdReused.
 
-    Whoever keeps score may for half an hour, then only who keeps the league.
+    Scorers may for half an hour, then only keepers and owners.
     """
     with change_league(request) as change:
         game = _game_night(change.connection, code)
@@ -294,7 +293,7 @@ def reopen_night(request: ChangeRequest, code: str, access: Access) -> None:
 
 
 def _game_night(connection: Connection, code: str) -> AnyRow:
-    """Give league, night and day of a game of a phone that may look at it."""
+    """Return league, night and day of a game that the phone may see."""
     return connection.execute(
         select(games.c.league_id, games.c.night_id, nights.c.day)
         .join(nights, and_(nights.c.league_id == games.c.league_id, nights.c.id == games.c.night_id))

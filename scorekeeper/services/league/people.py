@@ -1,6 +1,7 @@
-"""The people of a league: renamed, made regulars, put away, found to be one, forgotten.
+"""The people of a league: rename, archive, merge, split and erase them; regulars and guests.
 
-History follows by itself: it names people by their numbers.  What counts for whom is in `people.merged_into`, one hop.
+Old games follow by themselves: they name people by their numbers.  For whom a person counts is in `people.merged_into`,
+one hop.
 """
 
 from __future__ import annotations
@@ -42,12 +43,12 @@ if TYPE_CHECKING:
 
 
 ERASED_NAME = "A former guest"
-"""What somebody erased is called."""
+"""The name of everybody who was erased."""
 
 
 @dataclass(frozen=True)
 class PersonView:
-    """Somebody of a league.  Who was merged into another is not among the people any more, but can be split off."""
+    """A person of a league.  Whoever was merged into another is no longer listed, but can be split off."""
 
     id: int
     name: str
@@ -55,14 +56,14 @@ class PersonView:
     archived: bool
     erased: bool
     merged: tuple[int, ...] = ()
-    """Who else this is."""
+    """The people merged into this one."""
 
 
 # ---------------------------------------------------------------- who there is
 
 
 def people_of(session: Session, league_id: int) -> tuple[PersonView, ...]:
-    """Give everybody by name, archived ones last."""
+    """Return everybody by name, archived people last."""
     connection = session.connection()
     found = connection.execute(
         select(people).where(people.c.league_id == league_id).order_by(func.lower(people.c.name), people.c.id)
@@ -72,7 +73,7 @@ def people_of(session: Session, league_id: int) -> tuple[PersonView, ...]:
 
 
 def read_person(session: Session, league_id: int, person_id: int) -> PersonView:
-    """Give somebody; of who was merged into another, the other.  Raises PersonNotFound."""
+    """Return a person; for a merged one the other.  Raises PersonNotFound."""
     connection = session.connection()
     row = _row(connection, league_id, person_id)
     if row.merged_into is not None:
@@ -82,7 +83,7 @@ def read_person(session: Session, league_id: int, person_id: int) -> PersonView:
 
 
 def read_names(connection: Connection, league_id: int, who: Collection[int]) -> dict[int, str]:
-    """Give the names of some people."""
+    """Return the names of some people."""
     if not who:
         return {}
     found = connection.execute(
@@ -112,7 +113,7 @@ def _row(connection: Connection, league_id: int, person_id: int) -> AnyRow:
 
 
 def _changeable_person(connection: Connection, league_id: int, person_id: int) -> AnyRow:
-    """Give somebody who can be changed.  Raises PersonNotFound for who was merged or erased too."""
+    """Return a person who can be changed.  Raises PersonNotFound for merged and erased ones too."""
     row = _row(connection, league_id, person_id)
     if row.merged_into is not None or row.erased_at is not None:
         raise PersonNotFound
@@ -123,9 +124,9 @@ def _changeable_person(connection: Connection, league_id: int, person_id: int) -
 
 
 def rename_person(request: ChangeRequest, person_id: int, name: str) -> None:
-    """Call somebody otherwise, everywhere at once, in old games too.
+    """Rename a person, everywhere at once, in old games too.
 
-    Raises PersonNotFound; UnreadableSheet (field "name") for no name, ImpossibleFact for that of somebody else.
+    Raises PersonNotFound; UnreadableSheet (field "name") for no name, ImpossibleFact for somebody else's.
     """
     name = checked_name(name, "A person needs a name.")
     facts = {"person": person_id}
@@ -159,14 +160,14 @@ def _same_name(one: str, other: str) -> bool:
 
 
 def _set_name(change: LeagueChange, person_id: int, name: str) -> dict[int, str]:
-    """Name somebody and whoever was merged into him; give the names they had."""
+    """Rename a person and everybody merged into them; return the names they had."""
     group = _merged_group(change.connection, change.league_id, person_id)
     _set(change, list(group), name=name)
     return group
 
 
 def _merged_group(connection: Connection, league_id: int, person_id: int) -> dict[int, str]:
-    """Give somebody and whoever was merged into him, with their names."""
+    """Return a person and everybody merged into them, with their names."""
     found = connection.execute(
         select(people.c.id, people.c.name).where(
             people.c.league_id == league_id, (people.c.id == person_id) | (people.c.merged_into == person_id)
@@ -196,7 +197,7 @@ def set_guest(request: ChangeRequest, person_id: int, *, guest: bool) -> None:
 
 
 def archive_person(request: ChangeRequest, person_id: int, *, archived: bool) -> None:
-    """Put somebody away, who is no longer offered for new games, or take him back.  Raises PersonNotFound."""
+    """Archive a person, who is no longer offered for new games, or bring them back.  Raises PersonNotFound."""
     facts = {"person": person_id, "archived": archived}
     with change_league(request) as change:
         if change.find_logged(ARCHIVED, facts) is not None:
@@ -208,9 +209,9 @@ def archive_person(request: ChangeRequest, person_id: int, *, archived: bool) ->
 
 
 def erase_guest(request: ChangeRequest, person_id: int) -> None:
-    """Take a guest's name out of everything, for good; what he played stays, as that of a former guest.
+    """Erase a guest's name everywhere, for good; their games stay, as those of a former guest.
 
-    His own words in notes stay as well.  Raises PersonNotFound, ImpossibleFact (field "person") for a regular.
+    Their own words in notes stay as well.  Raises PersonNotFound, ImpossibleFact (field "person") for a regular.
     """
     facts = {"person": person_id}
     with change_league(request) as change:
@@ -237,9 +238,9 @@ def _erase(change: LeagueChange, who: Collection[int], now: dt.datetime) -> None
 
 
 def merge_people(request: ChangeRequest, person_id: int, into: int) -> None:
-    """Let all that one person did count for another, who he is as well; it can be taken back (`split_person`).
+    """Let all that one person did count for another, because they are the same; `split_person` undoes it.
 
-    Raises PersonNotFound; ImpossibleFact (field "into") for himself, and for two who sat in one game.
+    Raises PersonNotFound; ImpossibleFact (field "into") for the same person, and for two who sat in one game.
     """
     facts = {"person": person_id, "into": into}
     with change_league(request) as change:
@@ -276,9 +277,9 @@ def _check_never_met(
 
 
 def split_person(request: ChangeRequest, person_id: int) -> None:
-    """Take a merge back: from now on what somebody did counts for himself again.
+    """Undo a merge: from now on what the person did counts for themselves again.
 
-    Raises PersonNotFound for who is merged into nobody.
+    Raises PersonNotFound for somebody who is not merged.
     """
     facts = {"person": person_id}
     with change_league(request) as change:
@@ -302,7 +303,7 @@ def split_person(request: ChangeRequest, person_id: int) -> None:
 
 
 def _last_merge(connection: Connection, league_id: int, person_id: int) -> tuple[dict[str, list[int]], str]:
-    """Give the change that merged somebody, not one that moved him along, and the name he had before it."""
+    """Return the change that merged a person, not one that moved them along, and the name they had before it."""
     of_the_change = (former_names.c.league_id == changes.c.league_id) & (former_names.c.change_id == changes.c.id)
     found = connection.execute(
         select(changes.c.facts, former_names.c.name)
@@ -314,12 +315,12 @@ def _last_merge(connection: Connection, league_id: int, person_id: int) -> tuple
 
 
 def name_before_merge(session: Session, league_id: int, merged_id: int) -> str:
-    """Give what somebody was called before he was merged.  Raises PersonNotFound for who never was."""
+    """Return a person's name before they were merged.  Raises PersonNotFound for somebody who never was."""
     return _last_merge(session.connection(), league_id, merged_id)[1]
 
 
 def _recount(change: LeagueChange, before: Merges, counted: Collection[int]) -> None:
-    """Let the games that counted for some people count for whom they do now."""
+    """Let the games that counted for some people count for whoever they do now."""
     connection, league_id = change.connection, change.league_id
     after = merged_people(connection, league_id)
     kept = games_of_people(connection, league_id, before, counted)

@@ -1,7 +1,7 @@
-"""Keeping what is known of a league's games in step with their lines, in the transaction of the line.
+"""Keeping results, totals and ratings up to date with the lines of a game, in the transaction of the line.
 
-A change is always the same: games as they counted before and as they count now.  Sums take off the one and put on the
-other, wherever in the season it was; ratings and runs are followed anew from the earliest game that changed.
+A change is always a list of games as they counted before and as they count now.  Totals subtract the one and add the
+other, wherever in the season it was; ratings and runs are computed again from the earliest game that changed.
 """
 
 from __future__ import annotations
@@ -48,15 +48,15 @@ Merges = Mapping[int, int]
 
 @dataclass(frozen=True)
 class CountedGame:
-    """A game as it counts: when, in which season, and who is meant by it."""
+    """A game as it counts: when, in which season, and for whom."""
 
     game_id: int
     day: str
     season_id: int
     result: GameResult
-    """As it is written down: who sat there."""
+    """As it is stored: with the people who sat there."""
     counts: GameResult
-    """The same for whom it counts."""
+    """The same with merged people replaced by the other."""
 
     @property
     def place(self) -> GamePosition:
@@ -64,14 +64,14 @@ class CountedGame:
 
 
 GameChange = tuple[CountedGame | None, CountedGame | None]
-"""A game before and after."""
+"""A game before and after; None where it does not count."""
 
 
 def update_projections(connection: Connection, game: OpenGame, table: Table, facts: Document | None) -> None:
-    """Bring what is known up to date after a row of a game's log: `facts` of a new line, None for any other row.
+    """Update everything that follows from a game after a row of its log: `facts` of a new line, None for other rows.
 
-    `game` is as it was before, `table` as it is now.  A hand of a game that goes on asks the database nothing, nor does
-    an undo or a correction at a table that was never open: nothing was settled there.
+    `game` is as it was before, `table` as it is now.  A hand of a game that goes on runs no query, nor does an undo or
+    a correction at a table that was never open: nothing was settled there.
     """
     settled = is_settlement(facts) if facts is not None else _may_have_been_open(table)
     if table.finished or settled or game.row.finished_at is not None:
@@ -79,12 +79,12 @@ def update_projections(connection: Connection, game: OpenGame, table: Table, fac
 
 
 def _may_have_been_open(table: Table) -> bool:
-    """A table that was open and is no more was voted so, which stands among its house rules."""
+    """Return whether a table is open or was: a vote that closed it is among its house rules."""
     return table.rules.table.open or "table.open" in table.house
 
 
 def recompute_game(connection: Connection, league_id: int, code: str) -> None:
-    """Read a game's lines and let it count as they say now."""
+    """Replay a game and let it count as its lines say now."""
     lock_league(connection, league_id)
     game = load_game(connection, code)
     rows, merged = read_log(connection, game), merged_people(connection, league_id)
@@ -97,14 +97,14 @@ def recompute_game(connection: Connection, league_id: int, code: str) -> None:
 
 
 def may_count(game: OpenGame, rows: Iterable[LogRow]) -> bool:
-    """Tell whether a game may count at all, without playing it: it is finished, or a row of it says it was settled."""
+    """Return whether a game may count, without playing it: it is finished, or a row of it says it was settled."""
     return game.row.finished_at is not None or any(row.facts is not None and is_settlement(row.facts) for row in rows)
 
 
 def counted_by_lines(
     connection: Connection, game: OpenGame, rows: Sequence[LogRow], merged: Merges
 ) -> CountedGame | None:
-    """Give a game as it counts by its lines, None while it does not."""
+    """Return a game as its lines make it count, None if it does not."""
     if not may_count(game, rows):
         return None
     table, shown = replay_log(game.head, rows)
@@ -118,7 +118,7 @@ def counted_by_lines(
 
 
 def stored_game(connection: Connection, league_id: int, game_id: int, merged: Merges) -> CountedGame | None:
-    """Give a game as it is kept, None for one that counts not."""
+    """Return a game as it is stored, None if it does not count."""
     return next(iter(_stored_games(connection, league_id, merged, results.c.game_id == game_id)), None)
 
 
@@ -131,10 +131,10 @@ def _day_of(connection: Connection, league_id: int, night_id: int) -> str:
 
 
 def apply_changes(connection: Connection, league_id: int, steps: Iterable[GameChange], merged: Merges) -> None:
-    """Let games count otherwise than before: `None` before is a new one, `None` after counts no longer.
+    """Replace games by how they count now: None before for a new one, None after for one that no longer counts.
 
-    `merged` says who is merged into whom afterwards.  The caller holds the league's lock.  However many they are, a few
-    hundred are held in memory at a time.
+    `merged` says who is merged into whom afterwards.  The caller holds the league's lock.  A few hundred games are held
+    in memory at a time, however many there are.
     """
     moved: dict[int, tuple[GamePosition, set[int]]] = {}
     for batch in in_batches(steps):
@@ -153,7 +153,7 @@ def apply_changes(connection: Connection, league_id: int, steps: Iterable[GameCh
 
 
 def in_batches(items: Iterable[Item]) -> Iterator[list[Item]]:
-    """Give things a few hundred at a time."""
+    """Return items in lists of a few hundred."""
     source = iter(items)
     while batch := list(islice(source, BATCH)):
         yield batch
@@ -167,7 +167,7 @@ def _delete_results(connection: Connection, league_id: int, game_ids: Sequence[i
 
 
 def write_results(connection: Connection, league_id: int, placed: Sequence[CountedGame]) -> None:
-    """Write games down, and who were partners in them; their ratings follow (`forms`)."""
+    """Store games, and who were partners in them; their ratings follow (`ratings`)."""
     if not placed:
         return
     connection.execute(
@@ -193,7 +193,7 @@ def write_results(connection: Connection, league_id: int, placed: Sequence[Count
 
 
 def _note_moved(moved: dict[int, tuple[GamePosition, set[int]]], steps: Iterable[GameChange]) -> None:
-    """Note for each season that changed the earliest game that did, and the people of all of them."""
+    """Note for each season the earliest game that changed, and the people of all that did."""
     for each in (placed for step in steps for placed in step if placed):
         place, touched = moved.get(each.season_id, (each.place, set()))
         moved[each.season_id] = (min(place, each.place), touched | each.counts.people.keys())
@@ -205,9 +205,9 @@ def _note_moved(moved: dict[int, tuple[GamePosition, set[int]]], steps: Iterable
 def games_between(
     connection: Connection, league_id: int, merged: Merges, first: str, last: str | None
 ) -> Iterator[CountedGame]:
-    """Give the games that count of some days, in order; `last` None is all from the first on.
+    """Return the games that count of some days, in order; `last` None is all from the first on.
 
-    They may be rewritten meanwhile: each portion is read when the one before is done with.
+    They may be rewritten meanwhile: each batch is read when the one before is done with.
     """
     upto = [results.c.day <= last] if last is not None else []
     place, order = (first, 0), tuple_(results.c.day, results.c.game_id)
@@ -219,7 +219,7 @@ def games_between(
 def games_of_people(
     connection: Connection, league_id: int, merged: Merges, people_ids: Collection[int]
 ) -> Iterator[CountedGame]:
-    """Give the games that are kept as counting for any of these people, as they count by `merged`."""
+    """Return the games that count for any of these people, as they count by `merged`."""
     theirs = connection.scalars(
         select(plays.c.game_id).where(plays.c.league_id == league_id, plays.c.person_id.in_(people_ids)).distinct()
     ).all()

@@ -1,4 +1,4 @@
-"""Every change of a rating, and why it was so large: who was how strong, what was expected, what came of it."""
+"""Every change of a rating, and why it was so large: the strengths, the chances, and the result."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ MOST_POINTS = 24
 
 @dataclass(frozen=True)
 class RatingPoint:
-    """A rating after a game, and by how much it moved; as people read it."""
+    """A rating after a game, and by how much it changed, as it is shown."""
 
     day: str
     game_id: int
@@ -54,7 +54,7 @@ class RatedPerson:
 
 @dataclass(frozen=True)
 class RatedSide:
-    """Partners, their chance to win in percent before the game, and the place they came in at."""
+    """Partners, their chance to win in percent before the game, and their place."""
 
     people: tuple[RatedPerson, ...]
     chance: int
@@ -63,7 +63,7 @@ class RatedSide:
 
 @dataclass(frozen=True)
 class RatingChange:
-    """A change of somebody's rating, opened; `sides` has his own first."""
+    """One change of a person's rating explained; `sides` has their own first."""
 
     person: RatedPerson
     sides: tuple[RatedSide, ...]
@@ -73,7 +73,7 @@ class RatingChange:
 def rating_history(
     session: Session, league_id: int, person_id: int, season_id: int, *, most: int = MOST_POINTS
 ) -> tuple[RatingPoint, ...]:
-    """Give somebody's rating after each of his last games of a season, oldest first.  Raises PersonNotFound."""
+    """Return a person's rating after each of their last games of a season, oldest first.  Raises PersonNotFound."""
     person = read_person(session, league_id, person_id)
     found = session.execute(
         select(plays.c.day, plays.c.game_id, games.c.code, plays.c.mu, plays.c.sigma, plays.c.mu_before)
@@ -93,9 +93,9 @@ def _shown(mu: int) -> int:
 
 
 def explain_rating(session: Session, league_id: int, code: str, person_id: int) -> RatingChange:
-    """Open the change of somebody's rating by a game.
+    """Explain how a game changed a person's rating.
 
-    Raises PersonNotFound; ResultNotFound for a game nobody won, or that he had left or did not play.
+    Raises PersonNotFound; ResultNotFound for a game nobody won, or that they had left or did not play.
     """
     person = read_person(session, league_id, person_id)
     result, rows = _rated_game(session, league_id, code)

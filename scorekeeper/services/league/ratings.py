@@ -1,9 +1,9 @@
-"""Ratings and runs: how they move from game to game, and how they are kept.
+"""Ratings and runs: how they change from game to game, and how they are stored.
 
 Ratings are openskill's Plackett-Luce: partners are a team, and a table of many sides is one race.  Why not Elo: it
 rates two players, and here sides have two, three or four people, and tables up to eight sides.  Each person has a
-strength (`mu`) and how unsure that is (`sigma`); both are kept in millionths, rounded after every game.  After a change
-they are computed again from the earliest game that changed.
+strength (`mu`) and how unsure that is (`sigma`); both are stored in millionths, rounded after every game.  After a
+change they are computed again from the earliest game that changed.
 """
 
 from __future__ import annotations
@@ -33,19 +33,19 @@ POINTS = 60
 
 
 class Strength(NamedTuple):
-    """How strong somebody is held to be, in millionths."""
+    """An estimate of how strong a person is, in millionths."""
 
     mu: int
     sigma: int
 
     @property
     def shown(self) -> int:
-        """Give the rating as people read it: 1500 to begin with."""
+        """Return the rating as it is shown: 1500 to begin with."""
         return round(self.mu * POINTS / MILLION)
 
     @property
     def give_or_take(self) -> int:
-        """Give how unsure that is: two times out of three it is no further off."""
+        """Return how unsure the shown rating is: two times out of three it is no further off."""
         return round(self.sigma * POINTS / MILLION)
 
 
@@ -60,7 +60,7 @@ def _model() -> PlackettLuce:
 
 
 def rate(sides: Teams, places: Sequence[int], before: Mapping[int, Strength]) -> dict[int, Strength]:
-    """Give everybody's strength after a game in which the sides came in at these places."""
+    """Return everybody's strength after a game in which the sides came in at these places."""
     if len(sides) < 2:  # noqa: PLR2004 - nobody to be compared with
         return {person: before[person] for side in sides for person in side}
     rated = _model().rate(_teams(sides, before), ranks=[float(position) for position in places])
@@ -72,7 +72,7 @@ def rate(sides: Teams, places: Sequence[int], before: Mapping[int, Strength]) ->
 
 
 def chances(sides: Teams, before: Mapping[int, Strength]) -> tuple[float, ...]:
-    """Give each side's chance to win, before the game; they add up to 1."""
+    """Return each side's chance to win, before the game; they add up to 1."""
     if len(sides) < 2:  # noqa: PLR2004 - it cannot lose
         return (1.0,) * len(sides)
     return tuple(_model().predict_win(_teams(sides, before)))
@@ -89,7 +89,7 @@ def _teams(sides: Teams, before: Mapping[int, Strength]) -> list[list[PlackettLu
 
 
 class RatingState(NamedTuple):
-    """Where somebody stands after a game of a season: his rating, and his runs (`models.Play`)."""
+    """A person's rating and runs after a game of a season (`models.Play`)."""
 
     mu: int = INITIAL_STRENGTH.mu
     sigma: int = INITIAL_STRENGTH.sigma
@@ -103,7 +103,7 @@ class RatingState(NamedTuple):
 
 
 def rate_game(result: GameResult, before: Mapping[int, RatingState]) -> dict[int, RatingState]:
-    """Give the form of everybody in a game after it; of who did not see its end, as it was."""
+    """Return everybody's state after a game; for somebody who left before its end, the one before."""
     strengths = rate(result.sides, result.places, {person: state.strength for person, state in before.items()})
     return {person: _next_state(before[person], strengths.get(person), result.won(person)) for person in result.people}
 
@@ -116,7 +116,7 @@ def _next_state(state: RatingState, strength: Strength | None, won: bool | None)
 
 
 def next_run(run: int, *, won: bool) -> int:
-    """Give a run after one more game: above zero won in a row, below zero lost."""
+    """Return a run after one more game: above zero won in a row, below zero lost."""
     return max(run, 0) + 1 if won else min(run, 0) - 1
 
 
@@ -135,7 +135,7 @@ def replay_ratings(  # noqa: PLR0913 - where it begins and whom it concerns
     touched: Iterable[int],
     merged: Mapping[int, int],
 ) -> None:
-    """Rate the games of a season anew from the one at `since` on.
+    """Compute the ratings of a season again from the game at `since` on.
 
     `touched` are those whose games changed, who may have none left; `merged` says into whom somebody was merged.
     """
@@ -157,7 +157,7 @@ def replay_ratings(  # noqa: PLR0913 - where it begins and whom it concerns
 def results_since(
     connection: Connection, league_id: int, season_id: int, since: GamePosition
 ) -> Iterator[list[tuple[int, str, dict[str, Any]]]]:
-    """Give the results of a season from a place on, in order, in portions: number, day and document."""
+    """Return the results of a season from a position on, in order, in batches: number, day and document."""
     at, first = since, True
     order = tuple_(results.c.day, results.c.game_id)
     while True:
@@ -181,7 +181,7 @@ def results_since(
 def state_before(
     connection: Connection, league_id: int, season_id: int, person_id: int, before: GamePosition
 ) -> RatingState:
-    """Give where somebody stood in a season before the game at a place."""
+    """Return a person's state in a season before the game at a position."""
     row = connection.execute(
         select(plays.c.mu, plays.c.sigma, plays.c.run, plays.c.longest, plays.c.drought, plays.c.season_id)
         .where(
@@ -199,7 +199,7 @@ def state_before(
 def play_rows(
     league_id: int, season_id: int, position: GamePosition, result: GameResult, states: dict[int, RatingState]
 ) -> list[dict[str, Any]]:
-    """Give the rows of one game, and bring `states` up to after it."""
+    """Return the rows of one game, and update `states` to after it."""
     before = {person: states[person] for person in result.people}
     after = rate_game(result, before)
     states |= after
@@ -224,7 +224,7 @@ def _write_plays(connection: Connection, league_id: int, game_ids: list[int], ro
 def states_to_json(
     connection: Connection, league_id: int, season_id: int, states: Mapping[int, RatingState]
 ) -> dict[int, dict[str, int]]:
-    """Give forms as they are kept: where best nights decide, with what those come to."""
+    """Return states as they are stored: where best nights decide, with how many games were won on those."""
     span = next((each for each in season_spans(connection, league_id) if each.season_id == season_id), None)
     if span is None or span.rule.by != BEST_NIGHTS:
         return {person: state._asdict() for person, state in states.items()}
@@ -245,7 +245,7 @@ def _won_by_night(connection: Connection, league_id: int, season_id: int, person
 
 
 def update_best_nights(connection: Connection, league_id: int, season_id: int) -> None:
-    """Bring what everybody's best nights come to in line with the season's rule."""
+    """Update how many games everybody won on their best nights after the season's rule changed."""
     rows = connection.execute(
         select(person_seasons.c.person_id, person_seasons.c.form).where(
             person_seasons.c.league_id == league_id, person_seasons.c.season_id == season_id
@@ -267,7 +267,7 @@ UPDATE_STATE = (
 
 
 def write_states(connection: Connection, league_id: int, season_id: int, states: Mapping[int, dict[str, int]]) -> None:
-    """Write the forms of people whose sums are kept."""
+    """Store the states of people whose totals are stored already."""
     rows = [
         {"of_league": league_id, "of_season": season_id, "of_person": person, "form": state}
         for person, state in states.items()

@@ -1,6 +1,6 @@
-"""What a game comes to: from its lines as they were played to what the statistics need.  Pure.
+"""The result of a game: from its lines as they were played to what the statistics need.  Pure.
 
-A game counts once it is won, and one of an open table, which may never be, as far as it has been settled.
+A game counts once it is won, and one of an open table, which may never be, up to its last settlement.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ Pair = tuple[int, int]
 
 
 class PartnerBids(NamedTuple):
-    """Hands bid by one of two partners, and of these the made ones."""
+    """Hands bid by either of two partners, and how many of these were made."""
 
     bids: int
     made: int
@@ -45,27 +45,27 @@ class PartnerBids(NamedTuple):
 
 @dataclass(frozen=True)
 class GameResult:
-    """A game as it counts.  `places` go with `sides` (1 is won, several may have); without them nobody won."""
+    """A game as it counts.  `places` go with `sides` (1 is won, several may have); empty where nobody won."""
 
     variant: str
     sides: tuple[People, ...]
     """Who sat there at the end, partners on one side."""
     places: tuple[int, ...]
     people: Mapping[int, Counts]
-    """Of everybody who played a hand; one of each is `games`."""
+    """For everybody who played a hand; one of each is `games`."""
     partners: Mapping[Pair, PartnerBids] = field(default_factory=dict)
-    """Who was partner to whom in hands that were bid, called partners too."""
+    """Partners in hands that were bid, called partners too."""
     currency: str | None = None
     cents: Mapping[int, int] = field(default_factory=dict)
 
     def won(self, person: int) -> bool | None:
-        """Tell whether somebody won; None where nobody did, and for who had left."""
+        """Return whether somebody won; None where nobody did, and for somebody who had left."""
         side = next((number for number, side in enumerate(self.sides) if person in side), None)
         return None if side is None or not self.places else self.places[side] == 1
 
 
 def game_result(table: Table, lines: Iterable[PlayedLine], person: Mapping[str, int]) -> GameResult | None:
-    """Give what a game comes to: `table` is its last, `person` says who its seat keys are; None while it counts not."""
+    """Return a game's result, None while it does not count; `table` is its last, `person` its people by seat key."""
     played = [line for line in lines if line.entry is not None]
     if not table.finished:
         settled = [number for number, line in enumerate(played, start=1) if is_settlement(line.facts)]
@@ -98,7 +98,7 @@ def _pair(one: int, other: int) -> Pair:
 
 
 class _Tally:
-    """What is counted on the way: by seat key, and by two of them."""
+    """The counts of a game as they grow: by seat key, and by two of them."""
 
     def __init__(self) -> None:
         self.counts: defaultdict[str, Counts] = defaultdict(dict)
@@ -127,13 +127,13 @@ def _count_games(tally: _Tally, table: Table, everybody: Sequence[str], cents: M
 
 
 def _points(table: Table, team: Side) -> int:
-    """Give how far a side came, more being better: where scores count down, how far it came down."""
+    """Return how far a side came, more being better: where scores count down, how far down."""
     score = table.scores[team[0]]
     return table.rules.finish.start - score if table.rules.counts_down else score
 
 
 def _places(table: Table) -> tuple[int, ...]:
-    """Give the place of each side: the winners are first, the others in order of their scores, equal ones together."""
+    """Return the place of each side: winners first, the others by their scores, equal scores share a place."""
     points = [_points(table, team) for team in table.teams]
     merit = [(1, 0) if team[0] in table.winners else (0, mine) for team, mine in zip(table.teams, points, strict=True)]
     return tuple(1 + sum(other > mine for other in merit) for mine in merit)
@@ -162,7 +162,7 @@ def _count_line(tally: _Tally, before: Table, hand: Line | None, entry: Entry) -
 
 
 class _ScoredHand(NamedTuple):
-    """A scored hand: the table before it, what was said, who bought what, and what came of it."""
+    """A scored hand: the table before it, its facts, its contract, and its outcome."""
 
     before: Table
     hand: Hand
@@ -179,7 +179,7 @@ class _ScoredHand(NamedTuple):
 
     @property
     def took(self) -> int | None:
-        """Give what the bidding side took; None where nobody counted."""
+        """Return the points that the bidding side took; None where nobody counted."""
         told = next((why.facts for why in self.entry.whys if "took" in why.facts and "counted" in why.facts), {})
         return int(told["took"]) if told.get("counted") else None
 
@@ -214,10 +214,10 @@ def _count_bid(tally: _Tally, hand: _ScoredHand) -> None:
 
 
 def is_stuck(hand: Hand, bid: Bid, before: Table) -> bool:
-    """Tell whether a dealer had to bid because nobody else had.
+    """Return whether a dealer had to bid because nobody else had.
 
     An auction that was written down says so itself.  Without one a dealer who bought the lowest bid had nobody to beat,
-    unless he may steal (V24).  Only where the dealer may not pass is he stuck at all.
+    unless they may steal (V24).  Only where the dealer may not pass can they be stuck.
     """
     auction = before.rules.auction
     if auction.all_pass != "dealer-forced" or bid.player != before.dealer or bid.special:  # noqa: S105 - no password
@@ -247,7 +247,7 @@ def _count_sides(tally: _Tally, hand: _ScoredHand) -> None:
 
 
 def _count_points(tally: _Tally, hand: _ScoredHand) -> None:
-    """Count who could take which point, and did; nothing where nobody said who got the points."""
+    """Count who could take which point, and who did; nothing where it was not recorded who got the points."""
     if hand.hand.points is None:
         return
     takers = _takers(hand)
@@ -259,7 +259,7 @@ def _count_points(tally: _Tally, hand: _ScoredHand) -> None:
 
 
 def _takers(hand: _ScoredHand) -> dict[str, tuple[Side, ...]]:
-    """Give the sides that took each point; game where card points were counted, as the engine awarded it."""
+    """Return the sides that took each point; game where card points were counted, as the engine awarded it."""
     sides = hand.contract.sides
     takers: dict[str, tuple[Side, ...]] = {
         key: (side_of(player, sides),) for key, player in (hand.hand.points or {}).items()
@@ -288,7 +288,7 @@ def _count_smoke(tally: _Tally, before: Table, hand: SmokeHand) -> None:
 
 
 def result_to_json(result: GameResult) -> dict[str, Any]:
-    """Give a result as plain JSON."""
+    """Return a result as plain JSON."""
     return {
         "v": RESULT_VERSION,
         "variant": result.variant,
@@ -302,7 +302,7 @@ def result_to_json(result: GameResult) -> dict[str, Any]:
 
 
 def result_from_json(doc: Mapping[str, Any]) -> GameResult:
-    """Give the result that `freeze_result` wrote."""
+    """Return the result that `result_to_json` wrote."""
     return GameResult(
         variant=doc["variant"],
         sides=tuple(tuple(side) for side in doc["sides"]),
@@ -315,9 +315,9 @@ def result_from_json(doc: Mapping[str, Any]) -> GameResult:
 
 
 def merge_result(result: GameResult, merged: Mapping[int, int]) -> GameResult:
-    """Give a result for whom it counts: `merged` says into whom somebody was merged.
+    """Return a result with merged people replaced by the other, as `merged` says.
 
-    No two people of one game are ever merged, so nothing falls together.
+    No two people of one game are ever merged, so no two entries collide.
     """
     if merged.keys().isdisjoint(result.people):
         return result

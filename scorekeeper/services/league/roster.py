@@ -1,4 +1,4 @@
-"""The people of a league, who was merged into whom, and who of them sits in a game."""
+"""The people of a league, who was merged into whom, and who sits in a game."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def find_or_add_person(connection: Connection, league_id: int, name: str) -> int:
-    """Give the regular of that name, made if the league has none; of two of one name the first."""
+    """Return the regular of that name, added if the league has none; of two with one name the first."""
     known = connection.scalar(
         select(func.min(Person.id)).where(
             Person.league_id == league_id,
@@ -48,7 +48,7 @@ def take_seats(connection: Connection, league_id: int, game_id: int, people: Ite
 
 
 def people_by_seat(connection: Connection, league_id: int, game_id: int) -> dict[str, int]:
-    """Give seat key -> person of everybody who ever sat in a game."""
+    """Return seat key -> person of everybody who ever sat in a game."""
     rows = connection.execute(
         select(Seat.number, Seat.person_id).where(Seat.league_id == league_id, Seat.game_id == game_id)
     )
@@ -56,7 +56,7 @@ def people_by_seat(connection: Connection, league_id: int, game_id: int) -> dict
 
 
 def merged_people(connection: Connection, league_id: int) -> dict[int, int]:
-    """Give who was merged into whom: what is his stays his, and counts for the other."""
+    """Return who was merged into whom: their seats and postings stay theirs, and count for the other."""
     rows = connection.execute(
         select(Person.id, Person.merged_into).where(Person.league_id == league_id, Person.merged_into.is_not(None))
     )
@@ -64,15 +64,15 @@ def merged_people(connection: Connection, league_id: int) -> dict[int, int]:
 
 
 def unique_names(connection: Connection, league_id: int) -> dict[int, str]:
-    """Give the name of everybody in a league, no two alike: the second Bob is "Bob (2)" on every page.
+    """Return the name of everybody in a league, no two alike: the second Bob is "Bob (2)" on every page.
 
-    Somebody merged into another is called as he is.
+    Merged people have the name of the other.
     """
     return names_and_merges(connection, league_id)[0]
 
 
 def names_and_merges(connection: Connection, league_id: int) -> tuple[dict[int, str], dict[int, int]]:
-    """Give everybody's name, and who was merged into whom."""
+    """Return everybody's name, and who was merged into whom."""
     found = connection.execute(
         select(people.c.id, people.c.name, people.c.merged_into).where(people.c.league_id == league_id)
     )

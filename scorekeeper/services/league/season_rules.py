@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class SeasonSpan(NamedTuple):
-    """A season's days, both ends in it, and its rule; `ends_on` is None while it is open."""
+    """A season's first and last day, and its rule; `ends_on` is None while it is open."""
 
     season_id: int
     starts_on: str
@@ -36,7 +36,7 @@ class SeasonSpan(NamedTuple):
 
 
 def season_spans(connection: Connection, league_id: int) -> tuple[SeasonSpan, ...]:
-    """Give the seasons of a league, earliest first."""
+    """Return the seasons of a league, earliest first."""
     found = connection.execute(
         select(seasons.c.id, seasons.c.starts_on, seasons.c.ends_on, seasons.c.standing)
         .where(seasons.c.league_id == league_id)
@@ -46,12 +46,12 @@ def season_spans(connection: Connection, league_id: int) -> tuple[SeasonSpan, ..
 
 
 def season_for_day(day: str, known: Sequence[SeasonSpan]) -> int:
-    """Give the season a day is in, `OUTSIDE` for none; no two overlap."""
+    """Return the season a day is in, `OUTSIDE` for none; no two overlap."""
     return next((span.season_id for span in known if span.has(day)), OUTSIDE)
 
 
 def format_day(day: dt.date) -> str:
-    """Say a day: "1 November 2026"."""
+    """Return a day in words: "1 November 2026"."""
     return f"{day.day} {MONTHS[day.month - 1]} {day.year}"
 
 
@@ -68,7 +68,10 @@ HIGHEST_NUMBER = 1000
 
 @dataclass(frozen=True)
 class RankingRule:
-    """`floor`: the games one must have played to be placed; `nights`: how many of the best nights count."""
+    """How standings are ranked.
+
+    `floor`: the games one must have played to be placed; `nights`: how many of the best nights count.
+    """
 
     by: str = WINS
     floor: int = 0
@@ -76,7 +79,7 @@ class RankingRule:
 
 
 def ranking_rule(by: str, floor: int, nights: int) -> RankingRule:
-    """Give the rule a form asks for.  Raises UnreadableSheet: fields "by", "floor", "nights"."""
+    """Return the rule a form asks for.  Raises UnreadableSheet: fields "by", "floor", "nights"."""
     if by not in RANKINGS:
         raise unreadable("by", "Standings go by wins, points, win rate, money or best nights.")
     if not 0 <= floor <= HIGHEST_NUMBER:
@@ -104,6 +107,6 @@ RULE_SENTENCES = {
 
 
 def describe_rule(rule: RankingRule) -> str:
-    """Say a rule in words."""
+    """Return a rule in words."""
     said = RULE_SENTENCES[rule.by].format(nights=counted(rule.nights, "night"))
     return f"{said} To be placed one plays {counted(rule.floor, 'game')}." if rule.floor else said

@@ -1,4 +1,4 @@
-"""Seasons: begin one, change its days or its rule, put it away.  No two of a league share a day."""
+"""Seasons: begin one, change its days or its rule, archive it.  No two of a league overlap."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class SeasonView:
-    """A season; `ends_on` is None while nobody has said when it ends."""
+    """A season; `ends_on` is None while its end is open."""
 
     id: int
     name: str
@@ -51,7 +51,7 @@ class SeasonView:
 
 @dataclass(frozen=True)
 class SeasonDraft:
-    """What a form says of a season; `rule` as `rule.checked_rule` gives it."""
+    """The fields of a season's form; `rule` as `ranking_rule` returns it."""
 
     name: str
     starts_on: dt.date
@@ -63,7 +63,7 @@ class SeasonDraft:
 
 
 def seasons_of(session: Session, league_id: int) -> tuple[SeasonView, ...]:
-    """Give the seasons of a league, newest first."""
+    """Return the seasons of a league, newest first."""
     found = session.connection().execute(
         select(seasons).where(seasons.c.league_id == league_id).order_by(seasons.c.starts_on.desc())
     )
@@ -71,7 +71,7 @@ def seasons_of(session: Session, league_id: int) -> tuple[SeasonView, ...]:
 
 
 def read_season(session: Session, league_id: int, season_id: int) -> SeasonView:
-    """Raises SeasonNotFound."""
+    """Return a season.  Raises SeasonNotFound."""
     return _view(_row(session.connection(), league_id, season_id))
 
 
@@ -99,7 +99,7 @@ def _view(row: AnyRow) -> SeasonView:
 
 
 def begin_season(request: ChangeRequest, draft: SeasonDraft) -> int:
-    """Begin a season, of days to come or gone: the games played in it count for it.  Give its number.
+    """Begin a season, of past or future days: the games played in it count for it.  Return its number.
 
     Raises UnreadableSheet ("name", "ends_on"), ImpossibleFact ("starts_on") where days belong to another season.
     """
@@ -118,7 +118,7 @@ def begin_season(request: ChangeRequest, draft: SeasonDraft) -> int:
 
 
 def change_season(request: ChangeRequest, season_id: int, draft: SeasonDraft) -> None:
-    """Give a season another name, other days or another rule.
+    """Change the name, the days or the rule of a season.
 
     Raises SeasonNotFound, and what `begin_season` raises.
     """
@@ -137,7 +137,7 @@ def change_season(request: ChangeRequest, season_id: int, draft: SeasonDraft) ->
 
 
 def archive_season(request: ChangeRequest, season_id: int, *, archived: bool) -> None:
-    """Put a season away, or take it back; nothing of it is lost.  Raises SeasonNotFound."""
+    """Archive a season, or bring it back; nothing of it is lost.  Raises SeasonNotFound."""
     with change_league(request) as change:
         row = _row(change.connection, request.league_id, season_id)
         facts = {"season": season_id, "archived": archived}
@@ -154,7 +154,7 @@ def _checked(draft: SeasonDraft) -> SeasonDraft:
 
 
 def _check_no_overlap(connection: Connection, league_id: int, draft: SeasonDraft, season_id: int | None) -> None:
-    """Refuse days that belong to another season."""
+    """Raise ImpossibleFact for days that belong to another season."""
     last = draft.ends_on or dt.date.max
     found = connection.execute(select(seasons).where(seasons.c.league_id == league_id))
     for other in map(_view, found):
@@ -189,7 +189,7 @@ def _set(change: LeagueChange, season_id: int, **values: object) -> None:
 
 
 def _recount(change: LeagueChange, before: Sequence[SeasonSpan]) -> None:
-    """Let the games whose days came into a season, or out of one, count where they belong now."""
+    """Move the games whose days came into a season, or out of one, to where they belong now."""
     connection, league_id = change.connection, change.league_id
     now = season_spans(connection, league_id)
     changed = {span.days for span in before} ^ {span.days for span in now}

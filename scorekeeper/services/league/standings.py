@@ -1,4 +1,4 @@
-"""Who leads a season, by the rule its keeper chose, and how ties were broken."""
+"""The standings of a season by its rule, and how ties were broken."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ HEAD_TO_HEAD = "the games between the two"
 
 @dataclass(frozen=True)
 class StandingsRow:
-    """One person's line.  `place` is None for who is not placed: guests, and who played too few games."""
+    """One person's row.  `place` is None for guests, and for people who played too few games."""
 
     person_id: int
     name: str
@@ -44,20 +44,20 @@ class StandingsRow:
     cents: int
     """In the league's currency."""
     best: int
-    """Games won on his best nights, where these decide."""
+    """Games won on their best nights, where these decide."""
     strength: Strength | None
-    """His rating; None for all time, as each season begins anew."""
+    """Their rating; None for all time, as each season begins anew."""
     run: int
     """Games won in a row, below zero lost."""
     missing: int = 0
-    """Games he still has to play to be placed."""
+    """Games they still have to play to be placed."""
     place: int | None = None
     level: bool = False
-    """Nothing tells him from another of the same place."""
+    """Tied with another of the same place in everything."""
     broken_by: str | None = None
-    """What put him behind the one above, where what the rule goes by is the same."""
+    """What placed them behind the one above, where the value of the rule is the same."""
     value: int | Share = field(default=0)
-    """What the rule goes by."""
+    """The value that the rule ranks by."""
 
 
 @dataclass(frozen=True)
@@ -84,12 +84,12 @@ TIE_BREAKERS = {
     MONEY: (WINS, POINTS),
     BEST_NIGHTS: (WINS, POINTS),
 }
-"""By what a tie is broken, in this order; then by the games between the two, if they are two."""
+"""How a tie is broken, in this order; then by the games between the two, if they are two."""
 TIE_BREAKER_NAMES = {WINS: "games won", POINTS: "points", WIN_RATE: "the share of games won", MONEY: "money"}
 
 
 def read_standings(session: Session, league_id: int, season_id: int, rule: RankingRule | None = None) -> Standings:
-    """Give the standings of a season by its own rule, or by another.  Raises SeasonNotFound."""
+    """Return the standings of a season by its own rule, or by another.  Raises SeasonNotFound."""
     season = read_season(session, league_id, season_id) if season_id not in {OUTSIDE, ALL_TIME} else None
     rule = rule or (season.rule if season else RankingRule())
     connection = session.connection()
@@ -105,7 +105,7 @@ def _value(row: StandingsRow, rule: RankingRule) -> int | Share:
 
 
 def _rows(session: Session, league_id: int, season_id: int) -> list[StandingsRow]:
-    """Give everybody who played, by name."""
+    """Return everybody who played, by name."""
     currency = read_league(session, league_id).currency
     found = session.execute(
         select(person_seasons.c.person_id, person_seasons.c.doc, person_seasons.c.form, people.c.name, people.c.guest)
@@ -161,7 +161,7 @@ def _tied_groups(ordered: Iterable[StandingsRow], merit: dict[int, tuple[Any, ..
 def _rank_group(
     connection: Connection, where: tuple[int, int], above: int, group: list[StandingsRow]
 ) -> list[StandingsRow]:
-    """Place those whom no number tells apart: two by the games between them, else all on one place."""
+    """Place people who are tied in every number: two by the games between them, more than two on one place."""
     if len(group) == 2:  # noqa: PLR2004 - the games between two
         lead = _head_to_head(connection, where, group[0].person_id, group[1].person_id)
         if lead:
@@ -171,7 +171,7 @@ def _rank_group(
 
 
 def _head_to_head(connection: Connection, where: tuple[int, int], one: int, other: int) -> int:
-    """Give how many more games the one was ahead of the other in than behind."""
+    """Return how many more games the one was ahead of the other in than behind."""
     league_id, season_id = where
     row = connection.execute(
         select(pair_seasons.c.ahead, pair_seasons.c.behind).where(
@@ -187,7 +187,7 @@ def _head_to_head(connection: Connection, where: tuple[int, int], one: int, othe
 def _with_tie_breaker(
     row: StandingsRow, above: StandingsRow | None, merit: dict[int, tuple[Any, ...]], keys: Sequence[str]
 ) -> StandingsRow:
-    """Say what put somebody behind the one above him, where the rule itself did not."""
+    """Return a row with what placed it behind the one above, where that was not the rule itself."""
     if above is None or row.broken_by or above.place == row.place:
         return row
     mine, theirs = merit[row.person_id], merit[above.person_id]

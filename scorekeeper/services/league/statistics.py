@@ -1,4 +1,4 @@
-"""What there is to say about one person, or about two."""
+"""Statistics of one person, or of two."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 ENOUGH_GAMES = 5
-"""Games two have to have met in, or played together, before one is called the other's nemesis or best partner."""
+"""Games two people need with or against each other before one is called the other's best partner or nemesis."""
 ORDER = tuple(point.name for point in dataclasses.fields(Points))
 MOST_NIGHTS = 24
 
@@ -42,13 +42,13 @@ class Bids:
     sets: int
     average_bid: Mean
     average_taken: Mean
-    """Points taken a bid, where they are known."""
+    """Points taken per bid, where they are known."""
     left: int
     """Points left on the table: taken beyond an ordinary bid that was made."""
     left_each: Mean
     """The same for each of these."""
     short: int
-    """Points missing where he was set."""
+    """Points missing where they were set."""
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class ValueLine:
 
 @dataclass(frozen=True)
 class CaptureLine:
-    """How often his side took a point, while it bid and while another side did."""
+    """How often their side took a point, while it bid and while another side did."""
 
     point: str
     bidding: Share
@@ -70,7 +70,7 @@ class CaptureLine:
 
 @dataclass(frozen=True)
 class Smoke:
-    """Hands of Smoke; `blank` are those he stayed in and took no trick."""
+    """Hands of Smoke; `blank` are those they stayed in and took no trick."""
 
     stayed: Share
     tricks: Mean
@@ -82,7 +82,7 @@ class Smoke:
 
 @dataclass(frozen=True)
 class SeasonLine:
-    """One season of somebody's; `season_id` may be `OUTSIDE`, with no name."""
+    """One season of a person; `season_id` may be `OUTSIDE`, with no name."""
 
     season_id: int
     name: str | None
@@ -93,7 +93,7 @@ class SeasonLine:
 
 @dataclass(frozen=True)
 class PairLine:
-    """What somebody did with and against another."""
+    """What one person did with and against another."""
 
     person_id: int
     name: str
@@ -114,7 +114,7 @@ class PersonPage:
     person: PersonView
     season_id: int
     seasons: tuple[SeasonLine, ...]
-    """Those he played in, newest first."""
+    """Those they played in, newest first."""
     games: int
     hands: int
     win: Share
@@ -125,12 +125,12 @@ class PersonPage:
     specials: tuple[ValueLine, ...]
     """Moons and smudges."""
     stuck: Share
-    """Hands he was stuck with as dealer, and made."""
+    """Hands they were stuck with as dealer, and made."""
     dealer_set: int
     side_made: Share
-    """Bids of his side."""
+    """Bids of their side."""
     defended: Share
-    """Bids of others against him that were set."""
+    """Bids of others against them that were set."""
     called: int
     alone: int
     reneges: int
@@ -140,20 +140,20 @@ class PersonPage:
     longest: int
     drought: int
     strength: Strength | None
-    """His rating after the last game of the season; None for all time."""
+    """Their rating after the last game of the season; None for all time."""
     cents: Mapping[str, int]
     """By currency."""
     partners: tuple[PairLine, ...]
-    """Whom he shared a score with, or was partner to in a hand, oftenest first."""
+    """People they shared a score with, or were partner to in a hand, oftenest first."""
     opponents: tuple[PairLine, ...]
-    """Whom he met on another side, oftenest first."""
+    """People they met on another side, oftenest first."""
     best_partner: PairLine | None
     nemesis: PairLine | None
 
 
 @dataclass(frozen=True)
 class MoneyPoint:
-    """A night's winnings, and what all nights up to it come to."""
+    """A night's winnings, and the total of all nights up to it."""
 
     day: str
     cents: int
@@ -164,7 +164,7 @@ class MoneyPoint:
 
 
 def person_page(session: Session, league_id: int, person_id: int, season_id: int = ALL_TIME) -> PersonPage:
-    """Give everything about somebody; who did not play in that season has nothing in it.  Raises PersonNotFound."""
+    """Return everything about a person; zeros for a season they did not play in.  Raises PersonNotFound."""
     person = read_person(session, league_id, person_id)
     connection = session.connection()
     kept = connection.execute(
@@ -232,14 +232,14 @@ def _bids(counts: Counts) -> Bids:
 
 
 def _by_value(counts: Counts) -> list[ValueLine]:
-    """Give numbers from the lowest, then special bids."""
+    """Return numbers from the lowest, then special bids."""
     bids, made = with_prefix(counts, "bid."), with_prefix(counts, "made.")
     values = sorted(bids, key=lambda bid: (not bid.isdigit(), int(bid) if bid.isdigit() else 0, bid))
     return [ValueLine(bid, Share(made.get(bid, 0), bids[bid])) for bid in values]
 
 
 def _captures(counts: Counts) -> tuple[CaptureLine, ...]:
-    """Give the points in the order they are asked for."""
+    """Return the points in the order they are asked for."""
     return tuple(
         CaptureLine(
             point,
@@ -266,7 +266,7 @@ def _smoke(counts: Counts) -> Smoke | None:
 
 
 def _season_lines(connection: Connection, league_id: int, kept: Iterable[AnyRow]) -> tuple[SeasonLine, ...]:
-    """Give the seasons somebody played in, newest first, what was outside of them last."""
+    """Return the seasons a person played in, newest first, games outside of seasons last."""
     known = connection.execute(
         select(seasons.c.id, seasons.c.name, seasons.c.starts_on).where(seasons.c.league_id == league_id)
     )
@@ -290,7 +290,7 @@ def _season_lines(connection: Connection, league_id: int, kept: Iterable[AnyRow]
 
 
 def pair_line(session: Session, league_id: int, one: int, other: int, season_id: int = ALL_TIME) -> PairLine:
-    """Give what the one did with and against the other; two who never met have nothing in it.
+    """Return what the one did with and against the other; zeros for two who never met.
 
     Raises PersonNotFound.
     """
@@ -334,13 +334,13 @@ def _were_partners(pair: PairLine) -> bool:
 
 
 def _best_partner(pairs: Iterable[PairLine]) -> PairLine | None:
-    """Give whom he won the largest share of games with, of those he played with often."""
+    """Return the partner they won the largest share of games with, of those they played with often."""
     often = [pair for pair in pairs if pair.together >= ENOUGH_GAMES]
     return max(often, key=lambda pair: (pair.win.rate, pair.together), default=None)
 
 
 def _nemesis(pairs: Iterable[PairLine]) -> PairLine | None:
-    """Give who came off better most of the time, of those he met often and mostly lost to."""
+    """Return the opponent who came off better most of the time, of those they met often and mostly lost to."""
     often = [pair for pair in pairs if pair.ahead.of >= ENOUGH_GAMES and 2 * pair.ahead.part < pair.ahead.of]
     return min(often, key=lambda pair: (pair.ahead.rate, -pair.met), default=None)
 
@@ -351,7 +351,7 @@ def _nemesis(pairs: Iterable[PairLine]) -> PairLine | None:
 def money_by_night(
     session: Session, league_id: int, person_id: int, *, currency: str, most: int = MOST_NIGHTS
 ) -> tuple[MoneyPoint, ...]:
-    """Give the last nights somebody played for a currency, oldest first; totals are of all nights ever.
+    """Return the last nights a person played for a currency, oldest first; totals are of all nights ever.
 
     Raises PersonNotFound.
     """

@@ -41,12 +41,12 @@ class Totals:
     pairs: dict[tuple[int, int], Counts] = field(default_factory=dict)
 
     def add(self, result: GameResult, times: int = 1) -> None:
-        """Put a game on, or with −1 take it off."""
+        """Add a game, or with −1 subtract it."""
         _add_in_place(self.people, result.people, times)
         _add_in_place(self.pairs, pair_counts(result), times)
 
     def add_all(self, sums: Totals) -> None:
-        """Put on all games that other sums are of."""
+        """Add all games that other totals are of."""
         _add_in_place(self.people, sums.people, 1)
         _add_in_place(self.pairs, sums.pairs, 1)
 
@@ -60,7 +60,7 @@ def _add_in_place(sums: dict[Key, Counts], more: Mapping[Key, Mapping[str, int]]
 
 
 def pair_counts(result: GameResult) -> dict[tuple[int, int], Counts]:
-    """Give what a game adds between each two of its people, both ways round."""
+    """Return what a game adds for each two of its people, in both directions."""
     counts: dict[tuple[int, int], Counts] = {}
     places = {person: place for side, place in _sides_with_places(result) for person in side}
     side_of = {person: side for side, _ in _sides_with_places(result) for person in side}
@@ -97,7 +97,7 @@ class SeasonDeltas:
 
 
 def add_totals(connection: Connection, league_id: int, delta: SeasonDeltas) -> None:
-    """Add to what is kept; who comes to nothing is kept no longer."""
+    """Add to what is stored; rows that come to nothing are deleted."""
     for season_id, sums in delta.seasons.items():
         _add_people(connection, league_id, season_id, sums.people)
         _add_pairs(connection, league_id, season_id, sums.pairs)
@@ -123,7 +123,7 @@ def _add_people(connection: Connection, league_id: int, season_id: int, more: Ma
 def write_person_totals(
     connection: Connection, league_id: int, season_id: int, rows: Mapping[int, tuple[Counts, dict[str, int] | None]]
 ) -> None:
-    """Write the sums and forms of people who have none yet in that season; of who did nothing, nothing."""
+    """Insert the totals and states of people who have none yet in that season; none for people without games."""
     new = [
         {"league_id": league_id, "season_id": season_id, "person_id": person, "doc": counts, "form": form}
         for person, (counts, form) in rows.items()
@@ -165,7 +165,7 @@ def _as_counts(row: Any) -> Counts:
 def write_pair_totals(
     connection: Connection, league_id: int, season_id: int, pairs: Mapping[tuple[int, int], Counts]
 ) -> None:
-    """Write pairs that are not kept yet in that season; those who had nothing to do with each other are not."""
+    """Insert pairs that are not stored yet in that season; none for two who had no game together."""
     new = [_pair_row(league_id, season_id, pair, counts) for pair, counts in pairs.items() if counts]
     for rows in _batches(new):
         connection.execute(insert(pair_seasons), rows)

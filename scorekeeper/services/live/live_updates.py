@@ -1,7 +1,7 @@
-"""Who follows which game from this process, and the one watcher that tells them all when a game moves.
+"""Which phones follow which game from this process, and the watcher that tells them when a game moves.
 
-A follower is told a sequence number and nothing else.  The watcher is a thread of the process that serves: it begins
-with the first follower, ends with the last, and holds one database connection of its own, outside the pool.
+A follower is told a sequence number and nothing else.  The watcher is a thread of the serving process: it starts with
+the first follower, ends with the last, and holds one database connection of its own, outside the pool.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 DISCONNECT_CHECK = 1.0
-"""Seconds between two looks at whose phone has hung up."""
+"""Seconds between two checks for disconnected phones."""
 SHORTEST_PAUSE, LONGEST_PAUSE = 0.1, 5.0
 """Seconds before a lost database is tried again."""
 NOTHING_YET = -1
@@ -37,7 +37,7 @@ SEQS = select(games.c.code, games.c.seq).where(games.c.code.in_(bindparam("codes
 
 
 class Follower:
-    """Somebody who follows one game.  `socket` is the file descriptor of his line, to notice when he hangs up."""
+    """One phone that follows one game.  `socket` is the file descriptor of its connection, to notice when it closes."""
 
     def __init__(self, code: str, leave: Callable[[Follower], None], socket: int | None) -> None:
         self.code, self.socket = code, socket
@@ -46,29 +46,29 @@ class Follower:
         self._told: SimpleQueue[int | None] = SimpleQueue()
 
     def tell(self, seq: int) -> None:
-        """Let him know the game's number; one he knows already is not said again."""
+        """Tell the follower the game's number, unless it knows that already."""
         if seq > self.seq:
             self.seq = seq
             self._told.put(seq)
 
     def end(self) -> None:
-        """Let him know that no more will come."""
+        """Tell the follower that no more will come."""
         self._told.put(None)
 
     def wait(self, most: float) -> int | None:
-        """Give the game's number when it moves, or as it is after `most` seconds; None when no more will come."""
+        """Return the game's number when it moves, or as it is after `most` seconds; None when no more will come."""
         try:
             return self._told.get(timeout=most)
         except Empty:
             return self.seq
 
     def close(self) -> None:
-        """Make room for another; once is enough, twice does no harm."""
+        """Remove the follower; closing it twice does no harm."""
         self._leave(self)
 
 
 class LiveUpdates:
-    """The followers of one process: never more than `most`, and none of a database that nobody else can open."""
+    """The followers of one process: never more than `most`, and none for an in-memory database."""
 
     def __init__(self, engine: Engine, most: int) -> None:
         self.stopping: Callable[[], bool] = lambda: False
@@ -81,7 +81,7 @@ class LiveUpdates:
         self._watcher: threading.Thread | None = None
 
     def follow(self, code: str, socket: int | None = None) -> Follower | None:
-        """Give a follower of the game, who is told how far it is and of every move; None when there is no room."""
+        """Return a new follower of the game; None when there is no room."""
         follower = Follower(code, self._leave, socket)
         with self._changing:
             if sum(map(len, self._followers.values())) >= self._most:
@@ -103,15 +103,15 @@ class LiveUpdates:
     # ------------------------------------------------------------ the watcher's thread
 
     def _watch(self) -> None:
-        """Tell the followers until there are none; a database that is lost is tried again, each time later."""
+        """Tell the followers until there are none; a lost database is retried, each time later."""
         pause = SHORTEST_PAUSE
         while not self._is_over():
             try:
                 with self._engine.connect() as connection:
-                    connection.detach()  # the pool's places are for requests
+                    connection.detach()  # the pool's connections are for requests
                     self._tell_of(connection)
                     pause = SHORTEST_PAUSE
-            except Exception:  # whatever it is, a watcher that gave up would leave every phone behind in silence
+            except Exception:  # whatever it is: without a watcher no phone would be told anything
                 log.exception("The watcher lost the database, and tries again.")
                 time.sleep(pause)
                 pause = min(LONGEST_PAUSE, pause * 2)
@@ -125,7 +125,7 @@ class LiveUpdates:
 
     def _tell_of(self, connection: Connection) -> None:
         feed = open_change_feed(connection)
-        self._newcomers = True  # all are: nobody knows what happened before it could be noticed
+        self._newcomers = True  # tell all of them: what happened before the feed was opened was not noticed
         looked = time.monotonic()
         while self._followers:
             if feed.wait(self._followers) or self._newcomers:
@@ -138,7 +138,7 @@ class LiveUpdates:
                 self._end(disconnected(self._all()))
 
     def _tell(self, connection: Connection) -> None:
-        """Ask once for the numbers of all games that are followed, and wake only whose game moved."""
+        """Read the numbers of all followed games in one query, and wake the followers of those that moved."""
         with self._changing:
             followed = {code: list(followers) for code, followers in self._followers.items()}
         for code, seq in connection.execute(SEQS, {"codes": list(followed)}).all():
@@ -156,7 +156,7 @@ class LiveUpdates:
 
 
 def disconnected(followers: list[Follower]) -> list[Follower]:
-    """Give those whose phone has hung up: nothing written to a dead line comes back to say so for a long time."""
+    """Return the followers whose phone has disconnected: writing to a dead connection fails only much later."""
     lines = {follower.socket: follower for follower in followers if follower.socket is not None}
     poll = system.poll()
     for line in lines:
@@ -167,23 +167,27 @@ def disconnected(followers: list[Follower]) -> list[Follower]:
 TICK = 0.05
 """Seconds between two looks on SQLite: waking up is what costs, some 0.1 ms of a busy processor."""
 LONGEST_WAIT = 0.2
-"""Seconds on PostgreSQL before the watcher looks who came and who went."""
+"""Seconds on PostgreSQL before the watcher looks who came and who left."""
 
 
 class ChangeFeed(Protocol):
-    """Whether something changed, as a connection of its own learns it."""
+    """Detects commits of other connections and processes.  It needs a connection of its own.
+
+    SQLite has a number that changes with every commit of another connection (`PRAGMA data_version`); reading it takes
+    microseconds, so it is read often.  On PostgreSQL saving a line sends a NOTIFY (games/store.py).
+    """
 
     def wait(self, followed: Container[str]) -> bool:
-        """Wait a moment; tell whether a game that is followed may have moved since the last time."""
+        """Wait a moment; return whether a followed game may have moved since the last call."""
 
 
 def is_shared(engine: Engine) -> bool:
-    """Tell whether a second connection sees the same database: one in memory is its connection's own."""
+    """Return whether other connections see the same database: one in memory belongs to its connection."""
     return engine.dialect.name != "sqlite" or engine.url.database not in {None, "", ":memory:"}
 
 
 def open_change_feed(connection: Connection) -> ChangeFeed:
-    """Give what tells of changes from now on; `connection` serves nothing else meanwhile but reading."""
+    """Return the change feed of a connection, which serves nothing else meanwhile but reading."""
     return _PostgresFeed(connection) if connection.dialect.name == "postgresql" else _SqliteFeed(connection)
 
 
@@ -197,7 +201,7 @@ class _SqliteFeed:
         return int(self._execute("PRAGMA data_version").fetchone()[0])
 
     def wait(self, followed: Container[str]) -> bool:
-        """Any commit may have been one of theirs."""
+        """Any commit may have been of a followed game."""
         del followed
         time.sleep(TICK)
         before, self._last = self._last, self._now()
@@ -207,11 +211,11 @@ class _SqliteFeed:
 class _PostgresFeed:
     def __init__(self, connection: Connection) -> None:
         raw: Any = connection.connection.dbapi_connection
-        raw.autocommit = True  # in a transaction nothing would come before its end
+        raw.autocommit = True  # in a transaction no notification would come before its end
         raw.execute(f"LISTEN {CHANNEL}")
         self._notices = raw.notifies
 
     def wait(self, followed: Container[str]) -> bool:
-        """Each notice names its game."""
+        """Each notification names its game."""
         told = {notice.payload for notice in self._notices(timeout=LONGEST_WAIT, stop_after=1)}
         return any(code in followed for code in told)

@@ -1,4 +1,4 @@
-"""What a phone asks that only follows a game: whether anything happened."""
+"""The poll of a phone that follows a game: the number of its last row."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ SELECT_SEQ = (
 
 
 def seq_lookup(engine: Engine) -> Callable[[str, str], int | None]:
-    """Give the lookup on a database: a game's code and a phone's secret -> the number of the game's last row.
+    """Return the lookup on a database: a game's code and a phone's secret -> the number of the game's last row.
 
-    None unless the phone is in the game's league.  An idle phone asks every few seconds: SQLAlchemy writes the
-    statement down once, and hands out the connection; between the two of them it would cost four times as much.
+    None unless the phone is in the game's league.  An idle phone asks every few seconds, so SQLAlchemy compiles the
+    statement once and only hands out the connection; executing through it would cost four times as much.
     """
     compiled = SELECT_SEQ.compile(dialect=engine.dialect)
     statement, order = compiled.string, compiled.positiontup

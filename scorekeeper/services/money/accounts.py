@@ -1,7 +1,7 @@
-"""Who owes whom: over a night or a whole league, each currency apart, and what moved it.
+"""Who owes whom: over a night or a whole league, each currency apart, and which entries moved it.
 
-Everybody the ledger ever named there stays in, whoever left early too.  Cents above zero are owed to somebody, below
-zero he owes them.
+Everybody the ledger ever named stays in, also people who left early.  Cents above zero are owed to somebody, below zero
+they owe them.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ POSTINGS_OF = and_(postings.c.league_id == entries.c.league_id, postings.c.entry
 
 @dataclass(frozen=True)
 class GameNight:
-    """Where a game's money belongs."""
+    """The league and the night that a game's money belongs to."""
 
     league_id: int
     night_id: int
@@ -54,7 +54,7 @@ class GameNight:
 
 @dataclass(frozen=True)
 class CurrencyAccounts:
-    """How people stand in one currency, who is owed most first, and the payments that settle it."""
+    """Everybody's account in one currency, the most owed first, and the payments that settle them."""
 
     currency: str
     accounts: tuple[Account, ...]
@@ -67,7 +67,7 @@ class CurrencyAccounts:
 
 @dataclass(frozen=True)
 class Movement:
-    """One entry of the ledger, with whose cents it moved, who was given most first."""
+    """One entry of the ledger with everybody's cents, the most received first."""
 
     entry_id: int
     kind: str
@@ -90,7 +90,7 @@ class Movement:
 
     @property
     def payment(self) -> DuePayment | None:
-        """Give who paid whom; None for what is no payment, or takes one back."""
+        """Return who paid whom; None for what is no payment, or reverses one."""
         if self.kind != PAYMENT:
             return None
         payer, payee = self.shares
@@ -98,12 +98,12 @@ class Movement:
 
     @property
     def stands(self) -> bool:
-        """Tell whether it still counts by itself: a reversal, and what one takes back, do not."""
+        """Return whether it counts by itself: a reversal, and what one reverses, do not."""
         return self.reversed_by is None and self.reverses is None
 
 
 def night_of_game(session: Session, code: str) -> GameNight:
-    """Give the league and the night of a game.  Raises GameNotFound."""
+    """Return the league and the night of a game.  Raises GameNotFound."""
     connection = session.connection()
     row = load_game(connection, code).row
     day = connection.scalar(
@@ -118,7 +118,7 @@ def night_of_game(session: Session, code: str) -> GameNight:
 def night_accounts(
     session: Session, league_id: int, night_id: int, *, via: int | None = None
 ) -> tuple[CurrencyAccounts, ...]:
-    """Give how a night stands: its games, and the payments made for it; nothing where it moved no money.
+    """Return the accounts of a night: its games, and the payments made for it; nothing where it moved no money.
 
     `via` is the person everybody settles with; None, or a stranger, for the fewest payments.
     """
@@ -126,7 +126,7 @@ def night_accounts(
 
 
 def night_balances(connection: Connection, league_id: int, night_id: int) -> list[Balance]:
-    """Give what a night moved for everybody it named."""
+    """Return what a night moved for everybody it named."""
     found = connection.execute(
         select(
             entries.c.currency,
@@ -143,7 +143,7 @@ def night_balances(connection: Connection, league_id: int, night_id: int) -> lis
 
 
 def league_accounts(session: Session, league_id: int, *, via: int | None = None) -> tuple[CurrencyAccounts, ...]:
-    """Give how a league stands over all its nights; `via` as in `night_accounts`."""
+    """Return the accounts of a league over all its nights; `via` as in `night_accounts`."""
     return _by_currency(session, league_id, via, league_balances(session.connection(), league_id))
 
 
@@ -178,7 +178,7 @@ def movements(  # noqa: PLR0913 - what a page may ask for
     before: int | None = None,
     most: int = MOST_MOVEMENTS,
 ) -> tuple[Movement, ...]:
-    """Give what moved money, newest first, `most` at a time.
+    """Return the entries that moved money, newest first, `most` at a time.
 
     Only of a night, a person or a game, and older than entry `before`, where they are given.
     """
@@ -224,7 +224,7 @@ def movements(  # noqa: PLR0913 - what a page may ask for
 def _latest_entries(
     connection: Connection, league_id: int, person_id: int, before: int | None, most: int
 ) -> Sequence[int]:
-    """Give the numbers of somebody's last entries, straight from his postings: the ledger may be long."""
+    """Return the numbers of a person's last entries, straight from their postings: the ledger may be long."""
     older = [postings.c.entry_id < before] if before is not None and before <= HIGHEST_ID else []
     return connection.scalars(
         select(postings.c.entry_id)
@@ -240,7 +240,7 @@ MOVEMENT_COLUMNS = ("id", "kind", "currency", "night_id", "seq", "reverses", "no
 def _postings_of(
     connection: Connection, league_id: int, numbers: list[int], names: Mapping[int, str], merged: Mapping[int, int]
 ) -> dict[int, list[EntryShare]]:
-    """Give the cents of each entry for whom they count."""
+    """Return entry -> everybody's cents, those of merged people under the other's name."""
     moved: dict[int, list[EntryShare]] = {number: [] for number in numbers}
     for row in connection.execute(
         select(postings.c.entry_id, postings.c.person_id, postings.c.cents).where(

@@ -1,4 +1,4 @@
-"""How everybody of a league stands over all its entries, kept with them: no page adds a whole ledger up."""
+"""Everybody's balance over all entries of a league, stored with them so that no page adds up a whole ledger."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Balance(NamedTuple):
 
 
 def league_balances(connection: Connection, league_id: int) -> list[Balance]:
-    """Give how everybody stands whom the ledger ever named."""
+    """Return the balance of everybody the ledger ever named, in cents."""
     found = connection.execute(
         select(balances.c.currency, balances.c.person_id, balances.c.cents, balances.c.played)
         .where(balances.c.league_id == league_id)
@@ -67,14 +67,14 @@ def _rows(league_id: int, found: Mapping[BalanceKey, tuple[int, int]]) -> list[d
 
 
 def rebuild_balances(connection: Connection, league_id: int) -> None:
-    """Add the postings of a league up anew."""
+    """Compute the balances of a league again from its postings."""
     connection.execute(delete(balances).where(balances.c.league_id == league_id))
     columns = ["league_id", "currency", "person_id", "cents", "played"]
     connection.execute(insert(balances).from_select(columns, _sums(league_id)))
 
 
 def sum_postings(connection: Connection, league_id: int) -> list[Balance]:
-    """Give how everybody stands by the postings themselves, as `league_balances` gives what is kept."""
+    """Return the balances as the postings sum up, in the order of `league_balances`."""
     found = connection.execute(_sums(league_id).order_by(entries.c.currency, postings.c.person_id))
     return [Balance(row.currency, row.person_id, int(row.cents), int(row.played)) for row in found]
 
@@ -94,7 +94,7 @@ def _sums(league_id: int) -> Select[Any]:
 
 
 def merge_balances(found: Iterable[Balance], merged: Mapping[int, int]) -> list[Balance]:
-    """Give balances for whom they count, each person once a currency."""
+    """Return balances with those of merged people added to the person they were merged into."""
     sums: dict[BalanceKey, Balance] = {}
     for each in found:
         person = merged.get(each.person_id, each.person_id)

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 
 GAMES_SEARCHED = 40
-"""Games that are looked through for the last stakes: a season of evenings."""
+"""Games searched for the last stakes: a season of evenings."""
 HIGHEST_LIMIT = 100_000_000
-"""Cents: a million.  Above it there is no use in a limit."""
+"""Cents: a million.  There is no use for a higher limit."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class LeagueLimits:
 
 
 def read_limits(session: Session, league_id: int) -> LeagueLimits:
-    """Give what a league plays for; nothing, where there is none yet."""
+    """Return what a league plays for; all None where there is none yet."""
     connection = session.connection()
     row = connection.execute(select(League.currency, League.stake_limit).where(League.id == league_id)).one_or_none()
     if row is None:
@@ -65,12 +65,12 @@ def set_limit(session: Session, league_id: int, cents: int | None) -> None:
 
 
 def without_zero_stakes(head: Head) -> Head:
-    """Give the head without stakes where nothing is at stake: a stake of 0 is no stake."""
+    """Return the head without stakes where all of them are zero."""
     return replace(head, stakes=None) if head.stakes and not head.stakes.some else head
 
 
 def accept_stakes(connection: Connection, league_id: int, stakes: Stakes | None) -> None:
-    """Hold a new game's stakes against the league's terms; its first game for money settles the currency for good.
+    """Check a new game's stakes against the league; its first game for money sets the currency for good.
 
     Inside a `writing` transaction, the league locked.  Raises UnreadableSheet with the field `stakes.KEY`.
     """
@@ -84,9 +84,9 @@ def accept_stakes(connection: Connection, league_id: int, stakes: Stakes | None)
 
 
 def set_first_currency(connection: Connection, league_id: int, stakes: Stakes | None) -> None:
-    """Let a league that never played for money play for this game's currency from now on; any other keeps its own.
+    """Set the currency of a league that never played for money to that of this game.
 
-    A game brought in is in the ledger like any other, and it may be the league's first.
+    An imported game is in the ledger like any other, and it may be the league's first.
     """
     if stakes is not None and stakes.some:
         never = update(League).where(League.id == league_id, League.currency.is_(None))
@@ -94,7 +94,7 @@ def set_first_currency(connection: Connection, league_id: int, stakes: Stakes | 
 
 
 def check_limit(connection: Connection, league_id: int, stakes: Stakes | None) -> None:
-    """Raise UnreadableSheet (field `stakes.game`) for a game that is played for more than the house allows."""
+    """Raise UnreadableSheet (field `stakes.game`) for a stake above the league's limit."""
     limit = connection.scalar(select(League.stake_limit).where(League.id == league_id)) if stakes else None
     if stakes is not None and limit is not None and stakes.game > limit:
         most = f"{written_amount(limit)} {stakes.currency}"

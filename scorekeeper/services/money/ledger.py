@@ -1,7 +1,7 @@
-"""Writing in the ledger: what a game's lines say is owed, and the entries that make it so.
+"""Writing the ledger: what a game's lines say is owed, and the entries that say the same.
 
 A game posts when it ends, and at an open table whenever somebody settles, joins or leaves; between two settlements a
-hand moves nothing here.  Always inside the `writing` transaction of the line or payment it follows from.
+hand posts nothing.  Always inside the `writing` transaction of the line or payment it follows from.
 """
 
 from __future__ import annotations
@@ -37,14 +37,17 @@ reversals = entries.alias("reversals")
 ENTRIES_WITH_POSTINGS = entries.outerjoin(
     postings, and_(postings.c.league_id == entries.c.league_id, postings.c.entry_id == entries.c.id)
 )
-"""Entries and their postings.  Each has some: a plain join would be the same, but SQLite begins that one with all
-postings of the league."""
+"""Entries and their postings.
+
+Each entry has some, so that an inner join would return the same, but SQLite starts that one with all postings of the
+league.
+"""
 
 SETTLING_KEYS = frozenset({"settle", "join", "leave"})
 """Keys of the lines that settle an open table."""
 
 CentsByPerson = dict[int, int]
-"""Cents by person: plus is to receive, minus is to pay; nobody with nothing."""
+"""Cents by person: plus is to receive, minus is to pay; people with zero are left out."""
 
 
 class EntryCause(NamedTuple):
@@ -59,7 +62,7 @@ class EntryCause(NamedTuple):
 
 @dataclass(frozen=True)
 class NewEntry:
-    """An entry as it is to be written; its number comes with the writing."""
+    """An entry to be written; it is numbered when it is."""
 
     kind: str
     currency: str
@@ -82,10 +85,10 @@ class OpenEntry(NamedTuple):
 
 
 def settlements(played: Iterable[tuple[Document, Entry]], *, finished: bool) -> tuple[Cents, ...]:
-    """Give what each settlement of a game moves, oldest first: those of an open table, and the end of the game.
+    """Return what each settlement of a game moves, oldest first: those of an open table, and the end of the game.
 
-    `played` are the lines that stand, in order, and what each did; what was played since the last settlement of a game
-    that goes on is not owed yet.  A settlement that moves nothing is none.
+    `played` are the lines in force, in order, and what each did; what was played since the last settlement of a game
+    that goes on is not owed yet.  A settlement that moves nothing is left out.
     """
     moved: list[Cents] = []
     pending: Cents = {}
@@ -100,18 +103,18 @@ def settlements(played: Iterable[tuple[Document, Entry]], *, finished: bool) -> 
 
 
 def is_settlement(facts: Document) -> bool:
-    """Tell whether a line settles an open table."""
+    """Return whether a line settles an open table."""
     return not SETTLING_KEYS.isdisjoint(facts)
 
 
 def settlements_of(table: Table, lines: Iterable[PlayedLine]) -> tuple[Cents, ...]:
-    """Give the settlements of a whole game, by seat key."""
+    """Return the settlements of a whole game, by seat key."""
     played = [(line.facts, line.entry) for line in lines if line.entry is not None]
     return settlements(played, finished=table.finished)
 
 
 def total_due(table: Table, lines: Iterable[PlayedLine]) -> Cents:
-    """Give what the entries of a game have to add up to, by seat key; nobody with nothing."""
+    """Return the sum that the entries of a game must have, by seat key; players with zero are left out."""
     due: Cents = {}
     for cents in settlements_of(table, lines):
         due = add_money(due, cents)
@@ -134,18 +137,18 @@ SELECT_OPEN_ENTRIES = (
 
 
 def open_entries(connection: Connection, league_id: int, game_id: int) -> list[OpenEntry]:
-    """Give the stakes entries of a game that stand, oldest first."""
+    """Return the stakes entries of a game that are not reversed, oldest first."""
     found: dict[int, CentsByPerson] = {}
     for row in connection.execute(SELECT_OPEN_ENTRIES, {"league_id": league_id, "game_id": game_id}):
         if row.person_id is not None:
             found.setdefault(row.id, {})[row.person_id] = row.cents
-    return [OpenEntry(entry_id, found[entry_id]) for entry_id in sorted(found)]  # in SQL it would cost the index
+    return [OpenEntry(entry_id, found[entry_id]) for entry_id in sorted(found)]  # SQL would not use the index
 
 
 def post_line(connection: Connection, game: OpenGame, facts: Document, table: Table, cause: EntryCause) -> None:
     """Post what a line just added settles; `table` is the table after it.
 
-    A hand of a game that goes on, and any line of one without stakes, asks the database nothing.
+    A hand of a game that goes on, and any line of one without stakes, runs no query.
     """
     if table.stakes is None or not (table.finished or is_settlement(facts)):
         return
@@ -158,10 +161,10 @@ def post_line(connection: Connection, game: OpenGame, facts: Document, table: Ta
 def post_change(
     connection: Connection, game: OpenGame, table: Table, lines: Iterable[PlayedLine], cause: EntryCause
 ) -> None:
-    """Make the entries of a game what its lines say after one was corrected, taken back or put back.
+    """Make the entries of a game what its lines say, after one was corrected, taken back or put back.
 
-    What a settlement before the change moved stays as it was posted; what follows is reversed and posted anew, unless
-    it comes to the same.
+    What was settled before the change stays as it was posted; what follows is reversed and posted again, unless it
+    comes to the same.
     """
     if table.stakes is None:
         return
@@ -174,7 +177,7 @@ def post_change(
 def post_whole_game(
     connection: Connection, game: OpenGame, moved: Sequence[Cents], person: Mapping[str, int], cause: EntryCause
 ) -> None:
-    """Post the settlements of a game brought in at once; `person` says who the keys of `moved` are."""
+    """Post the settlements of an imported game; `person` says who the keys of `moved` are."""
     _post(connection, game, [], [nonzero({person[key]: cents[key] for key in cents}) for cents in moved], cause)
 
 
@@ -192,7 +195,7 @@ def _post(
 
 
 def matching_prefix(stand: Sequence[CentsByPerson], wanted: Sequence[CentsByPerson]) -> int:
-    """Give how many entries from the first are as they should be: what comes after is reversed and posted anew."""
+    """Return how many entries from the first are right: what comes after is reversed and posted again."""
     pairs = zip(stand, wanted, strict=False)
     return next((at for at, (one, other) in enumerate(pairs) if one != other), min(len(stand), len(wanted)))
 
@@ -206,10 +209,10 @@ def _game_entry(
 
 
 def write_entries(connection: Connection, league_id: int, new: Sequence[NewEntry]) -> int:
-    """Write entries, each after its postings; give the number of the last (0 where there is none to write)."""
+    """Write entries, each after its postings; return the number of the last (0 where there is none to write)."""
     if not new:
         return 0
-    lock_league(connection, league_id)  # entries are numbered in each league
+    lock_league(connection, league_id)  # entries are numbered within each league
     last = connection.scalar(select(func.max(entries.c.id)).where(entries.c.league_id == league_id)) or 0
     add_to_balances(connection, league_id, (each for entry in new for each in _balance_changes(entry)))
     for number, entry in enumerate(new, start=last + 1):
@@ -247,7 +250,7 @@ def _by_person(connection: Connection, game: OpenGame, cents: Mapping[str, int])
 
 
 def sum_cents(many: Iterable[CentsByPerson]) -> CentsByPerson:
-    """Add amounts up, person by person."""
+    """Add amounts, person by person."""
     sums: CentsByPerson = {}
     for cents in many:
         for person, amount in cents.items():
@@ -256,10 +259,10 @@ def sum_cents(many: Iterable[CentsByPerson]) -> CentsByPerson:
 
 
 def negated(cents: CentsByPerson) -> CentsByPerson:
-    """Give the same with every sign turned."""
+    """Return the amounts with the opposite sign."""
     return {person: -amount for person, amount in cents.items()}
 
 
 def nonzero(cents: CentsByPerson) -> CentsByPerson:
-    """Leave out who has nothing."""
+    """Return the amounts without zeros."""
     return {person: amount for person, amount in cents.items() if amount}

@@ -1,4 +1,4 @@
-"""Payments: somebody says that one person paid another, or that it was not so.  The app itself moves no money."""
+"""Payments: a record that one person paid another, or that they did not.  The app itself moves no money."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ SAME_PERSON = "Nobody pays himself: choose somebody else."
 
 
 class IfDue(NamedTuple):
-    """A payment that is only to be noted while it is owed; everything goes through the banker `via`, if given."""
+    """Record the payment only while it is owed; everything is paid through the person `via`, if given."""
 
     via: int | None = None
 
@@ -60,11 +60,11 @@ def pay(  # noqa: PLR0913 - what a form carries
     actor: int | None = None,
     if_due: IfDue | None = None,
 ) -> int:
-    """Note that `payer` paid `payee` so many cents, for a night or (None) over the season; give the entry's number.
+    """Record that `payer` paid `payee`, for a night or (None) over the season; return the number of the entry.
 
-    More than is owed may be paid: it is a credit then.  The same op_id with the same values is the same payment.
-    Raises UnreadableSheet with field "payer", "payee", "amount", "currency", "night" or "note"; OpIdReused; with
-    `if_due` NotDue where that much is not owed any more: two phones that mark the same payment note it once.
+    More than is owed may be paid: it is a credit then.  The same op_id with the same values is the same payment. Raises
+    UnreadableSheet with field "payer", "payee", "amount", "currency", "night" or "note"; OpIdReused; with `if_due`
+    NotDue where that much is no longer owed: two phones that mark the same payment record it once.
     """
     _check_payment(payer, payee, cents, currency, note)
     cause = EntryCause(device.id, actor, clock(), op_id=checked_op_id(op_id))
@@ -92,9 +92,9 @@ def reverse_payment(  # noqa: PLR0913 - what a form carries
     note: str | None = None,
     actor: int | None = None,
 ) -> int:
-    """Note that a payment was not made after all; give the number of the entry that reverses it.
+    """Record that a payment was not made after all; return the number of the entry that reverses it.
 
-    Raises ImpossibleFact with field "entry" for what is no payment of this league or is taken back already, OpIdReused.
+    Raises ImpossibleFact with field "entry" for what is no payment of this league or is reversed already, OpIdReused.
     """
     _check_note(note)
     if entry_id > HIGHEST_ID:
@@ -164,7 +164,7 @@ def _check_night(connection: Connection, league_id: int, night_id: int | None) -
 def _check_due(
     connection: Connection, league_id: int, payment: NewEntry, if_due: IfDue, merged: Mapping[int, int]
 ) -> None:
-    """Raise NotDue unless the payer owes that much, and the payee is owed it; a banker only passes it on.
+    """Raise NotDue unless the payer owes that much, and the payee is owed it; `via` only passes it on.
 
     A payment of a night is due as long as it is owed that night and over the season too.
     """
@@ -193,7 +193,7 @@ def _check_reversible(kind: str, reversed_by: int | None) -> None:
 
 
 def _find_duplicate(connection: Connection, league_id: int, asked: NewEntry) -> int | None:
-    """Give the entry this form wrote already.  Raises OpIdReused if it said something else then."""
+    """Return the entry this form wrote already.  Raises OpIdReused if it had other values then."""
     done = connection.execute(
         select(entries).where(entries.c.league_id == league_id, entries.c.op_id == asked.cause.op_id)
     ).one_or_none()

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Party:
-    """A person; `name` is told apart from everybody else's in the league: "Bob (2)"."""
+    """A person; `name` is unique in the league: "Bob (2)"."""
 
     person_id: int
     name: str
@@ -33,11 +33,11 @@ class Party:
 
 @dataclass(frozen=True)
 class Account(Party):
-    """How somebody stands."""
+    """A person's balance, in cents."""
 
     cents: int
     played: int
-    """What the games alone came to, as if nobody had paid yet."""
+    """The balance of the games alone, without payments."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class DuePayment:
 
 
 def settle_directly(accounts: Iterable[Account]) -> tuple[DuePayment, ...]:
-    """Settle accounts in the fewest payments."""
+    """Return the fewest payments that settle accounts."""
     by_key = {str(account.person_id): account for account in accounts}
     owed = {key: account.cents for key, account in by_key.items()}
     return tuple(_due_payment(by_key, payment) for payment in fewest_payments(owed))
@@ -71,14 +71,14 @@ def _due_payment(by_key: Mapping[str, Account], payment: Payment) -> DuePayment:
 
 
 def settle_through(banker: Party, accounts: Iterable[Account]) -> tuple[DuePayment, ...]:
-    """Settle accounts with one banker: who owes pays him, then he pays who is owed."""
+    """Return the payments that settle accounts through one person: debtors pay them, then they pay creditors."""
     others = by_cents(account for account in accounts if account.person_id != banker.person_id)
     paying = [DuePayment(account, banker, -account.cents) for account in reversed(others) if account.cents < 0]
     return (*paying, *(DuePayment(banker, account, account.cents) for account in others if account.cents > 0))
 
 
 def by_cents(of: Iterable[HasCents]) -> tuple[HasCents, ...]:
-    """Order people by what they are owed, most first."""
+    """Return people in the order of what they are owed, most first."""
     return tuple(sorted(of, key=lambda each: (-each.cents, each.name, each.person_id)))
 
 
@@ -86,7 +86,8 @@ def by_cents(of: Iterable[HasCents]) -> tuple[HasCents, ...]:
 
 
 def people_in_game(session: Session, code: str) -> dict[str, int]:
-    """Give seat key -> person of everybody who ever sat at a table, for whom it counts.  Raises GameNotFound."""
+    """Return seat key -> person of everybody who ever sat in a game, the other for merged ones.  Raises GameNotFound.
+    """
     connection = session.connection()
     row = load_game(connection, code).row
     merged = merged_people(connection, row.league_id)
@@ -94,7 +95,7 @@ def people_in_game(session: Session, code: str) -> dict[str, int]:
 
 
 def people_by_name(session: Session, league_id: int) -> dict[int, str]:
-    """Give everybody of a league by name, no two names alike; nobody twice who was merged."""
+    """Return the people of a league by name, no two names alike; merged people once."""
     connection = session.connection()
     merged = merged_people(connection, league_id)
     names = {who: name for who, name in unique_names(connection, league_id).items() if who not in merged}
@@ -102,12 +103,12 @@ def people_by_name(session: Session, league_id: int) -> dict[int, str]:
 
 
 def merged_into(session: Session, league_id: int, person: int) -> int:
-    """Give into whom somebody was merged, himself for everybody else: the address of his account leads there."""
+    """Return into whom a person was merged, themselves if nobody: the address of their account redirects there."""
     return merged_people(session.connection(), league_id).get(person, person)
 
 
 def unfinished_games(session: Session, league_id: int, night_id: int) -> list[str]:
-    """Give the codes of a night's games that are still being played, in the order they were begun."""
+    """Return the codes of a night's games that are still being played, in the order they were begun."""
     still = select(games.c.code).where(
         games.c.league_id == league_id, games.c.night_id == night_id, games.c.finished_at.is_(None)
     )
@@ -115,17 +116,17 @@ def unfinished_games(session: Session, league_id: int, night_id: int) -> list[st
 
 
 def has_entries(session: Session, league_id: int) -> bool:
-    """Tell whether money ever moved in a league."""
+    """Return whether money ever moved in a league."""
     return bool(session.connection().scalar(select(exists().where(entries.c.league_id == league_id))))
 
 
 def last_entry(session: Session, league_id: int) -> int:
-    """Give the number of the entry a league's ledger ends with, 0 for none: whatever moves money writes a later one."""
+    """Return the number of a league's last ledger entry, 0 for none: whatever moves money adds one."""
     return session.connection().scalar(select(func.max(entries.c.id)).where(entries.c.league_id == league_id)) or 0
 
 
 def league_totals(session: Session, league_id: int) -> dict[str, dict[int, int]]:
-    """Give currency -> person -> cents over all nights and payments of a league; nobody with nothing."""
+    """Return currency -> person -> cents over all nights and payments of a league, without zeros."""
     connection = session.connection()
     owing: dict[str, dict[int, int]] = {}
     for each in merge_balances(league_balances(connection, league_id), merged_people(connection, league_id)):
@@ -137,10 +138,10 @@ def league_totals(session: Session, league_id: int) -> dict[str, dict[int, int]]
 def still_due(
     payments: Iterable[DuePayment], owing: Mapping[int, int], via: int | None = None
 ) -> tuple[DuePayment, ...]:
-    """Give what is left of a night's payments: nobody pays more than he owes over the season, nor gets more.
+    """Return what is left of a night's payments: nobody pays more than they owe over the season, nor receives more.
 
-    What was paid over the season, or is made up for by other nights, is so not paid twice.  The banker `via` only
-    passes on what he gets.
+    So what was paid over the season, or is made up for by other nights, is not paid twice.  The person `via` only
+    passes on what they receive.
     """
     left, due = dict(owing), []
     for payment in payments:
@@ -158,7 +159,7 @@ def still_due(
 
 
 def open_entries_of(session: Session, code: str) -> list[int]:
-    """Give a game's entries that nothing reversed, one a settlement, oldest first.  Raises GameNotFound."""
+    """Return the numbers of a game's entries that are not reversed, oldest first.  Raises GameNotFound."""
     connection = session.connection()
     row = load_game(connection, code).row
     return [entry.entry_id for entry in open_entries(connection, row.league_id, row.id)]

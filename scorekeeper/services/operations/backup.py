@@ -45,19 +45,19 @@ if TYPE_CHECKING:
 
 
 FILE_CHECK = "file"
-"""The check without which a copy is none."""
+"""The check that a file must pass to be called a backup."""
 IGNORED_IN_A_COPY = ("saving", "version")
-"""How a copy is saved is settled when it is served; whether it has to be upgraded too."""
+"""How a copy is saved is decided when it is served; so is whether it has to be upgraded."""
 OUR_TABLES = frozenset({"alembic_version", "leagues", "games", "lines"})
 
 
 class BackupError(Exception):
-    """A backup that could not be made or taken back; the message is a sentence."""
+    """A backup that could not be made or restored; the message is a sentence."""
 
 
 @contextmanager
 def as_backup_error(what: str) -> Iterator[None]:
-    """Turn what the machine refuses into NoBackup: what cannot be done, and why."""
+    """Turn an OSError into a BackupError: what cannot be done, and why."""
     try:
         yield
     except OSError as error:
@@ -70,10 +70,10 @@ def as_backup_error(what: str) -> Iterator[None]:
 def back_up_database(
     database: Path, target: Path, *, force: bool = False, progress: Progress = lambda _done, _of: None
 ) -> list[Finding]:
-    """Copy a database while others write in it, and look at the copy; give what the doctor finds wrong in it.
+    """Copy a database while others write to it, and verify the copy; return what the doctor finds wrong in it.
 
-    What he finds was wrong before: it is a true copy all the same.  Until it is whole there is nothing at `target`.
-    Raises NoBackup for a file that is there already, and for a copy that cannot be read.
+    That was wrong before: it is a true copy all the same.  Until it is complete there is nothing at `target`.  Raises
+    BackupError for a file that exists already, and for a copy that cannot be read.
     """
     check_free(target, database, force=force)
     _check_exists(database, f"There is no database at {database} yet.")
@@ -84,7 +84,7 @@ def back_up_database(
 
 
 def check_free(target: Path, database: Path | None, *, force: bool) -> None:
-    """RaisBackupErrorup for a target that the database needs, for a folder, and for a file that is there already."""
+    """Raise BackupError for a target that the database needs, for a folder, and for an existing file."""
     with as_backup_error(f"{target} cannot be written"):
         if database and is_database_file(database, target):
             raise BackupError(f"{target} belongs to the database itself: name another file.")
@@ -106,9 +106,9 @@ def _check_no_folder(file: Path) -> None:
 
 
 def _writers_waiting(database: Path) -> AbstractContextManager[None]:
-    """Let whoever saves queue at the gate while the file is read: SQLite itself would turn him away after five seconds.
+    """Let writers wait for the write lock while the file is read: SQLite would refuse them after five seconds.
 
-    With WAL nobody waits for a reader.
+    With WAL writers do not wait for readers.
     """
     if _query(database, "PRAGMA journal_mode", database.name) == [("wal",)]:
         return nullcontext()
@@ -116,9 +116,9 @@ def _writers_waiting(database: Path) -> AbstractContextManager[None]:
 
 
 def verify(file: Path, progress: Progress = lambda _done, _of: None, *, called: str = "") -> list[Finding]:
-    """Give what the doctor finds wrong in a database file, none of its games played anew.
+    """Return what the doctor finds wrong in a database file; no game is replayed.
 
-    Raises NoBackup for a file that is damaged, or no database of ours, which it names as it is called.
+    Raises BackupError for a file that is damaged, or no database of Scorekeeper; `called` is its name in the message.
     """
     called = called or file.name
     _check_ours(file, called)
@@ -134,7 +134,7 @@ def verify(file: Path, progress: Progress = lambda _done, _of: None, *, called: 
     of_the_file = next(finding for finding in found if finding.check.name == FILE_CHECK)
     if of_the_file.verdict is Verdict.WRONG:
         raise BackupError(f"{called} is damaged: {of_the_file.faults[0]}")
-    if of_the_file.verdict is Verdict.SKIPPED:  # another version made it: the doctor stops there
+    if of_the_file.verdict is Verdict.SKIPPED:  # of another version: the doctor stops there
         _check_sound(file, called)
     return [finding for finding in wrong if finding.check.name not in IGNORED_IN_A_COPY]
 
@@ -164,9 +164,9 @@ def _query(file: Path, question: str, called: str) -> list[tuple[object, ...]]:
 def restore_database(
     file: Path, database: Path, now: dt.datetime, *, progress: Progress = lambda _done, _of: None
 ) -> Path | None:
-    """Let a backup be the database; give where the file lies that was the database before, None for none.
+    """Replace a database by a backup; return where the old database is now, None for none.
 
-    Raises NoBackup for what is no sound backup, and while the database is being served or written in.
+    Raises BackupError for what is no sound backup, and while the database is being served or written to.
     """
     _check_exists(file, f"There is no file at {file}.")
     with as_backup_error(f"{database} cannot be written"):
@@ -179,9 +179,10 @@ def restore_database(
 
 
 def _keep_replaced(database: Path, now: dt.datetime) -> Path | None:
-    """Keep a database under another name, with all that was saved in it; there is one at its own name throughout.
+    """Keep a database under another name, with all that was saved in it; its own name is never without a file.
 
-    What lies beside it would be taken for the new one's.  A ruined one's goes along with it, as it was.
+    SQLite would take the files beside it for those of the new one.  Those of a damaged database are moved along with
+    it.
     """
     there = database.exists()
     sound = there and _is_in_one_file(database)
@@ -198,9 +199,9 @@ def _keep_replaced(database: Path, now: dt.datetime) -> Path | None:
 
 
 def _is_in_one_file(database: Path) -> bool:
-    """Bring everything into the file itself; tell whether that went, as it does not with a ruined one."""
+    """Write everything into the file itself; return whether that was possible: it is not with a damaged one."""
     try:
-        with closing(open_read_only(database)) as connection:  # of a ruined one SQLite takes away what lies beside it
+        with closing(open_read_only(database)) as connection:  # of a damaged one SQLite deletes the files beside it
             connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
         with closing(sqlite3.connect(database, isolation_level=None)) as connection:
             connection.execute("PRAGMA journal_mode = DELETE").fetchone()
@@ -212,7 +213,7 @@ def _is_in_one_file(database: Path) -> bool:
 
 
 def free_name(database: Path, ending: str) -> Path:
-    """Give a name beside a database that nothing has: "scorekeeper.db.before-0004", then "…-2"."""
+    """Return an unused name beside a database: "scorekeeper.db.before-0004", then "…-2"."""
     number, name = 1, database.with_name(f"{database.name}.{ending}")
     while name.exists():
         number += 1
@@ -222,7 +223,7 @@ def free_name(database: Path, ending: str) -> Path:
 
 @contextmanager
 def _exclusive(database: Path) -> Iterator[None]:
-    """Hold the database for oneself.  RaiseBackupErrorup while a server has it, or somebody writes in it."""
+    """Hold the database exclusively.  Raises BackupError while it is being served or written to."""
     with (
         try_lock(path_beside(database, SERVER_LOCK)) as unserved,
         try_lock(path_beside(database, WRITE_LOCK)) as unwritten,
@@ -246,9 +247,9 @@ DUMP_TIMEOUT = 3 * 60 * 60
 
 
 def dump_postgres(url: URL, target: Path) -> None:
-    """Write a custom-format dump, for its owner alone; until it is whole there is nothing at `target`.
+    """Write a custom-format dump, readable by its owner alone; until it is complete there is nothing at `target`.
 
-    Raises NoBackup where the programs are missing or fail.
+    Raises BackupError where the programs are missing or fail.
     """
     with as_backup_error(f"{target} cannot be written"), atomic_write(target) as draft:
         _run_program(
@@ -265,7 +266,7 @@ def _verify_dump(draft: Path) -> None:
 
 
 def _postgres_url(url: URL) -> str:
-    """Give the address as PostgreSQL's programs take it, without the password: how they are called, everybody sees."""
+    """Return the address as PostgreSQL's programs take it, without the password: every user can see arguments."""
     plain = url.set(drivername="postgresql", password=None)
     return plain.render_as_string(hide_password=False)
 
@@ -335,5 +336,5 @@ def _delete_drafts(folder: Path) -> None:
 def _note_failure(folder: Path, sentence: str) -> None:
     try:
         (folder / FAILURE_NOTE).write_text(sentence, encoding="utf-8")
-    except OSError:  # the folder itself may be what failed; then its newest backup grows old, which the doctor says
+    except OSError:  # the folder itself may be what failed; then the doctor reports that its newest backup is old
         return

@@ -22,38 +22,38 @@ if TYPE_CHECKING:
 
 
 SIDE_FILES = ("-wal", "-shm", "-journal")
-"""How the names of the files end that SQLite has beside a database."""
+"""Endings of the names of the files that SQLite has beside a database."""
 SERVER_LOCK = "-served"
-"""What the name of the file ends in that a running server holds a lock on."""
+"""Ending of the name of the file that a running server holds a shared lock on."""
 WRITE_LOCK = "-gate"
-"""And of the one that writers queue at (models/gate.py)."""
+"""Ending of the name of the file that writers lock (models/write_lock.py)."""
 
 
 def hold_server_lock(database: Path) -> int:
-    """Say for as long as this process lives that it serves a database; give the open file that says so."""
+    """Hold a shared lock while this process serves a database, so that `restore` cannot replace it; return the file."""
     handle = os.open(path_beside(database, SERVER_LOCK), os.O_RDWR | os.O_CREAT, 0o600)
     fcntl.flock(handle, fcntl.LOCK_SH)
     return handle
 
 
 def path_beside(database: Path, end: str) -> str:
-    """Give the name of a file beside a database, whatever links lead there."""
+    """Return the name of a file beside a database, with symbolic links resolved."""
     return f"{os.path.realpath(database)}{end}"
 
 
 def is_database_file(database: Path, file: Path) -> bool:
-    """Tell whether a file is a database, or one of those beside it: another in its place would cost what was saved."""
+    """Return whether a file is a database, or one of those beside it, which must not be overwritten."""
     return os.path.realpath(file) in {path_beside(database, end) for end in ("", *SIDE_FILES, SERVER_LOCK, WRITE_LOCK)}
 
 
 @contextmanager
 def try_lock(path: str | Path) -> Iterator[bool]:
-    """Have a file for oneself, if nobody else has it; tell whether that is so."""
+    """Lock a file exclusively if nobody else has; yield whether that worked."""
     handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     try:
         yield _lock(handle)
     finally:
-        os.close(handle)  # which lets go of the lock
+        os.close(handle)  # which releases the lock
 
 
 def _lock(handle: int) -> bool:
@@ -66,9 +66,9 @@ def _lock(handle: int) -> bool:
 
 @contextmanager
 def atomic_write(target: Path) -> Iterator[Path]:
-    """Give an empty file that takes its place at `target` at the end, safe on the disk; its owner alone may read it.
+    """Yield an empty file that replaces `target` at the end, synced to disk; only its owner may read it.
 
-    Where anything fails it is gone, and at `target` is what was there before.  Raises OSError.
+    If anything fails it is deleted, and `target` is as before.  Raises OSError.
     """
     handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}-")
     os.close(handle)
@@ -92,14 +92,14 @@ def _fsync(path: Path) -> None:
 
 
 NO_IDLE_TIMEOUT = "SET LOCAL idle_in_transaction_session_timeout = 0"
-"""Whoever downloads may be slow; a reader holds nothing that others wait for (models/engine.py)."""
+"""A download may be slow; its transaction holds nothing that others wait for (models/engine.py)."""
 
 
 @contextmanager
 def consistent_read(engine: Engine) -> Iterator[Connection]:
-    """Give a connection on which nothing changes, however long it is read, and nobody who writes waits for it.
+    """Yield a connection on which nothing changes, however long it is read, and which no writer waits for.
 
-    On SQLite without WAL a long reader would hold up every writer: there a copy of the file is read.
+    On SQLite without WAL a long reader would block every writer: there a copy of the file is read.
     """
     if engine.dialect.name != "sqlite":
         with engine.connect().execution_options(isolation_level="REPEATABLE READ") as connection:
@@ -117,7 +117,7 @@ def consistent_read(engine: Engine) -> Iterator[Connection]:
 
 @contextmanager
 def _read_copy(engine: Engine) -> Iterator[Connection]:
-    """Give a connection to a copy, which lies beside the database and is gone afterwards."""
+    """Yield a connection to a copy beside the database, which is deleted afterwards."""
     path = Path(engine.url.database or "")
     with tempfile.TemporaryDirectory(dir=path.parent, prefix=".reading-") as folder:
         copy = Path(folder) / path.name
@@ -131,16 +131,16 @@ def _read_copy(engine: Engine) -> Iterator[Connection]:
 
 
 def copy_database(source: Path, target: Path) -> None:
-    """Copy an SQLite database with everything committed so far, while others write in it; only the owner may read it.
+    """Copy an SQLite database with everything committed so far, while others write to it; only the owner may read it.
 
-    In one step: one that lets others write in between begins anew with each of their lines.
+    In one step: a backup in several steps starts again with each line that others write.
     """
     target.touch(mode=0o600)
     reader = open_read_only(source)
     writer = sqlite3.connect(target)
     try:
         reader.execute("PRAGMA busy_timeout = 5000")
-        # Who saves waits meanwhile, so the disk is not waited for: whoever keeps the copy sees to that afterwards.
+        # Writers wait meanwhile, so this does not wait for the disk: `atomic_write` syncs the copy afterwards.
         writer.execute("PRAGMA synchronous = OFF")
         writer.execute("PRAGMA journal_mode = OFF")
         reader.backup(writer)
@@ -150,5 +150,5 @@ def copy_database(source: Path, target: Path) -> None:
 
 
 def open_read_only(file: Path) -> sqlite3.Connection:
-    """Open an SQLite file that is there, whatever signs are in its name, for reading alone."""
+    """Open an existing SQLite file read-only, whatever characters are in its name."""
     return sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)

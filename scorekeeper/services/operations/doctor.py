@@ -1,7 +1,7 @@
-"""Is everything as it should be?  A table of checks, each a function that yields a sentence for every thing wrong.
+"""The doctor: a table of checks, each a function that yields a sentence for every fault it finds.
 
-A check reads in small pieces and lets go of the file after each, so that nobody who keeps score waits for it, and the
-memory it takes does not grow with the games there are.
+A check reads in small pieces and releases the file after each, so that nobody who keeps score waits for it, and its
+memory does not grow with the number of games.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 MOST_FAULTS = 20
-"""Said of one check; the others are counted."""
+"""Faults listed of one check; the others are counted."""
 
 
 class Verdict(Enum):
@@ -36,15 +36,15 @@ class Verdict(Enum):
 
 @dataclass(frozen=True)
 class Check:
-    """One thing to look at; `promise` is what holds where it finds nothing."""
+    """One check; `promise` is what is true where it finds nothing."""
 
     name: str
     promise: str
     look: Callable[[CheckContext], Iterator[str]]
     slow: bool = False
-    """Plays games anew."""
+    """It replays games."""
     vital: bool = False
-    """Where it finds something, nothing after it can be looked at."""
+    """Where it finds something, the checks after it are skipped."""
 
 
 CHECKS = (
@@ -74,12 +74,12 @@ HOST_CHECKS = (
     Check("secrets", "Nobody else on this machine can read what is kept.", doctor_system.secrets),
     Check("backups", "Backups are made as often as they should be.", doctor_system.backups),
 )
-"""Looked at where the database is at home, not in a copy of it."""
+"""Checks of the machine, for a database in use and not for a copy of it."""
 
 
 @dataclass(frozen=True)
 class Finding:
-    """What came of one check: the first faults in words, and how many there are."""
+    """The outcome of one check: the first faults in words, and how many more there are."""
 
     check: Check
     verdict: Verdict
@@ -95,9 +95,9 @@ def run_checks(
     progress: Progress = lambda _done, _of: None,
     host: Host | None = None,
 ) -> Iterator[Finding]:
-    """Look at everything, one finding a check in the order of `CHECKS`; `quick` plays no game anew.
+    """Run the checks, one finding each, in the order of `CHECKS`; `quick` replays no game.
 
-    With what is `host` it, the checks `HOST_CHECKS` follow.
+    With a `host` the checks `HOST_CHECKS` follow.
     """
     context = CheckContext(connection, progress, host)
     can_go_on = True
@@ -120,7 +120,7 @@ def _look(check: Check, context: CheckContext) -> Finding:
 
 
 def _faults_in_words(check: Check, context: CheckContext) -> Iterator[str]:
-    """A database that cannot even be read is a finding like any other."""
+    """Yield the faults of a check; a database that cannot even be read is one of them."""
     try:
         yield from check.look(context)
     except DatabaseError as error:
@@ -128,5 +128,5 @@ def _faults_in_words(check: Check, context: CheckContext) -> Iterator[str]:
         yield f"It cannot be looked at: {str(error.orig).splitlines()[0]}."
     except OSError as error:
         yield f"It cannot be looked at: {error}."
-    except ValueError as error:  # text that is not the JSON it was
+    except ValueError as error:  # text that is no longer valid JSON
         yield f"It cannot be looked at: {error}."

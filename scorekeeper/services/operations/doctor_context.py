@@ -1,4 +1,4 @@
-"""What a check of the doctor may look at: the database, a page of games at a time, and the machine it is on."""
+"""What a check of the doctor may look at: the database, some games at a time, and the machine it is on."""
 
 from __future__ import annotations
 
@@ -29,21 +29,21 @@ class Host:
 
     now: dt.datetime
     database: Path | None
-    """The SQLite file; None on a server."""
+    """The SQLite file; None for a database on a server."""
     key: Path
-    """Where the secret key is kept, unless it is given in the environment."""
+    """Where the secret key is stored, unless it is given in the environment."""
     backups: Path
     every: dt.timedelta | None
-    """The pause between two backups that the server makes itself."""
+    """The interval of the server's own backups."""
 
 
 Progress = Callable[[int, int], None]
-"""Told how many games were looked at, and of how many."""
+"""Called with how many games were checked, and how many there are."""
 
 PAGE = 50
 
 UNREADABLE = (SheetError, LookupError, TypeError, ValueError)
-"""What comes of facts that somebody wrote by hand."""
+"""Errors that come of facts edited by hand."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class CheckContext:
 
     @property
     def host(self) -> Host:
-        """Give what stands around it; only for checks that are left out where nothing does."""
+        """Return the machine; only for checks that are skipped without one."""
         if self.given_host is None:
             raise LookupError("A database without a machine was given to a check of the machine.")
         return self.given_host
@@ -68,11 +68,11 @@ class CheckContext:
         return self.connection.dialect.name == "sqlite"
 
     def pragma(self, name: str) -> object:
-        """Give a setting of SQLite."""
+        """Return the value of an SQLite pragma."""
         return self.connection.exec_driver_sql(f"PRAGMA {name}").scalar()
 
     def faults_of_games(self, look: Callable[[CheckContext, OpenGame], str | None]) -> Iterator[str]:
-        """Look at every game, league by league, and tell the progress; `look` says what is wrong with one."""
+        """Check every game, league by league, and report progress; `look` returns what is wrong with one."""
         for row in self._games():
             try:
                 fault = look(self, game_from_row(row))
@@ -100,6 +100,6 @@ class CheckContext:
 
 
 def describe_game(row: AnyRow) -> str:
-    """Name the game of a row of `statements.GAMES` for whoever looks after the database."""
+    """Return a description of a game (a row of `SELECT_GAMES`) for whoever runs the doctor."""
     about = ", ".join(filter(None, (f'"{row.title}"' if row.title else None, row.played_on)))
     return f"League {row.league_id}, game {row.id}" + (f" ({about})" if about else "")

@@ -1,7 +1,4 @@
-"""Checks of games and ledger: nothing written was changed by hand, and every score and entry is what the lines make.
-
-Whoever wrote in the file: money is neither made nor lost.
-"""
+"""Checks of games and ledger: nothing was changed by hand, and every score and entry is what the lines make."""
 
 from __future__ import annotations
 
@@ -43,7 +40,7 @@ RULEBOOKS = select(
 
 
 def rules(context: CheckContext) -> Iterator[str]:
-    """Each rulebook's text is the one its digest was made of."""
+    """Check that each rulebook's text is the one its digest was made of."""
     for row in context.connection.execute(RULEBOOKS):
         if digest(json.loads(row.variant)) != row.digest:
             yield f"League {row.league_id}, rules {row.id}: the text was changed by hand."
@@ -53,14 +50,14 @@ def rules(context: CheckContext) -> Iterator[str]:
 
 
 def lines(context: CheckContext) -> Iterator[str]:
-    """The hash chain of each game holds from its head to its last row."""
+    """Check that the hash chain of each game holds from its head to its last row."""
     return context.faults_of_games(_broken_line)
 
 
 def _broken_line(context: CheckContext, game: OpenGame) -> str | None:
-    """Say what of a game is not what was written, None when all is.
+    """Return what of a game is not what was written, None when all is.
 
-    The rows and the hash the game ends on are read at one moment: somebody may be playing.
+    The rows and the last hash are read in one statement: somebody may be playing.
     """
     found = context.connection.execute(
         select(
@@ -93,14 +90,14 @@ def _broken_line(context: CheckContext, game: OpenGame) -> str | None:
 
 
 def scores(context: CheckContext) -> Iterator[str]:
-    """The standing kept with each game is what its lines make when they are played anew."""
+    """Check that the snapshot of each game is what its lines make when they are replayed."""
     return context.faults_of_games(_wrong_score)
 
 
 def _wrong_score(context: CheckContext, game: OpenGame) -> str | None:
     snapshot, state = replay_game(context.connection, game), game.state
     table = snapshot.table
-    fresh = (state.get("v"), state.get("seq")) == (STATE_VERSION, game.seq)  # one that is not is made anew anyway
+    fresh = (state.get("v"), state.get("seq")) == (STATE_VERSION, game.seq)  # one that is not is made again anyway
     wanted = state_to_json(game.seq, table, snapshot.recent if "recent" in state else None)
     if fresh and canonical_json(state) != canonical_json(wanted):
         return "the standing kept with it is not what its lines make."
@@ -118,7 +115,7 @@ reversed_entries = entries.alias("taken_back")
 
 
 def entries_sum(context: CheckContext) -> Iterator[str]:
-    """Each entry has postings that add up to zero, and entries are numbered from 1 without gaps in each league."""
+    """Check that the postings of each entry add up to zero, and that entries are numbered from 1 without gaps."""
     for row in context.connection.execute(
         select(entries.c.league_id, entries.c.id, TOTAL.label("cents"), func.count(postings.c.person_id).label("many"))
         .outerjoin(postings, ITS_POSTINGS)
@@ -137,7 +134,7 @@ def entries_sum(context: CheckContext) -> Iterator[str]:
 
 
 def sums(context: CheckContext) -> Iterator[str]:
-    """Every game, night and league adds up to zero in each currency."""
+    """Check that every game, night and league adds up to zero in each currency."""
     for what, column in (("game", entries.c.game_id), ("night", entries.c.night_id), ("league", entries.c.league_id)):
         yield from _sums_of(context, what, column)
 
@@ -159,7 +156,7 @@ def _sums_of(context: CheckContext, what: str, column: Column[int | None]) -> It
 
 
 def reversals(context: CheckContext) -> Iterator[str]:
-    """A reversal has each posting of what it reverses with its sign turned, and is of the same game and night."""
+    """Check that a reversal mirrors each posting of what it reverses, and is of the same game and night."""
     both = or_(postings.c.entry_id == entries.c.id, postings.c.entry_id == entries.c.reverses)
     for row in context.connection.execute(
         select(entries.c.league_id, entries.c.id, entries.c.reverses)
@@ -186,7 +183,7 @@ def reversals(context: CheckContext) -> Iterator[str]:
 
 
 def payments(context: CheckContext) -> Iterator[str]:
-    """A payment is one person's plus and another's minus, and belongs to no game."""
+    """Check that a payment is one person's plus and another's minus, and belongs to no game."""
     plus = func.sum(case((postings.c.cents > 0, 1), else_=0))
     minus = func.sum(case((postings.c.cents < 0, 1), else_=0))
     for row in context.connection.execute(
@@ -204,7 +201,7 @@ def payments(context: CheckContext) -> Iterator[str]:
 
 
 def stakes(context: CheckContext) -> Iterator[str]:
-    """The stakes entries of a game that stand are what its lines come to, played anew."""
+    """Check that the open stakes entries of a game are what its lines come to, replayed."""
     return context.faults_of_games(_wrong_stakes)
 
 
@@ -228,7 +225,7 @@ def _amounts(cents: dict[int, int]) -> str:
 
 
 def _belongs_elsewhere(context: CheckContext, game: OpenGame) -> str | None:
-    """Say which entry of a game is not in its own currency and night."""
+    """Return which entry of a game is not in its own currency and night."""
     currency = game.head.stakes.currency if game.head.stakes else None
     stray = context.connection.scalars(
         select(entries.c.id).where(

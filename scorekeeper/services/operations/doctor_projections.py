@@ -1,7 +1,7 @@
-"""A check of all that is kept so that no page adds up games: it is what a rebuild would make of their lines.
+"""Checks of everything that is derived from the lines of a league: it is what a rebuild would compute.
 
-It is read in pieces while people may be playing, so what seems wrong is looked at again, and what moves all the while
-is said to have moved.
+It is read in pieces while people may be playing, so faults are checked again, and a league that changes all the while
+is reported as not compared.
 """
 
 from __future__ import annotations
@@ -46,12 +46,12 @@ if TYPE_CHECKING:
 
 
 ATTEMPTS = 3
-"""At a league somebody plays in."""
+"""How often a league that somebody plays in is compared."""
 HOW_TO_FIX = "scorekeeper rebuild makes them anew"
 
 
 def projections(context: CheckContext) -> Iterator[str]:
-    """What each game counts for, and every sum, rating and balance, is what its lines make."""
+    """Check that what each game counts for, and every total, rating and balance, is what its lines make."""
     sound = True
     for fault in _faults(context):
         sound = False
@@ -70,7 +70,7 @@ def _faults(context: CheckContext) -> Iterator[str]:
 
 
 def _wrong_result(context: CheckContext, game: OpenGame) -> str | None:
-    """Say that a game is not kept as its lines have it; once more if so, as a line may have come between two looks."""
+    """Return that a game is not stored as its lines have it; checked twice, as a line may come in between."""
     if _is_stored(context.connection, game) or _is_stored(
         context.connection, load_game(context.connection, game.row.code)
     ):
@@ -124,7 +124,7 @@ def _league_faults(context: CheckContext, league_id: int) -> Iterator[str]:
 
 
 def _change_marks(connection: Connection, league_id: int) -> tuple[int, ...]:
-    """Give numbers of which one grows with whatever changes what is kept of a league."""
+    """Return numbers of which at least one grows with any change to what is derived of a league."""
     counted = (
         func.sum(games.c.seq), func.max(games.c.id), func.max(changes.c.id), func.max(entries.c.id),
     )  # fmt: skip

@@ -38,16 +38,16 @@ GUARD = re.compile(r"CREATE TRIGGER (\w+) BEFORE (\w+) ON (\w+)")
 TABLE = re.compile(r"(CREATE TABLE \w+)\((.*)\)([^)]*)")
 OUTSIDE_PARENTHESES = re.compile(r",(?![^()]*\))")
 ONLY_ON_SQLITE = "_once"
-"""How guards end that stop SQLite's REPLACE, which deletes without asking; PostgreSQL has none."""
+"""Ending of the names of triggers that stop SQLite's REPLACE, which deletes silently; PostgreSQL has none."""
 EVENTS = {"INSERT": 4, "DELETE": 8, "UPDATE": 16, "TRUNCATE": 32}
 """Bits of `pg_trigger.tgtype`."""
 
 Schema = dict[tuple[str, str], str]
-"""(kind, name) -> how it was made, as `in_one_order` writes it."""
+"""(kind, name) -> the SQL that made it, as `normalized_sql` writes it."""
 
 
 def version(context: CheckContext) -> Iterator[str]:
-    """The database has every migration of this version and no other."""
+    """Check that the database has every migration of this version and no other."""
     found = set(MigrationContext.configure(context.connection).get_current_heads())
     expected = set(ScriptDirectory(str(paths.migrations())).get_heads())
     context.notes.append(f"scorekeeper {__version__}, schema {_joined(expected)}")
@@ -65,7 +65,7 @@ def _joined(revisions: set[str]) -> str:
 
 
 def saving(context: CheckContext) -> Iterator[str]:
-    """On SQLite: the journal that loses nothing on this version of it, and settings as the program asks for them."""
+    """Check that what is saved survives a power cut: journal and settings on SQLite, settings on PostgreSQL."""
     if not context.on_sqlite:
         context.notes.append(f"PostgreSQL {'.'.join(map(str, context.connection.dialect.server_version_info or ()))}")
         yield from _saving_on_postgresql(context)
@@ -92,7 +92,7 @@ def _saving_on_postgresql(context: CheckContext) -> Iterator[str]:
 
 
 def file(context: CheckContext) -> Iterator[str]:
-    """Every page and index of the file is sound, and every reference finds its row."""
+    """Check that every page and index of the file is sound, and every reference finds its row."""
     if not context.on_sqlite:
         context.notes.append("PostgreSQL sees to that itself")
         return
@@ -104,7 +104,7 @@ def file(context: CheckContext) -> Iterator[str]:
 
 
 def guards(context: CheckContext) -> Iterator[str]:
-    """What keeps lines and money from being changed is there, and nothing else was put in."""
+    """Check that tables, indexes and triggers are those of the migrations."""
     if not context.on_sqlite:
         yield from _guards_on_postgresql(context)
         return
@@ -119,15 +119,15 @@ def guards(context: CheckContext) -> Iterator[str]:
 
 
 def schema_of(connection: Connection) -> Schema:
-    """Give all that was made in an SQLite database."""
+    """Return everything that was created in an SQLite database."""
     rows = connection.exec_driver_sql("SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL")
     return {(row.type, row.name): normalized_sql(row.sql) for row in rows if not row.name.startswith("sqlite_")}
 
 
 def normalized_sql(sql: str) -> str:
-    """Write a CREATE statement without its line breaks and quotes, the parts of a table in order.
+    """Return a CREATE statement without line breaks and quotes, the parts of a table in order.
 
-    A migration that makes a table anew on SQLite writes its constraints in any order.
+    A migration that recreates a table on SQLite writes its constraints in any order.
     """
     plain = re.sub(r"\s*([(),])\s*", r"\1", " ".join(sql.replace('"', "").split()))
     table = TABLE.fullmatch(plain)
@@ -138,7 +138,7 @@ def normalized_sql(sql: str) -> str:
 
 @cache
 def expected_schema() -> Schema:
-    """Give what the migrations make of an empty database."""
+    """Return the schema that the migrations make of an empty database."""
     engine = configure_engine(create_engine("sqlite://"))
     try:
         configuration = Config()
@@ -152,7 +152,7 @@ def expected_schema() -> Schema:
 
 
 def _guards_on_postgresql(context: CheckContext) -> Iterator[str]:
-    """The triggers have other names there; each table has to be guarded against the same."""
+    """Check the triggers by table and event: they have other names on PostgreSQL."""
     rows = context.connection.exec_driver_sql(
         "SELECT c.relname, t.tgtype FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid"
         " JOIN pg_namespace n ON n.oid = c.relnamespace"
@@ -164,7 +164,7 @@ def _guards_on_postgresql(context: CheckContext) -> Iterator[str]:
 
 
 def guarded_against(schema: Schema) -> set[tuple[str, str]]:
-    """Give which tables of an SQLite schema refuse what, and TRUNCATE with every DELETE."""
+    """Return which tables of an SQLite schema refuse which events, and TRUNCATE with every DELETE."""
     made = [GUARD.match(sql) for (kind, name), sql in schema.items()
             if kind == "trigger" and not name.endswith(ONLY_ON_SQLITE)]  # fmt: skip
     guarded = {(found[3], found[2]) for found in made if found}
@@ -172,13 +172,13 @@ def guarded_against(schema: Schema) -> set[tuple[str, str]]:
 
 
 LEAST_FREE = 200 * 10**6
-"""Bytes: an evening takes less than one, a system that has none left does odd things."""
+"""Bytes.  An evening takes less than one megabyte, but a system without free space fails in odd ways."""
 COPIES = 3
 """A backup, the copy an upgrade makes first, and the database as it grows."""
 SLACK = dt.timedelta(hours=2)
-"""A clock that is put right steps back by less; the demo's last game is played a little into the night to come."""
+"""A clock that is corrected steps back by less; the demo's last game ends a little in the future."""
 LATE = 2
-"""How many times the pause between two backups the newest may be old."""
+"""The newest backup may be as old as so many intervals."""
 READ_BY_GROUP_OR_OTHERS, WRITE_BY_OTHERS, READ_BY_OTHERS, ENTER_BY_OTHERS = 0o077, 0o002, 0o004, 0o001
 
 
@@ -186,7 +186,7 @@ READ_BY_GROUP_OR_OTHERS, WRITE_BY_OTHERS, READ_BY_OTHERS, ENTER_BY_OTHERS = 0o07
 
 
 def disk(context: CheckContext) -> Iterator[str]:
-    """There is room for the database to grow, and for the copies that backups and upgrades make."""
+    """Check that there is room for the database to grow, and for the copies of backups and upgrades."""
     host = context.host
     size = host.database.stat().st_size if host.database else 0
     wanted = max(LEAST_FREE, COPIES * size)
@@ -203,12 +203,12 @@ def disk(context: CheckContext) -> Iterator[str]:
 
 
 def _nearest(path: Path) -> Path:
-    """Give the folder something lies in, or will lie in once it is made."""
+    """Return the folder of a path, or the nearest one that exists."""
     return next(parent for parent in (path, *path.parents) if parent.is_dir())
 
 
 def format_bytes(size: int) -> str:
-    """Give a number of bytes: 512 kB, 1.3 GB."""
+    """Return a number of bytes in words: 512 kB, 1.3 GB."""
     amount = size / 1000
     for unit in ("kB", "MB", "GB"):
         if amount < 1000:  # noqa: PLR2004 - the next unit begins there
@@ -221,7 +221,7 @@ def format_bytes(size: int) -> str:
 
 
 def clock(context: CheckContext) -> Iterator[str]:
-    """The clock is not before what is there already.  Only people are shown it: order never depends on it."""
+    """Check that the clock is not behind what was saved.  People are shown it, but order never depends on it."""
     now = context.host.now
     context.notes.append(f"{now.astimezone():%Y-%m-%d %H:%M %Z}")
     newest_line = context.connection.scalar(select(func.max(Line.recorded_at)))
@@ -235,7 +235,7 @@ def clock(context: CheckContext) -> Iterator[str]:
 
 
 def secrets(context: CheckContext) -> Iterator[str]:
-    """Nobody else on this machine can read the games or the key, or put files where they lie."""
+    """Check that nobody else on this machine can read the games or the key, or write to their folders."""
     host = context.host
     if host.key.exists() and _mode(host.key) & READ_BY_GROUP_OR_OTHERS:
         yield f"Others may read {host.key}: chmod 600 {host.key}"
@@ -258,7 +258,7 @@ def _mode(path: Path) -> int:
 
 
 def _within_reach(path: Path) -> bool:
-    """Tell whether others get as far as this: one closed folder on the way is enough."""
+    """Return whether others can get as far as this path: one closed folder on the way is enough to stop them."""
     return all(_mode(parent) & ENTER_BY_OTHERS for parent in path.resolve().parents)
 
 
@@ -266,7 +266,7 @@ def _within_reach(path: Path) -> bool:
 
 
 def backups(context: CheckContext) -> Iterator[str]:
-    """The server's own backups come as often as they should."""
+    """Check that the server's own backups are as recent as they should be."""
     host = context.host
     if host.every is None:
         context.notes.append("the server makes none by itself: BACKUP_EVERY=24 lets it")

@@ -1,4 +1,4 @@
-"""Whether this server can do its work."""
+"""Whether this server can answer requests."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ REVISIONS = text("SELECT version_num FROM alembic_version")
 
 
 def why_not_ready(engine: Engine) -> str | None:
-    """Give in a few words why nobody should be sent here; None where all is well."""
+    """Return in a few words why requests should not be sent here; None where all is well."""
     try:
         with engine.connect() as connection:
             tables = inspect(connection).get_table_names()
@@ -32,8 +32,8 @@ def why_not_ready(engine: Engine) -> str | None:
 
 @cache
 def schema() -> frozenset[str]:
-    """Give the revision of the database that this version of the program expects: the highest number.
+    """Return the revision of the database that this version expects: the highest number.
 
-    Alembic would say the same, for 11 MB of every process that serves.
+    Workers must not import Alembic, which takes 11 MB of memory.
     """
     return frozenset({max(script.name[1:5] for script in (paths.migrations() / "versions").glob("v*.py"))})

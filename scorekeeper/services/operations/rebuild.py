@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from scorekeeper.services.league.season_rules import SeasonSpan
 
     Progress = Callable[[int, int], None]
-    """Told how many games are done, of how many."""
+    """Called with how many games are done, and how many there are."""
 
 
 DERIVED_TABLES = (pair_seasons, person_seasons, partner_games, plays, results)
@@ -60,9 +60,9 @@ FIRST_POSITION = ("", 0)
 
 
 def rebuild_league(connection: Connection, league_id: int, progress: Progress = lambda _done, _of: None) -> None:
-    """Forget all that is known of a league's games, and learn it again from their lines.
+    """Delete everything derived from a league's games, and compute it again from their lines.
 
-    Inside a `writing` transaction.  Memory stays flat however many games there are.
+    Inside a `writing` transaction.  Memory does not grow with the number of games.
     """
     lock_league(connection, league_id)
     rebuild_balances(connection, league_id)
@@ -77,7 +77,7 @@ def rebuild_league(connection: Connection, league_id: int, progress: Progress = 
 
 
 def rebuild_season(connection: Connection, league_id: int, season_id: int, everything: Totals) -> None:
-    """Add up a season of which only the results are there; `everything` gets its games as well."""
+    """Add up a season from its results; `everything` gets its games as well."""
     sums, forms = Totals(), dict[int, RatingState]()
     for rows in walk_season(connection, league_id, season_id, sums, forms):
         connection.execute(insert(plays), rows)
@@ -89,7 +89,7 @@ def rebuild_season(connection: Connection, league_id: int, season_id: int, every
 def walk_season(
     connection: Connection, league_id: int, season_id: int, sums: Totals, forms: dict[int, RatingState]
 ) -> Iterator[list[dict[str, Any]]]:
-    """Give the rows of `plays` that the results of a season make, some games at a time; `sums` and `forms` grow."""
+    """Return the rows of `plays` that the results of a season make, in batches; `sums` and `forms` grow."""
     merged = merged_people(connection, league_id)
     for portion in results_since(connection, league_id, season_id, FIRST_POSITION):
         rows = []
@@ -114,7 +114,7 @@ def _write_sums(
 
 
 def _read_games(connection: Connection, league_id: int, known: Sequence[SeasonSpan], progress: Progress) -> None:
-    """Play every game that counts, and write down what it came to."""
+    """Replay every game that counts, and store its result."""
     merged, done = merged_people(connection, league_id), 0
     total = connection.scalar(select(func.max(games.c.id)).where(games.c.league_id == league_id)) or 0
     while done < total:
@@ -131,7 +131,7 @@ def _counted_games(
     known: Sequence[SeasonSpan],
     merged: Mapping[int, int],
 ) -> Iterator[CountedGame]:
-    """Give the games numbered above the first up to the last number that count."""
+    """Return the games that count with numbers above the first and up to the last."""
     after, last = numbers
     within = (games.c.league_id == league_id, games.c.id > after, games.c.id <= last)
     found = connection.execute(SELECT_GAMES.where(*within).order_by(games.c.id)).all()
@@ -207,7 +207,7 @@ WITHOUT_RESULTS = (
 
 
 def post_missing_entries(session: Session, clock: Clock) -> None:
-    """Post what every game settled that has no entries; done twice it does nothing more."""
+    """Post the entries of every game that has none and should; done twice it does nothing more."""
     for code, device_id in session.connection().execute(WITHOUT_ENTRIES).all():
         with writing(session) as connection:
             game = load_game(connection, code)
@@ -216,7 +216,7 @@ def post_missing_entries(session: Session, clock: Clock) -> None:
 
 
 def rebuild_missing(session: Session) -> None:
-    """Count the games of every league of which nothing is kept; done twice it does nothing more."""
+    """Rebuild every league that has lines and no results; done twice it does nothing more."""
     for league_id in session.connection().scalars(WITHOUT_RESULTS).all():
         with writing(session) as connection:
             rebuild_league(connection, league_id)

@@ -97,7 +97,7 @@ def newest_backup(folder: Path, now: dt.datetime) -> BackupFile | None:
 
 
 def is_due(schedule: BackupSchedule, now: dt.datetime) -> bool:
-    """Tell whether it is time for a backup."""
+    """Return whether it is time for a backup."""
     if schedule.every is None:
         return False
     last = newest_backup(schedule.folder, now)
@@ -131,7 +131,7 @@ def _run(schedule: BackupSchedule) -> None:
 
 
 def back_up_if_due(schedule: BackupSchedule, make: Callable[[], str | None] | None = None) -> bool:
-    """Have a backup made if one is due; tell whether all went well.  Whatever goes wrong is logged."""
+    """Have a backup made if one is due; return whether all went well.  Whatever goes wrong is logged."""
     try:
         if not is_due(schedule, wall_clock()):
             return True

@@ -51,7 +51,7 @@ class Amount(NamedTuple):
 
 
 def as_csv(rows: Iterable[Iterable[Any]]) -> Iterator[str]:
-    """Give rows as the text of a file, a piece a row, the mark first."""
+    """Return rows as the text of a file, a piece a row, the mark first."""
     page = io.StringIO()
     writer = csv.writer(page, lineterminator="\r\n")
     page.write(BYTE_ORDER_MARK)
@@ -63,7 +63,7 @@ def as_csv(rows: Iterable[Iterable[Any]]) -> Iterator[str]:
 
 
 def written_cell(value: Cell | Amount) -> str | int:
-    """Give what is written for a value: nothing for None, and never a formula."""
+    """Return what is written for a value: nothing for None, and never a formula."""
     if value is None:
         return ""
     if isinstance(value, Amount):
@@ -77,7 +77,7 @@ def written_cell(value: Cell | Amount) -> str | int:
 
 
 def standings_table(session: Session, league_id: int, season_id: int = ALL_TIME) -> Iterator[list[Any]]:
-    """Give a season's standings in order, then who is not placed."""
+    """Return a season's standings in order, then people without a place."""
     yield ["place", "name", "guest", "games", "won", "decided", "points for", "points against", "money", "rating"]
     found = read_standings(session, league_id, season_id)
     for row in (*found.rows, *found.unplaced):
@@ -92,7 +92,7 @@ FIRST_COUNTS = ("games", "won", "lost", "for", "against", "hands", "bids", "made
 
 
 def people_table(session: Session, league_id: int, season_id: int = ALL_TIME) -> Iterator[list[Any]]:
-    """Give every count there is of everybody, as `league/counts.py` explains them."""
+    """Return every count there is of everybody, as `league/counts.py` explains them."""
     connection = session.connection()
     found = connection.execute(
         select(person_seasons.c.person_id, person_seasons.c.doc).where(
@@ -111,7 +111,7 @@ def people_table(session: Session, league_id: int, season_id: int = ALL_TIME) ->
 
 
 class _PlayedGame(NamedTuple):
-    """A game with its night, its people, and what it came to."""
+    """A game with its night, its people, its table and its lines."""
 
     game: OpenGame
     day: str
@@ -121,7 +121,7 @@ class _PlayedGame(NamedTuple):
 
 
 def _played_games(connection: Connection, league_id: int) -> Iterator[_PlayedGame]:
-    """Give every game in the order of their numbers, a few hundred of their rows in memory at a time."""
+    """Return every game in the order of their numbers, reading a few hundred rows at a time."""
     last = 0
     while True:
         found = connection.execute(
@@ -141,7 +141,7 @@ def _played_games(connection: Connection, league_id: int) -> Iterator[_PlayedGam
 
 
 def games_table(session: Session, league_id: int, _season_id: int = ALL_TIME) -> Iterator[list[Any]]:
-    """Give a row for each person in each game."""
+    """Return a row for each person in each game."""
     connection = session.connection()
     yield ["day", "game", "title", "variant", "person", "side", "score", "won", "finished", "money", "currency"]
     for played in _played_games(connection, league_id):
@@ -158,7 +158,7 @@ def games_table(session: Session, league_id: int, _season_id: int = ALL_TIME) ->
 
 
 def hands_table(session: Session, league_id: int, _season_id: int = ALL_TIME) -> Iterator[list[Any]]:
-    """Give a row for each line that stands: what was said, and what it did to each score."""
+    """Return a row for each line in force: what was recorded, and what it did to each score."""
     yield [
         "day", "game", "line", "entered at", "dealer", "outcome", "bidder", "bid", "partner", "points", "changes",
         "note",
@@ -183,7 +183,7 @@ def _hand(line: PlayedLine, before: Table, entry: Entry, names: dict[str, str]) 
 
 
 def ledger_table(session: Session, league_id: int, _season_id: int = ALL_TIME) -> Iterator[list[Any]]:
-    """Give a row for each person's part of each entry: plus is owed to him."""
+    """Return a row for each person's part of each entry: plus is owed to them."""
     connection = session.connection()
     names = unique_names(connection, league_id)
     yield ["entry", "day", "posted at", "kind", "takes back", "game", "person", "money", "currency", "phone", "note"]

@@ -18,11 +18,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Container
 
     Check = Callable[[Any], None]
-    """RaiseInvalidFieldng, its field left open, for a value that will not do."""
+    """Raises InvalidField, its field left open, for an invalid value."""
 
 
 MOST_CENTS = 10**15
-"""More than all games of a league together move; and far from what a database can count to."""
+"""More than all games of a league together move, and far below what a database can store."""
 DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
@@ -35,7 +35,7 @@ class InvalidField(ValueError):
 
 
 def optional(check: Check) -> Check:
-    """Let nothing (null) pass too."""
+    """Allow null too."""
     return lambda value: None if value is None else check(value)
 
 
@@ -70,21 +70,21 @@ def a_text(value: Any, most: int = LONGEST_TEXT) -> None:
 
 
 def a_title(value: Any) -> None:
-    """Let pass a text that stands on a page by itself: no control characters, none that turns the writing round."""
+    """Check text that is printed by itself: no control characters, none that reverses the direction of writing."""
     a_text(value)
     if not writable(value, also="\n\t"):
         raise InvalidField("there is a character in it that cannot be written.")
 
 
 def a_name(value: Any) -> None:
-    """Let pass what somebody or something is called."""
+    """Check the name of somebody or something."""
     a_text(value, LONGEST_NAME)
     if not value.strip() or not writable(value):
         raise InvalidField("a name belongs here.")
 
 
 def a_moment(value: Any) -> None:
-    """Let pass a moment in UTC as `written_moment` writes it."""
+    """Check a time in UTC as `utc_text` writes it."""
     try:
         moment = dt.datetime.fromisoformat(value)
         sound = utc_text(moment) == value
@@ -124,7 +124,7 @@ def a_list_of(check: Check) -> Check:
 
 
 def check_keys(row: Any, keys: Collection[str]) -> dict[str, Any]:
-    """Give a row that has these keys and no other.  RaiseInvalidFieldng."""
+    """Return a row that has these keys and no other.  Raises InvalidField."""
     if not isinstance(row, dict):
         raise InvalidField("this is no table of keys.")
     for key in keys:
@@ -137,7 +137,7 @@ def check_keys(row: Any, keys: Collection[str]) -> dict[str, Any]:
 
 
 def check_values(row: dict[str, Any], checks: dict[str, Check]) -> None:
-    """Hold every value against its check.  RaiseInvalidFieldng with the key."""
+    """Check every value.  Raises InvalidField with the key."""
     for key, check in checks.items():
         try:
             check(row[key])
@@ -160,13 +160,13 @@ CHANGE_KEYS: dict[str, tuple[str, ...]] = {
     log.NIGHT_CLOSED: ("day", "night"),
     log.NIGHT_OPENED: ("day", "night"),
 }
-"""The keys of the facts of each kind of change; `imported` is never brought out."""
+"""The keys of the facts of each kind of change; `imported` is never exported."""
 
 PERSON_KEYS = ("from", "into", "person")
 
 
 def a_rule(value: Any) -> None:
-    """Let pass a rule of standings."""
+    """Check a rule of standings."""
     check_keys(value, ("by", "floor", "nights"))
     check_values(value, {"by": a_text, "floor": a_number(0), "nights": a_number(0)})
     try:
@@ -193,7 +193,7 @@ FACT_CHECKS: dict[str, Check] = {
 
 
 def check_change(what: Any, facts: Any, people: Container[int]) -> None:
-    """Look whether a change says what its kind says, of people there are.  RaiseInvalidFieldng."""
+    """Check that a change has the facts of its kind, about people who exist.  Raises InvalidField."""
     if not isinstance(what, str) or what not in CHANGE_KEYS:
         raise InvalidField("nothing of that name is ever done to a league.", "what")
     keys = CHANGE_KEYS[what]

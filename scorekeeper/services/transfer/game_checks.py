@@ -1,4 +1,4 @@
-"""Games of a league's document: their rules, their heads, and their lines, played anew."""
+"""Checks of the games of a league's document: their rules, their heads, and their lines, replayed."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ BIGGEST_TABLE = 20
 NO_VARIANT = "this is no text of a variant."
 
 PlacedRow = tuple["RowPlace", Any]
-"""A row of a document and where it stands."""
+"""A row of a document and its place."""
 
 
 class GameDocument(NamedTuple):
-    """A game with all that was said of it."""
+    """A game with its lines and reviews."""
 
     place: RowPlace
     row: Any
@@ -52,9 +52,10 @@ class GameDocument(NamedTuple):
 
 
 def read_games(document: LeagueDocument) -> Iterator[GameDocument]:
-    """Give the games of a document in order, each with its lines and opinions; one game is in memory at a time.
+    """Return the games of a document in order, each with its lines and reviews; one game is in memory at a time.
 
-    Raises Wrong for a line or an opinion of a game that is not there, or that stands before those of an earlier one.
+    Raises InvalidField for a line or a review of a game that does not exist, or that comes before those of an earlier
+    one.
     """
     lines, opinions = _RowsByGame(document, "lines"), _RowsByGame(document, "opinions")
     for place, row in document.rows("games"):
@@ -65,7 +66,7 @@ def read_games(document: LeagueDocument) -> Iterator[GameDocument]:
 
 
 class _RowsByGame:
-    """The rows of a section that follow the games, taken a game at a time."""
+    """The rows of a section that follow the games, read a game at a time."""
 
     def __init__(self, document: LeagueDocument, section: str) -> None:
         self._rows = iter(document.rows(section))
@@ -87,7 +88,7 @@ class _RowsByGame:
 
 
 def read_rulebook(text: Any) -> Variant:
-    """Give the variant of a rulebook, every setting allowed and no two against each other.  RaiseInvalidFieldng."""
+    """Return the variant of a rulebook, its settings valid and without contradictions.  Raises InvalidField."""
     try:
         variant = thaw_variant(text)
         same = canonical_json(freeze_variant(variant)) == canonical_json(text)
@@ -127,7 +128,7 @@ def _check_size(variant: Variant, size: int) -> None:
 
 
 def check_house_rules(variant: Variant, settings: Mapping[str, Any]) -> None:
-    """Look whether house rules go with some table of a variant.  RaiseInvalidFieldng."""
+    """Check that house rules fit some size of a variant.  Raises InvalidField."""
     for size in variant.sizes:
         with suppress(SettingsError):
             variant.ruleset(size, settings)
@@ -139,7 +140,7 @@ def check_house_rules(variant: Variant, settings: Mapping[str, Any]) -> None:
 
 
 def read_head(variant: Variant, frozen: Any, size: int) -> Head:
-    """Give the head that `freeze_head` wrote, for a game of which `size` people ever sat down.  Raises Wrong."""
+    """Return the head that `head_to_json` wrote, of a game in which `size` people ever sat.  Raises InvalidField."""
     try:
         sheet = read_sheet(_as_sheet(frozen, variant), {variant.key: variant}.__getitem__)
         head = sheet.head
@@ -172,14 +173,14 @@ def _as_sheet(frozen: Any, variant: Variant) -> dict[str, Any]:
 
 
 def log_row(row: Mapping[str, Any]) -> LogRow:
-    """Give a line of a document as a row of a game's log."""
+    """Return a line of a document as a row of a game's log."""
     facts = row["facts"]
     at = dt.datetime.fromisoformat(row["recorded_at"])
     return LogRow(row["seq"], row["kind"], row["target"], facts.get("line"), facts.get("reason"), at, "")
 
 
 def check_facts(row: Mapping[str, Any]) -> None:
-    """Look whether facts are shaped as a row of that kind keeps them.  RaiseInvalidFieldng."""
+    """Check that facts have the shape of that kind of row.  Raises InvalidField."""
     facts, kind = row["facts"], row["kind"]
     line, reason = facts.get("line"), facts.get("reason")
     shaped = line is None if kind == UNDO else isinstance(line, dict)
@@ -192,7 +193,7 @@ def check_facts(row: Mapping[str, Any]) -> None:
 
 
 def replay_as_written(head: Head, rows: Sequence[LogRow]) -> tuple[Table, tuple[PlayedLine, ...]]:
-    """Play a log as it was written, undos and corrections when they came; give the table and the lines that stand.
+    """Replay a log as it was written, undos and corrections when they came; return the table and the lines.
 
     Raises SheetError with the number of the row that could not have been written.
     """
@@ -221,7 +222,7 @@ def _check_target(before: Sequence[LogRow], row: LogRow) -> None:
 
 
 def joined_in_order(head: Head, rows: Sequence[LogRow], seats: int) -> bool:
-    """Tell whether everybody who ever sat down has a seat, numbered as they came."""
+    """Return whether everybody who ever sat down has a seat, numbered in the order they came."""
     known = len(head.players)
     for row in rows:
         joins = (row.facts or {}).get("join")

@@ -1,6 +1,6 @@
-"""Is a document a league?  Every row is looked at, every game played anew, every cent counted, before any is written.
+"""Check a league's document: every row is checked, every game replayed, every cent counted, before any is written.
 
-The first thing that is wrong is said with its place: "Games, row 3, night: there is no night 12."
+The first fault is reported with its place: "Games, row 3, night: there is no night 12."
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ if TYPE_CHECKING:
     from scorekeeper.services.transfer.league_document import JsonRow, LeagueDocument, RowPlace
 
     Progress = Callable[[int], None]
-    """Told after each game how many were looked at."""
+    """Called after each game with how many were checked."""
 
 
 AN_ID = a_number()
@@ -109,12 +109,12 @@ CHECKED_WITH_GAMES = ("games", "lines", "opinions")
 
 
 def check_document(document: LeagueDocument, progress: Progress = lambda _done: None) -> int:
-    """Look at everything and give how many games there are.  Raises UnreadableSheet at the first thing wrong."""
+    """Check everything and return how many games there are.  Raises UnreadableSheet at the first fault."""
     return _DocumentCheck(document, progress).check()
 
 
 class _CheckedEntry(NamedTuple):
-    """An entry as what comes after it has to know it."""
+    """What later entries need to know of an entry."""
 
     kind: str
     belongs: tuple[int | None, int | None, str]
@@ -167,7 +167,7 @@ class _DocumentCheck:
             check_values(check_keys(league, LEAGUE_KEYS), LEAGUE_CHECKS)
 
     def _sound(self, section: str, row: Any) -> JsonRow:
-        """Give a row that has the right keys, and values of the right kind.  RaiseInvalidFieldng."""
+        """Return a row that has the right keys, and valid values.  Raises InvalidField."""
         check_values(check_keys(row, SECTIONS[section]), ROW_CHECKS[section])
         for key, of in (("device", "devices"), ("actor", "people"), ("person", "people")):
             if row.get(key) is not None:
@@ -180,7 +180,7 @@ class _DocumentCheck:
             raise InvalidField(f"there is no {what} {number} before this.", field)
 
     def _new(self, section: str, number: int, *, gaps: bool = True) -> None:
-        """Note a number; numbers go up, in places without gaps."""
+        """Check a number and remember it; numbers go up, in some sections without gaps."""
         if number <= self._last[section] or (not gaps and number != self._last[section] + 1):
             raise InvalidField(
                 f"the rows come in the order of their numbers{'' if gaps else ', and none is missing'}.", "id"
@@ -374,7 +374,7 @@ class _DocumentCheck:
         self._former.add((row["person"], row["change"]))
 
     def _check_can_be_split(self) -> None:
-        """Whoever is merged was merged by a change that kept his name: else he could not be split off again."""
+        """Check that every merge has a change with the former name: it could not be undone without."""
         for person in self._merged:
             erased = (person, 0) in self._former
             if not erased and not any(who == person and (who, change) in self._former for who, change in self._merges):
@@ -383,7 +383,7 @@ class _DocumentCheck:
 
 @contextmanager
 def _at(place: RowPlace | str) -> Iterator[None]:
-    """Say where something is wrong."""
+    """Add the place to an InvalidField."""
     try:
         yield
     except InvalidField as wrong:

@@ -1,8 +1,8 @@
-"""A league's document: how it is laid out, and reading one row by row; README.md beside this file explains each key.
+"""A league's document: its layout, and reading it row by row; README.md beside this file explains each key.
 
-The document is JSON.  As it is written here it has one row a line, so that it can be read and compared row by row
-however long it is; how it is broken into lines means nothing to a reader.  One that is broken into lines this way is
-read line by line, without holding it in memory; any other is read whole.
+The document is JSON.  It is written with one row a line, so that it can be read and compared row by row however long it
+is; line breaks have no meaning.  A document with such line breaks is read line by line, without holding it in memory;
+any other is read whole.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ LEAGUE_KEYS = ("created_at", "currency", "name", "stake_limit")
 
 
 def compact_json(value: Any) -> str:
-    """Write a value in one line, keys in the order given."""
+    """Return a value as one line of JSON, keys in the order given."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
 
 
@@ -62,7 +62,7 @@ LONGEST_LINE = 256 * 1024
 
 
 class RowPlace(NamedTuple):
-    """Where a row stands, as people count: "games, row 3"."""
+    """The place of a row in a message: "Games, row 3"."""
 
     section: str
     row: int
@@ -72,10 +72,10 @@ class RowPlace(NamedTuple):
 
 
 class LeagueDocument:
-    """What a file says: `league`, and the rows of each section."""
+    """The content of a file: `league`, and the rows of each section."""
 
     def __init__(self, file: BinaryIO) -> None:
-        """Look how the file is laid out.  Raises UnreadableSheet for what is no league of this format."""
+        """Find the sections of the file.  Raises UnreadableSheet for what is no league of this format."""
         self._file = file
         self._whole: dict[str, object] | None = None
         self._starts: dict[str, int] = {}
@@ -87,7 +87,7 @@ class LeagueDocument:
         return self._league
 
     def rows(self, section: str) -> Iterator[tuple[RowPlace, object]]:
-        """Give the rows of a section and where they stand.  Raises UnreadableSheet for one that is no JSON."""
+        """Return the rows of a section with their places.  Raises UnreadableSheet for one that is no JSON."""
         found = self._listed(section) if self._whole is not None else self._lined(section)
         for number, row in enumerate(found, start=1):
             yield RowPlace(section, number), row
@@ -95,7 +95,7 @@ class LeagueDocument:
     # ------------------------------------------------------------ line by line
 
     def _lay_out(self) -> bool:
-        """Note where each section begins; tell whether the file is laid out in lines throughout."""
+        """Find where each section begins; return whether the file has one row a line throughout."""
         self._file.seek(0)
         begins, league = FIRST_LINE.fullmatch(self._line()), LEAGUE_LINE.fullmatch(self._line())
         if begins is None or league is None:
@@ -125,7 +125,7 @@ class LeagueDocument:
     def _lined(self, section: str) -> Iterator[object]:
         at = self._starts[section]
         while True:
-            self._file.seek(at)  # whoever reads two sections side by side has moved on since
+            self._file.seek(at)  # another reader of the same file has moved on since
             line = self._line()
             at = self._file.tell()
             if SECTION_END.fullmatch(line):

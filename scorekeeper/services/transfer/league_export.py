@@ -1,7 +1,7 @@
-"""A whole league as one document: everything that was said and nothing that follows from it, and nobody's secrets.
+"""Export a whole league as one document: everything that was recorded, nothing derived, and no secrets.
 
-Addresses, codes, hashes and the numbers of forms stay behind: they belong to this database.  The same league gives the
-same text, and so does a copy of it that was brought in elsewhere.
+Addresses, codes, hashes and the numbers of forms are left out: they belong to this database.  The same league makes the
+same text, and so does a copy of it that was imported elsewhere.
 """
 
 from __future__ import annotations
@@ -45,11 +45,11 @@ if TYPE_CHECKING:
     from scorekeeper.services.transfer.league_document import JsonRow
 
     Progress = Callable[[int, int], None]
-    """Told how many games are written, of how many."""
+    """Called with how many games are written, and how many there are."""
 
 
 BATCH = 200
-"""Games, or as many of anything else, held in memory at a time."""
+"""Games, or rows of other sections, held in memory at a time."""
 MANY = 1_000_000
 """More lines than any game has."""
 
@@ -57,7 +57,7 @@ MANY = 1_000_000
 def export_league(
     connection: Connection, league_id: int, progress: Progress = lambda _done, _of: None
 ) -> Iterator[str]:
-    """Give the document of a league in pieces, each some lines.  `connection` is of `one_moment`."""
+    """Return the document of a league in pieces of some lines.  `connection` is one of `consistent_read`."""
     source = _LeagueReader(connection, league_id, progress)
     yield f'{{"format":"{FORMAT}",\n"league":{compact_json(source.league())}'
     for section in SECTIONS:
@@ -72,7 +72,7 @@ def export_league(
 
 
 class _LeagueReader:
-    """A league as rows of its document."""
+    """The rows of a league as its document has them."""
 
     def __init__(self, connection: Connection, league_id: int, progress: Progress) -> None:
         self._connection, self._league_id, self._progress = connection, league_id, progress
@@ -81,7 +81,7 @@ class _LeagueReader:
             change: number
             for number, change in enumerate(self._scalars(changes, changes.c.id, changes.c.what != IMPORTED), start=1)
         }
-        """Changes are counted without the one that says a league was brought in: that is this database's to say."""
+        """Changes are numbered without the one that says the league was imported, which belongs to this database."""
 
     def _scalars(self, table: SqlTable, column: Any, *which: Any) -> list[int]:
         found = select(column).where(table.c.league_id == self._league_id, *which).order_by(column)
@@ -92,7 +92,7 @@ class _LeagueReader:
         return {key: _json_value(getattr(row, key)) for key in LEAGUE_KEYS}
 
     def portions(self, section: str) -> Iterator[list[JsonRow]]:
-        """Give the rows of a section, a few hundred at a time."""
+        """Return the rows of a section, a few hundred at a time."""
         reader: Callable[[], Iterator[list[JsonRow]]] = getattr(self, f"_{section}")
         keys = SECTIONS[section]
         for rows in reader():
@@ -130,7 +130,7 @@ class _LeagueReader:
         return [self._row(row) for row in found]
 
     def _row(self, row: AnyRow) -> JsonRow:
-        """Give a row under the names of the document: `game_id` is `game`, a device its number here."""
+        """Return a row with the keys of the document: `game_id` is `game`, a device its number there."""
         named = {key.removesuffix("_id"): _json_value(value) for key, value in row._mapping.items()}  # noqa: SLF001 - its API
         if "device" in named:
             named["device"] = self._device[named["device"]]
@@ -159,7 +159,7 @@ class _LeagueReader:
     def _by_game(
         self, table: SqlTable, columns: tuple[Any, ...], first: int, last: int, *, order: Any = None
     ) -> dict[int, list[Any]]:
-        """Give what belongs to games by their number."""
+        """Return game -> its rows in a table."""
         found = self._connection.execute(
             select(table.c.game_id, *columns)
             .where(table.c.league_id == self._league_id, table.c.game_id.between(first, last))
@@ -185,7 +185,7 @@ class _LeagueReader:
         return self._whole(select(table).where(table.c.game_id.between(first, last)).order_by(*order), table)
 
     def _spans(self, column: Any) -> Iterator[tuple[int, int]]:
-        """Give spans of numbers that hold a portion of rows each, whatever gaps there are."""
+        """Return ranges of numbers with a batch of rows each, whatever gaps there are."""
         after = 0
         while True:
             portion = (
@@ -228,12 +228,12 @@ class _LeagueReader:
 
 
 def _json_value(value: Any) -> Any:
-    """Give a value as JSON has it; moments are the only ones that JSON has not."""
+    """Return a value as JSON has it; only times are converted."""
     return utc_text(cast("dt.datetime", value)) if hasattr(value, "tzinfo") else value
 
 
 def _devices_used(connection: Connection, league_id: int) -> Mapping[int, None]:
-    """Give the devices of a league in the order the document names them first."""
+    """Return the devices of a league in the order the document names them first."""
     place = func.min(sql_cast(lines.c.game_id, BigInteger) * MANY + lines.c.seq)
     versions = house_versions
     statements = (

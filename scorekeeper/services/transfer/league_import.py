@@ -1,8 +1,8 @@
-"""A league's document brought in: looked at as a whole, then written in one transaction, or not at all.
+"""Import a league's document: checked as a whole, then written in one transaction, or not at all.
 
-It always becomes a league of its own, beside whatever there is.  Nothing is ever replaced: a league that somebody holds
-a link to keeps its addresses and its log, and who wants the copy instead goes on in the copy.  A file cannot prove that
-it is newer than what it would overwrite, and one wrong file would cost a season.
+It always becomes a league of its own.  Nothing is ever replaced: a league that somebody has a link to keeps its
+addresses and its log, and people who want the copy instead continue in the copy.  A file cannot prove that it is newer
+than what it would overwrite, and one wrong file would cost a season.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from scorekeeper.services.transfer.league_document import JsonRow
 
     Progress = Callable[[str, int, int], None]
-    """Told what is being done, how many games are done, and of how many."""
+    """Called with the step, how many games are done, and how many there are."""
 
 
 CHECKING, WRITING, ADDING_UP = "looking", "writing", "adding up"
@@ -45,7 +45,7 @@ AFTER_GAMES = ("entries", "changes", "former_names")
 
 
 class ImportedLeague(NamedTuple):
-    """A league that was brought in."""
+    """A league that was imported."""
 
     league_id: int
     code: str
@@ -61,15 +61,15 @@ def import_league(  # noqa: PLR0913 - what a form carries
     progress: Progress = lambda _what, _done, _of: None,
     also: Callable[[Connection, int], None] = lambda _connection, _league_id: None,
 ) -> ImportedLeague:
-    """Make a league of a document; the device owns it.  `also` is done to the new league in the same transaction.
+    """Import a document as a new league, owned by the device; `also` is called in the same transaction.
 
-    The same op_id with the same file gives the same league.  Raises UnreadableSheet, with the place in its sentence,
-    for what is no league; OpIdReused for the same op_id with another file.
+    The same op_id with the same file returns the same league.  Raises UnreadableSheet, with the place in its sentence,
+    for an invalid document; OpIdReused for the same op_id with another file.
     """
     checked_op_id(op_id)
     document = LeagueDocument(file)
     of = sum(1 for _ in document.rows("games"))
-    session.commit()  # looking takes long: nothing is held open meanwhile
+    session.commit()  # checking takes long: no transaction is open meanwhile
     check_document(document, lambda done: progress(CHECKING, done, of))
     facts, now = {"digest": _digest(file)}, clock()
     with writing(session) as connection:
@@ -101,7 +101,7 @@ def _digest(file: BinaryIO) -> str:
 
 
 def _write(writer: LeagueWriter, document: LeagueDocument, progress: Callable[[int], None]) -> int:
-    """Write everything a document says; give the number of its last change."""
+    """Write everything in a document; return the number of its last change."""
     everybody = [_row(row) for _, row in document.rows("people")]
     for person in everybody:
         writer.people({**person, "merged_into": None})
@@ -122,12 +122,12 @@ def _write(writer: LeagueWriter, document: LeagueDocument, progress: Callable[[i
 
 
 def _row(row: object) -> JsonRow:
-    """Give a row as what it was found to be."""
+    """Return a row that was checked, as one."""
     return cast("JsonRow", row)
 
 
 def _find_imported(connection: Connection, device: KnownDevice, op_id: str, facts: JsonRow) -> ImportedLeague | None:
-    """Give the league this form made already.  Raises OpIdReused if it was of another file."""
+    """Return the league this form made already.  Raises OpIdReused if it was of another file."""
     done = connection.execute(
         select(leagues.c.id, leagues.c.code, changes.c.facts)
         .select_from(members.join(leagues, leagues.c.id == members.c.league_id))

@@ -1,6 +1,6 @@
-"""Writing a league's rows in many at a time: under the schema's guards, each game with its hashes made anew.
+"""Write the rows of a league many at a time: under the schema's triggers, each game with new hashes.
 
-What is given is known to be sound (`checking`, or the engine that made it): here nothing is asked any more.
+The rows are known to be valid (`league_checks`, or the engine that made them): nothing is checked here.
 """
 
 from __future__ import annotations
@@ -61,22 +61,22 @@ INSERT_ORDER = (
     people, rulebooks, house_rules, house_versions, nights, seasons, games, seats, game_houses, links, lines,
     line_reviews, postings, entries, changes, former_names,
 )  # fmt: skip
-"""What is written after what, so that every row finds the rows it refers to."""
+"""The order of inserting, so that every row finds the rows it refers to."""
 
 BATCH = 2_000
-"""Rows that wait before they are written."""
+"""Rows that are collected before they are written."""
 PREFIX = "import"
-"""How the numbers of forms begin that nobody ever sent: `checked_op_id` lets none through that has a dot."""
+"""Prefix of op_ids that no form ever sent: `checked_op_id` refuses any with a dot."""
 
 
 class LeagueWriter:
-    """One league on its way in, inside a `writing` transaction; rows as they stand in a document.
+    """Writes one league inside a `writing` transaction, from rows as a document has them.
 
-    `finish` has to be called in the end.  A row may refer to what was given before it.
+    Call `finish` in the end.  A row may refer to those before it.
     """
 
     def __init__(self, connection: Connection, league: Mapping[str, Any], owner: KnownDevice, now: dt.datetime) -> None:
-        """Make the league, the device its owner."""
+        """Insert the league, the device its owner."""
         self._connection, self._owner, self._now = connection, owner, now
         self.league_id = connection.scalar(insert(leagues).returning(leagues.c.id), {
             **league, "created_at": _moment(league["created_at"]), "code": secrets.token_urlsafe(CODE_BYTES),
@@ -92,7 +92,7 @@ class LeagueWriter:
 
     @property
     def code(self) -> str:
-        """Give the league's address."""
+        """Return the league's address."""
         return str(self._connection.scalar(select(leagues.c.code).where(leagues.c.id == self.league_id)))
 
     def finish(self) -> None:
@@ -113,7 +113,7 @@ class LeagueWriter:
     # ------------------------------------------------------------ people, rules, days
 
     def devices(self, row: JsonRow) -> None:
-        """Make a phone that nobody holds: it is only there to have said what it said."""
+        """Insert a device that nobody holds: it only stands for the phone that recorded something."""
         values = {"token_hash": hash_secret(new_token()), "name": row["name"], "created_at": self._now}
         self._device[row["id"]] = self._connection.scalar(insert(devices).returning(devices.c.id), values) or 0
 
@@ -128,7 +128,7 @@ class LeagueWriter:
         )
 
     def merges(self, rows: Sequence[JsonRow]) -> None:
-        """Say who was merged into whom, once everybody is there."""
+        """Store who was merged into whom, once everybody is there."""
         self.finish()
         for row in rows:
             which = people.update().where(people.c.league_id == self.league_id, people.c.id == row["id"])
@@ -161,7 +161,7 @@ class LeagueWriter:
     def game(
         self, row: JsonRow, said: Sequence[JsonRow], heard: Sequence[JsonRow] = (), table: Table | None = None
     ) -> None:
-        """Write a game with its lines, its opinions and a link to show it by; `table` is how it stands, if known."""
+        """Write a game with its lines, its reviews and a link to show it; `table` is its table, if known."""
         variant, text = self._texts[row["rulebook"]]
         if table is None:
             table, _ = replay_log(head_from_json(variant, row["head"]), [log_row(line) for line in said])
@@ -192,7 +192,7 @@ class LeagueWriter:
         self._portion_done()
 
     def _line(self, row: JsonRow, tip: bytes) -> bytes:
-        """Give the hash of a line as it is written now, after the hash before it."""
+        """Write a line; return its hash, after the hash before it."""
         kept = {
             "seq": row["seq"], "op_id": f"{PREFIX}.{row['game']}.{row['seq']}", "kind": row["kind"],
             "target": row["target"], "facts": row["facts"], "actor_id": row["actor"],

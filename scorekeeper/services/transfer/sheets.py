@@ -1,4 +1,4 @@
-"""A game as a scoresheet, and a scoresheet as a game."""
+"""Export a game as a scoresheet, and import a scoresheet as a game."""
 
 from __future__ import annotations
 
@@ -44,14 +44,14 @@ if TYPE_CHECKING:
 
 
 MOST_LINES = 2_000
-"""Of a game brought in.  The longest of an evening has a hundred; every page that shows a game plays all of them."""
+"""Of an imported game.  The longest of an evening has a hundred; every page that shows a game replays all of them."""
 
 
 # ---------------------------------------------------------------- out
 
 
 def export_sheet(session: Session, code: str) -> Document:
-    """Give a game as a scoresheet, names for seat keys, dates as text: the lines that stand.  Raises GameNotFound."""
+    """Return a game as a scoresheet, names for seat keys, dates as text: the lines in force.  Raises GameNotFound."""
     connection = session.connection()
     game = load_game(connection, code)
     lines = [line.facts for line in current_lines(read_log(connection, game)) if not line.struck]
@@ -64,7 +64,7 @@ def export_sheet(session: Session, code: str) -> Document:
 
 
 def _head_document(head: Head, about: Document) -> Document:
-    """Give the keys of a sheet above its lines, in the contract's order; what is as usual is left out."""
+    """Return the keys of a sheet above its lines, in the order of the format; usual values are left out."""
     rules = head.variant.ruleset(len(head.players), head.rules)
     usual = head.sides == usual_sides(rules.seating.sides, head.players)
     given = {
@@ -83,13 +83,13 @@ def _head_document(head: Head, about: Document) -> Document:
 
 
 def _settings_when_played(variant: Variant, size: int) -> dict[str, Value]:
-    """Give what this game's text of the rules says otherwise than the catalogue does today: the sheet scores as it did.
+    """Return the settings in which this game's rules differ from today's catalogue, so that the sheet scores the same.
 
     A sheet names its variant by key alone, and a variant's file may have changed since the game was played.
     """
     try:
         today = find_variant(variant.key).settings_at(size)
-    except KeyError:  # no longer in the catalogue, or not for so many
+    except KeyError:  # no longer in the catalogue, or not for so many players
         return {}
     then = variant.settings_at(size)
     unsaid = {key: value for key, (_, value) in SETTINGS.items()}
@@ -104,7 +104,7 @@ def _stakes_document(stakes: Stakes) -> Document:
 
 
 def sheet_as_toml(document: Document) -> str:
-    """Write a scoresheet as TOML, one [[lines]] a line."""
+    """Return a scoresheet as TOML, one [[lines]] a line."""
     return tomli_w.dumps(document)
 
 
@@ -121,11 +121,11 @@ def import_sheet(  # noqa: PLR0913 - what a form carries
     op_id: str,
     league: str | None = None,
 ) -> str:
-    """Make a game of a scoresheet's text, all of it or nothing, in a league given by its address; give its code.
+    """Import a scoresheet's text as a game, all of it or nothing, into the league of that address; return its code.
 
-    The same op_id with the same text gives the same game.  Raises SheetError naming line and field as
-    `scorekeeper score` does, LeagueNotFound for a league the device keeps no score in, OpIdReused for the same op_id
-    with another text or league.
+    The same op_id with the same text returns the same game.  Raises SheetError naming line and field as `scorekeeper
+    score` does, LeagueNotFound for a league the device keeps no score in, OpIdReused for the same op_id with another
+    text or league.
     """
     checked_op_id(op_id)
     document = parse_document(text, is_json=is_json)
