@@ -137,7 +137,7 @@ def _check_rank(access: Access, was: Role, role: Role) -> None:
     if was >= access.role:
         raise NotAllowed("Only an owner changes what a keeper or an owner may.")
     if role > access.role:
-        raise NotAllowed("Nobody gives more than he has.")
+        raise NotAllowed("You cannot give a role above your own.")
 
 
 def _check_owner_remains(connection: Connection, league_id: int, was: Role) -> None:

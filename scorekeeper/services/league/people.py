@@ -219,7 +219,7 @@ def erase_guest(request: ChangeRequest, person_id: int) -> None:
             return
         person = _changeable_person(change.connection, request.league_id, person_id)
         if not person.guest:
-            raise impossible("person", "Only guests are erased: make a guest of a regular first, or put him away.")
+            raise impossible("person", "Only guests are erased: make a guest of a regular first, or put them away.")
         group = list(_merged_group(change.connection, request.league_id, person_id))
         _erase(change, group, change.now)
         change.log(ERASED, facts)
@@ -264,7 +264,7 @@ def _check_never_met(
     connection: Connection, league_id: int, one: Collection[int], other: Collection[int], name: str
 ) -> None:
     if set(one) & set(other):
-        raise impossible("into", "Nobody is merged into himself.")
+        raise impossible("into", "A person cannot be merged into themselves.")
     there = seats.alias("there")
     met = connection.scalar(
         select(seats.c.game_id)

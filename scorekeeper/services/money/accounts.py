@@ -196,8 +196,8 @@ def movements(  # noqa: PLR0913 - what a page may ask for
         if night_id is not None:
             wanted.append(exists().where(POSTINGS_OF, postings.c.person_id.in_(same)))
         else:
-            his = [_latest_entries(connection, league_id, each, before, most) for each in same]
-            wanted.append(entries.c.id.in_({number for numbers in his for number in numbers}))
+            latest = [_latest_entries(connection, league_id, each, before, most) for each in same]
+            wanted.append(entries.c.id.in_({number for numbers in latest for number in numbers}))
     rows = connection.execute(
         select(
             *(entries.c[name] for name in MOVEMENT_COLUMNS),

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 MOST_CENTS = LARGEST * 100
 """As much as a stake may be."""
 NO_SUCH_PAYMENT = "There is no such payment."
-SAME_PERSON = "Nobody pays himself: choose somebody else."
+SAME_PERSON = "People cannot pay themselves: choose somebody else."
 
 
 class IfDue(NamedTuple):

@@ -86,7 +86,9 @@ def by_cents(of: Iterable[HasCents]) -> tuple[HasCents, ...]:
 
 
 def people_in_game(session: Session, code: str) -> dict[str, int]:
-    """Return seat key -> person of everybody who ever sat in a game, the other for merged ones.  Raises GameNotFound.
+    """Return seat key -> person of everybody who ever sat in a game; of merged people the other.
+
+    Raises GameNotFound.
     """
     connection = session.connection()
     row = load_game(connection, code).row

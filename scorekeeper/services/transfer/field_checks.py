@@ -42,7 +42,7 @@ def optional(check: Check) -> Check:
 def a_number(least: int = 1, most: int = HIGHEST_ID) -> Check:
     def check(value: Any) -> None:
         if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-            raise InvalidField(f"a whole number from {least} to {most} belongs here.")
+            raise InvalidField(f"it must be a whole number from {least} to {most}.")
 
     return check
 
@@ -50,37 +50,37 @@ def a_number(least: int = 1, most: int = HIGHEST_ID) -> Check:
 def a_choice(*words: object) -> Check:
     def check(value: Any) -> None:
         if isinstance(value, bool | float | list | dict) or value not in words:
-            raise InvalidField(f"one of {', '.join(map(str, words))} belongs here.")
+            raise InvalidField(f"it must be one of {', '.join(map(str, words))}.")
 
     return check
 
 
 def a_switch(value: Any) -> None:
     if not isinstance(value, bool):
-        raise InvalidField("true or false belongs here.")
+        raise InvalidField("it must be true or false.")
 
 
 def a_text(value: Any, most: int = LONGEST_TEXT) -> None:
     if not isinstance(value, str) or len(value) > most:
-        raise InvalidField(f"a text of at most {most} characters belongs here.")
+        raise InvalidField(f"it must be a text of at most {most} characters.")
     try:
         refuse_unwritable(value)
     except SheetError:
-        raise InvalidField("there are characters in it that cannot be written down.") from None
+        raise InvalidField("it contains an invalid character.") from None
 
 
 def a_title(value: Any) -> None:
     """Check text that is printed by itself: no control characters, none that reverses the direction of writing."""
     a_text(value)
     if not writable(value, also="\n\t"):
-        raise InvalidField("there is a character in it that cannot be written.")
+        raise InvalidField("it contains a character that cannot be printed.")
 
 
 def a_name(value: Any) -> None:
     """Check the name of somebody or something."""
     a_text(value, LONGEST_NAME)
     if not value.strip() or not writable(value):
-        raise InvalidField("a name belongs here.")
+        raise InvalidField("it must be a name.")
 
 
 def a_moment(value: Any) -> None:
@@ -91,7 +91,7 @@ def a_moment(value: Any) -> None:
     except (TypeError, ValueError, OverflowError):
         sound = False
     if not sound:
-        raise InvalidField('a moment in UTC belongs here, like "2026-11-19T20:15:00.000000Z".')
+        raise InvalidField('it must be a time in UTC, like "2026-11-19T20:15:00.000000Z".')
 
 
 def a_day(value: Any) -> None:
@@ -100,23 +100,23 @@ def a_day(value: Any) -> None:
     except (TypeError, ValueError):
         sound = False
     if not sound:
-        raise InvalidField('a day belongs here, like "2026-11-19".')
+        raise InvalidField('it must be a day, like "2026-11-19".')
 
 
 def a_currency(value: Any) -> None:
     if not isinstance(value, str) or value not in TWO_DECIMALS:
-        raise InvalidField("a currency belongs here by its three letters, one that has cents, like USD.")
+        raise InvalidField("it must be a currency by its three letters, one that has cents, like USD.")
 
 
 def an_object(value: Any) -> None:
     if not isinstance(value, dict):
-        raise InvalidField("a table of keys belongs here.")
+        raise InvalidField("it must be an object with keys.")
 
 
 def a_list_of(check: Check) -> Check:
     def every(value: Any) -> None:
         if not isinstance(value, list):
-            raise InvalidField("a list belongs here.")
+            raise InvalidField("it must be a list.")
         for item in value:
             check(item)
 
@@ -126,7 +126,7 @@ def a_list_of(check: Check) -> Check:
 def check_keys(row: Any, keys: Collection[str]) -> dict[str, Any]:
     """Return a row that has these keys and no other.  Raises InvalidField."""
     if not isinstance(row, dict):
-        raise InvalidField("this is no table of keys.")
+        raise InvalidField("it must be an object with keys.")
     for key in keys:
         if key not in row:
             raise InvalidField("it is missing.", key)

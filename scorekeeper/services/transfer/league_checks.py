@@ -331,8 +331,8 @@ class _DocumentCheck:
                 self._due[row["game"], person] -= amount
 
     def _cents(self, postings: Sequence[Sequence[int]]) -> CentsByPerson:
-        if any(len(posting) != 2 for posting in postings):  # noqa: PLR2004 - a person and his cents
-            raise InvalidField("a posting is a person and his cents.", "postings")
+        if any(len(posting) != 2 for posting in postings):  # noqa: PLR2004 - a person and their cents
+            raise InvalidField("a posting is a person and their cents.", "postings")
         cents: CentsByPerson = dict(postings)  # type: ignore[arg-type]  # pairs, as was just seen
         for person in cents:
             self._exists("people", person, "postings")

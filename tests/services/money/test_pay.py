@@ -77,7 +77,7 @@ def test_a_form_that_says_something_else_is_no_replay(session, paying, change):
 @pytest.mark.parametrize(
     ("change", "field", "sentence"),
     [
-        ({"payee": ANN}, "payee", "Nobody pays himself"),
+        ({"payee": ANN}, "payee", "People cannot pay themselves"),
         ({"cents": 0}, "amount", "more than nothing"),
         ({"cents": -10}, "amount", "more than nothing"),
         ({"cents": MOST_CENTS + 1}, "amount", "more than anybody"),
