@@ -80,7 +80,7 @@ def set_passphrase(session: Session, clock: Clock, access: Access, passphrase: s
     weak one.
     """
     phrase = _checked(passphrase)
-    kept, now = HASHER.hash(phrase), clock()
+    stored_hash, now = HASHER.hash(phrase), clock()
     seeds = [hmac.digest(seed, f"{number} {phrase}".encode(), "sha256") for number in range(RECOVERY_CODES)]
     codes = [recovery_code(access.league_id, one) for one in seeds]
     with writing(session) as connection:
@@ -88,7 +88,7 @@ def set_passphrase(session: Session, clock: Clock, access: Access, passphrase: s
         if not _already_set(connection, league_id, codes):
             connection.execute(delete(OwnerPassphrase).where(OwnerPassphrase.league_id == league_id))
             connection.execute(
-                insert(OwnerPassphrase), {"league_id": league_id, "passphrase_hash": kept, "set_at": now}
+                insert(OwnerPassphrase), {"league_id": league_id, "passphrase_hash": stored_hash, "set_at": now}
             )
             connection.execute(delete(RecoveryCode).where(RecoveryCode.league_id == league_id))
             rows = [{"league_id": league_id, "code_hash": hash_secret(code), "made_at": now} for code in codes]
@@ -164,16 +164,18 @@ def _proof(connection: Connection, secret: str, table: str) -> _Proof | None:
             RecoveryCode.league_id == (named or 0), RecoveryCode.code_hash == hash_secret(code)
         )
     )
-    kept = connection.scalar(select(OwnerPassphrase.passphrase_hash).where(OwnerPassphrase.league_id == (typed or 0)))
-    is_phrase = _verify(kept or _dummy_hash(), _normalized(secret)[:LONGEST])
+    stored_hash = connection.scalar(
+        select(OwnerPassphrase.passphrase_hash).where(OwnerPassphrase.league_id == (typed or 0))
+    )
+    is_phrase = _verify(stored_hash or _dummy_hash(), _normalized(secret)[:LONGEST])
     if known is not None and named is not None:
         return _Proof(named, known)
-    return _Proof(typed, None) if is_phrase and kept is not None and typed is not None else None
+    return _Proof(typed, None) if is_phrase and stored_hash is not None and typed is not None else None
 
 
-def _verify(kept: str, phrase: str) -> bool:
+def _verify(stored_hash: str, phrase: str) -> bool:
     try:
-        return HASHER.verify(kept, phrase.encode("utf-8", "surrogatepass"))
+        return HASHER.verify(stored_hash, phrase.encode("utf-8", "surrogatepass"))
     except VerificationError:
         return False
 

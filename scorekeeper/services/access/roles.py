@@ -126,8 +126,8 @@ def link_access(connection: Connection, link: str) -> Access | None:
 
 def device_access(connection: Connection, league_id: int, device: KnownDevice) -> Access | None:
     """Return the access of a device to a league; None for no member."""
-    asked = {"league_id": league_id, "device_id": device.id}
-    row = connection.execute(SELECT_DEVICE_ACCESS, asked).one_or_none()
+    parameters = {"league_id": league_id, "device_id": device.id}
+    row = connection.execute(SELECT_DEVICE_ACCESS, parameters).one_or_none()
     return _access(row) if row else None
 
 

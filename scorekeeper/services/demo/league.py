@@ -83,8 +83,8 @@ def make_demo(
     now, dice = clock(), random.Random(seed)  # noqa: S311 - dice for a game, nothing secret
     with writing(session) as connection:
         owner = enroll(connection, command_line_device(), now)
-        founding = {"name": NAME, "created_at": utc_text(now), "currency": "USD", "stake_limit": LIMIT}
-        league = _LeagueBuilder(LeagueWriter(connection, founding, owner, now), dice, now)
+        league_row = {"name": NAME, "created_at": utc_text(now), "currency": "USD", "stake_limit": LIMIT}
+        league = _LeagueBuilder(LeagueWriter(connection, league_row, owner, now), dice, now)
         for evening in demo_nights(hands, dice, now):
             league.spend(evening)
             progress(PLAYING, min(league.hands, hands), hands)
@@ -169,8 +169,8 @@ class _LeagueBuilder:
             "touched_at": utc_text(game.now),
             "finished_at": utc_text(game.finished_at) if game.finished_at else None,
         }  # fmt: skip
-        said = [{**line, "game": number} for line in game.said]
-        self.writer.game(row, said, [{**opinion, "game": number} for opinion in game.heard], game.table)
+        lines = [{**line, "game": number} for line in game.said]
+        self.writer.game(row, lines, [{**opinion, "game": number} for opinion in game.heard], game.table)
         before = self._entries
         for moved in game.moved:
             self._entry(
@@ -211,12 +211,12 @@ class _LeagueBuilder:
             began = dt.datetime.combine(starts, dt.time(12), dt.UTC)
             facts = {**about, "rule": rule_to_json(rule), "season": number}
             self._logged.append((min(began, self._now), log.SEASON_BEGUN, facts, {}))
-        merged, told = {"person": BIG_BOB, "into": BOB, "with": []}, self._now - dt.timedelta(days=20)
+        merged, recently = {"person": BIG_BOB, "into": BOB, "with": []}, self._now - dt.timedelta(days=20)
         self._logged += [
-            (told, log.RENAMED, {"person": OSKAR}, {OSKAR: "Oscar"}),
-            (told, log.MERGED, merged, {BIG_BOB: PLAYERS[BIG_BOB - 1].name}),
-            (told, log.ARCHIVED, {"person": QUENTIN, "archived": True}, {}),
-            (told, log.ERASED, {"person": VISITOR}, {}),
+            (recently, log.RENAMED, {"person": OSKAR}, {OSKAR: "Oscar"}),
+            (recently, log.MERGED, merged, {BIG_BOB: PLAYERS[BIG_BOB - 1].name}),
+            (recently, log.ARCHIVED, {"person": QUENTIN, "archived": True}, {}),
+            (recently, log.ERASED, {"person": VISITOR}, {}),
         ]
         for number, (at, what, facts, former) in enumerate(sorted(self._logged, key=lambda each: each[0]), start=1):
             self.writer.changes({

@@ -66,13 +66,13 @@ class GameDraft:
     """As `[stakes]` of a scoresheet."""
     title: str | None = None
     date: dt.date | None = None
-    kept: tuple[int, int] | None = None
+    house_rules: tuple[int, int] | None = None
     """Id and number of the league's house rules this starts from: its variant is the one stored with them."""
     save_as: str | None = None
     """The name to keep these rules under."""
     league: str | None = None
     """The address of the league it is for; None: the one its phone played in last."""
-    founds: str | None = None
+    new_league: str | None = None
     """The name of a league to create with it."""
 
 
@@ -114,48 +114,52 @@ def create_game(
     """
     document = draft_document(draft)
     refuse_unwritable(document)
-    kept = _house_version(session, device, draft, draft.kept) if draft.kept else None
-    sheet, now = read_sheet(document, _finder(kept)), clock()
+    saved = _house_version(session, device, draft, draft.house_rules) if draft.house_rules else None
+    sheet, now = read_sheet(document, _finder(saved)), clock()
     save_as = checked_rules_name(draft.save_as) if draft.save_as is not None else None
-    founds = checked_name(draft.founds, "A league needs a name.", "league_name") if draft.founds is not None else None
+    founds = (
+        checked_name(draft.new_league, "A league needs a name.", "league_name")
+        if draft.new_league is not None
+        else None
+    )
     # The server sets the date, not the form: sent again past midnight it is the same form.
-    asked = digest({**document, "date": None, **_league_choices(draft)})
+    op_hash = digest({**document, "date": None, **_league_choices(draft)})
     op_id = secrets.token_hex(16) if op_id is None else checked_op_id(op_id)
     with writing(session) as connection:
         device = enroll(connection, device, now)
         lock_device(connection, device)
-        if code := find_created_game(connection, device, op_id, asked):
+        if code := find_created_game(connection, device, op_id, op_hash):
             return code
         league_id = league_for_game(connection, device, now, code=draft.league, founds=founds)
         head = rename_head(without_zero_stakes(sheet.head), seat_keys(draft.names).__getitem__)
         accept_stakes(connection, league_id, head.stakes)
         people = [find_or_add_person(connection, league_id, name) for name in draft.names]
-        house = kept.kept if kept and dict(kept.settings) == dict(head.rules) else None
+        house = saved.version if saved and dict(saved.settings) == dict(head.rules) else None
         if save_as is not None:
             house = insert_version(
                 connection, league_id, device, RulesDraft(save_as, head.variant, head.rules, op_id), now
             )
-        founding = NewGame(head, people, draft.title or None, draft.date, op_id, asked, house=house)
-        return str(insert_game(connection, league_id, device, founding, now).row.code)
+        new_game = NewGame(head, people, draft.title or None, draft.date, op_id, op_hash, house=house)
+        return str(insert_game(connection, league_id, device, new_game, now).row.code)
 
 
-def _house_version(session: Session, device: AnyDevice, draft: GameDraft, kept: tuple[int, int]) -> RulesVersion:
+def _house_version(session: Session, device: AnyDevice, draft: GameDraft, saved: tuple[int, int]) -> RulesVersion:
     """Return the house rules a game starts from: its league's own; a league created with it has none."""
-    if not isinstance(device, KnownDevice) or draft.founds is not None:
+    if not isinstance(device, KnownDevice) or draft.new_league is not None:
         raise HouseRulesNotFound
-    return read_version(session, scoring_league(session.connection(), device, draft.league) or 0, *kept)
+    return read_version(session, scoring_league(session.connection(), device, draft.league) or 0, *saved)
 
 
-def _finder(kept: RulesVersion | None) -> Callable[[str], Variant]:
+def _finder(saved: RulesVersion | None) -> Callable[[str], Variant]:
     """Return the function that finds a variant by its key: the league's rules have their own copy of it."""
-    if kept is None:
+    if saved is None:
         return find_variant
-    return {kept.variant.key: kept.variant}.__getitem__
+    return {saved.variant.key: saved.variant}.__getitem__
 
 
 def _league_choices(draft: GameDraft) -> dict[str, object]:
-    kept = list(draft.kept) if draft.kept else None
-    about = {"league": draft.league, "founds": draft.founds, "kept": kept, "save_as": draft.save_as}
+    saved = list(draft.house_rules) if draft.house_rules else None
+    about = {"league": draft.league, "founds": draft.new_league, "kept": saved, "save_as": draft.save_as}
     return {key: value for key, value in about.items() if value is not None}
 
 
@@ -174,24 +178,24 @@ def rematch(session: Session, clock: Clock, device: KnownDevice, code: str, op_i
         known = connection.scalar(select(Game.code).where(Game.league_id == league_id, Game.rematch_of == game.row.id))
         if known is not None:
             return known
-        asked = digest({"rematch_of": code})
-        find_created_game(connection, device, op_id, asked)
+        op_hash = digest({"rematch_of": code})
+        find_created_game(connection, device, op_id, op_hash)
         check_limit(connection, league_id, game.head.stakes)
         table = current_table(connection, game)
         if not table.finished:
             raise impossible("line", "This game is not over yet: the next one begins when it is.")
         person = people_by_seat(connection, league_id, game.row.id)
-        founding = NewGame(
+        new_game = NewGame(
             head=_rematch_head(game.head, table),
             people=[person[key] for key in table.players],
             title=game.row.title,
             date=now.astimezone().date() if game.row.played_on else None,
             op_id=op_id,
-            op_hash=asked,
+            op_hash=op_hash,
             rematch_of=game.row.id,
             house=_rematch_house(connection, game, table),
         )
-        return str(insert_game(connection, league_id, device, founding, now).row.code)
+        return str(insert_game(connection, league_id, device, new_game, now).row.code)
 
 
 def rematch_of(session: Session, code: str) -> str | None:

@@ -154,5 +154,7 @@ def _what(row: LogRow, before: CurrentLine, after: CurrentLine) -> str:
 def current_version(line: CurrentLine, rows: Sequence[LogRow]) -> int:
     """Return the row that says what a line says now: its own, or the last correction in force."""
     gone = undone_rows(rows)
-    said = [row.seq for row in rows if row.kind == CORRECT and row.target == line.row.seq and row.seq not in gone]
-    return said[-1] if said else line.row.seq
+    corrected_in = [
+        row.seq for row in rows if row.kind == CORRECT and row.target == line.row.seq and row.seq not in gone
+    ]
+    return corrected_in[-1] if corrected_in else line.row.seq

@@ -87,19 +87,19 @@ def check_reason(reason: str | None) -> None:
 def find_duplicate(connection: Connection, game: OpenGame, command: LineCommand, now: dt.datetime) -> SaveResult | None:
     """Return what this form did before, or the same from another phone; None if neither.  Raises OpIdReused, Stale."""
     if game.row.same_op_seq is not None:
-        said = (
+        done = (
             game.row.same_op_game,
             game.row.same_op_kind,
             game.row.same_op_target,
             canonical_json(game.row.same_op_facts),
         )
-        asks = (
+        requested = (
             game.row.id,
             command.kind,
             command.target,
             canonical_json(stored_facts(command.kind, command.facts, command.reason)),
         )
-        if said != asks:
+        if done != requested:
             raise OpIdReused
         return SaveResult(game.row.same_op_seq, replayed=True)
     if command.seen == game.seq:

@@ -66,42 +66,42 @@ def find_created_game(connection: Connection, device: KnownDevice, op_id: str, o
 
 
 def insert_game(
-    connection: Connection, league_id: int, device: KnownDevice, founding: NewGame, now: dt.datetime
+    connection: Connection, league_id: int, device: KnownDevice, new_game: NewGame, now: dt.datetime
 ) -> OpenGame:
     """Insert a game without lines; return it as loaded from the database."""
-    rulebook_id = find_or_add_rulebook(connection, league_id, founding.head.variant)
+    rulebook_id = find_or_add_rulebook(connection, league_id, new_game.head.variant)
     last = connection.scalar(select(func.max(Game.id)).where(Game.league_id == league_id))
-    head, code = head_to_json(founding.head), secrets.token_urlsafe(CODE_BYTES)
+    head, code = head_to_json(new_game.head), secrets.token_urlsafe(CODE_BYTES)
     game_id = (last or 0) + 1
-    night_id = night_for_new_game(connection, league_id, founding.date, now)
+    night_id = night_for_new_game(connection, league_id, new_game.date, now)
     connection.execute(
         insert(Game),
         {
             "league_id": league_id,
             "id": game_id,
             "code": code,
-            "title": founding.title,
-            "title_key": founding.title.casefold() if founding.title else None,
-            "played_on": founding.date.isoformat() if founding.date else None,
+            "title": new_game.title,
+            "title_key": new_game.title.casefold() if new_game.title else None,
+            "played_on": new_game.date.isoformat() if new_game.date else None,
             "rulebook_id": rulebook_id,
             "head": head,
             "seq": 0,
-            "hash": first_hash(code, head, freeze_variant(founding.head.variant)),
-            "state": state_to_json(0, open_table(founding.head), RecentLines()),
+            "hash": first_hash(code, head, freeze_variant(new_game.head.variant)),
+            "state": state_to_json(0, open_table(new_game.head), RecentLines()),
             "status": PLAYING,
             "started_at": now,
             "touched_at": now,
-            "rematch_of": founding.rematch_of,
+            "rematch_of": new_game.rematch_of,
             "device_id": device.id,
-            "op_id": founding.op_id,
-            "op_hash": founding.op_hash,
+            "op_id": new_game.op_id,
+            "op_hash": new_game.op_hash,
             "night_id": night_id,
         },
     )
-    take_seats(connection, league_id, game_id, enumerate(founding.people, start=1))
+    take_seats(connection, league_id, game_id, enumerate(new_game.people, start=1))
     new_read_link(connection, league_id, game_id, device.id, now)
-    if founding.house is not None:
-        house_id, number = founding.house
+    if new_game.house is not None:
+        house_id, number = new_game.house
         values = {"league_id": league_id, "game_id": game_id, "house_id": house_id, "number": number}
         connection.execute(insert(GameHouseRules), values)
     return load_game(connection, code)

@@ -79,14 +79,14 @@ def record_line(  # noqa: PLR0913 - what a form carries
     now = clock()
     with writing(session) as connection:
         game = load_game_for_update(connection, code, op_id)
-        facts, arrival = with_seat_keys(game, facts)
+        facts, newcomer = with_seat_keys(game, facts)
         command = replace(command, facts=facts)
         if saved := find_duplicate(connection, game, command, now):
             return saved
         require_open_night(connection, game.row, device, stated_reason(command), now, next_line=True)
         before = current_snapshot(connection, game)
-        table, _ = play_line(game, before.table, facts, arrival)
-        saved = _save(connection, game, command, before.after(game.seq + 1, facts, table), arrival=arrival, now=now)
+        table, _ = play_line(game, before.table, facts, newcomer)
+        saved = _save(connection, game, command, before.after(game.seq + 1, facts, table), newcomer=newcomer, now=now)
         post_line(connection, game, facts, table, _cause(command, saved, now))
         return saved
 
@@ -146,9 +146,9 @@ def _change(session: Session, clock: Clock, code: str, command: LineCommand) -> 
     check_reason(command.reason)
     with writing(session) as connection:
         game = load_game_for_update(connection, code, command.op_id)
-        arrival = None
+        newcomer = None
         if command.facts is not None:
-            facts, arrival = with_seat_keys(game, command.facts)
+            facts, newcomer = with_seat_keys(game, command.facts)
             command = replace(command, facts=facts)
         if saved := find_duplicate(connection, game, command, now):
             return saved
@@ -160,9 +160,9 @@ def _change(session: Session, clock: Clock, code: str, command: LineCommand) -> 
         new = LogRow(
             game.seq + 1, command.kind, command.target, command.facts, command.reason, now, command.device.name
         )
-        table, shown = _played_anew(game, [*rows, new], command, arrival)
+        table, shown = _played_anew(game, [*rows, new], command, newcomer)
         after = Snapshot(table, recent_lines(shown, [*rows, new]))
-        saved = _save(connection, game, command, after, arrival=arrival, now=now)
+        saved = _save(connection, game, command, after, newcomer=newcomer, now=now)
         post_change(connection, game, table, shown, _cause(command, saved, now))
         return saved
 
@@ -176,7 +176,7 @@ def _check_target(rows: Sequence[LogRow], command: LineCommand) -> None:
 
 
 def _played_anew(
-    game: OpenGame, rows: Sequence[LogRow], command: LineCommand, arrival: Newcomer | None
+    game: OpenGame, rows: Sequence[LogRow], command: LineCommand, newcomer: Newcomer | None
 ) -> tuple[Table, tuple[PlayedLine, ...]]:
     """Return the table and the lines after the change.
 
@@ -186,11 +186,11 @@ def _played_anew(
         return replay_log(game.head, rows)
     except SheetError as error:
         lines = [line for line in current_lines(rows) if not line.struck]
-        told = error_in_names(game, error, [line.facts for line in lines], arrival)
+        error_named = error_in_names(game, error, [line.facts for line in lines], newcomer)
         at_fault = lines[error.line - 1]
         if command.kind == CORRECT and at_fault.row.seq == command.target:
-            raise told from error
-        raise _in_the_way(told, at_fault.facts) from error
+            raise error_named from error
+        raise _in_the_way(error_named, at_fault.facts) from error
 
 
 def _in_the_way(error: SheetError, facts: Document) -> ImpossibleFact:
@@ -211,18 +211,18 @@ def _save(  # noqa: PLR0913 - all there is to write
     command: LineCommand,
     after: Snapshot,
     *,
-    arrival: Newcomer | None,
+    newcomer: Newcomer | None,
     now: dt.datetime,
 ) -> SaveResult:
-    if arrival:
+    if newcomer:
         league_id = lock_league(connection, game.row.league_id)
-        person = find_or_add_person(connection, league_id, arrival.name)
-        take_seats(connection, league_id, game.row.id, [(int(arrival.key), person)])
+        person = find_or_add_person(connection, league_id, newcomer.name)
+        take_seats(connection, league_id, game.row.id, [(int(newcomer.key), person)])
     facts = stored_facts(command.kind, command.facts, command.reason)
     line = NewLine(command.op_id, command.kind, command.target, facts, command.device.id, command.actor, now)
     now_is = append_lines(connection, game, [line], after.table, after.recent)
     update_projections(connection, game, after.table, command.facts if command.kind == LINE else None)
-    return SaveResult(now_is.seq, game=None if arrival else now_is)
+    return SaveResult(now_is.seq, game=None if newcomer else now_is)
 
 
 def _cause(command: LineCommand, saved: SaveResult, now: dt.datetime) -> EntryCause:

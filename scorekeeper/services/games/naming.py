@@ -61,17 +61,17 @@ def rename_head(head: Head, rename: Rename) -> Head:
 
 def rename_table(table: Table, head: Head, rename: Rename) -> Table:
     """Return a table of the game with that head, its players renamed."""
-    frozen = freeze_table(table)
+    document = freeze_table(table)
     for key in ("scores", "sets", "balances", "sits"):
-        frozen[key] = {rename(player): number for player, number in frozen[key].items()}
+        document[key] = {rename(player): number for player, number in document[key].items()}
     for key in ("players", "winners"):
-        frozen[key] = [rename(player) for player in frozen[key]]
-    frozen["teams"] = [[rename(player) for player in team] for team in frozen["teams"]]
-    frozen["dealer"] = rename(frozen["dealer"])
-    if reading := frozen["reading"]:
+        document[key] = [rename(player) for player in document[key]]
+    document["teams"] = [[rename(player) for player in team] for team in document["teams"]]
+    document["dealer"] = rename(document["dealer"])
+    if reading := document["reading"]:
         trends = {rename(player): trend for player, trend in reading["trends"].items()}
-        frozen["reading"] = {"first": rename(reading["first"]), "trends": trends}
-    return thaw_table(head, frozen)
+        document["reading"] = {"first": rename(reading["first"]), "trends": trends}
+    return thaw_table(head, document)
 
 
 def seat_keys(names: Iterable[str]) -> dict[str, str]:
@@ -81,12 +81,12 @@ def seat_keys(names: Iterable[str]) -> dict[str, str]:
 
 def distinct_names(names: Mapping[str, str]) -> dict[str, str]:
     """Return seat key -> name, no two alike: the second Bob of a table is "Bob (2)"."""
-    told: dict[str, str] = {}
+    unique: dict[str, str] = {}
     for key, name in names.items():
         distinct, number = name, 1
-        while distinct in told.values():
+        while distinct in unique.values():
             number += 1
             suffix = f" ({number})"
             distinct = name[: LONGEST_NAME - len(suffix)] + suffix
-        told[key] = distinct
-    return told
+        unique[key] = distinct
+    return unique

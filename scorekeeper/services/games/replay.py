@@ -175,26 +175,26 @@ def with_seat_keys(game: OpenGame, facts: Document) -> tuple[Document, Newcomer 
     name, keys = facts["join"], {name: key for key, name in reversed(game.names.items())}
     if name in keys:
         return {**facts, "join": keys[name]}, None
-    arrival = Newcomer(str(len(game.names) + 1), name)
-    return {**facts, "join": arrival.key}, arrival
+    newcomer = Newcomer(str(len(game.names) + 1), name)
+    return {**facts, "join": newcomer.key}, newcomer
 
 
-def play_line(game: OpenGame, table: Table, facts: Document, arrival: Newcomer | None = None) -> tuple[Table, Entry]:
+def play_line(game: OpenGame, table: Table, facts: Document, newcomer: Newcomer | None = None) -> tuple[Table, Entry]:
     """Play one line.  Raises SheetError: fields in seat keys, as the form has them; sentences in names."""
     try:
         return play(table, read_line(facts, table.variant.kind))
     except SheetError as error:
-        name = _namer(game, arrival)
+        name = _namer(game, newcomer)
         named = rename_table(table, game.head, name)
         line = rename_facts(facts, name)
         raise _reworded(error, lambda: play(named, read_line(line, table.variant.kind))) from error
 
 
 def error_in_names(
-    game: OpenGame, error: SheetError, lines: Sequence[Document], arrival: Newcomer | None = None
+    game: OpenGame, error: SheetError, lines: Sequence[Document], newcomer: Newcomer | None = None
 ) -> SheetError:
     """Return the error that stopped a whole game, its sentences in names."""
-    name = _namer(game, arrival)
+    name = _namer(game, newcomer)
     sheet = Sheet(rename_head(game.head, name), tuple(rename_facts(facts, name) for facts in lines))
     return _reworded(error, lambda: fold(sheet))
 
@@ -205,13 +205,13 @@ def _reworded(error: SheetError, once_more: Callable[[], object]) -> SheetError:
         once_more()
     except SheetError as named:
         faults = zip(error.faults, named.faults, strict=False)
-        return type(error)(Fault(fault.line, fault.field, said.message) for fault, said in faults)
+        return type(error)(Fault(fault.line, fault.field, named_fault.message) for fault, named_fault in faults)
     return error
 
 
-def _namer(game: OpenGame, arrival: Newcomer | None) -> Callable[[str], str]:
-    told = distinct_names(game.names | {arrival.key: arrival.name} if arrival else game.names)
-    return lambda key: told.get(key, key)
+def _namer(game: OpenGame, newcomer: Newcomer | None) -> Callable[[str], str]:
+    error_named = distinct_names(game.names | {newcomer.key: newcomer.name} if newcomer else game.names)
+    return lambda key: error_named.get(key, key)
 
 
 @dataclass(frozen=True)
@@ -229,9 +229,9 @@ def preview_line(session: Session, code: str, facts: Document, *, target: int | 
     """
     connection = session.connection()
     game = load_game(connection, code)
-    facts, arrival = with_seat_keys(game, facts)
+    facts, newcomer = with_seat_keys(game, facts)
     before = current_table(connection, game) if target is None else _before(connection, game, target)
-    table, entry = play_line(game, before, facts, arrival)
+    table, entry = play_line(game, before, facts, newcomer)
     return Preview(entry, table)
 
 

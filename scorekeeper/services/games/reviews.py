@@ -64,15 +64,15 @@ class LineReviews:
     seq: int
     entered_by: int
     """The phone the row came from, which cannot review it."""
-    said: tuple[Review, ...] = ()
+    reviews: tuple[Review, ...] = ()
 
     @property
     def agreed(self) -> tuple[Review, ...]:
-        return tuple(it for it in self.said if it.counts and it.says == AGREE)
+        return tuple(each for each in self.reviews if each.counts and each.says == AGREE)
 
     @property
     def disputed(self) -> tuple[Review, ...]:
-        return tuple(it for it in self.said if it.counts and it.says == DISPUTE)
+        return tuple(each for each in self.reviews if each.counts and each.says == DISPUTE)
 
 
 @dataclass(frozen=True)
@@ -172,8 +172,8 @@ def _is_duplicate(connection: Connection, game: OpenGame, seq: int, review: NewR
     done = _review_of_form(connection, game, op_id)
     if done is None:
         return False
-    said = (done.game_id, done.seq, done.says, done.note, done.device_id)
-    if said != (game.row.id, seq, review.says, review.note, review.device.id):
+    stored = (done.game_id, done.seq, done.says, done.note, done.device_id)
+    if stored != (game.row.id, seq, review.says, review.note, review.device.id):
         raise OpIdReused
     return True
 
@@ -222,13 +222,13 @@ def read_reviews(session: Session, code: str, rows: Collection[int]) -> dict[int
         return {}
     found = session.connection().execute(SELECT_REVIEWS, {"code": code, "rows": sorted(rows)}).all()
     last = {(row.seq, row.device_id): row.said_at for row in found}
-    told: dict[int, LineReviews] = {}
+    by_row: dict[int, LineReviews] = {}
     for row in found:
-        known = told.get(row.seq) or LineReviews(row.seq, row.entered_by)
+        known = by_row.get(row.seq) or LineReviews(row.seq, row.entered_by)
         if row.says is None:
-            told[row.seq] = known
+            by_row[row.seq] = known
             continue
         counts = last[row.seq, row.device_id] == row.said_at
-        said = Review(row.device_id, row.phone, row.who, row.says, row.note, row.said_at, counts)
-        told[row.seq] = LineReviews(row.seq, row.entered_by, (*known.said, said))
-    return told
+        review = Review(row.device_id, row.phone, row.who, row.says, row.note, row.said_at, counts)
+        by_row[row.seq] = LineReviews(row.seq, row.entered_by, (*known.reviews, review))
+    return by_row

@@ -42,22 +42,22 @@ def head_to_json(head: Head) -> JsonObject:
     }
 
 
-def head_from_json(variant: Variant, frozen: Mapping[str, Any]) -> Head:
+def head_from_json(variant: Variant, document: Mapping[str, Any]) -> Head:
     """Return the head that `head_to_json` wrote."""
     return Head(
         variant=variant,
-        players=tuple(frozen["players"]),
-        dealer=frozen["dealer"],
-        sides=tuple(tuple(side) for side in frozen["sides"]),
-        rules=frozen["rules"],
-        opening=frozen["opening"],
-        stakes=stakes_from_json(frozen),
+        players=tuple(document["players"]),
+        dealer=document["dealer"],
+        sides=tuple(tuple(side) for side in document["sides"]),
+        rules=document["rules"],
+        opening=document["opening"],
+        stakes=stakes_from_json(document),
     )
 
 
-def stakes_from_json(frozen: Mapping[str, Any]) -> Stakes | None:
+def stakes_from_json(document: Mapping[str, Any]) -> Stakes | None:
     """Return the stakes of a head that `head_to_json` wrote."""
-    return Stakes(**frozen["stakes"]) if frozen["stakes"] else None
+    return Stakes(**document["stakes"]) if document["stakes"] else None
 
 
 @lru_cache(maxsize=256)

@@ -96,17 +96,17 @@ class AwardKind(NamedTuple):
     entries: Callable[[AwardFacts], Iterable[Contender]]
 
 
-def awards_of(deeds: AwardFacts, names: Mapping[int, str]) -> tuple[Award, ...]:
+def awards_of(facts: AwardFacts, names: Mapping[int, str]) -> tuple[Award, ...]:
     """Return every award somebody earned."""
     given = []
     for kind in AWARD_KINDS:
-        entries = list(kind.entries(deeds))
+        entries = list(kind.entries(facts))
         most = max((entry.much for entry in entries), default=0)
         best = [entry for entry in entries if entry.much == most]
         if best:
             who = dict.fromkeys(person for entry in best for person in entry.who)
             people_named = tuple((person, names.get(person, "")) for person in who)
-            rule = kind.rule.format(**deeds.floors._asdict())
+            rule = kind.rule.format(**facts.floors._asdict())
             given.append(Award(kind.key, kind.title, people_named, best[0].figure, rule, best[0].money))
     return tuple(given)
 
@@ -120,45 +120,45 @@ def _most(key: str, thing: str, least: int = 1) -> Callable[[AwardFacts], Iterab
 
 
 def _most_of(
-    number_of: Callable[[Counts], int], said: Callable[[int], str], least: int = 1
+    number_of: Callable[[Counts], int], format_number: Callable[[int], str], least: int = 1
 ) -> Callable[[AwardFacts], Iterable[Contender]]:
-    def entries(deeds: AwardFacts) -> Iterable[Contender]:
-        for person, counts in deeds.people.items():
+    def entries(facts: AwardFacts) -> Iterable[Contender]:
+        for person, counts in facts.people.items():
             number = number_of(counts)
             if number >= least:
-                yield Contender((person,), number, said(number))
+                yield Contender((person,), number, format_number(number))
 
     return entries
 
 
 def _best_share(part: str, of: str, floor: str) -> Callable[[AwardFacts], Iterable[Contender]]:
-    def entries(deeds: AwardFacts) -> Iterable[Contender]:
-        for person, counts in deeds.people.items():
+    def entries(facts: AwardFacts) -> Iterable[Contender]:
+        for person, counts in facts.people.items():
             share = Share(counts.get(part, 0), counts.get(of, 0))
-            if share.part and share.of >= getattr(deeds.floors, floor):
+            if share.part and share.of >= getattr(facts.floors, floor):
                 yield Contender((person,), share.rate + share.of * MORE_GAMES_FIRST, f"{share.part} of {share.of}")
 
     return entries
 
 
-def _boldest(deeds: AwardFacts) -> Iterable[Contender]:
-    for person, counts in deeds.people.items():
+def _boldest(facts: AwardFacts) -> Iterable[Contender]:
+    for person, counts in facts.people.items():
         bids = counts.get("bids", 0)
-        if bids >= deeds.floors.bids:
+        if bids >= facts.floors.bids:
             share = counts["bid_permille"] / bids
             yield Contender((person,), share, f"{round(share / 10)} % of the points of a hand")
 
 
-def _left_on_the_table(deeds: AwardFacts) -> Iterable[Contender]:
-    for person, counts in deeds.people.items():
+def _left_on_the_table(facts: AwardFacts) -> Iterable[Contender]:
+    for person, counts in facts.people.items():
         over, bids = counts.get("over", 0), counts.get("over_of", 0)
-        if over and bids >= deeds.floors.bids:
+        if over and bids >= facts.floors.bids:
             yield Contender((person,), over / bids, f"{counted(over, 'point')} in {counted(bids, 'bid')}")
 
 
 def _in_a_row(which: str, thing: str) -> Callable[[AwardFacts], Iterable[Contender]]:
-    def entries(deeds: AwardFacts) -> Iterable[Contender]:
-        for person, runs in deeds.runs.items():
+    def entries(facts: AwardFacts) -> Iterable[Contender]:
+        for person, runs in facts.runs.items():
             number = int(getattr(runs, which))
             if number > 1:
                 yield Contender((person,), number, f"{number} {thing} in a row")
@@ -166,27 +166,27 @@ def _in_a_row(which: str, thing: str) -> Callable[[AwardFacts], Iterable[Contend
     return entries
 
 
-def _fullest_purse(deeds: AwardFacts) -> Iterable[Contender]:
-    for person, counts in deeds.people.items():
-        cents = counts.get(f"cents.{deeds.currency}", 0)
+def _fullest_purse(facts: AwardFacts) -> Iterable[Contender]:
+    for person, counts in facts.people.items():
+        cents = counts.get(f"cents.{facts.currency}", 0)
         if cents > 0:
-            money = Money(cents, deeds.currency or "")
+            money = Money(cents, facts.currency or "")
             yield Contender((person,), cents, f"{written_amount(cents)} {money.currency}", money)
 
 
-def _best_partners(deeds: AwardFacts) -> Iterable[Contender]:
-    for (one, other), counts in deeds.pairs.items():
+def _best_partners(facts: AwardFacts) -> Iterable[Contender]:
+    for (one, other), counts in facts.pairs.items():
         share = Share(counts.get("won", 0), counts.get("won", 0) + counts.get("lost", 0))
-        if one < other and share.part and share.of >= deeds.floors.together:
+        if one < other and share.part and share.of >= facts.floors.together:
             yield Contender(
                 (one, other), share.rate + share.of * MORE_GAMES_FIRST, f"{share.part} of {counted(share.of, 'game')}"
             )
 
 
-def _one_sided(deeds: AwardFacts) -> Iterable[Contender]:
-    for (one, other), counts in deeds.pairs.items():
+def _one_sided(facts: AwardFacts) -> Iterable[Contender]:
+    for (one, other), counts in facts.pairs.items():
         share = Share(counts.get("ahead", 0), counts.get("ahead", 0) + counts.get("behind", 0))
-        if 2 * share.part > share.of >= deeds.floors.together:
+        if 2 * share.part > share.of >= facts.floors.together:
             yield Contender(
                 (one, other), share.rate + share.of * MORE_GAMES_FIRST, f"{share.part} to {share.of - share.part}"
             )
@@ -247,8 +247,8 @@ def night_awards(session: Session, league_id: int, night_id: int) -> tuple[Award
     night = fold_results(merge_result(result_from_json(doc), merged) for doc in docs)
     runs = {person: Streaks(form.longest, form.drought) for person, form in night.forms.items()}
     currency = read_league(session, league_id).currency
-    deeds = AwardFacts(night.sums.people, runs, night.sums.pairs, NIGHT_MINIMUMS, currency)
-    return awards_of(deeds, read_names(connection, league_id, night.sums.people))
+    facts = AwardFacts(night.sums.people, runs, night.sums.pairs, NIGHT_MINIMUMS, currency)
+    return awards_of(facts, read_names(connection, league_id, night.sums.people))
 
 
 def season_awards(session: Session, league_id: int, season_id: int) -> tuple[Award, ...]:
@@ -259,14 +259,14 @@ def season_awards(session: Session, league_id: int, season_id: int) -> tuple[Awa
             person_seasons.c.league_id == league_id, person_seasons.c.season_id == season_id
         )
     ).all()
-    deeds = AwardFacts(
+    facts = AwardFacts(
         people={row.person_id: row.doc for row in rows},
         runs={row.person_id: Streaks(row.form["longest"], row.form["drought"]) for row in rows if row.form},
         pairs=_candidate_pairs(connection, league_id, season_id),
         floors=SEASON_MINIMUMS,
         currency=read_league(session, league_id).currency,
     )
-    return awards_of(deeds, read_names(connection, league_id, deeds.people))
+    return awards_of(facts, read_names(connection, league_id, facts.people))
 
 
 def _candidate_pairs(connection: Connection, league_id: int, season_id: int) -> Pairs:

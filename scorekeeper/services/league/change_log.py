@@ -141,12 +141,12 @@ def read_changes(
         .order_by(changes.c.id.desc())
         .limit(most)
     ).all()
-    called = NameHistory(connection, league_id)
-    return tuple(_logged(row, called) for row in found)
+    names = NameHistory(connection, league_id)
+    return tuple(_logged(row, names) for row in found)
 
 
-def _logged(row: AnyRow, called: NameHistory) -> LoggedChange:
-    text = _sentence(row.what, row.facts, row.id, called)
+def _logged(row: AnyRow, names: NameHistory) -> LoggedChange:
+    text = _sentence(row.what, row.facts, row.id, names)
     return LoggedChange(row.id, row.what, row.facts, text, row.made_at, row.phone, row.actor)
 
 
@@ -175,23 +175,23 @@ class NameHistory:
         return next(later, self._now.get(person, ""))
 
 
-def _sentence(what: str, facts: Facts, change: int, called: NameHistory) -> str:
+def _sentence(what: str, facts: Facts, change: int, names: NameHistory) -> str:
     """Return the sentence for a change."""
-    told = dict(facts)
+    values = dict(facts)
     if "person" in facts:
-        told |= {"who": called.before(facts["person"], change), "now": called.after(facts["person"], change)}
+        values |= {"who": names.before(facts["person"], change), "now": names.after(facts["person"], change)}
     if "into" in facts:
-        told["into"] = called.before(facts["into"], change)
+        values["into"] = names.before(facts["into"], change)
     if "rule" in facts:
-        told["rule"] = describe_rule(rule_from_json(facts["rule"]))
-        told["from"] = _day(facts["starts_on"])
-        told["until"] = f" to {_day(facts['ends_on'])}" if facts["ends_on"] else ""
+        values["rule"] = describe_rule(rule_from_json(facts["rule"]))
+        values["from"] = _day(facts["starts_on"])
+        values["until"] = f" to {_day(facts['ends_on'])}" if facts["ends_on"] else ""
     if "day" in facts:
-        told["day"] = _day(facts["day"])
+        values["day"] = _day(facts["day"])
     sentence = CHANGE_SENTENCES[what]
     if not isinstance(sentence, str):
         sentence = sentence[bool(facts["guest" if what == GUEST else "archived"])]
-    return sentence.format(**told)
+    return sentence.format(**values)
 
 
 def _day(text: str) -> str:

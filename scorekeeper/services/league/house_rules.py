@@ -50,7 +50,7 @@ class RulesVersion:
     archived: bool
 
     @property
-    def kept(self) -> tuple[int, int]:
+    def version(self) -> tuple[int, int]:
         return self.id, self.number
 
 

@@ -139,8 +139,8 @@ def scoring_leagues(connection: Connection, device: KnownDevice) -> tuple[Scorin
 
 def scoring_league(connection: Connection, device: KnownDevice, code: str | None = None) -> int | None:
     """Return the league of that address, or else the one played in last; None where a device keeps no score."""
-    kept = scoring_leagues(connection, device)
-    return next((league.id for league in kept if code in (None, league.code)), None)
+    found = scoring_leagues(connection, device)
+    return next((league.id for league in found if code in (None, league.code)), None)
 
 
 def lock_device(connection: Connection, device: KnownDevice) -> None:
@@ -167,9 +167,9 @@ def league_for_game(
     lock_device(connection, device)
     if founds is not None:
         return _create_league(connection, device, founds, now)
-    kept = scoring_league(connection, device, code)
-    if kept is not None:
-        return lock_league(connection, kept)
+    found = scoring_league(connection, device, code)
+    if found is not None:
+        return lock_league(connection, found)
     if code is not None:
         raise LeagueNotFound
     return _create_league(connection, device, DEFAULT_LEAGUE_NAME, now)

@@ -190,8 +190,8 @@ def require_open_night(  # noqa: PLR0913 - all there is to know
         return
     if _role_of(connection, game.league_id, device.id) < Role.KEEPER:
         owner = _owner_words(connection, game.league_id)
-        wish = "open it again" if next_line and game.finished_at is None else "correct it"
-        raise impossible("line", f"{_closed_words(evening, over, now)} Ask {owner} to {wish}.")
+        request = "open it again" if next_line and game.finished_at is None else "correct it"
+        raise impossible("line", f"{_closed_words(evening, over, now)} Ask {owner} to {request}.")
     if next_line and evening.closed_at is None and game.finished_at is None:
         return
     if not why:

@@ -121,19 +121,19 @@ def _rated_game(session: Session, league_id: int, code: str) -> tuple[GameResult
     if not CODE.fullmatch(code):
         raise ResultNotFound
     connection = session.connection()
-    kept = connection.execute(
+    stored = connection.execute(
         select(results.c.game_id, results.c.doc)
         .join(games, and_(games.c.league_id == results.c.league_id, games.c.id == results.c.game_id))
         .where(games.c.league_id == league_id, games.c.code == code)
     ).one_or_none()
-    if kept is None:
+    if stored is None:
         raise ResultNotFound
     rows = connection.execute(
         select(plays, people.c.name)
         .join(people, and_(people.c.league_id == plays.c.league_id, people.c.id == plays.c.person_id))
-        .where(plays.c.league_id == league_id, plays.c.game_id == kept.game_id)
+        .where(plays.c.league_id == league_id, plays.c.game_id == stored.game_id)
     ).all()
-    return merge_result(result_from_json(kept.doc), merged_people(connection, league_id)), rows
+    return merge_result(result_from_json(stored.doc), merged_people(connection, league_id)), rows
 
 
 # ---------------------------------------------------------------- in words

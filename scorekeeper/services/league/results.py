@@ -180,8 +180,8 @@ class _ScoredHand(NamedTuple):
     @property
     def took(self) -> int | None:
         """Return the points that the bidding side took; None where nobody counted."""
-        told = next((why.facts for why in self.entry.whys if "took" in why.facts and "counted" in why.facts), {})
-        return int(told["took"]) if told.get("counted") else None
+        facts = next((why.facts for why in self.entry.whys if "took" in why.facts and "counted" in why.facts), {})
+        return int(facts["took"]) if facts.get("counted") else None
 
 
 def _count_hand(tally: _Tally, hand: _ScoredHand) -> None:

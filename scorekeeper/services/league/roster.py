@@ -77,6 +77,6 @@ def names_and_merges(connection: Connection, league_id: int) -> tuple[dict[int, 
         select(people.c.id, people.c.name, people.c.merged_into).where(people.c.league_id == league_id)
     )
     rows = sorted(found, key=lambda row: row.id)
-    told = distinct_names({str(row.id): row.name for row in rows if row.merged_into is None})
+    names = distinct_names({str(row.id): row.name for row in rows if row.merged_into is None})
     merged = {row.id: row.merged_into for row in rows if row.merged_into is not None}
-    return {row.id: told[str(merged.get(row.id, row.id))] for row in rows}, merged
+    return {row.id: names[str(merged.get(row.id, row.id))] for row in rows}, merged

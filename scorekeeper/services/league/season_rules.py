@@ -93,8 +93,8 @@ def rule_to_json(rule: RankingRule) -> dict[str, Any]:
     return asdict(rule)
 
 
-def rule_from_json(kept: Mapping[str, Any]) -> RankingRule:
-    return RankingRule(**kept)
+def rule_from_json(stored: Mapping[str, Any]) -> RankingRule:
+    return RankingRule(**stored)
 
 
 RULE_SENTENCES = {
@@ -108,5 +108,5 @@ RULE_SENTENCES = {
 
 def describe_rule(rule: RankingRule) -> str:
     """Return a rule in words."""
-    said = RULE_SENTENCES[rule.by].format(nights=counted(rule.nights, "night"))
-    return f"{said} To be placed one plays {counted(rule.floor, 'game')}." if rule.floor else said
+    sentence = RULE_SENTENCES[rule.by].format(nights=counted(rule.nights, "night"))
+    return f"{sentence} To be placed one plays {counted(rule.floor, 'game')}." if rule.floor else sentence

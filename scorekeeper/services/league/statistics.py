@@ -167,20 +167,20 @@ def person_page(session: Session, league_id: int, person_id: int, season_id: int
     """Return everything about a person; zeros for a season they did not play in.  Raises PersonNotFound."""
     person = read_person(session, league_id, person_id)
     connection = session.connection()
-    kept = connection.execute(
+    rows = connection.execute(
         select(person_seasons.c.season_id, person_seasons.c.doc, person_seasons.c.form).where(
             person_seasons.c.league_id == league_id, person_seasons.c.person_id == person.id
         )
     ).all()
-    counts: Counts = next((row.doc for row in kept if row.season_id == season_id), {})
-    forms = {row.season_id: row.form for row in kept if row.form}
-    form = forms.get(season_id, {})
+    counts: Counts = next((row.doc for row in rows if row.season_id == season_id), {})
+    states = {row.season_id: row.form for row in rows if row.form}
+    state = states.get(season_id, {})
     pairs = _pairs(connection, league_id, season_id, person.id)
     met = tuple(sorted((pair for pair in pairs if pair.met), key=lambda pair: -pair.met))
     return PersonPage(
         person=person,
         season_id=season_id,
-        seasons=_season_lines(connection, league_id, kept),
+        seasons=_season_lines(connection, league_id, rows),
         games=counts.get("games", 0),
         hands=counts.get("hands", 0),
         win=_wins(counts),
@@ -198,10 +198,10 @@ def person_page(session: Session, league_id: int, person_id: int, season_id: int
         reneges=counts.get("reneges", 0),
         captures=_captures(counts),
         smoke=_smoke(counts),
-        run=form.get("run", 0),
-        longest=form.get("longest", 0) if form else max((each["longest"] for each in forms.values()), default=0),
-        drought=form.get("drought", 0) if form else max((each["drought"] for each in forms.values()), default=0),
-        strength=Strength(form["mu"], form["sigma"]) if form else None,
+        run=state.get("run", 0),
+        longest=state.get("longest", 0) if state else max((each["longest"] for each in states.values()), default=0),
+        drought=state.get("drought", 0) if state else max((each["drought"] for each in states.values()), default=0),
+        strength=Strength(state["mu"], state["sigma"]) if state else None,
         cents=with_prefix(counts, "cents."),
         partners=tuple(sorted(filter(_were_partners, pairs), key=lambda pair: (-pair.together, -pair.made.of))),
         opponents=met,
@@ -265,7 +265,7 @@ def _smoke(counts: Counts) -> Smoke | None:
     )
 
 
-def _season_lines(connection: Connection, league_id: int, kept: Iterable[AnyRow]) -> tuple[SeasonLine, ...]:
+def _season_lines(connection: Connection, league_id: int, rows: Iterable[AnyRow]) -> tuple[SeasonLine, ...]:
     """Return the seasons a person played in, newest first, games outside of seasons last."""
     known = connection.execute(
         select(seasons.c.id, seasons.c.name, seasons.c.starts_on).where(seasons.c.league_id == league_id)
@@ -279,7 +279,7 @@ def _season_lines(connection: Connection, league_id: int, kept: Iterable[AnyRow]
             _wins(row.doc),
             Strength(row.form["mu"], row.form["sigma"]),
         )
-        for row in kept
+        for row in rows
         if row.season_id != ALL_TIME
     ]
     began = {number: row.starts_on for number, row in named.items()} | {OUTSIDE: ""}

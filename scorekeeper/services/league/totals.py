@@ -116,8 +116,8 @@ def _add_people(connection: Connection, league_id: int, season_id: int, more: Ma
     had = {row.person_id: row for row in found}
     new = {person: add_counts(had[person].doc if person in had else {}, counts) for person, counts in changed.items()}
     connection.execute(delete(person_seasons).where(of_the_season, person_seasons.c.person_id.in_(changed)))
-    forms = {person: had[person].form if person in had else None for person in new}
-    write_person_totals(connection, league_id, season_id, {person: (new[person], forms[person]) for person in new})
+    states = {person: had[person].form if person in had else None for person in new}
+    write_person_totals(connection, league_id, season_id, {person: (new[person], states[person]) for person in new})
 
 
 def write_person_totals(

@@ -217,5 +217,5 @@ class _PostgresFeed:
 
     def wait(self, followed: Container[str]) -> bool:
         """Each notification names its game."""
-        told = {notice.payload for notice in self._notices(timeout=LONGEST_WAIT, stop_after=1)}
-        return any(code in followed for code in told)
+        codes = {notice.payload for notice in self._notices(timeout=LONGEST_WAIT, stop_after=1)}
+        return any(code in followed for code in codes)

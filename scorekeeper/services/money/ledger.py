@@ -152,10 +152,10 @@ def post_line(connection: Connection, game: OpenGame, facts: Document, table: Ta
     """
     if table.stakes is None or not (table.finished or is_settlement(facts)):
         return
-    stand = open_entries(connection, game.row.league_id, game.row.id)
-    posted = sum_cents(entry.cents for entry in stand)
+    open_now = open_entries(connection, game.row.league_id, game.row.id)
+    posted = sum_cents(entry.cents for entry in open_now)
     since = sum_cents([_by_person(connection, game, table.balances), negated(posted)])
-    _post(connection, game, stand, [*(entry.cents for entry in stand), since], cause)
+    _post(connection, game, open_now, [*(entry.cents for entry in open_now), since], cause)
 
 
 def post_change(
@@ -168,10 +168,10 @@ def post_change(
     """
     if table.stakes is None:
         return
-    stand = open_entries(connection, game.row.league_id, game.row.id)
+    open_now = open_entries(connection, game.row.league_id, game.row.id)
     wanted = settlements_of(table, lines)
-    if stand or wanted:
-        _post(connection, game, stand, [_by_person(connection, game, cents) for cents in wanted], cause)
+    if open_now or wanted:
+        _post(connection, game, open_now, [_by_person(connection, game, cents) for cents in wanted], cause)
 
 
 def post_whole_game(
@@ -184,20 +184,20 @@ def post_whole_game(
 def _post(
     connection: Connection,
     game: OpenGame,
-    stand: Sequence[OpenEntry],
+    open_now: Sequence[OpenEntry],
     wanted: Sequence[CentsByPerson],
     cause: EntryCause,
 ) -> None:
-    keep = matching_prefix([entry.cents for entry in stand], wanted)
-    new = [_game_entry(game, REVERSAL, negated(each.cents), cause, each.entry_id) for each in reversed(stand[keep:])]
+    keep = matching_prefix([entry.cents for entry in open_now], wanted)
+    new = [_game_entry(game, REVERSAL, negated(each.cents), cause, each.entry_id) for each in reversed(open_now[keep:])]
     new += [_game_entry(game, STAKES, cents, cause) for cents in wanted[keep:] if cents]
     write_entries(connection, game.row.league_id, new)
 
 
-def matching_prefix(stand: Sequence[CentsByPerson], wanted: Sequence[CentsByPerson]) -> int:
+def matching_prefix(open_now: Sequence[CentsByPerson], wanted: Sequence[CentsByPerson]) -> int:
     """Return how many entries from the first are right: what comes after is reversed and posted again."""
-    pairs = zip(stand, wanted, strict=False)
-    return next((at for at, (one, other) in enumerate(pairs) if one != other), min(len(stand), len(wanted)))
+    pairs = zip(open_now, wanted, strict=False)
+    return next((at for at, (one, other) in enumerate(pairs) if one != other), min(len(open_now), len(wanted)))
 
 
 def _game_entry(

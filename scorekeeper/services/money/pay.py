@@ -71,8 +71,8 @@ def pay(  # noqa: PLR0913 - what a form carries
     payment = NewEntry(PAYMENT, currency, {payer: cents, payee: -cents}, cause, night_id, note=note or None)
     with writing(session) as connection:
         lock_league(connection, league_id)
-        if (said := _find_duplicate(connection, league_id, payment)) is not None:
-            return said
+        if (done_before := _find_duplicate(connection, league_id, payment)) is not None:
+            return done_before
         merged = merged_people(connection, league_id)
         _check_people(connection, league_id, payer, payee, merged)
         _check_night(connection, league_id, night_id)
@@ -112,12 +112,12 @@ def reverse_payment(  # noqa: PLR0913 - what a form carries
         ).one_or_none()
         if found is None:
             raise impossible("entry", NO_SUCH_PAYMENT)
-        turned = {person: -cents for person, cents in _postings(connection, league_id, entry_id).items()}
+        reversed_cents = {person: -cents for person, cents in _postings(connection, league_id, entry_id).items()}
         reversal = NewEntry(
-            REVERSAL, found.currency, turned, cause, found.night_id, reverses=entry_id, note=note or None
+            REVERSAL, found.currency, reversed_cents, cause, found.night_id, reverses=entry_id, note=note or None
         )
-        if (said := _find_duplicate(connection, league_id, reversal)) is not None:
-            return said
+        if (done_before := _find_duplicate(connection, league_id, reversal)) is not None:
+            return done_before
         _check_reversible(found.kind, found.reversed_by)
         return write_entries(connection, league_id, [reversal])
 
@@ -144,8 +144,10 @@ def _check_note(note: str | None) -> None:
 
 
 def _check_people(connection: Connection, league_id: int, payer: int, payee: int, merged: Mapping[int, int]) -> None:
-    asked = [person for person in (payer, payee) if person <= HIGHEST_ID]
-    known = set(connection.scalars(select(people.c.id).where(people.c.league_id == league_id, people.c.id.in_(asked))))
+    requested = [person for person in (payer, payee) if person <= HIGHEST_ID]
+    known = set(
+        connection.scalars(select(people.c.id).where(people.c.league_id == league_id, people.c.id.in_(requested)))
+    )
     for field, person in (("payer", payer), ("payee", payee)):
         if person not in known:
             raise unreadable(field, "Nobody in this league is meant by that.")
@@ -192,16 +194,16 @@ def _check_reversible(kind: str, reversed_by: int | None) -> None:
 # ---------------------------------------------------------------- said before
 
 
-def _find_duplicate(connection: Connection, league_id: int, asked: NewEntry) -> int | None:
+def _find_duplicate(connection: Connection, league_id: int, requested: NewEntry) -> int | None:
     """Return the entry this form wrote already.  Raises OpIdReused if it had other values then."""
     done = connection.execute(
-        select(entries).where(entries.c.league_id == league_id, entries.c.op_id == asked.cause.op_id)
+        select(entries).where(entries.c.league_id == league_id, entries.c.op_id == requested.cause.op_id)
     ).one_or_none()
     if done is None:
         return None
-    said = (done.kind, done.currency, done.night_id, done.reverses, done.note)
-    same = said == (asked.kind, asked.currency, asked.night_id, asked.reverses, asked.note)
-    if not same or _postings(connection, league_id, done.id) != asked.cents:
+    done_before = (done.kind, done.currency, done.night_id, done.reverses, done.note)
+    same = done_before == (requested.kind, requested.currency, requested.night_id, requested.reverses, requested.note)
+    if not same or _postings(connection, league_id, done.id) != requested.cents:
         raise OpIdReused
     return int(done.id)
 

@@ -186,16 +186,16 @@ def _keep_replaced(database: Path, now: dt.datetime) -> Path | None:
     """
     there = database.exists()
     sound = there and _is_in_one_file(database)
-    kept = free_name(database, f"replaced-{now:%Y%m%d-%H%M%S}")
+    replaced = free_name(database, f"replaced-{now:%Y%m%d-%H%M%S}")
     if there:
-        os.link(database, kept)
+        os.link(database, replaced)
     for end in SIDE_FILES:
         left = database.with_name(database.name + end)
         if sound:
             left.unlink(missing_ok=True)
         elif left.exists():
-            left.replace(kept.with_name(kept.name + end))
-    return kept if there else None
+            left.replace(replaced.with_name(replaced.name + end))
+    return replaced if there else None
 
 
 def _is_in_one_file(database: Path) -> bool:

@@ -69,9 +69,9 @@ def _broken_line(context: CheckContext, game: OpenGame) -> str | None:
         .where(games.c.league_id == game.row.league_id, games.c.id == game.row.id)
         .order_by(log.c.seq)
     ).mappings()
-    kept = [dict(row) for row in found]
-    tip, last = kept[0]["tip"], kept[0]["last"]
-    rows = [{**row, "recorded_at": utc_text(row["recorded_at"])} for row in kept if row["seq"] is not None]
+    found_rows = [dict(row) for row in found]
+    tip, last = found_rows[0]["tip"], found_rows[0]["last"]
+    rows = [{**row, "recorded_at": utc_text(row["recorded_at"])} for row in found_rows if row["seq"] is not None]
     start = first_hash(game.row.code, json.loads(game.row.head), json.loads(game.row.variant))
     broken = first_broken_line(start, rows, tip)
     if broken is None:
@@ -207,15 +207,15 @@ def stakes(context: CheckContext) -> Iterator[str]:
 
 def _wrong_stakes(context: CheckContext, game: OpenGame) -> str | None:
     connection, row = context.connection, game.row
-    stand = open_entries(connection, row.league_id, row.id)
+    open_now = open_entries(connection, row.league_id, row.id)
     if game.head.stakes is None:
-        return "it is not played for money, and has moved some." if stand else None
+        return "it is not played for money, and has moved some." if open_now else None
     due = total_due(*replay_log(game.head, read_log(connection, game)))
     person = people_by_seat(connection, row.league_id, row.id)
     wanted = nonzero({person[key]: cents for key, cents in due.items()})
-    moved = sum_cents(entry.cents for entry in stand)
+    moved = sum_cents(entry.cents for entry in open_now)
     if moved != wanted:
-        numbers = ", ".join(str(entry.entry_id) for entry in stand) or "none"
+        numbers = ", ".join(str(entry.entry_id) for entry in open_now) or "none"
         return f"its lines come to {_amounts(wanted)}, its entries ({numbers}) to {_amounts(moved)}."
     return _belongs_elsewhere(context, game)
 

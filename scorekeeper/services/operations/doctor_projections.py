@@ -139,12 +139,12 @@ def _sums(connection: Connection, league_id: int) -> Iterator[str]:
     """Add up season by season what the results make, and compare."""
     everything, known = Totals(), [OUTSIDE, *(span.season_id for span in season_spans(connection, league_id))]
     for season_id in known:
-        sums, forms = Totals(), dict[int, "RatingState"]()
-        for rows in walk_season(connection, league_id, season_id, sums, forms):
+        sums, states = Totals(), dict[int, "RatingState"]()
+        for rows in walk_season(connection, league_id, season_id, sums, states):
             yield from _ratings(connection, league_id, rows)
         everything.add_all(sums)
-        kept_of = states_to_json(connection, league_id, season_id, forms)
-        yield from _people(connection, (league_id, season_id), sums.people, kept_of)
+        documents = states_to_json(connection, league_id, season_id, states)
+        yield from _people(connection, (league_id, season_id), sums.people, documents)
         yield from _pairs(connection, (league_id, season_id), sums.pairs)
     yield from _people(connection, (league_id, ALL_TIME), everything.people, {})
     yield from _pairs(connection, (league_id, ALL_TIME), everything.pairs)
@@ -158,9 +158,9 @@ def _sums(connection: Connection, league_id: int) -> Iterator[str]:
 def _ratings(connection: Connection, league_id: int, rows: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     numbers = {row["game_id"] for row in rows}
     found = connection.execute(select(plays).where(plays.c.league_id == league_id, plays.c.game_id.in_(numbers)))
-    there = {(row.game_id, row.person_id): dict(row._mapping) for row in found}  # noqa: SLF001 - public in all but name
+    stored = {(row.game_id, row.person_id): dict(row._mapping) for row in found}  # noqa: SLF001 - public in all but name
     for row in rows:
-        if there.get((row["game_id"], row["person_id"])) != row:
+        if stored.get((row["game_id"], row["person_id"])) != row:
             yield (
                 f"League {league_id}, game {row['game_id']}: the rating and the runs of person {row['person_id']} "
                 "are not what the games up to it make."
@@ -168,31 +168,33 @@ def _ratings(connection: Connection, league_id: int, rows: Sequence[Mapping[str,
 
 
 def _people(
-    connection: Connection, where: tuple[int, int], people: Mapping[int, Counts], forms: Mapping[int, dict[str, int]]
+    connection: Connection, where: tuple[int, int], people: Mapping[int, Counts], states: Mapping[int, dict[str, int]]
 ) -> Iterator[str]:
-    wanted = {who: (sums, forms.get(who)) for who, counts in people.items() if (sums := add_counts(counts, {}))}
-    there = {row.person_id: (row.doc, row.form) for row in _rows_of(connection, person_seasons, where)}
-    for who in _differing(wanted, there):
+    wanted = {who: (sums, states.get(who)) for who, counts in people.items() if (sums := add_counts(counts, {}))}
+    stored = {row.person_id: (row.doc, row.form) for row in _rows_of(connection, person_seasons, where)}
+    for who in _differing(wanted, stored):
         yield f"{_season(where)}: what is kept of person {who} is not what the games come to."
 
 
 def _pairs(connection: Connection, where: tuple[int, int], pairs: Mapping[tuple[int, int], Counts]) -> Iterator[str]:
     wanted = {pair: tuple(counts.get(key, 0) for key in PAIR_KEYS) for pair, counts in pairs.items() if counts}
-    there = {
+    stored = {
         (row.person_id, row.other_id): tuple(getattr(row, key) for key in PAIR_KEYS)
         for row in _rows_of(connection, pair_seasons, where)
     }
-    for one, other in _differing(wanted, there):
+    for one, other in _differing(wanted, stored):
         yield f"{_season(where)}: what is kept of persons {one} and {other} is not what the games come to."
 
 
 def _balances(connection: Connection, league_id: int) -> Iterator[str]:
     wanted = {(each.currency, each.person_id): each for each in sum_postings(connection, league_id)}
-    there = {(each.currency, each.person_id): each for each in league_balances(connection, league_id)}
-    for currency, who in _differing(wanted, there):
-        said = [written_amount(each.cents) if each else "nothing" for each in (
-            there.get((currency, who)), wanted.get((currency, who)))]  # fmt: skip
-        yield f"League {league_id}: kept is {said[0]} {currency} for person {who}, and the entries come to {said[1]}."
+    stored = {(each.currency, each.person_id): each for each in league_balances(connection, league_id)}
+    for currency, who in _differing(wanted, stored):
+        found, due = (
+            written_amount(each.cents) if each else "nothing"
+            for each in (stored.get((currency, who)), wanted.get((currency, who)))
+        )
+        yield f"League {league_id}: kept is {found} {currency} for person {who}, and the entries come to {due}."
 
 
 def _rows_of(connection: Connection, table: Any, where: tuple[int, int]) -> Sequence[AnyRow]:
@@ -201,8 +203,8 @@ def _rows_of(connection: Connection, table: Any, where: tuple[int, int]) -> Sequ
     return connection.execute(of_it).all()
 
 
-def _differing(wanted: Mapping[Any, Any], there: Mapping[Any, Any]) -> list[Any]:
-    return sorted(key for key in {**wanted, **there} if wanted.get(key) != there.get(key))
+def _differing(wanted: Mapping[Any, Any], stored: Mapping[Any, Any]) -> list[Any]:
+    return sorted(key for key in {**wanted, **stored} if wanted.get(key) != stored.get(key))
 
 
 def _season(where: tuple[int, int]) -> str:

@@ -96,9 +96,9 @@ def file(context: CheckContext) -> Iterator[str]:
     if not context.on_sqlite:
         context.notes.append("PostgreSQL sees to that itself")
         return
-    for (said,) in context.connection.exec_driver_sql("PRAGMA integrity_check"):
-        if said != "ok":
-            yield f"{said}."
+    for (message,) in context.connection.exec_driver_sql("PRAGMA integrity_check"):
+        if message != "ok":
+            yield f"{message}."
     for row in context.connection.exec_driver_sql("PRAGMA foreign_key_check"):
         yield f"Row {row[1]} of {row[0]} refers to nothing in {row[2]}."
 
@@ -190,12 +190,12 @@ def disk(context: CheckContext) -> Iterator[str]:
     host = context.host
     size = host.database.stat().st_size if host.database else 0
     wanted = max(LEAST_FREE, COPIES * size)
-    told: set[int] = set()
+    devices_seen: set[int] = set()
     for what, folder in (("the database", host.database), ("the backups", host.backups)):
         there = _nearest(folder) if folder else None
-        if there is None or there.stat().st_dev in told:
+        if there is None or there.stat().st_dev in devices_seen:
             continue
-        told.add(there.stat().st_dev)
+        devices_seen.add(there.stat().st_dev)
         free = shutil.disk_usage(there).free
         context.notes.append(f"{format_bytes(free)} free beside {what}")
         if free < wanted:
@@ -243,7 +243,7 @@ def secrets(context: CheckContext) -> Iterator[str]:
     for folder in sorted(folders):
         if folder.is_dir() and _mode(folder) & WRITE_BY_OTHERS and _within_reach(folder):
             yield f"Others may write in {folder}: chmod o-w {folder}"
-    for file in (*_files_of(host.database), *(kept.path for kept in backup_files(host.backups))):
+    for file in (*_files_of(host.database), *(backup.path for backup in backup_files(host.backups))):
         if _mode(file) & READ_BY_OTHERS and _within_reach(file):
             yield f"Others may read {file}: chmod 600 {file}"
 

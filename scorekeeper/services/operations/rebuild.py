@@ -78,34 +78,34 @@ def rebuild_league(connection: Connection, league_id: int, progress: Progress = 
 
 def rebuild_season(connection: Connection, league_id: int, season_id: int, everything: Totals) -> None:
     """Add up a season from its results; `everything` gets its games as well."""
-    sums, forms = Totals(), dict[int, RatingState]()
-    for rows in walk_season(connection, league_id, season_id, sums, forms):
+    sums, states = Totals(), dict[int, RatingState]()
+    for rows in walk_season(connection, league_id, season_id, sums, states):
         connection.execute(insert(plays), rows)
     everything.add_all(sums)
-    kept = states_to_json(connection, league_id, season_id, forms)
-    _write_sums(connection, league_id, season_id, sums, kept)
+    documents = states_to_json(connection, league_id, season_id, states)
+    _write_sums(connection, league_id, season_id, sums, documents)
 
 
 def walk_season(
-    connection: Connection, league_id: int, season_id: int, sums: Totals, forms: dict[int, RatingState]
+    connection: Connection, league_id: int, season_id: int, sums: Totals, states: dict[int, RatingState]
 ) -> Iterator[list[dict[str, Any]]]:
-    """Return the rows of `plays` that the results of a season make, in batches; `sums` and `forms` grow."""
+    """Return the rows of `plays` that the results of a season make, in batches; `sums` and `states` grow."""
     merged = merged_people(connection, league_id)
-    for portion in results_since(connection, league_id, season_id, FIRST_POSITION):
+    for batch in results_since(connection, league_id, season_id, FIRST_POSITION):
         rows = []
-        for game_id, day, doc in portion:
+        for game_id, day, doc in batch:
             result = merge_result(result_from_json(doc), merged)
             for person in result.people:
-                forms.setdefault(person, RatingState())
-            rows += play_rows(league_id, season_id, (day, game_id), result, forms)
+                states.setdefault(person, RatingState())
+            rows += play_rows(league_id, season_id, (day, game_id), result, states)
             sums.add(result)
         yield rows
 
 
 def _write_sums(
-    connection: Connection, league_id: int, season_id: int, sums: Totals, forms: Mapping[int, dict[str, int]]
+    connection: Connection, league_id: int, season_id: int, sums: Totals, states: Mapping[int, dict[str, int]]
 ) -> None:
-    people = {person: (add_counts(counts, {}), forms.get(person)) for person, counts in sums.people.items()}
+    people = {person: (add_counts(counts, {}), states.get(person)) for person, counts in sums.people.items()}
     write_person_totals(connection, league_id, season_id, people)
     write_pair_totals(connection, league_id, season_id, sums.pairs)
 

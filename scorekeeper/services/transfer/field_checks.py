@@ -170,10 +170,10 @@ def a_rule(value: Any) -> None:
     check_keys(value, ("by", "floor", "nights"))
     check_values(value, {"by": a_text, "floor": a_number(0), "nights": a_number(0)})
     try:
-        kept = ranking_rule(value["by"], value["floor"], value["nights"])
+        rule = ranking_rule(value["by"], value["floor"], value["nights"])
     except SheetError as error:
         raise InvalidField(error.message) from None
-    if rule_to_json(kept) != value:
+    if rule_to_json(rule) != value:
         raise InvalidField("this is no rule of standings.")
 
 

@@ -139,12 +139,12 @@ def check_house_rules(variant: Variant, settings: Mapping[str, Any]) -> None:
 # ---------------------------------------------------------------- a game
 
 
-def read_head(variant: Variant, frozen: Any, size: int) -> Head:
+def read_head(variant: Variant, document: Any, size: int) -> Head:
     """Return the head that `head_to_json` wrote, of a game in which `size` people ever sat.  Raises InvalidField."""
     try:
-        sheet = read_sheet(_as_sheet(frozen, variant), {variant.key: variant}.__getitem__)
+        sheet = read_sheet(_as_sheet(document, variant), {variant.key: variant}.__getitem__)
         head = sheet.head
-        same = canonical_json(head_to_json(head)) == canonical_json(frozen)
+        same = canonical_json(head_to_json(head)) == canonical_json(document)
     except SheetError as error:
         raise InvalidField(error.message) from None
     except (TypeError, ValueError, LookupError, AttributeError):
@@ -155,18 +155,18 @@ def read_head(variant: Variant, frozen: Any, size: int) -> Head:
     return head
 
 
-def _as_sheet(frozen: Any, variant: Variant) -> dict[str, Any]:
-    players, sides, stakes = frozen["players"], frozen["sides"], frozen["stakes"]
-    seating = variant.ruleset(len(players), frozen["rules"]).seating.sides if len(players) in variant.sizes else ""
+def _as_sheet(document: Any, variant: Variant) -> dict[str, Any]:
+    players, sides, stakes = document["players"], document["sides"], document["stakes"]
+    seating = variant.ruleset(len(players), document["rules"]).seating.sides if len(players) in variant.sizes else ""
     usual = [list(side) for side in usual_sides(seating, players)]
     money = {key: written_amount(stakes[key]) for key in AMOUNT_KEYS} if stakes else {}
     return {
         "format": FORMAT,
         "variant": variant.key,
         "players": players,
-        "dealer": frozen["dealer"],
-        "rules": frozen["rules"],
-        "opening": frozen["opening"],
+        "dealer": document["dealer"],
+        "rules": document["rules"],
+        "opening": document["opening"],
         **({} if sides == usual else {"sides": sides}),
         **({"stakes": {"currency": stakes["currency"], **money}} if stakes else {}),
     }

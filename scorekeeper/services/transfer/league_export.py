@@ -165,10 +165,10 @@ class _LeagueReader:
             .where(table.c.league_id == self._league_id, table.c.game_id.between(first, last))
             .order_by(order)
         )
-        kept: dict[int, list[Any]] = {}
+        by_game: dict[int, list[Any]] = {}
         for game_id, *rest in found:
-            kept.setdefault(game_id, []).append(rest)
-        return kept
+            by_game.setdefault(game_id, []).append(rest)
+        return by_game
 
     def _lines(self) -> Iterator[list[JsonRow]]:
         of = self._connection.scalar(select(func.max(games.c.id)).where(games.c.league_id == self._league_id)) or 0

@@ -110,8 +110,8 @@ def _write(writer: LeagueWriter, document: LeagueDocument, progress: Callable[[i
         for _, row in document.rows(section):
             getattr(writer, section)(_row(row))
     for done, game in enumerate(read_games(document), start=1):
-        said, heard = ([_row(row) for _, row in rows] for rows in (game.lines, game.opinions))
-        writer.game(_row(game.row), said, heard)
+        log_rows, reviews = ([_row(row) for _, row in rows] for rows in (game.lines, game.opinions))
+        writer.game(_row(game.row), log_rows, reviews)
         progress(done)
     last = 0
     for section in AFTER_GAMES:

@@ -159,20 +159,20 @@ class LeagueWriter:
     # ------------------------------------------------------------ games
 
     def game(
-        self, row: JsonRow, said: Sequence[JsonRow], heard: Sequence[JsonRow] = (), table: Table | None = None
+        self, row: JsonRow, log_rows: Sequence[JsonRow], reviews: Sequence[JsonRow] = (), table: Table | None = None
     ) -> None:
         """Write a game with its lines, its reviews and a link to show it; `table` is its table, if known."""
         variant, text = self._texts[row["rulebook"]]
         if table is None:
-            table, _ = replay_log(head_from_json(variant, row["head"]), [log_row(line) for line in said])
+            table, _ = replay_log(head_from_json(variant, row["head"]), [log_row(line) for line in log_rows])
         code = secrets.token_urlsafe(CODE_BYTES)
         tip = first_hash(code, row["head"], text)
-        for line in said:
+        for line in log_rows:
             tip = self._line(line, tip)
         self._put(
             games, id=row["id"], code=code, title=row["title"], played_on=row["played_on"], head=row["head"],
-            title_key=row["title"].casefold() if row["title"] else None, rulebook_id=row["rulebook"], seq=len(said),
-            hash=tip, state=state_to_json(len(said), table), status=FINISHED if table.finished else PLAYING,
+            title_key=row["title"].casefold() if row["title"] else None, rulebook_id=row["rulebook"], seq=len(log_rows),
+            hash=tip, state=state_to_json(len(log_rows), table), status=FINISHED if table.finished else PLAYING,
             started_at=_moment(row["started_at"]), touched_at=_moment(row["touched_at"]),
             finished_at=_moment_or_none(row["finished_at"]), rematch_of=row["rematch_of"],
             device_id=self._device[row["device"]], op_id=f"{PREFIX}.{row['id']}", op_hash="", night_id=row["night"],
@@ -187,20 +187,20 @@ class LeagueWriter:
             links, id=self._last_link, kind=READ, game_id=row["id"], code=secrets.token_urlsafe(LINK_BYTES),
             device_id=self._owner.id, made_at=self._now,
         )  # fmt: skip
-        for opinion in heard:
+        for opinion in reviews:
             self._opinion(opinion)
         self._portion_done()
 
     def _line(self, row: JsonRow, tip: bytes) -> bytes:
         """Write a line; return its hash, after the hash before it."""
-        kept = {
+        values = {
             "seq": row["seq"], "op_id": f"{PREFIX}.{row['game']}.{row['seq']}", "kind": row["kind"],
             "target": row["target"], "facts": row["facts"], "actor_id": row["actor"],
             "device_id": self._device[row["device"]], "recorded_at": row["recorded_at"],
         }  # fmt: skip
-        new = next_hash(tip, kept)
-        kept["recorded_at"] = _moment(row["recorded_at"])
-        self._put(lines, game_id=row["game"], **kept, previous_hash=tip, hash=new)
+        new = next_hash(tip, values)
+        values["recorded_at"] = _moment(row["recorded_at"])
+        self._put(lines, game_id=row["game"], **values, previous_hash=tip, hash=new)
         return new
 
     def _opinion(self, row: JsonRow) -> None:

@@ -131,8 +131,8 @@ def import_sheet(  # noqa: PLR0913 - what a form carries
     document = parse_document(text, is_json=is_json)
     sheet = read_sheet(document, find_variant)
     if len(sheet.lines) > MOST_LINES:
-        said = f"A game brought in has at most {MOST_LINES:,} lines, and this one has {len(sheet.lines):,}."
-        raise unreadable("lines", said)
+        message = f"A game brought in has at most {MOST_LINES:,} lines, and this one has {len(sheet.lines):,}."
+        raise unreadable("lines", message)
     after, played = fold(sheet)
     refuse_unwritable(document)
     title, date = read_title_and_date(cast("Document", document))
@@ -140,16 +140,16 @@ def import_sheet(  # noqa: PLR0913 - what a form carries
     everybody = tuple(dict.fromkeys([*sheet.head.players, *(line["join"] for line in lines if "join" in line)]))
     key = seat_keys(everybody).__getitem__
     head = rename_head(sheet.head, key)
-    asked, now = sha256(f"{league or ''}{text}".encode("utf-8", "surrogatepass")).hexdigest(), clock()
+    op_hash, now = sha256(f"{league or ''}{text}".encode("utf-8", "surrogatepass")).hexdigest(), clock()
     with writing(session) as connection:
         device = enroll(connection, device, now)
         league_id = league_for_game(connection, device, now, code=league)
-        if code := find_created_game(connection, device, op_id, asked):
+        if code := find_created_game(connection, device, op_id, op_hash):
             return code
         set_first_currency(connection, league_id, head.stakes)
         people = [find_or_add_person(connection, league_id, name) for name in everybody]
-        founding = NewGame(head, people, title or None, date, op_id, asked)
-        game = insert_game(connection, league_id, device, founding, now)
+        new_game = NewGame(head, people, title or None, date, op_id, op_hash)
+        game = insert_game(connection, league_id, device, new_game, now)
         new = [
             NewLine(
                 op_id=f"{op_id}.{number}",

@@ -110,7 +110,7 @@ def draft_of(
         opening={int(key) - 1: score for key, score in opening.items()},
         title=typed.get("title"),
         date=dt.datetime.now().astimezone().date(),
-        kept=kept,
+        house_rules=kept,
         save_as=typed.get("save_as"),
     )
 

@@ -39,5 +39,5 @@ def for_league(league: LeagueChoice, draft: GameDraft, typed: Mapping[str, str])
     A form that named none founds the phone's first league; sent again it says no more than it did.
     """
     if league.founds:
-        return replace(draft, founds=typed.get("league_name", DEFAULT_LEAGUE_NAME))
+        return replace(draft, new_league=typed.get("league_name", DEFAULT_LEAGUE_NAME))
     return replace(draft, league=typed.get("league"))

@@ -75,7 +75,7 @@ def deal(variant: str, size: int) -> AnyResponse | tuple[str, int]:
         return asked
     if at.wrong:
         return _page(at, league, kept), 422
-    draft = for_league(league, draft_of(typed, game, size, house, kept.kept if kept else None), typed)
+    draft = for_league(league, draft_of(typed, game, size, house, kept.version if kept else None), typed)
     draft = replace(draft, stakes=as_on_a_sheet(stakes_of(typed, terms)))
     try:
         code = create_game(db.session, wall_clock, arriving_phone(), draft, op_id=typed.get("op_id"))

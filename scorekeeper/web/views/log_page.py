@@ -193,7 +193,7 @@ def _done(view: GameView, line: PlayedLine, event: LineEvent) -> Step:
 
 
 def _said_of(row: LogRow, story: LineHistory, heard: Mapping[int, LineReviews], *, standing: bool) -> Iterator[Step]:
-    said = heard[row.seq].said if row.seq in heard else ()
+    said = heard[row.seq].reviews if row.seq in heard else ()
     old = not standing or row.seq != story.version
     for it in said:
         if old or not it.counts:

@@ -44,7 +44,7 @@ class Verdict:
 
 def verdict_of(heard: LineReviews, device_id: int | None) -> Verdict:
     """Give what is said of a row to the phone that looks; who has only a link says nothing."""
-    mine = next((it for it in reversed(heard.said) if it.device_id == device_id and it.counts), None)
+    mine = next((it for it in reversed(heard.reviews) if it.device_id == device_id and it.counts), None)
     return Verdict(
         row=heard.seq,
         disputes=tuple(_objection(it) for it in heard.disputed),
@@ -53,7 +53,7 @@ def verdict_of(heard: LineReviews, device_id: int | None) -> Verdict:
         agrees=mine is not None and mine.says == AGREE,
         objects=mine is not None and mine.says == DISPUTE,
         note=(mine.note or "") if mine else "",
-        said=len(heard.said),
+        said=len(heard.reviews),
     )
 
 

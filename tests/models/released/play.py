@@ -176,7 +176,7 @@ def under_house_rules(ann):
     for target in (11, 15):
         how = {"name": "Legion rules", "variant": pitch, "settings": {"finish.target": target}, "op_id": op_id()}
         kept = save_house_rules(ann.session, ann.clock, ann.phone, **how)
-    code = ann.sit_down("partnership-pitch", house={"finish.target": 15}, kept=kept)
+    code = ann.sit_down("partnership-pitch", house={"finish.target": 15}, house_rules=kept)
     ann.say(code, bidder="1", bid=4, points={"high": "1", "low": "1", "jack": "1", "game": "1"})
 
 

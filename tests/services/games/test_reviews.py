@@ -47,7 +47,7 @@ def told(session, code):
     """What was said of a row: (phone, says, note, whether it counts)."""
 
     def told(seq=1):
-        return [(it.phone, it.says, it.note, it.counts) for it in read_reviews(session, code, [seq])[seq].said]
+        return [(it.phone, it.says, it.note, it.counts) for it in read_reviews(session, code, [seq])[seq].reviews]
 
     return told
 

@@ -109,7 +109,7 @@ def test_rules_may_suit_some_tables_only():
     ],
 )
 def test_versions_defend_themselves(session, clock, alice, save, database, change):
-    create_game(session, clock, alice, draft(variant="partnership-pitch", house=TO_ELEVEN, kept=save()))
+    create_game(session, clock, alice, draft(variant="partnership-pitch", house=TO_ELEVEN, house_rules=save()))
     if SERVER and change.startswith("REPLACE"):
         pytest.skip("REPLACE is a word of SQLite's")
     with raw_connection(database) as raw, pytest.raises(IntegrityError, match=r"only ever added|without gaps"):
@@ -126,7 +126,9 @@ def test_leagues_do_not_see_each_other(session, clock, bob, save):
         lambda: read_house_rules(session, THEIRS, 1),
         lambda: read_version(session, THEIRS, 1),
         lambda: archive_house_rules(session, clock, THEIRS, 1),
-        lambda: create_game(session, clock, bob, draft(variant="partnership-pitch", house=TO_ELEVEN, kept=(1, 1))),
+        lambda: create_game(
+            session, clock, bob, draft(variant="partnership-pitch", house=TO_ELEVEN, house_rules=(1, 1))
+        ),
     ):
         with pytest.raises(HouseRulesNotFound):
             look()
@@ -166,7 +168,7 @@ def win(session, clock, alice, code):
 
 
 def test_a_game_keeps_the_version_it_was_begun_under(session, clock, alice, save):
-    code = begin(session, clock, alice, house=TO_ELEVEN, kept=save())
+    code = begin(session, clock, alice, house=TO_ELEVEN, house_rules=save())
     save({"finish.target": 15})
     assert version_of_game(session, code) == ("Legion rules", 1)
     assert read_game(session, code).table.rules.finish.target == 11
@@ -177,14 +179,16 @@ def test_a_game_keeps_the_version_it_was_begun_under(session, clock, alice, save
 
 
 def test_other_rules_than_the_versions_are_nobodys(session, clock, alice, save):
-    assert version_of_game(session, begin(session, clock, alice, house={"finish.target": 9}, kept=save())) is None
+    assert (
+        version_of_game(session, begin(session, clock, alice, house={"finish.target": 9}, house_rules=save())) is None
+    )
     assert version_of_game(session, begin(session, clock, alice)) is None
     with pytest.raises(GameNotFound):
         version_of_game(session, "no-such-game")
 
 
 def test_a_rule_changed_on_the_way_parts_the_rematch_from_the_version(session, clock, alice, save):
-    code = begin(session, clock, alice, house=TO_ELEVEN, kept=save())
+    code = begin(session, clock, alice, house=TO_ELEVEN, house_rules=save())
     record_line(session, clock, code, {"rules": {"game.tie": "low"}}, op_id=op_id(), seen=0, device=alice)
     assert version_of_game(session, code) == ("Legion rules", 1)
     win(session, clock, alice, code)
@@ -209,6 +213,6 @@ def test_kept_rules_bring_the_variant_they_were_made_for(session, clock, alice, 
     kept = save({}, variant=old)
     new = replace(old, settings={**old.settings, "points.trey.worth": 1})
     monkeypatch.setattr(create, "find_variant", {new.key: new}.__getitem__)
-    code = create_game(session, clock, alice, draft(kept=kept))
+    code = create_game(session, clock, alice, draft(house_rules=kept))
     record_line(session, clock, code, hand("2", 8), op_id=op_id(), seen=0, device=alice)
     assert read_game(session, code).table.scores["2"] == 10

@@ -22,7 +22,7 @@ def kept(session, device):
 
 def found(session, clock, device, name, **rest):
     """Found a league with a game; give it."""
-    create_game(session, clock, device, draft(founds=name, **rest))
+    create_game(session, clock, device, draft(new_league=name, **rest))
     return next(league for league in kept(session, device) if league.name == name)
 
 
@@ -61,10 +61,10 @@ def test_rules_kept_in_one_league_are_not_those_of_another(session, clock, alice
     [first] = kept(session, alice)
     [rules] = house_rules_of(session, first.id)
     second = found(session, clock, alice, "Friday")
-    create_game(session, clock, alice, draft(league=first.code, kept=rules.kept))
+    create_game(session, clock, alice, draft(league=first.code, house_rules=rules.version))
     for elsewhere in ({"league": second.code}, {"founds": "Saturday"}):
         with pytest.raises(HouseRulesNotFound):
-            create_game(session, clock, alice, draft(kept=rules.kept, **elsewhere))
+            create_game(session, clock, alice, draft(house_rules=rules.version, **elsewhere))
     assert len(kept(session, alice)) == 2
 
 
@@ -93,7 +93,7 @@ def test_a_league_one_keeps_no_score_in_is_not_there(session, clock, alice, bob)
 def test_the_same_form_founds_once_and_says_one_thing(session, clock, alice):
     create_game(session, clock, alice, draft())
     form = op_id()
-    codes = {create_game(session, clock, alice, draft(founds="Friday"), op_id=form) for _ in range(2)}
+    codes = {create_game(session, clock, alice, draft(new_league="Friday"), op_id=form) for _ in range(2)}
     assert len(codes) == 1
     for other in ({"founds": "Saturday"}, {}, {"league": kept(session, alice)[0].code}):
         with pytest.raises(OpIdReused):
@@ -105,6 +105,6 @@ def test_the_same_form_founds_once_and_says_one_thing(session, clock, alice):
 def test_a_name_that_cannot_be_founds_nothing(session, clock, alice, name):
     create_game(session, clock, alice, draft())
     with pytest.raises(UnreadableSheet) as refused:
-        create_game(session, clock, alice, draft(founds=name))
+        create_game(session, clock, alice, draft(new_league=name))
     assert refused.value.field == "league_name"
     assert len(kept(session, alice)) == 1

@@ -114,7 +114,9 @@ def _open_table(session, clock, alice):
 def _smoke_and_house_rules(session, clock, alice):
     about = {"variant": find_variant("smoke"), "settings": {"finish.start": 5}}
     kept = save_house_rules(session, clock, alice, name="Short Smoke", **about, op_id=op_id())
-    wanted = GameDraft("smoke", ("Flo", "Gus"), 1, kept=kept, house={"finish.start": 5}, date=dt.date(2024, 3, 1))
+    wanted = GameDraft(
+        "smoke", ("Flo", "Gus"), 1, house_rules=kept, house={"finish.start": 5}, date=dt.date(2024, 3, 1)
+    )
     code = create_game(session, clock, alice, wanted)
     record_line(session, clock, code, {"tricks": {"1": 5, "2": 0}}, op_id=op_id(), seen=0, device=alice)
     archive_house_rules(session, clock, 1, kept[0])
