@@ -46,7 +46,7 @@ def test_a_league_there_and_back(say, tmp_path):
 
 
 @pytest.mark.sqlite("PostgreSQL has pg_dump")
-def test_put_by_and_taken_back(say, tmp_path):
+def test_backup_and_restore(say, tmp_path):
     database = tmp_path / "instance" / "scorekeeper.db"
     say("demo", "--hands", "50")
     assert say("backup", "kept.db") == (0, "Everything is in kept.db, and can be read.\n")
@@ -87,7 +87,7 @@ def test_nothing_is_written_over_the_database_or_a_folder(say, tmp_path):
     assert asked(tmp_path / database, "SELECT count(*) FROM leagues") == [(1,)]
 
 
-def test_what_is_kept_in_memory_is_put_by_nowhere(say, monkeypatch):
+def test_an_in_memory_database_is_not_backed_up(say, monkeypatch):
     monkeypatch.setenv("DATABASE_URL", "sqlite://")
     for words in (("backup",), ("backup", "kept.db"), ("restore", "kept.db")):
         assert say(*words) == (1, "Error: The games are kept in no file: there is nothing to put by.\n")

@@ -74,7 +74,7 @@ def test_the_last_of_a_phone_counts(speak, told, bob, session, code):
     assert (of_row.disputed, [it.phone for it in of_row.agreed]) == ((), ["Bob's phone"])
 
 
-def test_a_clock_that_steps_back_turns_no_opinion_round(speak, told, bob, clock):
+def test_a_clock_that_steps_back_turns_no_review_round(speak, told, bob, clock):
     speak(bob, "dispute")
     clock.now -= dt.timedelta(hours=2)
     speak(bob, "agree")
@@ -90,7 +90,7 @@ def test_the_same_twice_is_said_once(speak, told, bob):
     assert [note for _, _, note, _ in told()] == ["No low.", "And no trey."]
 
 
-def test_the_same_form_twice_is_one_opinion(speak, told, bob, cy):
+def test_the_same_form_twice_is_one_review(speak, told, bob, cy):
     speak(bob, "dispute", number="the-form")
     speak(bob, "agree")
     speak(bob, "dispute", number="the-form")
@@ -101,7 +101,7 @@ def test_the_same_form_twice_is_one_opinion(speak, told, bob, cy):
         speak(cy, "dispute", number="the-form")
 
 
-def test_who_entered_it_has_no_opinion_of_it(speak, told, alice):
+def test_who_entered_it_has_no_review_of_it(speak, told, alice):
     with pytest.raises(ImpossibleFact, match=OWN_LINE):
         speak(alice, "agree")
     assert told() == []
@@ -120,7 +120,7 @@ def test_an_undo_says_nothing_of_a_hand(session, clock, code, speak, alice, bob)
 
 
 @pytest.mark.parametrize(("says", "note"), [("maybe", None), ("", None), ("agree", "x" * 2001), ("agree", "\ud800")])
-def test_what_is_no_opinion(speak, told, bob, says, note):
+def test_what_is_no_review(speak, told, bob, says, note):
     with pytest.raises(UnreadableSheet):
         speak(bob, says, note=note)
     assert told() == []
@@ -131,7 +131,7 @@ def test_a_game_that_is_not_there(session, clock, bob):
         review_line(session, clock, "x" * 22, 1, NewReview(bob, None, "agree"), op_id=op_id())
 
 
-def test_an_opinion_is_never_changed(session, speak, bob):
+def test_a_review_is_never_changed(session, speak, bob):
     speak(bob, "dispute")
     with pytest.raises(exc.DatabaseError, match="only ever added"), writing(session) as connection:
         connection.execute(update(LineReview).values(says="agree"))
@@ -208,7 +208,7 @@ def test_agreeing_is_with_what_the_line_says_now(session, clock, code, told, ali
     assert (told(2), told(3)) == ([], [("Bob's phone", "agree", None, True)])
 
 
-def test_all_opinions_of_a_page_are_one_question(session, engine, code, speak, bob):
+def test_all_reviews_of_a_page_are_one_question(session, engine, code, speak, bob):
     speak(bob, "agree")
     speak(bob, "dispute", seq=2)
     with counted(engine) as sent:

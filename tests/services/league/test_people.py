@@ -120,7 +120,7 @@ def test_guests_become_regulars(session, form, play):
     assert told(session) == ["Bob is a guest.", "Bob is a regular."]
 
 
-def test_who_is_put_away_comes_last_and_can_be_taken_back(session, clock, alice, form, play):
+def test_who_is_put_away_comes_last_and_can_be_brought_back(session, clock, alice, form, play):
     play("A")
     archive_person(form(), ANN, archived=True)
     assert names(session) == ["Bob", "Cy", "Dee", "Ann"]
@@ -184,7 +184,7 @@ def test_history_follows_a_merge_and_the_log_remembers(session, form, bobs):
     assert told(session)[2] == "Bob is Robert from now on."
 
 
-def test_a_merge_can_be_taken_back(session, form, bobs):
+def test_a_merge_can_be_undone(session, form, bobs):
     bobby, bobbie = bobs
     merge_people(form(), bobbie, bobby)
     merge_people(form(), bobby, BOB)

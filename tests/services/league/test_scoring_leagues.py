@@ -90,7 +90,7 @@ def test_a_league_one_keeps_no_score_in_is_not_there(session, clock, alice, bob)
     assert code
 
 
-def test_the_same_form_founds_once_and_says_one_thing(session, clock, alice):
+def test_the_same_form_creates_a_league_once_and_says_one_thing(session, clock, alice):
     create_game(session, clock, alice, draft())
     form = op_id()
     codes = {create_game(session, clock, alice, draft(new_league="Friday"), op_id=form) for _ in range(2)}

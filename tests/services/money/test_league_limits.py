@@ -22,7 +22,7 @@ LEAGUE = 1
 DIME = {"currency": "CAD", "game": "0.10", "set": "0.05"}
 
 
-def test_a_league_that_never_played_for_money_has_no_terms(session, clock, alice):
+def test_a_league_that_never_played_for_money_has_no_limits(session, clock, alice):
     assert read_limits(session, LEAGUE) == LeagueLimits()
     create_game(session, clock, alice, draft())
     assert read_limits(session, LEAGUE) == LeagueLimits()
@@ -56,14 +56,14 @@ def brought_in(session, clock, device, stakes):
     return import_sheet(session, clock, device, json.dumps(sheet), is_json=True, op_id=op_id())
 
 
-def test_a_night_brought_in_keeps_its_own_currency_beside_that_of_the_league(session, clock, alice):
+def test_an_imported_night_keeps_its_own_currency_beside_that_of_the_league(session, clock, alice):
     create_game(session, clock, alice, draft(stakes=DIME))
     code = brought_in(session, clock, alice, {"currency": "EUR", "game": 1})
     assert read_game(session, code).head.stakes == Stakes("EUR", game=100)
     assert read_limits(session, LEAGUE).currency == "CAD"
 
 
-def test_a_league_of_nights_brought_in_plays_for_the_currency_of_the_first_for_money(session, clock, alice):
+def test_a_league_of_imported_nights_plays_for_the_currency_of_the_first_for_money(session, clock, alice):
     """Its standings have a column of money like any other's, and its next game is for the same."""
     brought_in(session, clock, alice, {"currency": "USD", "game": 0})
     assert read_limits(session, LEAGUE).currency is None, "a stake of 0 is none"

@@ -210,7 +210,7 @@ def test_hands_since_the_last_settlement_are_not_owed_yet(session, open_table, p
 # ---------------------------------------------------------------- sheets, statements
 
 
-def test_a_sheet_brought_in_posts_what_its_game_posted(session, clock, alice, open_table, phone):
+def test_an_imported_sheet_posts_what_its_game_posted(session, clock, alice, open_table, phone):
     table = phone(open_table)
     for facts in (pitch("1"), {"leave": "3"}, pitch("2"), {"join": "Eve"}, pitch("4"), {"settle": True}, pitch("1")):
         table.record(facts)

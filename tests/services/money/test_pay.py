@@ -109,7 +109,7 @@ def test_the_most_can_be_paid(session, code, paying):
     assert_sound(session, code)
 
 
-def test_a_payment_is_taken_back_once(session, code, paying, taking_back):
+def test_a_payment_is_reversed_once(session, code, paying, taking_back):
     form = {"op_id": op_id()}
     number = paying()
     assert taking_back(number, **form) == taking_back(number, **form) == 3
@@ -122,7 +122,7 @@ def test_a_payment_is_taken_back_once(session, code, paying, taking_back):
     assert paying() == 4, "and can be made again"
 
 
-def test_a_form_that_took_something_else_back_is_no_replay(paying, taking_back):
+def test_a_form_that_reversed_something_else_is_no_replay(paying, taking_back):
     form = {"op_id": op_id()}
     first, second = paying(), paying(cents=20)
     taking_back(first, **form)
@@ -136,7 +136,7 @@ def test_a_form_that_took_something_else_back_is_no_replay(paying, taking_back):
     ("number", "sentence"),
     [(1, "follows from its hands"), (3, "paid again"), *((number, "no such payment") for number in (4, 0, 10**30))],
 )
-def test_only_a_payment_is_taken_back(session, paying, taking_back, number, sentence):
+def test_only_a_payment_is_reversed(session, paying, taking_back, number, sentence):
     taking_back(paying())
     with pytest.raises(SheetError, match=sentence) as refused:
         taking_back(number)

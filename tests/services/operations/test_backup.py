@@ -155,7 +155,7 @@ def test_what_was_wrong_before_is_said_and_kept(played, tmp_path):
 
 
 @pytest.mark.parametrize("torn", [0, 100, 5_000, 70_000])
-def test_a_damaged_file_is_neither_put_by_nor_taken_back(played, tmp_path, torn):
+def test_a_damaged_file_is_neither_made_nor_restored(played, tmp_path, torn):
     file = tmp_path / "torn.db"
     with file.open("wb") as torn_file:
         torn_file.write(played.read_bytes()[:torn])

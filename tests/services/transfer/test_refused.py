@@ -159,7 +159,7 @@ def test_the_same_form_with_another_file(session, engine, clock, alice, everythi
         brought_in(session, clock, alice, told.replace("Legion", "Region"), op_id="aa")
 
 
-def test_every_change_can_be_carried():
+def test_every_change_can_be_transferred():
     assert CHANGE_KEYS.keys() == CHANGE_SENTENCES.keys() - {"imported"}
 
 

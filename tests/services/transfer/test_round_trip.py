@@ -112,7 +112,7 @@ def test_a_league_that_was_only_just_founded(session, engine, clock):
     assert exported(engine, copy.league_id) == first
 
 
-def test_a_copy_that_goes_on_is_brought_out_without_a_gap(session, engine, clock, alice, everything):
+def test_a_copy_that_goes_on_is_exported_without_a_gap(session, engine, clock, alice, everything):
     copy = brought_in(session, clock, alice, exported(engine, everything))
     rename_league(ChangeRequest(session, clock, alice, copy.league_id, op_id()), "Friday at the Legion")
     told = exported(engine, copy.league_id)
