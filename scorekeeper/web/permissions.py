@@ -114,7 +114,7 @@ LEAST: dict[tuple[str, str], Role | None] = {
     ("GET", "/t/<code>/lines/<int:seq>"): SCORER,
     ("POST", "/t/<code>/lines/<int:seq>"): SCORER,
     ("POST", "/t/<code>/night/close"): SCORER,
-    ("POST", "/t/<code>/night/open"): SCORER,  # half an hour after the close KEEPER (services/closing.py)
+    ("POST", "/t/<code>/night/open"): SCORER,  # half an hour after the close KEEPER (services/league/nights.py)
     ("GET", "/t/<code>/rule"): SCORER,
     ("GET", "/t/<code>/rule/<key>"): SCORER,
     ("POST", "/t/<code>/rule/<key>"): SCORER,
@@ -132,7 +132,7 @@ LEAST: dict[tuple[str, str], Role | None] = {
     ("POST", "/t/<code>/phones/<int:phone>/admit"): SCORER,
     ("POST", "/t/<code>/phones/<int:phone>/later"): SCORER,
     ("POST", "/t/<code>/share"): SCORER,
-    # ---- keeping the league; of a phone of his own rank or above nobody takes anything (services/phones.py)
+    # ---- keeping the league; nobody takes anything from a phone of their own role or above (services/access/phones.py)
     ("POST", "/t/<code>/phones/<int:phone>/role"): KEEPER,
     ("POST", "/t/<code>/phones/<int:phone>/out"): KEEPER,
     ("POST", "/t/<code>/phones/<int:phone>/back"): KEEPER,
