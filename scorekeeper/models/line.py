@@ -15,7 +15,7 @@ LINE, CORRECT, UNDO = "line", "correct", "undo"
 
 
 class Line(Base):
-    """One thing said about a game, by whom and when.
+    """One line of the log of a game, with who recorded it and when.
 
     kind "line": facts {"v": 1, "line": one line of a scoresheet, seat keys for names}, and a "reason" where one was
     asked for, after the close of the night;

@@ -86,14 +86,14 @@ class DemoGame:
         stakes = Stakes("USD", **kind.stakes) if kind.stakes else None
         sides = usual_sides(rules.seating.sides, keys)
         self.head = Head(self.variant, keys, keys[seating.dealer], sides, kind.house, {}, stakes)
-        self.frozen = head_to_json(self.head)
+        self.head_json = head_to_json(self.head)
         self.seats = list(seating.people)
         self.began = self.now = began
         self.finished_at: dt.datetime | None = None
         self.table = open_table(self.head)
         self.rows: list[LogRow] = []
-        self.said: list[dict[str, Any]] = []
-        self.heard: list[dict[str, Any]] = []
+        self.lines: list[dict[str, Any]] = []
+        self.reviews: list[dict[str, Any]] = []
         self.moved: list[DemoEntry] = []
         self.hands = 0
         self._dice, self._habits, self.phone = dice, habits, phone
@@ -111,7 +111,7 @@ class DemoGame:
                 self._come_or_go(waiting)
             self._hand()
             if chance(self._dice, SLIPS):
-                self._put_right()
+                self._correct_a_line()
         if self.table.rules.table.open and not self.table.finished:
             self._record({"settle": True})
 
@@ -151,14 +151,14 @@ class DemoGame:
             self._post()
         return True
 
-    def _put_right(self) -> None:
+    def _correct_a_line(self) -> None:
         """Undo the last line, or correct it or an earlier one; an impossible correction is left out."""
-        standing = [row.seq for row in self._lines_that_stand()]
-        if not standing or self._is_settled():
+        recorded = [row.seq for row in self._recorded_lines()]
+        if not recorded or self._is_settled():
             return
-        seq = standing[-1] if chance(self._dice, 0.7) else self._dice.choice(standing)
+        seq = recorded[-1] if chance(self._dice, 0.7) else self._dice.choice(recorded)
         undo = chance(self._dice, 0.25)
-        facts = None if undo else random_line(self._tables[standing.index(seq)], self._who(), self._dice)
+        facts = None if undo else random_line(self._tables[recorded.index(seq)], self._who(), self._dice)
         new = LogRow(len(self.rows) + 1, UNDO if undo else CORRECT, seq, facts, self._dice.choice(WORDS), self.now, "")
         try:
             table, shown = replay_log(self.head, [*self.rows, new])
@@ -171,7 +171,7 @@ class DemoGame:
         if self.head.stakes:
             self._post()
 
-    def _lines_that_stand(self) -> list[LogRow]:
+    def _recorded_lines(self) -> list[LogRow]:
         gone = {row.target for row in self.rows if row.kind == UNDO}
         return [row for row in self.rows if row.kind == LINE and row.seq not in gone]
 
@@ -184,7 +184,7 @@ class DemoGame:
         if kind != LINE:
             self.now += dt.timedelta(seconds=self._dice.randint(10, 90))
         self.rows.append(LogRow(seq, kind, target, facts, reason, self.now, ""))
-        self.said.append({
+        self.lines.append({
             "actor": PHONE_HOLDERS[self.phone - 1], "device": self.phone, "facts": stored_facts(kind, facts, reason),
             "kind": kind, "recorded_at": utc_text(self.now), "seq": seq, "target": target,
         })  # fmt: skip
@@ -193,14 +193,14 @@ class DemoGame:
         else:
             self.finished_at = None
         if kind != UNDO:
-            self._have_opinions(seq)
+            self._review_line(seq)
 
-    def _have_opinions(self, seq: int) -> None:
+    def _review_line(self, seq: int) -> None:
         chance = self._dice.random()
         if chance < AGREED:
             disputed = chance < DISPUTED
             phone = self.phone % len(PHONE_HOLDERS) + 1
-            self.heard.append({
+            self.reviews.append({
                 "device": phone, "person": PHONE_HOLDERS[phone - 1],
                 "note": self._dice.choice(WORDS) if disputed else None,
                 "said_at": utc_text(self.now + dt.timedelta(seconds=20)), "says": DISPUTE if disputed else AGREE,
@@ -258,7 +258,7 @@ def demo_nights(hands: int, dice: random.Random, now: dt.datetime) -> Iterator[D
         last = number == nights - 1
         day = tonight.date() - dt.timedelta(days=apart * (nights - 1 - number))
         began = tonight if last else dt.datetime.combine(day, dt.time(), dt.UTC) + BEGINS
-        there = _company(dice, early=number < nights // AS_TWO)
+        there = _who_comes(dice, early=number < nights // AS_TWO)
         games = tuple(_games(there, max(1, left // (nights - number)), dice, began))
         if last:
             games = (*games, _running_game(there, dice, now))
@@ -293,7 +293,7 @@ def _running_game(there: list[int], dice: random.Random, now: dt.datetime) -> De
     return game
 
 
-def _company(dice: random.Random, *, early: bool) -> list[int]:
+def _who_comes(dice: random.Random, *, early: bool) -> list[int]:
     """Return who came tonight; always enough for the largest table."""
     keen = {person: dice.random() ** (1 / habit.keen) for person, habit in enumerate(PLAYERS, start=1) if habit.keen}
     order = sorted(keen, key=lambda person: -keen[person])

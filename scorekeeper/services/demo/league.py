@@ -163,14 +163,14 @@ class _LeagueBuilder:
         number = self.games
         title = game.kind.title
         row = {
-            "id": number, "night": self._nights, "rulebook": self._rulebook[game.variant.key], "head": game.frozen,
+            "id": number, "night": self._nights, "rulebook": self._rulebook[game.variant.key], "head": game.head_json,
             "house": [1, 2] if title == HOUSE else None, "seats": game.seats, "title": title, "played_on": None,
             "rematch_of": None, "device": game.phone, "started_at": utc_text(game.began),
             "touched_at": utc_text(game.now),
             "finished_at": utc_text(game.finished_at) if game.finished_at else None,
         }  # fmt: skip
-        lines = [{**line, "game": number} for line in game.said]
-        self.writer.game(row, lines, [{**opinion, "game": number} for opinion in game.heard], game.table)
+        lines = [{**line, "game": number} for line in game.lines]
+        self.writer.game(row, lines, [{**review, "game": number} for review in game.reviews], game.table)
         before = self._entries
         for moved in game.moved:
             self._entry(

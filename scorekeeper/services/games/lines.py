@@ -160,7 +160,7 @@ def _change(session: Session, clock: Clock, code: str, command: LineCommand) -> 
         new = LogRow(
             game.seq + 1, command.kind, command.target, command.facts, command.reason, now, command.device.name
         )
-        table, shown = _played_anew(game, [*rows, new], command, newcomer)
+        table, shown = _replay_with_change(game, [*rows, new], command, newcomer)
         after = Snapshot(table, recent_lines(shown, [*rows, new]))
         saved = _save(connection, game, command, after, newcomer=newcomer, now=now)
         post_change(connection, game, table, shown, _cause(command, saved, now))
@@ -175,7 +175,7 @@ def _check_target(rows: Sequence[LogRow], command: LineCommand) -> None:
         raise impossible("target", "That was taken back already.")
 
 
-def _played_anew(
+def _replay_with_change(
     game: OpenGame, rows: Sequence[LogRow], command: LineCommand, newcomer: Newcomer | None
 ) -> tuple[Table, tuple[PlayedLine, ...]]:
     """Return the table and the lines after the change.
@@ -190,10 +190,10 @@ def _played_anew(
         at_fault = lines[error.line - 1]
         if command.kind == CORRECT and at_fault.row.seq == command.target:
             raise error_named from error
-        raise _in_the_way(error_named, at_fault.facts) from error
+        raise _blocked_by(error_named, at_fault.facts) from error
 
 
-def _in_the_way(error: SheetError, facts: Document) -> ImpossibleFact:
+def _blocked_by(error: SheetError, facts: Document) -> ImpossibleFact:
     what = "line" if any(key in facts for key in NO_HAND) else "hand"
     if error.field == "line":
         sentence = f"Then the game would be over before {what} {error.line}: take that one back first."

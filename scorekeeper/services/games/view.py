@@ -224,7 +224,7 @@ def view_table(connection: Connection, game: OpenGame, *, whole: bool = False) -
         table=snapshot.table,
         last=last,
         undo=snapshot.recent.undo,
-        whole=full_view(connection, game) if whole or _tells_more(snapshot.table, last) else None,
+        whole=full_view(connection, game) if whole or _needs_full_view(snapshot.table, last) else None,
     )
 
 
@@ -239,7 +239,7 @@ def _last_line(head: Head, line: RecentLine) -> LastLine:
     return LastLine(line.seq, line.version, line.number, line.facts, entry, before)
 
 
-def _tells_more(table: Table, last: tuple[LastLine, ...]) -> bool:
+def _needs_full_view(table: Table, last: tuple[LastLine, ...]) -> bool:
     """Return whether the screen shows more than the last lines: a finished game's chart, an older tally."""
     older_tally = table.is_smoke and bool(last) and last[0].number > 1 and not any(_is_tally(line) for line in last)
     return table.finished or older_tally

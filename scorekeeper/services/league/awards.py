@@ -116,10 +116,10 @@ def awards_of(facts: AwardFacts, names: Mapping[int, str]) -> tuple[Award, ...]:
 
 def _most(key: str, thing: str, least: int = 1) -> Callable[[AwardFacts], Iterable[Contender]]:
     """Return the entries of an award for the most of one count."""
-    return _most_of(lambda counts: counts.get(key, 0), lambda number: counted(number, thing), least)
+    return _highest_count(lambda counts: counts.get(key, 0), lambda number: counted(number, thing), least)
 
 
-def _most_of(
+def _highest_count(
     number_of: Callable[[Counts], int], format_number: Callable[[int], str], least: int = 1
 ) -> Callable[[AwardFacts], Iterable[Contender]]:
     def entries(facts: AwardFacts) -> Iterable[Contender]:
@@ -166,7 +166,7 @@ def _in_a_row(which: str, thing: str) -> Callable[[AwardFacts], Iterable[Contend
     return entries
 
 
-def _fullest_purse(facts: AwardFacts) -> Iterable[Contender]:
+def _most_money_won(facts: AwardFacts) -> Iterable[Contender]:
     for person, counts in facts.people.items():
         cents = counts.get(f"cents.{facts.currency}", 0)
         if cents > 0:
@@ -201,7 +201,7 @@ def _specials(counts: Counts) -> int:
 
 
 AWARD_KINDS = (
-    AwardKind("sets", "Set most often", "The most bids set.", _most_of(
+    AwardKind("sets", "Set most often", "The most bids set.", _highest_count(
         lambda counts: counts.get("set", 0) + counts.get("dealer_set", 0), lambda number: counted(number, "set"))),
     AwardKind("surest", "Surest bidder", "The largest share of bids made, of at least {bids}.",
               _best_share("made", "bids", "bids")),
@@ -209,13 +209,13 @@ AWARD_KINDS = (
               "The highest average bid, as a share of the hand's points, of at least {bids}.", _boldest),
     AwardKind("left", "Left most on the table",
               "The most points taken beyond what was bid, for each of at least {bids} bids made.", _left_on_the_table),
-    AwardKind("moons", "Shot the moon", "The most moons and smudges made.", _most_of(
+    AwardKind("moons", "Shot the moon", "The most moons and smudges made.", _highest_count(
         _specials, lambda number: f"{number} made")),
-    AwardKind("stuck", "Best of a bad deal", "The most bids made as a dealer who was stuck.", _most_of(
+    AwardKind("stuck", "Best of a bad deal", "The most bids made as a dealer who was stuck.", _highest_count(
         lambda counts: counts.get("stuck_made", 0), lambda number: f"{number} made")),
     AwardKind("wall", "The wall", "The largest share of the others' bids set, of at least {hands}.",
               _best_share("defended_set", "defended", "hands")),
-    AwardKind("thief", "Jack thief", "The most jacks and jicks taken while the other side had the bid.", _most_of(
+    AwardKind("thief", "Jack thief", "The most jacks and jicks taken while the other side had the bid.", _highest_count(
         lambda counts: counts.get("d.got.jack", 0) + counts.get("d.got.off_jack", 0),
         lambda number: counted(number, "jack"))),
     AwardKind("called", "Everybody's partner", "Called as partner most often.", _most("called", "call")),
@@ -226,7 +226,7 @@ AWARD_KINDS = (
     AwardKind("run", "On a roll", "The most games won in a row.", _in_a_row("longest", "won")),
     AwardKind("drought", "Longest drought", "The most games lost in a row.", _in_a_row("drought", "lost")),
     AwardKind("chair", "Never left the chair", "The most games played.", _most("games", "game", least=2)),
-    AwardKind("purse", "Fullest purse", "The most money won.", _fullest_purse),
+    AwardKind("purse", "Fullest purse", "The most money won.", _most_money_won),
     AwardKind("tricks", "Smoke in the eyes", "The most tricks taken at Smoke.", _most("tricks", "trick")),
 )  # fmt: skip
 

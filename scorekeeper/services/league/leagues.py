@@ -176,7 +176,7 @@ def league_for_game(
 
 
 def _create_league(connection: Connection, device: KnownDevice, name: str, now: dt.datetime) -> int:
-    founded = connection.scalar(insert(League).returning(League.id), {"name": name, "created_at": now}) or 0
-    connection.execute(insert(Member), {"league_id": founded, "device_id": device.id, "role": OWNER, "since": now})
-    new_join_link(connection, founded, device.id, now)
-    return founded
+    league_id = connection.scalar(insert(League).returning(League.id), {"name": name, "created_at": now}) or 0
+    connection.execute(insert(Member), {"league_id": league_id, "device_id": device.id, "role": OWNER, "since": now})
+    new_join_link(connection, league_id, device.id, now)
+    return league_id

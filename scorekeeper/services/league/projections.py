@@ -147,7 +147,7 @@ def apply_changes(connection: Connection, league_id: int, steps: Iterable[GameCh
         add_totals(connection, league_id, delta)
         _delete_results(connection, league_id, [before.game_id for before, _ in batch if before])
         write_results(connection, league_id, [after for _, after in batch if after])
-        _note_moved(moved, batch)
+        _record_moved(moved, batch)
     for season_id, (place, touched) in moved.items():
         replay_ratings(connection, league_id, season_id, since=place, touched=touched, merged=merged)
 
@@ -192,7 +192,7 @@ def write_results(connection: Connection, league_id: int, placed: Sequence[Count
         connection.execute(insert(partner_games), partners)
 
 
-def _note_moved(moved: dict[int, tuple[GamePosition, set[int]]], steps: Iterable[GameChange]) -> None:
+def _record_moved(moved: dict[int, tuple[GamePosition, set[int]]], steps: Iterable[GameChange]) -> None:
     """Note for each season the earliest game that changed, and the people of all that did."""
     for each in (placed for step in steps for placed in step if placed):
         place, touched = moved.get(each.season_id, (each.place, set()))

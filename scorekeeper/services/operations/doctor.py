@@ -105,12 +105,12 @@ def run_checks(
         if not can_go_on or (quick and check.slow):
             yield Finding(check, Verdict.SKIPPED)
             continue
-        finding = _look(check, context)
+        finding = _run_check(check, context)
         can_go_on = not (check.vital and finding.faults)
         yield finding
 
 
-def _look(check: Check, context: CheckContext) -> Finding:
+def _run_check(check: Check, context: CheckContext) -> Finding:
     context.notes.clear()
     found = _faults_in_words(check, context)
     faults = tuple(islice(found, MOST_FAULTS))

@@ -217,14 +217,14 @@ def _wrong_stakes(context: CheckContext, game: OpenGame) -> str | None:
     if moved != wanted:
         numbers = ", ".join(str(entry.entry_id) for entry in open_now) or "none"
         return f"its lines come to {_amounts(wanted)}, its entries ({numbers}) to {_amounts(moved)}."
-    return _belongs_elsewhere(context, game)
+    return _foreign_parts(context, game)
 
 
 def _amounts(cents: dict[int, int]) -> str:
     return ", ".join(f"person {who} {written_amount(cents[who])}" for who in sorted(cents)) or "nothing"
 
 
-def _belongs_elsewhere(context: CheckContext, game: OpenGame) -> str | None:
+def _foreign_parts(context: CheckContext, game: OpenGame) -> str | None:
     """Return which entry of a game is not in its own currency and night."""
     currency = game.head.stakes.currency if game.head.stakes else None
     stray = context.connection.scalars(

@@ -159,11 +159,11 @@ def _guards_on_postgresql(context: CheckContext) -> Iterator[str]:
         " WHERE NOT t.tgisinternal AND t.tgenabled <> 'D' AND n.nspname = current_schema()"
     ).all()
     found = {(table, event) for table, kind in rows for event, bit in EVENTS.items() if kind & bit}
-    for table, event in sorted(guarded_against(expected_schema()) - found):
+    for table, event in sorted(guarded_changes(expected_schema()) - found):
         yield f"Nothing guards {table} against {event}."
 
 
-def guarded_against(schema: Schema) -> set[tuple[str, str]]:
+def guarded_changes(schema: Schema) -> set[tuple[str, str]]:
     """Return which tables of an SQLite schema refuse which events, and TRUNCATE with every DELETE."""
     made = [GUARD.match(sql) for (kind, name), sql in schema.items()
             if kind == "trigger" and not name.endswith(ONLY_ON_SQLITE)]  # fmt: skip
@@ -241,10 +241,10 @@ def secrets(context: CheckContext) -> Iterator[str]:
         yield f"Others may read {host.key}: chmod 600 {host.key}"
     folders = {host.key.parent, host.backups, *([host.database.parent] if host.database else [])}
     for folder in sorted(folders):
-        if folder.is_dir() and _mode(folder) & WRITE_BY_OTHERS and _within_reach(folder):
+        if folder.is_dir() and _mode(folder) & WRITE_BY_OTHERS and _is_reachable(folder):
             yield f"Others may write in {folder}: chmod o-w {folder}"
     for file in (*_files_of(host.database), *(backup.path for backup in backup_files(host.backups))):
-        if _mode(file) & READ_BY_OTHERS and _within_reach(file):
+        if _mode(file) & READ_BY_OTHERS and _is_reachable(file):
             yield f"Others may read {file}: chmod 600 {file}"
 
 
@@ -257,7 +257,7 @@ def _mode(path: Path) -> int:
     return stat.S_IMODE(path.stat().st_mode)
 
 
-def _within_reach(path: Path) -> bool:
+def _is_reachable(path: Path) -> bool:
     """Return whether others can get as far as this path: one closed folder on the way is enough to stop them."""
     return all(_mode(parent) & ENTER_BY_OTHERS for parent in path.resolve().parents)
 

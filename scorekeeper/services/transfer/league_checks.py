@@ -154,7 +154,7 @@ class _DocumentCheck:
                 look: Callable[[JsonRow], None] = getattr(self, f"_check_{section}")
                 for place, row in self._document.rows(section):
                     with _at(place):
-                        look(self._sound(section, row))
+                        look(self._valid_row(section, row))
             if section == "people":
                 self._check_merged()
             if section == "entries":
@@ -166,7 +166,7 @@ class _DocumentCheck:
         with _at("League"):
             check_values(check_keys(league, LEAGUE_KEYS), LEAGUE_CHECKS)
 
-    def _sound(self, section: str, row: Any) -> JsonRow:
+    def _valid_row(self, section: str, row: Any) -> JsonRow:
         """Return a row that has the right keys, and valid values.  Raises InvalidField."""
         check_values(check_keys(row, SECTIONS[section]), ROW_CHECKS[section])
         for key, of in (("device", "devices"), ("actor", "people"), ("person", "people")):
@@ -247,7 +247,7 @@ class _DocumentCheck:
         with _at(""):
             for done, game in enumerate(read_games(self._document), start=1):
                 with _at(game.place):
-                    self._check_game(self._sound("games", game.row), game)
+                    self._check_game(self._valid_row("games", game.row), game)
                 self._progress(done)
 
     def _check_game(self, row: JsonRow, game: GameDocument) -> None:
@@ -292,7 +292,7 @@ class _DocumentCheck:
     def _log(self, lines: Sequence[PlacedRow]) -> Iterator[JsonRow]:
         for number, (place, line) in enumerate(lines, start=1):
             with _at(place):
-                row = self._sound("lines", line)
+                row = self._valid_row("lines", line)
                 if row["seq"] != number:
                     raise InvalidField("lines are numbered from 1, and none is missing.", "seq")
                 try:
@@ -304,7 +304,7 @@ class _DocumentCheck:
     def _check_opinions(self, opinions: Sequence[PlacedRow], rows: set[int]) -> None:
         for place, opinion in opinions:
             with _at(place):
-                row = self._sound("opinions", opinion)
+                row = self._valid_row("opinions", opinion)
                 if row["seq"] not in rows:
                     raise InvalidField("there is no such line in that game.", "seq")
 

@@ -79,7 +79,7 @@ class LeagueDocument:
         self._file = file
         self._whole: dict[str, object] | None = None
         self._starts: dict[str, int] = {}
-        if not self._lay_out():
+        if not self._index_lines():
             self._read_whole()
 
     @property
@@ -88,13 +88,13 @@ class LeagueDocument:
 
     def rows(self, section: str) -> Iterator[tuple[RowPlace, object]]:
         """Return the rows of a section with their places.  Raises UnreadableSheet for one that is no JSON."""
-        found = self._listed(section) if self._whole is not None else self._lined(section)
+        found = self._read_section_list(section) if self._whole is not None else self._read_section_lines(section)
         for number, row in enumerate(found, start=1):
             yield RowPlace(section, number), row
 
     # ------------------------------------------------------------ line by line
 
-    def _lay_out(self) -> bool:
+    def _index_lines(self) -> bool:
         """Find where each section begins; return whether the file has one row a line throughout."""
         self._file.seek(0)
         begins, league = FIRST_LINE.fullmatch(self._line()), LEAGUE_LINE.fullmatch(self._line())
@@ -122,7 +122,7 @@ class LeagueDocument:
         line = self._file.readline(LONGEST_LINE)
         return line if line.endswith(b"\n") else b""
 
-    def _lined(self, section: str) -> Iterator[object]:
+    def _read_section_lines(self, section: str) -> Iterator[object]:
         at = self._starts[section]
         while True:
             self._file.seek(at)  # another reader of the same file has moved on since
@@ -148,7 +148,7 @@ class LeagueDocument:
                 raise unreadable(section, f"A league's file has a list called {section}.")
         self._league, self._whole = document.get("league"), document
 
-    def _listed(self, section: str) -> Iterator[object]:
+    def _read_section_list(self, section: str) -> Iterator[object]:
         rows = (self._whole or {})[section]
         yield from rows if isinstance(rows, list) else ()
 
