@@ -6,6 +6,7 @@ After every step every sum is exactly zero, and a game's entries are what its li
 from __future__ import annotations
 
 import random
+import sys
 from collections import Counter
 from dataclasses import dataclass, field
 from functools import cache
@@ -207,14 +208,14 @@ def told(met):
 @pytest.mark.parametrize(
     ("name", "broken"),
     [
-        ("agreed", lambda stand, _wanted: len(stand)),
-        ("turned", lambda cents: cents),
+        ("matching_prefix", lambda stand, _wanted: len(stand)),
+        ("negated", lambda cents: cents),
         ("settlements", lambda played, finished: ledger.settlements(list(played)[:-1], finished=finished)),
     ],
 )
 def test_the_slate_would_notice(monkeypatch, name, broken, record_property):
     """The controls: a ledger that forgets to reverse, reverses the wrong way, or overlooks a hand."""
-    monkeypatch.setitem(globals(), name, broken)
+    monkeypatch.setattr(sys.modules[__name__], name, broken)
 
     def play_some():
         for number in range(300):

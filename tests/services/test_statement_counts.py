@@ -39,7 +39,7 @@ def test_no_earlier_hand_is_read_to_add_one(session, engine, clock, alice, night
     with counted(engine) as sent:
         record_line(session, clock, night, hand(), op_id=op_id(), seen=10, device=alice)
     opening, *_ = sent
-    assert "done.op_id = ?" in opening, "of the lines only the one this form wrote is looked for"
+    assert "same_op.op_id = ?" in opening, "of the lines only the one this form wrote is looked for"
     with engine.connect() as connection:
         plan = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {opening}", ("op", "code")).all()
     assert not [step.detail for step in plan if "SCAN" in step.detail]

@@ -117,7 +117,7 @@ def create_game(
     saved = _house_version(session, device, draft, draft.house_rules) if draft.house_rules else None
     sheet, now = read_sheet(document, _finder(saved)), clock()
     save_as = checked_rules_name(draft.save_as) if draft.save_as is not None else None
-    founds = (
+    new_league = (
         checked_name(draft.new_league, "A league needs a name.", "league_name")
         if draft.new_league is not None
         else None
@@ -130,7 +130,7 @@ def create_game(
         lock_device(connection, device)
         if code := find_created_game(connection, device, op_id, op_hash):
             return code
-        league_id = league_for_game(connection, device, now, code=draft.league, founds=founds)
+        league_id = league_for_game(connection, device, now, code=draft.league, new_league=new_league)
         head = rename_head(without_zero_stakes(sheet.head), seat_keys(draft.names).__getitem__)
         accept_stakes(connection, league_id, head.stakes)
         people = [find_or_add_person(connection, league_id, name) for name in draft.names]

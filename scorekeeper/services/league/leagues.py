@@ -157,16 +157,16 @@ def league_for_game(
     now: dt.datetime,
     *,
     code: str | None = None,
-    founds: str | None = None,
+    new_league: str | None = None,
 ) -> int:
     """Return the league that something new is for, locked until the transaction ends.
 
-    `code` is the address of one the device keeps score in, `founds` the name of one to create.  With neither it is the
-    one played in last; a device without one gets a new one.  Raises LeagueNotFound.
+    `code` is the address of one the device keeps score in, `new_league` the name of one to create.  With neither it is
+    the one played in last; a device without one gets a new one.  Raises LeagueNotFound.
     """
     lock_device(connection, device)
-    if founds is not None:
-        return _create_league(connection, device, founds, now)
+    if new_league is not None:
+        return _create_league(connection, device, new_league, now)
     found = scoring_league(connection, device, code)
     if found is not None:
         return lock_league(connection, found)

@@ -39,7 +39,7 @@ def optional(check: Check) -> Check:
     return lambda value: None if value is None else check(value)
 
 
-def a_number(least: int = 1, most: int = HIGHEST_ID) -> Check:
+def number_between(least: int = 1, most: int = HIGHEST_ID) -> Check:
     def check(value: Any) -> None:
         if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
             raise InvalidField(f"it must be a whole number from {least} to {most}.")
@@ -47,7 +47,7 @@ def a_number(least: int = 1, most: int = HIGHEST_ID) -> Check:
     return check
 
 
-def a_choice(*words: object) -> Check:
+def one_of(*words: object) -> Check:
     def check(value: Any) -> None:
         if isinstance(value, bool | float | list | dict) or value not in words:
             raise InvalidField(f"it must be one of {', '.join(map(str, words))}.")
@@ -55,12 +55,12 @@ def a_choice(*words: object) -> Check:
     return check
 
 
-def a_switch(value: Any) -> None:
+def check_bool(value: Any) -> None:
     if not isinstance(value, bool):
         raise InvalidField("it must be true or false.")
 
 
-def a_text(value: Any, most: int = LONGEST_TEXT) -> None:
+def check_text(value: Any, most: int = LONGEST_TEXT) -> None:
     if not isinstance(value, str) or len(value) > most:
         raise InvalidField(f"it must be a text of at most {most} characters.")
     try:
@@ -69,21 +69,21 @@ def a_text(value: Any, most: int = LONGEST_TEXT) -> None:
         raise InvalidField("it contains an invalid character.") from None
 
 
-def a_title(value: Any) -> None:
+def check_title(value: Any) -> None:
     """Check text that is printed by itself: no control characters, none that reverses the direction of writing."""
-    a_text(value)
+    check_text(value)
     if not writable(value, also="\n\t"):
         raise InvalidField("it contains a character that cannot be printed.")
 
 
-def a_name(value: Any) -> None:
+def check_name(value: Any) -> None:
     """Check the name of somebody or something."""
-    a_text(value, LONGEST_NAME)
+    check_text(value, LONGEST_NAME)
     if not value.strip() or not writable(value):
         raise InvalidField("it must be a name.")
 
 
-def a_moment(value: Any) -> None:
+def check_time(value: Any) -> None:
     """Check a time in UTC as `utc_text` writes it."""
     try:
         moment = dt.datetime.fromisoformat(value)
@@ -94,7 +94,7 @@ def a_moment(value: Any) -> None:
         raise InvalidField('it must be a time in UTC, like "2026-11-19T20:15:00.000000Z".')
 
 
-def a_day(value: Any) -> None:
+def check_day(value: Any) -> None:
     try:
         sound = DAY.fullmatch(value) is not None and bool(dt.date.fromisoformat(value))
     except (TypeError, ValueError):
@@ -103,17 +103,17 @@ def a_day(value: Any) -> None:
         raise InvalidField('it must be a day, like "2026-11-19".')
 
 
-def a_currency(value: Any) -> None:
+def check_currency(value: Any) -> None:
     if not isinstance(value, str) or value not in TWO_DECIMALS:
         raise InvalidField("it must be a currency by its three letters, one that has cents, like USD.")
 
 
-def an_object(value: Any) -> None:
+def check_object(value: Any) -> None:
     if not isinstance(value, dict):
         raise InvalidField("it must be an object with keys.")
 
 
-def a_list_of(check: Check) -> Check:
+def list_of(check: Check) -> Check:
     def every(value: Any) -> None:
         if not isinstance(value, list):
             raise InvalidField("it must be a list.")
@@ -165,10 +165,10 @@ CHANGE_KEYS: dict[str, tuple[str, ...]] = {
 PERSON_KEYS = ("from", "into", "person")
 
 
-def a_rule(value: Any) -> None:
+def check_ranking_rule(value: Any) -> None:
     """Check a rule of standings."""
     check_keys(value, ("by", "floor", "nights"))
-    check_values(value, {"by": a_text, "floor": a_number(0), "nights": a_number(0)})
+    check_values(value, {"by": check_text, "floor": number_between(0), "nights": number_between(0)})
     try:
         rule = ranking_rule(value["by"], value["floor"], value["nights"])
     except SheetError as error:
@@ -178,17 +178,17 @@ def a_rule(value: Any) -> None:
 
 
 FACT_CHECKS: dict[str, Check] = {
-    **dict.fromkeys(PERSON_KEYS, a_number()),
-    "with": a_list_of(a_number()),
-    "guest": a_switch,
-    "archived": a_switch,
-    "name": a_name,
-    "rule": a_rule,
-    "season": a_number(),
-    "night": a_number(),
-    "day": a_day,
-    "starts_on": a_day,
-    "ends_on": optional(a_day),
+    **dict.fromkeys(PERSON_KEYS, number_between()),
+    "with": list_of(number_between()),
+    "guest": check_bool,
+    "archived": check_bool,
+    "name": check_name,
+    "rule": check_ranking_rule,
+    "season": number_between(),
+    "night": number_between(),
+    "day": check_day,
+    "starts_on": check_day,
+    "ends_on": optional(check_day),
 }
 
 

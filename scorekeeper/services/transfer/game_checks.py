@@ -22,7 +22,7 @@ from scorekeeper.services.games.history import LogRow, undone_rows
 from scorekeeper.services.games.replay import replay_log
 from scorekeeper.services.games.snapshots import head_to_json
 from scorekeeper.services.games.store import canonical_json, stored_facts
-from scorekeeper.services.transfer.field_checks import InvalidField, a_text
+from scorekeeper.services.transfer.field_checks import InvalidField, check_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -96,7 +96,7 @@ def read_rulebook(text: Any) -> Variant:
         raise InvalidField(NO_VARIANT) from None
     words = (variant.key, variant.name, variant.family, variant.summary, *variant.sources, *variant.asks)
     for word in words:
-        a_text(word)
+        check_text(word)
     sound = (
         same
         and VARIANT_KEY.fullmatch(variant.key)
@@ -189,7 +189,7 @@ def check_facts(row: Mapping[str, Any]) -> None:
     if canonical_json(facts) != canonical_json(stored_facts(kind, line, reason)):
         raise InvalidField("these facts do not go with this kind of row.")
     if reason is not None:
-        a_text(reason)
+        check_text(reason)
 
 
 def replay_as_written(head: Head, rows: Sequence[LogRow]) -> tuple[Table, tuple[PlayedLine, ...]]:

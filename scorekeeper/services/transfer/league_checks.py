@@ -19,20 +19,20 @@ from scorekeeper.services.money.ledger import negated, total_due
 from scorekeeper.services.transfer.field_checks import (
     MOST_CENTS,
     InvalidField,
-    a_choice,
-    a_currency,
-    a_day,
-    a_list_of,
-    a_moment,
-    a_name,
-    a_number,
-    a_rule,
-    a_text,
-    a_title,
-    an_object,
     check_change,
+    check_currency,
+    check_day,
     check_keys,
+    check_name,
+    check_object,
+    check_ranking_rule,
+    check_text,
+    check_time,
+    check_title,
     check_values,
+    list_of,
+    number_between,
+    one_of,
     optional,
 )
 from scorekeeper.services.transfer.game_checks import (
@@ -60,50 +60,54 @@ if TYPE_CHECKING:
     """Called after each game with how many were checked."""
 
 
-AN_ID = a_number()
+CHECK_ID = number_between()
 ROW_CHECKS: dict[str, dict[str, Check]] = {
-    "devices": {"id": AN_ID, "name": a_text},
+    "devices": {"id": CHECK_ID, "name": check_text},
     "people": {
-        "archived_at": optional(a_moment), "erased_at": optional(a_moment), "guest": a_choice(0, 1), "id": AN_ID,
-        "merged_into": optional(AN_ID), "name": a_name,
+        "archived_at": optional(check_time), "erased_at": optional(check_time), "guest": one_of(0, 1), "id": CHECK_ID,
+        "merged_into": optional(CHECK_ID), "name": check_name,
     },
-    "rulebooks": {"id": AN_ID, "variant": an_object},
-    "house_rules": {"archived_at": optional(a_moment), "id": AN_ID, "name": a_name},
+    "rulebooks": {"id": CHECK_ID, "variant": check_object},
+    "house_rules": {"archived_at": optional(check_time), "id": CHECK_ID, "name": check_name},
     "house_versions": {
-        "device": AN_ID, "house": AN_ID, "number": AN_ID, "rulebook": AN_ID, "saved_at": a_moment,
-        "settings": an_object,
+        "device": CHECK_ID, "house": CHECK_ID, "number": CHECK_ID, "rulebook": CHECK_ID, "saved_at": check_time,
+        "settings": check_object,
     },
-    "nights": {"closed_at": optional(a_moment), "day": a_day, "id": AN_ID, "opened_at": a_moment},
+    "nights": {"closed_at": optional(check_time), "day": check_day, "id": CHECK_ID, "opened_at": check_time},
     "seasons": {
-        "archived_at": optional(a_moment), "ends_on": optional(a_day), "id": AN_ID, "name": a_name, "standing": a_rule,
-        "starts_on": a_day,
+        "archived_at": optional(check_time), "ends_on": optional(check_day), "id": CHECK_ID, "name": check_name,
+        "standing": check_ranking_rule, "starts_on": check_day,
     },
     "games": {
-        "device": AN_ID, "finished_at": optional(a_moment), "head": an_object, "house": optional(a_list_of(AN_ID)),
-        "id": AN_ID, "night": AN_ID, "played_on": optional(a_day), "rematch_of": optional(AN_ID), "rulebook": AN_ID,
-        "seats": a_list_of(AN_ID), "started_at": a_moment, "title": optional(a_title), "touched_at": a_moment,
+        "device": CHECK_ID, "finished_at": optional(check_time), "head": check_object,
+        "house": optional(list_of(CHECK_ID)), "id": CHECK_ID, "night": CHECK_ID, "played_on": optional(check_day),
+        "rematch_of": optional(CHECK_ID), "rulebook": CHECK_ID, "seats": list_of(CHECK_ID), "started_at": check_time,
+        "title": optional(check_title), "touched_at": check_time,
     },
     "lines": {
-        "actor": optional(AN_ID), "device": AN_ID, "facts": an_object, "game": AN_ID, "recorded_at": a_moment,
-        "kind": a_choice(LINE, CORRECT, UNDO), "seq": AN_ID, "target": optional(AN_ID),
+        "actor": optional(CHECK_ID), "device": CHECK_ID, "facts": check_object, "game": CHECK_ID,
+        "recorded_at": check_time, "kind": one_of(LINE, CORRECT, UNDO), "seq": CHECK_ID, "target": optional(CHECK_ID),
     },
     "opinions": {
-        "device": AN_ID, "game": AN_ID, "note": optional(a_text), "person": optional(AN_ID), "said_at": a_moment,
-        "says": a_choice(AGREE, DISPUTE), "seq": AN_ID,
+        "device": CHECK_ID, "game": CHECK_ID, "note": optional(check_text), "person": optional(CHECK_ID),
+        "said_at": check_time, "says": one_of(AGREE, DISPUTE), "seq": CHECK_ID,
     },
     "entries": {
-        "actor": optional(AN_ID), "currency": a_currency, "device": AN_ID, "game": optional(AN_ID), "id": AN_ID,
-        "kind": a_choice(STAKES, REVERSAL, PAYMENT), "night": optional(AN_ID), "note": optional(a_text),
-        "posted_at": a_moment, "postings": a_list_of(a_list_of(a_number(-MOST_CENTS, MOST_CENTS))),
-        "reverses": optional(AN_ID), "seq": optional(AN_ID),
+        "actor": optional(CHECK_ID), "currency": check_currency, "device": CHECK_ID, "game": optional(CHECK_ID),
+        "id": CHECK_ID, "kind": one_of(STAKES, REVERSAL, PAYMENT), "night": optional(CHECK_ID),
+        "note": optional(check_text), "posted_at": check_time,
+        "postings": list_of(list_of(number_between(-MOST_CENTS, MOST_CENTS))), "reverses": optional(CHECK_ID),
+        "seq": optional(CHECK_ID),
     },
     "changes": {
-        "actor": optional(AN_ID), "device": AN_ID, "facts": an_object, "id": AN_ID, "made_at": a_moment, "what": a_text,
+        "actor": optional(CHECK_ID), "device": CHECK_ID, "facts": check_object, "id": CHECK_ID, "made_at": check_time,
+        "what": check_text,
     },
-    "former_names": {"change": AN_ID, "name": a_name, "person": AN_ID},
+    "former_names": {"change": CHECK_ID, "name": check_name, "person": CHECK_ID},
 }  # fmt: skip
 LEAGUE_CHECKS: dict[str, Check] = {
-    "created_at": a_moment, "currency": optional(a_currency), "name": a_name, "stake_limit": optional(AN_ID),
+    "created_at": check_time, "currency": optional(check_currency), "name": check_name,
+    "stake_limit": optional(CHECK_ID),
 }  # fmt: skip
 CHECKED_WITH_GAMES = ("games", "lines", "opinions")
 

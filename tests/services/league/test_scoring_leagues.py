@@ -62,7 +62,7 @@ def test_rules_kept_in_one_league_are_not_those_of_another(session, clock, alice
     [rules] = house_rules_of(session, first.id)
     second = found(session, clock, alice, "Friday")
     create_game(session, clock, alice, draft(league=first.code, house_rules=rules.version))
-    for elsewhere in ({"league": second.code}, {"founds": "Saturday"}):
+    for elsewhere in ({"league": second.code}, {"new_league": "Saturday"}):
         with pytest.raises(HouseRulesNotFound):
             create_game(session, clock, alice, draft(house_rules=rules.version, **elsewhere))
     assert len(kept(session, alice)) == 2
@@ -95,7 +95,7 @@ def test_the_same_form_creates_a_league_once_and_says_one_thing(session, clock, 
     form = op_id()
     codes = {create_game(session, clock, alice, draft(new_league="Friday"), op_id=form) for _ in range(2)}
     assert len(codes) == 1
-    for other in ({"founds": "Saturday"}, {}, {"league": kept(session, alice)[0].code}):
+    for other in ({"new_league": "Saturday"}, {}, {"league": kept(session, alice)[0].code}):
         with pytest.raises(OpIdReused):
             create_game(session, clock, alice, draft(**other), op_id=form)
     assert {league.name for league in kept(session, alice)} == {DEFAULT_LEAGUE_NAME, "Friday"}

@@ -59,8 +59,8 @@ SPOILT = {
     "no such person": (lambda d: set_in(d, "lines", 0, actor=99), "lines.actor", "there is no person 99"),
     "no such phone": (lambda d: set_in(d, "lines", 0, device=99), "lines.device", "there is no device 99"),
     "a day that never was": (lambda d: set_in(d, "nights", 0, day="2026-02-30"), "nights.day", "it must be a day"),
-    "a moment without an offset": (
-        lambda d: set_in(d, "lines", 0, recorded_at="2026-11-19T20:15:00"), "lines.recorded_at", "a moment in UTC"),
+    "a time without an offset": (
+        lambda d: set_in(d, "lines", 0, recorded_at="2026-11-19T20:15:00"), "lines.recorded_at", "a time in UTC"),
     "a line that is missing": (lambda d: d["lines"].pop(1), "lines.seq", "none is missing."),
     "a line of no game": (lambda d: d["lines"].append({**d["lines"][-1], "game": 9}), "game", "it belongs to no game"),
     "a bid nobody may bid": (
