@@ -6,6 +6,9 @@ import datetime as dt
 import re
 from typing import TYPE_CHECKING, Any
 
+from scorekeeper.models.ledger import PAYMENT, REVERSAL, STAKES
+from scorekeeper.models.line import CORRECT, LINE, UNDO
+from scorekeeper.models.line_review import AGREE, DISPUTE
 from scorekeeper.models.types import HIGHEST_ID, utc_text
 from scorekeeper.rules.currencies import TWO_DECIMALS
 from scorekeeper.rules.errors import SheetError
@@ -206,3 +209,56 @@ def check_change(what: Any, facts: Any, people: Container[int]) -> None:
     for person in named:
         if person not in people:
             raise InvalidField(f"there is no person {person}.", "facts")
+
+
+# ---------------------------------------------------------------- the keys of each section
+
+CHECK_ID = number_between()
+ROW_CHECKS: dict[str, dict[str, Check]] = {
+    "devices": {"id": CHECK_ID, "name": check_text},
+    "people": {
+        "archived_at": optional(check_time), "erased_at": optional(check_time), "guest": one_of(0, 1), "id": CHECK_ID,
+        "merged_into": optional(CHECK_ID), "name": check_name,
+    },
+    "rulebooks": {"id": CHECK_ID, "variant": check_object},
+    "house_rules": {"archived_at": optional(check_time), "id": CHECK_ID, "name": check_name},
+    "house_versions": {
+        "device": CHECK_ID, "house": CHECK_ID, "number": CHECK_ID, "rulebook": CHECK_ID, "saved_at": check_time,
+        "settings": check_object,
+    },
+    "nights": {"closed_at": optional(check_time), "day": check_day, "id": CHECK_ID, "opened_at": check_time},
+    "seasons": {
+        "archived_at": optional(check_time), "ends_on": optional(check_day), "id": CHECK_ID, "name": check_name,
+        "standing": check_ranking_rule, "starts_on": check_day,
+    },
+    "games": {
+        "device": CHECK_ID, "finished_at": optional(check_time), "head": check_object,
+        "house": optional(list_of(CHECK_ID)), "id": CHECK_ID, "night": CHECK_ID, "played_on": optional(check_day),
+        "rematch_of": optional(CHECK_ID), "rulebook": CHECK_ID, "seats": list_of(CHECK_ID), "started_at": check_time,
+        "title": optional(check_title), "touched_at": check_time,
+    },
+    "lines": {
+        "actor": optional(CHECK_ID), "device": CHECK_ID, "facts": check_object, "game": CHECK_ID,
+        "recorded_at": check_time, "kind": one_of(LINE, CORRECT, UNDO), "seq": CHECK_ID, "target": optional(CHECK_ID),
+    },
+    "opinions": {
+        "device": CHECK_ID, "game": CHECK_ID, "note": optional(check_text), "person": optional(CHECK_ID),
+        "said_at": check_time, "says": one_of(AGREE, DISPUTE), "seq": CHECK_ID,
+    },
+    "entries": {
+        "actor": optional(CHECK_ID), "currency": check_currency, "device": CHECK_ID, "game": optional(CHECK_ID),
+        "id": CHECK_ID, "kind": one_of(STAKES, REVERSAL, PAYMENT), "night": optional(CHECK_ID),
+        "note": optional(check_text), "posted_at": check_time,
+        "postings": list_of(list_of(number_between(-MOST_CENTS, MOST_CENTS))), "reverses": optional(CHECK_ID),
+        "seq": optional(CHECK_ID),
+    },
+    "changes": {
+        "actor": optional(CHECK_ID), "device": CHECK_ID, "facts": check_object, "id": CHECK_ID, "made_at": check_time,
+        "what": check_text,
+    },
+    "former_names": {"change": CHECK_ID, "name": check_name, "person": CHECK_ID},
+}  # fmt: skip
+LEAGUE_CHECKS: dict[str, Check] = {
+    "created_at": check_time, "currency": optional(check_currency), "name": check_name,
+    "stake_limit": optional(CHECK_ID),
+}  # fmt: skip
