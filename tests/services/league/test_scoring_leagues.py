@@ -30,7 +30,7 @@ def league_of(session, device, code):
     return next(card.league_id for card in recent_games(session, device) if card.code == code)
 
 
-def test_the_first_game_founds_a_league_and_the_next_is_of_it(session, clock, alice):
+def test_the_first_game_creates_a_league_and_the_next_is_of_it(session, clock, alice):
     assert kept(session, alice) == ()
     codes = [create_game(session, clock, alice, draft()) for _ in range(2)]
     [league] = kept(session, alice)
@@ -102,7 +102,7 @@ def test_the_same_form_creates_a_league_once_and_says_one_thing(session, clock, 
 
 
 @pytest.mark.parametrize("name", ["", "   ", "x" * 61, "Fri\0day", "Fri\ud800day"])
-def test_a_name_that_cannot_be_founds_nothing(session, clock, alice, name):
+def test_an_impossible_name_creates_nothing(session, clock, alice, name):
     create_game(session, clock, alice, draft())
     with pytest.raises(UnreadableSheet) as refused:
         create_game(session, clock, alice, draft(new_league=name))

@@ -18,7 +18,7 @@ from scorekeeper.services.transfer.sheets import import_sheet
 from tests.factories import draft, hand, op_id
 
 LEAGUE = 1
-"""The first league of a new database: the one Alice's first game founds."""
+"""The first league of a new database: the one Alice's first game creates."""
 DIME = {"currency": "CAD", "game": "0.10", "set": "0.05"}
 
 
