@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def create_app(chosen: Settings | None = None) -> Flask:
-    """Make the app; `chosen` stands in for the environment's settings. Raises ConfigurationError."""
+    """Make the app; `chosen` replaces the environment's settings.  Raises ConfigurationError."""
     chosen = chosen or settings.from_environment()
     app = Flask(
         "scorekeeper",

@@ -10,7 +10,7 @@ from flask_wtf import CSRFProtect
 from sqlalchemy.engine import make_url
 
 from scorekeeper.models.base import Base
-from scorekeeper.models.engine import prepare
+from scorekeeper.models.engine import configure_engine
 from scorekeeper.settings import THREADS
 
 if TYPE_CHECKING:
@@ -19,24 +19,22 @@ if TYPE_CHECKING:
 
 
 class Database(SQLAlchemy):
-    """Flask-SQLAlchemy whose engine is fitted out for this program."""
+    """Flask-SQLAlchemy with this program's engine hooks."""
 
     if TYPE_CHECKING:
         session: Session  # type: ignore[assignment]  # each thread's own, handed through under one name
 
     def init_app(self, app: Flask) -> None:
         if make_url(app.config["SQLALCHEMY_DATABASE_URI"]).database not in {None, "", ":memory:"}:
-            # One for each thread, so that none waits for another's page.
+            # One connection for each thread, so that none waits for another's page.
             app.config.setdefault("SQLALCHEMY_ENGINE_OPTIONS", {"pool_size": THREADS})
         super().init_app(app)
         with app.app_context():
-            prepare(self.engine)
+            configure_engine(self.engine)
 
 
-# What was read stays readable after the commit, without asking the database for it again.
-# The values of a statement that failed stay unsaid: they are names, and what lets people in.
-db = Database(
-    model_class=Base, session_options={"expire_on_commit": False}, engine_options={"hide_parameters": True}
-)
+# Loaded objects stay readable after the commit, without another query.
+# Parameters of a failed statement are not logged: they are names, and secrets that let people in.
+db = Database(model_class=Base, session_options={"expire_on_commit": False}, engine_options={"hide_parameters": True})
 csrf = CSRFProtect()
 babel = Babel()

@@ -1,8 +1,8 @@
-"""What the server says of itself, and what it never says.
+"""Logging, and what is never logged.
 
-A line tells which request it is about.  No line holds what lets anybody in, or anybody's name: an address is said as
-its route, and the words of an error stay unsaid, as they may quote what somebody typed.  Its type, and every place in
-the program it came through, are said; the words of the disk and of the database too.
+A line tells which request it is about.  No line has a secret that lets somebody in, or anybody's name: an address is
+logged as its route, and the message of an error is withheld, as it may quote what somebody typed.  Its type and
+traceback are logged; messages of the disk and of the database too.
 """
 
 from __future__ import annotations
@@ -21,35 +21,44 @@ if TYPE_CHECKING:
     from scorekeeper.settings import Settings
 
 request_id: ContextVar[str | None] = ContextVar("request_id", default=None)
-"""The request this thread answers, as it is called in its answer and in the log."""
+"""The number of the request this thread answers, in its response and in the log."""
 
-UNSAID = "(its words may quote what somebody typed)"
+WITHHELD = "(its words may quote what somebody typed)"
 LED_TO = "\n… which led to:\n"
-OF_THE_DATABASE = {"OperationalError", "IntegrityError", "InterfaceError", "InternalError"}
+DATABASE_ERRORS = {"OperationalError", "IntegrityError", "InterfaceError", "InternalError"}
 """Errors of psycopg whose first line names tables and files, and no values."""
 GUNICORN_QUOTES = re.compile(r"(Error handling request|Invalid request from) .*", re.DOTALL)
 ADDRESS = re.compile(r"(/[lst]/)[\w-]+")
 PLAIN = "%(asctime)s %(levelname)s %(message)s%(about)s"
+PLAIN_LINES = {"()": "scorekeeper.logs.PlainLines"}
+JSON_LINES = {
+    "()": "pythonjsonlogger.json.JsonFormatter",
+    "fmt": ["levelname", "name", "process", "message"],
+    "rename_fields": {"levelname": "level", "name": "logger", "exc_info": "trace", "process": "pid"},
+    "timestamp": "time",
+}
+"""One JSON object a line: time (UTC), level, logger, pid, message, the request it is about, the trace of an error."""
 
 
 def set_up(chosen: Settings) -> None:
-    """Let this process log as the settings say."""
+    """Set up logging for this process as the settings say."""
     logging.config.dictConfig(configuration(chosen))
 
 
 def configuration(chosen: Settings) -> dict[str, Any]:
-    """Give what `logging.config` and gunicorn take; all of it goes to standard error."""
-    formatter = {"()": "scorekeeper.logs_json.JsonLines"} if chosen.log_json else {"()": "scorekeeper.logs.PlainLines"}
+    """Return what `logging.config` and gunicorn take; all of it goes to standard error."""
+    discreet = {} if chosen.debug else {"discreet": {"()": "scorekeeper.logs.RedactSecrets"}}
+    filters = {**discreet, "request": {"()": "scorekeeper.logs.RequestNumber"}}
     return {
         "version": 1,
         "disable_existing_loggers": False,
-        "filters": {} if chosen.debug else {"discreet": {"()": "scorekeeper.logs.Discreet"}},
-        "formatters": {"lines": formatter},
+        "filters": filters,
+        "formatters": {"lines": JSON_LINES if chosen.log_json else PLAIN_LINES},
         "handlers": {
             "stderr": {
                 "class": "logging.StreamHandler",
                 "formatter": "lines",
-                "filters": [] if chosen.debug else ["discreet"],
+                "filters": list(filters),
             }
         },
         "root": {"level": "WARNING", "handlers": ["stderr"]},
@@ -61,14 +70,24 @@ def configuration(chosen: Settings) -> dict[str, Any]:
     }
 
 
-class Discreet(logging.Filter):
-    """Takes out of a record what nobody is to read in it."""
+class RequestNumber(logging.Filter):
+    """Adds the number of the request to a record that is about one."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Change the record in place; every record passes."""
+        if number := request_id.get():
+            record.request = number
+        return True
+
+
+class RedactSecrets(logging.Filter):
+    """Removes secrets and personal data from a record."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Change the record in place; every record passes."""
         record.msg, record.args = without_secrets(record.getMessage()), ()
         if record.exc_info and record.exc_info[1] is not None:
-            record.exc_text, record.exc_info = told(record.exc_info[1]), None
+            record.exc_text, record.exc_info = format_error(record.exc_info[1]), None
         return True
 
 
@@ -79,23 +98,25 @@ class PlainLines(logging.Formatter):
         super().__init__(PLAIN)
 
     def format(self, record: logging.LogRecord) -> str:
-        number = request_id.get()
+        number = getattr(record, "request", None)
         record.about = f" (request {number})" if number else ""
         return super().format(record)
 
 
 def without_secrets(message: str) -> str:
-    """Give a message without the addresses in it: whoever knows the address of a table is let in by it."""
+    """Return a message without the codes of addresses: whoever knows the address of a game may see it."""
     return ADDRESS.sub(r"\1…", GUNICORN_QUOTES.sub(r"\1 …", message))
 
 
-def told(error: BaseException) -> str:
-    """Give the trace of an error and of those that led to it, without the values in it."""
-    return LED_TO.join(f"{''.join(traceback.format_tb(each.__traceback__))}{named(each)}" for each in _led_to(error))
+def format_error(error: BaseException) -> str:
+    """Return the traceback of an error and of its causes, without the values in them."""
+    return LED_TO.join(
+        f"{''.join(traceback.format_tb(each.__traceback__))}{describe_error(each)}" for each in _causes(error)
+    )
 
 
-def _led_to(error: BaseException) -> Iterator[BaseException]:
-    """Give the first first."""
+def _causes(error: BaseException) -> Iterator[BaseException]:
+    """Return an error and its causes, the first cause first."""
     seen: list[BaseException] = []
     at: BaseException | None = error
     while at is not None and at not in seen:
@@ -104,20 +125,20 @@ def _led_to(error: BaseException) -> Iterator[BaseException]:
     return reversed(seen)
 
 
-def named(error: BaseException) -> str:
-    """Give the type of an error, and its words where they are those of the disk or the database."""
+def describe_error(error: BaseException) -> str:
+    """Return the type of an error, and its message if it is one of the disk or the database."""
     kind = type(error)
-    inner = getattr(error, "orig", None)  # SQLAlchemy's own words repeat the statement and its values
+    inner = getattr(error, "orig", None)  # SQLAlchemy's own message repeats the statement and its values
     if isinstance(inner, BaseException):
-        return f"{kind.__qualname__}: {named(inner)}"
+        return f"{kind.__qualname__}: {describe_error(inner)}"
     if isinstance(error, OSError):
         words = error.strerror or ""
-    elif isinstance(error, sqlite3.Error) or any(map(_of_a_server, kind.__mro__)):
+    elif isinstance(error, sqlite3.Error) or any(map(_is_database_error, kind.__mro__)):
         words = (str(error).splitlines() or [""])[0]
     else:
-        words = UNSAID
+        words = WITHHELD
     return f"{kind.__module__}.{kind.__qualname__}: {words}"
 
 
-def _of_a_server(kind: type) -> bool:
-    return kind.__module__ == "psycopg" and kind.__name__ in OF_THE_DATABASE
+def _is_database_error(kind: type) -> bool:
+    return kind.__module__ == "psycopg" and kind.__name__ in DATABASE_ERRORS

@@ -1,4 +1,4 @@
-"""Is the database what this version expects? A new one is made; an old one is upgraded when asked."""
+"""The version of the database: a new one is created, an old one upgraded on request."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from sqlalchemy.exc import DatabaseError
 from scorekeeper import app as serving_app
 from scorekeeper import paths
 from scorekeeper.extensions import db
-from scorekeeper.models.engine import settle_journal
-from scorekeeper.services.backup import NoBackup, free_name, put_by
-from scorekeeper.services.catching_up import count_missing, post_missing
+from scorekeeper.models.engine import set_journal_mode
 from scorekeeper.services.clock import wall_clock
-from scorekeeper.services.errors import in_a_line
-from scorekeeper.services.in_use import BESIDE
+from scorekeeper.services.errors import one_line
+from scorekeeper.services.operations.backup import BackupError, back_up_database, free_name
+from scorekeeper.services.operations.database_files import SIDE_FILES
+from scorekeeper.services.operations.rebuild import post_missing_entries, rebuild_missing
 from scorekeeper.settings import ConfigurationError
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ TOO_NEW = "A later version made this database: start that version instead."
 
 
 migrate = flask_migrate.Migrate()
-"""Not among the other extensions: whoever serves has no use for it, and it is 11 MB."""
+"""Not with the other extensions: workers must not import Alembic (11 MB)."""
 
 
 def create_app(chosen: Settings | None = None) -> Flask:
@@ -44,7 +44,7 @@ def create_app(chosen: Settings | None = None) -> Flask:
 
 
 class Age(Enum):
-    """How the database stands to the program."""
+    """The version of the database, compared with that of the program."""
 
     NEW = "nothing in it yet"
     OLD = "made by an earlier version"
@@ -53,7 +53,7 @@ class Age(Enum):
 
 
 def age(app: Flask) -> Age:
-    """Compare the database with the migrations. Raises ConfigurationError if it cannot be opened."""
+    """Compare the database with the migrations.  Raises ConfigurationError if it cannot be opened."""
     scripts = ScriptDirectory(str(paths.migrations()))
     found = set(_revisions(app))
     if not found:
@@ -64,10 +64,10 @@ def age(app: Flask) -> Age:
     return Age.OLD if found <= known else Age.LATER
 
 
-def make_ready(app: Flask) -> None:
-    """Before serving: make the tables of a new database, and settle any SQLite file's journal.
+def prepare_database(app: Flask) -> None:
+    """Before serving: create the tables of a new database, and set the journal mode of an SQLite file.
 
-    Raises ConfigurationError for one that another version made, or that cannot be opened.
+    Raises ConfigurationError for one of another version, or that cannot be opened.
     """
     match age(app):
         case Age.NEW:
@@ -78,29 +78,29 @@ def make_ready(app: Flask) -> None:
             raise ConfigurationError(TOO_NEW)
         case Age.CURRENT:
             with app.app_context():
-                settle_journal(db.engine)
+                set_journal_mode(db.engine)
 
 
 def upgrade(app: Flask) -> Path | None:
-    """Bring the database to this version; that settles the journal, and counts games of before ledger and standings.
+    """Bring the database to this version, and compute what older versions did not store: entries and standings.
 
-    A file of an earlier version is copied first: gives where the copy is, None where there was nothing to copy.  Raises
-    ConfigurationError where it cannot be, where the upgrade fails: then the database is as it was, and where a game
-    cannot be counted: then the next upgrade goes on with that one.
+    An SQLite file of an earlier version is copied first; return where the copy is, None where there was nothing to
+    copy. Raises ConfigurationError where it cannot be copied; where the upgrade fails: then the database is as it was;
+    and where a game cannot be counted: then the next upgrade goes on with that one.
     """
     before = age(app)
-    kept = _keep_old(app) if before is Age.OLD else None
+    kept = _copy_old_file(app) if before is Age.OLD else None
     migrate.init_app(app, db, directory=str(paths.migrations()))
     with app.app_context():
         _run_migrations(kept)
-        _count_games_of_before(kept)
+        _backfill(kept)
     if before is Age.NEW:
-        _close_to_others(app)
+        _restrict_permissions(app)
     return kept
 
 
 def _run_migrations(kept: Path | None) -> None:
-    """Run them all, or none.  Raises ConfigurationError where one fails."""
+    """Run all migrations, or none.  Raises ConfigurationError where one fails."""
     try:
         flask_migrate.upgrade()
     except (Exception, SystemExit) as error:  # whatever a migration meets; on some errors Flask-Migrate exits
@@ -108,11 +108,11 @@ def _run_migrations(kept: Path | None) -> None:
         raise _failed("The upgrade failed, and the database is as it was.", kept, why or error) from error
 
 
-def _count_games_of_before(kept: Path | None) -> None:
-    """Each game and league is one transaction.  Raises ConfigurationError where one fails."""
+def _backfill(kept: Path | None) -> None:
+    """Store the entries and results of old games, one transaction each.  Raises ConfigurationError where one fails."""
     try:
-        post_missing(db.session, wall_clock)
-        count_missing(db.session)
+        post_missing_entries(db.session, wall_clock)
+        rebuild_missing(db.session)
     except Exception as error:  # whatever is wrong with a game
         what = (
             "The database is of this version now, but not all its games are counted; no line was changed, "
@@ -123,32 +123,32 @@ def _count_games_of_before(kept: Path | None) -> None:
 
 def _failed(what: str, kept: Path | None, why: BaseException) -> ConfigurationError:
     copy = f" A copy from before is in {kept}." if kept else ""
-    return ConfigurationError(f"{what}{copy} Why: {in_a_line(why)}")
+    return ConfigurationError(f"{what}{copy} Why: {one_line(why)}")
 
 
-def _close_to_others(app: Flask) -> None:
-    """Let nobody else on this machine read a new file: people's names and money will be in it."""
-    database = _file_of(app)
+def _restrict_permissions(app: Flask) -> None:
+    """Make a new file readable by its owner alone: people's names and money will be in it."""
+    database = _database_file(app)
     if database:
-        for end in ("", *BESIDE):
+        for end in ("", *SIDE_FILES):
             file = database.with_name(database.name + end)
             if file.exists():
                 file.chmod(0o600)
 
 
-def _file_of(app: Flask) -> Path | None:
+def _database_file(app: Flask) -> Path | None:
     chosen: Settings = app.config["SETTINGS"]
     return chosen.database_file
 
 
-def _keep_old(app: Flask) -> Path | None:
-    database, head = _file_of(app), ScriptDirectory(str(paths.migrations())).get_current_head()
+def _copy_old_file(app: Flask) -> Path | None:
+    database, head = _database_file(app), ScriptDirectory(str(paths.migrations())).get_current_head()
     if not database:
-        return None  # PostgreSQL upgrades all or nothing, and keeps its copies its own way
+        return None  # PostgreSQL upgrades all or nothing, and has its own backups
     kept = free_name(database, f"before-{head}")
     try:
-        put_by(database, kept)
-    except NoBackup as error:
+        back_up_database(database, kept)
+    except BackupError as error:
         raise ConfigurationError(f"It is not upgraded, as it could not be copied first. {error}") from None
     return kept
 
@@ -158,4 +158,4 @@ def _revisions(app: Flask) -> tuple[str, ...]:
         with app.app_context(), db.engine.connect() as connection:
             return MigrationContext.configure(connection).get_current_heads()
     except DatabaseError as error:
-        raise ConfigurationError(f"The database cannot be opened: {in_a_line(error)}.") from None
+        raise ConfigurationError(f"The database cannot be opened: {one_line(error)}.") from None

@@ -1,27 +1,27 @@
-"""This machine as its neighbours on the network see it."""
+"""The addresses of this machine on its local network."""
 
 from __future__ import annotations
 
 import socket
 
 LOOPBACK = "127.0.0.1"
-EVERYWHERE = "0.0.0.0"  # noqa: S104  asked for by LAN=1 alone
+ALL_INTERFACES = "0.0.0.0"  # noqa: S104  asked for by LAN=1 alone
 LOOPBACK_NAMES = ("localhost", LOOPBACK, "[::1]")
-ELSEWHERE = ("192.0.2.1", 9)  # an address kept for documentation: nobody has it, and nothing is sent there
+UNUSED_ADDRESS = ("192.0.2.1", 9)  # an address reserved for documentation: nothing is sent there
 
 
 def lan_address() -> str | None:
-    """The address other devices on the same network reach this machine by; None without a network."""
+    """Return the address other devices on the same network reach this machine by; None without a network."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(ELSEWHERE)  # a datagram socket only picks its own address here
+            probe.connect(UNUSED_ADDRESS)  # a datagram socket only picks its own address here
         except OSError:
             return None
         address: str = probe.getsockname()[0]
-    return None if address.startswith("127.") or address == EVERYWHERE else address
+    return None if address.startswith("127.") or address == ALL_INTERFACES else address
 
 
 def lan_names() -> tuple[str, ...]:
-    """Every name a neighbour may type: the address, the machine's name, and that name as Bonjour has it."""
+    """Return every name a neighbour may type: the address, the machine's name, and that name as Bonjour has it."""
     name = socket.gethostname().lower()
     return tuple(host for host in (lan_address(), name, f"{name}.local") if host)

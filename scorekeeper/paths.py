@@ -8,11 +8,11 @@ PACKAGE = Path(__file__).resolve().parent
 
 
 def resources(name: str) -> Path:
-    """The folder `name` ("templates", "static"): the one packed into the wheel, or else the checkout's."""
+    """Return the folder `name` ("templates", "static"): the one packed into the wheel, or else the checkout's."""
     packed = PACKAGE / name
     return packed if packed.is_dir() else PACKAGE.parent / name
 
 
 def migrations() -> Path:
-    """The folder of the database's migrations; it is part of the package in both cases."""
+    """Return the folder of the database's migrations; it is part of the package in both cases."""
     return PACKAGE / "migrations"

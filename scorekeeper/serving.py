@@ -1,4 +1,4 @@
-"""Serving for real: the socket, the words in the terminal, and gunicorn's arguments."""
+"""Starting the server: the socket, the message in the terminal, and gunicorn's arguments."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ GUNICORN = (
 
 
 def listen(chosen: Settings) -> socket.socket:
-    """Take the port before anything is promised; gunicorn inherits it. Raises ConfigurationError if taken."""
+    """Bind the port before anything is printed; gunicorn inherits it.  Raises ConfigurationError if it is taken."""
     listener = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        listener.bind((network.EVERYWHERE if chosen.lan else network.LOOPBACK, chosen.port))
+        listener.bind((network.ALL_INTERFACES if chosen.lan else network.LOOPBACK, chosen.port))
         listener.listen(BACKLOG)
     except OSError as error:
         listener.close()
@@ -55,13 +55,13 @@ def _why_not(error: OSError, port: int) -> str:
 
 
 def gunicorn_command(listener: socket.socket) -> list[str]:
-    """The command line that serves the app on `listener`, in place of this process."""
+    """Return the command line that serves the app on `listener`, in place of this process."""
     bind = f"fd://{listener.fileno()}"
     return [sys.executable, "-m", "gunicorn", *GUNICORN, "--bind", bind, "scorekeeper.app:create_app()"]
 
 
 def announce(port: int, chosen: Settings) -> None:
-    """Say where the app is: in the terminal, or as a line of the log for programs."""
+    """Print where the app is, or log it as JSON."""
     if chosen.log_json:
         address = network.lan_address() if chosen.lan else None
         log.info("Scorekeeper is at http://%s:%d", address or network.LOOPBACK, port)
@@ -71,7 +71,7 @@ def announce(port: int, chosen: Settings) -> None:
 
 
 def announcement(port: int, *, lan: bool, colour: bool) -> str:
-    """Where the app is to be found, with a QR code for other phones when it is open to them."""
+    """Return where the app is, with a QR code for other phones when it is open to them."""
     address = network.lan_address() if lan else None
     if address:
         url = f"http://{address}:{port}"
@@ -84,7 +84,7 @@ def announcement(port: int, *, lan: bool, colour: bool) -> str:
 
 
 def qr(text: str, *, colour: bool) -> str:
-    """A QR code for the terminal, two rows a line; its own colours keep it right on light terminals."""
+    """Return a QR code for the terminal, two rows a line; its own colours keep it right on light terminals."""
     out = io.StringIO()
     segno.make(text, error="m", micro=False).terminal(out, border=2, compact=True)
     rows = out.getvalue().splitlines()

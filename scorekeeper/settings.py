@@ -53,8 +53,8 @@ NO = {"", "0", "false", "no", "off"}
 
 
 @dataclass(frozen=True)
-class Number:
-    """A setting that is a number: what it is in words, from where to where it goes, and what it is if not given."""
+class NumberSetting:
+    """A setting that is a number: its description for messages, its range, and its default."""
 
     says: str
     least: int
@@ -63,19 +63,19 @@ class Number:
 
 
 NUMBERS = {
-    "TRUSTED_PROXIES": Number("how many proxies stand in front", 0, 9, 0),
-    "BACKUP_EVERY": Number("how many hours lie between two backups", 0, MOST_HOURS, 0),
-    "BACKUP_KEEP": Number("how many backups are kept", 1, 9999, BACKUPS_KEPT),
+    "TRUSTED_PROXIES": NumberSetting("how many proxies stand in front", 0, 9, 0),
+    "BACKUP_EVERY": NumberSetting("how many hours lie between two backups", 0, MOST_HOURS, 0),
+    "BACKUP_KEEP": NumberSetting("how many backups are kept", 1, 9999, BACKUPS_KEPT),
 }
 
 
 class ConfigurationError(Exception):
-    """A setting that cannot be; the message is one sentence for whoever starts the server."""
+    """An invalid setting; the message is one sentence for whoever starts the server."""
 
 
 @dataclass(frozen=True)
 class Settings:
-    """What the environment asks for, checked and complete."""
+    """The settings of the environment, checked and complete."""
 
     database_url: str
     secret_key: str
@@ -96,7 +96,7 @@ class Settings:
 
     @property
     def database_file(self) -> Path | None:
-        """The SQLite file, whatever links lead there; None for a server, and for one in memory or named by a URI."""
+        """Return the SQLite file, with links resolved; None for a server, and for one in memory or named by a URI."""
         name = _file_in(make_url(self.database_url))
         return Path(name).resolve() if name else None
 
@@ -105,7 +105,7 @@ class Settings:
         return self.backup_folder or self.instance / "backups"
 
     def for_flask(self) -> dict[str, Any]:
-        """The same as Flask and its extensions name them."""
+        """Return the same under the names of Flask and its extensions."""
         return {
             "DEBUG": self.debug,
             "SECRET_KEY": self.secret_key,
@@ -120,7 +120,7 @@ class Settings:
 
 
 def from_environment(environ: Mapping[str, str] = os.environ, folder: Path | None = None) -> Settings:
-    """Read the settings; ./instance is kept in `folder` (the current one). Raises ConfigurationError."""
+    """Read the settings; ./instance is in `folder` (the current one).  Raises ConfigurationError."""
     folder = folder or Path.cwd()
     instance = folder / "instance"
     debug = _switch(environ, "FLASK_DEBUG")
@@ -202,7 +202,7 @@ def _database_url(environ: Mapping[str, str], folder: Path, instance: Path) -> s
     try:
         url = make_url(text)
     except (ArgumentError, ValueError):
-        # The address itself stays unsaid: it may hold a password, and this goes to the log.
+        # The address is not in the message: it may hold a password, and this goes to the log.
         raise ConfigurationError(UNREADABLE_URL) from None
     if url.drivername in {"postgres", "postgresql"}:
         url = url.set(drivername="postgresql+psycopg")
@@ -215,7 +215,7 @@ def _database_url(environ: Mapping[str, str], folder: Path, instance: Path) -> s
 
 
 def _absolute(url: URL, folder: Path) -> str:
-    """Left relative, an SQLite file would be looked for in Flask-SQLAlchemy's idea of the instance folder."""
+    """Return the URL with an absolute path: Flask-SQLAlchemy would look for a relative one in its instance folder."""
     name = _file_in(url)
     return (url.set(database=str(folder / name)) if name else url).render_as_string(hide_password=False)
 
@@ -231,15 +231,15 @@ def _file_in(url: URL) -> str | None:
 
 def _secret_key(environ: Mapping[str, str], instance: Path, *, debug: bool) -> str:
     given = environ.get("SECRET_KEY", "")
-    key = given or _kept_key(instance / KEY_FILE)
+    key = given or _key_from_file(instance / KEY_FILE)
     if len(key) < SHORTEST_KEY and not debug:
         whose = "SECRET_KEY" if given else str(instance / KEY_FILE)
         raise ConfigurationError(f"{whose} is too short to be safe; it takes {SHORTEST_KEY} characters.")
     return key
 
 
-def _kept_key(path: Path) -> str:
-    """The key kept in `path`, readable by its owner alone; made at the first run."""
+def _key_from_file(path: Path) -> str:
+    """Return the key stored in `path`, readable by its owner alone; made at the first run."""
     try:
         if not path.exists():
             _make_folder(path.parent)
@@ -251,7 +251,7 @@ def _kept_key(path: Path) -> str:
 
 
 def _write_once(path: Path, text: str) -> None:
-    """Whole or not at all; when two processes start together the second takes the first one's key."""
+    """Write a file completely or not at all; of two processes that start together the second takes the first one's."""
     handle, draft = tempfile.mkstemp(dir=path.parent, prefix=".secret_key")  # mkstemp makes it 0600
     with os.fdopen(handle, "w", encoding="ascii") as file:
         file.write(text + "\n")

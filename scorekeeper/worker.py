@@ -1,7 +1,7 @@
-"""What gunicorn asks of its configuration.
+"""The gunicorn configuration.
 
-A worker about to stop lets the phones go that follow from it; as long as one lives, nobody puts another file in the
-place of its database.  All processes log alike, and share one folder of figures where figures are wanted.
+A worker about to stop releases the phones that follow from it; while one lives, `restore` cannot replace its database.
+All processes log alike, and share a folder of metrics where metrics are wanted.
 """
 
 from __future__ import annotations
@@ -15,28 +15,28 @@ from typing import Any
 from sqlalchemy.orm import configure_mappers
 
 from scorekeeper import logs
-from scorekeeper.backing_up import keep_backing_up, plan_of
-from scorekeeper.services.in_use import mark_in_use
+from scorekeeper.services.operations.database_files import hold_server_lock
+from scorekeeper.services.operations.schedule import schedule_of, start_backup_thread
 from scorekeeper.settings import from_environment
 from scorekeeper.web.money_text import money_text
 
 _chosen = from_environment()
 _figures = tempfile.mkdtemp(prefix="scorekeeper-") if _chosen.metrics or _chosen.metrics_token else None
-if _figures:  # before the library is loaded, which looks there
+if _figures:  # before the library is imported, which reads it
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = _figures
 
-LOOKED_AT_FIRST = ("home/index.html", "new_game/seats.html", "table/show.html")
+PRELOADED_TEMPLATES = ("home/index.html", "new_game/seats.html", "table/show.html")
 
 logconfig_dict = logs.configuration(_chosen)
 
 
 def when_ready(server: Any) -> None:
-    """Called by gunicorn in its first process, the app loaded and no worker there yet.
+    """Called by gunicorn in its first process, after loading the app and before there are workers.
 
-    What all workers need is loaded here, and they share it.  It is looked through for garbage once and never again: a
-    worker that did would write to all of it, and have it for itself.
+    What all workers need is loaded here, and they share it.  It is garbage collected once and then frozen: a worker
+    that collected it would copy all of its memory.
     """
-    for name in LOOKED_AT_FIRST:
+    for name in PRELOADED_TEMPLATES:
         server.app.wsgi().jinja_env.get_template(name)
     configure_mappers()
     money_text(1, "USD")
@@ -48,13 +48,13 @@ def post_worker_init(worker: Any) -> None:
     """Called by gunicorn in each worker, once the app is there."""
     settings = worker.wsgi.config["SETTINGS"]
     if settings.database_file:
-        mark_in_use(settings.database_file)
-    worker.wsgi.extensions["notices"].stopping = lambda: not worker.alive or os.getppid() != worker.ppid
-    keep_backing_up(plan_of(settings))
+        hold_server_lock(settings.database_file)
+    worker.wsgi.extensions["live_updates"].stopping = lambda: not worker.alive or os.getppid() != worker.ppid
+    start_backup_thread(schedule_of(settings))
 
 
 def child_exit(_server: Any, worker: Any) -> None:
-    """Called in the first process when a worker is gone: the streams it had open are none any more."""
+    """Called in the first process when a worker has ended: its open streams are no longer counted."""
     if _figures:
         from prometheus_client.multiprocess import mark_process_dead  # noqa: PLC0415 - where figures are wanted
 

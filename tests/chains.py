@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import json
 
-from scorekeeper.models.types import written_moment
-from scorekeeper.services.book import read_row
-from scorekeeper.services.chain import first_broken, first_hash
-from scorekeeper.services.statements import lines
+from scorekeeper.models.tables import lines
+from scorekeeper.models.types import utc_text
+from scorekeeper.services.games.store import first_broken_line, first_hash, load_game
 
 
 def broken_at(session, code):
     """Give the number of the first line that is not what was written, None when all are."""
     connection = session.connection()
-    row = read_row(connection, code).row
+    row = load_game(connection, code).row
     found = connection.execute(lines.select().where(lines.c.game_id == row.id).order_by(lines.c.seq)).mappings()
-    kept = [{**line, "recorded_at": written_moment(line["recorded_at"])} for line in found]
-    return first_broken(first_hash(code, json.loads(row.head), json.loads(row.variant)), kept, row.hash)
+    kept = [{**line, "recorded_at": utc_text(line["recorded_at"])} for line in found]
+    return first_broken_line(first_hash(code, json.loads(row.head), json.loads(row.variant)), kept, row.hash)
 
 

@@ -22,7 +22,7 @@ from sqlalchemy.pool import NullPool, Pool
 
 from scorekeeper import paths
 from scorekeeper.models import engine as engines
-from scorekeeper.models.engine import prepare
+from scorekeeper.models.engine import configure_engine
 
 SERVER = os.environ.get("TEST_DATABASE_URL", "")
 GUARDS_OFF = "SET session_replication_role = replica"
@@ -234,7 +234,7 @@ def open_engine(database, *, hasty=False):
 
 
 def engine_at(url):
-    return prepare(create_engine(url))
+    return configure_engine(create_engine(url))
 
 
 def configuration(engine):

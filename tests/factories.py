@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import itertools
 
-from scorekeeper.services.drafts import GameDraft
+from scorekeeper.services.games.create import GameDraft
 from tests.cast import FOUR
 
 TEN_POINT = "minnesota-ten-point"
@@ -21,12 +21,12 @@ def op_id():
 
 def enrol(session, clock, name, token=None):
     """Make a phone as its first write does; give it and its secret."""
-    from scorekeeper.services.devices import enrolled, new_device
-    from scorekeeper.services.writing import writing
+    from scorekeeper.services.access.devices import enroll, new_device
+    from scorekeeper.services.transaction import writing
 
     device, now = new_device(name, token), clock()
     with writing(session) as connection:
-        return enrolled(connection, device, now), device.token
+        return enroll(connection, device, now), device.token
 
 
 def draft(names=FOUR, variant=TEN_POINT, **changes):

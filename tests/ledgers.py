@@ -6,9 +6,9 @@ from collections import defaultdict
 
 from sqlalchemy import text
 
-from scorekeeper.services.book import read_row, read_rows
-from scorekeeper.services.ledger import due_of
-from scorekeeper.services.views import show_lines
+from scorekeeper.services.games.replay import replay_log
+from scorekeeper.services.games.store import load_game, read_log
+from scorekeeper.services.money.ledger import total_due
 
 
 def kept(session):
@@ -55,8 +55,8 @@ def of_the_game(session, code):
 def due(session, code):
     """What a game's entries should add up to, played anew from its first line."""
     connection = session.connection()
-    game = read_row(connection, code)
-    return due_of(*show_lines(game.head, read_rows(connection, game)))
+    game = load_game(connection, code)
+    return total_due(*replay_log(game.head, read_log(connection, game)))
 
 
 def assert_sound(session, *codes):

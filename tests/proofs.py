@@ -40,7 +40,7 @@ ROWS = {
     11: Row("the engine is right", ("tests/rules/test_cases.py", "tests/rules/test_enumeration.py")),
     12: Row("its tests would notice", ("tests/trust/test_mutants.py",)),
     13: Row("any released database upgrades with its data", ("tests/models/test_released.py",)),
-    14: Row("backups restore", ("tests/services/test_backup.py",)),
+    14: Row("backups restore", ("tests/services/operations/test_backup.py",)),
     15: Row("SQLite and PostgreSQL behave alike", (), "`make test-postgres`, which runs the suite on PostgreSQL"),
     16: Row("leagues cannot see each other", ("tests/web/test_matrix.py",)),
     17: Row("no input crashes it", ("tests/trust/test_any_input.py", "tests/trust/test_imports.py")),

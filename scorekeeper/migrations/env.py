@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 from alembic import context
 
 from scorekeeper.models import Base
-from scorekeeper.models.engine import WRITE, settle_journal
-from scorekeeper.models.gate import write_gate
+from scorekeeper.models.engine import WRITE, set_journal_mode
+from scorekeeper.models.write_lock import write_lock
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection, Engine
@@ -43,7 +43,7 @@ def migrate(connection: Connection) -> None:
 
 def upgrade() -> None:
     engine = find_engine()
-    with write_gate(engine), engine.connect().execution_options(**{WRITE: True}) as connection:
+    with write_lock(engine), engine.connect().execution_options(**{WRITE: True}) as connection:
         raw: Any = connection.connection.dbapi_connection
         if engine.dialect.name == "sqlite":
             raw.execute("PRAGMA foreign_keys = OFF")
@@ -52,7 +52,7 @@ def upgrade() -> None:
         finally:
             if engine.dialect.name == "sqlite":
                 raw.execute("PRAGMA foreign_keys = ON")
-    settle_journal(engine)
+    set_journal_mode(engine)
 
 
 if context.is_offline_mode():

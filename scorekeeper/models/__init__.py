@@ -1,16 +1,16 @@
-"""What is kept: one noun a file.  Importing this package makes every table known to `Base.metadata`."""
+"""What is stored: one noun a file.  Importing this package registers every table with `Base.metadata`."""
 
 from scorekeeper.models.base import Base
 from scorekeeper.models.change import Change, FormerName
 from scorekeeper.models.device import Device
 from scorekeeper.models.game import Game, Seat
-from scorekeeper.models.house import GameHouse, HouseRules, HouseVersion
+from scorekeeper.models.house_rules import GameHouseRules, HouseRules, HouseRulesVersion
 from scorekeeper.models.league import League, Member
 from scorekeeper.models.ledger import Balance, Entry, Posting
 from scorekeeper.models.line import Line
-from scorekeeper.models.link import Claim, Failure, Link, RecoveryCode
+from scorekeeper.models.line_review import LineReview
+from scorekeeper.models.link import Failure, Link, OwnerPassphrase, RecoveryCode
 from scorekeeper.models.night import Night
-from scorekeeper.models.opinion import Opinion
 from scorekeeper.models.person import Person
 from scorekeeper.models.result import PairSeason, PartnerGame, PersonSeason, Play, Result
 from scorekeeper.models.rulebook import Rulebook
@@ -20,21 +20,21 @@ __all__ = [
     "Balance",
     "Base",
     "Change",
-    "Claim",
     "Device",
     "Entry",
     "Failure",
     "FormerName",
     "Game",
-    "GameHouse",
+    "GameHouseRules",
     "HouseRules",
-    "HouseVersion",
+    "HouseRulesVersion",
     "League",
     "Line",
+    "LineReview",
     "Link",
     "Member",
     "Night",
-    "Opinion",
+    "OwnerPassphrase",
     "PairSeason",
     "PartnerGame",
     "Person",

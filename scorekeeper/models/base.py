@@ -14,10 +14,10 @@ NAMES = {
 }
 
 STRICT = {"sqlite_strict": True}
-"""On SQLite a column holds what its type says, as it does on PostgreSQL."""
+"""On SQLite a column accepts only values of its type, as on PostgreSQL."""
 
 
 class Base(DeclarativeBase):
-    """Every table but `devices` and `leagues` is led by `league_id`, key and index: a league is one shard."""
+    """The base of the models.  All tables but `devices` and `leagues` have `league_id` first in key and indexes."""
 
     metadata = MetaData(naming_convention=NAMES)

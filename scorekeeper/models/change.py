@@ -9,13 +9,13 @@ from sqlalchemy import CheckConstraint, ForeignKey, ForeignKeyConstraint, Text, 
 from sqlalchemy.orm import Mapped, mapped_column
 
 from scorekeeper.models.base import STRICT, Base
-from scorekeeper.models.types import Json, Moment
+from scorekeeper.models.types import Json, UtcDateTime
 
 
 class Change(Base):
-    """One thing that was done; `id` counts from 1, without gaps (a trigger), in each league.
+    """One change; `id` counts from 1, without gaps (a trigger), in each league.
 
-    `facts` name people and seasons by their ids, never by name, so that somebody can be erased from it.
+    `facts` refer to people and seasons by id, never by name, so that somebody can be erased.
     """
 
     __tablename__ = "changes"
@@ -33,11 +33,11 @@ class Change(Base):
     facts: Mapped[dict[str, Any]] = mapped_column(Json)
     device_id: Mapped[int] = mapped_column(ForeignKey("devices.id"))
     actor_id: Mapped[int | None]
-    made_at: Mapped[dt.datetime] = mapped_column(Moment)
+    made_at: Mapped[dt.datetime] = mapped_column(UtcDateTime)
 
 
 class FormerName(Base):
-    """What somebody was called before a change.  Kept beside the log and not in it: it goes when he is erased."""
+    """The name somebody had before a change.  Stored beside the log, so that it can be deleted when they are erased."""
 
     __tablename__ = "former_names"
     __table_args__ = (

@@ -1,4 +1,4 @@
-"""A phone, tablet or laptop that has been here before.  A device is not a person."""
+"""A phone, tablet or laptop.  A device is not a person."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from sqlalchemy import Text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from scorekeeper.models.base import STRICT, Base
-from scorekeeper.models.types import Moment
+from scorekeeper.models.types import UtcDateTime
 
 
 class Device(Base):
-    """Known by a secret of 256 bits in its cookie, of which only the hash is kept.  Its last write is in the lines."""
+    """Identified by a secret of 256 bits in its cookie, of which only the hash is stored."""
 
     __tablename__ = "devices"
     __table_args__ = STRICT
@@ -20,4 +20,4 @@ class Device(Base):
     id: Mapped[int] = mapped_column(primary_key=True)
     token_hash: Mapped[str] = mapped_column(Text, unique=True)
     name: Mapped[str] = mapped_column(Text)
-    created_at: Mapped[dt.datetime] = mapped_column(Moment)
+    created_at: Mapped[dt.datetime] = mapped_column(UtcDateTime)

@@ -1,11 +1,11 @@
 """How this program talks to its database: settings of a connection, transactions, the journal.
 
-On SQLite a read takes no transaction: each SELECT sees one moment and lets go of the file at once, so a page being
-rendered never holds up a writer.  What a page reads in several SELECTs is tied together by the game's `seq`.  A write
-is one BEGIN IMMEDIATE, asked for by the execution option `write`; outside one a connection refuses to write at all.
+On SQLite a read takes no transaction: each SELECT sees one moment and releases the file at once, so a page being
+rendered never blocks a writer.  What a page reads in several SELECTs is tied together by the game's `seq`.  A write is
+one BEGIN IMMEDIATE, requested by the execution option `write`; without it a connection refuses to write at all.
 
-On PostgreSQL reads take transactions as usual, and who writes in a game holds its row.  A host may lose its power or
-its wire in the middle of that, and nobody tells the others: so either end asks whether the other is there.
+On PostgreSQL reads take transactions as usual, and a writer locks the row of its game.  A host may lose its power or
+its network in the middle of that without telling the others: so both ends check whether the other is there.
 """
 
 from __future__ import annotations
@@ -26,51 +26,51 @@ WRITE = "write"
 """Execution option of a connection whose transaction may write."""
 
 BUSY_TIMEOUT = 5_000  # milliseconds
-WAL_IS_SOUND = (3, 51, 3)
+WAL_FIXED_IN = (3, 51, 3)
 """SQLite 3.7.0 to 3.51.2 can corrupt a database when a WAL is reset while another connection checkpoints."""
 PG_DISK_FULL = "53100"
 
-ON_THE_WIRE = {
+CONNECTION_OPTIONS = {
     "connect_timeout": 5,
     "keepalives_idle": 10,
     "keepalives_interval": 5,
     "keepalives_count": 3,
     "tcp_user_timeout": 15_000,
 }
-"""Of libpq, in seconds and, the last, milliseconds; what DATABASE_URL says goes before."""
-LET_GO = """
+"""Options of libpq, in seconds and, the last, milliseconds; those in DATABASE_URL come first."""
+SET_IDLE_TIMEOUT = """
     SELECT set_config('idle_in_transaction_session_timeout', '10s', false)
     WHERE current_setting('idle_in_transaction_session_timeout') = '0'
 """
-"""A table waits for no longer than that for a host that is gone; where the server has its own idea, it stands."""
+"""So long a table waits for a host that is gone; a setting of the server itself comes first."""
 
 
-def prepare(engine: Engine) -> Engine:
-    """Fit an engine out for this program."""
+def configure_engine(engine: Engine) -> Engine:
+    """Register the connection and transaction hooks of this program."""
     if engine.dialect.name == "sqlite":
-        event.listen(engine, "connect", _fit_out)
+        event.listen(engine, "connect", _configure_sqlite)
         event.listen(engine, "begin", _begin)
     if engine.dialect.name == "postgresql":
-        event.listen(engine, "do_connect", _watch_the_wire)
-        event.listen(engine, "connect", _be_let_go)
+        event.listen(engine, "do_connect", _set_connection_options)
+        event.listen(engine, "connect", _set_idle_timeout)
     return engine
 
 
-def _watch_the_wire(dialect: Any, record: Any, args: Any, asked: dict[str, Any]) -> None:
+def _set_connection_options(dialect: Any, record: Any, args: Any, asked: dict[str, Any]) -> None:
     del dialect, record, args
-    for name, value in ON_THE_WIRE.items():
+    for name, value in CONNECTION_OPTIONS.items():
         asked.setdefault(name, value)
 
 
-def _be_let_go(connection: Any, record: Any) -> None:
+def _set_idle_timeout(connection: Any, record: Any) -> None:
     del record
-    connection.execute(LET_GO)
+    connection.execute(SET_IDLE_TIMEOUT)
     connection.commit()
 
 
-def _fit_out(connection: sqlite3.Connection, record: Any) -> None:
+def _configure_sqlite(connection: sqlite3.Connection, record: Any) -> None:
     del record
-    connection.isolation_level = None  # BEGIN is ours to say
+    connection.isolation_level = None  # this module sends BEGIN itself
     for setting in (
         f"busy_timeout = {BUSY_TIMEOUT}",
         "foreign_keys = ON",
@@ -79,9 +79,9 @@ def _fit_out(connection: sqlite3.Connection, record: Any) -> None:
         "query_only = ON",
     ):
         connection.execute(f"PRAGMA {setting}")
-    if _journal(connection) != "wal":
-        # WAL is written in the file, and nobody switches it here: workers racing to do that failed.  TRUNCATE is not
-        # written anywhere; a connection that does not ask for it deletes its journal, which a power cut can undo.
+    if _journal_mode(connection) != "wal":
+        # WAL is a property of the file, and is not changed here: workers racing to do that failed.  TRUNCATE is one of
+        # the connection; without it a connection deletes its journal, which a power cut can undo.
         connection.execute("PRAGMA journal_mode = TRUNCATE")
 
 
@@ -94,42 +94,42 @@ def _begin(connection: Connection) -> None:
 
 def _permit_writes(connection: Connection, *, permitted: bool) -> None:
     if connection.info.get(WRITE, False) is not permitted:
-        _raw(connection).execute(f"PRAGMA query_only = {'OFF' if permitted else 'ON'}")
+        _driver_connection(connection).execute(f"PRAGMA query_only = {'OFF' if permitted else 'ON'}")
         connection.info[WRITE] = permitted
 
 
-def _raw(connection: Connection) -> sqlite3.Connection:
+def _driver_connection(connection: Connection) -> sqlite3.Connection:
     raw: Any = connection.connection.dbapi_connection
     return raw  # type: ignore[no-any-return]
 
 
-def _journal(connection: sqlite3.Connection) -> str:
+def _journal_mode(connection: sqlite3.Connection) -> str:
     return str(connection.execute("PRAGMA journal_mode").fetchone()[0])
 
 
-def wants_room(error: DBAPIError) -> bool:
-    """Tell whether a write failed because the disk takes no more: it is full, or the file is as large as it may be."""
+def is_disk_full(error: DBAPIError) -> bool:
+    """Return whether a write failed because the disk is full, or the file is as large as it may be."""
     said = error.orig
     return getattr(said, "sqlite_errorname", "") in {"SQLITE_FULL", "SQLITE_IOERR_WRITE"} or (
         getattr(said, "sqlstate", "") == PG_DISK_FULL
     )
 
 
-def journal_for(version: tuple[int, ...]) -> str:
-    """Give the journal that loses nothing on that SQLite: "wal" where its reset is sound, else "truncate"."""
-    return "wal" if version >= WAL_IS_SOUND else "truncate"
+def best_journal_mode(version: tuple[int, ...]) -> str:
+    """Return the safe journal mode for an SQLite version: "wal" where its reset is sound, else "truncate"."""
+    return "wal" if version >= WAL_FIXED_IN else "truncate"
 
 
-def settle_journal(engine: Engine) -> str | None:
-    """Put an SQLite file on the journal for this SQLite; give its name, None for another database.
+def set_journal_mode(engine: Engine) -> str | None:
+    """Set the journal mode of an SQLite file for this SQLite version; return it, None for another database.
 
     Called when a database is made or upgraded and once before the server starts, never by a worker.
     """
     if engine.dialect.name != "sqlite":
         return None
-    wanted = journal_for(sqlite3.sqlite_version_info)
+    wanted = best_journal_mode(sqlite3.sqlite_version_info)
     with engine.connect() as connection:
-        raw = _raw(connection)
+        raw = _driver_connection(connection)
         _permit_writes(connection, permitted=True)
         try:
             raw.execute(f"PRAGMA journal_mode = {wanted}")
@@ -137,6 +137,6 @@ def settle_journal(engine: Engine) -> str | None:
             log.warning("The journal stays as it is, somebody else has the database open: %s", error)
         finally:
             _permit_writes(connection, permitted=False)
-        chosen = _journal(raw)
+        chosen = _journal_mode(raw)
     log.info("SQLite %s: journal %s, synchronous full", sqlite3.sqlite_version, chosen)
     return chosen

@@ -9,7 +9,7 @@ from sqlalchemy import ForeignKey, ForeignKeyConstraint, Index, LargeBinary, Tex
 from sqlalchemy.orm import Mapped, mapped_column
 
 from scorekeeper.models.base import STRICT, Base
-from scorekeeper.models.types import Json, Key, Moment
+from scorekeeper.models.types import Json, KeyText, UtcDateTime
 
 PLAYING, FINISHED = "playing", "finished"
 
@@ -17,8 +17,8 @@ PLAYING, FINISHED = "playing", "finished"
 class Game(Base):
     """One game from its opening to its end.
 
-    `seq`, `hash`, `state`, `status` and `finished_at` follow from the lines and are kept in step with them; `state` is
-    a cache that names the line it was made from and may be thrown away.  `id` counts from 1 in each league.
+    `seq`, `hash`, `state`, `status` and `finished_at` follow from the lines and are updated with them; `state` is a
+    cache that names the line it was made from and may be deleted.  `id` counts from 1 in each league.
     """
 
     __tablename__ = "games"
@@ -42,30 +42,30 @@ class Game(Base):
     """The day as the table calls it, "2026-11-19"."""
     rulebook_id: Mapped[int]
     head: Mapped[dict[str, Any]] = mapped_column(Json)
-    """Who sat where by which rules: `services.snapshots.freeze_head`, seat keys for names."""
+    """Seats, rules, opening and stakes: `services.games.snapshots.head_to_json`, seat keys for names."""
     seq: Mapped[int]
     """The number of its last line, 0 before the first."""
     hash: Mapped[bytes] = mapped_column(LargeBinary)
     """The hash of its last line; before the first, of the head."""
     state: Mapped[dict[str, Any]] = mapped_column(Json)
-    """`services.snapshots.freeze_state`."""
+    """The snapshot: `services.games.snapshots.state_to_json`."""
     status: Mapped[str] = mapped_column(Text)
-    started_at: Mapped[dt.datetime] = mapped_column(Moment)
-    touched_at: Mapped[dt.datetime] = mapped_column(Moment)
-    finished_at: Mapped[dt.datetime | None] = mapped_column(Moment)
+    started_at: Mapped[dt.datetime] = mapped_column(UtcDateTime)
+    touched_at: Mapped[dt.datetime] = mapped_column(UtcDateTime)
+    finished_at: Mapped[dt.datetime | None] = mapped_column(UtcDateTime)
     rematch_of: Mapped[int | None]
     device_id: Mapped[int] = mapped_column(ForeignKey("devices.id"))
-    """Who started it."""
+    """The device that began it."""
     op_id: Mapped[str] = mapped_column(Text)
     op_hash: Mapped[str] = mapped_column(Text)
-    """What was asked for under that op_id, hashed: the same again is a replay, anything else a mistake."""
+    """A hash of the request with that op_id: the same again is a replay, anything else a mistake."""
     night_id: Mapped[int]
-    title_key: Mapped[str | None] = mapped_column(Key)
-    """`title` in small letters, to be looked for."""
+    title_key: Mapped[str | None] = mapped_column(KeyText)
+    """`title` in lower case, for searches."""
 
 
 class Seat(Base):
-    """Who a seat key of a game stands for: seat 3 is the key "3" in the facts of its lines."""
+    """The person of a seat key: seat 3 is the key "3" in the facts of the lines."""
 
     __tablename__ = "seats"
     __table_args__ = (

@@ -9,13 +9,13 @@ from sqlalchemy import ForeignKey, ForeignKeyConstraint, Index, Text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from scorekeeper.models.base import STRICT, Base
-from scorekeeper.models.types import Moment
+from scorekeeper.models.types import UtcDateTime
 
 CODE_BYTES = 16
 
 
 def new_code() -> str:
-    """Give an address nobody guesses: 128 random bits."""
+    """Return a random code for an address: 128 bits."""
     return secrets.token_urlsafe(CODE_BYTES)
 
 
@@ -25,7 +25,7 @@ class League(Base):
 
     id: Mapped[int] = mapped_column(primary_key=True)
     name: Mapped[str] = mapped_column(Text)
-    created_at: Mapped[dt.datetime] = mapped_column(Moment)
+    created_at: Mapped[dt.datetime] = mapped_column(UtcDateTime)
     currency: Mapped[str | None] = mapped_column(Text)
     """What it plays for, ISO 4217; None until a game is played for money."""
     stake_limit: Mapped[int | None]
@@ -35,12 +35,12 @@ class League(Base):
 
 
 class Member(Base):
-    """What a device may do in a league, and who holds it.  A role that was taken away stays on record."""
+    """The role of a device in a league, and its holder.  A role that was revoked stays on record."""
 
     __tablename__ = "members"
     __table_args__ = (
         ForeignKeyConstraint(["league_id", "person_id"], ["people.league_id", "people.id"]),
-        Index(None, "device_id"),  # "which leagues does this phone know?" is asked before a league is known
+        Index(None, "device_id"),  # "which leagues is this phone in?" is asked before a league is known
         STRICT,
     )
 
@@ -48,11 +48,11 @@ class Member(Base):
     device_id: Mapped[int] = mapped_column(ForeignKey("devices.id"), primary_key=True)
     role: Mapped[str] = mapped_column(Text)
     """viewer, scorer, keeper or owner: each may what those before it may."""
-    since: Mapped[dt.datetime] = mapped_column(Moment)
+    since: Mapped[dt.datetime] = mapped_column(UtcDateTime)
     person_id: Mapped[int | None]
-    """Who says that this is his phone."""
-    asked_at: Mapped[dt.datetime | None] = mapped_column(Moment)
+    """Who says that this is their phone."""
+    asked_at: Mapped[dt.datetime | None] = mapped_column(UtcDateTime)
     """When it asked to keep score; None when it did not, or was answered."""
     admitted_by: Mapped[int | None] = mapped_column(ForeignKey("devices.id"))
-    """The device that gave it its role; None for a founder's, and for who came by the code."""
-    revoked_at: Mapped[dt.datetime | None] = mapped_column(Moment)
+    """The device that gave it its role; None for a founder's, and for one that came by the code."""
+    revoked_at: Mapped[dt.datetime | None] = mapped_column(UtcDateTime)

@@ -11,7 +11,7 @@ from sqlalchemy import CheckConstraint, ForeignKey, ForeignKeyConstraint, Index,
 from sqlalchemy.orm import Mapped, mapped_column
 
 from scorekeeper.models.base import STRICT, Base
-from scorekeeper.models.types import Cents, Moment
+from scorekeeper.models.types import Cents, UtcDateTime
 
 STAKES, REVERSAL, PAYMENT = "stakes", "reversal", "payment"
 
@@ -19,9 +19,8 @@ STAKES, REVERSAL, PAYMENT = "stakes", "reversal", "payment"
 class Entry(Base):
     """One thing that moved money between people; `id` counts from 1, without gaps, in each league.
 
-    kind "stakes": what a game cost and brought, after its row `seq`;
-    kind "reversal": takes back the entry `reverses`, each posting with its sign turned;
-    kind "payment": one person paid another.
+    kind "stakes": what a game cost and brought, after its row `seq`; kind "reversal": reverses the entry `reverses`,
+    each posting with the opposite sign; kind "payment": one person paid another.
     """
 
     __tablename__ = "entries"
@@ -57,11 +56,11 @@ class Entry(Base):
     device_id: Mapped[int] = mapped_column(ForeignKey("devices.id"))
     actor_id: Mapped[int | None]
     note: Mapped[str | None] = mapped_column(Text)
-    posted_at: Mapped[dt.datetime] = mapped_column(Moment)
+    posted_at: Mapped[dt.datetime] = mapped_column(UtcDateTime)
 
 
 class Posting(Base):
-    """One person's part of an entry: cents above zero he is owed, below zero he owes."""
+    """One person's part of an entry: cents above zero are owed to them, below zero they owe."""
 
     __tablename__ = "postings"
     __table_args__ = (
@@ -80,7 +79,7 @@ class Posting(Base):
 
 
 class Balance(Base):
-    """How somebody stands over all entries of a league: the sums of his postings, kept so that nobody adds them up."""
+    """A person's balance over all entries of a league, stored so that no page adds up their postings."""
 
     __tablename__ = "balances"
     __table_args__ = (ForeignKeyConstraint(["league_id", "person_id"], ["people.league_id", "people.id"]), STRICT)
@@ -90,4 +89,4 @@ class Balance(Base):
     person_id: Mapped[int] = mapped_column(primary_key=True)
     cents: Mapped[int] = mapped_column(Cents)
     played: Mapped[int] = mapped_column(Cents)
-    """Those of games alone, as if nobody had paid."""
+    """The part of games alone, without payments."""

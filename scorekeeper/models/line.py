@@ -9,13 +9,13 @@ from sqlalchemy import CheckConstraint, ForeignKey, ForeignKeyConstraint, Index,
 from sqlalchemy.orm import Mapped, mapped_column
 
 from scorekeeper.models.base import STRICT, Base
-from scorekeeper.models.types import Json, Moment
+from scorekeeper.models.types import Json, UtcDateTime
 
 LINE, CORRECT, UNDO = "line", "correct", "undo"
 
 
 class Line(Base):
-    """One thing said about a game, by whom and when.
+    """One line of the log of a game, with who recorded it and when.
 
     kind "line": facts {"v": 1, "line": one line of a scoresheet, seat keys for names}, and a "reason" where one was
     asked for, after the close of the night;
@@ -45,7 +45,7 @@ class Line(Base):
     facts: Mapped[dict[str, Any]] = mapped_column(Json)
     actor_id: Mapped[int | None]
     device_id: Mapped[int] = mapped_column(ForeignKey("devices.id"))
-    recorded_at: Mapped[dt.datetime] = mapped_column(Moment)
+    recorded_at: Mapped[dt.datetime] = mapped_column(UtcDateTime)
     previous_hash: Mapped[bytes] = mapped_column(LargeBinary)
     hash: Mapped[bytes] = mapped_column(LargeBinary)
-    """SHA-256 over this line and `previous_hash` (`services.chain`): a line changed by hand shows."""
+    """SHA-256 over this line and `previous_hash` (`services.games.store`): a line changed by hand shows."""

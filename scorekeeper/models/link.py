@@ -1,4 +1,4 @@
-"""Ways in: the code that lets a phone watch, links that show one game, and what an owner proves himself with."""
+"""Ways in: the code that lets a phone watch, links that show one game, and an owner's passphrase and codes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from sqlalchemy import CheckConstraint, ForeignKey, ForeignKeyConstraint, Index,
 from sqlalchemy.orm import Mapped, mapped_column
 
 from scorekeeper.models.base import STRICT, Base
-from scorekeeper.models.types import Moment
+from scorekeeper.models.types import UtcDateTime
 
 JOIN, READ = "join", "read"
 
@@ -33,40 +33,40 @@ class Link(Base):
     game_id: Mapped[int | None]
     code: Mapped[str] = mapped_column(Text, unique=True)
     device_id: Mapped[int] = mapped_column(ForeignKey("devices.id"))
-    made_at: Mapped[dt.datetime] = mapped_column(Moment)
-    revoked_at: Mapped[dt.datetime | None] = mapped_column(Moment)
+    made_at: Mapped[dt.datetime] = mapped_column(UtcDateTime)
+    revoked_at: Mapped[dt.datetime | None] = mapped_column(UtcDateTime)
 
 
-class Claim(Base):
-    """The passphrase that makes a phone the league's owner, as argon2 keeps it."""
+class OwnerPassphrase(Base):
+    """The passphrase that makes a phone the league's owner, as an argon2 hash."""
 
     __tablename__ = "claims"
     __table_args__ = STRICT
 
     league_id: Mapped[int] = mapped_column(ForeignKey("leagues.id"), primary_key=True)
     passphrase_hash: Mapped[str] = mapped_column(Text)
-    set_at: Mapped[dt.datetime] = mapped_column(Moment)
+    set_at: Mapped[dt.datetime] = mapped_column(UtcDateTime)
 
 
 class RecoveryCode(Base):
-    """A printed code that does once what the passphrase does; SHA-256 of its 128 bits and more."""
+    """A printed code that does once what the passphrase does, as the SHA-256 of its 128 bits and more."""
 
     __tablename__ = "recovery_codes"
     __table_args__ = STRICT
 
     league_id: Mapped[int] = mapped_column(ForeignKey("leagues.id"), primary_key=True)
     code_hash: Mapped[str] = mapped_column(Text, primary_key=True)
-    made_at: Mapped[dt.datetime] = mapped_column(Moment)
-    used_at: Mapped[dt.datetime | None] = mapped_column(Moment)
+    made_at: Mapped[dt.datetime] = mapped_column(UtcDateTime)
+    used_at: Mapped[dt.datetime | None] = mapped_column(UtcDateTime)
 
 
 class Failure(Base):
-    """A code or passphrase that was wrong: counted by address, forgotten after a while.  Normal play is not counted."""
+    """A wrong code or passphrase: counted by address, deleted after a while."""
 
     __tablename__ = "failures"
     __table_args__ = (Index(None, "address", "failed_at"), STRICT)
 
     id: Mapped[int] = mapped_column(primary_key=True)
     address: Mapped[str] = mapped_column(Text)
-    """A keyed hash of where it came from."""
-    failed_at: Mapped[dt.datetime] = mapped_column(Moment)
+    """A keyed hash of the address it came from."""
+    failed_at: Mapped[dt.datetime] = mapped_column(UtcDateTime)

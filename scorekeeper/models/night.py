@@ -8,7 +8,7 @@ from sqlalchemy import ForeignKey, UniqueConstraint
 from sqlalchemy.orm import Mapped, mapped_column
 
 from scorekeeper.models.base import STRICT, Base
-from scorekeeper.models.types import Key, Moment
+from scorekeeper.models.types import KeyText, UtcDateTime
 
 
 class Night(Base):
@@ -19,9 +19,9 @@ class Night(Base):
 
     league_id: Mapped[int] = mapped_column(ForeignKey("leagues.id"), primary_key=True)
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
-    day: Mapped[str] = mapped_column(Key)
+    day: Mapped[str] = mapped_column(KeyText)
     """The day it began on, "2026-11-19"."""
-    opened_at: Mapped[dt.datetime] = mapped_column(Moment)
+    opened_at: Mapped[dt.datetime] = mapped_column(UtcDateTime)
     """When it began, or was opened again."""
-    closed_at: Mapped[dt.datetime | None] = mapped_column(Moment)
+    closed_at: Mapped[dt.datetime | None] = mapped_column(UtcDateTime)
     """When somebody closed it; a night nobody closes is over twelve hours after its last line."""

@@ -1,4 +1,4 @@
-"""Somebody who plays.  Names live here and nowhere else, so a person can be renamed, merged or erased."""
+"""Somebody who plays.  Names are stored here and nowhere else, so a person can be renamed, merged or erased."""
 
 from __future__ import annotations
 
@@ -8,14 +8,13 @@ from sqlalchemy import CheckConstraint, ForeignKey, ForeignKeyConstraint, Index,
 from sqlalchemy.orm import Mapped, mapped_column
 
 from scorekeeper.models.base import STRICT, Base
-from scorekeeper.models.types import Moment
+from scorekeeper.models.types import UtcDateTime
 
 
 class Person(Base):
     """A regular of a league, or a guest; `id` counts from 1 in each league.
 
-    Somebody merged into another keeps his seats and postings, under the other's name; whoever reads them goes by
-    `merged_into`.
+    Somebody merged into another keeps their seats and postings, under the other's name; readers follow `merged_into`.
     """
 
     __tablename__ = "people"
@@ -29,10 +28,10 @@ class Person(Base):
     league_id: Mapped[int] = mapped_column(ForeignKey("leagues.id"), primary_key=True)
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     name: Mapped[str] = mapped_column(Text)
-    archived_at: Mapped[dt.datetime | None] = mapped_column(Moment)
+    archived_at: Mapped[dt.datetime | None] = mapped_column(UtcDateTime)
     guest: Mapped[int] = mapped_column(default=0)
-    """1 for somebody who is no regular: he plays, and is not placed in standings."""
+    """1 for somebody who is no regular: they play, and are not placed in standings."""
     merged_into: Mapped[int | None]
-    """Who this is as well: one hop, that person is merged into nobody."""
-    erased_at: Mapped[dt.datetime | None] = mapped_column(Moment)
-    """When his name was taken out of everything; he stays as whom he played."""
+    """The person this one is too: one hop, that person is merged into nobody."""
+    erased_at: Mapped[dt.datetime | None] = mapped_column(UtcDateTime)
+    """When their name was erased everywhere; their games stay."""

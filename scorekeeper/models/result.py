@@ -1,6 +1,6 @@
-"""What is known of games that were played.  All of it follows from the lines and can be made again from them.
+"""Results and statistics of games.  All of it follows from the lines and can be computed from them again.
 
-`person_id` is whom history counts for: of somebody merged into another, the other.
+`person_id` is the person a game counts for: of somebody merged into another, the other.
 """
 
 from __future__ import annotations
@@ -36,10 +36,9 @@ class Result(Base):
 
 
 class Play(Base):
-    """One person in one game: won or lost, for how much, and his rating and his runs before and after it.
+    """One person in one game: won or lost, for how much, and their rating and runs before and after it.
 
-    Ratings are in millionths: whole numbers are the same on every machine.  They and the runs begin anew with each
-    season.
+    Ratings are in millionths: integers are the same on every machine.  They and the runs begin anew with each season.
     """
 
     __tablename__ = "plays"
@@ -59,7 +58,7 @@ class Play(Base):
     season_id: Mapped[int]
     variant: Mapped[str] = mapped_column(Text)
     won: Mapped[int | None]
-    """1 or 0; None where nobody won, and for who left before the end."""
+    """1 or 0; None where nobody won, and for somebody who left before the end."""
     currency: Mapped[str | None] = mapped_column(Text)
     cents: Mapped[int] = mapped_column(Cents)
     mu_before: Mapped[int]
@@ -75,7 +74,7 @@ class Play(Base):
 
 
 class PartnerGame(Base):
-    """Two who shared a score in a game, the lower id first: so the games of two partners are found."""
+    """Two who shared a score in a game, the lower id first, to find the games of two partners."""
 
     __tablename__ = "partner_games"
     __table_args__ = (
@@ -94,7 +93,7 @@ class PartnerGame(Base):
 
 
 class PersonSeason(Base):
-    """One person's season, or with season `ALL_TIME` all of them, as sums over his games."""
+    """The totals of one person's season, or with season `ALL_TIME` of all their games."""
 
     __tablename__ = "person_seasons"
     __table_args__ = (
@@ -109,7 +108,7 @@ class PersonSeason(Base):
     doc: Mapped[dict[str, int]] = mapped_column(Json)
     """Counts by their keys (`services.league.counts`), zeros left out, keys sorted."""
     form: Mapped[dict[str, int] | None] = mapped_column(Json)
-    """Rating and runs after his last game, and what his best nights come to; None for all time."""
+    """Rating and runs after their last game, and games won on their best nights; None for all time."""
 
 
 class PairSeason(Base):

@@ -1,4 +1,4 @@
-"""A variant as it was when a game was played by it.  Never changed: last year's pot stays what it was."""
+"""A variant as it was when a game was played by it.  Never changed: old games keep their scores and stakes."""
 
 from __future__ import annotations
 

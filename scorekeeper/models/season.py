@@ -1,4 +1,4 @@
-"""A season: the days whose games count together, and how its standings are ordered."""
+"""A season: the days whose games count together, and how its standings are ranked."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from sqlalchemy import CheckConstraint, ForeignKey, Text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from scorekeeper.models.base import STRICT, Base
-from scorekeeper.models.types import Json, Moment
+from scorekeeper.models.types import Json, UtcDateTime
 
 OUTSIDE = 0
-"""The season of games that were played in none."""
+"""The season id of games that were played in none."""
 ALL_TIME = -1
-"""Where sums over all seasons are kept."""
+"""The season id of totals over all seasons."""
 
 
 class Season(Base):
@@ -35,5 +35,5 @@ class Season(Base):
     ends_on: Mapped[str | None] = mapped_column(Text)
     """Its last day; None while nobody has said when it ends."""
     standing: Mapped[dict[str, Any]] = mapped_column(Json)
-    """What `services.league.rule.Rule` writes: by what, and with which floor or number of nights."""
-    archived_at: Mapped[dt.datetime | None] = mapped_column(Moment)
+    """A `services.league.season_rules.RankingRule` as JSON."""
+    archived_at: Mapped[dt.datetime | None] = mapped_column(UtcDateTime)

@@ -15,11 +15,15 @@ if TYPE_CHECKING:
 Cents = Integer().with_variant(BigInteger(), "postgresql")
 """An amount of money: SQLite's integers have 64 bits by themselves."""
 
-Key = Text().with_variant(Text(collation="C"), "postgresql")
-"""A text that is found by how it begins: sorted by its letters' numbers, as SQLite does, wherever the server stands."""
+KeyText = Text().with_variant(Text(collation="C"), "postgresql")
+"""Text searched by prefix: sorted by code points, as SQLite does, whatever the server's locale."""
 
 
-def plain_json(value: Any) -> str:
+HIGHEST_ID = 2**31 - 1
+"""The largest id a database gives.  A larger one in an address, which anybody can type, is never asked for."""
+
+
+def dump_json(value: Any) -> str:
     """Write JSON in the order given.  Plain ASCII, so that no character of a name or note can be refused."""
     return json.dumps(value, separators=(",", ":"), allow_nan=False)
 
@@ -32,15 +36,15 @@ class Json(TypeDecorator[Any]):
 
     def process_bind_param(self, value: Any, dialect: Dialect) -> str | None:
         del dialect
-        return None if value is None else plain_json(value)
+        return None if value is None else dump_json(value)
 
     def process_result_value(self, value: Any, dialect: Dialect) -> Any:
         del dialect
         return None if value is None else json.loads(value)
 
 
-class Moment(TypeDecorator[dt.datetime]):
-    """A moment with its offset, kept in UTC: text on SQLite ("2026-11-19T20:15:00.000000Z", sorts as time does)."""
+class UtcDateTime(TypeDecorator[dt.datetime]):
+    """A time with its offset, stored in UTC: text on SQLite ("2026-11-19T20:15:00.000000Z", sorts as time does)."""
 
     impl = DateTime
     cache_ok = True
@@ -51,7 +55,7 @@ class Moment(TypeDecorator[dt.datetime]):
     def process_bind_param(self, value: dt.datetime | None, dialect: Dialect) -> Any:
         if value is None:
             return None
-        return written_moment(value) if dialect.name == "sqlite" else in_utc(value)
+        return utc_text(value) if dialect.name == "sqlite" else to_utc(value)
 
     def process_result_value(self, value: Any, dialect: Dialect) -> dt.datetime | None:
         if value is None:
@@ -60,13 +64,13 @@ class Moment(TypeDecorator[dt.datetime]):
         return moment.astimezone(dt.UTC)
 
 
-def in_utc(moment: dt.datetime) -> dt.datetime:
-    """Give the same moment in UTC.  Raises ValueError for one that does not know its offset."""
+def to_utc(moment: dt.datetime) -> dt.datetime:
+    """Return the same time in UTC.  Raises ValueError for one without an offset."""
     if moment.tzinfo is None:
         raise ValueError("A moment without its offset is no moment.")
     return moment.astimezone(dt.UTC)
 
 
-def written_moment(moment: dt.datetime) -> str:
-    """Write a moment in UTC, to the microsecond.  Raises ValueError for one that does not know its offset."""
-    return in_utc(moment).isoformat(timespec="microseconds").replace("+00:00", "Z")
+def utc_text(moment: dt.datetime) -> str:
+    """Return a time as text in UTC, to the microsecond.  Raises ValueError for one without an offset."""
+    return to_utc(moment).isoformat(timespec="microseconds").replace("+00:00", "Z")

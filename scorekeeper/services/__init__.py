@@ -1,1 +1,1 @@
-"""What the program does, one verb a function; the session and the clock are passed in, and nothing here knows Flask."""
+"""What the program does, one verb a function.  Session and clock are passed in, and nothing here imports Flask."""

@@ -1,4 +1,4 @@
-"""The time of day, as something one passes in."""
+"""The time of day, as an argument."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import datetime as dt
 from collections.abc import Callable
 
 Clock = Callable[[], dt.datetime]
-"""Gives a moment that knows its offset.  Only ever shown to people: order is by sequence, never by the clock."""
+"""Returns a moment with its UTC offset.  Only ever shown to people: order is by sequence, never by the clock."""
 
 
 def wall_clock() -> dt.datetime:
-    """Give the moment the machine believes it is."""
+    """Return the machine's current time in UTC."""
     return dt.datetime.now(dt.UTC)

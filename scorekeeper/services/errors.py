@@ -1,45 +1,39 @@
-"""Why a service said no.  What cannot have happened at the table passes through as `rules.errors.SheetError`."""
+"""Why a service refused.  What cannot have happened at the table is raised as `rules.errors.SheetError`."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from scorekeeper.rules.sheet import Document
-    from scorekeeper.services.views import ShownLine
-
-
-def in_a_line(error: BaseException) -> str:
-    """Give what a database said, or whoever else; the statement it said it of is nothing for people to read."""
+def one_line(error: BaseException) -> str:
+    """Return the first line of an error's message, without the SQL statement that SQLAlchemy adds."""
     return (str(getattr(error, "orig", None) or error).splitlines() or [type(error).__name__])[0]
 
 
 class ServiceError(Exception):
-    """Base of what services raise by themselves."""
+    """Base of the errors that services raise themselves."""
 
 
 class GameNotFound(ServiceError):
     """No game has that code."""
 
 
-class HouseNotFound(ServiceError):
-    """This phone's league keeps no such rules."""
+class HouseRulesNotFound(ServiceError):
+    """The league has no such house rules."""
 
 
-class NoSuchPhone(ServiceError):
+class PhoneNotFound(ServiceError):
     """This league has no such phone."""
 
 
-class NotYours(ServiceError):
-    """A phone may not do that to another; the message is a sentence for whoever tried."""
+class NotAllowed(ServiceError):
+    """A phone may not do that to another one; the message is a sentence for the person who tried."""
 
 
 class UnknownCode(ServiceError):
-    """A code or passphrase that opens nothing: it never did, or does no longer."""
+    """A code or passphrase that opens nothing: it never did, or no longer does."""
 
 
 class TooManyFailures(ServiceError):
-    """Wrong codes came too often from one address; `seconds` until it may try again."""
+    """Too many wrong codes from one address; `seconds` until it may try again."""
 
     def __init__(self, seconds: int) -> None:
         super().__init__("Too many wrong codes.")
@@ -47,24 +41,32 @@ class TooManyFailures(ServiceError):
 
 
 class OpIdReused(ServiceError):
-    """This form was used before, with other values: what it wrote then stays, this wants a correction."""
+    """This form was used before with other values: what it wrote stays, changing it takes a correction."""
 
 
-class WantsReason(ServiceError):
-    """The night was closed: whoever keeps the league may change it, and says why.  The message says so."""
+class ReasonRequired(ServiceError):
+    """The night is closed: a keeper may still change it, but has to say why.  The message says so."""
 
 
 class NotDue(ServiceError):
-    """What was to be marked paid is not owed any more: somebody else marked it, or a game was corrected since."""
+    """The payment to be marked is no longer owed: somebody else marked it, or a game was corrected since."""
 
 
-class Stale(ServiceError):
-    """Somebody wrote something first.
+class LeagueNotFound(ServiceError):
+    """No league has that code."""
 
-    `newer`: the lines that are new or changed since this phone last looked, in order of play;
-    `mine`: the facts it sent, None for an undo.
-    """
 
-    def __init__(self, newer: tuple[ShownLine, ...], mine: Document | None) -> None:
-        super().__init__("Somebody else wrote in this game first.")
-        self.newer, self.mine = newer, mine
+class SeasonNotFound(ServiceError):
+    """This league has no such season."""
+
+
+class PersonNotFound(ServiceError):
+    """Nobody in this league has that number."""
+
+
+class NightNotFound(ServiceError):
+    """This league had no such night."""
+
+
+class ResultNotFound(ServiceError):
+    """That game does not count, or that person did not play in it."""

@@ -1,4 +1,4 @@
-"""Text that can be kept: what UTF-8 cannot write, or what ends a string in other programs, is refused at the door."""
+"""Text that can be stored: what UTF-8 cannot encode, or what ends a string in other programs, is refused."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ UNWRITABLE = "{field} has characters in it that cannot be written down."
 
 
 def refuse_unwritable(value: Any, field: str = "") -> None:
-    """Look through a document for half characters (lone surrogates) and NULs.
+    """Raise for lone surrogates and NULs anywhere in a document.
 
     Raises UnreadableSheet (line 0) with the dotted path of the first.
     """
@@ -29,9 +29,9 @@ def refuse_unwritable(value: Any, field: str = "") -> None:
 
 
 def checked_name(name: str, ask: str, field: str = "name") -> str:
-    """Give what somebody or something is called with its blanks tidied.
+    """Return a name with its white space normalized.
 
-    Raises UnreadableSheet with that field: `ask` for no name at all, or one that cannot stand on a page.
+    Raises UnreadableSheet with that field: the sentence `ask` for an empty name, or one that cannot be printed.
     """
     refuse_unwritable(name, field)
     tidy = " ".join(name.split())
@@ -43,9 +43,9 @@ def checked_name(name: str, ask: str, field: str = "name") -> str:
 
 
 def checked_op_id(op_id: str) -> str:
-    """Give the op_id of a form.  Raises UnreadableSheet when it is none.
+    """Return the op_id of a form.  Raises UnreadableSheet when it is invalid.
 
-    None has a dot: "ID.3" is the third line of the sheet that form ID brought in.
+    It has no dot: "ID.3" is the third line of the sheet that form ID imported.
     """
     if not 0 < len(op_id) <= LONGEST_OP_ID or "." in op_id:
         raise unreadable("op_id", "This form has lost its number: open the page again.")

@@ -12,11 +12,17 @@ from sqlalchemy.exc import DBAPIError
 from werkzeug.exceptions import HTTPException
 
 from scorekeeper.logs import request_id
-from scorekeeper.models.engine import wants_room
+from scorekeeper.models.engine import is_disk_full
 from scorekeeper.rules.errors import SheetError
-from scorekeeper.services.errors import GameNotFound, HouseNotFound, NoSuchPhone, OpIdReused, TooManyFailures
-from scorekeeper.services.league.errors import LeagueNotFound
-from scorekeeper.services.roles import Role
+from scorekeeper.services.access.roles import Role
+from scorekeeper.services.errors import (
+    GameNotFound,
+    HouseRulesNotFound,
+    LeagueNotFound,
+    OpIdReused,
+    PhoneNotFound,
+    TooManyFailures,
+)
 from scorekeeper.web.htmx import answer
 
 if TYPE_CHECKING:
@@ -58,9 +64,9 @@ def register_errors(app: Flask) -> None:
     app.register_error_handler(HTTPException, refuse)
     app.register_error_handler(CSRFError, refuse)
     app.register_error_handler(GameNotFound, lambda _error: notice(404))
-    app.register_error_handler(HouseNotFound, lambda _error: notice(404))
+    app.register_error_handler(HouseRulesNotFound, lambda _error: notice(404))
     app.register_error_handler(LeagueNotFound, lambda _error: notice(404))
-    app.register_error_handler(NoSuchPhone, lambda _error: notice(404))
+    app.register_error_handler(PhoneNotFound, lambda _error: notice(404))
     app.register_error_handler(TooManyFailures, too_often)
     app.register_error_handler(OpIdReused, used_before)
     app.register_error_handler(SheetError, impossible)
@@ -113,7 +119,7 @@ def too_often(error: TooManyFailures) -> Response:
 
 def unwritten(error: DBAPIError) -> Response:
     """Say that the disk is full; whatever else a database may say is a fault of ours."""
-    if not wants_room(error):
+    if not is_disk_full(error):
         raise error
     log.error("The disk of the database is full: nothing can be saved until there is room.")
     return notice(NO_ROOM)

@@ -8,7 +8,7 @@ from flask import g, url_for
 from werkzeug.routing import BaseConverter, ValidationError
 
 from scorekeeper.extensions import db
-from scorekeeper.services.joining import read_link
+from scorekeeper.services.access.joining import read_link
 from scorekeeper.web.permissions import link_here, standing
 
 if TYPE_CHECKING:

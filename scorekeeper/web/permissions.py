@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 from flask import abort, current_app, g, request
 
 from scorekeeper.extensions import db
+from scorekeeper.services.access.rate_limits import address_key, count_failure
+from scorekeeper.services.access.roles import Role, device_access, game_access, league_access, link_access
 from scorekeeper.services.clock import wall_clock
-from scorekeeper.services.kept_leagues import kept_league
-from scorekeeper.services.limits import address_key, count_guess
-from scorekeeper.services.roles import Role, standing_at, standing_at_league, standing_in, standing_through
+from scorekeeper.services.league.leagues import scoring_league
 from scorekeeper.web.phone import phone_secret, this_phone
 
 if TYPE_CHECKING:
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from flask import Flask
     from werkzeug.routing import Rule
 
-    from scorekeeper.services.book import OpenGame
-    from scorekeeper.services.roles import Standing
+    from scorekeeper.services.access.roles import Access
+    from scorekeeper.services.games.store import OpenGame
 
 ANYONE = None
 READER, VIEWER, SCORER, KEEPER, OWNER = Role.READER, Role.VIEWER, Role.SCORER, Role.KEEPER, Role.OWNER
@@ -114,7 +114,7 @@ LEAST: dict[tuple[str, str], Role | None] = {
     ("GET", "/t/<code>/lines/<int:seq>"): SCORER,
     ("POST", "/t/<code>/lines/<int:seq>"): SCORER,
     ("POST", "/t/<code>/night/close"): SCORER,
-    ("POST", "/t/<code>/night/open"): SCORER,  # half an hour after the close KEEPER (services/closing.py)
+    ("POST", "/t/<code>/night/open"): SCORER,  # half an hour after the close KEEPER (services/league/nights.py)
     ("GET", "/t/<code>/rule"): SCORER,
     ("GET", "/t/<code>/rule/<key>"): SCORER,
     ("POST", "/t/<code>/rule/<key>"): SCORER,
@@ -132,7 +132,7 @@ LEAST: dict[tuple[str, str], Role | None] = {
     ("POST", "/t/<code>/phones/<int:phone>/admit"): SCORER,
     ("POST", "/t/<code>/phones/<int:phone>/later"): SCORER,
     ("POST", "/t/<code>/share"): SCORER,
-    # ---- keeping the league; of a phone of his own rank or above nobody takes anything (services/phones.py)
+    # ---- keeping the league; nobody takes anything from a phone of their own role or above (services/access/phones.py)
     ("POST", "/t/<code>/phones/<int:phone>/role"): KEEPER,
     ("POST", "/t/<code>/phones/<int:phone>/out"): KEEPER,
     ("POST", "/t/<code>/phones/<int:phone>/back"): KEEPER,
@@ -217,36 +217,36 @@ def _least(rule: Rule) -> Role | None:
     return LEAST[key]
 
 
-def _standing(rule: Rule) -> Standing | None:
+def _standing(rule: Rule) -> Access | None:
     """Give how whoever asks stands to what the address names; a read link is changed for the game it shows."""
     arguments = request.view_args or {}
     if "league" in rule.arguments:
-        return _known(standing_at_league(db.session.connection(), arguments["league"], phone_secret()))
+        return _known(league_access(db.session.connection(), arguments["league"], phone_secret()))
     if "code" not in rule.arguments:
         return _at_home()
     if rule.rule.startswith("/s/"):
         return _through_link(arguments)
-    return _known(standing_at(db.session.connection(), arguments["code"], phone_secret()))
+    return _known(game_access(db.session.connection(), arguments["code"], phone_secret()))
 
 
-def _known(standing: Standing | None) -> Standing | None:
+def _known(standing: Access | None) -> Access | None:
     """Give it back; the phone it is of need not be looked up again."""
     g.phone = standing.device if standing else None
     return standing
 
 
-def _at_home() -> Standing | None:
+def _at_home() -> Access | None:
     phone, connection = this_phone(), db.session.connection()
-    league_id = kept_league(connection, phone) if phone else None
-    return standing_in(connection, league_id, phone) if league_id and phone else None
+    league_id = scoring_league(connection, phone) if phone else None
+    return device_access(connection, league_id, phone) if league_id and phone else None
 
 
-def _through_link(arguments: dict[str, str]) -> Standing | None:
+def _through_link(arguments: dict[str, str]) -> Access | None:
     link = arguments["code"]
-    standing = standing_through(db.session.connection(), link)
+    standing = link_access(db.session.connection(), link)
     if standing is None:
         # Apart from wrong codes: a screen on the wall goes on asking through a link that was closed.
-        count_guess(db.session, wall_clock, from_where("links"))
+        count_failure(db.session, wall_clock, from_where("links"))
         return None
     arguments["code"] = standing.code
     g.looking_at = (standing.code, link)
@@ -261,9 +261,9 @@ def from_where(what: str = "failures") -> str:
 # ---------------------------------------------------------------- asked by views and templates
 
 
-def standing() -> Standing:
+def standing() -> Access:
     """Give how whoever asks stands to the league of this page; only for routes whose rule names a role."""
-    found: Standing = g.standing
+    found: Access = g.standing
     return found
 
 
@@ -285,11 +285,11 @@ def can(endpoint: str) -> bool:
     least: Role | None = current_app.extensions["least"][endpoint]
     if least is ANYONE:
         return True
-    standing: Standing | None = g.get("standing")
+    standing: Access | None = g.get("standing")
     return standing is not None and standing.role >= least
 
 
 def this_person() -> int | None:
     """Give who holds the phone that asks, where he said so."""
-    found: Standing | None = g.get("standing")
+    found: Access | None = g.get("standing")
     return found.person_id if found else None

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 from flask import abort, after_this_request, g, request
 
 from scorekeeper.extensions import db
-from scorekeeper.services.devices import known_device, new_device, new_token
-from scorekeeper.services.games import tables_of
-from scorekeeper.services.kept_leagues import kept_league
+from scorekeeper.services.access.devices import find_device, new_device, new_token
+from scorekeeper.services.games.view import recent_games
+from scorekeeper.services.league.leagues import scoring_league
 
 if TYPE_CHECKING:
     from flask import Response
 
-    from scorekeeper.services.devices import AnyDevice, KnownDevice
-    from scorekeeper.services.games import TableCard
+    from scorekeeper.services.access.devices import AnyDevice, KnownDevice
+    from scorekeeper.services.games.view import GameSummary
 
 COOKIE, SAFE_COOKIE = "phone", "__Host-phone"
 TEN_YEARS = 10 * 365 * 24 * 3600
@@ -30,7 +30,7 @@ KINDS = (
 def this_phone() -> KnownDevice | None:
     """Give the device that asks, None for one that never wrote anything."""
     if "phone" not in g:
-        g.phone = known_device(db.session, phone_secret())
+        g.phone = find_device(db.session, phone_secret())
     phone: KnownDevice | None = g.phone
     return phone
 
@@ -38,13 +38,13 @@ def this_phone() -> KnownDevice | None:
 def kept_league_here() -> int:
     """Give the league the device that asks keeps score in, 0 for none: there nothing lies."""
     phone = this_phone()
-    return (kept_league(db.session.connection(), phone) if phone else None) or 0
+    return (scoring_league(db.session.connection(), phone) if phone else None) or 0
 
 
-def tables_here() -> list[TableCard]:
+def tables_here() -> list[GameSummary]:
     """Give the latest games of the device that asks, newest first."""
     phone = this_phone()
-    return tables_of(db.session, phone) if phone else []
+    return recent_games(db.session, phone) if phone else []
 
 
 def writing_phone() -> KnownDevice:

@@ -13,7 +13,7 @@ from scorekeeper.web.typed import tidy
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from scorekeeper.services.wishes import Saved
+    from scorekeeper.services.games.idempotency import SaveResult
 
 LONGEST = 200
 WHOLE = re.compile(r"[0-9]{1,9}")
@@ -39,6 +39,6 @@ def why_late() -> str | None:
     return tidy(request.form.get("late", ""), LONGEST) or None
 
 
-def note_row(saved: Saved) -> None:
+def note_row(saved: SaveResult) -> None:
     """Let the answer say, in `Saved-As`, which row a form was saved as."""
     g.saved_as = saved.seq

@@ -22,10 +22,10 @@ from sqlalchemy import text
 from sqlalchemy.orm import Session
 
 from scorekeeper.app import create_app
-from scorekeeper.services.carrying.handing_over import new_owner_code
+from scorekeeper.services.access.ownership import new_owner_code
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.demo.league import make_demo
-from scorekeeper.services.writing import writing
+from scorekeeper.services.transaction import writing
 from scorekeeper.settings import from_environment
 from scorekeeper.web.permissions import LEAST
 from tests.databases import migrate, open_engine

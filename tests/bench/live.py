@@ -28,7 +28,7 @@ from urllib.parse import urlencode
 from scorekeeper import serving
 from scorekeeper.app import create_app
 from scorekeeper.extensions import db
-from scorekeeper.services.notices import Notices
+from scorekeeper.services.live.live_updates import LiveUpdates
 from tests.cast import FOUR
 
 PAIRS = 5
@@ -44,7 +44,7 @@ def app_with_room():
     """The app as gunicorn serves it here: room for all the phones in one process, should they all come to it."""
     app = create_app()
     with app.app_context():
-        app.extensions["notices"] = Notices(db.engine, int(os.environ["PHONES"]))
+        app.extensions["live_updates"] = LiveUpdates(db.engine, int(os.environ["PHONES"]))
     return app
 
 

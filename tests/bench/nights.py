@@ -11,9 +11,9 @@ from urllib.parse import urlencode
 from sqlalchemy.orm import Session
 
 from scorekeeper.app import create_app
+from scorekeeper.services.access.devices import find_device
 from scorekeeper.services.clock import wall_clock
-from scorekeeper.services.devices import known_device
-from scorekeeper.services.lines import record_line
+from scorekeeper.services.games.lines import record_line
 from scorekeeper.settings import from_environment
 from tests.cast import FOUR
 from tests.databases import migrate, open_engine
@@ -114,7 +114,7 @@ def play_hands(folder, phone, code, many, begun=0):
     """Play hands at a table, past the web and without waiting for the disk."""
     engine = open_engine(Path(folder) / "games.db", hasty=True)
     with Session(engine, expire_on_commit=False) as session:
-        device = known_device(session, phone.cookies["phone"])
+        device = find_device(session, phone.cookies["phone"])
         for seq in range(begun, begun + many):
             seat = "1234"[seq % 4]
             facts = {"bidder": seat, "bid": 5, "points": dict.fromkeys(POINTS, seat) | {"low": "1", "jack": "2"}}

@@ -15,7 +15,7 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 from scorekeeper import serving
-from scorekeeper.models.engine import settle_journal
+from scorekeeper.models.engine import set_journal_mode
 from tests.bench import yardsticks
 from tests.bench.measure import PAIRS, Row, pairs
 from tests.bench.nights import Caller, Saver, our_app, play_hands
@@ -102,7 +102,7 @@ def prepare_yardstick(url):
     path = url.removeprefix("sqlite:///")
     os.environ["DATABASE_URL"] = url
     engine = open_engine(path)
-    settle_journal(engine)
+    set_journal_mode(engine)
     engine.dispose()
     yardsticks.make_tables(yardsticks.create_app())
     del os.environ["DATABASE_URL"]

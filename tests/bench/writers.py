@@ -10,9 +10,9 @@ import time
 
 from sqlalchemy.orm import Session
 
+from scorekeeper.services.access.devices import find_device
 from scorekeeper.services.clock import wall_clock
-from scorekeeper.services.devices import known_device
-from scorekeeper.services.lines import record_line
+from scorekeeper.services.games.lines import record_line
 from tests.bench.measure import Row, p99
 from tests.bench.nights import Caller, our_app
 from tests.databases import open_engine
@@ -46,7 +46,7 @@ def write(folder, secret, many, codes):
 
     def save(code):
         with Session(engine, expire_on_commit=False) as session:
-            device = known_device(session, secret)
+            device = find_device(session, secret)
             for seq in range(many):
                 began = time.perf_counter()
                 try:

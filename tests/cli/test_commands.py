@@ -9,8 +9,8 @@ import sys
 
 import pytest
 
-from scorekeeper import cli_doctor
-from scorekeeper.services.doctor import CHECKS, OF_THE_MACHINE
+from scorekeeper.cli import common
+from scorekeeper.services.operations.doctor import CHECKS, HOST_CHECKS
 from tests.databases import SERVER, blank_at, raw_connection, url_of
 
 SHEET = """format = "scoresheet/1"
@@ -163,7 +163,7 @@ def test_doctor_finds_nothing_in_a_sound_database(kept):
     done = scorekeeper("doctor", **kept)
     assert (done.returncode, done.stderr) == (0, "")
     lines = done.stdout.splitlines()
-    assert len(lines) == len(CHECKS) + len(OF_THE_MACHINE)
+    assert len(lines) == len(CHECKS) + len(HOST_CHECKS)
     assert all(line.startswith("ok ") for line in lines), done.stdout
     quick = scorekeeper("doctor", "--quick", **kept)
     left_out = sum(check.slow for check in CHECKS)
@@ -197,9 +197,9 @@ def test_doctor_of_a_new_one(kept, tmp_path):
 
 def test_how_far_doctor_has_come_is_shown_on_a_terminal(monkeypatch, capsys):
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
-    monkeypatch.setattr(cli_doctor, "SHOWN_AFTER", -1)
-    monkeypatch.setattr(cli_doctor, "STEP", -1)
-    progress = cli_doctor.Progress()
+    monkeypatch.setattr(common, "SHOWN_AFTER", -1)
+    monkeypatch.setattr(common, "STEP", -1)
+    progress = common.GameCounter()
     progress.show(7, 9)
     assert capsys.readouterr().err == "\r         7 of 9 games"
     progress.clear()
@@ -209,8 +209,8 @@ def test_how_far_doctor_has_come_is_shown_on_a_terminal(monkeypatch, capsys):
 @pytest.mark.parametrize(("terminal", "seconds"), [(False, -1), (True, 3600)])
 def test_nor_in_a_file_nor_where_it_takes_a_moment(monkeypatch, capsys, terminal, seconds):
     monkeypatch.setattr(sys.stderr, "isatty", lambda: terminal)
-    monkeypatch.setattr(cli_doctor, "SHOWN_AFTER", seconds)
-    progress = cli_doctor.Progress()
+    monkeypatch.setattr(common, "SHOWN_AFTER", seconds)
+    progress = common.GameCounter()
     progress.show(7, 9)
     progress.clear()
     assert capsys.readouterr().err == ""

@@ -8,8 +8,8 @@ import urllib.request
 
 import pytest
 
-from scorekeeper import backing_up
-from scorekeeper.services.schedule import kept_in, last_failure
+from scorekeeper.services.operations import schedule
+from scorekeeper.services.operations.schedule import backup_files, last_failure
 from scorekeeper.settings import from_environment
 from tests.databases import url_of
 
@@ -17,19 +17,19 @@ PATIENCE = 60
 
 
 def plan_in(folder, database, **settings):
-    return backing_up.plan_of(from_environment({"DATABASE_URL": url_of(database), **settings}, folder))
+    return schedule.schedule_of(from_environment({"DATABASE_URL": url_of(database), **settings}, folder))
 
 
 def test_where_no_schedule_is_kept_nobody_looks(database, tmp_path):
-    assert backing_up.keep_backing_up(plan_in(tmp_path, database)) is None
+    assert schedule.start_backup_thread(plan_in(tmp_path, database)) is None
 
 
 def test_one_that_is_not_due_starts_nothing(database, tmp_path):
     plan, made = plan_in(tmp_path, database, BACKUP_EVERY="1"), []
-    assert backing_up.back_up_if_due(plan, lambda: made.append(1))
+    assert schedule.back_up_if_due(plan, lambda: made.append(1))
     plan.folder.mkdir()
-    (plan.folder / f"scorekeeper-{backing_up.wall_clock():%Y%m%d-%H%M%S}.db").touch()
-    assert backing_up.back_up_if_due(plan, lambda: made.append(2))
+    (plan.folder / f"scorekeeper-{schedule.wall_clock():%Y%m%d-%H%M%S}.db").touch()
+    assert schedule.back_up_if_due(plan, lambda: made.append(2))
     assert made == [1]
 
 
@@ -41,7 +41,7 @@ def test_what_goes_wrong_is_said_in_the_log_and_ends_nothing(database, tmp_path,
         return "The disk is full."
 
     with caplog.at_level(logging.ERROR, "scorekeeper"):
-        assert not backing_up.back_up_if_due(plan_in(tmp_path, database, BACKUP_EVERY="1"), fail)
+        assert not schedule.back_up_if_due(plan_in(tmp_path, database, BACKUP_EVERY="1"), fail)
     assert [record.getMessage().startswith("No backup was made") for record in caplog.records] == [True]
 
 
@@ -67,7 +67,7 @@ def test_a_server_backs_up_once_whatever_its_workers_and_counts_what_all_of_them
     assert "scorekeeper_backup_age_seconds" in figures
     server.send_signal(signal.SIGTERM)
     assert server.wait(PATIENCE) == 0
-    [made] = kept_in(tmp_path / "copies")
+    [made] = backup_files(tmp_path / "copies")
     assert made.path.stat().st_size > 10_000
 
 
@@ -79,7 +79,7 @@ def test_the_process_that_makes_one_says_in_a_sentence_what_failed(tmp_path, mon
         monkeypatch.setenv(name, value)
     monkeypatch.chdir(tmp_path)
     with caplog.at_level(logging.ERROR, "scorekeeper"):
-        assert not backing_up.back_up_if_due(backing_up.plan_of(from_environment()))
+        assert not schedule.back_up_if_due(schedule.schedule_of(from_environment()))
     [said] = [record.getMessage() for record in caplog.records]
     assert said.startswith("No backup was made: games.db cannot be read: file is not a database")
     assert "file is not a database" in last_failure(tmp_path / "copies")

@@ -14,8 +14,8 @@ from scorekeeper import migrating
 from scorekeeper.app import create_app
 from scorekeeper.extensions import db
 from scorekeeper.migrating import Age
-from scorekeeper.services.games import create_game
-from scorekeeper.services.lines import record_line
+from scorekeeper.services.games.create import create_game
+from scorekeeper.services.games.lines import record_line
 from scorekeeper.settings import ConfigurationError, from_environment
 from tests.databases import asked, by_hand, configuration, database_in, everything, open_engine, raw_connection
 from tests.factories import TickingClock, draft, enrol, hand, op_id
@@ -31,30 +31,30 @@ def note_revision(app, revision):
 
 def test_a_new_database_is_made_once(app):
     assert migrating.age(app) is Age.NEW
-    migrating.make_ready(app)
+    migrating.prepare_database(app)
     assert migrating.age(app) is Age.CURRENT
-    migrating.make_ready(app)
+    migrating.prepare_database(app)
 
 
 def test_one_from_a_later_version_is_left_alone(app):
-    migrating.make_ready(app)
+    migrating.prepare_database(app)
     note_revision(app, "from-the-future")
     with pytest.raises(ConfigurationError, match="later version"):
-        migrating.make_ready(app)
+        migrating.prepare_database(app)
 
 
 def test_one_from_an_earlier_version_waits_for_the_command(app, monkeypatch):
-    migrating.make_ready(app)
+    migrating.prepare_database(app)
     monkeypatch.setattr("alembic.script.ScriptDirectory.get_heads", lambda _: ["the-next-one"])
     with pytest.raises(ConfigurationError, match="run `scorekeeper db upgrade`"):
-        migrating.make_ready(app)
+        migrating.prepare_database(app)
 
 
 @pytest.mark.parametrize("url", ["sqlite:////nowhere/at/all.db", "postgresql://127.0.0.1:1/nobody"])
 def test_one_that_cannot_be_opened_is_said(tmp_path, url):
     app = create_app(from_environment({"DATABASE_URL": url}, tmp_path))
     with pytest.raises(ConfigurationError, match=r"^The database cannot be opened: .+\.$") as refusal:
-        migrating.make_ready(app)
+        migrating.prepare_database(app)
     assert "\n" not in str(refusal.value)
 
 
@@ -62,13 +62,13 @@ def test_one_that_cannot_be_opened_is_said(tmp_path, url):
 def test_a_file_that_is_no_database_is_said(tmp_path):
     (tmp_path / "league.db").write_bytes(b"It rained all night, so nobody came to the Legion.")
     app = create_app(from_environment({"DATABASE_URL": "sqlite:///league.db"}, tmp_path))
-    for attempt in (migrating.make_ready, migrating.upgrade):
+    for attempt in (migrating.prepare_database, migrating.upgrade):
         with pytest.raises(ConfigurationError, match=r"^The database cannot be opened: file is not a database\.$"):
             attempt(app)
 
 
 def test_an_upgrade_posts_what_games_of_before_the_ledger_came_to(app):
-    migrating.make_ready(app)
+    migrating.prepare_database(app)
     clock = TickingClock()
     with app.app_context():
         device, _ = enrol(db.session, clock, "Alice's phone")
@@ -85,7 +85,7 @@ def test_an_upgrade_posts_what_games_of_before_the_ledger_came_to(app):
 @pytest.mark.sqlite("its triggers")
 def test_what_cannot_be_counted_is_one_sentence_and_is_counted_by_the_next_upgrade(app):
     """Something stands in the way of the second game, when the first is posted."""
-    migrating.make_ready(app)
+    migrating.prepare_database(app)
     database, clock = database_in(Path(app.instance_path).parent), TickingClock()
     with app.app_context():
         device, _ = enrol(db.session, clock, "Alice's phone")
@@ -147,7 +147,7 @@ def test_an_upgrade_that_fails_leaves_the_old_database_and_says_so(tmp_path, mon
 @pytest.mark.sqlite("a file")
 def test_a_new_file_is_nobody_elses_to_read(tmp_path):
     app = create_app(from_environment({"DATABASE_URL": "sqlite:///league.db"}, tmp_path))
-    migrating.make_ready(app)
+    migrating.prepare_database(app)
     modes = {path.name: stat.S_IMODE(path.stat().st_mode) for path in tmp_path.glob("league.db*")}
     assert modes["league.db"] == 0o600
     assert set(modes.values()) == {0o600}

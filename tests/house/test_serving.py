@@ -50,7 +50,7 @@ def test_without_lan_only_this_machine_is_served(tmp_path):
 
 def test_with_lan_every_address_is_served(tmp_path):
     with serving.listen(chosen(tmp_path, port=0, lan=True)) as listener:
-        assert listener.getsockname()[0] == network.EVERYWHERE
+        assert listener.getsockname()[0] == network.ALL_INTERFACES
 
 
 def test_gunicorn_serves_it_as_measured(tmp_path):

@@ -13,7 +13,7 @@ import pytest
 from sqlalchemy.orm import Session
 
 from scorekeeper.services.clock import wall_clock
-from scorekeeper.services.games import create_game
+from scorekeeper.services.games.create import create_game
 from scorekeeper.web.live.routes import MOST
 from tests.databases import url_of
 from tests.factories import draft, enrol, op_id

@@ -10,7 +10,7 @@ from sqlalchemy import create_engine, text
 from sqlalchemy.exc import OperationalError
 
 from scorekeeper.models import engine as engines
-from scorekeeper.models.engine import WRITE, journal_for, prepare, settle_journal, wants_room
+from scorekeeper.models.engine import WRITE, best_journal_mode, configure_engine, is_disk_full, set_journal_mode
 from tests.databases import open_engine
 
 pytestmark = pytest.mark.sqlite("how its connections are fitted out")
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.sqlite("how its connections are fitted out")
 @pytest.mark.parametrize(
     ("setting", "value"),
     [("foreign_keys", 1), ("busy_timeout", 5000), ("trusted_schema", 0), ("synchronous", 2), ("query_only", 1),
-     ("journal_mode", journal_for(sqlite3.sqlite_version_info))],
+     ("journal_mode", best_journal_mode(sqlite3.sqlite_version_info))],
 )  # fmt: skip
 def test_every_connection_is_fitted_out(engine, setting, value):
     with engine.connect() as one, engine.connect() as another:
@@ -32,7 +32,7 @@ def test_every_connection_is_fitted_out(engine, setting, value):
     [((3, 40, 1), "truncate"), ((3, 51, 2), "truncate"), ((3, 51, 3), "wal"), ((3, 52, 0), "wal"), ((4, 0, 0), "wal")],
 )
 def test_wal_only_where_its_reset_is_sound(version, journal):
-    assert journal_for(version) == journal
+    assert best_journal_mode(version) == journal
 
 
 def test_the_journal_is_settled_in_the_file_and_said(database, monkeypatch, caplog):
@@ -41,7 +41,7 @@ def test_the_journal_is_settled_in_the_file_and_said(database, monkeypatch, capl
     for version, journal in [((3, 51, 3), "wal"), ((3, 40, 1), "truncate"), ((3, 51, 3), "wal")]:
         monkeypatch.setattr(engines.sqlite3, "sqlite_version_info", version)
         caplog.clear()
-        assert settle_journal(engine) == journal
+        assert set_journal_mode(engine) == journal
         assert f"journal {journal}" in caplog.text
         other = sqlite3.connect(database)
         assert other.execute("PRAGMA journal_mode").fetchone() == ("wal" if journal == "wal" else "delete",)
@@ -65,7 +65,7 @@ def test_a_journal_that_cannot_be_switched_is_said_and_left(database, monkeypatc
     monkeypatch.setattr(engines.sqlite3, "sqlite_version_info", (3, 51, 3))
     monkeypatch.setattr(engines, "BUSY_TIMEOUT", 10)
     engine = open_engine(database)
-    assert settle_journal(engine) == "truncate"
+    assert set_journal_mode(engine) == "truncate"
     assert "stays as it is" in caplog.text
     with engine.connect() as connection:
         assert connection.scalar(text("PRAGMA query_only")) == 1
@@ -108,17 +108,17 @@ def test_a_full_disk_is_told_from_other_faults(engine):
             connection.execute(text("INSERT INTO devices VALUES (1, 'hash', hex(zeroblob(100000)), 'now')"))
         with pytest.raises(OperationalError, match="no such table") as other:
             connection.execute(text("SELECT * FROM nowhere"))
-    assert (wants_room(full.value), wants_room(other.value)) == (True, False)
+    assert (is_disk_full(full.value), is_disk_full(other.value)) == (True, False)
 
 
 def test_a_full_disk_of_postgresql_too():
     errors = pytest.importorskip("psycopg.errors", reason="psycopg is not installed")
     full, other = (OperationalError("a call", None, error()) for error in (errors.DiskFull, errors.AdminShutdown))
-    assert (wants_room(full), wants_room(other)) == (True, False)
+    assert (is_disk_full(full), is_disk_full(other)) == (True, False)
 
 
 def test_postgresql_is_left_as_it_is():
     pytest.importorskip("psycopg", reason="psycopg is not installed")
-    engine = prepare(create_engine("postgresql+psycopg://nobody@localhost/nothing"))
+    engine = configure_engine(create_engine("postgresql+psycopg://nobody@localhost/nothing"))
     assert not engine.dispatch.begin
-    assert settle_journal(engine) is None
+    assert set_journal_mode(engine) is None

@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy import make_url
 from sqlalchemy.exc import InternalError
 
-from scorekeeper.models.engine import ON_THE_WIRE
+from scorekeeper.models.engine import CONNECTION_OPTIONS
 from tests.databases import SERVER, engine_at
 
 pytestmark = pytest.mark.skipif(not SERVER, reason="These are connections to a PostgreSQL server.")
@@ -26,7 +26,7 @@ def hasty(database):
 def test_the_wire_is_watched_from_both_ends(engine):
     with engine.connect() as connection:
         asked = connection.connection.dbapi_connection.info.get_parameters()
-        assert {name: int(asked[name]) for name in ON_THE_WIRE} == ON_THE_WIRE
+        assert {name: int(asked[name]) for name in CONNECTION_OPTIONS} == CONNECTION_OPTIONS
         assert connection.exec_driver_sql(TIMEOUT).scalar() == "10s"
 
 

@@ -21,8 +21,8 @@ from sqlalchemy.pool import NullPool
 from scorekeeper import migrating
 from scorekeeper.app import create_app
 from scorekeeper.extensions import db
-from scorekeeper.services.doctor import Verdict, examine
-from scorekeeper.services.games import read_game
+from scorekeeper.services.games.view import read_game
+from scorekeeper.services.operations.doctor import Verdict, run_checks
 from scorekeeper.settings import from_environment
 from tests.databases import SERVER, configuration, engine_at
 from tests.models.test_schema import parts, written
@@ -168,7 +168,7 @@ def test_a_released_database_upgrades_with_its_data(place, version, tmp_path, re
     with app.app_context():
         assert_shown(app, version, told)
         with db.engine.connect() as connection:
-            assert [found.faults for found in examine(connection) if found.verdict is not Verdict.OK] == []
+            assert [found.faults for found in run_checks(connection) if found.verdict is not Verdict.OK] == []
         db.session.remove()
         db.engine.dispose()
     rows = sum(map(len, before.values()))

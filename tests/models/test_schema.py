@@ -12,7 +12,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.schema import CreateIndex, CreateTable
 
 from scorekeeper.models import Base
-from scorekeeper.services.doctor_database import fresh_schema, guarded_against
+from scorekeeper.services.operations.doctor_system import expected_schema, guarded_changes
 from tests.databases import SERVER, raw_connection
 
 TABLES = Base.metadata.sorted_tables
@@ -231,7 +231,7 @@ def test_a_season_ends_after_it_begins(with_lines):
 
 
 def test_these_are_only_added_to():
-    guarded = guarded_against(fresh_schema())
+    guarded = guarded_changes(expected_schema())
     assert {table for table, _ in guarded} == set(ADDED_TO)
     assert {(table, doing) for table in ADDED_TO for doing in ("UPDATE", "DELETE", "TRUNCATE")} <= guarded
 

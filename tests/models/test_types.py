@@ -9,7 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from sqlalchemy.dialects import sqlite
 
-from scorekeeper.models.types import Json, Moment, plain_json, written_moment
+from scorekeeper.models.types import Json, UtcDateTime, dump_json, utc_text
 
 DIALECT = sqlite.dialect()
 OFFSETS = st.integers(-14 * 60, 14 * 60).map(lambda minutes: dt.timezone(dt.timedelta(minutes=minutes)))
@@ -18,19 +18,19 @@ MOMENTS = st.datetimes(dt.datetime(1971, 1, 1), dt.datetime(2200, 1, 1), timezon
 
 @given(MOMENTS)
 def test_a_moment_comes_back(moment):
-    kept = Moment().process_bind_param(moment, DIALECT)
-    assert Moment().process_result_value(kept, DIALECT) == moment
+    kept = UtcDateTime().process_bind_param(moment, DIALECT)
+    assert UtcDateTime().process_result_value(kept, DIALECT) == moment
 
 
 @example(dt.datetime(2026, 11, 19, 20, tzinfo=dt.UTC), dt.datetime(2026, 11, 19, 20, 0, 0, 1, tzinfo=dt.UTC))
 @given(MOMENTS, MOMENTS)
 def test_written_moments_sort_as_time_does(one, other):
-    assert (written_moment(one) < written_moment(other)) == (one < other)
+    assert (utc_text(one) < utc_text(other)) == (one < other)
 
 
 def test_a_moment_knows_its_offset():
     with pytest.raises(ValueError, match="offset"):
-        written_moment(dt.datetime(2026, 11, 19, 20))  # noqa: DTZ001
+        utc_text(dt.datetime(2026, 11, 19, 20))  # noqa: DTZ001
 
 
 PLAIN = st.none() | st.booleans() | st.integers() | st.text()
@@ -47,4 +47,4 @@ def test_a_document_comes_back_with_its_keys_in_order(document):
 
 def test_no_number_that_is_none():
     with pytest.raises(ValueError, match="not JSON compliant"):
-        plain_json(float("nan"))
+        dump_json(float("nan"))

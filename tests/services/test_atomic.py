@@ -7,12 +7,12 @@ from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import Session
 
 from scorekeeper.models import League
-from scorekeeper.services.games import create_game, rematch
-from scorekeeper.services.house import save_house_rules
-from scorekeeper.services.lines import correct_line, record_line, undo
-from scorekeeper.services.paying import pay, take_back
-from scorekeeper.services.sheets import export_sheet, import_sheet, sheet_as_toml
-from scorekeeper.services.writing import writing
+from scorekeeper.services.games.create import create_game, rematch
+from scorekeeper.services.games.lines import correct_line, record_line, undo
+from scorekeeper.services.league.house_rules import save_house_rules
+from scorekeeper.services.money.pay import pay, reverse_payment
+from scorekeeper.services.transaction import writing
+from scorekeeper.services.transfer.sheets import export_sheet, import_sheet, sheet_as_toml
 from scorekeeper.variants.catalogue import find_variant
 from tests.databases import SERVER, asked, everything, failing_at, without_transactions
 from tests.factories import draft, op_id
@@ -69,7 +69,7 @@ MONEY_WRITES = {
     "take the settlement back": lambda s, c, d, code: undo(s, c, code, target=2, op_id="op", seen=3, device=d),
     "pay": lambda s, c, d, _: pay(
         s, c, d, 1, payer=2, payee=3, cents=5, currency="USD", night_id=1, op_id="op", note="In quarters."),
-    "take a payment back": lambda s, c, d, _: take_back(s, c, d, 1, 3, op_id="op"),
+    "take a payment back": lambda s, c, d, _: reverse_payment(s, c, d, 1, 3, op_id="op"),
 }  # fmt: skip
 
 
@@ -147,7 +147,7 @@ def test_nothing_waits_outside_a_write(session):
         pass
 
 
-@pytest.mark.sqlite("the gate, where a second writer of one thread would wait for itself")
+@pytest.mark.sqlite("the write lock, where a second writer of one thread would wait for itself")
 def test_a_write_inside_a_write_is_refused(session, engine):
     refused = pytest.raises(RuntimeError, match="write inside a write")
     with writing(session), Session(engine) as other, refused, writing(other):

@@ -6,6 +6,7 @@ After every step every sum is exactly zero, and a game's entries are what its li
 from __future__ import annotations
 
 import random
+import sys
 from collections import Counter
 from dataclasses import dataclass, field
 from functools import cache
@@ -19,14 +20,15 @@ from sqlalchemy.orm import Session
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.reading import read_line, read_sheet
 from scorekeeper.rules.table import open_table, play
-from scorekeeper.services import ledger
-from scorekeeper.services.accounts import Account, fewest, league_accounts, night_accounts, place_of, through
-from scorekeeper.services.doctor import Verdict, examine
-from scorekeeper.services.drafts import as_document
-from scorekeeper.services.games import create_game, read_game, rematch
-from scorekeeper.services.ledger import agreed, nonzero, settlements, settles, together, turned
-from scorekeeper.services.lines import correct_line, record_line, undo
-from scorekeeper.services.paying import pay, take_back
+from scorekeeper.services.games.create import create_game, draft_document, rematch
+from scorekeeper.services.games.lines import correct_line, record_line, undo
+from scorekeeper.services.games.view import read_game
+from scorekeeper.services.money import ledger
+from scorekeeper.services.money.accounts import league_accounts, night_accounts, night_of_game
+from scorekeeper.services.money.ledger import is_settlement, matching_prefix, negated, nonzero, settlements, sum_cents
+from scorekeeper.services.money.pay import pay, reverse_payment
+from scorekeeper.services.money.settle import Account, settle_directly, settle_through
+from scorekeeper.services.operations.doctor import Verdict, run_checks
 from scorekeeper.variants.catalogue import catalogue, find_variant
 from tests.databases import copied, open_engine
 from tests.factories import TickingClock, any_line, draft, enrol, op_id
@@ -91,10 +93,10 @@ class Slate:
         self.check()
 
     def pay(self):
-        dues = fewest(self.accounts())
+        dues = settle_directly(self.accounts())
         if self.payments and self.dice.random() < 0.4:
             back = self.payments.pop(self.dice.randrange(len(self.payments)))
-            self.post(turned(back))
+            self.post(negated(back))
             self.met["taken back"] += 1
         elif dues:
             payment = self.dice.choice(dues)
@@ -105,30 +107,30 @@ class Slate:
 
     def accounts(self):
         names = {who for cents in self.entries for who in cents}
-        cents = together(self.entries)
+        cents = sum_cents(self.entries)
         return [Account(who, who, cents.get(who, 0), 0) for who in sorted(names)]
 
     def check(self):
         assert all(sum(cents.values()) == 0 for cents in self.entries)
         for game in self.games:
-            assert together(game.stand) == nonzero(game.owed())
+            assert sum_cents(game.stand) == nonzero(game.owed())
         played = [cents for game in self.games for cents in game.stand]
-        assert together(self.entries) == together([*played, *self.payments])
+        assert sum_cents(self.entries) == sum_cents([*played, *self.payments])
 
     def settle(self):
         """Everybody pays, straight to each other or through a banker, and nothing is left."""
         accounts = self.accounts()
         if not accounts:
             return
-        for dues in (fewest(accounts), through(self.dice.choice(accounts), accounts)):
+        for dues in (settle_directly(accounts), settle_through(self.dice.choice(accounts), accounts)):
             paid = [{each.payer.person_id: each.cents, each.payee.person_id: -each.cents} for each in dues]
-            assert together([*self.entries, *paid]) == {}
+            assert sum_cents([*self.entries, *paid]) == {}
             assert len(dues) <= len(accounts) - 1
 
 
 @cache
 def a_head(number):
-    return read_sheet(as_document(any_draft(random.Random(number))), find_variant).head
+    return read_sheet(draft_document(any_draft(random.Random(number))), find_variant).head
 
 
 class SlateGame:
@@ -143,8 +145,8 @@ class SlateGame:
         self.lines.append(facts)
         self.did.append(entry)
         self.tables.append(self.table)
-        if self.table.finished or settles(facts):
-            since = together([nonzero(self.table.balances), turned(together(self.stand))])
+        if self.table.finished or is_settlement(facts):
+            since = sum_cents([nonzero(self.table.balances), negated(sum_cents(self.stand))])
             self.make([*self.stand, since] if since else self.stand)
             self.slate.met["finished" if self.table.finished else "settled"] += 1
 
@@ -162,16 +164,16 @@ class SlateGame:
         self.slate.met["changed"] += 1
 
     def make(self, wanted):
-        keep = agreed(self.stand, wanted)
+        keep = matching_prefix(self.stand, wanted)
         self.slate.met["reversed"] += len(self.stand) - keep
-        self.slate.post(*(turned(cents) for cents in reversed(self.stand[keep:])), *wanted[keep:])
+        self.slate.post(*(negated(cents) for cents in reversed(self.stand[keep:])), *wanted[keep:])
         self.stand = list(wanted)
 
     def owed(self):
         """What should stand, from the balances of the tables: not the way the code asks."""
         if self.table.finished:
             return self.table.balances
-        settled = [table for facts, table in zip(self.lines, self.tables, strict=True) if settles(facts)]
+        settled = [table for facts, table in zip(self.lines, self.tables, strict=True) if is_settlement(facts)]
         return settled[-1].balances if settled else {}
 
 
@@ -206,14 +208,14 @@ def told(met):
 @pytest.mark.parametrize(
     ("name", "broken"),
     [
-        ("agreed", lambda stand, _wanted: len(stand)),
-        ("turned", lambda cents: cents),
+        ("matching_prefix", lambda stand, _wanted: len(stand)),
+        ("negated", lambda cents: cents),
         ("settlements", lambda played, finished: ledger.settlements(list(played)[:-1], finished=finished)),
     ],
 )
 def test_the_slate_would_notice(monkeypatch, name, broken, record_property):
     """The controls: a ledger that forgets to reverse, reverses the wrong way, or overlooks a hand."""
-    monkeypatch.setitem(globals(), name, broken)
+    monkeypatch.setattr(sys.modules[__name__], name, broken)
 
     def play_some():
         for number in range(300):
@@ -246,7 +248,7 @@ class Night:
             new = any_draft(self.dice, ("Ann", "Bob", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal"))
             code = create_game(self.session, self.clock, self.device, new)
         self.codes = list(dict.fromkeys([*self.codes, code]))
-        self.place = place_of(self.session, code)
+        self.place = night_of_game(self.session, code)
 
     def view(self, code):
         return read_game(self.session, code)
@@ -287,7 +289,7 @@ class Night:
     def pay(self):
         known = (self.session, self.clock, self.device, self.place.league_id)
         if self.payments and self.dice.random() < 0.5:
-            take_back(*known, self.payments.pop(self.dice.randrange(len(self.payments))), op_id=op_id())
+            reverse_payment(*known, self.payments.pop(self.dice.randrange(len(self.payments))), op_id=op_id())
             self.met["taken back"] += 1
             return
         dues = [due for owing in self.owing() for due in owing.payments]
@@ -350,7 +352,7 @@ def test_hundreds_of_nights_in_a_database_end_at_zero(blank_database, tmp_path, 
 
     play_a_night()
     with engine.connect() as connection:
-        wrong = [it for it in examine(connection) if it.verdict is not Verdict.OK and it.check.name != "saving"]
+        wrong = [it for it in run_checks(connection) if it.verdict is not Verdict.OK and it.check.name != "saving"]
         kinds = connection.execute(text("SELECT kind, count(*) FROM entries GROUP BY kind")).all()
     engine.dispose()
     assert wrong == []

@@ -9,12 +9,13 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.rules.reading import read_line
 from scorekeeper.rules.table import open_table, play
-from scorekeeper.services.book import read_row
+from scorekeeper.services.access.devices import KnownDevice
 from scorekeeper.services.clock import wall_clock
-from scorekeeper.services.devices import KnownDevice
-from scorekeeper.services.errors import Stale
-from scorekeeper.services.games import create_game, read_game
-from scorekeeper.services.lines import record_line
+from scorekeeper.services.games.create import create_game
+from scorekeeper.services.games.idempotency import Stale
+from scorekeeper.services.games.lines import record_line
+from scorekeeper.services.games.store import load_game
+from scorekeeper.services.games.view import read_game
 from tests.chains import broken_at
 from tests.databases import engine_at
 from tests.factories import draft, hand
@@ -41,7 +42,7 @@ def keep_score(url, code, who, device_id, start):
                 start.wait()  # side by side all the way
             form = {"op_id": f"{who}-{number}", "device": device}
             while True:
-                seen = read_row(session.connection(), code).seq
+                seen = load_game(session.connection(), code).seq
                 try:
                     saved = record_line(session, wall_clock, code, facts(who, number), seen=seen, **form)
                     again = record_line(session, wall_clock, code, facts(who, number), seen=seen, **form)
@@ -81,4 +82,4 @@ def test_two_processes_saving_at_once(session, engine, alice, bob):
     table = open_table(view.head)
     for line in view.lines:
         table, _ = play(table, read_line(line.facts, table.variant.kind))
-    assert table == view.table == read_row(session.connection(), code).standing()
+    assert table == view.table == load_game(session.connection(), code).cached_table()

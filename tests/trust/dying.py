@@ -69,10 +69,11 @@ def skip_the_checks(app):
     from contextlib import nullcontext
 
     from scorekeeper.models import engine
-    from scorekeeper.services import lines, writing
+    from scorekeeper.services import transaction
+    from scorekeeper.services.games import lines
 
-    said_before = lines.said_before
-    writing.write_gate = lambda _engine: nullcontext()
+    said_before = lines.find_duplicate
+    transaction.write_lock = lambda _engine: nullcontext()
 
     def unlooked(connection, game, wish, *more):
         return said_before(connection, game, replace(wish, seen=game.seq), *more)
@@ -80,7 +81,7 @@ def skip_the_checks(app):
     def begin(connection):
         engine._permit_writes(connection, permitted=bool(connection.get_execution_options().get(engine.WRITE)))
 
-    lines.said_before = unlooked
+    lines.find_duplicate = unlooked
     with app.app_context():
         if db.engine.dialect.name == "sqlite":
             event.remove(db.engine, "begin", engine._begin)

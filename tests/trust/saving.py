@@ -13,8 +13,8 @@ from sqlalchemy import event
 from sqlalchemy.orm import Session
 
 from scorekeeper.services.clock import wall_clock
-from scorekeeper.services.games import create_game
-from scorekeeper.services.lines import record_line
+from scorekeeper.services.games.create import create_game
+from scorekeeper.services.games.lines import record_line
 from tests.databases import open_engine
 from tests.factories import draft, enrol, hand, op_id
 

@@ -15,8 +15,8 @@ from sqlalchemy.orm import Session
 from scorekeeper.app import create_app
 from scorekeeper.rules.reading import read_line
 from scorekeeper.rules.table import open_table, play
-from scorekeeper.services.doctor import Verdict, examine
-from scorekeeper.services.games import read_game
+from scorekeeper.services.games.view import read_game
+from scorekeeper.services.operations.doctor import Verdict, run_checks
 from scorekeeper.settings import Settings
 from tests.databases import open_engine, url_of
 from tests.trust.servers import MOST_TRIES, SECRET, RealPhone, Unanswered
@@ -152,7 +152,7 @@ def faults_in(database):
     """Give what the doctor finds."""
     engine = open_engine(database)
     with engine.connect() as connection:
-        found = [fault for it in examine(connection) if it.verdict is Verdict.WRONG for fault in it.faults]
+        found = [fault for it in run_checks(connection) if it.verdict is Verdict.WRONG for fault in it.faults]
     engine.dispose()
     return found
 

@@ -13,7 +13,7 @@ import tomli_w
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.services.sheets import MOST_LINES
+from scorekeeper.services.transfer.sheets import MOST_LINES
 from scorekeeper.settings import IMPORT_LIMIT
 from tests.databases import everything
 from tests.trust.ways import FINISHED, GAME

@@ -167,4 +167,4 @@ def test_what_gunicorn_quotes_is_left_out(world, tmp_path, said, words, said_ins
 def test_what_the_disk_says_is_said():
     with pytest.raises(FileNotFoundError) as failed:
         Path("/nowhere/at/all").read_text(encoding="utf-8")
-    assert logs.named(failed.value) == "builtins.FileNotFoundError: No such file or directory"
+    assert logs.describe_error(failed.value) == "builtins.FileNotFoundError: No such file or directory"

@@ -17,11 +17,11 @@ from scorekeeper.rules.documents import parse_document
 from scorekeeper.rules.numbers import number_text
 from scorekeeper.rules.reading import read_sheet
 from scorekeeper.rules.table import fold
-from scorekeeper.services.doctor import Verdict, examine
-from scorekeeper.services.writing import writing
+from scorekeeper.services.operations.doctor import Verdict, run_checks
+from scorekeeper.services.transaction import writing
 from scorekeeper.variants.catalogue import find_variant
 from tests.factories import POINTS
-from tests.services.league.test_in_step import assert_in_step
+from tests.services.league.test_projections import assert_in_step
 from tests.web.conftest import Phone
 
 STAKES = {"stake_game": "1.00", "stake_set": "0.25", "currency": "USD"}
@@ -33,7 +33,7 @@ def assert_totals(phone, code, engine):
     table, _ = fold(sheet)
     assert phone.scores(code) == [number_text(table.scores[team[0]]) for team in table.teams]
     with engine.connect() as connection:
-        wrong = [it for it in examine(connection) if it.verdict is not Verdict.OK and it.check.name != "saving"]
+        wrong = [it for it in run_checks(connection) if it.verdict is not Verdict.OK and it.check.name != "saving"]
     assert wrong == []
     with Session(engine) as session:
         assert_in_step(session)

@@ -16,7 +16,8 @@ import pytest
 from sqlalchemy import event
 
 from scorekeeper.extensions import db
-from scorekeeper.services import lines, writing
+from scorekeeper.services import transaction
+from scorekeeper.services.games import lines
 from tests.trust.scoring import faults_in
 from tests.trust.ways import HAND
 
@@ -54,8 +55,8 @@ class Stage:
         assert self.moves[threading.current_thread().name].acquire(timeout=PATIENCE)
 
     @contextmanager
-    def gate(self, _engine):
-        """Stand in for the gate of writers: who finds somebody inside lets the other go on."""
+    def write_lock(self, _engine):
+        """Stand in for the lock of writers: who finds somebody inside lets the other go on."""
         while self.inside is not None:
             self.stop()
         self.inside = threading.current_thread().name
@@ -132,7 +133,7 @@ class Table:
         with self.app.app_context():
             engine = db.engine
         with self.monkeypatch.context() as patched:
-            patched.setattr(writing, "write_gate", stage.gate)
+            patched.setattr(transaction, "write_lock", stage.write_lock)
             for point in ("before_cursor_execute", "commit"):
                 event.listen(engine, point, stage.step)
             try:
@@ -197,12 +198,12 @@ def test_who_says_the_same_agrees(table, kind, size, record_property):
 def test_the_control_without_the_look_at_what_was_seen_one_overwrites_the_other(
     table, size, monkeypatch, record_property
 ):
-    said_before = lines.said_before
+    said_before = lines.find_duplicate
 
     def unlooked(connection, game, wish, *more):
         return said_before(connection, game, replace(wish, seen=game.seq), *more)
 
-    monkeypatch.setattr(lines, "said_before", unlooked)
+    monkeypatch.setattr(lines, "find_duplicate", unlooked)
     found = list(table(("record", "correct")).outcomes(size))
     silent = [written for answers, written in found if answers == (303, 303) and written == 2]
     record_property("row 6, control without the look: interleavings, silent", f"{len(found)}, {len(silent)}")

@@ -16,7 +16,7 @@ SMOKERS = ("Ann", "Bob", "Cy", "Dee", "Eve", "Flo")
 
 @pytest.fixture
 def notices(app):
-    return app.extensions["notices"]
+    return app.extensions["live_updates"]
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from sqlalchemy import update
 
 from scorekeeper.extensions import db
 from scorekeeper.models import Night
-from scorekeeper.services.writing import writing
+from scorekeeper.services.transaction import writing
 from tests.web.conftest import HTMX, Page
 
 

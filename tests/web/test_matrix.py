@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 import pytest
 
 from scorekeeper.app import create_app
-from scorekeeper.services.league.rule import Rule, freeze_rule
-from scorekeeper.services.roles import Role, Standing
+from scorekeeper.services.access.roles import Access, Role
+from scorekeeper.services.league.season_rules import RankingRule, rule_to_json
 from scorekeeper.settings import from_environment
 from scorekeeper.web import permissions
 from scorekeeper.web.permissions import LEAST
@@ -111,7 +111,7 @@ def bring_in(phone, sheet):
 def newest_league(path):
     """Give the code of the league founded last, which gets a season to look at."""
     league_id, code = asked(path, "SELECT id, code FROM leagues ORDER BY id DESC")[0]
-    season = f"{league_id}, 1, 'Winter', '2999-01-01', '{json.dumps(freeze_rule(Rule()))}'"
+    season = f"{league_id}, 1, 'Winter', '2999-01-01', '{json.dumps(rule_to_json(RankingRule()))}'"
     by_hand(path, f"INSERT INTO seasons (league_id, id, name, starts_on, standing) VALUES ({season})")  # noqa: S608
     return code
 
@@ -323,7 +323,7 @@ def let_in_as(role):
         code = (request.view_args or {}).get("code", "")
         game = db.session.query(Game).filter(Game.code == code).one_or_none()
         if game is not None:
-            g.standing = Standing(game.league_id, role, code, game.seq, None, None)
+            g.standing = Access(game.league_id, role, code, game.seq, None, None)
 
     return admit
 

@@ -9,7 +9,7 @@ import pytest
 from flask import g, url_for
 
 from scorekeeper.extensions import db
-from scorekeeper.services.roles import Role, Standing
+from scorekeeper.services.access.roles import Access, Role
 from scorekeeper.web import permissions
 from scorekeeper.web.looking import LinkCode
 from scorekeeper.web.permissions import can
@@ -110,7 +110,7 @@ def test_a_way_is_offered_to_whom_the_table_lets_in(app, role, may):
     }  # fmt: skip
     with app.test_request_context("/"):
         if role is not None:
-            g.standing = Standing(1, role, "", 0, None, None)
+            g.standing = Access(1, role, "", 0, None, None)
         assert [word for word, endpoint in ways.items() if can(endpoint)] == may.split()
         assert can("home.index")
 

@@ -1,1 +1,1 @@
-"""A league that might be: people with habits, their evenings over the years, every hand played by the real rules."""
+"""A demo league: people with habits, their evenings over the years, every hand scored by the real rules."""

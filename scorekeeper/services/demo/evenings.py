@@ -1,43 +1,256 @@
-"""The evenings of the demo league: when they met, who came, and what they played."""
+"""The evenings of the demo league: when they met, who came, and their games, some entered wrong and corrected."""
 
 from __future__ import annotations
 
 import datetime as dt
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from scorekeeper.services.demo.cast import BIG_BOB, BOB, EVERYBODY, PHONES, TABLES
-from scorekeeper.services.demo.tables import MOST_HANDS, OPEN_HANDS, Game, Seating
+from scorekeeper.models.line import CORRECT, LINE, UNDO
+from scorekeeper.models.line_review import AGREE, DISPUTE
+from scorekeeper.models.types import utc_text
+from scorekeeper.rules.errors import SheetError
+from scorekeeper.rules.reading import read_line
+from scorekeeper.rules.seats import usual_sides
+from scorekeeper.rules.sheet import Head
+from scorekeeper.rules.stakes import Stakes
+from scorekeeper.rules.table import open_table, play
+from scorekeeper.services.demo.players import (
+    BIG_BOB,
+    BOB,
+    GAME_KINDS,
+    PHONE_HOLDERS,
+    PHONES,
+    PLAYERS,
+    chance,
+    random_line,
+    random_table_change,
+)
+from scorekeeper.services.games.history import LogRow
+from scorekeeper.services.games.replay import replay_log
+from scorekeeper.services.games.snapshots import head_to_json
+from scorekeeper.services.games.store import stored_facts
+from scorekeeper.services.money.ledger import is_settlement, matching_prefix, negated, nonzero, settlements
+from scorekeeper.variants.catalogue import find_variant
 
 if TYPE_CHECKING:
     import random
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
+
+    from scorekeeper.rules.sheet import Document
+    from scorekeeper.rules.table import Entry, Table
+    from scorekeeper.services.demo.players import GameKind as Kind
+    from scorekeeper.services.demo.players import Player
+    from scorekeeper.services.money.ledger import CentsByPerson
+
+
+MOST_HANDS = 70
+OPEN_HANDS = (8, 22)
+"""How long people stay at an open table."""
+TRIES = 20
+SLIPS = 0.012
+"""How often a hand is entered wrong and corrected."""
+WORDS = ("It was not so.", "Counted again.", "That was the hand before.", "The jack was on the floor.", "Wrong side.")
+AGREED, DISPUTED = 0.03, 0.003
+MINUTES = (2, 9)
+
+
+class Seating(NamedTuple):
+    """Who sits down to which game, in the order of their seats."""
+
+    kind: Kind
+    people: Sequence[int]
+    dealer: int
+    """The seat that deals first, from 0."""
+
+
+class DemoEntry(NamedTuple):
+    """An entry of a game: cents by person; `reverses` counts the entries of this game from 1."""
+
+    cents: CentsByPerson
+    reverses: int | None
+    seq: int
+    at: dt.datetime
+
+
+class DemoGame:
+    """A game as it is being played; its rows are in its lists."""
+
+    def __init__(
+        self, seating: Seating, habits: Sequence[Player], dice: random.Random, began: dt.datetime, phone: int
+    ) -> None:
+        self.kind = kind = seating.kind
+        self.variant = find_variant(kind.variant)
+        keys = tuple(str(number) for number in range(1, len(seating.people) + 1))
+        rules = self.variant.ruleset(len(keys), kind.house)
+        stakes = Stakes("USD", **kind.stakes) if kind.stakes else None
+        sides = usual_sides(rules.seating.sides, keys)
+        self.head = Head(self.variant, keys, keys[seating.dealer], sides, kind.house, {}, stakes)
+        self.head_json = head_to_json(self.head)
+        self.seats = list(seating.people)
+        self.began = self.now = began
+        self.finished_at: dt.datetime | None = None
+        self.table = open_table(self.head)
+        self.rows: list[LogRow] = []
+        self.lines: list[dict[str, Any]] = []
+        self.reviews: list[dict[str, Any]] = []
+        self.moved: list[DemoEntry] = []
+        self.hands = 0
+        self._dice, self._habits, self.phone = dice, habits, phone
+        self._played: list[tuple[Document, Entry]] = []
+        self._tables: list[Table] = []
+        """The table before each line in force."""
+        self._stand: list[tuple[int, CentsByPerson]] = []
+        """Open entries: their number among this game's, and their cents."""
+
+    def play_on(self, hands: int, guests: Sequence[int] = ()) -> None:
+        """Play until somebody wins, or so many hands; `guests` may sit down at an open table."""
+        waiting = list(guests)
+        while self.hands < hands and not self.table.finished:
+            if self.table.rules.table.open and self.hands and chance(self._dice, 0.06):
+                self._come_or_go(waiting)
+            self._hand()
+            if chance(self._dice, SLIPS):
+                self._correct_a_line()
+        if self.table.rules.table.open and not self.table.finished:
+            self._record({"settle": True})
+
+    # ------------------------------------------------------------ lines
+
+    def _hand(self) -> None:
+        self.now += dt.timedelta(seconds=self._dice.randint(60 * MINUTES[0], 60 * MINUTES[1]))
+        self.hands += 1
+        for _ in range(TRIES):
+            if self._record(random_line(self.table, self._who(), self._dice)):
+                return
+        self._record({"misdeal": True})
+
+    def _who(self) -> dict[str, Player]:
+        return {key: self._habits[self.seats[int(key) - 1] - 1] for key in self.table.players}
+
+    def _come_or_go(self, waiting: list[int]) -> None:
+        back = [str(n) for n in range(1, len(self.seats) + 1) if str(n) not in self.table.players]
+        newcomer = back[0] if back else str(len(self.seats) + 1)
+        if not back and not waiting:
+            return
+        facts = random_table_change(self.table, newcomer, self._dice)
+        if self._record(facts) and facts.get("join") == str(len(self.seats) + 1):
+            self.seats.append(waiting.pop())
+
+    def _record(self, facts: Document) -> bool:
+        """Add a line; return whether it was possible."""
+        before = self.table
+        try:
+            self.table, entry = play(before, read_line(facts, self.variant.kind))
+        except SheetError:
+            return False
+        self._tables.append(before)
+        self._played.append((facts, entry))
+        self._write(LINE, None, facts, None)
+        if self.head.stakes and (self.table.finished or is_settlement(facts)):
+            self._post()
+        return True
+
+    def _correct_a_line(self) -> None:
+        """Undo the last line, or correct it or an earlier one; an impossible correction is left out."""
+        recorded = [row.seq for row in self._recorded_lines()]
+        if not recorded or self._is_settled():
+            return
+        seq = recorded[-1] if chance(self._dice, 0.7) else self._dice.choice(recorded)
+        undo = chance(self._dice, 0.25)
+        facts = None if undo else random_line(self._tables[recorded.index(seq)], self._who(), self._dice)
+        new = LogRow(len(self.rows) + 1, UNDO if undo else CORRECT, seq, facts, self._dice.choice(WORDS), self.now, "")
+        try:
+            table, shown = replay_log(self.head, [*self.rows, new])
+        except SheetError:
+            return
+        self.table = table
+        self._played = [(line.facts, line.entry) for line in shown if line.entry is not None]
+        self._tables = [line.before for line in shown if line.before is not None]
+        self._write(new.kind, seq, facts, new.reason)
+        if self.head.stakes:
+            self._post()
+
+    def _recorded_lines(self) -> list[LogRow]:
+        gone = {row.target for row in self.rows if row.kind == UNDO}
+        return [row for row in self.rows if row.kind == LINE and row.seq not in gone]
+
+    def _is_settled(self) -> bool:
+        """Return whether anything was settled: lines before that are not corrected."""
+        return any(is_settlement(facts) for facts, _ in self._played)
+
+    def _write(self, kind: str, target: int | None, facts: Document | None, reason: str | None) -> None:
+        seq = len(self.rows) + 1
+        if kind != LINE:
+            self.now += dt.timedelta(seconds=self._dice.randint(10, 90))
+        self.rows.append(LogRow(seq, kind, target, facts, reason, self.now, ""))
+        self.lines.append({
+            "actor": PHONE_HOLDERS[self.phone - 1], "device": self.phone, "facts": stored_facts(kind, facts, reason),
+            "kind": kind, "recorded_at": utc_text(self.now), "seq": seq, "target": target,
+        })  # fmt: skip
+        if self.table.finished:
+            self.finished_at = self.finished_at or self.now
+        else:
+            self.finished_at = None
+        if kind != UNDO:
+            self._review_line(seq)
+
+    def _review_line(self, seq: int) -> None:
+        chance = self._dice.random()
+        if chance < AGREED:
+            disputed = chance < DISPUTED
+            phone = self.phone % len(PHONE_HOLDERS) + 1
+            self.reviews.append({
+                "device": phone, "person": PHONE_HOLDERS[phone - 1],
+                "note": self._dice.choice(WORDS) if disputed else None,
+                "said_at": utc_text(self.now + dt.timedelta(seconds=20)), "says": DISPUTE if disputed else AGREE,
+                "seq": seq,
+            })  # fmt: skip
+
+    # ------------------------------------------------------------ money
+
+    def _post(self) -> None:
+        """Make the entries of this game what its lines come to, as the ledger does."""
+        wanted = [
+            nonzero({self.seats[int(key) - 1]: cents for key, cents in moved.items()})
+            for moved in settlements(self._played, finished=self.table.finished)
+        ]
+        keep = matching_prefix([cents for _, cents in self._stand], wanted)
+        seq = len(self.rows)
+        for number, cents in reversed(self._stand[keep:]):
+            self.moved.append(DemoEntry(negated(cents), number, seq, self.now))
+        del self._stand[keep:]
+        for cents in wanted[keep:]:
+            if cents:
+                self.moved.append(DemoEntry(cents, None, seq, self.now))
+                self._stand.append((len(self.moved), cents))
+
 
 USUAL_HANDS = 16
-"""Of a game, about; how many there really are is seen when they are played."""
+"""Hands of a game, about."""
 GAMES_A_NIGHT = 3
 MOST_NIGHTS = 20_000
 YEARS = 730
-"""Days a league of few nights has met over."""
+"""Days over which a league of few nights has met."""
 LONGEST_BREAK = 28
 BEGINS = dt.timedelta(hours=18, minutes=30)
 SO_FAR_TONIGHT = dt.timedelta(hours=3)
 AS_TWO = 4
-"""For one night in so many, the first of all, Bob was down as Big Bob."""
+"""In the first quarter of all nights Bob was recorded as Big Bob."""
 
 
 @dataclass(frozen=True)
-class Evening:
+class DemoNight:
     """A night and its games, in the order they were begun."""
 
     day: dt.date
     opened_at: dt.datetime
     closed_at: dt.datetime | None
-    games: tuple[Game, ...]
+    games: tuple[DemoGame, ...]
 
 
-def evenings(hands: int, dice: random.Random, now: dt.datetime) -> Iterator[Evening]:
-    """Give evenings until so many hands are played, the last of them tonight, with a game that goes on."""
+def demo_nights(hands: int, dice: random.Random, now: dt.datetime) -> Iterator[DemoNight]:
+    """Return evenings with about so many hands, the last of them tonight, with a game in progress."""
     nights = max(2, min(MOST_NIGHTS, hands // (USUAL_HANDS * GAMES_A_NIGHT)))
     apart = max(1, min(LONGEST_BREAK, YEARS // nights))
     tonight, left = now - SO_FAR_TONIGHT, hands
@@ -45,22 +258,22 @@ def evenings(hands: int, dice: random.Random, now: dt.datetime) -> Iterator[Even
         last = number == nights - 1
         day = tonight.date() - dt.timedelta(days=apart * (nights - 1 - number))
         began = tonight if last else dt.datetime.combine(day, dt.time(), dt.UTC) + BEGINS
-        there = _company(dice, early=number < nights // AS_TWO)
+        there = _who_comes(dice, early=number < nights // AS_TWO)
         games = tuple(_games(there, max(1, left // (nights - number)), dice, began))
         if last:
-            games = (*games, _going_on(there, dice, now))
+            games = (*games, _running_game(there, dice, now))
         left -= _hands(games)
         ends = max(game.now for game in games) + dt.timedelta(minutes=20)
         closed = ends if number % 3 and not last else None
-        yield Evening(day, began, closed, games)
+        yield DemoNight(day, began, closed, games)
 
 
-def _hands(games: tuple[Game, ...]) -> int:
+def _hands(games: tuple[DemoGame, ...]) -> int:
     return sum(game.hands for game in games)
 
 
-def _games(there: list[int], hands: int, dice: random.Random, began: dt.datetime) -> Iterator[Game]:
-    """Give the games of one evening, so many hands of them or some more: games are played to their end."""
+def _games(there: list[int], hands: int, dice: random.Random, began: dt.datetime) -> Iterator[DemoGame]:
+    """Return the games of one evening with so many hands or some more: games are played to their end."""
     phone, at, played = dice.randint(1, len(PHONES)), began, 0
     while played < hands:
         game = _sit_down(there, dice, at, phone)
@@ -73,22 +286,22 @@ def _games(there: list[int], hands: int, dice: random.Random, began: dt.datetime
         yield game
 
 
-def _going_on(there: list[int], dice: random.Random, now: dt.datetime) -> Game:
-    """Give the game that is being played right now."""
+def _running_game(there: list[int], dice: random.Random, now: dt.datetime) -> DemoGame:
+    """Return the game that is being played right now."""
     game = _sit_down(there, dice, now - dt.timedelta(minutes=45), 1)
     game.play_on(dice.randint(2, 4))
     return game
 
 
-def _company(dice: random.Random, *, early: bool) -> list[int]:
-    """Give who came tonight; everybody is there for the largest table at least."""
-    keen = {person: dice.random() ** (1 / habit.keen) for person, habit in enumerate(EVERYBODY, start=1) if habit.keen}
+def _who_comes(dice: random.Random, *, early: bool) -> list[int]:
+    """Return who came tonight; always enough for the largest table."""
+    keen = {person: dice.random() ** (1 / habit.keen) for person, habit in enumerate(PLAYERS, start=1) if habit.keen}
     order = sorted(keen, key=lambda person: -keen[person])
     there = order[: dice.randint(8, 14)]
     return [BIG_BOB if person == BOB else person for person in there] if early else there
 
 
-def _sit_down(there: list[int], dice: random.Random, at: dt.datetime, phone: int) -> Game:
-    kind = dice.choices(TABLES, [table.often for table in TABLES])[0]
+def _sit_down(there: list[int], dice: random.Random, at: dt.datetime, phone: int) -> DemoGame:
+    kind = dice.choices(GAME_KINDS, [table.often for table in GAME_KINDS])[0]
     seating = Seating(kind, dice.sample(there, kind.size), dice.randrange(kind.size))
-    return Game(seating, EVERYBODY, dice, at, phone)
+    return DemoGame(seating, PLAYERS, dice, at, phone)

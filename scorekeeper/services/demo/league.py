@@ -1,4 +1,4 @@
-"""Writing the demo league: its people, rules and seasons, and evening after evening, one in memory at a time."""
+"""Write the demo league: its people, rules and seasons, and evening after evening, one in memory at a time."""
 
 from __future__ import annotations
 
@@ -7,29 +7,29 @@ import random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scorekeeper.models.ledger import PAYMENT, REVERSAL, STAKES
-from scorekeeper.models.types import written_moment
+from scorekeeper.models.types import utc_text
 from scorekeeper.rules.snapshot import freeze_variant
-from scorekeeper.services.carrying.handing_over import new_owner_code, the_command_line
-from scorekeeper.services.carrying.writing_in import Writer
-from scorekeeper.services.demo.cast import (
+from scorekeeper.services.access.devices import enroll
+from scorekeeper.services.access.ownership import command_line_device, new_owner_code
+from scorekeeper.services.demo.evenings import demo_nights
+from scorekeeper.services.demo.players import (
     BIG_BOB,
     BOB,
-    EVERYBODY,
-    HOLDERS,
+    GAME_KINDS,
     OSKAR,
+    PHONE_HOLDERS,
     PHONES,
+    PLAYERS,
     QUENTIN,
-    TABLES,
     VISITOR,
+    chance,
 )
-from scorekeeper.services.demo.evenings import evenings
-from scorekeeper.services.demo.hands import happens
-from scorekeeper.services.devices import enrolled
-from scorekeeper.services.league import changes as log
-from scorekeeper.services.league.people import FORGOTTEN
-from scorekeeper.services.league.rebuild import rebuild_league
-from scorekeeper.services.league.rule import Rule, freeze_rule
-from scorekeeper.services.writing import writing
+from scorekeeper.services.league import change_log as log
+from scorekeeper.services.league.people import ERASED_NAME
+from scorekeeper.services.league.season_rules import RankingRule, rule_to_json
+from scorekeeper.services.operations.rebuild import rebuild_league
+from scorekeeper.services.transaction import writing
+from scorekeeper.services.transfer.league_writer import LeagueWriter
 from scorekeeper.variants.catalogue import find_variant
 
 if TYPE_CHECKING:
@@ -38,11 +38,11 @@ if TYPE_CHECKING:
     from sqlalchemy.orm import Session
 
     from scorekeeper.services.clock import Clock
-    from scorekeeper.services.demo.evenings import Evening
-    from scorekeeper.services.demo.tables import Game
+    from scorekeeper.services.demo.evenings import DemoGame, DemoNight
 
     Progress = Callable[[str, int, int], None]
-    """Told what is being done, how much is done, and of how much."""
+    """Called with the step, how much is done, and of how much."""
+
 
 NAME = "Thursday at the Legion (demo)"
 HOUSE = "Legion rules"
@@ -51,17 +51,23 @@ LIMIT = 5_000
 SEASON_MONTHS = ((1, 6), (9, 12))
 """Spring and autumn; in summer they play for nothing."""
 MOST_SEASONS = 12
-"""Before that nobody counted by seasons."""
-RULES = (Rule(), Rule("win_rate", 3), Rule("points"), Rule("best_nights", 0, 5), Rule("money"))
+"""Before those, games were played outside of seasons."""
+RULES = (
+    RankingRule(),
+    RankingRule("win_rate", 3),
+    RankingRule("points"),
+    RankingRule("best_nights", 0, 5),
+    RankingRule("money"),
+)
 
 PUT_AWAY_AFTER = 730
-"""Days after which a season is put away."""
+"""Days after which a season is archived."""
 
 Facts = dict[str, Any]
 
 
-class Demo(NamedTuple):
-    """A demo league: what makes a phone its owner, and how much there is in it."""
+class DemoLeague(NamedTuple):
+    """A demo league: the code that makes a phone its owner, and how much is in it."""
 
     league_id: int
     code: str
@@ -72,28 +78,26 @@ class Demo(NamedTuple):
 
 def make_demo(
     session: Session, clock: Clock, hands: int, seed: int, progress: Progress = lambda _what, _done, _of: None
-) -> Demo:
-    """Make a league of its own with so many hands, about, in one transaction; the same seed on one day is the same."""
+) -> DemoLeague:
+    """Make a league with about so many hands, in one transaction; the same seed on one day makes the same league."""
     now, dice = clock(), random.Random(seed)  # noqa: S311 - dice for a game, nothing secret
     with writing(session) as connection:
-        owner = enrolled(connection, the_command_line(), now)
-        founding = {"name": NAME, "created_at": written_moment(now), "currency": "USD", "stake_limit": LIMIT}
-        league = _League(Writer(connection, founding, owner, now), dice, now)
-        for evening in evenings(hands, dice, now):
+        owner = enroll(connection, command_line_device(), now)
+        league_row = {"name": NAME, "created_at": utc_text(now), "currency": "USD", "stake_limit": LIMIT}
+        league = _LeagueBuilder(LeagueWriter(connection, league_row, owner, now), dice, now)
+        for evening in demo_nights(hands, dice, now):
             league.spend(evening)
             progress(PLAYING, min(league.hands, hands), hands)
         league.look_back()
-        rebuild_league(
-            connection, league.writer.league_id, lambda done, of: progress(ADDING_UP, done, of)
-        )
+        rebuild_league(connection, league.writer.league_id, lambda done, of: progress(ADDING_UP, done, of))
         code = new_owner_code(connection, league.writer.league_id, now)
-        return Demo(league.writer.league_id, league.writer.code, code, league.games, league.hands)
+        return DemoLeague(league.writer.league_id, league.writer.code, code, league.games, league.hands)
 
 
-class _League:
-    """What was written of the league so far."""
+class _LeagueBuilder:
+    """Writes the league and remembers the numbers it has used."""
 
-    def __init__(self, writer: Writer, dice: random.Random, now: dt.datetime) -> None:
+    def __init__(self, writer: LeagueWriter, dice: random.Random, now: dt.datetime) -> None:
         self.writer, self._dice, self._now = writer, dice, now
         self.games = self.hands = 0
         self._nights = self._entries = self._changes = self._seasons = 0
@@ -107,40 +111,40 @@ class _League:
         self._write_rules()
 
     def _write_people(self) -> None:
-        at = written_moment(self._now)
-        for number, habit in enumerate(EVERYBODY, start=1):
+        at = utc_text(self._now)
+        for number, habit in enumerate(PLAYERS, start=1):
             row = {"id": number, "name": habit.name, "guest": int(habit.guest), "archived_at": None, "erased_at": None}
             if number == BIG_BOB:
-                row["name"] = EVERYBODY[BOB - 1].name
+                row["name"] = PLAYERS[BOB - 1].name
             if number == VISITOR:
-                row |= {"name": FORGOTTEN, "archived_at": at, "erased_at": at}
+                row |= {"name": ERASED_NAME, "archived_at": at, "erased_at": at}
             if number == QUENTIN:
                 row["archived_at"] = at
             self.writer.people({**row, "merged_into": None})
         self.writer.merges([{"id": BIG_BOB, "merged_into": BOB}])
 
     def _write_rules(self) -> None:
-        for kind in TABLES:
+        for kind in GAME_KINDS:
             if kind.variant not in self._rulebook:
                 self._rulebook[kind.variant] = len(self._rulebook) + 1
                 text = freeze_variant(find_variant(kind.variant))
                 self.writer.rulebooks({"id": self._rulebook[kind.variant], "variant": text})
-        legion = next(kind for kind in TABLES if kind.title == HOUSE)
+        legion = next(kind for kind in GAME_KINDS if kind.title == HOUSE)
         self.writer.house_rules({"id": 1, "name": HOUSE, "archived_at": None})
         for number, settings in enumerate(({"game.tie": "low"}, legion.house), start=1):
             self.writer.house_versions({
                 "house": 1, "number": number, "rulebook": self._rulebook[legion.variant], "settings": dict(settings),
-                "device": 1, "saved_at": written_moment(self._now),
+                "device": 1, "saved_at": utc_text(self._now),
             })  # fmt: skip
 
     # ------------------------------------------------------------ an evening
 
-    def spend(self, evening: Evening) -> None:
+    def spend(self, evening: DemoNight) -> None:
         """Write an evening: its games, what they cost, and what was paid."""
         self._first = self._first or evening.day
         self._nights += 1
-        closed = written_moment(evening.closed_at) if evening.closed_at else None
-        opened, day = written_moment(evening.opened_at), evening.day.isoformat()
+        closed = utc_text(evening.closed_at) if evening.closed_at else None
+        opened, day = utc_text(evening.opened_at), evening.day.isoformat()
         self.writer.nights({"id": self._nights, "day": day, "opened_at": opened, "closed_at": closed})
         owed: dict[int, int] = {}
         for game in evening.games:
@@ -153,20 +157,20 @@ class _League:
             self._logged.append((evening.closed_at, log.NIGHT_CLOSED, facts, {}))
         self._settle_up(owed, max(game.now for game in evening.games))
 
-    def _write_game(self, game: Game) -> None:
+    def _write_game(self, game: DemoGame) -> None:
         self.games += 1
         self.hands += game.hands
         number = self.games
         title = game.kind.title
         row = {
-            "id": number, "night": self._nights, "rulebook": self._rulebook[game.variant.key], "head": game.frozen,
+            "id": number, "night": self._nights, "rulebook": self._rulebook[game.variant.key], "head": game.head_json,
             "house": [1, 2] if title == HOUSE else None, "seats": game.seats, "title": title, "played_on": None,
-            "rematch_of": None, "device": game.phone, "started_at": written_moment(game.began),
-            "touched_at": written_moment(game.now),
-            "finished_at": written_moment(game.finished_at) if game.finished_at else None,
+            "rematch_of": None, "device": game.phone, "started_at": utc_text(game.began),
+            "touched_at": utc_text(game.now),
+            "finished_at": utc_text(game.finished_at) if game.finished_at else None,
         }  # fmt: skip
-        said = [{**line, "game": number} for line in game.said]
-        self.writer.game(row, said, [{**opinion, "game": number} for opinion in game.heard], game.table)
+        lines = [{**line, "game": number} for line in game.lines]
+        self.writer.game(row, lines, [{**review, "game": number} for review in game.reviews], game.table)
         before = self._entries
         for moved in game.moved:
             self._entry(
@@ -178,46 +182,46 @@ class _League:
         self._entries += 1
         usual = {"game": None, "seq": None, "reverses": None, "note": None, "device": 1}
         row = {**usual, "night": self._nights, **more, "id": self._entries, "kind": kind, "currency": "USD"}
-        actor = HOLDERS[row["device"] - 1]
+        actor = PHONE_HOLDERS[row["device"] - 1]
         postings = [list(each) for each in sorted(cents.items())]
-        self.writer.entries({**row, "actor": actor, "postings": postings, "posted_at": written_moment(at)})
+        self.writer.entries({**row, "actor": actor, "postings": postings, "posted_at": utc_text(at)})
 
     def _settle_up(self, owed: dict[int, int], at: dt.datetime) -> None:
-        """Most pay before they go home; some forget, and one is told he had paid already."""
+        """Write payments: most pay before they go home; some forget, and a few payments are reversed."""
         for payer, payee, cents in straight_payments(owed):
             at += dt.timedelta(seconds=45)
-            if not happens(self._dice, 0.75):
+            if not chance(self._dice, 0.75):
                 continue
-            note = "in quarters" if happens(self._dice, 0.05) else None
+            note = "in quarters" if chance(self._dice, 0.05) else None
             self._entry(PAYMENT, {payer: cents, payee: -cents}, at, note=note)
-            if happens(self._dice, 0.06):
+            if chance(self._dice, 0.06):
                 self._entry(REVERSAL, {payer: -cents, payee: cents}, at, reverses=self._entries, note="not yet")
 
     # ------------------------------------------------------------ afterwards
 
     def look_back(self) -> None:
-        """Write what was noted over the years: seasons, who was renamed, merged, put away, forgotten."""
+        """Write the league's log: seasons, who was renamed, merged, archived, erased."""
         seasons = list(seasons_between(self._first or self._last, self._last))[-MOST_SEASONS:]
         for number, (name, starts, ends) in enumerate(seasons, start=1):
             rule = RULES[(number - 1) % len(RULES)]
             about = {"name": name, "starts_on": starts.isoformat(), "ends_on": ends.isoformat()}
             over = self._now - dt.timedelta(days=30)
-            archived = written_moment(over) if (self._last - ends).days > PUT_AWAY_AFTER else None
-            self.writer.seasons({**about, "id": number, "standing": freeze_rule(rule), "archived_at": archived})
+            archived = utc_text(over) if (self._last - ends).days > PUT_AWAY_AFTER else None
+            self.writer.seasons({**about, "id": number, "standing": rule_to_json(rule), "archived_at": archived})
             began = dt.datetime.combine(starts, dt.time(12), dt.UTC)
-            facts = {**about, "rule": freeze_rule(rule), "season": number}
+            facts = {**about, "rule": rule_to_json(rule), "season": number}
             self._logged.append((min(began, self._now), log.SEASON_BEGUN, facts, {}))
-        merged, told = {"person": BIG_BOB, "into": BOB, "with": []}, self._now - dt.timedelta(days=20)
+        merged, recently = {"person": BIG_BOB, "into": BOB, "with": []}, self._now - dt.timedelta(days=20)
         self._logged += [
-            (told, log.RENAMED, {"person": OSKAR}, {OSKAR: "Oscar"}),
-            (told, log.MERGED, merged, {BIG_BOB: EVERYBODY[BIG_BOB - 1].name}),
-            (told, log.ARCHIVED, {"person": QUENTIN, "archived": True}, {}),
-            (told, log.ERASED, {"person": VISITOR}, {}),
+            (recently, log.RENAMED, {"person": OSKAR}, {OSKAR: "Oscar"}),
+            (recently, log.MERGED, merged, {BIG_BOB: PLAYERS[BIG_BOB - 1].name}),
+            (recently, log.ARCHIVED, {"person": QUENTIN, "archived": True}, {}),
+            (recently, log.ERASED, {"person": VISITOR}, {}),
         ]
         for number, (at, what, facts, former) in enumerate(sorted(self._logged, key=lambda each: each[0]), start=1):
             self.writer.changes({
-                "id": number, "what": what, "facts": facts, "device": 1, "actor": HOLDERS[0],
-                "made_at": written_moment(at),
+                "id": number, "what": what, "facts": facts, "device": 1, "actor": PHONE_HOLDERS[0],
+                "made_at": utc_text(at),
             })  # fmt: skip
             for person, name in former.items():
                 self.writer.former_names({"person": person, "change": number, "name": name})
@@ -225,7 +229,7 @@ class _League:
 
 
 def seasons_between(first: dt.date, last: dt.date) -> Iterator[tuple[str, dt.date, dt.date]]:
-    """Give springs and autumns from one day to another: name, first day, last day."""
+    """Return springs and autumns between two days: name, first day, last day."""
     for year in range(first.year, last.year + 1):
         for name, (begins, ends) in zip(("Spring", "Autumn"), SEASON_MONTHS, strict=True):
             starts = dt.date(year, begins, 1)
@@ -235,7 +239,7 @@ def seasons_between(first: dt.date, last: dt.date) -> Iterator[tuple[str, dt.dat
 
 
 def straight_payments(owed: Mapping[int, int]) -> Iterator[tuple[int, int, int]]:
-    """Give who pays whom how much: whoever owes most pays whoever is owed most, until nobody owes anything."""
+    """Return payments that settle what is owed: whoever owes most pays whoever is owed most, and so on."""
     left = {person: cents for person, cents in owed.items() if cents}
     while left:
         payer, payee = min(left, key=lambda person: left[person]), max(left, key=lambda person: left[person])

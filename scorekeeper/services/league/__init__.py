@@ -1,5 +1,6 @@
-"""A league beyond one game: its seasons and people, what is known of its games, and who leads.
+"""A league beyond one game: its seasons and people, statistics, ratings, standings and awards.
 
-Everything known of a game follows from its lines (`results`), and everything else from that (`summaries`, `ratings`).
-It is kept as games finish (`keeping`), in the transaction of the line, and `rebuild` makes it all anew.
+What a game counts for follows from its lines (`results`), and everything else from that (`totals`, `ratings`).  It is
+stored when a game finishes (`projections`), in the transaction of the line; `operations.rebuild` computes all of it
+again.
 """

@@ -8,26 +8,27 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import select
 
+from scorekeeper.models.tables import nights, pair_seasons, person_seasons, results
 from scorekeeper.rules.numbers import counted
 from scorekeeper.rules.stakes import written_amount
-from scorekeeper.services.league.counts import Counts, under
-from scorekeeper.services.league.errors import NightNotFound
+from scorekeeper.services.errors import NightNotFound
+from scorekeeper.services.league.counts import Counts, Share, with_prefix
 from scorekeeper.services.league.leagues import read_league
-from scorekeeper.services.league.people import called
-from scorekeeper.services.league.results import counted_for, thaw_result
-from scorekeeper.services.league.shares import Share
-from scorekeeper.services.league.summaries import PAIR_KEYS, fold_games
-from scorekeeper.services.league.tables import pair_seasons, person_seasons, results
-from scorekeeper.services.people import merged_people
-from scorekeeper.services.statements import nights
+from scorekeeper.services.league.people import read_names
+from scorekeeper.services.league.ratings import RatingState, rate_game
+from scorekeeper.services.league.results import merge_result, result_from_json
+from scorekeeper.services.league.roster import merged_people
+from scorekeeper.services.league.totals import PAIR_KEYS, Totals
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
     from sqlalchemy.orm import Session
 
+    from scorekeeper.services.league.results import GameResult
+
 
 class Money(NamedTuple):
-    """An amount, for whoever shows it to write as the reader does."""
+    """An amount of money, for the page to format."""
 
     cents: int
     currency: str
@@ -35,7 +36,7 @@ class Money(NamedTuple):
 
 @dataclass(frozen=True)
 class Award:
-    """What somebody earned; several who did the same share it."""
+    """An award; everybody who did the same shares it."""
 
     key: str
     title: str
@@ -46,18 +47,18 @@ class Award:
     """What the figure says, where it is an amount."""
 
 
-class Floors(NamedTuple):
-    """How much of something there has to be before a share of it counts."""
+class Minimums(NamedTuple):
+    """How many of something there must be before a share of it counts."""
 
     bids: int
     together: int
     hands: int
 
 
-OF_A_NIGHT, OF_A_SEASON = Floors(bids=3, together=2, hands=5), Floors(bids=20, together=5, hands=30)
+NIGHT_MINIMUMS, SEASON_MINIMUMS = Minimums(bids=3, together=2, hands=5), Minimums(bids=20, together=5, hands=30)
 
 
-class Runs(NamedTuple):
+class Streaks(NamedTuple):
     longest: int
     drought: int
 
@@ -66,19 +67,19 @@ Pairs = Mapping[tuple[int, int], Counts]
 
 
 @dataclass(frozen=True)
-class Deeds:
+class AwardFacts:
     """What everybody did in a night or a season."""
 
     people: Mapping[int, Counts]
-    runs: Mapping[int, Runs]
+    runs: Mapping[int, Streaks]
     pairs: Pairs
     """At least those who may be best partners or the most one-sided."""
-    floors: Floors
+    floors: Minimums
     currency: str | None
 
 
-class Earned(NamedTuple):
-    """How much somebody did, to be compared, and how it reads; `who` are one or two."""
+class Contender(NamedTuple):
+    """What somebody did, as a number to compare and as text; `who` are one or two people."""
 
     who: tuple[int, ...]
     much: float
@@ -86,26 +87,26 @@ class Earned(NamedTuple):
     money: Money | None = None
 
 
-class Kind(NamedTuple):
-    """One award: its name, its rule ({bids}, {together}, {hands} are the floors), and who may earn it."""
+class AwardKind(NamedTuple):
+    """One award: its name, its rule ({bids}, {together}, {hands} are the minimums), and who may earn it."""
 
     key: str
     title: str
     rule: str
-    entries: Callable[[Deeds], Iterable[Earned]]
+    entries: Callable[[AwardFacts], Iterable[Contender]]
 
 
-def awards_of(deeds: Deeds, names: Mapping[int, str]) -> tuple[Award, ...]:
-    """Give every award somebody earned."""
+def awards_of(facts: AwardFacts, names: Mapping[int, str]) -> tuple[Award, ...]:
+    """Return every award somebody earned."""
     given = []
-    for kind in KINDS:
-        entries = list(kind.entries(deeds))
+    for kind in AWARD_KINDS:
+        entries = list(kind.entries(facts))
         most = max((entry.much for entry in entries), default=0)
         best = [entry for entry in entries if entry.much == most]
         if best:
             who = dict.fromkeys(person for entry in best for person in entry.who)
             people_named = tuple((person, names.get(person, "")) for person in who)
-            rule = kind.rule.format(**deeds.floors._asdict())
+            rule = kind.rule.format(**facts.floors._asdict())
             given.append(Award(kind.key, kind.title, people_named, best[0].figure, rule, best[0].money))
     return tuple(given)
 
@@ -113,116 +114,120 @@ def awards_of(deeds: Deeds, names: Mapping[int, str]) -> tuple[Award, ...]:
 # ---------------------------------------------------------------- what may be earned
 
 
-def _most(key: str, thing: str, least: int = 1) -> Callable[[Deeds], Iterable[Earned]]:
-    """Most of one count."""
-    return _most_of(lambda counts: counts.get(key, 0), lambda number: counted(number, thing), least)
+def _most(key: str, thing: str, least: int = 1) -> Callable[[AwardFacts], Iterable[Contender]]:
+    """Return the entries of an award for the most of one count."""
+    return _highest_count(lambda counts: counts.get(key, 0), lambda number: counted(number, thing), least)
 
 
-def _most_of(
-    number_of: Callable[[Counts], int], said: Callable[[int], str], least: int = 1
-) -> Callable[[Deeds], Iterable[Earned]]:
-    def entries(deeds: Deeds) -> Iterable[Earned]:
-        for person, counts in deeds.people.items():
+def _highest_count(
+    number_of: Callable[[Counts], int], format_number: Callable[[int], str], least: int = 1
+) -> Callable[[AwardFacts], Iterable[Contender]]:
+    def entries(facts: AwardFacts) -> Iterable[Contender]:
+        for person, counts in facts.people.items():
             number = number_of(counts)
             if number >= least:
-                yield Earned((person,), number, said(number))
+                yield Contender((person,), number, format_number(number))
 
     return entries
 
 
-def _best_share(part: str, of: str, floor: str) -> Callable[[Deeds], Iterable[Earned]]:
-    def entries(deeds: Deeds) -> Iterable[Earned]:
-        for person, counts in deeds.people.items():
+def _best_share(part: str, of: str, floor: str) -> Callable[[AwardFacts], Iterable[Contender]]:
+    def entries(facts: AwardFacts) -> Iterable[Contender]:
+        for person, counts in facts.people.items():
             share = Share(counts.get(part, 0), counts.get(of, 0))
-            if share.part and share.of >= getattr(deeds.floors, floor):
-                yield Earned((person,), share.rate + share.of * TELLS, f"{share.part} of {share.of}")
+            if share.part and share.of >= getattr(facts.floors, floor):
+                yield Contender((person,), share.rate + share.of * MORE_GAMES_FIRST, f"{share.part} of {share.of}")
 
     return entries
 
 
-def _boldest(deeds: Deeds) -> Iterable[Earned]:
-    for person, counts in deeds.people.items():
+def _boldest(facts: AwardFacts) -> Iterable[Contender]:
+    for person, counts in facts.people.items():
         bids = counts.get("bids", 0)
-        if bids >= deeds.floors.bids:
+        if bids >= facts.floors.bids:
             share = counts["bid_permille"] / bids
-            yield Earned((person,), share, f"{round(share / 10)} % of the points of a hand")
+            yield Contender((person,), share, f"{round(share / 10)} % of the points of a hand")
 
 
-def _left_on_the_table(deeds: Deeds) -> Iterable[Earned]:
-    for person, counts in deeds.people.items():
+def _left_on_the_table(facts: AwardFacts) -> Iterable[Contender]:
+    for person, counts in facts.people.items():
         over, bids = counts.get("over", 0), counts.get("over_of", 0)
-        if over and bids >= deeds.floors.bids:
-            yield Earned((person,), over / bids, f"{counted(over, 'point')} in {counted(bids, 'bid')}")
+        if over and bids >= facts.floors.bids:
+            yield Contender((person,), over / bids, f"{counted(over, 'point')} in {counted(bids, 'bid')}")
 
 
-def _in_a_row(which: str, thing: str) -> Callable[[Deeds], Iterable[Earned]]:
-    def entries(deeds: Deeds) -> Iterable[Earned]:
-        for person, runs in deeds.runs.items():
+def _in_a_row(which: str, thing: str) -> Callable[[AwardFacts], Iterable[Contender]]:
+    def entries(facts: AwardFacts) -> Iterable[Contender]:
+        for person, runs in facts.runs.items():
             number = int(getattr(runs, which))
             if number > 1:
-                yield Earned((person,), number, f"{number} {thing} in a row")
+                yield Contender((person,), number, f"{number} {thing} in a row")
 
     return entries
 
 
-def _fullest_purse(deeds: Deeds) -> Iterable[Earned]:
-    for person, counts in deeds.people.items():
-        cents = counts.get(f"cents.{deeds.currency}", 0)
+def _most_money_won(facts: AwardFacts) -> Iterable[Contender]:
+    for person, counts in facts.people.items():
+        cents = counts.get(f"cents.{facts.currency}", 0)
         if cents > 0:
-            money = Money(cents, deeds.currency or "")
-            yield Earned((person,), cents, f"{written_amount(cents)} {money.currency}", money)
+            money = Money(cents, facts.currency or "")
+            yield Contender((person,), cents, f"{written_amount(cents)} {money.currency}", money)
 
 
-def _best_partners(deeds: Deeds) -> Iterable[Earned]:
-    for (one, other), counts in deeds.pairs.items():
+def _best_partners(facts: AwardFacts) -> Iterable[Contender]:
+    for (one, other), counts in facts.pairs.items():
         share = Share(counts.get("won", 0), counts.get("won", 0) + counts.get("lost", 0))
-        if one < other and share.part and share.of >= deeds.floors.together:
-            yield Earned((one, other), share.rate + share.of * TELLS, f"{share.part} of {counted(share.of, 'game')}")
+        if one < other and share.part and share.of >= facts.floors.together:
+            yield Contender(
+                (one, other), share.rate + share.of * MORE_GAMES_FIRST, f"{share.part} of {counted(share.of, 'game')}"
+            )
 
 
-def _one_sided(deeds: Deeds) -> Iterable[Earned]:
-    for (one, other), counts in deeds.pairs.items():
+def _one_sided(facts: AwardFacts) -> Iterable[Contender]:
+    for (one, other), counts in facts.pairs.items():
         share = Share(counts.get("ahead", 0), counts.get("ahead", 0) + counts.get("behind", 0))
-        if 2 * share.part > share.of >= deeds.floors.together:
-            yield Earned((one, other), share.rate + share.of * TELLS, f"{share.part} to {share.of - share.part}")
+        if 2 * share.part > share.of >= facts.floors.together:
+            yield Contender(
+                (one, other), share.rate + share.of * MORE_GAMES_FIRST, f"{share.part} to {share.of - share.part}"
+            )
 
 
-TELLS = 1e-9
-"""Of two equal shares the one of more games is the better."""
+MORE_GAMES_FIRST = 1e-9
+"""Of two equal shares the one of more games is better."""
 
 
 def _specials(counts: Counts) -> int:
-    return sum(number for bid, number in under(counts, "made.").items() if not bid.isdigit())
+    return sum(number for bid, number in with_prefix(counts, "made.").items() if not bid.isdigit())
 
 
-KINDS = (
-    Kind("sets", "Set most often", "The most bids set.", _most_of(
+AWARD_KINDS = (
+    AwardKind("sets", "Set most often", "The most bids set.", _highest_count(
         lambda counts: counts.get("set", 0) + counts.get("dealer_set", 0), lambda number: counted(number, "set"))),
-    Kind("surest", "Surest bidder", "The largest share of bids made, of at least {bids}.",
-         _best_share("made", "bids", "bids")),
-    Kind("boldest", "Boldest bidder", "The highest average bid, as a share of the hand's points, of at least {bids}.",
-         _boldest),
-    Kind("left", "Left most on the table", "The most points taken beyond what was bid, for each of at least {bids} "
-         "bids made.", _left_on_the_table),
-    Kind("moons", "Shot the moon", "The most moons and smudges made.", _most_of(
+    AwardKind("surest", "Surest bidder", "The largest share of bids made, of at least {bids}.",
+              _best_share("made", "bids", "bids")),
+    AwardKind("boldest", "Boldest bidder",
+              "The highest average bid, as a share of the hand's points, of at least {bids}.", _boldest),
+    AwardKind("left", "Left most on the table",
+              "The most points taken beyond what was bid, for each of at least {bids} bids made.", _left_on_the_table),
+    AwardKind("moons", "Shot the moon", "The most moons and smudges made.", _highest_count(
         _specials, lambda number: f"{number} made")),
-    Kind("stuck", "Best of a bad deal", "The most bids made as a dealer who was stuck.", _most_of(
+    AwardKind("stuck", "Best of a bad deal", "The most bids made as a dealer who was stuck.", _highest_count(
         lambda counts: counts.get("stuck_made", 0), lambda number: f"{number} made")),
-    Kind("wall", "The wall", "The largest share of the others' bids set, of at least {hands}.",
-         _best_share("defended_set", "defended", "hands")),
-    Kind("thief", "Jack thief", "The most jacks and jicks taken while the other side had the bid.", _most_of(
+    AwardKind("wall", "The wall", "The largest share of the others' bids set, of at least {hands}.",
+              _best_share("defended_set", "defended", "hands")),
+    AwardKind("thief", "Jack thief", "The most jacks and jicks taken while the other side had the bid.", _highest_count(
         lambda counts: counts.get("d.got.jack", 0) + counts.get("d.got.off_jack", 0),
         lambda number: counted(number, "jack"))),
-    Kind("called", "Everybody's partner", "Called as partner most often.", _most("called", "call")),
-    Kind("partners", "Best partners", "The largest share of games won together, of at least {together}.",
-         _best_partners),
-    Kind("one-sided", "Has the other's number", "The most one-sided meeting of two, of at least {together} games.",
-         _one_sided),
-    Kind("run", "On a roll", "The most games won in a row.", _in_a_row("longest", "won")),
-    Kind("drought", "Longest drought", "The most games lost in a row.", _in_a_row("drought", "lost")),
-    Kind("chair", "Never left the chair", "The most games played.", _most("games", "game", least=2)),
-    Kind("purse", "Fullest purse", "The most money won.", _fullest_purse),
-    Kind("tricks", "Smoke in the eyes", "The most tricks taken at Smoke.", _most("tricks", "trick")),
+    AwardKind("called", "Everybody's partner", "Called as partner most often.", _most("called", "call")),
+    AwardKind("partners", "Best partners", "The largest share of games won together, of at least {together}.",
+              _best_partners),
+    AwardKind("one-sided", "Has the other's number", "The most one-sided meeting of two, of at least {together} games.",
+              _one_sided),
+    AwardKind("run", "On a roll", "The most games won in a row.", _in_a_row("longest", "won")),
+    AwardKind("drought", "Longest drought", "The most games lost in a row.", _in_a_row("drought", "lost")),
+    AwardKind("chair", "Never left the chair", "The most games played.", _most("games", "game", least=2)),
+    AwardKind("purse", "Fullest purse", "The most money won.", _most_money_won),
+    AwardKind("tricks", "Smoke in the eyes", "The most tricks taken at Smoke.", _most("tricks", "trick")),
 )  # fmt: skip
 
 
@@ -230,43 +235,43 @@ KINDS = (
 
 
 def night_awards(session: Session, league_id: int, night_id: int) -> tuple[Award, ...]:
-    """Give the awards of a night, by its games alone.  Raises NightNotFound."""
+    """Return the awards of a night, from its games alone.  Raises NightNotFound."""
     connection = session.connection()
     day = connection.scalar(select(nights.c.day).where(nights.c.league_id == league_id, nights.c.id == night_id))
     if day is None:
         raise NightNotFound
-    whom = merged_people(connection, league_id)
+    merged = merged_people(connection, league_id)
     docs = connection.scalars(
         select(results.c.doc).where(results.c.league_id == league_id, results.c.day == day).order_by(results.c.game_id)
     )
-    night = fold_games(counted_for(thaw_result(doc), whom) for doc in docs)
-    runs = {person: Runs(form.longest, form.drought) for person, form in night.forms.items()}
+    night = fold_results(merge_result(result_from_json(doc), merged) for doc in docs)
+    runs = {person: Streaks(form.longest, form.drought) for person, form in night.forms.items()}
     currency = read_league(session, league_id).currency
-    deeds = Deeds(night.sums.people, runs, night.sums.pairs, OF_A_NIGHT, currency)
-    return awards_of(deeds, called(connection, league_id, night.sums.people))
+    facts = AwardFacts(night.sums.people, runs, night.sums.pairs, NIGHT_MINIMUMS, currency)
+    return awards_of(facts, read_names(connection, league_id, night.sums.people))
 
 
 def season_awards(session: Session, league_id: int, season_id: int) -> tuple[Award, ...]:
-    """Give the awards of a season; of one nobody has played in, none."""
+    """Return the awards of a season; none for one without games."""
     connection = session.connection()
     rows = connection.execute(
         select(person_seasons.c.person_id, person_seasons.c.doc, person_seasons.c.form).where(
             person_seasons.c.league_id == league_id, person_seasons.c.season_id == season_id
         )
     ).all()
-    deeds = Deeds(
+    facts = AwardFacts(
         people={row.person_id: row.doc for row in rows},
-        runs={row.person_id: Runs(row.form["longest"], row.form["drought"]) for row in rows if row.form},
-        pairs=_telling_pairs(connection, league_id, season_id),
-        floors=OF_A_SEASON,
+        runs={row.person_id: Streaks(row.form["longest"], row.form["drought"]) for row in rows if row.form},
+        pairs=_candidate_pairs(connection, league_id, season_id),
+        floors=SEASON_MINIMUMS,
         currency=read_league(session, league_id).currency,
     )
-    return awards_of(deeds, called(connection, league_id, deeds.people))
+    return awards_of(facts, read_names(connection, league_id, facts.people))
 
 
-def _telling_pairs(connection: Connection, league_id: int, season_id: int) -> Pairs:
-    """Give the best partners and the most one-sided pairs, ties with them; the others can earn nothing."""
-    least = OF_A_SEASON.together
+def _candidate_pairs(connection: Connection, league_id: int, season_id: int) -> Pairs:
+    """Return the best partners and the most one-sided pairs with ties; the others cannot earn anything."""
+    least = SEASON_MINIMUMS.together
     won, played = pair_seasons.c.won, pair_seasons.c.won + pair_seasons.c.lost
     ahead, met = pair_seasons.c.ahead, pair_seasons.c.ahead + pair_seasons.c.behind
     found: dict[tuple[int, int], Counts] = {}
@@ -280,3 +285,23 @@ def _telling_pairs(connection: Connection, league_id: int, season_id: int) -> Pa
         for row in rows:
             found[row.person_id, row.other_id] = {key: getattr(row, key) for key in PAIR_KEYS}
     return found
+
+
+# ---------------------------------------------------------------- several games at once
+
+
+@dataclass(frozen=True)
+class NightTotals:
+    """The totals of some games by themselves, like those of one night; runs begin and end in it."""
+
+    sums: Totals
+    forms: Mapping[int, RatingState]
+
+
+def fold_results(results: Iterable[GameResult]) -> NightTotals:
+    """Return the totals of games in their order."""
+    sums, forms = Totals(), dict[int, RatingState]()
+    for result in results:
+        sums.add(result)
+        forms |= rate_game(result, {person: forms.get(person, RatingState()) for person in result.people})
+    return NightTotals(sums, forms)

@@ -1,25 +1,25 @@
-"""Counts: what somebody did, as whole numbers by key, so that games add up to seasons and can be taken off again.
+"""Counts: what somebody did, as whole numbers by key, so that games add up to seasons and can be subtracted again.
 
 The keys, all of one person:
 
-games, won, lost            games; neither won nor lost for who left before the end, and at tables settled without one
+games, won, lost            games; no win or loss for somebody who left early, nor at tables settled without a winner
 for, against                points at the end of a game, and those of the best other side
-hands                       hands scored while he was at the table
-bids, made, set             hands he bid in; `bid.5`, `made.5` by value, `bid.moon` for the special bid of that name
-bid_sum                     what he bid, added up; a special bid is the number it counts as
+hands                       hands scored while they were at the table
+bids, made, set             hands they bid in; `bid.5`, `made.5` by value, `bid.moon` for the special bid of that name
+bid_sum                     what they bid, added up; a special bid is the number it counts as
 bid_permille                the same as thousandths of the points of the hand, so that games of four and of ten compare;
-                            more than the hand has nobody bids: a special bid is all of it at most
-counted, took_sum           his bids where the points are known, and what his side took in them
-counted_bid_sum             what he bid in those
+                            a special bid is all of the hand at most
+counted, took_sum           their bids where the points are known, and what their side took in them
+counted_bid_sum             what they bid in those
 over, over_of               points taken beyond ordinary bids that were made, and how many those were
 short                       points missing where an ordinary bid was set
-side_bids, side_made        hands in which he or his partner bid, called partners too
+side_bids, side_made        hands in which they or their partner bid, called partners too
 defended, defended_set      hands in which another side bid, and of these those it was set in
-stuck, stuck_made           hands a dealer had to bid in because everybody before him passed
+stuck, stuck_made           hands a dealer had to bid in because everybody before them passed
 dealer_set                  hands a dealer was set in for not bidding (`auction.all_pass = "dealer-set"`)
-called, alone               hands he was called as partner in; hands he bid alone by choice
-reneges                     hands in which he reneged
-b.at.jack, b.got.jack       hands with that point to take while his side bid, and those in which his side took it
+called, alone               hands they were called as partner in; hands they bid alone by choice
+reneges                     hands in which they reneged
+b.at.jack, b.got.jack       hands with that point to take while their side bid, and those in which their side took it
 d.at.jack, d.got.jack       the same while another side bid
 stayed, sat, tricks         Smoke: hands played, hands sat out, tricks taken
 blanks, firsts, pickups     Smoke: hands without a trick, hands with the first trick, infractions
@@ -29,25 +29,74 @@ cents.USD                   money won, lost below zero, by currency
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+
 Counts = dict[str, int]
 
 
-def added(counts: Mapping[str, int], more: Mapping[str, int], times: int = 1) -> Counts:
-    """Give counts with others added `times` over (−1 takes them off): keys sorted, zeros left out."""
+def add_counts(counts: Mapping[str, int], more: Mapping[str, int], times: int = 1) -> Counts:
+    """Return counts with others added `times` over (−1 subtracts them): keys sorted, zeros left out."""
     sums = {key: counts.get(key, 0) + times * more.get(key, 0) for key in {**counts, **more}}
     return {key: sums[key] for key in sorted(sums) if sums[key]}
 
 
-def count_in(counts: Counts, key: str, by: int = 1) -> None:
-    """Count on in place."""
+def increment(counts: Counts, key: str, by: int = 1) -> None:
+    """Add to a count in place."""
     counts[key] = counts.get(key, 0) + by
 
 
-def under(counts: Mapping[str, int], prefix: str) -> Counts:
-    """Give the counts whose keys begin so, without that beginning: `under(counts, "bid.")`."""
+def with_prefix(counts: Mapping[str, int], prefix: str) -> Counts:
+    """Return the counts whose keys start with a prefix, without it: `with_prefix(counts, "bid.")`."""
     return {key.removeprefix(prefix): number for key, number in counts.items() if key.startswith(prefix)}
+
+
+SMALL_SAMPLE = 20
+"""A share of fewer says little, and is shown as little.
+
+Of fewer than so many one more or less changes the share by five points or more, and by chance alone it is off by twenty
+and more every tenth time.
+"""
+
+
+@dataclass(frozen=True)
+class Share:
+    """`part` of `of`, like bids made of bids."""
+
+    part: int
+    of: int
+
+    @property
+    def rate(self) -> float:
+        return self.part / self.of if self.of else 0.0
+
+    @property
+    def percent(self) -> int | None:
+        """Return it in whole percent, a half rounded up; None of nothing."""
+        return (200 * self.part + self.of) // (2 * self.of) if self.of else None
+
+    @property
+    def small(self) -> bool:
+        """Return whether it is of few."""
+        return self.of < SMALL_SAMPLE
+
+
+@dataclass(frozen=True)
+class Mean:
+    """A total over a number of things, like points taken over bids."""
+
+    total: int
+    of: int
+
+    @property
+    def each(self) -> float | None:
+        """Return the mean to one decimal; None over nothing."""
+        return round(self.total / self.of, 1) if self.of else None
+
+    @property
+    def small(self) -> bool:
+        return self.of < SMALL_SAMPLE

@@ -1,28 +1,33 @@
-"""A league by its address, and what it is called."""
+"""Leagues: by address or name, those a phone is in, and those it keeps score in."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sqlalchemy import select, update
+from sqlalchemy import bindparam, func, insert, select, update
 
-from scorekeeper.services.book import CODE
-from scorekeeper.services.league.changes import LEAGUE_RENAMED, changing
-from scorekeeper.services.league.errors import LeagueNotFound
-from scorekeeper.services.league.tables import leagues
+from scorekeeper.models import Device, Game, League, Member
+from scorekeeper.models.tables import games, leagues, members, nights
+from scorekeeper.services.access.links import new_join_link
+from scorekeeper.services.errors import LeagueNotFound
+from scorekeeper.services.league.change_log import LEAGUE_RENAMED, change_league
 from scorekeeper.services.text import checked_name
+from scorekeeper.services.transaction import lock_league
 
 if TYPE_CHECKING:
-    from sqlalchemy import ColumnElement
+    import datetime as dt
+
+    from sqlalchemy import ColumnElement, Connection
     from sqlalchemy.orm import Session
 
-    from scorekeeper.services.league.changes import Form
+    from scorekeeper.services.access.devices import KnownDevice
+    from scorekeeper.services.league.change_log import ChangeRequest
 
 
 @dataclass(frozen=True)
 class LeagueHead:
-    """A league as its pages head it; `currency` is None until it plays for money."""
+    """A league as its pages show it; `currency` is None until it plays for money."""
 
     id: int
     code: str
@@ -30,20 +35,13 @@ class LeagueHead:
     currency: str | None
 
 
-def find_league(session: Session, code: str) -> LeagueHead:
-    """Give the league of an address.  Raises LeagueNotFound."""
-    if not CODE.fullmatch(code):
-        raise LeagueNotFound
-    return _found(session, leagues.c.code == code)
-
-
 def read_league(session: Session, league_id: int) -> LeagueHead:
-    """Raises LeagueNotFound."""
-    return _found(session, leagues.c.id == league_id)
+    """Return a league by its id.  Raises LeagueNotFound."""
+    return _one(session, leagues.c.id == league_id)
 
 
-def league_meant(session: Session, text: str) -> LeagueHead:
-    """Give the league somebody means by its number, its address, or a name no other has.  Raises LeagueNotFound."""
+def find_league(session: Session, text: str) -> LeagueHead:
+    """Return the league with that number, address, or name if no other has it.  Raises LeagueNotFound."""
     known = all_leagues(session)
     meant = [league for league in known if text in {str(league.id), league.code}]
     meant = meant or [league for league in known if league.name.casefold() == text.casefold()]
@@ -53,25 +51,132 @@ def league_meant(session: Session, text: str) -> LeagueHead:
 
 
 def all_leagues(session: Session) -> list[LeagueHead]:
-    """Give every league of this database, oldest first."""
-    return [LeagueHead(*row) for row in session.execute(select(*HEAD).order_by(leagues.c.id))]
+    """Return every league of this database, oldest first."""
+    return [LeagueHead(*row) for row in session.execute(select(*HEAD_COLUMNS).order_by(leagues.c.id))]
 
 
-def _found(session: Session, which: ColumnElement[bool]) -> LeagueHead:
-    row = session.execute(select(*HEAD).where(which)).one_or_none()
+def _one(session: Session, which: ColumnElement[bool]) -> LeagueHead:
+    row = session.execute(select(*HEAD_COLUMNS).where(which)).one_or_none()
     if row is None:
         raise LeagueNotFound
     return LeagueHead(*row)
 
 
-HEAD = (leagues.c.id, leagues.c.code, leagues.c.name, leagues.c.currency)
+HEAD_COLUMNS = (leagues.c.id, leagues.c.code, leagues.c.name, leagues.c.currency)
 
 
-def rename_league(form: Form, name: str) -> None:
-    """Call the league otherwise.  Raises UnreadableSheet (field "name")."""
+def rename_league(request: ChangeRequest, name: str) -> None:
+    """Rename the league.  Raises UnreadableSheet (field "name")."""
     name = checked_name(name, "A league needs a name.")
     facts = {"name": name}
-    with changing(form) as change:
-        if change.said_before(LEAGUE_RENAMED, facts) is None:
-            change.connection.execute(update(leagues).where(leagues.c.id == form.league_id).values(name=name))
+    with change_league(request) as change:
+        if change.find_logged(LEAGUE_RENAMED, facts) is None:
+            change.connection.execute(update(leagues).where(leagues.c.id == request.league_id).values(name=name))
             change.log(LEAGUE_RENAMED, facts)
+
+
+@dataclass(frozen=True)
+class LeagueLink:
+    """A league in a list; `last` is the day of its last night, None before its first."""
+
+    code: str
+    name: str
+    last: str | None
+
+
+def leagues_of_device(session: Session, device: KnownDevice) -> tuple[LeagueLink, ...]:
+    """Return the leagues a device is in, the one that met last first."""
+    last = select(func.max(nights.c.day)).where(nights.c.league_id == leagues.c.id).correlate(leagues).scalar_subquery()
+    found = session.connection().execute(
+        select(leagues.c.code, leagues.c.name, last.label("last"))
+        .select_from(members.join(leagues, leagues.c.id == members.c.league_id))
+        .where(members.c.device_id == device.id, members.c.revoked_at.is_(None))
+        .order_by(last.is_(None), last.desc(), leagues.c.id)
+    )
+    return tuple(LeagueLink(row.code, row.name, row.last) for row in found)
+
+
+def newest_game(session: Session, league_id: int) -> str | None:
+    """Return the code of the game a league began last; None where it has none."""
+    last = select(games.c.code).where(games.c.league_id == league_id).order_by(games.c.id.desc()).limit(1)
+    return session.connection().scalar(last)
+
+
+OWNER = "owner"
+SCORING_ROLES = ("scorer", "keeper", OWNER)
+DEFAULT_LEAGUE_NAME = "Our league"
+"""The name of a league until somebody gives it one."""
+
+_LAST_PLAYED = (
+    select(Game.touched_at)
+    .where(Game.league_id == Member.league_id)
+    .order_by(Game.id.desc())
+    .limit(1)
+    .correlate(Member)
+    .scalar_subquery()
+)
+_SCORING_LEAGUES = (
+    select(League.id, League.code, League.name)
+    .join(Member, Member.league_id == League.id)
+    .where(Member.device_id == bindparam("device_id"), Member.role.in_(SCORING_ROLES), Member.revoked_at.is_(None))
+    .order_by(_LAST_PLAYED.is_(None), _LAST_PLAYED.desc(), League.id)
+)
+
+
+@dataclass(frozen=True)
+class ScoringLeague:
+    """A league a phone keeps score in."""
+
+    id: int
+    code: str
+    name: str
+
+
+def scoring_leagues(connection: Connection, device: KnownDevice) -> tuple[ScoringLeague, ...]:
+    """Return the leagues a device keeps score in, the one that was played in last first."""
+    return tuple(ScoringLeague(*row) for row in connection.execute(_SCORING_LEAGUES, {"device_id": device.id}))
+
+
+def scoring_league(connection: Connection, device: KnownDevice, code: str | None = None) -> int | None:
+    """Return the league of that address, or else the one played in last; None where a device keeps no score."""
+    found = scoring_leagues(connection, device)
+    return next((league.id for league in found if code in (None, league.code)), None)
+
+
+def lock_device(connection: Connection, device: KnownDevice) -> None:
+    """Let requests of one phone that may create a league wait for each other until the transaction ends.
+
+    On PostgreSQL they queue at its row; on SQLite the write lock lets one in at a time anyway.
+    """
+    connection.execute(select(Device.id).where(Device.id == device.id).with_for_update())
+
+
+def league_for_game(
+    connection: Connection,
+    device: KnownDevice,
+    now: dt.datetime,
+    *,
+    code: str | None = None,
+    new_league: str | None = None,
+) -> int:
+    """Return the league that something new is for, locked until the transaction ends.
+
+    `code` is the address of one the device keeps score in, `new_league` the name of one to create.  With neither it is
+    the one played in last; a device without one gets a new one.  Raises LeagueNotFound.
+    """
+    lock_device(connection, device)
+    if new_league is not None:
+        return _create_league(connection, device, new_league, now)
+    found = scoring_league(connection, device, code)
+    if found is not None:
+        return lock_league(connection, found)
+    if code is not None:
+        raise LeagueNotFound
+    return _create_league(connection, device, DEFAULT_LEAGUE_NAME, now)
+
+
+def _create_league(connection: Connection, device: KnownDevice, name: str, now: dt.datetime) -> int:
+    league_id = connection.scalar(insert(League).returning(League.id), {"name": name, "created_at": now}) or 0
+    connection.execute(insert(Member), {"league_id": league_id, "device_id": device.id, "role": OWNER, "since": now})
+    new_join_link(connection, league_id, device.id, now)
+    return league_id

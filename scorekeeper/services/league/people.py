@@ -1,6 +1,7 @@
-"""The people of a league: renamed, made regulars, put away, found to be one, forgotten.
+"""The people of a league: rename, archive, merge, split and erase them; regulars and guests.
 
-History follows by itself: it names people by their numbers.  What counts for whom is in `people.merged_into`, one hop.
+Old games follow by themselves: they name people by their numbers.  For whom a person counts is in `people.merged_into`,
+one hop.
 """
 
 from __future__ import annotations
@@ -11,15 +12,22 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import delete, func, select, update
 
+from scorekeeper.models.tables import changes, former_names, members, people, seats
 from scorekeeper.rules.errors import impossible
-from scorekeeper.services.errors import OpIdReused
-from scorekeeper.services.league.changes import ARCHIVED, ERASED, GUEST, MERGED, RENAMED, SPLIT, Names, changing
-from scorekeeper.services.league.errors import PersonNotFound
-from scorekeeper.services.league.keeping import Placed, change_games, games_of
-from scorekeeper.services.league.results import counted_for
-from scorekeeper.services.league.tables import changes, former_names, members
-from scorekeeper.services.people import merged_people
-from scorekeeper.services.statements import people, seats
+from scorekeeper.services.errors import OpIdReused, PersonNotFound
+from scorekeeper.services.league.change_log import (
+    ARCHIVED,
+    ERASED,
+    GUEST,
+    MERGED,
+    RENAMED,
+    SPLIT,
+    NameHistory,
+    change_league,
+)
+from scorekeeper.services.league.projections import CountedGame, apply_changes, games_of_people
+from scorekeeper.services.league.results import merge_result
+from scorekeeper.services.league.roster import merged_people
 from scorekeeper.services.text import checked_name
 
 if TYPE_CHECKING:
@@ -29,17 +37,18 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
     from sqlalchemy.orm import Session
 
-    from scorekeeper.services.book import AnyRow
-    from scorekeeper.services.league.changes import Changing, Form
-    from scorekeeper.services.league.keeping import Step, Whom
+    from scorekeeper.models.tables import AnyRow
+    from scorekeeper.services.league.change_log import ChangeRequest, LeagueChange
+    from scorekeeper.services.league.projections import GameChange, Merges
 
-FORGOTTEN = "A former guest"
-"""What somebody erased is called."""
+
+ERASED_NAME = "A former guest"
+"""The name of everybody who was erased."""
 
 
 @dataclass(frozen=True)
 class PersonView:
-    """Somebody of a league.  Who was merged into another is not among the people any more, but can be split off."""
+    """A person of a league.  Whoever was merged into another is no longer listed, but can be split off."""
 
     id: int
     name: str
@@ -47,14 +56,14 @@ class PersonView:
     archived: bool
     erased: bool
     merged: tuple[int, ...] = ()
-    """Who else this is."""
+    """The people merged into this one."""
 
 
 # ---------------------------------------------------------------- who there is
 
 
 def people_of(session: Session, league_id: int) -> tuple[PersonView, ...]:
-    """Give everybody by name, archived ones last."""
+    """Return everybody by name, archived people last."""
     connection = session.connection()
     found = connection.execute(
         select(people).where(people.c.league_id == league_id).order_by(func.lower(people.c.name), people.c.id)
@@ -64,7 +73,7 @@ def people_of(session: Session, league_id: int) -> tuple[PersonView, ...]:
 
 
 def read_person(session: Session, league_id: int, person_id: int) -> PersonView:
-    """Give somebody; of who was merged into another, the other.  Raises PersonNotFound."""
+    """Return a person; for a merged one the other.  Raises PersonNotFound."""
     connection = session.connection()
     row = _row(connection, league_id, person_id)
     if row.merged_into is not None:
@@ -73,8 +82,8 @@ def read_person(session: Session, league_id: int, person_id: int) -> PersonView:
     return _view(row, connection.execute(same).all())
 
 
-def called(connection: Connection, league_id: int, who: Collection[int]) -> dict[int, str]:
-    """Give the names of some people."""
+def read_names(connection: Connection, league_id: int, who: Collection[int]) -> dict[int, str]:
+    """Return the names of some people."""
     if not who:
         return {}
     found = connection.execute(
@@ -103,8 +112,8 @@ def _row(connection: Connection, league_id: int, person_id: int) -> AnyRow:
     return row
 
 
-def _somebody(connection: Connection, league_id: int, person_id: int) -> AnyRow:
-    """Give somebody who can be changed.  Raises PersonNotFound for who was merged or erased too."""
+def _changeable_person(connection: Connection, league_id: int, person_id: int) -> AnyRow:
+    """Return a person who can be changed.  Raises PersonNotFound for merged and erased ones too."""
     row = _row(connection, league_id, person_id)
     if row.merged_into is not None or row.erased_at is not None:
         raise PersonNotFound
@@ -114,23 +123,23 @@ def _somebody(connection: Connection, league_id: int, person_id: int) -> AnyRow:
 # ---------------------------------------------------------------- names
 
 
-def rename_person(form: Form, person_id: int, name: str) -> None:
-    """Call somebody otherwise, everywhere at once, in old games too.
+def rename_person(request: ChangeRequest, person_id: int, name: str) -> None:
+    """Rename a person, everywhere at once, in old games too.
 
-    Raises PersonNotFound; UnreadableSheet (field "name") for no name, ImpossibleFact for that of somebody else.
+    Raises PersonNotFound; UnreadableSheet (field "name") for no name, ImpossibleFact for somebody else's.
     """
     name = checked_name(name, "A person needs a name.")
     facts = {"person": person_id}
-    with changing(form) as change:
-        if done := change.said_before(RENAMED, facts):
-            if Names(change.connection, form.league_id).after(person_id, done["number"]) != name:
+    with change_league(request) as change:
+        if done := change.find_logged(RENAMED, facts):
+            if NameHistory(change.connection, request.league_id).after(person_id, done["number"]) != name:
                 raise OpIdReused
             return
-        person = _somebody(change.connection, form.league_id, person_id)
+        person = _changeable_person(change.connection, request.league_id, person_id)
         if person.name == name:
             return
-        _check_not_taken(change.connection, form.league_id, name, person_id)
-        change.log(RENAMED, facts, _give_name(change, person_id, name))
+        _check_not_taken(change.connection, request.league_id, name, person_id)
+        change.log(RENAMED, facts, _set_name(change, person_id, name))
 
 
 def _check_not_taken(connection: Connection, league_id: int, name: str, person_id: int) -> None:
@@ -150,15 +159,15 @@ def _same_name(one: str, other: str) -> bool:
     return unicodedata.normalize("NFKC", one).casefold() == unicodedata.normalize("NFKC", other).casefold()
 
 
-def _give_name(change: Changing, person_id: int, name: str) -> dict[int, str]:
-    """Name somebody and whoever was merged into him; give the names they had."""
-    group = _group(change.connection, change.league_id, person_id)
+def _set_name(change: LeagueChange, person_id: int, name: str) -> dict[int, str]:
+    """Rename a person and everybody merged into them; return the names they had."""
+    group = _merged_group(change.connection, change.league_id, person_id)
     _set(change, list(group), name=name)
     return group
 
 
-def _group(connection: Connection, league_id: int, person_id: int) -> dict[int, str]:
-    """Give somebody and whoever was merged into him, with their names."""
+def _merged_group(connection: Connection, league_id: int, person_id: int) -> dict[int, str]:
+    """Return a person and everybody merged into them, with their names."""
     found = connection.execute(
         select(people.c.id, people.c.name).where(
             people.c.league_id == league_id, (people.c.id == person_id) | (people.c.merged_into == person_id)
@@ -167,7 +176,7 @@ def _group(connection: Connection, league_id: int, person_id: int) -> dict[int, 
     return {row.id: row.name for row in found}
 
 
-def _set(change: Changing, who: Collection[int], **values: object) -> None:
+def _set(change: LeagueChange, who: Collection[int], **values: object) -> None:
     change.connection.execute(
         update(people).where(people.c.league_id == change.league_id, people.c.id.in_(who)).values(values)
     )
@@ -176,52 +185,50 @@ def _set(change: Changing, who: Collection[int], **values: object) -> None:
 # ---------------------------------------------------------------- regulars, guests, those who are gone
 
 
-def set_guest(form: Form, person_id: int, *, guest: bool) -> None:
+def set_guest(request: ChangeRequest, person_id: int, *, guest: bool) -> None:
     """Make somebody a guest, who plays and is not placed in standings, or a regular.  Raises PersonNotFound."""
     facts = {"person": person_id, "guest": guest}
-    with changing(form) as change:
-        if change.said_before(GUEST, facts) is not None:
+    with change_league(request) as change:
+        if change.find_logged(GUEST, facts) is not None:
             return
-        if bool(_somebody(change.connection, form.league_id, person_id).guest) != guest:
+        if bool(_changeable_person(change.connection, request.league_id, person_id).guest) != guest:
             _set(change, [person_id], guest=int(guest))
             change.log(GUEST, facts)
 
 
-def archive_person(form: Form, person_id: int, *, archived: bool) -> None:
-    """Put somebody away, who is no longer offered for new games, or take him back.  Raises PersonNotFound."""
+def archive_person(request: ChangeRequest, person_id: int, *, archived: bool) -> None:
+    """Archive a person, who is no longer offered for new games, or bring them back.  Raises PersonNotFound."""
     facts = {"person": person_id, "archived": archived}
-    with changing(form) as change:
-        if change.said_before(ARCHIVED, facts) is not None:
+    with change_league(request) as change:
+        if change.find_logged(ARCHIVED, facts) is not None:
             return
-        person = _somebody(change.connection, form.league_id, person_id)
+        person = _changeable_person(change.connection, request.league_id, person_id)
         if (person.archived_at is not None) != archived:
             _set(change, [person_id], archived_at=change.now if archived else None)
             change.log(ARCHIVED, facts)
 
 
-def erase_guest(form: Form, person_id: int) -> None:
-    """Take a guest's name out of everything, for good; what he played stays, as that of a former guest.
+def erase_guest(request: ChangeRequest, person_id: int) -> None:
+    """Erase a guest's name everywhere, for good; their games stay, as those of a former guest.
 
-    His own words in notes stay as well.  Raises PersonNotFound, ImpossibleFact (field "person") for a regular.
+    Their own words in notes stay as well.  Raises PersonNotFound, ImpossibleFact (field "person") for a regular.
     """
     facts = {"person": person_id}
-    with changing(form) as change:
-        if change.said_before(ERASED, facts) is not None:
+    with change_league(request) as change:
+        if change.find_logged(ERASED, facts) is not None:
             return
-        person = _somebody(change.connection, form.league_id, person_id)
+        person = _changeable_person(change.connection, request.league_id, person_id)
         if not person.guest:
-            raise impossible("person", "Only guests are erased: make a guest of a regular first, or put him away.")
-        group = list(_group(change.connection, form.league_id, person_id))
-        _forget(change, group, change.now)
+            raise impossible("person", "Only guests are erased: make a guest of a regular first, or put them away.")
+        group = list(_merged_group(change.connection, request.league_id, person_id))
+        _erase(change, group, change.now)
         change.log(ERASED, facts)
 
 
-def _forget(change: Changing, who: Collection[int], now: dt.datetime) -> None:
-    _set(change, who, name=FORGOTTEN, erased_at=now, archived_at=now)
+def _erase(change: LeagueChange, who: Collection[int], now: dt.datetime) -> None:
+    _set(change, who, name=ERASED_NAME, erased_at=now, archived_at=now)
     names, phones = former_names, members
-    change.connection.execute(
-        delete(names).where(names.c.league_id == change.league_id, names.c.person_id.in_(who))
-    )
+    change.connection.execute(delete(names).where(names.c.league_id == change.league_id, names.c.person_id.in_(who)))
     change.connection.execute(
         update(phones).where(phones.c.league_id == change.league_id, phones.c.person_id.in_(who)).values(person_id=None)
     )
@@ -230,23 +237,25 @@ def _forget(change: Changing, who: Collection[int], now: dt.datetime) -> None:
 # ---------------------------------------------------------------- two who are one
 
 
-def merge_people(form: Form, person_id: int, into: int) -> None:
-    """Let all that one person did count for another, who he is as well; it can be taken back (`split_person`).
+def merge_people(request: ChangeRequest, person_id: int, into: int) -> None:
+    """Let all that one person did count for another, because they are the same; `split_person` undoes it.
 
-    Raises PersonNotFound; ImpossibleFact (field "into") for himself, and for two who sat in one game.
+    Raises PersonNotFound; ImpossibleFact (field "into") for the same person, and for two who sat in one game.
     """
     facts = {"person": person_id, "into": into}
-    with changing(form) as change:
-        if change.said_before(MERGED, facts) is not None:
+    with change_league(request) as change:
+        if change.find_logged(MERGED, facts) is not None:
             return
         connection = change.connection
-        _somebody(connection, form.league_id, person_id)
-        other = _somebody(connection, form.league_id, into)
-        group = _group(connection, form.league_id, person_id)
-        _check_never_met(connection, form.league_id, group, _group(connection, form.league_id, into), other.name)
-        before = merged_people(connection, form.league_id)
+        _changeable_person(connection, request.league_id, person_id)
+        other = _changeable_person(connection, request.league_id, into)
+        group = _merged_group(connection, request.league_id, person_id)
+        _check_never_met(
+            connection, request.league_id, group, _merged_group(connection, request.league_id, into), other.name
+        )
+        before = merged_people(connection, request.league_id)
         _set(change, list(group), merged_into=into, name=other.name)
-        _count_anew(change, before, [person_id])
+        _recount(change, before, [person_id])
         moved = [each for each in group if each != person_id]
         change.log(MERGED, {**facts, "with": moved}, group)
 
@@ -255,7 +264,7 @@ def _check_never_met(
     connection: Connection, league_id: int, one: Collection[int], other: Collection[int], name: str
 ) -> None:
     if set(one) & set(other):
-        raise impossible("into", "Nobody is merged into himself.")
+        raise impossible("into", "A person cannot be merged into themselves.")
     there = seats.alias("there")
     met = connection.scalar(
         select(seats.c.game_id)
@@ -267,32 +276,34 @@ def _check_never_met(
         raise impossible("into", f"The two have sat at one table, so {name} is somebody else.")
 
 
-def split_person(form: Form, person_id: int) -> None:
-    """Take a merge back: from now on what somebody did counts for himself again.
+def split_person(request: ChangeRequest, person_id: int) -> None:
+    """Undo a merge: from now on what the person did counts for themselves again.
 
-    Raises PersonNotFound for who is merged into nobody.
+    Raises PersonNotFound for somebody who is not merged.
     """
     facts = {"person": person_id}
-    with changing(form) as change:
-        if change.said_before(SPLIT, facts) is not None:
+    with change_league(request) as change:
+        if change.find_logged(SPLIT, facts) is not None:
             return
         connection = change.connection
-        person = _row(connection, form.league_id, person_id)
+        person = _row(connection, request.league_id, person_id)
         if person.merged_into is None or person.erased_at is not None:
             raise PersonNotFound
-        merge, name = _last_merge(connection, form.league_id, person_id)
-        back = [each for each in merge["with"] if each in _group(connection, form.league_id, person.merged_into)]
-        before = merged_people(connection, form.league_id)
+        merge, name = _last_merge(connection, request.league_id, person_id)
+        back = [
+            each for each in merge["with"] if each in _merged_group(connection, request.league_id, person.merged_into)
+        ]
+        before = merged_people(connection, request.league_id)
         _set(change, [person_id], merged_into=None, name=name)
         if back:
             _set(change, back, merged_into=person_id, name=name)
-        _count_anew(change, before, [person.merged_into])
+        _recount(change, before, [person.merged_into])
         former = dict.fromkeys([person_id, *back], person.name)
         change.log(SPLIT, {**facts, "from": person.merged_into, "with": back}, former)
 
 
 def _last_merge(connection: Connection, league_id: int, person_id: int) -> tuple[dict[str, list[int]], str]:
-    """Give the change that merged somebody, not one that moved him along, and the name he had before it."""
+    """Return the change that merged a person, not one that moved them along, and the name they had before it."""
     of_the_change = (former_names.c.league_id == changes.c.league_id) & (former_names.c.change_id == changes.c.id)
     found = connection.execute(
         select(changes.c.facts, former_names.c.name)
@@ -303,21 +314,23 @@ def _last_merge(connection: Connection, league_id: int, person_id: int) -> tuple
     return next((row.facts, row.name) for row in found if row.facts["person"] == person_id)
 
 
-def called_before(session: Session, league_id: int, merged_id: int) -> str:
-    """Give what somebody was called before he was merged.  Raises PersonNotFound for who never was."""
+def name_before_merge(session: Session, league_id: int, merged_id: int) -> str:
+    """Return a person's name before they were merged.  Raises PersonNotFound for somebody who never was."""
     return _last_merge(session.connection(), league_id, merged_id)[1]
 
 
-def _count_anew(change: Changing, before: Whom, counted: Collection[int]) -> None:
-    """Let the games that counted for some people count for whom they do now."""
+def _recount(change: LeagueChange, before: Merges, counted: Collection[int]) -> None:
+    """Let the games that counted for some people count for whoever they do now."""
     connection, league_id = change.connection, change.league_id
     after = merged_people(connection, league_id)
-    kept = games_of(connection, league_id, before, counted)
-    change_games(connection, league_id, _steps(kept, after), after)
+    kept = games_of_people(connection, league_id, before, counted)
+    apply_changes(connection, league_id, _game_changes(kept, after), after)
 
 
-def _steps(kept: Iterator[Placed], whom: Whom) -> Iterator[Step]:
+def _game_changes(kept: Iterator[CountedGame], merged: Merges) -> Iterator[GameChange]:
     for placed in kept:
-        after = Placed(placed.game_id, placed.day, placed.season_id, placed.result, counted_for(placed.result, whom))
+        after = CountedGame(
+            placed.game_id, placed.day, placed.season_id, placed.result, merge_result(placed.result, merged)
+        )
         if after != placed:
             yield placed, after

@@ -1,6 +1,6 @@
-"""What a game comes to: from its lines as they were played to what the statistics need.  Pure.
+"""The result of a game: from its lines as they were played to what the statistics need.  Pure.
 
-A game counts once it is won, and one of an open table, which may never be, as far as it has been settled.
+A game counts once it is won, and one of an open table, which may never be, up to its last settlement.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from scorekeeper.rules.money import totals
 from scorekeeper.rules.seats import from_left_of, side_of
 from scorekeeper.rules.sheet import Hand, SmokeHand
 from scorekeeper.rules.stakes import add_money
-from scorekeeper.services.league.counts import Counts, added, count_in
-from scorekeeper.services.ledger import settles
+from scorekeeper.services.league.counts import Counts, add_counts, increment
+from scorekeeper.services.money.ledger import is_settlement
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -26,48 +26,49 @@ if TYPE_CHECKING:
     from scorekeeper.rules.seats import Side
     from scorekeeper.rules.sheet import Line
     from scorekeeper.rules.table import Entry, Table
-    from scorekeeper.services.views import ShownLine
+    from scorekeeper.services.games.replay import PlayedLine
 
-VERSION = 1
+
+RESULT_VERSION = 1
 
 People = tuple[int, ...]
 Pair = tuple[int, int]
 """Two people, the lower id first."""
 
 
-class Tried(NamedTuple):
-    """Hands bid by one of two partners, and of these the made ones."""
+class PartnerBids(NamedTuple):
+    """Hands bid by either of two partners, and how many of these were made."""
 
     bids: int
     made: int
 
 
 @dataclass(frozen=True)
-class Result:
-    """A game as it counts.  `places` go with `sides` (1 is won, several may have); without them nobody won."""
+class GameResult:
+    """A game as it counts.  `places` go with `sides` (1 is won, several may have); empty where nobody won."""
 
     variant: str
     sides: tuple[People, ...]
     """Who sat there at the end, partners on one side."""
     places: tuple[int, ...]
     people: Mapping[int, Counts]
-    """Of everybody who played a hand; one of each is `games`."""
-    partners: Mapping[Pair, Tried] = field(default_factory=dict)
-    """Who was partner to whom in hands that were bid, called partners too."""
+    """For everybody who played a hand; one of each is `games`."""
+    partners: Mapping[Pair, PartnerBids] = field(default_factory=dict)
+    """Partners in hands that were bid, called partners too."""
     currency: str | None = None
     cents: Mapping[int, int] = field(default_factory=dict)
 
     def won(self, person: int) -> bool | None:
-        """Tell whether somebody won; None where nobody did, and for who had left."""
+        """Return whether somebody won; None where nobody did, and for somebody who had left."""
         side = next((number for number, side in enumerate(self.sides) if person in side), None)
         return None if side is None or not self.places else self.places[side] == 1
 
 
-def result_of(table: Table, lines: Iterable[ShownLine], person: Mapping[str, int]) -> Result | None:
-    """Give what a game comes to: `table` is its last, `person` says who its seat keys are; None while it counts not."""
+def game_result(table: Table, lines: Iterable[PlayedLine], person: Mapping[str, int]) -> GameResult | None:
+    """Return a game's result, None while it does not count; `table` is its last, `person` its people by seat key."""
     played = [line for line in lines if line.entry is not None]
     if not table.finished:
-        settled = [number for number, line in enumerate(played, start=1) if settles(line.facts)]
+        settled = [number for number, line in enumerate(played, start=1) if is_settlement(line.facts)]
         played = played[: settled[-1] if settled else 0]
     tally = _Tally()
     for line in played:
@@ -79,12 +80,14 @@ def result_of(table: Table, lines: Iterable[ShownLine], person: Mapping[str, int
     cents = _money(played)
     _count_games(tally, table, everybody, cents)
     finished = table.finished
-    return Result(
+    return GameResult(
         variant=table.variant.key,
         sides=tuple(tuple(person[key] for key in team) for team in table.teams) if finished else (),
         places=_places(table) if finished else (),
-        people={person[key]: added(tally.counts[key], {}) for key in everybody},
-        partners={_pair(person[one], person[other]): Tried(*tried) for (one, other), tried in tally.partners.items()},
+        people={person[key]: add_counts(tally.counts[key], {}) for key in everybody},
+        partners={
+            _pair(person[one], person[other]): PartnerBids(*tried) for (one, other), tried in tally.partners.items()
+        },
         currency=table.stakes.currency if table.stakes else None,
         cents={person[key]: cents[key] for key in everybody if cents.get(key)},
     )
@@ -95,7 +98,7 @@ def _pair(one: int, other: int) -> Pair:
 
 
 class _Tally:
-    """What is counted on the way: by seat key, and by two of them."""
+    """The counts of a game as they grow: by seat key, and by two of them."""
 
     def __init__(self) -> None:
         self.counts: defaultdict[str, Counts] = defaultdict(dict)
@@ -103,7 +106,7 @@ class _Tally:
 
     def count(self, players: Iterable[str], key: str, by: int = 1) -> None:
         for player in players:
-            count_in(self.counts[player], key, by)
+            increment(self.counts[player], key, by)
 
 
 # ---------------------------------------------------------------- the end of a game
@@ -124,19 +127,19 @@ def _count_games(tally: _Tally, table: Table, everybody: Sequence[str], cents: M
 
 
 def _points(table: Table, team: Side) -> int:
-    """Give how far a side came, more being better: where scores count down, how far it came down."""
+    """Return how far a side came, more being better: where scores count down, how far down."""
     score = table.scores[team[0]]
     return table.rules.finish.start - score if table.rules.counts_down else score
 
 
 def _places(table: Table) -> tuple[int, ...]:
-    """Give the place of each side: the winners are first, the others in order of their scores, equal ones together."""
+    """Return the place of each side: winners first, the others by their scores, equal scores share a place."""
     points = [_points(table, team) for team in table.teams]
     merit = [(1, 0) if team[0] in table.winners else (0, mine) for team, mine in zip(table.teams, points, strict=True)]
     return tuple(1 + sum(other > mine for other in merit) for mine in merit)
 
 
-def _money(played: Iterable[ShownLine]) -> dict[str, int]:
+def _money(played: Iterable[PlayedLine]) -> dict[str, int]:
     cents: dict[str, int] = {}
     for line in played:
         if line.entry is not None:
@@ -155,11 +158,11 @@ def _count_line(tally: _Tally, before: Table, hand: Line | None, entry: Entry) -
     elif isinstance(hand, Hand):
         contract = check_hand(hand, before.rules, before)
         if contract is not None:
-            _count_hand(tally, _Bidding(before, hand, contract, entry))
+            _count_hand(tally, _ScoredHand(before, hand, contract, entry))
 
 
-class _Bidding(NamedTuple):
-    """A scored hand: the table before it, what was said, who bought what, and what came of it."""
+class _ScoredHand(NamedTuple):
+    """A scored hand: the table before it, its facts, its contract, and its outcome."""
 
     before: Table
     hand: Hand
@@ -176,12 +179,12 @@ class _Bidding(NamedTuple):
 
     @property
     def took(self) -> int | None:
-        """Give what the bidding side took; None where nobody counted."""
-        told = next((why.facts for why in self.entry.whys if "took" in why.facts and "counted" in why.facts), {})
-        return int(told["took"]) if told.get("counted") else None
+        """Return the points that the bidding side took; None where nobody counted."""
+        facts = next((why.facts for why in self.entry.whys if "took" in why.facts and "counted" in why.facts), {})
+        return int(facts["took"]) if facts.get("counted") else None
 
 
-def _count_hand(tally: _Tally, hand: _Bidding) -> None:
+def _count_hand(tally: _Tally, hand: _ScoredHand) -> None:
     tally.count(hand.before.players, "hands")
     _count_bid(tally, hand)
     _count_sides(tally, hand)
@@ -190,7 +193,7 @@ def _count_hand(tally: _Tally, hand: _Bidding) -> None:
         tally.count([hand.hand.renege], "reneges")
 
 
-def _count_bid(tally: _Tally, hand: _Bidding) -> None:
+def _count_bid(tally: _Tally, hand: _ScoredHand) -> None:
     bid, bidder = hand.bid, [hand.bid.player]
     value = hand.before.rules.special.name if bid.special else str(bid.rank)
     for key in ("bids", f"bid.{value}", *(("made", f"made.{value}") if hand.made else ("set",))):
@@ -211,10 +214,10 @@ def _count_bid(tally: _Tally, hand: _Bidding) -> None:
 
 
 def is_stuck(hand: Hand, bid: Bid, before: Table) -> bool:
-    """Tell whether a dealer had to bid because nobody else had.
+    """Return whether a dealer had to bid because nobody else had.
 
     An auction that was written down says so itself.  Without one a dealer who bought the lowest bid had nobody to beat,
-    unless he may steal (V24).  Only where the dealer may not pass is he stuck at all.
+    unless they may steal (V24).  Only where the dealer may not pass can they be stuck.
     """
     auction = before.rules.auction
     if auction.all_pass != "dealer-forced" or bid.player != before.dealer or bid.special:  # noqa: S105 - no password
@@ -225,7 +228,7 @@ def is_stuck(hand: Hand, bid: Bid, before: Table) -> bool:
     return bid.rank == auction.min and not bid.thrown and not auction.dealer_steals
 
 
-def _count_sides(tally: _Tally, hand: _Bidding) -> None:
+def _count_sides(tally: _Tally, hand: _ScoredHand) -> None:
     bidders, made = hand.contract.bidders, int(hand.made)
     tally.count(bidders, "side_bids")
     tally.count(bidders, "side_made", made)
@@ -243,8 +246,8 @@ def _count_sides(tally: _Tally, hand: _Bidding) -> None:
         tally.count([hand.bid.player], "alone")
 
 
-def _count_points(tally: _Tally, hand: _Bidding) -> None:
-    """Count who could take which point, and did; nothing where nobody said who got the points."""
+def _count_points(tally: _Tally, hand: _ScoredHand) -> None:
+    """Count who could take which point, and who did; nothing where it was not recorded who got the points."""
     if hand.hand.points is None:
         return
     takers = _takers(hand)
@@ -255,8 +258,8 @@ def _count_points(tally: _Tally, hand: _Bidding) -> None:
                 tally.count(side, f"{role}.got.{key}")
 
 
-def _takers(hand: _Bidding) -> dict[str, tuple[Side, ...]]:
-    """Give the sides that took each point; game where card points were counted, as the engine awarded it."""
+def _takers(hand: _ScoredHand) -> dict[str, tuple[Side, ...]]:
+    """Return the sides that took each point; game where card points were counted, as the engine awarded it."""
     sides = hand.contract.sides
     takers: dict[str, tuple[Side, ...]] = {
         key: (side_of(player, sides),) for key, player in (hand.hand.points or {}).items()
@@ -284,10 +287,10 @@ def _count_smoke(tally: _Tally, before: Table, hand: SmokeHand) -> None:
 # ---------------------------------------------------------------- kept, and for whom it counts
 
 
-def freeze_result(result: Result) -> dict[str, Any]:
-    """Give a result as plain JSON."""
+def result_to_json(result: GameResult) -> dict[str, Any]:
+    """Return a result as plain JSON."""
     return {
-        "v": VERSION,
+        "v": RESULT_VERSION,
         "variant": result.variant,
         "sides": [list(side) for side in result.sides],
         "places": list(result.places),
@@ -298,32 +301,33 @@ def freeze_result(result: Result) -> dict[str, Any]:
     }
 
 
-def thaw_result(doc: Mapping[str, Any]) -> Result:
-    """Give the result that `freeze_result` wrote."""
-    return Result(
+def result_from_json(doc: Mapping[str, Any]) -> GameResult:
+    """Return the result that `result_to_json` wrote."""
+    return GameResult(
         variant=doc["variant"],
         sides=tuple(tuple(side) for side in doc["sides"]),
         places=tuple(doc["places"]),
         people={int(person): counts for person, counts in doc["people"].items()},
-        partners={(one, other): Tried(bids, made) for one, other, bids, made in doc["partners"]},
+        partners={(one, other): PartnerBids(bids, made) for one, other, bids, made in doc["partners"]},
         currency=doc["currency"],
         cents={int(person): cents for person, cents in doc["cents"].items()},
     )
 
 
-def counted_for(result: Result, whom: Mapping[int, int]) -> Result:
-    """Give a result for whom it counts: `whom` says into whom somebody was merged.
+def merge_result(result: GameResult, merged: Mapping[int, int]) -> GameResult:
+    """Return a result with merged people replaced by the other, as `merged` says.
 
-    No two people of one game are ever merged, so nothing falls together.
+    No two people of one game are ever merged, so no two entries collide.
     """
-    if whom.keys().isdisjoint(result.people):
+    if merged.keys().isdisjoint(result.people):
         return result
     return replace(
         result,
-        sides=tuple(tuple(whom.get(person, person) for person in side) for side in result.sides),
-        people={whom.get(person, person): counts for person, counts in result.people.items()},
+        sides=tuple(tuple(merged.get(person, person) for person in side) for side in result.sides),
+        people={merged.get(person, person): counts for person, counts in result.people.items()},
         partners={
-            _pair(whom.get(one, one), whom.get(other, other)): tried for (one, other), tried in result.partners.items()
+            _pair(merged.get(one, one), merged.get(other, other)): tried
+            for (one, other), tried in result.partners.items()
         },
-        cents={whom.get(person, person): cents for person, cents in result.cents.items()},
+        cents={merged.get(person, person): cents for person, cents in result.cents.items()},
     )

@@ -1,4 +1,4 @@
-"""Seasons: begin one, change its days or its rule, put it away.  No two of a league share a day."""
+"""Seasons: begin one, change its days or its rule, archive it.  No two of a league overlap."""
 
 from __future__ import annotations
 
@@ -8,15 +8,21 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import func, insert, select, update
 
+from scorekeeper.models.tables import seasons
 from scorekeeper.rules.errors import impossible, unreadable
-from scorekeeper.services.league.calendar import day_words, season_of, spans
-from scorekeeper.services.league.changes import SEASON_ARCHIVED, SEASON_BEGUN, SEASON_CHANGED, changing
-from scorekeeper.services.league.errors import SeasonNotFound
-from scorekeeper.services.league.forms import score_best_nights
-from scorekeeper.services.league.keeping import change_games, games_between
-from scorekeeper.services.league.rule import Rule, freeze_rule, thaw_rule
-from scorekeeper.services.league.tables import seasons
-from scorekeeper.services.people import merged_people
+from scorekeeper.services.errors import SeasonNotFound
+from scorekeeper.services.league.change_log import SEASON_ARCHIVED, SEASON_BEGUN, SEASON_CHANGED, change_league
+from scorekeeper.services.league.projections import apply_changes, games_between
+from scorekeeper.services.league.ratings import update_best_nights
+from scorekeeper.services.league.roster import merged_people
+from scorekeeper.services.league.season_rules import (
+    RankingRule,
+    format_day,
+    rule_from_json,
+    rule_to_json,
+    season_for_day,
+    season_spans,
+)
 from scorekeeper.services.text import checked_name
 
 if TYPE_CHECKING:
@@ -25,39 +31,39 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
     from sqlalchemy.orm import Session
 
-    from scorekeeper.services.book import AnyRow
-    from scorekeeper.services.league.calendar import Span
-    from scorekeeper.services.league.changes import Changing, Facts, Form
-    from scorekeeper.services.league.keeping import Placed, Step
+    from scorekeeper.models.tables import AnyRow
+    from scorekeeper.services.league.change_log import ChangeRequest, Facts, LeagueChange
+    from scorekeeper.services.league.projections import CountedGame, GameChange
+    from scorekeeper.services.league.season_rules import SeasonSpan
 
 
 @dataclass(frozen=True)
 class SeasonView:
-    """A season; `ends_on` is None while nobody has said when it ends."""
+    """A season; `ends_on` is None while its end is open."""
 
     id: int
     name: str
     starts_on: dt.date
     ends_on: dt.date | None
-    rule: Rule
+    rule: RankingRule
     archived: bool
 
 
 @dataclass(frozen=True)
 class SeasonDraft:
-    """What a form says of a season; `rule` as `rule.checked_rule` gives it."""
+    """The fields of a season's form; `rule` as `ranking_rule` returns it."""
 
     name: str
     starts_on: dt.date
     ends_on: dt.date | None
-    rule: Rule
+    rule: RankingRule
 
 
 # ---------------------------------------------------------------- which there are
 
 
 def seasons_of(session: Session, league_id: int) -> tuple[SeasonView, ...]:
-    """Give the seasons of a league, newest first."""
+    """Return the seasons of a league, newest first."""
     found = session.connection().execute(
         select(seasons).where(seasons.c.league_id == league_id).order_by(seasons.c.starts_on.desc())
     )
@@ -65,16 +71,8 @@ def seasons_of(session: Session, league_id: int) -> tuple[SeasonView, ...]:
 
 
 def read_season(session: Session, league_id: int, season_id: int) -> SeasonView:
-    """Raises SeasonNotFound."""
+    """Return a season.  Raises SeasonNotFound."""
     return _view(_row(session.connection(), league_id, season_id))
-
-
-def season_on(session: Session, league_id: int, day: dt.date) -> SeasonView | None:
-    """Give the season a day is in, None for none."""
-    connection = session.connection()
-    known = spans(connection, league_id)
-    number = season_of(day.isoformat(), known)
-    return _view(_row(connection, league_id, number)) if number else None
 
 
 def _row(connection: Connection, league_id: int, season_id: int) -> AnyRow:
@@ -92,7 +90,7 @@ def _view(row: AnyRow) -> SeasonView:
         name=row.name,
         starts_on=dt.date.fromisoformat(row.starts_on),
         ends_on=dt.date.fromisoformat(row.ends_on) if row.ends_on else None,
-        rule=thaw_rule(row.standing),
+        rule=rule_from_json(row.standing),
         archived=row.archived_at is not None,
     )
 
@@ -100,52 +98,50 @@ def _view(row: AnyRow) -> SeasonView:
 # ---------------------------------------------------------------- begin, change, put away
 
 
-def begin_season(form: Form, draft: SeasonDraft) -> int:
-    """Begin a season, of days to come or gone: the games played in it count for it.  Give its number.
+def begin_season(request: ChangeRequest, draft: SeasonDraft) -> int:
+    """Begin a season, of past or future days: the games played in it count for it.  Return its number.
 
     Raises UnreadableSheet ("name", "ends_on"), ImpossibleFact ("starts_on") where days belong to another season.
     """
     draft = _checked(draft)
-    with changing(form) as change:
-        if done := change.said_before(SEASON_BEGUN, _facts(draft)):
+    with change_league(request) as change:
+        if done := change.find_logged(SEASON_BEGUN, _facts(draft)):
             return int(done["season"])
-        known = spans(change.connection, form.league_id)
-        _check_apart(change.connection, form.league_id, draft, None)
-        mine = seasons.c.league_id == form.league_id
+        known = season_spans(change.connection, request.league_id)
+        _check_no_overlap(change.connection, request.league_id, draft, None)
+        mine = seasons.c.league_id == request.league_id
         number = (change.connection.scalar(select(func.max(seasons.c.id)).where(mine)) or 0) + 1
-        change.connection.execute(
-            insert(seasons), {"league_id": form.league_id, "id": number, **_columns(draft)}
-        )
-        _count_anew(change, known)
+        change.connection.execute(insert(seasons), {"league_id": request.league_id, "id": number, **_columns(draft)})
+        _recount(change, known)
         change.log(SEASON_BEGUN, {**_facts(draft), "season": number})
         return number
 
 
-def change_season(form: Form, season_id: int, draft: SeasonDraft) -> None:
-    """Give a season another name, other days or another rule.
+def change_season(request: ChangeRequest, season_id: int, draft: SeasonDraft) -> None:
+    """Change the name, the days or the rule of a season.
 
     Raises SeasonNotFound, and what `begin_season` raises.
     """
     draft = _checked(draft)
     facts = {**_facts(draft), "season": season_id}
-    with changing(form) as change:
-        if change.said_before(SEASON_CHANGED, facts) is not None:
+    with change_league(request) as change:
+        if change.find_logged(SEASON_CHANGED, facts) is not None:
             return
-        _row(change.connection, form.league_id, season_id)
-        known = spans(change.connection, form.league_id)
-        _check_apart(change.connection, form.league_id, draft, season_id)
+        _row(change.connection, request.league_id, season_id)
+        known = season_spans(change.connection, request.league_id)
+        _check_no_overlap(change.connection, request.league_id, draft, season_id)
         _set(change, season_id, **_columns(draft))
-        _count_anew(change, known)
-        score_best_nights(change.connection, form.league_id, season_id)
+        _recount(change, known)
+        update_best_nights(change.connection, request.league_id, season_id)
         change.log(SEASON_CHANGED, facts)
 
 
-def archive_season(form: Form, season_id: int, *, archived: bool) -> None:
-    """Put a season away, or take it back; nothing of it is lost.  Raises SeasonNotFound."""
-    with changing(form) as change:
-        row = _row(change.connection, form.league_id, season_id)
+def archive_season(request: ChangeRequest, season_id: int, *, archived: bool) -> None:
+    """Archive a season, or bring it back; nothing of it is lost.  Raises SeasonNotFound."""
+    with change_league(request) as change:
+        row = _row(change.connection, request.league_id, season_id)
         facts = {"season": season_id, "archived": archived}
-        if change.said_before(SEASON_ARCHIVED, facts) is None and (row.archived_at is not None) != archived:
+        if change.find_logged(SEASON_ARCHIVED, facts) is None and (row.archived_at is not None) != archived:
             _set(change, season_id, archived_at=change.now if archived else None)
             change.log(SEASON_ARCHIVED, {**facts, "name": row.name})
 
@@ -157,15 +153,15 @@ def _checked(draft: SeasonDraft) -> SeasonDraft:
     return replace(draft, name=name)
 
 
-def _check_apart(connection: Connection, league_id: int, draft: SeasonDraft, season_id: int | None) -> None:
-    """Refuse days that belong to another season."""
+def _check_no_overlap(connection: Connection, league_id: int, draft: SeasonDraft, season_id: int | None) -> None:
+    """Raise ImpossibleFact for days that belong to another season."""
     last = draft.ends_on or dt.date.max
     found = connection.execute(select(seasons).where(seasons.c.league_id == league_id))
     for other in map(_view, found):
         ends = other.ends_on or dt.date.max
         if other.id != season_id and other.starts_on <= last and draft.starts_on <= ends:
-            until = f" to {day_words(other.ends_on)}" if other.ends_on else " on, without an end"
-            message = f"Those days are in season {other.name}, which goes from {day_words(other.starts_on)}{until}."
+            until = f" to {format_day(other.ends_on)}" if other.ends_on else " on, without an end"
+            message = f"Those days are in season {other.name}, which goes from {format_day(other.starts_on)}{until}."
             raise impossible("starts_on", message)
 
 
@@ -174,7 +170,7 @@ def _facts(draft: SeasonDraft) -> Facts:
         "name": draft.name,
         "starts_on": draft.starts_on.isoformat(),
         "ends_on": draft.ends_on.isoformat() if draft.ends_on else None,
-        "rule": freeze_rule(draft.rule),
+        "rule": rule_to_json(draft.rule),
     }
 
 
@@ -184,7 +180,7 @@ def _columns(draft: SeasonDraft) -> dict[str, object]:
     return facts
 
 
-def _set(change: Changing, season_id: int, **values: object) -> None:
+def _set(change: LeagueChange, season_id: int, **values: object) -> None:
     which = update(seasons).where(seasons.c.league_id == change.league_id, seasons.c.id == season_id)
     change.connection.execute(which.values(values))
 
@@ -192,23 +188,23 @@ def _set(change: Changing, season_id: int, **values: object) -> None:
 # ---------------------------------------------------------------- games that change their season
 
 
-def _count_anew(change: Changing, before: Sequence[Span]) -> None:
-    """Let the games whose days came into a season, or out of one, count where they belong now."""
+def _recount(change: LeagueChange, before: Sequence[SeasonSpan]) -> None:
+    """Move the games whose days came into a season, or out of one, to where they belong now."""
     connection, league_id = change.connection, change.league_id
-    now = spans(connection, league_id)
+    now = season_spans(connection, league_id)
     changed = {span.days for span in before} ^ {span.days for span in now}
     if not changed:
         return
-    whom = merged_people(connection, league_id)
+    merged = merged_people(connection, league_id)
     first = min(starts_on for _, starts_on, _ in changed)
     ends = [ends_on for _, _, ends_on in changed]
     last = None if None in ends else max(end for end in ends if end is not None)
-    moving = _moving(games_between(connection, league_id, whom, first, last), now)
-    change_games(connection, league_id, moving, whom)
+    moving = _games_changing_season(games_between(connection, league_id, merged, first, last), now)
+    apply_changes(connection, league_id, moving, merged)
 
 
-def _moving(games: Iterator[Placed], now: Sequence[Span]) -> Iterator[Step]:
+def _games_changing_season(games: Iterator[CountedGame], now: Sequence[SeasonSpan]) -> Iterator[GameChange]:
     for placed in games:
-        season = season_of(placed.day, now)
+        season = season_for_day(placed.day, now)
         if season != placed.season_id:
             yield placed, replace(placed, season_id=season)

@@ -1,4 +1,4 @@
-"""Who leads a season, by the rule its keeper chose, and how ties were broken."""
+"""The standings of a season by its rule, and how ties were broken."""
 
 from __future__ import annotations
 
@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import and_, select
 
 from scorekeeper.models.season import ALL_TIME, OUTSIDE
+from scorekeeper.models.tables import pair_seasons, people, person_seasons
+from scorekeeper.services.league.counts import Share
 from scorekeeper.services.league.leagues import read_league
 from scorekeeper.services.league.ratings import Strength
-from scorekeeper.services.league.rule import BEST_NIGHTS, MONEY, POINTS, WIN_RATE, WINS, Rule
+from scorekeeper.services.league.season_rules import BEST_NIGHTS, MONEY, POINTS, WIN_RATE, WINS, RankingRule
 from scorekeeper.services.league.seasons import read_season
-from scorekeeper.services.league.shares import Share
-from scorekeeper.services.league.tables import pair_seasons, person_seasons
-from scorekeeper.services.statements import people
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -23,15 +22,16 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
     from sqlalchemy.orm import Session
 
-    from scorekeeper.services.book import AnyRow
+    from scorekeeper.models.tables import AnyRow
     from scorekeeper.services.league.seasons import SeasonView
 
-BETWEEN = "the games between the two"
+
+HEAD_TO_HEAD = "the games between the two"
 
 
 @dataclass(frozen=True)
-class Row:
-    """One person's line.  `place` is None for who is not placed: guests, and who played too few games."""
+class StandingsRow:
+    """One person's row.  `place` is None for guests, and for people who played too few games."""
 
     person_id: int
     name: str
@@ -44,20 +44,20 @@ class Row:
     cents: int
     """In the league's currency."""
     best: int
-    """Games won on his best nights, where these decide."""
+    """Games won on their best nights, where these decide."""
     strength: Strength | None
-    """His rating; None for all time, as each season begins anew."""
+    """Their rating; None for all time, as each season begins anew."""
     run: int
     """Games won in a row, below zero lost."""
     missing: int = 0
-    """Games he still has to play to be placed."""
+    """Games they still have to play to be placed."""
     place: int | None = None
     level: bool = False
-    """Nothing tells him from another of the same place."""
+    """Tied with another of the same place in everything."""
     broken_by: str | None = None
-    """What put him behind the one above, where what the rule goes by is the same."""
+    """What placed them behind the one above, where the value of the rule is the same."""
     value: int | Share = field(default=0)
-    """What the rule goes by."""
+    """The value that the rule ranks by."""
 
 
 @dataclass(frozen=True)
@@ -65,47 +65,47 @@ class Standings:
     """`rows` in order of their places; `unplaced` by name.  `season` is None for all time and outside of seasons."""
 
     season: SeasonView | None
-    rule: Rule
-    rows: tuple[Row, ...]
-    unplaced: tuple[Row, ...]
+    rule: RankingRule
+    rows: tuple[StandingsRow, ...]
+    unplaced: tuple[StandingsRow, ...]
 
 
-VALUES: dict[str, Callable[[Row], Any]] = {
+RANKING_VALUES: dict[str, Callable[[StandingsRow], Any]] = {
     WINS: lambda row: row.win.part,
     POINTS: lambda row: row.points_for - row.points_against,
     WIN_RATE: lambda row: Fraction(row.win.part, row.win.of) if row.win.of else Fraction(0),
     MONEY: lambda row: row.cents,
     BEST_NIGHTS: lambda row: row.best,
 }
-TIES = {
+TIE_BREAKERS = {
     WINS: (WIN_RATE, POINTS),
     POINTS: (WINS, WIN_RATE),
     WIN_RATE: (WINS, POINTS),
     MONEY: (WINS, POINTS),
     BEST_NIGHTS: (WINS, POINTS),
 }
-"""By what a tie is broken, in this order; then by the games between the two, if they are two."""
-CALLED = {WINS: "games won", POINTS: "points", WIN_RATE: "the share of games won", MONEY: "money"}
+"""How a tie is broken, in this order; then by the games between the two, if they are two."""
+TIE_BREAKER_NAMES = {WINS: "games won", POINTS: "points", WIN_RATE: "the share of games won", MONEY: "money"}
 
 
-def standings(session: Session, league_id: int, season_id: int, rule: Rule | None = None) -> Standings:
-    """Give the standings of a season by its own rule, or by another.  Raises SeasonNotFound."""
+def read_standings(session: Session, league_id: int, season_id: int, rule: RankingRule | None = None) -> Standings:
+    """Return the standings of a season by its own rule, or by another.  Raises SeasonNotFound."""
     season = read_season(session, league_id, season_id) if season_id not in {OUTSIDE, ALL_TIME} else None
-    rule = rule or (season.rule if season else Rule())
+    rule = rule or (season.rule if season else RankingRule())
     connection = session.connection()
     rows = [replace(row, value=_value(row, rule)) for row in _rows(session, league_id, season_id)]
     rows = [replace(row, missing=max(0, rule.floor - row.games)) for row in rows]
     placed = [row for row in rows if not row.guest and not row.missing]
     unplaced = [row for row in rows if row.guest or row.missing]
-    return Standings(season, rule, tuple(_placed(connection, (league_id, season_id), rule, placed)), tuple(unplaced))
+    return Standings(season, rule, tuple(_ranked(connection, (league_id, season_id), rule, placed)), tuple(unplaced))
 
 
-def _value(row: Row, rule: Rule) -> int | Share:
-    return row.win if rule.by == WIN_RATE else int(VALUES[rule.by](row))
+def _value(row: StandingsRow, rule: RankingRule) -> int | Share:
+    return row.win if rule.by == WIN_RATE else int(RANKING_VALUES[rule.by](row))
 
 
-def _rows(session: Session, league_id: int, season_id: int) -> list[Row]:
-    """Give everybody who played, by name."""
+def _rows(session: Session, league_id: int, season_id: int) -> list[StandingsRow]:
+    """Return everybody who played, by name."""
     currency = read_league(session, league_id).currency
     found = session.execute(
         select(person_seasons.c.person_id, person_seasons.c.doc, person_seasons.c.form, people.c.name, people.c.guest)
@@ -115,10 +115,10 @@ def _rows(session: Session, league_id: int, season_id: int) -> list[Row]:
     return sorted((_row(row, currency) for row in found), key=lambda row: (row.name.casefold(), row.person_id))
 
 
-def _row(row: AnyRow, currency: str | None) -> Row:
+def _row(row: AnyRow, currency: str | None) -> StandingsRow:
     counts, form = row.doc, row.form or {}
     won, lost = counts.get("won", 0), counts.get("lost", 0)
-    return Row(
+    return StandingsRow(
         person_id=row.person_id,
         name=row.name,
         guest=bool(row.guest),
@@ -136,18 +136,20 @@ def _row(row: AnyRow, currency: str | None) -> Row:
 # ---------------------------------------------------------------- places
 
 
-def _placed(connection: Connection, where: tuple[int, int], rule: Rule, rows: Sequence[Row]) -> list[Row]:
-    keys = (rule.by, *TIES[rule.by])
-    merit = {row.person_id: tuple(VALUES[key](row) for key in keys) for row in rows}
+def _ranked(
+    connection: Connection, where: tuple[int, int], rule: RankingRule, rows: Sequence[StandingsRow]
+) -> list[StandingsRow]:
+    keys = (rule.by, *TIE_BREAKERS[rule.by])
+    merit = {row.person_id: tuple(RANKING_VALUES[key](row) for key in keys) for row in rows}
     ordered = sorted(rows, key=lambda row: merit[row.person_id], reverse=True)
-    placed: list[Row] = []
-    for group in _level_groups(ordered, merit):
-        placed += _place_group(connection, where, len(placed), group)
-    return [_explained(row, above, merit, keys) for row, above in zip(placed, [None, *placed], strict=False)]
+    placed: list[StandingsRow] = []
+    for group in _tied_groups(ordered, merit):
+        placed += _rank_group(connection, where, len(placed), group)
+    return [_with_tie_breaker(row, above, merit, keys) for row, above in zip(placed, [None, *placed], strict=False)]
 
 
-def _level_groups(ordered: Iterable[Row], merit: dict[int, tuple[Any, ...]]) -> list[list[Row]]:
-    groups: list[list[Row]] = []
+def _tied_groups(ordered: Iterable[StandingsRow], merit: dict[int, tuple[Any, ...]]) -> list[list[StandingsRow]]:
+    groups: list[list[StandingsRow]] = []
     for row in ordered:
         if groups and merit[groups[-1][0].person_id] == merit[row.person_id]:
             groups[-1].append(row)
@@ -156,18 +158,20 @@ def _level_groups(ordered: Iterable[Row], merit: dict[int, tuple[Any, ...]]) -> 
     return groups
 
 
-def _place_group(connection: Connection, where: tuple[int, int], above: int, group: list[Row]) -> list[Row]:
-    """Place those whom no number tells apart: two by the games between them, else all on one place."""
+def _rank_group(
+    connection: Connection, where: tuple[int, int], above: int, group: list[StandingsRow]
+) -> list[StandingsRow]:
+    """Place people who are tied in every number: two by the games between them, more than two on one place."""
     if len(group) == 2:  # noqa: PLR2004 - the games between two
-        lead = _lead(connection, where, group[0].person_id, group[1].person_id)
+        lead = _head_to_head(connection, where, group[0].person_id, group[1].person_id)
         if lead:
             first, second = group if lead > 0 else group[::-1]
-            return [replace(first, place=above + 1), replace(second, place=above + 2, broken_by=BETWEEN)]
+            return [replace(first, place=above + 1), replace(second, place=above + 2, broken_by=HEAD_TO_HEAD)]
     return [replace(row, place=above + 1, level=len(group) > 1) for row in group]
 
 
-def _lead(connection: Connection, where: tuple[int, int], one: int, other: int) -> int:
-    """Give how many more games the one was ahead of the other in than behind."""
+def _head_to_head(connection: Connection, where: tuple[int, int], one: int, other: int) -> int:
+    """Return how many more games the one was ahead of the other in than behind."""
     league_id, season_id = where
     row = connection.execute(
         select(pair_seasons.c.ahead, pair_seasons.c.behind).where(
@@ -180,10 +184,12 @@ def _lead(connection: Connection, where: tuple[int, int], one: int, other: int) 
     return row.ahead - row.behind if row else 0
 
 
-def _explained(row: Row, above: Row | None, merit: dict[int, tuple[Any, ...]], keys: Sequence[str]) -> Row:
-    """Say what put somebody behind the one above him, where the rule itself did not."""
+def _with_tie_breaker(
+    row: StandingsRow, above: StandingsRow | None, merit: dict[int, tuple[Any, ...]], keys: Sequence[str]
+) -> StandingsRow:
+    """Return a row with what placed it behind the one above, where that was not the rule itself."""
     if above is None or row.broken_by or above.place == row.place:
         return row
     mine, theirs = merit[row.person_id], merit[above.person_id]
     decided = next(key for key, ours, others in zip(keys, mine, theirs, strict=True) if ours != others)
-    return row if decided == keys[0] else replace(row, broken_by=CALLED[decided])
+    return row if decided == keys[0] else replace(row, broken_by=TIE_BREAKER_NAMES[decided])

@@ -1,4 +1,4 @@
-"""What there is to say about one person, or about two."""
+"""Statistics of one person, or of two."""
 
 from __future__ import annotations
 
@@ -9,14 +9,12 @@ from typing import TYPE_CHECKING
 from sqlalchemy import and_, func, select
 
 from scorekeeper.models.season import ALL_TIME, OUTSIDE
+from scorekeeper.models.tables import pair_seasons, people, person_seasons, plays, seasons
 from scorekeeper.rules.ruleset import Points
-from scorekeeper.services.league.counts import Counts, under
+from scorekeeper.services.league.counts import Counts, Mean, Share, with_prefix
 from scorekeeper.services.league.people import PersonView, read_person
 from scorekeeper.services.league.ratings import Strength
-from scorekeeper.services.league.shares import Mean, Share
-from scorekeeper.services.league.summaries import PAIR_KEYS
-from scorekeeper.services.league.tables import pair_seasons, person_seasons, plays, seasons
-from scorekeeper.services.statements import people
+from scorekeeper.services.league.totals import PAIR_KEYS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -24,10 +22,11 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
     from sqlalchemy.orm import Session
 
-    from scorekeeper.services.book import AnyRow
+    from scorekeeper.models.tables import AnyRow
 
-OFTEN = 5
-"""Games two have to have met in, or played together, before one is called the other's nemesis or best partner."""
+
+ENOUGH_GAMES = 5
+"""Games two people need with or against each other before one is called the other's best partner or nemesis."""
 ORDER = tuple(point.name for point in dataclasses.fields(Points))
 MOST_NIGHTS = 24
 
@@ -43,13 +42,13 @@ class Bids:
     sets: int
     average_bid: Mean
     average_taken: Mean
-    """Points taken a bid, where they are known."""
+    """Points taken per bid, where they are known."""
     left: int
     """Points left on the table: taken beyond an ordinary bid that was made."""
     left_each: Mean
     """The same for each of these."""
     short: int
-    """Points missing where he was set."""
+    """Points missing where they were set."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +61,7 @@ class ValueLine:
 
 @dataclass(frozen=True)
 class CaptureLine:
-    """How often his side took a point, while it bid and while another side did."""
+    """How often their side took a point, while it bid and while another side did."""
 
     point: str
     bidding: Share
@@ -71,7 +70,7 @@ class CaptureLine:
 
 @dataclass(frozen=True)
 class Smoke:
-    """Hands of Smoke; `blank` are those he stayed in and took no trick."""
+    """Hands of Smoke; `blank` are those they stayed in and took no trick."""
 
     stayed: Share
     tricks: Mean
@@ -83,7 +82,7 @@ class Smoke:
 
 @dataclass(frozen=True)
 class SeasonLine:
-    """One season of somebody's; `season_id` may be `OUTSIDE`, with no name."""
+    """One season of a person; `season_id` may be `OUTSIDE`, with no name."""
 
     season_id: int
     name: str | None
@@ -94,7 +93,7 @@ class SeasonLine:
 
 @dataclass(frozen=True)
 class PairLine:
-    """What somebody did with and against another."""
+    """What one person did with and against another."""
 
     person_id: int
     name: str
@@ -115,7 +114,7 @@ class PersonPage:
     person: PersonView
     season_id: int
     seasons: tuple[SeasonLine, ...]
-    """Those he played in, newest first."""
+    """Those they played in, newest first."""
     games: int
     hands: int
     win: Share
@@ -126,12 +125,12 @@ class PersonPage:
     specials: tuple[ValueLine, ...]
     """Moons and smudges."""
     stuck: Share
-    """Hands he was stuck with as dealer, and made."""
+    """Hands they were stuck with as dealer, and made."""
     dealer_set: int
     side_made: Share
-    """Bids of his side."""
+    """Bids of their side."""
     defended: Share
-    """Bids of others against him that were set."""
+    """Bids of others against them that were set."""
     called: int
     alone: int
     reneges: int
@@ -141,20 +140,20 @@ class PersonPage:
     longest: int
     drought: int
     strength: Strength | None
-    """His rating after the last game of the season; None for all time."""
+    """Their rating after the last game of the season; None for all time."""
     cents: Mapping[str, int]
     """By currency."""
     partners: tuple[PairLine, ...]
-    """Whom he shared a score with, or was partner to in a hand, oftenest first."""
+    """People they shared a score with, or were partner to in a hand, oftenest first."""
     opponents: tuple[PairLine, ...]
-    """Whom he met on another side, oftenest first."""
+    """People they met on another side, oftenest first."""
     best_partner: PairLine | None
     nemesis: PairLine | None
 
 
 @dataclass(frozen=True)
 class MoneyPoint:
-    """A night's winnings, and what all nights up to it come to."""
+    """A night's winnings, and the total of all nights up to it."""
 
     day: str
     cents: int
@@ -165,23 +164,23 @@ class MoneyPoint:
 
 
 def person_page(session: Session, league_id: int, person_id: int, season_id: int = ALL_TIME) -> PersonPage:
-    """Give everything about somebody; who did not play in that season has nothing in it.  Raises PersonNotFound."""
+    """Return everything about a person; zeros for a season they did not play in.  Raises PersonNotFound."""
     person = read_person(session, league_id, person_id)
     connection = session.connection()
-    kept = connection.execute(
+    rows = connection.execute(
         select(person_seasons.c.season_id, person_seasons.c.doc, person_seasons.c.form).where(
             person_seasons.c.league_id == league_id, person_seasons.c.person_id == person.id
         )
     ).all()
-    counts: Counts = next((row.doc for row in kept if row.season_id == season_id), {})
-    forms = {row.season_id: row.form for row in kept if row.form}
-    form = forms.get(season_id, {})
+    counts: Counts = next((row.doc for row in rows if row.season_id == season_id), {})
+    states = {row.season_id: row.form for row in rows if row.form}
+    state = states.get(season_id, {})
     pairs = _pairs(connection, league_id, season_id, person.id)
     met = tuple(sorted((pair for pair in pairs if pair.met), key=lambda pair: -pair.met))
     return PersonPage(
         person=person,
         season_id=season_id,
-        seasons=_season_lines(connection, league_id, kept),
+        seasons=_season_lines(connection, league_id, rows),
         games=counts.get("games", 0),
         hands=counts.get("hands", 0),
         win=_wins(counts),
@@ -199,11 +198,11 @@ def person_page(session: Session, league_id: int, person_id: int, season_id: int
         reneges=counts.get("reneges", 0),
         captures=_captures(counts),
         smoke=_smoke(counts),
-        run=form.get("run", 0),
-        longest=form.get("longest", 0) if form else max((each["longest"] for each in forms.values()), default=0),
-        drought=form.get("drought", 0) if form else max((each["drought"] for each in forms.values()), default=0),
-        strength=Strength(form["mu"], form["sigma"]) if form else None,
-        cents=under(counts, "cents."),
+        run=state.get("run", 0),
+        longest=state.get("longest", 0) if state else max((each["longest"] for each in states.values()), default=0),
+        drought=state.get("drought", 0) if state else max((each["drought"] for each in states.values()), default=0),
+        strength=Strength(state["mu"], state["sigma"]) if state else None,
+        cents=with_prefix(counts, "cents."),
         partners=tuple(sorted(filter(_were_partners, pairs), key=lambda pair: (-pair.together, -pair.made.of))),
         opponents=met,
         best_partner=_best_partner(pairs),
@@ -233,14 +232,14 @@ def _bids(counts: Counts) -> Bids:
 
 
 def _by_value(counts: Counts) -> list[ValueLine]:
-    """Give numbers from the lowest, then special bids."""
-    bids, made = under(counts, "bid."), under(counts, "made.")
+    """Return numbers from the lowest, then special bids."""
+    bids, made = with_prefix(counts, "bid."), with_prefix(counts, "made.")
     values = sorted(bids, key=lambda bid: (not bid.isdigit(), int(bid) if bid.isdigit() else 0, bid))
     return [ValueLine(bid, Share(made.get(bid, 0), bids[bid])) for bid in values]
 
 
 def _captures(counts: Counts) -> tuple[CaptureLine, ...]:
-    """Give the points in the order they are asked for."""
+    """Return the points in the order they are asked for."""
     return tuple(
         CaptureLine(
             point,
@@ -266,8 +265,8 @@ def _smoke(counts: Counts) -> Smoke | None:
     )
 
 
-def _season_lines(connection: Connection, league_id: int, kept: Iterable[AnyRow]) -> tuple[SeasonLine, ...]:
-    """Give the seasons somebody played in, newest first, what was outside of them last."""
+def _season_lines(connection: Connection, league_id: int, rows: Iterable[AnyRow]) -> tuple[SeasonLine, ...]:
+    """Return the seasons a person played in, newest first, games outside of seasons last."""
     known = connection.execute(
         select(seasons.c.id, seasons.c.name, seasons.c.starts_on).where(seasons.c.league_id == league_id)
     )
@@ -280,7 +279,7 @@ def _season_lines(connection: Connection, league_id: int, kept: Iterable[AnyRow]
             _wins(row.doc),
             Strength(row.form["mu"], row.form["sigma"]),
         )
-        for row in kept
+        for row in rows
         if row.season_id != ALL_TIME
     ]
     began = {number: row.starts_on for number, row in named.items()} | {OUTSIDE: ""}
@@ -291,7 +290,7 @@ def _season_lines(connection: Connection, league_id: int, kept: Iterable[AnyRow]
 
 
 def pair_line(session: Session, league_id: int, one: int, other: int, season_id: int = ALL_TIME) -> PairLine:
-    """Give what the one did with and against the other; two who never met have nothing in it.
+    """Return what the one did with and against the other; zeros for two who never met.
 
     Raises PersonNotFound.
     """
@@ -335,14 +334,14 @@ def _were_partners(pair: PairLine) -> bool:
 
 
 def _best_partner(pairs: Iterable[PairLine]) -> PairLine | None:
-    """Give whom he won the largest share of games with, of those he played with often."""
-    often = [pair for pair in pairs if pair.together >= OFTEN]
+    """Return the partner they won the largest share of games with, of those they played with often."""
+    often = [pair for pair in pairs if pair.together >= ENOUGH_GAMES]
     return max(often, key=lambda pair: (pair.win.rate, pair.together), default=None)
 
 
 def _nemesis(pairs: Iterable[PairLine]) -> PairLine | None:
-    """Give who came off better most of the time, of those he met often and mostly lost to."""
-    often = [pair for pair in pairs if pair.ahead.of >= OFTEN and 2 * pair.ahead.part < pair.ahead.of]
+    """Return the opponent who came off better most of the time, of those they met often and mostly lost to."""
+    often = [pair for pair in pairs if pair.ahead.of >= ENOUGH_GAMES and 2 * pair.ahead.part < pair.ahead.of]
     return min(often, key=lambda pair: (pair.ahead.rate, -pair.met), default=None)
 
 
@@ -352,7 +351,7 @@ def _nemesis(pairs: Iterable[PairLine]) -> PairLine | None:
 def money_by_night(
     session: Session, league_id: int, person_id: int, *, currency: str, most: int = MOST_NIGHTS
 ) -> tuple[MoneyPoint, ...]:
-    """Give the last nights somebody played for a currency, oldest first; totals are of all nights ever.
+    """Return the last nights a person played for a currency, oldest first; totals are of all nights ever.
 
     Raises PersonNotFound.
     """

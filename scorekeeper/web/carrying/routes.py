@@ -9,13 +9,13 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.extensions import db
 from scorekeeper.rules.errors import SheetError
-from scorekeeper.services.carrying.bring_in import bring_in
-from scorekeeper.services.carrying.csv_tables import TABLES, as_csv
-from scorekeeper.services.carrying.export import export_league
-from scorekeeper.services.carrying.one_moment import one_moment
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.errors import OpIdReused
+from scorekeeper.services.operations.database_files import consistent_read
 from scorekeeper.services.text import checked_op_id
+from scorekeeper.services.transfer.csv_tables import TABLES, as_csv
+from scorekeeper.services.transfer.league_export import export_league
+from scorekeeper.services.transfer.league_import import import_league
 from scorekeeper.web.carrying.forms import LeagueForm, file_in
 from scorekeeper.web.carrying.how_far import Note, how_far
 from scorekeeper.web.downloads import download, plain_name
@@ -59,7 +59,7 @@ def whole() -> Response:
     head, engine = league_here(), db.engine
 
     def pieces() -> Iterator[str]:
-        with one_moment(engine) as connection:
+        with consistent_read(engine) as connection:
             yield from export_league(connection, head.id)
 
     return download(pieces(), "application/json", f"{plain_name(head.name, NAMELESS)}.json")
@@ -72,7 +72,7 @@ def table(table: str) -> Response:
     head, season, engine = league_here(), choose_season(all_time=True).season_id, db.engine
 
     def pieces() -> Iterator[str]:
-        with one_moment(engine) as connection, Session(bind=connection) as session:
+        with consistent_read(engine) as connection, Session(bind=connection) as session:
             yield from as_csv(TABLES[table](session, head.id, season))
 
     return download(pieces(), "text/csv", f"{plain_name(head.name, NAMELESS)}-{table}.csv")
@@ -96,7 +96,7 @@ def take_in() -> AnyResponse | tuple[str, int]:
         checked_op_id(op_id)
         file = file_in(form)
         with Note(op_id) as note:
-            made = bring_in(db.session, wall_clock, arriving_phone(), file, op_id=op_id, progress=note.write)
+            made = import_league(db.session, wall_clock, arriving_phone(), file, op_id=op_id, progress=note.write)
     except SheetError as error:
         return _import_page(error.message), 422
     except OpIdReused:

@@ -9,10 +9,10 @@ from flask import Blueprint, abort, redirect, render_template, url_for
 from scorekeeper.extensions import db
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.settings import SETTINGS, belongs_to
-from scorekeeper.services import lines
 from scorekeeper.services.clock import wall_clock
-from scorekeeper.services.errors import Stale
-from scorekeeper.services.games import read_game
+from scorekeeper.services.games import lines
+from scorekeeper.services.games.idempotency import Stale
+from scorekeeper.services.games.view import read_game
 from scorekeeper.web.changes.forms import (
     rule_facts,
     seat_facts,
@@ -51,7 +51,8 @@ if TYPE_CHECKING:
     from werkzeug.wrappers import Response as AnyResponse
 
     from scorekeeper.rules.sheet import Document
-    from scorekeeper.services.views import GameView, ShownLine
+    from scorekeeper.services.games.replay import PlayedLine
+    from scorekeeper.services.games.view import GameView
 
     Answer = AnyResponse | tuple[str, int]
 
@@ -149,7 +150,7 @@ def correct_vote(code: str, seq: int) -> Answer:
     return _voted(code, view, _vote_or_404(view, seq))
 
 
-def _voted(code: str, view: GameView, line: ShownLine | None) -> Answer:
+def _voted(code: str, view: GameView, line: PlayedLine | None) -> Answer:
     """Save a vote, new or corrected; a tap on minus or plus changes the form and saves nothing."""
     table = line.before if line and line.before else view.table
     keys = vote_keys(table, view.names)
@@ -169,7 +170,7 @@ def _voted(code: str, view: GameView, line: ShownLine | None) -> Answer:
         return page(typed, wrong_in(error)), 422
 
 
-def _vote_or_404(view: GameView, seq: int) -> ShownLine:
+def _vote_or_404(view: GameView, seq: int) -> PlayedLine:
     line = next((line for line in view.lines if line.seq == seq and not line.struck), None)
     return line if line is not None and kind_of(line.facts) == "adjust" else abort(404)
 

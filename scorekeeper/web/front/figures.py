@@ -22,7 +22,7 @@ from werkzeug.sansio.utils import host_is_trusted
 from scorekeeper import __version__, network
 from scorekeeper.extensions import db
 from scorekeeper.services.clock import wall_clock
-from scorekeeper.services.schedule import last_failure, newest
+from scorekeeper.services.operations.schedule import last_failure, newest_backup
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -120,7 +120,7 @@ class Watched(Collector):
         folder, now = self._chosen.backups, wall_clock()
         failed = int(last_failure(folder) is not None)
         yield GaugeMetricFamily("scorekeeper_backup_failed", "1 where the last backup failed.", failed)
-        if last := newest(folder, now):
+        if last := newest_backup(folder, now):
             age = (now - last.at).total_seconds()
             yield GaugeMetricFamily("scorekeeper_backup_age_seconds", "How old the newest backup is.", age)
 

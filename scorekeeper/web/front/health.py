@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from scorekeeper.extensions import db
-from scorekeeper.services.readiness import why_not_ready
-from scorekeeper.services.schedule import last_failure
+from scorekeeper.services.operations.readiness import why_not_ready
+from scorekeeper.services.operations.schedule import last_failure
 
 if TYPE_CHECKING:
     from wsgiref.types import WSGIEnvironment

@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Blueprint, render_template
 
 from scorekeeper.services.clock import wall_clock
-from scorekeeper.services.nights import goes_on
+from scorekeeper.services.league.nights import is_going_on
 from scorekeeper.web.phone import tables_here
 from scorekeeper.web.views.home import table_link
 
@@ -15,7 +15,7 @@ bp = Blueprint("home", __name__)
 @bp.get("/")
 def index() -> str:
     cards, now = tables_here(), wall_clock()
-    on = {card.code for card in cards if goes_on(card, card.night_closed_at, now)}
+    on = {card.code for card in cards if is_going_on(card, card.night_closed_at, now)}
     playing = [table_link(card) for card in cards if card.code in on]
     finished = [table_link(card) for card in cards if card.code not in on]
     return render_template("home/index.html", playing=playing, finished=finished)

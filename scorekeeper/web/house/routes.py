@@ -9,8 +9,8 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from scorekeeper.extensions import db
 from scorekeeper.rules.errors import SettingsError, SheetError
 from scorekeeper.services.clock import wall_clock
-from scorekeeper.services.games import read_game
-from scorekeeper.services.house import save_house_rules, version_of_game
+from scorekeeper.services.games.view import read_game
+from scorekeeper.services.league.house_rules import save_house_rules, version_of_game
 from scorekeeper.services.league.leagues import read_league
 from scorekeeper.web.htmx import go_on
 from scorekeeper.web.permissions import standing

@@ -8,10 +8,10 @@ from flask import Blueprint, redirect, render_template, request, url_for
 
 from scorekeeper.extensions import db
 from scorekeeper.rules.errors import SheetError
-from scorekeeper.services import joining
+from scorekeeper.services.access import joining
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.errors import TooManyFailures, UnknownCode
-from scorekeeper.services.table_view import view_table
+from scorekeeper.services.games.view import view_table
 from scorekeeper.web.htmx import answer, go_on, nothing_new, wants_fragment
 from scorekeeper.web.joining.forms import code_in, phone_name_in, who_in
 from scorekeeper.web.looking import address_to_look
@@ -44,7 +44,7 @@ def show() -> str:
 def join() -> AnyResponse | tuple[str, int] | tuple[str, int, Mapping[str, str]]:
     typed = code_in(request.form)
     try:
-        joined = joining.join(db.session, wall_clock, arriving_phone(), typed, address=from_where())
+        joined = joining.join_league(db.session, wall_clock, arriving_phone(), typed, address=from_where())
     except UnknownCode:
         return render_template("joining/join.html", page=join_page(typed, UNKNOWN)), 422
     except TooManyFailures as failed:
@@ -73,7 +73,7 @@ def who(code: str) -> str:
 def say_who(code: str) -> AnyResponse | tuple[str, int]:
     phone = phone_name_in(request.form) or writing_phone().name
     try:
-        joining.say_who(db.session, standing(), who_in(request.form), phone)
+        joining.set_holder(db.session, standing(), who_in(request.form), phone)
     except SheetError as error:
         return _who_page(code, request.form, error), 422
     return go_on(url_for("table.show", code=code))
@@ -90,14 +90,14 @@ def _who_page(code: str, typed: Mapping[str, str] | None = None, error: SheetErr
 
 @bp.post("/t/<code>/ask")
 def ask(code: str) -> AnyResponse:
-    joining.ask(db.session, wall_clock, standing())
+    joining.ask_to_score(db.session, wall_clock, standing())
     return go_on(url_for("table.show", code=code))
 
 
 @bp.get("/t/<code>/asking")
 def asking(code: str) -> AnyResponse:
     """Tell a phone that keeps score who asks to, and one that asked that it may: 204 while nothing changed."""
-    strip = asking_of(standing(), joining.company_of(db.session, standing().league_id))
+    strip = asking_of(standing(), joining.phones_at_table(db.session, standing().league_id))
     was = request.args.get("mark", "")
     if was == strip.mark:
         return nothing_new()
@@ -119,6 +119,6 @@ bp.add_app_template_global(this_person)
 
 @bp.get("/t/<code>/invite")
 def invite(code: str) -> str:
-    company = joining.company_of(db.session, standing().league_id)
+    company = joining.phones_at_table(db.session, standing().league_id)
     page = invitation(code, company.join_code, address_to_look("table.show"))
     return render_template("joining/invite.html", page=page)

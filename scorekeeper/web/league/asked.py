@@ -9,8 +9,8 @@ from flask import Blueprint, abort, g, request
 from scorekeeper.extensions import db
 from scorekeeper.models.season import ALL_TIME, OUTSIDE
 from scorekeeper.services.clock import wall_clock
-from scorekeeper.services.league.changes import Form
-from scorekeeper.services.league.errors import NightNotFound, PersonNotFound, ResultNotFound, SeasonNotFound
+from scorekeeper.services.errors import NightNotFound, PersonNotFound, ResultNotFound, SeasonNotFound
+from scorekeeper.services.league.change_log import ChangeRequest
 from scorekeeper.services.league.leagues import read_league
 from scorekeeper.services.league.seasons import seasons_of
 from scorekeeper.web.errors import notice
@@ -80,7 +80,7 @@ def choose_season(*, all_time: bool = False) -> Chooser:
     return chooser_of(seasons, season_asked(seasons, usual))
 
 
-def filled_in() -> Form:
+def filled_in() -> ChangeRequest:
     """Give the form somebody sent, as the services of the league want it."""
     op_id = request.form.get("op_id", "")
-    return Form(db.session, wall_clock, writing_phone(), standing().league_id, op_id, this_person())
+    return ChangeRequest(db.session, wall_clock, writing_phone(), standing().league_id, op_id, this_person())

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from flask import request
 
 from scorekeeper.rules.errors import SheetError
-from scorekeeper.services.league.rule import Rule, checked_rule
+from scorekeeper.services.league.season_rules import RankingRule, ranking_rule
 from scorekeeper.services.league.seasons import SeasonDraft
 from scorekeeper.web.stamps import whole
 from scorekeeper.web.typed import tidy
@@ -56,9 +56,9 @@ def season_in(typed: Mapping[str, str]) -> tuple[SeasonDraft | None, dict[str, s
     return SeasonDraft(typed["name"], starts, ends, rule), {}
 
 
-def _rule(typed: Mapping[str, str], wrong: dict[str, str]) -> Rule | None:
+def _rule(typed: Mapping[str, str], wrong: dict[str, str]) -> RankingRule | None:
     """Give the rule; what is wrong with it is noted."""
-    usual = Rule()
+    usual = RankingRule()
     numbers = {"floor": usual.floor, "nights": usual.nights}
     for name in numbers:
         number = whole(typed[name])
@@ -67,7 +67,7 @@ def _rule(typed: Mapping[str, str], wrong: dict[str, str]) -> Rule | None:
         elif number is not None:
             numbers[name] = number
     try:
-        return checked_rule(typed["by"], **numbers)
+        return ranking_rule(typed["by"], **numbers)
     except SheetError as error:
         wrong.update({name: sentence for name, sentence in wrong_in(error).items() if name not in wrong})
         return None

@@ -8,7 +8,7 @@ from flask import render_template, request, url_for
 
 from scorekeeper.extensions import db
 from scorekeeper.services.clock import wall_clock
-from scorekeeper.services.house import archive_house_rules, house_rules_of, read_house_rules
+from scorekeeper.services.league.house_rules import archive_house_rules, house_rules_of, read_house_rules
 from scorekeeper.web.htmx import go_on
 from scorekeeper.web.league.asked import bp, league_here
 from scorekeeper.web.permissions import standing

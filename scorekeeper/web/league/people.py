@@ -9,14 +9,13 @@ from flask import abort, render_template, request, url_for
 
 from scorekeeper.extensions import db
 from scorekeeper.rules.errors import SheetError
-from scorekeeper.services.errors import OpIdReused
-from scorekeeper.services.league.changes import read_changes
-from scorekeeper.services.league.errors import PersonNotFound
+from scorekeeper.services.errors import OpIdReused, PersonNotFound
+from scorekeeper.services.league.change_log import read_changes
 from scorekeeper.services.league.people import (
     archive_person,
-    called_before,
     erase_guest,
     merge_people,
+    name_before_merge,
     people_of,
     read_person,
     rename_person,
@@ -91,7 +90,7 @@ def _somebody(person: int) -> PersonView:
 def _merged(person: PersonView) -> Iterator[tuple[int, str]]:
     for number in person.merged:
         with suppress(PersonNotFound):
-            yield number, called_before(db.session, standing().league_id, number)
+            yield number, name_before_merge(db.session, standing().league_id, number)
 
 
 @bp.post(f"{PERSON}/name")

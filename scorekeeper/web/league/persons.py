@@ -9,9 +9,9 @@ from flask import render_template, url_for
 from scorekeeper.extensions import db
 from scorekeeper.models.season import ALL_TIME
 from scorekeeper.rules.numbers import signed
-from scorekeeper.services.league.history import Filter, list_games
+from scorekeeper.services.league.browse import GameFilter, list_games
 from scorekeeper.services.league.people import read_person
-from scorekeeper.services.league.rating_changes import explain_rating, rating_history
+from scorekeeper.services.league.rating_history import explain_rating, rating_history
 from scorekeeper.services.league.statistics import money_by_night, pair_line, person_page
 from scorekeeper.web.league.asked import bp, choose_season, league_here
 from scorekeeper.web.views.league.games import game_card
@@ -39,7 +39,7 @@ def person(person: int) -> str:
         rated_in=rated_in,
         currency=currency,
         money=money_by_night(db.session, head.id, page.person.id, currency=currency) if currency else (),
-        games=_last_games(head, Filter(person_id=page.person.id)),
+        games=_last_games(head, GameFilter(person_id=page.person.id)),
         pair_pages=_pair_pages(page, chooser.key),
     )
     return render_template("league/person.html", page=view)
@@ -59,7 +59,7 @@ def _rated(page: PersonPage, chosen: str) -> tuple[int | None, str]:
     return (last.season_id, last.name or "Outside of seasons") if last else (None, "")
 
 
-def _last_games(head: LeagueHead, which: Filter) -> tuple[GameCard, ...]:
+def _last_games(head: LeagueHead, which: GameFilter) -> tuple[GameCard, ...]:
     return tuple(map(game_card, list_games(db.session, head.id, which, most=LAST_GAMES).rows))
 
 
@@ -68,7 +68,7 @@ def pair(person: int, other: int) -> str:
     head, chooser = league_here(), choose_season(all_time=True)
     one = read_person(db.session, head.id, person)
     found = pair_line(db.session, head.id, person, other, chooser.season_id)
-    together = Filter(person_id=one.id, partner_id=found.person_id)
+    together = GameFilter(person_id=one.id, partner_id=found.person_id)
     view = PairView(head, chooser, one.id, one.name, found, _last_games(head, together))
     return render_template("league/pair.html", page=view)
 

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 from flask import render_template, request
 
 from scorekeeper.extensions import db
-from scorekeeper.services.accounts import night_accounts
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.league.awards import night_awards, season_awards
-from scorekeeper.services.league.history import (
-    Filter,
+from scorekeeper.services.league.browse import (
+    GameFilter,
     list_games,
     list_nights,
     read_mark,
@@ -19,12 +18,12 @@ from scorekeeper.services.league.history import (
     search,
     variants_of,
 )
-from scorekeeper.services.league.known import leagues_of, table_of
-from scorekeeper.services.league.leagues import read_league
+from scorekeeper.services.league.leagues import leagues_of_device, newest_game, read_league
+from scorekeeper.services.league.nights import is_going_on
 from scorekeeper.services.league.people import people_of
 from scorekeeper.services.league.seasons import seasons_of
-from scorekeeper.services.league.standings import standings
-from scorekeeper.services.nights import goes_on
+from scorekeeper.services.league.standings import read_standings
+from scorekeeper.services.money.accounts import night_accounts
 from scorekeeper.web.league.asked import (
     bp,
     choose_season,
@@ -52,8 +51,8 @@ from scorekeeper.web.views.league.standings import AwardsPage, standings_page
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from scorekeeper.services.league.history import NightRow, Page
-    from scorekeeper.services.league.known import KnownLeague
+    from scorekeeper.services.league.browse import NightRow, Page
+    from scorekeeper.services.league.leagues import LeagueLink
     from scorekeeper.web.views.league.games import GameCard, NightCard
 
 LONGEST_SEARCH = 60
@@ -77,11 +76,11 @@ def league_page(typed: str | None = None, wrong: Mapping[str, str] | None = None
     return LeaguePage(
         league=head,
         playing=_playing(head.id, nights),
-        standings=standings_page(head, chooser, standings(db.session, head.id, chooser.season_id)),
+        standings=standings_page(head, chooser, read_standings(db.session, head.id, chooser.season_id)),
         nights=tuple(map(night_card, nights.rows)),
         awards=night_awards(db.session, head.id, awarded.id)[:FEW_AWARDS] if awarded else (),
         awarded=awarded,
-        table=table_of(db.session, head.id),
+        table=newest_game(db.session, head.id),
         typed=head.name if typed is None else typed,
         wrong=wrong or {},
     )
@@ -92,7 +91,7 @@ def _playing(league_id: int, nights: Page[NightRow]) -> tuple[GameCard, ...]:
     if not nights.rows or nights.rows[0].finished == nights.rows[0].games:
         return ()
     last, now = read_night(db.session, league_id, nights.rows[0].id), wall_clock()
-    return tuple(game_card(game) for game in last.games if goes_on(game, last.closed_at, now))
+    return tuple(game_card(game) for game in last.games if is_going_on(game, last.closed_at, now))
 
 
 def _last_with_games(nights: Page[NightRow]) -> NightCard | None:
@@ -100,10 +99,10 @@ def _last_with_games(nights: Page[NightRow]) -> NightCard | None:
 
 
 @bp.app_template_global("known_leagues")
-def known_leagues() -> tuple[KnownLeague, ...]:
+def known_leagues() -> tuple[LeagueLink, ...]:
     """Give the leagues this phone knows."""
     phone = this_phone()
-    return leagues_of(db.session, phone) if phone else ()
+    return leagues_of_device(db.session, phone) if phone else ()
 
 
 @bp.app_template_global("league_code")
@@ -118,7 +117,7 @@ def league_code() -> str:
 @bp.get("/standings")
 def table() -> str:
     head, chooser = league_here(), choose_season()
-    found = standings(db.session, head.id, chooser.season_id)
+    found = read_standings(db.session, head.id, chooser.season_id)
     return render_template("league/standings.html", page=standings_page(head, chooser, found))
 
 
@@ -168,7 +167,7 @@ def games() -> str:
     variants = variants_of(db.session, head.id)
     variant = next((key for key, _ in variants if key == request.args.get("variant")), None)
     person, partner = number_asked("person"), number_asked("partner")
-    which = Filter(season, variant, person, partner if person else None)
+    which = GameFilter(season, variant, person, partner if person else None)
     before = read_mark(request.args.get("before"))
     found = list_games(db.session, head.id, which, before=before)
     page = GamesPage(

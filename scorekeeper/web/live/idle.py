@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.sansio.utils import host_is_trusted
 
-from scorekeeper.services.devices import TOKEN
-from scorekeeper.services.following import seq_lookup
+from scorekeeper.services.access.devices import TOKEN
+from scorekeeper.services.live.poll import seq_lookup
 from scorekeeper.web.phone import COOKIE, SAFE_COOKIE
 from scorekeeper.web.security import HEADERS, PRIVATE
 

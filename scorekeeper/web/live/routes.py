@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 from flask import Blueprint, Response, current_app, request, url_for
 
 from scorekeeper.extensions import db
-from scorekeeper.services.following import seq_lookup
-from scorekeeper.services.games import read_game, rematch_of
-from scorekeeper.services.notices import Notices
-from scorekeeper.services.roles import standing_through
+from scorekeeper.services.access.roles import link_access
+from scorekeeper.services.games.create import rematch_of
+from scorekeeper.services.games.view import read_game
+from scorekeeper.services.live.live_updates import LiveUpdates
+from scorekeeper.services.live.poll import seq_lookup
 from scorekeeper.settings import THREADS
 from scorekeeper.web.htmx import answer, differs, nothing_new, wants_fragment
 from scorekeeper.web.live.idle import Idle
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from flask import Flask
     from flask.blueprints import BlueprintSetupState
 
-    from scorekeeper.services.notices import Follower
+    from scorekeeper.services.live.live_updates import Follower
 
 bp = Blueprint("live", __name__, url_prefix="/t/<code>")
 MOST = THREADS // 2
@@ -41,7 +42,7 @@ def set_up(state: BlueprintSetupState) -> None:
     """Give the app its followers, and put what answers idle phones in front of it."""
     app: Flask = state.app  # type: ignore[assignment]  # none of ours is registered on anything less
     with app.app_context():
-        app.extensions["notices"] = Notices(db.engine, MOST)
+        app.extensions["live_updates"] = LiveUpdates(db.engine, MOST)
         app.wsgi_app = Idle(app.wsgi_app, db.engine, app.config["TRUSTED_HOSTS"])  # type: ignore[method-assign]
 
 
@@ -51,7 +52,7 @@ def stream(code: str) -> Response:
 
     204 when there is no room: the phone polls instead.  It holds no connection to the database while it waits.
     """
-    notices: Notices = current_app.extensions["notices"]
+    notices: LiveUpdates = current_app.extensions["live_updates"]
     follower = None if request.method == "HEAD" else notices.follow(code, _line())
     if follower is None:
         return nothing_new()
@@ -77,7 +78,7 @@ def _still_let_in() -> Callable[[], bool]:
         if link is None:
             return seq_of(code, secret) is not None
         with engine.connect() as connection:
-            return standing_through(connection, link) is not None
+            return link_access(connection, link) is not None
 
     return still
 

@@ -11,9 +11,9 @@ from werkzeug.routing import RequestRedirect
 
 from scorekeeper.extensions import db
 from scorekeeper.services.clock import wall_clock
-from scorekeeper.services.closing import close_night, close_of, open_again
-from scorekeeper.services.errors import NotYours, WantsReason
-from scorekeeper.services.league.changes import Form
+from scorekeeper.services.errors import NotAllowed, ReasonRequired
+from scorekeeper.services.league.change_log import ChangeRequest
+from scorekeeper.services.league.nights import close_night, night_status, reopen_night
 from scorekeeper.web.errors import Notice, show
 from scorekeeper.web.htmx import answer, go_on
 from scorekeeper.web.log.routes import bp
@@ -47,15 +47,15 @@ def reopen(code: str) -> AnyResponse:
     """Open the night again; with `then`, the form that came after its close goes on to where it was sent (307)."""
     onward = _onward(code, request.form["then"]) if "then" in request.form else None
     try:
-        open_again(_form(), code, standing())
-    except NotYours as refused:
+        reopen_night(_form(), code, standing())
+    except NotAllowed as refused:
         return show(Notice(403, "The night is closed", str(refused), code))
     return redirect(onward, 307) if onward else _back(code)
 
 
-def _form() -> Form:
+def _form() -> ChangeRequest:
     op_id = request.form.get("op_id", "")
-    return Form(db.session, wall_clock, writing_phone(), standing().league_id, op_id, this_person())
+    return ChangeRequest(db.session, wall_clock, writing_phone(), standing().league_id, op_id, this_person())
 
 
 def _back(code: str) -> AnyResponse:
@@ -74,8 +74,8 @@ def _onward(code: str, path: str) -> str:
     return url_for(endpoint, **arguments)
 
 
-@bp.app_errorhandler(WantsReason)
-def ask_why(wants: WantsReason) -> Response:
+@bp.app_errorhandler(ReasonRequired)
+def ask_why(wants: ReasonRequired) -> Response:
     """After the close: the form as it was filled in, and a line for the reason."""
     code = (request.view_args or {}).get("code", "")
     fields = tuple((name, text) for name, text in request.form.items(multi=True) if name not in NOT_SENT_AGAIN)
@@ -87,4 +87,4 @@ def ask_why(wants: WantsReason) -> Response:
 def night_of(code: str) -> NightShown:
     """Give how the night of a game stands to the phone that looks."""
     now = wall_clock()
-    return night_shown(close_of(db.session, code, now), standing().role, now, new_op_id())
+    return night_shown(night_status(db.session, code, now), standing().role, now, new_op_id())

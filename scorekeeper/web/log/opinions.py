@@ -8,9 +8,9 @@ from flask import make_response, render_template, request, url_for
 
 from scorekeeper.extensions import db
 from scorekeeper.services.clock import wall_clock
-from scorekeeper.services.opinions import Voice, say
-from scorekeeper.services.standing import snapshot_of
-from scorekeeper.services.table_view import view_table
+from scorekeeper.services.games.replay import current_snapshot
+from scorekeeper.services.games.reviews import NewReview, review_line
+from scorekeeper.services.games.view import view_table
 from scorekeeper.web.htmx import differs, go_on, nothing_new, wants_fragment
 from scorekeeper.web.log.routes import bp, url_of_line
 from scorekeeper.web.permissions import can, game_at, this_person
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from werkzeug.wrappers import Response as AnyResponse
 
-    from scorekeeper.services.snapshots import RecentLine
+    from scorekeeper.services.games.snapshots import RecentLine
     from scorekeeper.web.views.opinions import Verdict
 
 FROM_TABLE = "table"
@@ -36,8 +36,8 @@ def says(code: str, seq: int) -> AnyResponse:
     """Say whether row `seq` was so: the row a phone has read, though its line may have been corrected since."""
     form = request.form
     note = tidy(form.get("note", ""), LONGEST) or None
-    voice = Voice(writing_phone(), this_person(), form.get("says", ""), note)
-    say(db.session, wall_clock, code, seq, voice, op_id=form.get("op_id", ""))
+    voice = NewReview(writing_phone(), this_person(), form.get("says", ""), note)
+    review_line(db.session, wall_clock, code, seq, voice, op_id=form.get("op_id", ""))
     if form.get("from") != FROM_TABLE:
         return go_on(url_of_line(code, seq))
     if not wants_fragment():
@@ -60,9 +60,9 @@ def said(code: str) -> AnyResponse:
 def _last_lines(code: str) -> Sequence[RecentLine]:
     """Give the last lines of a game, the newest first as its table shows them; where its row has them nobody plays."""
     game = game_at(code)
-    known = game.last_lines()
+    known = game.cached_lines()
     if known is None:
-        known = snapshot_of(db.session.connection(), game).recent.lines
+        known = current_snapshot(db.session.connection(), game).recent.lines
     return known[::-1]
 
 

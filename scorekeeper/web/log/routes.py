@@ -8,11 +8,11 @@ from flask import Blueprint, abort, render_template, request, url_for
 
 from scorekeeper.extensions import db
 from scorekeeper.rules.errors import SheetError
-from scorekeeper.services import lines
 from scorekeeper.services.clock import wall_clock
-from scorekeeper.services.errors import Stale
-from scorekeeper.services.games import read_game
-from scorekeeper.services.opinions import heard
+from scorekeeper.services.games import lines
+from scorekeeper.services.games.idempotency import Stale
+from scorekeeper.services.games.reviews import read_reviews
+from scorekeeper.services.games.view import read_game
 from scorekeeper.web.htmx import go_on
 from scorekeeper.web.log.forms import corrected, is_hand, typed_of
 from scorekeeper.web.permissions import standing, this_person
@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 
     from werkzeug.wrappers import Response as AnyResponse
 
-    from scorekeeper.services.views import GameView, ShownLine
+    from scorekeeper.services.games.replay import PlayedLine
+    from scorekeeper.services.games.view import GameView
 
 bp = Blueprint("log", __name__, url_prefix="/t/<code>")
 
@@ -39,7 +40,7 @@ def index(code: str) -> str:
     view, asked = read_game(db.session, code), request.args
     line, before = whole(asked.get("line")), whole(asked.get("before"))
     shown = shown_lines(view, before=before, line=line, every="every" in asked)
-    page = log_page(view, shown, heard(db.session, code, shown.rows), standing().device_id)
+    page = log_page(view, shown, read_reviews(db.session, code, shown.rows), standing().device_id)
     return render_template("log/index.html", page=page)
 
 
@@ -87,14 +88,14 @@ def url_of_line(code: str, seq: int) -> str:
     return url_for("log.index", code=code, line=seq, _anchor=f"line-{seq}")
 
 
-def _line_or_404(view: GameView, seq: int) -> ShownLine:
+def _line_or_404(view: GameView, seq: int) -> PlayedLine:
     shown = next((line for line in view.lines if line.seq == seq), None)
     return shown or abort(404)
 
 
-def _no_form(shown: ShownLine) -> dict[str, str]:
+def _no_form(shown: PlayedLine) -> dict[str, str]:
     return {} if is_hand(shown.facts) else {"": "This line can only be taken back."}
 
 
-def _refused(view: GameView, shown: ShownLine, typed: Mapping[str, str], wrong: Mapping[str, str]) -> tuple[str, int]:
+def _refused(view: GameView, shown: PlayedLine, typed: Mapping[str, str], wrong: Mapping[str, str]) -> tuple[str, int]:
     return render_template("log/line.html", page=line_page(view, shown, typed, wrong)), 422

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from flask import abort
 
-from scorekeeper.services.roles import Role
+from scorekeeper.services.access.roles import Role
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from flask import Blueprint, render_template, request, url_for
 
 from scorekeeper.extensions import db
-from scorekeeper.services import joining, phones
+from scorekeeper.services.access import joining, phones
 from scorekeeper.services.clock import wall_clock
-from scorekeeper.services.errors import NotYours
+from scorekeeper.services.errors import NotAllowed
 from scorekeeper.web.htmx import answer, go_on, wants_fragment
 from scorekeeper.web.looking import address_to_look
 from scorekeeper.web.members.forms import role_in
@@ -34,7 +34,7 @@ def _page(code: str, wrong: str = "") -> str:
         code,
         standing(),
         phones.phones_of(db.session, standing().league_id),
-        joining.company_of(db.session, standing().league_id).join_code,
+        joining.phones_at_table(db.session, standing().league_id).join_code,
         address_to_look("table.show"),
         wrong,
     )
@@ -52,14 +52,14 @@ def admit(code: str, phone: int) -> AnyResponse:
 
 @bp.post("/phones/<int:phone>/later")
 def later(code: str, phone: int) -> AnyResponse:
-    phones.not_now(db.session, standing(), phone)
+    phones.decline(db.session, standing(), phone)
     return _answered(code)
 
 
 def _answered(code: str) -> AnyResponse:
     """After an answer: the strip above the table for htmx, else the page it was given on."""
     if wants_fragment():
-        strip = asking_of(standing(), joining.company_of(db.session, standing().league_id))
+        strip = asking_of(standing(), joining.phones_at_table(db.session, standing().league_id))
         return answer("table/show.html", ["asking"], asking=strip)
     table = request.form.get("back") == "table"
     return go_on(url_for("table.show" if table else "members.index", code=code))
@@ -71,8 +71,8 @@ def _answered(code: str) -> AnyResponse:
 @bp.post("/phones/<int:phone>/role")
 def give_role(code: str, phone: int) -> AnyResponse | tuple[str, int]:
     try:
-        phones.give_role(db.session, wall_clock, standing(), phone, role_in(request.form))
-    except NotYours as refused:
+        phones.set_role(db.session, wall_clock, standing(), phone, role_in(request.form))
+    except NotAllowed as refused:
         return _page(code, str(refused)), 422
     return _back(code, phone)
 
@@ -80,8 +80,8 @@ def give_role(code: str, phone: int) -> AnyResponse | tuple[str, int]:
 @bp.post("/phones/<int:phone>/out")
 def shut_out(code: str, phone: int) -> AnyResponse | tuple[str, int]:
     try:
-        phones.shut_out(db.session, wall_clock, standing(), phone)
-    except NotYours as refused:
+        phones.revoke(db.session, wall_clock, standing(), phone)
+    except NotAllowed as refused:
         return _page(code, str(refused)), 422
     if phone == standing().device_id:
         return go_on(url_for("home.index"))
@@ -90,7 +90,7 @@ def shut_out(code: str, phone: int) -> AnyResponse | tuple[str, int]:
 
 @bp.post("/phones/<int:phone>/back")
 def let_back_in(code: str, phone: int) -> AnyResponse:
-    phones.let_back_in(db.session, wall_clock, standing(), phone)
+    phones.restore_access(db.session, wall_clock, standing(), phone)
     return _back(code, phone)
 
 

@@ -7,17 +7,17 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from scorekeeper.extensions import db
-from scorekeeper.services.accounts import league_accounts, movements, night_accounts
 from scorekeeper.services.clock import wall_clock
-from scorekeeper.services.games import read_game
-from scorekeeper.services.settling import (
-    counts_as,
-    everybody,
+from scorekeeper.services.games.view import read_game
+from scorekeeper.services.money.accounts import league_accounts, movements, night_accounts
+from scorekeeper.services.money.settle import (
     last_entry,
-    over_the_season,
-    people_at,
-    standing_of_game,
-    unfinished_tables,
+    league_totals,
+    merged_into,
+    open_entries_of,
+    people_by_name,
+    people_in_game,
+    unfinished_games,
 )
 from scorekeeper.web.stamps import new_op_id, whole
 from scorekeeper.web.views.money import SEASON, TONIGHT, balance_of, settling_of, share_text
@@ -36,8 +36,8 @@ from scorekeeper.web.views.table_page import title_of
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from scorekeeper.services.accounts import Movement, Owing, Place
-    from scorekeeper.services.views import GameView
+    from scorekeeper.services.games.view import GameView
+    from scorekeeper.services.money.accounts import CurrencyAccounts, GameNight, Movement
     from scorekeeper.web.views.money import Settling
     from scorekeeper.web.views.money_account import Moved
     from scorekeeper.web.views.money_story import Settlement
@@ -69,13 +69,13 @@ def asked_in(values: Mapping[str, str]) -> Asked:
     return Asked(SEASON if values.get("of") == SEASON else TONIGHT, whole(values.get("via")))
 
 
-def night_asked(place: Place, asked: Asked) -> int | None:
+def night_asked(place: GameNight, asked: Asked) -> int | None:
     """Give the night that is settled, None for the season."""
     return None if asked.of == SEASON else place.night_id
 
 
 def read_settling(
-    code: str, place: Place, asked: Asked, *, just: int | None = None, news: str = ""
+    code: str, place: GameNight, asked: Asked, *, just: int | None = None, news: str = ""
 ) -> Settling:
     """Give who pays whom; `just` is the payment marked or taken back a moment ago, `news` why nothing changed."""
     night = night_asked(place, asked)
@@ -84,7 +84,7 @@ def read_settling(
         asked.of,
         _owings(place, asked),
         movements(db.session, place.league_id, night_id=night, most=MOST_PAYMENTS),
-        over_the_season(db.session, place.league_id),
+        league_totals(db.session, place.league_id),
         via=asked.via,
         just=just,
         news=news,
@@ -93,7 +93,7 @@ def read_settling(
 
 def settle_page(  # noqa: PLR0913 - what may be told beside the accounts
     view: GameView,
-    place: Place,
+    place: GameNight,
     asked: Asked,
     *,
     just: int | None = None,
@@ -103,7 +103,7 @@ def settle_page(  # noqa: PLR0913 - what may be told beside the accounts
 ) -> SettlePage:
     """Give the settle page; `typed` and `wrong` are a free-form payment that was refused, and why."""
     settling = read_settling(view.code, place, asked, just=just, news=news)
-    people = everybody(db.session, place.league_id)
+    people = people_by_name(db.session, place.league_id)
     stakes = view.table.stakes
     currencies = [purse.currency for purse in settling.purses] or ([stakes.currency] if stakes else [])
     still = tuple(_going_on(view, place))
@@ -114,7 +114,7 @@ def settle_page(  # noqa: PLR0913 - what may be told beside the accounts
         settling=settling,
         stakes=stakes is not None,
         nothing=nothing_to_settle(asked.of, playing=bool(still)),
-        elsewhere=elsewhere(settling, over_the_season(db.session, place.league_id)),
+        elsewhere=elsewhere(settling, league_totals(db.session, place.league_id)),
         bankers=tuple(_everybody_once(settling)),
         going_on=still,
         form=FreeForm(tuple(people.items()), tuple(currencies), typed or {}, wrong or {}, new_op_id()),
@@ -123,18 +123,18 @@ def settle_page(  # noqa: PLR0913 - what may be told beside the accounts
     )
 
 
-def mark_of(place: Place, seq: int) -> str:
+def mark_of(place: GameNight, seq: int) -> str:
     """Give in short what a settle page shows: how far the ledger goes, and the log of the game it belongs to."""
     return f"{last_entry(db.session, place.league_id)}-{seq}"
 
 
-def _owings(place: Place, asked: Asked) -> tuple[Owing, ...]:
+def _owings(place: GameNight, asked: Asked) -> tuple[CurrencyAccounts, ...]:
     if asked.of == SEASON:
         return league_accounts(db.session, place.league_id, via=asked.via)
     return night_accounts(db.session, place.league_id, place.night_id, via=asked.via)
 
 
-def _night_called(place: Place) -> str:
+def _night_called(place: GameNight) -> str:
     return night_called(dt.date.fromisoformat(place.day), wall_clock().astimezone().date())
 
 
@@ -144,9 +144,9 @@ def _everybody_once(settling: Settling) -> list[tuple[int, str]]:
     return sorted(people.items(), key=lambda named: (named[1].casefold(), named[0]))
 
 
-def _going_on(view: GameView, place: Place) -> list[GoingOn]:
+def _going_on(view: GameView, place: GameNight) -> list[GoingOn]:
     """Give the games of the night that are still being played for money, this table's first."""
-    others = [code for code in unfinished_tables(db.session, place.league_id, place.night_id) if code != view.code]
+    others = [code for code in unfinished_games(db.session, place.league_id, place.night_id) if code != view.code]
     found = [going_on(view), *(going_on(read_game(db.session, code)) for code in others)]
     return [game for game in found if game is not None]
 
@@ -154,7 +154,7 @@ def _going_on(view: GameView, place: Place) -> list[GoingOn]:
 # ---------------------------------------------------------------- behind an amount
 
 
-def ledger_page(view: GameView, place: Place, before: int | None) -> LedgerPage:
+def ledger_page(view: GameView, place: GameNight, before: int | None) -> LedgerPage:
     """Give everything that moved money in a league, newest first, older than entry `before`."""
     found = movements(db.session, place.league_id, before=before, most=PAGE_SIZE + 1)
     shown, older = page_of(found, PAGE_SIZE)
@@ -162,10 +162,10 @@ def ledger_page(view: GameView, place: Place, before: int | None) -> LedgerPage:
     return LedgerPage(view.code, title_of(view), tuple(moved_of(it, views) for it in shown), older)
 
 
-def person_page(view: GameView, place: Place, asked: Asked, person: int, before: int | None) -> PersonPage | None:
+def person_page(view: GameView, place: GameNight, asked: Asked, person: int, before: int | None) -> PersonPage | None:
     """Give one person's account, newest first, each amount with its reasons; None for nobody of this league."""
-    person = counts_as(db.session, place.league_id, person)
-    name = everybody(db.session, place.league_id).get(person)
+    person = merged_into(db.session, place.league_id, person)
+    name = people_by_name(db.session, place.league_id).get(person)
     if name is None:
         return None
     night = night_asked(place, asked)
@@ -199,8 +199,8 @@ def _told_by_entry(views: Mapping[str, GameView], codes: Sequence[str]) -> dict[
     """Give the settlement behind every entry of these games that stands: they are posted in the order of play."""
     told: dict[int, Settlement] = {}
     for code in dict.fromkeys(codes):
-        settlements = settlements_told(views[code], people_at(db.session, code))
-        told |= dict(zip(standing_of_game(db.session, code), settlements, strict=False))
+        settlements = settlements_told(views[code], people_in_game(db.session, code))
+        told |= dict(zip(open_entries_of(db.session, code), settlements, strict=False))
     return told
 
 
@@ -216,7 +216,7 @@ def _headed(moved: Moved, settlement: Settlement | None) -> Moved:
     return replace(moved, why=settlement.heading) if settlement else moved
 
 
-def game_page(view: GameView, place: Place) -> GamePage | None:
+def game_page(view: GameView, place: GameNight) -> GamePage | None:
     """Give the money of one game; None for one that was not played for money."""
     if view.table.stakes is None:
         return None
@@ -227,7 +227,7 @@ def game_page(view: GameView, place: Place) -> GamePage | None:
     return GamePage(
         code=view.code,
         title=title_of(view),
-        now=to_be_settled(view, people_at(db.session, view.code)),
+        now=to_be_settled(view, people_in_game(db.session, view.code)),
         settlements=tuple(told.values()),
         moved=tuple(moved),
         playing=not view.table.finished,

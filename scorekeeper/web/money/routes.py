@@ -8,12 +8,12 @@ from flask import Blueprint, abort, render_template, request, url_for
 
 from scorekeeper.extensions import db
 from scorekeeper.rules.errors import ImpossibleFact, SheetError
-from scorekeeper.services.accounts import place_of
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.errors import NotDue, OpIdReused
-from scorekeeper.services.games import read_game
-from scorekeeper.services.paying import IfDue, pay, take_back
-from scorekeeper.services.settling import has_entries
+from scorekeeper.services.games.view import read_game
+from scorekeeper.services.money.accounts import night_of_game
+from scorekeeper.services.money.pay import IfDue, pay, reverse_payment
+from scorekeeper.services.money.settle import has_entries
 from scorekeeper.web.htmx import answer, go_on, nothing_new, wants_fragment
 from scorekeeper.web.money.forms import free_in, marked_in, typed_in, wrong_in
 from scorekeeper.web.money.pages import (
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from flask import Response
     from werkzeug.wrappers import Response as AnyResponse
 
-    from scorekeeper.services.accounts import Place
+    from scorekeeper.services.money.accounts import GameNight
     from scorekeeper.web.money.forms import Payment
     from scorekeeper.web.views.money import Settling
 
@@ -56,7 +56,7 @@ NOTED_BEFORE = (
 @bp.get("")
 def index(code: str) -> Response:
     """Show who owes whom; a page that asks whether that is still so, by its `mark`, gets 204 or how all stand now."""
-    place, asked = place_of(db.session, code), asked_in(request.args)
+    place, asked = night_of_game(db.session, code), asked_in(request.args)
     if wants_fragment() and request.args.get("mark") == mark_of(place, standing().seq):
         return nothing_new()
     page = settle_page(read_game(db.session, code), place, asked, just=whole(request.args.get("just")))
@@ -67,7 +67,7 @@ def index(code: str) -> Response:
 def mark(code: str) -> AnyResponse:
     """Mark paid what is still due; what is not any more is said, and not paid twice (409)."""
     typed = typed_in()
-    place, asked = place_of(db.session, code), asked_in(typed)
+    place, asked = night_of_game(db.session, code), asked_in(typed)
     payment = marked_in(typed)
     if payment is None:
         return _not_due(code, place, asked, None)
@@ -82,7 +82,7 @@ def mark(code: str) -> AnyResponse:
 def note_down(code: str) -> AnyResponse:
     """Note a payment nobody was asked for: more than is owed is credit."""
     typed = typed_in()
-    place, asked = place_of(db.session, code), asked_in(typed)
+    place, asked = night_of_game(db.session, code), asked_in(typed)
     payment, wrong = free_in(typed)
     if payment is not None:
         try:
@@ -99,10 +99,10 @@ def note_down(code: str) -> AnyResponse:
 def back(code: str) -> AnyResponse:
     """Take a payment back; who is second finds it taken back."""
     typed = typed_in()
-    place, asked = place_of(db.session, code), asked_in(typed)
+    place, asked = night_of_game(db.session, code), asked_in(typed)
     entry = whole(typed.get("entry")) or 0
     try:
-        take_back(
+        reverse_payment(
             db.session,
             wall_clock,
             writing_phone(),
@@ -122,13 +122,13 @@ def back(code: str) -> AnyResponse:
 @bp.app_template_global("who_pays")
 def who_pays(code: str) -> Settling:
     """Give who pays whom tonight, for the table of a game that was played for money."""
-    return read_settling(code, place_of(db.session, code), Asked(TONIGHT))
+    return read_settling(code, night_of_game(db.session, code), Asked(TONIGHT))
 
 
 @bp.app_template_global("money_moved")
 def money_moved(code: str) -> bool:
     """Tell whether money ever moved in the league of a game that itself was played for none."""
-    return has_entries(db.session, place_of(db.session, code).league_id)
+    return has_entries(db.session, night_of_game(db.session, code).league_id)
 
 
 # ---------------------------------------------------------------- behind an amount
@@ -136,7 +136,7 @@ def money_moved(code: str) -> bool:
 
 @bp.get("/people/<int:person>")
 def person(code: str, person: int) -> str:
-    place, asked = place_of(db.session, code), asked_in(request.args)
+    place, asked = night_of_game(db.session, code), asked_in(request.args)
     before = whole(request.args.get("before"))
     page = person_page(read_game(db.session, code), place, asked, person, before)
     return render_template("money/person.html", page=page or abort(404))
@@ -144,14 +144,14 @@ def person(code: str, person: int) -> str:
 
 @bp.get("/game")
 def game(code: str) -> str:
-    page = game_page(read_game(db.session, code), place_of(db.session, code))
+    page = game_page(read_game(db.session, code), night_of_game(db.session, code))
     return render_template("money/game.html", page=page or abort(404))
 
 
 @bp.get("/ledger")
 def ledger(code: str) -> str:
     before = whole(request.args.get("before"))
-    page = ledger_page(read_game(db.session, code), place_of(db.session, code), before)
+    page = ledger_page(read_game(db.session, code), night_of_game(db.session, code), before)
     return render_template("money/ledger.html", page=page)
 
 
@@ -159,7 +159,7 @@ def ledger(code: str) -> str:
 
 
 def _pay(
-    payment: Payment, place: Place, asked: Asked, typed: Mapping[str, str], if_due: IfDue | None = None
+    payment: Payment, place: GameNight, asked: Asked, typed: Mapping[str, str], if_due: IfDue | None = None
 ) -> int:
     return pay(
         db.session,
@@ -178,7 +178,7 @@ def _pay(
     )
 
 
-def _settled(code: str, place: Place, asked: Asked, entry: int) -> AnyResponse:
+def _settled(code: str, place: GameNight, asked: Asked, entry: int) -> AnyResponse:
     """After a good form: the page as it stands now for htmx, else 303 to where the form stood."""
     at_finish = request.form.get("from") == FINISH
     if not wants_fragment():
@@ -191,14 +191,14 @@ def _settled(code: str, place: Place, asked: Asked, entry: int) -> AnyResponse:
     return answer(PAGE, ["settle", "said"], page=page, fresh=True)
 
 
-def _not_due(code: str, place: Place, asked: Asked, payment: Payment | None) -> Response:
+def _not_due(code: str, place: GameNight, asked: Asked, payment: Payment | None) -> Response:
     """What a phone wanted to mark is not owed any more: say who was first, if somebody was."""
     settling = read_settling(code, place, asked)
     same = (payment.payer, payment.payee, payment.cents, payment.currency) if payment else None
     return _moved(code, place, asked, no_longer_due(settling, same))
 
 
-def _moved(code: str, place: Place, asked: Asked, news: str) -> Response:
+def _moved(code: str, place: GameNight, asked: Asked, news: str) -> Response:
     """Give the accounts as they stand now, with the sentence why nothing was added (409)."""
     if wants_fragment() and request.form.get("from") == FINISH:
         return answer(ENDED, ["pays", "said"], 409, settling=read_settling(code, place, asked, news=news), fresh=True)

@@ -11,7 +11,7 @@ from wtforms import StringField
 
 from scorekeeper.rules.seats import usual_sides
 from scorekeeper.rules.small_values import LARGEST, LONGEST_NAME, writable
-from scorekeeper.services.drafts import GameDraft
+from scorekeeper.services.games.create import GameDraft
 from scorekeeper.web.new_game.stakes import STAKE_FIELDS
 from scorekeeper.web.stamps import whole
 from scorekeeper.web.typed import is_number, number, tidy
@@ -110,7 +110,7 @@ def draft_of(
         opening={int(key) - 1: score for key, score in opening.items()},
         title=typed.get("title"),
         date=dt.datetime.now().astimezone().date(),
-        kept=kept,
+        house_rules=kept,
         save_as=typed.get("save_as"),
     )
 

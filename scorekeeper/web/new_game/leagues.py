@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 from flask import abort, request
 
 from scorekeeper.extensions import db
-from scorekeeper.services.kept_leagues import LEAGUE_NAME, kept_leagues
+from scorekeeper.services.league.leagues import DEFAULT_LEAGUE_NAME, scoring_leagues
 from scorekeeper.web.phone import this_phone
 from scorekeeper.web.views.setup import FOUNDS, LeagueChoice
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from scorekeeper.services.drafts import GameDraft
+    from scorekeeper.services.games.create import GameDraft
 
 
 def league_chosen() -> LeagueChoice:
@@ -24,7 +24,7 @@ def league_chosen() -> LeagueChoice:
     A phone that keeps score in none founds one with its first game, and is not asked.
     """
     phone, asked = this_phone(), request.values.get("league")
-    kept = kept_leagues(db.session.connection(), phone) if phone else ()
+    kept = scoring_leagues(db.session.connection(), phone) if phone else ()
     if asked == FOUNDS:
         return LeagueChoice(FOUNDS, 0, "", kept)
     if not kept and not asked:
@@ -39,5 +39,5 @@ def for_league(league: LeagueChoice, draft: GameDraft, typed: Mapping[str, str])
     A form that named none founds the phone's first league; sent again it says no more than it did.
     """
     if league.founds:
-        return replace(draft, founds=typed.get("league_name", LEAGUE_NAME))
+        return replace(draft, new_league=typed.get("league_name", DEFAULT_LEAGUE_NAME))
     return replace(draft, league=typed.get("league"))

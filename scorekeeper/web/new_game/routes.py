@@ -11,9 +11,9 @@ from markupsafe import escape
 from scorekeeper.extensions import db
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.services.clock import wall_clock
-from scorekeeper.services.games import create_game
-from scorekeeper.services.house import house_rules_of, read_version, sizes_of
-from scorekeeper.services.terms import terms_in
+from scorekeeper.services.games.create import create_game
+from scorekeeper.services.league.house_rules import house_rules_of, playable_sizes, read_version
+from scorekeeper.services.money.league_limits import read_limits
 from scorekeeper.variants.catalogue import catalogue
 from scorekeeper.web.house.forms import house_of, rules_typed
 from scorekeeper.web.htmx import answer, differs, go_on, wants_fragment
@@ -34,8 +34,8 @@ if TYPE_CHECKING:
 
     from scorekeeper.rules.values import Value
     from scorekeeper.rules.variant import Variant
-    from scorekeeper.services.house import Version
-    from scorekeeper.services.terms import Terms
+    from scorekeeper.services.league.house_rules import RulesVersion
+    from scorekeeper.services.money.league_limits import LeagueLimits
     from scorekeeper.web.views.setup import LeagueChoice, SeatingPage
 
 bp = Blueprint("new_game", __name__, url_prefix="/new")
@@ -68,14 +68,14 @@ def deal(variant: str, size: int) -> AnyResponse | tuple[str, int]:
     typed, ruled = typed_in(size), rules_typed()
     base = _base(game, size, kept)
     house, contrary = house_of(ruled, game, size, base)
-    terms = terms_in(db.session, league.id)
+    terms = read_limits(db.session, league.id)
     wrong = wrong_in(typed, size) | wrong_stakes(typed, terms) | contrary
     at = At(game, size, base if contrary else house, typed | ruled, wrong)
     if asked := _asked_back(at, league, kept, terms):
         return asked
     if at.wrong:
         return _page(at, league, kept), 422
-    draft = for_league(league, draft_of(typed, game, size, house, kept.kept if kept else None), typed)
+    draft = for_league(league, draft_of(typed, game, size, house, kept.version if kept else None), typed)
     draft = replace(draft, stakes=as_on_a_sheet(stakes_of(typed, terms)))
     try:
         code = create_game(db.session, wall_clock, arriving_phone(), draft, op_id=typed.get("op_id"))
@@ -84,7 +84,7 @@ def deal(variant: str, size: int) -> AnyResponse | tuple[str, int]:
     return go_on(url_for("table.show", code=code))
 
 
-def _asked_back(at: At, league: LeagueChoice, kept: Version | None, terms: Terms) -> Response | None:
+def _asked_back(at: At, league: LeagueChoice, kept: RulesVersion | None, terms: LeagueLimits) -> Response | None:
     """Answer a form that is not to be dealt yet: it asks for every house rule, or taps or types stakes."""
     if "all" in at.typed:
         page = _seating(replace(at, wrong={}, every=True), league, kept)
@@ -99,12 +99,12 @@ def _asked_back(at: At, league: LeagueChoice, kept: Version | None, terms: Terms
     return None
 
 
-def _variant_or_404(key: str, size: int, kept: Version | None) -> Variant:
+def _variant_or_404(key: str, size: int, kept: RulesVersion | None) -> Variant:
     variant = kept.variant if kept else catalogue().get(key)
     return variant if variant is not None and size in variant.sizes else abort(404)
 
 
-def _kept(asked: str | None, variant: str, league: LeagueChoice) -> Version | None:
+def _kept(asked: str | None, variant: str, league: LeagueChoice) -> RulesVersion | None:
     """Give the league's own rules that are asked for; 404 for rules it does not keep, or not for that game."""
     named = kept_in(asked)
     if named is None:
@@ -113,17 +113,17 @@ def _kept(asked: str | None, variant: str, league: LeagueChoice) -> Version | No
     return version if version.variant.key == variant else abort(404)
 
 
-def _base(variant: Variant, size: int, kept: Version | None) -> Mapping[str, Value]:
+def _base(variant: Variant, size: int, kept: RulesVersion | None) -> Mapping[str, Value]:
     """Give the house rules to begin with; those that do not go with so many players are left away."""
     house = kept.settings if kept else {}
-    return house if size in sizes_of(variant, house) else {}
+    return house if size in playable_sizes(variant, house) else {}
 
 
-def _page(at: At, league: LeagueChoice, kept: Version | None) -> str:
+def _page(at: At, league: LeagueChoice, kept: RulesVersion | None) -> str:
     return render_template("new_game/seats.html", page=_seating(at, league, kept))
 
 
-def _seating(at: At, league: LeagueChoice, kept: Version | None) -> SeatingPage:
-    terms = terms_in(db.session, league.id)
+def _seating(at: At, league: LeagueChoice, kept: RulesVersion | None) -> SeatingPage:
+    terms = read_limits(db.session, league.id)
     known = regulars(card for card in tables_here() if card.league_id == league.id)
     return seating_page(at, league, known, stakes_step(at, terms, stakes_of(at.typed, terms)), kept)

@@ -13,7 +13,7 @@ from scorekeeper.web.views.stakes_step import CURRENCY, USUAL, field_of
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from scorekeeper.services.terms import Terms
+    from scorekeeper.services.money.league_limits import LeagueLimits
 
 STAKE_FIELDS = (CURRENCY, USUAL, *(field_of(key) for key in AMOUNT_KEYS))
 NOTHING = "none"
@@ -27,7 +27,7 @@ SENTENCES = {
 }
 
 
-def filled_in(typed: Mapping[str, str], terms: Terms) -> dict[str, str]:
+def filled_in(typed: Mapping[str, str], terms: LeagueLimits) -> dict[str, str]:
     """Give the form after a usual kind was tapped: its amounts stand in the fields, all others are empty.
 
     A kind is named by its amounts in cents, "game.10-set.5"; "none" is no money.  Anything else changes nothing.
@@ -43,7 +43,7 @@ def filled_in(typed: Mapping[str, str], terms: Terms) -> dict[str, str]:
     return rest | currency | {field_of(key): written_amount(int(cents[:15])) for key, cents in amounts.items()}
 
 
-def wrong_stakes(typed: Mapping[str, str], terms: Terms) -> dict[str, str]:
+def wrong_stakes(typed: Mapping[str, str], terms: LeagueLimits) -> dict[str, str]:
     """Give field -> sentence for what cannot be.  Without an amount the currency does not matter."""
     wrong, stakes = {}, {}
     for key in AMOUNT_KEYS:
@@ -73,7 +73,7 @@ def _wrong_currency(code: str) -> str:
     return f"{name} cannot be played for: only money in use that has cents, like dollars or euros."
 
 
-def stakes_of(typed: Mapping[str, str], terms: Terms) -> Stakes | None:
+def stakes_of(typed: Mapping[str, str], terms: LeagueLimits) -> Stakes | None:
     """Give what is played for, None for no money; what cannot be read is left out, as if it were not there yet."""
     stakes = Stakes(terms.currency or typed.get(CURRENCY, ""), **{key: _or_nothing(typed, key) for key in AMOUNT_KEYS})
     return stakes if stakes.some else None

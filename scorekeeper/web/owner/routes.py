@@ -8,10 +8,10 @@ from flask import Blueprint, make_response, render_template, request, url_for
 
 from scorekeeper.extensions import db
 from scorekeeper.rules.errors import SheetError
-from scorekeeper.services.claims import claim, claim_state, set_passphrase
+from scorekeeper.services.access.joining import phones_at_table
+from scorekeeper.services.access.ownership import claim_ownership, ownership_status, set_passphrase
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.errors import TooManyFailures, UnknownCode
-from scorekeeper.services.joining import company_of
 from scorekeeper.services.text import checked_op_id
 from scorekeeper.web.htmx import go_on
 from scorekeeper.web.joining.forms import code_in
@@ -48,14 +48,14 @@ def save_passphrase(code: str) -> Response | tuple[str, int]:
         codes = set_passphrase(db.session, wall_clock, standing(), passphrase_in(request.form), seed=seed)
     except SheetError as error:
         return _passphrase_page(code, error.message), 422
-    spoken = company_of(db.session, standing().league_id).join_code
+    spoken = phones_at_table(db.session, standing().league_id).join_code
     response = make_response(render_template("owner/codes.html", page=printed_codes(code, codes, spoken)))
     response.headers["Cache-Control"] = "no-store"
     return response
 
 
 def _passphrase_page(code: str, wrong: str = "") -> str:
-    state = claim_state(db.session, standing().league_id)
+    state = ownership_status(db.session, standing().league_id)
     return render_template("owner/passphrase.html", page=PassphrasePage.of(code, state, wrong))
 
 
@@ -72,7 +72,7 @@ def show() -> str:
 def become_owner() -> AnyResponse | tuple[str, int] | tuple[str, int, Mapping[str, str]]:
     typed, phone = request.form, arriving_phone()
     try:
-        joined = claim(
+        joined = claim_ownership(
             db.session, wall_clock, phone, proof_in(typed), table=code_in(typed), address=from_where()
         )
     except UnknownCode:

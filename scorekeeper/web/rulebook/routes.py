@@ -10,8 +10,7 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from scorekeeper.extensions import db
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.whatif import what_if
-from scorekeeper.services.games import read_game
-from scorekeeper.services.replay import night_of
+from scorekeeper.services.games.view import played_sheet, read_game
 from scorekeeper.variants.catalogue import catalogue
 from scorekeeper.web.htmx import answer
 from scorekeeper.web.looking import address_to_look
@@ -149,7 +148,7 @@ def whatif(code: str) -> str | AnyResponse | tuple[str, int]:
     view = place.view
     assert view is not None  # noqa: S101 - a table's place has its game
     rules = view.head.variant.ruleset(len(view.head.players), view.head.rules)
-    night = night_of(view)
+    night = played_sheet(view)
     typed = typed_in(request.args, rules.kind)
     wanted, wrong = other_rules(typed, rules)
     if not wanted and not wrong:

@@ -10,8 +10,8 @@ from flask import Blueprint, render_template, url_for
 from scorekeeper.extensions import db
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.services.clock import wall_clock
-from scorekeeper.services.kept_leagues import kept_leagues
-from scorekeeper.services.sheets import export_sheet, import_sheet, sheet_as_toml
+from scorekeeper.services.league.leagues import scoring_leagues
+from scorekeeper.services.transfer.sheets import export_sheet, import_sheet, sheet_as_toml
 from scorekeeper.web.downloads import download, plain_name
 from scorekeeper.web.htmx import go_on
 from scorekeeper.web.phone import arriving_phone, expect_a_phone, this_phone
@@ -61,7 +61,7 @@ def take_in() -> AnyResponse | tuple[str, int]:
 def _page(text: str, league: str, faults: Sequence[Fault]) -> str:
     """Print the form; of several leagues the one `league` names is chosen, or else the one played in last."""
     phone = this_phone()
-    leagues = kept_leagues(db.session.connection(), phone) if phone else ()
+    leagues = scoring_leagues(db.session.connection(), phone) if phone else ()
     chosen = league or (leagues[0].code if leagues else "")
     page = {"text": text, "faults": faults, "leagues": leagues, "chosen": chosen, "op_id": new_op_id()}
     return render_template("sheets/import.html", **page)

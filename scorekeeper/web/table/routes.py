@@ -11,14 +11,15 @@ from markupsafe import escape
 from scorekeeper.extensions import db
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.words import sentences
-from scorekeeper.services import lines
-from scorekeeper.services.book import read_row
+from scorekeeper.services.access.joining import phones_at_table
 from scorekeeper.services.clock import wall_clock
-from scorekeeper.services.errors import OpIdReused, Stale
-from scorekeeper.services.games import read_game, rematch
-from scorekeeper.services.joining import company_of
-from scorekeeper.services.preview import preview_line
-from scorekeeper.services.table_view import table_seen, view_table
+from scorekeeper.services.errors import OpIdReused
+from scorekeeper.services.games import lines
+from scorekeeper.services.games.create import rematch
+from scorekeeper.services.games.idempotency import Stale
+from scorekeeper.services.games.replay import preview_line
+from scorekeeper.services.games.store import load_game
+from scorekeeper.services.games.view import read_game, table_at, view_table
 from scorekeeper.web.htmx import answer, differs, go_on, nothing_new, wants_fragment
 from scorekeeper.web.money_text import reader_locale
 from scorekeeper.web.permissions import can, game_at, link_here, standing, this_person
@@ -43,9 +44,8 @@ if TYPE_CHECKING:
     from werkzeug.wrappers import Response as AnyResponse
 
     from scorekeeper.rules.table import Table
-    from scorekeeper.services.book import OpenGame
-    from scorekeeper.services.table_view import TableView
-    from scorekeeper.services.views import GameView
+    from scorekeeper.services.games.store import OpenGame
+    from scorekeeper.services.games.view import GameView, TableView
     from scorekeeper.web.views.joining import Asking
 
 bp = Blueprint("table", __name__, url_prefix="/t/<code>")
@@ -69,13 +69,13 @@ def show(code: str) -> Response:
 
 
 def _asking() -> Asking:
-    return asking_of(standing(), company_of(db.session, standing().league_id))
+    return asking_of(standing(), phones_at_table(db.session, standing().league_id))
 
 
 def _alike(code: str, asking: Asking) -> Hashable:
     """Give all that a page of a running game depends on.  The hash of its last line stands for its log."""
     game = game_at(code)
-    told = tuple(verdicts_on(code, game.last_lines() or ()).items())
+    told = tuple(verdicts_on(code, game.cached_lines() or ()).items())
     names = tuple(game.names.items())
     language = (str(get_locale()), str(reader_locale()))  # of words, and of money
     return (code, game.row.hash, game.row.title, names, link_here(), asking, told, screen_here(), language)
@@ -85,7 +85,7 @@ def _printed(code: str, asking: Asking) -> Printed:
     game = game_at(code)
     view = view_table(db.session.connection(), game)
     page = table_page(view, keeps=can("table.save"))
-    told_all = view.whole is None and game.last_lines() is not None
+    told_all = view.whole is None and game.cached_lines() is not None
     return Printed(render_template(PAGE, page=page, asking=asking), steady=told_all)
 
 
@@ -93,7 +93,7 @@ def _printed(code: str, asking: Asking) -> Printed:
 def save(code: str) -> AnyResponse:
     seen = seen_in(request.form)
     # Sent again, a form says what it said: the dealer of then took the bid over.
-    table = table_seen(db.session.connection(), game_at(code), seen)
+    table = table_at(db.session.connection(), game_at(code), seen)
     typed = typed_in(table)
     if wrong := wrong_numbers(typed, table):
         return refused(code, typed, wrong)
@@ -221,7 +221,7 @@ def again(code: str) -> AnyResponse:
 def _view_now(code: str) -> TableView:
     """Give the table as it is now: another phone may have saved since this one was let in."""
     connection = db.session.connection()
-    return view_table(connection, read_row(connection, code))
+    return view_table(connection, load_game(connection, code))
 
 
 def _table_now(code: str) -> Table:
@@ -238,7 +238,7 @@ def changed(
     if not wants_fragment():
         return go_on(url_for("table.show", code=code, undone=undone))
     connection = db.session.connection()
-    view = view_table(connection, game or read_row(connection, code), whole=undone is not None)
+    view = view_table(connection, game or load_game(connection, code), whole=undone is not None)
     page = table_page(view, undone=undone, fresh=True)
     blocks = ["table", "sheets", "said"] if sheets or page.finish else ["table", "said"]
     return answer(PAGE, blocks, page=page, oob_sheets=True)

@@ -8,7 +8,7 @@ from flask import Blueprint, render_template, request, url_for
 
 from scorekeeper.extensions import db
 from scorekeeper.rules.errors import SheetError
-from scorekeeper.services.terms import set_limit, terms_in
+from scorekeeper.services.money.league_limits import read_limits, set_limit
 from scorekeeper.web.htmx import go_on
 from scorekeeper.web.permissions import standing
 from scorekeeper.web.terms.forms import limit_in
@@ -24,7 +24,7 @@ LONGEST = 80
 
 @bp.get("")
 def show(code: str) -> str:
-    page = terms_page(code, terms_in(db.session, standing().league_id))
+    page = terms_page(code, read_limits(db.session, standing().league_id))
     return render_template("terms/show.html", page=page)
 
 
@@ -38,6 +38,6 @@ def save(code: str) -> AnyResponse | tuple[str, int]:
         except SheetError as error:
             wrong = error.message
     if wrong:
-        page = terms_page(code, terms_in(db.session, standing().league_id), typed, wrong)
+        page = terms_page(code, read_limits(db.session, standing().league_id), typed, wrong)
         return render_template("terms/show.html", page=page), 422
     return go_on(url_for("terms.show", code=code))

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
     from scorekeeper.rules.disputes import Question
     from scorekeeper.rules.ruleset import Ruleset
-    from scorekeeper.services.views import GameView, ShownLine
+    from scorekeeper.services.games.replay import PlayedLine
+    from scorekeeper.services.games.view import GameView
     from scorekeeper.web.views.rulebook import Place
 
 MOST_ANSWERS = 2
@@ -130,7 +131,7 @@ def _others(question_key: str) -> Mapping[str, tuple[tuple[str, tuple[str, ...]]
 # ---------------------------------------------------------------- who set it
 
 
-def _who_set(place: Place, key: str) -> tuple[str, ShownLine | None]:
+def _who_set(place: Place, key: str) -> tuple[str, PlayedLine | None]:
     line = _changed_by(place.view, key) if place.view else None
     if line is not None:
         by = f"by {line.said_by}" if line.said_by else f"on {line.device_name}"
@@ -141,13 +142,13 @@ def _who_set(place: Place, key: str) -> tuple[str, ShownLine | None]:
     return f"The standard of {place.variant.name}.", None
 
 
-def _changed_by(view: GameView, key: str) -> ShownLine | None:
+def _changed_by(view: GameView, key: str) -> PlayedLine | None:
     """Give the last line that stands and changed a setting."""
     lines = (line for line in reversed(view.lines) if line.entry is not None and "rules" in line.facts)
     return next((line for line in lines if key in _changes(line)), None)
 
 
-def _changes(line: ShownLine) -> Mapping[str, object]:
+def _changes(line: PlayedLine) -> Mapping[str, object]:
     try:
         read = read_line(line.facts, line.before.variant.kind if line.before else "")
     except SheetError:

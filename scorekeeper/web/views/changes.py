@@ -23,8 +23,9 @@ if TYPE_CHECKING:
 
     from scorekeeper.rules.sheet import Document
     from scorekeeper.rules.table import Table
-    from scorekeeper.services.errors import Stale
-    from scorekeeper.services.views import GameView, ShownLine
+    from scorekeeper.services.games.idempotency import Stale
+    from scorekeeper.services.games.replay import PlayedLine
+    from scorekeeper.services.games.view import GameView
     from scorekeeper.web.views.house import Asked
 
 BEFORE_THE_FIRST_HAND = ("seating.", "finish.start")
@@ -185,7 +186,7 @@ def vote_page(
     table: Table,
     typed: Mapping[str, str],
     wrong: Mapping[str, str] | None = None,
-    line: ShownLine | None = None,
+    line: PlayedLine | None = None,
 ) -> VotePage:
     """Give the page of a vote at `table`; of one that stands already, to be corrected, with its `line`."""
     wrong = wrong or {}

@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from scorekeeper.rules.table import Table
-    from scorekeeper.services.views import GameView, ShownLine
+    from scorekeeper.services.games.replay import PlayedLine
+    from scorekeeper.services.games.view import GameView
     from scorekeeper.web.views.marks import Mark
 
 WIDTH, HEIGHT = 640, 300
@@ -80,7 +81,7 @@ def _told(mark: Mark, way: Sequence[int]) -> str:
     return f"{mark.name} went from {number_text(way[0])} to {number_text(way[-1])}."
 
 
-def _way(mark: Mark, table: Table, view: GameView, lines: Sequence[ShownLine]) -> list[int]:
+def _way(mark: Mark, table: Table, view: GameView, lines: Sequence[PlayedLine]) -> list[int]:
     opening = view.head.opening.get(mark.key, table.rules.finish.start)
     return [opening, *(line.entry.scores[mark.key] for line in lines if line.entry)]
 

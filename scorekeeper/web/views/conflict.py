@@ -13,8 +13,8 @@ from scorekeeper.web.views.table_page import title_of
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from scorekeeper.services.errors import Stale
-    from scorekeeper.services.views import GameView
+    from scorekeeper.services.games.idempotency import Stale
+    from scorekeeper.services.games.view import GameView
     from scorekeeper.web.views.lines import LogLine
 
 OWN_FIELDS = ("op_id", "seen", "csrf_token")

@@ -11,7 +11,7 @@ from scorekeeper.rules.words import together
 if TYPE_CHECKING:
     import datetime as dt
 
-    from scorekeeper.services.games import TableCard
+    from scorekeeper.services.games.view import GameSummary
 
 SHAPED = 4
 
@@ -38,7 +38,7 @@ class TableLink:
     settled: bool
 
 
-def table_link(card: TableCard) -> TableLink:
+def table_link(card: GameSummary) -> TableLink:
     """Give one table of the list."""
     shared = any(len(side) > 1 for side in card.sides) and len(card.sides) <= SHAPED
     return TableLink(

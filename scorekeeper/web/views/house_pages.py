@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from scorekeeper.rules.phrases import say_setting
 from scorekeeper.rules.rules_sheet import changed_settings
 from scorekeeper.rules.settings import SETTINGS
-from scorekeeper.services.house import sizes_of
+from scorekeeper.services.league.house_rules import playable_sizes
 from scorekeeper.web.stamps import new_op_id
 from scorekeeper.web.views.house import changes_in_words, one_line
 from scorekeeper.web.views.table_page import title_of
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
     from scorekeeper.rules.table import Table
     from scorekeeper.rules.values import Value
-    from scorekeeper.services.house import Version
+    from scorekeeper.services.games.view import GameView
+    from scorekeeper.services.league.house_rules import RulesVersion
     from scorekeeper.services.league.leagues import LeagueHead
-    from scorekeeper.services.views import GameView
 
 
 @dataclass(frozen=True)
@@ -90,20 +90,20 @@ class GamePage:
     op_id: str
 
 
-def library_page(league: LeagueHead, kept: Sequence[Version], put_away: Sequence[Version]) -> LibraryPage:
+def library_page(league: LeagueHead, kept: Sequence[RulesVersion], put_away: Sequence[RulesVersion]) -> LibraryPage:
     return LibraryPage(league, tuple(map(_kept, kept)), tuple(map(_kept, put_away)))
 
 
-def _kept(version: Version) -> Kept:
+def _kept(version: RulesVersion) -> Kept:
     return Kept(version.id, version.name, one_line(version.variant, size_of(version), version.settings))
 
 
-def size_of(version: Version) -> int:
+def size_of(version: RulesVersion) -> int:
     """Give the smallest table these rules go with."""
-    return next(sizes_of(version.variant, version.settings))
+    return next(playable_sizes(version.variant, version.settings))
 
 
-def versions_page(league: LeagueHead, versions: Sequence[Version]) -> VersionsPage:
+def versions_page(league: LeagueHead, versions: Sequence[RulesVersion]) -> VersionsPage:
     """Give one name; `versions` the newest first, never empty."""
     newest, befores = versions[0], [*versions[1:], None]
     size = size_of(newest)
@@ -115,13 +115,13 @@ def versions_page(league: LeagueHead, versions: Sequence[Version]) -> VersionsPa
         variant_key=newest.variant.key,
         summary=newest.variant.summary,
         rules=changes_in_words(newest.variant, size, newest.settings),
-        sizes=tuple(sizes_of(newest.variant, newest.settings)),
+        sizes=tuple(playable_sizes(newest.variant, newest.settings)),
         versions=tuple(_shown(version, before) for version, before in zip(versions, befores, strict=True)),
         archived=newest.archived,
     )
 
 
-def _shown(version: Version, before: Version | None) -> ShownVersion:
+def _shown(version: RulesVersion, before: RulesVersion | None) -> ShownVersion:
     size = size_of(version)
     other = before is None or before.variant.key != version.variant.key
     changes = _against_standard(version, size) if other else _between(version, before, size)
@@ -134,7 +134,7 @@ def _shown(version: Version, before: Version | None) -> ShownVersion:
     )
 
 
-def _against_standard(version: Version, size: int) -> tuple[Changed, ...]:
+def _against_standard(version: RulesVersion, size: int) -> tuple[Changed, ...]:
     own = version.variant.settings_at(size)
     return tuple(
         Changed(say_setting(key, own.get(key, SETTINGS[key][1])), say_setting(key, version.settings[key]))
@@ -143,7 +143,7 @@ def _against_standard(version: Version, size: int) -> tuple[Changed, ...]:
     )
 
 
-def _between(version: Version, before: Version | None, size: int) -> tuple[Changed, ...]:
+def _between(version: RulesVersion, before: RulesVersion | None, size: int) -> tuple[Changed, ...]:
     """Give what changed from version to version, a changed text of the variant itself included."""
     if before is None:
         return ()

@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING
 import segno
 from flask import url_for
 
-from scorekeeper.services.codes import shown
-from scorekeeper.services.roles import Role
+from scorekeeper.services.access.links import format_join_code
+from scorekeeper.services.access.roles import Role
 from scorekeeper.web.views.lines import whose
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from scorekeeper.rules.errors import SheetError
-    from scorekeeper.services.joining import Company
-    from scorekeeper.services.roles import Standing
+    from scorekeeper.services.access.joining import PhonesAtTable
+    from scorekeeper.services.access.roles import Access
 
 MOST_ASKING = 3
 
@@ -55,7 +55,7 @@ class WhoPage:
 def who_page(
     code: str,
     regulars: Sequence[tuple[int, str]],
-    standing: Standing,
+    standing: Access,
     typed: Mapping[str, str],
     error: SheetError | None,
 ) -> WhoPage:
@@ -88,10 +88,10 @@ class Invitation:
 
 
 def invitation(code: str, join_code: str | None, look: str) -> Invitation:
-    address = url_for("joining.show", code=shown(join_code), _external=True) if join_code else ""
+    address = url_for("joining.show", code=format_join_code(join_code), _external=True) if join_code else ""
     return Invitation(
         code=code,
-        spoken=shown(join_code) if join_code else "",
+        spoken=format_join_code(join_code) if join_code else "",
         join_code=join_code or "",
         where=url_for("joining.show", _external=True).partition("://")[2],
         address=address,
@@ -134,7 +134,7 @@ class Asking:
     """For who keeps score alone: how others get in."""
 
 
-def asking_of(standing: Standing, company: Company) -> Asking:
+def asking_of(standing: Access, company: PhonesAtTable) -> Asking:
     """Give the strip of whoever asks for it."""
     keeps = standing.role >= Role.SCORER
     waiting = any(one.device_id == standing.device_id for one in company.asking)

@@ -14,7 +14,8 @@ from scorekeeper.web.views.table_page import title_of
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from scorekeeper.services.views import GameView, ShownLine
+    from scorekeeper.services.games.replay import PlayedLine
+    from scorekeeper.services.games.view import GameView
     from scorekeeper.web.views.hand import HandForm
     from scorekeeper.web.views.lines import LogLine
     from scorekeeper.web.views.smoke import SmokeForm
@@ -39,7 +40,7 @@ class LinePage:
 
 
 def line_page(
-    view: GameView, line: ShownLine, typed: Mapping[str, str], wrong: Mapping[str, str] | None = None
+    view: GameView, line: PlayedLine, typed: Mapping[str, str], wrong: Mapping[str, str] | None = None
 ) -> LinePage:
     """Give the page of one line; `typed` is what the form shows, `wrong` what is wrong with it."""
     stamp = _stamp(view, f"lines/{line.seq}", line.seq)

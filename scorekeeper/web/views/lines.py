@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
     from scorekeeper.rules.sheet import Document
     from scorekeeper.rules.table import Entry, Table
-    from scorekeeper.services.table_view import LastLine, TableView
-    from scorekeeper.services.views import GameView, ShownLine
+    from scorekeeper.services.games.replay import PlayedLine
+    from scorekeeper.services.games.view import GameView, LastLine, TableView
     from scorekeeper.web.views.marks import Mark
 
     Names = Mapping[str, str]
@@ -102,7 +102,7 @@ class LogLine:
     """The row that says what the line says now: what another phone agrees with or disputes."""
 
 
-def log_line(view: GameView, line: ShownLine) -> LogLine:
+def log_line(view: GameView, line: PlayedLine) -> LogLine:
     """Give one line of the log."""
     table, names = line.before or view.table, view.names
     scores = _scores(table, line.entry, names) if line.entry else ()
@@ -145,7 +145,7 @@ def whose(phone: str, person: str | None) -> str:
     return f"{person}, {phone}" if person else phone
 
 
-def _reasons(line: ShownLine, names: Names) -> tuple[str, ...]:
+def _reasons(line: PlayedLine, names: Names) -> tuple[str, ...]:
     """Give why the scores moved; of a line that is no hand the headline says it already."""
     if line.entry is None or kind_of(line.facts) not in ("hand", *HANDS):
         return ()
@@ -171,7 +171,7 @@ def kind_of(facts: Document) -> str:
     return next((kind for kind in OTHER_KINDS if facts.get(kind, False) is not False), "hand")
 
 
-def noun(line: ShownLine | LastLine) -> str:
+def noun(line: PlayedLine | LastLine) -> str:
     """Name a line shortly: "hand 7", "the misdeal"."""
     return NOUNS.get(kind_of(line.facts)) or (f"hand {line.number}" if line.number else "the hand")
 

@@ -5,10 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from scorekeeper.models.opinion import AGREE
+from scorekeeper.models.line_review import AGREE
 from scorekeeper.rules.money import totals
 from scorekeeper.rules.numbers import number_text
-from scorekeeper.services.history import CORRECTED, CORRECTION_BACK, CORRECTION_GONE, PUT_BACK, TAKEN_BACK, stories
+from scorekeeper.services.games.history import (
+    CORRECTED,
+    CORRECTION_BACK,
+    CORRECTION_GONE,
+    PUT_BACK,
+    TAKEN_BACK,
+    line_histories,
+)
 from scorekeeper.web.stamps import new_op_id
 from scorekeeper.web.views.hand import Stamp
 from scorekeeper.web.views.lines import log_line, told, whose
@@ -20,9 +27,10 @@ if TYPE_CHECKING:
     import datetime as dt
     from collections.abc import Iterator, Mapping, Sequence
 
-    from scorekeeper.services.history import Event, Row, Story
-    from scorekeeper.services.opinions import Heard, Said
-    from scorekeeper.services.views import GameView, ShownLine
+    from scorekeeper.services.games.history import LineEvent, LineHistory, LogRow
+    from scorekeeper.services.games.replay import PlayedLine
+    from scorekeeper.services.games.reviews import LineReviews, Review
+    from scorekeeper.services.games.view import GameView
     from scorekeeper.web.views.lines import LogLine
     from scorekeeper.web.views.opinions import Verdict
 
@@ -70,8 +78,8 @@ class Entry:
 class Shown:
     """The lines of one page, the newest first."""
 
-    lines: tuple[ShownLine, ...]
-    stories: Mapping[int, Story]
+    lines: tuple[PlayedLine, ...]
+    stories: Mapping[int, LineHistory]
     older: int | None
     """The next page is of the lines before this one; None for the last page."""
     newest: bool
@@ -114,16 +122,16 @@ def shown_lines(view: GameView, *, before: int | None, line: int | None, every: 
     end = len(newest_first) if every else start + PAGE
     lines = newest_first[start:end]
     older = lines[-1].seq if end < len(newest_first) and lines else None
-    return Shown(lines, stories(view.rows, {it.seq for it in lines}), older, newest=start == 0)
+    return Shown(lines, line_histories(view.rows, {it.seq for it in lines}), older, newest=start == 0)
 
 
-def _page_with(lines: Sequence[ShownLine], row: int) -> int:
+def _page_with(lines: Sequence[PlayedLine], row: int) -> int:
     """Give where the page begins that has a line, or the line that a later row changed."""
     place = next((place for place, it in enumerate(lines) if row in (it.seq, it.changed_seq)), 0)
     return place // PAGE * PAGE
 
 
-def log_page(view: GameView, shown: Shown, heard: Mapping[int, Heard], device_id: int | None) -> LogPage:
+def log_page(view: GameView, shown: Shown, heard: Mapping[int, LineReviews], device_id: int | None) -> LogPage:
     """Give a page of the log to a phone; None for one that is no member and only has a link."""
     opening, stakes = view.head.opening, view.table.stakes
     began = [
@@ -147,7 +155,7 @@ def log_page(view: GameView, shown: Shown, heard: Mapping[int, Heard], device_id
 
 
 def _entry(
-    view: GameView, line: ShownLine, story: Story, heard: Mapping[int, Heard], device_id: int | None
+    view: GameView, line: PlayedLine, story: LineHistory, heard: Mapping[int, LineReviews], device_id: int | None
 ) -> Entry:
     moved = totals(line.entry.money) if line.entry else {}
     return Entry(
@@ -163,7 +171,7 @@ def _entry(
 # ---------------------------------------------------------------- what became of a line
 
 
-def _steps(view: GameView, line: ShownLine, story: Story, heard: Mapping[int, Heard]) -> Iterator[Step]:
+def _steps(view: GameView, line: PlayedLine, story: LineHistory, heard: Mapping[int, LineReviews]) -> Iterator[Step]:
     """Give what was said and done, row by row; what is said of the line as it stands, its verdict has already."""
     yield from _said_of(story.line, story, heard, standing=not line.struck)
     for event in story.events:
@@ -171,7 +179,7 @@ def _steps(view: GameView, line: ShownLine, story: Story, heard: Mapping[int, He
         yield from _said_of(event.row, story, heard, standing=not line.struck)
 
 
-def _done(view: GameView, line: ShownLine, event: Event) -> Step:
+def _done(view: GameView, line: PlayedLine, event: LineEvent) -> Step:
     changed = event.what not in (TAKEN_BACK, PUT_BACK)
     row = event.row
     return Step(
@@ -184,15 +192,15 @@ def _done(view: GameView, line: ShownLine, event: Event) -> Step:
     )
 
 
-def _said_of(row: Row, story: Story, heard: Mapping[int, Heard], *, standing: bool) -> Iterator[Step]:
-    said = heard[row.seq].said if row.seq in heard else ()
+def _said_of(row: LogRow, story: LineHistory, heard: Mapping[int, LineReviews], *, standing: bool) -> Iterator[Step]:
+    said = heard[row.seq].reviews if row.seq in heard else ()
     old = not standing or row.seq != story.version
     for it in said:
         if old or not it.counts:
             yield _opinion(it, row.seq == story.version)
 
 
-def _opinion(said: Said, of_this: bool) -> Step:  # noqa: FBT001 - whether it is of what the line says now
+def _opinion(said: Review, of_this: bool) -> Step:  # noqa: FBT001 - whether it is of what the line says now
     what, then = ("Agreed", " with what it said then") if said.says == AGREE else ("Disputed", " what it said then")
     says = what if of_this else f"{what}{then}"
     return Step(says, "said", said.said_at, whose(said.phone, said.who), said.note or "", "")

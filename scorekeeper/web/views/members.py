@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from scorekeeper.services.codes import shown
-from scorekeeper.services.roles import Role
+from scorekeeper.services.access.links import format_join_code
+from scorekeeper.services.access.roles import Role
 
 if TYPE_CHECKING:
     import datetime as dt
     from collections.abc import Sequence
 
-    from scorekeeper.services.phones import PhoneCard
-    from scorekeeper.services.roles import Standing
+    from scorekeeper.services.access.phones import PhoneView
+    from scorekeeper.services.access.roles import Access
 
 WORDS = {
     Role.VIEWER: "watches",
@@ -59,23 +59,23 @@ class PhonesPage:
 
 
 def phones_page(  # noqa: PLR0913, PLR0917 - what the page is put together of
-    code: str, standing: Standing, cards: Sequence[PhoneCard], join_code: str | None, look: str, wrong: str = ""
+    code: str, standing: Access, cards: Sequence[PhoneView], join_code: str | None, look: str, wrong: str = ""
 ) -> PhonesPage:
     """Give the page as whoever stands so may use it."""
-    rows = [(_row(standing, card), card.shut_out) for card in cards]
+    rows = [(_row(standing, card), card.revoked) for card in cards]
     return PhonesPage(
         code=code,
         asking=tuple(row for row, gone in rows if row.asked and not gone),
         phones=tuple(row for row, gone in rows if not row.asked and not gone),
         gone=tuple(row for row, gone in rows if gone),
         join_code=join_code or "",
-        spoken=shown(join_code) if join_code else "",
+        spoken=format_join_code(join_code) if join_code else "",
         look=look,
         wrong=wrong,
     )
 
 
-def _row(standing: Standing, card: PhoneCard) -> PhoneRow:
+def _row(standing: Access, card: PhoneView) -> PhoneRow:
     keeper = standing.role >= Role.KEEPER
     above = standing.role == Role.OWNER or (keeper and card.role < standing.role)
     given = [role for role in WORDS if role <= standing.role] if above else []

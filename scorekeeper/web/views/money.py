@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from scorekeeper.rules.words import together
-from scorekeeper.services.settling import still_due
+from scorekeeper.services.money.settle import still_due
 from scorekeeper.web.money_text import money_text
 from scorekeeper.web.stamps import new_op_id
 from scorekeeper.web.views.money_account import said_by
@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     import datetime as dt
     from collections.abc import Mapping, Sequence
 
-    from scorekeeper.services.accounts import Account, Due, Movement, Owing
+    from scorekeeper.services.money.accounts import CurrencyAccounts, Movement
+    from scorekeeper.services.money.settle import Account, DuePayment
 
     Season = Mapping[str, Mapping[int, int]]
     """Currency -> person -> cents."""
@@ -126,7 +127,7 @@ class Settling:
 def settling_of(  # noqa: PLR0913 - what is told beside the accounts
     code: str,
     of: str,
-    owings: Sequence[Owing],
+    owings: Sequence[CurrencyAccounts],
     payments: Sequence[Movement],
     season: Season,
     *,
@@ -149,7 +150,7 @@ def settling_of(  # noqa: PLR0913 - what is told beside the accounts
     )
 
 
-def _purse(owing: Owing, paid: Sequence[Paid], season: Mapping[int, int], via: int | None) -> Purse:
+def _purse(owing: CurrencyAccounts, paid: Sequence[Paid], season: Mapping[int, int], via: int | None) -> Purse:
     largest = max(abs(account.cents) for account in owing.accounts)
     return Purse(
         currency=owing.currency,
@@ -159,13 +160,13 @@ def _purse(owing: Owing, paid: Sequence[Paid], season: Mapping[int, int], via: i
     )
 
 
-def _pays(due: Due, currency: str) -> Pays:
+def _pays(due: DuePayment, currency: str) -> Pays:
     payer, payee = due.payer, due.payee
     name = f"pay-{payer.person_id}-{payee.person_id}-{currency.lower()}"
     return Pays(name, payer.person_id, payee.person_id, payer.name, payee.name, due.cents, currency, new_op_id())
 
 
-def paid_of(movement: Movement, payment: Due) -> Paid:
+def paid_of(movement: Movement, payment: DuePayment) -> Paid:
     return Paid(
         entry=movement.entry_id,
         payer=payment.payer.person_id,

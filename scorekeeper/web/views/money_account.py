@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     import datetime as dt
     from collections.abc import Mapping, Sequence
 
-    from scorekeeper.services.accounts import Movement
-    from scorekeeper.services.views import GameView
+    from scorekeeper.services.games.view import GameView
+    from scorekeeper.services.money.accounts import Movement
     from scorekeeper.web.views.money import Balance
     from scorekeeper.web.views.money_story import Part, Settlement
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from scorekeeper.rules.money_story import money_story, story_to_now
 from scorekeeper.rules.money_words import say_part
-from scorekeeper.services.ledger import settles
+from scorekeeper.services.money.ledger import is_settlement
 from scorekeeper.web.money_text import money_text
 from scorekeeper.web.views.lines import noun
 
@@ -16,7 +16,8 @@ if TYPE_CHECKING:
 
     from scorekeeper.rules.money_story import Told
     from scorekeeper.rules.table import Entry, Table
-    from scorekeeper.services.views import GameView, ShownLine
+    from scorekeeper.services.games.replay import PlayedLine
+    from scorekeeper.services.games.view import GameView
 
 
 @dataclass(frozen=True)
@@ -91,21 +92,21 @@ def _between(story: Mapping[str, Sequence[Told]], first: int, last: int) -> dict
     return {key: [it for it in parts if first < it.line <= last] for key, parts in story.items()}
 
 
-def _story(view: GameView, live: Sequence[ShownLine]) -> dict[str, tuple[Told, ...]]:
+def _story(view: GameView, live: Sequence[PlayedLine]) -> dict[str, tuple[Told, ...]]:
     return money_story(*_played(view, live))
 
 
-def _played(view: GameView, live: Sequence[ShownLine]) -> tuple[list[Table], list[Entry]]:
+def _played(view: GameView, live: Sequence[PlayedLine]) -> tuple[list[Table], list[Entry]]:
     """Give the table before each line and the one now, and what each line did."""
     tables = [*(line.before for line in live if line.before), view.table]
     return tables, [line.entry for line in live if line.entry]
 
 
-def _spans(view: GameView, live: Sequence[ShownLine]) -> Iterator[tuple[int, int]]:
+def _spans(view: GameView, live: Sequence[PlayedLine]) -> Iterator[tuple[int, int]]:
     """Give from after which line to which line each settlement goes, lines from 1."""
     first = 0
     for last, line in enumerate(live, start=1):
-        if settles(line.facts) or (view.table.finished and last == len(live)):
+        if is_settlement(line.facts) or (view.table.finished and last == len(live)):
             yield first, last
             first = last
 
@@ -114,7 +115,7 @@ def _settlement(
     heading: str,
     view: GameView,
     people: Mapping[str, int],
-    live: Sequence[ShownLine],
+    live: Sequence[PlayedLine],
     parts: Mapping[str, Sequence[Told]],
 ) -> Settlement:
     currency = view.table.stakes.currency if view.table.stakes else ""
@@ -127,7 +128,7 @@ def _settlement(
     return Settlement(heading, currency, tuple(moved))
 
 
-def _heading(view: GameView, live: Sequence[ShownLine], last: int) -> str:
+def _heading(view: GameView, live: Sequence[PlayedLine], last: int) -> str:
     """Say at what a game was settled after its line `last`."""
     if view.table.finished and last == len(live):
         return "At the end of the game"
@@ -137,7 +138,7 @@ def _heading(view: GameView, live: Sequence[ShownLine], last: int) -> str:
     return f"When {names[line.facts['leave']]} left" if "leave" in line.facts else "When the table settled"
 
 
-def _part(view: GameView, live: Sequence[ShownLine], told: Told, currency: str) -> Part:
+def _part(view: GameView, live: Sequence[PlayedLine], told: Told, currency: str) -> Part:
     def money(cents: int) -> str:
         return money_text(cents, currency)
 
@@ -146,7 +147,7 @@ def _part(view: GameView, live: Sequence[ShownLine], told: Told, currency: str) 
     return Part(says, told.part.cents, tuple(_hand(live[line - 1]) for line in played))
 
 
-def _hand(line: ShownLine) -> Hand:
+def _hand(line: PlayedLine) -> Hand:
     return Hand(noun(line), line.seq)
 
 

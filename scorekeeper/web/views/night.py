@@ -10,8 +10,8 @@ from scorekeeper.web.views.lines import whose
 if TYPE_CHECKING:
     import datetime as dt
 
-    from scorekeeper.services.closing import Close
-    from scorekeeper.services.roles import Role
+    from scorekeeper.services.access.roles import Role
+    from scorekeeper.services.league.nights import NightStatus
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class LatePage:
     fields: tuple[tuple[str, str], ...]
 
 
-def night_shown(close: Close, role: Role, now: dt.datetime, op_id: str) -> NightShown:
+def night_shown(close: NightStatus, role: Role, now: dt.datetime, op_id: str) -> NightShown:
     """Give how a night stands to a phone of that role."""
     since = close.since
     return NightShown(

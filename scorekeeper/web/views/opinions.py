@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from scorekeeper.models.opinion import AGREE, DISPUTE
+from scorekeeper.models.line_review import AGREE, DISPUTE
 from scorekeeper.rules.words import together
 from scorekeeper.web.views.lines import whose
 
 if TYPE_CHECKING:
     import datetime as dt
 
-    from scorekeeper.services.opinions import Heard, Said
+    from scorekeeper.services.games.reviews import LineReviews, Review
 
 
 @dataclass(frozen=True)
@@ -42,9 +42,9 @@ class Verdict:
     """How often anything was said of the row."""
 
 
-def verdict_of(heard: Heard, device_id: int | None) -> Verdict:
+def verdict_of(heard: LineReviews, device_id: int | None) -> Verdict:
     """Give what is said of a row to the phone that looks; who has only a link says nothing."""
-    mine = next((it for it in reversed(heard.said) if it.device_id == device_id and it.counts), None)
+    mine = next((it for it in reversed(heard.reviews) if it.device_id == device_id and it.counts), None)
     return Verdict(
         row=heard.seq,
         disputes=tuple(_objection(it) for it in heard.disputed),
@@ -53,13 +53,13 @@ def verdict_of(heard: Heard, device_id: int | None) -> Verdict:
         agrees=mine is not None and mine.says == AGREE,
         objects=mine is not None and mine.says == DISPUTE,
         note=(mine.note or "") if mine else "",
-        said=len(heard.said),
+        said=len(heard.reviews),
     )
 
 
-def _objection(said: Said) -> Objection:
+def _objection(said: Review) -> Objection:
     return Objection(_by(said), said.note or "", said.said_at)
 
 
-def _by(said: Said) -> str:
+def _by(said: Review) -> str:
     return whose(said.phone, said.who)

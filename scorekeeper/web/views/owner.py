@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from scorekeeper.services.codes import recovery_shown, shown
+from scorekeeper.services.access.links import format_join_code, format_recovery_code
 from scorekeeper.web.stamps import new_op_id
 
 if TYPE_CHECKING:
     import datetime as dt
     from collections.abc import Sequence
 
-    from scorekeeper.services.claims import ClaimState
+    from scorekeeper.services.access.ownership import OwnershipStatus
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class PassphrasePage:
     wrong: str
 
     @classmethod
-    def of(cls, code: str, state: ClaimState, wrong: str) -> PassphrasePage:
+    def of(cls, code: str, state: OwnershipStatus, wrong: str) -> PassphrasePage:
         return cls(code, state.set_at, state.codes_left, new_op_id(), wrong)
 
 
@@ -37,7 +37,7 @@ class CodesPage:
 
 
 def printed_codes(code: str, codes: Sequence[str], join_code: str | None) -> CodesPage:
-    return CodesPage(code, tuple(map(recovery_shown, codes)), shown(join_code) if join_code else "")
+    return CodesPage(code, tuple(map(format_recovery_code, codes)), format_join_code(join_code) if join_code else "")
 
 
 @dataclass(frozen=True)

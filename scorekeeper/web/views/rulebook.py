@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from scorekeeper.rules.stakes import Stakes
     from scorekeeper.rules.values import Value
     from scorekeeper.rules.variant import Variant
-    from scorekeeper.services.views import GameView
+    from scorekeeper.services.games.view import GameView
 
 CARD, PITCH = (38, 50), (44, 57)
 """Width and height of a drawn card, and from one card to the next."""

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 
 from scorekeeper.rules.money import totals
 from scorekeeper.rules.money_story import if_it_ended_now
-from scorekeeper.services.ledger import due_of
+from scorekeeper.services.money.ledger import total_due
 from scorekeeper.web.views.money import SEASON
 from scorekeeper.web.views.table_page import title_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from scorekeeper.services.views import GameView
+    from scorekeeper.services.games.view import GameView
     from scorekeeper.web.views.money import Season, Settling
 
 
@@ -108,7 +108,7 @@ def going_on(view: GameView) -> GoingOn | None:
     stakes = view.table.stakes
     if stakes is None or not stakes.some or view.table.finished:
         return None
-    now, posted = totals(if_it_ended_now(view.table)), due_of(view.table, view.lines)
+    now, posted = totals(if_it_ended_now(view.table)), total_due(view.table, view.lines)
     moved = {key: now.get(key, 0) - posted.get(key, 0) for key in view.table.balances}
     return GoingOn(
         code=view.code,

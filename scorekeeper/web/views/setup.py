@@ -9,7 +9,7 @@ from scorekeeper.rules.phrases import setting_title
 from scorekeeper.rules.seats import usual_sides
 from scorekeeper.rules.stakes_words import stake_name
 from scorekeeper.rules.words import together
-from scorekeeper.services.house import sizes_of
+from scorekeeper.services.league.house_rules import playable_sizes
 from scorekeeper.web.stamps import new_op_id
 from scorekeeper.web.views.house import house_form, one_line
 
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from scorekeeper.rules.ruleset import Ruleset
     from scorekeeper.rules.seats import Side
     from scorekeeper.rules.variant import Variant
-    from scorekeeper.services.games import TableCard
-    from scorekeeper.services.house import Version
-    from scorekeeper.services.kept_leagues import KeptLeague
+    from scorekeeper.services.games.view import GameSummary
+    from scorekeeper.services.league.house_rules import RulesVersion
+    from scorekeeper.services.league.leagues import ScoringLeague
     from scorekeeper.web.views.house import At, HouseForm
     from scorekeeper.web.views.stakes_step import StakesStep
 
@@ -48,7 +48,7 @@ class LeagueChoice:
     code: str
     id: int
     name: str
-    others: tuple[KeptLeague, ...]
+    others: tuple[ScoringLeague, ...]
 
     @property
     def founds(self) -> bool:
@@ -143,7 +143,7 @@ def picker(
     size: int,
     league: LeagueChoice,
     played: Sequence[str],
-    own: Iterable[Version] = (),
+    own: Iterable[RulesVersion] = (),
 ) -> Picker:
     """Give the games for `size` players, by family.
 
@@ -158,11 +158,13 @@ def picker(
         for name in FAMILIES
     ]
     sizes = sorted({size for variant in every for size in variant.sizes})
-    offers = tuple(_own_offer(version, size) for version in own if size in sizes_of(version.variant, version.settings))
+    offers = tuple(
+        _own_offer(version, size) for version in own if size in playable_sizes(version.variant, version.settings)
+    )
     return Picker(size, league, tuple(sizes), tuple(family for family in families if family.offers), offers)
 
 
-def _own_offer(version: Version, size: int) -> Offer:
+def _own_offer(version: RulesVersion, size: int) -> Offer:
     summary = one_line(version.variant, size, version.settings)
     return Offer(version.variant.key, version.name, summary, version.id)
 
@@ -171,7 +173,7 @@ def _family(name: str, variants: Iterable[Variant]) -> Family:
     return Family(name, tuple(Offer(variant.key, variant.name, variant.summary) for variant in variants))
 
 
-def regulars(cards: Iterable[TableCard]) -> list[str]:
+def regulars(cards: Iterable[GameSummary]) -> list[str]:
     """Give everybody who sat at these tables, who played last first."""
     return list(dict.fromkeys(name for card in cards for side in card.sides for name in side))
 
@@ -181,7 +183,7 @@ def seating_page(
     league: LeagueChoice,
     regulars: Sequence[str],
     money: StakesStep,
-    kept: Version | None = None,
+    kept: RulesVersion | None = None,
 ) -> SeatingPage:
     """Give the table to sit down at; `kept` are the league's own rules, where the game starts from some."""
     variant, size, typed, wrong = at.variant, at.size, at.typed, at.wrong

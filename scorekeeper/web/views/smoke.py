@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from scorekeeper.rules.table import Table
-    from scorekeeper.services.preview import Preview
+    from scorekeeper.services.games.replay import Preview
     from scorekeeper.web.views.hand import Stamp
     from scorekeeper.web.views.marks import Mark
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from scorekeeper.rules.ruleset import Ruleset
-    from scorekeeper.services.terms import Terms
+    from scorekeeper.services.money.league_limits import LeagueLimits
     from scorekeeper.web.views.house import At
 
 CURRENCY, USUAL = "currency", "usual"
@@ -84,7 +84,7 @@ def field_of(key: str) -> str:
     return f"stake-{key}"
 
 
-def stakes_step(at: At, terms: Terms, stakes: Stakes | None) -> StakesStep:
+def stakes_step(at: At, terms: LeagueLimits, stakes: Stakes | None) -> StakesStep:
     """Give the step for the table that is being set; `stakes` are what the form says so far."""
     rules = at.variant.ruleset(at.size, at.base)
     offered = stakes_for(rules)
@@ -118,7 +118,7 @@ def _says(stakes: Stakes | None, rules: Ruleset, currency: str) -> str:
     return say_stakes(stakes, rules, lambda cents: money_text(cents, currency)) if stakes else ""
 
 
-def _kinds(offered: tuple[str, ...], terms: Terms, rules: Ruleset, currency: str) -> tuple[Kind, ...]:
+def _kinds(offered: tuple[str, ...], terms: LeagueLimits, rules: Ruleset, currency: str) -> tuple[Kind, ...]:
     """Give what this league played for last, then what tables usually play for."""
     fitting = [(says, amounts) for says, amounts in KINDS if set(amounts) <= set(offered) and _fits(amounts, rules)]
     usual = [Kind(_value(amounts), says.format(special=rules.special.name)) for says, amounts in fitting[:MOST_KINDS]]

@@ -20,8 +20,8 @@ from scorekeeper.web.views.smoke_board import smoke_board, tally_of
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from scorekeeper.services.table_view import LastLine, TableView
-    from scorekeeper.services.views import GameView, ShownLine
+    from scorekeeper.services.games.replay import PlayedLine
+    from scorekeeper.services.games.view import GameView, LastLine, TableView
     from scorekeeper.web.views.board import Board
     from scorekeeper.web.views.chart import Chart
     from scorekeeper.web.views.hand import HandForm
@@ -134,7 +134,7 @@ def _prompt(view: TableView, typed: Mapping[str, str]) -> str:
 
 
 def table_board(
-    view: TableView | GameView, lines: Sequence[LastLine | ShownLine], *, fresh: bool
+    view: TableView | GameView, lines: Sequence[LastLine | PlayedLine], *, fresh: bool
 ) -> Board | SmokeBoard:
     """Give the board of a table; `lines` are the last ones that stand, in Smoke back to the last tally."""
     entries = [line.entry for line in lines if line.entry is not None]

@@ -9,7 +9,7 @@ from scorekeeper.rules.stakes import written_amount
 from scorekeeper.web.money_text import currency_name, money_text
 
 if TYPE_CHECKING:
-    from scorekeeper.services.terms import Terms
+    from scorekeeper.services.money.league_limits import LeagueLimits
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class TermsPage:
     wrong: str
 
 
-def terms_page(code: str, terms: Terms, typed: str | None = None, wrong: str = "") -> TermsPage:
+def terms_page(code: str, terms: LeagueLimits, typed: str | None = None, wrong: str = "") -> TermsPage:
     """Give the page; `typed` is what was refused, and `wrong` why."""
     now = "" if terms.limit is None else written_amount(terms.limit)
     return TermsPage(

@@ -10,7 +10,7 @@ from scorekeeper.web.views.lines import log_line
 from scorekeeper.web.views.table_page import standing, table_board, title_of, winners_of
 
 if TYPE_CHECKING:
-    from scorekeeper.services.views import GameView
+    from scorekeeper.services.games.view import GameView
     from scorekeeper.web.views.board import Board
     from scorekeeper.web.views.lines import LogLine
     from scorekeeper.web.views.smoke_board import SmokeBoard

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from scorekeeper.rules.table import Table
     from scorekeeper.rules.values import Value
     from scorekeeper.rules.whatif import Replayed, WhatIf
-    from scorekeeper.services.views import GameView, ShownLine
+    from scorekeeper.services.games.replay import PlayedLine
+    from scorekeeper.services.games.view import GameView
     from scorekeeper.web.views.chart import Chart
     from scorekeeper.web.views.rulebook import Place
 
@@ -219,7 +220,7 @@ def outcome_of(view: GameView, night: Sheet, replayed: WhatIf, other: Mapping[st
     )
 
 
-def _verdict(replayed: WhatIf, lines: list[ShownLine]) -> Iterable[str]:
+def _verdict(replayed: WhatIf, lines: list[PlayedLine]) -> Iterable[str]:
     many = sum(it.differs for it in replayed.lines)
     yield (
         "Every hand would have scored the same."
@@ -230,7 +231,7 @@ def _verdict(replayed: WhatIf, lines: list[ShownLine]) -> Iterable[str]:
     yield f"Under these rules: {_ending(replayed.theirs, lines[: replayed.won_at], 'would have won')}."
 
 
-def _ending(table: Table, lines: list[ShownLine], won: str) -> str:
+def _ending(table: Table, lines: list[PlayedLine], won: str) -> str:
     """Say how it ended, with the last of these lines."""
     names = {player: player for player in table.scores}
     scores = ", ".join(f"{it.name} {number_text(table.scores[it.key])}" for it in marks_of(table, names))
@@ -239,7 +240,7 @@ def _ending(table: Table, lines: list[ShownLine], won: str) -> str:
     return f"{together(list(table.winners))} {won} with {noun(lines[-1])}; {scores}"
 
 
-def _differing(view: GameView, line: ShownLine, it: Replayed) -> Differing:
+def _differing(view: GameView, line: PlayedLine, it: Replayed) -> Differing:
     def name(player: str) -> str:
         return player
 

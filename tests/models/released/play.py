@@ -1,7 +1,7 @@
 """Two hard nights, played by the program of a version through its own services, and what that program then shows.
 
-Run by make.py beside it, in a checkout of that version: every version has had these services, with these arguments.
-What only later ones have is done where they have it.  Chance is seeded, so that both databases get the same games.
+Run by make.py beside it, in a checkout of that version, which has these services.  The versions up to 0005 were played
+by earlier texts of this file.  Chance is seeded, so that both databases get the same games.
 """
 
 from __future__ import annotations
@@ -23,10 +23,22 @@ from sqlalchemy.orm import Session
 
 from scorekeeper import paths
 from scorekeeper.app import create_app
-from scorekeeper.models.engine import prepare
-from scorekeeper.services import games, lines, sheets
-from scorekeeper.services.drafts import GameDraft
+from scorekeeper.models.engine import configure_engine
+from scorekeeper.services.access.devices import enroll, new_device
+from scorekeeper.services.games import lines
+from scorekeeper.services.games.create import GameDraft, create_game, rematch
+from scorekeeper.services.games.view import read_game
+from scorekeeper.services.league.change_log import ChangeRequest
+from scorekeeper.services.league.house_rules import save_house_rules
+from scorekeeper.services.league.people import rename_person, set_guest
+from scorekeeper.services.league.season_rules import ranking_rule
+from scorekeeper.services.league.seasons import SeasonDraft, begin_season
+from scorekeeper.services.money.accounts import night_of_game
+from scorekeeper.services.money.pay import pay, reverse_payment
+from scorekeeper.services.transaction import writing
+from scorekeeper.services.transfer import sheets
 from scorekeeper.settings import from_environment
+from scorekeeper.variants.catalogue import find_variant
 
 dice = random.Random(13)
 secrets.token_bytes = dice.randbytes
@@ -72,16 +84,16 @@ class Evening:
 
     def __init__(self, session, clock, name):
         self.session, self.clock = session, clock
-        self.phone, self.token = enrolled(session, clock, name)
+        self.phone, self.token = enrol(session, clock, name)
         self.codes = []
 
     def sit_down(self, variant="minnesota-ten-point", names=FOUR, **more):
         draft = GameDraft(variant=variant, names=tuple(names), dealer=len(names) - 1, **more)
-        self.codes.append(games.create_game(self.session, self.clock, self.phone, draft))
+        self.codes.append(create_game(self.session, self.clock, self.phone, draft))
         return self.codes[-1]
 
     def seq(self, code):
-        return games.read_game(self.session, code).seq
+        return read_game(self.session, code).seq
 
     def say(self, code, **facts):
         how = {"op_id": op_id(), "seen": self.seq(code), "device": self.phone}
@@ -96,17 +108,11 @@ class Evening:
         return lines.undo(self.session, self.clock, code, target=target, **how).seq
 
 
-def enrolled(session, clock, name):
-    """Make a phone and give it with its secret, as each version does it."""
-    from scorekeeper.services import devices
-
-    if hasattr(devices, "enrol"):
-        return devices.enrol(session, clock, name)
-    from scorekeeper.services.writing import writing
-
-    device, now = devices.new_device(name), clock()
+def enrol(session, clock, name):
+    """Make a phone and give it with its secret."""
+    device, now = new_device(name), clock()
     with writing(session) as connection:
-        return devices.enrolled(connection, device, now), device.token
+        return enroll(connection, device, now), device.token
 
 
 # ---------------------------------------------------------------- the nights
@@ -128,9 +134,9 @@ def a_hard_night(ann):
     ann.undo(code, back)
     ann.say(code, adjust={"1": -2}, reason="Looked at a trick")
     for bidder in "1313131313":
-        if not games.read_game(ann.session, code).table.finished:
+        if not read_game(ann.session, code).table.finished:
             ann.say(code, **hand(bidder, 9, ("low",), "2"))
-    again = games.rematch(ann.session, ann.clock, ann.phone, code, op_id())
+    again = rematch(ann.session, ann.clock, ann.phone, code, op_id())
     ann.codes.append(again)
     ann.say(again, **hand("2", 10, ("low", "high", "jack"), "3"))
 
@@ -166,48 +172,30 @@ def carried_over(ann):
 
 def under_house_rules(ann):
     """Rules kept under a name (0002), twice, and a game begun under them."""
-    try:
-        from scorekeeper.services.house import save_house_rules
-    except ImportError:
-        return
-    from scorekeeper.variants.catalogue import find_variant
-
     pitch = find_variant("partnership-pitch")
     for target in (11, 15):
         how = {"name": "Legion rules", "variant": pitch, "settings": {"finish.target": target}, "op_id": op_id()}
         kept = save_house_rules(ann.session, ann.clock, ann.phone, **how)
-    code = ann.sit_down("partnership-pitch", house={"finish.target": 15}, kept=kept)
+    code = ann.sit_down("partnership-pitch", house={"finish.target": 15}, house_rules=kept)
     ann.say(code, bidder="1", bid=4, points={"high": "1", "low": "1", "jack": "1", "game": "1"})
 
 
 def paid(ann):
     """Payments (0004): one that stays, one that is taken back."""
-    try:
-        from scorekeeper.services.accounts import place_of
-        from scorekeeper.services.paying import pay, take_back
-    except ImportError:
-        return
-    place = place_of(ann.session, ann.codes[0])
+    place = night_of_game(ann.session, ann.codes[0])
     how = {"payer": 2, "payee": 1, "currency": "USD", "night_id": place.night_id}
     pay(ann.session, ann.clock, ann.phone, place.league_id, cents=50, op_id=op_id(), note="two quarters", **how)
     entry = pay(ann.session, ann.clock, ann.phone, place.league_id, cents=25, op_id=op_id(), **how)
-    take_back(ann.session, ann.clock, ann.phone, place.league_id, entry, op_id=op_id(), note="He did not")
+    reverse_payment(ann.session, ann.clock, ann.phone, place.league_id, entry, op_id=op_id(), note="He did not")
 
 
 def in_seasons(ann):
     """A season, other names, a guest, an opinion (0005)."""
-    try:
-        from scorekeeper.services.league.changes import Form
-        from scorekeeper.services.league.people import rename_person, set_guest
-        from scorekeeper.services.league.rule import checked_rule
-        from scorekeeper.services.league.seasons import SeasonDraft, begin_season
-    except ImportError:
-        return
 
     def form():
-        return Form(ann.session, ann.clock, ann.phone, 1, op_id())
+        return ChangeRequest(ann.session, ann.clock, ann.phone, 1, op_id())
 
-    begin_season(form(), SeasonDraft("Autumn", dt.date(2026, 9, 10), None, checked_rule("wins", 0, 3)))
+    begin_season(form(), SeasonDraft("Autumn", dt.date(2026, 9, 10), None, ranking_rule("wins", 0, 3)))
     rename_person(form(), 2, "Robert")
     set_guest(form(), 5, guest=True)
 
@@ -239,7 +227,7 @@ def shown(url, evenings):
         for code in evening.codes:
             page = client.get(f"/t/{code}")
             assert page.status_code == 200, page.text
-            view = games.read_game(evening.session, code)
+            view = read_game(evening.session, code)
             told["games"].append({
                 "code": code,
                 "phone": evening.token,
@@ -266,7 +254,7 @@ def written(told):
 
 
 def migrated(url):
-    engine = prepare(create_engine(url))
+    engine = configure_engine(create_engine(url))
     config = Config()
     config.set_main_option("script_location", str(paths.migrations()))
     config.attributes["engine"] = engine

@@ -12,18 +12,18 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.models import PersonSeason
 from scorekeeper.models.season import ALL_TIME
-from scorekeeper.services.carrying.values import HIGHEST_ID
-from scorekeeper.services.claims import claim
-from scorekeeper.services.demo.cast import BIG_BOB, BOB, EVERYBODY, TABLES
-from scorekeeper.services.demo.evenings import evenings
+from scorekeeper.models.types import HIGHEST_ID
+from scorekeeper.services.access.devices import find_device, new_device
+from scorekeeper.services.access.ownership import claim_ownership
+from scorekeeper.services.access.roles import Role, device_access
+from scorekeeper.services.demo.evenings import demo_nights
 from scorekeeper.services.demo.league import NAME, make_demo, seasons_between, straight_payments
-from scorekeeper.services.devices import known_device, new_device
-from scorekeeper.services.doctor import Verdict, examine
-from scorekeeper.services.roles import Role, standing_in
+from scorekeeper.services.demo.players import BIG_BOB, BOB, GAME_KINDS, PLAYERS
+from scorekeeper.services.operations.doctor import Verdict, run_checks
 from tests.databases import copied, open_engine
 from tests.factories import TickingClock, enrol
-from tests.services.carrying.carried import brought_in, exported
-from tests.services.league.forms import day_of
+from tests.services.league.season_games import day_of
+from tests.services.transfer.league_files import brought_in, exported
 
 HANDS, FEW = 1_500, 150
 
@@ -41,7 +41,7 @@ def demo(blank_database, tmp_path_factory):
 
 def test_it_is_well(demo):
     session, _, _ = demo
-    findings = list(examine(session.connection()))
+    findings = list(run_checks(session.connection()))
     assert [finding for finding in findings if finding.verdict is not Verdict.OK] == []
 
 
@@ -63,7 +63,7 @@ def test_there_is_something_of_everything(demo):
     _, made, document = demo
     assert document["league"]["name"] == NAME
     assert made.hands == pytest.approx(HANDS, rel=0.1)
-    assert {row["variant"]["key"] for row in document["rulebooks"]} == {table.variant for table in TABLES}
+    assert {row["variant"]["key"] for row in document["rulebooks"]} == {table.variant for table in GAME_KINDS}
     assert {row["kind"] for row in document["lines"]} == {"line", "correct", "undo"}
     assert {row["kind"] for row in document["entries"]} == {"stakes", "reversal", "payment"}
     assert {row["says"] for row in document["opinions"]} == {"agree", "dispute"}
@@ -80,7 +80,7 @@ def test_no_two_evenings_are_one_night(monkeypatch, hour):
     """At two in the morning tonight began yesterday."""
     monkeypatch.setattr("scorekeeper.services.demo.evenings.YEARS", 0)  # no day without an evening
     now = dt.datetime(2026, 11, 22, hour, 37, tzinfo=dt.UTC)
-    days = [evening.day for evening in evenings(FEW, random.Random(7), now)]
+    days = [evening.day for evening in demo_nights(FEW, random.Random(7), now)]
     assert len(days) > 2
     assert days == [days[-1] - dt.timedelta(days=ago) for ago in range(len(days) - 1, -1, -1)]
     assert days[-1] == dt.date(2026, 11, 21 if hour == 2 else 22)
@@ -97,7 +97,7 @@ def test_people_play_as_they_do(demo):
     session, made, _ = demo
     docs = session.scalars(select(PersonSeason).where(PersonSeason.season_id == ALL_TIME)).all()
     counts = {row.person_id: row.doc for row in docs if row.league_id == made.league_id}
-    gus, lotte = (next(n for n, one in enumerate(EVERYBODY, start=1) if one.name == name) for name in ("Gus", "Lotte"))
+    gus, lotte = (next(n for n, one in enumerate(PLAYERS, start=1) if one.name == name) for name in ("Gus", "Lotte"))
     bold, timid = counts[gus], counts[lotte]
     assert bold["bids"] / bold["hands"] > timid["bids"] / timid["hands"]
     assert bold["made"] / bold["bids"] < timid["made"] / timid["bids"]
@@ -106,9 +106,9 @@ def test_people_play_as_they_do(demo):
 def test_its_code_makes_a_phone_the_owner(demo):
     session, made, _ = demo
     phone = new_device("A phone")
-    joined = claim(session, TickingClock(), phone, made.owner_code, table="", address="here")
+    joined = claim_ownership(session, TickingClock(), phone, made.owner_code, table="", address="here")
     assert joined.league_id == made.league_id
-    assert standing_in(session.connection(), made.league_id, known_device(session, phone.token)).role is Role.OWNER
+    assert device_access(session.connection(), made.league_id, find_device(session, phone.token)).role is Role.OWNER
 
 
 def test_seasons_from_one_autumn_to_the_next():

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.services.games import create_game
-from scorekeeper.services.lines import record_line
+from scorekeeper.services.games.create import create_game
+from scorekeeper.services.games.lines import record_line
 from tests.cast import FOUR
 from tests.factories import draft, op_id
-from tests.services.league.forms import day_of, duel_won_by, form_of, won_by
+from tests.services.league.season_games import day_of, duel_won_by, form_of, won_by
 
 
 @pytest.fixture

@@ -6,34 +6,34 @@ import pytest
 from sqlalchemy import text
 
 from scorekeeper.models.season import OUTSIDE
-from scorekeeper.services.games import create_game
+from scorekeeper.services.errors import NightNotFound
+from scorekeeper.services.games.create import create_game
+from scorekeeper.services.games.lines import record_line
 from scorekeeper.services.league.awards import (
-    KINDS,
-    OF_A_NIGHT,
-    OF_A_SEASON,
-    Deeds,
-    Runs,
+    AWARD_KINDS,
+    NIGHT_MINIMUMS,
+    SEASON_MINIMUMS,
+    AwardFacts,
+    Streaks,
     awards_of,
+    fold_results,
     night_awards,
     season_awards,
 )
-from scorekeeper.services.league.errors import NightNotFound
 from scorekeeper.services.league.people import merge_people
-from scorekeeper.services.league.rule import Rule
+from scorekeeper.services.league.season_rules import RankingRule
 from scorekeeper.services.league.seasons import SeasonDraft, begin_season
-from scorekeeper.services.league.summaries import fold_games
-from scorekeeper.services.lines import record_line
 from tests.factories import draft, hand, op_id
-from tests.services.league.forms import FIRST, day_of
-from tests.services.league.tables import moon_made
+from tests.services.league.played_games import moon_made
+from tests.services.league.season_games import FIRST, day_of
 
 ANN, BOB, CY = 1, 2, 3
 NAMES = {ANN: "Ann", BOB: "Bob", CY: "Cy", 12: "Bob"}
 
 
-def given(people=None, runs=None, pairs=None, floors=OF_A_NIGHT):
+def given(people=None, runs=None, pairs=None, floors=NIGHT_MINIMUMS):
     """What is given for some deeds: key -> names and figure."""
-    deeds = Deeds(people or {}, runs or {}, pairs or {}, floors, "USD")
+    deeds = AwardFacts(people or {}, runs or {}, pairs or {}, floors, "USD")
     return {
         award.key: ([name for _, name in award.people], award.figure) for award in awards_of(deeds, NAMES)
     }
@@ -47,7 +47,7 @@ def given(people=None, runs=None, pairs=None, floors=OF_A_NIGHT):
         ("surest", {ANN: {"made": 3, "bids": 4, "bid_permille": 0}, BOB: {"made": 2, "bids": 2}}, ["Ann"], "3 of 4"),
         ("boldest", {ANN: {"bids": 3, "bid_permille": 1800}, BOB: {"bids": 4, "bid_permille": 1600}}, ["Ann"],
          "60 % of the points of a hand"),
-        ("boldest", fold_games([moon_made()] * 3).sums.people, ["Bob"], "100 % of the points of a hand"),
+        ("boldest", fold_results([moon_made()] * 3).sums.people, ["Bob"], "100 % of the points of a hand"),
         ("left", {ANN: {"over": 9, "over_of": 3}, BOB: {"over": 10, "over_of": 4}}, ["Ann"], "9 points in 3 bids"),
         ("moons", {ANN: {"made.moon": 1, "made.5": 7}, BOB: {"made.smudge": 1, "made.moon": 1}}, ["Bob"], "2 made"),
         ("stuck", {ANN: {"stuck": 3, "stuck_made": 2}, BOB: {"stuck": 2, "stuck_made": 1}}, ["Ann"], "2 made"),
@@ -78,9 +78,9 @@ def test_too_little_earns_nothing(people):
 
 
 def test_runs_and_droughts():
-    runs = {ANN: Runs(4, 1), BOB: Runs(1, 3), CY: Runs(0, 3)}
+    runs = {ANN: Streaks(4, 1), BOB: Streaks(1, 3), CY: Streaks(0, 3)}
     assert given(runs=runs) == {"run": (["Ann"], "4 won in a row"), "drought": (["Bob", "Cy"], "3 lost in a row")}
-    assert given(runs={ANN: Runs(1, 1)}) == {}
+    assert given(runs={ANN: Streaks(1, 1)}) == {}
 
 
 def test_pairs():
@@ -94,9 +94,9 @@ def test_pairs():
 
 
 def test_there_are_a_dozen_and_each_says_its_rule():
-    assert len({kind.key for kind in KINDS}) == len(KINDS) >= 12
+    assert len({kind.key for kind in AWARD_KINDS}) == len(AWARD_KINDS) >= 12
     everything = {ANN: {"made": 20, "bids": 20, "bid_permille": 9000}}
-    (award, _) = awards_of(Deeds(everything, {}, {}, OF_A_SEASON, None), NAMES)
+    (award, _) = awards_of(AwardFacts(everything, {}, {}, SEASON_MINIMUMS, None), NAMES)
     assert (award.title, award.rule) == ("Surest bidder", "The largest share of bids made, of at least 20.")
 
 
@@ -139,7 +139,7 @@ def test_a_night_is_its_own(session, evening, play):
 
 def test_awards_of_a_season(session, form, play):
     play("AAAAAB")
-    season = begin_season(form(), SeasonDraft("Late", day_of(0), day_of(4), Rule()))
+    season = begin_season(form(), SeasonDraft("Late", day_of(0), day_of(4), RankingRule()))
     awards = shown(season_awards(session, 1, season))
     assert awards["run"] == (["Ann", "Cy"], "5 won in a row")
     assert awards["drought"] == (["Bob", "Dee"], "5 lost in a row")

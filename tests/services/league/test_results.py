@@ -6,9 +6,9 @@ import json
 
 import pytest
 
-from scorekeeper.services.league.counts import under
-from scorekeeper.services.league.results import Tried, counted_for, freeze_result, thaw_result
-from tests.services.league.tables import FOUR_POINTS, TEN, moon_made, played, points
+from scorekeeper.services.league.counts import with_prefix
+from scorekeeper.services.league.results import PartnerBids, merge_result, result_from_json, result_to_json
+from tests.services.league.played_games import FOUR_POINTS, TEN, moon_made, played, points
 
 THREE_HANDS = (
     # 2 and 4 bid five and take eight: 8 to 2
@@ -39,10 +39,10 @@ def test_all_that_is_counted_of_a_winner(three_hands):
         "counted": 1, "counted_bid_sum": 5, "took_sum": 8, "over": 3, "over_of": 1,
         "side_bids": 2, "side_made": 2, "defended": 1, "defended_set": 1,
     }  # fmt: skip
-    assert under(counts, "b.at.") == dict.fromkeys(TEN, 2)
-    assert under(counts, "b.got.") == {**dict.fromkeys(TEN, 2), "low": 1, "game": 1}
-    assert under(counts, "d.at.") == dict.fromkeys(TEN, 1)
-    assert under(counts, "d.got.") == {key: 1 for key in TEN if key not in ("high", "low")}
+    assert with_prefix(counts, "b.at.") == dict.fromkeys(TEN, 2)
+    assert with_prefix(counts, "b.got.") == {**dict.fromkeys(TEN, 2), "low": 1, "game": 1}
+    assert with_prefix(counts, "d.at.") == dict.fromkeys(TEN, 1)
+    assert with_prefix(counts, "d.got.") == {key: 1 for key in TEN if key not in ("high", "low")}
 
 
 def test_all_that_is_counted_of_who_was_set(three_hands):
@@ -53,12 +53,12 @@ def test_all_that_is_counted_of_who_was_set(three_hands):
         "counted": 1, "counted_bid_sum": 6, "took_sum": 2, "short": 4,
         "side_bids": 1, "defended": 2,
     }  # fmt: skip
-    assert under(counts, "b.got.") == {"high": 1, "low": 1}
-    assert under(counts, "d.got.") == {"low": 1, "game": 1}
+    assert with_prefix(counts, "b.got.") == {"high": 1, "low": 1}
+    assert with_prefix(counts, "d.got.") == {"low": 1, "game": 1}
 
 
 def test_partners_try_together(three_hands):
-    assert three_hands.partners == {(11, 13): Tried(1, 0), (12, 14): Tried(2, 2)}
+    assert three_hands.partners == {(11, 13): PartnerBids(1, 0), (12, 14): PartnerBids(2, 2)}
 
 
 def test_money_is_that_of_the_game():
@@ -73,17 +73,17 @@ def test_a_game_that_goes_on_counts_not():
 
 
 def test_a_result_is_kept_as_json(three_hands):
-    assert thaw_result(json.loads(json.dumps(freeze_result(three_hands)))) == three_hands
+    assert result_from_json(json.loads(json.dumps(result_to_json(three_hands)))) == three_hands
     solo = played("smoke", 3, {"tricks": {"1": 5, "2": 0, "3": 0}}, {"tricks": {"1": 5, "2": 0, "3": 0}})
-    assert thaw_result(json.loads(json.dumps(freeze_result(solo)))) == solo
+    assert result_from_json(json.loads(json.dumps(result_to_json(solo)))) == solo
 
 
 def test_who_was_merged_counts_for_the_other(three_hands):
-    merged = counted_for(three_hands, {14: 3, 99: 100})
+    merged = merge_result(three_hands, {14: 3, 99: 100})
     assert merged.sides == ((11, 13), (12, 3))
     assert merged.people == {**{p: c for p, c in three_hands.people.items() if p != 14}, 3: three_hands.people[14]}
-    assert merged.partners == {(11, 13): Tried(1, 0), (3, 12): Tried(2, 2)}
-    assert counted_for(three_hands, {99: 100}) is three_hands
+    assert merged.partners == {(11, 13): PartnerBids(1, 0), (3, 12): PartnerBids(2, 2)}
+    assert merge_result(three_hands, {99: 100}) is three_hands
 
 
 # ---------------------------------------------------------------- bids
@@ -151,9 +151,9 @@ def test_game_by_card_points_is_who_the_engine_gave_it_to():
     hand = {"bidder": "1", "bid": 2, "points": {"high": "1", "low": "1"}, "counts": {"1": 10, "2": 30}}
     tied = {"bidder": "2", "bid": 2, "points": {"high": "2", "jack": "2", "low": "2"}, "counts": {"1": 10, "2": 10}}
     result = played("partnership-pitch", 4, hand, tied, rules={"finish.target": 3})
-    assert under(result.people[11], "b.got.") == {"high": 1, "low": 1}
-    assert under(result.people[12], "d.got.") == {"game": 1}
-    assert under(result.people[12], "b.got.") == {"high": 1, "jack": 1, "low": 1}, "a tied game is nobody's"
+    assert with_prefix(result.people[11], "b.got.") == {"high": 1, "low": 1}
+    assert with_prefix(result.people[12], "d.got.") == {"game": 1}
+    assert with_prefix(result.people[12], "b.got.") == {"high": 1, "jack": 1, "low": 1}, "a tied game is nobody's"
 
 
 def test_a_called_partner_is_one_for_the_hand():
@@ -161,7 +161,7 @@ def test_a_called_partner_is_one_for_the_hand():
     result = played("minnesota-ten-point", 5, hand, rules={"finish.target": 9})
     assert result.sides == ((11,), (12,), (13,), (14,), (15,))
     assert result.places == (1, 3, 3, 2, 3), "nine each, and of the two the bidder wins; the other three have one"
-    assert result.partners == {(11, 14): Tried(1, 1)}
+    assert result.partners == {(11, 14): PartnerBids(1, 1)}
     assert (result.people[14]["called"], result.people[14]["side_bids"]) == (1, 1)
     assert (result.people[12]["defended"], result.people[12].get("defended_set")) == (1, None)
     assert "called" not in result.people[11]

@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 
 from scorekeeper.rules.errors import ImpossibleFact, UnreadableSheet
-from scorekeeper.services.errors import OpIdReused
-from scorekeeper.services.league.changes import read_changes
-from scorekeeper.services.league.errors import SeasonNotFound
-from scorekeeper.services.league.rule import MONEY, Rule, rule_words
+from scorekeeper.services.errors import OpIdReused, SeasonNotFound
+from scorekeeper.services.league.change_log import read_changes
+from scorekeeper.services.league.season_rules import MONEY, RankingRule, describe_rule, season_for_day, season_spans
 from scorekeeper.services.league.seasons import (
     SeasonDraft,
     SeasonView,
@@ -16,24 +15,24 @@ from scorekeeper.services.league.seasons import (
     begin_season,
     change_season,
     read_season,
-    season_on,
     seasons_of,
 )
-from tests.services.league.forms import FIRST, day_of
+from tests.services.league.season_games import FIRST, day_of
 
 
 @pytest.fixture
 def autumn(form, play):
     """A season of ten days from the first of November in a league of one game."""
     play("A")
-    return begin_season(form(), SeasonDraft(" Autumn  leaves ", FIRST, day_of(9), Rule(MONEY, floor=3)))
+    return begin_season(form(), SeasonDraft(" Autumn  leaves ", FIRST, day_of(9), RankingRule(MONEY, floor=3)))
 
 
 def test_a_season_as_it_was_begun(session, autumn):
-    season = SeasonView(1, "Autumn leaves", FIRST, day_of(9), Rule(MONEY, floor=3), archived=False)
+    season = SeasonView(1, "Autumn leaves", FIRST, day_of(9), RankingRule(MONEY, floor=3), archived=False)
     assert read_season(session, 1, autumn) == season
     assert seasons_of(session, 1) == (season,)
-    assert [season_on(session, 1, day_of(number)) for number in (-1, 0, 9, 10)] == [None, season, season, None]
+    known = season_spans(session.connection(), 1)
+    assert [season_for_day(day_of(number).isoformat(), known) for number in (-1, 0, 9, 10)] == [0, 1, 1, 0]
     with pytest.raises(SeasonNotFound):
         read_season(session, 2, autumn)
 
@@ -42,30 +41,30 @@ def test_a_season_as_it_was_begun(session, autumn):
     ("starts", "ends"), [(0, 0), (9, 12), (-5, 0), (-5, 20), (-5, None), (3, 4)],
 )  # fmt: skip
 def test_no_two_share_a_day(session, form, autumn, starts, ends):
-    wanted = SeasonDraft("Another", day_of(starts), None if ends is None else day_of(ends), Rule())
+    wanted = SeasonDraft("Another", day_of(starts), None if ends is None else day_of(ends), RankingRule())
     with pytest.raises(ImpossibleFact, match="Those days are in season Autumn leaves") as refused:
         begin_season(form(), wanted)
     assert (refused.value.field, len(seasons_of(session, 1)), autumn) == ("starts_on", 1, 1)
 
 
 def test_before_and_after_is_free(session, form, autumn):
-    begin_season(form(), SeasonDraft("Before", day_of(-9), day_of(-1), Rule()))
-    begin_season(form(), SeasonDraft("After", day_of(10), None, Rule()))
+    begin_season(form(), SeasonDraft("Before", day_of(-9), day_of(-1), RankingRule()))
+    begin_season(form(), SeasonDraft("After", day_of(10), None, RankingRule()))
     assert [season.name for season in seasons_of(session, 1)] == ["After", "Autumn leaves", "Before"]
     with pytest.raises(ImpossibleFact, match="goes from 11 November 2026 on, without an end"):
-        begin_season(form(), SeasonDraft("Later", day_of(99), None, Rule()))
-    change_season(form(), autumn, SeasonDraft("Autumn", day_of(0), day_of(8), Rule()))
+        begin_season(form(), SeasonDraft("Later", day_of(99), None, RankingRule()))
+    change_season(form(), autumn, SeasonDraft("Autumn", day_of(0), day_of(8), RankingRule()))
     with pytest.raises(ImpossibleFact):
-        change_season(form(), autumn, SeasonDraft("Autumn", day_of(0), day_of(10), Rule()))
+        change_season(form(), autumn, SeasonDraft("Autumn", day_of(0), day_of(10), RankingRule()))
 
 
 @pytest.mark.parametrize(
     ("wanted", "field"),
     [
-        (SeasonDraft("", FIRST, None, Rule()), "name"),
-        (SeasonDraft("x" * 61, FIRST, None, Rule()), "name"),
-        (SeasonDraft("half \ud83c", FIRST, None, Rule()), "name"),
-        (SeasonDraft("Backwards", day_of(1), day_of(0), Rule()), "ends_on"),
+        (SeasonDraft("", FIRST, None, RankingRule()), "name"),
+        (SeasonDraft("x" * 61, FIRST, None, RankingRule()), "name"),
+        (SeasonDraft("half \ud83c", FIRST, None, RankingRule()), "name"),
+        (SeasonDraft("Backwards", day_of(1), day_of(0), RankingRule()), "ends_on"),
     ],
 )
 def test_what_is_no_season(form, play, wanted, field):
@@ -77,11 +76,11 @@ def test_what_is_no_season(form, play, wanted, field):
 
 def test_the_same_form_twice_is_one_season(session, form, play):
     play("A")
-    wanted = SeasonDraft("Autumn", FIRST, None, Rule())
+    wanted = SeasonDraft("Autumn", FIRST, None, RankingRule())
     first = begin_season(form(op_id="the-form"), wanted)
     assert begin_season(form(op_id="the-form"), wanted) == first
     with pytest.raises(OpIdReused):
-        begin_season(form(op_id="the-form"), SeasonDraft("Winter", FIRST, None, Rule()))
+        begin_season(form(op_id="the-form"), SeasonDraft("Winter", FIRST, None, RankingRule()))
     assert len(seasons_of(session, 1)) == 1
 
 
@@ -94,7 +93,7 @@ def test_a_season_put_away_is_still_there(session, form, autumn):
         archive_season(form(), 7, archived=True)
     assert [change.text for change in reversed(read_changes(session, 1))] == [
         "Season Autumn leaves was begun, from 1 November 2026 to 10 November 2026. "
-        + rule_words(Rule(MONEY, floor=3)),
+        + describe_rule(RankingRule(MONEY, floor=3)),
         "Season Autumn leaves was put away.",
         "Season Autumn leaves is back.",
     ]

@@ -8,14 +8,22 @@ from sqlalchemy import update
 from scorekeeper.models import League
 from scorekeeper.models.season import ALL_TIME, OUTSIDE
 from scorekeeper.rules.errors import UnreadableSheet
-from scorekeeper.services.league.errors import SeasonNotFound
+from scorekeeper.services.errors import SeasonNotFound
+from scorekeeper.services.league.counts import Mean, Share
 from scorekeeper.services.league.people import set_guest
-from scorekeeper.services.league.rule import BEST_NIGHTS, MONEY, POINTS, WIN_RATE, Rule, checked_rule, rule_words
+from scorekeeper.services.league.season_rules import (
+    BEST_NIGHTS,
+    MONEY,
+    POINTS,
+    WIN_RATE,
+    RankingRule,
+    describe_rule,
+    ranking_rule,
+)
 from scorekeeper.services.league.seasons import SeasonDraft, begin_season, change_season
-from scorekeeper.services.league.shares import Mean, Share
-from scorekeeper.services.league.standings import BETWEEN, standings
-from scorekeeper.services.writing import writing
-from tests.services.league.forms import FIRST, day_of
+from scorekeeper.services.league.standings import HEAD_TO_HEAD, read_standings
+from scorekeeper.services.transaction import writing
+from tests.services.league.season_games import FIRST, day_of
 
 
 def lines(table):
@@ -26,7 +34,7 @@ def lines(table):
 def test_most_wins_lead_and_partners_are_level(session, play):
     """Ann and Cy won two of three, at ten to nothing a game."""
     play("ABA")
-    table = standings(session, 1, OUTSIDE)
+    table = read_standings(session, 1, OUTSIDE)
     assert lines(table) == [(1, "Ann", None), (1, "Cy", None), (3, "Bob", None), (3, "Dee", None)]
     ann, _, bob, _ = table.rows
     assert (ann.value, ann.win, ann.points_for, ann.points_against, ann.level) == (2, Share(2, 3), 20, 10, True)
@@ -38,7 +46,7 @@ def test_a_tie_in_wins_is_broken_by_the_share_of_games_won(session, play):
     """Eve and Flo, too, won two, of two; Ann and Cy two of three."""
     play("ABA")
     play("AA", names=("Eve", "Gus", "Flo", "Hal"))
-    assert lines(standings(session, 1, OUTSIDE))[:4] == [
+    assert lines(read_standings(session, 1, OUTSIDE))[:4] == [
         (1, "Eve", None), (1, "Flo", None), (3, "Ann", "the share of games won"), (3, "Cy", None),
     ]  # fmt: skip
 
@@ -47,9 +55,9 @@ def test_the_same_number_of_games_of_fewer_is_better(session, play):
     """Eve won her only game; Ann has one of two, and so has Bob, ten points each way."""
     play("AB")
     play("A", names=("Eve", "Gus", "Flo", "Hal"))
-    table = standings(session, 1, OUTSIDE, Rule(WIN_RATE))
+    table = read_standings(session, 1, OUTSIDE, RankingRule(WIN_RATE))
     assert lines(table)[:3] == [(1, "Eve", None), (1, "Flo", None), (3, "Ann", None)]
-    rows = {row.name: row for row in standings(session, 1, OUTSIDE).rows}
+    rows = {row.name: row for row in read_standings(session, 1, OUTSIDE).rows}
     assert rows["Ann"].broken_by == "the share of games won", "one win as Eve has, of two games"
     assert (rows["Ann"].place, rows["Bob"].place, rows["Ann"].level) == (3, 3, True)
 
@@ -59,8 +67,8 @@ def test_two_who_are_level_are_told_apart_by_the_games_between_them(session, due
     duel("AAB")
     duel("B", ("Ann", "Cy"), first=3)
     duel("A", ("Bob", "Cy"), first=4)
-    table = standings(session, 1, OUTSIDE)
-    assert lines(table) == [(1, "Ann", None), (2, "Bob", BETWEEN), (3, "Cy", None)]
+    table = read_standings(session, 1, OUTSIDE)
+    assert lines(table) == [(1, "Ann", None), (2, "Bob", HEAD_TO_HEAD), (3, "Cy", None)]
     ann, bob, cy = table.rows
     assert (ann.value, ann.win, ann.points_for, ann.points_against) == (2, Share(2, 4), 0, 0)
     assert (bob.value, bob.win, bob.points_for, bob.points_against) == (2, Share(2, 4), 0, 0)
@@ -71,10 +79,10 @@ def test_points_break_a_tie_in_wins_and_shares(session, play, duel):
     """Eve wins one of one at Smoke, five to minus five; Ann and Cy win one of one, ten to nothing: ten each, level."""
     play("A")
     duel("A", ("Eve", "Flo"))
-    rows = {row.name: row for row in standings(session, 1, OUTSIDE).rows}
+    rows = {row.name: row for row in read_standings(session, 1, OUTSIDE).rows}
     assert [rows[name].place for name in ("Ann", "Cy", "Eve")] == [1, 1, 1]
     play("A", names=("Gus", "Hal", "Ida", "Jo"), house={"finish.target": 5, "points.trey.worth": 4})
-    rows = {row.name: row for row in standings(session, 1, OUTSIDE).rows}
+    rows = {row.name: row for row in read_standings(session, 1, OUTSIDE).rows}
     assert [(rows[name].place, rows[name].broken_by) for name in ("Gus", "Ida", "Ann")] == [
         (1, None), (1, None), (3, "points"),
     ]  # fmt: skip
@@ -85,16 +93,16 @@ def test_money_and_points_lead_too(session, play):
     play("A", first=5, stakes={"currency": "USD", "game": "5.00"})
     with writing(session) as connection:
         connection.execute(update(League).values(currency="USD"))
-    table = standings(session, 1, OUTSIDE, Rule(MONEY))
+    table = read_standings(session, 1, OUTSIDE, RankingRule(MONEY))
     assert [(row.name, row.value) for row in table.rows] == [("Ann", 500), ("Cy", 500), ("Bob", -500), ("Dee", -500)]
-    table = standings(session, 1, OUTSIDE, Rule(POINTS))
+    table = read_standings(session, 1, OUTSIDE, RankingRule(POINTS))
     assert [(row.name, row.value) for row in table.rows] == [("Ann", 10), ("Cy", 10), ("Bob", -10), ("Dee", -10)]
 
 
 def test_a_floor_leaves_out_who_played_little(session, play):
     play("ABB")
     play("A", names=("Eve", "Ann", "Flo", "Cy"))
-    table = standings(session, 1, OUTSIDE, Rule(WIN_RATE, floor=3))
+    table = read_standings(session, 1, OUTSIDE, RankingRule(WIN_RATE, floor=3))
     assert lines(table) == [(1, "Bob", None), (1, "Dee", None), (3, "Ann", None), (3, "Cy", None)]
     assert [(row.name, row.missing, row.place) for row in table.unplaced] == [("Eve", 2, None), ("Flo", 2, None)]
     assert table.rows[0].value == Share(2, 3)
@@ -103,7 +111,7 @@ def test_a_floor_leaves_out_who_played_little(session, play):
 def test_guests_play_and_are_not_placed(session, form, play):
     play("AAB")
     set_guest(form(), 1, guest=True)
-    table = standings(session, 1, OUTSIDE)
+    table = read_standings(session, 1, OUTSIDE)
     assert lines(table) == [(1, "Cy", None), (2, "Bob", None), (2, "Dee", None)]
     assert [(row.name, row.guest) for row in table.unplaced] == [("Ann", True)]
 
@@ -113,36 +121,39 @@ def test_best_nights(session, form, play):
     play("AAB", apart=0)
     play("BB", first=1, apart=0)
     play("A", first=2)
-    season = begin_season(form(), SeasonDraft("Autumn", FIRST, None, Rule(BEST_NIGHTS, nights=2)))
-    assert [row.value for row in standings(session, 1, season).rows] == [3, 3, 3, 3]
-    change_season(form(), season, SeasonDraft("Autumn", FIRST, None, Rule(BEST_NIGHTS, nights=1)))
-    assert [row.value for row in standings(session, 1, season).rows] == [2, 2, 2, 2]
+    season = begin_season(form(), SeasonDraft("Autumn", FIRST, None, RankingRule(BEST_NIGHTS, nights=2)))
+    assert [row.value for row in read_standings(session, 1, season).rows] == [3, 3, 3, 3]
+    change_season(form(), season, SeasonDraft("Autumn", FIRST, None, RankingRule(BEST_NIGHTS, nights=1)))
+    assert [row.value for row in read_standings(session, 1, season).rows] == [2, 2, 2, 2]
     play("A", first=2)
-    assert {row.value for row in standings(session, 1, season).rows} == {2}
+    assert {row.value for row in read_standings(session, 1, season).rows} == {2}
     play("A", first=2)
-    assert standings(session, 1, season).rows[0].value == 3, "kept as games are finished"
+    assert read_standings(session, 1, season).rows[0].value == 3, "kept as games are finished"
 
 
 def test_a_season_has_its_games_only_and_all_time_has_all(session, form, play):
     play("AAB")
-    season = begin_season(form(), SeasonDraft("November", day_of(2), day_of(5), Rule()))
-    table = standings(session, 1, season)
+    season = begin_season(form(), SeasonDraft("November", day_of(2), day_of(5), RankingRule()))
+    table = read_standings(session, 1, season)
     assert (table.season.name, [row.games for row in table.rows]) == ("November", [1, 1, 1, 1])
     assert [row.name for row in table.rows[:2]] == ["Bob", "Dee"]
-    everything = standings(session, 1, ALL_TIME)
+    everything = read_standings(session, 1, ALL_TIME)
     assert (everything.season, [row.games for row in everything.rows]) == (None, [3, 3, 3, 3])
     assert everything.rows[0].strength is None
     with pytest.raises(SeasonNotFound):
-        standings(session, 1, 7)
+        read_standings(session, 1, 7)
 
 
 # ---------------------------------------------------------------- rules in words, shares
 
 
 def test_rules_in_words():
-    assert rule_words(Rule()) == "Most games won leads."
-    assert rule_words(Rule(WIN_RATE, floor=1)) == "The best share of games won leads. To be placed one plays 1 game."
-    assert rule_words(Rule(BEST_NIGHTS)) == "Games won on one's best 10 nights count, and most of them leads."
+    assert describe_rule(RankingRule()) == "Most games won leads."
+    assert (
+        describe_rule(RankingRule(WIN_RATE, floor=1))
+        == "The best share of games won leads. To be placed one plays 1 game."
+    )
+    assert describe_rule(RankingRule(BEST_NIGHTS)) == "Games won on one's best 10 nights count, and most of them leads."
 
 
 @pytest.mark.parametrize(
@@ -151,7 +162,7 @@ def test_rules_in_words():
 )
 def test_rules_that_are_none(by, floor, nights, field):
     with pytest.raises(UnreadableSheet) as refused:
-        checked_rule(by, floor, nights)
+        ranking_rule(by, floor, nights)
     assert refused.value.field == field
 
 

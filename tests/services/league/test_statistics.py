@@ -5,17 +5,17 @@ from __future__ import annotations
 import pytest
 
 from scorekeeper.models.season import ALL_TIME, OUTSIDE
-from scorekeeper.services.games import create_game
-from scorekeeper.services.league.errors import PersonNotFound, ResultNotFound
+from scorekeeper.services.errors import PersonNotFound, ResultNotFound
+from scorekeeper.services.games.create import create_game
+from scorekeeper.services.games.lines import record_line
+from scorekeeper.services.league.counts import Mean, Share
 from scorekeeper.services.league.people import merge_people
-from scorekeeper.services.league.rating_changes import explain_rating, rating_history
-from scorekeeper.services.league.rule import Rule
+from scorekeeper.services.league.rating_history import explain_rating, rating_history
+from scorekeeper.services.league.season_rules import RankingRule
 from scorekeeper.services.league.seasons import SeasonDraft, begin_season
-from scorekeeper.services.league.shares import Mean, Share
 from scorekeeper.services.league.statistics import MoneyPoint, money_by_night, pair_line, person_page
-from scorekeeper.services.lines import record_line
 from tests.factories import draft, hand, op_id
-from tests.services.league.forms import FIRST, day_of
+from tests.services.league.season_games import FIRST, day_of
 
 ANN, BOB, CY, DEE = 1, 2, 3, 4
 
@@ -94,7 +94,7 @@ def test_smoke(session, duel):
 
 def test_runs_of_a_season_and_the_longest_of_all(session, form, play):
     play("AAAB")
-    season = begin_season(form(), SeasonDraft("Late", day_of(2), None, Rule()))
+    season = begin_season(form(), SeasonDraft("Late", day_of(2), None, RankingRule()))
     of_all = person_page(session, 1, ANN)
     assert (of_all.run, of_all.longest, of_all.drought) == (0, 2, 1), "a run ends with its season"
     late = person_page(session, 1, ANN, season)

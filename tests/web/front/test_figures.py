@@ -10,7 +10,7 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from scorekeeper.services.clock import wall_clock
-from scorekeeper.services.schedule import FAILED, WRITTEN
+from scorekeeper.services.operations.schedule import FAILURE_NOTE, TIME_FORMAT
 from tests.web.conftest import Phone
 
 TOKEN = "for the one who measures"
@@ -121,8 +121,8 @@ def test_how_old_the_newest_backup_is(client_with, tmp_path):
     found = figures(client)
     assert found["scorekeeper_backup_failed",] == 0
     assert ("scorekeeper_backup_age_seconds",) not in found
-    (folder / f"scorekeeper-{wall_clock() - dt.timedelta(hours=30):{WRITTEN}}.db").touch()
-    (folder / FAILED).write_text("The disk is full.")
+    (folder / f"scorekeeper-{wall_clock() - dt.timedelta(hours=30):{TIME_FORMAT}}.db").touch()
+    (folder / FAILURE_NOTE).write_text("The disk is full.")
     found = figures(client)
     assert found["scorekeeper_backup_failed",] == 1
     assert 30 * 3600 <= found["scorekeeper_backup_age_seconds",] < 31 * 3600

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scorekeeper.app import create_app
-from scorekeeper.services.schedule import FAILED
+from scorekeeper.services.operations.schedule import FAILURE_NOTE
 from scorekeeper.settings import from_environment
 from tests.databases import blank_at, by_hand, counted, url_of
 from tests.trust.test_doors import assert_guarded
@@ -63,7 +63,7 @@ def test_of_a_database_that_does_not_answer(tmp_path, url):
 
 def test_a_backup_that_failed_is_said_and_turns_nobody_away(client_with, tmp_path):
     (tmp_path / "copies").mkdir()
-    (tmp_path / "copies" / FAILED).write_text("2026-11-20 04:00 UTC: the disk is full.\n")
+    (tmp_path / "copies" / FAILURE_NOTE).write_text("2026-11-20 04:00 UTC: the disk is full.\n")
     answer = client_with(BACKUP_EVERY="24", BACKUP_FOLDER="copies").get("/readyz")
     assert (answer.status_code, answer.text) == (200, "ready, but the last backup failed\n")
     assert client_with(BACKUP_FOLDER="copies").get("/readyz").text == "ready\n"

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 import pytest
 
 from scorekeeper.extensions import db
-from scorekeeper.services.carrying import csv_tables
+from scorekeeper.services.transfer import csv_tables
 from scorekeeper.web.carrying import how_far, routes
 from tests.web.conftest import HTMX, Page, Phone
 from tests.web.league.conftest import bring_in as bring_in_sheet
@@ -112,8 +112,8 @@ def test_how_far_it_is_is_told_while_it_goes_on(app, whole, monkeypatch):
 
         return bring(*arguments, progress=show, **more)
 
-    bring = routes.bring_in
-    monkeypatch.setattr(routes, "bring_in", looked_at)
+    bring = routes.import_league
+    monkeypatch.setattr(routes, "import_league", looked_at)
     answer = phone.client.post("/import/league", data={**form, "file": (io.BytesIO(whole), "league.json")})
     assert answer.status_code == 303
     assert told[0].startswith("Looking at every game: 1 of 3")
@@ -181,7 +181,7 @@ def test_an_unfinished_game_says_what_it_is_played_for(owner, league):
 
 
 def test_a_table_is_of_one_moment_however_slow_whoever_takes_it_is(owner, league, monkeypatch):
-    monkeypatch.setattr(csv_tables, "PORTION", 1)
+    monkeypatch.setattr(csv_tables, "BATCH", 1)
     answer = owner.get(f"{league}/files/games.csv?season=all")
     pieces = answer.iter_encoded()
     begun = [next(pieces) for _ in range(2)]

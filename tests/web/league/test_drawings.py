@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from scorekeeper.services.league.shares import Share
+from scorekeeper.services.league.counts import Share
 from scorekeeper.web.views.league.drawings import Numbers, columns, pairs, strokes, strokes_width, way
 
 NUMBERS = Numbers("A way", "From here to there.", ("Day", "So much"), (("1 Sep 2026", "1500"), ("8 Sep 2026", "1560")))

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from scorekeeper.services.roles import Role
+from scorekeeper.services.access.roles import Role
 from scorekeeper.web.permissions import LEAST
 from tests.web.conftest import Page
 from tests.web.league.conftest import AUTUMN

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from scorekeeper.extensions import db
-from scorekeeper.services.accounts import league_accounts, movements, place_of
+from scorekeeper.services.money.accounts import league_accounts, movements, night_of_game
 
 STAKES = """
 format = "scoresheet/1"
@@ -67,12 +67,12 @@ def note_down(phone, code, **fields):
 
 def entries(app, code):
     with app.app_context():
-        return movements(db.session, place_of(db.session, code).league_id)
+        return movements(db.session, night_of_game(db.session, code).league_id)
 
 
 def stands(app, code):
     with app.app_context():
-        (owing,) = league_accounts(db.session, place_of(db.session, code).league_id)
+        (owing,) = league_accounts(db.session, night_of_game(db.session, code).league_id)
         return {account.name: account.cents for account in owing.accounts}
 
 

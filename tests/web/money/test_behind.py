@@ -7,10 +7,10 @@ import re
 import pytest
 
 from scorekeeper.extensions import db
-from scorekeeper.services.accounts import place_of
+from scorekeeper.services.access.devices import KnownDevice
 from scorekeeper.services.clock import wall_clock
-from scorekeeper.services.devices import KnownDevice
-from scorekeeper.services.paying import pay
+from scorekeeper.services.money.accounts import night_of_game
+from scorekeeper.services.money.pay import pay
 from tests.factories import op_id
 from tests.web.conftest import HTMX, Page
 from tests.web.money.purse import (
@@ -110,7 +110,7 @@ def test_nobody_of_this_league_has_no_account(phone, code):
 
 def test_the_ledger_goes_on_for_pages(phone, app, code):
     with app.app_context():
-        league = place_of(db.session, code).league_id
+        league = night_of_game(db.session, code).league_id
         for cents in range(1, 61):
             pay(db.session, wall_clock, KnownDevice(1, "x"), league, payer=2, payee=1, cents=cents, currency="USD",
                 night_id=None, op_id=op_id())  # fmt: skip

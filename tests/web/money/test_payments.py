@@ -54,7 +54,7 @@ def test_who_pays_too_much_has_credit(phone, app, code):
         ({"amount": "0"}, "amount", "Nothing is no payment"),
         ({"amount": "0.00"}, "amount", "Nothing is no payment"),
         ({"amount": "99999999999999999999"}, "amount", "That is more than anybody plays for."),
-        ({"payee": "2"}, "payee", "Nobody pays himself"),
+        ({"payee": "2"}, "payee", "People cannot pay themselves"),
         ({"payer": ""}, "payer", "Who paid?"),
         ({"payee": ""}, "payee", "Whom?"),
         ({"payer": "99"}, "payer", "Nobody in this league"),

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from scorekeeper.services.league.shares import Share
+    from scorekeeper.services.league.counts import Share
 
 WIDTH = 320
 STEPS = (1, 2, 5)

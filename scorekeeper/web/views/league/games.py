@@ -14,11 +14,11 @@ from scorekeeper.web.views.league.drawings import strokes, strokes_width
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from scorekeeper.services.accounts import Owing
     from scorekeeper.services.league.awards import Award
-    from scorekeeper.services.league.history import AtNight, Found, GameRow, NightPage, NightRow, Page
+    from scorekeeper.services.league.browse import GameRow, NightPage, NightPlayer, NightRow, Page, SearchResults
     from scorekeeper.services.league.leagues import LeagueHead
     from scorekeeper.services.league.people import PersonView
+    from scorekeeper.services.money.accounts import CurrencyAccounts
     from scorekeeper.web.views.league.seasons import Chooser
 
 BEST = 3
@@ -99,7 +99,7 @@ class SearchPage:
         return bool(self.text) and not (self.people or self.nights or self.games)
 
 
-def search_page(league: LeagueHead, text: str, found: Found) -> SearchPage:
+def search_page(league: LeagueHead, text: str, found: SearchResults) -> SearchPage:
     nights = tuple((night.id, dt.date.fromisoformat(night.day)) for night in found.nights)
     return SearchPage(league, text, found.people, nights, tuple(map(game_card, found.games)))
 
@@ -165,7 +165,7 @@ class OfNight:
         return any(person.won for person in self.people)
 
 
-def at_night(person: AtNight) -> Guest:
+def at_night(person: NightPlayer) -> Guest:
     drawn = strokes(person.won), strokes_width(person.won)
     return Guest(person.person_id, person.name, person.won, person.games, *drawn)
 
@@ -189,7 +189,7 @@ def nights_page(league: LeagueHead, found: Page[NightRow], *, first: bool) -> Ni
 
 
 def of_night(
-    league: LeagueHead, night: NightPage, accounts: Sequence[Owing], awards: Sequence[Award]
+    league: LeagueHead, night: NightPage, accounts: Sequence[CurrencyAccounts], awards: Sequence[Award]
 ) -> OfNight:
     """Give everything about a night."""
     near = [(mark.id, dt.date.fromisoformat(mark.day)) if mark else None for mark in (night.before, night.after)]
@@ -207,7 +207,7 @@ def of_night(
     )
 
 
-def _won(owing: Owing) -> tuple[tuple[str, int], ...]:
+def _won(owing: CurrencyAccounts) -> tuple[tuple[str, int], ...]:
     """Give what the games alone brought everybody, most first."""
     won = [(account.name, account.played) for account in owing.accounts]
     return tuple(sorted(won, key=lambda each: (-each[1], each[0])))

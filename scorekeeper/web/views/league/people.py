@@ -11,7 +11,7 @@ from scorekeeper.web.stamps import new_op_id
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from scorekeeper.services.league.changes import LoggedChange
+    from scorekeeper.services.league.change_log import LoggedChange
     from scorekeeper.services.league.leagues import LeagueHead
     from scorekeeper.services.league.people import PersonView
     from scorekeeper.services.league.statistics import PersonPage

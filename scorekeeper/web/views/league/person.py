@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from scorekeeper.rules.numbers import counted, number_text, signed
 from scorekeeper.rules.phrases.points import POINT_TITLES
-from scorekeeper.services.league.rating_changes import MOST_POINTS
+from scorekeeper.services.league.rating_history import MOST_POINTS
 from scorekeeper.services.league.statistics import MOST_NIGHTS
 from scorekeeper.web.money_text import money_text
 from scorekeeper.web.views.league.drawings import Columns, Numbers, Pairs, Way, columns, pairs, way
@@ -16,9 +16,9 @@ from scorekeeper.web.views.league.drawings import Columns, Numbers, Pairs, Way, 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from scorekeeper.services.league.counts import Mean, Share
     from scorekeeper.services.league.leagues import LeagueHead
-    from scorekeeper.services.league.rating_changes import RatingChange, RatingPoint
-    from scorekeeper.services.league.shares import Mean, Share
+    from scorekeeper.services.league.rating_history import RatingChange, RatingPoint
     from scorekeeper.services.league.statistics import MoneyPoint, PairLine, PersonPage
     from scorekeeper.web.views.league.games import GameCard
     from scorekeeper.web.views.league.seasons import Chooser

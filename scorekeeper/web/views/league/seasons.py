@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from scorekeeper.models.season import ALL_TIME, OUTSIDE
-from scorekeeper.services.league.rule import BEST_NIGHTS, MONEY, POINTS, WIN_RATE, WINS, rule_words
+from scorekeeper.services.league.season_rules import BEST_NIGHTS, MONEY, POINTS, WIN_RATE, WINS, describe_rule
 from scorekeeper.web.stamps import new_op_id
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ def _card(season: SeasonView, today: dt.date) -> SeasonCard:
         key=key_of(season.id),
         name=season.name,
         days=(season.starts_on, season.ends_on),
-        rule=rule_words(season.rule),
+        rule=describe_rule(season.rule),
         archived=season.archived,
         on=season.starts_on <= today and (season.ends_on is None or today <= season.ends_on),
         op_id=new_op_id(),

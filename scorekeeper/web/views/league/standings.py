@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from scorekeeper.rules.numbers import counted, number_text, signed
-from scorekeeper.services.league.rule import BEST_NIGHTS, MONEY, POINTS, WIN_RATE, WINS, rule_words
-from scorekeeper.services.league.shares import Share
+from scorekeeper.services.league.counts import Share
+from scorekeeper.services.league.season_rules import BEST_NIGHTS, MONEY, POINTS, WIN_RATE, WINS, describe_rule
 from scorekeeper.web.money_text import money_text
 from scorekeeper.web.views.league.drawings import percent_text
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from scorekeeper.services.league.awards import Award
     from scorekeeper.services.league.leagues import LeagueHead
     from scorekeeper.services.league.seasons import SeasonView
-    from scorekeeper.services.league.standings import Row, Standings
+    from scorekeeper.services.league.standings import Standings, StandingsRow
     from scorekeeper.web.views.league.seasons import Chooser
 
 LONG_RUN = 3
@@ -85,7 +85,7 @@ def standings_page(league: LeagueHead, chooser: Chooser, found: Standings) -> St
     longest = max((_size(row) for row in (*found.rows, *found.unplaced)), default=0)
     currency = league.currency
 
-    def lines(rows: Sequence[Row]) -> tuple[Placed, ...]:
+    def lines(rows: Sequence[StandingsRow]) -> tuple[Placed, ...]:
         return tuple(_placed(row, found.rule.by, longest, currency) for row in rows)
 
     rows = _with_ties(lines(found.rows), found.rows)
@@ -93,7 +93,7 @@ def standings_page(league: LeagueHead, chooser: Chooser, found: Standings) -> St
         league=league,
         chooser=chooser,
         season=found.season,
-        rule=rule_words(found.rule),
+        rule=describe_rule(found.rule),
         value_head=HEADS[found.rule.by],
         by=found.rule.by,
         rows=rows,
@@ -103,15 +103,15 @@ def standings_page(league: LeagueHead, chooser: Chooser, found: Standings) -> St
     )
 
 
-def _size(row: Row) -> float:
+def _size(row: StandingsRow) -> float:
     return abs(_number(row))
 
 
-def _number(row: Row) -> float:
+def _number(row: StandingsRow) -> float:
     return row.value.rate if isinstance(row.value, Share) else row.value
 
 
-def _placed(row: Row, by: str, longest: float, currency: str | None) -> Placed:
+def _placed(row: StandingsRow, by: str, longest: float, currency: str | None) -> Placed:
     money = money_text(row.cents, currency, signed=True) if currency else ""
     points = signed(row.points_for - row.points_against)
     value = {POINTS: points, MONEY: money or "0"}.get(by)
@@ -133,14 +133,14 @@ def _placed(row: Row, by: str, longest: float, currency: str | None) -> Placed:
     )
 
 
-def _notes(row: Row) -> list[str]:
+def _notes(row: StandingsRow) -> list[str]:
     notes = [f"{counted(row.missing, 'game')} short"] if row.missing else []
     if abs(row.run) >= LONG_RUN:
         notes.append(f"{row.run} won in a row" if row.run > 0 else f"{-row.run} lost in a row")
     return notes
 
 
-def _with_ties(lines: Sequence[Placed], rows: Sequence[Row]) -> tuple[Placed, ...]:
+def _with_ties(lines: Sequence[Placed], rows: Sequence[StandingsRow]) -> tuple[Placed, ...]:
     """Say of everybody who is level with the one above what decided, or that nothing does."""
     told = []
     for number, (line, row) in enumerate(zip(lines, rows, strict=True)):

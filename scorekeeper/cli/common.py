@@ -1,0 +1,102 @@
+"""What the commands that need the app share: the app, errors as one sentence, and progress on a terminal."""
+
+from __future__ import annotations
+
+import sys
+import time
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Self
+
+import click
+
+from scorekeeper import migrating
+from scorekeeper.app import create_app
+from scorekeeper.extensions import db
+from scorekeeper.services.errors import LeagueNotFound
+from scorekeeper.services.league.leagues import find_league
+from scorekeeper.settings import ConfigurationError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from flask import Flask
+
+    from scorekeeper.services.league.leagues import LeagueHead
+
+SHOWN_AFTER = 1.0
+"""Seconds a check may take before its progress is shown."""
+STEP = 0.1
+"""Seconds between two updates of it."""
+
+
+@contextmanager
+def plain_errors() -> Iterator[None]:
+    """Print a ConfigurationError as one sentence instead of a traceback."""
+    try:
+        yield
+    except ConfigurationError as error:
+        raise click.ClickException(str(error)) from None
+
+
+def ready_app() -> Flask:
+    """Return the app with a database of this version; a new one is made.  Raises ConfigurationError for any other."""
+    app = create_app()
+    migrating.prepare_database(app)
+    return app
+
+
+def league_named(wanted: str) -> LeagueHead:
+    """Return the league with that number, address or name.  Raises ConfigurationError for none."""
+    try:
+        return find_league(db.session, wanted)
+    except LeagueNotFound as error:
+        message = f'There is no league "{wanted}": name one by its number, its address or its name.'
+        raise ConfigurationError(message) from error
+
+
+class Steps:
+    """A progress bar for each step of a long command, on a terminal alone."""
+
+    def __init__(self) -> None:
+        self._bar, self._step = click.progressbar(length=1), ""
+        self._wanted = sys.stderr.isatty()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._step:
+            self._bar.render_finish()
+
+    def show(self, step: str, done: int, of: int) -> None:
+        """Show that so many of so many are done; a new step gets a bar of its own."""
+        if not self._wanted:
+            return
+        if step != self._step:
+            if self._step:
+                self._bar.render_finish()
+            self._bar, self._step = click.progressbar(length=max(of, 1), label=step, file=sys.stderr), step
+        self._bar.update(done - self._bar.pos)
+
+
+class GameCounter:
+    """How many games a check has looked at, on a terminal alone, and only when it takes longer than a moment."""
+
+    def __init__(self) -> None:
+        self._wanted = sys.stderr.isatty()
+        self._began: float | None = None
+        self._shown_at = 0.0
+
+    def show(self, done: int, of: int) -> None:
+        """Show so many of so many, if it is worth showing."""
+        now = time.monotonic()
+        self._began = self._began or now
+        if self._wanted and now - self._began > SHOWN_AFTER and now - self._shown_at > STEP:
+            self._shown_at = now
+            click.echo(f"\r         {done} of {of} games", err=True, nl=False)
+
+    def clear(self) -> None:
+        """Remove the line again, for the next check."""
+        if self._shown_at:
+            click.echo("\r\x1b[K", err=True, nl=False)
+        self._began, self._shown_at = None, 0.0

@@ -1,0 +1,115 @@
+"""`scorekeeper export`, `import` and `demo`: a league into a file and out of one, and one to look at."""
+
+from __future__ import annotations
+
+import secrets
+import sys
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, TextIO
+
+import click
+
+from scorekeeper.cli.common import Steps, league_named, plain_errors, ready_app
+from scorekeeper.extensions import db
+from scorekeeper.rules.errors import SheetError
+from scorekeeper.services.access.ownership import command_line_device, new_owner_code
+from scorekeeper.services.clock import wall_clock
+from scorekeeper.services.demo.league import NAME, make_demo
+from scorekeeper.services.demo.league import PLAYING as PLAYING_DEMO
+from scorekeeper.services.operations.backup import BackupError, as_backup_error, check_free
+from scorekeeper.services.operations.database_files import atomic_write, consistent_read
+from scorekeeper.services.transfer.league_export import export_league
+from scorekeeper.services.transfer.league_import import ADDING_UP, CHECKING, WRITING, import_league
+from scorekeeper.settings import ConfigurationError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sqlalchemy import Connection
+
+STANDARD_OUTPUT = "-"
+STEPS = {CHECKING: "Looking at every game", WRITING: "Writing", ADDING_UP: "Adding up", PLAYING_DEMO: "Playing"}
+
+
+@click.command()
+@click.argument("league")
+@click.argument("file")
+@click.option("--force", is_flag=True, help="Write over a file that is there.")
+@plain_errors()
+def export(league: str, file: str, *, force: bool) -> None:
+    """Write a whole LEAGUE into a FILE ("-" is the terminal)."""
+    app = ready_app()
+    with app.app_context():
+        found = league_named(league)
+        database = app.config["SETTINGS"].database_file
+        with _new_file(file, database, force=force) as target, consistent_read(db.engine) as connection, Steps() as bar:
+            for piece in export_league(connection, found.id, lambda done, of: bar.show("Writing", done, of)):
+                target.write(piece)
+    if file != STANDARD_OUTPUT:
+        click.echo(f"{found.name} ({found.id}) is in {file}.")
+
+
+@contextmanager
+def _new_file(path: str, database: Path | None, *, force: bool) -> Iterator[TextIO]:
+    """Open a file that appears at `path` only when it is complete.  Raises ConfigurationError."""
+    if path == STANDARD_OUTPUT:
+        yield sys.stdout
+        return
+    target = Path(path)
+    try:
+        check_free(target, database, force=force)
+        with (
+            as_backup_error(f"{path} cannot be written"),
+            atomic_write(target) as draft,
+            draft.open("w", encoding="utf-8", newline="\n") as file,
+        ):
+            yield file
+    except BackupError as error:
+        raise ConfigurationError(str(error)) from None
+
+
+@click.command("import")
+@click.argument("file")
+@plain_errors()
+def import_(file: str) -> None:
+    """Make a league of a FILE that export wrote."""
+    codes: list[str] = []
+
+    def make_owner_code(connection: Connection, league_id: int) -> None:
+        codes.append(new_owner_code(connection, league_id, wall_clock()))
+
+    app = ready_app()
+    try:
+        with app.app_context(), Path(file).open("rb") as source, Steps() as bar:
+            made = import_league(
+                db.session,
+                wall_clock,
+                command_line_device(),
+                source,
+                op_id=secrets.token_hex(16),
+                progress=lambda step, done, of: bar.show(STEPS[step], done, of),
+                also=make_owner_code,
+            )
+    except OSError as error:
+        raise ConfigurationError(f"{file} cannot be read: {error.strerror}.") from None
+    except SheetError as error:
+        raise ConfigurationError(f"{file} is not brought in, and nothing was changed. {error.message}") from None
+    click.echo(f"It is league {made.league_id} now.")
+    _print_owner_code(codes[0])
+
+
+@click.command()
+@click.option("--hands", type=click.IntRange(50, 5_000_000), default=600, show_default=True, help="About how many.")
+@click.option("--seed", type=int, default=1968, show_default=True, help="Random seed.")
+@plain_errors()
+def demo(hands: int, seed: int) -> None:
+    """Make a league to look at, beside whatever leagues there are."""
+    with ready_app().app_context(), Steps() as bar:
+        made = make_demo(db.session, wall_clock, hands, seed, lambda step, done, of: bar.show(STEPS[step], done, of))
+    click.echo(f"{NAME} is league {made.league_id}: {made.hands:,} hands in {made.games:,} games.")
+    _print_owner_code(made.owner_code)
+
+
+def _print_owner_code(code: str) -> None:
+    click.echo(f"The first phone that opens /claim on this server and types this owns it:\n\n    {code}\n")

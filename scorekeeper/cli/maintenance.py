@@ -1,0 +1,193 @@
+"""`scorekeeper backup`, `restore`, `doctor` and `rebuild`: looking after a database."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+from sqlalchemy.exc import DatabaseError
+
+from scorekeeper import migrating
+from scorekeeper.app import create_app
+from scorekeeper.cli.common import GameCounter, Steps, league_named, plain_errors
+from scorekeeper.extensions import db
+from scorekeeper.services.clock import wall_clock
+from scorekeeper.services.errors import one_line
+from scorekeeper.services.league.leagues import all_leagues
+from scorekeeper.services.operations.backup import BackupError, back_up_database, make_backup, restore_database
+from scorekeeper.services.operations.doctor import Verdict, run_checks
+from scorekeeper.services.operations.doctor_context import Host
+from scorekeeper.services.operations.rebuild import rebuild_league
+from scorekeeper.services.operations.schedule import schedule_of
+from scorekeeper.services.transaction import writing
+from scorekeeper.settings import KEY_FILE, ConfigurationError
+
+if TYPE_CHECKING:
+    from flask import Flask
+    from sqlalchemy import Connection
+
+    from scorekeeper.services.league.leagues import LeagueHead
+    from scorekeeper.services.operations.doctor import Finding
+    from scorekeeper.settings import Settings
+
+ON_POSTGRESQL = (
+    "The games are kept in PostgreSQL, which does this itself: pg_dump --format=custom --file=FILE DATABASE puts by, "
+    "and so does `scorekeeper backup` without a file; pg_restore --clean --if-exists --dbname=DATABASE FILE takes back."
+)
+WRONG = 1
+MARKS = {Verdict.OK: ("ok", "green"), Verdict.WRONG: ("WRONG", "red"), Verdict.SKIPPED: ("left out", "yellow")}
+
+
+# ---------------------------------------------------------------- backup and restore
+
+
+@click.command()
+@click.argument("file", required=False)
+@click.option("--force", is_flag=True, help="Write over a file that is there.")
+@click.option("--if-due", is_flag=True, help="Only when BACKUP_EVERY says that it is time.")
+@plain_errors()
+def backup(file: str | None, *, force: bool, if_due: bool) -> None:
+    """Back up the database while the server runs: into a FILE, or among the backups that the server makes."""
+    chosen: Settings = create_app().config["SETTINGS"]
+    if file is None:
+        _back_up_on_schedule(chosen, if_due=if_due)
+    else:
+        _back_up_to(chosen, file, force=force)
+
+
+def _back_up_to(chosen: Settings, file: str, *, force: bool) -> None:
+    database = _database_file(chosen)
+    try:
+        with Steps() as steps:
+            wrong = back_up_database(
+                database, Path(file), force=force, progress=lambda done, of: steps.show("Looking", done, of)
+            )
+    except BackupError as error:
+        raise ConfigurationError(str(error)) from None
+    click.echo(f"Everything is in {file}, and can be read.")
+    if wrong:
+        click.echo("It is a true copy; what the doctor finds in it was in the database before:")
+        for finding in wrong:
+            print_finding(finding)
+
+
+def _back_up_on_schedule(chosen: Settings, *, if_due: bool) -> None:
+    """Make one of the server's own backups; print nothing where none is due."""
+    _check_has_file(chosen)
+    try:
+        target = make_backup(schedule_of(chosen), wall_clock(), only_if_due=if_due)
+    except BackupError as error:
+        raise ConfigurationError(str(error)) from None
+    if target is not None:
+        click.echo(f"Everything is in {target}, and can be read.")
+    elif not if_due:
+        raise ConfigurationError("The server is making a backup just now.")
+
+
+@click.command()
+@click.argument("file")
+@plain_errors()
+def restore(file: str) -> None:
+    """Let a FILE that backup wrote be the database; the one there was is kept beside it."""
+    app = create_app()
+    database = _database_file(app.config["SETTINGS"])
+    try:
+        with Steps() as steps:
+            replaced = restore_database(
+                Path(file), database, wall_clock(), progress=lambda done, of: steps.show("Looking", done, of)
+            )
+    except BackupError as error:
+        raise ConfigurationError(str(error)) from None
+    click.echo(f"{file} is the database now.")
+    if replaced is not None:
+        click.echo(f"The one before is kept in {replaced}.")
+    if migrating.age(app) is migrating.Age.OLD:
+        click.echo("An earlier version made it: run `scorekeeper db upgrade` before you start the server.")
+
+
+def _database_file(chosen: Settings) -> Path:
+    _check_has_file(chosen)
+    if chosen.database_file is None:
+        raise ConfigurationError(ON_POSTGRESQL)
+    return chosen.database_file
+
+
+def _check_has_file(chosen: Settings) -> None:
+    if chosen.database_file is None and chosen.database_url.startswith("sqlite"):
+        raise ConfigurationError("The games are kept in no file: there is nothing to put by.")
+
+
+# ---------------------------------------------------------------- doctor
+
+
+@click.command()
+@click.option("--quick", is_flag=True, help="Play no game anew.")
+def doctor(*, quick: bool) -> None:
+    """Look whether everything is as it should be; every night is a good time."""
+    with plain_errors():
+        status = _print_findings(create_app(), quick=quick)
+    sys.exit(status)
+
+
+def _print_findings(app: Flask, *, quick: bool) -> int:
+    """Print every finding; return the exit status: 1 if anything is wrong, else 0.
+
+    Raises ConfigurationError for a database that cannot be opened.
+    """
+    counter, status, host = GameCounter(), 0, _host(app.config["SETTINGS"])
+    with app.app_context(), _connect() as connection:
+        for finding in run_checks(connection, quick=quick, progress=counter.show, host=host):
+            counter.clear()
+            print_finding(finding)
+            status = WRONG if finding.verdict is Verdict.WRONG else status
+    return status
+
+
+def _host(chosen: Settings) -> Host:
+    schedule = schedule_of(chosen)
+    return Host(wall_clock(), chosen.database_file, chosen.instance / KEY_FILE, schedule.folder, schedule.every)
+
+
+def _connect() -> Connection:
+    try:
+        return db.engine.connect()
+    except DatabaseError as error:
+        raise ConfigurationError(f"The database cannot be opened: {one_line(error)}.") from None
+
+
+def print_finding(finding: Finding) -> None:
+    mark, colour = MARKS[finding.verdict]
+    notes = f"  ({'; '.join(finding.notes)})" if finding.notes else ""
+    click.echo(f"{click.style(f'{mark:<8}', fg=colour)} {finding.check.promise}{notes}")
+    for fault in finding.faults:
+        click.echo(f"         - {fault}")
+    if finding.more:
+        click.echo(f"         … and {finding.more} more.")
+
+
+# ---------------------------------------------------------------- rebuild
+
+
+@click.command()
+@click.argument("league", required=False)
+@plain_errors()
+def rebuild(league: str | None) -> None:
+    """Make the statistics of a LEAGUE, or of all, anew from the lines."""
+    with create_app().app_context():
+        for each in all_leagues(db.session) if league is None else [league_named(league)]:
+            _rebuild(each)
+
+
+def _rebuild(league: LeagueHead) -> None:
+    """Rebuild one league in one transaction: until it is done, everybody sees what was there before."""
+    with click.progressbar(length=1, label=f"{league.name} ({league.id})", show_eta=False) as bar:
+
+        def show(done: int, total: int) -> None:
+            bar.length = total
+            bar.update(done - bar.pos)
+
+        with writing(db.session) as connection:
+            rebuild_league(connection, league.id, show)
+    click.echo(f"{league.name} ({league.id}): every sum, rating and result follows from the lines again.")

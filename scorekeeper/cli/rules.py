@@ -1,0 +1,208 @@
+"""`scorekeeper variants`, `rules`, `check`, `whatif`: the rules on the command line, without Flask or a database."""
+
+from __future__ import annotations
+
+import sys
+import tomllib
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from scorekeeper.cli.score import REFUSED, load_sheet
+from scorekeeper.rules.errors import SettingFault, SettingsError, SheetError
+from scorekeeper.rules.house import read_house_rules
+from scorekeeper.rules.numbers import counted, number_text
+from scorekeeper.rules.rules_sheet import SCORING, RulesSheet, rules_sheet
+from scorekeeper.rules.whatif import WhatIf, what_if
+from scorekeeper.rules.words import sentences, together
+from scorekeeper.variants.catalogue import build, catalogue, find_variant, parse, shipped_files
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from scorekeeper.rules.values import Value
+
+
+@click.command()
+def variants() -> None:
+    """List the variants."""
+    every = catalogue().values()
+    width = max(len(variant.key) for variant in every)
+    for variant in every:
+        sizes = ", ".join(map(str, variant.sizes))
+        click.echo(f"{variant.key:{width}}  {variant.name} ({sizes} players): {variant.summary}")
+
+
+# ---------------------------------------------------------------- the rules sheet
+
+
+@click.command()
+@click.argument("key")
+@click.option("--players", type=int, help="How many are at the table.")
+@click.option("--rules", "chosen", multiple=True, metavar="KEY=VALUE", help="A house rule, or a file of them.")
+def rules(key: str, players: int | None, chosen: tuple[str, ...]) -> None:
+    """Print the rules sheet of a variant in plain English."""
+    sys.exit(_print_rules(key, players, chosen))
+
+
+def _print_rules(key: str, size: int | None, chosen: Iterable[str]) -> int:
+    """Print the rules sheet of a variant under house rules; return the exit status."""
+    try:
+        variant = find_variant(key)
+    except KeyError:
+        return _refuse([f'There is no variant called "{key}": scorekeeper variants lists them.'])
+    players = size or next(iter(variant.sizes))
+    if players not in variant.sizes:
+        return _refuse([f"{variant.name} is played by {', '.join(map(str, variant.sizes))}, not by {players}."])
+    try:
+        sheet = rules_sheet(variant, players, read_choices(chosen))
+    except SettingsError as error:
+        return _refuse(fault.message for fault in error.faults)
+    click.echo("\n".join(_sheet_lines(sheet)))
+    return 0
+
+
+def _sheet_lines(sheet: RulesSheet) -> Iterable[str]:
+    yield from (sheet.title, "=" * len(sheet.title), sheet.summary + ".")
+    for section in sheet.sections:
+        yield from ("", section.title)
+        for statement in section.statements:
+            standard = f" (Usually: {statement.standard})" if statement.standard else ""
+            yield f"  {'* ' if statement.changed else ''}{statement.text}{standard}"
+        if section.title == SCORING:
+            yield from _point_lines(sheet)
+    if sheet.jargon:
+        yield from ("", "The jargon")
+        yield from (f"  {word}: {jargon}" for word, jargon in sheet.jargon)
+    if sheet.changed:
+        yield from ("", "* This table's own rule.")
+
+
+def _point_lines(sheet: RulesSheet) -> Iterable[str]:
+    width = max((len(point.title) for point in sheet.points), default=0)
+    for point in sheet.points:
+        mark = "* " if point.changed else ""
+        yield f"    {mark}{point.title:{width}}  {counted(point.worth, 'point')}: {point.card}, to {point.owner}"
+    if sheet.trumps:
+        yield f"  Trumps from the best: {', '.join(sheet.trumps)}."
+
+
+# ---------------------------------------------------------------- checking a file
+
+
+@click.command()
+@click.argument("file")
+def check(file: str) -> None:
+    """Check a variant file or a house-rules file."""
+    sys.exit(_check(file))
+
+
+def _check(file: str) -> int:
+    """Print every fault of a file with its place, or what it is good for; return the exit status."""
+    try:
+        text = Path(file).read_text(encoding="utf-8")
+        said = _check_text(text)
+    except OSError as error:
+        return _refuse([f"{file}: This file cannot be opened: {error.strerror}."])
+    except UnicodeDecodeError:
+        return _refuse([f"{file}: This file is not text in UTF-8."])
+    except SettingsError as error:
+        return _refuse(f"{file}: {fault.key}: {fault.message}" for fault in error.faults)
+    click.echo(f"{file}: {said}")
+    return 0
+
+
+def _check_text(text: str) -> str:
+    if (document := _house_rules_document(text)) is not None:
+        variant, size, house = read_house_rules(document, find_variant)
+        return f"good house rules for {variant.name} with {size} players, {counted(len(house), 'rule')} changed."
+    own = parse(text)
+    variant = build(own, {file.key: file for file in shipped_files()} | {own.key: own})
+    return f"{variant.name} is a good variant for {', '.join(map(str, variant.sizes))} players."
+
+
+def _house_rules_document(text: str) -> dict[str, Any] | None:
+    """Return the document of a house-rules file, which names the variant it changes; None for a variant's own file."""
+    try:
+        document = tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        return None
+    return document if "variant" in document else None
+
+
+# ---------------------------------------------------------------- what if
+
+
+@click.command()
+@click.argument("sheet")
+@click.option("--rules", "chosen", multiple=True, required=True, metavar="KEY=VALUE", help="A rule, or a file of them.")
+def whatif(sheet: str, chosen: tuple[str, ...]) -> None:
+    """Replay a scoresheet under other rules."""
+    sys.exit(_print_what_if(sheet, chosen))
+
+
+def _print_what_if(file: str, chosen: Iterable[str]) -> int:
+    """Replay a sheet under other rules and print what differs; return the exit status."""
+    try:
+        night = what_if(load_sheet(Path(file)), read_choices(chosen))
+    except SettingsError as error:
+        return _refuse(fault.message for fault in error.faults)
+    except SheetError as error:
+        return _refuse(f"{file}: line {fault.line}, {fault.field}: {fault.message}" for fault in error.faults)
+    click.echo("\n".join(_what_if_lines(night)))
+    return 0
+
+
+def _what_if_lines(night: WhatIf) -> Iterable[str]:
+    differing = [line for line in night.lines if line.differs]
+    yield f"{counted(len(differing), 'line')} of {len(night.lines)} would have been different."
+    for line in differing:
+        yield f"{line.number:>3}  as played:    {' '.join(sentences(line.ours.whys))}"
+        other = " ".join(sentences(line.theirs.whys)) if line.theirs else line.because
+        yield f"     other rules:  {other}"
+    yield f"As played: {_outcome(night.ours.winners, night.ours.scores)}"
+    when = f" with line {night.won_at}" if night.won_at else ""
+    yield f"Under the other rules{when}: {_outcome(night.theirs.winners, night.theirs.scores)}"
+
+
+def _outcome(winners: tuple[str, ...], scores: Mapping[str, int]) -> str:
+    standing = ", ".join(f"{player} {number_text(score)}" for player, score in scores.items())
+    return f"won by {together(winners)} ({standing})." if winners else f"nobody has won yet ({standing})."
+
+
+# ---------------------------------------------------------------- rules given on the command line
+
+
+def read_choices(chosen: Iterable[str]) -> dict[str, Value]:
+    """Read house rules given as KEY=VALUE or as a file with a [rules] table.  Raises SettingsError."""
+    house: dict[str, Value] = {}
+    for choice in chosen:
+        key, sign, value = choice.partition("=")
+        house |= {key.strip(): _as_value(value.strip())} if sign else _rules_of_file(Path(choice))
+    return house
+
+
+def _as_value(text: str) -> Value:
+    """Read a value as TOML would, and a bare word as the word."""
+    try:
+        value = tomllib.loads(f"value = {text}")["value"]
+    except tomllib.TOMLDecodeError:
+        return text
+    return value if isinstance(value, int | str) else text
+
+
+def _rules_of_file(path: Path) -> dict[str, Value]:
+    try:
+        document = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        message = f"{path} is neither KEY=VALUE nor a file with a [rules] table: {error}"
+        raise SettingsError([SettingFault("rules", message)]) from error
+    house = document.get("rules", {})
+    return house if isinstance(house, dict) else {}
+
+
+def _refuse(messages: Iterable[str]) -> int:
+    for message in messages:
+        click.echo(message, err=True)
+    return REFUSED

@@ -1,0 +1,38 @@
+"""`scorekeeper run` and `scorekeeper db upgrade`: the server, and the database of an earlier version."""
+
+from __future__ import annotations
+
+import os
+
+import click
+
+from scorekeeper import logs, migrating, serving, settings
+from scorekeeper.app import create_app
+from scorekeeper.cli.common import plain_errors
+
+
+@click.command()
+def run() -> None:
+    """Serve the app; with LAN=1 to every phone on the network."""
+    with plain_errors():
+        chosen = settings.from_environment()
+        logs.set_up(chosen)
+        listener = serving.listen(chosen)
+        migrating.prepare_database(create_app())
+    serving.announce(listener.getsockname()[1], chosen)
+    command = serving.gunicorn_command(listener)
+    os.execv(command[0], command)  # noqa: S606  the arguments are ours, and no shell reads them
+
+
+@click.group()
+def db() -> None:
+    """Look after the database."""
+
+
+@db.command()
+@plain_errors()
+def upgrade() -> None:
+    """Bring the database to this version of Scorekeeper."""
+    copy = migrating.upgrade(create_app())
+    if copy is not None:
+        click.echo(f"Done. A copy from before is in {copy}.")

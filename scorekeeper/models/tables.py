@@ -1,0 +1,72 @@
+"""The tables of the models, for statements of SQLAlchemy Core: `games` is the table of `Game`, and so on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, cast
+
+from scorekeeper.models import (
+    Balance,
+    Change,
+    Device,
+    Entry,
+    FormerName,
+    Game,
+    GameHouseRules,
+    HouseRules,
+    HouseRulesVersion,
+    League,
+    Line,
+    LineReview,
+    Link,
+    Member,
+    Night,
+    PairSeason,
+    PartnerGame,
+    Person,
+    PersonSeason,
+    Play,
+    Posting,
+    Result,
+    Rulebook,
+    Season,
+    Seat,
+)
+
+if TYPE_CHECKING:
+    from sqlalchemy import Row, Table
+
+    from scorekeeper.models import Base
+
+    AnyRow = Row[*tuple[Any, ...]]
+    """A row of whatever columns a statement selects."""
+
+
+def _table(model: type[Base]) -> Table:
+    return cast("Table", model.__table__)
+
+
+balances = _table(Balance)
+changes = _table(Change)
+devices = _table(Device)
+entries = _table(Entry)
+former_names = _table(FormerName)
+game_houses = _table(GameHouseRules)
+games = _table(Game)
+house_rules = _table(HouseRules)
+house_versions = _table(HouseRulesVersion)
+leagues = _table(League)
+lines = _table(Line)
+links = _table(Link)
+members = _table(Member)
+nights = _table(Night)
+line_reviews = _table(LineReview)
+pair_seasons = _table(PairSeason)
+partner_games = _table(PartnerGame)
+people = _table(Person)
+person_seasons = _table(PersonSeason)
+plays = _table(Play)
+postings = _table(Posting)
+results = _table(Result)
+rulebooks = _table(Rulebook)
+seasons = _table(Season)
+seats = _table(Seat)

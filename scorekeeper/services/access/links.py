@@ -1,0 +1,141 @@
+"""Codes and links that let somebody in: a league's join code, a link that shows one game, an owner's recovery codes.
+
+People read codes to each other: thirty symbols, none of which is easily taken for another: no 0 O, no 1 I L, no U
+beside V.
+"""
+
+from __future__ import annotations
+
+import secrets
+import unicodedata
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+from sqlalchemy import bindparam, func, insert, select, update
+
+from scorekeeper.models import Link
+from scorekeeper.models.link import JOIN, READ
+
+if TYPE_CHECKING:
+    import datetime as dt
+
+    from sqlalchemy import Connection
+
+
+SYMBOLS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
+LOOKS_LIKE = {"0": "Q", "O": "Q", "1": "7", "I": "J", "L": "J", "U": "V"}
+"""Symbols that are in no code, and the one each was most likely read for."""
+
+JOIN_LENGTH = 7
+SHOWN_FIRST = 3
+RECOVERY_LENGTH = 27
+"""Symbols of a recovery code after its league: 132 bits."""
+RECOVERY_GROUP = 4
+LONGEST_TYPED = 100
+
+
+def new_join_code() -> str:
+    """Return seven symbols, one of 21,870,000,000: an address has ten wrong guesses in ten minutes."""
+    return "".join(secrets.choice(SYMBOLS) for _ in range(JOIN_LENGTH))
+
+
+def format_join_code(code: str) -> str:
+    """Write a join code as it is read aloud: "K7P-4RWX"."""
+    return f"{code[:SHOWN_FIRST]}-{code[SHOWN_FIRST:]}"
+
+
+def normalize_code(text: str) -> str:
+    """Return the symbols that were meant: case, dashes, spaces and look-alikes do not matter."""
+    plain = unicodedata.normalize("NFKC", text[:LONGEST_TYPED]).upper()
+    meant = (LOOKS_LIKE.get(character, character) for character in plain)
+    return "".join(symbol for symbol in meant if symbol in SYMBOLS)
+
+
+def recovery_code(league_id: int, seed: bytes) -> str:
+    """Return a league's recovery code for a seed of 256 bits, in symbols alone: the league, then 132 bits."""
+    return _in_symbols(league_id) + _in_symbols(int.from_bytes(sha256(seed).digest()))[-RECOVERY_LENGTH:]
+
+
+def recovery_league(code: str) -> int | None:
+    """Return the league that a typed recovery code names, None for what is no recovery code."""
+    head = code[:-RECOVERY_LENGTH]
+    number = 0
+    for symbol in head:
+        number = number * len(SYMBOLS) + SYMBOLS.index(symbol)
+    return number if head and number < 2**31 else None
+
+
+def format_recovery_code(code: str) -> str:
+    """Write a recovery code in groups: what names the league, then fours."""
+    head, rest = code[:-RECOVERY_LENGTH], code[-RECOVERY_LENGTH:]
+    return "-".join([head, *(rest[at : at + RECOVERY_GROUP] for at in range(0, len(rest), RECOVERY_GROUP))])
+
+
+def hash_secret(secret: str) -> str:
+    """Return the hash that is stored of a secret too long to guess."""
+    return sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _in_symbols(number: int) -> str:
+    written = ""
+    while number:
+        number, rest = divmod(number, len(SYMBOLS))
+        written = SYMBOLS[rest] + written
+    return written or SYMBOLS[0]
+
+
+LINK_BYTES = 16
+
+
+def new_join_link(connection: Connection, league_id: int, device_id: int, now: dt.datetime) -> str:
+    """Insert a join code for a league and return it; the one it had before must be revoked."""
+    code = new_join_code()
+    while connection.scalar(select(Link.id).where(Link.code == code)) is not None:
+        code = new_join_code()
+    _insert_link(
+        connection, {"league_id": league_id, "kind": JOIN, "code": code, "device_id": device_id, "made_at": now}
+    )
+    return code
+
+
+def new_read_link(connection: Connection, league_id: int, game_id: int, device_id: int, now: dt.datetime) -> str:
+    """Insert a link of 128 random bits that shows a game to whoever has it, and return it."""
+    values = {"league_id": league_id, "kind": READ, "game_id": game_id, "device_id": device_id, "made_at": now}
+    code = secrets.token_urlsafe(LINK_BYTES)
+    _insert_link(connection, {**values, "code": code})
+    return code
+
+
+JOIN_CODE = select(Link.code).where(
+    Link.league_id == bindparam("league_id"), Link.kind == JOIN, Link.revoked_at.is_(None)
+)
+
+
+def join_code_of(connection: Connection, league_id: int) -> str | None:
+    """Return the join code of a league that works now, None for none."""
+    return connection.scalar(JOIN_CODE, {"league_id": league_id})
+
+
+def read_link_of(connection: Connection, league_id: int, game_id: int) -> str | None:
+    """Return the link that shows a game now, None where it was closed or never made."""
+    return connection.scalar(
+        select(Link.code)
+        .where(Link.league_id == league_id, Link.kind == READ, Link.game_id == game_id, Link.revoked_at.is_(None))
+        .order_by(Link.id.desc())
+        .limit(1)
+    )
+
+
+def revoke_links(
+    connection: Connection, league_id: int, kind: str, now: dt.datetime, game_id: int | None = None
+) -> None:
+    """Revoke the links of a kind, only those of a game where one is given."""
+    those = [Link.league_id == league_id, Link.kind == kind, Link.revoked_at.is_(None)]
+    if game_id is not None:
+        those.append(Link.game_id == game_id)
+    connection.execute(update(Link).where(*those).values(revoked_at=now))
+
+
+def _insert_link(connection: Connection, values: dict[str, object]) -> None:
+    last = connection.scalar(select(func.max(Link.id)).where(Link.league_id == values["league_id"]))
+    connection.execute(insert(Link), {"game_id": None, **values, "id": (last or 0) + 1})

@@ -1,0 +1,85 @@
+"""Rate limits on guessing: wrong codes and passphrases are counted by address, in the database.
+
+After ten failures in ten minutes that address has to wait.  A whole bar may share one address, so only joining and
+claiming are limited: no phone that is a member already.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import hmac
+from ipaddress import IPv6Address, ip_address, ip_network
+from typing import TYPE_CHECKING
+
+from sqlalchemy import delete, func, insert, or_, select
+
+from scorekeeper.models import Failure
+from scorekeeper.services.errors import TooManyFailures
+from scorekeeper.services.transaction import writing
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+    from sqlalchemy.orm import Session
+
+    from scorekeeper.services.clock import Clock
+
+
+MOST_FAILURES = 10
+WINDOW = dt.timedelta(minutes=10)
+KEPT_FOR = dt.timedelta(hours=1)
+SITE_BITS = 64
+"""The part of an IPv6 address that belongs to one household or phone, which can change the rest at will."""
+
+
+def address_key(secret: str, address: str | None, what: str = "failures") -> str:
+    """Return a keyed hash of an address, so that the table does not show who tried.  Each `what` is counted apart."""
+    return hmac.new(secret.encode(), f"{what} {_network_of(address or '')}".encode(), "sha256").hexdigest()
+
+
+def _network_of(address: str) -> str:
+    try:
+        known = ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(known, IPv6Address) and known.ipv4_mapped:
+        known = known.ipv4_mapped
+    return str(known) if known.version == 4 else str(ip_network((known, SITE_BITS), strict=False))  # noqa: PLR2004 - IPv4
+
+
+def check_failures(connection: Connection, address: str, now: dt.datetime) -> None:
+    """Raise TooManyFailures for an address that failed ten times in the last ten minutes.
+
+    A clock that was set back leaves failures in the future: those more than ten minutes ahead do not count.  Other
+    requests from the same address wait until the transaction ends, or many at once would all be the tenth.
+    """
+    if connection.dialect.name == "postgresql":  # on SQLite the write lock already has
+        connection.execute(select(func.pg_advisory_xact_lock(func.hashtextextended(address, 0))))
+    failed = connection.scalars(
+        select(Failure.failed_at)
+        .where(Failure.address == address, Failure.failed_at > now - WINDOW, Failure.failed_at < now + WINDOW)
+        .order_by(Failure.failed_at.desc())
+        .limit(MOST_FAILURES)
+    ).all()
+    if len(failed) == MOST_FAILURES:
+        raise TooManyFailures(max(1, round((failed[-1] + WINDOW - now).total_seconds())))
+
+
+def add_failure(connection: Connection, address: str, now: dt.datetime) -> int:
+    """Store a failure; return its number.  Those older than an hour are deleted."""
+    connection.execute(
+        delete(Failure).where(or_(Failure.failed_at < now - KEPT_FOR, Failure.failed_at > now + KEPT_FOR))
+    )
+    return connection.scalar(insert(Failure).returning(Failure.id), {"address": address, "failed_at": now}) or 0
+
+
+def count_failure(session: Session, clock: Clock, address: str) -> None:
+    """Store a wrong code in a transaction of its own.  Raises TooManyFailures where there were too many before."""
+    now = clock()
+    with writing(session) as connection:
+        check_failures(connection, address, now)
+        add_failure(connection, address, now)
+
+
+def remove_failure(connection: Connection, failure: int) -> None:
+    """Delete a failure that was stored before the secret was checked, and was none."""
+    connection.execute(delete(Failure).where(Failure.id == failure))

@@ -1,1 +1,0 @@
-"""A whole league carried out of a database and into another: one document, or tables for a spreadsheet."""

@@ -1,0 +1,1 @@
+"""Games: begun, recorded line by line, replayed, shown."""

@@ -1,0 +1,160 @@
+"""Which lines are in force after every undo and correction: a pure fold of a game's log.
+
+A row of kind "undo" takes back its target: a line, a correction, or an undo (which puts back what that one took).  A
+"correct" row replaces its line; of several the last counts.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from scorekeeper.models.line import CORRECT, LINE, UNDO
+
+if TYPE_CHECKING:
+    import datetime as dt
+    from collections.abc import Collection, Iterable, Mapping, Sequence
+
+    from scorekeeper.rules.sheet import Document
+
+
+@dataclass(frozen=True)
+class LogRow:
+    """A row of the log as it was written; `facts` are None for an undo, `target` for a line."""
+
+    seq: int
+    kind: str
+    target: int | None
+    facts: Document | None
+    reason: str | None
+    recorded_at: dt.datetime
+    device: str
+    """Name of the phone it came from."""
+    who: str | None = None
+    """Name of the person holding it, if given."""
+
+
+@dataclass(frozen=True)
+class CurrentLine:
+    """A line as it is now.  `facts` are the last that were given, `earlier` those they replaced, oldest first."""
+
+    row: LogRow
+    facts: Document
+    earlier: tuple[Document, ...]
+    struck: bool
+    changed_by: LogRow | None
+    """The correction or undo that last changed it, None when it is as it was first written."""
+
+
+def undone_rows(rows: Iterable[LogRow]) -> set[int]:
+    """Return the numbers of the rows that are taken back.
+
+    An undo always points backwards: going from the last row to the first, each undo is settled before its target is
+    reached.
+    """
+    gone: set[int] = set()
+    for row in sorted(rows, key=lambda row: -row.seq):
+        if row.kind == UNDO and row.seq not in gone and row.target is not None:
+            gone.add(row.target)
+    return gone
+
+
+def current_lines(rows: Sequence[LogRow]) -> tuple[CurrentLine, ...]:
+    """Return every line in order of play, struck ones too."""
+    gone = undone_rows(rows)
+    strikes = {row.target: row for row in rows if row.kind == UNDO and row.seq not in gone}
+    corrections: dict[int | None, list[LogRow]] = {}
+    for row in rows:
+        if row.kind == CORRECT and row.seq not in gone:
+            corrections.setdefault(row.target, []).append(row)
+    return tuple(
+        _current_line(row, corrections.get(row.seq, []), strikes.get(row.seq)) for row in rows if row.kind == LINE
+    )
+
+
+def _current_line(row: LogRow, corrections: Sequence[LogRow], strike: LogRow | None) -> CurrentLine:
+    *earlier, last = [each.facts or {} for each in (row, *corrections)]
+    changed_by = strike or (corrections[-1] if corrections else None)
+    return CurrentLine(row, last, tuple(earlier), strike is not None, changed_by)
+
+
+def undo_target(rows: Sequence[LogRow]) -> int | None:
+    """Return the row that Undo would take back: the last line or correction in force."""
+    gone = undone_rows(rows)
+    rows_in_force = (row for row in reversed(rows) if row.kind != UNDO and row.seq not in gone)
+    return next((row.seq for row in rows_in_force if row.target not in gone), None)
+
+
+def lines_changed_since(rows: Sequence[LogRow], seen: int) -> set[int]:
+    """Return the numbers of the lines that rows after `seen` wrote, corrected, took back or put back."""
+    by_seq = {row.seq: row for row in rows}
+    return {_line_of(row, by_seq) for row in rows if row.seq > seen}
+
+
+def _line_of(row: LogRow, by_seq: Mapping[int, LogRow]) -> int:
+    while row.target is not None:
+        row = by_seq[row.target]
+    return row.seq
+
+
+# ---------------------------------------------------------------- how a line came to what it is
+
+CORRECTED, TAKEN_BACK, PUT_BACK = "corrected", "taken back", "put back"
+CORRECTION_GONE, CORRECTION_BACK = "correction taken back", "correction put back"
+
+
+@dataclass(frozen=True)
+class LineEvent:
+    """What a row did to a line; `was` is what the line said until then."""
+
+    row: LogRow
+    what: str
+    was: Document
+
+
+@dataclass(frozen=True)
+class LineHistory:
+    """A line with all its changes, oldest first."""
+
+    line: LogRow
+    events: tuple[LineEvent, ...]
+    version: int
+    """The row that says what the line says now: its own, or the correction in force."""
+
+
+def line_histories(rows: Sequence[LogRow], of: Collection[int]) -> dict[int, LineHistory]:
+    """Return line -> its history, for the lines numbered `of`."""
+    by_seq = {row.seq: row for row in rows}
+    about: dict[int, list[LogRow]] = {seq: [] for seq in of}
+    for row in rows:
+        line = _line_of(row, by_seq)
+        if line in about:
+            about[line].append(row)
+    return {seq: _history(found) for seq, found in about.items() if found}
+
+
+def _history(rows: Sequence[LogRow]) -> LineHistory:
+    line, events = rows[0], []
+    [before] = current_lines(rows[:1])
+    for count, row in enumerate(rows[1:], start=2):
+        [after] = current_lines(rows[:count])
+        events.append(LineEvent(row, _what(row, before, after), before.facts))
+        before = after
+    return LineHistory(line, tuple(events), current_version(before, rows))
+
+
+def _what(row: LogRow, before: CurrentLine, after: CurrentLine) -> str:
+    if row.kind == CORRECT:
+        return CORRECTED
+    if before.struck != after.struck:
+        return TAKEN_BACK if after.struck else PUT_BACK
+    return CORRECTION_GONE if len(after.earlier) < len(before.earlier) else CORRECTION_BACK
+
+
+def current_version(line: CurrentLine, rows: Sequence[LogRow]) -> int:
+    """Return the row that says what a line says now: its own, or the last correction in force."""
+    gone = undone_rows(rows)
+    corrected_in = [
+        row.seq for row in rows if row.kind == CORRECT and row.target == line.row.seq and row.seq not in gone
+    ]
+    return corrected_in[-1] if corrected_in else line.row.seq

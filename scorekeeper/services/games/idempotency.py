@@ -1,0 +1,152 @@
+"""A request to change a game's log, and whether it was done before: by the same form, or by another phone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from scorekeeper.models.line import LINE, UNDO
+from scorekeeper.models.line_review import AGREE
+from scorekeeper.rules.errors import unreadable
+from scorekeeper.rules.small_values import LONGEST_TEXT
+from scorekeeper.services.errors import OpIdReused, ServiceError
+from scorekeeper.services.games.history import LogRow, current_lines, line_histories, lines_changed_since, undone_rows
+from scorekeeper.services.games.replay import replay_log
+from scorekeeper.services.games.reviews import NewReview, add_agreement
+from scorekeeper.services.games.store import canonical_json, read_log, stored_facts
+from scorekeeper.services.text import refuse_unwritable
+
+if TYPE_CHECKING:
+    import datetime as dt
+    from collections.abc import Sequence
+
+    from sqlalchemy import Connection
+
+    from scorekeeper.rules.sheet import Document
+    from scorekeeper.services.access.devices import KnownDevice
+    from scorekeeper.services.games.replay import PlayedLine
+    from scorekeeper.services.games.store import OpenGame
+
+
+class Stale(ServiceError):
+    """Somebody wrote something first.
+
+    `newer`: the lines that are new or changed since this phone last looked, in order of play;
+    `mine`: the facts it sent, None for an undo.
+    """
+
+    def __init__(self, newer: tuple[PlayedLine, ...], mine: Document | None) -> None:
+        super().__init__("Somebody else wrote in this game first.")
+        self.newer, self.mine = newer, mine
+
+
+@dataclass(frozen=True)
+class SaveResult:
+    """What became of a form.
+
+    `seq`: the row that says it; `agreed`: another phone had said the same, nothing was added; `replayed`: this very
+    form had been sent before, nothing was added; `game`: the game with that row, where the form wrote it and no new
+    player sat down.
+    """
+
+    seq: int
+    agreed: bool = False
+    replayed: bool = False
+    game: OpenGame | None = field(default=None, compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class LineCommand:
+    """What a form asks for; `facts` in seat keys throughout, None for an undo."""
+
+    kind: str
+    target: int | None
+    facts: Document | None
+    reason: str | None
+    op_id: str
+    seen: int
+    device: KnownDevice
+    actor: int | None
+
+
+def stated_reason(command: LineCommand) -> str:
+    """Return the reason given, also that of a vote on the rules; "" for none."""
+    voted = command.facts.get("reason") if command.kind == LINE and command.facts else None
+    return (command.reason or voted or "").strip()
+
+
+def check_reason(reason: str | None) -> None:
+    refuse_unwritable(reason, "reason")
+    if reason is not None and len(reason) > LONGEST_TEXT:
+        raise unreadable("reason", f"reason has at most {LONGEST_TEXT} characters.")
+
+
+# ---------------------------------------------------------------- said before, or something else said since
+
+
+def find_duplicate(connection: Connection, game: OpenGame, command: LineCommand, now: dt.datetime) -> SaveResult | None:
+    """Return what this form did before, or the same from another phone; None if neither.  Raises OpIdReused, Stale."""
+    if game.row.same_op_seq is not None:
+        done = (
+            game.row.same_op_game,
+            game.row.same_op_kind,
+            game.row.same_op_target,
+            canonical_json(game.row.same_op_facts),
+        )
+        requested = (
+            game.row.id,
+            command.kind,
+            command.target,
+            canonical_json(stored_facts(command.kind, command.facts, command.reason)),
+        )
+        if done != requested:
+            raise OpIdReused
+        return SaveResult(game.row.same_op_seq, replayed=True)
+    if command.seen == game.seq:
+        return None
+    rows = read_log(connection, game)
+    if _agrees(rows, command):
+        _note_agreement(connection, game, rows, command, now)
+        return SaveResult(command.seen + 1, agreed=True)
+    since = lines_changed_since(rows, command.seen)
+    _, shown = replay_log(game.head, rows)
+    raise Stale(tuple(line for line in shown if line.seq in since), command.facts)
+
+
+def _agrees(rows: Sequence[LogRow], command: LineCommand) -> bool:
+    """Return whether the first row this phone has not seen says the same, and is in force.
+
+    A note is not part of the hand: a line without one agrees with a line that has one.
+    """
+    row = next((row for row in rows if row.seq == command.seen + 1), None)
+    if row is None or (row.kind, row.target) != (command.kind, command.target) or row.seq in undone_rows(rows):
+        return False
+    if command.facts is None:
+        return True
+    stands = next((line.facts for line in current_lines(rows) if line.row.seq == row.seq), row.facts or {})
+    if "note" not in command.facts:
+        stands = {key: value for key, value in stands.items() if key != "note"}
+    return canonical_json(stands) == canonical_json(command.facts)
+
+
+def _note_agreement(
+    connection: Connection, game: OpenGame, rows: Sequence[LogRow], command: LineCommand, now: dt.datetime
+) -> None:
+    """Store that two phones said the same, as if the second one had tapped "agree"."""
+    row = next(row for row in rows if row.seq == command.seen + 1)
+    if row.kind != UNDO:
+        line = row.target or row.seq
+        review = NewReview(command.device, command.actor, AGREE)
+        add_agreement(
+            connection, game, line_histories(rows, [line])[line].version, review, op_id=command.op_id, now=now
+        )
+
+
+def find_unchanged(rows: Sequence[LogRow], command: LineCommand) -> SaveResult | None:
+    """Return the existing row for a correction that changes nothing, so that no line is added."""
+    if command.facts is None:
+        return None
+    line = next(line for line in current_lines(rows) if line.row.seq == command.target)
+    if canonical_json(line.facts) != canonical_json(command.facts):
+        return None
+    return SaveResult(line.changed_by.seq if line.changed_by else line.row.seq, agreed=True)

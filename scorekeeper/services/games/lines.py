@@ -1,0 +1,230 @@
+"""The log of a game: record a line, undo one, correct one.
+
+Each is one immediate transaction: read, check the form's op_id, check what its phone last saw, append, bring the
+snapshot up to date.  Adding a line reads no earlier one; undo and correction replay the game.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from scorekeeper.models.line import CORRECT, LINE, UNDO
+from scorekeeper.rules.errors import Fault, ImpossibleFact, SheetError, impossible
+from scorekeeper.services.games.history import LogRow, current_lines, undone_rows
+from scorekeeper.services.games.idempotency import (
+    LineCommand,
+    SaveResult,
+    check_reason,
+    find_duplicate,
+    find_unchanged,
+    stated_reason,
+)
+from scorekeeper.services.games.replay import (
+    current_snapshot,
+    error_in_names,
+    play_line,
+    recent_lines,
+    replay_log,
+    with_seat_keys,
+)
+from scorekeeper.services.games.snapshots import Snapshot
+from scorekeeper.services.games.store import NewLine, append_lines, load_game_for_update, read_log, stored_facts
+from scorekeeper.services.league.nights import require_open_night
+from scorekeeper.services.league.projections import update_projections
+from scorekeeper.services.league.roster import find_or_add_person, take_seats
+from scorekeeper.services.money.ledger import EntryCause, post_change, post_line
+from scorekeeper.services.text import checked_op_id
+from scorekeeper.services.transaction import lock_league, writing
+
+if TYPE_CHECKING:
+    import datetime as dt
+    from collections.abc import Sequence
+
+    from sqlalchemy import Connection
+    from sqlalchemy.orm import Session
+
+    from scorekeeper.rules.sheet import Document
+    from scorekeeper.rules.table import Table
+    from scorekeeper.services.access.devices import KnownDevice
+    from scorekeeper.services.clock import Clock
+    from scorekeeper.services.games.replay import Newcomer, PlayedLine
+    from scorekeeper.services.games.store import OpenGame
+
+
+NO_HAND = ("join", "leave", "adjust", "rules", "settle")
+
+
+def record_line(  # noqa: PLR0913 - what a form carries
+    session: Session,
+    clock: Clock,
+    code: str,
+    facts: Document,
+    *,
+    op_id: str,
+    seen: int,
+    device: KnownDevice,
+    actor: int | None = None,
+    reason: str | None = None,
+) -> SaveResult:
+    """Add one line of a scoresheet to a game, seat keys for names; `join` alone names a person by name.
+
+    `seen` is the number of the last row the phone knows, `actor` the id of the person who says so, if known, `reason`
+    why it is added after the close of the night.  Raises GameNotFound, OpIdReused, Stale, ReasonRequired, and
+    SheetError (line 0) for what is no line, cannot have happened now, or comes after the close from a phone that is no
+    keeper.
+    """
+    command = LineCommand(LINE, None, facts, reason or None, checked_op_id(op_id), seen, device, actor)
+    check_reason(reason)
+    now = clock()
+    with writing(session) as connection:
+        game = load_game_for_update(connection, code, op_id)
+        facts, newcomer = with_seat_keys(game, facts)
+        command = replace(command, facts=facts)
+        if saved := find_duplicate(connection, game, command, now):
+            return saved
+        require_open_night(connection, game.row, device, stated_reason(command), now, next_line=True)
+        before = current_snapshot(connection, game)
+        table, _ = play_line(game, before.table, facts, newcomer)
+        saved = _save(connection, game, command, before.after(game.seq + 1, facts, table), newcomer=newcomer, now=now)
+        post_line(connection, game, facts, table, _cause(command, saved, now))
+        return saved
+
+
+def undo(  # noqa: PLR0913 - what a form carries
+    session: Session,
+    clock: Clock,
+    code: str,
+    *,
+    target: int,
+    op_id: str,
+    seen: int,
+    device: KnownDevice,
+    reason: str | None = None,
+    actor: int | None = None,
+) -> SaveResult:
+    """Take back the row numbered `target`: a line, a correction, or an undo, which puts back what that took.
+
+    Raises GameNotFound, OpIdReused, Stale, ReasonRequired; ImpossibleFact with field "target" for a row that does not
+    exist or is taken back already, with field "line" when a later line could not have been played then, or after the
+    close of the night from a phone that is no keeper.
+    """
+    return _change(
+        session, clock, code, LineCommand(UNDO, target, None, reason, checked_op_id(op_id), seen, device, actor)
+    )
+
+
+def correct_line(  # noqa: PLR0913 - what a form carries
+    session: Session,
+    clock: Clock,
+    code: str,
+    *,
+    target: int,
+    facts: Document | None,
+    reason: str | None,
+    op_id: str,
+    seen: int,
+    device: KnownDevice,
+    actor: int | None = None,
+) -> SaveResult:
+    """Replace what the line written as row `target` says; facts None: it never happened.
+
+    A correction that changes nothing counts as agreement, and nothing is added.  Raises what `undo` raises, and
+    SheetError with that line's number for facts that cannot be.
+    """
+    kind = UNDO if facts is None else CORRECT
+    return _change(
+        session, clock, code, LineCommand(kind, target, facts, reason, checked_op_id(op_id), seen, device, actor)
+    )
+
+
+# ---------------------------------------------------------------- undo and correction
+
+
+def _change(session: Session, clock: Clock, code: str, command: LineCommand) -> SaveResult:
+    now = clock()
+    check_reason(command.reason)
+    with writing(session) as connection:
+        game = load_game_for_update(connection, code, command.op_id)
+        newcomer = None
+        if command.facts is not None:
+            facts, newcomer = with_seat_keys(game, command.facts)
+            command = replace(command, facts=facts)
+        if saved := find_duplicate(connection, game, command, now):
+            return saved
+        require_open_night(connection, game.row, command.device, stated_reason(command), now, next_line=False)
+        rows = read_log(connection, game)
+        _check_target(rows, command)
+        if unchanged := find_unchanged(rows, command):
+            return unchanged
+        new = LogRow(
+            game.seq + 1, command.kind, command.target, command.facts, command.reason, now, command.device.name
+        )
+        table, shown = _replay_with_change(game, [*rows, new], command, newcomer)
+        after = Snapshot(table, recent_lines(shown, [*rows, new]))
+        saved = _save(connection, game, command, after, newcomer=newcomer, now=now)
+        post_change(connection, game, table, shown, _cause(command, saved, now))
+        return saved
+
+
+def _check_target(rows: Sequence[LogRow], command: LineCommand) -> None:
+    row = next((row for row in rows if row.seq == command.target), None)
+    if row is None or (command.kind == CORRECT and row.kind != LINE):
+        raise impossible("target", "There is no such line in this game.")
+    if row.seq in undone_rows(rows):
+        raise impossible("target", "That was taken back already.")
+
+
+def _replay_with_change(
+    game: OpenGame, rows: Sequence[LogRow], command: LineCommand, newcomer: Newcomer | None
+) -> tuple[Table, tuple[PlayedLine, ...]]:
+    """Return the table and the lines after the change.
+
+    Raises SheetError at the corrected line, or naming the later line that is in the way.
+    """
+    try:
+        return replay_log(game.head, rows)
+    except SheetError as error:
+        lines = [line for line in current_lines(rows) if not line.struck]
+        error_named = error_in_names(game, error, [line.facts for line in lines], newcomer)
+        at_fault = lines[error.line - 1]
+        if command.kind == CORRECT and at_fault.row.seq == command.target:
+            raise error_named from error
+        raise _blocked_by(error_named, at_fault.facts) from error
+
+
+def _blocked_by(error: SheetError, facts: Document) -> ImpossibleFact:
+    what = "line" if any(key in facts for key in NO_HAND) else "hand"
+    if error.field == "line":
+        sentence = f"Then the game would be over before {what} {error.line}: take that one back first."
+    else:
+        sentence = f"Then {what} {error.line} could not have been: {error.message}"
+    return ImpossibleFact([Fault(error.line, "line", sentence)])
+
+
+# ---------------------------------------------------------------- saving
+
+
+def _save(  # noqa: PLR0913 - all there is to write
+    connection: Connection,
+    game: OpenGame,
+    command: LineCommand,
+    after: Snapshot,
+    *,
+    newcomer: Newcomer | None,
+    now: dt.datetime,
+) -> SaveResult:
+    if newcomer:
+        league_id = lock_league(connection, game.row.league_id)
+        person = find_or_add_person(connection, league_id, newcomer.name)
+        take_seats(connection, league_id, game.row.id, [(int(newcomer.key), person)])
+    facts = stored_facts(command.kind, command.facts, command.reason)
+    line = NewLine(command.op_id, command.kind, command.target, facts, command.device.id, command.actor, now)
+    now_is = append_lines(connection, game, [line], after.table, after.recent)
+    update_projections(connection, game, after.table, command.facts if command.kind == LINE else None)
+    return SaveResult(now_is.seq, game=None if newcomer else now_is)
+
+
+def _cause(command: LineCommand, saved: SaveResult, now: dt.datetime) -> EntryCause:
+    """Return where an entry of the ledger that follows from this row comes from."""
+    return EntryCause(command.device.id, command.actor, now, seq=saved.seq)

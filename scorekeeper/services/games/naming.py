@@ -1,0 +1,92 @@
+"""Seat keys and names: the same head, facts or table with its players renamed.
+
+In the database a player is a seat key, "1", "2", … in the order people sat down; on a sheet and in a sentence, a name.
+Everything here is pure and copies; what is not shaped like facts is passed on for the engine to refuse.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from scorekeeper.rules.small_values import LONGEST_NAME
+from scorekeeper.rules.snapshot import freeze_table, thaw_table
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    from scorekeeper.rules.sheet import Document, Head
+    from scorekeeper.rules.table import Table
+
+    Rename = Callable[[str], str]
+
+
+IS_PLAYER = ("bidder", "partner", "renege", "first_trick", "join", "after", "leave")
+PLAYER_TO_NUMBER = ("counts", "tricks", "pickups", "adjust")
+
+
+def rename_facts(facts: Mapping[str, Any], rename: Rename) -> Document:
+    """Return one line of a scoresheet with its players renamed."""
+    return {key: _rename_fact(key, value, rename) for key, value in facts.items()}
+
+
+def _rename_fact(key: str, value: Any, rename: Rename) -> Any:
+    if key in IS_PLAYER:
+        return _player(value, rename)
+    if key in PLAYER_TO_NUMBER and isinstance(value, dict):
+        return {_player(player, rename): number for player, number in value.items()}
+    if key == "points" and isinstance(value, dict):
+        return {point: _player(player, rename) for point, player in value.items()}
+    if key == "sat" and isinstance(value, list):
+        return [_player(player, rename) for player in value]
+    if key == "auction" and isinstance(value, list):
+        return [[_player(call[0], rename), *call[1:]] if isinstance(call, list) and call else call for call in value]
+    return value
+
+
+def _player(value: Any, rename: Rename) -> Any:
+    return rename(value) if isinstance(value, str) else value
+
+
+def rename_head(head: Head, rename: Rename) -> Head:
+    """Return a head with its players renamed."""
+    return replace(
+        head,
+        players=tuple(map(rename, head.players)),
+        dealer=rename(head.dealer),
+        sides=tuple(tuple(map(rename, side)) for side in head.sides),
+        opening={rename(player): score for player, score in head.opening.items()},
+    )
+
+
+def rename_table(table: Table, head: Head, rename: Rename) -> Table:
+    """Return a table of the game with that head, its players renamed."""
+    document = freeze_table(table)
+    for key in ("scores", "sets", "balances", "sits"):
+        document[key] = {rename(player): number for player, number in document[key].items()}
+    for key in ("players", "winners"):
+        document[key] = [rename(player) for player in document[key]]
+    document["teams"] = [[rename(player) for player in team] for team in document["teams"]]
+    document["dealer"] = rename(document["dealer"])
+    if reading := document["reading"]:
+        trends = {rename(player): trend for player, trend in reading["trends"].items()}
+        document["reading"] = {"first": rename(reading["first"]), "trends": trends}
+    return thaw_table(head, document)
+
+
+def seat_keys(names: Iterable[str]) -> dict[str, str]:
+    """Return name -> seat key, "1" for the first."""
+    return {name: str(number) for number, name in enumerate(names, start=1)}
+
+
+def distinct_names(names: Mapping[str, str]) -> dict[str, str]:
+    """Return seat key -> name, no two alike: the second Bob of a table is "Bob (2)"."""
+    unique: dict[str, str] = {}
+    for key, name in names.items():
+        distinct, number = name, 1
+        while distinct in unique.values():
+            number += 1
+            suffix = f" ({number})"
+            distinct = name[: LONGEST_NAME - len(suffix)] + suffix
+        unique[key] = distinct
+    return unique

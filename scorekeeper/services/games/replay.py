@@ -1,0 +1,243 @@
+"""Playing lines: a whole log, the next line of a game, or one that is only tried.
+
+The current table comes from the game's snapshot; where that is missing or of another version, from its lines.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from scorekeeper.rules.errors import Fault, SheetError, impossible
+from scorekeeper.rules.reading import read_line
+from scorekeeper.rules.records import record
+from scorekeeper.rules.sheet import Sheet
+from scorekeeper.rules.snapshot import freeze_table
+from scorekeeper.rules.table import fold, open_table, play
+from scorekeeper.services.games.history import current_lines, undo_target
+from scorekeeper.services.games.naming import distinct_names, rename_facts, rename_head, rename_table
+from scorekeeper.services.games.snapshots import MOST_RECENT, RecentLine, RecentLines, Snapshot
+from scorekeeper.services.games.store import load_game, read_log
+from scorekeeper.services.text import refuse_unwritable
+
+if TYPE_CHECKING:
+    import datetime as dt
+    from collections.abc import Callable, Sequence
+
+    from sqlalchemy import Connection
+    from sqlalchemy.orm import Session
+
+    from scorekeeper.rules.sheet import Document, Head, Line
+    from scorekeeper.rules.table import Entry, Table
+    from scorekeeper.services.games.history import CurrentLine, LogRow
+    from scorekeeper.services.games.store import OpenGame
+
+
+@record
+class PlayedLine:
+    """A line of the log with what it did.  Players are seat keys throughout."""
+
+    seq: int
+    """The row it was written in: what a correction names as its target."""
+    number: int | None
+    """1.. among the lines in force, None for a struck one."""
+    facts: Document
+    """One line of a scoresheet, as it is now."""
+    read: Line | None
+    """The same, parsed; None for a struck one."""
+    entry: Entry | None
+    """What it did; None for a struck one."""
+    before: Table | None
+    """The table it was played at, for its dealer and scores; None for a struck one."""
+    struck: bool
+    corrected: tuple[Document, ...]
+    """The facts it had before, oldest first; empty if it is as it was first written."""
+    reason: str | None
+    """Why it was corrected or struck."""
+    recorded_at: dt.datetime
+    device_name: str
+    said_by: str | None
+    """Name of the person holding that device, if given."""
+    changed_at: dt.datetime | None
+    """When it was last corrected or struck, None if never."""
+    changed_by: str | None
+    """The device that did, and in `changed_by_whom` the person holding it, if given."""
+    changed_by_whom: str | None
+    changed_seq: int | None
+    """The row that did: what an undo of the change names as its target."""
+
+    @property
+    def version(self) -> int:
+        """Return the row that says what the line says now: what another phone agrees with or disputes."""
+        return self.seq if self.struck or self.changed_seq is None else self.changed_seq
+
+
+def replay_log(head: Head, rows: Sequence[LogRow]) -> tuple[Table, tuple[PlayedLine, ...]]:
+    """Play the lines in force; return the table after them and every line in order of play, struck ones too.
+
+    Raises SheetError at the first line that could not have been played, with its number; players are seat keys.
+    """
+    table, shown, number = open_table(head), [], 0
+    for line in current_lines(rows):
+        if line.struck:
+            shown.append(_played_line(line))
+            continue
+        number += 1
+        before = table
+        try:
+            read = read_line(line.facts, table.variant.kind)
+            table, entry = play(table, read)
+        except SheetError as error:
+            raise error.at_line(number) from error
+        shown.append(_played_line(line, number, read, entry, before))
+    return table, tuple(shown)
+
+
+def _played_line(
+    line: CurrentLine,
+    number: int | None = None,
+    read: Line | None = None,
+    entry: Entry | None = None,
+    before: Table | None = None,
+) -> PlayedLine:
+    change = line.changed_by
+    return PlayedLine(
+        seq=line.row.seq,
+        number=number,
+        facts=line.facts,
+        read=read,
+        entry=entry,
+        before=before,
+        struck=line.struck,
+        corrected=line.earlier,
+        reason=change.reason if change else None,
+        recorded_at=line.row.recorded_at,
+        device_name=line.row.device,
+        said_by=line.row.who,
+        changed_at=change.recorded_at if change else None,
+        changed_by=change.device if change else None,
+        changed_by_whom=change.who if change else None,
+        changed_seq=change.seq if change else None,
+    )
+
+
+def current_table(connection: Connection, game: OpenGame) -> Table:
+    """Return the table the next line is played at."""
+    return game.cached_table() or replay_game(connection, game).table
+
+
+def is_settled(game: OpenGame, table: Table) -> bool:
+    """Return whether an open table was settled and nothing was played since."""
+    fresh = table.rules.finish.start
+    return table.rules.table.open and game.seq > 0 and all(score == fresh for score in table.scores.values())
+
+
+def current_snapshot(connection: Connection, game: OpenGame) -> Snapshot:
+    """Return the current table and the last lines."""
+    return game.cached_snapshot() or replay_game(connection, game)
+
+
+def replay_game(connection: Connection, game: OpenGame) -> Snapshot:
+    """Return the snapshot as the lines make it, whatever the stored one says."""
+    rows = read_log(connection, game)
+    table, shown = replay_log(game.head, rows)
+    return Snapshot(table, recent_lines(shown, rows))
+
+
+def recent_lines(shown: Sequence[PlayedLine], rows: Sequence[LogRow]) -> RecentLines:
+    """Return the last lines of a log that was played."""
+    stand = [line for line in shown if line.number is not None and line.before is not None]
+    lines = tuple(
+        RecentLine(line.seq, line.version, line.number or 0, line.facts, freeze_table(line.before))
+        for line in stand[-MOST_RECENT:]
+        if line.before is not None
+    )
+    return RecentLines(lines, undo_target(rows))
+
+
+@dataclass(frozen=True)
+class Newcomer:
+    """Somebody who sits down in this game for the first time: their new seat key, and their name."""
+
+    key: str
+    name: str
+
+
+def with_seat_keys(game: OpenGame, facts: Document) -> tuple[Document, Newcomer | None]:
+    """Return facts in seat keys throughout: `join` names somebody by name, which becomes a key here.
+
+    Whoever sat in this game before gets their old key back.  Raises UnreadableSheet when it is no line at all.
+    """
+    refuse_unwritable(facts)
+    read_line(facts, game.head.variant.kind)
+    if "join" not in facts:
+        return facts, None
+    name, keys = facts["join"], {name: key for key, name in reversed(game.names.items())}
+    if name in keys:
+        return {**facts, "join": keys[name]}, None
+    newcomer = Newcomer(str(len(game.names) + 1), name)
+    return {**facts, "join": newcomer.key}, newcomer
+
+
+def play_line(game: OpenGame, table: Table, facts: Document, newcomer: Newcomer | None = None) -> tuple[Table, Entry]:
+    """Play one line.  Raises SheetError: fields in seat keys, as the form has them; sentences in names."""
+    try:
+        return play(table, read_line(facts, table.variant.kind))
+    except SheetError as error:
+        name = _namer(game, newcomer)
+        named = rename_table(table, game.head, name)
+        line = rename_facts(facts, name)
+        raise _reworded(error, lambda: play(named, read_line(line, table.variant.kind))) from error
+
+
+def error_in_names(
+    game: OpenGame, error: SheetError, lines: Sequence[Document], newcomer: Newcomer | None = None
+) -> SheetError:
+    """Return the error that stopped a whole game, its sentences in names."""
+    name = _namer(game, newcomer)
+    sheet = Sheet(rename_head(game.head, name), tuple(rename_facts(facts, name) for facts in lines))
+    return _reworded(error, lambda: fold(sheet))
+
+
+def _reworded(error: SheetError, once_more: Callable[[], object]) -> SheetError:
+    """Return the error with the sentences that the same mistake gets when it is made in names."""
+    try:
+        once_more()
+    except SheetError as named:
+        faults = zip(error.faults, named.faults, strict=False)
+        return type(error)(Fault(fault.line, fault.field, named_fault.message) for fault, named_fault in faults)
+    return error
+
+
+def _namer(game: OpenGame, newcomer: Newcomer | None) -> Callable[[str], str]:
+    error_named = distinct_names(game.names | {newcomer.key: newcomer.name} if newcomer else game.names)
+    return lambda key: error_named.get(key, key)
+
+
+@dataclass(frozen=True)
+class Preview:
+    """What the line would do, and the table after it.  Players are seat keys."""
+
+    entry: Entry
+    table: Table
+
+
+def preview_line(session: Session, code: str, facts: Document, *, target: int | None = None) -> Preview:
+    """Play a line without saving it: the next one, or in place of the line written as row `target`.
+
+    Raises GameNotFound; SheetError as `record_line` does; ImpossibleFact (field "target") for a line that is not there.
+    """
+    connection = session.connection()
+    game = load_game(connection, code)
+    facts, newcomer = with_seat_keys(game, facts)
+    before = current_table(connection, game) if target is None else _before(connection, game, target)
+    table, entry = play_line(game, before, facts, newcomer)
+    return Preview(entry, table)
+
+
+def _before(connection: Connection, game: OpenGame, target: int) -> Table:
+    _, shown = replay_log(game.head, read_log(connection, game))
+    before = next((line.before for line in shown if line.seq == target), None)
+    if before is None:
+        raise impossible("target", "There is no such line in this game.")
+    return before

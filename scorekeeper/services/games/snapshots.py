@@ -1,0 +1,138 @@
+"""Heads, rules and snapshots as they are stored in a game's row.
+
+The snapshot is a cache: it names the line it was made from, and one that is missing, older, or written by another
+version is made again from the lines.  Beside the table it has the last few lines, so that a screen that shows no more
+than those reads no other row.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, dataclass
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from scorekeeper.rules.sheet import Head
+from scorekeeper.rules.snapshot import freeze_table, thaw_table, thaw_variant
+from scorekeeper.rules.stakes import Stakes
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from scorekeeper.rules.sheet import Document
+    from scorekeeper.rules.table import Table
+    from scorekeeper.rules.variant import Variant
+
+
+JsonObject = dict[str, Any]
+
+HEAD_VERSION = STATE_VERSION = FACTS_VERSION = 1
+
+
+def head_to_json(head: Head) -> JsonObject:
+    """Return a head as plain JSON, without its variant; stakes in cents."""
+    return {
+        "v": HEAD_VERSION,
+        "players": list(head.players),
+        "dealer": head.dealer,
+        "sides": [list(side) for side in head.sides],
+        "rules": dict(head.rules),
+        "opening": dict(head.opening),
+        "stakes": asdict(head.stakes) if head.stakes else None,
+    }
+
+
+def head_from_json(variant: Variant, document: Mapping[str, Any]) -> Head:
+    """Return the head that `head_to_json` wrote."""
+    return Head(
+        variant=variant,
+        players=tuple(document["players"]),
+        dealer=document["dealer"],
+        sides=tuple(tuple(side) for side in document["sides"]),
+        rules=document["rules"],
+        opening=document["opening"],
+        stakes=stakes_from_json(document),
+    )
+
+
+def stakes_from_json(document: Mapping[str, Any]) -> Stakes | None:
+    """Return the stakes of a head that `head_to_json` wrote."""
+    return Stakes(**document["stakes"]) if document["stakes"] else None
+
+
+@lru_cache(maxsize=256)
+def cached_head(variant: str, head: str) -> Head:
+    """Return the head of a game from its two stored texts.  Neither ever changes, so the result is cached."""
+    return head_from_json(thaw_variant(json.loads(variant)), json.loads(head))
+
+
+# ---------------------------------------------------------------- the standing
+
+MOST_RECENT = 3
+"""How many of the last lines are stored: as many as the table shows below the hand form."""
+
+
+class RecentLine(NamedTuple):
+    """One of the last lines in force."""
+
+    seq: int
+    """The row it was written in."""
+    version: int
+    """The row that says what it says now: its own, or the correction in force."""
+    number: int
+    """1.. among the lines in force."""
+    facts: Document
+    before: JsonObject
+    """The table it was played at, as JSON."""
+
+
+class RecentLines(NamedTuple):
+    """The last lines in force, oldest first."""
+
+    lines: tuple[RecentLine, ...] = ()
+    undo: int | None = None
+    """The row that Undo would take back; None when there is none."""
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """The state of a game: the table, and the last lines that led to it."""
+
+    table: Table
+    recent: RecentLines
+
+    def after(self, seq: int, facts: Document, table: Table) -> Snapshot:
+        """Return the snapshot after one more line, written as row `seq`; `table` is the table after it."""
+        number = self.recent.lines[-1].number + 1 if self.recent.lines else 1
+        line = RecentLine(seq, seq, number, facts, freeze_table(self.table))
+        return Snapshot(table, RecentLines((*self.recent.lines, line)[-MOST_RECENT:], seq))
+
+
+def state_to_json(seq: int, table: Table, recent: RecentLines | None = None) -> JsonObject:
+    """Return the state after line `seq` as plain JSON; without its last lines, where they are not known."""
+    state = {"v": STATE_VERSION, "seq": seq, "table": freeze_table(table)}
+    if recent is None:
+        return state
+    return {**state, "recent": [list(line) for line in recent.lines], "undo": recent.undo}
+
+
+def table_from_state(head: Head, seq: int, state: Mapping[str, Any]) -> Table | None:
+    """Return the table after line `seq`; None if `state` is not of that line, and has to be made again."""
+    return thaw_table(head, state["table"]) if _is_current(state, seq) else None
+
+
+def snapshot_from_state(head: Head, seq: int, state: Mapping[str, Any]) -> Snapshot | None:
+    """Return the same with the last lines; None too where they were not stored."""
+    recent = recent_from_state(seq, state)
+    return None if recent is None else Snapshot(thaw_table(head, state["table"]), RecentLines(recent, state["undo"]))
+
+
+def recent_from_state(seq: int, state: Mapping[str, Any]) -> tuple[RecentLine, ...] | None:
+    """Return the last lines alone; None where they were not stored."""
+    return (
+        tuple(RecentLine(*line) for line in state["recent"]) if _is_current(state, seq) and "recent" in state else None
+    )
+
+
+def _is_current(state: Mapping[str, Any], seq: int) -> bool:
+    return state.get("v") == STATE_VERSION and state.get("seq") == seq

@@ -1,0 +1,322 @@
+"""A game's row and its log in the database: open, read, append, and the hash chain over the lines.
+
+Adding a line takes three statements: open the game (and look whether this form was used before), append, bring the
+snapshot up to date.  No earlier line is read.  Every line is hashed with the hash before it, so that a row that was
+changed by hand shows.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import Text, and_, bindparam, func, insert, select, type_coerce, update
+from sqlalchemy import cast as sql_cast
+from sqlalchemy.ext.compiler import compiles
+from sqlalchemy.sql.functions import FunctionElement
+
+from scorekeeper.models import LineReview
+from scorekeeper.models.game import FINISHED, PLAYING
+from scorekeeper.models.line import LINE
+from scorekeeper.models.tables import devices, games, lines, nights, people, rulebooks, seats
+from scorekeeper.models.types import Json, utc_text
+from scorekeeper.services.errors import GameNotFound
+from scorekeeper.services.games.history import LogRow
+from scorekeeper.services.games.snapshots import (
+    FACTS_VERSION,
+    cached_head,
+    recent_from_state,
+    snapshot_from_state,
+    state_to_json,
+    table_from_state,
+)
+
+if TYPE_CHECKING:
+    import datetime as dt
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from sqlalchemy import Connection
+    from sqlalchemy.sql.compiler import SQLCompiler
+
+    from scorekeeper.models.tables import AnyRow
+    from scorekeeper.rules.sheet import Document, Head
+    from scorekeeper.rules.table import Table
+    from scorekeeper.services.games.snapshots import JsonObject, RecentLine, RecentLines, Snapshot
+
+
+class json_object(FunctionElement[dict[str, Any]]):  # noqa: N801 - it reads as the function it is
+    """Rows gathered into one JSON object: a key and a value."""
+
+    inherit_cache = True
+    type = Json()
+
+
+@compiles(json_object, "sqlite")
+def _on_sqlite(element: json_object, compiler: SQLCompiler, **how: Any) -> str:
+    return f"json_group_object({compiler.process(element.clauses, **how)})"
+
+
+@compiles(json_object, "postgresql")
+def _on_postgresql(element: json_object, compiler: SQLCompiler, **how: Any) -> str:
+    return f"CAST(json_object_agg({compiler.process(element.clauses, **how)}) AS TEXT)"
+
+
+same_op = lines.alias("same_op")
+
+SEAT_NAMES = (
+    select(json_object(sql_cast(seats.c.number, Text), people.c.name))
+    .join(people, and_(people.c.league_id == seats.c.league_id, people.c.id == seats.c.person_id))
+    .where(seats.c.league_id == games.c.league_id, seats.c.game_id == games.c.id)
+    .correlate(games)
+    .scalar_subquery()
+)
+"""Seat key -> name of everybody who ever sat in the game, in any order."""
+
+HAS_REVIEWS = (
+    select(LineReview.seq)
+    .where(LineReview.league_id == games.c.league_id, LineReview.game_id == games.c.id)
+    .correlate(games)
+    .exists()
+)
+"""Whether the game has any review at all; most games have none."""
+
+GAME_COLUMNS = (
+    games.c.league_id, games.c.id, games.c.code, games.c.title, games.c.played_on, games.c.night_id, games.c.seq,
+    games.c.hash, games.c.state, games.c.touched_at, games.c.finished_at, type_coerce(games.c.head, Text).label("head"),
+    type_coerce(rulebooks.c.variant, Text).label("variant"), SEAT_NAMES.label("names"),
+    HAS_REVIEWS.label("has_reviews"),
+)  # fmt: skip
+SAME_OP_COLUMNS = (
+    same_op.c.seq.label("same_op_seq"), same_op.c.game_id.label("same_op_game"), same_op.c.kind.label("same_op_kind"),
+    same_op.c.target.label("same_op_target"), same_op.c.facts.label("same_op_facts"),
+)  # fmt: skip
+NIGHT_COLUMNS = (nights.c.closed_at.label("night_closed_at"),)
+ON_NIGHT = and_(nights.c.league_id == games.c.league_id, nights.c.id == games.c.night_id)
+ON_RULEBOOK = and_(rulebooks.c.league_id == games.c.league_id, rulebooks.c.id == games.c.rulebook_id)
+ON_SAME_OP = and_(same_op.c.league_id == games.c.league_id, same_op.c.op_id == bindparam("op_id"))
+
+SELECT_GAMES = select(*GAME_COLUMNS).join(rulebooks, ON_RULEBOOK)
+SELECT_GAME = SELECT_GAMES.where(games.c.code == bindparam("code"))
+SELECT_GAME_FOR_UPDATE = (
+    select(*GAME_COLUMNS, *NIGHT_COLUMNS, *SAME_OP_COLUMNS)
+    .select_from(games.join(rulebooks, ON_RULEBOOK).join(nights, ON_NIGHT).outerjoin(same_op, ON_SAME_OP))
+    .where(games.c.code == bindparam("code"))
+    .with_for_update(of=games)  # PostgreSQL queues writers here; on SQLite the write lock already has
+)
+SELECT_LINES = (
+    select(
+        lines.c.seq,
+        lines.c.kind,
+        lines.c.target,
+        lines.c.facts,
+        lines.c.recorded_at,
+        devices.c.name.label("device"),
+        people.c.name.label("who"),
+    )
+    .join(devices, devices.c.id == lines.c.device_id)
+    .outerjoin(people, and_(people.c.league_id == lines.c.league_id, people.c.id == lines.c.actor_id))
+    .where(
+        lines.c.league_id == bindparam("league_id"),
+        lines.c.game_id == bindparam("game_id"),
+        lines.c.seq <= bindparam("seq"),
+    )
+    .order_by(lines.c.seq)
+)
+INSERT_LINES = insert(lines)
+UPDATE_GAME = (
+    update(games)
+    .where(games.c.league_id == bindparam("of_league"), games.c.id == bindparam("of_game"))
+    .values({name: bindparam(name) for name in ("seq", "hash", "state", "status", "touched_at", "finished_at")})
+)
+CHANNEL = "game_moved"
+"""Where PostgreSQL announces which game has a new line: services/live/live_updates.py listens."""
+UPDATE_GAME_AND_NOTIFY = UPDATE_GAME.returning(func.pg_notify(CHANNEL, games.c.code))
+"""The same on PostgreSQL, with a NOTIFY that goes out with the commit and costs no further round trip."""
+
+HASHED_COLUMNS = ("seq", "op_id", "kind", "target", "facts", "actor_id", "device_id", "recorded_at")
+"""The columns of a line that are hashed; `recorded_at` as `models.types.utc_text` writes it."""
+
+
+def canonical_json(value: Any) -> bytes:
+    """Return the one JSON text of a value: keys sorted, no blanks, plain ASCII."""
+    return json.dumps(value, sort_keys=True, separators=(",", ":"), allow_nan=False).encode("ascii")
+
+
+def digest(value: Any) -> str:
+    """Return the SHA-256 of a value's canonical text, in hexadecimal."""
+    return sha256(canonical_json(value)).hexdigest()
+
+
+def first_hash(code: str, head: Mapping[str, Any], variant: Mapping[str, Any]) -> bytes:
+    """Return the hash a game starts from: its address, its head and the text of its rules (32 bytes)."""
+    return sha256(canonical_json({"code": code, "head": head, "variant": variant})).digest()
+
+
+def next_hash(previous: bytes, line: Mapping[str, Any]) -> bytes:
+    """Return the hash of a line (all of `HASHED_COLUMNS` in it) that follows the hash `previous`."""
+    return sha256(previous + canonical_json({key: line[key] for key in HASHED_COLUMNS})).digest()
+
+
+def first_broken_line(start: bytes, lines: Iterable[Mapping[str, Any]], tip: bytes) -> int | None:
+    """Return the number of the first line that is not what was written, None when the chain holds.
+
+    `lines` carry `HASHED_COLUMNS`, `previous_hash` and `hash`, in order; `start` is `first_hash` of the game, `tip` the
+    last hash the game knows.  Lines missing at the end count as broken at the first that is missing.
+    """
+    expected, seq = start, 0
+    for seq, line in enumerate(lines, start=1):
+        sound = line["seq"] == seq and line["previous_hash"] == expected
+        expected = next_hash(expected, line)
+        if not sound or line["hash"] != expected:
+            return seq
+    return None if expected == tip else seq + 1
+
+
+CODE = re.compile(r"[A-Za-z0-9_-]{22}")
+"""128 random bits, as `secrets.token_urlsafe(16)` writes them."""
+
+
+@dataclass(frozen=True)
+class OpenGame:
+    """A game as its row says; `row` has the columns of `GAME_COLUMNS`.
+
+    `seq` and `state` are those of the row, or, in what `append_lines` returns, those it has now.
+    """
+
+    row: AnyRow
+    head: Head
+    names: dict[str, str]
+    """Seat key -> name of everybody who ever sat here, in the order they sat down."""
+    seq: int
+    state: JsonObject
+
+    def cached_table(self) -> Table | None:
+        """Return the table from the snapshot, None where it has to be made again from the lines."""
+        return table_from_state(self.head, self.seq, self.state)
+
+    def cached_snapshot(self) -> Snapshot | None:
+        """Return the same with the last lines, None where any of it has to be made again."""
+        return snapshot_from_state(self.head, self.seq, self.state)
+
+    def cached_lines(self) -> tuple[RecentLine, ...] | None:
+        """Return the last lines alone, oldest first; None where the snapshot does not have them."""
+        return recent_from_state(self.seq, self.state)
+
+
+@dataclass(frozen=True)
+class NewLine:
+    """A row about to be written; `facts` as the column stores them."""
+
+    op_id: str
+    kind: str
+    target: int | None
+    facts: Document
+    device_id: int
+    actor_id: int | None
+    recorded_at: dt.datetime
+
+
+def load_game(connection: Connection, code: str) -> OpenGame:
+    """Return a game to read.  Raises GameNotFound."""
+    return _game_or_raise(connection.execute(SELECT_GAME, {"code": _checked_code(code)}).one_or_none())
+
+
+def load_game_for_update(connection: Connection, code: str, op_id: str) -> OpenGame:
+    """Return a game to write to, its row locked on PostgreSQL.  Raises GameNotFound.
+
+    `same_op_…` is what was written under this op_id before, `night_closed_at` when its night was closed.
+    """
+    return _game_or_raise(
+        connection.execute(SELECT_GAME_FOR_UPDATE, {"code": _checked_code(code), "op_id": op_id}).one_or_none()
+    )
+
+
+def _checked_code(code: str) -> str:
+    """Return a code that is well-formed; any other text from a link never reaches the database."""
+    if not CODE.fullmatch(code):
+        raise GameNotFound
+    return code
+
+
+def _game_or_raise(row: AnyRow | None) -> OpenGame:
+    if row is None:
+        raise GameNotFound
+    return game_from_row(row)
+
+
+def game_from_row(row: AnyRow) -> OpenGame:
+    """Return the game of a row of `SELECT_GAMES`."""
+    names = {key: row.names[key] for key in sorted(row.names, key=int)}
+    return OpenGame(row, cached_head(row.variant, row.head), names, row.seq, row.state)
+
+
+def read_log(connection: Connection, game: OpenGame) -> list[LogRow]:
+    """Return the log of a game up to the row's `seq`: lines added between two SELECTs are left for the next read."""
+    found = connection.execute(SELECT_LINES, {"league_id": game.row.league_id, "game_id": game.row.id, "seq": game.seq})
+    return [
+        LogRow(
+            seq=row.seq,
+            kind=row.kind,
+            target=row.target,
+            facts=row.facts.get("line"),
+            reason=row.facts.get("reason"),
+            recorded_at=row.recorded_at,
+            device=row.device,
+            who=row.who,
+        )
+        for row in found
+    ]
+
+
+def stored_facts(kind: str, facts: Document | None, reason: str | None) -> Document:
+    """Return the facts of a row as the column stores them (models/line.py)."""
+    stored: Document = {"v": FACTS_VERSION}
+    if facts is not None:
+        stored["line"] = facts
+    return stored if kind == LINE and not reason else {**stored, "reason": reason}
+
+
+def append_lines(
+    connection: Connection, game: OpenGame, new: Sequence[NewLine], table: Table, recent: RecentLines | None = None
+) -> OpenGame:
+    """Append lines and bring the game's row up to date with the table after them; return the game as it is then.
+
+    `recent` are the last lines after them, if known.
+    """
+    if not new:
+        return game
+    rows = list(_with_hashes(game, new))
+    connection.execute(INSERT_LINES, rows if len(rows) > 1 else rows[0])
+    seq, tip = rows[-1]["seq"], rows[-1]["hash"]
+    now, state = new[-1].recorded_at, state_to_json(seq, table, recent)
+    connection.execute(
+        UPDATE_GAME_AND_NOTIFY if connection.dialect.name == "postgresql" else UPDATE_GAME,
+        {
+            "of_league": game.row.league_id,
+            "of_game": game.row.id,
+            "seq": seq,
+            "hash": tip,
+            "state": state,
+            "status": FINISHED if table.finished else PLAYING,
+            "touched_at": now,
+            "finished_at": (game.row.finished_at or now) if table.finished else None,
+        },
+    )
+    return replace(game, seq=seq, state=state)
+
+
+def _with_hashes(game: OpenGame, new: Sequence[NewLine]) -> Iterator[Document]:
+    """Return the rows of new lines, numbered and hashed on from the game's last."""
+    tip = game.row.hash
+    for seq, line in enumerate(new, start=game.seq + 1):
+        row = {
+            "seq": seq, "op_id": line.op_id, "kind": line.kind, "target": line.target, "facts": line.facts,
+            "actor_id": line.actor_id, "device_id": line.device_id, "recorded_at": line.recorded_at,
+        }  # fmt: skip
+        hashed = next_hash(tip, {**row, "recorded_at": utc_text(line.recorded_at)})
+        where = {"league_id": game.row.league_id, "game_id": game.row.id}
+        yield {**where, **row, "previous_hash": tip, "hash": hashed}
+        tip = hashed

@@ -1,0 +1,249 @@
+"""A game as its pages show it: whole, in a list, and at its table."""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import dataclass
+from itertools import groupby, islice
+from typing import TYPE_CHECKING
+
+from sqlalchemy import bindparam, func, select
+from sqlalchemy.orm import aliased
+
+from scorekeeper.models import Game, Member
+from scorekeeper.models.tables import nights
+from scorekeeper.rules.reading import read_line
+from scorekeeper.rules.sheet import Sheet
+from scorekeeper.rules.snapshot import thaw_table
+from scorekeeper.rules.table import play
+from scorekeeper.services.games.history import undo_target
+from scorekeeper.services.games.naming import distinct_names, rename_facts, rename_head
+from scorekeeper.services.games.replay import PlayedLine, current_snapshot, current_table, is_settled, replay_log
+from scorekeeper.services.games.store import (
+    NIGHT_COLUMNS,
+    ON_NIGHT,
+    SELECT_GAMES,
+    game_from_row,
+    load_game,
+    read_log,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from sqlalchemy import Connection
+    from sqlalchemy.orm import Session
+
+    from scorekeeper.models.tables import AnyRow
+    from scorekeeper.rules.sheet import Document, Head
+    from scorekeeper.rules.table import Entry, Table
+    from scorekeeper.services.access.devices import KnownDevice
+    from scorekeeper.services.games.history import LogRow
+    from scorekeeper.services.games.snapshots import RecentLine
+    from scorekeeper.services.games.store import OpenGame
+
+
+@dataclass(frozen=True)
+class GameView:
+    """A whole game.  Players are seat keys; `names` says who they are."""
+
+    code: str
+    title: str | None
+    date: dt.date | None
+    seq: int
+    head: Head
+    names: Mapping[str, str]
+    table: Table
+    lines: tuple[PlayedLine, ...]
+    last_action: int | None
+    """The row that Undo would take back; None when there is none."""
+    rows: tuple[LogRow, ...] = ()
+    """The log as it was written, undo rows and all."""
+
+    def table_at(self, seen: int) -> Table:
+        """Return the table as a phone had it that knows the game up to row `seen`."""
+        return next((line.before for line in self.lines if line.seq > seen and line.before is not None), self.table)
+
+
+# ---------------------------------------------------------------- a whole game
+
+
+def read_game(session: Session, code: str) -> GameView:
+    """Return a whole game.  Raises GameNotFound."""
+    connection = session.connection()
+    return full_view(connection, load_game(connection, code))
+
+
+def full_view(connection: Connection, game: OpenGame) -> GameView:
+    """Return a loaded game with every line, up to its row's `seq`."""
+    rows = read_log(connection, game)
+    table, shown = replay_log(game.head, rows)
+    return GameView(
+        code=game.row.code,
+        title=game.row.title,
+        date=_day(game.row.played_on),
+        seq=game.seq,
+        head=game.head,
+        names=game.names,
+        table=table,
+        lines=shown,
+        last_action=undo_target(rows),
+        rows=tuple(rows),
+    )
+
+
+def _day(text: str | None) -> dt.date | None:
+    return dt.date.fromisoformat(text) if text else None
+
+
+def played_sheet(view: GameView) -> Sheet:
+    """Return the lines in force as a sheet, names for seat keys, so that a refusal names people."""
+    name = distinct_names(view.names).__getitem__
+    lines = tuple(rename_facts(line.facts, name) for line in view.lines if line.entry is not None)
+    return Sheet(rename_head(view.head, name), lines)
+
+
+# ---------------------------------------------------------------- many games
+
+MOST_RECENT_GAMES = 50
+
+
+@dataclass(frozen=True)
+class GameSummary:
+    """A game in a list.  `scores` go with `sides`; where everybody plays alone each side is one name."""
+
+    code: str
+    league_id: int
+    title: str | None
+    date: dt.date | None
+    variant: str
+    """Its name, as people say it."""
+    sides: tuple[tuple[str, ...], ...]
+    scores: tuple[int, ...]
+    winners: tuple[str, ...]
+    """Names; empty while it goes on."""
+    finished: bool
+    settled: bool
+    """An open table that was settled and not played on."""
+    touched_at: dt.datetime
+    night_closed_at: dt.datetime | None
+
+
+_OTHER = aliased(Game)
+_LAST = select(func.max(_OTHER.id)).where(_OTHER.league_id == Member.league_id).correlate(Member).scalar_subquery()
+_RECENT_GAMES = (
+    SELECT_GAMES.add_columns(*NIGHT_COLUMNS)
+    .join(nights, ON_NIGHT)
+    .join(Member, Member.league_id == Game.league_id)
+    # The last games of each league, found by its key, not all that were ever played.
+    .where(Member.device_id == bindparam("device_id"), Member.revoked_at.is_(None), Game.id > _LAST - bindparam("most"))
+    .order_by(Game.league_id, Game.id)
+)
+
+
+def recent_games(session: Session, device: KnownDevice, *, most: int = MOST_RECENT_GAMES) -> list[GameSummary]:
+    """Return the latest games of the leagues this device knows, newest first."""
+    connection = session.connection()
+    found = connection.execute(_RECENT_GAMES, {"device_id": device.id, "most": most})
+    newest = islice(_newest_first(found), most)
+    return [_summary(game, current_table(connection, game)) for game in map(game_from_row, newest)]
+
+
+def _newest_first(found: Iterable[AnyRow]) -> Iterator[AnyRow]:
+    """Return games that come league by league, oldest first, in order of play, newest first.
+
+    Within a league their numbers say which is newer, whatever the clock did.
+    """
+    piles = [list(pile) for _, pile in groupby(found, key=lambda row: row.league_id)]
+    while piles := [pile for pile in piles if pile]:
+        yield max(piles, key=lambda pile: pile[-1].touched_at).pop()
+
+
+def _summary(game: OpenGame, table: Table) -> GameSummary:
+    names = game.names
+    return GameSummary(
+        code=game.row.code,
+        league_id=game.row.league_id,
+        title=game.row.title,
+        date=_day(game.row.played_on),
+        variant=game.head.variant.name,
+        sides=tuple(tuple(names[key] for key in team) for team in table.teams),
+        scores=tuple(table.scores[team[0]] for team in table.teams),
+        winners=tuple(names[key] for key in table.winners),
+        finished=table.finished,
+        settled=is_settled(game, table),
+        touched_at=game.row.touched_at,
+        night_closed_at=game.row.night_closed_at,
+    )
+
+
+# ---------------------------------------------------------------- at its table
+
+
+@dataclass(frozen=True)
+class LastLine:
+    """One of the last lines in force.  Players are seat keys throughout."""
+
+    seq: int
+    """The row it was written in."""
+    version: int
+    """The row that says what it says now."""
+    number: int
+    """1.. among the lines in force."""
+    facts: Document
+    entry: Entry
+    before: Table
+
+
+@dataclass(frozen=True)
+class TableView:
+    """A game as its table screen shows it.  Players are seat keys; `names` says who they are."""
+
+    code: str
+    title: str | None
+    seq: int
+    names: Mapping[str, str]
+    table: Table
+    last: tuple[LastLine, ...]
+    """Oldest first."""
+    undo: int | None
+    """The row that Undo would take back; None when there is none."""
+    whole: GameView | None
+    """The game with every line; None where the screen does not need them."""
+
+
+def view_table(connection: Connection, game: OpenGame, *, whole: bool = False) -> TableView:
+    """Return a game for its table screen, with every line where the screen needs them or `whole` asks for them."""
+    snapshot = current_snapshot(connection, game)
+    last = tuple(_last_line(game.head, line) for line in snapshot.recent.lines)
+    return TableView(
+        code=game.row.code,
+        title=game.row.title,
+        seq=game.seq,
+        names=game.names,
+        table=snapshot.table,
+        last=last,
+        undo=snapshot.recent.undo,
+        whole=full_view(connection, game) if whole or _needs_full_view(snapshot.table, last) else None,
+    )
+
+
+def table_at(connection: Connection, game: OpenGame, seen: int) -> Table:
+    """Return the table as a phone had it that knows the game up to row `seen`."""
+    return current_table(connection, game) if seen == game.seq else full_view(connection, game).table_at(seen)
+
+
+def _last_line(head: Head, line: RecentLine) -> LastLine:
+    before = thaw_table(head, line.before)
+    _, entry = play(before, read_line(line.facts, before.variant.kind))
+    return LastLine(line.seq, line.version, line.number, line.facts, entry, before)
+
+
+def _needs_full_view(table: Table, last: tuple[LastLine, ...]) -> bool:
+    """Return whether the screen shows more than the last lines: a finished game's chart, an older tally."""
+    older_tally = table.is_smoke and bool(last) and last[0].number > 1 and not any(_is_tally(line) for line in last)
+    return table.finished or older_tally
+
+
+def _is_tally(line: LastLine) -> bool:
+    return line.entry.outcome == "tally"

@@ -1,0 +1,293 @@
+"""A league's house rules: stored under a name, each saving a new version, none ever changed.
+
+`id` and `number` count within the league.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import and_, func, insert, select, update
+
+from scorekeeper.models import Device, GameHouseRules, HouseRules, HouseRulesVersion, Rulebook
+from scorekeeper.rules.errors import SettingsError
+from scorekeeper.rules.snapshot import thaw_variant
+from scorekeeper.services.errors import HouseRulesNotFound, OpIdReused
+from scorekeeper.services.games.insert import find_or_add_rulebook
+from scorekeeper.services.games.store import canonical_json, load_game
+from scorekeeper.services.league.leagues import league_for_game
+from scorekeeper.services.text import checked_name, checked_op_id
+from scorekeeper.services.transaction import lock_league, writing
+
+if TYPE_CHECKING:
+    import datetime as dt
+    from collections.abc import Iterator, Mapping
+
+    from sqlalchemy import Connection, Select
+    from sqlalchemy import Row as SqlRow
+    from sqlalchemy.orm import Session
+
+    from scorekeeper.rules.values import Value
+    from scorekeeper.rules.variant import Variant
+    from scorekeeper.services.access.devices import KnownDevice
+    from scorekeeper.services.clock import Clock
+
+
+@dataclass(frozen=True)
+class RulesVersion:
+    """What a name means, or meant: a variant, and the settings the league plays otherwise."""
+
+    id: int
+    number: int
+    name: str
+    variant: Variant
+    """As it was when this was saved."""
+    settings: Mapping[str, Value]
+    saved_at: dt.datetime
+    phone: str
+    archived: bool
+
+    @property
+    def version(self) -> tuple[int, int]:
+        return self.id, self.number
+
+
+@dataclass(frozen=True)
+class RulesDraft:
+    """The rules to be stored, and the form that asks for it."""
+
+    name: str
+    variant: Variant
+    settings: Mapping[str, Value]
+    op_id: str
+
+
+# ---------------------------------------------------------------- save
+
+
+def save_house_rules(  # noqa: PLR0913 - what a form carries
+    session: Session,
+    clock: Clock,
+    device: KnownDevice,
+    *,
+    league_id: int | None = None,
+    name: str,
+    variant: Variant,
+    settings: Mapping[str, Value],
+    op_id: str,
+) -> tuple[int, int]:
+    """Save rules under a name in a league, the device's own where none is given; return the version's id and number.
+
+    A name in use gets a new version, unless its last one says exactly this.  The same op_id returns the same version.
+    Raises UnreadableSheet (field "name") for an invalid name, SettingsError for settings that fit no size of the
+    variant, OpIdReused for the same op_id with other rules.
+    """
+    wanted, now = RulesDraft(checked_rules_name(name), variant, settings, checked_op_id(op_id)), clock()
+    check_settings(wanted)
+    with writing(session) as connection:
+        league_id = lock_league(connection, league_id) if league_id else league_for_game(connection, device, now)
+        return insert_version(connection, league_id, device, wanted, now)
+
+
+def insert_version(
+    connection: Connection, league_id: int, device: KnownDevice, wanted: RulesDraft, now: dt.datetime
+) -> tuple[int, int]:
+    """Insert a version inside a transaction that holds the league already; return its id and number."""
+    rulebook_id = find_or_add_rulebook(connection, league_id, wanted.variant)
+    if said := _find_duplicate(connection, league_id, wanted, rulebook_id):
+        return said
+    last = _latest_called(connection, league_id, wanted.name)
+    if last is not None and _same(last, wanted, rulebook_id):
+        return last.house_id, last.number
+    house_id = last.house_id if last is not None else _new_name(connection, league_id, wanted.name)
+    number = last.number + 1 if last is not None else 1
+    connection.execute(
+        insert(HouseRulesVersion),
+        {
+            "league_id": league_id,
+            "house_id": house_id,
+            "number": number,
+            "rulebook_id": rulebook_id,
+            "settings": dict(wanted.settings),
+            "op_id": wanted.op_id,
+            "device_id": device.id,
+            "saved_at": now,
+        },
+    )
+    return house_id, number
+
+
+def checked_rules_name(name: str) -> str:
+    """Return a name with its white space normalized.  Raises UnreadableSheet (field "name")."""
+    return checked_name(name, "Rules are kept under a name: give them one.")
+
+
+def check_settings(wanted: RulesDraft) -> None:
+    """Check that the rules fit some size of the variant.  Raises SettingsError."""
+    if not list(playable_sizes(wanted.variant, wanted.settings)):
+        wanted.variant.ruleset(next(iter(wanted.variant.sizes)), wanted.settings)
+
+
+def playable_sizes(variant: Variant, settings: Mapping[str, Value]) -> Iterator[int]:
+    """Return the table sizes these rules can be played at: a setting may suit six and not four."""
+    for size in variant.sizes:
+        with suppress(SettingsError):
+            variant.ruleset(size, settings)
+            yield size
+
+
+def _find_duplicate(
+    connection: Connection, league_id: int, wanted: RulesDraft, rulebook_id: int
+) -> tuple[int, int] | None:
+    done = connection.execute(
+        _versions().where(HouseRulesVersion.league_id == league_id, HouseRulesVersion.op_id == wanted.op_id)
+    ).one_or_none()
+    if done is None:
+        return None
+    if done.name != wanted.name or not _same(done, wanted, rulebook_id):
+        raise OpIdReused
+    return done.house_id, done.number
+
+
+def _same(row: SqlRow[Any], wanted: RulesDraft, rulebook_id: int) -> bool:
+    return row.rulebook_id == rulebook_id and canonical_json(row.settings) == canonical_json(dict(wanted.settings))
+
+
+def _latest_called(connection: Connection, league_id: int, name: str) -> SqlRow[Any] | None:
+    """Return the last version under that name, in any case; archived names do not count."""
+    found = connection.execute(_latest(league_id).where(HouseRules.archived_at.is_(None)).order_by(HouseRules.id)).all()
+    return next((row for row in found if row.name.casefold() == name.casefold()), None)
+
+
+def _new_name(connection: Connection, league_id: int, name: str) -> int:
+    last = connection.scalar(select(func.max(HouseRules.id)).where(HouseRules.league_id == league_id))
+    house_id = (last or 0) + 1
+    connection.execute(insert(HouseRules), {"league_id": league_id, "id": house_id, "name": name})
+    return house_id
+
+
+# ---------------------------------------------------------------- look
+
+
+def house_rules_of(session: Session, league_id: int, *, archived: bool = False) -> list[RulesVersion]:
+    """Return the last version under each name of a league, the one saved last first."""
+    put_away = HouseRules.archived_at.is_not(None) if archived else HouseRules.archived_at.is_(None)
+    found = session.connection().execute(_latest(league_id).where(put_away)).all()
+    versions = [_version(row) for row in found]
+    return sorted(versions, key=lambda version: (version.saved_at, version.id), reverse=True)
+
+
+def read_house_rules(session: Session, league_id: int, house_id: int) -> list[RulesVersion]:
+    """Return every version under a name, the newest first.  Raises HouseRulesNotFound."""
+    found = (
+        session.connection()
+        .execute(
+            _versions()
+            .where(HouseRulesVersion.league_id == league_id, HouseRulesVersion.house_id == house_id)
+            .order_by(HouseRulesVersion.number.desc())
+        )
+        .all()
+    )
+    if not found:
+        raise HouseRulesNotFound
+    return [_version(row) for row in found]
+
+
+def read_version(session: Session, league_id: int, house_id: int, number: int | None = None) -> RulesVersion:
+    """Return one version, the last where no number is given.  Raises HouseRulesNotFound."""
+    versions = read_house_rules(session, league_id, house_id)
+    if number is None:
+        return versions[0]
+    found = next((version for version in versions if version.number == number), None)
+    if found is None:
+        raise HouseRulesNotFound
+    return found
+
+
+def version_of_game(session: Session, code: str) -> tuple[str, int] | None:
+    """Return the name and the number of the version a game was begun under, None for none.  Raises GameNotFound."""
+    connection = session.connection()
+    game = load_game(connection, code)
+    row = connection.execute(
+        select(HouseRules.name, GameHouseRules.number)
+        .join(
+            GameHouseRules,
+            and_(GameHouseRules.league_id == HouseRules.league_id, GameHouseRules.house_id == HouseRules.id),
+        )
+        .where(GameHouseRules.league_id == game.row.league_id, GameHouseRules.game_id == game.row.id)
+    ).one_or_none()
+    return (row.name, row.number) if row else None
+
+
+# ---------------------------------------------------------------- put away
+
+
+def archive_house_rules(
+    session: Session, clock: Clock, league_id: int, house_id: int, *, archived: bool = True
+) -> None:
+    """Archive a name, so that it is no longer offered, or bring it back; its versions stay.
+
+    Doing it again changes nothing.  Raises HouseRulesNotFound.
+    """
+    now = clock()
+    with writing(session) as connection:
+        changed = connection.execute(
+            update(HouseRules)
+            .where(HouseRules.league_id == league_id, HouseRules.id == house_id)
+            .values(archived_at=now if archived else None)
+        )
+        if changed.rowcount == 0:
+            raise HouseRulesNotFound
+
+
+# ---------------------------------------------------------------- statements
+
+
+def _versions() -> Select[Any]:
+    return (
+        select(
+            HouseRulesVersion.house_id,
+            HouseRulesVersion.number,
+            HouseRulesVersion.rulebook_id,
+            HouseRulesVersion.settings,
+            HouseRulesVersion.saved_at,
+            HouseRules.name,
+            HouseRules.archived_at,
+            Rulebook.variant,
+            Device.name.label("phone"),
+        )
+        .join(
+            HouseRules,
+            and_(HouseRules.league_id == HouseRulesVersion.league_id, HouseRules.id == HouseRulesVersion.house_id),
+        )
+        .join(
+            Rulebook,
+            and_(Rulebook.league_id == HouseRulesVersion.league_id, Rulebook.id == HouseRulesVersion.rulebook_id),
+        )
+        .join(Device, Device.id == HouseRulesVersion.device_id)
+    )
+
+
+def _latest(league_id: int) -> Select[Any]:
+    newest = (
+        select(func.max(HouseRulesVersion.number))
+        .where(HouseRulesVersion.league_id == league_id, HouseRulesVersion.house_id == HouseRules.id)
+        .correlate(HouseRules)
+        .scalar_subquery()
+    )
+    return _versions().where(HouseRulesVersion.league_id == league_id, HouseRulesVersion.number == newest)
+
+
+def _version(row: SqlRow[Any]) -> RulesVersion:
+    return RulesVersion(
+        id=row.house_id,
+        number=row.number,
+        name=row.name,
+        variant=thaw_variant(row.variant),
+        settings=row.settings,
+        saved_at=row.saved_at,
+        phone=row.phone,
+        archived=row.archived_at is not None,
+    )

@@ -1,0 +1,301 @@
+"""Nights: which one a game belongs to, when it is over, who may still change its games, closing and reopening it.
+
+An evening that goes past midnight stays one night: a game joins last evening's until noon, as long as somebody wrote in
+one of its games within the last twelve hours.  A night is over when somebody closes it, else by itself after those
+twelve hours.  From half an hour after that on, only keepers and owners record, undo or correct there, and say why.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple, Protocol
+
+from sqlalchemy import and_, func, insert, select, update
+
+from scorekeeper.models import Game, Member, Night
+from scorekeeper.models.tables import changes, devices, games, nights, people
+from scorekeeper.rules.errors import impossible
+from scorekeeper.services.access.roles import Role
+from scorekeeper.services.errors import NotAllowed, ReasonRequired
+from scorekeeper.services.league.change_log import NIGHT_CLOSED, NIGHT_OPENED, change_league
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+    from sqlalchemy.orm import Session
+
+    from scorekeeper.models.tables import AnyRow
+    from scorekeeper.services.access.devices import KnownDevice
+    from scorekeeper.services.access.roles import Access
+    from scorekeeper.services.league.change_log import ChangeRequest
+
+
+IDLE_LIMIT = dt.timedelta(hours=12)
+"""After so long without a line a night is over, whether or not somebody closed it."""
+
+
+class NightTimes(NamedTuple):
+    """When a night was opened, when its games were last written to, and when somebody closed it (None: nobody did)."""
+
+    opened_at: dt.datetime
+    last_line: dt.datetime
+    closed_at: dt.datetime | None
+
+    def over_since(self, now: dt.datetime) -> dt.datetime | None:
+        """Return when it was over, None while it goes on.
+
+        By itself it is over only once the clock is that far past its last line.  A clock set back ends no night; one
+        that jumps ahead by more than twelve hours ends it early, until a keeper opens it again.
+        """
+        if self.closed_at is not None:
+            return self.closed_at
+        last = max(self.opened_at, self.last_line)
+        return last + IDLE_LIMIT if now - last >= IDLE_LIMIT else None
+
+
+class ListedGame(Protocol):
+    """A game in a list."""
+
+    @property
+    def finished(self) -> bool: ...
+
+    @property
+    def settled(self) -> bool:
+        """Whether it is an open table that was settled and not played on."""
+
+    @property
+    def touched_at(self) -> dt.datetime: ...
+
+
+def is_going_on(game: ListedGame, night_closed_at: dt.datetime | None, now: dt.datetime) -> bool:
+    """Return whether a game is being played: a settled table may go on, but not once its night is over."""
+    evening = NightTimes(game.touched_at, game.touched_at, night_closed_at)
+    return not game.finished and not (game.settled and evening.over_since(now))
+
+
+def read_night_times(connection: Connection, league_id: int, night_id: int) -> NightTimes:
+    """Return the times of a night."""
+    row = connection.execute(
+        select(Night.opened_at, Night.closed_at, func.max(Game.touched_at).label("touched_at"))
+        .outerjoin(Game, (Game.league_id == Night.league_id) & (Game.night_id == Night.id))
+        .where(Night.league_id == league_id, Night.id == night_id)
+        .group_by(Night.opened_at, Night.closed_at)
+    ).one()
+    return NightTimes(row.opened_at, row.touched_at or row.opened_at, row.closed_at)
+
+
+def set_closed(connection: Connection, league_id: int, night_id: int, at: dt.datetime) -> None:
+    """Store when a night was over."""
+    one = update(Night).where(Night.league_id == league_id, Night.id == night_id)
+    connection.execute(one.values(closed_at=at))
+
+
+def set_open(connection: Connection, league_id: int, night_id: int, now: dt.datetime) -> None:
+    """Open a night again; its twelve hours count from now."""
+    one = update(Night).where(Night.league_id == league_id, Night.id == night_id)
+    connection.execute(one.values(closed_at=None, opened_at=now))
+
+
+def night_for_new_game(connection: Connection, league_id: int, day: dt.date | None, now: dt.datetime) -> int:
+    """Return the night of a new game, inserted if there is none; `day` is None, or today, for a game begun now.
+
+    The caller holds the league's lock.  Playing on in a night of today that was closed opens it again; an imported old
+    sheet opens nothing that was over.
+    """
+    today = now.astimezone().date()
+    if day is None or day == today:
+        going_on = _current_night(connection, league_id, now)
+        if going_on is not None:
+            return going_on
+        day = today
+    known = connection.scalar(select(Night.id).where(Night.league_id == league_id, Night.day == day.isoformat()))
+    if known is None:
+        return _insert_night(connection, league_id, day, now)
+    evening = read_night_times(connection, league_id, known)
+    if day == today and evening.closed_at is not None:
+        set_open(connection, league_id, known, now)
+    elif day != today and evening.closed_at is None and (over := evening.over_since(now)):
+        set_closed(connection, league_id, known, over)
+    return int(known)
+
+
+def _current_night(connection: Connection, league_id: int, now: dt.datetime) -> int | None:
+    """Return the night that is being played now, None if there is none.
+
+    Only tonight's can be, or after midnight last evening's: a sheet imported now was not played now.
+    """
+    since = (now - IDLE_LIMIT).astimezone().date()
+    last = connection.execute(
+        select(Night.id, Night.opened_at, Night.closed_at, func.max(Game.touched_at).label("touched_at"))
+        .join(Game, (Game.league_id == Night.league_id) & (Game.night_id == Night.id))
+        .where(Night.league_id == league_id, Night.closed_at.is_(None), Night.day >= since.isoformat())
+        .group_by(Night.id, Night.day, Night.opened_at, Night.closed_at)
+        .order_by(Night.day.desc())
+        .limit(1)
+    ).one_or_none()
+    if last is None or NightTimes(last.opened_at, last.touched_at, last.closed_at).over_since(now):
+        return None
+    return int(last.id)
+
+
+def _insert_night(connection: Connection, league_id: int, day: dt.date, now: dt.datetime) -> int:
+    last = connection.scalar(select(func.max(Night.id)).where(Night.league_id == league_id))
+    night_id = (last or 0) + 1
+    values = {"league_id": league_id, "id": night_id, "day": day.isoformat(), "opened_at": now}
+    connection.execute(insert(Night), values)
+    return night_id
+
+
+GRACE_PERIOD = dt.timedelta(minutes=30)
+"""How long after the close whoever keeps score may still put something right."""
+
+
+@dataclass(frozen=True)
+class NightStatus:
+    """Whether the night of a game is over, and how it ended."""
+
+    since: dt.datetime | None
+    """When it was over; None while it goes on."""
+    by_itself: bool
+    """Nobody closed it: twelve hours passed."""
+    final: bool
+    """The half hour after the close is over."""
+    phone: str = ""
+    """The phone that closed it."""
+    who: str | None = None
+    """The name of the person holding it, if given."""
+
+    def may_open(self, role: Role) -> bool:
+        return self.since is not None and role >= (Role.KEEPER if self.final else Role.SCORER)
+
+
+# ---------------------------------------------------------------- asked before every line
+
+
+def require_open_night(  # noqa: PLR0913 - all there is to know
+    connection: Connection, game: AnyRow, device: KnownDevice, why: str, now: dt.datetime, *, next_line: bool
+) -> None:
+    """Check that a row may be written in a game as `load_game_for_update` returns it; no query while its night goes on.
+
+    After the close and its half hour raises ImpossibleFact with field "line" for a phone that is no keeper, and
+    ReasonRequired for a keeper without a reason `why`.  What a keeper then writes opens nothing: a night that was over
+    by itself is stored as closed.  Only the `next_line` of an unfinished game, in a night nobody closed, is the game
+    played on: it needs no reason, and the night goes on for everybody.
+    """
+    if game.night_closed_at is None and now - game.touched_at < IDLE_LIMIT:
+        return
+    evening = read_night_times(connection, game.league_id, game.night_id)
+    over = evening.over_since(now)
+    if over is None or now - over < GRACE_PERIOD:
+        return
+    if _role_of(connection, game.league_id, device.id) < Role.KEEPER:
+        owner = _owner_words(connection, game.league_id)
+        request = "open it again" if next_line and game.finished_at is None else "correct it"
+        raise impossible("line", f"{_closed_words(evening, over, now)} Ask {owner} to {request}.")
+    if next_line and evening.closed_at is None and game.finished_at is None:
+        return
+    if not why:
+        raise ReasonRequired(f"{_closed_words(evening, over, now)} The log keeps why it is changed now.")
+    if evening.closed_at is None:
+        set_closed(connection, game.league_id, game.night_id, over)
+
+
+def _role_of(connection: Connection, league_id: int, device_id: int) -> Role:
+    role = connection.scalar(
+        select(Member.role).where(
+            Member.league_id == league_id, Member.device_id == device_id, Member.revoked_at.is_(None)
+        )
+    )
+    return Role.of(role) if role else Role.READER
+
+
+def _owner_words(connection: Connection, league_id: int) -> str:
+    """Return in words whom to ask: of several owners the first with a name."""
+    its_person = and_(people.c.league_id == Member.league_id, people.c.id == Member.person_id)
+    found = connection.execute(
+        select(devices.c.name.label("phone"), people.c.name.label("who"))
+        .select_from(Member)
+        .join(devices, devices.c.id == Member.device_id)
+        .outerjoin(people, its_person)
+        .where(Member.league_id == league_id, Member.role == Role.OWNER.word, Member.revoked_at.is_(None))
+        .order_by(people.c.id.is_(None), Member.since, Member.device_id)
+        .limit(1)
+    ).one_or_none()
+    if found is None:
+        return "whoever owns the table"
+    return f"{found.who}, who owns the table," if found.who else f"whoever owns the table (phone: {found.phone})"
+
+
+def _closed_words(evening: NightTimes, over: dt.datetime, now: dt.datetime) -> str:
+    at, today = over.astimezone(), now.astimezone().date()
+    day = "" if at.date() == today else f" on {at.day} {at:%b %Y}"
+    if evening.closed_at is not None:
+        return f"This night was closed{day} at {at:%H:%M}."
+    return f"This night was over{day} at {at:%H:%M}, twelve hours after its last line."
+
+
+# ---------------------------------------------------------------- looked at, closed, opened again
+
+
+def night_status(session: Session, code: str, now: dt.datetime) -> NightStatus:
+    """Return the status of a game's night at `now`."""
+    connection = session.connection()
+    game = _game_night(connection, code)
+    evening = read_night_times(connection, game.league_id, game.night_id)
+    over = evening.over_since(now)
+    if over is None:
+        return NightStatus(None, by_itself=False, final=False)
+    final = now - over >= GRACE_PERIOD
+    closed = connection.execute(
+        select(devices.c.name, people.c.name.label("who"))
+        .select_from(changes)
+        .join(devices, devices.c.id == changes.c.device_id)
+        .outerjoin(people, and_(people.c.league_id == changes.c.league_id, people.c.id == changes.c.actor_id))
+        .where(changes.c.league_id == game.league_id, changes.c.what == NIGHT_CLOSED, changes.c.made_at == over)
+        .limit(1)
+    ).one_or_none()
+    if closed is None:
+        return NightStatus(over, by_itself=True, final=final)
+    return NightStatus(over, by_itself=False, final=final, phone=closed.name, who=closed.who)
+
+
+def close_night(request: ChangeRequest, code: str) -> None:
+    """Close the night of a game for everybody; one that is over already stays as it is.  Raises OpIdReused."""
+    with change_league(request) as change:
+        game = _game_night(change.connection, code)
+        about = {"night": game.night_id, "day": game.day}
+        if change.find_logged(NIGHT_CLOSED, about) is not None:
+            return
+        if read_night_times(change.connection, change.league_id, game.night_id).over_since(change.now) is None:
+            set_closed(change.connection, change.league_id, game.night_id, change.now)
+            change.log(NIGHT_CLOSED, about)
+
+
+def reopen_night(request: ChangeRequest, code: str, access: Access) -> None:
+    """Open the night of a game again once it is over.  Raises NotAllowed with a sentence, OpIdReused.
+
+    Scorers may for half an hour, then only keepers and owners.
+    """
+    with change_league(request) as change:
+        game = _game_night(change.connection, code)
+        about = {"night": game.night_id, "day": game.day}
+        if change.find_logged(NIGHT_OPENED, about) is not None:
+            return
+        evening = read_night_times(change.connection, change.league_id, game.night_id)
+        over = evening.over_since(change.now)
+        if over is None:
+            return
+        if change.now - over >= GRACE_PERIOD and access.role < Role.KEEPER:
+            owner = _owner_words(change.connection, change.league_id)
+            raise NotAllowed(f"{_closed_words(evening, over, change.now)} Ask {owner} to open it again.")
+        set_open(change.connection, change.league_id, game.night_id, change.now)
+        change.log(NIGHT_OPENED, about)
+
+
+def _game_night(connection: Connection, code: str) -> AnyRow:
+    """Return league, night and day of a game that the phone may see."""
+    return connection.execute(
+        select(games.c.league_id, games.c.night_id, nights.c.day)
+        .join(nights, and_(nights.c.league_id == games.c.league_id, nights.c.id == games.c.night_id))
+        .where(games.c.code == code)
+    ).one()

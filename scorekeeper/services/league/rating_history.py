@@ -1,0 +1,165 @@
+"""Every change of a rating, and why it was so large: the strengths, the chances, and the result."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sqlalchemy import and_, select
+
+from scorekeeper.models.tables import games, people, plays, results
+from scorekeeper.services.errors import ResultNotFound
+from scorekeeper.services.games.store import CODE
+from scorekeeper.services.league.people import read_person
+from scorekeeper.services.league.ratings import Strength, chances
+from scorekeeper.services.league.results import merge_result, result_from_json
+from scorekeeper.services.league.roster import merged_people
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sqlalchemy.orm import Session
+
+    from scorekeeper.models.tables import AnyRow
+    from scorekeeper.services.league.results import GameResult
+
+
+MOST_POINTS = 24
+
+
+@dataclass(frozen=True)
+class RatingPoint:
+    """A rating after a game, and by how much it changed, as it is shown."""
+
+    day: str
+    game_id: int
+    code: str
+    shown: int
+    change: int
+
+
+@dataclass(frozen=True)
+class RatedPerson:
+    """One person of a rated game."""
+
+    person_id: int
+    name: str
+    before: Strength
+    after: Strength
+
+    @property
+    def change(self) -> int:
+        return self.after.shown - self.before.shown
+
+
+@dataclass(frozen=True)
+class RatedSide:
+    """Partners, their chance to win in percent before the game, and their place."""
+
+    people: tuple[RatedPerson, ...]
+    chance: int
+    place: int
+
+
+@dataclass(frozen=True)
+class RatingChange:
+    """One change of a person's rating explained; `sides` has their own first."""
+
+    person: RatedPerson
+    sides: tuple[RatedSide, ...]
+    sentences: tuple[str, ...]
+
+
+def rating_history(
+    session: Session, league_id: int, person_id: int, season_id: int, *, most: int = MOST_POINTS
+) -> tuple[RatingPoint, ...]:
+    """Return a person's rating after each of their last games of a season, oldest first.  Raises PersonNotFound."""
+    person = read_person(session, league_id, person_id)
+    found = session.execute(
+        select(plays.c.day, plays.c.game_id, games.c.code, plays.c.mu, plays.c.sigma, plays.c.mu_before)
+        .join(games, and_(games.c.league_id == plays.c.league_id, games.c.id == plays.c.game_id))
+        .where(plays.c.league_id == league_id, plays.c.person_id == person.id, plays.c.season_id == season_id)
+        .order_by(plays.c.day.desc(), plays.c.game_id.desc())
+        .limit(most)
+    ).all()
+    points = [
+        RatingPoint(row.day, row.game_id, row.code, now := _shown(row.mu), now - _shown(row.mu_before)) for row in found
+    ]
+    return tuple(reversed(points))
+
+
+def _shown(mu: int) -> int:
+    return Strength(mu, 0).shown
+
+
+def explain_rating(session: Session, league_id: int, code: str, person_id: int) -> RatingChange:
+    """Explain how a game changed a person's rating.
+
+    Raises PersonNotFound; ResultNotFound for a game nobody won, or that they had left or did not play.
+    """
+    person = read_person(session, league_id, person_id)
+    result, rows = _rated_game(session, league_id, code)
+    mine = next((number for number, side in enumerate(result.sides) if person.id in side), None)
+    if mine is None or not result.places:
+        raise ResultNotFound
+    rated = {row.person_id: _rated(row) for row in rows}
+    given = chances(result.sides, {each: rated[each].before for each in rated})
+    sides = [
+        RatedSide(tuple(rated[each] for each in side), round(100 * chance), place)
+        for side, chance, place in zip(result.sides, given, result.places, strict=True)
+    ]
+    ordered = (sides[mine], *sides[:mine], *sides[mine + 1 :])
+    return RatingChange(rated[person.id], ordered, _sentences(rated[person.id], ordered))
+
+
+def _rated(row: AnyRow) -> RatedPerson:
+    before, after = Strength(row.mu_before, row.sigma_before), Strength(row.mu, row.sigma)
+    return RatedPerson(row.person_id, row.name, before, after)
+
+
+def _rated_game(session: Session, league_id: int, code: str) -> tuple[GameResult, Sequence[AnyRow]]:
+    if not CODE.fullmatch(code):
+        raise ResultNotFound
+    connection = session.connection()
+    stored = connection.execute(
+        select(results.c.game_id, results.c.doc)
+        .join(games, and_(games.c.league_id == results.c.league_id, games.c.id == results.c.game_id))
+        .where(games.c.league_id == league_id, games.c.code == code)
+    ).one_or_none()
+    if stored is None:
+        raise ResultNotFound
+    rows = connection.execute(
+        select(plays, people.c.name)
+        .join(people, and_(people.c.league_id == plays.c.league_id, people.c.id == plays.c.person_id))
+        .where(plays.c.league_id == league_id, plays.c.game_id == stored.game_id)
+    ).all()
+    return merge_result(result_from_json(stored.doc), merged_people(connection, league_id)), rows
+
+
+# ---------------------------------------------------------------- in words
+
+
+def _sentences(person: RatedPerson, sides: Sequence[RatedSide]) -> tuple[str, ...]:
+    own, others = sides[0], sides[1:]
+    met = "; ".join(_strengths(side) for side in others)
+    came = "won" if own.place == 1 else "lost" if len(sides) == 2 else f"came in {_ordinal(own.place)}"  # noqa: PLR2004
+    moved = person.change
+    went = "stays at" if not moved else f"{'rises' if moved > 0 else 'falls'} by {abs(moved)} to"
+    they = "they" if len(own.people) > 1 else person.name
+    return (
+        f"{_strengths(own)}, against {met or 'nobody'}.",
+        f"That gave {_names(own)} {own.chance} in a hundred to win; {they} {came}.",
+        f"{person.name} {went} {person.after.shown}, give or take {person.after.give_or_take}.",
+    )
+
+
+def _strengths(side: RatedSide) -> str:
+    return " and ".join(f"{each.name} ({each.before.shown})" for each in side.people)
+
+
+def _names(side: RatedSide) -> str:
+    return " and ".join(each.name for each in side.people)
+
+
+def _ordinal(place: int) -> str:
+    return {1: "first", 2: "second", 3: "third"}.get(place, f"{place}th")

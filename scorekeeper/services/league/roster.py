@@ -1,0 +1,82 @@
+"""The people of a league, who was merged into whom, and who sits in a game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sqlalchemy import func, insert, select
+
+from scorekeeper.models import Person, Seat
+from scorekeeper.models.tables import people
+from scorekeeper.services.games.naming import distinct_names
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from sqlalchemy import Connection
+
+
+def find_or_add_person(connection: Connection, league_id: int, name: str) -> int:
+    """Return the regular of that name, added if the league has none; of two with one name the first."""
+    known = connection.scalar(
+        select(func.min(Person.id)).where(
+            Person.league_id == league_id,
+            Person.name == name,
+            Person.archived_at.is_(None),
+            Person.merged_into.is_(None),
+        )
+    )
+    return known or _new_person(connection, league_id, name)
+
+
+def _new_person(connection: Connection, league_id: int, name: str) -> int:
+    last = connection.scalar(select(func.max(Person.id)).where(Person.league_id == league_id))
+    person_id = (last or 0) + 1
+    connection.execute(insert(Person), {"league_id": league_id, "id": person_id, "name": name})
+    return person_id
+
+
+def take_seats(connection: Connection, league_id: int, game_id: int, people: Iterable[tuple[int, int]]) -> None:
+    """Seat people in a game: pairs of seat number and person."""
+    connection.execute(
+        insert(Seat),
+        [
+            {"league_id": league_id, "game_id": game_id, "number": number, "person_id": person_id}
+            for number, person_id in people
+        ],
+    )
+
+
+def people_by_seat(connection: Connection, league_id: int, game_id: int) -> dict[str, int]:
+    """Return seat key -> person of everybody who ever sat in a game."""
+    rows = connection.execute(
+        select(Seat.number, Seat.person_id).where(Seat.league_id == league_id, Seat.game_id == game_id)
+    )
+    return {str(row.number): row.person_id for row in rows}
+
+
+def merged_people(connection: Connection, league_id: int) -> dict[int, int]:
+    """Return who was merged into whom: their seats and postings stay theirs, and count for the other."""
+    rows = connection.execute(
+        select(Person.id, Person.merged_into).where(Person.league_id == league_id, Person.merged_into.is_not(None))
+    )
+    return {row.id: row.merged_into for row in rows if row.merged_into is not None}
+
+
+def unique_names(connection: Connection, league_id: int) -> dict[int, str]:
+    """Return the name of everybody in a league, no two alike: the second Bob is "Bob (2)" on every page.
+
+    Merged people have the name of the other.
+    """
+    return names_and_merges(connection, league_id)[0]
+
+
+def names_and_merges(connection: Connection, league_id: int) -> tuple[dict[int, str], dict[int, int]]:
+    """Return everybody's name, and who was merged into whom."""
+    found = connection.execute(
+        select(people.c.id, people.c.name, people.c.merged_into).where(people.c.league_id == league_id)
+    )
+    rows = sorted(found, key=lambda row: row.id)
+    names = distinct_names({str(row.id): row.name for row in rows if row.merged_into is None})
+    merged = {row.id: row.merged_into for row in rows if row.merged_into is not None}
+    return {row.id: names[str(merged.get(row.id, row.id))] for row in rows}, merged

@@ -1,0 +1,1 @@
+"""Telling phones that follow a game when it moves."""

@@ -1,0 +1,221 @@
+"""Which phones follow which game from this process, and the watcher that tells them when a game moves.
+
+A follower is told a sequence number and nothing else.  The watcher is a thread of the serving process: it starts with
+the first follower, ends with the last, and holds one database connection of its own, outside the pool.
+"""
+
+from __future__ import annotations
+
+import logging
+import select as system
+import threading
+import time
+from queue import Empty, SimpleQueue
+from typing import TYPE_CHECKING, Any, Protocol
+
+from sqlalchemy import bindparam, select
+
+from scorekeeper.models.tables import games
+from scorekeeper.services.games.store import CHANNEL
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Container
+
+    from sqlalchemy import Connection
+    from sqlalchemy.engine import Engine
+
+
+log = logging.getLogger(__name__)
+
+DISCONNECT_CHECK = 1.0
+"""Seconds between two checks for disconnected phones."""
+SHORTEST_PAUSE, LONGEST_PAUSE = 0.1, 5.0
+"""Seconds before a lost database is tried again."""
+NOTHING_YET = -1
+
+SEQS = select(games.c.code, games.c.seq).where(games.c.code.in_(bindparam("codes", expanding=True)))
+
+
+class Follower:
+    """One phone that follows one game.  `socket` is the file descriptor of its connection, to notice when it closes."""
+
+    def __init__(self, code: str, leave: Callable[[Follower], None], socket: int | None) -> None:
+        self.code, self.socket = code, socket
+        self.seq = NOTHING_YET
+        self._leave = leave
+        self._told: SimpleQueue[int | None] = SimpleQueue()
+
+    def tell(self, seq: int) -> None:
+        """Tell the follower the game's number, unless it knows that already."""
+        if seq > self.seq:
+            self.seq = seq
+            self._told.put(seq)
+
+    def end(self) -> None:
+        """Tell the follower that no more will come."""
+        self._told.put(None)
+
+    def wait(self, most: float) -> int | None:
+        """Return the game's number when it moves, or as it is after `most` seconds; None when no more will come."""
+        try:
+            return self._told.get(timeout=most)
+        except Empty:
+            return self.seq
+
+    def close(self) -> None:
+        """Remove the follower; closing it twice does no harm."""
+        self._leave(self)
+
+
+class LiveUpdates:
+    """The followers of one process: never more than `most`, and none for an in-memory database."""
+
+    def __init__(self, engine: Engine, most: int) -> None:
+        self.stopping: Callable[[], bool] = lambda: False
+        """Whether the process is about to end: then no more will come."""
+        self._engine = engine
+        self._most = most if is_shared(engine) else 0
+        self._followers: dict[str, set[Follower]] = {}
+        self._newcomers = False
+        self._changing = threading.Lock()
+        self._watcher: threading.Thread | None = None
+
+    def follow(self, code: str, socket: int | None = None) -> Follower | None:
+        """Return a new follower of the game; None when there is no room."""
+        follower = Follower(code, self._leave, socket)
+        with self._changing:
+            if sum(map(len, self._followers.values())) >= self._most:
+                return None
+            self._followers.setdefault(code, set()).add(follower)
+            self._newcomers = True
+            if self._watcher is None:
+                self._watcher = threading.Thread(target=self._watch, name="watcher", daemon=True)
+                self._watcher.start()
+        return follower
+
+    def _leave(self, follower: Follower) -> None:
+        with self._changing:
+            same = self._followers.get(follower.code, set())
+            same.discard(follower)
+            if not same:
+                self._followers.pop(follower.code, None)
+
+    # ------------------------------------------------------------ the watcher's thread
+
+    def _watch(self) -> None:
+        """Tell the followers until there are none; a lost database is retried, each time later."""
+        pause = SHORTEST_PAUSE
+        while not self._is_over():
+            try:
+                with self._engine.connect() as connection:
+                    connection.detach()  # the pool's connections are for requests
+                    self._tell_of(connection)
+                    pause = SHORTEST_PAUSE
+            except Exception:  # whatever it is: without a watcher no phone would be told anything
+                log.exception("The watcher lost the database, and tries again.")
+                time.sleep(pause)
+                pause = min(LONGEST_PAUSE, pause * 2)
+
+    def _is_over(self) -> bool:
+        with self._changing:
+            if not self._followers:
+                self._watcher = None
+                return True
+            return False
+
+    def _tell_of(self, connection: Connection) -> None:
+        feed = open_change_feed(connection)
+        self._newcomers = True  # tell all of them: what happened before the feed was opened was not noticed
+        looked = time.monotonic()
+        while self._followers:
+            if feed.wait(self._followers) or self._newcomers:
+                self._newcomers = False
+                self._tell(connection)
+            if self.stopping():
+                self._end(self._all())
+            if time.monotonic() - looked > DISCONNECT_CHECK:
+                looked = time.monotonic()
+                self._end(disconnected(self._all()))
+
+    def _tell(self, connection: Connection) -> None:
+        """Read the numbers of all followed games in one query, and wake the followers of those that moved."""
+        with self._changing:
+            followed = {code: list(followers) for code, followers in self._followers.items()}
+        for code, seq in connection.execute(SEQS, {"codes": list(followed)}).all():
+            for follower in followed[code]:
+                follower.tell(seq)
+
+    def _all(self) -> list[Follower]:
+        with self._changing:
+            return [follower for followers in self._followers.values() for follower in followers]
+
+    def _end(self, followers: list[Follower]) -> None:
+        for follower in followers:
+            follower.end()
+            follower.close()
+
+
+def disconnected(followers: list[Follower]) -> list[Follower]:
+    """Return the followers whose phone has disconnected: writing to a dead connection fails only much later."""
+    lines = {follower.socket: follower for follower in followers if follower.socket is not None}
+    poll = system.poll()
+    for line in lines:
+        poll.register(line, system.POLLRDHUP)
+    return [lines[line] for line, _ in poll.poll(0)]
+
+
+TICK = 0.05
+"""Seconds between two looks on SQLite: waking up is what costs, some 0.1 ms of a busy processor."""
+LONGEST_WAIT = 0.2
+"""Seconds on PostgreSQL before the watcher looks who came and who left."""
+
+
+class ChangeFeed(Protocol):
+    """Detects commits of other connections and processes.  It needs a connection of its own.
+
+    SQLite has a number that changes with every commit of another connection (`PRAGMA data_version`); reading it takes
+    microseconds, so it is read often.  On PostgreSQL saving a line sends a NOTIFY (games/store.py).
+    """
+
+    def wait(self, followed: Container[str]) -> bool:
+        """Wait a moment; return whether a followed game may have moved since the last call."""
+
+
+def is_shared(engine: Engine) -> bool:
+    """Return whether other connections see the same database: one in memory belongs to its connection."""
+    return engine.dialect.name != "sqlite" or engine.url.database not in {None, "", ":memory:"}
+
+
+def open_change_feed(connection: Connection) -> ChangeFeed:
+    """Return the change feed of a connection, which serves nothing else meanwhile but reading."""
+    return _PostgresFeed(connection) if connection.dialect.name == "postgresql" else _SqliteFeed(connection)
+
+
+class _SqliteFeed:
+    def __init__(self, connection: Connection) -> None:
+        raw: Any = connection.connection.dbapi_connection
+        self._execute = raw.execute
+        self._last = self._now()
+
+    def _now(self) -> int:
+        return int(self._execute("PRAGMA data_version").fetchone()[0])
+
+    def wait(self, followed: Container[str]) -> bool:
+        """Any commit may have been of a followed game."""
+        del followed
+        time.sleep(TICK)
+        before, self._last = self._last, self._now()
+        return self._last != before
+
+
+class _PostgresFeed:
+    def __init__(self, connection: Connection) -> None:
+        raw: Any = connection.connection.dbapi_connection
+        raw.autocommit = True  # in a transaction no notification would come before its end
+        raw.execute(f"LISTEN {CHANNEL}")
+        self._notices = raw.notifies
+
+    def wait(self, followed: Container[str]) -> bool:
+        """Each notification names its game."""
+        codes = {notice.payload for notice in self._notices(timeout=LONGEST_WAIT, stop_after=1)}
+        return any(code in followed for code in codes)

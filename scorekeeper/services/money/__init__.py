@@ -1,0 +1,1 @@
+"""Money: the ledger of a league, who owes whom, and payments."""

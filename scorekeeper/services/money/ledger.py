@@ -1,0 +1,268 @@
+"""Writing the ledger: what a game's lines say is owed, and the entries that say the same.
+
+A game posts when it ends, and at an open table whenever somebody settles, joins or leaves; between two settlements a
+hand posts nothing.  Always inside the `writing` transaction of the line or payment it follows from.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+from sqlalchemy import and_, bindparam, exists, func, insert, select
+
+from scorekeeper.models.ledger import REVERSAL, STAKES
+from scorekeeper.models.tables import entries, postings
+from scorekeeper.rules.money import totals
+from scorekeeper.rules.stakes import add_money
+from scorekeeper.services.league.roster import people_by_seat
+from scorekeeper.services.money.balances import Balance, add_to_balances
+from scorekeeper.services.transaction import lock_league
+
+if TYPE_CHECKING:
+    import datetime as dt
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from sqlalchemy import Connection
+
+    from scorekeeper.rules.sheet import Document
+    from scorekeeper.rules.stakes import Cents
+    from scorekeeper.rules.table import Entry, Table
+    from scorekeeper.services.games.replay import PlayedLine
+    from scorekeeper.services.games.store import OpenGame
+
+
+reversals = entries.alias("reversals")
+
+ENTRIES_WITH_POSTINGS = entries.outerjoin(
+    postings, and_(postings.c.league_id == entries.c.league_id, postings.c.entry_id == entries.c.id)
+)
+"""Entries and their postings.
+
+Each entry has some, so that an inner join would return the same, but SQLite starts that one with all postings of the
+league.
+"""
+
+SETTLING_KEYS = frozenset({"settle", "join", "leave"})
+"""Keys of the lines that settle an open table."""
+
+CentsByPerson = dict[int, int]
+"""Cents by person: plus is to receive, minus is to pay; people with zero are left out."""
+
+
+class EntryCause(NamedTuple):
+    """What an entry follows from: a row of the game's log, or a form of its own (`op_id`)."""
+
+    device_id: int
+    actor_id: int | None
+    at: dt.datetime
+    seq: int | None = None
+    op_id: str | None = None
+
+
+@dataclass(frozen=True)
+class NewEntry:
+    """An entry to be written; it is numbered when it is."""
+
+    kind: str
+    currency: str
+    cents: CentsByPerson
+    cause: EntryCause
+    night_id: int | None
+    game_id: int | None = None
+    reverses: int | None = None
+    note: str | None = None
+
+
+class OpenEntry(NamedTuple):
+    """A stakes entry that nothing has reversed."""
+
+    entry_id: int
+    cents: CentsByPerson
+
+
+# ---------------------------------------------------------------- what the lines say
+
+
+def settlements(played: Iterable[tuple[Document, Entry]], *, finished: bool) -> tuple[Cents, ...]:
+    """Return what each settlement of a game moves, oldest first: those of an open table, and the end of the game.
+
+    `played` are the lines in force, in order, and what each did; what was played since the last settlement of a game
+    that goes on is not owed yet.  A settlement that moves nothing is left out.
+    """
+    moved: list[Cents] = []
+    pending: Cents = {}
+    for facts, entry in played:
+        pending = add_money(pending, totals(entry.money))
+        if is_settlement(facts):
+            moved.append(pending)
+            pending = {}
+    if finished:
+        moved.append(pending)
+    return tuple(cents for cents in moved if any(cents.values()))
+
+
+def is_settlement(facts: Document) -> bool:
+    """Return whether a line settles an open table."""
+    return not SETTLING_KEYS.isdisjoint(facts)
+
+
+def settlements_of(table: Table, lines: Iterable[PlayedLine]) -> tuple[Cents, ...]:
+    """Return the settlements of a whole game, by seat key."""
+    played = [(line.facts, line.entry) for line in lines if line.entry is not None]
+    return settlements(played, finished=table.finished)
+
+
+def total_due(table: Table, lines: Iterable[PlayedLine]) -> Cents:
+    """Return the sum that the entries of a game must have, by seat key; players with zero are left out."""
+    due: Cents = {}
+    for cents in settlements_of(table, lines):
+        due = add_money(due, cents)
+    return {key: cents for key, cents in due.items() if cents}
+
+
+# ---------------------------------------------------------------- what stands, and what has to
+
+
+SELECT_OPEN_ENTRIES = (
+    select(entries.c.id, postings.c.person_id, postings.c.cents)
+    .select_from(ENTRIES_WITH_POSTINGS)
+    .where(
+        entries.c.league_id == bindparam("league_id"),
+        entries.c.game_id == bindparam("game_id"),
+        entries.c.kind == STAKES,
+        ~exists().where(reversals.c.league_id == entries.c.league_id, reversals.c.reverses == entries.c.id),
+    )
+)
+
+
+def open_entries(connection: Connection, league_id: int, game_id: int) -> list[OpenEntry]:
+    """Return the stakes entries of a game that are not reversed, oldest first."""
+    found: dict[int, CentsByPerson] = {}
+    for row in connection.execute(SELECT_OPEN_ENTRIES, {"league_id": league_id, "game_id": game_id}):
+        if row.person_id is not None:
+            found.setdefault(row.id, {})[row.person_id] = row.cents
+    return [OpenEntry(entry_id, found[entry_id]) for entry_id in sorted(found)]  # SQL would not use the index
+
+
+def post_line(connection: Connection, game: OpenGame, facts: Document, table: Table, cause: EntryCause) -> None:
+    """Post what a line just added settles; `table` is the table after it.
+
+    A hand of a game that goes on, and any line of one without stakes, runs no query.
+    """
+    if table.stakes is None or not (table.finished or is_settlement(facts)):
+        return
+    open_now = open_entries(connection, game.row.league_id, game.row.id)
+    posted = sum_cents(entry.cents for entry in open_now)
+    since = sum_cents([_by_person(connection, game, table.balances), negated(posted)])
+    _post(connection, game, open_now, [*(entry.cents for entry in open_now), since], cause)
+
+
+def post_change(
+    connection: Connection, game: OpenGame, table: Table, lines: Iterable[PlayedLine], cause: EntryCause
+) -> None:
+    """Make the entries of a game what its lines say, after one was corrected, taken back or put back.
+
+    What was settled before the change stays as it was posted; what follows is reversed and posted again, unless it
+    comes to the same.
+    """
+    if table.stakes is None:
+        return
+    open_now = open_entries(connection, game.row.league_id, game.row.id)
+    wanted = settlements_of(table, lines)
+    if open_now or wanted:
+        _post(connection, game, open_now, [_by_person(connection, game, cents) for cents in wanted], cause)
+
+
+def post_whole_game(
+    connection: Connection, game: OpenGame, moved: Sequence[Cents], person: Mapping[str, int], cause: EntryCause
+) -> None:
+    """Post the settlements of an imported game; `person` says who the keys of `moved` are."""
+    _post(connection, game, [], [nonzero({person[key]: cents[key] for key in cents}) for cents in moved], cause)
+
+
+def _post(
+    connection: Connection,
+    game: OpenGame,
+    open_now: Sequence[OpenEntry],
+    wanted: Sequence[CentsByPerson],
+    cause: EntryCause,
+) -> None:
+    keep = matching_prefix([entry.cents for entry in open_now], wanted)
+    new = [_game_entry(game, REVERSAL, negated(each.cents), cause, each.entry_id) for each in reversed(open_now[keep:])]
+    new += [_game_entry(game, STAKES, cents, cause) for cents in wanted[keep:] if cents]
+    write_entries(connection, game.row.league_id, new)
+
+
+def matching_prefix(open_now: Sequence[CentsByPerson], wanted: Sequence[CentsByPerson]) -> int:
+    """Return how many entries from the first are right: what comes after is reversed and posted again."""
+    pairs = zip(open_now, wanted, strict=False)
+    return next((at for at, (one, other) in enumerate(pairs) if one != other), min(len(open_now), len(wanted)))
+
+
+def _game_entry(
+    game: OpenGame, kind: str, cents: CentsByPerson, cause: EntryCause, reverses: int | None = None
+) -> NewEntry:
+    stakes = game.head.stakes
+    currency = stakes.currency if stakes else ""
+    return NewEntry(kind, currency, cents, cause, game.row.night_id, game.row.id, reverses)
+
+
+def write_entries(connection: Connection, league_id: int, new: Sequence[NewEntry]) -> int:
+    """Write entries, each after its postings; return the number of the last (0 where there is none to write)."""
+    if not new:
+        return 0
+    lock_league(connection, league_id)  # entries are numbered within each league
+    last = connection.scalar(select(func.max(entries.c.id)).where(entries.c.league_id == league_id)) or 0
+    add_to_balances(connection, league_id, (each for entry in new for each in _balance_changes(entry)))
+    for number, entry in enumerate(new, start=last + 1):
+        connection.execute(
+            insert(postings),
+            [
+                {"league_id": league_id, "entry_id": number, "person_id": person, "cents": cents}
+                for person, cents in entry.cents.items()
+            ],
+        )
+        connection.execute(insert(entries), {"league_id": league_id, "id": number, **_columns(entry)})
+    return last + len(new)
+
+
+def _balance_changes(entry: NewEntry) -> Iterator[Balance]:
+    for person, cents in entry.cents.items():
+        yield Balance(entry.currency, person, cents, cents if entry.game_id is not None else 0)
+
+
+def _columns(entry: NewEntry) -> dict[str, object]:
+    cause = entry.cause
+    return {
+        "kind": entry.kind, "game_id": entry.game_id, "seq": cause.seq, "night_id": entry.night_id,
+        "reverses": entry.reverses, "currency": entry.currency, "op_id": cause.op_id, "device_id": cause.device_id,
+        "actor_id": cause.actor_id, "note": entry.note, "posted_at": cause.at,
+    }  # fmt: skip
+
+
+# ---------------------------------------------------------------- cents
+
+
+def _by_person(connection: Connection, game: OpenGame, cents: Mapping[str, int]) -> CentsByPerson:
+    person = people_by_seat(connection, game.row.league_id, game.row.id)
+    return nonzero({person[key]: amount for key, amount in cents.items()})
+
+
+def sum_cents(many: Iterable[CentsByPerson]) -> CentsByPerson:
+    """Add amounts, person by person."""
+    sums: CentsByPerson = {}
+    for cents in many:
+        for person, amount in cents.items():
+            sums[person] = sums.get(person, 0) + amount
+    return nonzero(sums)
+
+
+def negated(cents: CentsByPerson) -> CentsByPerson:
+    """Return the amounts with the opposite sign."""
+    return {person: -amount for person, amount in cents.items()}
+
+
+def nonzero(cents: CentsByPerson) -> CentsByPerson:
+    """Return the amounts without zeros."""
+    return {person: amount for person, amount in cents.items() if amount}

@@ -1,0 +1,217 @@
+"""Payments: a record that one person paid another, or that they did not.  The app itself moves no money."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from sqlalchemy import select
+
+from scorekeeper.models.ledger import PAYMENT, REVERSAL
+from scorekeeper.models.tables import entries, nights, people, postings
+from scorekeeper.models.types import HIGHEST_ID
+from scorekeeper.rules.currencies import TWO_DECIMALS
+from scorekeeper.rules.errors import impossible, unreadable
+from scorekeeper.rules.small_values import LONGEST_TEXT
+from scorekeeper.rules.stakes import LARGEST
+from scorekeeper.services.errors import NotDue, OpIdReused
+from scorekeeper.services.league.roster import merged_people
+from scorekeeper.services.money.accounts import night_balances
+from scorekeeper.services.money.balances import league_balances, merge_balances
+from scorekeeper.services.money.ledger import EntryCause, NewEntry, reversals, write_entries
+from scorekeeper.services.text import checked_op_id, refuse_unwritable
+from scorekeeper.services.transaction import lock_league, writing
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sqlalchemy import Connection
+    from sqlalchemy.orm import Session
+
+    from scorekeeper.services.access.devices import KnownDevice
+    from scorekeeper.services.clock import Clock
+    from scorekeeper.services.money.ledger import CentsByPerson
+
+
+MOST_CENTS = LARGEST * 100
+"""As much as a stake may be."""
+NO_SUCH_PAYMENT = "There is no such payment."
+SAME_PERSON = "People cannot pay themselves: choose somebody else."
+
+
+class IfDue(NamedTuple):
+    """Record the payment only while it is owed; everything is paid through the person `via`, if given."""
+
+    via: int | None = None
+
+
+def pay(  # noqa: PLR0913 - what a form carries
+    session: Session,
+    clock: Clock,
+    device: KnownDevice,
+    league_id: int,
+    *,
+    payer: int,
+    payee: int,
+    cents: int,
+    currency: str,
+    night_id: int | None,
+    op_id: str,
+    note: str | None = None,
+    actor: int | None = None,
+    if_due: IfDue | None = None,
+) -> int:
+    """Record that `payer` paid `payee`, for a night or (None) over the season; return the number of the entry.
+
+    More than is owed may be paid: it is a credit then.  The same op_id with the same values is the same payment. Raises
+    UnreadableSheet with field "payer", "payee", "amount", "currency", "night" or "note"; OpIdReused; with `if_due`
+    NotDue where that much is no longer owed: two phones that mark the same payment record it once.
+    """
+    _check_payment(payer, payee, cents, currency, note)
+    cause = EntryCause(device.id, actor, clock(), op_id=checked_op_id(op_id))
+    payment = NewEntry(PAYMENT, currency, {payer: cents, payee: -cents}, cause, night_id, note=note or None)
+    with writing(session) as connection:
+        lock_league(connection, league_id)
+        if (done_before := _find_duplicate(connection, league_id, payment)) is not None:
+            return done_before
+        merged = merged_people(connection, league_id)
+        _check_people(connection, league_id, payer, payee, merged)
+        _check_night(connection, league_id, night_id)
+        if if_due is not None:
+            _check_due(connection, league_id, payment, if_due, merged)
+        return write_entries(connection, league_id, [payment])
+
+
+def reverse_payment(  # noqa: PLR0913 - what a form carries
+    session: Session,
+    clock: Clock,
+    device: KnownDevice,
+    league_id: int,
+    entry_id: int,
+    *,
+    op_id: str,
+    note: str | None = None,
+    actor: int | None = None,
+) -> int:
+    """Record that a payment was not made after all; return the number of the entry that reverses it.
+
+    Raises ImpossibleFact with field "entry" for what is no payment of this league or is reversed already, OpIdReused.
+    """
+    _check_note(note)
+    if entry_id > HIGHEST_ID:
+        raise impossible("entry", NO_SUCH_PAYMENT)
+    cause = EntryCause(device.id, actor, clock(), op_id=checked_op_id(op_id))
+    with writing(session) as connection:
+        lock_league(connection, league_id)
+        found = connection.execute(
+            select(entries.c.kind, entries.c.currency, entries.c.night_id, reversals.c.id.label("reversed_by"))
+            .outerjoin(
+                reversals,
+                (reversals.c.league_id == entries.c.league_id) & (reversals.c.reverses == entries.c.id),
+            )
+            .where(entries.c.league_id == league_id, entries.c.id == entry_id)
+        ).one_or_none()
+        if found is None:
+            raise impossible("entry", NO_SUCH_PAYMENT)
+        reversed_cents = {person: -cents for person, cents in _postings(connection, league_id, entry_id).items()}
+        reversal = NewEntry(
+            REVERSAL, found.currency, reversed_cents, cause, found.night_id, reverses=entry_id, note=note or None
+        )
+        if (done_before := _find_duplicate(connection, league_id, reversal)) is not None:
+            return done_before
+        _check_reversible(found.kind, found.reversed_by)
+        return write_entries(connection, league_id, [reversal])
+
+
+# ---------------------------------------------------------------- what cannot be
+
+
+def _check_payment(payer: int, payee: int, cents: int, currency: str, note: str | None) -> None:
+    if payer == payee:
+        raise unreadable("payee", SAME_PERSON)
+    if cents <= 0:
+        raise unreadable("amount", "An amount is more than nothing.")
+    if cents > MOST_CENTS:
+        raise unreadable("amount", "That is more than anybody plays for.")
+    if currency not in TWO_DECIMALS:
+        raise unreadable("currency", "Money needs a currency by its three letters, one that has cents, like USD.")
+    _check_note(note)
+
+
+def _check_note(note: str | None) -> None:
+    refuse_unwritable(note, "note")
+    if note is not None and len(note) > LONGEST_TEXT:
+        raise unreadable("note", f"note has at most {LONGEST_TEXT} characters.")
+
+
+def _check_people(connection: Connection, league_id: int, payer: int, payee: int, merged: Mapping[int, int]) -> None:
+    requested = [person for person in (payer, payee) if person <= HIGHEST_ID]
+    known = set(
+        connection.scalars(select(people.c.id).where(people.c.league_id == league_id, people.c.id.in_(requested)))
+    )
+    for field, person in (("payer", payer), ("payee", payee)):
+        if person not in known:
+            raise unreadable(field, "Nobody in this league is meant by that.")
+    if merged.get(payer, payer) == merged.get(payee, payee):
+        raise unreadable("payee", SAME_PERSON)
+
+
+def _check_night(connection: Connection, league_id: int, night_id: int | None) -> None:
+    if night_id is None:
+        return
+    one = select(nights.c.id).where(nights.c.league_id == league_id, nights.c.id == night_id)
+    if night_id > HIGHEST_ID or connection.scalar(one) is None:
+        raise unreadable("night", "There was no such night.")
+
+
+def _check_due(
+    connection: Connection, league_id: int, payment: NewEntry, if_due: IfDue, merged: Mapping[int, int]
+) -> None:
+    """Raise NotDue unless the payer owes that much, and the payee is owed it; `via` only passes it on.
+
+    A payment of a night is due as long as it is owed that night and over the season too.
+    """
+    scopes = [league_balances(connection, league_id)]
+    if payment.night_id is not None:
+        scopes.append(night_balances(connection, league_id, payment.night_id))
+    for scope in scopes:
+        in_that = (each for each in merge_balances(scope, merged) if each.currency == payment.currency)
+        stands = {each.person_id: each.cents for each in in_that}
+        for person, cents in payment.cents.items():
+            left = stands.get(merged.get(person, person), 0) + cents
+            if person != if_due.via and (left > 0 if cents > 0 else left < 0):
+                raise NotDue
+
+
+def _check_reversible(kind: str, reversed_by: int | None) -> None:
+    if kind == REVERSAL:
+        raise impossible("entry", "That only took something back: to have it again, mark it as paid again.")
+    if kind != PAYMENT:
+        raise impossible("entry", "What a game cost follows from its hands: correct those.")
+    if reversed_by is not None:
+        raise impossible("entry", "That payment was taken back already.")
+
+
+# ---------------------------------------------------------------- said before
+
+
+def _find_duplicate(connection: Connection, league_id: int, requested: NewEntry) -> int | None:
+    """Return the entry this form wrote already.  Raises OpIdReused if it had other values then."""
+    done = connection.execute(
+        select(entries).where(entries.c.league_id == league_id, entries.c.op_id == requested.cause.op_id)
+    ).one_or_none()
+    if done is None:
+        return None
+    done_before = (done.kind, done.currency, done.night_id, done.reverses, done.note)
+    same = done_before == (requested.kind, requested.currency, requested.night_id, requested.reverses, requested.note)
+    if not same or _postings(connection, league_id, done.id) != requested.cents:
+        raise OpIdReused
+    return int(done.id)
+
+
+def _postings(connection: Connection, league_id: int, entry_id: int) -> CentsByPerson:
+    rows = connection.execute(
+        select(postings.c.person_id, postings.c.cents).where(
+            postings.c.league_id == league_id, postings.c.entry_id == entry_id
+        )
+    )
+    return {row.person_id: row.cents for row in rows}

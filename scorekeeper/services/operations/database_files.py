@@ -1,0 +1,154 @@
+"""Files of a database: locks on them, atomic file writes, copies, and reading all of it at one moment."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import sqlite3
+import tempfile
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sqlalchemy import create_engine
+from sqlalchemy.engine import URL
+
+from scorekeeper.models.engine import configure_engine
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sqlalchemy import Connection, Engine
+
+
+SIDE_FILES = ("-wal", "-shm", "-journal")
+"""Endings of the names of the files that SQLite has beside a database."""
+SERVER_LOCK = "-served"
+"""Ending of the name of the file that a running server holds a shared lock on."""
+WRITE_LOCK = "-gate"
+"""Ending of the name of the file that writers lock (models/write_lock.py)."""
+
+
+def hold_server_lock(database: Path) -> int:
+    """Hold a shared lock while this process serves a database, so that `restore` cannot replace it; return the file."""
+    handle = os.open(path_beside(database, SERVER_LOCK), os.O_RDWR | os.O_CREAT, 0o600)
+    fcntl.flock(handle, fcntl.LOCK_SH)
+    return handle
+
+
+def path_beside(database: Path, end: str) -> str:
+    """Return the name of a file beside a database, with symbolic links resolved."""
+    return f"{os.path.realpath(database)}{end}"
+
+
+def is_database_file(database: Path, file: Path) -> bool:
+    """Return whether a file is a database, or one of those beside it, which must not be overwritten."""
+    return os.path.realpath(file) in {path_beside(database, end) for end in ("", *SIDE_FILES, SERVER_LOCK, WRITE_LOCK)}
+
+
+@contextmanager
+def try_lock(path: str | Path) -> Iterator[bool]:
+    """Lock a file exclusively if nobody else has; yield whether that worked."""
+    handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        yield _lock(handle)
+    finally:
+        os.close(handle)  # which releases the lock
+
+
+def _lock(handle: int) -> bool:
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    return True
+
+
+@contextmanager
+def atomic_write(target: Path) -> Iterator[Path]:
+    """Yield an empty file that replaces `target` at the end, synced to disk; only its owner may read it.
+
+    If anything fails it is deleted, and `target` is as before.  Raises OSError.
+    """
+    handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}-")
+    os.close(handle)
+    draft = Path(name)
+    try:
+        yield draft
+        _fsync(draft)
+        draft.replace(target)
+        _fsync(target.parent)
+    finally:
+        for end in ("", *SIDE_FILES):
+            draft.with_name(draft.name + end).unlink(missing_ok=True)
+
+
+def _fsync(path: Path) -> None:
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+NO_IDLE_TIMEOUT = "SET LOCAL idle_in_transaction_session_timeout = 0"
+"""A download may be slow; its transaction holds nothing that others wait for (models/engine.py)."""
+
+
+@contextmanager
+def consistent_read(engine: Engine) -> Iterator[Connection]:
+    """Yield a connection on which nothing changes, however long it is read, and which no writer waits for.
+
+    On SQLite without WAL a long reader would block every writer: there a copy of the file is read.
+    """
+    if engine.dialect.name != "sqlite":
+        with engine.connect().execution_options(isolation_level="REPEATABLE READ") as connection:
+            connection.exec_driver_sql(NO_IDLE_TIMEOUT)
+            yield connection
+        return
+    with engine.connect() as connection:
+        if connection.exec_driver_sql("PRAGMA journal_mode").scalar() == "wal":
+            connection.exec_driver_sql("BEGIN")
+            yield connection
+            return
+    with _read_copy(engine) as connection:
+        yield connection
+
+
+@contextmanager
+def _read_copy(engine: Engine) -> Iterator[Connection]:
+    """Yield a connection to a copy beside the database, which is deleted afterwards."""
+    path = Path(engine.url.database or "")
+    with tempfile.TemporaryDirectory(dir=path.parent, prefix=".reading-") as folder:
+        copy = Path(folder) / path.name
+        copy_database(path, copy)
+        engine = configure_engine(create_engine(URL.create("sqlite", database=str(copy))))
+        try:
+            with engine.connect() as connection:
+                yield connection
+        finally:
+            engine.dispose()
+
+
+def copy_database(source: Path, target: Path) -> None:
+    """Copy an SQLite database with everything committed so far, while others write to it; only the owner may read it.
+
+    In one step: a backup in several steps starts again with each line that others write.
+    """
+    target.touch(mode=0o600)
+    reader = open_read_only(source)
+    writer = sqlite3.connect(target)
+    try:
+        reader.execute("PRAGMA busy_timeout = 5000")
+        # Writers wait meanwhile, so this does not wait for the disk: `atomic_write` syncs the copy afterwards.
+        writer.execute("PRAGMA synchronous = OFF")
+        writer.execute("PRAGMA journal_mode = OFF")
+        reader.backup(writer)
+    finally:
+        writer.close()
+        reader.close()
+
+
+def open_read_only(file: Path) -> sqlite3.Connection:
+    """Open an existing SQLite file read-only, whatever characters are in its name."""
+    return sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)

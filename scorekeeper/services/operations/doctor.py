@@ -1,0 +1,132 @@
+"""The doctor: a table of checks, each a function that yields a sentence for every fault it finds.
+
+A check reads in small pieces and releases the file after each, so that nobody who keeps score waits for it, and its
+memory does not grow with the number of games.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import Enum
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from sqlalchemy.exc import DatabaseError
+
+from scorekeeper.services.operations import doctor_games, doctor_projections, doctor_system
+from scorekeeper.services.operations.doctor_context import CheckContext
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from sqlalchemy import Connection
+
+    from scorekeeper.services.operations.doctor_context import Host, Progress
+
+
+MOST_FAULTS = 20
+"""Faults listed of one check; the others are counted."""
+
+
+class Verdict(Enum):
+    OK = "ok"
+    WRONG = "wrong"
+    SKIPPED = "left out"
+
+
+@dataclass(frozen=True)
+class Check:
+    """One check; `promise` is what is true where it finds nothing."""
+
+    name: str
+    promise: str
+    look: Callable[[CheckContext], Iterator[str]]
+    slow: bool = False
+    """It replays games."""
+    vital: bool = False
+    """Where it finds something, the checks after it are skipped."""
+
+
+CHECKS = (
+    Check("version", "This version of the program made the database.", doctor_system.version, vital=True),
+    Check("saving", "What is saved is on the disk, whatever happens to the power.", doctor_system.saving),
+    Check("file", "The file is whole, and nothing in it refers to what is not there.", doctor_system.file),
+    Check("guards", "Tables, indexes and triggers are as the migrations make them.", doctor_system.guards),
+    Check("rules", "The rules kept with the games are as they were written.", doctor_games.rules),
+    Check("lines", "No line of any game was changed by hand.", doctor_games.lines),
+    Check("scores", "Every score is what its lines make.", doctor_games.scores, slow=True),
+    Check("entries", "The cents of every entry add up to zero, and no entry is missing.", doctor_games.entries_sum),
+    Check("sums", "So do those of every game, night and league.", doctor_games.sums),
+    Check("reversals", "What takes an entry back is its mirror.", doctor_games.reversals),
+    Check("payments", "Every payment is from one person to another.", doctor_games.payments),
+    Check("stakes", "Every game moved the money its lines say.", doctor_games.stakes, slow=True),
+    Check(
+        "standings",
+        "Who owes whom, standings, statistics and ratings are what the games make.",
+        doctor_projections.projections,
+        slow=True,
+    ),
+)
+
+HOST_CHECKS = (
+    Check("disk", "There is room on the disk.", doctor_system.disk),
+    Check("clock", "The clock is not behind what was saved.", doctor_system.clock),
+    Check("secrets", "Nobody else on this machine can read what is kept.", doctor_system.secrets),
+    Check("backups", "Backups are made as often as they should be.", doctor_system.backups),
+)
+"""Checks of the machine, for a database in use and not for a copy of it."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """The outcome of one check: the first faults in words, and how many more there are."""
+
+    check: Check
+    verdict: Verdict
+    faults: tuple[str, ...] = ()
+    more: int = 0
+    notes: tuple[str, ...] = field(default=())
+
+
+def run_checks(
+    connection: Connection,
+    *,
+    quick: bool = False,
+    progress: Progress = lambda _done, _of: None,
+    host: Host | None = None,
+) -> Iterator[Finding]:
+    """Run the checks, one finding each, in the order of `CHECKS`; `quick` replays no game.
+
+    With a `host` the checks `HOST_CHECKS` follow.
+    """
+    context = CheckContext(connection, progress, host)
+    can_go_on = True
+    for check in (*CHECKS, *HOST_CHECKS) if host else CHECKS:
+        if not can_go_on or (quick and check.slow):
+            yield Finding(check, Verdict.SKIPPED)
+            continue
+        finding = _run_check(check, context)
+        can_go_on = not (check.vital and finding.faults)
+        yield finding
+
+
+def _run_check(check: Check, context: CheckContext) -> Finding:
+    context.notes.clear()
+    found = _faults_in_words(check, context)
+    faults = tuple(islice(found, MOST_FAULTS))
+    more = sum(1 for _ in found)
+    verdict = Verdict.WRONG if faults else Verdict.OK
+    return Finding(check, verdict, faults, more, tuple(context.notes))
+
+
+def _faults_in_words(check: Check, context: CheckContext) -> Iterator[str]:
+    """Yield the faults of a check; a database that cannot even be read is one of them."""
+    try:
+        yield from check.look(context)
+    except DatabaseError as error:
+        context.connection.rollback()
+        yield f"It cannot be looked at: {str(error.orig).splitlines()[0]}."
+    except OSError as error:
+        yield f"It cannot be looked at: {error}."
+    except ValueError as error:  # text that is no longer valid JSON
+        yield f"It cannot be looked at: {error}."

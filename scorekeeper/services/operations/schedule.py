@@ -1,0 +1,154 @@
+"""The schedule of the server's own backups: which is due, where it is, and the thread that has it made.
+
+When the next is due follows from the newest file there is, so that a restart changes nothing; its time is in its name,
+so that copying the files about changes nothing either.
+
+A thread of each worker looks every minute whether one is due, and has a process of its own make it: verifying the copy
+then takes no time from requests, and the worker may end meanwhile.  The lock in the folder lets one of them do it.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import logging
+import re
+import subprocess
+import sys
+import threading
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sqlalchemy.engine import make_url
+
+from scorekeeper.services.clock import wall_clock
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from sqlalchemy.engine import URL
+
+    from scorekeeper.settings import Settings
+
+log = logging.getLogger(__name__)
+
+FILE_NAME = re.compile(r"scorekeeper-([0-9]{8}-[0-9]{6})\.(db|dump)")
+TIME_FORMAT = "%Y%m%d-%H%M%S"
+FAILURE_NOTE = "failed.txt"
+"""Holds when and why the last backup failed; absent where it did not."""
+CHECK_INTERVAL = 60.0
+"""Seconds between two looks."""
+RETRY_INTERVAL = 15 * 60.0
+"""Seconds after a backup that failed."""
+COMMAND = (sys.executable, "-m", "scorekeeper", "backup", "--if-due")
+
+
+@dataclass(frozen=True)
+class BackupSchedule:
+    """What is backed up, where, how often, and how many copies are kept.  Without `every` none is ever due."""
+
+    database: Path | URL
+    """An SQLite file, or the address of a database on a server."""
+    folder: Path
+    every: dt.timedelta | None
+    keep: int
+
+
+@dataclass(frozen=True, order=True)
+class BackupFile:
+    """One backup, and when it was made."""
+
+    at: dt.datetime
+    path: Path
+
+
+def schedule_of(chosen: Settings) -> BackupSchedule:
+    """Return the schedule that the settings ask for."""
+    every = dt.timedelta(hours=chosen.backup_every) if chosen.backup_every else None
+    database = chosen.database_file or make_url(chosen.database_url)
+    return BackupSchedule(database, chosen.backups, every, chosen.backup_keep)
+
+
+# ---------------------------------------------------------------- the files
+
+
+def backup_files(folder: Path) -> list[BackupFile]:
+    """Return the backups in a folder, the oldest first; other files in it are ignored."""
+    named = ((_time_in_name(path.name), path) for path in folder.glob("scorekeeper-*"))
+    return sorted(BackupFile(at, path) for at, path in named if at)
+
+
+def _time_in_name(name: str) -> dt.datetime | None:
+    found = FILE_NAME.fullmatch(name)
+    try:
+        return dt.datetime.strptime(found[1], TIME_FORMAT).replace(tzinfo=dt.UTC) if found else None
+    except ValueError:  # no day of the calendar
+        return None
+
+
+def files_made_by(folder: Path, now: dt.datetime) -> list[BackupFile]:
+    """Return the backups made until now: one from the future was made while the clock was wrong."""
+    return [backup for backup in backup_files(folder) if backup.at <= now]
+
+
+def newest_backup(folder: Path, now: dt.datetime) -> BackupFile | None:
+    """Return the newest of the backups made until now, None for none."""
+    return max(files_made_by(folder, now), default=None)
+
+
+def is_due(schedule: BackupSchedule, now: dt.datetime) -> bool:
+    """Return whether it is time for a backup."""
+    if schedule.every is None:
+        return False
+    last = newest_backup(schedule.folder, now)
+    return last is None or now - last.at >= schedule.every
+
+
+def last_failure(folder: Path) -> str | None:
+    """Return when and why the last backup failed; None where it did not."""
+    try:
+        return (folder / FAILURE_NOTE).read_text(encoding="utf-8").strip()
+    except OSError:
+        return None
+
+
+# ---------------------------------------------------------------- the thread
+
+
+def start_backup_thread(schedule: BackupSchedule) -> threading.Thread | None:
+    """Start looking, for as long as this process lives; None where the schedule has no interval."""
+    if schedule.every is None:
+        return None
+    thread = threading.Thread(target=_run, args=[schedule], name="backups", daemon=True)
+    thread.start()
+    return thread
+
+
+def _run(schedule: BackupSchedule) -> None:
+    pause = threading.Event()
+    while True:
+        pause.wait(CHECK_INTERVAL if back_up_if_due(schedule) else RETRY_INTERVAL)
+
+
+def back_up_if_due(schedule: BackupSchedule, make: Callable[[], str | None] | None = None) -> bool:
+    """Have a backup made if one is due; return whether all went well.  Whatever goes wrong is logged."""
+    try:
+        if not is_due(schedule, wall_clock()):
+            return True
+        failed = (make or _run_backup_process)()
+    except Exception:  # a thread that ended would end the backups in silence
+        log.exception("No backup was made.")
+        return False
+    if failed:
+        log.error("No backup was made: %s", failed)
+    return not failed
+
+
+def _run_backup_process() -> str | None:
+    """Return what the process printed if it failed, None if it did not."""
+    done = subprocess.run(COMMAND, capture_output=True, text=True, check=False)  # noqa: S603 - our own program
+    if done.returncode == 0:
+        if done.stdout:  # else another worker's was first
+            log.info("%s", done.stdout.strip())
+        return None
+    return (done.stderr.strip().splitlines() or ["it ended without a word"])[-1].removeprefix("Error: ")

@@ -1,0 +1,44 @@
+"""One write: a single immediate transaction, done completely or not at all."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from sqlalchemy import select
+
+from scorekeeper.models import League
+from scorekeeper.models.engine import WRITE
+from scorekeeper.models.write_lock import write_lock
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sqlalchemy import Connection
+    from sqlalchemy.engine import Engine
+    from sqlalchemy.orm import Session
+
+
+@contextmanager
+def writing(session: Session) -> Iterator[Connection]:
+    """Return the connection of a transaction that may write: committed at the end, rolled back by any exception.
+
+    The session's earlier reads are released first, so that a write always sees the newest rows.
+    """
+    if session.new or session.dirty or session.deleted:
+        raise RuntimeError("Something waits to be written outside of `writing`.")
+    session.commit()
+    engine: Engine = session.get_bind()  # type: ignore[assignment]  # sessions here are bound to engines
+    with write_lock(engine):
+        try:
+            yield session.connection(execution_options={WRITE: True})
+            session.commit()
+        except BaseException:
+            session.rollback()
+            raise
+
+
+def lock_league(connection: Connection, league_id: int) -> int:
+    """Lock the counters of a league (games, people, rulebooks) until the transaction ends; return its id."""
+    connection.execute(select(League.id).where(League.id == league_id).with_for_update())
+    return league_id

@@ -1,0 +1,234 @@
+"""Checks of the games of a league's document: their rules, their heads, and their lines, replayed."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from scorekeeper.models.line import CORRECT, LINE, UNDO
+from scorekeeper.rules.errors import SettingsError, SheetError
+from scorekeeper.rules.reading import read_line, read_sheet
+from scorekeeper.rules.ruleset import BIDDING, SMOKE
+from scorekeeper.rules.seats import usual_sides
+from scorekeeper.rules.settings import SETTINGS, check_values
+from scorekeeper.rules.sheet import FORMAT
+from scorekeeper.rules.small_values import LONGEST_NAME
+from scorekeeper.rules.snapshot import freeze_variant, thaw_variant
+from scorekeeper.rules.stakes import AMOUNT_KEYS, written_amount
+from scorekeeper.rules.table import open_table, play
+from scorekeeper.services.games.history import LogRow, undone_rows
+from scorekeeper.services.games.replay import replay_log
+from scorekeeper.services.games.snapshots import head_to_json
+from scorekeeper.services.games.store import canonical_json, stored_facts
+from scorekeeper.services.transfer.field_checks import InvalidField, check_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from scorekeeper.rules.sheet import Head
+    from scorekeeper.rules.table import Table
+    from scorekeeper.rules.variant import Variant
+    from scorekeeper.services.games.replay import PlayedLine
+    from scorekeeper.services.transfer.league_document import LeagueDocument, RowPlace
+
+
+VARIANT_KEY = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+BIGGEST_TABLE = 20
+NO_VARIANT = "this is no text of a variant."
+
+PlacedRow = tuple["RowPlace", Any]
+"""A row of a document and its place."""
+
+
+class GameDocument(NamedTuple):
+    """A game with its lines and reviews."""
+
+    place: RowPlace
+    row: Any
+    lines: list[PlacedRow]
+    opinions: list[PlacedRow]
+
+
+def read_games(document: LeagueDocument) -> Iterator[GameDocument]:
+    """Return the games of a document in order, each with its lines and reviews; one game is in memory at a time.
+
+    Raises InvalidField for a line or a review of a game that does not exist, or that comes before those of an earlier
+    one.
+    """
+    lines, opinions = _RowsByGame(document, "lines"), _RowsByGame(document, "opinions")
+    for place, row in document.rows("games"):
+        number = row.get("id") if isinstance(row, dict) else None
+        yield GameDocument(place, row, lines.of(number), opinions.of(number))
+    for rest in (lines, opinions):
+        rest.check_done()
+
+
+class _RowsByGame:
+    """The rows of a section that follow the games, read a game at a time."""
+
+    def __init__(self, document: LeagueDocument, section: str) -> None:
+        self._rows = iter(document.rows(section))
+        self._next: PlacedRow | None = next(self._rows, None)
+
+    def of(self, number: object) -> list[PlacedRow]:
+        found = []
+        while self._next is not None and isinstance(self._next[1], dict) and self._next[1].get("game") == number:
+            found.append(self._next)
+            self._next = next(self._rows, None)
+        return found
+
+    def check_done(self) -> None:
+        if self._next is not None:
+            raise InvalidField(f"{self._next[0]}: it belongs to no game, or stands among those of another.", "game")
+
+
+# ---------------------------------------------------------------- rules
+
+
+def read_rulebook(text: Any) -> Variant:
+    """Return the variant of a rulebook, its settings valid and without contradictions.  Raises InvalidField."""
+    try:
+        variant = thaw_variant(text)
+        same = canonical_json(freeze_variant(variant)) == canonical_json(text)
+    except (TypeError, ValueError, LookupError, AttributeError):
+        raise InvalidField(NO_VARIANT) from None
+    words = (variant.key, variant.name, variant.family, variant.summary, *variant.sources, *variant.asks)
+    for word in words:
+        check_text(word)
+    sound = (
+        same
+        and VARIANT_KEY.fullmatch(variant.key)
+        and len(variant.key) <= LONGEST_NAME
+        and variant.kind in (BIDDING, SMOKE)
+        and isinstance(variant.jokers_lowest, bool)
+        and set(variant.asks) <= SETTINGS.keys()
+        and variant.sizes
+        and all(1 < size <= BIGGEST_TABLE for size in variant.sizes)
+    )
+    if not sound:
+        raise InvalidField(NO_VARIANT)
+    for size in variant.sizes:
+        _check_size(variant, size)
+    return variant
+
+
+def _check_size(variant: Variant, size: int) -> None:
+    try:
+        faults = check_values(variant.kind, variant.settings_at(size))
+        if not faults:
+            variant.ruleset(size)
+    except SettingsError as error:
+        faults = list(error.faults)
+    except (TypeError, ValueError):
+        raise InvalidField(NO_VARIANT) from None
+    if faults:
+        raise InvalidField(f"with {size} players the rules do not go together: {faults[0].message}")
+
+
+def check_house_rules(variant: Variant, settings: Mapping[str, Any]) -> None:
+    """Check that house rules fit some size of a variant.  Raises InvalidField."""
+    for size in variant.sizes:
+        with suppress(SettingsError):
+            variant.ruleset(size, settings)
+            return
+    raise InvalidField("these rules go with no table of that variant.")
+
+
+# ---------------------------------------------------------------- a game
+
+
+def read_head(variant: Variant, document: Any, size: int) -> Head:
+    """Return the head that `head_to_json` wrote, of a game in which `size` people ever sat.  Raises InvalidField."""
+    try:
+        sheet = read_sheet(_as_sheet(document, variant), {variant.key: variant}.__getitem__)
+        head = sheet.head
+        same = canonical_json(head_to_json(head)) == canonical_json(document)
+    except SheetError as error:
+        raise InvalidField(error.message) from None
+    except (TypeError, ValueError, LookupError, AttributeError):
+        raise InvalidField("this is no head of a game.") from None
+    keys = [str(number) for number in range(1, len(head.players) + 1)]
+    if not same or list(head.players) != keys or len(keys) > size:
+        raise InvalidField("this is no head of a game of these seats.")
+    return head
+
+
+def _as_sheet(document: Any, variant: Variant) -> dict[str, Any]:
+    players, sides, stakes = document["players"], document["sides"], document["stakes"]
+    seating = variant.ruleset(len(players), document["rules"]).seating.sides if len(players) in variant.sizes else ""
+    usual = [list(side) for side in usual_sides(seating, players)]
+    money = {key: written_amount(stakes[key]) for key in AMOUNT_KEYS} if stakes else {}
+    return {
+        "format": FORMAT,
+        "variant": variant.key,
+        "players": players,
+        "dealer": document["dealer"],
+        "rules": document["rules"],
+        "opening": document["opening"],
+        **({} if sides == usual else {"sides": sides}),
+        **({"stakes": {"currency": stakes["currency"], **money}} if stakes else {}),
+    }
+
+
+def log_row(row: Mapping[str, Any]) -> LogRow:
+    """Return a line of a document as a row of a game's log."""
+    facts = row["facts"]
+    at = dt.datetime.fromisoformat(row["recorded_at"])
+    return LogRow(row["seq"], row["kind"], row["target"], facts.get("line"), facts.get("reason"), at, "")
+
+
+def check_facts(row: Mapping[str, Any]) -> None:
+    """Check that facts have the shape of that kind of row.  Raises InvalidField."""
+    facts, kind = row["facts"], row["kind"]
+    line, reason = facts.get("line"), facts.get("reason")
+    shaped = line is None if kind == UNDO else isinstance(line, dict)
+    if not shaped or (row["target"] is None) != (kind == LINE):
+        raise InvalidField("these facts do not go with this kind of row.")
+    if canonical_json(facts) != canonical_json(stored_facts(kind, line, reason)):
+        raise InvalidField("these facts do not go with this kind of row.")
+    if reason is not None:
+        check_text(reason)
+
+
+def replay_as_written(head: Head, rows: Sequence[LogRow]) -> tuple[Table, tuple[PlayedLine, ...]]:
+    """Replay a log as it was written, undos and corrections when they came; return the table and the lines.
+
+    Raises SheetError with the number of the row that could not have been written.
+    """
+    if all(row.kind == LINE for row in rows):
+        return replay_log(head, rows)
+    table, before = open_table(head), list[LogRow]()
+    for row in rows:
+        try:
+            if row.kind == LINE:
+                table, _ = play(table, read_line(row.facts, table.variant.kind))
+            else:
+                _check_target(before, row)
+                table, _ = replay_log(head, [*before, row])
+        except SheetError as error:
+            raise error.at_line(row.seq) from error
+        before.append(row)
+    return replay_log(head, rows)
+
+
+def _check_target(before: Sequence[LogRow], row: LogRow) -> None:
+    target = next((each for each in before if each.seq == row.target), None)
+    if target is None or (row.kind == CORRECT and target.kind != LINE):
+        raise InvalidField("there is no such row to change.", "target")
+    if target.seq in undone_rows(before):
+        raise InvalidField("that row was taken back already.", "target")
+
+
+def joined_in_order(head: Head, rows: Sequence[LogRow], seats: int) -> bool:
+    """Return whether everybody who ever sat down has a seat, numbered in the order they came."""
+    known = len(head.players)
+    for row in rows:
+        joins = (row.facts or {}).get("join")
+        if joins is not None:
+            number = int(joins) if str(joins).isascii() and str(joins).isdecimal() else 0
+            if not 0 < number <= known + 1 or str(number) != joins:
+                return False
+            known = max(known, number)
+    return known == seats

@@ -1,0 +1,141 @@
+"""Import a league's document: checked as a whole, then written in one transaction, or not at all.
+
+It always becomes a league of its own.  Nothing is ever replaced: a league that somebody has a link to keeps its
+addresses and its log, and people who want the copy instead continue in the copy.  A file cannot prove that it is newer
+than what it would overwrite, and one wrong file would cost a season.
+"""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple, cast
+
+from sqlalchemy import select
+
+from scorekeeper.models.tables import changes, leagues, members
+from scorekeeper.models.types import utc_text
+from scorekeeper.services.access.devices import KnownDevice, enroll
+from scorekeeper.services.errors import OpIdReused
+from scorekeeper.services.league.change_log import IMPORTED
+from scorekeeper.services.operations.rebuild import rebuild_league
+from scorekeeper.services.text import checked_op_id
+from scorekeeper.services.transaction import writing
+from scorekeeper.services.transfer.game_checks import read_games
+from scorekeeper.services.transfer.league_checks import check_document
+from scorekeeper.services.transfer.league_document import LeagueDocument
+from scorekeeper.services.transfer.league_writer import LeagueWriter
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sqlalchemy import Connection
+    from sqlalchemy.orm import Session
+
+    from scorekeeper.services.access.devices import AnyDevice
+    from scorekeeper.services.clock import Clock
+    from scorekeeper.services.transfer.league_document import JsonRow
+
+    Progress = Callable[[str, int, int], None]
+    """Called with the step, how many games are done, and how many there are."""
+
+
+CHECKING, WRITING, ADDING_UP = "looking", "writing", "adding up"
+ONE_BY_ONE = ("devices", "house_rules", "rulebooks", "house_versions", "nights", "seasons")
+AFTER_GAMES = ("entries", "changes", "former_names")
+
+
+class ImportedLeague(NamedTuple):
+    """A league that was imported."""
+
+    league_id: int
+    code: str
+
+
+def import_league(  # noqa: PLR0913 - what a form carries
+    session: Session,
+    clock: Clock,
+    device: AnyDevice,
+    file: BinaryIO,
+    *,
+    op_id: str,
+    progress: Progress = lambda _what, _done, _of: None,
+    also: Callable[[Connection, int], None] = lambda _connection, _league_id: None,
+) -> ImportedLeague:
+    """Import a document as a new league, owned by the device; `also` is called in the same transaction.
+
+    The same op_id with the same file returns the same league.  Raises UnreadableSheet, with the place in its sentence,
+    for an invalid document; OpIdReused for the same op_id with another file.
+    """
+    checked_op_id(op_id)
+    document = LeagueDocument(file)
+    of = sum(1 for _ in document.rows("games"))
+    session.commit()  # checking takes long: no transaction is open meanwhile
+    check_document(document, lambda done: progress(CHECKING, done, of))
+    facts, now = {"digest": _digest(file)}, clock()
+    with writing(session) as connection:
+        device = enroll(connection, device, now)
+        if known := _find_imported(connection, device, op_id, facts):
+            return known
+        writer = LeagueWriter(connection, _row(document.league), device, now)
+        last = _write(writer, document, lambda done: progress(WRITING, done, of))
+        note: JsonRow = {
+            "id": last + 1,
+            "what": IMPORTED,
+            "facts": facts,
+            "actor": None,
+            "made_at": utc_text(now),
+        }
+        writer.changes(note, op_id)
+        writer.finish()
+        rebuild_league(connection, writer.league_id, lambda done, of: progress(ADDING_UP, done, of))
+        also(connection, writer.league_id)
+        return ImportedLeague(writer.league_id, writer.code)
+
+
+def _digest(file: BinaryIO) -> str:
+    file.seek(0)
+    digest = sha256()
+    while piece := file.read(1024 * 1024):
+        digest.update(piece)
+    return digest.hexdigest()
+
+
+def _write(writer: LeagueWriter, document: LeagueDocument, progress: Callable[[int], None]) -> int:
+    """Write everything in a document; return the number of its last change."""
+    everybody = [_row(row) for _, row in document.rows("people")]
+    for person in everybody:
+        writer.people({**person, "merged_into": None})
+    writer.merges([person for person in everybody if person["merged_into"] is not None])
+    for section in ONE_BY_ONE:
+        for _, row in document.rows(section):
+            getattr(writer, section)(_row(row))
+    for done, game in enumerate(read_games(document), start=1):
+        log_rows, reviews = ([_row(row) for _, row in rows] for rows in (game.lines, game.opinions))
+        writer.game(_row(game.row), log_rows, reviews)
+        progress(done)
+    last = 0
+    for section in AFTER_GAMES:
+        for _, row in document.rows(section):
+            getattr(writer, section)(_row(row))
+            last = _row(row)["id"] if section == "changes" else last
+    return last
+
+
+def _row(row: object) -> JsonRow:
+    """Return a row that was checked, as one."""
+    return cast("JsonRow", row)
+
+
+def _find_imported(connection: Connection, device: KnownDevice, op_id: str, facts: JsonRow) -> ImportedLeague | None:
+    """Return the league this form made already.  Raises OpIdReused if it was of another file."""
+    done = connection.execute(
+        select(leagues.c.id, leagues.c.code, changes.c.facts)
+        .select_from(members.join(leagues, leagues.c.id == members.c.league_id))
+        .join(changes, (changes.c.league_id == leagues.c.id) & (changes.c.op_id == op_id))
+        .where(members.c.device_id == device.id, changes.c.what == IMPORTED)
+    ).one_or_none()
+    if done is None:
+        return None
+    if done.facts != facts:
+        raise OpIdReused
+    return ImportedLeague(done.id, done.code)

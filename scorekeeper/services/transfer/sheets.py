@@ -1,0 +1,170 @@
+"""Export a game as a scoresheet, and import a scoresheet as a game."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import TYPE_CHECKING, cast
+
+import tomli_w
+
+from scorekeeper.models.line import LINE
+from scorekeeper.rules.documents import parse_document
+from scorekeeper.rules.errors import unreadable
+from scorekeeper.rules.reading import read_sheet, read_title_and_date
+from scorekeeper.rules.seats import usual_sides
+from scorekeeper.rules.settings import SETTINGS
+from scorekeeper.rules.sheet import FORMAT
+from scorekeeper.rules.stakes import AMOUNT_KEYS, written_amount
+from scorekeeper.rules.table import fold
+from scorekeeper.services.access.devices import enroll
+from scorekeeper.services.games.history import current_lines
+from scorekeeper.services.games.insert import NewGame, find_created_game, insert_game
+from scorekeeper.services.games.naming import distinct_names, rename_facts, rename_head, rename_table, seat_keys
+from scorekeeper.services.games.store import NewLine, append_lines, load_game, read_log, stored_facts
+from scorekeeper.services.league.leagues import league_for_game
+from scorekeeper.services.league.projections import recompute_game
+from scorekeeper.services.league.roster import find_or_add_person
+from scorekeeper.services.money.league_limits import set_first_currency
+from scorekeeper.services.money.ledger import EntryCause, post_whole_game, settlements
+from scorekeeper.services.text import checked_op_id, refuse_unwritable
+from scorekeeper.services.transaction import writing
+from scorekeeper.variants.catalogue import find_variant
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from sqlalchemy.orm import Session
+
+    from scorekeeper.rules.sheet import Document, Head
+    from scorekeeper.rules.stakes import Stakes
+    from scorekeeper.rules.values import Value
+    from scorekeeper.rules.variant import Variant
+    from scorekeeper.services.access.devices import AnyDevice
+    from scorekeeper.services.clock import Clock
+
+
+MOST_LINES = 2_000
+"""Of an imported game.  The longest of an evening has a hundred; every page that shows a game replays all of them."""
+
+
+# ---------------------------------------------------------------- out
+
+
+def export_sheet(session: Session, code: str) -> Document:
+    """Return a game as a scoresheet, names for seat keys, dates as text: the lines in force.  Raises GameNotFound."""
+    connection = session.connection()
+    game = load_game(connection, code)
+    lines = [line.facts for line in current_lines(read_log(connection, game)) if not line.struck]
+    names = distinct_names(game.names)
+    about = {"title": game.row.title, "date": game.row.played_on}
+    return {
+        **_head_document(rename_head(game.head, names.__getitem__), about),
+        "lines": [rename_facts(facts, names.__getitem__) for facts in lines],
+    }
+
+
+def _head_document(head: Head, about: Document) -> Document:
+    """Return the keys of a sheet above its lines, in the order of the format; usual values are left out."""
+    rules = head.variant.ruleset(len(head.players), head.rules)
+    usual = head.sides == usual_sides(rules.seating.sides, head.players)
+    given = {
+        "sides": None if usual else [list(side) for side in head.sides],
+        "opening": dict(head.opening),
+        "rules": _settings_when_played(head.variant, len(head.players)) | dict(head.rules),
+        "stakes": _stakes_document(head.stakes) if head.stakes else None,
+    }
+    return {
+        "format": FORMAT,
+        "variant": head.variant.key,
+        "players": list(head.players),
+        "dealer": head.dealer,
+        **{key: value for key, value in (about | given).items() if value},
+    }
+
+
+def _settings_when_played(variant: Variant, size: int) -> dict[str, Value]:
+    """Return the settings in which this game's rules differ from today's catalogue, so that the sheet scores the same.
+
+    A sheet names its variant by key alone, and a variant's file may have changed since the game was played.
+    """
+    try:
+        today = find_variant(variant.key).settings_at(size)
+    except KeyError:  # no longer in the catalogue, or not for so many players
+        return {}
+    then = variant.settings_at(size)
+    unsaid = {key: value for key, (_, value) in SETTINGS.items()}
+    return {
+        key: then.get(key, unsaid[key]) for key in SETTINGS if then.get(key, unsaid[key]) != today.get(key, unsaid[key])
+    }
+
+
+def _stakes_document(stakes: Stakes) -> Document:
+    amounts = {key: getattr(stakes, key) for key in AMOUNT_KEYS}
+    return {"currency": stakes.currency} | {key: written_amount(cents) for key, cents in amounts.items() if cents}
+
+
+def sheet_as_toml(document: Document) -> str:
+    """Return a scoresheet as TOML, one [[lines]] a line."""
+    return tomli_w.dumps(document)
+
+
+# ---------------------------------------------------------------- in
+
+
+def import_sheet(  # noqa: PLR0913 - what a form carries
+    session: Session,
+    clock: Clock,
+    device: AnyDevice,
+    text: str,
+    *,
+    is_json: bool,
+    op_id: str,
+    league: str | None = None,
+) -> str:
+    """Import a scoresheet's text as a game, all of it or nothing, into the league of that address; return its code.
+
+    The same op_id with the same text returns the same game.  Raises SheetError naming line and field as `scorekeeper
+    score` does, LeagueNotFound for a league the device keeps no score in, OpIdReused for the same op_id with another
+    text or league.
+    """
+    checked_op_id(op_id)
+    document = parse_document(text, is_json=is_json)
+    sheet = read_sheet(document, find_variant)
+    if len(sheet.lines) > MOST_LINES:
+        message = f"A game brought in has at most {MOST_LINES:,} lines, and this one has {len(sheet.lines):,}."
+        raise unreadable("lines", message)
+    after, played = fold(sheet)
+    refuse_unwritable(document)
+    title, date = read_title_and_date(cast("Document", document))
+    lines = cast("Sequence[Document]", sheet.lines)
+    everybody = tuple(dict.fromkeys([*sheet.head.players, *(line["join"] for line in lines if "join" in line)]))
+    key = seat_keys(everybody).__getitem__
+    head = rename_head(sheet.head, key)
+    op_hash, now = sha256(f"{league or ''}{text}".encode("utf-8", "surrogatepass")).hexdigest(), clock()
+    with writing(session) as connection:
+        device = enroll(connection, device, now)
+        league_id = league_for_game(connection, device, now, code=league)
+        if code := find_created_game(connection, device, op_id, op_hash):
+            return code
+        set_first_currency(connection, league_id, head.stakes)
+        people = [find_or_add_person(connection, league_id, name) for name in everybody]
+        new_game = NewGame(head, people, title or None, date, op_id, op_hash)
+        game = insert_game(connection, league_id, device, new_game, now)
+        new = [
+            NewLine(
+                op_id=f"{op_id}.{number}",
+                kind=LINE,
+                target=None,
+                facts=stored_facts(LINE, rename_facts(line, key), None),
+                device_id=device.id,
+                actor_id=None,
+                recorded_at=now,
+            )
+            for number, line in enumerate(lines, start=1)
+        ]
+        game = append_lines(connection, game, new, rename_table(after, head, key))
+        moved = settlements(zip(lines, played, strict=True), finished=after.finished)
+        person = dict(zip(everybody, people, strict=True))
+        post_whole_game(connection, game, moved, person, EntryCause(device.id, None, now, game.seq))
+        recompute_game(connection, league_id, game.row.code)
+        return str(game.row.code)

@@ -1,0 +1,115 @@
+"""`scorekeeper export`, `import`, `backup`, `restore`, `demo` as people type them."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from alembic import command as alembic
+from click.testing import CliRunner
+from sqlalchemy import create_engine
+
+from scorekeeper.cli import main
+from scorekeeper.models.engine import configure_engine
+from tests.databases import asked, configuration, database_in, environ_in
+
+
+@pytest.fixture
+def say(tmp_path, monkeypatch):
+    """Say something to scorekeeper, in a folder of its own; give its exit code, and what it said."""
+    monkeypatch.chdir(tmp_path)
+    for name, value in environ_in(tmp_path).items():
+        monkeypatch.setenv(name, value)
+
+    def say(*words):
+        done = CliRunner().invoke(main, words)
+        return done.exit_code, done.output
+
+    return say
+
+
+def test_a_league_there_and_back(say, tmp_path):
+    status, told = say("demo", "--hands", "60", "--seed", "3")
+    assert status == 0
+    assert re.search(r"is league 1: \d\d hands in \d games\.", told)
+    assert re.search(r"owns it:\n\n    (?:[2-9A-Z]{1,4}-)+[2-9A-Z]{3,4}\n", told)
+    assert say("export", "1", "league.json") == (0, "Thursday at the Legion (demo) (1) is in league.json.\n")
+    assert "is there already" in say("export", "1", "league.json")[1]
+    assert say("import", "league.json")[1].startswith("It is league 2 now.\n")
+    assert say("export", "2", "again.json")[0] == 0
+    assert (tmp_path / "again.json").read_bytes() == (tmp_path / "league.json").read_bytes()
+    (tmp_path / "torn.json").write_bytes((tmp_path / "league.json").read_bytes()[:-100])
+    status, told = say("import", "torn.json")
+    assert (status, told.count("\n")) == (1, 1)
+    assert "torn.json is not brought in, and nothing was changed. " in told
+    assert asked(database_in(tmp_path), "SELECT count(*) FROM leagues") == [(2,)]
+
+
+@pytest.mark.sqlite("PostgreSQL has pg_dump")
+def test_backup_and_restore(say, tmp_path):
+    database = tmp_path / "instance" / "scorekeeper.db"
+    say("demo", "--hands", "50")
+    assert say("backup", "kept.db") == (0, "Everything is in kept.db, and can be read.\n")
+    say("demo", "--hands", "50", "--seed", "4")
+    status, told = say("restore", "kept.db")
+    assert (status, told.count("\n")) == (0, 2)
+    assert asked(database, "SELECT count(*) FROM leagues") == [(1,)]
+    [beside] = database.parent.glob("scorekeeper.db.replaced-*")
+    assert asked(beside, "SELECT count(*) FROM leagues") == [(2,)]
+    assert "There is no file at nowhere.db" in say("restore", "nowhere.db")[1]
+
+
+@pytest.mark.sqlite("PostgreSQL has pg_dump")
+def test_a_ruined_database_is_restored(say, tmp_path):
+    database = tmp_path / "instance" / "scorekeeper.db"
+    say("demo", "--hands", "50")
+    say("backup", "kept.db")
+    database.write_bytes(b"It rained all night, so nobody came to the Legion.")
+    status, told = say("restore", "kept.db")
+    assert (status, told.count("\n")) == (0, 2)
+    assert asked(database, "SELECT count(*) FROM leagues") == [(1,)]
+
+
+@pytest.mark.sqlite("PostgreSQL has pg_dump")
+def test_nothing_is_written_over_the_database_or_a_folder(say, tmp_path):
+    database = "instance/scorekeeper.db"
+    say("demo", "--hands", "50")
+    for words, sentence in (
+        (("backup", database, "--force"), f"{database} belongs to the database itself: name another file."),
+        (("export", "1", database, "--force"), f"{database} belongs to the database itself: name another file."),
+        (("export", "1", f"{database}-journal", "--force"), f"{database}-journal belongs to the "),
+        (("backup", "instance", "--force"), "instance is a folder: name a file in it."),
+        (("export", "1", "instance", "--force"), "instance is a folder: name a file in it."),
+        (("export", "1", "nowhere/league.json"), "nowhere/league.json cannot be written: No such file or directory."),
+    ):
+        status, told = say(*words)
+        assert (status, told.count("\n"), told.startswith(f"Error: {sentence}")) == (1, 1, True), told
+    assert asked(tmp_path / database, "SELECT count(*) FROM leagues") == [(1,)]
+
+
+def test_an_in_memory_database_is_not_backed_up(say, monkeypatch):
+    monkeypatch.setenv("DATABASE_URL", "sqlite://")
+    for words in (("backup",), ("backup", "kept.db"), ("restore", "kept.db")):
+        assert say(*words) == (1, "Error: The games are kept in no file: there is nothing to put by.\n")
+
+
+@pytest.mark.sqlite("PostgreSQL has pg_dump")
+def test_an_upgrade_copies_first(say, tmp_path):
+    database = tmp_path / "instance" / "scorekeeper.db"
+    database.parent.mkdir()
+    engine = configure_engine(create_engine(f"sqlite:///{database}"))
+    alembic.upgrade(configuration(engine), "0001")
+    engine.dispose()
+    status, told = say("db", "upgrade")
+    [kept] = database.parent.glob("scorekeeper.db.before-*")
+    assert (status, told) == (0, f"Done. A copy from before is in {kept}.\n")
+    assert asked(kept, "SELECT version_num FROM alembic_version") == [("0001",)]
+    assert asked(database, "SELECT version_num FROM alembic_version") != [("0001",)]
+    assert say("db", "upgrade") == (0, "")
+
+
+def test_postgresql_does_it_itself(say, monkeypatch):
+    monkeypatch.setenv("DATABASE_URL", "postgresql://nobody@localhost:1/nothing")
+    for words in (("backup", "kept.db"), ("restore", "kept.db")):
+        status, told = say(*words)
+        assert (status, "pg_dump" in told) == (1, True)

@@ -1,0 +1,50 @@
+"""Who joins an open table gets a seat, and who comes back his own."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorekeeper.rules.errors import ImpossibleFact
+from scorekeeper.services.games.create import create_game
+from scorekeeper.services.games.lines import record_line
+from scorekeeper.services.games.view import read_game
+from tests.factories import draft, op_id
+
+
+@pytest.fixture
+def open_game(session, clock, alice):
+    code = create_game(session, clock, alice, draft(("Ann", "Bob", "Cy"), variant="money-pitch"))
+
+    def say(facts):
+        seen = read_game(session, code).seq
+        record_line(session, clock, code, facts, op_id=op_id(), seen=seen, device=alice)
+        return read_game(session, code)
+
+    return say
+
+
+def test_who_joins_gets_a_seat_and_who_comes_back_his_own(open_game):
+    view = open_game({"join": "Gus", "after": "1"})
+    assert (view.table.players, view.names["4"]) == (("1", "4", "2", "3"), "Gus")
+    assert view.lines[0].facts == {"join": "4", "after": "1"}
+    open_game({"leave": "2"})
+    view = open_game({"join": "Bob"})
+    assert (view.table.players, len(view.names)) == (("1", "4", "3", "2"), 4)
+
+
+def test_a_name_that_looks_like_a_seat_key_is_a_name(open_game):
+    view = open_game({"join": "1"})
+    assert (view.table.players, view.names["4"]) == (("1", "2", "3", "4"), "1")
+
+
+def test_who_sits_already_does_not_join(open_game):
+    with pytest.raises(ImpossibleFact, match="Bob is at the table already") as refused:
+        open_game({"join": "Bob"})
+    assert refused.value.field == "join"
+
+
+def test_a_refused_join_leaves_no_seat(open_game):
+    with pytest.raises(ImpossibleFact, match="9 is not at the table"):
+        open_game({"join": "Gus", "after": "9"})
+    view = open_game({"join": "Hal"})
+    assert view.names == {"1": "Ann", "2": "Bob", "3": "Cy", "4": "Hal"}

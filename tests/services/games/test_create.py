@@ -1,0 +1,228 @@
+"""Beginning a game, listing games, playing another one."""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import replace
+
+import pytest
+
+from scorekeeper.rules.errors import ImpossibleFact, UnreadableSheet
+from scorekeeper.services.errors import GameNotFound, OpIdReused
+from scorekeeper.services.games import create
+from scorekeeper.services.games.create import create_game, rematch
+from scorekeeper.services.games.lines import record_line, undo
+from scorekeeper.services.games.view import read_game, recent_games
+from scorekeeper.variants.catalogue import find_variant
+from tests.cast import FIVE
+from tests.factories import draft, enrol, hand, op_id
+
+
+def play_out(session, clock, device, code, facts=None):
+    while not (view := read_game(session, code)).table.finished:
+        record_line(session, clock, code, facts or hand("2", 10), op_id=op_id(), seen=view.seq, device=device)
+    return view
+
+
+# ---------------------------------------------------------------- begin
+
+
+def test_a_new_game(session, clock, alice):
+    given = draft(
+        dealer=1, house={"game.tie": "low"}, opening={0: 46, 3: 47}, stakes={"currency": "USD", "game": "0.10"},
+        title="Thursday at the Legion", date=dt.date(2026, 11, 19),
+    )  # fmt: skip
+    code = create_game(session, clock, alice, given)
+    view = read_game(session, code)
+    assert (view.code, len(code), view.seq, view.lines, view.last_action) == (code, 22, 0, (), None)
+    assert (view.title, view.date) == ("Thursday at the Legion", dt.date(2026, 11, 19))
+    assert view.names == {"1": "Ann", "2": "Bob", "3": "Cy", "4": "Dee"}
+    assert (view.table.dealer, view.table.teams) == ("2", (("1", "3"), ("2", "4")))
+    assert view.table.scores == {"1": 46, "2": 47, "3": 46, "4": 47}
+    assert (view.head.stakes.game, view.table.rules.game.tie) == (10, "low")
+
+
+@pytest.mark.parametrize(
+    ("changes", "field"),
+    [
+        ({"variant": "bridge"}, "variant"),
+        ({"names": ("Ann", "Bob", "Cy")}, "players"),
+        ({"names": ("Ann", "Ann", "Cy", "Dee")}, "players"),
+        ({"names": ("Ann", " ", "Cy", "Dee")}, "players"),
+        ({"names": ("Ann", "B\ud800b", "Cy", "Dee")}, "players"),
+        ({"dealer": 4}, "dealer"),
+        ({"dealer": -1}, "dealer"),
+        ({"sides": ((0, 1, 2), (3,))}, "sides"),
+        ({"sides": ((0, 1), (2, 9))}, "sides"),
+        ({"house": {"no.such": 1}}, "rules.no.such"),
+        ({"house": {"auction.min": 11}}, "rules.auction.min"),
+        ({"opening": {0: 3, 2: 4}}, "opening.Cy"),
+        ({"opening": {7: 3}}, "opening"),
+        ({"stakes": {"currency": "USD", "game": "0.001"}}, "stakes.game"),
+        ({"title": "x" * 2001}, "title"),
+    ],
+)
+def test_a_draft_that_cannot_be(session, clock, alice, changes, field):
+    with pytest.raises(UnreadableSheet) as refused:
+        create_game(session, clock, alice, draft(**changes))
+    assert refused.value.field == field
+    assert recent_games(session, alice) == []
+
+
+def test_the_same_form_makes_one_game(session, clock, alice):
+    code = create_game(session, clock, alice, draft(), op_id="form")
+    assert create_game(session, clock, alice, draft(), op_id="form") == code
+    with pytest.raises(OpIdReused):
+        create_game(session, clock, alice, draft(dealer=0), op_id="form")
+    assert create_game(session, clock, alice, draft(), op_id="another") != code
+    assert len(recent_games(session, alice)) == 2
+
+
+def test_regulars_are_known_from_game_to_game(session, engine, clock, alice):
+    create_game(session, clock, alice, draft())
+    create_game(session, clock, alice, draft(FIVE))
+    with engine.connect() as connection:
+        people = connection.exec_driver_sql("SELECT league_id, id, name FROM people ORDER BY id").all()
+    assert people == [(1, number, name) for number, name in enumerate(FIVE, start=1)]
+
+
+def test_every_phone_has_its_own_league(session, clock, alice, bob):
+    one, other = create_game(session, clock, alice, draft()), create_game(session, clock, bob, draft())
+    assert [card.code for card in recent_games(session, alice)] == [one]
+    assert [card.code for card in recent_games(session, bob)] == [other]
+
+
+def test_the_rules_stay_with_the_game(session, clock, alice, monkeypatch):
+    """A variant's file changes; a game begun before is scored as before, and so is its rematch."""
+    code = create_game(session, clock, alice, draft())
+    old = find_variant("minnesota-ten-point")
+    new = replace(old, settings={**old.settings, "finish.target": 10, "points.trey.worth": 1})
+    monkeypatch.setattr(create, "find_variant", {new.key: new}.__getitem__)
+    record_line(session, clock, code, hand("2", 8), op_id=op_id(), seen=0, device=alice)
+    assert (read_game(session, code).table.scores["2"], read_game(session, code).table.finished) == (10, False)
+    play_out(session, clock, alice, code)
+    again = rematch(session, clock, alice, code, op_id())
+    assert read_game(session, again).table.rules.finish.target == 52
+    fresh = create_game(session, clock, alice, draft())
+    assert read_game(session, fresh).table.rules.finish.target == 10
+
+
+# ---------------------------------------------------------------- list
+
+
+def test_the_newest_game_comes_first(session, clock, alice):
+    codes = [create_game(session, clock, alice, draft(title=f"Night {n}")) for n in range(3)]
+    clock.now -= dt.timedelta(days=400)
+    codes.append(create_game(session, clock, alice, draft()))
+    assert [card.code for card in recent_games(session, alice)] == codes[::-1]
+    assert [card.code for card in recent_games(session, alice, most=2)] == codes[:1:-1]
+
+
+def test_a_card_says_how_it_stands(session, clock, alice):
+    code = create_game(session, clock, alice, draft(title="Thursday"))
+    record_line(session, clock, code, hand("2", 5, lost=["low"]), op_id=op_id(), seen=0, device=alice)
+    (card,) = recent_games(session, alice)
+    assert (card.title, card.variant) == ("Thursday", "Minnesota ten-point Smear")
+    assert (card.finished, card.winners) == (False, ())
+    assert (card.sides, card.scores) == ((("Ann", "Cy"), ("Bob", "Dee")), (1, 9))
+    assert card.touched_at == clock.now
+    play_out(session, clock, alice, code)
+    (card,) = recent_games(session, alice)
+    assert (card.finished, card.winners) == (True, ("Bob", "Dee"))
+
+
+def test_a_game_remembers_when_it_ended(session, engine, clock, alice):
+    code = create_game(session, clock, alice, draft())
+    view = play_out(session, clock, alice, code)
+    row = "SELECT status, finished_at IS NOT NULL FROM games"
+    with engine.connect() as connection:
+        assert connection.exec_driver_sql(row).one() == ("finished", 1)
+        undo(session, clock, code, target=view.last_action, op_id=op_id(), seen=view.seq, device=alice)
+        assert connection.exec_driver_sql(row).one() == ("playing", 0)
+
+
+# ---------------------------------------------------------------- rematch
+
+
+def test_a_rematch_is_the_same_people_dealt_by_whoever_is_next(session, clock, alice):
+    stakes = {"currency": "USD", "game": "0.10"}
+    day = dt.date(2026, 11, 19)
+    first = draft(house={"game.tie": "low"}, opening={0: 3}, stakes=stakes, title="Thursday", date=day)
+    code = create_game(session, clock, alice, first)
+    old = play_out(session, clock, alice, code)
+    view = read_game(session, rematch(session, clock, alice, code, op_id()))
+    assert (view.names, view.head.sides, view.head.stakes) == (old.names, old.head.sides, old.head.stakes)
+    assert (view.table.house, view.table.dealer, view.seq) == ({"game.tie": "low"}, old.table.dealer, 0)
+    assert (view.table.scores, view.title, view.date) == (dict.fromkeys("1234", 0), "Thursday", day)
+
+
+def test_a_game_has_one_rematch_whoever_asks(session, clock, alice, bob):
+    code = create_game(session, clock, alice, draft())
+    play_out(session, clock, alice, code)
+    again = rematch(session, clock, alice, code, "form")
+    assert rematch(session, clock, alice, code, "form") == again
+    assert rematch(session, clock, bob, code, "another form") == again
+    assert len(recent_games(session, alice)) == 2
+    play_out(session, clock, alice, again)
+    assert rematch(session, clock, alice, again, "a third form") not in (code, again)
+
+
+def test_the_form_of_one_rematch_begins_no_other(session, clock, alice):
+    one, other = (create_game(session, clock, alice, draft()) for _ in range(2))
+    for code in (one, other):
+        play_out(session, clock, alice, code)
+    rematch(session, clock, alice, one, "form")
+    with pytest.raises(OpIdReused):
+        rematch(session, clock, alice, other, "form")
+
+
+def test_a_rematch_seats_who_is_there_now_by_the_rules_of_now(session, clock, alice):
+    code = create_game(session, clock, alice, draft(("Ann", "Bob", "Cy"), variant="money-pitch"))
+    lines = [{"join": "Gus", "after": "1"}, {"leave": "2"}, {"rules": {"finish.target": 30}}]
+    for seq, facts in enumerate(lines):
+        record_line(session, clock, code, facts, op_id=op_id(), seen=seq, device=alice)
+    everything = {"bidder": "1", "bid": 2, "points": dict.fromkeys(("high", "low", "jack", "game"), "1")}
+    old = play_out(session, clock, alice, code, everything)
+    assert old.table.players == ("1", "4", "3")
+    view = read_game(session, rematch(session, clock, alice, code, op_id()))
+    assert view.names == {"1": "Ann", "2": "Gus", "3": "Cy"}
+    assert view.names[view.table.dealer] == old.names[old.table.dealer]
+    assert view.table.rules.finish.target == 30
+
+
+def test_no_rematch_of_nothing(session, clock, alice):
+    with pytest.raises(GameNotFound):
+        rematch(session, clock, alice, "x" * 22, op_id())
+
+
+def test_nor_of_a_game_that_is_not_over_but_its_rematch_stays(session, clock, alice):
+    code = create_game(session, clock, alice, draft())
+    with pytest.raises(ImpossibleFact, match="This game is not over yet"):
+        rematch(session, clock, alice, code, "form")
+    view = play_out(session, clock, alice, code)
+    again = rematch(session, clock, alice, code, "form")
+    undo(session, clock, code, target=view.seq, op_id=op_id(), seen=view.seq, device=alice)
+    assert rematch(session, clock, alice, code, "form") == again
+
+
+# ---------------------------------------------------------------- clocks
+
+
+def test_a_clock_that_steps_back_does_no_harm(session, clock, alice):
+    code = create_game(session, clock, alice, draft())
+    for seq, step in enumerate([0, -7200, 3600 * 24 * 32, -5]):
+        clock.now += dt.timedelta(seconds=step)
+        record_line(session, clock, code, hand("1234"[seq], 5), op_id=op_id(), seen=seq, device=alice)
+    assert [line.facts["bidder"] for line in read_game(session, code).lines] == list("1234")
+
+
+def test_a_moment_without_its_offset_is_refused(session, alice):
+    with pytest.raises(Exception, match="offset"):
+        create_game(session, lambda: dt.datetime(2026, 11, 19, 20), alice, draft())  # noqa: DTZ001
+    assert recent_games(session, alice) == []
+
+
+def test_another_phone_has_no_tables(session, clock, alice):
+    create_game(session, clock, alice, draft())
+    charlie, _ = enrol(session, clock, "Charlie's phone")
+    assert recent_games(session, charlie) == []

@@ -1,0 +1,218 @@
+"""Agreed, disputed: what the other side says to a line, until it is corrected."""
+
+from __future__ import annotations
+
+import datetime as dt
+
+import pytest
+from sqlalchemy import exc, select, update
+
+from scorekeeper.models import LineReview
+from scorekeeper.rules.errors import ImpossibleFact, UnreadableSheet
+from scorekeeper.services.errors import GameNotFound, OpIdReused
+from scorekeeper.services.games.create import create_game
+from scorekeeper.services.games.history import line_histories
+from scorekeeper.services.games.lines import correct_line, record_line, undo
+from scorekeeper.services.games.reviews import OWN_LINE, NewReview, read_reviews, review_line
+from scorekeeper.services.games.view import read_game
+from scorekeeper.services.transaction import writing
+from tests.databases import counted
+from tests.factories import draft, enrol, hand, op_id
+
+
+@pytest.fixture
+def code(session, clock, alice):
+    """Alice's phone entered hands 1 and 2."""
+    code = create_game(session, clock, alice, draft())
+    for seq in range(2):
+        record_line(session, clock, code, hand(), op_id=op_id(), seen=seq, device=alice)
+    return code
+
+
+@pytest.fixture
+def cy(session, clock):
+    return enrol(session, clock, "Cy's phone")[0]
+
+
+@pytest.fixture
+def speak(session, clock, code):
+    def speak(device, says, seq=1, note=None, number=None):
+        review_line(session, clock, code, seq, NewReview(device, None, says, note), op_id=number or op_id())
+
+    return speak
+
+
+@pytest.fixture
+def told(session, code):
+    """What was said of a row: (phone, says, note, whether it counts)."""
+
+    def told(seq=1):
+        return [(it.phone, it.says, it.note, it.counts) for it in read_reviews(session, code, [seq])[seq].reviews]
+
+    return told
+
+
+def now_says(session, code, line=1):
+    return line_histories(read_game(session, code).rows, [line])[line].version
+
+
+def test_two_phones_say_what_they_think(session, code, speak, told, bob, cy):
+    before = read_game(session, code)
+    speak(bob, "agree")
+    speak(cy, "dispute", note="No low.")
+    assert told() == [("Bob's phone", "agree", None, True), ("Cy's phone", "dispute", "No low.", True)]
+    assert told(2) == []
+    after = read_game(session, code)
+    assert (after.seq, after.table, after.lines) == (before.seq, before.table, before.lines), "it changes no score"
+
+
+def test_the_last_of_a_phone_counts(speak, told, bob, session, code):
+    speak(bob, "dispute")
+    speak(bob, "agree")
+    assert told() == [("Bob's phone", "dispute", None, False), ("Bob's phone", "agree", None, True)]
+    of_row = read_reviews(session, code, [1])[1]
+    assert (of_row.disputed, [it.phone for it in of_row.agreed]) == ((), ["Bob's phone"])
+
+
+def test_a_clock_that_steps_back_turns_no_review_round(speak, told, bob, clock):
+    speak(bob, "dispute")
+    clock.now -= dt.timedelta(hours=2)
+    speak(bob, "agree")
+    assert told()[-1] == ("Bob's phone", "agree", None, True)
+
+
+def test_the_same_twice_is_said_once(speak, told, bob):
+    speak(bob, "dispute", note="No low.")
+    speak(bob, "dispute")
+    speak(bob, "dispute", note="No low.")
+    assert told() == [("Bob's phone", "dispute", "No low.", True)]
+    speak(bob, "dispute", note="And no trey.")
+    assert [note for _, _, note, _ in told()] == ["No low.", "And no trey."]
+
+
+def test_the_same_form_twice_is_one_review(speak, told, bob, cy):
+    speak(bob, "dispute", number="the-form")
+    speak(bob, "agree")
+    speak(bob, "dispute", number="the-form")
+    assert [says for _, says, _, counts in told() if counts] == ["agree"]
+    with pytest.raises(OpIdReused):
+        speak(bob, "agree", number="the-form")
+    with pytest.raises(OpIdReused):
+        speak(cy, "dispute", number="the-form")
+
+
+def test_who_entered_it_has_no_review_of_it(speak, told, alice):
+    with pytest.raises(ImpossibleFact, match=OWN_LINE):
+        speak(alice, "agree")
+    assert told() == []
+
+
+@pytest.mark.parametrize("seq", [0, 4, 99, -1])
+def test_of_what_is_not_there_nothing_is_said(speak, bob, seq):
+    with pytest.raises(ImpossibleFact, match="no such line"):
+        speak(bob, "agree", seq=seq)
+
+
+def test_an_undo_says_nothing_of_a_hand(session, clock, code, speak, alice, bob):
+    undo(session, clock, code, target=2, op_id=op_id(), seen=2, device=alice)
+    with pytest.raises(ImpossibleFact, match="no such line"):
+        speak(bob, "agree", seq=3)
+
+
+@pytest.mark.parametrize(("says", "note"), [("maybe", None), ("", None), ("agree", "x" * 2001), ("agree", "\ud800")])
+def test_what_is_no_review(speak, told, bob, says, note):
+    with pytest.raises(UnreadableSheet):
+        speak(bob, says, note=note)
+    assert told() == []
+
+
+def test_a_game_that_is_not_there(session, clock, bob):
+    with pytest.raises(GameNotFound):
+        review_line(session, clock, "x" * 22, 1, NewReview(bob, None, "agree"), op_id=op_id())
+
+
+def test_a_review_is_never_changed(session, speak, bob):
+    speak(bob, "dispute")
+    with pytest.raises(exc.DatabaseError, match="only ever added"), writing(session) as connection:
+        connection.execute(update(LineReview).values(says="agree"))
+
+
+# ---------------------------------------------------------------- a correction makes it an opinion of before
+
+
+@pytest.fixture
+def corrected(session, clock, code, speak, alice, bob):
+    """Bob disputed hand 1, and Alice corrected it: row 3."""
+    speak(bob, "dispute", note="I bid six.")
+    correct_line(session, clock, code, target=1, facts=hand(bid=6), reason="Six.", op_id=op_id(), seen=2, device=alice)
+    return code
+
+
+def test_a_correction_begins_anew(session, corrected, speak, told, alice, bob):
+    assert now_says(session, corrected) == 3
+    assert told(3) == [], "nobody said anything of what it says now"
+    assert told(1) == [("Bob's phone", "dispute", "I bid six.", True)], "what was said stays"
+    speak(bob, "agree", seq=3)
+    assert told(3) == [("Bob's phone", "agree", None, True)]
+    with pytest.raises(ImpossibleFact, match=OWN_LINE):
+        speak(alice, "agree", seq=3)
+
+
+def test_a_correction_that_is_undone_brings_the_dispute_back(session, clock, corrected, alice):
+    undo(session, clock, corrected, target=3, op_id=op_id(), seen=3, device=alice)
+    assert now_says(session, corrected) == 1
+    assert [it.phone for it in read_reviews(session, corrected, [1])[1].disputed] == ["Bob's phone"]
+
+
+def test_who_entered_the_hand_may_dispute_its_correction(session, clock, code, speak, told, alice, bob):
+    correct_line(session, clock, code, target=1, facts=hand(bid=6), reason=None, op_id=op_id(), seen=2, device=bob)
+    speak(alice, "dispute", seq=3)
+    assert told(3) == [("Alice's phone", "dispute", None, True)]
+
+
+# ---------------------------------------------------------------- two phones that save the same agree
+
+
+def test_the_same_from_another_phone_is_an_agreement(session, clock, code, told, bob):
+    for _ in range(2):  # an impatient thumb
+        record_line(session, clock, code, hand(), op_id="the-form", seen=1, device=bob)
+    assert told(2) == [("Bob's phone", "agree", None, True)]
+
+
+def test_a_form_that_agreed_and_comes_again_takes_back_no_dispute(session, clock, code, speak, told, bob):
+    form = {"op_id": op_id(), "seen": 1, "device": bob}
+    record_line(session, clock, code, hand(), **form)
+    speak(bob, "dispute", seq=2, note="No jack.")
+    assert record_line(session, clock, code, hand(), **form).agreed
+    assert told(2)[-1] == ("Bob's phone", "dispute", "No jack.", True)
+
+
+def test_a_form_that_agreed_comes_again_after_the_line_was_corrected_to_and_fro(session, clock, code, told, alice, bob):
+    form = {"op_id": op_id(), "seen": 1, "device": bob}
+    record_line(session, clock, code, hand(), **form)
+    for seen, bid in ((2, 6), (3, 5)):
+        facts = {"target": 2, "facts": hand(bid=bid), "reason": None}
+        correct_line(session, clock, code, **facts, op_id=op_id(), seen=seen, device=alice)
+    assert record_line(session, clock, code, hand(), **form).agreed
+    assert (len(told(2)), told(4)) == (1, []), "he said it of what the line said then"
+
+
+def test_the_same_from_the_same_phone_is_none(session, clock, code, told, alice):
+    assert record_line(session, clock, code, hand(), op_id=op_id(), seen=1, device=alice).agreed
+    assert told(2) == []
+
+
+def test_agreeing_is_with_what_the_line_says_now(session, clock, code, told, alice, bob):
+    correct_line(session, clock, code, target=2, facts=hand(bid=6), reason=None, op_id=op_id(), seen=2, device=alice)
+    record_line(session, clock, code, hand(bid=6), op_id=op_id(), seen=1, device=bob)
+    assert (told(2), told(3)) == ([], [("Bob's phone", "agree", None, True)])
+
+
+def test_all_reviews_of_a_page_are_one_question(session, engine, code, speak, bob):
+    speak(bob, "agree")
+    speak(bob, "dispute", seq=2)
+    with counted(engine) as sent:
+        found = read_reviews(session, code, [1, 2])
+    assert (len(sent), sorted(found)) == (1, [1, 2])
+    assert read_reviews(session, code, []) == {}
+    assert session.scalars(select(LineReview.says)).all() == ["agree", "dispute"]

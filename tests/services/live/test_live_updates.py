@@ -1,0 +1,168 @@
+"""Who follows a game is told of every move, whoever made it, and holds nothing while he waits."""
+
+from __future__ import annotations
+
+import multiprocessing
+import socket
+import threading
+
+import pytest
+from sqlalchemy import create_engine
+from sqlalchemy.orm import Session
+
+from scorekeeper.services.access.devices import KnownDevice
+from scorekeeper.services.games.create import create_game
+from scorekeeper.services.games.lines import record_line
+from scorekeeper.services.live import live_updates as at
+from scorekeeper.services.live.live_updates import LiveUpdates
+from tests.databases import engine_at, failing_at
+from tests.factories import TickingClock, draft, hand, op_id
+
+LONG = 20  # seconds no test waits for, unless it fails
+
+
+@pytest.fixture
+def code(session, clock, alice):
+    return create_game(session, clock, alice, draft(), op_id=op_id())
+
+
+@pytest.fixture
+def notices(engine):
+    notices = LiveUpdates(engine, 3)
+    yield notices
+    watcher, notices.stopping = notices._watcher, lambda: True
+    if watcher:
+        watcher.join(LONG)
+
+
+@pytest.fixture
+def follow(notices, code):
+    """Give a function that follows a game, the first one if no other, and has heard how far it is."""
+
+    def follow(which=code, line=None):
+        follower = notices.follow(which, line)
+        assert follower.wait(LONG) == 0
+        return follower
+
+    return follow
+
+
+@pytest.fixture
+def save(session, clock, alice, code):
+    """Give a function that saves the next hand of a game."""
+    seen = {}
+
+    def save(which=code):
+        seen[which] = record_line(
+            session, clock, which, hand(), op_id=op_id(), seen=seen.get(which, 0), device=alice
+        ).seq
+
+    return save
+
+
+def save_elsewhere(url, code, device_id):
+    engine, device = engine_at(url), KnownDevice(device_id, "Alice")
+    with Session(engine, expire_on_commit=False) as session:
+        record_line(session, TickingClock(), code, hand(), op_id="elsewhere", seen=0, device=device)
+    engine.dispose()
+
+
+def test_a_hand_saved_by_another_process_is_told(engine, follow, code, alice):
+    follower = follow()
+    url = engine.url.render_as_string(hide_password=False)
+    other = multiprocessing.get_context("spawn").Process(target=save_elsewhere, args=(url, code, alice.id))
+    other.start()
+    assert follower.wait(LONG) == 1
+    other.join(LONG)
+
+
+def test_only_who_follows_the_game_that_moved_is_woken(follow, save, session, clock, alice):
+    other = create_game(session, clock, alice, draft(), op_id=op_id())
+    mine, theirs = follow(), follow(other)
+    save()
+    assert mine.wait(LONG) == 1
+    assert theirs._told.empty()
+    save(other)
+    assert theirs.wait(LONG) == 1
+
+
+def test_what_was_saved_before_anybody_followed_is_told_first(notices, save, code):
+    save()
+    save()
+    assert notices.follow(code).wait(LONG) == 2
+
+
+def test_in_silence_the_number_is_said_again(follow):
+    assert follow().wait(0) == 0
+
+
+def test_there_is_room_for_so_many_and_again_when_one_leaves(follow, notices, code):
+    first, *_ = follow(), follow(), follow()
+    assert notices.follow(code) is None
+    first.close()
+    first.close()  # twice makes no second place
+    assert notices.follow(code) is not None
+    assert notices.follow(code) is None
+
+
+def test_a_phone_that_hung_up_makes_room(follow, notices, code):
+    ours, phones = socket.socketpair()
+    with ours:
+        follower = follow(line=ours.fileno())
+        follow()
+        follow()
+        phones.close()
+        assert follower.wait(LONG) is None
+        assert notices.follow(code) is not None
+
+
+def test_a_line_that_stands_is_not_hung_up(follow):
+    ours, phones = socket.socketpair()
+    with ours, phones:
+        assert at.disconnected([follow(line=ours.fileno())]) == []
+
+
+def test_no_place_of_the_pool_is_taken(engine, follow, save):
+    follower = follow()
+    save()
+    assert follower.wait(LONG) == 1
+    assert engine.pool.checkedout() == 0
+
+
+def watchers():
+    return {thread for thread in threading.enumerate() if thread.name == "watcher"}
+
+
+def test_the_watcher_goes_with_the_last_and_comes_with_the_next(follow, notices, save):
+    assert notices._watcher is None  # none before anybody follows: a process that forks takes no thread along
+    others = watchers()  # of another test, about to go
+    followers = [follow(), follow()]
+    (watcher,) = watchers() - others
+    for follower in followers:
+        follower.close()
+    watcher.join(LONG)
+    assert not watcher.is_alive()
+    save()
+    again = notices.follow(followers[0].code)
+    assert again.wait(LONG) == 1
+    assert watchers() - others - {watcher}
+
+
+def test_a_lost_database_is_found_again(engine, follow, code, alice):
+    follower = follow()
+    tried = threading.Event()
+    with failing_at(engine, 1) as sent:
+        save_elsewhere(engine.url, code, alice.id)
+        while not sent:
+            tried.wait(0.01)
+    assert follower.wait(LONG) == 1
+
+
+def test_a_process_that_stops_lets_everybody_go(follow, notices):
+    follower = follow()
+    notices.stopping = lambda: True
+    assert follower.wait(LONG) is None
+
+
+def test_a_database_in_memory_is_nobody_elses(code):
+    assert LiveUpdates(create_engine("sqlite://"), 3).follow(code) is None

@@ -1,0 +1,150 @@
+"""Payments: noted once, taken back once, and what cannot be is said in a sentence with nothing lost."""
+
+from __future__ import annotations
+
+import pytest
+from sqlalchemy import insert
+
+from scorekeeper.models import League, Person
+from scorekeeper.rules.errors import SheetError
+from scorekeeper.services.errors import OpIdReused
+from scorekeeper.services.games.create import create_game
+from scorekeeper.services.games.lines import record_line
+from scorekeeper.services.money.accounts import league_accounts
+from scorekeeper.services.money.pay import MOST_CENTS, pay, reverse_payment
+from scorekeeper.services.transaction import writing
+from tests.factories import draft, hand, op_id
+from tests.ledgers import assert_sound, kept
+
+ANN, BOB = 1, 2
+GOOD = {"payer": ANN, "payee": BOB, "cents": 10, "currency": "USD", "night_id": 1}
+
+
+@pytest.fixture(autouse=True)
+def code(session, clock, alice):
+    """A game of league 1 that cost Ann and Cy a dime; in league 2 there is somebody else."""
+    stakes = {"currency": "USD", "game": "0.10"}
+    code = create_game(session, clock, alice, draft(stakes=stakes, opening={0: 40, 1: 44}))
+    record_line(session, clock, code, hand("2", 5), op_id=op_id(), seen=0, device=alice)
+    with writing(session) as connection:
+        connection.execute(insert(League), {"id": 2, "name": "Another league", "created_at": clock()})
+        connection.execute(insert(Person), {"league_id": 2, "id": 7, "name": "Zoe"})
+    return code
+
+
+@pytest.fixture
+def paying(session, clock, alice):
+    return lambda **changes: pay(session, clock, alice, 1, **{**GOOD, "op_id": op_id(), **changes})
+
+
+@pytest.fixture
+def taking_back(session, clock, alice):
+    return lambda number, **changes: reverse_payment(session, clock, alice, 1, number, **{"op_id": op_id(), **changes})
+
+
+def test_a_payment_settles(session, code, paying):
+    assert paying() == 2
+    assert kept(session)[1] == ("payment", None, None, {ANN: 10, BOB: -10})
+    assert_sound(session, code)
+    assert [(due.payer.name, due.payee.name) for due in league_accounts(session, 1)[0].payments] == [("Cy", "Dee")]
+
+
+def test_the_same_form_twice_is_one_payment(session, paying):
+    form = {"op_id": op_id(), "note": "In quarters."}
+    assert paying(**form) == paying(**form) == 2
+    assert len(kept(session)) == 2
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"cents": 11},
+        {"payer": BOB, "payee": ANN},
+        {"payee": 3},
+        {"currency": "CAD"},
+        {"night_id": None},
+        {"note": "Hi"},
+    ],
+)
+def test_a_form_that_says_something_else_is_no_replay(session, paying, change):
+    form = {"op_id": op_id()}
+    paying(**form)
+    with pytest.raises(OpIdReused):
+        paying(**form, **change)
+    assert len(kept(session)) == 2
+
+
+@pytest.mark.parametrize(
+    ("change", "field", "sentence"),
+    [
+        ({"payee": ANN}, "payee", "People cannot pay themselves"),
+        ({"cents": 0}, "amount", "more than nothing"),
+        ({"cents": -10}, "amount", "more than nothing"),
+        ({"cents": MOST_CENTS + 1}, "amount", "more than anybody"),
+        ({"cents": 10**30}, "amount", "more than anybody"),
+        ({"currency": "JPY"}, "currency", "three letters"),
+        ({"currency": "usd"}, "currency", "three letters"),
+        ({"currency": ""}, "currency", "three letters"),
+        ({"payer": 7}, "payer", "Nobody in this league"),
+        ({"payee": 7}, "payee", "Nobody in this league"),
+        ({"payee": -1}, "payee", "Nobody in this league"),
+        ({"payer": 10**30}, "payer", "Nobody in this league"),
+        ({"night_id": 2}, "night", "no such night"),
+        ({"night_id": 10**30}, "night", "no such night"),
+        ({"note": "x" * 2001}, "note", "at most"),
+        ({"note": "\ud800"}, "note", "cannot be written down"),
+        ({"op_id": ""}, "op_id", "lost its number"),
+    ],
+)
+def test_what_cannot_be_paid(session, paying, change, field, sentence):
+    with pytest.raises(SheetError, match=sentence) as refused:
+        paying(**change)
+    assert refused.value.field == field
+    assert len(kept(session)) == 1
+
+
+def test_the_most_can_be_paid(session, code, paying):
+    paying(cents=MOST_CENTS)
+    assert league_accounts(session, 1)[0].accounts[0].cents == MOST_CENTS - 10
+    assert_sound(session, code)
+
+
+def test_a_payment_is_reversed_once(session, code, paying, taking_back):
+    form = {"op_id": op_id()}
+    number = paying()
+    assert taking_back(number, **form) == taking_back(number, **form) == 3
+    assert kept(session)[2] == ("reversal", None, 2, {ANN: -10, BOB: 10})
+    with pytest.raises(SheetError, match="taken back already") as refused:
+        taking_back(number)
+    assert refused.value.field == "entry"
+    assert len(kept(session)) == 3
+    assert_sound(session, code)
+    assert paying() == 4, "and can be made again"
+
+
+def test_a_form_that_reversed_something_else_is_no_replay(paying, taking_back):
+    form = {"op_id": op_id()}
+    first, second = paying(), paying(cents=20)
+    taking_back(first, **form)
+    with pytest.raises(OpIdReused):
+        taking_back(second, **form)
+    with pytest.raises(OpIdReused):
+        paying(**form)
+
+
+@pytest.mark.parametrize(
+    ("number", "sentence"),
+    [(1, "follows from its hands"), (3, "paid again"), *((number, "no such payment") for number in (4, 0, 10**30))],
+)
+def test_only_a_payment_is_reversed(session, paying, taking_back, number, sentence):
+    taking_back(paying())
+    with pytest.raises(SheetError, match=sentence) as refused:
+        taking_back(number)
+    assert refused.value.field == "entry"
+    assert len(kept(session)) == 3
+
+
+def test_a_payment_of_another_league_is_none_of_ours(session, clock, alice, paying):
+    number = paying()
+    with pytest.raises(SheetError, match="no such payment"):
+        reverse_payment(session, clock, alice, 2, number, op_id=op_id())

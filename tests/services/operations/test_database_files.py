@@ -1,0 +1,31 @@
+"""A file is there whole or not at all."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorekeeper.services.operations.database_files import atomic_write
+
+
+def test_it_takes_its_place_at_the_end(tmp_path):
+    target = tmp_path / "kept.txt"
+    target.write_text("before")
+    with atomic_write(target) as draft:
+        draft.write_text("after")
+        assert target.read_text() == "before"
+    assert target.read_text() == "after"
+    assert list(tmp_path.iterdir()) == [target]
+
+
+@pytest.mark.parametrize("target", ["kept.txt", "folder"])
+def test_what_fails_leaves_what_was_there(tmp_path, target):
+    """In the middle, or at the very end: a file takes no folder's place."""
+    (tmp_path / "kept.txt").write_text("before")
+    (tmp_path / "folder").mkdir()
+    with pytest.raises(OSError, match=r"No space|Is a directory"), atomic_write(tmp_path / target) as draft:  # noqa: PT012 - it is the end that may raise
+        draft.write_text("half of it")
+        draft.with_name(draft.name + "-journal").touch()
+        if target == "kept.txt":
+            raise OSError(28, "No space left on device")
+    assert (tmp_path / "kept.txt").read_text() == "before"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["folder", "kept.txt"]

@@ -1,0 +1,388 @@
+"""What somebody changes in the file with another program, the doctor names; what is as it should be, he lets be."""
+
+from __future__ import annotations
+
+import sqlite3
+from unittest.mock import ANY
+
+import pytest
+from sqlalchemy.orm import Session
+
+from scorekeeper.models.engine import best_journal_mode
+from scorekeeper.services.games.create import create_game
+from scorekeeper.services.games.lines import correct_line, record_line
+from scorekeeper.services.money.balances import league_balances
+from scorekeeper.services.money.pay import pay, reverse_payment
+from scorekeeper.services.operations import doctor_context, doctor_projections, doctor_system
+from scorekeeper.services.operations.doctor import CHECKS, MOST_FAULTS, Verdict, run_checks
+from scorekeeper.services.operations.rebuild import rebuild_league
+from scorekeeper.services.transaction import writing
+from tests.databases import SERVER, by_hand, copied, open_engine, raw_connection
+from tests.factories import TickingClock, draft, enrol, hand, op_id
+
+
+@pytest.fixture(scope="module")
+def a_season(blank_database, tmp_path_factory):
+    """A file with three games: for money, won and corrected; of an open table, settled; without money, played."""
+    path = copied(blank_database, tmp_path_factory.mktemp("season") / "season.db")
+    engine, clock = open_engine(path, hasty=True), TickingClock()
+    with Session(engine, expire_on_commit=False) as session:
+        play_a_season(session, clock, enrol(session, clock, "Alice's phone")[0])
+    engine.dispose()
+    return path
+
+
+@pytest.fixture
+def season(a_season, database):
+    """The database of this test is that file."""
+    copied(a_season, database)
+
+
+def play_a_season(session, clock, alice):
+    def record(code, seq, facts):
+        record_line(session, clock, code, facts, op_id=op_id(), seen=seq, device=alice)
+
+    stakes = {"currency": "USD", "game": "0.10", "set": "0.05"}
+    first = create_game(session, clock, alice, draft(title="Thursday", stakes=stakes, opening={0: 40, 1: 44}))
+    record(first, 0, hand("2", 5))
+    form = {"op_id": op_id(), "seen": 1, "device": alice}
+    correct_line(session, clock, first, target=1, facts=hand("1", 4), reason="It was Ann.", **form)
+    record(first, 2, hand("2", 5))
+    point = {"currency": "USD", "point": "0.05"}
+    second = create_game(session, clock, alice, draft(("Ann", "Bob", "Cy"), variant="money-pitch", stakes=point))
+    record(second, 0, {"bidder": "1", "bid": 2, "points": {"high": "1", "low": "1"}})
+    record(second, 1, {"leave": "3"})
+    third = create_game(session, clock, alice, draft())
+    record(third, 0, hand("3", 4))
+    for payer, payee in ((1, 2), (3, 4)):
+        form = {"cents": 10, "currency": "USD", "night_id": 1, "op_id": op_id()}
+        number = pay(session, clock, alice, 1, payer=payer, payee=payee, **form)
+    reverse_payment(session, clock, alice, 1, number, op_id=op_id())
+
+
+def found(engine, **how):
+    """The findings that are wrong: name of the check -> its sentences."""
+    with engine.connect() as connection:
+        findings = list(run_checks(connection, **how))
+    assert [finding.check for finding in findings] == list(CHECKS)
+    return {finding.check.name: finding.faults for finding in findings if finding.verdict is Verdict.WRONG}
+
+
+@pytest.mark.usefixtures("season")
+def test_a_season_untouched_is_well(engine):
+    with engine.connect() as connection:
+        findings = list(run_checks(connection))
+    assert [finding for finding in findings if finding.verdict is not Verdict.OK] == []
+    saving = next(finding for finding in findings if finding.check.name == "saving")
+    if engine.dialect.name == "sqlite":
+        journal = best_journal_mode(sqlite3.sqlite_version_info)
+        assert saving.notes == (f"SQLite {sqlite3.sqlite_version}, journal {journal}",)
+
+
+@pytest.mark.usefixtures("season")
+def test_quick_plays_no_game_anew(engine, database):
+    by_hand(database, "UPDATE games SET state = replace(state, '\"1\":50', '\"1\":51')")
+    assert found(engine) == {"scores": (THURSDAY + "the standing kept with it is not what its lines make.",)}
+    assert found(engine, quick=True) == {}
+    with engine.connect() as connection:
+        left_out = {each.check.name for each in run_checks(connection, quick=True) if each.verdict is Verdict.SKIPPED}
+    assert left_out == {"scores", "stakes", "standings"}
+
+
+KEPT = "what is kept of it is not what its lines come to"
+THURSDAY = 'League 1, game 1 ("Thursday"): '
+BID = "UPDATE lines SET facts = replace(facts, '\"bid\":5', '\"bid\":4') WHERE game_id = 1 AND seq = 1"
+A_NICKEL = "UPDATE postings SET cents = cents + 5 WHERE entry_id = 3 AND person_id = 1"
+AND_BACK = "UPDATE postings SET cents = cents - 5 WHERE entry_id = 3 AND person_id = 2"
+FORTY = (
+    "{} INSERT INTO entries (league_id, id, kind, currency, device_id, posted_at)"
+    " SELECT 1, id, 'payment', 'USD', 1, '2026-11-19T20:00:00.000000Z' FROM n"
+)
+NO_CENTS = "DELETE FROM postings WHERE entry_id = 3"
+
+
+# Entries: 1 Thursday's first end, 2 its reversal, 3 its second end, 4 the open table's, 5 and 6 paid, 7 takes 6 back.
+@pytest.mark.usefixtures("season")
+@pytest.mark.parametrize(
+    ("changes", "wrong"),
+    [
+        ([BID], {"lines": THURSDAY + "row 1 is not what was written"}),
+        (
+            ["DELETE FROM lines WHERE game_id = 1 AND seq = 3"],
+            {
+                "lines": THURSDAY + "row 3 is missing", "scores": "the standing", "stakes": "its lines come to nothing",
+                "standings": THURSDAY + KEPT,
+            },
+        ),
+        (
+            ["DELETE FROM lines WHERE game_id = 3"],
+            {"lines": "League 1, game 3: row 1 is missing", "scores": "League 1, game 3: the standing"},
+        ),
+        (["UPDATE games SET hash = x'00' WHERE id = 3"], {"lines": "League 1, game 3: the hash it ends on"}),
+        (
+            ["UPDATE games SET head = replace(head, '\"set\":5', '\"set\":6') WHERE id = 1"],
+            {"lines": THURSDAY + "its seats, stakes or rules were changed by hand"},
+        ),
+        (
+            ["UPDATE rulebooks SET variant = replace(variant, 'Minnesota', 'Wisconsin') WHERE id = 1"],
+            {"rules": "League 1, rules 1:", "lines": THURSDAY + "its seats, stakes or rules"},
+        ),
+        (
+            ["UPDATE games SET finished_at = NULL WHERE id = 1"],
+            {"scores": THURSDAY + "it is kept as finished", "standings": THURSDAY + KEPT},
+        ),
+        (
+            ["UPDATE lines SET facts = '{\"line\": {}}' WHERE game_id = 3"],
+            {"lines": "game 3: row 1 is not", "scores": "game 3: it cannot be read"},
+        ),
+        (
+            ["UPDATE lines SET facts = 'no JSON' WHERE game_id = 3"],
+            dict.fromkeys(("lines", "scores", "standings"), "game 3: it cannot be read"),
+        ),
+        (
+            ["UPDATE games SET head = '{}' WHERE id = 1"],
+            dict.fromkeys(("lines", "scores", "stakes", "standings"), THURSDAY + "it cannot be read"),
+        ),
+        (
+            [A_NICKEL],
+            {
+                "entries": "League 1, entry 3: it comes to 0.05",
+                "sums": "League 1, game 1: it comes to 0.05 USD",
+                "stakes": THURSDAY + "its lines come to person 1 -0.10",
+                "standings": "League 1: kept is 0.07 USD for person 1, and the entries come to 0.12",
+            },
+        ),
+        (
+            [A_NICKEL, AND_BACK],
+            {"stakes": THURSDAY + "its lines come to person 1 -0.10", "standings": "USD for person 2, and the entries"},
+        ),
+        (
+            [NO_CENTS],
+            {
+                "entries": "League 1, entry 3: nobody's cents are in it", "stakes": "its entries (none)",
+                "standings": "USD for person 1, and the entries come to",
+            },
+        ),
+        (
+            [NO_CENTS, "DELETE FROM entries WHERE id = 3"],
+            {
+                "entries": "League 1: of 7 entries 1 are missing", "stakes": "its entries (none) to nothing",
+                "standings": "USD for person 1, and the entries come to",
+            },
+        ),
+        (
+            ["UPDATE postings SET cents = 2 * cents WHERE entry_id = 7"],
+            {
+                "reversals": "League 1, entry 7: it is not the mirror of entry 6",
+                "standings": "USD for person 3, and the entries come to",
+            },
+        ),
+        (
+            ["UPDATE entries SET night_id = NULL WHERE id = 7"],
+            {"reversals": "League 1, entry 7: it cannot take entry 6 back"},
+        ),
+        (
+            ["UPDATE entries SET reverses = 5 WHERE id = 7"],
+            {"reversals": "League 1, entry 7: it is not the mirror of entry 5"},
+        ),
+        (["INSERT INTO postings VALUES (1, 5, 4, 0)"], {"payments": "League 1, entry 5: it is no payment"}),
+        (
+            ["UPDATE entries SET game_id = 1 WHERE id = 5"],
+            {"payments": "League 1, entry 5: it is no payment", "standings": "USD for person 1, and the entries"},
+        ),
+        (
+            ["UPDATE entries SET currency = 'EUR' WHERE id IN (1, 2, 3)"],
+            {"stakes": THURSDAY + "entry 1 is of another night or currency", "standings": "nothing EUR for person 1"},
+        ),
+        (
+            ["UPDATE entries SET game_id = 3 WHERE id = 3"],
+            {"stakes": "game 3: it is not played for money, and has moved some"},
+        ),
+        pytest.param(
+            ["UPDATE members SET device_id = 9"], {"file": "Row 1 of members refers to nothing in devices"},
+            marks=pytest.mark.sqlite("a server sees to that itself"),
+        ),
+        (["UPDATE alembic_version SET version_num = '0001'"], {"version": "made by another version (0001"}),
+        (["DELETE FROM alembic_version"], {"version": "nothing in it yet"}),
+    ],
+)
+def test_what_is_changed_by_hand_is_named(engine, database, changes, wrong):
+    by_hand(database, *changes)
+    said = found(engine)
+    assert {name: [it for it in said.get(name, ()) if sentence in it] for name, sentence in wrong.items()} == {
+        name: [ANY] for name in wrong
+    }, said
+    assert said.keys() == wrong.keys()
+
+
+A_WIN = """UPDATE {} SET doc = replace(doc, '"won":1', '"won":2')"""
+
+
+@pytest.mark.usefixtures("season")
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (A_WIN.format("results"), THURSDAY + KEPT),
+        ("UPDATE results SET day = '2026-01-01' WHERE game_id = 1", THURSDAY + KEPT),
+        ("DELETE FROM results WHERE game_id = 2", "League 1, game 2: " + KEPT),
+        ("DELETE FROM plays WHERE game_id = 1 AND person_id = 3", THURSDAY + KEPT),
+        ("DELETE FROM partner_games WHERE person_id = 1", THURSDAY + KEPT),
+        (
+            "UPDATE plays SET mu = mu + 1 WHERE game_id = 1 AND person_id = 2",
+            "League 1, game 1: the rating and the runs of person 2 are not what the games up to it make.",
+        ),
+        (
+            A_WIN.format("person_seasons") + " WHERE season_id = 0 AND person_id = 2",
+            "League 1, outside of seasons: what is kept of person 2 is not what the games come to.",
+        ),
+        (
+            "UPDATE person_seasons SET form = replace(form, '\"run\":1', '\"run\":7') WHERE person_id = 2",
+            "League 1, outside of seasons: what is kept of person 2 is not what the games come to.",
+        ),
+        (
+            "DELETE FROM person_seasons WHERE season_id = -1 AND person_id = 4",
+            "League 1, all time: what is kept of person 4 is not what the games come to.",
+        ),
+        (
+            "UPDATE pair_seasons SET won = won + 1 WHERE season_id = -1 AND person_id = 2 AND other_id = 4",
+            "League 1, all time: what is kept of persons 2 and 4 is not what the games come to.",
+        ),
+        ("UPDATE pair_seasons SET season_id = 5 WHERE season_id = 0", "League 1: there is no season 5, and something"),
+        (
+            "UPDATE balances SET cents = cents + 1 WHERE person_id = 4",
+            "USD for person 4, and the entries come to",
+        ),
+        ("DELETE FROM balances WHERE person_id = 4", "League 1: kept is nothing USD for person 4, and the entries"),
+    ],
+)
+def test_a_sum_changed_by_hand_is_named_and_a_rebuild_mends_it(session, engine, database, change, said):
+    by_hand(database, change)
+    wrong = found(engine)
+    assert wrong.keys() == {"standings"}
+    assert [sentence for sentence in wrong["standings"] if said in sentence], wrong
+    with writing(session) as connection:
+        rebuild_league(connection, 1)
+    assert found(engine) == {}
+
+
+@pytest.mark.parametrize(
+    ("often", "looks", "said"), [(0, 1, []), (1, 2, []), (3, 3, ["league 1 was being played in"])]
+)
+def test_sums_that_move_under_his_eyes_are_not_called_wrong(
+    session, engine, clock, alice, monkeypatch, often, looks, said
+):
+    """When he is almost through with a league somebody wins another game there, as often as that."""
+    stakes, seen = {"currency": "USD", "game": "0.10"}, []
+
+    def win():
+        code = create_game(session, clock, alice, draft(house={"finish.target": 5}, stakes=stakes))
+        record_line(session, clock, code, hand("1", 5), op_id=op_id(), seen=0, device=alice)
+
+    def meanwhile(*what):
+        kept = league_balances(*what)
+        seen.append(kept)
+        if len(seen) <= often:
+            win()
+            return league_balances(*what)
+        return kept
+
+    win()
+    monkeypatch.setattr(doctor_projections, "league_balances", meanwhile)
+    with engine.connect() as connection:
+        last = list(run_checks(connection))[-1]
+    assert (last.check.name, last.verdict, len(seen)) == ("standings", Verdict.OK, looks)
+    assert [note.partition(", and")[0] for note in last.notes] == said
+
+
+@pytest.mark.skipif(not SERVER, reason="the next test is SQLite's")
+def test_guards_taken_away_on_a_server_are_missed(engine, database):
+    with raw_connection(database) as raw:
+        raw.execute("DROP TRIGGER lines_no_update ON lines")
+        raw.execute("ALTER TABLE changes DISABLE TRIGGER changes_no_truncate")
+        raw.commit()
+    missed = ("Nothing guards changes against TRUNCATE.", "Nothing guards lines against UPDATE.")
+    assert found(engine) == {"guards": missed}
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ("DROP TRIGGER lines_no_update", "The trigger lines_no_update is missing."),
+        ("DROP INDEX ix_entries_league_id_game_id", "The index ix_entries_league_id_game_id is missing."),
+        ("CREATE TABLE more (id INTEGER)", "The table more is none of ours."),
+        ("ALTER TABLE games ADD COLUMN colour TEXT", "The table games is not as the migrations make it."),
+    ],
+)
+@pytest.mark.sqlite("its schema, compared to the letter; the test before is a server's")
+def test_guards_taken_away_are_missed(engine, database, change, sentence):
+    raw = sqlite3.connect(database)
+    raw.execute(change)
+    raw.close()
+    assert found(engine) == {"guards": (sentence,)}
+
+
+@pytest.mark.sqlite("a server has its own ways to lose a file")
+@pytest.mark.usefixtures("season")
+def test_a_torn_file_is_found(engine, database):
+    engine.dispose()
+    whole = database.read_bytes()
+    at = whole.index(b'"bid":5')
+    database.write_bytes(whole[: at - 300] + bytes(200) + whole[at - 100 :])
+    assert "file" in found(engine)
+
+
+@pytest.mark.sqlite("PRAGMA synchronous")
+def test_settings_that_lose_lines_are_found(database):
+    hasty = open_engine(database, hasty=True)
+    assert found(hasty) == {"saving": ("Saving does not wait for the disk: PRAGMA synchronous is 0.",)}
+    hasty.dispose()
+
+
+@pytest.mark.sqlite("its journal")
+def test_a_journal_that_this_sqlite_should_not_have_is_found(engine, monkeypatch):
+    wanted = {"truncate": "wal", "wal": "truncate"}[best_journal_mode(sqlite3.sqlite_version_info)]
+    monkeypatch.setattr(doctor_system, "best_journal_mode", lambda _version: wanted)
+    (sentence,) = found(engine)["saving"]
+    assert f"it should be {wanted}" in sentence
+
+
+@pytest.mark.usefixtures("season")
+def test_of_many_faults_the_first_are_said(engine, database):
+    """Forty entries of nobody."""
+    numbers = "WITH RECURSIVE n (id) AS (SELECT 8 UNION ALL SELECT id + 1 FROM n WHERE id < 47)"
+    by_hand(database, FORTY.format(numbers))
+    with engine.connect() as connection:
+        finding = next(each for each in run_checks(connection) if each.check.name == "entries")
+    assert (len(finding.faults), finding.more) == (MOST_FAULTS, 40 - MOST_FAULTS)
+
+
+@pytest.mark.usefixtures("season")
+def test_progress_is_told_game_by_game(engine):
+    told = []
+    with engine.connect() as connection:
+        list(run_checks(connection, quick=True, progress=lambda done, of: told.append((done, of))))
+    assert told == [(1, 3), (2, 3), (3, 3)]
+
+
+def test_games_beyond_a_page_are_looked_at_too(session, engine, database, clock, alice, monkeypatch):
+    monkeypatch.setattr(doctor_context, "PAGE", 2)
+    for _ in range(5):
+        create_game(session, clock, alice, draft())
+    by_hand(database, "UPDATE games SET hash = x'00' WHERE id IN (1, 2, 5)")
+    assert [sentence.split(":")[0] for sentence in found(engine)["lines"]] == [
+        "League 1, game 1", "League 1, game 2", "League 1, game 5",
+    ]  # fmt: skip
+
+
+@pytest.mark.usefixtures("season")
+def test_nobody_waits_for_the_doctor(session, engine, clock, alice):
+    """While he is in the middle of a long look, a hand is saved."""
+    seen = []
+
+    def meanwhile(done, _of):
+        if done == 2 and not seen:
+            seen.append(create_game(session, clock, alice, draft()))
+
+    with engine.connect() as connection:
+        assert {each.verdict for each in run_checks(connection, progress=meanwhile)} == {Verdict.OK}
+    assert seen

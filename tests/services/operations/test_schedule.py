@@ -1,0 +1,217 @@
+"""Backups on a schedule: due by the newest file, one process at a time, looked at, the oldest taken away."""
+
+from __future__ import annotations
+
+import datetime as dt
+import shutil
+import socket
+import stat
+import subprocess
+
+import pytest
+from sqlalchemy import make_url
+
+from scorekeeper.services.games.create import create_game
+from scorekeeper.services.games.lines import record_line
+from scorekeeper.services.operations import backup
+from scorekeeper.services.operations.backup import LOCK, BackupError, make_backup, verify
+from scorekeeper.services.operations.schedule import (
+    FAILURE_NOTE,
+    TIME_FORMAT,
+    BackupSchedule,
+    backup_files,
+    is_due,
+    last_failure,
+    newest_backup,
+)
+from tests.databases import SERVER, blank_at, drop, everything, url_of
+from tests.factories import draft, hand, op_id
+
+NOW = dt.datetime(2026, 11, 20, 4, 0, tzinfo=dt.UTC)
+HOUR = dt.timedelta(hours=1)
+ENDING = "dump" if SERVER else "db"
+
+
+@pytest.fixture
+def plan(database, tmp_path):
+    return BackupSchedule(make_url(url_of(database)) if SERVER else database, tmp_path / "copies", 24 * HOUR, 3)
+
+
+def put_in(plan, *moments, ending="db"):
+    plan.folder.mkdir(exist_ok=True)
+    for moment in moments:
+        (plan.folder / f"scorekeeper-{moment:{TIME_FORMAT}}.{ending}").touch()
+
+
+def names_in(plan):
+    return [kept.path.name for kept in backup_files(plan.folder)]
+
+
+# ---------------------------------------------------------------- when
+
+
+@pytest.mark.parametrize(
+    ("ages", "due"),
+    [
+        ([], True),
+        ([23.9], False),
+        ([24], True),
+        ([50, 1], False),
+        ([-5], True),  # made by a clock that was ahead: no reason to wait for its time
+        ([-5, 1], False),
+    ],
+)
+def test_when_one_is_due(plan, ages, due):
+    put_in(plan, *(NOW - age * HOUR for age in ages))
+    assert is_due(plan, NOW) is due
+
+
+def test_without_a_schedule_none_ever_is(plan):
+    assert not is_due(BackupSchedule(plan.database, plan.folder, None, 3), NOW)
+
+
+def test_the_newest_whatever_its_kind_and_whatever_else_lies_there(plan):
+    put_in(plan, NOW - 30 * HOUR, ending="dump")
+    put_in(plan, NOW - 40 * HOUR, NOW + HOUR)
+    for other in ("scorekeeper-yesterday.db", "scorekeeper-20261120-030000.db.txt", "notes.txt", FAILURE_NOTE, LOCK,
+                  "scorekeeper-20261399-030000.db"):  # fmt: skip
+        (plan.folder / other).touch()
+    assert newest_backup(plan.folder, NOW).at == NOW - 30 * HOUR
+    assert len(backup_files(plan.folder)) == 3
+    assert newest_backup(plan.folder / "nowhere", NOW) is None
+
+
+# ---------------------------------------------------------------- made
+
+
+def test_what_is_due_is_made_once_and_can_be_read(plan):
+    made = make_backup(plan, NOW, only_if_due=True)
+    assert made.name == f"scorekeeper-20261120-040000.{ENDING}"
+    assert make_backup(plan, NOW + 23 * HOUR, only_if_due=True) is None
+    assert make_backup(plan, NOW + 25 * HOUR, only_if_due=True) is not None
+    assert stat.S_IMODE(plan.folder.stat().st_mode) == 0o700
+    assert stat.S_IMODE(made.stat().st_mode) == 0o600
+    if not SERVER:
+        assert verify(made) == []
+    assert last_failure(plan.folder) is None
+
+
+def test_the_oldest_are_taken_away_and_nothing_of_anybody_elses(plan):
+    put_in(plan, *(NOW - age * 24 * HOUR for age in (1, 2, 3, 4)))
+    others = ["scorekeeper-old.db", "league.json"]
+    for name in others:
+        (plan.folder / name).write_text("mine")
+    make_backup(plan, NOW)
+    assert names_in(plan) == [
+        "scorekeeper-20261118-040000.db", "scorekeeper-20261119-040000.db", f"scorekeeper-20261120-040000.{ENDING}",
+    ]  # fmt: skip
+    assert all((plan.folder / name).read_text() == "mine" for name in others)
+
+
+def test_those_of_a_clock_that_was_ahead_take_no_other_s_place(plan):
+    """They stay, and so do as many of the others as are to be kept; the new one most of all."""
+    put_in(plan, *(NOW - age * 24 * HOUR for age in (1, 2, 3, -400, -401, -402)))
+    made = make_backup(plan, NOW)
+    ages = [kept.at - NOW for kept in backup_files(plan.folder)]
+    assert ages == [age * 24 * HOUR for age in (-2, -1, 0, 400, 401, 402)]
+    assert made.exists()
+
+
+def test_while_one_is_at_it_another_lets_it(plan, monkeypatch):
+    put_by, meanwhile = backup._back_up_to_folder, []
+
+    def slowly(plan, now):
+        meanwhile.append(make_backup(plan, NOW + HOUR))
+        return put_by(plan, now)
+
+    monkeypatch.setattr(backup, "_back_up_to_folder", slowly)
+    assert make_backup(plan, NOW) is not None
+    assert meanwhile == [None]
+    assert len(names_in(plan)) == 1
+
+
+def test_what_a_process_left_that_was_stopped_goes_with_the_next(plan):
+    put_in(plan, NOW - 30 * HOUR)
+    (plan.folder / ".scorekeeper-20261119-040000.db-x7f3").write_text("half of it")
+    make_backup(plan, NOW)
+    assert sorted(path.name for path in plan.folder.iterdir()) == [LOCK, *names_in(plan)]
+
+
+@pytest.mark.skipif(not SERVER, reason="SQLite's are looked at in test_backup.py")
+def test_what_a_server_dumped_can_be_restored(plan, database, session, clock, alice, tmp_path):
+    code = create_game(session, clock, alice, draft())
+    record_line(session, clock, code, hand(), op_id=op_id(), seen=0, device=alice)
+    made, other = make_backup(plan, NOW), blank_at(tmp_path / "other")
+    where = make_url(url_of(other)).set(drivername="postgresql").render_as_string(hide_password=False)
+    subprocess.run(["pg_restore", "--clean", "--if-exists", f"--dbname={where}", made], check=True)
+    assert everything(other) == everything(database)
+    assert everything(other)["lines"]
+    drop(other)
+
+
+# ---------------------------------------------------------------- what goes wrong
+
+
+def test_a_failure_is_noted_until_the_next_one_succeeds_and_takes_nothing_away(plan, tmp_path):
+    put_in(plan, *(NOW - age * 24 * HOUR for age in (1, 2, 3)))
+    before = names_in(plan)
+    missing = make_url("postgresql://nobody@127.0.0.1:1/nothing") if SERVER else tmp_path / "gone.db"
+    with pytest.raises(BackupError):
+        make_backup(BackupSchedule(missing, plan.folder, plan.every, plan.keep), NOW)
+    assert names_in(plan) == before
+    assert last_failure(plan.folder).startswith("2026-11-20 04:00 UTC: ")
+    make_backup(plan, NOW)
+    assert last_failure(plan.folder) is None
+
+
+@pytest.mark.sqlite("a damaged file")
+def test_a_damaged_database_is_no_backup(plan, database):
+    database.write_bytes(database.read_bytes()[:70_000])
+    with pytest.raises(BackupError):
+        make_backup(plan, NOW)
+    assert names_in(plan) == []
+    said = "games.db cannot be read: database disk image is malformed."
+    assert last_failure(plan.folder) == f"2026-11-20 04:00 UTC: {said}"
+
+
+def test_a_folder_that_cannot_be_made_is_said(plan, tmp_path):
+    (tmp_path / "copies").write_text("in the way")
+    with pytest.raises(BackupError, match="copies cannot be made: "):
+        make_backup(plan, NOW)
+
+
+def test_a_folder_that_takes_no_files_is_said(plan):
+    (plan.folder / LOCK).mkdir(parents=True)
+    with pytest.raises(BackupError, match="copies cannot be written in: Is a directory"):
+        make_backup(plan, NOW)
+
+
+@pytest.mark.sqlite("it is about a server that is not there")
+def test_postgresql_without_its_programs_says_what_to_install(tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", str(tmp_path))
+    plan = BackupSchedule(make_url("postgresql+psycopg://ann:secret@127.0.0.1:1/league"), tmp_path / "copies", HOUR, 3)
+    with pytest.raises(BackupError, match="its pg_dump is not on this machine: install it"):
+        make_backup(plan, NOW)
+
+
+@pytest.mark.sqlite("it is about a server that does not answer")
+def test_a_server_that_hangs_is_given_up(tmp_path, monkeypatch):
+    """One that takes the call and then says nothing for ever."""
+    if shutil.which("pg_dump") is None:
+        pytest.skip("There is no pg_dump on this machine.")
+    monkeypatch.setattr(backup, "DUMP_TIMEOUT", 0.9)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        address = f"postgresql+psycopg://ann:secret@127.0.0.1:{silent.getsockname()[1]}/league"
+        plan = BackupSchedule(make_url(address), tmp_path / "copies", HOUR, 3)
+        with pytest.raises(BackupError, match=r"^pg_dump was stopped: it had come to no end in "):
+            make_backup(plan, NOW)
+    assert {path.name for path in plan.folder.iterdir()} == {LOCK, FAILURE_NOTE}
+
+
+@pytest.mark.sqlite("it is about a server that is not there")
+def test_a_server_that_does_not_answer_is_said_without_its_password(tmp_path):
+    plan = BackupSchedule(make_url("postgresql+psycopg://ann:secret@127.0.0.1:1/league"), tmp_path / "copies", HOUR, 3)
+    with pytest.raises(BackupError, match=r"^(pg_dump failed: |.*its pg_dump is not on this machine)") as failed:
+        make_backup(plan, NOW)
+    assert "secret" not in str(failed.value)
+    assert {path.name for path in plan.folder.iterdir()} == {LOCK, FAILURE_NOTE}

@@ -1,0 +1,70 @@
+"""How many statements a tap costs, BEGIN and COMMIT aside: counts do not move, so they are exact.
+
+Row 2 of tests/bench/README.md.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from scorekeeper.services.access.devices import find_device
+from scorekeeper.services.games.create import create_game
+from scorekeeper.services.games.lines import correct_line, record_line, undo
+from scorekeeper.services.games.replay import preview_line
+from scorekeeper.services.games.view import read_game, recent_games
+from tests.databases import counted
+from tests.factories import draft, enrol, hand, op_id
+
+
+@pytest.fixture
+def night(session, clock, alice):
+    """A game with ten hands that goes on; give its code."""
+    code = create_game(session, clock, alice, draft(house={"finish.target": 500}))
+    for seq in range(10):
+        record_line(session, clock, code, hand("1234"[seq % 4]), op_id=op_id(), seen=seq, device=alice)
+    return code
+
+
+def test_a_saved_hand_takes_four_statements_from_the_cookie_on(session, engine, clock, night):
+    _, token = enrol(session, clock, "Bob's phone")
+    with counted(engine) as sent:
+        device = find_device(session, token)
+        record_line(session, clock, night, hand(), op_id=op_id(), seen=10, device=device)
+    assert [statement.split()[0] for statement in sent] == ["SELECT", "SELECT", "INSERT", "UPDATE"]
+
+
+def test_no_earlier_hand_is_read_to_add_one(session, engine, clock, alice, night):
+    if engine.dialect.name != "sqlite":
+        pytest.skip("the plan is read as SQLite tells it")
+    with counted(engine) as sent:
+        record_line(session, clock, night, hand(), op_id=op_id(), seen=10, device=alice)
+    opening, *_ = sent
+    assert "same_op.op_id = ?" in opening, "of the lines only the one this form wrote is looked for"
+    with engine.connect() as connection:
+        plan = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {opening}", ("op", "code")).all()
+    assert not [step.detail for step in plan if "SCAN" in step.detail]
+
+
+@pytest.mark.parametrize(
+    ("tap", "statements"),
+    [
+        (lambda s, c, d, code: undo(s, c, code, target=10, op_id=op_id(), seen=10, device=d), 4),
+        (lambda s, c, d, code: correct_line(
+            s, c, code, target=3, facts=hand("3", 6), reason=None, op_id=op_id(), seen=10, device=d), 4),
+        (lambda s, _clock, _device, code: preview_line(s, code, hand()), 1),
+        (lambda s, _clock, _device, code: read_game(s, code), 2),
+        (lambda s, _clock, d, _code: recent_games(s, d), 1),
+    ],
+    ids=["undo", "correct", "preview", "read", "list"],
+)  # fmt: skip
+def test_what_other_taps_take(session, engine, clock, alice, night, tap, statements):
+    with counted(engine) as sent:
+        tap(session, clock, alice, night)
+    assert len(sent) == statements, sent
+
+
+def test_the_device_stays_readable_without_asking_again(session, engine, clock, alice, night):
+    with counted(engine) as sent:
+        record_line(session, clock, night, hand(), op_id=op_id(), seen=10, device=alice)
+        assert (alice.id, alice.name) == (1, "Alice's phone")
+    assert len(sent) == 3

@@ -1,0 +1,194 @@
+"""What is no league is refused with its place, and leaves nothing behind."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from collections import Counter
+
+import pytest
+from sqlalchemy import inspect, text
+
+from scorekeeper.rules.errors import SheetError
+from scorekeeper.services.errors import OpIdReused
+from scorekeeper.services.league.change_log import CHANGE_SENTENCES
+from scorekeeper.services.transfer.field_checks import CHANGE_KEYS
+from scorekeeper.services.transfer.league_document import SECTIONS
+from tests.services.transfer.league_files import brought_in, exported
+
+
+@pytest.fixture
+def document(engine, everything):
+    """The league as a document that may be spoilt."""
+    return json.loads(exported(engine, everything))
+
+
+@pytest.fixture
+def refused(session, clock, alice):
+    """Bring a document in that will not do; gives the field and the sentence."""
+
+    def refused(document):
+        before = census(session)
+        with pytest.raises(SheetError) as refusal:
+            brought_in(session, clock, alice, document if isinstance(document, bytes | str) else json.dumps(document))
+        assert census(session) == before
+        return refusal.value.field, refusal.value.message
+
+    return refused
+
+
+def census(session):
+    tables = inspect(session.connection()).get_table_names()
+    return {table: session.scalar(text(f"SELECT count(*) FROM {table}")) for table in tables}  # noqa: S608 - names of our tables
+
+
+def set_in(document, section, number, **values):
+    document[section][number].update(values)
+    return document
+
+
+SPOILT = {
+    "a key too many": (lambda d: set_in(d, "people", 0, secret=1), "people.secret", "People, row 1, secret: "),
+    "a key too few": (lambda d: d["nights"][0].pop("day"), "nights.day", "Nights, row 1, day: it is missing."),
+    "a name that is none": (lambda d: set_in(d, "people", 2, name="\n"), "people.name", "People, row 3, name: "),
+    "a number as text": (lambda d: set_in(d, "games", 0, night="1"), "games.night", "a whole number from 1 to"),
+    "true for a number": (lambda d: set_in(d, "people", 0, guest=True), "people.guest", "one of 0, 1"),
+    "a number out of bounds": (lambda d: set_in(d, "games", 0, id=2**31), "games.id", "a whole number"),
+    "no such night": (lambda d: set_in(d, "games", 1, night=99), "games.night", "there is no night 99 before this."),
+    "no such person": (lambda d: set_in(d, "lines", 0, actor=99), "lines.actor", "there is no person 99"),
+    "no such phone": (lambda d: set_in(d, "lines", 0, device=99), "lines.device", "there is no device 99"),
+    "a day that never was": (lambda d: set_in(d, "nights", 0, day="2026-02-30"), "nights.day", "it must be a day"),
+    "a time without an offset": (
+        lambda d: set_in(d, "lines", 0, recorded_at="2026-11-19T20:15:00"), "lines.recorded_at", "a time in UTC"),
+    "a line that is missing": (lambda d: d["lines"].pop(1), "lines.seq", "none is missing."),
+    "a line of no game": (lambda d: d["lines"].append({**d["lines"][-1], "game": 9}), "game", "it belongs to no game"),
+    "a bid nobody may bid": (
+        lambda d: d["lines"][0]["facts"]["line"].update(bid=3), "games", "row 1 of its lines could not have been"),
+    "facts that are none": (lambda d: set_in(d, "lines", 0, facts={"v": 1, "line": []}), "lines.facts", "do not go"),
+    "facts of another version": (
+        lambda d: d["lines"][0]["facts"].update(v=2), "lines.facts", "do not go with this kind of row."),
+    "an undo of what is undone": (lambda d: set_in(d, "lines", 3, target=2), "games.target", "taken back already."),
+    "a game that is not over": (
+        lambda d: set_in(d, "games", 0, finished_at=None), "games.finished_at", "its lines say otherwise"),
+    "a seat too many": (lambda d: d["games"][0]["seats"].append(6), "games.seats", "there are seats nobody took."),
+    "somebody in two seats": (lambda d: set_in(d, "games", 0, seats=[1, 1, 3, 4]), "games.seats", "sits there twice"),
+    "a head of another table": (
+        lambda d: d["games"][0]["head"].update(dealer="9"), "games.head", "is not at the table"),
+    "stakes that are none": (
+        lambda d: d["games"][0]["head"]["stakes"].update(game=-1), "games.head", "is an amount like"),
+    "a rule there is not": (
+        lambda d: d["rulebooks"][0]["variant"]["settings"].update({"auction.least": 4}), "rulebooks.variant",
+        "There is no setting called auction.least."),
+    "rules against each other": (
+        lambda d: d["rulebooks"][0]["variant"]["settings"].update({"auction.min": 11}), "rulebooks.variant",
+        "players the rules do not go together"),
+    "a variant that is none": (lambda d: set_in(d, "rulebooks", 0, variant={}), "rulebooks.variant", "no text of a"),
+    "an entry that makes money": (
+        lambda d: d["entries"][0]["postings"][0].__setitem__(1, 77), "entries.postings", "add up to zero"),
+    "an entry too few": (lambda d: d["entries"].pop(0), "entries.id", "none is missing."),
+    "a reversal that is no mirror": (
+        lambda d: next(e for e in d["entries"] if e["kind"] == "reversal").update(postings=[[1, 5], [2, -5]]),
+        "entries.postings", "not the mirror"),
+    "money the lines do not say": (
+        lambda d: next(e for e in reversed(d["entries"]) if e["kind"] == "stakes").update(postings=[[1, 5], [2, -5]]),
+        "entries", "is not what its lines come to."),
+    "a payment with three": (
+        lambda d: next(e for e in d["entries"] if e["kind"] == "payment").update(postings=[[1, 5], [2, -4], [3, -1]]),
+        "entries.postings", "from one person to another"),
+    "somebody merged in a ring": (
+        lambda d: set_in(d, "people", 0, merged_into=6), "people.merged_into", "nobody can be merged into"),
+    "two seasons at once": (
+        lambda d: set_in(d, "seasons", 1, starts_on="2025-12-31"), "seasons.starts_on", "in another season too."),
+    "a rule of standings that is none": (
+        lambda d: d["seasons"][0]["standing"].update(by="height"), "seasons.standing", "Standings go by"),
+    "a change nobody makes": (lambda d: set_in(d, "changes", 0, what="burnt"), "changes.what", "nothing of that name"),
+    "a change that says nothing": (lambda d: set_in(d, "changes", 0, facts={}), "changes.facts.day", "it is missing."),
+    "a name lost in a merge": (lambda d: d["former_names"].clear(), "former_names", "who was merged, is missing."),
+    "another format": (lambda d: d.update(format="scorekeeper-league/2"), "format", "This is not a league"),
+    "a list that is none": (lambda d: d.update(games={}), "games", "A league's file has a list called games."),
+    "a part there is not": (lambda d: d.update(secrets=[]), "secrets", "no part called secrets."),
+    "a league without a name": (lambda d: d["league"].update(name=""), "league.name", "League, name: "),
+    "an opinion of nothing": (lambda d: set_in(d, "opinions", 0, seq=4), "opinions.seq", "no such line in that game"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", SPOILT)
+def test_what_cannot_be_is_refused_with_its_place(document, refused, what):
+    spoil, field, sentence = SPOILT[what]
+    spoil(document)
+    at, said = refused(document)
+    assert (at, sentence in said) == (field, True), said
+
+
+@pytest.mark.parametrize(
+    ("spoilt", "sentence"),
+    [
+        (b"", "This is not JSON"),
+        (b"[]", "it is no table of keys"),
+        (b'{"format":"scorekeeper-league/1","league":NaN}', "NaN is no number"),
+        (b'{"format":' + b"[" * 30 + b"]" * 30 + b"}", "nested more than 20 deep"),
+        (b'{"format":' * 200_000, "This file cannot be read"),
+        (b"\xff\xfe", "This file is not text in UTF-8."),
+        (b'{"format":"a","format":"b"}', "a key is given twice"),
+        (b'{"format":"\\ud800"}', "half a character"),
+    ],
+    ids=["nothing", "a list", "NaN", "deep", "very deep", "no text", "a key twice", "half a character"],
+)
+def test_what_is_no_document_is_refused(refused, spoilt, sentence):
+    assert sentence in refused(spoilt)[1]
+
+
+def test_a_line_laid_out_as_ours_is_looked_at_as_closely(engine, everything, refused):
+    told = exported(engine, everything)
+    spoilt = re.sub(r'"seq":1,"target":null', '"seq":NaN,"target":null', told, count=1)
+    assert spoilt != told
+    assert refused(spoilt) == ("lines", "This file cannot be read: NaN is no number.")
+
+
+def test_a_file_that_breaks_off_is_refused(engine, everything, refused):
+    told = exported(engine, everything)
+    for end in (len(told) // 3, len(told) - 2):
+        assert "This is not JSON" in refused(told[:end])[1]
+
+
+def test_the_same_form_with_another_file(session, engine, clock, alice, everything):
+    told = exported(engine, everything)
+    brought_in(session, clock, alice, told, op_id="aa")
+    with pytest.raises(OpIdReused):
+        brought_in(session, clock, alice, told.replace("Legion", "Region"), op_id="aa")
+
+
+def test_every_change_can_be_transferred():
+    assert CHANGE_KEYS.keys() == CHANGE_SENTENCES.keys() - {"imported"}
+
+
+JUNK = (None, True, -1, 0, 2**63, 1.5, "", "1", "\0", "\u202e", "=1+1", [], {}, [[]], {"1": 1}, "x" * 5_000)
+
+
+def test_no_value_anywhere_breaks_it(session, clock, alice, document):
+    """Every key of every row and of what is in it, set to what does not belong there: refused in words, or harmless."""
+    dice, met = random.Random(7), Counter()
+    whole = json.dumps(document)
+    for _ in range(400):
+        spoilt = json.loads(whole)
+        spoil_somewhere(spoilt, dice)
+        try:
+            brought_in(session, clock, alice, json.dumps(spoilt))
+        except SheetError as error:
+            met["refused in a sentence" if error.message.endswith(".") else error.message] += 1
+        else:
+            met["harmless"] += 1
+    assert met.keys() == {"refused in a sentence", "harmless"}
+
+
+def spoil_somewhere(document, dice):
+    section = dice.choice(["league", *SECTIONS])
+    node = document["league"] if section == "league" else dice.choice(document[section])
+    while True:
+        places = list(node) if isinstance(node, dict) else list(range(len(node)))
+        key = dice.choice(places)
+        if not isinstance(node[key], dict | list) or not node[key] or dice.random() < 0.3:
+            node[key] = dice.choice(JUNK)
+            return
+        node = node[key]

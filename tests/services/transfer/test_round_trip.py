@@ -1,0 +1,121 @@
+"""A league brought out, brought in and brought out again is the same to the byte, and as sound as the first."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from sqlalchemy import text
+
+from scorekeeper.models.season import ALL_TIME
+from scorekeeper.services.games.create import create_game
+from scorekeeper.services.league.change_log import CHANGE_SENTENCES, ChangeRequest, read_changes
+from scorekeeper.services.league.leagues import rename_league
+from scorekeeper.services.league.standings import read_standings
+from scorekeeper.services.operations.doctor import Verdict, run_checks
+from scorekeeper.services.transfer.league_document import SECTIONS
+from tests.factories import draft, enrol, op_id
+from tests.services.transfer.league_files import brought_in, exported
+
+DERIVED = ("results", "plays", "partner_games", "person_seasons", "pair_seasons")
+
+
+def rows_of(session, table, league_id):
+    query = text(f"SELECT * FROM {table} WHERE league_id = {league_id}")  # noqa: S608 - names of our tables
+    found = session.execute(query).mappings()
+    return sorted(json.dumps({**row, "league_id": 0}, sort_keys=True) for row in found)
+
+
+def test_out_in_out_is_the_same_to_the_byte(session, engine, clock, alice, everything):
+    first = exported(engine, everything)
+    copy = brought_in(session, clock, alice, first)
+    assert copy.league_id != everything
+    assert exported(engine, copy.league_id) == first
+    again = brought_in(session, clock, alice, exported(engine, copy.league_id))
+    assert exported(engine, again.league_id) == first
+
+
+def test_everything_is_in_the_fixture(engine, everything):
+    document = json.loads(exported(engine, everything))
+    assert all(document[section] for section in SECTIONS)
+    assert {row["kind"] for row in document["lines"]} == {"line", "correct", "undo"}
+    assert {row["kind"] for row in document["entries"]} == {"stakes", "reversal", "payment"}
+    assert {row["what"] for row in document["changes"]} == CHANGE_SENTENCES.keys() - {"imported", "night-opened"}
+    assert any(row["merged_into"] for row in document["people"])
+    assert any(row["erased_at"] for row in document["people"])
+    assert any(row["rematch_of"] for row in document["games"])
+    assert any(row["house"] for row in document["games"])
+    assert any(row["finished_at"] is None for row in document["games"])
+
+
+def test_a_copy_is_well(session, engine, clock, alice, everything):
+    brought_in(session, clock, alice, exported(engine, everything))
+    with engine.connect() as connection:
+        findings = list(run_checks(connection))
+    assert [finding for finding in findings if finding.verdict is not Verdict.OK] == []
+
+
+def test_what_follows_from_the_lines_is_the_same_in_a_copy(session, engine, clock, alice, everything):
+    copy = brought_in(session, clock, alice, exported(engine, everything))
+    for table in DERIVED:
+        assert rows_of(session, table, everything)
+        assert rows_of(session, table, copy.league_id) == rows_of(session, table, everything), table
+    assert read_standings(session, copy.league_id, ALL_TIME).rows == read_standings(session, everything, ALL_TIME).rows
+
+
+def test_a_copy_says_in_its_log_that_it_is_one(session, engine, clock, alice, everything):
+    copy = brought_in(session, clock, alice, exported(engine, everything))
+    newest, *older = [change.text for change in read_changes(session, copy.league_id)]
+    assert newest == CHANGE_SENTENCES["imported"]
+    assert older == [change.text for change in read_changes(session, everything)]
+
+
+@pytest.mark.usefixtures("everything")
+def test_no_secret_goes_with_it(session, engine):
+    told = exported(engine)
+    secrets = session.scalars(
+        text(
+            "SELECT code FROM leagues UNION SELECT code FROM games UNION SELECT code FROM links"
+            " UNION SELECT token_hash FROM devices UNION SELECT op_id FROM lines UNION SELECT op_hash FROM games"
+        )
+    ).all()
+    assert len(secrets) > 20
+    assert not [secret for secret in secrets if secret.lower() in told.lower()]
+
+
+def test_one_row_a_line(engine, everything):
+    told = exported(engine, everything).splitlines()
+    document = json.loads("\n".join(told))
+    rows = sum(len(document[section]) for section in SECTIONS)
+    assert len(told) == 2 + 2 * len(SECTIONS) + rows + 1
+    assert told[0] == '{"format":"scorekeeper-league/1",'
+
+
+def test_how_a_file_is_broken_into_lines_means_nothing(session, engine, clock, alice, everything):
+    first = exported(engine, everything)
+    for text_ in (json.dumps(json.loads(first)), json.dumps(json.loads(first), indent=2)):
+        copy = brought_in(session, clock, alice, text_)
+        assert exported(engine, copy.league_id) == first
+
+
+def test_the_same_form_twice_is_one_league(session, engine, clock, alice, everything):
+    first = exported(engine, everything)
+    copy = brought_in(session, clock, alice, first, op_id="aa")
+    assert brought_in(session, clock, alice, first, op_id="aa") == copy
+
+
+def test_a_league_that_was_only_just_founded(session, engine, clock):
+    device = enrol(session, clock, "A phone")[0]
+    create_game(session, clock, device, draft())
+    first = exported(engine)
+    copy = brought_in(session, clock, device, first)
+    assert exported(engine, copy.league_id) == first
+
+
+def test_a_copy_that_goes_on_is_exported_without_a_gap(session, engine, clock, alice, everything):
+    copy = brought_in(session, clock, alice, exported(engine, everything))
+    rename_league(ChangeRequest(session, clock, alice, copy.league_id, op_id()), "Friday at the Legion")
+    told = exported(engine, copy.league_id)
+    again = brought_in(session, clock, alice, told)
+    assert exported(engine, again.league_id) == told
+    assert read_changes(session, again.league_id)[1].text == "The league is called Friday at the Legion."
