@@ -14,7 +14,7 @@ from scorekeeper.rules.house import read_house_rules
 from scorekeeper.rules.numbers import counted, number_text
 from scorekeeper.rules.rules_sheet import SCORING, RulesSheet, rules_sheet
 from scorekeeper.rules.whatif import WhatIf, what_if
-from scorekeeper.rules.words import sentences, together
+from scorekeeper.rules.words import join_names, sentences
 from scorekeeper.variants.catalogue import build, catalogue, find_variant, parse, shipped_files
 
 if TYPE_CHECKING:
@@ -142,7 +142,7 @@ def _what_if_lines(night: WhatIf) -> Iterable[str]:
 
 def _outcome(winners: tuple[str, ...], scores: Mapping[str, int]) -> str:
     standing = ", ".join(f"{player} {number_text(score)}" for player, score in scores.items())
-    return f"won by {together(winners)} ({standing})." if winners else f"nobody has won yet ({standing})."
+    return f"won by {join_names(winners)} ({standing})." if winners else f"nobody has won yet ({standing})."
 
 
 # ---------------------------------------------------------------- rules given on the command line

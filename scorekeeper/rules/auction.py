@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from scorekeeper.rules.errors import impossible
-from scorekeeper.rules.records import record
+from scorekeeper.rules.frozen import statically_frozen
 from scorekeeper.rules.seats import from_left_of
 
 if TYPE_CHECKING:
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 
     from scorekeeper.rules.errors import ImpossibleFact
     from scorekeeper.rules.ruleset import Ruleset
-    from scorekeeper.rules.sheet import Call
+    from scorekeeper.rules.sheet import AuctionCall
 
 PASS, THROW = "pass", "throw"
 THROWN_BID = 4
 
 
-@record
+@statically_frozen
 class Bid:
     """The highest bid so far.  `rank` is its number; the special bid counts as `special.bid`."""
 
@@ -37,7 +37,7 @@ class Bid:
 
 
 @dataclass(frozen=True)
-class _State:
+class _AuctionState:
     order: tuple[str, ...]
     dealer: str
     high: Bid | None = None
@@ -47,12 +47,12 @@ class _State:
     """Who spoke last."""
 
 
-def hear(calls: Sequence[Call], rules: Ruleset, players: Sequence[str], dealer: str) -> Bid | None:
+def winning_bid(calls: Sequence[AuctionCall], rules: Ruleset, players: Sequence[str], dealer: str) -> Bid | None:
     """Give the bid that bought the hand, None when everybody passed.
 
     Raises ImpossibleFact (field `auction`) at the first word that cannot have been said, or when it stops too early.
     """
-    state = _State(from_left_of(dealer, players), dealer)
+    state = _AuctionState(from_left_of(dealer, players), dealer)
     for player, said in calls:
         state = _say(state, rules, player, said)
     if not _complete(state, rules):
@@ -60,7 +60,7 @@ def hear(calls: Sequence[Call], rules: Ruleset, players: Sequence[str], dealer: 
     return state.high
 
 
-def _say(state: _State, rules: Ruleset, player: str, said: int | str) -> _State:
+def _say(state: _AuctionState, rules: Ruleset, player: str, said: int | str) -> _AuctionState:
     if _over(state, rules) and (_many(rules) or said != PASS):
         raise _fault(f"The auction was over before {player} spoke.")
     speaker = _next_speaker(state, rules)
@@ -74,12 +74,12 @@ def _say(state: _State, rules: Ruleset, player: str, said: int | str) -> _State:
     return replace(state, spoken=state.spoken + 1, last=player, high=_bid(state, rules, player, said))
 
 
-def _check_pass(state: _State, rules: Ruleset, player: str) -> None:
+def _check_pass(state: _AuctionState, rules: Ruleset, player: str) -> None:
     if player == state.dealer and state.high is None and rules.auction.all_pass == "dealer-forced":  # noqa: S105 - no password
         raise _fault(f"{player} deals and may not pass when nobody has bid.")
 
 
-def _bid(state: _State, rules: Ruleset, player: str, said: int | str) -> Bid:
+def _bid(state: _AuctionState, rules: Ruleset, player: str, said: int | str) -> Bid:
     """Give the new highest bid, or raise because these words do not beat the old one."""
     bid = _as_bid(rules, player, said)
     high = state.high
@@ -129,11 +129,11 @@ def _many(rules: Ruleset) -> bool:
     return rules.auction.rounds == "many"
 
 
-def _left(state: _State) -> list[str]:
+def _left(state: _AuctionState) -> list[str]:
     return [player for player in state.order if player not in state.passed]
 
 
-def _next_speaker(state: _State, rules: Ruleset) -> str | None:
+def _next_speaker(state: _AuctionState, rules: Ruleset) -> str | None:
     if not _many(rules):
         return state.order[state.spoken] if state.spoken < len(state.order) else None
     if state.spoken < len(state.order):
@@ -141,7 +141,7 @@ def _next_speaker(state: _State, rules: Ruleset) -> str | None:
     return _after_last(state)
 
 
-def _after_last(state: _State) -> str | None:
+def _after_last(state: _AuctionState) -> str | None:
     """Give who speaks next in the rounds after the first: the next one who has not passed."""
     left = _left(state)
     if not left:
@@ -151,7 +151,7 @@ def _after_last(state: _State) -> str | None:
     return next(player for player in turn if player in left)
 
 
-def _over(state: _State, rules: Ruleset) -> bool:
+def _over(state: _AuctionState, rules: Ruleset) -> bool:
     """Tell whether no bid can follow, though passes may still be written after one round."""
     if state.high is None:
         return False
@@ -166,7 +166,7 @@ def _over(state: _State, rules: Ruleset) -> bool:
     return state.high.rank >= highest and not waits_for_dealer
 
 
-def _complete(state: _State, rules: Ruleset) -> bool:
+def _complete(state: _AuctionState, rules: Ruleset) -> bool:
     return _over(state, rules) or _next_speaker(state, rules) is None
 
 

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Protocol
 
-from scorekeeper.rules.auction import THROWN_BID, Bid, hear
+from scorekeeper.rules.auction import THROWN_BID, Bid, winning_bid
 from scorekeeper.rules.errors import impossible
-from scorekeeper.rules.records import record
-from scorekeeper.rules.seats import Side, bidders_first, numbered
+from scorekeeper.rules.frozen import statically_frozen
+from scorekeeper.rules.seats import Side, bidders_first, side_numbers
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -23,7 +23,7 @@ ALL_CARD_POINTS = 80
 """The card points of the whole pack [003: "The total value of all cards on deck is 80"]."""
 
 
-@record
+@statically_frozen
 class Contract:
     """What was bought: the bid and the sides of this one hand, the bidding side first."""
 
@@ -59,7 +59,7 @@ def check_hand(hand: Hand, rules: Ruleset, seats: Seats) -> Contract | None:
 
     Raises ImpossibleFact with the key at fault.
     """
-    heard = hear(hand.auction, rules, seats.players, seats.dealer) if hand.auction is not None else None
+    heard = winning_bid(hand.auction, rules, seats.players, seats.dealer) if hand.auction is not None else None
     if hand.auction is not None and heard is None:
         _nothing_but_passes(hand)
         return None
@@ -187,7 +187,7 @@ def _check_result(hand: Hand, rules: Ruleset) -> None:
 
 def _add_points(hand: Hand, rules: Ruleset, sides: tuple[Side, ...]) -> tuple[int, ...]:
     """Give the points each side took; who is at the table and what is a point here is seen in adding up."""
-    taken, number, worth = [0] * len(sides), numbered(sides), rules.worth
+    taken, number, worth = [0] * len(sides), side_numbers(sides), rules.worth
     points = hand.points or {}
     try:
         for point, player in points.items():

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from scorekeeper.rules.frozen import statically_frozen
 from scorekeeper.rules.hand import LOST, MADE, WON
-from scorekeeper.rules.records import record
 from scorekeeper.rules.why import Why, why
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from scorekeeper.rules.facts import Contract
-    from scorekeeper.rules.hand import Scored
+    from scorekeeper.rules.hand import HandResult
     from scorekeeper.rules.ruleset import Ruleset
     from scorekeeper.rules.seats import Side
     from scorekeeper.rules.why import Fact
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 FOUR_BID = 4
 
 
-@record
-class Ended:
+@statically_frozen
+class FinishResult:
     """How things stand after a scored hand.  `winners` is empty while the game goes on."""
 
     scores: Mapping[str, int]
@@ -34,8 +34,8 @@ class Ended:
     whys: tuple[Why, ...]
 
 
-@record
-class _End:
+@statically_frozen
+class _Ending:
     """One way for a game to end: who has won, and why.  With `play_on` several could have won, and nobody did."""
 
     winners: tuple[str, ...]
@@ -43,15 +43,15 @@ class _End:
     play_on: bool = False
 
 
-@record
-class _Hand:
+@statically_frozen
+class _Situation:
     """All that the finish asks about, in one place."""
 
     rules: Ruleset
     contract: Contract
     teams: tuple[Side, ...]
     before: Mapping[str, int]
-    scored: Scored
+    scored: HandResult
     play_on: bool
 
     @property
@@ -72,16 +72,16 @@ def finish_hand(  # noqa: PLR0913 - the six things a finish depends on
     contract: Contract,
     teams: tuple[Side, ...],
     before: Mapping[str, int],
-    scored: Scored,
+    scored: HandResult,
     *,
     play_on: bool,
-) -> Ended:
+) -> FinishResult:
     """Give the scores as written and the winners, if this hand ended the game.
 
     `teams` are who shares a score, `before` the scores before the hand, `play_on` whether an earlier hand left several
     at the target and nobody the winner (V39).
     """
-    hand = _Hand(rules, contract, teams, before, scored, play_on and _plays_on(rules))
+    hand = _Situation(rules, contract, teams, before, scored, play_on and _plays_on(rules))
     scores, whys = scored.scores, tuple[Why, ...]()
     there = _at_target(hand, scores)
     if there:
@@ -95,8 +95,8 @@ def finish_hand(  # noqa: PLR0913 - the six things a finish depends on
         or _by_bust(hand, scores)
     )
     if end is None:
-        return Ended(scores, (), hand.play_on, whys)
-    return Ended(scores, end.winners, end.play_on, (*whys, *end.whys))
+        return FinishResult(scores, (), hand.play_on, whys)
+    return FinishResult(scores, end.winners, end.play_on, (*whys, *end.whys))
 
 
 def _plays_on(rules: Ruleset) -> bool:
@@ -106,7 +106,7 @@ def _plays_on(rules: Ruleset) -> bool:
 # ---------------------------------------------------------------- may win, hold
 
 
-def _at_target(hand: _Hand, scores: Mapping[str, int]) -> list[Side]:
+def _at_target(hand: _Situation, scores: Mapping[str, int]) -> list[Side]:
     """Give the teams that stand at the target with these scores: nobody else is held, or wins by it."""
     target, down = hand.rules.finish.target, hand.rules.counts_down
     if isinstance(target, str):
@@ -114,7 +114,7 @@ def _at_target(hand: _Hand, scores: Mapping[str, int]) -> list[Side]:
     return [team for team in hand.teams if (scores[team[0]] <= target if down else scores[team[0]] >= target)]
 
 
-def _may_win(hand: _Hand, team: Side) -> bool:
+def _may_win(hand: _Situation, team: Side) -> bool:
     """Tell whether a team can win at the end of this hand, were its score good enough (`finish.may_win`)."""
     finish = hand.rules.finish
     if hand.play_on:
@@ -127,7 +127,7 @@ def _may_win(hand: _Hand, team: Side) -> bool:
     return finish.may_win == "bid-made-or-opponents-set" and not hand.bid(team)
 
 
-def _hold(hand: _Hand, there: Sequence[Side]) -> tuple[Mapping[str, int], tuple[Why, ...]]:
+def _hold(hand: _Situation, there: Sequence[Side]) -> tuple[Mapping[str, int], tuple[Why, ...]]:
     """Stop scores at the target, or one short of it; a score that was past it already stays (V14, V40, A53)."""
     scores, finish = hand.scored.scores, hand.rules.finish
     if finish.hold == "none" or isinstance(finish.target, str):
@@ -147,7 +147,7 @@ def _hold(hand: _Hand, there: Sequence[Side]) -> tuple[Mapping[str, int], tuple[
     return scores, tuple(whys)
 
 
-def _not_yet(hand: _Hand, there: Sequence[Side], held: Sequence[Why]) -> tuple[Why, ...]:
+def _not_yet(hand: _Situation, there: Sequence[Side], held: Sequence[Why]) -> tuple[Why, ...]:
     """Say why a team at the target has not won, unless being held there says it already."""
     told = {reason.who for reason in held}
     return tuple(
@@ -157,7 +157,7 @@ def _not_yet(hand: _Hand, there: Sequence[Side], held: Sequence[Why]) -> tuple[W
     )
 
 
-def _because(hand: _Hand, team: Side) -> str:
+def _because(hand: _Situation, team: Side) -> str:
     """Name the rule that keeps a team from winning with this hand."""
     if hand.play_on:
         return "play-on"
@@ -169,16 +169,16 @@ def _because(hand: _Hand, team: Side) -> str:
 # ---------------------------------------------------------------- the four ways to end a game
 
 
-def _by_special(hand: _Hand, scores: Mapping[str, int]) -> _End | None:
+def _by_special(hand: _Situation, scores: Mapping[str, int]) -> _Ending | None:
     if hand.scored.verdict == WON:
-        return _End(hand.contract.bidders)
+        return _Ending(hand.contract.bidders)
     if hand.scored.verdict == LOST:
         others = [team for team in hand.teams if not hand.bid(team)]
         return _won(_best(hand, others, scores), "best-left")
     return None
 
 
-def _by_instant_win(hand: _Hand) -> _End | None:
+def _by_instant_win(hand: _Situation) -> _Ending | None:
     rule = hand.rules.finish.instant_win
     if rule == "all-points-by-anyone" and hand.scored.swept_by:
         return _won([hand.scored.swept_by], "swept")
@@ -187,14 +187,14 @@ def _by_instant_win(hand: _Hand) -> _End | None:
     return None
 
 
-def _made_four(hand: _Hand) -> bool:
+def _made_four(hand: _Situation) -> bool:
     """Tell whether a bid of four was made from a score of one or more."""
     bid = hand.contract.bid
     four = bid.rank == FOUR_BID and not bid.special and hand.made and not hand.scored.by_renege
     return four and hand.before[bid.player] >= 1
 
 
-def _by_target(hand: _Hand, there: Sequence[Side], scores: Mapping[str, int]) -> _End | None:
+def _by_target(hand: _Situation, there: Sequence[Side], scores: Mapping[str, int]) -> _Ending | None:
     able = [team for team in there if _may_win(hand, team)]
     if not able:
         return None
@@ -204,7 +204,7 @@ def _by_target(hand: _Hand, there: Sequence[Side], scores: Mapping[str, int]) ->
     return _won(able, "target", target=hand.rules.finish.target, others_set=others_set)
 
 
-def _by_bust(hand: _Hand, scores: Mapping[str, int]) -> _End | None:
+def _by_bust(hand: _Situation, scores: Mapping[str, int]) -> _Ending | None:
     bust = hand.rules.finish.bust
     if isinstance(bust, str):
         return None
@@ -214,13 +214,13 @@ def _by_bust(hand: _Hand, scores: Mapping[str, int]) -> _End | None:
     fallen = tuple(why("bust", team, bust=bust) for team in out)
     left = [team for team in hand.teams if team not in out]
     won = _won(_best(hand, left or out, scores), "best-left" if left else "best-of-bust")
-    return _End(won.winners, (*fallen, *won.whys))
+    return _Ending(won.winners, (*fallen, *won.whys))
 
 
 # ---------------------------------------------------------------- several at the target
 
 
-def _cross(hand: _Hand, there: Sequence[Side], scores: Mapping[str, int]) -> _End:
+def _cross(hand: _Situation, there: Sequence[Side], scores: Mapping[str, int]) -> _Ending:
     """Decide between several teams at the target (`finish.crossing`; A03, A05, A11, A25)."""
     rule = hand.rules.finish.crossing
     both = len(hand.teams) == 2  # noqa: PLR2004 - then the two of them are there
@@ -228,7 +228,7 @@ def _cross(hand: _Hand, there: Sequence[Side], scores: Mapping[str, int]) -> _En
         bidder = [team for team in there if hand.contract.bid.player in team and hand.made]
         if bidder:
             return _won(bidder, "crossing", both=both, by="the-bidder")
-        return _End((), (why("play-on"),), play_on=True)
+        return _Ending((), (why("play-on"),), play_on=True)
     bidding = [team for team in there if hand.bid(team)]
     others = [team for team in there if not hand.bid(team)]
     if rule == "bidders-first" and bidding and others:
@@ -238,7 +238,7 @@ def _cross(hand: _Hand, there: Sequence[Side], scores: Mapping[str, int]) -> _En
     return _won(best, "crossing", both=both, by=by)
 
 
-def _highest(hand: _Hand, teams: Sequence[Side], scores: Mapping[str, int]) -> tuple[list[Side], str]:
+def _highest(hand: _Situation, teams: Sequence[Side], scores: Mapping[str, int]) -> tuple[list[Side], str]:
     """Give the best team and what decided; of equal ones who bid, of those the bidder, else all of them together."""
     best = _best(hand, teams, scores)
     if len(best) == 1:
@@ -250,12 +250,12 @@ def _highest(hand: _Hand, teams: Sequence[Side], scores: Mapping[str, int]) -> t
     return (bidder, "bidder") if bidder else (best, "tie")
 
 
-def _best(hand: _Hand, teams: Sequence[Side], scores: Mapping[str, int]) -> list[Side]:
+def _best(hand: _Situation, teams: Sequence[Side], scores: Mapping[str, int]) -> list[Side]:
     top = max(hand.better(scores[team[0]]) for team in teams)
     return [team for team in teams if hand.better(scores[team[0]]) == top]
 
 
-def _won(teams: Sequence[Side], what: str, **facts: Fact) -> _End:
+def _won(teams: Sequence[Side], what: str, **facts: Fact) -> _Ending:
     """Give the end of a game that these teams have won, and the reason `what`."""
     winners = tuple(player for team in teams for player in team)
-    return _End(winners, (Why(what, winners, facts),))
+    return _Ending(winners, (Why(what, winners, facts),))

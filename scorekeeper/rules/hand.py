@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from scorekeeper.rules.facts import check_all_tricks, is_scored_renege
-from scorekeeper.rules.records import record
+from scorekeeper.rules.frozen import statically_frozen
 from scorekeeper.rules.seats import Side, side_of
 from scorekeeper.rules.why import Why, why
 
@@ -24,8 +24,8 @@ MADE, SET = "made", "set"
 WON, LOST = "won", "lost"
 
 
-@record
-class Effect:
+@statically_frozen
+class BidEffect:
     """What the bid does to the bidding side: points gained or lost, or a score put in place of the old one.
 
     `verdict` is WON or LOST when a special bid ends the game; the score is then left alone.
@@ -37,8 +37,8 @@ class Effect:
     verdict: str | None = None
 
 
-@record
-class Scored:
+@statically_frozen
+class HandResult:
     """A hand's result.  `scores` are the scores after it, before anybody is held at the target."""
 
     outcome: str
@@ -51,7 +51,7 @@ class Scored:
     by_renege: bool = False
 
 
-def score_hand(hand: Hand, contract: Contract, rules: Ruleset, before: Mapping[str, int]) -> Scored:
+def score_hand(hand: Hand, contract: Contract, rules: Ruleset, before: Mapping[str, int]) -> HandResult:
     """Score a checked hand on the scores `before` it (player -> score).
 
     Raises ImpossibleFact (field `all_tricks`) when all tricks and the points contradict each other.
@@ -72,7 +72,7 @@ def score_hand(hand: Hand, contract: Contract, rules: Ruleset, before: Mapping[s
         scores |= dict.fromkeys(contract.bidders, effect.becomes)
     swept_by = contract.sides[taken.index(rules.on_offer)] if rules.on_offer in taken else ()
     whys = (*game_whys, effect.why, *others, *_noted_renege(hand))
-    return Scored(MADE if made else SET, scores, _sets(contract, rules, made=made), whys, effect.verdict, swept_by)
+    return HandResult(MADE if made else SET, scores, _sets(contract, rules, made=made), whys, effect.verdict, swept_by)
 
 
 def _told(hand: Hand, contract: Contract, rules: Ruleset, taken: int) -> Facts:
@@ -180,7 +180,7 @@ def _is_made(hand: Hand, contract: Contract, rules: Ruleset, taken: int) -> bool
     return taken >= rules.on_offer and tricks
 
 
-def _effect(contract: Contract, rules: Ruleset, before: Mapping[str, int], told: Facts, *, made: bool) -> Effect:
+def _effect(contract: Contract, rules: Ruleset, before: Mapping[str, int], told: Facts, *, made: bool) -> BidEffect:
     """What the bid does to the bidding side; `told` are the facts its sentence needs."""
     if contract.bid.special:
         told = {"name": rules.special.name, **told}
@@ -189,11 +189,11 @@ def _effect(contract: Contract, rules: Ruleset, before: Mapping[str, int], told:
     if made:
         points = bid if rules.scoring.made == "bid" else int(told["took"])
         told["points"] = points
-        return Effect(Why("made", bidders, told, by), points)
+        return BidEffect(Why("made", bidders, told, by), points)
     doubled = _doubles(contract, rules)
     points = -2 * bid if doubled else -bid
     told |= {"points": points, "doubled": doubled}
-    return Effect(Why("set", bidders, told, by), points)
+    return BidEffect(Why("set", bidders, told, by), points)
 
 
 def _doubles(contract: Contract, rules: Ruleset) -> bool:
@@ -201,21 +201,21 @@ def _doubles(contract: Contract, rules: Ruleset) -> bool:
     return contract.bid.over_throw and rules.auction.double_if_over_throw_set
 
 
-def _special_made(contract: Contract, rules: Ruleset, before: Mapping[str, int], told: Facts) -> Effect:
+def _special_made(contract: Contract, rules: Ruleset, before: Mapping[str, int], told: Facts) -> BidEffect:
     """What a made special bid does (V05, V24, V34, V39, V44)."""
     special, bidders, by = rules.special, contract.bidders, contract.bid.player
     match special.made:
         case "score":
             points = contract.bid.rank if isinstance(special.made_score, str) else special.made_score
-            return Effect(why("special-made", bidders, by, points=points, **told), points)
+            return BidEffect(why("special-made", bidders, by, points=points, **told), points)
         case "none":
-            return Effect(why("special-made-no-score", bidders, by, **told))
+            return BidEffect(why("special-made-no-score", bidders, by, **told))
         case "win-or-zero" if not _stands_well(before[by], rules):
-            return Effect(why("special-made-to-zero", bidders, by, was=before[by], **told), becomes=0)
-    return Effect(why("special-made-wins", bidders, by, **told), verdict=WON)
+            return BidEffect(why("special-made-to-zero", bidders, by, was=before[by], **told), becomes=0)
+    return BidEffect(why("special-made-wins", bidders, by, **told), verdict=WON)
 
 
-def _special_failed(contract: Contract, rules: Ruleset, told: Facts) -> Effect:
+def _special_failed(contract: Contract, rules: Ruleset, told: Facts) -> BidEffect:
     """What a failed special bid does (V05, V24, V34, V39, V44, V45)."""
     special, bidders, by, rank = rules.special, contract.bidders, contract.bid.player, contract.bid.rank
     match special.failed:
@@ -223,13 +223,13 @@ def _special_failed(contract: Contract, rules: Ruleset, told: Facts) -> Effect:
             score = rank if isinstance(special.failed_score, str) else special.failed_score
             doubled = _doubles(contract, rules)
             points = -2 * score if doubled else -score
-            return Effect(why("special-failed", bidders, by, points=points, doubled=doubled, **told), points)
+            return BidEffect(why("special-failed", bidders, by, points=points, doubled=doubled, **told), points)
         case "lose-game":
-            return Effect(why("special-failed-loses", bidders, by, **told), verdict=LOST)
+            return BidEffect(why("special-failed-loses", bidders, by, **told), verdict=LOST)
         case "score-becomes":
             score = -rank if isinstance(special.failed_score, str) else special.failed_score
-            return Effect(why("special-failed-becomes", bidders, by, score=score, **told), becomes=score)
-    return Effect(why("special-failed-no-score", bidders, by, **told))
+            return BidEffect(why("special-failed-becomes", bidders, by, score=score, **told), becomes=score)
+    return BidEffect(why("special-failed-no-score", bidders, by, **told))
 
 
 def _stands_well(score: int, rules: Ruleset) -> bool:
@@ -240,7 +240,7 @@ def _stands_well(score: int, rules: Ruleset) -> bool:
 # ---------------------------------------------------------------- renege
 
 
-def _score_renege(hand: Hand, contract: Contract, rules: Ruleset, before: Mapping[str, int]) -> Scored:
+def _score_renege(hand: Hand, contract: Contract, rules: Ruleset, before: Mapping[str, int]) -> HandResult:
     """The offender's side scores nothing, every other side all the points of the rules (V15, A47, A48)."""
     offender = hand.renege or ""
     guilty = side_of(offender, contract.sides)
@@ -249,7 +249,7 @@ def _score_renege(hand: Hand, contract: Contract, rules: Ruleset, before: Mappin
     for side in contract.sides:
         if side != guilty:
             _gain(scores, side, rules.on_offer, rules)
-    return Scored(
+    return HandResult(
         outcome=MADE if made else SET,
         scores=scores,
         sets=_sets(contract, rules, made=made),

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import TYPE_CHECKING
 
-from scorekeeper.rules.records import record
+from scorekeeper.rules.frozen import statically_frozen
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -22,7 +22,7 @@ SPECIAL, AGAINST_SPECIAL, BID, AGAINST_BID = "moon", "against-moon", "bid", "aga
 SO_FAR = "so-far"
 
 
-@record
+@statically_frozen
 class Part:
     """One amount of one player: plus is to receive, minus is to pay.
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Told:
+class LinePart:
     """One part of a player's balance, and the line that moved it (from 1); `hands` are the lines that set his side."""
 
     line: int
@@ -23,19 +23,19 @@ class Told:
     hands: tuple[int, ...] = ()
 
 
-def money_story(tables: Sequence[Table], entries: Sequence[Entry]) -> dict[str, tuple[Told, ...]]:
+def money_story(tables: Sequence[Table], entries: Sequence[Entry]) -> dict[str, tuple[LinePart, ...]]:
     """Give the parts of everybody's balance, in the order they came.  They add up to the balances to the cent.
 
     `entries` is what each line did; `tables` the table before each, and last the one after all of them.
     """
-    story: dict[str, tuple[Told, ...]] = dict.fromkeys(tables[-1].balances, ())
+    story: dict[str, tuple[LinePart, ...]] = dict.fromkeys(tables[-1].balances, ())
     for line, entry in enumerate(entries, start=1):
         for part in entry.money:
             story[part.player] += (_told(line, part, tables),)
     return story
 
 
-def story_to_now(tables: Sequence[Table], entries: Sequence[Entry]) -> dict[str, tuple[Told, ...]]:
+def story_to_now(tables: Sequence[Table], entries: Sequence[Entry]) -> dict[str, tuple[LinePart, ...]]:
     """Give the same with what would be added if the game ended now (line: the next one)."""
     story = money_story(tables, entries)
     for part in if_it_ended_now(tables[-1]):
@@ -44,8 +44,8 @@ def story_to_now(tables: Sequence[Table], entries: Sequence[Entry]) -> dict[str,
     return story
 
 
-def _told(line: int, part: Part, tables: Sequence[Table]) -> Told:
-    return Told(line, part, _set_in(part.player, tables[: line + 1]) if part.what == OWN_SETS else ())
+def _told(line: int, part: Part, tables: Sequence[Table]) -> LinePart:
+    return LinePart(line, part, _set_in(part.player, tables[: line + 1]) if part.what == OWN_SETS else ())
 
 
 def _set_in(player: str, tables: Sequence[Table]) -> tuple[int, ...]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from scorekeeper.rules.numbers import MINUS, counted
-from scorekeeper.rules.words import together
+from scorekeeper.rules.words import join_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Spoken:
+class MoneyArgs:
     """What a sentence is made of: who is on the other end, the facts, the hands a side was set in."""
 
     who: tuple[str, ...]
@@ -46,16 +46,16 @@ class Spoken:
     def ways(self) -> str:
         """Say from whom or to whom: "from each of Bob & Dee"."""
         each = "each of " if len(self.who) > 1 else ""
-        return f"{'from' if self.facts['made'] else 'to'} {each}{together(self.who)}"
+        return f"{'from' if self.facts['made'] else 'to'} {each}{join_names(self.who)}"
 
 
 def say_part(part: Part, name: Name, money: Money, hands: Sequence[int] = ()) -> str:
     """Say what one amount is for, without the amount itself; `money` writes cents, `hands` are those of the sets."""
     who = tuple(name(player) for player in part.who)
-    return SENTENCES[part.what](Spoken(who, part.facts, hands, money))
+    return SENTENCES[part.what](MoneyArgs(who, part.facts, hands, money))
 
 
-def _sets(told: Spoken) -> str:
+def _sets(told: MoneyArgs) -> str:
     sets = told.facts["sets"]
     if sets > len(told.hands):  # a failed special bid may count two, and now no hand is named
         when = counted(sets, "set") + (f" ({_hands(told.hands)})" if told.hands else "")
@@ -69,13 +69,13 @@ def _hands(numbers: Sequence[int]) -> str:
     return f"hands {', '.join(map(str, first))} and {last}" if first else f"hand {last}"
 
 
-def _winnings(told: Spoken) -> str:
+def _winnings(told: MoneyArgs) -> str:
     shared = f", shared by {told.facts['shared']}" if told.facts["shared"] > 1 else ""
     odd = "; odd cents go to the earlier seat" if told.facts["odd"] else ""
-    return f"Won the game: {told.money(told.facts['paid_in'])} from {together(told.who)}{shared}{odd}"
+    return f"Won the game: {told.money(told.facts['paid_in'])} from {join_names(told.who)}{shared}{odd}"
 
 
-def _points(told: Spoken) -> str:
+def _points(told: MoneyArgs) -> str:
     facts = told.facts
     total, size = facts["total"], facts["size"]
     off = facts["score"] * size - total
@@ -93,8 +93,8 @@ def _share(total: int, size: int) -> str:
     return f"{MINUS if total < 0 and hundredths else ''}{whole}{decimals}"
 
 
-SENTENCES: dict[str, Callable[[Spoken], str]] = {
-    "game": lambda told: f"Lost the game to {together(told.who)}",
+SENTENCES: dict[str, Callable[[MoneyArgs], str]] = {
+    "game": lambda told: f"Lost the game to {join_names(told.who)}",
     "set": _sets,
     "winnings": _winnings,
     "point": _points,

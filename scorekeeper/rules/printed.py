@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from scorekeeper.rules.numbers import number_text, signed
 from scorekeeper.rules.payments import fewest_payments
 from scorekeeper.rules.stakes import written_amount
-from scorekeeper.rules.tally import Standing, read_tally
+from scorekeeper.rules.tally import SmokeState, read_tally
 from scorekeeper.rules.tally_words import read_out
-from scorekeeper.rules.words import sentences, together
+from scorekeeper.rules.words import join_names, sentences
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -76,7 +76,7 @@ def _reasons(entry: Entry, document: object) -> list[str]:
 def _standing(table: Table) -> list[str]:
     scores = _listed(table.scores)
     if table.finished:
-        return [f"Won by {together(table.winners)}. {scores}."]
+        return [f"Won by {join_names(table.winners)}. {scores}."]
     return [f"{scores}. {table.dealer} deals next."]
 
 
@@ -87,7 +87,7 @@ def _listed(scores: Mapping[str, int]) -> str:
 def _tally(table: Table) -> list[str]:
     if table.reading is None:
         return []
-    standing = Standing(table.scores, table.sits)
+    standing = SmokeState(table.scores, table.sits)
     lines = read_tally(table.rules, table.reading, standing, finished=table.finished)
     return read_out(lines)
 

@@ -12,12 +12,25 @@ from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 from scorekeeper.rules.errors import SettingsError, unreadable
+from scorekeeper.rules.plain import (
+    LARGEST,
+    LONGEST_NAME,
+    is_name,
+    listed,
+    nameless,
+    read_flag,
+    read_integer,
+    read_name,
+    read_optional_name,
+    read_table,
+    read_text,
+)
 from scorekeeper.rules.ruleset import SMOKE, Points
 from scorekeeper.rules.seats import usual_sides
 from scorekeeper.rules.sheet import (
     FORMAT,
     Adjust,
-    Call,
+    AuctionCall,
     Hand,
     Head,
     Join,
@@ -29,19 +42,6 @@ from scorekeeper.rules.sheet import (
     Settle,
     Sheet,
     SmokeHand,
-)
-from scorekeeper.rules.small_values import (
-    LARGEST,
-    LONGEST_NAME,
-    listed,
-    nameless,
-    names_somebody,
-    read_flag,
-    read_integer,
-    read_name,
-    read_optional_name,
-    read_table,
-    read_text,
 )
 from scorekeeper.rules.stakes import read_stakes
 
@@ -332,7 +332,7 @@ def _bid_number(value: object, field: str) -> int:
 def _point_takers(value: object) -> dict[str, str]:
     takers = read_table(value, "points", "points is a table from each point to the player who got it.", _POINTS)
     for key, who in takers.items():  # as in `read_name`, without a call for each point
-        if not (isinstance(who, str) and len(who) <= LONGEST_NAME and names_somebody(who)):
+        if not (isinstance(who, str) and len(who) <= LONGEST_NAME and is_name(who)):
             raise nameless(who, f"points.{key}")
     return takers
 
@@ -342,13 +342,13 @@ def _numbers(value: object, field: str, what: str) -> dict[str, int]:
     return {who: read_integer(number, f"{field}.{who}", 0) for who, number in counts.items()}
 
 
-def _auction(value: object) -> tuple[Call, ...]:
+def _auction(value: object) -> tuple[AuctionCall, ...]:
     if not isinstance(value, list):
         raise unreadable("auction", "auction is a list of who said what, in order.")
     return tuple(_call(call) for call in value)
 
 
-def _call(value: object) -> Call:
+def _call(value: object) -> AuctionCall:
     match value:
         case [str() as who, str() as said]:
             return (who, said)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from scorekeeper.rules.payments import fewest_payments
 from scorekeeper.rules.stakes import written_amount
-from scorekeeper.rules.tally import Standing, read_tally
+from scorekeeper.rules.tally import SmokeState, read_tally
 from scorekeeper.rules.words import sentences
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def _next(table: Table) -> Report:
     if table.is_smoke:
         coming["must_play"] = list(table.must_play())
         if table.reading is not None:
-            standing = Standing(table.scores, table.sits)
+            standing = SmokeState(table.scores, table.sits)
             tally = read_tally(table.rules, table.reading, standing, finished=table.finished)
             coming["tally"] = [asdict(line) for line in tally]
     return coming

@@ -18,7 +18,7 @@ from scorekeeper.rules.ruleset import SMOKE
 from scorekeeper.rules.smoke_sheet import smoke_sections
 from scorekeeper.rules.stakes import written_amount
 from scorekeeper.rules.stakes_words import say_rules
-from scorekeeper.rules.statements import Page, PointRow, Section, Statement, section
+from scorekeeper.rules.statements import PointRow, Section, SheetContext, Statement, section
 from scorekeeper.rules.trumps import trump_order
 from scorekeeper.rules.values import RANKS
 
@@ -85,7 +85,7 @@ def rules_sheet(
     Raises SettingsError when the house rules contradict each other, KeyError for a size not played.
     """
     rules, own = variant.ruleset(size, house), variant.ruleset(size)
-    page = Page(rules, own, size, changed_settings(variant, size, house or {}))
+    page = SheetContext(rules, own, size, changed_settings(variant, size, house or {}))
     smoke = rules.kind == SMOKE
     parts = smoke_sections(page, _players(page)) if smoke else _bidding_sections(page)
     points = _points(page)
@@ -105,7 +105,7 @@ def changed_settings(variant: Variant, size: int, house: Mapping[str, Value]) ->
     return frozenset(key for key, value in house.items() if own.value(key) != value)
 
 
-def _unsaid(page: Page, parts: Iterable[Section]) -> tuple[Section, ...]:
+def _unsaid(page: SheetContext, parts: Iterable[Section]) -> tuple[Section, ...]:
     """Say the changed settings that no section speaks of, so that no change goes unseen."""
     said = {key for part in parts for statement in part.statements for key in statement.keys}
     said |= {key for point in page.rules.worth for key in _point_keys(point)}
@@ -116,7 +116,7 @@ def _unsaid(page: Page, parts: Iterable[Section]) -> tuple[Section, ...]:
 # ---------------------------------------------------------------- who plays, the deal, bidding, play
 
 
-def _bidding_sections(page: Page) -> tuple[Section, ...]:
+def _bidding_sections(page: SheetContext) -> tuple[Section, ...]:
     sections = (
         section("Who plays", _who(page)),
         section("The deal", _deal(page)),
@@ -130,7 +130,7 @@ def _bidding_sections(page: Page) -> tuple[Section, ...]:
     return tuple(part for part in sections if part.statements)
 
 
-def _players(page: Page) -> Statement:
+def _players(page: SheetContext) -> Statement:
     many, size = NUMBERS[page.size], page.size
     sides = {
         "partners": f"For {many}, {NUMBERS[size // 2]} against {NUMBERS[size // 2]}, in alternate seats. "
@@ -143,7 +143,7 @@ def _players(page: Page) -> Statement:
     return page.state(sides[page.rules.seating.sides], "seating.sides")
 
 
-def _who(page: Page) -> Iterable[Statement | None]:
+def _who(page: SheetContext) -> Iterable[Statement | None]:
     yield _players(page)
     if page.rules.calls_partner:
         yield page.say("call.what", "call.not")
@@ -152,7 +152,7 @@ def _who(page: Page) -> Iterable[Statement | None]:
         yield page.say("table.open")
 
 
-def _deal(page: Page) -> Iterable[Statement | None]:
+def _deal(page: SheetContext) -> Iterable[Statement | None]:
     deal = page.rules.deal
     yield page.state(_deck(page), "deck.ranks", "deck.jokers")
     if deal.cards:
@@ -171,7 +171,7 @@ def _exchange(deal: Deal) -> str:
     return said.format(n=counted(deal.exchange_size, "card"), hand=hand)
 
 
-def _deck(page: Page) -> str:
+def _deck(page: SheetContext) -> str:
     deck = page.rules.deck
     ranks = deck.ranks.split()
     cards = 4 * len(ranks) + deck.jokers
@@ -184,7 +184,7 @@ def _deck(page: Page) -> str:
     return f"A deck of {cards}: {suits} in each suit, {jokers}."
 
 
-def _bidding(page: Page) -> Iterable[Statement | None]:
+def _bidding(page: SheetContext) -> Iterable[Statement | None]:
     rules, auction = page.rules, page.rules.auction
     yield page.say("auction.rounds")
     stealing = ", unless the dealer steals" if auction.dealer_steals else ""
@@ -202,7 +202,7 @@ def _bidding(page: Page) -> Iterable[Statement | None]:
         yield page.say("auction.throw_card", "auction.double_if_over_throw_set")
 
 
-def _play(page: Page) -> Iterable[Statement | None]:
+def _play(page: SheetContext) -> Iterable[Statement | None]:
     play = page.rules.play
     if page.rules.deck.trump_order == "reversed":
         yield page.say("deck.trump_order")
@@ -218,7 +218,7 @@ def _play(page: Page) -> Iterable[Statement | None]:
 # ---------------------------------------------------------------- points
 
 
-def _points(page: Page) -> tuple[PointRow, ...]:
+def _points(page: SheetContext) -> tuple[PointRow, ...]:
     return tuple(_point_row(page, key, worth) for key, worth in page.rules.worth.items())
 
 
@@ -226,7 +226,7 @@ def _point_keys(key: str) -> set[str]:
     return {f"points.{key}.worth", f"points.{key}.to"}
 
 
-def _point_row(page: Page, key: str, worth: int) -> PointRow:
+def _point_row(page: SheetContext, key: str, worth: int) -> PointRow:
     point = getattr(page.rules.points, key)
     by_ten = key == "game" and page.rules.game.by == "ten-of-trumps"
     title = POINT_TITLES[key]
@@ -241,7 +241,7 @@ def _point_row(page: Page, key: str, worth: int) -> PointRow:
     return PointRow(title, card, worth, owner, changed, page.standard(keys), key)
 
 
-def _scoring(page: Page) -> Iterable[Statement | None]:
+def _scoring(page: SheetContext) -> Iterable[Statement | None]:
     rules = page.rules
     yield _offer(page)
     for key in page.own.worth:
@@ -261,7 +261,7 @@ def _scoring(page: Page) -> Iterable[Statement | None]:
     yield page.say("scoring.others")
 
 
-def _offer(page: Page) -> Statement:
+def _offer(page: SheetContext) -> Statement:
     """Say how many points there are; which of them were changed is said in the table of points."""
     purpose = "; they only decide whether the bid is made. " if page.rules.bid_is_all else ". "
     here, own = _in_a_hand(page.rules), _in_a_hand(page.own)
@@ -274,7 +274,7 @@ def _in_a_hand(rules: Ruleset) -> str:
     return f"There {'is' if rules.on_offer == 1 else 'are'} {counted(rules.on_offer, 'point')} in a hand"
 
 
-def _set(page: Page) -> Statement:
+def _set(page: SheetContext) -> Statement:
     if page.rules.counts_down:
         return page.say("finish.direction")
     return page.state(
@@ -286,7 +286,7 @@ def _set(page: Page) -> Statement:
 # ---------------------------------------------------------------- the special bid
 
 
-def _special(page: Page) -> Iterable[Statement | None]:
+def _special(page: SheetContext) -> Iterable[Statement | None]:
     rules, special = page.rules, page.rules.special
     if not rules.has_special:
         return
@@ -309,7 +309,7 @@ def _special(page: Page) -> Iterable[Statement | None]:
         yield page.state(f"A failed {special.name} counts as {sets}.", "special.counts_sets")
 
 
-def _special_made(page: Page) -> Statement:
+def _special_made(page: SheetContext) -> Statement:
     special = page.rules.special
     if special.made == "score":
         score = page.rules.special_rank if isinstance(special.made_score, str) else special.made_score
@@ -319,7 +319,7 @@ def _special_made(page: Page) -> Statement:
     return page.say("special.made")
 
 
-def _special_failed(page: Page) -> Statement:
+def _special_failed(page: SheetContext) -> Statement:
     special, rank = page.rules.special, page.rules.special_rank
     keys = ("special.failed", "special.failed_score")
     if special.failed == "lose":
@@ -334,7 +334,7 @@ def _special_failed(page: Page) -> Statement:
 # ---------------------------------------------------------------- winning
 
 
-def _winning(page: Page) -> Iterable[Statement | None]:
+def _winning(page: SheetContext) -> Iterable[Statement | None]:
     finish = page.rules.finish
     yield _target(page)
     if isinstance(finish.target, str):
@@ -352,7 +352,7 @@ def _winning(page: Page) -> Iterable[Statement | None]:
         yield page.say("finish.bust")
 
 
-def _target(page: Page) -> Statement:
+def _target(page: SheetContext) -> Statement:
     finish = page.rules.finish
     if isinstance(finish.target, str):
         return page.say("finish.target")
@@ -366,7 +366,7 @@ def _target(page: Page) -> Statement:
     return page.state(said, "finish.target", "finish.start")
 
 
-def _hold(page: Page, target: int) -> Statement:
+def _hold(page: SheetContext, target: int) -> Statement:
     """Say where a score stops, by its number: "one short of the target" is 1 where one counts down to zero."""
     finish = page.rules.finish
     short = 1 if finish.hold == "one-short" else 0

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from scorekeeper.rules.currencies import TWO_DECIMALS
+from scorekeeper.rules.plain import LARGEST, LONGEST_NAME, LONGEST_TEXT
 from scorekeeper.rules.reading import TRUMPS
 from scorekeeper.rules.ruleset import Points
 from scorekeeper.rules.settings import SETTINGS
 from scorekeeper.rules.sheet import FORMAT
-from scorekeeper.rules.small_values import LARGEST, LONGEST_NAME, LONGEST_TEXT
 from scorekeeper.rules.stakes import AMOUNT_KEYS
 from scorekeeper.rules.stakes import LARGEST as LARGEST_AMOUNT
 from scorekeeper.rules.values import Number, OneOf, Switch

@@ -59,6 +59,6 @@ def bidders_first(bidder: str, sides: tuple[Side, ...]) -> tuple[Side, ...]:
 
 
 @lru_cache(maxsize=1024)
-def numbered(sides: tuple[Side, ...]) -> Mapping[str, int]:
+def side_numbers(sides: tuple[Side, ...]) -> Mapping[str, int]:
     """Give the number of each player's side, the first being 0.  Kept, as above."""
     return MappingProxyType({player: number for number, side in enumerate(sides) for player in side})

@@ -58,7 +58,7 @@ def check_values(kind: str, settings: Mapping[str, object]) -> list[SettingFault
     return faults
 
 
-def assemble(kind: str, settings: Mapping[str, Value]) -> Ruleset:
+def build_ruleset(kind: str, settings: Mapping[str, Value]) -> Ruleset:
     """Build a Ruleset from settings whose values are known to be good."""
     groups: dict[str, dict[str, Value]] = {}
     points: dict[str, dict[str, Value]] = {}

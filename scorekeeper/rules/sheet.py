@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from scorekeeper.rules.records import record
+from scorekeeper.rules.frozen import statically_frozen
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -52,11 +52,11 @@ class Sheet:
     lines: tuple[object, ...]
 
 
-Call = tuple[str, int | str]
+AuctionCall = tuple[str, int | str]
 """One word of an auction: the player, and a number, "pass", "throw" or the special bid."""
 
 
-@record
+@statically_frozen
 class Hand:
     """A hand of a bidding game, as written; None where the sheet does not say."""
 
@@ -71,12 +71,12 @@ class Hand:
     made: bool | None = None
     thrown: bool | None = None
     over_throw: bool | None = None
-    auction: tuple[Call, ...] | None = None
+    auction: tuple[AuctionCall, ...] | None = None
     renege: str | None = None
     trump: str | None = None
 
 
-@record
+@statically_frozen
 class SmokeHand:
     """A hand of Smoke: tricks of those who stayed, who sat, infractions."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from scorekeeper.rules.numbers import counted, number_text
-from scorekeeper.rules.statements import Page, Section, Statement, section
+from scorekeeper.rules.statements import Section, SheetContext, Statement, section
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -17,7 +17,7 @@ LEADS = {
 }
 
 
-def smoke_sections(page: Page, who: Statement) -> tuple[Section, ...]:
+def smoke_sections(page: SheetContext, who: Statement) -> tuple[Section, ...]:
     """Give the sections of a Smoke table; `who` says for how many it is."""
     return (
         section("Who plays", (who, page.say("table.open") if page.rules.table.open else None)),
@@ -29,12 +29,12 @@ def smoke_sections(page: Page, who: Statement) -> tuple[Section, ...]:
     )
 
 
-def _usual(page: Page, text: str, *keys: str) -> Statement:
+def _usual(page: SheetContext, text: str, *keys: str) -> Statement:
     """Say what Smoke has of its own, and what the settings say where this table changed one of them."""
     return page.state(text, *keys) if page.changed.isdisjoint(keys) else page.say(*keys)
 
 
-def _deal(page: Page) -> Iterable[Statement]:
+def _deal(page: SheetContext) -> Iterable[Statement]:
     dealt = page.rules.deal.cards
     tickets = counted(dealt, "ticket") if dealt else "his tickets"
     yield _usual(page, "A full deck of 52, without jokers.", "deck.ranks")
@@ -46,7 +46,7 @@ def _deal(page: Page) -> Iterable[Statement]:
     yield _drawing(page)
 
 
-def _drawing(page: Page) -> Statement:
+def _drawing(page: SheetContext) -> Statement:
     keys = ("deal.exchange", "deal.exchange_size", "deal.hand")
     if page.rules.deal.exchange == "none":
         says = "From the distributor's left everybody says whether he stays or sits; nobody draws."
@@ -55,7 +55,7 @@ def _drawing(page: Page) -> Statement:
     return _usual(page, f"{says} Whoever draws stays; whoever sits lays his mitt down.", *keys)
 
 
-def _play(page: Page) -> Iterable[Statement]:
+def _play(page: SheetContext) -> Iterable[Statement]:
     yield page.state(
         f"The first to stay, from the distributor's left, leads {LEADS[page.rules.play.first_lead]}.", "play.first_lead"
     )
@@ -68,7 +68,7 @@ def _play(page: Page) -> Iterable[Statement]:
     )
 
 
-def _tally(page: Page) -> Iterable[Statement]:
+def _tally(page: SheetContext) -> Iterable[Statement]:
     yield page.state(f"Everybody starts at {number_text(page.rules.finish.start)} and comes down.", "finish.start")
     yield page.say("tally.trick", "tally.no_trick")
     yield page.say("tally.infraction")
@@ -82,14 +82,14 @@ def _tally(page: Page) -> Iterable[Statement]:
     )
 
 
-def _sitting(page: Page) -> Iterable[Statement]:
+def _sitting(page: SheetContext) -> Iterable[Statement]:
     yield page.state("Before the first ticket is played everybody says whether he stays or sits.")
     yield page.say("tally.max_sits")
     yield page.say("tally.box_at")
     yield page.say("tally.never_land_at")
 
 
-def _ending(page: Page) -> Statement:
+def _ending(page: SheetContext) -> Statement:
     target = page.rules.finish.target
     if isinstance(target, str):
         return page.say("finish.target")

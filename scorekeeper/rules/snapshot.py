@@ -10,7 +10,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from scorekeeper.rules.table import Table
-from scorekeeper.rules.tally import Reading
+from scorekeeper.rules.tally import TallyReading
 from scorekeeper.rules.variant import Variant
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 Plain = dict[str, Any]
 
 
-def freeze_table(table: Table) -> Plain:
+def table_to_json(table: Table) -> Plain:
     """Give the changing part of a table: what `thaw_table` needs beside the head."""
     return {
         "house": dict(table.house),
@@ -38,7 +38,7 @@ def freeze_table(table: Table) -> Plain:
     }
 
 
-def thaw_table(head: Head, frozen: Mapping[str, Any]) -> Table:
+def table_from_json(head: Head, frozen: Mapping[str, Any]) -> Table:
     """Give the table that `freeze_table` wrote, for a game with that head."""
     players, house = tuple(frozen["players"]), frozen["house"]
     as_begun = len(players) == len(head.players) and house == head.rules
@@ -55,18 +55,18 @@ def thaw_table(head: Head, frozen: Mapping[str, Any]) -> Table:
         sets=frozen["sets"],
         balances=frozen["balances"],
         sits=frozen["sits"],
-        reading=Reading(reading["first"], reading["trends"]) if reading else None,
+        reading=TallyReading(reading["first"], reading["trends"]) if reading else None,
         play_on=frozen["play_on"],
         winners=tuple(frozen["winners"]),
     )
 
 
-def freeze_variant(variant: Variant) -> Plain:
+def variant_to_json(variant: Variant) -> Plain:
     """Give a variant as plain JSON, sizes as text."""
     return {**asdict(variant), "sizes": {str(size): dict(settings) for size, settings in variant.sizes.items()}}
 
 
-def thaw_variant(frozen: Mapping[str, Any]) -> Variant:
+def variant_from_json(frozen: Mapping[str, Any]) -> Variant:
     """Give the variant that `freeze_variant` wrote."""
     return Variant(
         **{

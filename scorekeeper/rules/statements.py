@@ -47,7 +47,7 @@ class PointRow:
 
 
 @dataclass(frozen=True)
-class Page:
+class SheetContext:
     """A table whose rules are being written down: the rules in force, and the variant's own beside them."""
 
     rules: Ruleset

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any
 from scorekeeper.rules.errors import SettingsError, SheetError, impossible
 from scorekeeper.rules.facts import check_hand
 from scorekeeper.rules.finish import finish_hand
+from scorekeeper.rules.frozen import statically_frozen
 from scorekeeper.rules.hand import MADE, score_hand
 from scorekeeper.rules.money import game_parts, hand_parts, point_parts, totals
 from scorekeeper.rules.reading import read_line
-from scorekeeper.rules.records import record
 from scorekeeper.rules.ruleset import SMOKE
 from scorekeeper.rules.seats import Side, left_of, right_of, side_of, usual_sides
 from scorekeeper.rules.sheet import (
@@ -32,7 +32,7 @@ from scorekeeper.rules.sheet import (
     SmokeHand,
 )
 from scorekeeper.rules.stakes import add_money
-from scorekeeper.rules.tally import Reading, Standing, must_play, tally_hand
+from scorekeeper.rules.tally import SmokeState, TallyReading, must_play, tally_hand
 from scorekeeper.rules.why import Why, why
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from scorekeeper.rules.variant import Variant
 
 
-@record
+@statically_frozen
 class Table:
     """A game as it stands: all the next line needs to know.  Players are names, or whatever key stands for one."""
 
@@ -65,7 +65,7 @@ class Table:
     """Cents, of everybody who ever sat here."""
     sits: Mapping[str, int] = field(default_factory=dict)
     """Smoke: hands sat out in a row."""
-    reading: Reading | None = None
+    reading: TallyReading | None = None
     """Smoke: how the last line is read out, if it was a hand."""
     play_on: bool = False
     """Several were at the target and nobody won: now only a bidder who makes it can (V39)."""
@@ -86,10 +86,10 @@ class Table:
 
     def must_play(self) -> tuple[str, ...]:
         """Give who may not sit out the next hand of Smoke; nobody once the game is over."""
-        return must_play(self.rules, Standing(self.scores, self.sits)) if self.is_smoke and not self.finished else ()
+        return must_play(self.rules, SmokeState(self.scores, self.sits)) if self.is_smoke and not self.finished else ()
 
 
-@record
+@statically_frozen
 class Entry:
     """What one line did: its outcome, each player's change, the scores after it, why, and the money it moved."""
 
@@ -173,7 +173,7 @@ def _play_hand(table: Table, hand: Hand) -> tuple[Table, Entry]:
 
 def _play_smoke(table: Table, hand: SmokeHand) -> tuple[Table, Entry]:
     eldest = left_of(table.dealer, table.players)
-    tallied = tally_hand(hand, table.rules, Standing(table.scores, table.sits), eldest)
+    tallied = tally_hand(hand, table.rules, SmokeState(table.scores, table.sits), eldest)
     after = replace(
         table,
         dealer=eldest if hand.tricks else table.dealer,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from scorekeeper.rules.errors import impossible
-from scorekeeper.rules.records import record
+from scorekeeper.rules.frozen import statically_frozen
 from scorekeeper.rules.seats import starting_with
 from scorekeeper.rules.why import Why, why
 
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 ALL_TRICKS = 5
 
 
-@record
-class Reading:
+@statically_frozen
+class TallyReading:
     """How the last hand is read out: whom it begins with, and each player's trend."""
 
     first: str
@@ -40,26 +40,26 @@ class TallyLine:
     never_land: bool
 
 
-@record
-class Tallied:
+@statically_frozen
+class SmokeResult:
     """A hand's result: scores and sits after it, how it is read, who has won."""
 
     scores: Mapping[str, int]
     sits: Mapping[str, int]
-    reading: Reading
+    reading: TallyReading
     winners: tuple[str, ...]
     whys: tuple[Why, ...]
 
 
-@record
-class Standing:
+@statically_frozen
+class SmokeState:
     """Where everybody stands before a hand: score and hands sat out in a row, in seat order."""
 
     scores: Mapping[str, int]
     sits: Mapping[str, int]
 
 
-def must_play(rules: Ruleset, standing: Standing) -> tuple[str, ...]:
+def must_play(rules: Ruleset, standing: SmokeState) -> tuple[str, ...]:
     """Give who may not sit out the next hand: a mustie (`tally.max_sits`) or in the box (`tally.box_at`)."""
     return tuple(
         player
@@ -68,7 +68,7 @@ def must_play(rules: Ruleset, standing: Standing) -> tuple[str, ...]:
     )
 
 
-def tally_hand(hand: SmokeHand, rules: Ruleset, before: Standing, eldest: str) -> Tallied:
+def tally_hand(hand: SmokeHand, rules: Ruleset, before: SmokeState, eldest: str) -> SmokeResult:
     """Score a hand of Smoke; `eldest` sits left of the dealer and reads when nobody says who took the first trick.
 
     Raises ImpossibleFact: tricks that do not add up to five, somebody neither playing nor sitting, a mustie who sat.
@@ -76,10 +76,12 @@ def tally_hand(hand: SmokeHand, rules: Ruleset, before: Standing, eldest: str) -
     check_smoke_hand(hand, rules, before)
     changes = {player: _change(hand, rules, player) for player in before.scores}
     after = {player: score + changes[player] for player, score in before.scores.items()}
-    return Tallied(
+    return SmokeResult(
         scores=after,
         sits={player: before.sits[player] + 1 if player in hand.sat else 0 for player in after},
-        reading=Reading(hand.first_trick or eldest, {player: trend_of(change) for player, change in changes.items()}),
+        reading=TallyReading(
+            hand.first_trick or eldest, {player: trend_of(change) for player, change in changes.items()}
+        ),
         winners=_winners(rules, after),
         whys=(*_explain(hand, rules, tuple(after)), *_explain_end(rules, after)),
     )
@@ -88,7 +90,7 @@ def tally_hand(hand: SmokeHand, rules: Ruleset, before: Standing, eldest: str) -
 # ---------------------------------------------------------------- can it have been?
 
 
-def check_smoke_hand(hand: SmokeHand, rules: Ruleset, before: Standing) -> None:
+def check_smoke_hand(hand: SmokeHand, rules: Ruleset, before: SmokeState) -> None:
     """Refuse a hand of Smoke that cannot have been.  Raises ImpossibleFact with the key at fault."""
     players = tuple(before.scores)
     _check_names(hand, players)
@@ -175,7 +177,7 @@ def _explain_end(rules: Ruleset, scores: Mapping[str, int]) -> tuple[Why, ...]:
     return (why("smoke-won", winners, score=min(scores.values())),) if winners else ()
 
 
-def read_tally(rules: Ruleset, reading: Reading, standing: Standing, *, finished: bool) -> tuple[TallyLine, ...]:
+def read_tally(rules: Ruleset, reading: TallyReading, standing: SmokeState, *, finished: bool) -> tuple[TallyLine, ...]:
     """Give the tally in the order it is read: clockwise from whoever took the first trick (A34)."""
     forced = () if finished else must_play(rules, standing)
     scores = standing.scores

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from scorekeeper.rules.contradictions import contradictions
 from scorekeeper.rules.errors import SettingsError
-from scorekeeper.rules.settings import assemble, check_values
+from scorekeeper.rules.settings import build_ruleset, check_values
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -48,7 +48,7 @@ class Variant:
         house = house or {}
         if faults := check_values(self.kind, house):
             raise SettingsError(faults)
-        rules = assemble(self.kind, self.settings_at(size, house))
+        rules = build_ruleset(self.kind, self.settings_at(size, house))
         if faults := contradictions(rules, size, set(house) if blame is None else blame):
             raise SettingsError(faults)
         return rules

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Replayed:
+class ReplayedLine:
     """One line under both rules.  `theirs` is None when it cannot be there: `because` says why."""
 
     number: int
@@ -43,7 +43,7 @@ class WhatIf:
 
     ours: Table
     theirs: Table
-    lines: tuple[Replayed, ...]
+    lines: tuple[ReplayedLine, ...]
     won_at: int | None
     """The line that ends the game under the other rules; None when it goes on."""
 
@@ -59,15 +59,15 @@ def what_if(sheet: Sheet, other: Mapping[str, Value]) -> WhatIf:
     lines, won_at = [], None
     for number, (document, entry) in enumerate(zip(sheet.lines, entries, strict=True), start=1):
         if theirs.finished:
-            lines.append(Replayed(number, entry, None, "The game was over."))
+            lines.append(ReplayedLine(number, entry, None, "The game was over."))
             continue
         try:
             theirs, replayed = play(theirs, read_line(document, theirs.variant.kind))
         except SheetError as error:
-            lines.append(Replayed(number, entry, None, error.message))
+            lines.append(ReplayedLine(number, entry, None, error.message))
             continue
         ends = ours.finished and number == len(entries)
-        lines.append(Replayed(number, entry, replayed, ends_otherwise=ends != theirs.finished))
+        lines.append(ReplayedLine(number, entry, replayed, ends_otherwise=ends != theirs.finished))
         won_at = number if theirs.finished else None
     return WhatIf(ours, theirs, tuple(lines), won_at)
 

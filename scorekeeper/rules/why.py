@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import TYPE_CHECKING
 
-from scorekeeper.rules.records import record
+from scorekeeper.rules.frozen import statically_frozen
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -14,7 +14,7 @@ Fact = int | str | bool
 Facts = dict[str, Fact]
 
 
-@record
+@statically_frozen
 class Why:
     """One reason: `what` is a key of `words.SENTENCES`; `who` are the players it is about, `by` the one who acted."""
 

@@ -27,16 +27,16 @@ def sentence(reason: Why, name: Callable[[str], str] = str) -> str:
     """Give one reason as a sentence."""
     names = [name(player) for player in reason.who]
     by = name(reason.by) if reason.by else ""
-    return SENTENCES[reason.what](Told(together(names), len(names), by, reason.facts))
+    return SENTENCES[reason.what](SentenceArgs(join_names(names), len(names), by, reason.facts))
 
 
-def together(names: Sequence[str]) -> str:
+def join_names(names: Sequence[str]) -> str:
     """Name people in one breath: "Ann & Cy", "Ann, Cy & Eve"."""
     return names[0] if len(names) == 1 else " & ".join([", ".join(names[:-1]), *names[-1:]])
 
 
 @dataclass(frozen=True)
-class Told:
+class SentenceArgs:
     """What a sentence is made of: the people (`who`, so `many` of them), who acted, and the facts."""
 
     who: str
@@ -64,7 +64,7 @@ class Told:
 # ---------------------------------------------------------------- the bid
 
 
-def _bid(told: Told) -> str:
+def _bid(told: SentenceArgs) -> str:
     """Say who bid what and what it brought: "Ann bid 5, took 7"."""
     facts = told.facts
     what = f"bid the {facts['name']}" if "name" in facts else f"bid {facts['bid']}"
@@ -74,40 +74,40 @@ def _bid(told: Told) -> str:
     return f"{told.by} {how}{alone}{took}"
 
 
-def _made(told: Told) -> str:
+def _made(told: SentenceArgs) -> str:
     facts = told.facts
     only = " A made bid scores what was bid." if facts["counted"] and facts["points"] != facts["took"] else ""
     return f"{_bid(told)}: made, {told.moves()} for {told.who}.{only}"
 
 
-def _set(told: Told) -> str:
+def _set(told: SentenceArgs) -> str:
     return f"{_bid(told)}: set, {told.moves()} for {told.who}.{_goes_up(told)}{_doubled(told)}"
 
 
-def _goes_up(told: Told) -> str:
+def _goes_up(told: SentenceArgs) -> str:
     return f" {told.who} {told.verb('go')} up." if told.facts["down"] else ""
 
 
-def _doubled(told: Told) -> str:
+def _doubled(told: SentenceArgs) -> str:
     return " Doubled: the dealer took it over a thrown card." if told.facts["doubled"] else ""
 
 
-def _missed(told: Told) -> str:
+def _missed(told: SentenceArgs) -> str:
     return " A trick was lost." if told.facts["every_point"] else " A point was lost."
 
 
-def _others(told: Told) -> str:
+def _others(told: SentenceArgs) -> str:
     if told.facts["points"] == 0:
         return f"{told.who} took {told.facts['took']}, but only the bid is scored here."
     return f"{told.who} took {told.facts['took']}: {told.moves()}."
 
 
-def _special_to_zero(told: Told) -> str:
+def _special_to_zero(told: SentenceArgs) -> str:
     was = "exactly zero, and that is not enough to win" if told.facts["was"] == 0 else "below zero"
     return f"{_bid(told)}: made from {was}, so {told.does('are')} at zero now."
 
 
-def _renege(told: Told) -> str:
+def _renege(told: SentenceArgs) -> str:
     side = "the bid counts as made" if told.facts["made"] else "the bidders are set"
     return f"{told.who} reneged: nothing for that side, {told.moves()} for everybody else; {side}."
 
@@ -123,13 +123,13 @@ _TIED_GAME = {
 }
 
 
-def _game_counted(told: Told) -> str:
+def _game_counted(told: SentenceArgs) -> str:
     if not told.who:
         return "No card points were counted, so nobody has game."
     return f"Game goes to {told.who} with {counted(told.facts['most'], 'card point')}."
 
 
-def _game_tied(told: Told) -> str:
+def _game_tied(told: SentenceArgs) -> str:
     tied = f"Card points are tied at {told.facts['most']}"
     if not told.who:
         return f"{tied}: nobody scores game."
@@ -139,7 +139,7 @@ def _game_tied(told: Told) -> str:
 # ---------------------------------------------------------------- who wins, and who does not yet
 
 
-def _held(told: Told) -> str:
+def _held(told: SentenceArgs) -> str:
     stop = f"{told.does('stop')} at {number_text(told.facts['score'])}"
     because = "no score is written past it" if told.facts["everyone"] else _NOT_YET[told.facts["because"]]
     return f"{stop}: {because}."
@@ -154,11 +154,11 @@ _NOT_YET = {
 }
 
 
-def _not_yet(told: Told) -> str:
+def _not_yet(told: SentenceArgs) -> str:
     return f"{told.does('are')} at the target but {told.verb('do')} not win: {_NOT_YET[told.facts['because']]}."
 
 
-def _target(told: Told) -> str:
+def _target(told: SentenceArgs) -> str:
     allowed = " The bidders were set, so the others may win." if told.facts["others_set"] else ""
     return f"{told.does('reach')} {number_text(told.facts['target'])} and {told.verb('win')} the game.{allowed}"
 
@@ -174,32 +174,32 @@ _CROSSING = {
 }
 
 
-def _crossing(told: Told) -> str:
+def _crossing(told: SentenceArgs) -> str:
     several = "Both sides" if told.facts["both"] else "Several"
     return f"{several} are at the target: {_CROSSING[told.facts['by']]}. {told.does('win')} the game."
 
 
-def _bust(told: Told) -> str:
+def _bust(told: SentenceArgs) -> str:
     return f"{told.does('are')} bust: {number_text(told.facts['bust'])} is the mark."
 
 
 # ---------------------------------------------------------------- other lines
 
 
-def _adjusted(told: Told) -> str:
+def _adjusted(told: SentenceArgs) -> str:
     return f"The table voted {signed(told.facts['change'])} for {told.who}: {told.facts['reason'].strip().rstrip('.')}."
 
 
-def _rule_changed(told: Told) -> str:
+def _rule_changed(told: SentenceArgs) -> str:
     return f"From here on: {say_setting(told.facts['setting'], told.facts['value'])}"
 
 
-def _pickup(told: Told) -> str:
+def _pickup(told: SentenceArgs) -> str:
     times = "an infraction" if told.facts["times"] == 1 else f"{told.facts['times']} infractions"
     return f"{told.who} picks up {number_text(told.facts['change'])} for {times}."
 
 
-SENTENCES: dict[str, Callable[[Told], str]] = {
+SENTENCES: dict[str, Callable[[SentenceArgs], str]] = {
     "made": _made,
     "set": _set,
     "others": _others,
@@ -265,7 +265,7 @@ def say_to_go(outlook: Outlook) -> str:
 
 def say_way_out(outlook: Outlook, who: str) -> str:
     """Say how a side goes out with the next hand: "Ann & Cy go out with 3 points".  Nothing when it cannot."""
-    told = Told(who, len(outlook.team), "", {})
+    told = SentenceArgs(who, len(outlook.team), "", {})
     needed = f" with {counted(outlook.points, 'point')}" if outlook.points else ""
     match outlook.way:
         case "points":

@@ -10,7 +10,7 @@ from sqlalchemy import func, insert, select
 
 from scorekeeper.models import Game, GameHouse, League, Member, Rulebook
 from scorekeeper.models.game import PLAYING
-from scorekeeper.rules.snapshot import freeze_variant
+from scorekeeper.rules.snapshot import variant_to_json
 from scorekeeper.rules.table import open_table
 from scorekeeper.services.book import read_row
 from scorekeeper.services.chain import digest, first_hash
@@ -92,7 +92,7 @@ def lay_table(
             "rulebook_id": rulebook_id,
             "head": head,
             "seq": 0,
-            "hash": first_hash(code, head, freeze_variant(founding.head.variant)),
+            "hash": first_hash(code, head, variant_to_json(founding.head.variant)),
             "state": freeze_state(0, open_table(founding.head), Recent()),
             "status": PLAYING,
             "started_at": now,
@@ -115,7 +115,7 @@ def lay_table(
 
 def rulebook_for(connection: Connection, league_id: int, variant: Variant) -> int:
     """Give the rulebook that says exactly this, written down if the league has none."""
-    text = freeze_variant(variant)
+    text = variant_to_json(variant)
     key = digest(text)
     known = connection.scalar(select(Rulebook.id).where(Rulebook.league_id == league_id, Rulebook.digest == key))
     if known is not None:

@@ -13,7 +13,7 @@ from sqlalchemy import and_, func, insert, select, update
 
 from scorekeeper.models import Device, GameHouse, HouseRules, HouseVersion, Rulebook
 from scorekeeper.rules.errors import SettingsError
-from scorekeeper.rules.snapshot import thaw_variant
+from scorekeeper.rules.snapshot import variant_from_json
 from scorekeeper.services.book import read_row
 from scorekeeper.services.chain import canonical
 from scorekeeper.services.errors import HouseNotFound, OpIdReused
@@ -281,7 +281,7 @@ def _version(row: SqlRow[Any]) -> Version:
         id=row.house_id,
         number=row.number,
         name=row.name,
-        variant=thaw_variant(row.variant),
+        variant=variant_from_json(row.variant),
         settings=row.settings,
         saved_at=row.saved_at,
         phone=row.phone,

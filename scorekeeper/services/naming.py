@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from scorekeeper.rules.small_values import LONGEST_NAME
-from scorekeeper.rules.snapshot import freeze_table, thaw_table
+from scorekeeper.rules.plain import LONGEST_NAME
+from scorekeeper.rules.snapshot import table_from_json, table_to_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -60,7 +60,7 @@ def rename_head(head: Head, rename: Rename) -> Head:
 
 def rename_table(table: Table, head: Head, rename: Rename) -> Table:
     """Give a table of the game with that head, its players renamed."""
-    frozen = freeze_table(table)
+    frozen = table_to_json(table)
     for key in ("scores", "sets", "balances", "sits"):
         frozen[key] = {rename(player): number for player, number in frozen[key].items()}
     for key in ("players", "winners"):
@@ -70,7 +70,7 @@ def rename_table(table: Table, head: Head, rename: Rename) -> Table:
     if reading := frozen["reading"]:
         trends = {rename(player): trend for player, trend in reading["trends"].items()}
         frozen["reading"] = {"first": rename(reading["first"]), "trends": trends}
-    return thaw_table(head, frozen)
+    return table_from_json(head, frozen)
 
 
 def seat_keys(names: Iterable[str]) -> dict[str, str]:

@@ -21,7 +21,7 @@ from scorekeeper.models import Opinion
 from scorekeeper.models.line import UNDO
 from scorekeeper.models.opinion import AGREE, DISPUTE
 from scorekeeper.rules.errors import impossible, unreadable
-from scorekeeper.rules.small_values import LONGEST_TEXT
+from scorekeeper.rules.plain import LONGEST_TEXT
 from scorekeeper.services.book import open_row
 from scorekeeper.services.errors import OpIdReused
 from scorekeeper.services.statements import devices, games, lines, people

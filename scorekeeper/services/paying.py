@@ -9,7 +9,7 @@ from sqlalchemy import select
 from scorekeeper.models.ledger import PAYMENT, REVERSAL
 from scorekeeper.rules.currencies import TWO_DECIMALS
 from scorekeeper.rules.errors import impossible, unreadable
-from scorekeeper.rules.small_values import LONGEST_TEXT
+from scorekeeper.rules.plain import LONGEST_TEXT
 from scorekeeper.rules.stakes import LARGEST
 from scorekeeper.services.accounts import HIGHEST_ID, night_balances
 from scorekeeper.services.balances import counted_for, league_balances

@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scorekeeper.rules.sheet import Head
-from scorekeeper.rules.snapshot import freeze_table, thaw_table, thaw_variant
+from scorekeeper.rules.snapshot import table_from_json, table_to_json, variant_from_json
 from scorekeeper.rules.stakes import Stakes
 
 if TYPE_CHECKING:
@@ -62,7 +62,7 @@ def stakes_in(frozen: Mapping[str, Any]) -> Stakes | None:
 @lru_cache(maxsize=256)
 def head_from(variant: str, head: str) -> Head:
     """Give the head of a game from the two texts kept of it.  Neither ever changes, so the answer is kept."""
-    return thaw_head(thaw_variant(json.loads(variant)), json.loads(head))
+    return thaw_head(variant_from_json(json.loads(variant)), json.loads(head))
 
 
 # ---------------------------------------------------------------- the standing
@@ -103,13 +103,13 @@ class Snapshot:
     def after(self, seq: int, facts: Document, table: Table) -> Snapshot:
         """Give the snapshot after one more line, written as row `seq`; `table` is the table after it."""
         number = self.recent.lines[-1].number + 1 if self.recent.lines else 1
-        line = RecentLine(seq, seq, number, facts, freeze_table(self.table))
+        line = RecentLine(seq, seq, number, facts, table_to_json(self.table))
         return Snapshot(table, Recent((*self.recent.lines, line)[-MOST_RECENT:], seq))
 
 
 def freeze_state(seq: int, table: Table, recent: Recent | None = None) -> Frozen:
     """Give the standing after line `seq` as plain JSON; without its last lines, where they are not known."""
-    state = {"v": STATE_VERSION, "seq": seq, "table": freeze_table(table)}
+    state = {"v": STATE_VERSION, "seq": seq, "table": table_to_json(table)}
     if recent is None:
         return state
     return {**state, "recent": [list(line) for line in recent.lines], "undo": recent.undo}
@@ -117,13 +117,13 @@ def freeze_state(seq: int, table: Table, recent: Recent | None = None) -> Frozen
 
 def thaw_state(head: Head, seq: int, state: Mapping[str, Any]) -> Table | None:
     """Give the standing after line `seq`; None if `state` is not that, and has to be made anew."""
-    return thaw_table(head, state["table"]) if _is_of(state, seq) else None
+    return table_from_json(head, state["table"]) if _is_of(state, seq) else None
 
 
 def thaw_snapshot(head: Head, seq: int, state: Mapping[str, Any]) -> Snapshot | None:
     """Give the same with the last lines; None too where they were not kept."""
     recent = thaw_recent(seq, state)
-    return None if recent is None else Snapshot(thaw_table(head, state["table"]), Recent(recent, state["undo"]))
+    return None if recent is None else Snapshot(table_from_json(head, state["table"]), Recent(recent, state["undo"]))
 
 
 def thaw_recent(seq: int, state: Mapping[str, Any]) -> tuple[RecentLine, ...] | None:

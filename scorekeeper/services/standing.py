@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scorekeeper.rules.snapshot import freeze_table
+from scorekeeper.rules.snapshot import table_to_json
 from scorekeeper.services.book import read_rows
 from scorekeeper.services.history import last_action
 from scorekeeper.services.snapshots import MOST_RECENT, Recent, RecentLine, Snapshot
@@ -48,7 +48,7 @@ def recent_of(shown: Sequence[ShownLine], rows: Sequence[Row]) -> Recent:
     """Give the last lines of a log that was played."""
     stand = [line for line in shown if line.number is not None and line.before is not None]
     lines = tuple(
-        RecentLine(line.seq, line.version, line.number or 0, line.facts, freeze_table(line.before))
+        RecentLine(line.seq, line.version, line.number or 0, line.facts, table_to_json(line.before))
         for line in stand[-MOST_RECENT:]
         if line.before is not None
     )

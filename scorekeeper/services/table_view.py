@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from scorekeeper.rules.reading import read_line
-from scorekeeper.rules.snapshot import thaw_table
+from scorekeeper.rules.snapshot import table_from_json
 from scorekeeper.rules.table import play
 from scorekeeper.services.games import whole_game
 from scorekeeper.services.standing import snapshot_of, standing_of
@@ -81,7 +81,7 @@ def table_seen(connection: Connection, game: OpenGame, seen: int) -> Table:
 
 
 def _last_line(head: Head, line: RecentLine) -> LastLine:
-    before = thaw_table(head, line.before)
+    before = table_from_json(head, line.before)
     _, entry = play(before, read_line(line.facts, before.variant.kind))
     return LastLine(line.seq, line.version, line.number, line.facts, entry, before)
 

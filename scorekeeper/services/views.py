@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from scorekeeper.rules.errors import SheetError
+from scorekeeper.rules.frozen import statically_frozen
 from scorekeeper.rules.reading import read_line
-from scorekeeper.rules.records import record
 from scorekeeper.rules.table import open_table, play
 from scorekeeper.services.history import written_lines
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from scorekeeper.services.history import Row, Written
 
 
-@record
+@statically_frozen
 class ShownLine:
     """A line of the log.  Players are seat keys throughout."""
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from scorekeeper.models.line import LINE, UNDO
 from scorekeeper.models.opinion import AGREE
 from scorekeeper.rules.errors import unreadable
-from scorekeeper.rules.small_values import LONGEST_TEXT
+from scorekeeper.rules.plain import LONGEST_TEXT
 from scorekeeper.services.book import read_rows, stored_facts
 from scorekeeper.services.chain import canonical
 from scorekeeper.services.errors import OpIdReused, Stale

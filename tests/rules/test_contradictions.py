@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scorekeeper.rules.contradictions import _CHECKS, Clash, _culprit, contradictions
-from scorekeeper.rules.settings import assemble
+from scorekeeper.rules.settings import build_ruleset
 
 PITCH = {f"points.{point}.worth": 1 for point in ("high", "low", "jack", "game")} | {"auction.min": 2}
 SMOKE = {"finish.direction": "down", "finish.start": 10, "finish.target": 0}
@@ -13,7 +13,7 @@ MOON = {"special.name": "moon"}
 
 
 def clashes(kind, size, settings):
-    rules = assemble(kind, {**(SMOKE if kind == "smoke" else PITCH), **settings})
+    rules = build_ruleset(kind, {**(SMOKE if kind == "smoke" else PITCH), **settings})
     return [clash for check in _CHECKS for clash in check(rules, size)]
 
 
@@ -142,5 +142,5 @@ def test_where_nobody_can_bid_at_all_a_thrown_card_is_no_worse_than_the_rest():
 
 
 def test_every_contradiction_is_told():
-    rules = assemble("bidding", {**PITCH, "auction.max": 5, "seating.sides": "pairs"})
+    rules = build_ruleset("bidding", {**PITCH, "auction.max": 5, "seating.sides": "pairs"})
     assert [fault.key for fault in contradictions(rules, 5, {"auction.max"})] == ["auction.max", "seating.sides"]

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scorekeeper.models.line import CORRECT, LINE, UNDO
 from scorekeeper.rules.errors import SettingsError, SheetError
+from scorekeeper.rules.plain import LONGEST_NAME
 from scorekeeper.rules.reading import read_line, read_sheet
 from scorekeeper.rules.ruleset import BIDDING, SMOKE
 from scorekeeper.rules.seats import usual_sides
 from scorekeeper.rules.settings import SETTINGS, check_values
 from scorekeeper.rules.sheet import FORMAT
-from scorekeeper.rules.small_values import LONGEST_NAME
-from scorekeeper.rules.snapshot import freeze_variant, thaw_variant
+from scorekeeper.rules.snapshot import variant_from_json, variant_to_json
 from scorekeeper.rules.stakes import AMOUNT_KEYS, written_amount
 from scorekeeper.rules.table import open_table, play
 from scorekeeper.services.book import stored_facts
@@ -89,8 +89,8 @@ class _Following:
 def read_rulebook(text: Any) -> Variant:
     """Give the variant of a rulebook, every setting allowed and no two against each other.  Raises Wrong."""
     try:
-        variant = thaw_variant(text)
-        same = canonical(freeze_variant(variant)) == canonical(text)
+        variant = variant_from_json(text)
+        same = canonical(variant_to_json(variant)) == canonical(text)
     except (TypeError, ValueError, LookupError, AttributeError):
         raise Wrong(NO_VARIANT) from None
     words = (variant.key, variant.name, variant.family, variant.summary, *variant.sources, *variant.asks)

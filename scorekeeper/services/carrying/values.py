@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from scorekeeper.models.types import written_moment
 from scorekeeper.rules.currencies import TWO_DECIMALS
 from scorekeeper.rules.errors import SheetError
-from scorekeeper.rules.small_values import LONGEST_NAME, LONGEST_TEXT, writable
+from scorekeeper.rules.plain import LONGEST_NAME, LONGEST_TEXT, is_printable
 from scorekeeper.services.text import refuse_unwritable
 
 if TYPE_CHECKING:
@@ -70,14 +70,14 @@ def a_text(value: Any, most: int = LONGEST_TEXT) -> None:
 def a_title(value: Any) -> None:
     """Let pass a text that stands on a page by itself: no control characters, none that turns the writing round."""
     a_text(value)
-    if not writable(value, also="\n\t"):
+    if not is_printable(value, also="\n\t"):
         raise Wrong("there is a character in it that cannot be written.")
 
 
 def a_name(value: Any) -> None:
     """Let pass what somebody or something is called."""
     a_text(value, LONGEST_NAME)
-    if not value.strip() or not writable(value):
+    if not value.strip() or not is_printable(value):
         raise Wrong("a name belongs here.")
 
 

@@ -16,7 +16,7 @@ from scorekeeper.models.game import FINISHED, PLAYING
 from scorekeeper.models.ledger import PAYMENT, REVERSAL
 from scorekeeper.models.link import READ
 from scorekeeper.models.season import Season
-from scorekeeper.rules.snapshot import thaw_variant
+from scorekeeper.rules.snapshot import variant_from_json
 from scorekeeper.services.carrying.games import log_row
 from scorekeeper.services.chain import digest, first_hash, next_hash
 from scorekeeper.services.devices import hashed, new_token
@@ -118,7 +118,7 @@ class Writer:
             self._connection.execute(which.values(merged_into=row["merged_into"]))
 
     def rulebooks(self, row: Row) -> None:
-        self._texts[row["id"]] = (thaw_variant(row["variant"]), row["variant"])
+        self._texts[row["id"]] = (variant_from_json(row["variant"]), row["variant"])
         self._put(rulebooks, id=row["id"], digest=digest(row["variant"]), variant=row["variant"])
 
     def house_rules(self, row: Row) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scorekeeper.models.ledger import PAYMENT, REVERSAL, STAKES
 from scorekeeper.models.types import written_moment
-from scorekeeper.rules.snapshot import freeze_variant
+from scorekeeper.rules.snapshot import variant_to_json
 from scorekeeper.services.carrying.handing_over import new_owner_code, the_command_line
 from scorekeeper.services.carrying.writing_in import Writer
 from scorekeeper.services.demo.cast import (
@@ -123,7 +123,7 @@ class _League:
         for kind in TABLES:
             if kind.variant not in self._rulebook:
                 self._rulebook[kind.variant] = len(self._rulebook) + 1
-                text = freeze_variant(find_variant(kind.variant))
+                text = variant_to_json(find_variant(kind.variant))
                 self.writer.rulebooks({"id": self._rulebook[kind.variant], "variant": text})
         legion = next(kind for kind in TABLES if kind.title == HOUSE)
         self.writer.house_rules({"id": 1, "name": HOUSE, "archived_at": None})

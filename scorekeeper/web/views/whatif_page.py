@@ -10,7 +10,7 @@ from scorekeeper.rules.phrases import PHRASES, say_setting
 from scorekeeper.rules.settings import SETTINGS, belongs_to
 from scorekeeper.rules.table import Entry
 from scorekeeper.rules.values import Number, OneOf, Switch
-from scorekeeper.rules.words import sentences, together
+from scorekeeper.rules.words import join_names, sentences
 from scorekeeper.web.views.chart import chart_of
 from scorekeeper.web.views.lines import headline, noun
 from scorekeeper.web.views.marks import marks_of
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from scorekeeper.rules.sheet import Sheet
     from scorekeeper.rules.table import Table
     from scorekeeper.rules.values import Value
-    from scorekeeper.rules.whatif import Replayed, WhatIf
+    from scorekeeper.rules.whatif import ReplayedLine, WhatIf
     from scorekeeper.services.views import GameView, ShownLine
     from scorekeeper.web.views.chart import Chart
     from scorekeeper.web.views.rulebook import Place
@@ -236,10 +236,10 @@ def _ending(table: Table, lines: list[ShownLine], won: str) -> str:
     scores = ", ".join(f"{it.name} {number_text(table.scores[it.key])}" for it in marks_of(table, names))
     if not table.winners:
         return f"nobody {'has won yet' if won == 'won' else 'would have won yet'}; {scores}"
-    return f"{together(list(table.winners))} {won} with {noun(lines[-1])}; {scores}"
+    return f"{join_names(list(table.winners))} {won} with {noun(lines[-1])}; {scores}"
 
 
-def _differing(view: GameView, line: ShownLine, it: Replayed) -> Differing:
+def _differing(view: GameView, line: ShownLine, it: ReplayedLine) -> Differing:
     def name(player: str) -> str:
         return player
 

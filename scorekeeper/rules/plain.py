@@ -30,21 +30,21 @@ def read_table(value: object, field: str, message: str, usual: AbstractSet[str] 
 
 
 def read_name(value: object, field: str) -> str:
-    if isinstance(value, str) and len(value) <= LONGEST_NAME and names_somebody(value):
+    if isinstance(value, str) and len(value) <= LONGEST_NAME and is_name(value):
         return value
     raise nameless(value, field)
 
 
 def nameless(value: object, field: str) -> UnreadableSheet:
-    if isinstance(value, str) and value.strip() and writable(value):
+    if isinstance(value, str) and value.strip() and is_printable(value):
         return unreadable(field, f"A name has at most {LONGEST_NAME} characters.")
     return unreadable(field, f"{field} needs the name of a player.")
 
 
 @lru_cache(maxsize=4096)
-def names_somebody(text: str) -> bool:
+def is_name(text: str) -> bool:
     """Tell whether a short text can be a name.  A night says the same few in every line, so the answer is kept."""
-    return bool(text.strip()) and writable(text)
+    return bool(text.strip()) and is_printable(text)
 
 
 def read_optional_name(line: Mapping[str, Any], key: str) -> str | None:
@@ -68,12 +68,12 @@ def read_text(value: object, field: str) -> str:
         raise unreadable(field, f"{field} is a piece of text.")
     if len(value) > LONGEST_TEXT:
         raise unreadable(field, f"{field} has at most {LONGEST_TEXT} characters.")
-    if not writable(value, also="\n\t"):
+    if not is_printable(value, also="\n\t"):
         raise unreadable(field, f"{field} has a character in it that cannot be written.")
     return value
 
 
-def writable(text: str, also: str = "") -> bool:
+def is_printable(text: str, also: str = "") -> bool:
     """Tell whether a text can stand on a page: no control characters, none that turns the writing round."""
     return all(character.isprintable() or character in JOINERS + also for character in text)
 

@@ -9,6 +9,6 @@ Record = TypeVar("Record")
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
-def record(cls: type[Record]) -> type[Record]:
+def statically_frozen(cls: type[Record]) -> type[Record]:
     """Make a dataclass nobody changes: mypy sees to that, since what Python itself freezes takes twice as long."""
     return dataclass(slots=True)(cls)
