@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from scorekeeper.cli_score import REFUSED, load_sheet
-from scorekeeper.rules.errors import SettingFault, SettingsError, SheetError
+from scorekeeper.rules.errors import SettingFault, SettingsError, SheetError, in_words
 from scorekeeper.rules.house import read_house_rules
 from scorekeeper.rules.numbers import counted, number_text
 from scorekeeper.rules.rules_sheet import SCORING, RulesSheet, rules_sheet
@@ -171,7 +171,7 @@ def _rules_of_file(path: Path) -> dict[str, Value]:
         document = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         message = f"{path} is neither KEY=VALUE nor a file with a [rules] table: {error}"
-        raise SettingsError([SettingFault("rules", message)]) from error
+        raise SettingsError([SettingFault("rules", in_words(message))]) from error
     rules = document.get("rules", {})
     return rules if isinstance(rules, dict) else {}
 

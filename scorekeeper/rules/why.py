@@ -1,4 +1,4 @@
-"""Reasons as data: what decided, who is meant, which numbers.  `words.py` turns them into sentences."""
+"""Reasons as data: what decided, for whom, with which numbers.  `words.py` turns them into sentences."""
 
 from __future__ import annotations
 
@@ -25,5 +25,5 @@ class Why:
 
 
 def why(what: str, who: tuple[str, ...] = (), by: str = "", **facts: Fact) -> Why:
-    """Give a reason, its numbers as keywords."""
+    """Return a reason, its numbers as keywords."""
     return Why(what, who, facts, by)

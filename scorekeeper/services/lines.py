@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from scorekeeper.models.line import CORRECT, LINE, UNDO
-from scorekeeper.rules.errors import Fault, ImpossibleFact, SheetError, impossible
+from scorekeeper.rules.errors import SheetError, impossible
 from scorekeeper.services.book import NewLine, append_lines, open_row, read_rows, stored_facts
 from scorekeeper.services.closing import keep_closed
 from scorekeeper.services.founding import lock_league
@@ -18,7 +18,7 @@ from scorekeeper.services.history import Row, undone, written_lines
 from scorekeeper.services.league.keeping import keep_in_step
 from scorekeeper.services.ledger import Cause, post_change, post_new_line
 from scorekeeper.services.people import person_called, take_seats
-from scorekeeper.services.playing import in_names, play_line, with_seats
+from scorekeeper.services.playing import names_of, play_line, with_seats
 from scorekeeper.services.snapshots import Snapshot
 from scorekeeper.services.standing import recent_of, snapshot_of
 from scorekeeper.services.text import checked_op_id
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
     from sqlalchemy.orm import Session
 
+    from scorekeeper.rules.errors import ImpossibleFact
     from scorekeeper.rules.sheet import Document
     from scorekeeper.rules.table import Table
     from scorekeeper.services.book import OpenGame
@@ -169,7 +170,7 @@ def _played_anew(
         return show_lines(game.head, rows)
     except SheetError as error:
         lines = [line for line in written_lines(rows) if not line.struck]
-        told = in_names(game, error, [line.facts for line in lines], arrival)
+        told = error.with_names(names_of(game, arrival))
         at_fault = lines[error.line - 1]
         if wish.kind == CORRECT and at_fault.row.seq == wish.target:
             raise told from error
@@ -182,7 +183,7 @@ def _in_the_way(error: SheetError, facts: Document) -> ImpossibleFact:
         sentence = f"Then the game would be over before {what} {error.line}: take that one back first."
     else:
         sentence = f"Then {what} {error.line} could not have been: {error.message}"
-    return ImpossibleFact([Fault(error.line, "line", sentence)])
+    return impossible("line", sentence).at_line(error.line)
 
 
 # ---------------------------------------------------------------- saving

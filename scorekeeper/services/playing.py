@@ -5,15 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from scorekeeper.rules.errors import Fault, SheetError
+from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.reading import read_line
-from scorekeeper.rules.sheet import Sheet
-from scorekeeper.rules.table import fold, play
-from scorekeeper.services.naming import rename_facts, rename_head, rename_table, telling_apart
+from scorekeeper.rules.table import play
+from scorekeeper.services.naming import telling_apart
 from scorekeeper.services.text import refuse_unwritable
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from scorekeeper.rules.sheet import Document
     from scorekeeper.rules.table import Entry, Table
@@ -49,31 +48,10 @@ def play_line(game: OpenGame, table: Table, facts: Document, arrival: Arrival | 
     try:
         return play(table, read_line(facts, table.variant.kind))
     except SheetError as error:
-        name = _caller(game, arrival)
-        named = rename_table(table, game.head, name)
-        line = rename_facts(facts, name)
-        raise _said_again(error, lambda: play(named, read_line(line, table.variant.kind))) from error
+        raise error.with_names(names_of(game, arrival)) from error
 
 
-def in_names(
-    game: OpenGame, error: SheetError, lines: Sequence[Document], arrival: Arrival | None = None
-) -> SheetError:
-    """Say the error that stopped a whole game again, in names."""
-    name = _caller(game, arrival)
-    sheet = Sheet(rename_head(game.head, name), tuple(rename_facts(facts, name) for facts in lines))
-    return _said_again(error, lambda: fold(sheet))
-
-
-def _said_again(error: SheetError, once_more: Callable[[], object]) -> SheetError:
-    """Give the error with the sentences the same mistake gets when it is made in names."""
-    try:
-        once_more()
-    except SheetError as named:
-        faults = zip(error.faults, named.faults, strict=False)
-        return type(error)(Fault(fault.line, fault.field, said.message) for fault, said in faults)
-    return error
-
-
-def _caller(game: OpenGame, arrival: Arrival | None) -> Callable[[str], str]:
-    told = telling_apart(game.names | {arrival.key: arrival.name} if arrival else game.names)
-    return lambda key: told.get(key, key)
+def names_of(game: OpenGame, arrival: Arrival | None) -> Callable[[str], str]:
+    """Return the function that names the players of a game, who just arrived included."""
+    names = telling_apart(game.names | {arrival.key: arrival.name} if arrival else game.names)
+    return lambda key: names.get(key, key)

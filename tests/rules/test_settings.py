@@ -134,7 +134,7 @@ def test_a_child_keeps_its_parents_settings_and_sizes():
 @pytest.mark.parametrize(
     ("text", "place", "message"),
     [
-        ("key = ", "file", "This is no TOML"),
+        ("key = ", "file", "This is not TOML"),
         (FILE + "colour = 3\n[sizes.4]", "file", "colour"),
         (FILE + "[settings]\nauction.mix = 2\n[sizes.4]", "a: auction.mix", "no setting"),
         (FILE + "[settings]\nauction.min = 7\n[sizes.4]", "a: auction.min", "above the highest"),

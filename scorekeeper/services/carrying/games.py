@@ -156,7 +156,7 @@ def read_head(variant: Variant, frozen: Any, size: int) -> Head:
 
 def _as_sheet(frozen: Any, variant: Variant) -> dict[str, Any]:
     players, sides, stakes = frozen["players"], frozen["sides"], frozen["stakes"]
-    seating = variant.ruleset(len(players), frozen["rules"]).seating.sides if len(players) in variant.sizes else ""
+    seating = variant.ruleset(len(players), frozen["rules"]).seating.sides if len(players) in variant.sizes else "solo"
     usual = [list(side) for side in usual_sides(seating, players)]
     money = {key: written_amount(stakes[key]) for key in AMOUNT_KEYS} if stakes else {}
     return {

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from flask_wtf import FlaskForm
 from wtforms import StringField
 
-from scorekeeper.rules.plain import LARGEST, LONGEST_NAME, is_printable
+from scorekeeper.rules.plain import LONGEST_NAME, is_printable
 from scorekeeper.rules.seats import usual_sides
+from scorekeeper.rules.values import LARGEST
 from scorekeeper.services.drafts import GameDraft
 from scorekeeper.web.new_game.stakes import STAKE_FIELDS
 from scorekeeper.web.stamps import whole

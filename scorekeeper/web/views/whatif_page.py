@@ -19,7 +19,7 @@ from scorekeeper.web.views.questions import grouped, in_words, question
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from scorekeeper.rules.ruleset import Ruleset
+    from scorekeeper.rules.ruleset import GameKind, Ruleset
     from scorekeeper.rules.sheet import Sheet
     from scorekeeper.rules.table import Table
     from scorekeeper.rules.values import Value
@@ -133,7 +133,7 @@ def whatif_page(
 # ---------------------------------------------------------------- the form
 
 
-def replayable(kind: str) -> tuple[str, ...]:
+def replayable(kind: GameKind) -> tuple[str, ...]:
     """Give the settings under which a finished night can be replayed, in the contract's order."""
     return tuple(key for key in SETTINGS if belongs_to(key, kind) and not key.startswith(ANOTHER_NIGHT))
 
@@ -157,7 +157,7 @@ def _matters(key: str, rules: Ruleset, typed: Mapping[str, str]) -> bool:
     return True
 
 
-def _groups(kind: str, controls: Mapping[str, Control]) -> Iterable[Group]:
+def _groups(kind: GameKind, controls: Mapping[str, Control]) -> Iterable[Group]:
     for title, keys in grouped(kind):
         inside = tuple(controls[key] for key in keys if key in controls)
         if inside:
@@ -257,7 +257,7 @@ def _entries(replayed: WhatIf, night: Sheet) -> list[Entry]:
     scores: Mapping[str, int] = {player: night.head.opening.get(player, start) for player in night.head.players}
     entries = []
     for it in replayed.lines:
-        entry = it.theirs or Entry("", {}, scores, ())
+        entry = it.theirs or Entry("misdeal", {}, scores, ())  # as if the deal had been void
         entries.append(entry)
         scores = entry.scores
     return entries
