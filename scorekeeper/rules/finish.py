@@ -237,7 +237,7 @@ def _made_four(hand: _Situation) -> bool:
 
 
 def _by_target(hand: _Situation, there: Sequence[Side], scores: Mapping[str, int]) -> _Ending | None:
-    able = [team for team in there if _may_win(hand, team)]
+    able = [team for team in there if _may_win(hand, team)] if there else []
     if not able:
         return None
     if len(able) > 1:

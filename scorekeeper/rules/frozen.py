@@ -1,4 +1,4 @@
-"""How the values are made of which every hand needs a few."""
+"""Records that are frozen for the type checker only: what every hand makes a few of."""
 
 from __future__ import annotations
 
@@ -10,5 +10,9 @@ Record = TypeVar("Record")
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def statically_frozen(cls: type[Record]) -> type[Record]:
-    """Make a dataclass nobody changes: mypy sees to that, since what Python itself freezes takes twice as long."""
+    """Make a dataclass whose fields mypy allows nobody to set; at run time nothing stops it.
+
+    A dataclass that Python itself freezes takes five times as long to make, so that the engine would play two fifths
+    fewer hands a second (85,000 -> 52,000), and row 8 of the benchmarks would fall from its target of 0.3 to 0.18.
+    """
     return dataclass(slots=True)(cls)

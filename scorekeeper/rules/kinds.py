@@ -22,20 +22,20 @@ class Kind:
     hand: type[Hand | SmokeHand]
     keys: tuple[LineKey, ...]
     """The keys a line about a deal may have."""
-    required: Mapping[str, str] = field(default_factory=dict)
-    """The keys that every hand has -> the refusal of a hand without it."""
-    fields: tuple[LineKey, ...] = field(init=False)
-    """The keys that are fields of a hand: all but those that say that none was played."""
-    readers: tuple[tuple[str, Callable[[object, str], Any]], ...] = field(init=False)
-    """The same as pairs of name and reader, which every hand goes through."""
+    required: str | None = None
+    """The key that every hand has, if there is one."""
+    readers: Mapping[str, Callable[[object, str], Any]] = field(init=False)
+    """The keys that are facts of a hand (all but those that say that none was played) -> what reads each."""
+    facts: frozenset[str] = field(init=False)
+    """The names of these."""
 
     def __post_init__(self) -> None:
-        fields = tuple(key for key in self.keys if key not in (PASSED_OUT, MISDEAL))
-        object.__setattr__(self, "fields", fields)
-        object.__setattr__(self, "readers", tuple((key.name, key.read) for key in fields))
+        readers = {key.name: key.read for key in self.keys if key not in (PASSED_OUT, MISDEAL)}
+        object.__setattr__(self, "readers", readers)
+        object.__setattr__(self, "facts", frozenset(readers))
 
 
 KINDS: Mapping[GameKind, Kind] = {
     "bidding": Kind(Hand, BIDDING_HAND),
-    "smoke": Kind(SmokeHand, SMOKE_HAND, {"tricks": "tricks-missing"}),
+    "smoke": Kind(SmokeHand, SMOKE_HAND, required="tricks"),
 }

@@ -61,13 +61,13 @@ def read_name(value: object, field: str) -> str:
 
 
 def read_names(names: dict[str, Any], field: str) -> dict[str, str]:
-    """Return a table whose values are all names.
-
-    A name is looked at here, without a call of `read_name` for each of seven points: FIGURE_NAMES.
-    """
-    for key, name in names.items():
-        if not (isinstance(name, str) and len(name) <= LONGEST_NAME and is_name(name)):
-            read_name(name, f"{field}.{key}")  # raises
+    """Return a table whose values are all names; each different name is read once."""
+    try:
+        for name in set(names.values()):
+            read_name(name, field)
+    except (UnreadableSheet, TypeError):  # TypeError: a list or a table, which no set takes
+        for key, name in names.items():
+            read_name(name, f"{field}.{key}")
     return names
 
 

@@ -171,28 +171,36 @@ def _opening(value: object, players: Sequence[str], sides: Sequence[Side]) -> di
 
 def read_line(document: object, kind: GameKind) -> Line:
     """Read one line of a game of that kind.  Raises UnreadableSheet."""
-    if isinstance(document, dict) and document.keys() <= _USUAL[kind]:
-        return _read_deal(document, KINDS[kind])  # as nearly every line is
+    game = KINDS[kind]
+    if isinstance(document, dict) and document.keys() <= game.facts:
+        return _read_hand(document, game)  # as nearly every line is
     line = read_table(document, "line", "line-not-a-table")
-    what = _kind_of_line(line, KINDS[kind])
+    what = _kind_of_line(line, game)
     _check_note(line)
-    return _OTHER_LINES[what](line)
-
-
-_USUAL = {name: frozenset(key.name for key in (*kind.keys, NOTE)) for name, kind in KINDS.items()}
+    return _OTHER_LINES[what](line) if what else _read_deal(line, game)
 
 
 def _read_deal(line: Mapping[str, Any], kind: Kind) -> Line:
     """Read a line about a deal: it was void, nobody bid, or a hand was played."""
-    _check_note(line)
     if "misdeal" in line and _says(line, "misdeal"):
         return Misdeal()
     if "passed_out" in line and _says(line, "passed_out"):
         return Passed()
-    for key, code in kind.required.items():
-        if key not in line:
-            raise UnreadableSheet.at(key, code)
-    return kind.hand(**{name: read(line[name], name) for name, read in kind.readers if name in line})
+    return _read_hand({name: value for name, value in line.items() if name in kind.facts}, kind)
+
+
+def _read_hand(facts: Mapping[str, Any], kind: Kind) -> Line:
+    """Read a hand from its facts; of several that cannot be read the first of the contract is to blame."""
+    readers = kind.readers
+    if kind.required is not None and kind.required not in facts:
+        raise UnreadableSheet.at(kind.required, f"{kind.required}-missing")
+    try:
+        return kind.hand(**{name: readers[name](value, name) for name, value in facts.items()})
+    except UnreadableSheet:
+        for name, read in readers.items():
+            if name in facts:
+                read(facts[name], name)
+        raise
 
 
 def _check_note(line: Mapping[str, Any]) -> None:
@@ -247,18 +255,17 @@ _OTHER_LINES: Mapping[str, Callable[[Mapping[str, Any]], Line]] = {
 }
 
 
-def _kind_of_line(line: Mapping[str, Any], kind: Kind) -> str:
-    """Return `join`, `leave`, `adjust`, `rules` or `settle`; refuse unknown keys and keys that clash."""
+def _kind_of_line(line: Mapping[str, Any], kind: Kind) -> str | None:
+    """Return `join`, `leave` … or `settle`, None for a deal; refuse unknown keys and keys that clash."""
     for key in line:
         if key not in LINE_KEYS:
             raise UnreadableSheet.at(key, "line-key-unknown", key=key)
     what = next((key for key in OTHER_LINES if key in line), None)
     allowed = kind.keys if what is None else OTHER_LINES[what]
-    strange = [name for name, key in LINE_KEYS.items() if name in line and key not in (*allowed, NOTE)]
+    strange = next((name for name, key in LINE_KEYS.items() if name in line and key not in (*allowed, NOTE)), None)
+    if strange is None:
+        return what
     if what is None:
-        raise UnreadableSheet.at(strange[0], "key-of-another-game", key=strange[0])
-    if strange:
-        order = list(LINE_KEYS)
-        first = min(strange[0], what, key=order.index)
-        raise UnreadableSheet.at(first, "line-two-things", key=strange[0], other=what)
-    return what
+        raise UnreadableSheet.at(strange, "key-of-another-game", key=strange)
+    first = min(strange, what, key=list(LINE_KEYS).index)
+    raise UnreadableSheet.at(first, "line-two-things", key=strange, other=what)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from scorekeeper.rules.currencies import TWO_DECIMALS
 from scorekeeper.rules.kinds import KINDS
-from scorekeeper.rules.line_keys import NOTE, OTHER_LINES, RULES
+from scorekeeper.rules.line_keys import MISDEAL, NOTE, OTHER_LINES, RULES
 from scorekeeper.rules.plain import NAME, SCORE, TEXT, Schema, map_schema, table_schema
 from scorekeeper.rules.sheet import FORMAT
 from scorekeeper.rules.stakes import AMOUNT_KEYS, LARGEST
@@ -43,7 +43,7 @@ def sheet_schema(variants: Sequence[str]) -> Schema:
 def _lines() -> list[Schema]:
     return [
         _line("A hand of a bidding game", KINDS["bidding"].keys),
-        _line("A hand of Smoke", KINDS["smoke"].fields, "tricks"),
+        _line("A hand of Smoke", (key for key in KINDS["smoke"].keys if key != MISDEAL), "tricks"),
         _line("Somebody sits down", OTHER_LINES["join"], "join"),
         _line("Somebody leaves", OTHER_LINES["leave"], "leave"),
         _line("The table changes a score", OTHER_LINES["adjust"], "adjust", "reason"),
