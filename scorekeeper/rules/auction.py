@@ -79,15 +79,8 @@ def _add_call(state: _AuctionState, rules: Ruleset, player: str, call: int | str
 
 
 def _check_pass(state: _AuctionState, rules: Ruleset, player: str) -> None:
-    if player != state.dealer or state.high is not None:
-        return
-    all_pass = rules.auction.all_pass
-    match all_pass:
-        case "dealer-forced":
-            raise _refusal("dealer-may-not-pass", player)
-        case "redeal" | "next-dealer" | "dealer-set":
-            return
-    assert_never(all_pass)
+    if player == state.dealer and state.high is None and rules.dealer_is_forced:
+        raise _refusal("dealer-may-not-pass", player)
 
 
 def _raise_bid(state: _AuctionState, rules: Ruleset, player: str, call: int | str) -> Bid:

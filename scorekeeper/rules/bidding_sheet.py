@@ -132,14 +132,11 @@ def _bidding(page: SheetContext) -> Iterable[Statement | None]:
     only = f"The only bid is {auction.min}"
     yield page.state(f"{only if auction.min == rules.highest_bid else bids}{above}.", "auction.min", "auction.max")
     yield page.say("auction.dealer_steals")
-    match auction.all_pass:
-        case "dealer-forced":
-            stuck = f"If everybody else passes, the dealer is stuck and must bid {auction.min} or more."
-            yield page.state(stuck, "auction.all_pass")
-        case "redeal" | "next-dealer" | "dealer-set":
-            yield page.say("auction.all_pass")
-        case _:
-            assert_never(auction.all_pass)
+    if rules.dealer_is_forced:
+        stuck = f"If everybody else passes, the dealer is stuck and must bid {auction.min} or more."
+        yield page.state(stuck, "auction.all_pass")
+    else:
+        yield page.say("auction.all_pass")
     if auction.throw_card:
         yield page.say("auction.throw_card", "auction.double_if_over_throw_set")
 

@@ -68,15 +68,14 @@ def _bids(rules: Ruleset) -> Iterable[Clash]:
 
 
 def _special(rules: Ruleset) -> Iterable[Clash]:
-    special, lowest, highest = rules.special, rules.auction.min, rules.highest_bid
+    special, lowest, highest, rank = rules.special, rules.auction.min, rules.highest_bid, rules.special_rank
+    bids = {"lowest": lowest, "highest": highest}
     if not rules.has_special:
         return
-    if rules.special_rank <= highest:
-        facts = {"name": special.name, "rank": rules.special_rank, "highest": highest}
-        yield _clash("special.bid", "auction.max", "special-not-higher", **facts)
+    if rank <= highest:
+        yield _clash("special.bid", "auction.max", "special-not-higher", name=special.name, rank=rank, highest=highest)
     if special.over != "none" and not lowest <= special.over <= highest:
-        facts = {"over": special.over, "lowest": lowest, "highest": highest}
-        yield _clash("special.over", "auction.max", "special-over-no-bid", **facts)
+        yield _clash("special.over", "auction.max", "special-over-no-bid", over=special.over, **bids)
     if rules.counts_down and special.made == "win-or-zero":
         yield _clash("special.made", "finish.direction", "to-zero-counting-down")
     if rules.counts_down and special.failed == "score-becomes":

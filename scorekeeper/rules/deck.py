@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from scorekeeper.rules.errors import SettingFault
 from scorekeeper.rules.values import RANKS
 
 if TYPE_CHECKING:
-    from scorekeeper.rules.ruleset import Ruleset
+    from scorekeeper.rules.ruleset import HighCard, Ruleset
 
 RANK_OF_POINT = {
     "jack": "J",
@@ -50,6 +50,15 @@ def _setting_without_card(point: str, rules: Ruleset) -> str | None:
 def _rank_of(point: str, rules: Ruleset) -> str | None:
     if point == "game" and not rules.counts_game:
         return "10"
-    if point == "high" and rules.points.high.card == "fixed":
-        return "A"
+    if point == "high":
+        return _rank_of_high(rules.points.high.card)
     return RANK_OF_POINT.get(point)
+
+
+def _rank_of_high(card: HighCard) -> str | None:
+    match card:
+        case "fixed":
+            return "A"
+        case "in-play":
+            return None
+    assert_never(card)

@@ -185,13 +185,7 @@ def _is_made(hand: Hand, contract: Contract, rules: Ruleset, taken: int) -> bool
     """A bid is made by as many points; the special bid by every point in the rules, and every trick where needed."""
     if not contract.bid.special:
         return taken >= contract.bid.rank
-    every_point, needs = taken >= rules.on_offer, rules.special.needs
-    match needs:
-        case "all-points":
-            return every_point
-        case "all-points-and-tricks":
-            return every_point and bool(hand.all_tricks)
-    assert_never(needs)
+    return taken >= rules.on_offer and (bool(hand.all_tricks) or not rules.special_needs_tricks)
 
 
 def _effect(contract: Contract, rules: Ruleset, before: Mapping[str, int], facts: Facts, *, made: bool) -> BidEffect:

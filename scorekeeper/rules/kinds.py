@@ -22,8 +22,8 @@ class Kind:
     hand: type[Hand | SmokeHand]
     keys: tuple[LineKey, ...]
     """The keys a line about a deal may have."""
-    required: str | None = None
-    """The key that every hand has, if there is one."""
+    required: tuple[str, str] | None = None
+    """The key that every hand has, if there is one, and the refusal of a hand without it."""
     readers: Mapping[str, Callable[[object, str], Any]] = field(init=False)
     """The keys that are facts of a hand (all but those that say that none was played) -> what reads each."""
     facts: frozenset[str] = field(init=False)
@@ -37,5 +37,5 @@ class Kind:
 
 KINDS: Mapping[GameKind, Kind] = {
     "bidding": Kind(Hand, BIDDING_HAND),
-    "smoke": Kind(SmokeHand, SMOKE_HAND, required="tricks"),
+    "smoke": Kind(SmokeHand, SMOKE_HAND, required=("tricks", "tricks-missing")),
 }

@@ -192,8 +192,8 @@ def _read_deal(line: Mapping[str, Any], kind: Kind) -> Line:
 def _read_hand(facts: Mapping[str, Any], kind: Kind) -> Line:
     """Read a hand from its facts; of several that cannot be read the first of the contract is to blame."""
     readers = kind.readers
-    if kind.required is not None and kind.required not in facts:
-        raise UnreadableSheet.at(kind.required, f"{kind.required}-missing")
+    if kind.required is not None and kind.required[0] not in facts:
+        raise UnreadableSheet.at(*kind.required)
     try:
         return kind.hand(**{name: readers[name](value, name) for name, value in facts.items()})
     except UnreadableSheet:

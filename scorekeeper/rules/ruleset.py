@@ -283,6 +283,10 @@ class Ruleset:
     counts_game: bool = _derived()
     """Whether card points are counted for game."""
     counts_down: bool = _derived()
+    dealer_is_forced: bool = _derived()
+    """Whether a dealer may not pass when nobody has bid (`auction.all_pass`)."""
+    special_needs_tricks: bool = _derived()
+    """Whether the special bid needs every trick, not only every point (`special.needs`)."""
     bidder_deals: bool = _derived()
     """Whether made or set decides who deals next (V46), not only the turn."""
 
@@ -292,12 +296,13 @@ class Ruleset:
         worth = {key: points for key, points in every.items() if points}
         on_offer = sum(worth.values())
         highest_bid = on_offer if self.auction.max == "all" else self.auction.max
+        special_rank: int = highest_bid + 1 if self.special.bid == "above" else self.special.bid
         made_scores_bid, others_score = _scores_the_bid(self.scoring.made), _others_score(self.scoring.others)
         derived = {
             "worth": MappingProxyType(worth),
             "on_offer": on_offer,
             "highest_bid": highest_bid,
-            "special_rank": highest_bid + 1 if self.special.bid == "above" else self.special.bid,
+            "special_rank": special_rank,
             "has_special": self.special.name != "none",
             "shares_scores": _share_scores(self.seating.sides),
             "calls_partner": _call_partner(self.seating.sides),
@@ -306,6 +311,8 @@ class Ruleset:
             "bid_is_all": made_scores_bid and not others_score,
             "counts_game": "game" in worth and _is_counted(self.game.by),
             "counts_down": _counts_down(self.finish.direction),
+            "dealer_is_forced": _forces_dealer(self.auction.all_pass),
+            "special_needs_tricks": _needs_tricks(self.special.needs),
             "bidder_deals": _lets_bidder_deal(self.dealing.next),
         }
         for key, value in derived.items():
@@ -371,6 +378,24 @@ def _counts_down(direction: Direction) -> bool:
         case "up":
             return False
     assert_never(direction)
+
+
+def _forces_dealer(all_pass: AllPass) -> bool:
+    match all_pass:
+        case "dealer-forced":
+            return True
+        case "redeal" | "next-dealer" | "dealer-set":
+            return False
+    assert_never(all_pass)
+
+
+def _needs_tricks(needs: SpecialNeeds) -> bool:
+    match needs:
+        case "all-points-and-tricks":
+            return True
+        case "all-points":
+            return False
+    assert_never(needs)
 
 
 def _lets_bidder_deal(dealing: NextDealer) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from scorekeeper.rules.settings import SETTINGS
 from scorekeeper.variants.catalogue import VariantFile, build, catalogue, find_variant, parse
 
 PITCH = find_variant("partnership-pitch")
+CASES = Path(__file__).parents[1] / "cases"
 
 # The contract's table "Settings", key by key (points.KEY stands for nineteen points).
 CONTRACT = """
@@ -106,9 +108,10 @@ def test_the_highest_bid_follows_the_points_on_offer():
     assert (rules.on_offer, rules.highest_bid, rules.special_rank) == (5, 5, 6)
 
 
-def test_the_catalogue_is_the_catalogue():
-    listed = Path(__file__).parents[1].joinpath("variants", "keys.txt").read_text(encoding="utf-8").split()
-    assert sorted(catalogue()) == listed
+def test_every_variant_has_a_golden_sheet_and_no_sheet_has_lost_its_variant():
+    cases = (tomllib.loads(file.read_text(encoding="utf-8")) for file in CASES.glob("*.toml"))
+    played = {case["sheet"]["variant"] for case in cases if "error_line" not in case["expect"]}
+    assert played == catalogue().keys()
 
 
 def test_every_question_of_a_variant_is_a_setting_of_its_kind():

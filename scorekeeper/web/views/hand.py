@@ -278,7 +278,7 @@ def _exception(table: Table, bidder: str | None, taker: str | None) -> str:
 
 def _asks_tricks(table: Table) -> bool:
     rules = table.rules
-    return rules.has_special and rules.special.needs == "all-points-and-tricks" and not rules.bid_is_all
+    return rules.has_special and rules.special_needs_tricks and not rules.bid_is_all
 
 
 # ---------------------------------------------------------------- the counter
@@ -286,7 +286,7 @@ def _asks_tricks(table: Table) -> bool:
 
 def _is_counted(table: Table) -> bool:
     rules = table.rules
-    return rules.game.by == "count" and "game" in rules.worth and not rules.bid_is_all
+    return rules.counts_game and not rules.bid_is_all
 
 
 def _counter(table: Table, typed: Mapping[str, str], marks: tuple[Mark, ...], wrong: Mapping[str, str]) -> Counter:
