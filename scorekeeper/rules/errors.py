@@ -75,7 +75,7 @@ class SheetError(ValueError):
         return type(self)(replace(fault, line=number) for fault in self.faults)
 
     def with_names(self, name: Callable[[str], str]) -> Self:
-        """Return the same error with its players renamed in the sentences; fields keep what stands in them."""
+        """Return the same error with its players renamed in the sentences; fields stay as they are."""
         return type(self)(
             replace(fault, refusal=replace(fault.refusal, who=tuple(map(name, fault.refusal.who))))
             for fault in self.faults

@@ -65,7 +65,7 @@ class Switch:
 
 @dataclass(frozen=True)
 class CardRanks:
-    """The ranks of the deck, best first, separated by spaces; empty where nobody says."""
+    """The ranks of the deck, best first, separated by spaces; empty for the usual deck."""
 
     def accepts(self, value: object) -> bool:
         if not isinstance(value, str):
@@ -74,7 +74,7 @@ class CardRanks:
         return set(ranks) <= set(RANKS) and len(ranks) == len(set(ranks))
 
     def describe(self) -> str:
-        return 'ranks parted by blanks, like "A K Q J 10 9"'
+        return 'ranks separated by spaces, like "A K Q J 10 9"'
 
     def schema(self) -> dict[str, Any]:
         return {"type": "string"}

@@ -36,7 +36,7 @@ def test_the_type_of_a_field_says_what_it_may_be():
         (Number(0, 1, ("all", "none")), [0, 1, "all", "none"], [2, False, "some"],
          'a whole number from 0 to 1 or "all" or "none"'),
         (Switch(), [True, False], [0, 1, "true", None], "true or false"),
-        (CardRanks(), ["", "A", "A K 10 2"], ["A A", "1", "A,K", 3, None], 'ranks parted by blanks, like "A K Q J 10 9"'),  # noqa: E501
+        (CardRanks(), ["", "A", "A K 10 2"], ["A A", "1", "A,K", 3, None], 'ranks separated by spaces, like "A K Q J 10 9"'),  # noqa: E501
     ],
 )  # fmt: skip
 def test_what_a_setting_takes(allowed, good, bad, told):

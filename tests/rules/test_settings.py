@@ -76,8 +76,8 @@ def test_a_contradiction_is_blamed_on_the_house_rule_and_names_both_keys(key, si
         ({"auction.dealer_steals": 1}, "auction.dealer_steals must be true or false."),
         ({"auction.min": True}, "auction.min must be a whole number from 1 to 100."),
         ({"tally.trick": -1}, "tally.trick means nothing in a game with bids; it belongs to Smoke."),
-        ({"deck.ranks": "A A K"}, 'deck.ranks must be ranks parted by blanks, like "A K Q J 10 9".'),
-        ({"deck.ranks": "A K Q X"}, 'deck.ranks must be ranks parted by blanks, like "A K Q J 10 9".'),
+        ({"deck.ranks": "A A K"}, 'deck.ranks must be ranks separated by spaces, like "A K Q J 10 9".'),
+        ({"deck.ranks": "A K Q X"}, 'deck.ranks must be ranks separated by spaces, like "A K Q J 10 9".'),
     ],
 )
 def test_a_wrong_setting_is_told_in_a_sentence(house, sentence):

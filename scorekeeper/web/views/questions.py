@@ -24,7 +24,7 @@ QUESTIONS = {
     "call.alone_by_choice": "May the bidder choose to play alone?",
     "deck.ranks": "Which cards are in the deck?",
     "deck.jokers": "How many jokers are in the deck?",
-    "deck.off_jack": "Is the other jack of trumps' colour a trump?",
+    "deck.off_jack": "Is the other jack of trumps' color a trump?",
     "deck.trump_order": "Which trump is the highest?",
     "deal.cards": "How many cards are dealt to each?",
     "deal.hand": "How many cards does each play with?",
