@@ -196,6 +196,9 @@ SENTENCES: Mapping[str, str | Callable[[Refusal], str]] = {
     # ---- a variant file
     "variant-file-shape": "{reason}",
     "variant-file-name": "{file} calls itself {key}.",
+    "kind-unknown": lambda refusal: (
+        "kind must be " + _join([f'"{kind}"' for kind in refusal.facts["kinds"]], "or") + "."
+    ),
     "variant-without-sizes": "A variant needs at least one table size, like [sizes.4].",
     "extends-unknown": "There is no variant called {parent} to extend.",
     "extends-itself": "{key} extends itself, by way of {parent}.",

@@ -16,13 +16,15 @@ import cattrs
 from cattrs import transform_error
 
 from scorekeeper.rules.errors import SettingFault, SettingsError
-from scorekeeper.rules.ruleset import BIDDING, GameKind
+from scorekeeper.rules.kinds import KINDS
+from scorekeeper.rules.ruleset import BIDDING
 from scorekeeper.rules.settings import check_values
 from scorekeeper.rules.variant import Variant
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from scorekeeper.rules.ruleset import GameKind
     from scorekeeper.rules.values import Value
 
 
@@ -35,7 +37,7 @@ class VariantFile:
     family: str
     summary: str
     sources: list[str]
-    kind: GameKind = BIDDING
+    kind: str = BIDDING
     extends: str | None = None
     jokers_lowest: bool | None = None
     asks: list[str] = field(default_factory=list)
@@ -81,7 +83,7 @@ def build(file: VariantFile, files: Mapping[str, VariantFile]) -> Variant:
         key=file.key,
         name=file.name,
         family=file.family,
-        kind=file.kind,
+        kind=_kind(file),
         summary=file.summary,
         sources=tuple(file.sources),
         asks=tuple(file.asks),
@@ -91,6 +93,13 @@ def build(file: VariantFile, files: Mapping[str, VariantFile]) -> Variant:
     )
     _check(variant)
     return variant
+
+
+def _kind(file: VariantFile) -> GameKind:
+    for kind in KINDS:
+        if kind == file.kind:
+            return kind
+    raise SettingsError([SettingFault.at(f"{file.key}: kind", "kind-unknown", kinds=tuple(KINDS))])
 
 
 def _find_parent(key: str, parent: str, files: Mapping[str, VariantFile]) -> VariantFile:

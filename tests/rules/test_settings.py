@@ -144,6 +144,7 @@ def test_a_child_keeps_its_parents_settings_and_sizes():
         (FILE + 'extends = "zzz"\n', "extends", "no variant called zzz"),
         (FILE + 'extends = "a"\n', "extends", "extends itself"),
         (FILE, "a: sizes", "at least one table size"),
+        (FILE + 'kind = "whist"\n[sizes.4]', "a: kind", 'kind must be "bidding" or "smoke".'),
     ],
 )
 def test_a_wrong_variant_file_is_told_with_its_place(text, place, message):
