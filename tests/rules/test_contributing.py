@@ -29,9 +29,9 @@ def recipe():
 
 
 def blocks():
-    """Give the files the recipe shows, each with its path: the variant, and its golden sheet."""
-    paths = re.findall(r"`((?:scorekeeper/variants|tests/cases)/[\w-]+\.toml)`", recipe())
-    texts = re.findall(r"```toml\n(.*?)```", recipe(), re.DOTALL)
+    """Give what the recipe writes, each with its path: the variant, its golden sheet, its entry in the catalogue."""
+    paths = re.findall(r"`((?:scorekeeper/variants|tests/cases|docs/variants)/[\w-]+\.(?:toml|md))`", recipe())
+    texts = re.findall(r"```(?:toml|markdown)\n(.*?)```", recipe(), re.DOTALL)
     return dict(zip(paths, map(textwrap.dedent, texts), strict=True))
 
 
@@ -42,7 +42,7 @@ def commands():
 
 
 def test_the_worked_example_is_true():
-    variant_text, case_text = blocks().values()
+    variant_text, case_text, _entry = blocks().values()
     own = parse(variant_text)
     variant = build(own, {file.key: file for file in shipped_files()} | {own.key: own})
     case = tomllib.loads(case_text)
@@ -54,15 +54,17 @@ def test_the_worked_example_is_true():
 
 @pytest.mark.long
 def test_the_recipe_for_a_variant_leads_to_the_end(tmp_path):
-    for folder in ("scorekeeper", "tests/rules", "tests/cases"):
+    for folder in ("scorekeeper", "tests/rules", "tests/cases", "tests/docs", "docs"):
         shutil.copytree(PAGE.parent / folder, tmp_path / folder, ignore=LEAVE_OUT)
     shutil.copy(PAGE.parent / "pyproject.toml", tmp_path)
     for path, text in blocks().items():
-        (tmp_path / path).write_text(text, encoding="utf-8")
+        with (tmp_path / path).open("a", encoding="utf-8") as file:
+            file.write(f"\n{text}")
     rules = [sys.executable, "-m", "pytest", *(f"tests/rules/test_{name}.py" for name in ("settings", "deck"))]
     hands = [sys.executable, "-m", "pytest", "tests/rules/test_enumeration.py", "-k", "legion or committed"]
-    steps = [*commands(), rules, hands]
-    assert len(steps) == 6
+    pages = [sys.executable, "-m", "pytest", "tests/docs/test_catalogue_page.py"]
+    steps = [*commands(), rules, hands, pages]
+    assert len(steps) == 7
     for command in steps:
         env = {**os.environ, "PYTHONPATH": str(tmp_path), "PYTHONUTF8": "1"}
         done = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, text=True, check=False)
