@@ -106,6 +106,12 @@ LINES = [
     (PITCH, {"bidder": "Ann", "points": {"high": 3}}, "points.high", "points.high needs the name of a player."),
     (PITCH, hand("Ann", 2, f"high={61 * 'Z'}"), "points.high", "A name has at most 60 characters."),
     (PITCH, hand("Ann", 2, f"high={60 * 'Z'}"), "points.high", f"{60 * 'Z'} is not at the table."),
+    (PITCH, hand("Ann", 2, []) | {"points": {"low": "Ann", "high": ["Ann"]}}, "points.high",
+     "points.high needs the name of a player."),
+    (PITCH, {"points": {"low": " ", "high": 3}}, "points.low", "points.low needs the name of a player."),
+    # of several that cannot be read the contract's first, wherever it is on the line
+    (PITCH, {"trump": "reds", "points": 3, "bidder": 3}, "bidder", "bidder needs the name of a player."),
+    (SMOKE, {"pickups": 3, "tricks": 3}, "tricks", "tricks is a table from player to a number of tricks."),
     *((PITCH, {who: 3}, who, f"{who} needs the name of a player.") for who in ("partner", "renege")),
     *((PITCH, {what: 1}, what, f"{what} is true or false.")
       for what in ("alone", "all_tricks", "made", "thrown", "over_throw")),
