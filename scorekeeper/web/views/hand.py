@@ -24,7 +24,6 @@ LONG_WORD = 7
 LONGEST_WORD = 11
 """And from so many on smaller still."""
 FOUR = 4
-DEALER_FORCED = "dealer-forced"
 
 LABELS = {
     "off_jack": ("Jick", ""),
@@ -154,7 +153,7 @@ def hand_form(
     return HandForm(
         stamp=stamp,
         lowest=str(rules.auction.min),
-        may_pass=rules.auction.all_pass != DEALER_FORCED,
+        may_pass=not rules.dealer_is_forced,
         bidders=_bidders(table, names, typed, marks),
         crowded=len(table.players) >= CROWDED,
         bids=bids,
