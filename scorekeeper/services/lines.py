@@ -18,7 +18,7 @@ from scorekeeper.services.history import Row, undone, written_lines
 from scorekeeper.services.league.keeping import keep_in_step
 from scorekeeper.services.ledger import Cause, post_change, post_new_line
 from scorekeeper.services.people import person_called, take_seats
-from scorekeeper.services.playing import names_of, play_line, with_seats
+from scorekeeper.services.playing import play_line, player_names, with_seats
 from scorekeeper.services.snapshots import Snapshot
 from scorekeeper.services.standing import recent_of, snapshot_of
 from scorekeeper.services.text import checked_op_id
@@ -170,7 +170,7 @@ def _played_anew(
         return show_lines(game.head, rows)
     except SheetError as error:
         lines = [line for line in written_lines(rows) if not line.struck]
-        told = error.with_names(names_of(game, arrival))
+        told = error.with_names(player_names(game, arrival))
         at_fault = lines[error.line - 1]
         if wish.kind == CORRECT and at_fault.row.seq == wish.target:
             raise told from error

@@ -48,10 +48,10 @@ def play_line(game: OpenGame, table: Table, facts: Document, arrival: Arrival | 
     try:
         return play(table, read_line(facts, table.variant.kind))
     except SheetError as error:
-        raise error.with_names(names_of(game, arrival)) from error
+        raise error.with_names(player_names(game, arrival)) from error
 
 
-def names_of(game: OpenGame, arrival: Arrival | None) -> Callable[[str], str]:
+def player_names(game: OpenGame, arrival: Arrival | None) -> Callable[[str], str]:
     """Return the function that names the players of a game, who just arrived included."""
     names = telling_apart(game.names | {arrival.key: arrival.name} if arrival else game.names)
     return lambda key: names.get(key, key)
