@@ -13,9 +13,10 @@ from scorekeeper.cli.score import REFUSED, load_sheet
 from scorekeeper.rules.errors import SettingFault, SettingsError, SheetError
 from scorekeeper.rules.house import read_house_rules
 from scorekeeper.rules.numbers import counted, number_text
+from scorekeeper.rules.refusals import in_words
 from scorekeeper.rules.rules_sheet import SCORING, RulesSheet, rules_sheet
 from scorekeeper.rules.whatif import WhatIf, what_if
-from scorekeeper.rules.words import sentences, together
+from scorekeeper.rules.words import join_names, sentences
 from scorekeeper.variants.catalogue import build, catalogue, find_variant, parse, shipped_files
 
 if TYPE_CHECKING:
@@ -168,7 +169,7 @@ def _what_if_lines(night: WhatIf) -> Iterable[str]:
 
 def _outcome(winners: tuple[str, ...], scores: Mapping[str, int]) -> str:
     standing = ", ".join(f"{player} {number_text(score)}" for player, score in scores.items())
-    return f"won by {together(winners)} ({standing})." if winners else f"nobody has won yet ({standing})."
+    return f"won by {join_names(winners)} ({standing})." if winners else f"nobody has won yet ({standing})."
 
 
 # ---------------------------------------------------------------- rules given on the command line
@@ -197,7 +198,7 @@ def _rules_of_file(path: Path) -> dict[str, Value]:
         document = tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
         message = f"{path} is neither KEY=VALUE nor a file with a [rules] table: {error}"
-        raise SettingsError([SettingFault("rules", message)]) from error
+        raise SettingsError([SettingFault("rules", in_words(message))]) from error
     house = document.get("rules", {})
     return house if isinstance(house, dict) else {}
 

@@ -22,4 +22,4 @@ class Rulebook(Base):
     digest: Mapped[str] = mapped_column(Text)
     """SHA-256 of the canonical text of `variant`, in hexadecimal."""
     variant: Mapped[dict[str, Any]] = mapped_column(Json)
-    """What `rules.snapshot.freeze_variant` gives."""
+    """What `rules.snapshot.variant_to_json` returns."""

@@ -19,7 +19,7 @@ POINTS, TRUMPS = "The points", "Trumps, best first"
 
 @dataclass(frozen=True)
 class Contrast:
-    """What the two sheets say about one thing; empty where a sheet says nothing of it."""
+    """What the two sheets say about one thing; empty where a sheet does not mention it."""
 
     ours: str
     theirs: str
@@ -34,14 +34,14 @@ class Difference:
 
 
 def differences(ours: RulesSheet, theirs: RulesSheet) -> tuple[Difference, ...]:
-    """Give the sections in which two sheets differ, in their order; nothing where they say the same."""
+    """Return the sections in which two sheets differ, in their order; nothing where they say the same."""
     one, other = _by_section(ours), _by_section(theirs)
     found = (Difference(title, _contrasts(one.get(title, {}), other.get(title, {}))) for title in _in_order(one, other))
     return tuple(difference for difference in found if difference.contrasts)
 
 
 def _by_section(sheet: RulesSheet) -> dict[str, dict[str, str]]:
-    """Give section -> (what a sentence is about -> the sentence)."""
+    """Return section -> (what a sentence is about -> the sentence)."""
     sections: dict[str, dict[str, str]] = {}
     for part in sheet.sections:
         sections[_title(part.title)] = {it.keys[0] if it.keys else it.text: it.text for it in part.statements}
@@ -54,7 +54,7 @@ def _by_section(sheet: RulesSheet) -> dict[str, dict[str, str]]:
 
 
 def _title(title: str) -> str:
-    """Moon and smudge are the same thing under two names."""
+    """Return one title for moon and smudge, two names of the same thing."""
     return SPECIAL if title in ("Moon", "Smudge") else title
 
 
@@ -64,7 +64,7 @@ def _contrasts(ours: Mapping[str, str], theirs: Mapping[str, str]) -> tuple[Cont
 
 
 def _in_order(one: Iterable[str], other: Iterable[str]) -> list[str]:
-    """Give the keys of both, each where it stands; what only the other has follows what it follows there."""
+    """Return the keys of both in order; a key that only the other has follows the key it follows there."""
     order = list(one)
     place = 0
     for key in other:

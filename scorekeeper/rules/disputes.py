@@ -1,8 +1,7 @@
 """The questions that are argued about at a table, and this table's answer to each.
 
-An answer is made of the settings behind it, so it can never say anything else than the score does.  To add a question,
-add a row: what is asked, other words for it, the settings that answer it, and (where the question may not arise) what to
-say then.
+An answer is made from the settings behind it, so it always agrees with the score.  To add a question, add a row: the
+question, other words for it, the settings that answer it, and (where the question may not arise) the answer then.
 """
 
 from __future__ import annotations
@@ -10,7 +9,7 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, assert_never
 
 from scorekeeper.rules.phrases import say_setting
 from scorekeeper.rules.ruleset import BIDDING, SMOKE
@@ -19,45 +18,45 @@ from scorekeeper.rules.settings import belongs_to
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from scorekeeper.rules.ruleset import Ruleset
+    from scorekeeper.rules.ruleset import GameKind, Ruleset
     from scorekeeper.rules.variant import Variant
 
 
 @dataclass(frozen=True)
 class Question:
-    """Something people argue about: the sentence asked, other words that mean it, the settings that decide it."""
+    """Something people argue about: the question, other words for it, the settings that decide it."""
 
     key: str
     asked: str
     words: str
     settings: tuple[str, ...]
     unless: Callable[[Ruleset], str] = lambda _rules: ""
-    """What to say where the question does not arise, or not as the settings alone would say it; nothing where it does."""
-    kind: str = BIDDING
+    """The answer where the question does not arise, or where the settings alone would not answer it; else empty."""
+    kind: GameKind | Literal[""] = BIDDING
+    """The kind of game in which people ask it; empty for every kind."""
 
 
 @dataclass(frozen=True)
 class Answer:
-    """This table's answer: the question, what to say, and the settings behind it with their values."""
+    """This table's answer to a question."""
 
     question: Question
-    said: str
+    text: str
 
 
 def answer(question: Question, rules: Ruleset) -> Answer:
-    """Give the table's answer to a question."""
-    instead = question.unless(rules)
-    said = instead or " ".join(say_setting(key, rules.value(key)) for key in question.settings)
-    return Answer(question, said)
+    """Return the table's answer to a question."""
+    settings = (say_setting(key, rules.value(key)) for key in question.settings)
+    return Answer(question, question.unless(rules) or " ".join(settings))
 
 
 def questions_for(rules: Ruleset) -> tuple[Question, ...]:
-    """Give the questions that make sense in this kind of game, in the order people ask them."""
+    """Return the questions that make sense in this kind of game, in the order people ask them."""
     return tuple(question for question in QUESTIONS if question.kind in (rules.kind, ""))
 
 
 def look_up(text: str, rules: Ruleset) -> list[Question]:
-    """Give the questions that `text` may mean, the likeliest first; all of them when it says nothing."""
+    """Return the questions that `text` may mean, the likeliest first; all of them for an empty text."""
     asked = _words(text)
     if not asked:
         return list(questions_for(rules))
@@ -66,7 +65,7 @@ def look_up(text: str, rules: Ruleset) -> list[Question]:
 
 
 def _likeness(asked: Sequence[str], question: Question) -> int:
-    """Count how well the words fit: a whole word counts double, the beginning of one once."""
+    """Return how well the words match: a whole word counts double, the beginning of one once."""
     known = _words(f"{question.asked} {question.words}")
     whole = sum(2 for word in asked if word in known)
     begun = sum(1 for word in asked if word not in known and any(other.startswith(word) for other in known))
@@ -78,7 +77,7 @@ def _words(text: str) -> list[str]:
 
 
 def what_others_do(key: str, variants: Iterable[Variant]) -> dict[str, list[str]]:
-    """Give how other games answer a setting: the sentence -> the names of the games, the commonest sentence first."""
+    """Return how other games answer a setting: sentence -> the names of the games, the commonest sentence first."""
     by_sentence: Mapping[str, list[str]] = defaultdict(list)
     for variant in variants:
         size = next(iter(variant.sizes))
@@ -105,9 +104,13 @@ def _no_hold(rules: Ruleset) -> str:
 
 
 def _no_hole(rules: Ruleset) -> str:
-    if rules.special.made == "win-or-zero":
-        return _no_special(rules)
-    return _no_special(rules) or f"{say_setting('special.made', rules.special.made)} From below zero it is the same."
+    made = rules.special.made
+    match made:
+        case "win-or-zero":
+            return _no_special(rules)
+        case "score" | "win-game" | "none":
+            return _no_special(rules) or f"{say_setting('special.made', made)} From below zero it is the same."
+    assert_never(made)
 
 
 def _no_joker(rules: Ruleset) -> str:
@@ -120,9 +123,13 @@ def _not_played(point: str) -> Callable[[Ruleset], str]:
 
 
 def _not_counted(rules: Ruleset) -> str:
-    if rules.game.by == "ten-of-trumps":
-        return say_setting("game.by", "ten-of-trumps")
-    return _not_played("game")(rules)
+    by = rules.game.by
+    match by:
+        case "ten-of-trumps":
+            return say_setting("game.by", by)
+        case "count":
+            return _not_played("game")(rules)
+    assert_never(by)
 
 
 def _no_call(rules: Ruleset) -> str:

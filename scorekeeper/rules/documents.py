@@ -6,35 +6,40 @@ import json
 import re
 import tomllib
 
-from scorekeeper.rules.errors import unreadable
+from scorekeeper.rules.errors import UnreadableSheet
 
 DEEPEST = 20
 A_KEY = r"""(?:[A-Za-z0-9_-]+|"[^"\n]*"|'[^'\n]*')[ \t]*"""
 KEY_TOO_DEEP = re.compile(rf"(?:^|[\[{{,])[ \t]*(?:{A_KEY}\.[ \t]*){{{DEEPEST}}}", re.MULTILINE)
-"""A key like `a.a.a.a…`: to read one of some thousand parts takes tomllib minutes."""
+"""A key like `a.a.a.a…`: tomllib needs minutes for one of some thousand parts."""
+LONGEST_REASON = 120
 
 
 def parse_document(text: str, *, is_json: bool) -> object:
-    """Give the document written in `text`.  Raises UnreadableSheet (line 0, field `file`) with the reason."""
+    """Return the document written in `text`.  Raises UnreadableSheet (line 0, field `file`) with the reason."""
     try:
         document = _parse_json(text) if is_json else _parse_toml(text)
+    except UnreadableSheet:
+        raise
     except tomllib.TOMLDecodeError as error:
-        raise unreadable("file", f"This is not TOML: {error}.") from error
+        raise UnreadableSheet.at("file", "not-toml", reason=str(error)) from error
     except json.JSONDecodeError as error:
-        message = f"This is not JSON: {error.msg} (line {error.lineno}, column {error.colno})."
-        raise unreadable("file", message) from error
-    except (RecursionError, ValueError) as error:
-        raise unreadable("file", f"This file cannot be read: {_reason(error)}.") from error
+        place = {"line": error.lineno, "column": error.colno}
+        raise UnreadableSheet.at("file", "not-json", reason=error.msg, **place) from error
+    except RecursionError as error:
+        raise UnreadableSheet.at("file", "file-far-too-deep") from error
+    except ValueError as error:  # a number of thousands of digits
+        raise UnreadableSheet.at("file", "file-unreadable", reason=str(error)[:LONGEST_REASON]) from error
     if _deeper_than(document, DEEPEST):
-        raise unreadable("file", f"This file is nested more than {DEEPEST} deep.")
+        raise UnreadableSheet.at("file", "file-too-deep", deepest=DEEPEST)
     if not _is_text(document):
-        raise unreadable("file", "This file has half a character in it.")
+        raise UnreadableSheet.at("file", "file-bad-character")
     return document
 
 
 def _parse_toml(text: str) -> object:
     if KEY_TOO_DEEP.search(text):
-        raise RecursionError
+        raise UnreadableSheet.at("file", "file-far-too-deep")
     return tomllib.loads(text)
 
 
@@ -45,9 +50,12 @@ def _parse_json(text: str) -> object:
 def _refuse_twice(pairs: list[tuple[str, object]]) -> dict[str, object]:
     table = dict(pairs)
     if len(table) != len(pairs):
-        message = "a key is given twice in one table"
-        raise ValueError(message)
+        raise UnreadableSheet.at("file", "json-key-twice")
     return table
+
+
+def _refuse_constant(name: str) -> float:
+    raise UnreadableSheet.at("file", "json-constant", name=name)
 
 
 def _is_text(document: object) -> bool:
@@ -59,28 +67,6 @@ def _is_text(document: object) -> bool:
     return not isinstance(document, str) or not any("\ud800" <= character <= "\udfff" for character in document)
 
 
-def decode(data: bytes) -> str:
-    """Give the text of a file.  Raises UnreadableSheet when it is not UTF-8."""
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise unreadable("file", "This file is not text in UTF-8.") from error
-
-
-def looks_like_json(text: str) -> bool:
-    """Tell whether pasted text is JSON rather than TOML: a scoresheet in JSON begins with a brace."""
-    return text.lstrip().startswith("{")
-
-
-def _refuse_constant(name: str) -> float:
-    message = f"{name} is no number"
-    raise ValueError(message)
-
-
-def _reason(error: Exception) -> str:
-    return "it is nested too deep" if isinstance(error, RecursionError) else str(error)[:120]
-
-
 def _deeper_than(document: object, depth: int) -> bool:
     if isinstance(document, dict):
         children: list[object] = list(document.values())
@@ -89,3 +75,16 @@ def _deeper_than(document: object, depth: int) -> bool:
     else:
         return False
     return depth == 0 or any(_deeper_than(child, depth - 1) for child in children)
+
+
+def decode(data: bytes) -> str:
+    """Return the text of a file.  Raises UnreadableSheet when it is not UTF-8."""
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise UnreadableSheet.at("file", "file-not-utf8") from error
+
+
+def looks_like_json(text: str) -> bool:
+    """Tell whether pasted text is JSON rather than TOML: a scoresheet in JSON begins with a brace."""
+    return text.lstrip().startswith("{")

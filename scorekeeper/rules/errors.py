@@ -1,21 +1,32 @@
-"""What can be wrong with a sheet, a line or a setting, always with the place and a sentence."""
+"""What can be wrong with a sheet, a line or a setting, as data: the place, a code, the players and the numbers.
+
+`refusals.py` has the sentences.  Players are whatever stands for them at the table (names, seat keys);
+`SheetError.with_names` puts their names in, once, at the end.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Self
+
+from scorekeeper.rules.refusals import Refusal, in_words, say_refusal
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
 
 @dataclass(frozen=True)
 class Fault:
-    """One thing wrong: `line` counts from 1, 0 is the head; `field` is the key with its dotted path."""
+    """One thing wrong with a sheet: `line` counts from 1, 0 is the head; `field` is the key with its dotted path."""
 
     line: int
     field: str
-    message: str
+    refusal: Refusal
+
+    @property
+    def message(self) -> str:
+        """Return the refusal as a sentence."""
+        return say_refusal(self.refusal)
 
 
 class SheetError(ValueError):
@@ -23,13 +34,38 @@ class SheetError(ValueError):
 
     def __init__(self, faults: Iterable[Fault]) -> None:
         self.faults = tuple(faults)
-        first = self.faults[0]
-        self.line, self.field, self.message = first.line, first.field, first.message
-        super().__init__(self.message)
+        super().__init__(self.faults)
 
-    def at_line(self, number: int) -> SheetError:
-        """Give the same error as seen in line `number` of a sheet."""
-        return type(self)(Fault(number, fault.field, fault.message) for fault in self.faults)
+    def __str__(self) -> str:
+        return self.message
+
+    @classmethod
+    def at(cls, field: str, code: str, /, *who: str, **facts: object) -> Self:
+        """Return an error of the head, or of a line whose number `at_line` adds."""
+        return cls([Fault(0, field, Refusal(code, who, facts))])
+
+    @property
+    def line(self) -> int:
+        return self.faults[0].line
+
+    @property
+    def field(self) -> str:
+        return self.faults[0].field
+
+    @property
+    def message(self) -> str:
+        return self.faults[0].message
+
+    def at_line(self, number: int) -> Self:
+        """Return the same error as one of line `number` of a sheet."""
+        return type(self)(replace(fault, line=number) for fault in self.faults)
+
+    def with_names(self, name: Callable[[str], str]) -> Self:
+        """Return the same error with its players renamed in the sentences; fields stay as they are."""
+        return type(self)(
+            replace(fault, refusal=replace(fault.refusal, who=tuple(map(name, fault.refusal.who))))
+            for fault in self.faults
+        )
 
 
 class UnreadableSheet(SheetError):
@@ -37,25 +73,35 @@ class UnreadableSheet(SheetError):
 
 
 class ImpossibleFact(SheetError):
-    """The document reads well, but this cannot have happened at this table under these rules."""
+    """The document can be read, but this cannot have happened at this table under these rules."""
 
 
-def unreadable(field: str, message: str) -> UnreadableSheet:
-    """Give an error of the head, or of a line whose number `at_line` adds."""
-    return UnreadableSheet([Fault(0, field, message)])
+def unreadable(field: str, sentence: str) -> UnreadableSheet:
+    """Return an error that comes with its sentence, for the layers above the engine."""
+    return UnreadableSheet([Fault(0, field, in_words(sentence))])
 
 
-def impossible(field: str, message: str) -> ImpossibleFact:
-    """Give an error of the head, or of a line whose number `at_line` adds."""
-    return ImpossibleFact([Fault(0, field, message)])
+def impossible(field: str, sentence: str) -> ImpossibleFact:
+    """Return an error that comes with its sentence, for the layers above the engine."""
+    return ImpossibleFact([Fault(0, field, in_words(sentence))])
 
 
 @dataclass(frozen=True)
 class SettingFault:
-    """One thing wrong with a set of house rules: the setting to blame and a sentence."""
+    """One thing wrong with a set of house rules: the setting to blame and why."""
 
     key: str
-    message: str
+    refusal: Refusal
+
+    @property
+    def message(self) -> str:
+        """Return the refusal as a sentence."""
+        return say_refusal(self.refusal)
+
+    @classmethod
+    def at(cls, key: str, code: str, /, **facts: object) -> Self:
+        """Return the fault of that setting."""
+        return cls(key, Refusal(code, facts=facts))
 
 
 class SettingsError(ValueError):
@@ -63,8 +109,11 @@ class SettingsError(ValueError):
 
     def __init__(self, faults: Iterable[SettingFault]) -> None:
         self.faults = tuple(faults)
-        super().__init__("; ".join(fault.message for fault in self.faults))
+        super().__init__(self.faults)
+
+    def __str__(self) -> str:
+        return "; ".join(fault.message for fault in self.faults)
 
     def in_sheet(self, prefix: str = "rules") -> UnreadableSheet:
-        """Give the same faults as faults of a sheet's head, under `prefix`."""
-        return UnreadableSheet(Fault(0, f"{prefix}.{fault.key}", fault.message) for fault in self.faults)
+        """Return the same faults as faults of a sheet's head, under `prefix`."""
+        return UnreadableSheet(Fault(0, f"{prefix}.{fault.key}", fault.refusal) for fault in self.faults)

@@ -1,32 +1,37 @@
 """Who is stopped at the target, and who has won (docs/scoresheet.md, "How a hand is scored", steps 5 and 6).
 
-The order is: the special bid, an instant win, the target with its crossing, bust.  A tied game of several sides at the
-target is decided in `_cross`.
+The order is: the special bid, an instant win, the target, bust.  `_cross` decides between several sides at the target.
+(The point for game, when card points are tied, is decided in `hand.py`.)
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal, assert_never
 
-from scorekeeper.rules.hand import LOST, MADE, WON
-from scorekeeper.rules.records import record
+from scorekeeper.rules.frozen import statically_frozen
+from scorekeeper.rules.hand import MADE
 from scorekeeper.rules.why import Why, why
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from scorekeeper.rules.facts import Contract
-    from scorekeeper.rules.hand import Scored
-    from scorekeeper.rules.ruleset import Ruleset
+    from scorekeeper.rules.hand import HandResult
+    from scorekeeper.rules.ruleset import Crossing, HoldWho, MayWin, Ruleset
     from scorekeeper.rules.seats import Side
     from scorekeeper.rules.why import Fact
 
 FOUR_BID = 4
 
+NotYet = Literal["set", "defending", "against-made", "stand", "play-on"]
+"""The rule that keeps a side at the target from winning."""
+DecidedBy = Literal["score", "bidders", "bidder", "tie", "bidders-first", "bidders-failed", "the-bidder"]
+"""What decided between several sides at the target."""
 
-@record
-class Ended:
-    """How things stand after a scored hand.  `winners` is empty while the game goes on."""
+
+@statically_frozen
+class FinishResult:
+    """The scores after a hand as they are written, and who has won.  `winners` is empty while the game goes on."""
 
     scores: Mapping[str, int]
     winners: tuple[str, ...]
@@ -34,24 +39,24 @@ class Ended:
     whys: tuple[Why, ...]
 
 
-@record
-class _End:
-    """One way for a game to end: who has won, and why.  With `play_on` several could have won, and nobody did."""
+@statically_frozen
+class _Ending:
+    """One way for a game to end: who has won, and why.  With `play_on` several could have won and nobody did."""
 
     winners: tuple[str, ...]
     whys: tuple[Why, ...] = ()
     play_on: bool = False
 
 
-@record
-class _Hand:
-    """All that the finish asks about, in one place."""
+@statically_frozen
+class _Situation:
+    """All that the finish depends on."""
 
     rules: Ruleset
     contract: Contract
     teams: tuple[Side, ...]
     before: Mapping[str, int]
-    scored: Scored
+    scored: HandResult
     play_on: bool
 
     @property
@@ -63,7 +68,7 @@ class _Hand:
         return team[0] in self.contract.bidders
 
     def better(self, score: int) -> int:
-        """Give a number that is the larger the better the score is."""
+        """Return a number that is larger for a better score."""
         return -score if self.rules.counts_down else score
 
 
@@ -72,16 +77,16 @@ def finish_hand(  # noqa: PLR0913 - the six things a finish depends on
     contract: Contract,
     teams: tuple[Side, ...],
     before: Mapping[str, int],
-    scored: Scored,
+    scored: HandResult,
     *,
     play_on: bool,
-) -> Ended:
-    """Give the scores as written and the winners, if this hand ended the game.
+) -> FinishResult:
+    """Return the scores as written and the winners, if this hand ended the game.
 
     `teams` are who shares a score, `before` the scores before the hand, `play_on` whether an earlier hand left several
     at the target and nobody the winner (V39).
     """
-    hand = _Hand(rules, contract, teams, before, scored, play_on and _plays_on(rules))
+    hand = _Situation(rules, contract, teams, before, scored, play_on and _plays_on(rules.finish.crossing))
     scores, whys = scored.scores, tuple[Why, ...]()
     there = _at_target(hand, scores)
     if there:
@@ -95,118 +100,165 @@ def finish_hand(  # noqa: PLR0913 - the six things a finish depends on
         or _by_bust(hand, scores)
     )
     if end is None:
-        return Ended(scores, (), hand.play_on, whys)
-    return Ended(scores, end.winners, end.play_on, (*whys, *end.whys))
+        return FinishResult(scores, (), hand.play_on, whys)
+    return FinishResult(scores, end.winners, end.play_on, (*whys, *end.whys))
 
 
-def _plays_on(rules: Ruleset) -> bool:
-    return rules.finish.crossing == "bidder-or-play-on"
+def _plays_on(crossing: Crossing) -> bool:
+    match crossing:
+        case "bidder-or-play-on":
+            return True
+        case "higher-then-bidders" | "bidders-first":
+            return False
+    assert_never(crossing)
 
 
 # ---------------------------------------------------------------- may win, hold
 
 
-def _at_target(hand: _Hand, scores: Mapping[str, int]) -> list[Side]:
-    """Give the teams that stand at the target with these scores: nobody else is held, or wins by it."""
+def _at_target(hand: _Situation, scores: Mapping[str, int]) -> list[Side]:
+    """Return the teams at the target with these scores: only they are held, or win by it."""
     target, down = hand.rules.finish.target, hand.rules.counts_down
-    if isinstance(target, str):
+    if target == "none":
         return []
     return [team for team in hand.teams if (scores[team[0]] <= target if down else scores[team[0]] >= target)]
 
 
-def _may_win(hand: _Hand, team: Side) -> bool:
+def _may_win(hand: _Situation, team: Side) -> bool:
     """Tell whether a team can win at the end of this hand, were its score good enough (`finish.may_win`)."""
-    finish = hand.rules.finish
     if hand.play_on:
         return hand.made and hand.contract.bid.player in team
-    if finish.may_win == "any":
-        return True
-    if hand.made:
-        stands = not finish.must_stand_at_target or team in _at_target(hand, hand.before)
-        return hand.bid(team) and stands
-    return finish.may_win == "bid-made-or-opponents-set" and not hand.bid(team)
+    may_win = hand.rules.finish.may_win
+    match may_win:
+        case "any":
+            return True
+        case "bid-made":
+            return hand.made and hand.bid(team) and _stood_there(hand, team)
+        case "bid-made-or-opponents-set":
+            return hand.bid(team) and _stood_there(hand, team) if hand.made else not hand.bid(team)
+    assert_never(may_win)
 
 
-def _hold(hand: _Hand, there: Sequence[Side]) -> tuple[Mapping[str, int], tuple[Why, ...]]:
+def _stood_there(hand: _Situation, team: Side) -> bool:
+    """Tell whether a team was at the target before the hand, where that is needed (`finish.must_stand_at_target`)."""
+    return not hand.rules.finish.must_stand_at_target or team in _at_target(hand, hand.before)
+
+
+def _hold(hand: _Situation, there: Sequence[Side]) -> tuple[Mapping[str, int], tuple[Why, ...]]:
     """Stop scores at the target, or one short of it; a score that was past it already stays (V14, V40, A53)."""
     scores, finish = hand.scored.scores, hand.rules.finish
-    if finish.hold == "none" or isinstance(finish.target, str):
+    if finish.hold == "none" or finish.target == "none":
         return scores, ()
-    short = 1 if finish.hold == "one-short" else 0
+    short = points_short(finish.hold)
     limit = finish.target + short if hand.rules.counts_down else finish.target - short
-    whys = []
+    everyone, whys = holds_everyone(finish.hold_who), []
     for team in there:
-        if finish.hold_who == "defenders" and (hand.bid(team) or _may_win(hand, team)):
+        if not everyone and (hand.bid(team) or _may_win(hand, team)):
             continue
         was = hand.before[team[0]]
         stop = min(limit, was) if hand.rules.counts_down else max(limit, was)
         if hand.better(scores[team[0]]) > hand.better(stop):
             scores = {**scores, **dict.fromkeys(team, stop)}
-            everyone = finish.hold_who == "everyone"
             whys.append(why("held", team, score=stop, everyone=everyone, because=_because(hand, team)))
     return scores, tuple(whys)
 
 
-def _not_yet(hand: _Hand, there: Sequence[Side], held: Sequence[Why]) -> tuple[Why, ...]:
+def points_short(hold: Literal["at-target", "one-short"]) -> int:
+    """Return how many points before the target a score is stopped."""
+    match hold:
+        case "at-target":
+            return 0
+        case "one-short":
+            return 1
+    assert_never(hold)
+
+
+def holds_everyone(who: HoldWho) -> bool:
+    match who:
+        case "everyone":
+            return True
+        case "defenders":
+            return False
+    assert_never(who)
+
+
+def _not_yet(hand: _Situation, there: Sequence[Side], held: Sequence[Why]) -> tuple[Why, ...]:
     """Say why a team at the target has not won, unless being held there says it already."""
-    told = {reason.who for reason in held}
+    explained = {reason.who for reason in held}
     return tuple(
         why("not-yet", team, because=_because(hand, team))
         for team in there
-        if team not in told and not _may_win(hand, team) and not hand.scored.verdict
+        if team not in explained and not _may_win(hand, team) and not hand.scored.verdict
     )
 
 
-def _because(hand: _Hand, team: Side) -> str:
-    """Name the rule that keeps a team from winning with this hand."""
+def _because(hand: _Situation, team: Side) -> NotYet:
+    """Return the rule that keeps a team from winning with this hand."""
     if hand.play_on:
         return "play-on"
     if hand.bid(team):
         return "stand" if hand.made else "set"
-    return "against-made" if hand.rules.finish.may_win == "bid-made-or-opponents-set" else "defending"
+    return "against-made" if _wins_by_others_set(hand.rules.finish.may_win) else "defending"
 
 
 # ---------------------------------------------------------------- the four ways to end a game
 
 
-def _by_special(hand: _Hand, scores: Mapping[str, int]) -> _End | None:
-    if hand.scored.verdict == WON:
-        return _End(hand.contract.bidders)
-    if hand.scored.verdict == LOST:
-        others = [team for team in hand.teams if not hand.bid(team)]
-        return _won(_best(hand, others, scores), "best-left")
-    return None
+def _by_special(hand: _Situation, scores: Mapping[str, int]) -> _Ending | None:
+    verdict = hand.scored.verdict
+    match verdict:
+        case None:
+            return None
+        case "won":
+            return _Ending(hand.contract.bidders)
+        case "lost":
+            others = [team for team in hand.teams if not hand.bid(team)]
+            return _won(_best(hand, others, scores), "best-left")
+    assert_never(verdict)
 
 
-def _by_instant_win(hand: _Hand) -> _End | None:
-    rule = hand.rules.finish.instant_win
-    if rule == "all-points-by-anyone" and hand.scored.swept_by:
-        return _won([hand.scored.swept_by], "swept")
-    if rule == "four-bid" and _made_four(hand):
-        return _won([hand.contract.bidders], "four-bid")
-    return None
+def _by_instant_win(hand: _Situation) -> _Ending | None:
+    rule, swept_by = hand.rules.finish.instant_win, hand.scored.swept_by
+    match rule:
+        case "none":
+            return None
+        case "all-points-by-anyone":
+            return _won([swept_by], "swept") if swept_by else None
+        case "four-bid":
+            return _won([hand.contract.bidders], "four-bid") if _made_four(hand) else None
+    assert_never(rule)
 
 
-def _made_four(hand: _Hand) -> bool:
+def _made_four(hand: _Situation) -> bool:
     """Tell whether a bid of four was made from a score of one or more."""
     bid = hand.contract.bid
     four = bid.rank == FOUR_BID and not bid.special and hand.made and not hand.scored.by_renege
     return four and hand.before[bid.player] >= 1
 
 
-def _by_target(hand: _Hand, there: Sequence[Side], scores: Mapping[str, int]) -> _End | None:
-    able = [team for team in there if _may_win(hand, team)]
+def _by_target(hand: _Situation, there: Sequence[Side], scores: Mapping[str, int]) -> _Ending | None:
+    able = [team for team in there if _may_win(hand, team)] if there else []
     if not able:
         return None
     if len(able) > 1:
         return _cross(hand, able, scores)
-    others_set = hand.rules.finish.may_win == "bid-made-or-opponents-set" and not hand.made
+    others_set = not hand.made and _wins_by_others_set(hand.rules.finish.may_win)
     return _won(able, "target", target=hand.rules.finish.target, others_set=others_set)
 
 
-def _by_bust(hand: _Hand, scores: Mapping[str, int]) -> _End | None:
+def _wins_by_others_set(may_win: MayWin) -> bool:
+    """Tell whether a side that did not bid may win when the bidders are set."""
+    match may_win:
+        case "bid-made-or-opponents-set":
+            return True
+        case "any" | "bid-made":
+            return False
+    assert_never(may_win)
+
+
+def _by_bust(hand: _Situation, scores: Mapping[str, int]) -> _Ending | None:
     bust = hand.rules.finish.bust
-    if isinstance(bust, str):
+    if bust == "none":
         return None
     out = [team for team in hand.teams if hand.better(scores[team[0]]) <= hand.better(bust)]
     if not out:
@@ -214,32 +266,44 @@ def _by_bust(hand: _Hand, scores: Mapping[str, int]) -> _End | None:
     fallen = tuple(why("bust", team, bust=bust) for team in out)
     left = [team for team in hand.teams if team not in out]
     won = _won(_best(hand, left or out, scores), "best-left" if left else "best-of-bust")
-    return _End(won.winners, (*fallen, *won.whys))
+    return _Ending(won.winners, (*fallen, *won.whys))
 
 
 # ---------------------------------------------------------------- several at the target
 
 
-def _cross(hand: _Hand, there: Sequence[Side], scores: Mapping[str, int]) -> _End:
+def _cross(hand: _Situation, there: Sequence[Side], scores: Mapping[str, int]) -> _Ending:
     """Decide between several teams at the target (`finish.crossing`; A03, A05, A11, A25)."""
     rule = hand.rules.finish.crossing
-    both = len(hand.teams) == 2  # noqa: PLR2004 - then the two of them are there
-    if rule == "bidder-or-play-on":
-        bidder = [team for team in there if hand.contract.bid.player in team and hand.made]
-        if bidder:
-            return _won(bidder, "crossing", both=both, by="the-bidder")
-        return _End((), (why("play-on"),), play_on=True)
-    bidding = [team for team in there if hand.bid(team)]
-    others = [team for team in there if not hand.bid(team)]
-    if rule == "bidders-first" and bidding and others:
-        first, by = (bidding, "bidders-first") if hand.made else (others, "bidders-failed")
-        return _won(_highest(hand, first, scores)[0], "crossing", both=both, by=by)
-    best, by = _highest(hand, there, scores)
-    return _won(best, "crossing", both=both, by=by)
+    match rule:
+        case "bidder-or-play-on":
+            bidder = [team for team in there if hand.contract.bid.player in team and hand.made]
+            if not bidder:
+                return _Ending((), (why("play-on"),), play_on=True)
+            return _won_crossing(hand, bidder, "the-bidder")
+        case "bidders-first":
+            bidding = [team for team in there if hand.bid(team)]
+            others = [team for team in there if not hand.bid(team)]
+            if bidding and others:
+                first, by = _first(bidding, others, made=hand.made)
+                return _won_crossing(hand, _highest(hand, first, scores)[0], by)
+            return _won_crossing(hand, *_highest(hand, there, scores))
+        case "higher-then-bidders":
+            return _won_crossing(hand, *_highest(hand, there, scores))
+    assert_never(rule)
 
 
-def _highest(hand: _Hand, teams: Sequence[Side], scores: Mapping[str, int]) -> tuple[list[Side], str]:
-    """Give the best team and what decided; of equal ones who bid, of those the bidder, else all of them together."""
+def _first(bidding: list[Side], others: list[Side], *, made: bool) -> tuple[list[Side], DecidedBy]:
+    return (bidding, "bidders-first") if made else (others, "bidders-failed")
+
+
+def _won_crossing(hand: _Situation, teams: Sequence[Side], by: DecidedBy) -> _Ending:
+    both = len(hand.teams) == 2  # noqa: PLR2004 - then both of them are at the target
+    return _won(teams, "crossing", both=both, by=by)
+
+
+def _highest(hand: _Situation, teams: Sequence[Side], scores: Mapping[str, int]) -> tuple[list[Side], DecidedBy]:
+    """Return the best team and what decided: of equal teams those who bid, of those the bidder, else all together."""
     best = _best(hand, teams, scores)
     if len(best) == 1:
         return best, "score"
@@ -250,12 +314,12 @@ def _highest(hand: _Hand, teams: Sequence[Side], scores: Mapping[str, int]) -> t
     return (bidder, "bidder") if bidder else (best, "tie")
 
 
-def _best(hand: _Hand, teams: Sequence[Side], scores: Mapping[str, int]) -> list[Side]:
+def _best(hand: _Situation, teams: Sequence[Side], scores: Mapping[str, int]) -> list[Side]:
     top = max(hand.better(scores[team[0]]) for team in teams)
     return [team for team in teams if hand.better(scores[team[0]]) == top]
 
 
-def _won(teams: Sequence[Side], what: str, **facts: Fact) -> _End:
-    """Give the end of a game that these teams have won, and the reason `what`."""
+def _won(teams: Sequence[Side], what: str, **facts: Fact) -> _Ending:
+    """Return the end of a game that these teams have won, for the reason `what`."""
     winners = tuple(player for team in teams for player in team)
-    return _End(winners, (Why(what, winners, facts),))
+    return _Ending(winners, (Why(what, winners, facts),))

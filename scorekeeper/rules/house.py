@@ -24,28 +24,24 @@ KEYS = ("variant", "players", "rules")
 def read_house_rules(
     document: Mapping[str, Any], find_variant: Callable[[str], Variant]
 ) -> tuple[Variant, int, dict[str, Value]]:
-    """Give the variant, the table size and the house rules of a document; `find_variant` may raise KeyError.
+    """Return the variant, the table size and the house rules of a document; `find_variant` may raise KeyError.
 
     Raises SettingsError with every fault and its place.
     """
-    faults = [SettingFault(key, f"A house-rules file has no key called {key}.") for key in document if key not in KEYS]
+    faults = [SettingFault.at(key, "house-key-unknown", key=key) for key in document if key not in KEYS]
     try:
         variant = find_variant(str(document.get("variant")))
     except KeyError:
-        unknown = SettingFault("variant", f'There is no variant called "{document.get("variant")}".')
+        unknown = SettingFault.at("variant", "variant-unknown", key=document.get("variant"))
         raise SettingsError([*faults, unknown]) from None
     size = document.get("players", next(iter(variant.sizes)))
     if not isinstance(size, int) or size not in variant.sizes:
-        sizes = ", ".join(map(str, variant.sizes))
-        faults.append(SettingFault("players", f"{variant.name} is played by {sizes}."))
+        faults.append(SettingFault.at("players", "house-size", variant=variant.name, sizes=tuple(variant.sizes)))
         size = next(iter(variant.sizes))
     house = document.get("rules", {})
     if not isinstance(house, dict):
-        raise SettingsError([*faults, SettingFault("rules", "rules is a table from setting to value.")])
-    try:
-        variant.ruleset(size, house)
-    except SettingsError as error:
-        faults += [SettingFault(f"rules.{fault.key}", fault.message) for fault in error.faults]
+        raise SettingsError([*faults, SettingFault.at("rules", "rules-line-not-a-table")])
+    faults += [SettingFault(f"rules.{fault.key}", fault.refusal) for fault in variant.faults_at(size, house)]
     if faults:
         raise SettingsError(faults)
     return variant, size, house

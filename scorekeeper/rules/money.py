@@ -1,6 +1,6 @@
 """Who owes what: every amount a hand or a game moves, with what it is for.  Whole cents that always sum to zero.
 
-A game's balances are nothing but these parts added up, so each amount opens to what it is made of.
+A game's balances are the sums of these parts, so each balance can be shown part by part.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import field
 from typing import TYPE_CHECKING
 
-from scorekeeper.rules.records import record
+from scorekeeper.rules.frozen import statically_frozen
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -22,11 +22,11 @@ SPECIAL, AGAINST_SPECIAL, BID, AGAINST_BID = "moon", "against-moon", "bid", "aga
 SO_FAR = "so-far"
 
 
-@record
+@statically_frozen
 class Part:
-    """One amount of one player: plus is to receive, minus is to pay.
+    """One amount of one player: positive to receive, negative to pay.
 
-    `what` is a key of `money_words.SENTENCES`; `who` are those on the other end, `facts` the numbers behind it.
+    `what` is a key of `money_words.SENTENCES`; `who` are the other players in it, `facts` the numbers behind it.
     """
 
     player: str
@@ -37,7 +37,7 @@ class Part:
 
 
 def totals(parts: Iterable[Part]) -> Cents:
-    """Add the parts of each player up."""
+    """Return the sum of each player's parts."""
     cents: Cents = {}
     for part in parts:
         cents[part.player] = cents.get(part.player, 0) + part.cents
@@ -47,7 +47,7 @@ def totals(parts: Iterable[Part]) -> Cents:
 def hand_parts(
     stakes: Stakes, players: Sequence[str], contract: Contract, special: str, *, made: bool
 ) -> tuple[Part, ...]:
-    """Give the money of one scored hand: `moon` for the special bid, `bid_point` times the bid for every hand.
+    """Return the money of one scored hand: `moon` for the special bid, `bid_point` times the bid for every hand.
 
     Made, every player who is not on the bidding side pays the bidder; set, the bidder pays each of them.
     """
@@ -59,16 +59,16 @@ def hand_parts(
         (SPECIAL, AGAINST_SPECIAL, stakes.moon, int(bid.special)),
         (BID, AGAINST_BID, stakes.bid_point, bid.rank),
     ):
-        cents, told = sign * each * times, {**facts, "each": each}
-        parts.append(Part(bid.player, what, cents * len(others), others, told))
-        parts += [Part(player, against, -cents, (bid.player,), told) for player in others]
-    return _some(parts)
+        cents, behind = sign * each * times, {**facts, "each": each}
+        parts.append(Part(bid.player, what, cents * len(others), others, behind))
+        parts += [Part(player, against, -cents, (bid.player,), behind) for player in others]
+    return _without_zeros(parts)
 
 
 def game_parts(
     stakes: Stakes, players: Sequence[str], winners: Sequence[str], sets: Mapping[str, int]
 ) -> tuple[Part, ...]:
-    """Give the money of a finished game: each loser pays `game`, and `set` for each of his own sets.
+    """Return the money of a finished game: each loser pays `game`, and `set` for each of their own sets.
 
     The winners' own sets are free; several winners split what comes in, odd cents to the earlier seat (V13, A13).
     """
@@ -81,14 +81,14 @@ def game_parts(
     ]
     paid_in = -sum(part.cents for part in paid)
     share, odd = divmod(paid_in, len(won))
-    told = {"paid_in": paid_in, "shared": len(won), "odd": odd}
-    return _some(
-        [*paid, *(Part(player, WINNINGS, share + (rank < odd), lost, told) for rank, player in enumerate(won))]
+    facts = {"paid_in": paid_in, "shared": len(won), "odd": odd}
+    return _without_zeros(
+        [*paid, *(Part(player, WINNINGS, share + (rank < odd), lost, facts) for rank, player in enumerate(won))]
     )
 
 
 def point_parts(stakes: Stakes, scores: Mapping[str, int], *, counts_down: bool) -> tuple[Part, ...]:
-    """Give the money of `point` for each point above or below the table's average (V44, A50).
+    """Return the money of `point` for each point above or below the table's average (V44, A50).
 
     Exact shares are rounded down; the cents left over go one each to the largest fractions, earlier seat first.
     """
@@ -100,13 +100,13 @@ def point_parts(stakes: Stakes, scores: Mapping[str, int], *, counts_down: bool)
     by_fraction = sorted(exact, key=lambda player: -(exact[player] % size))
     for player in by_fraction[:left_over]:
         cents[player] += 1
-    told = {"total": total, "size": size, "each": stakes.point}
-    return _some(
-        Part(player, POINTS, cents[player], (), {**told, "score": score, "rounded": exact[player] % size != 0})
+    facts = {"total": total, "size": size, "each": stakes.point}
+    return _without_zeros(
+        Part(player, POINTS, cents[player], (), {**facts, "score": score, "rounded": exact[player] % size != 0})
         for player, score in scores.items()
     )
 
 
-def _some(parts: Iterable[Part]) -> tuple[Part, ...]:
-    """Leave out what moves nothing."""
+def _without_zeros(parts: Iterable[Part]) -> tuple[Part, ...]:
+    """Return the parts that move money."""
     return tuple(part for part in parts if part.cents)

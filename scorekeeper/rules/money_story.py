@@ -1,4 +1,4 @@
-"""The story of the money: what stands behind every amount of a game, and what it would cost if it ended now."""
+"""The parts behind every balance of a game, line by line, and what the game would cost if it ended now."""
 
 from __future__ import annotations
 
@@ -15,51 +15,51 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Told:
-    """One part of a player's balance, and the line that moved it (from 1); `hands` are the lines that set his side."""
+class LinePart:
+    """One part of a player's balance and the line that moved it (from 1); `hands` are the lines that set their side."""
 
     line: int
     part: Part
     hands: tuple[int, ...] = ()
 
 
-def money_story(tables: Sequence[Table], entries: Sequence[Entry]) -> dict[str, tuple[Told, ...]]:
-    """Give the parts of everybody's balance, in the order they came.  They add up to the balances to the cent.
+def money_story(tables: Sequence[Table], entries: Sequence[Entry]) -> dict[str, tuple[LinePart, ...]]:
+    """Return the parts of everybody's balance, in the order of the lines.  They add up to the balances to the cent.
 
     `entries` is what each line did; `tables` the table before each, and last the one after all of them.
     """
-    story: dict[str, tuple[Told, ...]] = dict.fromkeys(tables[-1].balances, ())
+    story: dict[str, tuple[LinePart, ...]] = dict.fromkeys(tables[-1].balances, ())
     for line, entry in enumerate(entries, start=1):
         for part in entry.money:
-            story[part.player] += (_told(line, part, tables),)
+            story[part.player] += (_line_part(line, part, tables),)
     return story
 
 
-def story_to_now(tables: Sequence[Table], entries: Sequence[Entry]) -> dict[str, tuple[Told, ...]]:
-    """Give the same with what would be added if the game ended now (line: the next one)."""
+def story_to_now(tables: Sequence[Table], entries: Sequence[Entry]) -> dict[str, tuple[LinePart, ...]]:
+    """Return the same with what would be added if the game ended now (line: the next one)."""
     story = money_story(tables, entries)
     for part in if_it_ended_now(tables[-1]):
-        if part.what != SO_FAR:  # that is what the story tells
-            story[part.player] += (_told(len(tables), part, tables),)
+        if part.what != SO_FAR:  # the earlier parts are in the story already
+            story[part.player] += (_line_part(len(tables), part, tables),)
     return story
 
 
-def _told(line: int, part: Part, tables: Sequence[Table]) -> Told:
-    return Told(line, part, _set_in(part.player, tables[: line + 1]) if part.what == OWN_SETS else ())
+def _line_part(line: int, part: Part, tables: Sequence[Table]) -> LinePart:
+    return LinePart(line, part, _set_in(part.player, tables[: line + 1]) if part.what == OWN_SETS else ())
 
 
 def _set_in(player: str, tables: Sequence[Table]) -> tuple[int, ...]:
-    """Give the lines in which a player's side was set."""
+    """Return the lines in which a player's side was set."""
     sets = [table.sets.get(player, 0) for table in tables]
     return tuple(line for line, count in enumerate(sets) if line and count > sets[line - 1])
 
 
 def if_it_ended_now(table: Table) -> tuple[Part, ...]:
-    """Give what the game would come to if nobody played another hand.
+    """Return the money of the game if nobody played another hand.
 
-    The side with the best score now wins (the lowest where scores count down); several with the same share, as if they
-    had gone out together, and whether they had bid is not asked.  What was moved already (special bids, bids, points
-    settled before) is one part each.  Nothing for a game without stakes, or one that is over.
+    The side with the best score now wins (the lowest where scores count down), with the bid or without it; sides with
+    the same score share, as if they had gone out together.  What was moved already (special bids, bids, points settled
+    before) is one part each.  Empty for a game without stakes, or one that is over.
     """
     if table.stakes is None or table.finished:
         return ()
@@ -68,7 +68,7 @@ def if_it_ended_now(table: Table) -> tuple[Part, ...]:
 
 
 def leaders(table: Table) -> tuple[str, ...]:
-    """Give the players with the best score, in seat order."""
+    """Return the players with the best score, in seat order."""
     scores = [table.scores[player] for player in table.players]
     best = min(scores) if table.rules.counts_down else max(scores)
     return tuple(player for player in table.players if table.scores[player] == best)

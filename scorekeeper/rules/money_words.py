@@ -1,6 +1,6 @@
 """What every amount is for, in the words of a card table: "Set in hands 3 and 7, $0.05 each time".
 
-`Told.money` writes an amount the way the reader does; nothing here decides or adds anything up.
+`MoneyArgs.money` writes an amount the way the reader does.  The words follow from the parts and their facts alone.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from scorekeeper.rules.numbers import MINUS, counted
-from scorekeeper.rules.words import together
+from scorekeeper.rules.words import join_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Spoken:
-    """What a sentence is made of: who is on the other end, the facts, the hands a side was set in."""
+class MoneyArgs:
+    """What a sentence is made of: who pays or is paid, the facts, the hands a side was set in."""
 
     who: tuple[str, ...]
     facts: Mapping[str, Any]
@@ -46,22 +46,22 @@ class Spoken:
     def ways(self) -> str:
         """Say from whom or to whom: "from each of Bob & Dee"."""
         each = "each of " if len(self.who) > 1 else ""
-        return f"{'from' if self.facts['made'] else 'to'} {each}{together(self.who)}"
+        return f"{'from' if self.facts['made'] else 'to'} {each}{join_names(self.who)}"
 
 
 def say_part(part: Part, name: Name, money: Money, hands: Sequence[int] = ()) -> str:
     """Say what one amount is for, without the amount itself; `money` writes cents, `hands` are those of the sets."""
     who = tuple(name(player) for player in part.who)
-    return SENTENCES[part.what](Spoken(who, part.facts, hands, money))
+    return SENTENCES[part.what](MoneyArgs(who, part.facts, hands, money))
 
 
-def _sets(told: Spoken) -> str:
-    sets = told.facts["sets"]
-    if sets > len(told.hands):  # a failed special bid may count two, and now no hand is named
-        when = counted(sets, "set") + (f" ({_hands(told.hands)})" if told.hands else "")
+def _sets(args: MoneyArgs) -> str:
+    sets = args.facts["sets"]
+    if sets > len(args.hands):  # a failed special bid may count two, and now no hand is named
+        when = counted(sets, "set") + (f" ({_hands(args.hands)})" if args.hands else "")
     else:
-        when = f"Set in {_hands(told.hands)}"
-    return f"{when}, {told.each}{' each time' if sets > 1 else ''}"
+        when = f"Set in {_hands(args.hands)}"
+    return f"{when}, {args.each}{' each time' if sets > 1 else ''}"
 
 
 def _hands(numbers: Sequence[int]) -> str:
@@ -69,20 +69,20 @@ def _hands(numbers: Sequence[int]) -> str:
     return f"hands {', '.join(map(str, first))} and {last}" if first else f"hand {last}"
 
 
-def _winnings(told: Spoken) -> str:
-    shared = f", shared by {told.facts['shared']}" if told.facts["shared"] > 1 else ""
-    odd = "; odd cents go to the earlier seat" if told.facts["odd"] else ""
-    return f"Won the game: {told.money(told.facts['paid_in'])} from {together(told.who)}{shared}{odd}"
+def _winnings(args: MoneyArgs) -> str:
+    shared = f", shared by {args.facts['shared']}" if args.facts["shared"] > 1 else ""
+    odd = "; odd cents go to the earlier seat" if args.facts["odd"] else ""
+    return f"Won the game: {args.money(args.facts['paid_in'])} from {join_names(args.who)}{shared}{odd}"
 
 
-def _points(told: Spoken) -> str:
-    facts = told.facts
+def _points(args: MoneyArgs) -> str:
+    facts = args.facts
     total, size = facts["total"], facts["size"]
     off = facts["score"] * size - total
     way = "above" if off > 0 else "below"
     rounded = ", in whole cents" if facts["rounded"] else ""
     where = f"{_share(abs(off), size)} {way} the average of {_share(total, size)}"
-    return f"{counted(facts['score'], 'point')}, {where}, at {told.each}{rounded}"
+    return f"{counted(facts['score'], 'point')}, {where}, at {args.each}{rounded}"
 
 
 def _share(total: int, size: int) -> str:
@@ -93,16 +93,16 @@ def _share(total: int, size: int) -> str:
     return f"{MINUS if total < 0 and hundredths else ''}{whole}{decimals}"
 
 
-SENTENCES: dict[str, Callable[[Spoken], str]] = {
-    "game": lambda told: f"Lost the game to {together(told.who)}",
+SENTENCES: dict[str, Callable[[MoneyArgs], str]] = {
+    "game": lambda args: f"Lost the game to {join_names(args.who)}",
     "set": _sets,
     "winnings": _winnings,
     "point": _points,
-    "moon": lambda told: f"{told.bid.capitalize()} {told.end}: {told.each} {told.ways}",
-    "against-moon": lambda told: f"{told.who[0]}'s {told.bid} {told.end}",
-    "bid": lambda told: f"{told.bid.capitalize()} {told.end}: {told.facts['bid']} × {told.each} {told.ways}",
-    "against-bid": lambda told: (
-        f"{told.who[0]}'s {told.bid} {told.end}: {told.facts['bid']} × {told.each}"
+    "moon": lambda args: f"{args.bid.capitalize()} {args.end}: {args.each} {args.ways}",
+    "against-moon": lambda args: f"{args.who[0]}'s {args.bid} {args.end}",
+    "bid": lambda args: f"{args.bid.capitalize()} {args.end}: {args.facts['bid']} × {args.each} {args.ways}",
+    "against-bid": lambda args: (
+        f"{args.who[0]}'s {args.bid} {args.end}: {args.facts['bid']} × {args.each}"
     ),
-    "so-far": lambda _told: "Moved already",
+    "so-far": lambda _args: "Moved already",
 }

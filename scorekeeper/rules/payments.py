@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
 MOST_FOR_EXACT = 16
-"""Up to this many people the minimum is found exactly (2^n groups); beyond it a good answer will do."""
+"""Up to this many people the minimum is found exactly (2^n groups); beyond it the answer is approximate."""
 
 
 class Payment(NamedTuple):
@@ -33,7 +33,7 @@ def fewest_payments(balances: Mapping[str, int]) -> list[Payment]:
 
 
 def _opposites(balances: dict[str, int]) -> tuple[list[dict[str, int]], list[str]]:
-    """Pair off people who owe and are owed the same, and give who is left.
+    """Pair people who owe and are owed the same; return the pairs and the others.
 
     Nothing is lost by it: where such two stand in different groups, their groups without them are one group together.
     """

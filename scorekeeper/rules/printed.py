@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from scorekeeper.rules.numbers import number_text, signed
 from scorekeeper.rules.payments import fewest_payments
 from scorekeeper.rules.stakes import written_amount
-from scorekeeper.rules.tally import Standing, read_tally
+from scorekeeper.rules.tally import SmokeState, read_tally
 from scorekeeper.rules.tally_words import read_out
-from scorekeeper.rules.words import sentences, together
+from scorekeeper.rules.words import join_names, sentences
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -19,28 +19,28 @@ if TYPE_CHECKING:
     from scorekeeper.rules.table import Entry, Table
 
 FIRST = 12
-"""Room for a line's number and what it was."""
+"""The width of the column with a line's number and outcome."""
 
 GAP = 2
 
 
 def print_game(file: str, sheet: Sheet, table: Table, entries: Sequence[Entry]) -> str:
-    """Give the whole game as text: a row a line with its reasons below, then the standing, the tally and the money."""
+    """Return the whole game as text: a row a line with its reasons below, then the scores, the tally and the money."""
     width = GAP + max(len(cell) for cell in _all_cells(sheet, entries))
     title = [f"{file}: {table.variant.name}"]
     rows: list[str] = []
     people: tuple[str, ...] = ()
     for number, (entry, document) in enumerate(zip(entries, sheet.lines, strict=True), start=1):
-        if tuple(entry.scores) != people:  # somebody sat down or left, so the columns are other people's
+        if tuple(entry.scores) != people:  # somebody sat down or left, so the columns change
             people = tuple(entry.scores)
             rows.append(_row("", people, width))
         rows += [_row(f"{number:<4}{entry.outcome}", _cells(entry), width), *_reasons(entry, document)]
-    parts = [title, rows, _standing(table), _tally(table), _money(table)]
+    parts = [title, rows, _scores(table), _tally(table), _money(table)]
     return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
 
 
 def print_error(file: str, error: SheetError) -> str:
-    """Give every fault of a refused sheet with its line and key."""
+    """Return every fault of a refused sheet with its line and key."""
     return "\n".join(f"{file}: {_place(fault.line)}, {fault.field}: {fault.message}" for fault in error.faults)
 
 
@@ -69,14 +69,14 @@ def _cell(score: int, change: int) -> str:
 
 def _reasons(entry: Entry, document: object) -> list[str]:
     note = document.get("note") if isinstance(document, dict) else None
-    said = [*sentences(entry.whys), *([f"Note: {note}"] if note else [])]
-    return [f"{'':{FIRST}}  {sentence}" for sentence in said]
+    reasons = [*sentences(entry.whys), *([f"Note: {note}"] if note else [])]
+    return [f"{'':{FIRST}}  {reason}" for reason in reasons]
 
 
-def _standing(table: Table) -> list[str]:
+def _scores(table: Table) -> list[str]:
     scores = _listed(table.scores)
     if table.finished:
-        return [f"Won by {together(table.winners)}. {scores}."]
+        return [f"Won by {join_names(table.winners)}. {scores}."]
     return [f"{scores}. {table.dealer} deals next."]
 
 
@@ -87,9 +87,8 @@ def _listed(scores: Mapping[str, int]) -> str:
 def _tally(table: Table) -> list[str]:
     if table.reading is None:
         return []
-    standing = Standing(table.scores, table.sits)
-    lines = read_tally(table.rules, table.reading, standing, finished=table.finished)
-    return read_out(lines)
+    state = SmokeState(table.scores, table.sits)
+    return read_out(read_tally(table.rules, table.reading, state, finished=table.finished))
 
 
 def _money(table: Table) -> list[str]:
@@ -97,5 +96,5 @@ def _money(table: Table) -> list[str]:
         return []
     currency = table.stakes.currency
     payments = fewest_payments(table.balances)
-    said = [f"{pay.payer} pays {pay.payee} {written_amount(pay.cents)} {currency}." for pay in payments]
-    return said or ["Nobody owes anything."]
+    lines = [f"{pay.payer} pays {pay.payee} {written_amount(pay.cents)} {currency}." for pay in payments]
+    return lines or ["Nobody owes anything."]

@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING, Any
 
 from scorekeeper.rules.payments import fewest_payments
 from scorekeeper.rules.stakes import written_amount
-from scorekeeper.rules.tally import Standing, read_tally
+from scorekeeper.rules.tally import SmokeState, read_tally
 from scorekeeper.rules.words import sentences
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from scorekeeper.rules.errors import SheetError
+    from scorekeeper.rules.errors import Fault, SheetError
     from scorekeeper.rules.table import Entry, Table
 
 Report = dict[str, Any]
 
 
 def report_game(file: str, table: Table, entries: Sequence[Entry]) -> Report:
-    """Give the report of a sheet that could be scored."""
+    """Return the report of a sheet that could be scored."""
     report: Report = {
         "file": file,
         "ok": True,
@@ -38,8 +38,12 @@ def report_game(file: str, table: Table, entries: Sequence[Entry]) -> Report:
 
 
 def report_error(file: str, error: SheetError) -> Report:
-    """Give the report of a sheet that could not, the first error first."""
-    return {"file": file, "ok": False, "errors": [asdict(fault) for fault in error.faults]}
+    """Return the report of a sheet that could not be scored, the first error first."""
+    return {"file": file, "ok": False, "errors": [_fault(fault) for fault in error.faults]}
+
+
+def _fault(fault: Fault) -> Report:
+    return {"line": fault.line, "field": fault.field, "message": fault.message}
 
 
 def _line(number: int, entry: Entry) -> Report:
@@ -57,8 +61,8 @@ def _next(table: Table) -> Report:
     if table.is_smoke:
         coming["must_play"] = list(table.must_play())
         if table.reading is not None:
-            standing = Standing(table.scores, table.sits)
-            tally = read_tally(table.rules, table.reading, standing, finished=table.finished)
+            state = SmokeState(table.scores, table.sits)
+            tally = read_tally(table.rules, table.reading, state, finished=table.finished)
             coming["tally"] = [asdict(line) for line in tally]
     return coming
 

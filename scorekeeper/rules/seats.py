@@ -4,47 +4,52 @@ from __future__ import annotations
 
 from functools import lru_cache
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+
+    from scorekeeper.rules.ruleset import Sides
 
 Side = tuple[str, ...]
 
 
 def left_of(player: str, players: Sequence[str]) -> str:
-    """Give the player on the left, who comes next: `players` sit clockwise."""
+    """Return the player on the left, who is next: `players` sit clockwise."""
     return players[(players.index(player) + 1) % len(players)]
 
 
 def right_of(player: str, players: Sequence[str]) -> str:
-    """Give the player on the right, who came before."""
+    """Return the player on the right, who was before."""
     return players[players.index(player) - 1]
 
 
 def from_left_of(dealer: str, players: Sequence[str]) -> tuple[str, ...]:
-    """Give everybody in speaking order: from the dealer's left round to the dealer."""
+    """Return everybody in bidding order: from the dealer's left round to the dealer."""
     return starting_with(left_of(dealer, players), players)
 
 
 def starting_with(player: str, players: Sequence[str]) -> tuple[str, ...]:
-    """Give everybody clockwise, `player` first."""
+    """Return everybody clockwise, `player` first."""
     at = players.index(player)
     return (*players[at:], *players[:at])
 
 
-def usual_sides(seating: str, players: Sequence[str]) -> tuple[Side, ...]:
-    """Give who shares a score: `partners` alternate seats, `pairs` face each other, else each player alone."""
-    if seating == "partners":
-        return (tuple(players[::2]), tuple(players[1::2]))
-    if seating == "pairs":
-        half = len(players) // 2
-        return tuple((players[seat], players[seat + half]) for seat in range(half))
-    return tuple((player,) for player in players)
+def usual_sides(seating: Sides, players: Sequence[str]) -> tuple[Side, ...]:
+    """Return who shares a score: `partners` alternate seats, `pairs` face each other, else each player alone."""
+    match seating:
+        case "partners":
+            return (tuple(players[::2]), tuple(players[1::2]))
+        case "pairs":
+            half = len(players) // 2
+            return tuple((players[seat], players[seat + half]) for seat in range(half))
+        case "solo" | "called-partner":
+            return tuple((player,) for player in players)
+    assert_never(seating)
 
 
 def side_of(player: str, sides: Sequence[Side]) -> Side:
-    """Give the side `player` belongs to."""
+    """Return the side `player` belongs to.  Raises LookupError."""
     for side in sides:
         if player in side:
             return side
@@ -53,12 +58,12 @@ def side_of(player: str, sides: Sequence[Side]) -> Side:
 
 @lru_cache(maxsize=1024)
 def bidders_first(bidder: str, sides: tuple[Side, ...]) -> tuple[Side, ...]:
-    """Give the sides with the bidder's before the others.  The same few at every hand of a table, so they are kept."""
+    """Return the sides, the bidder's first.  Cached: a table asks for the same few at every hand."""
     bidders = side_of(bidder, sides)
     return (bidders, *(side for side in sides if side != bidders))
 
 
 @lru_cache(maxsize=1024)
-def numbered(sides: tuple[Side, ...]) -> Mapping[str, int]:
-    """Give the number of each player's side, the first being 0.  Kept, as above."""
+def side_numbers(sides: tuple[Side, ...]) -> Mapping[str, int]:
+    """Return the number of each player's side, the first being 0.  Cached, like `bidders_first`."""
     return MappingProxyType({player: number for number, side in enumerate(sides) for player in side})

@@ -1,17 +1,19 @@
-"""Settings by their dotted keys: the list of them, whether a value will do, and a Ruleset made of them."""
+"""Settings by their dotted keys: the list of them, whether a value is allowed, and a Ruleset made of them."""
 
 from __future__ import annotations
 
 import dataclasses
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, assert_never, get_type_hints
 
 from scorekeeper.rules.errors import SettingFault
-from scorekeeper.rules.ruleset import SMOKE, Ruleset
+from scorekeeper.rules.ruleset import Ruleset
+from scorekeeper.rules.values import allowed_by
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from scorekeeper.rules.ruleset import GameKind
     from scorekeeper.rules.values import Allowed, Value
 
 
@@ -19,49 +21,62 @@ def _field_of(attribute: str) -> str:
     return attribute.rstrip("_")  # `not` is a word of Python, so the field is `not_`
 
 
-def _list_settings(group: Any, prefix: str = "") -> dict[str, tuple[Allowed, Value]]:
-    """Give dotted key -> (allowed values, the value nobody names), in the contract's order."""
+def list_settings(rules: Ruleset) -> dict[str, tuple[Allowed, Value]]:
+    """Return dotted key -> (allowed values, the value in these rules), in the contract's order."""
     out: dict[str, tuple[Allowed, Value]] = {}
-    for item in dataclasses.fields(group):
-        key = prefix + _field_of(item.name)
-        if "allowed" in item.metadata:
-            out[key] = (item.metadata["allowed"], getattr(group, item.name))
-        elif dataclasses.is_dataclass(inner := getattr(group, item.name)):
-            out |= _list_settings(inner, f"{key}.")
+    for item in dataclasses.fields(rules):
+        group = getattr(rules, item.name)
+        if dataclasses.is_dataclass(group):
+            out |= _settings_of(group, f"{item.name}.")
     return out
 
 
-SETTINGS: Mapping[str, tuple[Allowed, Value]] = MappingProxyType(_list_settings(Ruleset()))
+def _settings_of(group: Any, prefix: str) -> dict[str, tuple[Allowed, Value]]:
+    out: dict[str, tuple[Allowed, Value]] = {}
+    types = get_type_hints(type(group), include_extras=True)
+    for item in dataclasses.fields(group):
+        key, value = prefix + _field_of(item.name), getattr(group, item.name)
+        if dataclasses.is_dataclass(value):
+            out |= _settings_of(value, f"{key}.")
+        else:
+            out[key] = (allowed_by(types[item.name]), value)
+    return out
+
+
+SETTINGS: Mapping[str, tuple[Allowed, Value]] = MappingProxyType(list_settings(Ruleset()))
+"""Dotted key -> (allowed values, default)."""
 
 _BIDDING_ONLY = ("call.", "auction.", "special.", "points.", "game.", "scoring.", "penalty.", "dealing.")
 _FINISH_OF_SMOKE = ("finish.start", "finish.direction", "finish.target")
 
 
-def belongs_to(key: str, kind: str) -> bool:
+def belongs_to(key: str, kind: GameKind) -> bool:
     """Tell whether a setting means anything in that kind of game (`tally.*` is Smoke's, bids are not)."""
-    if kind == SMOKE:
-        return not key.startswith(_BIDDING_ONLY) and (not key.startswith("finish.") or key in _FINISH_OF_SMOKE)
-    return not key.startswith("tally.")
+    match kind:
+        case "smoke":
+            return not key.startswith(_BIDDING_ONLY) and (not key.startswith("finish.") or key in _FINISH_OF_SMOKE)
+        case "bidding":
+            return not key.startswith("tally.")
+    assert_never(kind)
 
 
-def check_values(kind: str, settings: Mapping[str, object]) -> list[SettingFault]:
-    """Give what is wrong with each setting by itself: unknown, of the other kind of game, or a wrong value."""
+def check_values(kind: GameKind, settings: Mapping[str, object]) -> list[SettingFault]:
+    """Return what is wrong with each setting by itself: unknown, of the other kind of game, or a wrong value."""
     faults = []
     for key, value in settings.items():
         if key not in SETTINGS:
-            faults.append(SettingFault(key, f"There is no setting called {key}."))
+            faults.append(SettingFault.at(key, "setting-unknown", key=key))
         elif not belongs_to(key, kind):
-            where = "Smoke, where nobody bids" if kind == SMOKE else "a game with bids; it belongs to Smoke"
-            faults.append(SettingFault(key, f"{key} means nothing in {where}."))
+            faults.append(SettingFault.at(key, "setting-of-another-kind", key=key, kind=kind))
         elif not SETTINGS[key][0].accepts(value):
-            faults.append(SettingFault(key, f"{key} must be {SETTINGS[key][0].describe()}."))
+            faults.append(SettingFault.at(key, "setting-value", key=key, allowed=SETTINGS[key][0]))
     return faults
 
 
-def assemble(kind: str, settings: Mapping[str, Value]) -> Ruleset:
-    """Build a Ruleset from settings whose values are known to be good."""
+def build_ruleset(kind: GameKind, settings: Mapping[str, Value]) -> Ruleset:
+    """Return the Ruleset of settings whose values are known to be allowed; the others have their defaults."""
     groups: dict[str, dict[str, Value]] = {}
-    points: dict[str, dict[str, Value]] = {}
+    points: dict[str, dict[str, Any]] = {}
     for key, value in settings.items():
         group, name, *part = key.split(".")
         if part:
@@ -72,8 +87,6 @@ def assemble(kind: str, settings: Mapping[str, Value]) -> Ruleset:
     changes: dict[str, Any] = {
         group: dataclasses.replace(getattr(blank, group), **values) for group, values in groups.items()
     }
-    changes["points"] = dataclasses.replace(
-        blank.points,
-        **{key: dataclasses.replace(getattr(blank.points, key), **parts) for key, parts in points.items()},
-    )
+    changed: dict[str, Any] = {key: dataclasses.replace(blank.points[key], **parts) for key, parts in points.items()}
+    changes["points"] = dataclasses.replace(blank.points, **changed)
     return dataclasses.replace(blank, **changes)

@@ -1,6 +1,6 @@
 """A scoresheet in memory: its head, and each kind of line, as frozen values.  Facts only, never scores.
 
-A note stays in the document: nothing is scored by it.
+A note stays in the document, since it changes no score.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from scorekeeper.rules.records import record
+from scorekeeper.rules.frozen import statically_frozen
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
 FORMAT = "scoresheet/1"
 
 Document = dict[str, Any]
-"""A line or a head as it stands in TOML or JSON."""
+"""A line or a head as written in TOML or JSON."""
 
 
 @dataclass(frozen=True)
 class Head:
-    """Who plays what: everything above the lines.  `rules` are the house rules, dotted key -> value."""
+    """Everything above the lines: who plays, and what.  `rules` are the house rules, dotted key -> value."""
 
     variant: Variant
     players: tuple[str, ...]
@@ -40,7 +40,7 @@ class Head:
 
     @cached_property
     def ruleset(self) -> Ruleset:
-        """Give the rules of the first hand, put together once.  Raises SettingsError."""
+        """Return the rules of the first hand, built once.  Raises SettingsError."""
         return self.variant.ruleset(len(self.players), self.rules)
 
 
@@ -52,13 +52,13 @@ class Sheet:
     lines: tuple[object, ...]
 
 
-Call = tuple[str, int | str]
-"""One word of an auction: the player, and a number, "pass", "throw" or the special bid."""
+AuctionCall = tuple[str, int | str]
+"""One call of an auction: the player, and a number, "pass", "throw" or the special bid."""
 
 
-@record
+@statically_frozen
 class Hand:
-    """A hand of a bidding game, as written; None where the sheet does not say."""
+    """A hand of a bidding game, as written; None where the sheet does not say.  Its fields are `BIDDING_HAND`'s."""
 
     bidder: str | None = None
     bid: int | str | None = None
@@ -71,14 +71,14 @@ class Hand:
     made: bool | None = None
     thrown: bool | None = None
     over_throw: bool | None = None
-    auction: tuple[Call, ...] | None = None
+    auction: tuple[AuctionCall, ...] | None = None
     renege: str | None = None
     trump: str | None = None
 
 
-@record
+@statically_frozen
 class SmokeHand:
-    """A hand of Smoke: tricks of those who stayed, who sat, infractions."""
+    """A hand of Smoke: the tricks of everyone who stayed, who sat out, infractions.  Its fields are `SMOKE_HAND`'s."""
 
     tricks: Mapping[str, int]
     sat: tuple[str, ...] = ()

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from scorekeeper.rules.numbers import counted, number_text
-from scorekeeper.rules.statements import Page, Section, Statement, section
+from scorekeeper.rules.statements import Section, SheetContext, Statement, section
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-
-LEADS = {
-    "trump": "his highest smoke; if he has none he says so, and the next one leads",
-    "any": "any ticket he likes",
-}
+    from scorekeeper.rules.ruleset import FirstLead
 
 
-def smoke_sections(page: Page, who: Statement) -> tuple[Section, ...]:
-    """Give the sections of a Smoke table; `who` says for how many it is."""
+def smoke_sections(page: SheetContext, who: Statement) -> tuple[Section, ...]:
+    """Return the sections of a Smoke table; `who` says for how many it is."""
     return (
         section("Who plays", (who, page.say("table.open") if page.rules.table.open else None)),
         section("The deal", _deal(page)),
@@ -29,14 +25,14 @@ def smoke_sections(page: Page, who: Statement) -> tuple[Section, ...]:
     )
 
 
-def _usual(page: Page, text: str, *keys: str) -> Statement:
-    """Say what Smoke has of its own, and what the settings say where this table changed one of them."""
+def _usual(page: SheetContext, text: str, *keys: str) -> Statement:
+    """Return Smoke's own sentence, or the settings' where this table changed one of them."""
     return page.state(text, *keys) if page.changed.isdisjoint(keys) else page.say(*keys)
 
 
-def _deal(page: Page) -> Iterable[Statement]:
+def _deal(page: SheetContext) -> Iterable[Statement]:
     dealt = page.rules.deal.cards
-    tickets = counted(dealt, "ticket") if dealt else "his tickets"
+    tickets = counted(dealt, "ticket") if dealt else "their tickets"
     yield _usual(page, "A full deck of 52, without jokers.", "deck.ranks")
     yield page.state(
         f"Everybody gets {tickets}, one at a time, and touches none before the last is dealt. Somewhere on the way the "
@@ -46,18 +42,18 @@ def _deal(page: Page) -> Iterable[Statement]:
     yield _drawing(page)
 
 
-def _drawing(page: Page) -> Statement:
+def _drawing(page: SheetContext) -> Statement:
     keys = ("deal.exchange", "deal.exchange_size", "deal.hand")
     if page.rules.deal.exchange == "none":
-        says = "From the distributor's left everybody says whether he stays or sits; nobody draws."
-        return page.state(f"{says} Whoever sits lays his mitt down.", *keys)
-    says = "From the distributor's left everybody says how many he draws, all of them if he likes."
-    return _usual(page, f"{says} Whoever draws stays; whoever sits lays his mitt down.", *keys)
+        staying = "From the distributor's left everybody says whether they stay or sit; nobody draws."
+        return page.state(f"{staying} Whoever sits lays their mitt down.", *keys)
+    drawing = "From the distributor's left everybody says how many tickets they draw, up to all of them."
+    return _usual(page, f"{drawing} Whoever draws stays; whoever sits lays their mitt down.", *keys)
 
 
-def _play(page: Page) -> Iterable[Statement]:
+def _play(page: SheetContext) -> Iterable[Statement]:
     yield page.state(
-        f"The first to stay, from the distributor's left, leads {LEADS[page.rules.play.first_lead]}.", "play.first_lead"
+        f"The first to stay, from the distributor's left, leads {_lead(page.rules.play.first_lead)}.", "play.first_lead"
     )
     yield _usual(
         page,
@@ -68,7 +64,16 @@ def _play(page: Page) -> Iterable[Statement]:
     )
 
 
-def _tally(page: Page) -> Iterable[Statement]:
+def _lead(lead: FirstLead) -> str:
+    match lead:
+        case "trump":
+            return "their highest smoke; a player who has none says so, and the next one leads"
+        case "any":
+            return "any ticket"
+    assert_never(lead)
+
+
+def _tally(page: SheetContext) -> Iterable[Statement]:
     yield page.state(f"Everybody starts at {number_text(page.rules.finish.start)} and comes down.", "finish.start")
     yield page.say("tally.trick", "tally.no_trick")
     yield page.say("tally.infraction")
@@ -82,16 +87,16 @@ def _tally(page: Page) -> Iterable[Statement]:
     )
 
 
-def _sitting(page: Page) -> Iterable[Statement]:
-    yield page.state("Before the first ticket is played everybody says whether he stays or sits.")
+def _sitting(page: SheetContext) -> Iterable[Statement]:
+    yield page.state("Before the first ticket is played everybody says whether they stay or sit.")
     yield page.say("tally.max_sits")
     yield page.say("tally.box_at")
     yield page.say("tally.never_land_at")
 
 
-def _ending(page: Page) -> Statement:
+def _ending(page: SheetContext) -> Statement:
     target = page.rules.finish.target
-    if isinstance(target, str):
+    if target == "none":
         return page.say("finish.target")
     return page.state(
         f"Whoever is at {number_text(target)} or below at the end of a hand has won: of several the lowest, and equal "

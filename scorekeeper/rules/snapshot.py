@@ -1,6 +1,6 @@
-"""A table as plain JSON and back, so that the next hand can be scored without reading the earlier ones.
+"""A table as JSON and back, so that the next hand can be scored without reading the earlier ones.
 
-A snapshot is a cache: it can be thrown away and made again by folding the lines.  A variant is written in full, because
+A snapshot is a cache: folding the lines makes it again.  A variant is written in full, because
 the rules of a game stay with it when a variant's file changes.
 """
 
@@ -10,7 +10,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from scorekeeper.rules.table import Table
-from scorekeeper.rules.tally import Reading
+from scorekeeper.rules.tally import TallyReading
 from scorekeeper.rules.variant import Variant
 
 if TYPE_CHECKING:
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
     from scorekeeper.rules.sheet import Head
 
-Plain = dict[str, Any]
+Json = dict[str, Any]
 
 
-def freeze_table(table: Table) -> Plain:
-    """Give the changing part of a table: what `thaw_table` needs beside the head."""
+def table_to_json(table: Table) -> Json:
+    """Return the changing part of a table: what `table_from_json` needs beside the head."""
     return {
         "house": dict(table.house),
         "players": list(table.players),
@@ -38,41 +38,41 @@ def freeze_table(table: Table) -> Plain:
     }
 
 
-def thaw_table(head: Head, frozen: Mapping[str, Any]) -> Table:
-    """Give the table that `freeze_table` wrote, for a game with that head."""
-    players, house = tuple(frozen["players"]), frozen["house"]
+def table_from_json(head: Head, state: Mapping[str, Any]) -> Table:
+    """Return the table that `table_to_json` wrote, for a game with that head."""
+    players, house = tuple(state["players"]), state["house"]
     as_begun = len(players) == len(head.players) and house == head.rules
-    reading = frozen["reading"]
+    reading = state["reading"]
     return Table(
         variant=head.variant,
         rules=head.ruleset if as_begun else head.variant.ruleset(len(players), house),
         house=house,
         stakes=head.stakes,
         players=players,
-        teams=tuple(tuple(team) for team in frozen["teams"]),
-        dealer=frozen["dealer"],
-        scores=frozen["scores"],
-        sets=frozen["sets"],
-        balances=frozen["balances"],
-        sits=frozen["sits"],
-        reading=Reading(reading["first"], reading["trends"]) if reading else None,
-        play_on=frozen["play_on"],
-        winners=tuple(frozen["winners"]),
+        teams=tuple(tuple(team) for team in state["teams"]),
+        dealer=state["dealer"],
+        scores=state["scores"],
+        sets=state["sets"],
+        balances=state["balances"],
+        sits=state["sits"],
+        reading=TallyReading(reading["first"], reading["trends"]) if reading else None,
+        play_on=state["play_on"],
+        winners=tuple(state["winners"]),
     )
 
 
-def freeze_variant(variant: Variant) -> Plain:
-    """Give a variant as plain JSON, sizes as text."""
+def variant_to_json(variant: Variant) -> Json:
+    """Return a variant as JSON, sizes as text."""
     return {**asdict(variant), "sizes": {str(size): dict(settings) for size, settings in variant.sizes.items()}}
 
 
-def thaw_variant(frozen: Mapping[str, Any]) -> Variant:
-    """Give the variant that `freeze_variant` wrote."""
+def variant_from_json(state: Mapping[str, Any]) -> Variant:
+    """Return the variant that `variant_to_json` wrote."""
     return Variant(
         **{
-            **frozen,
-            "sources": tuple(frozen["sources"]),
-            "asks": tuple(frozen["asks"]),
-            "sizes": {int(size): settings for size, settings in frozen["sizes"].items()},
+            **state,
+            "sources": tuple(state["sources"]),
+            "asks": tuple(state["asks"]),
+            "sizes": {int(size): settings for size, settings in state["sizes"].items()},
         }
     )

@@ -1,6 +1,6 @@
 """What is played for: `[stakes]` of a sheet in whole cents (docs/scoresheet.md, "Stakes").
 
-Who comes to owe what by it is in `money.py`.
+`money.py` works out who owes what.
 """
 
 from __future__ import annotations
@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from scorekeeper.rules.currencies import TWO_DECIMALS
-from scorekeeper.rules.errors import unreadable
+from scorekeeper.rules.errors import UnreadableSheet
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 Cents = dict[str, int]
-"""By player: plus is to receive, minus is to pay."""
+"""By player: a positive amount is to receive, a negative one to pay."""
 
 AMOUNT = re.compile(r"([0-9]+)(?:\.([0-9]{1,2}))?")
 LARGEST = 10**12
@@ -44,14 +44,13 @@ class Stakes:
 def read_stakes(value: object) -> Stakes:
     """Read `[stakes]` of a sheet.  Raises UnreadableSheet with the field `stakes.KEY`."""
     if not isinstance(value, dict):
-        raise unreadable("stakes", "stakes is a table of a currency and amounts.")
+        raise UnreadableSheet.at("stakes", "stakes-not-a-table")
     for key in value:
         if key != "currency" and key not in AMOUNT_KEYS:
-            raise unreadable(f"stakes.{key}", f"There is no stake called {key}.")
+            raise UnreadableSheet.at(f"stakes.{key}", "stake-unknown", key=key)
     currency = value.get("currency")
     if not isinstance(currency, str) or currency not in TWO_DECIMALS:
-        message = "Stakes need a currency by its three letters, one that has cents, like USD, CAD or EUR."
-        raise unreadable("stakes.currency", message)
+        raise UnreadableSheet.at("stakes.currency", "currency-unknown")
     return Stakes(currency, **{key: _cents(value[key], f"stakes.{key}") for key in AMOUNT_KEYS if key in value})
 
 
@@ -60,9 +59,9 @@ def _cents(value: object, field: str) -> int:
         return value * 100
     written = AMOUNT.fullmatch(value) if isinstance(value, str) else None
     if written is None:
-        raise unreadable(field, f'{field} is an amount like "0.10", not below zero, with two decimals at most.')
+        raise UnreadableSheet.at(field, "not-an-amount", field=field)
     if len(written[1]) > len(str(LARGEST)):
-        raise unreadable(field, f"{field} is more than anybody plays for.")
+        raise UnreadableSheet.at(field, "amount-too-large", field=field)
     return int(written[1]) * 100 + int((written[2] or "").ljust(2, "0"))
 
 
@@ -72,7 +71,7 @@ def written_amount(cents: int) -> str:
 
 
 def add_money(balances: Mapping[str, int], change: Mapping[str, int]) -> Cents:
-    """Give the balances after a change; who is new starts at nothing."""
+    """Return the balances after a change; a new player starts at 0."""
     sums = dict(balances)
     for who, cents in change.items():
         sums[who] = sums.get(who, 0) + cents

@@ -16,18 +16,18 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Statement:
-    """One sentence or two, the settings behind them, and whether this table changed any of those."""
+    """One or two sentences, the settings behind them, and whether this table changed any of these."""
 
     text: str
     keys: tuple[str, ...] = ()
     changed: bool = False
     standard: str = ""
-    """What the variant itself says of the settings that were changed; empty where nothing was."""
+    """What the variant's own rules say about the changed settings; empty where none is changed."""
 
 
 @dataclass(frozen=True)
 class Section:
-    """A few statements under a heading."""
+    """Statements under a heading."""
 
     title: str
     statements: tuple[Statement, ...]
@@ -47,8 +47,8 @@ class PointRow:
 
 
 @dataclass(frozen=True)
-class Page:
-    """A table whose rules are being written down: the rules in force, and the variant's own beside them."""
+class SheetContext:
+    """What a rules sheet is written from: the rules in force, and the variant's own beside them."""
 
     rules: Ruleset
     own: Ruleset
@@ -60,18 +60,18 @@ class Page:
         return self.rules.value(key)
 
     def say(self, *keys: str) -> Statement:
-        """Say several settings in a row, as one statement."""
+        """Return one statement about several settings."""
         return self.state(" ".join(say_setting(key, self.value(key)) for key in keys), *keys)
 
     def state(self, text: str, *keys: str) -> Statement:
-        """Make a statement that rests on these settings."""
+        """Return a statement that follows from these settings."""
         return Statement(text, keys, not self.changed.isdisjoint(keys), self.standard(keys))
 
     def standard(self, keys: Iterable[str]) -> str:
-        """Say what the variant itself has for those of the settings that were changed here."""
+        """Return what the variant's own rules say about those of the settings that were changed."""
         return " ".join(say_setting(key, self.own.value(key)) for key in keys if key in self.changed)
 
 
 def section(title: str, statements: Iterable[Statement | None]) -> Section:
-    """Make a section of those statements that there are."""
+    """Return a section of the statements that are not None."""
     return Section(title, tuple(statement for statement in statements if statement is not None))

@@ -2,34 +2,44 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from scorekeeper.rules.numbers import counted, number_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from scorekeeper.rules.tally import TallyLine
+    from scorekeeper.rules.tally import TallyLine, Trend
 
 ATTENTION = "Attention to tally:"
-TRENDS = {"down": "coming down", "up": "going up", "steady": "steady"}
 IN_THE_BOX, MUSTIE, NEVER_LAND = "in the box", "is a mustie", "never, never land"
 
 
 def say_tally(line: TallyLine, name: str) -> str:
     """Say one line of the tally: "Whiz, 9 steady, 2 sits, is a mustie." [002]."""
-    said = [f"{name}, {number_text(line.score)} {TRENDS[line.trend]}"]
+    parts = [f"{name}, {number_text(line.score)} {say_trend(line.trend)}"]
     if line.sits:
-        said.append(counted(line.sits, "sit"))
+        parts.append(counted(line.sits, "sit"))
     if line.in_box:
-        said.append(IN_THE_BOX)
+        parts.append(IN_THE_BOX)
     elif line.must_play:
-        said.append(MUSTIE)
+        parts.append(MUSTIE)
     if line.never_land:
-        said.append(NEVER_LAND)
-    return ", ".join(said) + "."
+        parts.append(NEVER_LAND)
+    return ", ".join(parts) + "."
+
+
+def say_trend(trend: Trend) -> str:
+    match trend:
+        case "down":
+            return "coming down"
+        case "up":
+            return "going up"
+        case "steady":
+            return "steady"
+    assert_never(trend)
 
 
 def read_out(lines: Iterable[TallyLine], name: Callable[[str], str] = str) -> list[str]:
-    """Give all that is read, a sentence each: "Attention to tally:", then every player from the reader on."""
+    """Return the whole tally, a sentence each: "Attention to tally:", then every player from the reader on."""
     return [ATTENTION, *(say_tally(line, name(line.player)) for line in lines)]

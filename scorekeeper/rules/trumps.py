@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from scorekeeper.rules.ruleset import SMOKE
 from scorekeeper.rules.values import RANKS
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 JACK, JICK, JOKER, HIGH_JOKER, LOW_JOKER = "J", "jick", "joker", "high joker", "low joker"
 
 OFF_CARDS = {"off_ace": "A", "off_ten": "10", "off_five": "5", "off_three": "3", "off_two": "2"}
-"""Cards of the other suit of trumps' colour that are trumps, just below the real one (V35, V42)."""
+"""Cards of the other suit of trumps' color that are trumps, just below the real one (V35, V42)."""
 
 
 def trump_order(variant: Variant, rules: Ruleset) -> tuple[str, ...]:
-    """Give the trumps from best to worst: ranks, "jick", jokers, "off 3".  Empty for Smoke.
+    """Return the trumps from best to worst: ranks, "jick", jokers, "off 3".  Empty for Smoke.
 
     Jokers stand below jack and jick unless the variant's file says they are the lowest trumps (`jokers_lowest`).
     """
@@ -31,9 +31,19 @@ def trump_order(variant: Variant, rules: Ruleset) -> tuple[str, ...]:
             order += [JICK] if rules.deck.off_jack else []
             order += [] if variant.jokers_lowest else _jokers(rules)
         order += [f"off {rank}" for key, card in OFF_CARDS.items() if card == rank and key in rules.worth]
-    if rules.deck.trump_order == "reversed":
+    if is_reversed(rules):
         order.reverse()
     return (*order, *(_jokers(rules) if variant.jokers_lowest else ()))
+
+
+def is_reversed(rules: Ruleset) -> bool:
+    """Tell whether the lowest card is the best trump (`deck.trump_order`)."""
+    match rules.deck.trump_order:
+        case "reversed":
+            return True
+        case "normal":
+            return False
+    assert_never(rules.deck.trump_order)
 
 
 def _jokers(rules: Ruleset) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Annotated, Any, Literal, get_args, get_origin
 
 Value = int | str | bool
 
@@ -22,6 +23,9 @@ class OneOf:
     def describe(self) -> str:
         return "one of " + ", ".join(self.words)
 
+    def schema(self) -> dict[str, Any]:
+        return {"enum": list(self.words)}
+
 
 @dataclass(frozen=True)
 class Number:
@@ -40,6 +44,10 @@ class Number:
         span = f"a whole number from {self.least} to {self.most}"
         return " or ".join([span, *(f'"{word}"' for word in self.words)])
 
+    def schema(self) -> dict[str, Any]:
+        number = {"type": "integer", "minimum": self.least, "maximum": self.most}
+        return {"anyOf": [number, {"enum": list(self.words)}]} if self.words else number
+
 
 @dataclass(frozen=True)
 class Switch:
@@ -51,10 +59,13 @@ class Switch:
     def describe(self) -> str:
         return "true or false"
 
+    def schema(self) -> dict[str, Any]:
+        return {"type": "boolean"}
+
 
 @dataclass(frozen=True)
 class CardRanks:
-    """The ranks of the deck, best first, parted by blanks; empty where nobody says."""
+    """The ranks of the deck, best first, separated by spaces; empty for the usual deck."""
 
     def accepts(self, value: object) -> bool:
         if not isinstance(value, str):
@@ -63,7 +74,32 @@ class CardRanks:
         return set(ranks) <= set(RANKS) and len(ranks) == len(set(ranks))
 
     def describe(self) -> str:
-        return 'ranks parted by blanks, like "A K Q J 10 9"'
+        return 'ranks separated by spaces, like "A K Q J 10 9"'
+
+    def schema(self) -> dict[str, Any]:
+        return {"type": "string"}
 
 
 Allowed = OneOf | Number | Switch | CardRanks
+
+
+@dataclass(frozen=True)
+class Span:
+    """The bounds of a whole number, written into its type: `Annotated[int, Span(0, 54)]`."""
+
+    least: int
+    most: int
+
+
+def allowed_by(hint: Any) -> Allowed:
+    """Return what a field of that type may be: `bool`, a Literal, a bounded `int`, a bounded `int | Literal`, ranks."""
+    if hint is bool:
+        return Switch()
+    if get_origin(hint) is Literal:
+        return OneOf(get_args(hint))
+    if get_origin(hint) is Annotated:
+        bounds = hint.__metadata__[0]
+        return Number(bounds.least, bounds.most) if isinstance(bounds, Span) else bounds
+    number, words = get_args(hint)
+    bounds = number.__metadata__[0]
+    return Number(bounds.least, bounds.most, get_args(words))

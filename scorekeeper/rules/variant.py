@@ -6,14 +6,16 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from scorekeeper.rules.contradictions import contradictions
+from scorekeeper.rules.deck import missing_cards
 from scorekeeper.rules.errors import SettingsError
-from scorekeeper.rules.settings import assemble, check_values
+from scorekeeper.rules.settings import build_ruleset, check_values
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from collections.abc import Set as AbstractSet
 
-    from scorekeeper.rules.ruleset import Ruleset
+    from scorekeeper.rules.errors import SettingFault
+    from scorekeeper.rules.ruleset import GameKind, Ruleset
     from scorekeeper.rules.values import Value
 
 
@@ -24,31 +26,41 @@ class Variant:
     key: str
     name: str
     family: str
-    kind: str
+    kind: GameKind
     summary: str
     sources: tuple[str, ...]
     asks: tuple[str, ...]
     settings: Mapping[str, Value]
     sizes: Mapping[int, Mapping[str, Value]]
     jokers_lowest: bool = False
-    """Whether jokers rank below every other trump; no score depends on it, only the drawing of the trumps."""
+    """Whether jokers rank below every other trump; only the list of trumps depends on it, no score."""
 
     def settings_at(self, size: int, house: Mapping[str, Value] | None = None) -> dict[str, Value]:
-        """Give every setting this variant names at a table of that size, house rules on top."""
+        """Return every setting this variant names at a table of that size, house rules on top."""
         return {**self.settings, **self.sizes[size], **(house or {})}
 
     def ruleset(
         self, size: int, house: Mapping[str, Value] | None = None, blame: AbstractSet[str] | None = None
     ) -> Ruleset:
-        """Give the rules of a table of `size` players under `house` rules (dotted key -> value).
+        """Return the rules of a table of `size` players under `house` rules (dotted key -> value).
 
-        Raises SettingsError; a contradiction is blamed on one of the settings of `blame` (all house rules, where nobody
-        says).  Raises KeyError for a size not played.
+        Raises SettingsError; a contradiction is blamed on one of the settings of `blame` (by default all house rules).
+        Raises KeyError for a size not played.
         """
         house = house or {}
         if faults := check_values(self.kind, house):
             raise SettingsError(faults)
-        rules = assemble(self.kind, self.settings_at(size, house))
+        rules = build_ruleset(self.kind, self.settings_at(size, house))
         if faults := contradictions(rules, size, set(house) if blame is None else blame):
             raise SettingsError(faults)
         return rules
+
+    def faults_at(self, size: int, house: Mapping[str, Value] | None = None) -> list[SettingFault]:
+        """Return what is wrong with these rules at that size, a point without a card included.
+
+        A sheet may offer such a point (nobody gets it); a file of rules that does is a mistake.
+        """
+        try:
+            return missing_cards(self.ruleset(size, house))
+        except SettingsError as error:
+            return list(error.faults)

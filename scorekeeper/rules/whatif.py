@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from scorekeeper.rules.errors import SettingsError, SheetError
 from scorekeeper.rules.reading import read_line
+from scorekeeper.rules.refusals import Refusal, say_refusal
 from scorekeeper.rules.table import fold, open_table, play
 
 if TYPE_CHECKING:
@@ -18,19 +19,24 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Replayed:
-    """One line under both rules.  `theirs` is None when it cannot be there: `because` says why."""
+class ReplayedLine:
+    """One line under both rules.  `theirs` is None when it cannot be played there: `because` says why."""
 
     number: int
     ours: Entry
     theirs: Entry | None
-    because: str = ""
+    refusal: Refusal | None = None
     ends_otherwise: bool = False
     """Whether it ends the game under one set of rules and not under the other."""
 
     @property
+    def because(self) -> str:
+        """Return why the line cannot be played under the other rules; empty where it can."""
+        return say_refusal(self.refusal) if self.refusal else ""
+
+    @property
     def differs(self) -> bool:
-        """Tell whether the line did something else: another outcome, other changes, an end or none."""
+        """Tell whether the line did something else: another outcome, other changes, or an end of the game."""
         theirs = self.theirs
         if theirs is None or self.ends_otherwise:
             return True
@@ -43,7 +49,7 @@ class WhatIf:
 
     ours: Table
     theirs: Table
-    lines: tuple[Replayed, ...]
+    lines: tuple[ReplayedLine, ...]
     won_at: int | None
     """The line that ends the game under the other rules; None when it goes on."""
 
@@ -51,7 +57,7 @@ class WhatIf:
 def what_if(sheet: Sheet, other: Mapping[str, Value]) -> WhatIf:
     """Replay a sheet with the house rules `other` laid over its own.
 
-    A line that could not have been under the other rules is left out, and says so; nothing after the end counts.
+    A line that is impossible under the other rules is left out, with the reason; nothing after the end counts.
     Raises SheetError when the sheet itself cannot be scored, or (field `rules.KEY`) when the rules do not go together.
     """
     ours, entries = fold(sheet)
@@ -59,15 +65,15 @@ def what_if(sheet: Sheet, other: Mapping[str, Value]) -> WhatIf:
     lines, won_at = [], None
     for number, (document, entry) in enumerate(zip(sheet.lines, entries, strict=True), start=1):
         if theirs.finished:
-            lines.append(Replayed(number, entry, None, "The game was over."))
+            lines.append(ReplayedLine(number, entry, None, Refusal("game-was-over")))
             continue
         try:
             theirs, replayed = play(theirs, read_line(document, theirs.variant.kind))
         except SheetError as error:
-            lines.append(Replayed(number, entry, None, error.message))
+            lines.append(ReplayedLine(number, entry, None, error.faults[0].refusal))
             continue
         ends = ours.finished and number == len(entries)
-        lines.append(Replayed(number, entry, replayed, ends_otherwise=ends != theirs.finished))
+        lines.append(ReplayedLine(number, entry, replayed, ends_otherwise=ends != theirs.finished))
         won_at = number if theirs.finished else None
     return WhatIf(ours, theirs, tuple(lines), won_at)
 

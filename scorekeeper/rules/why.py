@@ -1,11 +1,11 @@
-"""Reasons as data: what decided, who is meant, which numbers.  `words.py` turns them into sentences."""
+"""Reasons as data: what decided, for whom, with which numbers.  `words.py` turns them into sentences."""
 
 from __future__ import annotations
 
 from dataclasses import field
 from typing import TYPE_CHECKING
 
-from scorekeeper.rules.records import record
+from scorekeeper.rules.frozen import statically_frozen
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -14,7 +14,7 @@ Fact = int | str | bool
 Facts = dict[str, Fact]
 
 
-@record
+@statically_frozen
 class Why:
     """One reason: `what` is a key of `words.SENTENCES`; `who` are the players it is about, `by` the one who acted."""
 
@@ -25,5 +25,5 @@ class Why:
 
 
 def why(what: str, who: tuple[str, ...] = (), by: str = "", **facts: Fact) -> Why:
-    """Give a reason, its numbers as keywords."""
+    """Return a reason, its numbers as keywords."""
     return Why(what, who, facts, by)

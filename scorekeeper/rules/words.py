@@ -1,12 +1,13 @@
 """Every reason for a score, in the words of a card table.
 
-`sentences` takes the reasons of a line and a way to call players by name; nothing here decides anything.
+`sentences` takes the reasons of a line and a function that names players.  The words follow from the reasons and their
+facts alone.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, assert_never
 
 from scorekeeper.rules.numbers import counted, number_text, signed
 from scorekeeper.rules.phrases import say_setting
@@ -14,30 +15,32 @@ from scorekeeper.rules.phrases import say_setting
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
+    from scorekeeper.rules.finish import DecidedBy, NotYet
     from scorekeeper.rules.outlook import Outlook
+    from scorekeeper.rules.ruleset import GameTie
     from scorekeeper.rules.why import Why
 
 
 def sentences(whys: Iterable[Why], name: Callable[[str], str] = str) -> list[str]:
-    """Give each reason as one sentence; `name` turns a player of the engine into the name people use."""
+    """Return each reason as one sentence; `name` turns a player of the engine into the name people use."""
     return [sentence(reason, name) for reason in whys]
 
 
 def sentence(reason: Why, name: Callable[[str], str] = str) -> str:
-    """Give one reason as a sentence."""
+    """Return one reason as a sentence."""
     names = [name(player) for player in reason.who]
     by = name(reason.by) if reason.by else ""
-    return SENTENCES[reason.what](Told(together(names), len(names), by, reason.facts))
+    return SENTENCES[reason.what](SentenceArgs(join_names(names), len(names), by, reason.facts))
 
 
-def together(names: Sequence[str]) -> str:
-    """Name people in one breath: "Ann & Cy", "Ann, Cy & Eve"."""
+def join_names(names: Sequence[str]) -> str:
+    """Join names in a sentence: "Ann & Cy", "Ann, Cy & Eve"."""
     return names[0] if len(names) == 1 else " & ".join([", ".join(names[:-1]), *names[-1:]])
 
 
 @dataclass(frozen=True)
-class Told:
-    """What a sentence is made of: the people (`who`, so `many` of them), who acted, and the facts."""
+class SentenceArgs:
+    """What a sentence is made of: the people (`who`, of whom there are `many`), who acted, and the facts."""
 
     who: str
     many: int
@@ -64,191 +67,212 @@ class Told:
 # ---------------------------------------------------------------- the bid
 
 
-def _bid(told: Told) -> str:
+def _bid(args: SentenceArgs) -> str:
     """Say who bid what and what it brought: "Ann bid 5, took 7"."""
-    facts = told.facts
+    facts = args.facts
     what = f"bid the {facts['name']}" if "name" in facts else f"bid {facts['bid']}"
     how = "threw a card" if facts.get("thrown") else what
     alone = " alone" if facts.get("alone") else ""
     took = f", took {facts['took']}" if facts["counted"] else ""
-    return f"{told.by} {how}{alone}{took}"
+    return f"{args.by} {how}{alone}{took}"
 
 
-def _made(told: Told) -> str:
-    facts = told.facts
+def _made(args: SentenceArgs) -> str:
+    facts = args.facts
     only = " A made bid scores what was bid." if facts["counted"] and facts["points"] != facts["took"] else ""
-    return f"{_bid(told)}: made, {told.moves()} for {told.who}.{only}"
+    return f"{_bid(args)}: made, {args.moves()} for {args.who}.{only}"
 
 
-def _set(told: Told) -> str:
-    return f"{_bid(told)}: set, {told.moves()} for {told.who}.{_goes_up(told)}{_doubled(told)}"
+def _set(args: SentenceArgs) -> str:
+    return f"{_bid(args)}: set, {args.moves()} for {args.who}.{_goes_up(args)}{_doubled(args)}"
 
 
-def _goes_up(told: Told) -> str:
-    return f" {told.who} {told.verb('go')} up." if told.facts["down"] else ""
+def _goes_up(args: SentenceArgs) -> str:
+    return f" {args.who} {args.verb('go')} up." if args.facts["down"] else ""
 
 
-def _doubled(told: Told) -> str:
-    return " Doubled: the dealer took it over a thrown card." if told.facts["doubled"] else ""
+def _doubled(args: SentenceArgs) -> str:
+    return " Doubled: the dealer took it over a thrown card." if args.facts["doubled"] else ""
 
 
-def _missed(told: Told) -> str:
-    return " A trick was lost." if told.facts["every_point"] else " A point was lost."
+def _missed(args: SentenceArgs) -> str:
+    return " A trick was lost." if args.facts["every_point"] else " A point was lost."
 
 
-def _others(told: Told) -> str:
-    if told.facts["points"] == 0:
-        return f"{told.who} took {told.facts['took']}, but only the bid is scored here."
-    return f"{told.who} took {told.facts['took']}: {told.moves()}."
+def _others(args: SentenceArgs) -> str:
+    if args.facts["points"] == 0:
+        return f"{args.who} took {args.facts['took']}, but only the bid is scored here."
+    return f"{args.who} took {args.facts['took']}: {args.moves()}."
 
 
-def _special_to_zero(told: Told) -> str:
-    was = "exactly zero, and that is not enough to win" if told.facts["was"] == 0 else "below zero"
-    return f"{_bid(told)}: made from {was}, so {told.does('are')} at zero now."
+def _special_to_zero(args: SentenceArgs) -> str:
+    was = "exactly zero, and that is not enough to win" if args.facts["was"] == 0 else "below zero"
+    return f"{_bid(args)}: made from {was}, so {args.does('are')} at zero now."
 
 
-def _renege(told: Told) -> str:
-    side = "the bid counts as made" if told.facts["made"] else "the bidders are set"
-    return f"{told.who} reneged: nothing for that side, {told.moves()} for everybody else; {side}."
+def _renege(args: SentenceArgs) -> str:
+    side = "the bid counts as made" if args.facts["made"] else "the bidders are set"
+    return f"{args.who} reneged: nothing for that side, {args.moves()} for everybody else; {side}."
 
 
 # ---------------------------------------------------------------- game
 
 
-_TIED_GAME = {
-    "low": "who took low",
-    "bidders": "who bid",
-    "defenders": "who did not bid",
-    "each": "for every tied side scores it",
-}
+def _tie_rule(tie: GameTie) -> str:
+    match tie:
+        case "low":
+            return ", who took low"
+        case "bidders":
+            return ", who bid"
+        case "defenders":
+            return ", who did not bid"
+        case "each":
+            return ", for every tied side scores it"
+        case "nobody":
+            return ""
+    assert_never(tie)
 
 
-def _game_counted(told: Told) -> str:
-    if not told.who:
+def _game_counted(args: SentenceArgs) -> str:
+    if not args.who:
         return "No card points were counted, so nobody has game."
-    return f"Game goes to {told.who} with {counted(told.facts['most'], 'card point')}."
+    return f"Game goes to {args.who} with {counted(args.facts['most'], 'card point')}."
 
 
-def _game_tied(told: Told) -> str:
-    tied = f"Card points are tied at {told.facts['most']}"
-    if not told.who:
+def _game_tied(args: SentenceArgs) -> str:
+    tied = f"Card points are tied at {args.facts['most']}"
+    if not args.who:
         return f"{tied}: nobody scores game."
-    return f"{tied}: game goes to {told.who}, {_TIED_GAME[told.facts['tie']]}."
+    return f"{tied}: game goes to {args.who}{_tie_rule(args.facts['tie'])}."
 
 
 # ---------------------------------------------------------------- who wins, and who does not yet
 
 
-def _held(told: Told) -> str:
-    stop = f"{told.does('stop')} at {number_text(told.facts['score'])}"
-    because = "no score is written past it" if told.facts["everyone"] else _NOT_YET[told.facts["because"]]
+def _held(args: SentenceArgs) -> str:
+    stop = f"{args.does('stop')} at {number_text(args.facts['score'])}"
+    because = "no score is written past it" if args.facts["everyone"] else _not_yet_rule(args.facts["because"])
     return f"{stop}: {because}."
 
 
-_NOT_YET = {
-    "set": "only a made bid wins here, and this one was set",
-    "defending": "only a side that makes its bid can win with a hand",
-    "against-made": "nobody wins against a made bid",
-    "stand": "a bid wins only from a score that stood at the target before",
-    "play-on": "since several were there, only a bidder who makes it wins",
-}
+def _not_yet_rule(because: NotYet) -> str:
+    match because:
+        case "set":
+            return "only a made bid wins here, and this one was set"
+        case "defending":
+            return "only a side that makes its bid can win with a hand"
+        case "against-made":
+            return "nobody wins against a made bid"
+        case "stand":
+            return "a bid wins only from a score that stood at the target before"
+        case "play-on":
+            return "since several were there, only a bidder who makes it wins"
+    assert_never(because)
 
 
-def _not_yet(told: Told) -> str:
-    return f"{told.does('are')} at the target but {told.verb('do')} not win: {_NOT_YET[told.facts['because']]}."
+def _not_yet(args: SentenceArgs) -> str:
+    return f"{args.does('are')} at the target but {args.verb('do')} not win: {_not_yet_rule(args.facts['because'])}."
 
 
-def _target(told: Told) -> str:
-    allowed = " The bidders were set, so the others may win." if told.facts["others_set"] else ""
-    return f"{told.does('reach')} {number_text(told.facts['target'])} and {told.verb('win')} the game.{allowed}"
+def _target(args: SentenceArgs) -> str:
+    allowed = " The bidders were set, so the others may win." if args.facts["others_set"] else ""
+    return f"{args.does('reach')} {number_text(args.facts['target'])} and {args.verb('win')} the game.{allowed}"
 
 
-_CROSSING = {
-    "score": "the better score wins",
-    "bidders": "the scores are equal, so the bidders win",
-    "bidder": "the scores are equal, so the bidder himself wins",
-    "tie": "the scores are equal, so they win together",
-    "bidders-first": "the bidders come first",
-    "bidders-failed": "the bidders failed, so the others come first",
-    "the-bidder": "the bidder made it, so he wins",
-}
+def _deciding_rule(by: DecidedBy) -> str:  # noqa: PLR0911 - one for each rule
+    match by:
+        case "score":
+            return "the better score wins"
+        case "bidders":
+            return "the scores are equal, so the bidders win"
+        case "bidder":
+            return "the scores are equal, so the bidder wins"
+        case "tie":
+            return "the scores are equal, so they win together"
+        case "bidders-first":
+            return "the bidders come first"
+        case "bidders-failed":
+            return "the bidders failed, so the others come first"
+        case "the-bidder":
+            return "the bidder made it, and wins"
+    assert_never(by)
 
 
-def _crossing(told: Told) -> str:
-    several = "Both sides" if told.facts["both"] else "Several"
-    return f"{several} are at the target: {_CROSSING[told.facts['by']]}. {told.does('win')} the game."
+def _crossing(args: SentenceArgs) -> str:
+    several = "Both sides" if args.facts["both"] else "Several"
+    return f"{several} are at the target: {_deciding_rule(args.facts['by'])}. {args.does('win')} the game."
 
 
-def _bust(told: Told) -> str:
-    return f"{told.does('are')} bust: {number_text(told.facts['bust'])} is the mark."
+def _bust(args: SentenceArgs) -> str:
+    return f"{args.does('are')} bust: {number_text(args.facts['bust'])} is the mark."
 
 
 # ---------------------------------------------------------------- other lines
 
 
-def _adjusted(told: Told) -> str:
-    return f"The table voted {signed(told.facts['change'])} for {told.who}: {told.facts['reason'].strip().rstrip('.')}."
+def _adjusted(args: SentenceArgs) -> str:
+    return f"The table voted {signed(args.facts['change'])} for {args.who}: {args.facts['reason'].strip().rstrip('.')}."
 
 
-def _rule_changed(told: Told) -> str:
-    return f"From here on: {say_setting(told.facts['setting'], told.facts['value'])}"
+def _rule_changed(args: SentenceArgs) -> str:
+    return f"From here on: {say_setting(args.facts['setting'], args.facts['value'])}"
 
 
-def _pickup(told: Told) -> str:
-    times = "an infraction" if told.facts["times"] == 1 else f"{told.facts['times']} infractions"
-    return f"{told.who} picks up {number_text(told.facts['change'])} for {times}."
+def _pickup(args: SentenceArgs) -> str:
+    times = "an infraction" if args.facts["times"] == 1 else f"{args.facts['times']} infractions"
+    return f"{args.who} picks up {number_text(args.facts['change'])} for {times}."
 
 
-SENTENCES: dict[str, Callable[[Told], str]] = {
+SENTENCES: dict[str, Callable[[SentenceArgs], str]] = {
     "made": _made,
     "set": _set,
     "others": _others,
     "game-counted": _game_counted,
     "game-tied": _game_tied,
     "renege": _renege,
-    "renege-noted": lambda told: f"{told.who} reneged; these rules have no price for it, so the points count.",
-    "special-made": lambda told: f"{_bid(told)}: made, {told.moves()} for {told.who}.",
-    "special-made-no-score": lambda told: f"{_bid(told)}: made. It moves no score here.",
+    "renege-noted": lambda args: f"{args.who} reneged; these rules have no price for it, so the points count.",
+    "special-made": lambda args: f"{_bid(args)}: made, {args.moves()} for {args.who}.",
+    "special-made-no-score": lambda args: f"{_bid(args)}: made. It moves no score here.",
     "special-made-to-zero": _special_to_zero,
-    "special-made-wins": lambda told: f"{_bid(told)}: made, and {told.does('win')} the game.",
-    "special-failed": lambda told: (
-        f"{_bid(told)}: failed, {told.moves()} for {told.who}.{_missed(told)}{_doubled(told)}"
+    "special-made-wins": lambda args: f"{_bid(args)}: made, and {args.does('win')} the game.",
+    "special-failed": lambda args: (
+        f"{_bid(args)}: failed, {args.moves()} for {args.who}.{_missed(args)}{_doubled(args)}"
     ),
-    "special-failed-loses": lambda told: f"{_bid(told)}: failed, and {told.does('lose')} the game.{_missed(told)}",
-    "special-failed-becomes": lambda told: (
-        f"{_bid(told)}: failed.{_missed(told)} {told.does('are')} at {number_text(told.facts['score'])} now."
+    "special-failed-loses": lambda args: f"{_bid(args)}: failed, and {args.does('lose')} the game.{_missed(args)}",
+    "special-failed-becomes": lambda args: (
+        f"{_bid(args)}: failed.{_missed(args)} {args.does('are')} at {number_text(args.facts['score'])} now."
     ),
-    "special-failed-no-score": lambda told: f"{_bid(told)}: failed. It moves no score here.{_missed(told)}",
+    "special-failed-no-score": lambda args: f"{_bid(args)}: failed. It moves no score here.{_missed(args)}",
     "held": _held,
     "not-yet": _not_yet,
     "target": _target,
     "crossing": _crossing,
-    "play-on": lambda _told: "Several are at the target and none of them bid and made it: play on until a bidder does.",
-    "four-bid": lambda told: (
-        f"Bidding four and making it, with a point or more before, wins: {told.does('win')} the game."
+    "play-on": lambda _args: "Several are at the target and none of them bid and made it: play on until a bidder does.",
+    "four-bid": lambda args: (
+        f"Bidding four and making it, with a point or more before, wins: {args.does('win')} the game."
     ),
-    "swept": lambda told: f"{told.who} took every point, and that wins the game.",
+    "swept": lambda args: f"{args.who} took every point, and that wins the game.",
     "bust": _bust,
-    "best-left": lambda told: f"{told.does('have')} the best of the other scores and {told.verb('win')} the game.",
-    "best-of-bust": lambda told: f"Everybody is bust, and {told.does('win')} the game with the best score.",
-    "passed-again": lambda told: f"Everybody passed: {told.who} deals again.",
-    "passed-on": lambda told: f"Everybody passed: the deal goes to {told.who}.",
-    "dealer-set": lambda told: (
-        f"Nobody bid, so the dealer's side is set: {told.moves(-told.facts['points'])} for {told.who}."
+    "best-left": lambda args: f"{args.does('have')} the best of the other scores and {args.verb('win')} the game.",
+    "best-of-bust": lambda args: f"Everybody is bust, and {args.does('win')} the game with the best score.",
+    "passed-again": lambda args: f"Everybody passed: {args.who} deals again.",
+    "passed-on": lambda args: f"Everybody passed: the deal goes to {args.who}.",
+    "dealer-set": lambda args: (
+        f"Nobody bid, so the dealer's side is set: {args.moves(-args.facts['points'])} for {args.who}."
     ),
-    "misdeal": lambda told: f"Misdeal: {told.who} deals again.",
+    "misdeal": lambda args: f"Misdeal: {args.who} deals again.",
     "adjusted": _adjusted,
     "rule-changed": _rule_changed,
-    "joined": lambda told: f"{told.who} sits down.",
-    "left": lambda told: f"{told.who} leaves the table.",
-    "settled": lambda _told: "The points are settled, and scores start again.",
-    "restarted": lambda _told: "Scores start again.",
-    "tricks": lambda told: f"{told.who} took {counted(told.facts['tricks'], 'trick')}: {signed(told.facts['change'])}.",
-    "no-trick": lambda told: f"{told.who} stayed and took no trick: {signed(told.facts['change'])}.",
+    "joined": lambda args: f"{args.who} sits down.",
+    "left": lambda args: f"{args.who} leaves the table.",
+    "settled": lambda _args: "The points are settled, and scores start again.",
+    "restarted": lambda _args: "Scores start again.",
+    "tricks": lambda args: f"{args.who} took {counted(args.facts['tricks'], 'trick')}: {signed(args.facts['change'])}.",
+    "no-trick": lambda args: f"{args.who} stayed and took no trick: {signed(args.facts['change'])}.",
     "pickup": _pickup,
-    "nobody-stayed": lambda _told: "Nobody stayed: the same dealer deals again, and the sits count.",
-    "smoke-won": lambda told: (
-        f"{told.does('are')} down to {number_text(told.facts['score'])} and {told.verb('win')} the game."
+    "nobody-stayed": lambda _args: "Nobody stayed: the same dealer deals again, and the sits count.",
+    "smoke-won": lambda args: (
+        f"{args.does('are')} down to {number_text(args.facts['score'])} and {args.verb('win')} the game."
     ),
 }
 
@@ -257,21 +281,23 @@ SENTENCES: dict[str, Callable[[Told], str]] = {
 
 
 def say_to_go(outlook: Outlook) -> str:
-    """Say how far a side has to go: "14 to go", "at the target"; nothing where there is no target."""
+    """Say how far a side has to go: "14 to go", "at the target"; empty where there is no target."""
     if outlook.to_go is None:
         return ""
     return f"{outlook.to_go} to go" if outlook.to_go else "at the target"
 
 
 def say_way_out(outlook: Outlook, who: str) -> str:
-    """Say how a side goes out with the next hand: "Ann & Cy go out with 3 points".  Nothing when it cannot."""
-    told = Told(who, len(outlook.team), "", {})
+    """Say how a side goes out with the next hand: "Ann & Cy go out with 3 points".  Empty when it cannot."""
+    args = SentenceArgs(who, len(outlook.team), "", {})
     needed = f" with {counted(outlook.points, 'point')}" if outlook.points else ""
     match outlook.way:
         case "points":
-            return f"{told.does('go')} out{needed or ' on any hand'}"
+            return f"{args.does('go')} out{needed or ' on any hand'}"
         case "made-bid":
-            return f"{told.does('go')} out on a made bid{needed}"
+            return f"{args.does('go')} out on a made bid{needed}"
         case "made-bid-or-set":
-            return f"{told.does('go')} out on a made bid{needed}, or when the bidders are set"
-    return ""
+            return f"{args.does('go')} out on a made bid{needed}, or when the bidders are set"
+        case "not-yet":
+            return ""
+    assert_never(outlook.way)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from scorekeeper.rules.errors import unreadable
-from scorekeeper.rules.small_values import LONGEST_NAME, writable
+from scorekeeper.rules.plain import LONGEST_NAME, is_printable
 
 LONGEST_OP_ID = 64
 UNWRITABLE = "{field} has characters in it that cannot be written down."
@@ -35,7 +35,7 @@ def checked_name(name: str, ask: str, field: str = "name") -> str:
     """
     refuse_unwritable(name, field)
     tidy = " ".join(name.split())
-    if not tidy or not writable(tidy):
+    if not tidy or not is_printable(tidy):
         raise unreadable(field, ask)
     if len(tidy) > LONGEST_NAME:
         raise unreadable(field, f"A name has at most {LONGEST_NAME} characters.")

@@ -1,6 +1,6 @@
 """Reads the variant files of this folder into `Variant` values.
 
-A file names what it extends and only its differences; here the differences are laid over the parent's, TOML tables
+A file names what it extends and only its differences.  The differences are laid over the parent's settings, TOML tables
 are flattened to dotted keys, and every fault is reported with its place.
 """
 
@@ -16,13 +16,15 @@ import cattrs
 from cattrs import transform_error
 
 from scorekeeper.rules.errors import SettingFault, SettingsError
-from scorekeeper.rules.ruleset import BIDDING, SMOKE
+from scorekeeper.rules.kinds import KINDS
+from scorekeeper.rules.ruleset import BIDDING
 from scorekeeper.rules.settings import check_values
 from scorekeeper.rules.variant import Variant
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
+    from scorekeeper.rules.ruleset import GameKind
     from scorekeeper.rules.values import Value
 
 
@@ -47,32 +49,33 @@ _converter = cattrs.Converter(forbid_extra_keys=True)
 
 
 def find_variant(key: str) -> Variant:
-    """Give the variant of that key.  Raises KeyError when the catalogue has none."""
+    """Return the variant of that key.  Raises KeyError when the catalogue has none."""
     return catalogue()[key]
 
 
 @lru_cache(maxsize=1)
 def catalogue() -> Mapping[str, Variant]:
-    """Give every variant by its key, in alphabetical order.  Raises SettingsError when a file is wrong."""
+    """Return every variant by its key, in alphabetical order.  Raises SettingsError when a file is wrong."""
     files = {file.key: file for file in shipped_files()}
     return {key: build(files[key], files) for key in sorted(files)}
 
 
 def parse(text: str) -> VariantFile:
-    """Read one variant file.  Raises SettingsError with every fault of its shape and its place."""
+    """Read one variant file.  Raises SettingsError with every fault of its shape, and its place."""
     try:
         document = tomllib.loads(text)
         return _converter.structure(document, VariantFile)
     except tomllib.TOMLDecodeError as error:
-        raise SettingsError([SettingFault("file", f"This is no TOML: {error}.")]) from error
+        raise SettingsError([SettingFault.at("file", "not-toml", reason=str(error))]) from error
     except (cattrs.BaseValidationError, cattrs.ForbiddenExtraKeysError) as error:
-        raise SettingsError(SettingFault("file", fault) for fault in transform_error(error)) from error
+        shapes = (SettingFault.at("file", "variant-file-shape", reason=fault) for fault in transform_error(error))
+        raise SettingsError(shapes) from error
 
 
 def build(file: VariantFile, files: Mapping[str, VariantFile]) -> Variant:
     """Lay a file over what it extends (found in `files`).
 
-    Raises SettingsError naming every unknown key, wrong value and contradiction, at every table size.
+    Raises SettingsError naming every unknown key, wrong value, contradiction and point without a card, at every size.
     """
     parent = build(_find_parent(file.key, file.extends, files), files) if file.extends else None
     own_sizes = {size: dict(_flatten(settings)) for size, settings in file.sizes.items()}
@@ -80,7 +83,7 @@ def build(file: VariantFile, files: Mapping[str, VariantFile]) -> Variant:
         key=file.key,
         name=file.name,
         family=file.family,
-        kind=file.kind,
+        kind=_kind(file),
         summary=file.summary,
         sources=tuple(file.sources),
         asks=tuple(file.asks),
@@ -92,22 +95,29 @@ def build(file: VariantFile, files: Mapping[str, VariantFile]) -> Variant:
     return variant
 
 
+def _kind(file: VariantFile) -> GameKind:
+    for kind in KINDS:
+        if kind == file.kind:
+            return kind
+    raise SettingsError([SettingFault.at(f"{file.key}: kind", "kind-unknown", kinds=tuple(KINDS))])
+
+
 def _find_parent(key: str, parent: str, files: Mapping[str, VariantFile]) -> VariantFile:
-    """Give the file that `key` extends.  Raises SettingsError when there is none, or when they extend each other."""
+    """Return the file that `key` extends.  Raises SettingsError when there is none, or when they extend each other."""
     line = [key]
     ancestor: str | None = parent
     while ancestor is not None:
         if ancestor not in files:
-            raise SettingsError([SettingFault("extends", f"There is no variant called {ancestor} to extend.")])
+            raise SettingsError([SettingFault.at("extends", "extends-unknown", parent=ancestor)])
         if ancestor in line:
-            raise SettingsError([SettingFault("extends", f"{key} extends itself, by way of {parent}.")])
+            raise SettingsError([SettingFault.at("extends", "extends-itself", key=key, parent=parent)])
         line.append(ancestor)
         ancestor = files[ancestor].extends
     return files[parent]
 
 
 def _sizes(own: dict[int, dict[str, Value]], parent: Variant | None) -> dict[int, dict[str, Value]]:
-    """Give the sizes played: the file's own where it names any (each over the parent's), else the parent's."""
+    """Return the sizes played: the file's own where it names any (each over the parent's), else the parent's."""
     inherited = {size: dict(settings) for size, settings in parent.sizes.items()} if parent else {}
     return {size: inherited.get(size, {}) | own[size] for size in sorted(own)} or inherited
 
@@ -126,31 +136,21 @@ def _flatten(nested: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str,
 
 def _check(variant: Variant) -> None:
     faults = []
-    if variant.kind not in (BIDDING, SMOKE):
-        faults.append(SettingFault("kind", f'kind must be "{BIDDING}" or "{SMOKE}".'))
     if not variant.sizes:
-        faults.append(SettingFault("sizes", "A variant needs at least one table size, like [sizes.4]."))
+        faults.append(SettingFault.at("sizes", "variant-without-sizes"))
     for size, settings in variant.sizes.items():
         faults += check_values(variant.kind, {**variant.settings, **settings})
         if not faults:
-            faults += _contradictions_at(variant, size)
+            faults += variant.faults_at(size)
     if faults:
-        raise SettingsError(SettingFault(f"{variant.key}: {fault.key}", fault.message) for fault in faults)
-
-
-def _contradictions_at(variant: Variant, size: int) -> list[SettingFault]:
-    try:
-        variant.ruleset(size)
-    except SettingsError as error:
-        return list(error.faults)
-    return []
+        raise SettingsError(SettingFault(f"{variant.key}: {fault.key}", fault.refusal) for fault in faults)
 
 
 def shipped_files() -> Iterator[VariantFile]:
-    """Give every variant file of this folder as written.  Raises SettingsError when one cannot be read."""
+    """Return every variant file of this folder as written.  Raises SettingsError when one cannot be read."""
     for entry in sorted(resources.files(__package__).iterdir(), key=lambda entry: entry.name):
         if entry.name.endswith(".toml"):
             file = parse(entry.read_text(encoding="utf-8"))
             if entry.name != f"{file.key}.toml":
-                raise SettingsError([SettingFault("key", f"{entry.name} calls itself {file.key}.")])
+                raise SettingsError([SettingFault.at("key", "variant-file-name", file=entry.name, key=file.key)])
             yield file

@@ -6,7 +6,7 @@ from statistics import median
 
 import pytest
 
-from scorekeeper.rules.words import together
+from scorekeeper.rules.words import join_names
 from tests.e2e.hands import Thumb
 from tests.e2e.nights import read_night
 
@@ -36,7 +36,7 @@ def test_a_night(page, tmp_path, name, record_property):
         report = thumb.score_by_command(tmp_path)
         assert thumb.scores() == report["scores"], f"after {told}"
     assert report["status"] == "finished"
-    assert page.locator(".winners").inner_text() == f"{together(report['winners'])} won"
+    assert page.locator(".winners").inner_text() == f"{join_names(report['winners'])} won"
     record_property("taps", f"{name}: median {median(taps):g} taps a hand, Save included ({len(taps)} hands)")
     if name == "minnesota-ten-point-4":
         assert median(taps) <= 6

@@ -25,7 +25,7 @@ from scorekeeper.rules.reading import read_sheet
 from scorekeeper.rules.report import report_error, report_game
 from scorekeeper.rules.rules_sheet import rules_sheet
 from scorekeeper.rules.schema import sheet_schema
-from scorekeeper.rules.settings import _list_settings
+from scorekeeper.rules.settings import list_settings
 from scorekeeper.rules.stakes import Stakes
 from scorekeeper.rules.table import fold
 from scorekeeper.rules.values import Number
@@ -138,7 +138,7 @@ def settings_text() -> str:
     built = [vars(anew(f"phrases.{name}"))[name.upper()] for name in ("table", "bidding", "points", "ending", "smoke")]
     phrases = {key: phrase for group in built for key, phrase in group.items()}
     lines = []
-    for key, (allowed, unsaid) in _list_settings(anew("ruleset").Ruleset()).items():
+    for key, (allowed, unsaid) in list_settings(anew("ruleset").Ruleset()).items():
         lines += [f"{key}: {allowed.describe()}; usually {unsaid!r}", f"  {phrases[key].title}"]
         lines += [f"    {word}: {said}" for word, said in phrases[key].by_word.items()]
         lines += [f"    {phrases[key].by_number(number)}" for number in some_numbers(allowed)]
@@ -158,7 +158,7 @@ def answers_text(key: str, size: int, house: dict[str, Value]) -> str:
     lines = [f"{key}, {size} players, {house}" if house else f"{key}, {size} players"]
     for question in anew("disputes").QUESTIONS:
         if question.kind in (rules.kind, ""):
-            lines += ["", f"{question.asked}  [{' '.join(question.settings)}]", f"  {answer(question, rules).said}"]
+            lines += ["", f"{question.asked}  [{' '.join(question.settings)}]", f"  {answer(question, rules).text}"]
     return "\n".join(lines) + "\n"
 
 

@@ -6,6 +6,7 @@ these, one of each kind is scored, and its count goes into the sum: the numbers 
 
 `python tests/rules/enumeration.py --write` writes `hands.txt` anew: a line a table, with the number of hands and a
 digest of all their results.  Do that only after a rule was changed on purpose, and read the difference.
+`--write legion-pitch` counts that variant alone, and keeps the other lines.
 """
 
 from __future__ import annotations
@@ -164,8 +165,17 @@ def _told(one: Result) -> str:
     return f"{bid} {one.entry.outcome} {tuple(one.entry.changes.values())} x{one.count}"
 
 
-if __name__ == "__main__":
-    lines = [describe(key, size) for key, size in tables()]
-    if "--write" in sys.argv:
+def main(arguments: list[str]) -> None:
+    write, only = "--write" in arguments, [key for key in arguments if key != "--write"]
+    kept = {tuple(line.split()[:2]): line for line in FILE.read_text(encoding="utf-8").splitlines()} if only else {}
+    lines = [
+        kept[key, str(size)] if only and key not in only else describe(key, size)
+        for key, size in tables()
+    ]  # fmt: skip
+    if write:
         FILE.write_text("\n".join(lines) + "\n", encoding="utf-8")
     print("\n".join(lines))  # noqa: T201 - a command of its own
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

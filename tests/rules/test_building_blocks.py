@@ -2,29 +2,30 @@
 
 from __future__ import annotations
 
+from typing import Annotated, Literal
+
 import pytest
 
 from scorekeeper.rules.numbers import counted, number_text, signed
 from scorekeeper.rules.phrases.phrase import number, switch
-from scorekeeper.rules.ruleset import Ruleset, _number, _switch, _words
+from scorekeeper.rules.ruleset import Ruleset
 from scorekeeper.rules.seats import from_left_of, left_of, right_of, side_of, starting_with, usual_sides
-from scorekeeper.rules.settings import SETTINGS, _list_settings
-from scorekeeper.rules.values import CardRanks, Number, OneOf, Switch
+from scorekeeper.rules.settings import SETTINGS, list_settings
+from scorekeeper.rules.values import CardRanks, Number, OneOf, Span, Switch, allowed_by
 
 
 def test_the_list_of_settings_is_made_of_the_fields():
-    assert _list_settings(Ruleset()) == dict(SETTINGS)
-    assert list(_list_settings(Ruleset()))[:3] == ["seating.sides", "call.what", "call.not"]
+    assert list_settings(Ruleset()) == dict(SETTINGS)
+    assert list(list_settings(Ruleset()))[:3] == ["seating.sides", "call.what", "call.not"]
 
 
-def test_a_field_carries_its_allowed_values_and_its_default():
-    words, some, turned = _words("up", "down"), _number(2, 5, "all", default="all"), _switch(default=True)
-    assert (words.default, words.metadata["allowed"]) == ("up", OneOf(("up", "down")))
-    assert _words("up", "down", default="down").default == "down"
-    assert (some.default, some.metadata["allowed"]) == ("all", Number(2, 5, ("all",)))
-    assert (_number().default, _number().metadata["allowed"]) == (0, Number(0, 10_000, ()))
-    assert (turned.default, turned.metadata["allowed"]) == (True, Switch())
-    assert _switch().default is False
+def test_the_type_of_a_field_says_what_it_may_be():
+    small = Annotated[int, Span(2, 5)]
+    assert allowed_by(bool) == Switch()
+    assert allowed_by(Literal["up", "down"]) == OneOf(("up", "down"))
+    assert allowed_by(small) == Number(2, 5)
+    assert allowed_by(small | Literal["all", "none"]) == Number(2, 5, ("all", "none"))
+    assert allowed_by(Annotated[str, CardRanks()]) == CardRanks()
 
 
 @pytest.mark.parametrize(
@@ -35,7 +36,7 @@ def test_a_field_carries_its_allowed_values_and_its_default():
         (Number(0, 1, ("all", "none")), [0, 1, "all", "none"], [2, False, "some"],
          'a whole number from 0 to 1 or "all" or "none"'),
         (Switch(), [True, False], [0, 1, "true", None], "true or false"),
-        (CardRanks(), ["", "A", "A K 10 2"], ["A A", "1", "A,K", 3, None], 'ranks parted by blanks, like "A K Q J 10 9"'),  # noqa: E501
+        (CardRanks(), ["", "A", "A K 10 2"], ["A A", "1", "A,K", 3, None], 'ranks separated by spaces, like "A K Q J 10 9"'),  # noqa: E501
     ],
 )  # fmt: skip
 def test_what_a_setting_takes(allowed, good, bad, told):

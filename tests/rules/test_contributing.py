@@ -1,30 +1,74 @@
-"""The worked example of CONTRIBUTING.md is taken from the page and played."""
+"""What CONTRIBUTING.md says of the rules is true: its recipe for a variant is followed, its table of places is read."""
 
 from __future__ import annotations
 
+import os
 import re
+import shlex
+import shutil
+import subprocess
+import sys
 import textwrap
 import tomllib
 from pathlib import Path
+
+import pytest
 
 from scorekeeper.rules.reading import read_sheet
 from scorekeeper.rules.table import fold
 from scorekeeper.variants.catalogue import build, parse, shipped_files
 
 PAGE = Path(__file__).parents[2] / "CONTRIBUTING.md"
+PROGRAMS = {"python": [], "pytest": ["-m", "pytest"], "scorekeeper": ["-m", "scorekeeper"]}
+LEAVE_OUT = shutil.ignore_patterns("__pycache__")
+
+
+def recipe():
+    """Give the section "Adding a variant" of the page."""
+    return PAGE.read_text(encoding="utf-8").split("## Adding a variant\n")[1].split("\n## ")[0]
+
+
+def blocks():
+    """Give what the recipe writes, each with its path: the variant, its golden sheet, its entry in the catalogue."""
+    paths = re.findall(r"`((?:scorekeeper/variants|tests/cases|docs/variants)/[\w-]+\.(?:toml|md))`", recipe())
+    texts = re.findall(r"```(?:toml|markdown)\n(.*?)```", recipe(), re.DOTALL)
+    return dict(zip(paths, map(textwrap.dedent, texts), strict=True))
+
+
+def commands():
+    """Give the commands the recipe names, in order, as this Python runs them."""
+    for program, arguments in re.findall(r"`\.venv/bin/(\w+) ([^`]*)`", recipe()):
+        yield [sys.executable, *PROGRAMS[program], *shlex.split(arguments)]
 
 
 def test_the_worked_example_is_true():
-    variant_text, case_text = (
-        textwrap.dedent(block)
-        for block in re.findall(r"```toml\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
-    )
+    variant_text, case_text, _entry = blocks().values()
     own = parse(variant_text)
     variant = build(own, {file.key: file for file in shipped_files()} | {own.key: own})
     case = tomllib.loads(case_text)
     table, _ = fold(read_sheet(case["sheet"], {variant.key: variant}.__getitem__))
+    assert tuple(variant.sizes) == (4,)
     assert dict(table.scores) == case["expect"]["scores"]
     assert list(table.winners) == case["expect"]["winners"]
+
+
+@pytest.mark.long
+def test_the_recipe_for_a_variant_leads_to_the_end(tmp_path):
+    for folder in ("scorekeeper", "tests/rules", "tests/cases", "tests/docs", "docs"):
+        shutil.copytree(PAGE.parent / folder, tmp_path / folder, ignore=LEAVE_OUT)
+    shutil.copy(PAGE.parent / "pyproject.toml", tmp_path)
+    for path, text in blocks().items():
+        with (tmp_path / path).open("a", encoding="utf-8") as file:
+            file.write(f"\n{text}")
+    rules = [sys.executable, "-m", "pytest", *(f"tests/rules/test_{name}.py" for name in ("settings", "deck"))]
+    hands = [sys.executable, "-m", "pytest", "tests/rules/test_enumeration.py", "-k", "legion or committed"]
+    pages = [sys.executable, "-m", "pytest", "tests/docs/test_catalogue_page.py"]
+    steps = [*commands(), rules, hands, pages]
+    assert len(steps) == 7
+    for command in steps:
+        env = {**os.environ, "PYTHONPATH": str(tmp_path), "PYTHONUTF8": "1"}
+        done = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, f"{command}: {done.stdout}{done.stderr}"
 
 
 def test_the_rules_are_where_the_page_says():

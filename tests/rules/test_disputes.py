@@ -58,7 +58,7 @@ def test_there_are_at_least_thirty():
     ids=lambda part: getattr(part, "key", part),
 )
 def test_the_answer_follows_the_setting(question, key):
-    said = {value: answer(question, rules).said for value, rules in tables_that_differ(question, key)}
+    said = {value: answer(question, rules).text for value, rules in tables_that_differ(question, key)}
     assert len(said) > 1
     for (one, first), (other, second) in itertools.combinations(said.items(), 2):
         assert first != second, f"{key} = {one} and {other} are answered alike"
@@ -94,7 +94,7 @@ def test_nonsense_finds_nothing_and_nothing_finds_everything():
 def test_where_there_is_no_moon_the_question_does_not_arise():
     rules = find_variant("minnesota-ten-point").ruleset(4)
     question = next(question for question in QUESTIONS if question.key == "moon-hole")
-    assert answer(question, rules).said == "There is no moon or smudge at this table."
+    assert answer(question, rules).text == "There is no moon or smudge at this table."
 
 
 def test_what_others_do_counts_every_game():

@@ -11,7 +11,7 @@ from sheets import NAMES
 from scorekeeper.rules.payments import fewest_payments
 from scorekeeper.rules.printed import print_game
 from scorekeeper.rules.reading import read_line, read_sheet
-from scorekeeper.rules.snapshot import freeze_table, thaw_table
+from scorekeeper.rules.snapshot import table_from_json, table_to_json
 from scorekeeper.rules.table import fold, open_table, play
 from scorekeeper.rules.whatif import what_if
 from scorekeeper.variants.catalogue import find_variant
@@ -50,8 +50,8 @@ def test_scores_lead_from_line_to_line(document):
 def test_a_snapshot_is_the_table(document):
     sheet = read(document)
     table, entries = fold(sheet)
-    frozen = json.loads(json.dumps(freeze_table(table)))
-    assert thaw_table(sheet.head, frozen) == table
+    frozen = json.loads(json.dumps(table_to_json(table)))
+    assert table_from_json(sheet.head, frozen) == table
     assert print_game("night", sheet, table, entries)
 
 

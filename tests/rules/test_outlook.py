@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from sheets import hand, play
 
-from scorekeeper.rules.outlook import NOT_YET, Outlook, outlooks
+from scorekeeper.rules.outlook import Outlook, outlooks
 from scorekeeper.rules.words import say_to_go, say_way_out
 
 
@@ -88,6 +88,6 @@ def test_counting_down_to_something_else_than_zero():
 
 def test_who_cannot_go_out_with_the_next_hand():
     table, _ = play("minnesota-ten-point", opening={"Ann": 41})
-    assert outlooks(table) == (Outlook(("Ann", "Cy"), 11, NOT_YET), Outlook(("Bob", "Dee"), 52, NOT_YET))
+    assert outlooks(table) == (Outlook(("Ann", "Cy"), 11, "not-yet"), Outlook(("Bob", "Dee"), 52, "not-yet"))
     table, _ = play("money-pitch", size=2)
-    assert outlooks(table)[0] == Outlook(("Ann",), None, NOT_YET)
+    assert outlooks(table)[0] == Outlook(("Ann",), None, "not-yet")

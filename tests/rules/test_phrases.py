@@ -3,22 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from settings_values import values_of
 
 from scorekeeper.rules.phrases import PHRASES, say_ranks, say_setting, setting_title
 from scorekeeper.rules.settings import SETTINGS
-from scorekeeper.rules.values import CardRanks, Number, OneOf, Switch
-
-
-def values_of(allowed):
-    match allowed:
-        case OneOf(words):
-            return list(words)
-        case Number(least, most, words):
-            return [*words, *{least, 0, 1, 2, most}]
-        case Switch():
-            return [True, False]
-        case CardRanks():
-            return ["", "A K Q J 10 9"]
+from scorekeeper.rules.values import Switch
 
 
 @pytest.mark.parametrize("key", sorted(SETTINGS))

@@ -203,7 +203,7 @@ def test_a_name_that_cannot_stand_on_a_page(name):
 def test_half_a_character_is_refused_wherever_it_stands(text):
     with pytest.raises(SheetError) as refused:
         parse_document(text, is_json=True)
-    assert (refused.value.field, refused.value.message) == ("file", "This file has half a character in it.")
+    assert (refused.value.field, refused.value.message) == ("file", "This file contains an invalid character.")
 
 
 def test_a_whole_character_is_not():

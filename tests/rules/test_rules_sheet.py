@@ -76,7 +76,7 @@ def sheet(key, size=4, **house):
 def test_money_is_written_as_the_reader_writes_it():
     money = rules_sheet(find_variant("cinch"), 4, None, Stakes("USD", set=5), lambda cents: f"{cents} cents")
     assert [it.text for part in money.sections if part.title == "Money" for it in part.statements] == [
-        "Each loser also pays 5 cents for every time he was set; the winners' own sets are free."
+        "Each loser also pays 5 cents for every set of their own side; the winners' own sets are free."
     ]
 
 

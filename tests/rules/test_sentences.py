@@ -90,7 +90,7 @@ HANDS = [
     ("fort-frances-sneak-out", 4, hand("Ann", 2, "high game low=Bob"),
      {"opening": {"Ann": 13, "Bob": 14}, "rules": {"finish.crossing": "bidder-or-play-on"}},
      ["Ann bid 2, took 2: made, +2 for Ann & Cy.", "Bob & Dee took 1: +1.",
-      "Both sides are at the target: the bidder made it, so he wins. Ann & Cy win the game."]),
+      "Both sides are at the target: the bidder made it, and wins. Ann & Cy win the game."]),
     ("fort-frances-bid-out", 2, hand("Bob", 2, "high game low=Ann jack=Ann"), {"opening": {"Ann": 10}},
      ["Bob bid 2, took 2: made, +2 for Bob.", "Ann took 2: +2.", "Ann stops at 11: no score is written past it."]),
     (NINE, 4, hand("Ann", 3, "high low jack five=Bob"), {"opening": {"Bob": 1}},
@@ -126,13 +126,13 @@ HANDS = [
     ("pawnee-call-partner", 5, hand("Ann", 5, "high jack game trey low=Dee", partner="Bob"),
      {"opening": {"Ann": 40, "Bob": 40}},
      ["Ann bid 5, took 6: made, +6 for Ann & Bob.", "Cy, Dee & Eve took 1: +1.",
-      "Several are at the target: the bidder made it, so he wins. Ann wins the game."]),
+      "Several are at the target: the bidder made it, and wins. Ann wins the game."]),
     ("pawnee-call-partner", 5, hand("Ann", 5, "high low=Dee", partner="Bob"), {"opening": {"Cy": 41, "Dee": 41}},
      ["Ann bid 5, took 1: set, −5 for Ann & Bob.", "Cy, Dee & Eve took 1: +1.",
       "Several are at the target and none of them bid and made it: play on until a bidder does."]),
     ("schmier-five", 5, hand("Ann", 3, "high jack joker low=Bob", partner="Cy"), {"opening": {"Ann": 18, "Cy": 18}},
      ["Ann bid 3, took 3: made, +3 for Ann & Cy.", "Bob, Dee & Eve took 1: +1.",
-      "Several are at the target: the scores are equal, so the bidder himself wins. Ann wins the game."]),
+      "Several are at the target: the scores are equal, so the bidder wins. Ann wins the game."]),
 ]  # fmt: skip
 
 

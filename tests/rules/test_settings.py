@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from scorekeeper.rules.settings import SETTINGS
 from scorekeeper.variants.catalogue import VariantFile, build, catalogue, find_variant, parse
 
 PITCH = find_variant("partnership-pitch")
+CASES = Path(__file__).parents[1] / "cases"
 
 # The contract's table "Settings", key by key (points.KEY stands for nineteen points).
 CONTRACT = """
@@ -74,8 +76,8 @@ def test_a_contradiction_is_blamed_on_the_house_rule_and_names_both_keys(key, si
         ({"auction.dealer_steals": 1}, "auction.dealer_steals must be true or false."),
         ({"auction.min": True}, "auction.min must be a whole number from 1 to 100."),
         ({"tally.trick": -1}, "tally.trick means nothing in a game with bids; it belongs to Smoke."),
-        ({"deck.ranks": "A A K"}, 'deck.ranks must be ranks parted by blanks, like "A K Q J 10 9".'),
-        ({"deck.ranks": "A K Q X"}, 'deck.ranks must be ranks parted by blanks, like "A K Q J 10 9".'),
+        ({"deck.ranks": "A A K"}, 'deck.ranks must be ranks separated by spaces, like "A K Q J 10 9".'),
+        ({"deck.ranks": "A K Q X"}, 'deck.ranks must be ranks separated by spaces, like "A K Q J 10 9".'),
     ],
 )
 def test_a_wrong_setting_is_told_in_a_sentence(house, sentence):
@@ -106,9 +108,10 @@ def test_the_highest_bid_follows_the_points_on_offer():
     assert (rules.on_offer, rules.highest_bid, rules.special_rank) == (5, 5, 6)
 
 
-def test_the_catalogue_is_the_catalogue():
-    listed = Path(__file__).parents[1].joinpath("variants", "keys.txt").read_text(encoding="utf-8").split()
-    assert sorted(catalogue()) == listed
+def test_every_variant_has_a_golden_sheet_and_no_sheet_has_lost_its_variant():
+    cases = (tomllib.loads(file.read_text(encoding="utf-8")) for file in CASES.glob("*.toml"))
+    played = {case["sheet"]["variant"] for case in cases if "error_line" not in case["expect"]}
+    assert played == catalogue().keys()
 
 
 def test_every_question_of_a_variant_is_a_setting_of_its_kind():
@@ -134,13 +137,14 @@ def test_a_child_keeps_its_parents_settings_and_sizes():
 @pytest.mark.parametrize(
     ("text", "place", "message"),
     [
-        ("key = ", "file", "This is no TOML"),
+        ("key = ", "file", "This is not TOML"),
         (FILE + "colour = 3\n[sizes.4]", "file", "colour"),
         (FILE + "[settings]\nauction.mix = 2\n[sizes.4]", "a: auction.mix", "no setting"),
         (FILE + "[settings]\nauction.min = 7\n[sizes.4]", "a: auction.min", "above the highest"),
         (FILE + 'extends = "zzz"\n', "extends", "no variant called zzz"),
         (FILE + 'extends = "a"\n', "extends", "extends itself"),
         (FILE, "a: sizes", "at least one table size"),
+        (FILE + 'kind = "whist"\n[sizes.4]', "a: kind", 'kind must be "bidding" or "smoke".'),
     ],
 )
 def test_a_wrong_variant_file_is_told_with_its_place(text, place, message):

@@ -8,19 +8,19 @@ import pytest
 from sheets import hand, play, sheet
 
 from scorekeeper.rules.reading import read_sheet
-from scorekeeper.rules.snapshot import freeze_table, freeze_variant, thaw_table, thaw_variant
+from scorekeeper.rules.snapshot import table_from_json, table_to_json, variant_from_json, variant_to_json
 from scorekeeper.rules.table import fold
 from scorekeeper.variants.catalogue import catalogue, find_variant
 
 
 @pytest.mark.parametrize("variant", catalogue().values(), ids=lambda variant: variant.key)
 def test_a_variant_comes_back_as_it_was(variant):
-    assert thaw_variant(json.loads(json.dumps(freeze_variant(variant)))) == variant
+    assert variant_from_json(json.loads(json.dumps(variant_to_json(variant)))) == variant
 
 
 def test_what_a_snapshot_holds():
     table, _ = play("partnership-pitch", hand("Bob", 3, "high low jack game=Ann"), {"rules": {"finish.target": 11}})
-    assert freeze_table(table) == {
+    assert table_to_json(table) == {
         "house": {"finish.target": 11},
         "players": ["Ann", "Bob", "Cy", "Dee"],
         "teams": [["Ann", "Cy"], ["Bob", "Dee"]],
@@ -49,9 +49,9 @@ NIGHTS = [
 def test_a_table_comes_back_as_it_was(document):
     night = read_sheet(document, find_variant)
     table, _ = fold(night)
-    assert thaw_table(night.head, json.loads(json.dumps(freeze_table(table)))) == table
+    assert table_from_json(night.head, json.loads(json.dumps(table_to_json(table)))) == table
 
 
 def test_how_the_last_hand_is_read_is_in_it():
     table, _ = fold(read_sheet(NIGHTS[1], find_variant))
-    assert freeze_table(table)["reading"] == {"first": "Bob", "trends": {"Ann": "down", "Bob": "down", "Cy": "steady"}}
+    assert table_to_json(table)["reading"] == {"first": "Bob", "trends": {"Ann": "down", "Bob": "down", "Cy": "steady"}}

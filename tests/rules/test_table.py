@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import pytest
 from sheets import hand, play
 
@@ -66,3 +68,11 @@ def test_a_dealer_who_steals_has_taken_it_over_no_thrown_card():
     calls = [["Ann", 2], ["Bob", "pass"], ["Cy", "pass"], ["Dee", 2]]
     line = {"auction": calls, "thrown": False, "over_throw": False, "points": {"high": "Dee", "low": "Dee"}}
     assert play("partnership-pitch", line)[0].scores["Dee"] == 2
+
+
+def test_after_a_hand_only_what_a_hand_changes_is_another():
+    table, _ = play("money-pitch", hand("Ann", 2, "high low game=Cy"), stakes=CENT_A_POINT)
+    changes = {
+        "dealer": "Cy", "scores": {"Ann": 1}, "sets": {"Ann": 2}, "play_on": True, "winners": ("Dee",),
+    }  # fmt: skip
+    assert table.after_hand(**changes) == dataclasses.replace(table, **changes, reading=None)

@@ -10,7 +10,7 @@ from sheets import hand, play
 
 from scorekeeper.rules.tally import TallyLine
 from scorekeeper.rules.tally_words import say_tally
-from scorekeeper.rules.words import SENTENCES, sentences, together
+from scorekeeper.rules.words import SENTENCES, join_names, sentences
 
 RULES = Path(__file__).parents[2] / "scorekeeper" / "rules"
 
@@ -119,6 +119,6 @@ def test_the_tally_is_read_as_in_1968():
 
 
 def test_people_in_one_breath():
-    assert [together(names) for names in ([], ["Ann"], ["Ann", "Cy"], ["Ann", "Cy", "Eve"])] == [
+    assert [join_names(names) for names in ([], ["Ann"], ["Ann", "Cy"], ["Ann", "Cy", "Eve"])] == [
         "", "Ann", "Ann & Cy", "Ann, Cy & Eve",
     ]  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scorekeeper.rules.errors import UnreadableSheet
-from scorekeeper.rules.small_values import LONGEST_NAME
+from scorekeeper.rules.plain import LONGEST_NAME
 from scorekeeper.services.text import checked_name
 
 ASK = "What is the league called?"

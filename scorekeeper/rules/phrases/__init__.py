@@ -1,7 +1,7 @@
 """Every setting in plain English: a short title, and a sentence for each of its values.
 
-`say_setting` is total: a test asks it for every value of every setting.  The rules sheet, the house-rules form, the log
-and the dispute answers are all made of these sentences.
+Every value has its sentence (a test asks for each).  The rules sheet, the house-rules form, the log and the dispute
+answers are all made from these sentences.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ PHRASES: dict[str, Phrase] = TABLE | BIDDING | POINTS | ENDING | SMOKE
 
 
 def setting_title(key: str) -> str:
-    """Give the short name of a setting: "Lowest bid".  Raises KeyError for a setting that does not exist."""
+    """Return the short name of a setting: "Lowest bid".  Raises KeyError for a setting that does not exist."""
     return PHRASES[key].title
 
 
 def say_setting(key: str, value: Value) -> str:
-    """Give a setting's value as a sentence.  Raises KeyError for a setting or a word that does not exist."""
+    """Return a setting's value as a sentence.  Raises KeyError for a setting or a word that does not exist."""
     phrase = PHRASES[key]
     if isinstance(value, bool):
         return phrase.by_word["yes" if value else "no"]

@@ -17,15 +17,15 @@ BIDDING: dict[str, Phrase] = {
     ),
     "auction.dealer_steals": switch(
         "Dealer steals",
-        "The dealer may steal: he takes the bid by equalling it.",
-        "The dealer may not steal: he must bid higher, like everybody else.",
+        "The dealer may steal the bid by equaling it.",
+        "The dealer may not steal, and must bid higher, like everybody else.",
     ),
     "auction.all_pass": Phrase(
         "When all pass",
         {
             "redeal": "If everybody passes, the same dealer deals again.",
             "next-dealer": "If everybody passes, the deal passes to the left.",
-            "dealer-forced": "If everybody else passes, the dealer is stuck: he must bid, at least the lowest bid.",
+            "dealer-forced": "If everybody else passes, the dealer is stuck and must bid, at least the lowest bid.",
             "dealer-set": "If everybody passes, the dealer's side loses the lowest bid without a card played, "
             "and the deal passes to the left.",
         },

@@ -44,7 +44,7 @@ ENDING: dict[str, Phrase] = {
         {
             "higher-then-bidders": "If several get there at once, the best score wins; of equal ones, the bidders.",
             "bidders-first": "If several get there at once, the bidders win if they made it; if not, the others.",
-            "bidder-or-play-on": "If several get there at once, the bidder wins if he is among them and made it; "
+            "bidder-or-play-on": "If several get there at once, the bidder wins, if among them with a made bid; "
             "if not, play on until a bidder makes it and stands there.",
         },
     ),

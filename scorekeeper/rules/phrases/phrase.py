@@ -21,10 +21,10 @@ class Phrase:
 
 
 def switch(title: str, yes: str, no: str) -> Phrase:
-    """Give the phrase of a setting that is true or false."""
+    """Return the phrase of a setting that is true or false."""
     return Phrase(title, {"yes": yes, "no": no})
 
 
 def number(title: str, sentence: str, zero: str = "", **by_word: str) -> Phrase:
-    """Give the phrase of a number: `{n}` stands for it, `zero` is what nothing at all says."""
+    """Return the phrase of a number: `{n}` stands for it, `zero` is the sentence of 0 if it has its own."""
     return Phrase(title, by_word, lambda n: zero if zero and n == 0 else sentence.format(n=number_text(n)))

@@ -12,23 +12,23 @@ TABLE: dict[str, Phrase] = {
             "partners": "Two sides in alternate seats; partners share one score.",
             "pairs": "Sides of two, facing each other; partners share one score.",
             "solo": "Everybody plays alone.",
-            "called-partner": "The bidder calls a card, and whoever holds it is his partner against all the others; "
-            "everybody keeps a score of his own.",
+            "called-partner": "The bidder calls a card, and whoever holds it is the bidder's partner against all the "
+            "others; everybody keeps their own score.",
         },
     ),
     "call.what": Phrase(
         "What the bidder calls",
         {
-            "any-card": "The bidder calls any card he likes; whoever holds it is his partner.",
-            "trump-by-rank": "The bidder calls a trump by its rank; whoever holds it is his partner.",
+            "any-card": "The bidder calls any card; whoever holds it is the bidder's partner.",
+            "trump-by-rank": "The bidder calls a trump by its rank; whoever holds it is the bidder's partner.",
         },
     ),
     "call.not": Phrase(
         "What may not be called",
         {
-            "none": "The bidder may even call a card of his own, and so plays alone in secret.",
-            "own": "The bidder may not call a card he holds.",
-            "own-and-trey": "The bidder may call neither a card he holds nor the three of trumps.",
+            "none": "The bidder may even call a card of their own, and so play alone in secret.",
+            "own": "The bidder may not call a card they hold.",
+            "own-and-trey": "The bidder may call neither a card they hold nor the three of trumps.",
         },
     ),
     "call.reveal": Phrase(
@@ -48,8 +48,8 @@ TABLE: dict[str, Phrase] = {
     "deck.jokers": number("Jokers", "Jokers in the deck: {n}.", "There are no jokers in the deck."),
     "deck.off_jack": switch(
         "The jick",
-        "The other jack of trumps' colour, the jick, is a trump just below the jack.",
-        "The other jack of trumps' colour is no trump.",
+        "The other jack of trumps' color, the jick, is a trump just below the jack.",
+        "The other jack of trumps' color is no trump.",
     ),
     "deck.trump_order": Phrase(
         "Order of trumps",
@@ -93,7 +93,7 @@ TABLE: dict[str, Phrase] = {
         },
     ),
     "play.first_lead": Phrase(
-        "First lead", {"any": "The bidder leads any card he likes.", "trump": "The bidder leads a trump."}
+        "First lead", {"any": "The bidder leads any card.", "trump": "The bidder leads a trump."}
     ),
     "play.only_trumps": switch(
         "Only trumps",

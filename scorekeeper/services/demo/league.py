@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scorekeeper.models.ledger import PAYMENT, REVERSAL, STAKES
 from scorekeeper.models.types import utc_text
-from scorekeeper.rules.snapshot import freeze_variant
+from scorekeeper.rules.snapshot import variant_to_json
 from scorekeeper.services.access.devices import enroll
 from scorekeeper.services.access.ownership import command_line_device, new_owner_code
 from scorekeeper.services.demo.evenings import demo_nights
@@ -127,7 +127,7 @@ class _LeagueBuilder:
         for kind in GAME_KINDS:
             if kind.variant not in self._rulebook:
                 self._rulebook[kind.variant] = len(self._rulebook) + 1
-                text = freeze_variant(find_variant(kind.variant))
+                text = variant_to_json(find_variant(kind.variant))
                 self.writer.rulebooks({"id": self._rulebook[kind.variant], "variant": text})
         legion = next(kind for kind in GAME_KINDS if kind.title == HOUSE)
         self.writer.house_rules({"id": 1, "name": HOUSE, "archived_at": None})

@@ -97,7 +97,7 @@ def random_line(table: Table, who: Mapping[str, Player], dice: random.Random) ->
         return _smoke(table, who, dice)
     if chance(dice, 0.01):
         return {"misdeal": True}
-    if table.rules.auction.all_pass != "dealer-forced" and chance(dice, 0.02):  # noqa: S105 - no password
+    if not table.rules.dealer_is_forced and chance(dice, 0.02):
         return {"passed_out": True}
     return _bidding(table, who, dice)
 
@@ -156,7 +156,7 @@ def _points(table: Table, ours: Sequence[str], takes: float, dice: random.Random
         for key in rules.worth
         if key in ALWAYS or chance(dice, 0.85)
     }
-    if "game" in points and rules.game.by == "count" and chance(dice, 0.1):
+    if "game" in points and rules.counts_game and chance(dice, 0.1):
         winner = points.pop("game")
         loser = theirs[0] if winner in ours else ours[0]
         count = dice.randint(18, 40)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from scorekeeper.models.line import LINE, UNDO
 from scorekeeper.models.line_review import AGREE
 from scorekeeper.rules.errors import unreadable
-from scorekeeper.rules.small_values import LONGEST_TEXT
+from scorekeeper.rules.plain import LONGEST_TEXT
 from scorekeeper.services.errors import OpIdReused, ServiceError
 from scorekeeper.services.games.history import LogRow, current_lines, line_histories, lines_changed_since, undone_rows
 from scorekeeper.services.games.replay import replay_log

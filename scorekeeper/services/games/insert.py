@@ -10,7 +10,7 @@ from sqlalchemy import func, insert, select
 
 from scorekeeper.models import Game, GameHouseRules, Member, Rulebook
 from scorekeeper.models.game import PLAYING
-from scorekeeper.rules.snapshot import freeze_variant
+from scorekeeper.rules.snapshot import variant_to_json
 from scorekeeper.rules.table import open_table
 from scorekeeper.services.access.links import new_read_link
 from scorekeeper.services.errors import OpIdReused
@@ -86,7 +86,7 @@ def insert_game(
             "rulebook_id": rulebook_id,
             "head": head,
             "seq": 0,
-            "hash": first_hash(code, head, freeze_variant(new_game.head.variant)),
+            "hash": first_hash(code, head, variant_to_json(new_game.head.variant)),
             "state": state_to_json(0, open_table(new_game.head), RecentLines()),
             "status": PLAYING,
             "started_at": now,
@@ -109,7 +109,7 @@ def insert_game(
 
 def find_or_add_rulebook(connection: Connection, league_id: int, variant: Variant) -> int:
     """Return the id of the rulebook with exactly this text, added if the league has none."""
-    text = freeze_variant(variant)
+    text = variant_to_json(variant)
     key = digest(text)
     known = connection.scalar(select(Rulebook.id).where(Rulebook.league_id == league_id, Rulebook.digest == key))
     if known is not None:

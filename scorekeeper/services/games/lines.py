@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from scorekeeper.models.line import CORRECT, LINE, UNDO
-from scorekeeper.rules.errors import Fault, ImpossibleFact, SheetError, impossible
+from scorekeeper.rules.errors import ImpossibleFact, SheetError, impossible
 from scorekeeper.services.games.history import LogRow, current_lines, undone_rows
 from scorekeeper.services.games.idempotency import (
     LineCommand,
@@ -22,8 +22,8 @@ from scorekeeper.services.games.idempotency import (
 )
 from scorekeeper.services.games.replay import (
     current_snapshot,
-    error_in_names,
     play_line,
+    player_names,
     recent_lines,
     replay_log,
     with_seat_keys,
@@ -186,7 +186,7 @@ def _replay_with_change(
         return replay_log(game.head, rows)
     except SheetError as error:
         lines = [line for line in current_lines(rows) if not line.struck]
-        error_named = error_in_names(game, error, [line.facts for line in lines], newcomer)
+        error_named = error.with_names(player_names(game, newcomer))
         at_fault = lines[error.line - 1]
         if command.kind == CORRECT and at_fault.row.seq == command.target:
             raise error_named from error
@@ -199,7 +199,7 @@ def _blocked_by(error: SheetError, facts: Document) -> ImpossibleFact:
         sentence = f"Then the game would be over before {what} {error.line}: take that one back first."
     else:
         sentence = f"Then {what} {error.line} could not have been: {error.message}"
-    return ImpossibleFact([Fault(error.line, "line", sentence)])
+    return impossible("line", sentence).at_line(error.line)
 
 
 # ---------------------------------------------------------------- saving

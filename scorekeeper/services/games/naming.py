@@ -9,8 +9,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from scorekeeper.rules.small_values import LONGEST_NAME
-from scorekeeper.rules.snapshot import freeze_table, thaw_table
+from scorekeeper.rules.line_keys import LINE_KEYS
+from scorekeeper.rules.plain import LONGEST_NAME
+from scorekeeper.rules.snapshot import table_from_json, table_to_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -21,26 +22,26 @@ if TYPE_CHECKING:
     Rename = Callable[[str], str]
 
 
-IS_PLAYER = ("bidder", "partner", "renege", "first_trick", "join", "after", "leave")
-PLAYER_TO_NUMBER = ("counts", "tricks", "pickups", "adjust")
-
-
 def rename_facts(facts: Mapping[str, Any], rename: Rename) -> Document:
     """Return one line of a scoresheet with its players renamed."""
     return {key: _rename_fact(key, value, rename) for key, value in facts.items()}
 
 
 def _rename_fact(key: str, value: Any, rename: Rename) -> Any:
-    if key in IS_PLAYER:
-        return _player(value, rename)
-    if key in PLAYER_TO_NUMBER and isinstance(value, dict):
-        return {_player(player, rename): number for player, number in value.items()}
-    if key == "points" and isinstance(value, dict):
-        return {point: _player(player, rename) for point, player in value.items()}
-    if key == "sat" and isinstance(value, list):
-        return [_player(player, rename) for player in value]
-    if key == "auction" and isinstance(value, list):
-        return [[_player(call[0], rename), *call[1:]] if isinstance(call, list) and call else call for call in value]
+    where = LINE_KEYS[key].players if key in LINE_KEYS else "nowhere"
+    match where, value:
+        case "value", _:
+            return _player(value, rename)
+        case "keys", dict():
+            return {_player(player, rename): number for player, number in value.items()}
+        case "values", dict():
+            return {point: _player(player, rename) for point, player in value.items()}
+        case "list", list():
+            return [_player(player, rename) for player in value]
+        case "calls", list():
+            return [
+                [_player(call[0], rename), *call[1:]] if isinstance(call, list) and call else call for call in value
+            ]
     return value
 
 
@@ -61,7 +62,7 @@ def rename_head(head: Head, rename: Rename) -> Head:
 
 def rename_table(table: Table, head: Head, rename: Rename) -> Table:
     """Return a table of the game with that head, its players renamed."""
-    document = freeze_table(table)
+    document = table_to_json(table)
     for key in ("scores", "sets", "balances", "sits"):
         document[key] = {rename(player): number for player, number in document[key].items()}
     for key in ("players", "winners"):
@@ -71,7 +72,7 @@ def rename_table(table: Table, head: Head, rename: Rename) -> Table:
     if reading := document["reading"]:
         trends = {rename(player): trend for player, trend in reading["trends"].items()}
         document["reading"] = {"first": rename(reading["first"]), "trends": trends}
-    return thaw_table(head, document)
+    return table_from_json(head, document)
 
 
 def seat_keys(names: Iterable[str]) -> dict[str, str]:

@@ -8,14 +8,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from scorekeeper.rules.errors import Fault, SheetError, impossible
+from scorekeeper.rules.errors import SheetError, impossible
+from scorekeeper.rules.frozen import statically_frozen
 from scorekeeper.rules.reading import read_line
-from scorekeeper.rules.records import record
-from scorekeeper.rules.sheet import Sheet
-from scorekeeper.rules.snapshot import freeze_table
-from scorekeeper.rules.table import fold, open_table, play
+from scorekeeper.rules.snapshot import table_to_json
+from scorekeeper.rules.table import open_table, play
 from scorekeeper.services.games.history import current_lines, undo_target
-from scorekeeper.services.games.naming import distinct_names, rename_facts, rename_head, rename_table
+from scorekeeper.services.games.naming import distinct_names
 from scorekeeper.services.games.snapshots import MOST_RECENT, RecentLine, RecentLines, Snapshot
 from scorekeeper.services.games.store import load_game, read_log
 from scorekeeper.services.text import refuse_unwritable
@@ -33,7 +32,7 @@ if TYPE_CHECKING:
     from scorekeeper.services.games.store import OpenGame
 
 
-@record
+@statically_frozen
 class PlayedLine:
     """A line of the log with what it did.  Players are seat keys throughout."""
 
@@ -148,7 +147,7 @@ def recent_lines(shown: Sequence[PlayedLine], rows: Sequence[LogRow]) -> RecentL
     """Return the last lines of a log that was played."""
     stand = [line for line in shown if line.number is not None and line.before is not None]
     lines = tuple(
-        RecentLine(line.seq, line.version, line.number or 0, line.facts, freeze_table(line.before))
+        RecentLine(line.seq, line.version, line.number or 0, line.facts, table_to_json(line.before))
         for line in stand[-MOST_RECENT:]
         if line.before is not None
     )
@@ -184,34 +183,13 @@ def play_line(game: OpenGame, table: Table, facts: Document, newcomer: Newcomer 
     try:
         return play(table, read_line(facts, table.variant.kind))
     except SheetError as error:
-        name = _namer(game, newcomer)
-        named = rename_table(table, game.head, name)
-        line = rename_facts(facts, name)
-        raise _reworded(error, lambda: play(named, read_line(line, table.variant.kind))) from error
+        raise error.with_names(player_names(game, newcomer)) from error
 
 
-def error_in_names(
-    game: OpenGame, error: SheetError, lines: Sequence[Document], newcomer: Newcomer | None = None
-) -> SheetError:
-    """Return the error that stopped a whole game, its sentences in names."""
-    name = _namer(game, newcomer)
-    sheet = Sheet(rename_head(game.head, name), tuple(rename_facts(facts, name) for facts in lines))
-    return _reworded(error, lambda: fold(sheet))
-
-
-def _reworded(error: SheetError, once_more: Callable[[], object]) -> SheetError:
-    """Return the error with the sentences that the same mistake gets when it is made in names."""
-    try:
-        once_more()
-    except SheetError as named:
-        faults = zip(error.faults, named.faults, strict=False)
-        return type(error)(Fault(fault.line, fault.field, named_fault.message) for fault, named_fault in faults)
-    return error
-
-
-def _namer(game: OpenGame, newcomer: Newcomer | None) -> Callable[[str], str]:
-    error_named = distinct_names(game.names | {newcomer.key: newcomer.name} if newcomer else game.names)
-    return lambda key: error_named.get(key, key)
+def player_names(game: OpenGame, newcomer: Newcomer | None) -> Callable[[str], str]:
+    """Return the function that names the players of a game, a newcomer included."""
+    names = distinct_names(game.names | {newcomer.key: newcomer.name} if newcomer else game.names)
+    return lambda key: names.get(key, key)
 
 
 @dataclass(frozen=True)

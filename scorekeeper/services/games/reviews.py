@@ -20,7 +20,7 @@ from scorekeeper.models.line import UNDO
 from scorekeeper.models.line_review import AGREE, DISPUTE
 from scorekeeper.models.tables import devices, games, line_reviews, lines, people
 from scorekeeper.rules.errors import impossible, unreadable
-from scorekeeper.rules.small_values import LONGEST_TEXT
+from scorekeeper.rules.plain import LONGEST_TEXT
 from scorekeeper.services.errors import OpIdReused
 from scorekeeper.services.games.store import load_game_for_update
 from scorekeeper.services.text import checked_op_id, refuse_unwritable

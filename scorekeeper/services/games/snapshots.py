@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scorekeeper.rules.sheet import Head
-from scorekeeper.rules.snapshot import freeze_table, thaw_table, thaw_variant
+from scorekeeper.rules.snapshot import table_from_json, table_to_json, variant_from_json
 from scorekeeper.rules.stakes import Stakes
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def stakes_from_json(document: Mapping[str, Any]) -> Stakes | None:
 @lru_cache(maxsize=256)
 def cached_head(variant: str, head: str) -> Head:
     """Return the head of a game from its two stored texts.  Neither ever changes, so the result is cached."""
-    return head_from_json(thaw_variant(json.loads(variant)), json.loads(head))
+    return head_from_json(variant_from_json(json.loads(variant)), json.loads(head))
 
 
 # ---------------------------------------------------------------- the standing
@@ -104,13 +104,13 @@ class Snapshot:
     def after(self, seq: int, facts: Document, table: Table) -> Snapshot:
         """Return the snapshot after one more line, written as row `seq`; `table` is the table after it."""
         number = self.recent.lines[-1].number + 1 if self.recent.lines else 1
-        line = RecentLine(seq, seq, number, facts, freeze_table(self.table))
+        line = RecentLine(seq, seq, number, facts, table_to_json(self.table))
         return Snapshot(table, RecentLines((*self.recent.lines, line)[-MOST_RECENT:], seq))
 
 
 def state_to_json(seq: int, table: Table, recent: RecentLines | None = None) -> JsonObject:
     """Return the state after line `seq` as plain JSON; without its last lines, where they are not known."""
-    state = {"v": STATE_VERSION, "seq": seq, "table": freeze_table(table)}
+    state = {"v": STATE_VERSION, "seq": seq, "table": table_to_json(table)}
     if recent is None:
         return state
     return {**state, "recent": [list(line) for line in recent.lines], "undo": recent.undo}
@@ -118,13 +118,15 @@ def state_to_json(seq: int, table: Table, recent: RecentLines | None = None) -> 
 
 def table_from_state(head: Head, seq: int, state: Mapping[str, Any]) -> Table | None:
     """Return the table after line `seq`; None if `state` is not of that line, and has to be made again."""
-    return thaw_table(head, state["table"]) if _is_current(state, seq) else None
+    return table_from_json(head, state["table"]) if _is_current(state, seq) else None
 
 
 def snapshot_from_state(head: Head, seq: int, state: Mapping[str, Any]) -> Snapshot | None:
     """Return the same with the last lines; None too where they were not stored."""
     recent = recent_from_state(seq, state)
-    return None if recent is None else Snapshot(thaw_table(head, state["table"]), RecentLines(recent, state["undo"]))
+    return (
+        None if recent is None else Snapshot(table_from_json(head, state["table"]), RecentLines(recent, state["undo"]))
+    )
 
 
 def recent_from_state(seq: int, state: Mapping[str, Any]) -> tuple[RecentLine, ...] | None:

@@ -14,7 +14,7 @@ from scorekeeper.models import Game, Member
 from scorekeeper.models.tables import nights
 from scorekeeper.rules.reading import read_line
 from scorekeeper.rules.sheet import Sheet
-from scorekeeper.rules.snapshot import thaw_table
+from scorekeeper.rules.snapshot import table_from_json
 from scorekeeper.rules.table import play
 from scorekeeper.services.games.history import undo_target
 from scorekeeper.services.games.naming import distinct_names, rename_facts, rename_head
@@ -234,7 +234,7 @@ def table_at(connection: Connection, game: OpenGame, seen: int) -> Table:
 
 
 def _last_line(head: Head, line: RecentLine) -> LastLine:
-    before = thaw_table(head, line.before)
+    before = table_from_json(head, line.before)
     _, entry = play(before, read_line(line.facts, before.variant.kind))
     return LastLine(line.seq, line.version, line.number, line.facts, entry, before)
 

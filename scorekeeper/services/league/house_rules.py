@@ -13,7 +13,7 @@ from sqlalchemy import and_, func, insert, select, update
 
 from scorekeeper.models import Device, GameHouseRules, HouseRules, HouseRulesVersion, Rulebook
 from scorekeeper.rules.errors import SettingsError
-from scorekeeper.rules.snapshot import thaw_variant
+from scorekeeper.rules.snapshot import variant_from_json
 from scorekeeper.services.errors import HouseRulesNotFound, OpIdReused
 from scorekeeper.services.games.insert import find_or_add_rulebook
 from scorekeeper.services.games.store import canonical_json, load_game
@@ -285,7 +285,7 @@ def _version(row: SqlRow[Any]) -> RulesVersion:
         id=row.house_id,
         number=row.number,
         name=row.name,
-        variant=thaw_variant(row.variant),
+        variant=variant_from_json(row.variant),
         settings=row.settings,
         saved_at=row.saved_at,
         phone=row.phone,

@@ -220,7 +220,7 @@ def is_stuck(hand: Hand, bid: Bid, before: Table) -> bool:
     unless they may steal (V24).  Only where the dealer may not pass can they be stuck.
     """
     auction = before.rules.auction
-    if auction.all_pass != "dealer-forced" or bid.player != before.dealer or bid.special:  # noqa: S105 - no password
+    if not before.rules.dealer_is_forced or bid.player != before.dealer or bid.special:
         return False
     if hand.auction is not None:
         others = len(from_left_of(before.dealer, before.players)) - 1

@@ -11,7 +11,7 @@ from scorekeeper.models.tables import entries, nights, people, postings
 from scorekeeper.models.types import HIGHEST_ID
 from scorekeeper.rules.currencies import TWO_DECIMALS
 from scorekeeper.rules.errors import impossible, unreadable
-from scorekeeper.rules.small_values import LONGEST_TEXT
+from scorekeeper.rules.plain import LONGEST_TEXT
 from scorekeeper.rules.stakes import LARGEST
 from scorekeeper.services.errors import NotDue, OpIdReused
 from scorekeeper.services.league.roster import merged_people

@@ -12,7 +12,7 @@ from scorekeeper.models.line_review import AGREE, DISPUTE
 from scorekeeper.models.types import HIGHEST_ID, utc_text
 from scorekeeper.rules.currencies import TWO_DECIMALS
 from scorekeeper.rules.errors import SheetError
-from scorekeeper.rules.small_values import LONGEST_NAME, LONGEST_TEXT, writable
+from scorekeeper.rules.plain import LONGEST_NAME, LONGEST_TEXT, is_printable
 from scorekeeper.services.league import change_log as log
 from scorekeeper.services.league.season_rules import ranking_rule, rule_to_json
 from scorekeeper.services.text import refuse_unwritable
@@ -75,14 +75,14 @@ def check_text(value: Any, most: int = LONGEST_TEXT) -> None:
 def check_title(value: Any) -> None:
     """Check text that is printed by itself: no control characters, none that reverses the direction of writing."""
     check_text(value)
-    if not writable(value, also="\n\t"):
+    if not is_printable(value, also="\n\t"):
         raise InvalidField("it contains a character that cannot be printed.")
 
 
 def check_name(value: Any) -> None:
     """Check the name of somebody or something."""
     check_text(value, LONGEST_NAME)
-    if not value.strip() or not writable(value):
+    if not value.strip() or not is_printable(value):
         raise InvalidField("it must be a name.")
 
 

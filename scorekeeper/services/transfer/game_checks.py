@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scorekeeper.models.line import CORRECT, LINE, UNDO
 from scorekeeper.rules.errors import SettingsError, SheetError
+from scorekeeper.rules.plain import LONGEST_NAME
 from scorekeeper.rules.reading import read_line, read_sheet
 from scorekeeper.rules.ruleset import BIDDING, SMOKE
 from scorekeeper.rules.seats import usual_sides
 from scorekeeper.rules.settings import SETTINGS, check_values
 from scorekeeper.rules.sheet import FORMAT
-from scorekeeper.rules.small_values import LONGEST_NAME
-from scorekeeper.rules.snapshot import freeze_variant, thaw_variant
+from scorekeeper.rules.snapshot import variant_from_json, variant_to_json
 from scorekeeper.rules.stakes import AMOUNT_KEYS, written_amount
 from scorekeeper.rules.table import open_table, play
 from scorekeeper.services.games.history import LogRow, undone_rows
@@ -90,8 +90,8 @@ class _RowsByGame:
 def read_rulebook(text: Any) -> Variant:
     """Return the variant of a rulebook, its settings valid and without contradictions.  Raises InvalidField."""
     try:
-        variant = thaw_variant(text)
-        same = canonical_json(freeze_variant(variant)) == canonical_json(text)
+        variant = variant_from_json(text)
+        same = canonical_json(variant_to_json(variant)) == canonical_json(text)
     except (TypeError, ValueError, LookupError, AttributeError):
         raise InvalidField(NO_VARIANT) from None
     words = (variant.key, variant.name, variant.family, variant.summary, *variant.sources, *variant.asks)
@@ -157,7 +157,8 @@ def read_head(variant: Variant, document: Any, size: int) -> Head:
 
 def _as_sheet(document: Any, variant: Variant) -> dict[str, Any]:
     players, sides, stakes = document["players"], document["sides"], document["stakes"]
-    seating = variant.ruleset(len(players), document["rules"]).seating.sides if len(players) in variant.sizes else ""
+    fits = len(players) in variant.sizes
+    seating = variant.ruleset(len(players), document["rules"]).seating.sides if fits else "solo"
     usual = [list(side) for side in usual_sides(seating, players)]
     money = {key: written_amount(stakes[key]) for key in AMOUNT_KEYS} if stakes else {}
     return {

@@ -35,7 +35,7 @@ from scorekeeper.models.tables import (
     seasons,
     seats,
 )
-from scorekeeper.rules.snapshot import thaw_variant
+from scorekeeper.rules.snapshot import variant_from_json
 from scorekeeper.services.access.devices import new_token
 from scorekeeper.services.access.links import LINK_BYTES, hash_secret, new_join_link
 from scorekeeper.services.access.roles import Role
@@ -135,7 +135,7 @@ class LeagueWriter:
             self._connection.execute(which.values(merged_into=row["merged_into"]))
 
     def rulebooks(self, row: JsonRow) -> None:
-        self._texts[row["id"]] = (thaw_variant(row["variant"]), row["variant"])
+        self._texts[row["id"]] = (variant_from_json(row["variant"]), row["variant"])
         self._put(rulebooks, id=row["id"], digest=digest(row["variant"]), variant=row["variant"])
 
     def house_rules(self, row: JsonRow) -> None:

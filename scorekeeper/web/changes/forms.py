@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from flask import request
 
-from scorekeeper.rules.small_values import LARGEST
+from scorekeeper.rules.values import LARGEST
 from scorekeeper.web.typed import is_number, number, tidy
 
 if TYPE_CHECKING:

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from flask_wtf import FlaskForm
 from wtforms import StringField
 
+from scorekeeper.rules.plain import LONGEST_NAME, is_printable
 from scorekeeper.rules.seats import usual_sides
-from scorekeeper.rules.small_values import LARGEST, LONGEST_NAME, writable
+from scorekeeper.rules.values import LARGEST
 from scorekeeper.services.games.create import GameDraft
 from scorekeeper.web.new_game.stakes import STAKE_FIELDS
 from scorekeeper.web.stamps import whole
@@ -73,7 +74,7 @@ def _wrong_name(name: str, before: list[str]) -> str:
         return "Who sits here?"
     if len(name) > LONGEST_NAME:
         return f"A name has at most {LONGEST_NAME} characters."
-    if not writable(name):
+    if not is_printable(name):
         return "That name has characters in it that cannot be written down."
     if name in before:
         return f"There is another {name}: add a letter."

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from scorekeeper.rules.errors import SheetError
-    from scorekeeper.rules.ruleset import Ruleset
+    from scorekeeper.rules.ruleset import GameKind, Ruleset
     from scorekeeper.rules.values import Allowed, Value
 
 LONGEST_QUESTION = 100
@@ -27,7 +27,7 @@ def question_in(args: Mapping[str, str]) -> str:
 # ---------------------------------------------------------------- other rules
 
 
-def typed_in(args: Mapping[str, str], kind: str) -> dict[str, str]:
+def typed_in(args: Mapping[str, str], kind: GameKind) -> dict[str, str]:
     """Give the settings an address names, as they are written there."""
     return {key: args[key].strip()[:LONGEST_QUESTION] for key in replayable(kind) if key in args}
 

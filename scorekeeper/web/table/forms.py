@@ -138,7 +138,7 @@ def _took_all_tricks(typed: Mapping[str, str], table: Table, points: Mapping[str
         return typed["all_tricks"] == "yes"
     own = {bidder, typed.get("partner")} if rules.calls_partner else set(side_of(bidder, table.teams))
     every = all(points.get(key) in own for key in rules.worth)
-    return every and rules.special.needs == "all-points-and-tricks"
+    return every and rules.special_needs_tricks
 
 
 # ---------------------------------------------------------------- from facts to the form

@@ -10,6 +10,7 @@ from scorekeeper.rules.disputes import QUESTIONS, answer, look_up, questions_for
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.phrases import say_setting, setting_title
 from scorekeeper.rules.reading import read_line
+from scorekeeper.rules.ruleset import BIDDING
 from scorekeeper.rules.sheet import RulesChange
 from scorekeeper.variants.catalogue import catalogue
 
@@ -99,7 +100,7 @@ def ask_page(place: Place, typed: str) -> AskPage:
 
 
 def _answered(place: Place, question: Question, rules: Ruleset) -> Answered:
-    said = answer(question, rules).said
+    said = answer(question, rules).text
     return Answered(
         question.key, question.asked, said, tuple(_behind(place, question, key) for key in question.settings)
     )
@@ -150,7 +151,7 @@ def _changed_by(view: GameView, key: str) -> PlayedLine | None:
 
 def _changes(line: PlayedLine) -> Mapping[str, object]:
     try:
-        read = read_line(line.facts, line.before.variant.kind if line.before else "")
+        read = read_line(line.facts, line.before.variant.kind if line.before else BIDDING)
     except SheetError:
         return {}
     return read.changes if isinstance(read, RulesChange) else {}

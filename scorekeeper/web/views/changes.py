@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from scorekeeper.rules.numbers import number_text, signed
 from scorekeeper.rules.phrases import say_setting, setting_title
-from scorekeeper.rules.words import together
+from scorekeeper.rules.words import join_names
 from scorekeeper.web.stamps import new_op_id
 from scorekeeper.web.typed import is_number, number
 from scorekeeper.web.views.conflict import Conflict
@@ -280,7 +280,7 @@ def _mine(view: GameView, facts: Document) -> str:
         return " ".join(say_setting(key, value) for key, value in facts["rules"].items())
     if "adjust" in facts:
         told = [f"{names.get(key, key)} {signed(by)}" for key, by in facts["adjust"].items()]
-        return f"{together(told)}: {facts['reason']}"
+        return f"{join_names(told)}: {facts['reason']}"
     if "join" in facts:
         return f"{names.get(facts['join'], 'Somebody')} sits down"
     return f"{names.get(facts['leave'], 'Somebody')} leaves" if "leave" in facts else "Settle"

@@ -24,7 +24,6 @@ LONG_WORD = 7
 LONGEST_WORD = 11
 """And from so many on smaller still."""
 FOUR = 4
-DEALER_FORCED = "dealer-forced"
 
 LABELS = {
     "off_jack": ("Jick", ""),
@@ -154,7 +153,7 @@ def hand_form(
     return HandForm(
         stamp=stamp,
         lowest=str(rules.auction.min),
-        may_pass=rules.auction.all_pass != DEALER_FORCED,
+        may_pass=not rules.dealer_is_forced,
         bidders=_bidders(table, names, typed, marks),
         crowded=len(table.players) >= CROWDED,
         bids=bids,
@@ -278,7 +277,7 @@ def _exception(table: Table, bidder: str | None, taker: str | None) -> str:
 
 def _asks_tricks(table: Table) -> bool:
     rules = table.rules
-    return rules.has_special and rules.special.needs == "all-points-and-tricks" and not rules.bid_is_all
+    return rules.has_special and rules.special_needs_tricks and not rules.bid_is_all
 
 
 # ---------------------------------------------------------------- the counter
@@ -286,7 +285,7 @@ def _asks_tricks(table: Table) -> bool:
 
 def _is_counted(table: Table) -> bool:
     rules = table.rules
-    return rules.game.by == "count" and "game" in rules.worth and not rules.bid_is_all
+    return rules.counts_game and not rules.bid_is_all
 
 
 def _counter(table: Table, typed: Mapping[str, str], marks: tuple[Mark, ...], wrong: Mapping[str, str]) -> Counter:

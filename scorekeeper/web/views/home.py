@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from scorekeeper.rules.numbers import number_text
-from scorekeeper.rules.words import together
+from scorekeeper.rules.words import join_names
 
 if TYPE_CHECKING:
     import datetime as dt
@@ -46,7 +46,7 @@ def table_link(card: GameSummary) -> TableLink:
         title=card.title or card.variant,
         about=card.variant if card.title else "",
         sides=tuple(
-            SideScore(f"s{place}" if shared else "", together(side), number_text(score), side[0] in card.winners)
+            SideScore(f"s{place}" if shared else "", join_names(side), number_text(score), side[0] in card.winners)
             for place, (side, score) in enumerate(zip(card.sides, card.scores, strict=True), start=1)
         ),
         date=card.date,

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from scorekeeper.rules.auction import PASS, hear
+from scorekeeper.rules.auction import PASS, winning_bid
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.numbers import number_text, signed
 from scorekeeper.rules.phrases.points import POINT_NAMES
 from scorekeeper.rules.reading import read_line
 from scorekeeper.rules.sheet import Hand
-from scorekeeper.rules.words import sentences, together
+from scorekeeper.rules.words import join_names, sentences
 from scorekeeper.web.views.marks import marks_of
 from scorekeeper.web.views.smoke_lines import smoke_headline, smoke_in_words
 
@@ -198,7 +198,7 @@ def _bought(facts: Document, table: Table, names: Names) -> str:
         who.append(names.get(partner, str(partner)))
     alone = " alone" if facts.get("alone") else ""
     thrown = ", a thrown card" if facts.get("thrown") else ""
-    return f"{together(who)} bid {bid}{alone}{thrown}"
+    return f"{join_names(who)} bid {bid}{alone}{thrown}"
 
 
 def contract_in(facts: Document, table: Table) -> tuple[str | None, int | str | None]:
@@ -209,7 +209,7 @@ def contract_in(facts: Document, table: Table) -> tuple[str | None, int | str | 
     try:
         line = read_line(facts, table.variant.kind)
         auction = line.auction if isinstance(line, Hand) else None
-        heard = hear(auction or (), table.rules, table.players, table.dealer)
+        heard = winning_bid(auction or (), table.rules, table.players, table.dealer)
     except SheetError:
         return bidder, bid
     if heard is None:

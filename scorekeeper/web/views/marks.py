@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from scorekeeper.rules.words import together
+from scorekeeper.rules.words import join_names
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -33,10 +33,10 @@ class Mark:
 def marks_of(table: Table, names: Mapping[str, str]) -> tuple[Mark, ...]:
     """Give everybody who has a score of their own, in seat order."""
     shaped = table.rules.shares_scores and len(table.teams) <= SHAPES
-    short = {} if shaped else initials([together([names[key] for key in team]) for team in table.teams])
+    short = {} if shaped else initials([join_names([names[key] for key in team]) for team in table.teams])
     marks = []
     for place, team in enumerate(table.teams, start=1):
-        name = together([names[key] for key in team])
+        name = join_names([names[key] for key in team])
         marks.append(Mark(team[0], team, f"s{place}", name, short.get(name, "")))
     return tuple(marks)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from scorekeeper.rules.words import together
+from scorekeeper.rules.words import join_names
 from scorekeeper.services.money.settle import still_due
 from scorekeeper.web.money_text import money_text
 from scorekeeper.web.stamps import new_op_id
@@ -219,7 +219,7 @@ def _told(purse: Purse) -> list[str]:
     lines += [f"{it.payer_name} paid {it.payee_name} {money_text(it.cents, it.currency)}" for it in stands]
     if not purse.pays:
         return [*lines, purse.done]
-    return [*lines, f"All square: {together(square)}"] if square else lines
+    return [*lines, f"All square: {join_names(square)}"] if square else lines
 
 
 def still_to_pay(purse: Purse) -> list[str]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from scorekeeper.models.ledger import PAYMENT, REVERSAL, STAKES
-from scorekeeper.rules.words import together
+from scorekeeper.rules.words import join_names
 from scorekeeper.web.views.money_story import why_posted
 from scorekeeper.web.views.table_page import title_of
 
@@ -111,7 +111,7 @@ def said_by(movement: Movement) -> str:
 
 def _says(movement: Movement, title: str) -> str:
     names = [share.name for share in movement.shares]
-    game = movement.game_title or title or together(sorted(names))
+    game = movement.game_title or title or join_names(sorted(names))
     match movement.kind, movement.game_code:
         case kind, _ if kind == PAYMENT:
             return f"{names[0]} paid {names[-1]}"

@@ -14,7 +14,7 @@ from scorekeeper.web.views.lines import noun
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from scorekeeper.rules.money_story import Told
+    from scorekeeper.rules.money_story import LinePart
     from scorekeeper.rules.table import Entry, Table
     from scorekeeper.services.games.replay import PlayedLine
     from scorekeeper.services.games.view import GameView
@@ -87,12 +87,12 @@ def to_be_settled(view: GameView, people: Mapping[str, int]) -> Settlement | Non
     return told if told.shares else None
 
 
-def _between(story: Mapping[str, Sequence[Told]], first: int, last: int) -> dict[str, list[Told]]:
+def _between(story: Mapping[str, Sequence[LinePart]], first: int, last: int) -> dict[str, list[LinePart]]:
     """Give what was moved after line `first`, up to line `last`."""
     return {key: [it for it in parts if first < it.line <= last] for key, parts in story.items()}
 
 
-def _story(view: GameView, live: Sequence[PlayedLine]) -> dict[str, tuple[Told, ...]]:
+def _story(view: GameView, live: Sequence[PlayedLine]) -> dict[str, tuple[LinePart, ...]]:
     return money_story(*_played(view, live))
 
 
@@ -116,7 +116,7 @@ def _settlement(
     view: GameView,
     people: Mapping[str, int],
     live: Sequence[PlayedLine],
-    parts: Mapping[str, Sequence[Told]],
+    parts: Mapping[str, Sequence[LinePart]],
 ) -> Settlement:
     currency = view.table.stakes.currency if view.table.stakes else ""
     shares = [
@@ -138,7 +138,7 @@ def _heading(view: GameView, live: Sequence[PlayedLine], last: int) -> str:
     return f"When {names[line.facts['leave']]} left" if "leave" in line.facts else "When the table settled"
 
 
-def _part(view: GameView, live: Sequence[PlayedLine], told: Told, currency: str) -> Part:
+def _part(view: GameView, live: Sequence[PlayedLine], told: LinePart, currency: str) -> Part:
     def money(cents: int) -> str:
         return money_text(cents, currency)
 

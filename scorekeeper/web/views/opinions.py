@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from scorekeeper.models.line_review import AGREE, DISPUTE
-from scorekeeper.rules.words import together
+from scorekeeper.rules.words import join_names
 from scorekeeper.web.views.lines import whose
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def verdict_of(heard: LineReviews, device_id: int | None) -> Verdict:
     return Verdict(
         row=heard.seq,
         disputes=tuple(_objection(it) for it in heard.disputed),
-        agreed=together([_by(it) for it in heard.agreed]),
+        agreed=join_names([_by(it) for it in heard.agreed]),
         may_say=device_id is not None and device_id != heard.entered_by,
         agrees=mine is not None and mine.says == AGREE,
         objects=mine is not None and mine.says == DISPUTE,

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from scorekeeper.rules.errors import SettingsError
+    from scorekeeper.rules.ruleset import GameKind
 
 QUESTIONS = {
     "seating.sides": "Who plays with whom?",
@@ -23,7 +24,7 @@ QUESTIONS = {
     "call.alone_by_choice": "May the bidder choose to play alone?",
     "deck.ranks": "Which cards are in the deck?",
     "deck.jokers": "How many jokers are in the deck?",
-    "deck.off_jack": "Is the other jack of trumps' colour a trump?",
+    "deck.off_jack": "Is the other jack of trumps' color a trump?",
     "deck.trump_order": "Which trump is the highest?",
     "deal.cards": "How many cards are dealt to each?",
     "deal.hand": "How many cards does each play with?",
@@ -163,7 +164,7 @@ def is_number(key: str) -> bool:
     return isinstance(SETTINGS[key][0], Number)
 
 
-def grouped(kind: str) -> Iterable[tuple[str, list[str]]]:
+def grouped(kind: GameKind) -> Iterable[tuple[str, list[str]]]:
     """Give the settings of that kind of game, in their groups."""
     for title, prefixes in GROUPS:
         keys = [key for key in SETTINGS if key.startswith(prefixes) and belongs_to(key, kind)]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import segno
 
 from scorekeeper.rules.rules_sheet import SCORING, rules_sheet
-from scorekeeper.rules.words import together
+from scorekeeper.rules.words import join_names
 from scorekeeper.web.money_text import money_text
 from scorekeeper.web.views.setup import FAMILIES
 
@@ -203,4 +203,4 @@ def players_of(variant: Variant) -> str:
     sizes = list(variant.sizes)
     if len(sizes) > 2 and sizes == list(range(sizes[0], sizes[-1] + 1)):  # noqa: PLR2004 - "2 to 4", but "4 or 5"
         return f"{sizes[0]} to {sizes[-1]} players"
-    return f"{together([str(size) for size in sizes]).replace(' & ', ' or ')} players"
+    return f"{join_names([str(size) for size in sizes]).replace(' & ', ' or ')} players"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from scorekeeper.rules.phrases import setting_title
 from scorekeeper.rules.seats import usual_sides
 from scorekeeper.rules.stakes_words import stake_name
-from scorekeeper.rules.words import together
+from scorekeeper.rules.words import join_names
 from scorekeeper.services.league.house_rules import playable_sizes
 from scorekeeper.web.stamps import new_op_id
 from scorekeeper.web.views.house import house_form, one_line
@@ -249,7 +249,7 @@ def _opening(side: Side, css: str, typed: Mapping[str, str], wrong: Mapping[str,
     return OpeningForm(
         key=key,
         css=css,
-        label=together([typed.get(f"name-{seat}") or f"seat {seat}" for seat in side]),
+        label=join_names([typed.get(f"name-{seat}") or f"seat {seat}" for seat in side]),
         value=typed.get(f"opening-{key}", ""),
         error=wrong.get(f"opening-{key}", ""),
     )

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from scorekeeper.rules.numbers import counted, signed
-from scorekeeper.rules.tally import ALL_TRICKS, Standing, must_play
+from scorekeeper.rules.tally import ALL_TRICKS, SmokeState, must_play
 from scorekeeper.rules.tally_words import IN_THE_BOX
-from scorekeeper.rules.words import sentences, together
+from scorekeeper.rules.words import join_names, sentences
 from scorekeeper.web.views.hand import Choice
 from scorekeeper.web.views.marks import marks_of
 
@@ -120,7 +120,7 @@ def _row(table: Table, mark: Mark, typed: Mapping[str, str], wrong: Mapping[str,
 
 def why_forced(table: Table, player: str) -> str:
     """Say why a player may not sit out the next hand; of two reasons (A38) the box.  Empty when he may."""
-    standing = Standing(table.scores, table.sits)
+    standing = SmokeState(table.scores, table.sits)
     if table.finished or player not in must_play(table.rules, standing):
         return ""
     return IN_THE_BOX if table.scores[player] <= table.rules.tally.box_at else MUSTIE
@@ -153,7 +153,7 @@ def say_so_far(typed: Mapping[str, str], table: Table, names: Names) -> str:
         return f"{said} That is too many."
     if not missing:
         return said
-    who = together([names[player] for player in missing]) if len(missing) <= FEW else counted(len(missing), "player")
+    who = join_names([names[player] for player in missing]) if len(missing) <= FEW else counted(len(missing), "player")
     return f"{said} {who} still to say."
 
 

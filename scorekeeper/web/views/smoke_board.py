@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from scorekeeper.rules.numbers import counted, number_text, signed
 from scorekeeper.rules.seats import left_of
-from scorekeeper.rules.tally import Standing, read_tally, trend_of
-from scorekeeper.rules.tally_words import ATTENTION, IN_THE_BOX, NEVER_LAND, TRENDS, read_out
+from scorekeeper.rules.tally import SmokeState, read_tally, trend_of
+from scorekeeper.rules.tally_words import ATTENTION, IN_THE_BOX, NEVER_LAND, read_out, say_trend
 from scorekeeper.web.views.marks import marks_of
 from scorekeeper.web.views.smoke import why_forced
 
@@ -87,7 +87,7 @@ def _side(table: Table, mark: Mark, told: Entry | None, last: Entry | None) -> T
         name=mark.name,
         score=written,
         long=len(written) >= LONG_SCORE,
-        trend=TRENDS.get(trend, ""),
+        trend=say_trend(trend) if trend else "",
         arrow=ARROWS.get(trend, ""),
         sits="" if table.finished or not sits else counted(sits, "sit"),
         must=_must(table, mark.key),
@@ -123,6 +123,6 @@ def tally_of(table: Table, names: Names) -> ReadTally | None:
     """Give the tally of the last hand; None where the last line is no hand."""
     if table.reading is None:
         return None
-    standing = Standing(table.scores, table.sits)
+    standing = SmokeState(table.scores, table.sits)
     lines = read_tally(table.rules, table.reading, standing, finished=table.finished)
     return ReadTally(ATTENTION, names[table.reading.first], tuple(read_out(lines, names.__getitem__)[1:]))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scorekeeper.rules.words import together
+from scorekeeper.rules.words import join_names
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -19,7 +19,7 @@ def smoke_headline(facts: Document, names: Names) -> str:
     took = ", ".join(f"{names.get(player, player)} {tricks}" for player, tricks in facts["tricks"].items())
     if not took:
         return "Nobody stayed"
-    sat = together([names.get(player, player) for player in facts.get("sat", ())])
+    sat = join_names([names.get(player, player) for player in facts.get("sat", ())])
     return f"{took}; {sat} sat" if sat else took
 
 

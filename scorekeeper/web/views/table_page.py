@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from scorekeeper.rules.numbers import number_text
-from scorekeeper.rules.words import together
+from scorekeeper.rules.words import join_names
 from scorekeeper.web.stamps import new_op_id
 from scorekeeper.web.views.board import board_of
 from scorekeeper.web.views.chart import chart_of
@@ -157,7 +157,7 @@ def standing(view: TableView | GameView) -> str:
 
 
 def winners_of(view: TableView | GameView) -> str:
-    return together([view.names[key] for key in view.table.winners])
+    return join_names([view.names[key] for key in view.table.winners])
 
 
 def _stamp(view: TableView | GameView, action: str, line: int | None = None) -> Stamp:

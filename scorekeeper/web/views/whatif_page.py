@@ -10,7 +10,7 @@ from scorekeeper.rules.phrases import PHRASES, say_setting
 from scorekeeper.rules.settings import SETTINGS, belongs_to
 from scorekeeper.rules.table import Entry
 from scorekeeper.rules.values import Number, OneOf, Switch
-from scorekeeper.rules.words import sentences, together
+from scorekeeper.rules.words import join_names, sentences
 from scorekeeper.web.views.chart import chart_of
 from scorekeeper.web.views.lines import headline, noun
 from scorekeeper.web.views.marks import marks_of
@@ -19,11 +19,11 @@ from scorekeeper.web.views.questions import grouped, in_words, question
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from scorekeeper.rules.ruleset import Ruleset
+    from scorekeeper.rules.ruleset import GameKind, Ruleset
     from scorekeeper.rules.sheet import Sheet
     from scorekeeper.rules.table import Table
     from scorekeeper.rules.values import Value
-    from scorekeeper.rules.whatif import Replayed, WhatIf
+    from scorekeeper.rules.whatif import ReplayedLine, WhatIf
     from scorekeeper.services.games.replay import PlayedLine
     from scorekeeper.services.games.view import GameView
     from scorekeeper.web.views.chart import Chart
@@ -134,7 +134,7 @@ def whatif_page(
 # ---------------------------------------------------------------- the form
 
 
-def replayable(kind: str) -> tuple[str, ...]:
+def replayable(kind: GameKind) -> tuple[str, ...]:
     """Give the settings under which a finished night can be replayed, in the contract's order."""
     return tuple(key for key in SETTINGS if belongs_to(key, kind) and not key.startswith(ANOTHER_NIGHT))
 
@@ -158,7 +158,7 @@ def _matters(key: str, rules: Ruleset, typed: Mapping[str, str]) -> bool:
     return True
 
 
-def _groups(kind: str, controls: Mapping[str, Control]) -> Iterable[Group]:
+def _groups(kind: GameKind, controls: Mapping[str, Control]) -> Iterable[Group]:
     for title, keys in grouped(kind):
         inside = tuple(controls[key] for key in keys if key in controls)
         if inside:
@@ -237,10 +237,10 @@ def _ending(table: Table, lines: list[PlayedLine], won: str) -> str:
     scores = ", ".join(f"{it.name} {number_text(table.scores[it.key])}" for it in marks_of(table, names))
     if not table.winners:
         return f"nobody {'has won yet' if won == 'won' else 'would have won yet'}; {scores}"
-    return f"{together(list(table.winners))} {won} with {noun(lines[-1])}; {scores}"
+    return f"{join_names(list(table.winners))} {won} with {noun(lines[-1])}; {scores}"
 
 
-def _differing(view: GameView, line: PlayedLine, it: Replayed) -> Differing:
+def _differing(view: GameView, line: PlayedLine, it: ReplayedLine) -> Differing:
     def name(player: str) -> str:
         return player
 
@@ -258,7 +258,7 @@ def _entries(replayed: WhatIf, night: Sheet) -> list[Entry]:
     scores: Mapping[str, int] = {player: night.head.opening.get(player, start) for player in night.head.players}
     entries = []
     for it in replayed.lines:
-        entry = it.theirs or Entry("", {}, scores, ())
+        entry = it.theirs or Entry("misdeal", {}, scores, ())
         entries.append(entry)
         scores = entry.scores
     return entries

@@ -131,7 +131,7 @@ def test_what_cannot_be_is_refused_with_its_place(document, refused, what):
         (b'{"format":' * 200_000, "This file cannot be read"),
         (b"\xff\xfe", "This file is not text in UTF-8."),
         (b'{"format":"a","format":"b"}', "a key is given twice"),
-        (b'{"format":"\\ud800"}', "half a character"),
+        (b'{"format":"\\ud800"}', "an invalid character"),
     ],
     ids=["nothing", "a list", "NaN", "deep", "very deep", "no text", "a key twice", "half a character"],
 )

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from scorekeeper.rules.numbers import counted, number_text
-from scorekeeper.rules.words import together
+from scorekeeper.rules.words import join_names
 from scorekeeper.web.views.home import SHAPED, SideScore
 from scorekeeper.web.views.league.drawings import strokes, strokes_width
 
@@ -49,7 +49,7 @@ def game_card(game: GameRow) -> GameCard:
         about=game.variant if game.title else "",
         date=dt.date.fromisoformat(game.day),
         sides=tuple(
-            SideScore(f"s{place}" if shared else "", together(side), number_text(score), side[0] in game.winners)
+            SideScore(f"s{place}" if shared else "", join_names(side), number_text(score), side[0] in game.winners)
             for place, (side, score) in enumerate(zip(game.sides, game.scores, strict=True), start=1)
         ),
         finished=game.finished,

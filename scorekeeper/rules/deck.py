@@ -1,0 +1,64 @@
+"""Points without a card: what a variant must not offer, since nobody could ever take it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, assert_never
+
+from scorekeeper.rules.errors import SettingFault
+from scorekeeper.rules.values import RANKS
+
+if TYPE_CHECKING:
+    from scorekeeper.rules.ruleset import HighCard, Ruleset
+
+RANK_OF_POINT = {
+    "jack": "J",
+    "off_jack": "J",
+    "trey": "3",
+    "deuce": "2",
+    "five": "5",
+    "off_five": "5",
+    "ten": "10",
+    "off_ace": "A",
+    "off_ten": "10",
+    "off_three": "3",
+    "off_two": "2",
+}
+"""Point -> the rank of its card.  Low, a counted game, the last trick and the highest spade need no certain card."""
+
+JOKERS_FOR_POINT = {"joker": 1, "high_joker": 2, "low_joker": 2}
+
+
+def missing_cards(rules: Ruleset) -> list[SettingFault]:
+    """Return a fault for each point on offer whose card is not in the deck; it names the setting of the deck."""
+    missing = {point: key for point in rules.worth if (key := _setting_without_card(point, rules))}
+    return [
+        SettingFault.at(f"points.{point}.worth", "missing-card", point=point, deck=key, has=rules.value(key))
+        for point, key in missing.items()
+    ]
+
+
+def _setting_without_card(point: str, rules: Ruleset) -> str | None:
+    deck = rules.deck
+    if deck.jokers < JOKERS_FOR_POINT.get(point, 0):
+        return "deck.jokers"
+    if point == "off_jack" and not deck.off_jack:
+        return "deck.off_jack"
+    rank = _rank_of(point, rules)
+    return "deck.ranks" if rank and rank not in (deck.ranks.split() or RANKS) else None
+
+
+def _rank_of(point: str, rules: Ruleset) -> str | None:
+    if point == "game" and not rules.counts_game:
+        return "10"
+    if point == "high":
+        return _rank_of_high(rules.points.high.card)
+    return RANK_OF_POINT.get(point)
+
+
+def _rank_of_high(card: HighCard) -> str | None:
+    match card:
+        case "fixed":
+            return "A"
+        case "in-play":
+            return None
+    assert_never(card)

@@ -1,0 +1,194 @@
+"""Every key of a scoresheet's lines: how its value is read, the schema of it, and where it names players.
+
+These lists are the only ones.  The reader, the check of what may stand together, the schema and the renaming of players
+are derived from them; a test compares them with the fields of `Hand` and `SmokeHand`.  Their order is the contract's:
+where two keys clash the first is to blame.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Literal, get_args
+
+from scorekeeper.rules.auction import PASS, THROW
+from scorekeeper.rules.errors import UnreadableSheet
+from scorekeeper.rules.facts import ALL_CARD_POINTS
+from scorekeeper.rules.plain import (
+    COUNT,
+    FLAG,
+    NAME,
+    SCORE,
+    TEXT,
+    Schema,
+    map_schema,
+    read_count,
+    read_flag,
+    read_integer,
+    read_name,
+    read_names,
+    read_table,
+    read_text,
+    table_schema,
+)
+from scorekeeper.rules.ruleset import POINT_KEYS, SpecialName
+from scorekeeper.rules.settings import SETTINGS
+from scorekeeper.rules.tally import ALL_TRICKS
+from scorekeeper.rules.values import LARGEST
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from scorekeeper.rules.sheet import AuctionCall
+
+Players = Literal["nowhere", "value", "keys", "values", "list", "calls"]
+"""Where a value names players: it is one; they are its keys or its values; it lists them, or the calls they made."""
+
+TRUMPS = ("hearts", "diamonds", "clubs", "spades")
+
+
+@dataclass(frozen=True)
+class LineKey:
+    """One key of a line; `read` takes its value and its name, and raises UnreadableSheet."""
+
+    name: str
+    read: Callable[[object, str], Any]
+    schema: Schema
+    players: Players = "nowhere"
+
+
+# ---------------------------------------------------------------- how the larger values are read
+
+
+def _bid(value: object, field: str) -> int | str:
+    return value if isinstance(value, str) else _bid_number(value, field)
+
+
+def _bid_number(value: object, field: str) -> int:
+    if isinstance(value, int) and not isinstance(value, bool) and abs(value) <= LARGEST:
+        return value
+    raise UnreadableSheet.at(field, "bid-not-a-number", most=LARGEST)
+
+
+def _points(value: object, field: str) -> dict[str, str]:
+    return read_names(read_table(value, field, "points-not-a-table", _POINTS), field)
+
+
+_POINTS = frozenset(POINT_KEYS)
+
+
+def _numbers(things: str) -> Callable[[object, str], dict[str, int]]:
+    """Return a reader of a table from players to a number of `things`."""
+
+    def read(value: object, field: str) -> dict[str, int]:
+        counts = read_table(value, field, "numbers-not-a-table", field=field, things=things)
+        return {player: read_integer(number, field, 0, player) for player, number in counts.items()}
+
+    return read
+
+
+def _auction(value: object, field: str) -> tuple[AuctionCall, ...]:
+    if not isinstance(value, list):
+        raise UnreadableSheet.at(field, "auction-not-a-list")
+    return tuple(_call(call, field) for call in value)
+
+
+def _call(value: object, field: str) -> AuctionCall:
+    match value:
+        case [str() as player, str() as bid]:
+            return (player, bid)
+        case [str() as player, int() as bid]:
+            return (player, _bid_number(bid, field))
+    raise UnreadableSheet.at(field, "call-not-a-pair")
+
+
+def _trump(value: object, field: str) -> str:
+    if value in TRUMPS:
+        return str(value)
+    raise UnreadableSheet.at(field, "trump-not-a-suit", suits=TRUMPS)
+
+
+def _sat(value: object, field: str) -> tuple[str, ...]:
+    if not isinstance(value, list):
+        raise UnreadableSheet.at(field, "sat-not-a-list")
+    return tuple(read_name(name, field) for name in value)
+
+
+def _changes(value: object, field: str) -> dict[str, int]:
+    changes = read_table(value, field, "adjust-not-a-table")
+    if not changes:
+        raise UnreadableSheet.at(field, "adjust-empty")
+    return {read_name(who, field): read_integer(by, field, -LARGEST, who) for who, by in changes.items()}
+
+
+def _reason(value: object, field: str) -> str:
+    if not isinstance(value, str) or not value.strip():
+        raise UnreadableSheet.at(field, "adjust-without-reason")
+    return read_text(value, field)
+
+
+def _rules(value: object, field: str) -> dict[str, Any]:
+    return read_table(value, field, "rules-line-not-a-table")
+
+
+def _true(value: object, field: str) -> bool:
+    if value is not True:
+        raise UnreadableSheet.at(field, "settle-not-true")
+    return value
+
+
+# ---------------------------------------------------------------- the lists
+
+_SPECIAL_BIDS = [name for name in get_args(SpecialName) if name != "none"]
+_BIDS: Schema = {"anyOf": [{"type": "integer"}, {"enum": _SPECIAL_BIDS}]}
+_CALLS: Schema = {"anyOf": [{"type": "integer"}, {"enum": [PASS, THROW, *_SPECIAL_BIDS]}]}
+_AUCTION: Schema = {
+    "type": "array",
+    "items": {"type": "array", "prefixItems": [NAME, _CALLS], "minItems": 2, "maxItems": 2},
+}
+RULES: Schema = table_schema({key: allowed.schema() for key, (allowed, _default) in SETTINGS.items()})
+"""The schema of house rules: each setting with its values."""
+_CARD_POINTS: Schema = {**COUNT, "maximum": ALL_CARD_POINTS}
+
+NOTE = LineKey("note", read_text, TEXT)
+MISDEAL = LineKey("misdeal", read_flag, FLAG)
+PASSED_OUT = LineKey("passed_out", read_flag, FLAG)
+
+BIDDING_HAND = (
+    LineKey("bidder", read_name, NAME, "value"),
+    LineKey("bid", _bid, _BIDS),
+    LineKey("points", _points, table_schema(dict.fromkeys(POINT_KEYS, NAME)), "values"),
+    LineKey("counts", _numbers("card points"), map_schema(_CARD_POINTS), "keys"),
+    LineKey("buried", read_count, _CARD_POINTS),
+    LineKey("partner", read_name, NAME, "value"),
+    LineKey("alone", read_flag, FLAG),
+    LineKey("all_tricks", read_flag, FLAG),
+    LineKey("made", read_flag, FLAG),
+    LineKey("thrown", read_flag, FLAG),
+    LineKey("over_throw", read_flag, FLAG),
+    LineKey("auction", _auction, _AUCTION, "calls"),
+    LineKey("renege", read_name, NAME, "value"),
+    PASSED_OUT,
+    MISDEAL,
+    LineKey("trump", _trump, {"enum": list(TRUMPS)}),
+)
+
+SMOKE_HAND = (
+    LineKey("tricks", _numbers("tricks"), map_schema({**COUNT, "maximum": ALL_TRICKS}), "keys"),
+    LineKey("sat", _sat, {"type": "array", "items": NAME, "uniqueItems": True}, "list"),
+    LineKey("first_trick", read_name, NAME, "value"),
+    LineKey("pickups", _numbers("infractions"), map_schema(COUNT), "keys"),
+    MISDEAL,
+)
+
+OTHER_LINES = {
+    "join": (LineKey("join", read_name, NAME, "value"), LineKey("after", read_name, NAME, "value")),
+    "leave": (LineKey("leave", read_name, NAME, "value"),),
+    "adjust": (LineKey("adjust", _changes, map_schema(SCORE), "keys"), LineKey("reason", _reason, TEXT)),
+    "rules": (LineKey("rules", _rules, RULES),),
+    "settle": (LineKey("settle", _true, {"const": True}),),
+}
+"""What a line is -> its keys; the first is the one that makes it such a line."""
+
+LINE_KEYS = {
+    key.name: key for key in (*BIDDING_HAND, *SMOKE_HAND, *(key for keys in OTHER_LINES.values() for key in keys), NOTE)
+}

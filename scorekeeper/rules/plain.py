@@ -1,0 +1,111 @@
+"""The smallest values of a document: how a table, a name, a number, a text, true or false are read, and their schema.
+
+Errors are UnreadableSheet with the dotted path of the key that was read, `field`.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from scorekeeper.rules.errors import UnreadableSheet
+from scorekeeper.rules.values import LARGEST
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from collections.abc import Set as AbstractSet
+
+LONGEST_NAME, LONGEST_TEXT = 60, 2_000
+JOINERS = "\u200c\u200d"
+"""Zero-width joiners: invisible, but Persian names and family emoji are spelt with them."""
+
+Schema = dict[str, Any]
+
+NAME: Schema = {"type": "string", "minLength": 1, "maxLength": LONGEST_NAME}
+TEXT: Schema = {"type": "string", "maxLength": LONGEST_TEXT}
+SCORE: Schema = {"type": "integer", "minimum": -LARGEST, "maximum": LARGEST}
+COUNT: Schema = {"type": "integer", "minimum": 0, "maximum": LARGEST}
+FLAG: Schema = {"type": "boolean"}
+
+
+def table_schema(properties: Mapping[str, Schema], required: tuple[str, ...] = ()) -> Schema:
+    """Return the schema of a table with these keys and no others."""
+    return {
+        "type": "object",
+        "properties": dict(properties),
+        "required": list(required),
+        "additionalProperties": False,
+    }
+
+
+def map_schema(values: Schema) -> Schema:
+    """Return the schema of a table from players to such values."""
+    return {"type": "object", "additionalProperties": values}
+
+
+def read_table(
+    value: object, field: str, code: str, usual: AbstractSet[str] = frozenset(), /, **facts: object
+) -> dict[str, Any]:
+    """Return a table whose keys are texts, as the `usual` ones are; `code` and `facts` refuse anything else."""
+    if isinstance(value, dict) and (value.keys() <= usual or all(isinstance(key, str) for key in value)):
+        return value
+    raise UnreadableSheet.at(field, code, **facts)
+
+
+def read_name(value: object, field: str) -> str:
+    if isinstance(value, str) and len(value) <= LONGEST_NAME and is_name(value):
+        return value
+    if isinstance(value, str) and value.strip() and is_printable(value):
+        raise UnreadableSheet.at(field, "name-too-long", most=LONGEST_NAME)
+    raise UnreadableSheet.at(field, "not-a-name", field=field)
+
+
+def read_names(names: dict[str, Any], field: str) -> dict[str, str]:
+    """Return a table whose values are all names; each different name is read once."""
+    try:
+        for name in set(names.values()):
+            read_name(name, field)
+    except (UnreadableSheet, TypeError):  # TypeError: a list or a table, which no set takes
+        for key, name in names.items():
+            read_name(name, f"{field}.{key}")
+    return names
+
+
+@lru_cache(maxsize=4096)
+def is_name(text: str) -> bool:
+    """Tell whether a short text can be a name.  A game repeats the same few in every line, so the answer is kept."""
+    return bool(text.strip()) and is_printable(text)
+
+
+def read_flag(value: object, field: str) -> bool:
+    if isinstance(value, bool):
+        return value
+    raise UnreadableSheet.at(field, "not-a-flag", field=field)
+
+
+def read_integer(value: object, field: str, least: int, player: str | None = None) -> int:
+    """Read a whole number from `least` to LARGEST; `player` is whose it is in a table from players to numbers."""
+    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= LARGEST:
+        who = () if player is None else (player,)
+        place = ".".join((field, *who))
+        raise UnreadableSheet.at(place, "not-an-integer", *who, field=field, least=least, most=LARGEST)
+    return value
+
+
+def read_count(value: object, field: str) -> int:
+    return read_integer(value, field, 0)
+
+
+def read_text(value: object, field: str) -> str:
+    if not isinstance(value, str):
+        raise UnreadableSheet.at(field, "not-text", field=field)
+    if len(value) > LONGEST_TEXT:
+        raise UnreadableSheet.at(field, "text-too-long", field=field, most=LONGEST_TEXT)
+    if not is_printable(value, also="\n\t"):
+        raise UnreadableSheet.at(field, "text-unprintable", field=field)
+    return value
+
+
+def is_printable(text: str, also: str = "") -> bool:
+    """Tell whether a text can stand on a page: no control characters, none that reverses the writing direction."""
+    return all(character.isprintable() or character in JOINERS + also for character in text)

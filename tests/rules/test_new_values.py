@@ -1,0 +1,107 @@
+"""A new value of a setting is named by mypy wherever the rules must know it; no word of one is compared with `==`."""
+
+from __future__ import annotations
+
+import ast
+import re
+import shutil
+from collections import defaultdict
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.rules.settings import SETTINGS
+from scorekeeper.rules.values import OneOf
+
+PACKAGE = Path(__file__).parents[2] / "scorekeeper"
+RULES = PACKAGE / "rules"
+
+PLACES = {
+    "GameKind": "contradictions refusals rules_sheet settings",
+    "Sides": "bidding_sheet ruleset seats",
+    "TrumpOrder": "trumps",
+    "Exchange": "bidding_sheet",
+    "FirstLead": "smoke_sheet",
+    "Rounds": "auction",
+    "AllPass": "ruleset table",
+    "SpecialNeeds": "ruleset",
+    "SpecialMade": "bidding_sheet disputes hand stakes_words",
+    "SpecialFailed": "bidding_sheet hand stakes_words",
+    "PointTo": "facts rules_sheet",
+    "HighCard": "deck",
+    "GameBy": "disputes ruleset",
+    "GameTie": "hand words",
+    "ScoringMade": "ruleset",
+    "ScoringOthers": "ruleset",
+    "Direction": "ruleset",
+    "MayWin": "bidding_sheet finish outlook",
+    "Hold": "bidding_sheet finish",
+    "HoldWho": "finish",
+    "Crossing": "finish",
+    "InstantWin": "finish",
+    "RenegePenalty": "facts",
+    "NextDealer": "ruleset",
+    "All": "ruleset",
+    "Above": "ruleset",
+    "TheBid": "bidding_sheet hand",
+    "Never": "bidding_sheet contradictions finish outlook smoke_sheet tally",
+}
+"""Literal -> the modules whose code depends on its words.  Of every other Literal only the sentences do."""
+
+WORDS_ALONE = {"CallWhat", "CallNot", "Reveal", "Follow", "SpecialName", "LowCard"}
+
+
+@pytest.mark.long
+def test_mypy_names_every_place_that_must_know_a_new_value(tmp_path):
+    mypy = pytest.importorskip("mypy.api")
+    copy = tmp_path / "scorekeeper"
+    shutil.copytree(RULES, copy / "rules", ignore=shutil.ignore_patterns("__pycache__"))
+    (copy / "__init__.py").write_text("", encoding="utf-8")
+    ruleset = copy / "rules" / "ruleset.py"
+    text = ruleset.read_text(encoding="utf-8")
+    literals = set(re.findall(r"^(\w+) = Literal\[", text, re.MULTILINE))
+    more = re.sub(r"^(\w+) = Literal\[", r'\1 = Literal["new-\1", ', text, flags=re.MULTILINE)
+    ruleset.write_text(more, encoding="utf-8")
+    assert literals == PLACES.keys() | WORDS_ALONE
+    report, *_ = mypy.run(["--strict", f"--cache-dir={tmp_path / 'cache'}", str(copy)])
+    named = defaultdict(set)
+    for line in report.splitlines():
+        for literal in re.findall(r"new-(\w+)", line):
+            named[literal].add(Path(line.partition(":")[0]).stem)
+    assert {literal: " ".join(sorted(modules)) for literal, modules in named.items()} == PLACES
+
+
+WORDS = {
+    key.rpartition(".")[2]: {word for word in allowed.words if word != "none"}
+    for key, (allowed, _default) in SETTINGS.items()
+    if isinstance(allowed, OneOf)
+}
+"""Setting with fixed values -> its words, but for "none", which says that there is no such rule."""
+NAMED_PAIRS = "contradictions.py"
+"""Contradictions are pairs of values by name; a new value has none until somebody writes it."""
+
+
+def compared_words(tree):
+    """Give the comparisons of a setting with fixed values with one of its words."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Compare):
+            parts = [part for side in (node.left, *node.comparators) for part in ast.walk(side)]
+            settings = {part.attr for part in parts if isinstance(part, ast.Attribute)}
+            constants = {part.value for part in parts if isinstance(part, ast.Constant)}
+            if any(WORDS.get(setting, set()) & constants for setting in settings):
+                yield ast.unparse(node)
+
+
+@pytest.mark.parametrize("line", ["rules.game.tie == 'low'", "finish.hold in ('none', 'one-short')"])
+def test_a_comparison_with_a_word_is_found(line):
+    assert list(compared_words(ast.parse(line))) == [line]
+
+
+def test_a_word_is_asked_for_by_match_alone():
+    found = {
+        f"{file.relative_to(PACKAGE)}: {comparison}"
+        for file in PACKAGE.rglob("*.py")
+        if file.name != NAMED_PAIRS
+        for comparison in compared_words(ast.parse(file.read_text(encoding="utf-8")))
+    }
+    assert found == set()

@@ -1,0 +1,147 @@
+"""A refusal is a code, players and facts; its sentence is made in one place, and names are put in at the end."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+from sheets import NAMES, hand, sheet
+from thorough import bidding_lines, lines, sheet_of
+
+from scorekeeper.rules.errors import Fault, ImpossibleFact, Refusal, SheetError, impossible, unreadable
+from scorekeeper.rules.reading import read_line, read_sheet
+from scorekeeper.rules.refusals import SENTENCES, say_refusal
+from scorekeeper.rules.table import fold, open_table, play
+from scorekeeper.variants.catalogue import find_variant
+
+PACKAGE = Path(__file__).parents[2] / "scorekeeper"
+CODE_AT = {"at": 1, "_refusal": 0, "_clash": 2, "read_table": 2, "Refusal": 0}
+"""The functions that take a refusal's code, and which argument it is."""
+
+
+def constants(node):
+    return {part.value for part in ast.walk(node) if isinstance(part, ast.Constant) and isinstance(part.value, str)}
+
+
+def sources():
+    for folder in ("rules", "variants"):
+        for file in (PACKAGE / folder).rglob("*.py"):
+            if file.name != "refusals.py":
+                yield ast.parse(file.read_text(encoding="utf-8"))
+
+
+def codes_given():
+    for tree in sources():
+        for call in (node for node in ast.walk(tree) if isinstance(node, ast.Call)):
+            name = call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
+            at = CODE_AT.get(name)
+            if at is not None and len(call.args) > at and not isinstance(call.args[at], ast.Starred):
+                yield from constants(call.args[at])
+
+
+def test_every_refusal_the_engine_gives_has_a_sentence():
+    given = set(codes_given())
+    assert len(given) > 100
+    assert given <= SENTENCES.keys()
+
+
+def test_no_sentence_is_left_over():
+    assert SENTENCES.keys() <= set().union(*map(constants, sources()))
+
+
+def test_names_are_put_in_at_the_end():
+    error = ImpossibleFact.at("counts.2", "auction-out-of-turn", "1", "2")
+    named = error.with_names({"1": "Ann", "2": "Bob"}.__getitem__)
+    assert (named.field, named.message) == ("counts.2", "It was Ann's turn to speak, not Bob's.")
+    assert error.message == "It was 1's turn to speak, not 2's."
+    assert type(named) is ImpossibleFact
+
+
+def test_a_name_is_never_taken_for_a_template():
+    assert "{0} and {bid} is not at the table." in ImpossibleFact.at("bidder", "not-at-table", "{0} and {bid}").message
+    assert unreadable("name", "{0} {curly}").message == "{0} {curly}"
+
+
+def test_a_sentence_of_its_own_is_kept_as_it_is():
+    error = impossible("line", "Ask Ann to reopen the night.")
+    assert (error.line, error.field, error.message) == (0, "line", "Ask Ann to reopen the night.")
+    assert error.at_line(4).faults == (Fault(4, "line", error.faults[0].refusal),)
+    assert error.with_names(str.upper).message == error.message
+
+
+def test_a_code_without_a_sentence_is_a_mistake_of_the_program():
+    with pytest.raises(KeyError, match="no-such-code"):
+        say_refusal(Refusal("no-such-code"))
+
+
+# ---------------------------------------------------------------- the same in seat keys and in names
+
+TABLES = [
+    ("partnership-pitch", 4, {"auction.throw_card": True, "auction.all_pass": "redeal"}),
+    ("schmier-five", 5, {}),
+    ("money-pitch", 4, {"special.name": "moon", "special.over": 3}),
+    ("racehorse-pitch", 5, {}),
+    ("charbonneau-ten-point", 4, {"penalty.renege": "zero-and-max"}),
+    ("smoke", 4, {}),
+]
+WRONG = [
+    {"adjust": {"Ann": 0.5}, "reason": "x"}, {"adjust": {"Zoe": 1}, "reason": "x"},
+    {"adjust": {"Ann": 1, "Cy": 1}, "reason": "x"}, {"counts": {"Bob": -1}}, {"tricks": {"Ann": 4, "Bob": 0}},
+    {"tricks": {"Ann": 5}, "sat": ["Ann", "Bob", "Cy", "Dee"]}, {"pickups": {"Dee": -2}, "tricks": {}},
+    {"auction": [["Bob", 2], ["Ann", 2]]}, {"auction": [["Ann", 2], ["Bob", 2]]}, {"auction": [["Ann", 2]]},
+    {"auction": [["Ann", 99]]}, {"auction": [["Ann", "throw"], ["Bob", "throw"]]}, {"leave": "Zoe"}, {"join": "Ann"},
+    hand("Ann", 4, "high", partner="Ann"), hand("Ann", 4, "high", partner="Bob", alone=True), hand("Ann", 4, "high"),
+    hand("Zoe", 2, "high"), hand("Ann", 2, "high=Zoe"), hand("Bob", 4, "high", thrown=True, over_throw=True),
+    {"bidder": "Ann"}, hand("Ann", 2, renege="Zoe"), hand("Ann", 2, counts={"Zoe": 2}),
+]  # fmt: skip
+
+
+def refusals(document, line, key):
+    """Give the error of a line played in names, and of the same line in seat keys with the names put in; or None."""
+    seats = {name: key(name) for name in [*NAMES, "Zoe"]}
+    names = {seat: name for name, seat in seats.items()}
+    in_names = error_of(document, line)
+    in_keys = error_of(renamed(document, seats), renamed(line, seats))
+    assert (in_names is None) == (in_keys is None)
+    return None if in_names is None else (in_names, in_keys.with_names(lambda seat: names.get(seat, seat)))
+
+
+def renamed(value, seats):
+    match value:
+        case dict():
+            return {renamed(name, seats): renamed(inner, seats) for name, inner in value.items()}
+        case list() | tuple():
+            return [renamed(inner, seats) for inner in value]
+    return seats.get(value, value) if isinstance(value, str) else value
+
+
+def error_of(document, line):
+    table = open_table(read_sheet(document, find_variant).head)
+    try:
+        play(table, read_line(line, table.variant.kind))
+    except SheetError as error:
+        return error
+    return None
+
+
+@pytest.mark.parametrize(("variant", "size", "house"), TABLES, ids=lambda it: str(it)[:20])
+def test_a_refusal_in_seat_keys_says_what_it_says_in_names(variant, size, house):
+    document = sheet_of(variant, size, house)
+    table = open_table(read_sheet(document, find_variant).head)
+    refused = 0
+    for line in [*lines(table), *bidding_lines(table), *WRONG]:
+        both = refusals(document, line, lambda name: f"seat {name[::-1]}")
+        if both is not None:
+            in_names, named = both
+            assert (in_names.message, type(in_names)) == (named.message, type(named))
+            refused += 1
+    assert refused >= len(WRONG) // 2
+
+
+def test_an_error_of_a_whole_sheet_is_named_too():
+    night = sheet("smoke", {"tricks": {"Ann": 5}, "sat": ["Bob", "Cy", "Dee"]}, {"tricks": {"Ann": 3, "Bob": 1}, "sat": ["Cy", "Dee"]})  # noqa: E501
+    with pytest.raises(SheetError) as refused:
+        fold(read_sheet(night, find_variant))
+    assert refused.value.with_names(str.upper).message == refused.value.message
+    assert refused.value.with_names(str.upper).line == 2
