@@ -7,7 +7,8 @@ PostgreSQL server to keep them on instead of in SQLite files.
 from __future__ import annotations
 
 import os
-from collections import Counter
+import random
+from collections import Counter, defaultdict
 from pathlib import Path
 
 import hypothesis
@@ -29,11 +30,35 @@ def pytest_addoption(parser):
     parser.addoption("--figures", metavar="FILE", help="with --prove: where to write them as well")
 
 
-def pytest_collection_modifyitems(items):
+def pytest_configure():
+    from tests.needs import required
+
+    required()  # a word it does not know would require nothing
+
+
+@pytest.hookimpl(tryfirst=True)  # before `-m "not deep"` looks at the markers
+def pytest_collection_modifyitems(config, items):
     if os.environ.get("TEST_DATABASE_URL"):
         for item in items:
             for about in item.iter_markers("sqlite"):
                 item.add_marker(pytest.mark.skip(f"about SQLite: {about.args[0]}"))
+    mark_what_no_sample_has(items, getattr(config.option, "randomly_seed", 0))
+
+
+def mark_what_no_sample_has(items, seed):
+    """Mark as deep all but `count` of the cases of every test marked sampled(count), drawn with the seed of the run.
+
+    Every process of a run draws the same ones, and so does a run with the same --randomly-seed.
+    """
+    cases = defaultdict(list)
+    for item in sorted(items, key=lambda item: item.nodeid):
+        for sample in item.iter_markers("sampled"):
+            cases[item.nodeid.partition("[")[0], *sample.args].append(item)
+    for (test, count), its_cases in cases.items():
+        chosen = random.Random(f"{seed} {test}").sample(its_cases, min(count, len(its_cases)))
+        for item in its_cases:
+            if item not in chosen:
+                item.add_marker(pytest.mark.deep)
 
 
 @pytest.fixture(autouse=True)
@@ -60,6 +85,14 @@ def blank_database(tmp_path_factory):
     engine.dispose()
     yield blank
     drop(blank)
+
+
+@pytest.fixture(scope="session")
+def shared_app(blank_database, tmp_path_factory):
+    """The app of all tests of this process that leave it as it is."""
+    from tests.apps import SharedApp
+
+    return SharedApp(blank_database, tmp_path_factory.mktemp("shared"))
 
 
 @pytest.fixture

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import subprocess
 import sys
 from contextlib import contextmanager
@@ -12,8 +11,8 @@ from contextlib import contextmanager
 import pytest
 
 from tests.databases import environ_in
+from tests.needs import CHROMIUM, has_chromium, miss
 
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -54,14 +53,12 @@ def server(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def chromium():
-    """Give a running Chromium; skip where there is none."""
-    if CHROMIUM is None:
-        pytest.skip("There is no Chromium on this machine (make test installs it on Debian as root).")
-    playwright = pytest.importorskip("playwright.sync_api")
-    try:
-        driver = playwright.sync_playwright().start()
-    except Exception as error:  # noqa: BLE001 - its Node lacks a library here, say; whatever it is, it is the reason
-        pytest.skip(f"Playwright does not start on this machine: {error}")
+    """A running Chromium.  Where there is none, or nothing to drive it with, the browser tests skip."""
+    if not has_chromium():
+        miss("chromium", "Here is no Chromium that Playwright can drive (make test installs it on Debian as root).")
+    from playwright.sync_api import sync_playwright
+
+    driver = sync_playwright().start()
     browser = driver.chromium.launch(executable_path=CHROMIUM, args=FLAGS, timeout=2 * PATIENCE)
     yield browser
     browser.close()

@@ -26,6 +26,7 @@ from scorekeeper.services.games import read_game
 from scorekeeper.settings import from_environment
 from tests.databases import SERVER, configuration, engine_at
 from tests.models.test_schema import parts, written
+from tests.needs import miss
 from tests.postgres import NoPostgres, started
 
 FOLDER = Path(__file__).parent / "released"
@@ -47,21 +48,19 @@ SCHEMA_ON_POSTGRESQL = """
 
 
 @pytest.fixture(scope="session")
-def server(request):
-    """The address of a PostgreSQL server: that of `make test-postgres`, with --prove one of its own."""
+def server():
+    """The address of a PostgreSQL server: that of `make test-postgres`, elsewhere one of its own."""
     if SERVER:
         yield SERVER
         return
-    if not request.config.getoption("prove"):
-        pytest.skip("On PostgreSQL it is tried by make prove and make test-postgres.")
     try:
         with started() as url:
             yield url
     except NoPostgres as reason:
-        pytest.skip(str(reason))
+        miss("postgres", str(reason))
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.deep)])
 def place(request, tmp_path):
     """Give a function that makes an empty database of a name, and gives its address."""
     if request.param == "postgresql":

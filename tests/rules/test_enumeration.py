@@ -24,7 +24,7 @@ def test_every_table_is_committed():
 
 def marks(line):
     key, _size, hands, _digest = line.split()
-    return [pytest.mark.long] if int(hands) > HUGE[catalogue()[key].kind] else []
+    return [pytest.mark.deep] if int(hands) > HUGE[catalogue()[key].kind] else []
 
 
 def named(line):

@@ -175,7 +175,7 @@ class SlateGame:
         return settled[-1].balances if settled else {}
 
 
-@pytest.mark.long
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("part", range(PARTS))
 def test_ten_thousand_nights_end_at_zero(record_property, part):
     met = Counter()
@@ -331,7 +331,7 @@ SUMS = (
 )
 
 
-@pytest.mark.long
+@pytest.mark.deep
 @pytest.mark.parametrize("part", range(2))
 def test_hundreds_of_nights_in_a_database_end_at_zero(blank_database, tmp_path, record_property, part):
     path, met = copied(blank_database, tmp_path / "nights.db"), Counter()

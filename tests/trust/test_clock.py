@@ -5,12 +5,12 @@ from __future__ import annotations
 import datetime as dt
 import json
 from email.utils import parsedate_to_datetime
-from pathlib import Path
 
 import pytest
 import time_machine
 from flask.sessions import SecureCookieSessionInterface
 
+from tests.needs import FAKETIME, miss
 from tests.trust.scoring import begin
 from tests.trust.scoring import stamp as printed_stamp
 from tests.trust.servers import RealPhone, serving_from
@@ -110,26 +110,23 @@ def test_the_control_with_the_session_flask_comes_with_forms_are_refused(app, cl
 
 # ---------------------------------------------------------------- the same with gunicorn, whose machine's clock steps
 
-LIBRARIES = sorted(Path("/usr/lib").glob("*/faketime/libfaketime.so.1"))
-
-
 @pytest.fixture
 def clocked(database, tmp_path):
     """A server whose clock goes wrong by what is written into a file, two phones' cookies, a game, and the file."""
-    if not LIBRARIES:
-        pytest.skip("There is no libfaketime here (make prove installs it on Debian as root).")
+    if FAKETIME is None:
+        miss("faketime", "There is no libfaketime here (make test-all installs it on Debian as root).")
     [code], cookies = begin(database, tmp_path, 1)
     wrong = tmp_path / "wrong"
     wrong.write_text("+0")
     faketime = {
-        "LD_PRELOAD": str(LIBRARIES[0]), "FAKETIME_TIMESTAMP_FILE": str(wrong), "FAKETIME_NO_CACHE": "1",
+        "LD_PRELOAD": str(FAKETIME), "FAKETIME_TIMESTAMP_FILE": str(wrong), "FAKETIME_NO_CACHE": "1",
         "FAKETIME_DONT_FAKE_MONOTONIC": "1", "DONT_FAKE_MONOTONIC": "1", "NO_FAKE_STAT": "1",
     }  # fmt: skip
     with serving_from(database, tmp_path, **faketime) as server:
         yield [RealPhone(server, known) for known in cookies[:2]], code, wrong
 
 
-@pytest.mark.long
+@pytest.mark.deep
 def test_so_it_is_with_a_real_server(clocked, record_property):
     phones, code, wrong = clocked
     notes, refused = [], 0

@@ -106,7 +106,7 @@ def door(copy):
     return Door(copy)
 
 
-@pytest.mark.long
+@pytest.mark.deep
 def test_sheets_near_good_ones(door, size, record_property):
     @settings(max_examples=size(3_000, 60), database=None)
     @given(st.sampled_from(range(len(NIGHTS))), edits, st.sampled_from([as_json, as_toml]))
@@ -120,7 +120,7 @@ def test_sheets_near_good_ones(door, size, record_property):
     assert door.taken < door.sent
 
 
-@pytest.mark.long
+@pytest.mark.deep
 def test_good_sheets_with_a_hole_in_the_text(door, size, record_property):
     good = [as_json(NIGHTS[0]).encode(), GAME.encode(), FINISHED.encode()]
 

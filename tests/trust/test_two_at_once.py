@@ -172,7 +172,7 @@ def table(copy, monkeypatch):
         one.kept.close()
 
 
-@pytest.mark.long
+@pytest.mark.deep
 @pytest.mark.parametrize("second", list(FORMS))
 @pytest.mark.parametrize("first", list(FORMS))
 def test_one_is_saved_and_the_other_is_told(table, first, second, size, record_property):
@@ -185,7 +185,7 @@ def test_one_is_saved_and_the_other_is_told(table, first, second, size, record_p
     assert at.faults == []
 
 
-@pytest.mark.long
+@pytest.mark.deep
 @pytest.mark.parametrize("kind", list(FORMS))
 def test_who_says_the_same_agrees(table, kind, size, record_property):
     found = list(table((kind, kind), same=True).outcomes(size))
@@ -193,7 +193,7 @@ def test_who_says_the_same_agrees(table, kind, size, record_property):
     assert set(found) == {((303, 303), 1)}
 
 
-@pytest.mark.long
+@pytest.mark.deep
 def test_the_control_without_the_look_at_what_was_seen_one_overwrites_the_other(
     table, size, monkeypatch, record_property
 ):
