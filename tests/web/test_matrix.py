@@ -1,4 +1,4 @@
-"""Leagues cannot see each other: every route × whoever asks × whose it is, expected from the table.
+"""Leagues cannot see each other: every route × whoever asks × whose it is, as who_may.py has it.
 
 Row 16 of docs/trust.md.  A league with a phone of every role, and another league whose owner is the stranger.  What is
 denied must tell nothing: 404 is the same page as for a code nobody has, and no answer holds a word of a league its
@@ -20,6 +20,7 @@ from scorekeeper.web.permissions import LEAST
 from tests.apps import app_on
 from tests.databases import asked, by_hand, copied
 from tests.web.conftest import Phone
+from tests.web.who_may import ANYONE, WHO_MAY, plain, who_may
 
 OURS = {"names": ("Zebulon", "Quincey", "Ottoline", "Xanthe"), "title": "Night of the heron", "save_as": "Heron rules"}
 THEIRS = {"names": ("Ignatius", "Wilhelm", "Yoshiko", "Uriah"), "title": "Night of the otter", "save_as": "Otter rules"}
@@ -176,8 +177,8 @@ def routes():
 
 
 def expected(asker, league, method, rule):
-    least = LEAST[method, rule]
-    if least is permissions.ANYONE or rule.startswith("/s/"):
+    least = who_may(method, rule)
+    if least is None or rule.startswith("/s/"):
         return ALLOWED
     if "<code>" not in rule and "<league>" not in rule:  # the league he keeps score in
         role = asker.role_in(asker.theirs if asker.who == "stranger" else asker.ours)
@@ -199,7 +200,7 @@ def names_somebody(method, rule):
 
 
 def leaks_of(asker):
-    """Give how often somebody asked, and each answer that was not as the table has it or told a stranger's word."""
+    """Return each answer that was not as who_may.py has it, or told a stranger's word."""
     wrong = []
     for method, rule in routes():
         for league in (asker.theirs, asker.ours):
@@ -240,7 +241,7 @@ def test_every_route_answers_as_the_table_says_and_tells_no_stranger_anything(wo
 @pytest.mark.parametrize("who", ["scorer", "keeper", "owner"])
 def test_a_phone_of_another_league_is_not_there(world, shared_app, who):
     asker = Asker(world, shared_app, who)
-    named = [key for key in routes() if "<int:phone>" in key[1] and LEAST[key] <= MEMBERS[who]]
+    named = [key for key in routes() if "<int:phone>" in key[1] and who_may(*key) <= MEMBERS[who]]
     assert named
     for method, rule in named:
         path = address(rule, asker.ours, phones=asker.theirs.values["phone"])
@@ -286,6 +287,11 @@ def test_nothing_new_is_told_to_members_alone(world, shared_app, who, page):
 
 def test_the_table_has_a_rule_for_every_route_and_no_other(app):
     assert set(permissions.keys_of(app)) == set(LEAST)
+
+
+def test_every_rule_is_the_one_that_was_written_down_by_hand():
+    assert {(method, plain(rule)): least.word if least is not None else ANYONE
+            for (method, rule), least in LEAST.items()} == WHO_MAY  # fmt: skip
 
 
 def test_a_route_without_a_rule_stops_the_app_from_starting(database, tmp_path, monkeypatch):
@@ -338,7 +344,7 @@ def test_without_the_guard_it_finds_leaks(world, shared_app, monkeypatch, record
 
 
 def test_with_one_rule_turned_round_it_finds_that(world, shared_app, monkeypatch):
-    """The expectation is the table's, so a wrong rule is right to it; a guard that reads another table is not."""
+    """Read from LEAST the expectation would be as wrong as the guard."""
     asker = Asker(world, shared_app, "viewer")
     monkeypatch.setattr(permissions, "LEAST", LEAST | {("GET", "/t/<code>/phones"): Role.VIEWER})
     [wrong] = leaks_of(asker)
