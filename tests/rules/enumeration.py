@@ -195,8 +195,8 @@ def _told(one: Result) -> Told:
 
 # ---------------------------------------------------------------- the command
 
-EXAMPLES = 5
-"""Hands that score otherwise, shown of a table."""
+EXAMPLES, NONE = 5, ["refused"]
+"""Hands that score otherwise, shown of a table; what is said of one that cannot be."""
 
 
 def write(keys: Collection[str]) -> None:
@@ -222,7 +222,7 @@ def summary(key: str, size: int, committed: str | None) -> str:
         return f"{key}, {size} players: changed; the rules of the last commit cannot be asked what they were"
     was, now = _by_what_was_said(known), _by_what_was_said(told_of(key, size))
     changed = [said for said in sorted(was | now) if was.get(said) != now.get(said)]
-    shown = [f"    {said}: was {was.get(said, 'refused')}, is {now.get(said, 'refused')}" for said in changed[:EXAMPLES]]
+    shown = [f"    {said}: was {was.get(said, NONE)}, is {now.get(said, NONE)}" for said in changed[:EXAMPLES]]
     more = [f"    and {len(changed) - EXAMPLES} more"] if len(changed) > EXAMPLES else []
     return "\n".join([f"{key}, {size} players: {len(changed)} kinds of hands score otherwise", *shown, *more])
 
