@@ -1,9 +1,9 @@
 """Whole printed pages that somebody has read line by line: rules sheets, answers, a scored night, the JSON Schema.
 
 Each stands as a file in `approved/`, and a test compares it with what the rules print today.  After a change of words
-on purpose, `python tests/rules/approved.py --write PAGE …` writes those pages anew and prints what was and what is (with
-`--write --all` every page that changed): read it aloud, line by line, as the people at the table will read it, and commit
-only what is true and well said.
+on purpose, `python tests/rules/approved.py --write PAGE …` writes those pages anew (`--write --all`: every page) and
+prints what was and what is: read it aloud, line by line, as the people at the table will read it, and commit only what
+is true and well said.
 """
 
 from __future__ import annotations
@@ -293,7 +293,8 @@ def write(names: Collection[str]) -> None:
         file = FOLDER / name
         before = file.read_text(encoding="utf-8") if file.exists() else ""
         after = made[name]() if name in made else ""
-        told = difflib.unified_diff(before.splitlines(), after.splitlines(), f"{name}, approved", name, n=1, lineterm="")
+        lines = before.splitlines(), after.splitlines()
+        told = difflib.unified_diff(*lines, f"{name}, approved", name, n=1, lineterm="")
         print("\n".join(told) or f"{name}: as it was approved")  # noqa: T201 - a command of its own
         if name not in made:
             file.unlink()
@@ -304,11 +305,11 @@ def write(names: Collection[str]) -> None:
 
 def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description="Write approved pages anew.")
-    parser.add_argument("--write", nargs="*", default=[], metavar="PAGE", help="such as sheets/smoke-5.txt")
-    parser.add_argument("--all", action="store_true", help="every page")
+    parser.add_argument("--write", nargs="*", metavar="PAGE", help="such as sheets/smoke-5.txt")
+    parser.add_argument("--all", action="store_true", help="with --write: every page")
     asked = parser.parse_args(arguments)
     known = sorted({file.relative_to(FOLDER).as_posix() for file in FOLDER.rglob("*.*")} | set(pages()))
-    if asked.all == bool(asked.write):
+    if asked.write is None or asked.all == bool(asked.write):
         parser.error("Name the pages whose words were changed on purpose, or say --all.")
     if unknown := set(asked.write) - set(known):
         parser.error(f"There is no page {', '.join(sorted(unknown))}.")

@@ -224,7 +224,8 @@ def summary(key: str, size: int, committed: str | None) -> str:
     changed = [said for said in sorted(was | now) if was.get(said) != now.get(said)]
     shown = [f"    {said}: was {was.get(said, NONE)}, is {now.get(said, NONE)}" for said in changed[:EXAMPLES]]
     more = [f"    and {len(changed) - EXAMPLES} more"] if len(changed) > EXAMPLES else []
-    return "\n".join([f"{key}, {size} players: {len(changed)} kinds of hands score otherwise", *shown, *more])
+    many = f"{key}, {size} players: kinds of hands that are scored or counted otherwise: {len(changed)}"
+    return "\n".join([many, *shown, *more])
 
 
 def _by_what_was_said(told: Iterable[Told]) -> dict[str, list[str]]:
@@ -260,9 +261,9 @@ def main(arguments: list[str] | None = None) -> None:
     if asked.tell:
         key, size = asked.tell
         print(json.dumps(told_of(key, int(size))))  # noqa: T201 - a command of its own
-    elif asked.write is None:
+    elif asked.write is None and not asked.all:
         print("\n".join(describe(key, size) for key, size in tables()))  # noqa: T201 - as above
-    elif asked.all == bool(asked.write):
+    elif asked.write is None or asked.all == bool(asked.write):
         parser.error("Name the variants whose rules were changed on purpose, or say --all.")
     elif unknown := set(asked.write) - known:
         parser.error(f"There is no variant {', '.join(sorted(unknown))}.")
