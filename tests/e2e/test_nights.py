@@ -23,7 +23,7 @@ NIGHTS = (
 )
 
 
-@pytest.mark.sampled(1)
+@pytest.mark.deep
 @pytest.mark.parametrize("name", NIGHTS)
 def test_a_night(page, tmp_path, name, record_property):
     night = read_night(name)
