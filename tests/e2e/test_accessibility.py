@@ -2,8 +2,8 @@
 
 Row 18 of docs/trust.md.
 
-`make test` looks at each at 320 pixels in full, and for contrast in the other lights; --prove at both widths, in all
-three lights and with the text twice as large, in full.
+`make test-all` looks at each at 320 pixels in full, and for contrast in the other lights, `make test` at some of them;
+--prove at both widths, in all three lights and with the text twice as large, in full.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ COMMITTED = FILE.read_text(encoding="utf-8").splitlines()
 SMALLEST = [(key, size) for key, size in bidding_tables() if size == min(catalogue()[key].sizes)]
 FEW_POINTS = [(key, size) for key, size in SMALLEST if len(fresh_table(key, size).rules.worth) <= 8]
 HUGE = {BIDDING: 25_000, SMOKE: 2_000}
-"""From so many hands on, a table is left to the long run (`make test` has it, `make test-rules` has not)."""
+"""From so many hands on, a table is left to `make test-all`."""
 
 
 def test_every_table_is_committed():
