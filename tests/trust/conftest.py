@@ -1,6 +1,7 @@
 """The promises of docs/trust.md: each test shows one, and its control that it would notice.
 
-`make test-all` runs them short, `make test` some of them, `make prove` (pytest --prove) with the figures of the table there.
+`make test-all` runs them short, `make test` some of them, `make prove` (pytest --prove) with the figures of the table
+there.
 """
 
 from __future__ import annotations
