@@ -6,6 +6,7 @@ Every app of a process shares the compiled templates, which would otherwise cost
 from __future__ import annotations
 
 import os
+import threading
 from pathlib import Path
 
 from flask import Flask
@@ -59,13 +60,14 @@ class SharedApp:
     def _make(self):
         self.app = app_on(self.database, self._folder)
         self._as_made, self._user = state_of(self.app), "nobody"
+        self._threads = set(threading.enumerate())
 
     def on(self, source):
         """Return the app on a fresh copy of `source`."""
         with self.app.app_context():
             db.engine.dispose()
         user, changed = self._user, changes_in(self.app, self._as_made)
-        if changed:
+        if changed or set(threading.enumerate()) - self._threads:  # one that follows the database of the test before
             self._make()
         self._user = os.environ.get("PYTEST_CURRENT_TEST", "nobody")
         assert not changed, f"{user} left the shared app changed: {', '.join(changed)}."
