@@ -1,6 +1,6 @@
 """Who may send what, written down a second time, by hand: the matrix expects what stands here, never what LEAST says.
 
-From design/trust.md, "Who may do what": the code of a table lets you watch; who already keeps score lets a phone keep
+From docs/trust.md, "Who may do what": the code of a table lets you watch; who already keeps score lets a phone keep
 score, and opens a link to one game; who keeps the league decides about people, seasons, phones and links; the owner
 alone takes everything along, erases, and may prove who they are.
 
