@@ -10,7 +10,7 @@ PYTEST := $(BIN)/pytest --numprocesses 2 --dist worksteal
 apt = apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends $(1)
 
 .DEFAULT_GOAL := help
-.PHONY: help run upgrade test test-postgres test-rules prove faketime lighthouse bench mutate lint lock browser postgres nginx clean
+.PHONY: help run upgrade test test-all test-postgres test-rules prove faketime lighthouse bench mutate lint lock browser postgres nginx clean
 
 help: ## Say what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -22,14 +22,17 @@ run: .venv/run ## Serve on this machine; LAN=1 for the phones on this network, P
 upgrade: .venv/run ## Bring an older version's database to this version
 	@$(BIN)/scorekeeper db upgrade
 
-test: .venv/dev browser ## Run all tests, in random order
+test: .venv/dev browser ## Run the tests, in random order, in five minutes: all but what repeats them at depth
+	@$(PYTEST) -m 'not deep'
+
+test-all: .venv/dev browser faketime postgres nginx ## Run all tests, in random order, as the forge does
 	@$(PYTEST)
 
 test-postgres: .venv/dev browser postgres nginx ## Run the tests on a PostgreSQL server of their own (those of the rules need no database)
 	@$(BIN)/python -m tests.postgres $(PYTEST) --ignore tests/rules $(TESTS)
 
 test-rules: .venv/dev ## Run the tests of the rules alone, in seconds
-	@$(BIN)/pytest --numprocesses 2 -m 'not long' tests/rules
+	@$(BIN)/pytest --numprocesses 2 -m 'not deep' tests/rules
 
 # Row 12, the mutants, tells of the last `make mutate`; row 15 is `make test-postgres`.
 prove: .venv/dev browser faketime postgres $(if $(MUTATE),mutate) ## Show what the table may rely on, with all figures and every control (half an hour); MUTATE=1 with new mutants
@@ -90,7 +93,7 @@ $(BIN)/pip:
 		|| { echo "This Python makes no virtual environments: install python3-venv, then try again."; exit 1; }
 	@$(PYTHON) -m venv --clear .venv
 
-# Where it cannot be had, the test that wants it skips and says so.
+# Where one of these cannot be had, the tests that want it skip and say so; with REQUIRE=faketime,nginx they fail.
 faketime:
 	@test -n "$(wildcard /usr/lib/*/faketime/libfaketime.so.1)" || test "$$(id -u)" != 0 || ! command -v apt-get >/dev/null \
 		|| { $(call apt,libfaketime) >/dev/null; } || echo "libfaketime could not be installed: its test skips."

@@ -13,6 +13,8 @@ from pathlib import Path
 import hypothesis
 import pytest
 
+from tests.levels import mark_what_no_sample_has
+
 for name in (
     "BACKUP_EVERY", "BACKUP_FOLDER", "BACKUP_KEEP", "DATABASE_URL", "FLASK_DEBUG", "LAN", "LOG", "METRICS",
     "METRICS_TOKEN", "PORT", "SECRET_KEY", "TRUSTED_HOSTS", "TRUSTED_PROXIES",
@@ -29,11 +31,19 @@ def pytest_addoption(parser):
     parser.addoption("--figures", metavar="FILE", help="with --prove: where to write them as well")
 
 
-def pytest_collection_modifyitems(items):
+def pytest_configure():
+    from tests.needs import required
+
+    required()  # a word it does not know would require nothing
+
+
+@pytest.hookimpl(tryfirst=True)  # before `-m "not deep"` looks at the markers
+def pytest_collection_modifyitems(config, items):
     if os.environ.get("TEST_DATABASE_URL"):
         for item in items:
             for about in item.iter_markers("sqlite"):
                 item.add_marker(pytest.mark.skip(f"about SQLite: {about.args[0]}"))
+    mark_what_no_sample_has(items, getattr(config.option, "randomly_seed", 0))
 
 
 @pytest.fixture(autouse=True)
@@ -60,6 +70,14 @@ def blank_database(tmp_path_factory):
     engine.dispose()
     yield blank
     drop(blank)
+
+
+@pytest.fixture(scope="session")
+def shared_app(blank_database, tmp_path_factory):
+    """The app of all tests of this process that leave it as it is."""
+    from tests.apps import SharedApp
+
+    return SharedApp(blank_database, tmp_path_factory.mktemp("shared"))
 
 
 @pytest.fixture

@@ -60,9 +60,12 @@ class Found:
 
     @property
     def verdict(self):
+        """What may be said of the promise: what was left out is not shown."""
         if self.failed:
             return "DOES NOT HOLD"
-        return "holds" if self.passed else "not tried"
+        if not self.passed:
+            return "not tried"
+        return f"holds as far as it was tried, {len(self.skipped)} left out" if self.skipped else "holds"
 
 
 def found_of(row, stats):

@@ -19,7 +19,8 @@ from playwright.sync_api import sync_playwright
 
 from tests.databases import migrate, open_engine
 from tests.e2e import town as towns
-from tests.e2e.conftest import CHROMIUM, FLAGS, serving
+from tests.e2e.conftest import FLAGS, serving
+from tests.needs import CHROMIUM
 
 TARGETS = {"performance": 95, "accessibility": 100, "best-practices": 100}
 LOOKS = 5

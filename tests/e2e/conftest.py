@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import subprocess
 import sys
 from contextlib import contextmanager
@@ -12,8 +11,8 @@ from contextlib import contextmanager
 import pytest
 
 from tests.databases import environ_in
+from tests.needs import CHROMIUM, has_chromium, miss
 
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -22,7 +21,8 @@ FLAGS = [
     "--disable-sync",
 ]
 SMALL_PHONE = {"width": 360, "height": 640}
-PATIENCE = 60_000  # milliseconds until something that never comes fails a test; a busy machine is no failure
+PATIENCE, MOST_PATIENCE = 20_000, 60_000
+"""Milliseconds until what does not come fails a test: on an idle machine, and however busy it is."""
 
 
 @contextmanager
@@ -54,23 +54,26 @@ def server(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def chromium():
-    """Give a running Chromium; skip where there is none."""
-    if CHROMIUM is None:
-        pytest.skip("There is no Chromium on this machine (make test installs it on Debian as root).")
-    playwright = pytest.importorskip("playwright.sync_api")
-    try:
-        driver = playwright.sync_playwright().start()
-    except Exception as error:  # noqa: BLE001 - its Node lacks a library here, say; whatever it is, it is the reason
-        pytest.skip(f"Playwright does not start on this machine: {error}")
-    browser = driver.chromium.launch(executable_path=CHROMIUM, args=FLAGS, timeout=2 * PATIENCE)
+    """A running Chromium.  Where there is none, or nothing to drive it with, the browser tests skip."""
+    if not has_chromium():
+        miss("chromium", "Here is no Chromium that Playwright can drive (make test installs it on Debian as root).")
+    from playwright.sync_api import sync_playwright
+
+    driver = sync_playwright().start()
+    browser = driver.chromium.launch(executable_path=CHROMIUM, args=FLAGS, timeout=2 * MOST_PATIENCE)
     yield browser
     browser.close()
     driver.stop()
 
 
+def patience():
+    """Return how long to wait now: as many times longer as there are more programs to run than cores."""
+    return min(MOST_PATIENCE, round(PATIENCE * max(1, os.getloadavg()[0] / os.cpu_count())))
+
+
 def be_patient(context):
-    context.set_default_timeout(PATIENCE)
-    context.set_default_navigation_timeout(2 * PATIENCE)  # a server says where it is before it answers
+    context.set_default_timeout(patience())
+    context.set_default_navigation_timeout(2 * patience())  # a server says where it is before it answers
 
 
 def put_away(context):

@@ -2,8 +2,8 @@
 
 Row 18 of docs/trust.md.
 
-`make test` looks at each at 320 pixels in full, and for contrast in the other lights; --prove at both widths, in all
-three lights and with the text twice as large, in full.
+`make test-all` looks at each at 320 pixels in full, and for contrast in the other lights, `make test` at some of them;
+--prove at both widths, in all three lights and with the text twice as large, in full.
 """
 
 from __future__ import annotations
@@ -71,6 +71,7 @@ def ask(page, what, how=None):
     return page.evaluate(f"how => forEverybody.{what}(how)", how)
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("screen", towns.screens(), ids=lambda screen: screen.name)
 def test_a_screen_is_for_everybody(show, screen, request):
     prove, found = request.config.getoption("prove"), {}

@@ -17,6 +17,7 @@ def test_answers_appear_while_one_types(page):
     page.locator("#nothing").wait_for()
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("scripts", [True, False])
 def test_the_form_is_a_plain_one(new_phone, scripts):
     page = new_phone(scripts=scripts)
@@ -27,6 +28,7 @@ def test_the_form_is_a_plain_one(new_phone, scripts):
     assert page.locator("#tie-for-game .said").inner_text() == "If card points are tied, nobody gets game."
 
 
+@pytest.mark.deep
 def test_a_chip_is_a_link(page):
     page.goto(ASK)
     page.get_by_role("link", name="both over", exact=True).tap()

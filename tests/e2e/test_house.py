@@ -64,6 +64,7 @@ def count_a_tie(thumb, told):
     thumb.wait_for(seq + 1)
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no-scripts"])
 def test_two_taps_more_and_the_cards_are_dealt(new_phone, agree, scripts):
     """Who does not care about house rules never sees them."""
@@ -111,6 +112,7 @@ def vote_one_off(thumb):
     at_the_table(thumb)
 
 
+@pytest.mark.deep
 def test_legion_rules(page, agree):
     thumb = Thumb(page, PITCH)
     sit_down_to_legion_rules(thumb)
@@ -160,6 +162,7 @@ def test_legion_rules(page, agree):
     assert "A rule was changed since." in page.locator("main").inner_text()
 
 
+@pytest.mark.deep
 def test_without_scripts(new_phone, agree):
     thumb = Thumb(new_phone(scripts=False), PITCH)
     page = thumb.page
@@ -189,6 +192,7 @@ def test_without_scripts(new_phone, agree):
     assert agree(thumb)["scores"]["Dee"] == 2
 
 
+@pytest.mark.deep
 def test_coming_and_going(page, agree):
     thumb = Thumb(page, Night("money-pitch", NAMES[:3], ()))
     thumb.sit_down()

@@ -80,6 +80,7 @@ def test_three_phones_join_one_is_let_keep_score_and_one_is_shut_out(host, guest
     assert pat.page.goto(f"/t/{host.code}").status == 404
 
 
+@pytest.mark.deep
 def test_without_scripts_too(host, new_phone):
     host.page.goto(f"/t/{host.code}/invite")
     spoken = host.page.locator("p.code").inner_text()

@@ -117,6 +117,7 @@ class Paper(Thumb):
         self.page.get_by_role("button", name=name).first.click()
 
 
+@pytest.mark.deep
 def test_a_whole_night_without_scripts(new_phone, tmp_path):
     host = Paper(new_phone(scripts=False), NIGHT)
     page = host.page

@@ -64,6 +64,7 @@ def test_from_the_standings_to_the_reason_for_a_score_in_five_taps(page, record_
     assert taps <= MOST_TAPS
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("larger", [False, True])
 def test_no_page_of_a_league_is_wider_than_the_screen(page, larger):
     league = play(page, FOUR if larger else LONG)
@@ -74,6 +75,7 @@ def test_no_page_of_a_league_is_wider_than_the_screen(page, larger):
         assert page.evaluate("document.documentElement.scrollWidth") == 360, room
 
 
+@pytest.mark.deep
 def test_a_season_is_begun_without_scripts_and_a_mistake_keeps_what_was_typed(new_phone):
     page = new_phone(scripts=False)
     page.goto("/new/minnesota-ten-point/4")

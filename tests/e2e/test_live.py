@@ -79,6 +79,7 @@ def test_a_hand_half_filled_in_is_left_alone(thumb, beside):
     assert "Yours is not saved." in other.page.locator("#news").inner_text()
 
 
+@pytest.mark.deep
 def test_a_hand_begun_while_the_news_is_on_its_way_is_left_alone(thumb, beside):
     other = beside(NO_CLOCK)
 
@@ -94,6 +95,7 @@ def test_a_hand_begun_while_the_news_is_on_its_way_is_left_alone(thumb, beside):
     assert other.page.locator("#bidder-3").is_checked()
 
 
+@pytest.mark.deep
 def test_ones_own_save_is_not_asked_after(thumb, beside):
     asked, other = [], beside(NO_CLOCK)
     thumb.page.on("request", lambda request: asked.append(request.url) if "/board" in request.url else None)
@@ -109,6 +111,7 @@ def test_ones_own_save_is_not_asked_after(thumb, beside):
     assert asked == []
 
 
+@pytest.mark.deep
 def test_while_the_stream_stands_nothing_is_asked(thumb, beside):
     other = beside("window.ticks = []; window.setInterval = (tick, ms) => ms === 3000 && window.ticks.push(tick)")
     thumb.play(FIVE)
@@ -121,6 +124,7 @@ def test_while_the_stream_stands_nothing_is_asked(thumb, beside):
     assert other.page.evaluate("ticks.length") == 1
 
 
+@pytest.mark.deep
 def test_without_room_for_a_stream_the_phone_asks(thumb, beside):
     other = beside(stream=full)
     thumb.play(FIVE)
@@ -128,6 +132,7 @@ def test_without_room_for_a_stream_the_phone_asks(thumb, beside):
     assert other.scores()["Bob"] == 8
 
 
+@pytest.mark.deep
 def test_a_phone_that_wakes_asks_at_once(thumb, beside):
     other = beside(NO_CLOCK, NO_SIGHT, stream=full)
     thumb.play(FIVE)
@@ -138,6 +143,7 @@ def test_a_phone_that_wakes_asks_at_once(thumb, beside):
     assert other.scores()["Bob"] == 8
 
 
+@pytest.mark.deep
 def test_a_page_nobody_sees_hangs_up_and_comes_back(thumb, beside):
     other = beside(NO_CLOCK, NO_SIGHT, KEEP_STREAMS)
     other.page.wait_for_function("() => streams[0].readyState === 1")
@@ -149,6 +155,7 @@ def test_a_page_nobody_sees_hangs_up_and_comes_back(thumb, beside):
     other.wait_for(1)
 
 
+@pytest.mark.deep
 def test_watch_follows_to_the_end_and_awake(thumb, beside):
     woken = """
       window.locks = [];
@@ -171,6 +178,7 @@ def test_watch_follows_to_the_end_and_awake(thumb, beside):
     watch.page.wait_for_url(f"**{thumb.page.url.partition('/t/')[2]}/watch")  # nobody taps a screen on the wall
 
 
+@pytest.mark.deep
 def test_colours_change_under_the_finger_and_stay(thumb):
     page = thumb.page
     page.get_by_role("button", name="More").tap()
@@ -182,6 +190,7 @@ def test_colours_change_under_the_finger_and_stay(thumb):
     assert page.locator("html").get_attribute("data-theme") == "bar"
 
 
+@pytest.mark.deep
 def test_a_saved_hand_is_felt_unless_told_not_to(thumb):
     page = thumb.page
     page.evaluate(FEEL)

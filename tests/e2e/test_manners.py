@@ -33,6 +33,7 @@ def test_a_double_tap_saves_once(thumb):
     assert thumb.scores() == {"Ann": 2, "Bob": 8, "Cy": 2, "Dee": 8}
 
 
+@pytest.mark.deep
 def test_a_resent_form_saves_once_without_scripts(new_phone):
     thumb = Thumb(new_phone(scripts=False), NIGHT)
     thumb.sit_down()
@@ -56,6 +57,7 @@ def tell_without_scripts(thumb, told):
         thumb.page.locator(f"[id='{name}-{value}']").check(force=True)
 
 
+@pytest.mark.deep
 def test_the_back_button_shows_the_table_as_it_is_and_saves_once(thumb):
     thumb.play(FIVE)
     thumb.tap("a:text-is('Log')")
@@ -67,6 +69,7 @@ def test_the_back_button_shows_the_table_as_it_is_and_saves_once(thumb):
     assert lines(thumb) == 2
 
 
+@pytest.mark.deep
 def test_the_back_button_asks_at_once_what_became_of_the_table(thumb):
     thumb.page.add_init_script("window.setInterval = () => 0")  # no poll comes by itself
     thumb.play(FIVE)
@@ -76,6 +79,7 @@ def test_the_back_button_asks_at_once_what_became_of_the_table(thumb):
     assert thumb.scores()["Bob"] == 8
 
 
+@pytest.mark.deep
 def test_a_hand_whose_answer_got_lost_waits_and_is_said_to_be_sent(thumb):
     answers_come = []
 
@@ -99,6 +103,7 @@ def test_a_hand_whose_answer_got_lost_waits_and_is_said_to_be_sent(thumb):
     assert lines(thumb) == 1
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("larger", [False, True])
 def test_nothing_is_wider_than_the_screen(page, larger):
     names = ("Wolfeschlegelsteinhausenbergerdorffwelch", "Bartholomew Featherstonehaugh-Cholmondel", "Cy", "Dee")
@@ -123,6 +128,7 @@ def enlarge(route):
     route.fulfill(response=answer, body=answer.text() + "html { font-size: 200% } body { font-size: 1rem }")
 
 
+@pytest.mark.deep
 def test_on_a_laptop_the_scores_stand_beside_a_hand_that_is_whole(thumb):
     thumb.page.set_viewport_size({"width": 1440, "height": 900})
     thumb.play(FIVE)
@@ -174,6 +180,7 @@ def test_two_phones_with_different_hands_see_both_versions(thumb, new_phone):
     assert lines(thumb) == 1
 
 
+@pytest.mark.deep
 def test_two_phones_with_the_same_hand_agree(thumb, new_phone):
     other = join(new_phone(), thumb)
     other.page.route("**/board?seen=*", lambda route: route.abort())
@@ -186,6 +193,7 @@ def test_two_phones_with_the_same_hand_agree(thumb, new_phone):
     assert lines(thumb) == 1
 
 
+@pytest.mark.deep
 def test_another_phone_follows_by_itself(thumb, new_phone):
     other = join(new_phone(), thumb)
     thumb.play(FIVE)
@@ -203,6 +211,7 @@ def test_an_impossible_hand_keeps_what_was_tapped(thumb):
     assert lines(thumb) == 0
 
 
+@pytest.mark.deep
 def test_a_finished_game_offers_a_rematch_in_one_tap(page):
     thumb = Thumb(page, read_night("fort-frances-sneak-out-4"))
     thumb.sit_down()
@@ -216,6 +225,7 @@ def test_a_finished_game_offers_a_rematch_in_one_tap(page):
     assert "Ann deals" in page.locator("#board header").inner_text()  # five hands on from Dee
 
 
+@pytest.mark.deep
 def test_the_very_first_deal_tapped_twice_is_one_game_without_scripts(new_phone):
     page = new_phone(scripts=False)
     page.goto("/new/minnesota-ten-point/4")
@@ -231,6 +241,7 @@ def test_the_very_first_deal_tapped_twice_is_one_game_without_scripts(new_phone)
     assert page.locator(".table-card").count() == 1
 
 
+@pytest.mark.deep
 def test_back_to_an_old_form_keeps_what_is_tapped_without_scripts(new_phone):
     thumb = Thumb(new_phone(scripts=False), NIGHT)
     thumb.sit_down()

@@ -112,6 +112,7 @@ def played(page):
     return purse
 
 
+@pytest.mark.deep
 def test_an_evening_for_money_ends_at_zero(purse):
     page = purse.page
     purse.play_to_the_end()
@@ -151,6 +152,7 @@ def test_whoever_looks_on_hears_of_a_payment_and_keeps_what_is_open(played, new_
     assert other.locator(".as-text[open]").count() == 1
 
 
+@pytest.mark.deep
 def test_an_amount_leads_to_the_hand_behind_it(played):
     page = played.page
     played.go("/settle")
@@ -160,6 +162,7 @@ def test_an_amount_leads_to_the_hand_behind_it(played):
     assert page.locator(".entry:target h2").inner_text().split() == ["4", "Bob", "bid", "4:", "set"]
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("path", ["/settle", ""])
 def test_a_double_tap_marks_one_payment(played, path):
     page = played.page
@@ -180,6 +183,7 @@ UNDER = """() => document.addEventListener("htmx:after:swap", () => {
 })"""
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("path", ["/settle", ""])
 def test_the_second_tap_does_not_hit_what_has_just_come(played, path):
     """The next button comes to lie where the first was: whoever taps twice does not mark two payments."""
@@ -206,6 +210,7 @@ def test_marked_and_taken_back_without_scripts(played, new_phone):
         assert page.locator(".mark").count() == 5
 
 
+@pytest.mark.deep
 def test_the_banker_is_remembered_in_the_address(played):
     page = played.page
     played.go("/settle")
@@ -218,6 +223,7 @@ def test_the_banker_is_remembered_in_the_address(played):
     assert page.locator("#via option:checked").inner_text() == "Everything through Dee"
 
 
+@pytest.mark.deep
 def test_the_settle_sheet_is_one_page_of_paper_for_a_whole_league(page):
     purse = Purse(page, NIGHT)
     for table in range(6):

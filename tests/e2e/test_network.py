@@ -52,6 +52,7 @@ def look(new_phone):
     return look
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize(("name", "requests"), [("minnesota-ten-point-4", 4), ("smoke-6", 5)])
 def test_a_first_look_is_small(look, record_property, name, requests):
     thumb = look(read_night(name))
@@ -77,6 +78,7 @@ def test_a_saved_hand_comes_back_small(look, record_property):
     assert body <= 2_000
 
 
+@pytest.mark.deep
 def test_on_one_bar_of_signal_the_table_and_a_save_are_quick(look, record_property):
     usable, saved = [], []
     for _ in range(3):

@@ -23,6 +23,7 @@ NIGHTS = (
 )
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("name", NIGHTS)
 def test_a_night(page, tmp_path, name, record_property):
     night = read_night(name)
@@ -60,6 +61,7 @@ def test_a_ten_point_hand_needs_no_scrolling(page):
         assert box["y"] + box["height"] <= 640, selector
 
 
+@pytest.mark.deep
 def test_what_a_thumb_aims_at_is_large_enough(page):
     thumb = Thumb(page, read_night("minnesota-ten-point-4"))
     thumb.sit_down()

@@ -28,6 +28,7 @@ def wait_for_more(page, heard):
         page.wait_for_event("requestfinished")
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("locks", [True, False])
 def test_hands_entered_without_signal_arrive_once_and_in_order(thumb, tmp_path, record_property, locks):
     page = thumb.page
@@ -53,13 +54,16 @@ def test_hands_entered_without_signal_arrive_once_and_in_order(thumb, tmp_path, 
     page.locator("#outbox .line:has-text('Sent: 3 hands.')").wait_for()
     page.locator("html:not([data-kept])").wait_for()
     assert "No signal" not in text(page.locator("#outbox"))
-    assert thumb.lines() == in_sheet(FIRST, *THREE)
+    arrived = thumb.lines()
+    said = f"{'Web Locks' if locks else 'a lease'}: {len(THREE)} hands, {len(arrived) - 1} written"
+    record_property("offline", said)
+    assert arrived == in_sheet(FIRST, *THREE)
     assert thumb.scores() == thumb.score_by_command(tmp_path)["scores"]
     thumb.play(read_hand("Dee 4"))  # the next hand goes straight to the server again
     assert len(thumb.lines()) == 5
-    record_property("offline", f"{'Web Locks' if locks else 'a lease'}: 3 of 3 hands sent once and in order")
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("lost", ["session", None])
 def test_an_expired_token_or_a_lost_cookie_is_sent_all_the_same_or_visibly_refused(thumb, lost):
     thumb.signal(on=False)
@@ -79,6 +83,7 @@ def test_an_expired_token_or_a_lost_cookie_is_sent_all_the_same_or_visibly_refus
         assert "This phone may not write at this table now" in text(thumb.page.locator("#outbox"))
 
 
+@pytest.mark.deep
 def test_hands_outlive_a_closed_page_and_a_stopped_server(new_phone, tmp_path):
     with ExitStack() as rest:
         port = rest.enter_context(a_port_of_ones_own())
@@ -99,6 +104,7 @@ def test_hands_outlive_a_closed_page_and_a_stopped_server(new_phone, tmp_path):
         assert thumb.lines() == in_sheet(*THREE[:2])
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("op_ids", [True, False])
 def test_an_answer_lost_on_the_way_doubles_nothing(page, op_ids, record_property):
     """The control: a phone that sends again without the form's own number, upon what it sees by then, has it twice."""
@@ -126,6 +132,7 @@ def test_an_answer_lost_on_the_way_doubles_nothing(page, op_ids, record_property
     record_property("lost answer", said)
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("for_us", ["/hands", "/hands|/stamp|/board"])
 def test_a_network_that_answers_for_us_has_saved_nothing(page, for_us):
     thumb = sat_down(page, NIGHT, keeps=False)
@@ -147,6 +154,7 @@ def test_a_network_that_answers_for_us_has_saved_nothing(page, for_us):
     assert thumb.lines() == in_sheet(FIRST)
 
 
+@pytest.mark.deep
 def test_smoke_waits_in_words_and_nobody_is_held_to_an_old_must(new_phone):
     page = new_phone(keeps=True)
     thumb = sat_down(page, read_night("smoke-6"))

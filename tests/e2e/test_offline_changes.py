@@ -17,6 +17,7 @@ def thumb(new_phone):
 # ---------------------------------------------------------------- a thumb changes its mind
 
 
+@pytest.mark.deep
 def test_what_waits_can_be_taken_out_put_back_and_changed(thumb):
     page = thumb.page
     thumb.signal(on=False)
@@ -44,6 +45,7 @@ def test_what_waits_can_be_taken_out_put_back_and_changed(thumb):
     assert thumb.lines() == [*in_sheet(FIRST), ("Bob", 6), ("Ann", 5)]
 
 
+@pytest.mark.deep
 def test_a_double_tap_without_signal_waits_once_and_half_a_hand_is_asked_for(thumb):
     thumb.signal(on=False)
     thumb.enter(THREE[0])
@@ -76,6 +78,7 @@ def both_enter(thumb, new_phone, theirs):
     return other
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("choice", ["Mine is the next hand", "Use mine as a correction of hand 2"])
 def test_another_phone_saved_meanwhile_both_are_seen_and_the_rest_goes_on(thumb, new_phone, choice):
     both_enter(thumb, new_phone, read_hand("Dee 7"))
@@ -96,6 +99,7 @@ def test_another_phone_saved_meanwhile_both_are_seen_and_the_rest_goes_on(thumb,
     assert thumb.lines() == in_sheet(FIRST, *theirs, *THREE)
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("seen", [True, False])
 def test_mine_left_out_the_rest_goes_on(thumb, new_phone, seen):
     both_enter(thumb, new_phone, read_hand("Cy 6"))
@@ -110,6 +114,7 @@ def test_mine_left_out_the_rest_goes_on(thumb, new_phone, seen):
     assert thumb.lines() == in_sheet(FIRST, *THREE)  # theirs says the same bid, with another low
 
 
+@pytest.mark.deep
 def test_the_same_hand_from_another_phone_counts_as_sent(thumb, new_phone):
     both_enter(thumb, new_phone, THREE[0])
     thumb.wait_for(4)
@@ -117,6 +122,7 @@ def test_the_same_hand_from_another_phone_counts_as_sent(thumb, new_phone):
     assert thumb.lines() == in_sheet(FIRST, *THREE)
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("late", [False, True], ids=["first", "after another phone"])
 def test_a_hand_that_cannot_be_is_shown_with_its_sentence_and_changed(new_phone, late):
     page = new_phone()
@@ -147,6 +153,7 @@ def test_a_hand_that_cannot_be_is_shown_with_its_sentence_and_changed(new_phone,
     assert thumb.lines() == [*([("Eve", 7)] if other else []), ("Bob", 5), ("Cy", 6)]
 
 
+@pytest.mark.deep
 def test_without_signal_a_missing_partner_is_asked_for_before_the_hand_waits(new_phone):
     page = new_phone()
     thumb = sat_down(page, read_night("minnesota-ten-point-5"), keeps=False)

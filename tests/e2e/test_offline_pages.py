@@ -37,6 +37,7 @@ def test_what_opens_without_signal_and_what_does_not(thumb):
     assert "default-src 'none'" in policy
 
 
+@pytest.mark.deep
 def test_a_kept_page_is_thrown_away_once_the_server_says_no(thumb):
     page, path = thumb.page, "/t/" + "A" * 22
     page.evaluate(

@@ -67,6 +67,7 @@ def pages(page, paper):
     return len(PAGES.findall(page.pdf(format=paper)))
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
 def test_the_longest_sheets_are_one_page(page, paper):
     for path in longest():
@@ -74,6 +75,7 @@ def test_the_longest_sheets_are_one_page(page, paper):
         assert pages(page, paper) == 1, path
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
 @pytest.mark.parametrize("rules", [CHANGES, CHANGES + NEARLY_ALL], ids=["some", "nearly all"])
 def test_so_is_a_table_with_its_own_rules(page, paper, rules):

@@ -28,6 +28,7 @@ def thumb(page):
     return thumb
 
 
+@pytest.mark.deep
 def test_a_whole_hand_for_six_needs_no_scrolling(thumb):
     page = thumb.page
     assert page.evaluate("[document.documentElement.scrollHeight, document.documentElement.scrollWidth]") == [640, 360]
@@ -37,6 +38,7 @@ def test_a_whole_hand_for_six_needs_no_scrolling(thumb):
         assert box["y"] + box["height"] <= 640, selector
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("size", [2, 8])
 def test_save_stays_in_reach(page, size):
     page.goto(f"/new/smoke/{size}")
@@ -49,6 +51,7 @@ def test_save_stays_in_reach(page, size):
     assert page.evaluate("document.documentElement.scrollWidth") == 360
 
 
+@pytest.mark.deep
 def test_what_a_thumb_aims_at_is_large_enough(thumb):
     thumb.choose("play-1", "2")
     for target in thumb.page.locator(".cells label:visible, #save, .ask button").all():
@@ -61,6 +64,7 @@ def test_what_a_thumb_aims_at_is_large_enough(thumb):
         assert target.bounding_box()["height"] >= 48
 
 
+@pytest.mark.deep
 def test_first_trick_is_asked_among_those_with_tricks(thumb):
     shown = thumb.page.locator("#first_trick label:visible")
     assert shown.all_inner_texts() == ["Not said"]
@@ -75,6 +79,7 @@ def test_the_running_count(thumb):
     thumb.page.get_by_text("Tricks so far: 2 of 5. 5 players still to say.").wait_for()
 
 
+@pytest.mark.deep
 def test_a_hand_without_scripts(new_phone):
     page = new_phone(scripts=False)
     thumb = Thumb(page, NIGHT)
@@ -105,6 +110,7 @@ def test_what_was_tapped_outlives_a_refusal(thumb):
     assert thumb.page.locator("#play-1-2").is_checked()
 
 
+@pytest.mark.deep
 def test_the_tally_is_read_aloud_where_the_browser_can(new_phone):
     page = new_phone()
     page.add_init_script(VOICE)
@@ -117,6 +123,7 @@ def test_the_tally_is_read_aloud_where_the_browser_can(new_phone):
     assert page.locator("#said").text_content() == TALLY
 
 
+@pytest.mark.deep
 def test_where_it_cannot_there_is_no_button(new_phone):
     page = new_phone()
     page.add_init_script(NO_VOICE)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+import pytest
+
 from tests.e2e.hands import Thumb
 from tests.e2e.nights import read_hand, read_night
 
@@ -24,6 +26,7 @@ def sit_down(thumb):
     assert page.input_value("#name-2") == NIGHT.players[1], "the names are still there"
 
 
+@pytest.mark.deep
 def test_a_night_of_ten_and_five_by_taps(page):
     thumb = Thumb(page, NIGHT)
     sit_down(thumb)

@@ -54,6 +54,7 @@ def look(process, path):
         return answer.read().decode()
 
 
+@pytest.mark.deep
 def test_a_server_backs_up_once_whatever_its_workers_and_counts_what_all_of_them_do(run, tmp_path):
     server = run(BACKUP_EVERY="24", BACKUP_FOLDER="copies", METRICS="1")
     until(server, "Everything is in")

@@ -15,6 +15,7 @@ from click.testing import CliRunner
 
 from scorekeeper import cli, settings
 from scorekeeper.settings import from_environment
+from tests.needs import miss
 from tests.nginx import NGINX, nginx_in
 from tests.ports import a_port_of_ones_own
 
@@ -116,8 +117,9 @@ def asked(port, path, **headers):
     return answer, text
 
 
-@pytest.mark.skipif(not (NGINX and shutil.which("openssl")), reason="There is no nginx here.")
 def test_nginx_serves_it_over_tls_and_writes_no_address_down(example, run, tmp_path):
+    if not (NGINX and shutil.which("openssl")):
+        miss("nginx", "There is no nginx here, or no openssl.")
     server = run(TRUSTED_HOSTS="score.example", TRUSTED_PROXIES="1", METRICS="1")
     folder = tmp_path / "nginx"
     folder.mkdir()

@@ -58,6 +58,7 @@ def follow(process, asked):
         line.close()
 
 
+@pytest.mark.deep
 def test_there_is_room_for_half_the_threads_and_again_when_phones_hang_up(follow):
     followed = [follow() for _ in range(WORKERS * MOST + 1)]
     refused = [said for _, said in followed if said.startswith(b"HTTP/1.1 204")]

@@ -1,15 +1,17 @@
 """Whole printed pages that somebody has read line by line: rules sheets, answers, a scored night, the JSON Schema.
 
 Each stands as a file in `approved/`, and a test compares it with what the rules print today.  After a change of words
-on purpose, `python tests/rules/approved.py --write` writes them anew: read `git diff tests/rules/approved` aloud, line
-by line, as the people at the table will read it, and commit only what is true and well said.
+on purpose, `python tests/rules/approved.py --write PAGE …` writes those pages anew (`--write --all`: every page) and
+prints what was and what is: read it aloud, line by line, as the people at the table will read it, and commit only what
+is true and well said.
 """
 
 from __future__ import annotations
 
+import argparse
+import difflib
 import importlib.util
 import json
-import sys
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -32,7 +34,7 @@ from scorekeeper.rules.values import Number
 from scorekeeper.variants.catalogue import find_variant
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection
 
     from scorekeeper.rules.values import Allowed, Value
 
@@ -284,17 +286,35 @@ def pages() -> dict[str, Callable[[], str]]:
     return made
 
 
-def write() -> None:
-    """Write every page anew, and take away what is none any more."""
+def write(names: Collection[str]) -> None:
+    """Write these pages anew, or take away those that are none any more; print what was and what is."""
     made = pages()
-    for file in FOLDER.rglob("*.*"):
-        if file.relative_to(FOLDER).as_posix() not in made:
-            file.unlink()
-    for name, make in made.items():
+    for name in names:
         file = FOLDER / name
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(make(), encoding="utf-8")
+        before = file.read_text(encoding="utf-8") if file.exists() else ""
+        after = made[name]() if name in made else ""
+        lines = before.splitlines(), after.splitlines()
+        told = difflib.unified_diff(*lines, f"{name}, approved", name, n=1, lineterm="")
+        print("\n".join(told) or f"{name}: as it was approved")  # noqa: T201 - a command of its own
+        if name not in made:
+            file.unlink()
+        elif after != before:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(after, encoding="utf-8")
 
 
-if __name__ == "__main__" and "--write" in sys.argv:
-    write()
+def main(arguments: list[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(description="Write approved pages anew.")
+    parser.add_argument("--write", nargs="*", metavar="PAGE", help="such as sheets/smoke-5.txt")
+    parser.add_argument("--all", action="store_true", help="with --write: every page")
+    asked = parser.parse_args(arguments)
+    known = sorted({file.relative_to(FOLDER).as_posix() for file in FOLDER.rglob("*.*")} | set(pages()))
+    if asked.write is None or asked.all == bool(asked.write):
+        parser.error("Name the pages whose words were changed on purpose, or say --all.")
+    if unknown := set(asked.write) - set(known):
+        parser.error(f"There is no page {', '.join(sorted(unknown))}.")
+    write(known if asked.all else asked.write)
+
+
+if __name__ == "__main__":
+    main()

@@ -4,19 +4,26 @@ A hand's score depends on who bid what, on how many points each side took and on
 cannot be when the other sides have a point that goes to a taker).  So assignments of points to takers are counted by
 these, one of each kind is scored, and its count goes into the sum: the numbers are those of a full enumeration.
 
-`python tests/rules/enumeration.py --write` writes `hands.txt` anew: a line a table, with the number of hands and a
-digest of all their results.  Do that only after a rule was changed on purpose, and read the difference.
-`--write legion-pitch` counts that variant alone, and keeps the other lines.
+`hands.txt` has a line a table, with the number of hands and a digest of all their results.  After a rule was changed on
+purpose, `python tests/rules/enumeration.py --write KEY …` writes the lines of those variants anew, and says which hands
+score otherwise than at the last commit: read that.  `--write --all` does it for every variant.
 """
 
 from __future__ import annotations
 
+import argparse
 import hashlib
+import io
 import itertools
+import json
+import os
+import subprocess
 import sys
+import tempfile
+import zipfile
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.reading import read_line, read_sheet
@@ -26,7 +33,7 @@ from scorekeeper.rules.tally import ALL_TRICKS
 from scorekeeper.variants.catalogue import catalogue, find_variant
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterable, Iterator
 
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal")
 FILE = Path(__file__).with_name("hands.txt")
@@ -141,41 +148,128 @@ def smoke_results(key: str, size: int) -> list[tuple[dict[str, Any], Entry]]:
     return [(hand, play(table, read_line(hand, SMOKE))[1]) for hand in smoke_hands(table.players)]
 
 
+# ---------------------------------------------------------------- what is committed of them
+
+
+class Told(NamedTuple):
+    """A kind of hand in words: what was said of it, and what it did."""
+
+    said: str
+    did: str
+    count: int
+
+    @property
+    def text(self) -> str:
+        return f"{self.said} {self.did}"
+
+
 def describe(key: str, size: int) -> str:
-    """Give the line of `hands.txt` for a table."""
+    """Return the line of `hands.txt` for a table."""
+    told = told_of(key, size)
+    digest = hashlib.sha256("\n".join(one.text for one in told).encode()).hexdigest()[:16]
+    return f"{key} {size} {sum(one.count for one in told)} {digest}"
+
+
+def told_of(key: str, size: int) -> list[Told]:
+    """Return every kind of hand of a table in words."""
     told = told_of_smoke(key, size) if catalogue()[key].kind == SMOKE else told_of_bids(key, size)
-    digest = hashlib.sha256("\n".join(text for text, _ in told).encode()).hexdigest()[:16]
-    return f"{key} {size} {sum(count for _, count in told)} {digest}"
+    return sorted(told, key=lambda one: (one.text, one.count))
 
 
-def told_of_smoke(key: str, size: int) -> list[tuple[str, int]]:
-    return sorted(
-        (f"{tuple(hand['tricks'].items())} {entry.outcome} {tuple(entry.changes.values())}", 1)
+def told_of_smoke(key: str, size: int) -> list[Told]:
+    return [
+        Told(f"{tuple(hand['tricks'].items())}", f"{entry.outcome} {tuple(entry.changes.values())}", 1)
         for hand, entry in smoke_results(key, size)
-    )
+    ]
 
 
-def told_of_bids(key: str, size: int) -> list[tuple[str, int]]:
-    return sorted((_told(one), one.count) for one in results(key, size))
+def told_of_bids(key: str, size: int) -> list[Told]:
+    return [_told(one) for one in results(key, size)]
 
 
-def _told(one: Result) -> str:
+def _told(one: Result) -> Told:
     tricks = "tricks" if one.line.get("all_tricks") else ""
-    bid = f"{one.line['bid']} {tricks} {one.line.get('partner')} {one.taken}"
-    return f"{bid} {one.entry.outcome} {tuple(one.entry.changes.values())} x{one.count}"
+    said = f"{one.line['bid']} {tricks} {one.line.get('partner')} {one.taken}"
+    return Told(said, f"{one.entry.outcome} {tuple(one.entry.changes.values())} x{one.count}", one.count)
 
 
-def main(arguments: list[str]) -> None:
-    write, only = "--write" in arguments, [key for key in arguments if key != "--write"]
-    kept = {tuple(line.split()[:2]): line for line in FILE.read_text(encoding="utf-8").splitlines()} if only else {}
-    lines = [
-        kept[key, str(size)] if only and key not in only else describe(key, size)
-        for key, size in tables()
-    ]  # fmt: skip
-    if write:
-        FILE.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    print("\n".join(lines))  # noqa: T201 - a command of its own
+# ---------------------------------------------------------------- the command
+
+EXAMPLES, NONE = 5, ["refused"]
+"""Hands that score otherwise, shown of a table; what is said of one that cannot be."""
+
+
+def write(keys: Collection[str]) -> None:
+    """Write the lines of these variants anew; the other lines stay as they are."""
+    before = {tuple(line.split()[:2]): line for line in FILE.read_text(encoding="utf-8").splitlines()}
+    lines = []
+    for key, size in tables():
+        committed = before.pop((key, str(size)), None)
+        line = describe(key, size) if key in keys else committed
+        lines += [line] if line else []
+        if line != committed:
+            print(summary(key, size, committed))  # noqa: T201 - a command of its own
+    lines += [line for (key, _), line in before.items() if key not in keys]
+    FILE.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def summary(key: str, size: int, committed: str | None) -> str:
+    """Return what became of a table since the last commit: how many hands score otherwise, and some of them."""
+    if committed is None:
+        return f"{key}, {size} players: new"
+    known = told_at_last_commit(key, size)
+    if known is None:
+        return f"{key}, {size} players: changed; the rules of the last commit cannot be asked what they were"
+    was, now = _by_what_was_said(known), _by_what_was_said(told_of(key, size))
+    changed = [said for said in sorted(was | now) if was.get(said) != now.get(said)]
+    shown = [f"    {said}: was {was.get(said, NONE)}, is {now.get(said, NONE)}" for said in changed[:EXAMPLES]]
+    more = [f"    and {len(changed) - EXAMPLES} more"] if len(changed) > EXAMPLES else []
+    many = f"{key}, {size} players: kinds of hands that are scored or counted otherwise: {len(changed)}"
+    return "\n".join([many, *shown, *more])
+
+
+def _by_what_was_said(told: Iterable[Told]) -> dict[str, list[str]]:
+    by_said: dict[str, list[str]] = {}
+    for one in told:
+        by_said.setdefault(one.said, []).append(one.did)
+    return by_said
+
+
+def told_at_last_commit(key: str, size: int) -> list[Told] | None:
+    """Return what this program says of a table at the last commit; None where it cannot be asked."""
+    root = Path(__file__).resolve().parents[2]
+    with tempfile.TemporaryDirectory() as folder:
+        files = ("scorekeeper", "tests/rules")
+        pack = ["git", "archive", "--format=zip", "HEAD", *files]
+        packed = subprocess.run(pack, cwd=root, capture_output=True, check=False)
+        if packed.returncode:
+            return None
+        zipfile.ZipFile(io.BytesIO(packed.stdout)).extractall(folder)
+        command = [sys.executable, "tests/rules/enumeration.py", "--tell", key, str(size)]
+        environ = os.environ | {"PYTHONPATH": folder}
+        told = subprocess.run(command, cwd=folder, env=environ, capture_output=True, text=True, check=False)
+        return [Told(*one) for one in json.loads(told.stdout)] if told.returncode == 0 else None
+
+
+def main(arguments: list[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(description="Print the line of every table.")
+    parser.add_argument("--write", nargs="*", metavar="KEY", help="write the lines of these variants anew")
+    parser.add_argument("--all", action="store_true", help="with --write: of every variant")
+    parser.add_argument("--tell", nargs=2, metavar=("KEY", "SIZE"), help="say all hands of a table, as JSON")
+    asked = parser.parse_args(arguments)
+    known = {line.split()[0] for line in FILE.read_text(encoding="utf-8").splitlines()} | set(catalogue())
+    if asked.tell:
+        key, size = asked.tell
+        print(json.dumps(told_of(key, int(size))))  # noqa: T201 - a command of its own
+    elif asked.write is None and not asked.all:
+        print("\n".join(describe(key, size) for key, size in tables()))  # noqa: T201 - as above
+    elif asked.write is None or asked.all == bool(asked.write):
+        parser.error("Name the variants whose rules were changed on purpose, or say --all.")
+    elif unknown := set(asked.write) - known:
+        parser.error(f"There is no variant {', '.join(sorted(unknown))}.")
+    else:
+        write(known if asked.all else asked.write)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import approved
 import enumeration
 import pytest
 from enumeration import FILE, NAMES, bidding_tables, describe, fresh_table, results, smoke_results, tables
@@ -15,7 +16,7 @@ COMMITTED = FILE.read_text(encoding="utf-8").splitlines()
 SMALLEST = [(key, size) for key, size in bidding_tables() if size == min(catalogue()[key].sizes)]
 FEW_POINTS = [(key, size) for key, size in SMALLEST if len(fresh_table(key, size).rules.worth) <= 8]
 HUGE = {BIDDING: 25_000, SMOKE: 2_000}
-"""From so many hands on, a table is left to the long run (`make test` has it, `make test-rules` has not)."""
+"""From so many hands on, a table is left to `make test-all`."""
 
 
 def test_every_table_is_committed():
@@ -24,7 +25,7 @@ def test_every_table_is_committed():
 
 def marks(line):
     key, _size, hands, _digest = line.split()
-    return [pytest.mark.long] if int(hands) > HUGE[catalogue()[key].kind] else []
+    return [pytest.mark.deep] if int(hands) > HUGE[catalogue()[key].kind] else []
 
 
 def named(line):
@@ -34,9 +35,12 @@ def named(line):
 
 @pytest.mark.parametrize("line", [named(line) for line in COMMITTED])
 def test_the_hands_are_those_that_were_counted(line, record_property):
-    key, size, hands, _ = line.split()
-    assert describe(key, int(size)) == line
-    record_property("row 11: tables of a variant, hands enumerated, digests that differ", [1, int(hands), 0])
+    key, size, _, _ = line.split()
+    found = describe(key, int(size))
+    counted = int(found.split()[2])
+    differs = int(found != line)
+    record_property("row 11: tables of a variant, hands enumerated, digests that differ", [1, counted, differs])
+    assert found == line
 
 
 @pytest.mark.parametrize(
@@ -48,8 +52,30 @@ def test_the_control_one_rule_that_is_another_makes_another_digest(key, size, ru
     at_home = {"format": "scoresheet/1", "variant": key, "players": list(NAMES[:size]), "rules": rule}
     monkeypatch.setattr(enumeration, "fresh_table", lambda *_: open_table(read_sheet(at_home, find_variant).head))
     [committed] = [line for line in COMMITTED if line.startswith(f"{key} {size} ")]
-    assert describe(key, size).split()[-1] != committed.split()[-1]
-    record_property("row 11, control with one rule changed: tables, digests that differ", [1, 1])
+    differs = describe(key, size).split()[-1] != committed.split()[-1]
+    record_property("row 11, control with one rule changed: tables, digests that differ", [1, int(differs)])
+    assert differs
+
+
+@pytest.mark.parametrize("command", [enumeration.main, approved.main], ids=["hands", "pages"])
+@pytest.mark.parametrize(
+    "arguments", [["--write"], ["--write", "cinch", "--all"], ["--write", "no such"], ["--all"]], ids=" ".join
+)
+def test_nothing_is_approved_anew_that_was_not_named(command, arguments, capsys):
+    with pytest.raises(SystemExit):
+        command(arguments)
+    assert capsys.readouterr().err
+
+
+def test_what_is_approved_anew_is_summed_up(monkeypatch):
+    now = enumeration.told_of("draw-pitch", 4)
+    before = [now[0]._replace(did="made (9, 0, 9, 0) x1"), *now[1:]]
+    monkeypatch.setattr(enumeration, "told_at_last_commit", lambda *_: before)
+    said = enumeration.summary("draw-pitch", 4, "draw-pitch 4 420 0a0fe3baae27c9d6").splitlines()
+    assert said == [
+        "draw-pitch, 4 players: kinds of hands that are scored or counted otherwise: 1",
+        f"    {now[0].said}: was {['made (9, 0, 9, 0) x1']}, is {[now[0].did]}",
+    ]
 
 
 def of_few_points(line):

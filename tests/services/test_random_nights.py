@@ -177,7 +177,7 @@ class SlateGame:
         return settled[-1].balances if settled else {}
 
 
-@pytest.mark.long
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("part", range(PARTS))
 def test_ten_thousand_nights_end_at_zero(record_property, part):
     met = Counter()
@@ -225,7 +225,7 @@ def test_the_slate_would_notice(monkeypatch, name, broken, record_property):
 
     with pytest.raises(AssertionError):
         play_some()
-    record_property("row 9, control with a ledger broken: ledgers, noticed", [1, 1])
+    record_property("row 9, control with a ledger broken: ledgers noticed", [1])
 
 
 # ---------------------------------------------------------------- hundreds of nights, the ledger in a database
@@ -333,7 +333,7 @@ SUMS = (
 )
 
 
-@pytest.mark.long
+@pytest.mark.deep
 @pytest.mark.parametrize("part", range(2))
 def test_hundreds_of_nights_in_a_database_end_at_zero(blank_database, tmp_path, record_property, part):
     path, met = copied(blank_database, tmp_path / "nights.db"), Counter()

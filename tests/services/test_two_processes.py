@@ -54,7 +54,7 @@ def keep_score(url, code, who, device_id, start):
     engine.dispose()
 
 
-@pytest.mark.long
+@pytest.mark.deep
 def test_two_processes_saving_at_once(session, engine, alice, bob):
     code = create_game(session, wall_clock, alice, draft(house={"finish.target": 9_999}))
     spawned = multiprocessing.get_context("spawn")

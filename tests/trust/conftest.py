@@ -1,9 +1,12 @@
 """The promises of docs/trust.md: each test shows one, and its control that it would notice.
 
-`make test` runs them short, `make prove` (pytest --prove) with the figures of the table there.
+`make test-all` runs them short, `make test` some of them, `make prove` (pytest --prove) with the figures of the table
+there.
 """
 
 from __future__ import annotations
+
+from dataclasses import replace
 
 import pytest
 
@@ -15,30 +18,37 @@ def size(request):
 
 
 @pytest.fixture(scope="session")
-def world(blank_database, tmp_path_factory):
+def world(shared_app, blank_database, tmp_path_factory):
     """A league in which every form can be sent; nobody writes in it, only in copies."""
-    from scorekeeper.app import create_app
-    from scorekeeper.settings import from_environment
-    from tests.databases import copied, url_of
+    from tests.databases import copied
     from tests.trust import ways
 
-    folder = tmp_path_factory.mktemp("world")
-    path = copied(blank_database, folder / "world.db")
-    return ways.found(path, create_app(from_environment({"DATABASE_URL": url_of(path)}, folder)))
+    found = ways.found(shared_app.database, shared_app.on(blank_database))
+    return replace(found, path=copied(found.path, tmp_path_factory.mktemp("world") / "world.db"))
 
 
 @pytest.fixture
 def app(database, tmp_path):
-    """The app on an empty database."""
-    from scorekeeper.app import create_app
-    from scorekeeper.settings import from_environment
-    from tests.databases import url_of
+    """An app of the test's own, on an empty database."""
+    from tests.apps import app_on
 
-    return create_app(from_environment({"DATABASE_URL": url_of(database)}, tmp_path))
+    return app_on(database, tmp_path)
 
 
 @pytest.fixture
-def copy(world, tmp_path):
+def copy(world, shared_app):
+    """A copy of the world under the app that all tests share."""
     from tests.trust import ways
 
-    return ways.Copy(world, tmp_path)
+    return ways.Copy(world, shared_app.on(world.path), shared_app.database)
+
+
+@pytest.fixture
+def own_copy(world, tmp_path):
+    """A copy of the world under an app that the test may change for good."""
+    from tests.apps import app_on
+    from tests.databases import copied
+    from tests.trust import ways
+
+    path = copied(world.path, tmp_path / "world.db")
+    return ways.Copy(world, app_on(path, tmp_path), path)

@@ -136,7 +136,7 @@ def play_on(disk, phone, code, rounds):
     return evening
 
 
-@pytest.mark.long
+@pytest.mark.deep
 def test_a_full_disk_is_survived_and_said(blank_database, disk, tmp_path, size, request, record_property):
     database = copied(blank_database, disk.at / "games.db")
     [code], cookies = begin(database, tmp_path, 1)
@@ -153,7 +153,7 @@ def test_a_full_disk_is_survived_and_said(blank_database, disk, tmp_path, size, 
     assert (evening.unread, evening.corrupt) == (0, 0)
 
 
-@pytest.mark.long
+@pytest.mark.deep
 def test_the_control_a_careless_writer_is_found_out(blank_database, tmp_path, size, record_property):
     """Without a journal a file is left half written; who does not listen to a commit says saved what is not."""
     for plant in size(["no journal", "deaf"], ["no journal"]):

@@ -11,7 +11,7 @@ ANYWHERE = {"ODDS": "300", "ANSWERED": "12"}
 """A hand that is saved passes about forty points at which a worker may die."""
 
 
-@pytest.mark.long
+@pytest.mark.deep
 def test_workers_die_and_every_hand_is_written_once(database, tmp_path, size, record_property):
     night, faults, deaths = night_of(database, tmp_path, size(20, 1), size(25, 15), ANYWHERE)
     told = f"{len(night.saves)}, {deaths}, {faults['lost']}, {faults['doubled']}"
@@ -20,7 +20,7 @@ def test_workers_die_and_every_hand_is_written_once(database, tmp_path, size, re
     assert deaths > len(night.saves) / 20
 
 
-@pytest.mark.long
+@pytest.mark.deep
 def test_the_control_without_op_ids_hands_are_doubled(database, tmp_path, size, record_property):
     night, faults, _ = night_of(database, tmp_path, size(20, 1), size(25, 8), {"ANSWERED": "3"}, careful=False)
     saved = len(night.saves)

@@ -16,10 +16,9 @@ import pytest
 from sqlalchemy import text
 
 from scorekeeper import logs
-from scorekeeper.app import create_app
 from scorekeeper.extensions import db
-from scorekeeper.settings import from_environment
-from tests.databases import asked, copied, url_of
+from tests.apps import app_on
+from tests.databases import asked, copied
 from tests.trust.ways import PASSPHRASE, WAYS, Copy, address, from_anywhere
 
 LOGGERS = ("", "scorekeeper", "gunicorn.error", "gunicorn.access")
@@ -42,9 +41,9 @@ class Logged(Copy):
     """A copy of the world whose app logs every request; `secrets` grows with all that was sent and handed out."""
 
     def __init__(self, world, folder):
-        self.world, self.path = world, copied(world.path, folder / "world.db")
-        self.chosen = from_environment({"DATABASE_URL": url_of(self.path), "LOG": "json"}, folder)
-        self.app = create_app(self.chosen)
+        path = copied(world.path, folder / "world.db")
+        super().__init__(world, app_on(path, folder, LOG="json"), path)
+        self.chosen = self.app.config["SETTINGS"]
         self.secrets = {PASSPHRASE, self.chosen.secret_key, *TYPED, *filter(None, world.cookies.values())}
 
     def remember(self, form):
@@ -123,8 +122,7 @@ def test_an_error_nobody_foresaw_is_logged_with_its_number_and_without_anybodys_
         asked_for = {"name": name, "code": code}
         db.session.execute(text("SELECT * FROM nothing WHERE name = :name AND code = :code"), asked_for)
 
-    environ = {"DATABASE_URL": url_of(copy.path), "LOG": log}
-    copy.app = create_app(from_environment(environ, tmp_path))
+    copy.app = app_on(copy.path, tmp_path, LOG=log)
     copy.app.view_functions["table.show"] = look_up
     copy.app.view_functions["table.board"] = ask_the_database
     out = said(copy.app.config["SETTINGS"])

@@ -10,14 +10,14 @@ from tests.trust.servers import serving_from
 DEADLY = {"ODDS": "400", "ANSWERED": "15"}
 
 
-@pytest.mark.long
+@pytest.mark.deep
 def test_every_phone_saw_the_beginning_of_one_history(database, tmp_path, size, record_property):
     night, faults = night_of(database, tmp_path, size(10, 1), size(15, 8), DEADLY)
     record_property("row 7: saves and looks, and what was told that is not so", told(night, faults))
     assert sum(faults.values()) == 0
 
 
-@pytest.mark.long
+@pytest.mark.deep
 @pytest.mark.parametrize(
     ("plant", "found"), [("race", "upon what it had not seen"), ("memory", "not a part of the history, or stale")]
 )

@@ -154,7 +154,7 @@ def outcome(image, folder, nights, cuts, hands, care):
     return told
 
 
-@pytest.mark.long
+@pytest.mark.deep
 def test_no_cut_takes_a_hand_that_was_saved(image, tmp_path, size, record_property):
     cuts, saved, lost, ill = outcome(image, tmp_path, size(4, 1), size(25, 3), size(200, 20), "ours")
     told = f"{cuts}, {saved}, {lost}, {ill}"
@@ -163,7 +163,7 @@ def test_no_cut_takes_a_hand_that_was_saved(image, tmp_path, size, record_proper
     assert saved > 0
 
 
-@pytest.mark.long
+@pytest.mark.deep
 def test_the_control_with_less_care_hands_are_lost(image, tmp_path, size, record_property):
     for care in size(["wal-normal", "off", "delete"], ["wal-normal"]):
         folder = tmp_path / care

@@ -37,6 +37,7 @@ def looks_made_anew(copy):
     return looks(copy)
 
 
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize("rule", list(WAYS))
 def test_after_any_form_every_table_is_as_it_would_be_printed_now(copy, rule):
     form = copy.ready(rule)

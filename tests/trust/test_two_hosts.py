@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.databases import SERVER, engine_at, migrate
+from tests.needs import miss
 from tests.nginx import NGINX
 from tests.postgres import HERE, started
 from tests.trust.following import BehindAProxy, Screen
@@ -25,9 +26,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 pytestmark = [
-    pytest.mark.long,
+    pytest.mark.deep,
     pytest.mark.skipif(not SERVER, reason="Two hosts share a PostgreSQL: make test-postgres tries them."),
-    pytest.mark.skipif(not NGINX, reason="There is no nginx on this machine (make test-postgres installs it)."),
 ]
 
 
@@ -57,6 +57,8 @@ class Town:
 @pytest.fixture(scope="module")
 def server():
     """Give the address of a database on a server of this module's own, and what hosts know this machine by."""
+    if not NGINX:
+        miss("nginx", "There is no nginx on this machine (make test-postgres installs it).")
     with ExitStack() as stack:
         us = street(stack)
         url = stack.enter_context(started(also=us))

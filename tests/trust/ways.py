@@ -11,10 +11,7 @@ import itertools
 import re
 from dataclasses import dataclass, field
 
-from scorekeeper.app import create_app
-from scorekeeper.settings import from_environment
 from tests import databases
-from tests.databases import copied, url_of
 from tests.web.conftest import Phone
 
 ADDRESSES = itertools.count(1)
@@ -230,11 +227,10 @@ class With(Phone):
 
 
 class Copy:
-    """A copy of the world, and the app on it."""
+    """A copy of the world at `path`, and the app on it."""
 
-    def __init__(self, world, folder):
-        self.world, self.path = world, copied(world.path, folder / "world.db")
-        self.app = create_app(from_environment({"DATABASE_URL": url_of(self.path)}, folder))
+    def __init__(self, world, app, path):
+        self.world, self.app, self.path = world, app, path
 
     def routes(self, method):
         return sorted(rule.rule for rule in self.app.url_map.iter_rules() if method in (rule.methods or ()))

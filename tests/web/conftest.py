@@ -7,10 +7,8 @@ from html.parser import HTMLParser
 
 import pytest
 
-from scorekeeper.app import create_app
-from scorekeeper.settings import from_environment
 from tests.cast import FOUR
-from tests.databases import url_of
+from tests.databases import copied
 
 TEN_POINT = "minnesota-ten-point"
 HTMX = {"HX-Request": "true"}
@@ -104,15 +102,46 @@ class Phone:
         return re.findall(r"data-score>([^<]+)<", self.get(f"/t/{code}").text)
 
 
-@pytest.fixture
-def app(database, tmp_path):
-    return create_app(from_environment({"DATABASE_URL": url_of(database)}, tmp_path))
+@pytest.fixture(scope="session")
+def dealt(shared_app, blank_database, tmp_path_factory):
+    """A ten-point table of four, at which nobody has played yet."""
+    return Dealt(shared_app, blank_database, tmp_path_factory, Phone.sit_down)
+
+
+class Dealt:
+    """A database to be copied in which one phone has begun one game: `begin(phone)` gives its code."""
+
+    def __init__(self, shared_app, blank_database, tmp_path_factory, begin):
+        phone = Phone(shared_app.on(blank_database))
+        self.code = begin(phone)
+        self.secret = phone.client.get_cookie("phone").value
+        self.database = copied(shared_app.database, tmp_path_factory.mktemp("dealt") / "games.db")
 
 
 @pytest.fixture
-def phone(app):
+def app(request, shared_app, blank_database):
+    """The app, on a database of the test's own; a test that asks for `code` finds its table there."""
+    return shared_app.on(request.getfixturevalue("dealt").database if is_dealt(request) else blank_database)
+
+
+def is_dealt(request):
+    return "dealt" in request.fixturenames
+
+
+@pytest.fixture
+def database(app, shared_app):
+    """The database of the app."""
+    assert app
+    return shared_app.database
+
+
+@pytest.fixture
+def phone(app, request):
     """Alice's phone."""
-    return Phone(app)
+    phone = Phone(app)
+    if is_dealt(request):
+        phone.client.set_cookie("phone", request.getfixturevalue("dealt").secret)
+    return phone
 
 
 @pytest.fixture
@@ -128,6 +157,6 @@ def stranger(app):
 
 
 @pytest.fixture
-def code(phone):
+def code(dealt):
     """A ten-point table of four: Ann & Cy against Bob & Dee, Dee deals."""
-    return phone.sit_down()
+    return dealt.code

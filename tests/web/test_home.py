@@ -38,6 +38,12 @@ def test_the_cookie_is_kept_from_scripts_and_other_sites(phone):
     assert len(cookie.split(";")[0]) > len("phone=") + 40
 
 
+def test_a_phone_is_known_for_ten_years_though_its_browser_is_closed(app):
+    answer = app.test_client().get(f"/new/{TEN_POINT}/4")
+    [cookie] = [it for it in answer.headers.getlist("Set-Cookie") if it.startswith("phone=")]
+    assert "Max-Age=315360000" in cookie.split("; ")  # 3,650 days
+
+
 def test_over_https_only_this_host_may_set_it(app):
     client = app.test_client()
     path = f"/new/{TEN_POINT}/4"

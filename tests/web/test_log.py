@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 
 from tests.cast import FIVE
+from tests.factories import POINTS
 from tests.web.conftest import HTMX, Page
 
 
@@ -74,14 +75,13 @@ def test_an_impossible_correction_keeps_what_was_typed(phone, played):
 
 
 def test_a_correction_that_makes_a_later_hand_impossible_names_it(phone):
-    code = phone.sit_down("fort-frances-sneak-out", opening_1="10")
-    phone.hand(code, bidder="2", bid="2", point_high="1", point_low="1")
-    phone.hand(code, bidder="2", bid="2")
-    answer = correct(phone, code, 1, bidder="1", bid="4", **{f"point_{key}": "1" for key in ("jack", "game")})
-    assert answer.status_code == 303
-    phone.hand(code, bidder="1", bid="2")
-    answer = correct(phone, code, 2, bidder="1", bid="4", **{f"point_{key}": "1" for key in ("high", "low")})
-    assert answer.status_code in (303, 422)
+    code = phone.sit_down(opening_1="48")
+    for _ in range(2):
+        phone.hand(code, bidder="2", bid="5")
+    answer = correct(phone, code, 1, bidder="1", **{f"point_{key}": "1" for key in POINTS})
+    assert answer.status_code == 422
+    assert "Then the game would be over before hand 2: take that one back first." in Page(answer.text).text
+    assert phone.scores(code) == ["48", "20"]
 
 
 def test_the_preview_of_a_correction_stands_at_its_own_hand(phone, played):

@@ -1,4 +1,4 @@
-"""Leagues cannot see each other: every route × whoever asks × whose it is, expected from the table.
+"""Leagues cannot see each other: every route × whoever asks × whose it is, as who_may.py has it.
 
 Row 16 of docs/trust.md.  A league with a phone of every role, and another league whose owner is the stranger.  What is
 denied must tell nothing: 404 is the same page as for a code nobody has, and no answer holds a word of a league its
@@ -13,14 +13,14 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from scorekeeper.app import create_app
 from scorekeeper.services.access.roles import Access, Role
 from scorekeeper.services.league.season_rules import RankingRule, rule_to_json
-from scorekeeper.settings import from_environment
 from scorekeeper.web import permissions
 from scorekeeper.web.permissions import LEAST
-from tests.databases import asked, by_hand, copied, url_of
+from tests.apps import app_on
+from tests.databases import asked, by_hand, copied
 from tests.web.conftest import Phone
+from tests.web.who_may import ANYONE, WHO_MAY, plain, who_may
 
 OURS = {"names": ("Zebulon", "Quincey", "Ottoline", "Xanthe"), "title": "Night of the heron", "save_as": "Heron rules"}
 THEIRS = {"names": ("Ignatius", "Wilhelm", "Yoshiko", "Uriah"), "title": "Night of the otter", "save_as": "Otter rules"}
@@ -67,15 +67,13 @@ class League:
 
 
 @pytest.fixture(scope="module")
-def world(blank_database, tmp_path_factory):
+def world(shared_app, blank_database, tmp_path_factory):
     """A database with both leagues; give its path and them."""
-    folder = tmp_path_factory.mktemp("world")
-    path = copied(blank_database, folder / "games.db")
-    app = create_app(from_environment({"DATABASE_URL": url_of(path)}, folder))
+    app, path = shared_app.on(blank_database), shared_app.database
     ours = found_league(app, path, OURS, ["viewer", "scorer", "keeper", "revoked"])
     theirs = found_league(app, path, THEIRS, [])
     ours.tokens["stranger"] = theirs.tokens["owner"]
-    return path, ours, theirs
+    return copied(path, tmp_path_factory.mktemp("world") / "games.db"), ours, theirs
 
 
 def found_league(app, path, about, roles):
@@ -131,11 +129,10 @@ def newest_device(path):
 class Asker:
     """Somebody with a phone, at a copy of the database of his own."""
 
-    def __init__(self, world, folder, who):
+    def __init__(self, world, shared_app, who):
         path, self.ours, self.theirs = world
         self.who = who
-        copy = self.path = copied(path, folder / "games.db")
-        self.app = create_app(from_environment({"DATABASE_URL": url_of(copy)}, folder))
+        self.app, self.path = shared_app.on(path), shared_app.database
         self.client = self.app.test_client()
         self.requests = 0
         page = self.client.get("/new/minnesota-ten-point/4").text
@@ -180,8 +177,8 @@ def routes():
 
 
 def expected(asker, league, method, rule):
-    least = LEAST[method, rule]
-    if least is permissions.ANYONE or rule.startswith("/s/"):
+    least = who_may(method, rule)
+    if least is None or rule.startswith("/s/"):
         return ALLOWED
     if "<code>" not in rule and "<league>" not in rule:  # the league he keeps score in
         role = asker.role_in(asker.theirs if asker.who == "stranger" else asker.ours)
@@ -203,7 +200,7 @@ def names_somebody(method, rule):
 
 
 def leaks_of(asker):
-    """Give how often somebody asked, and each answer that was not as the table has it or told a stranger's word."""
+    """Return each answer that was not as who_may.py has it, or told a stranger's word."""
     wrong = []
     for method, rule in routes():
         for league in (asker.theirs, asker.ours):
@@ -234,17 +231,17 @@ def words_of_others(asker, league, rule, text):
 
 
 @pytest.mark.parametrize("who", ASKERS)
-def test_every_route_answers_as_the_table_says_and_tells_no_stranger_anything(world, tmp_path, who, record_property):
-    asker = Asker(world, tmp_path, who)
+def test_every_route_answers_as_the_table_says_and_tells_no_stranger_anything(world, shared_app, who, record_property):
+    asker = Asker(world, shared_app, who)
     wrong = leaks_of(asker)
     record_property(f"row 16, {who}: requests, leaks", f"{asker.requests}, {len(wrong)}")
     assert not wrong, "\n".join(wrong)
 
 
 @pytest.mark.parametrize("who", ["scorer", "keeper", "owner"])
-def test_a_phone_of_another_league_is_not_there(world, tmp_path, who):
-    asker = Asker(world, tmp_path, who)
-    named = [key for key in routes() if "<int:phone>" in key[1] and LEAST[key] <= MEMBERS[who]]
+def test_a_phone_of_another_league_is_not_there(world, shared_app, who):
+    asker = Asker(world, shared_app, who)
+    named = [key for key in routes() if "<int:phone>" in key[1] and who_may(*key) <= MEMBERS[who]]
     assert named
     for method, rule in named:
         path = address(rule, asker.ours, phones=asker.theirs.values["phone"])
@@ -256,8 +253,8 @@ def test_a_phone_of_another_league_is_not_there(world, tmp_path, who):
 
 
 @pytest.mark.parametrize("who", ASKERS)
-def test_a_link_that_was_closed_shows_what_one_that_never_was_shows(world, tmp_path, who):
-    asker = Asker(world, tmp_path, who)
+def test_a_link_that_was_closed_shows_what_one_that_never_was_shows(world, shared_app, who):
+    asker = Asker(world, shared_app, who)
     for method, rule in routes():
         if rule.startswith("/s/"):
             closed = asker.ask(method, address(rule, asker.ours, code=asker.ours.closed_link))
@@ -265,8 +262,8 @@ def test_a_link_that_was_closed_shows_what_one_that_never_was_shows(world, tmp_p
             assert closed[0] == 404
 
 
-def test_ten_links_nobody_has_and_the_eleventh_waits_but_a_right_one_is_shown(world, tmp_path):
-    client = Asker(world, tmp_path, "anonymous").client
+def test_ten_links_nobody_has_and_the_eleventh_waits_but_a_right_one_is_shown(world, shared_app):
+    client = Asker(world, shared_app, "anonymous").client
     tried = [client.get(f"/s/{'A' * 20}{number:02}").status_code for number in range(12)]
     assert tried == [404] * 10 + [429] * 2
     assert 0 < int(client.get(f"/s/{NOBODYS}").headers["Retry-After"]) <= 600
@@ -278,8 +275,8 @@ def test_ten_links_nobody_has_and_the_eleventh_waits_but_a_right_one_is_shown(wo
 
 @pytest.mark.parametrize("who", ASKERS)
 @pytest.mark.parametrize("page", ["board", "watch"])
-def test_nothing_new_is_told_to_members_alone(world, tmp_path, who, page):
-    asker = Asker(world, tmp_path, who)
+def test_nothing_new_is_told_to_members_alone(world, shared_app, who, page):
+    asker = Asker(world, shared_app, who)
     for league in (asker.ours, asker.theirs):
         answer = asker.client.get(f"/t/{league.code}/{page}?seen=1", headers={"HX-Request": "true"})
         assert answer.status_code == (404 if asker.role_in(league) is None else 204)
@@ -292,13 +289,20 @@ def test_the_table_has_a_rule_for_every_route_and_no_other(app):
     assert set(permissions.keys_of(app)) == set(LEAST)
 
 
+def test_every_rule_is_the_one_that_was_written_down_by_hand():
+    assert {(method, plain(rule)): least.word if least is not None else ANYONE
+            for (method, rule), least in LEAST.items()} == WHO_MAY  # fmt: skip
+
+
 def test_a_route_without_a_rule_stops_the_app_from_starting(database, tmp_path, monkeypatch):
     monkeypatch.delitem(LEAST, ("POST", "/t/<code>/hands"))
     with pytest.raises(LookupError, match="POST /t/<code>/hands"):
-        create_app(from_environment({"DATABASE_URL": url_of(database)}, tmp_path))
+        app_on(database, tmp_path)
 
 
-def test_a_route_planted_later_lets_nobody_in(app):
+def test_a_route_planted_later_lets_nobody_in(database, tmp_path):
+    app = app_on(database, tmp_path)
+
     @app.get("/planted")
     def planted():
         return "secret"
@@ -328,19 +332,20 @@ def let_in_as(role):
     return admit
 
 
-def test_without_the_guard_it_finds_leaks(world, tmp_path, record_property):
-    asker = Asker(world, tmp_path, "stranger")
+def test_without_the_guard_it_finds_leaks(world, shared_app, monkeypatch, record_property):
+    asker = Asker(world, shared_app, "stranger")
     guards = asker.app.before_request_funcs[None]
-    guards[guards.index(permissions.admit)] = let_in_as(Role.OWNER)
+    unguarded = [let_in_as(Role.OWNER) if guard is permissions.admit else guard for guard in guards]
+    monkeypatch.setitem(asker.app.before_request_funcs, None, unguarded)
     wrong = leaks_of(asker)
     record_property("row 16, control without the guard: leaks found", len(wrong))
     assert any("says ['Zebulon'" in one for one in wrong)
     assert len(wrong) > 40
 
 
-def test_with_one_rule_turned_round_it_finds_that(world, tmp_path, monkeypatch):
-    """The expectation is the table's, so a wrong rule is right to it; a guard that reads another table is not."""
-    asker = Asker(world, tmp_path, "viewer")
+def test_with_one_rule_turned_round_it_finds_that(world, shared_app, monkeypatch):
+    """Read from LEAST the expectation would be as wrong as the guard."""
+    asker = Asker(world, shared_app, "viewer")
     monkeypatch.setattr(permissions, "LEAST", LEAST | {("GET", "/t/<code>/phones"): Role.VIEWER})
     [wrong] = leaks_of(asker)
     assert "GET" in wrong

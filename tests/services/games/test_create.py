@@ -145,6 +145,7 @@ def test_a_game_remembers_when_it_ended(session, engine, clock, alice):
 
 
 def test_a_rematch_is_the_same_people_dealt_by_whoever_is_next(session, clock, alice):
+    clock.now = dt.datetime(2026, 11, 19, 20, 0).astimezone()
     stakes = {"currency": "USD", "game": "0.10"}
     day = dt.date(2026, 11, 19)
     first = draft(house={"game.tie": "low"}, opening={0: 3}, stakes=stakes, title="Thursday", date=day)

@@ -88,7 +88,7 @@ class Walk:
         return refused
 
 
-@pytest.mark.long
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("key", list(catalogue()))
 def test_snapshot_is_replay_after_every_step(session, clock, alice, key):
     variant = catalogue()[key]

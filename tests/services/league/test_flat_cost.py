@@ -121,7 +121,7 @@ def play_on(engine):
         connection.commit()
 
 
-@pytest.mark.long
+@pytest.mark.deep
 def test_every_page_costs_the_same_after_fifty_times_as_many_games(engine, session, league):
     assert league is None
     before = {name: steps(session, page) for name, page in PAGES.items()}

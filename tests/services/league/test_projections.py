@@ -199,7 +199,7 @@ class RandomNights(RuleBasedStateMachine):
             assert_in_step(self.session)
 
 
-@pytest.mark.long
+@pytest.mark.deep
 def test_everything_kept_is_what_the_lines_say(blank_database, tmp_path):
     numbers, met = itertools.count(), set()
 

@@ -10,6 +10,7 @@ from scorekeeper.services.games.lines import record_line, undo
 from scorekeeper.services.live.live_updates import LiveUpdates
 from tests.databases import engine_at, migrate
 from tests.factories import TickingClock, draft, enrol, hand, op_id
+from tests.needs import miss
 from tests.postgres import NoPostgres, started
 
 LONG = 20  # seconds no test waits for, unless it fails
@@ -23,7 +24,7 @@ def url():
         with started() as url:
             yield url
     except NoPostgres as reason:
-        pytest.skip(str(reason))
+        miss("postgres", str(reason))
 
 
 @pytest.fixture

@@ -67,6 +67,7 @@ def test_every_case_is_one_or_the_other():
     assert sum(map(scorable, CASES)) > 300
 
 
+@pytest.mark.sampled(120)
 @pytest.mark.parametrize("path", list(filter(scorable, CASES)), ids=lambda path: path.stem)
 def test_a_golden_sheet_goes_in_and_comes_out(library, path):
     session, sheet = library[0], load(path)["sheet"]
@@ -84,6 +85,7 @@ def test_a_golden_sheet_goes_in_and_comes_out(library, path):
     assert broken_at(session, code) is None
 
 
+@pytest.mark.sampled(40)
 @pytest.mark.parametrize("path", [path for path in CASES if not scorable(path)], ids=lambda path: path.stem)
 def test_a_sheet_that_cannot_be_is_refused_whole(library, path):
     session, case = library[0], load(path)

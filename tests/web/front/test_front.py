@@ -34,8 +34,8 @@ def numbered(client, given):
 
 
 @pytest.mark.parametrize("fragment", [{}, {"HX-Request": "true"}])
-def test_what_nobody_foresaw_has_a_page_that_says_its_number(app, fragment):
-    app.view_functions["home.index"] = lambda: 1 // 0
+def test_what_nobody_foresaw_has_a_page_that_says_its_number(app, fragment, monkeypatch):
+    monkeypatch.setitem(app.view_functions, "home.index", lambda: 1 // 0)
     answer = app.test_client().get("/", headers=fragment)
     assert answer.status_code == 500
     assert f"the number {answer.headers['X-Request-ID']}." in answer.text

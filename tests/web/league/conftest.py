@@ -10,10 +10,8 @@ import re
 
 import pytest
 
-from scorekeeper.app import create_app
-from scorekeeper.settings import from_environment
 from tests.cast import FOUR
-from tests.databases import copied, url_of
+from tests.databases import copied
 from tests.web.conftest import Phone
 
 SHEET = """
@@ -52,10 +50,6 @@ def bring_in(phone, text):
     return re.search(r"/t/([\w-]+)$", answer.location)[1]
 
 
-def app_at(database, folder):
-    return create_app(from_environment({"DATABASE_URL": url_of(database)}, folder))
-
-
 class Told:
     """What a test needs to know of the league: its path "/l/…", its games, its owner's and its viewer's secrets."""
 
@@ -76,11 +70,9 @@ class Told:
 
 
 @pytest.fixture(scope="session")
-def laid(blank_database, tmp_path_factory):
-    folder = tmp_path_factory.mktemp("league")
-    database = copied(blank_database, folder / "games.db")
-    told = Told(app_at(database, folder))
-    return database, told
+def laid(shared_app, blank_database, tmp_path_factory):
+    told = Told(shared_app.on(blank_database))
+    return copied(shared_app.database, tmp_path_factory.mktemp("league") / "games.db"), told
 
 
 @pytest.fixture
@@ -89,8 +81,8 @@ def told(laid):
 
 
 @pytest.fixture
-def app(laid, tmp_path):
-    return app_at(copied(laid[0], tmp_path / "games.db"), tmp_path)
+def app(laid, shared_app):
+    return shared_app.on(laid[0])
 
 
 def phone_of(app, secret):

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from tests.web.conftest import Dealt
 from tests.web.smoke.plays import PEOPLE
 
 
-@pytest.fixture
-def code(phone):
+@pytest.fixture(scope="session")
+def dealt(shared_app, blank_database, tmp_path_factory):
     """Five at the mesa; Puresome deals, so Jim is under the gun."""
-    return phone.sit_down("smoke", names=PEOPLE)
+    return Dealt(shared_app, blank_database, tmp_path_factory, lambda phone: phone.sit_down("smoke", names=PEOPLE))

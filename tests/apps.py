@@ -1,0 +1,104 @@
+"""Apps for tests, made cheaply: one for all tests of a process that leave it as it is.
+
+Every app of a process shares the compiled templates, which would otherwise cost more than the tests themselves.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from pathlib import Path
+
+from flask import Flask
+from jinja2 import BytecodeCache
+
+from scorekeeper.app import create_app
+from scorekeeper.extensions import db
+from scorekeeper.settings import from_environment
+from tests.databases import copied, url_of
+
+
+class CompiledTemplates(BytecodeCache):
+    """Jinja's compiled templates, kept in memory for all apps of this process."""
+
+    def __init__(self):
+        self._code = {}
+
+    def load_bytecode(self, bucket):
+        bucket.code = self._code.get(_key(bucket))
+
+    def dump_bytecode(self, bucket):
+        self._code[_key(bucket)] = bucket.code
+
+
+def _key(bucket):
+    """What a compiled template depends on: its name and text, and the settings it was compiled with."""
+    settings = bucket.environment
+    escapes = settings.autoescape if isinstance(settings.autoescape, bool) else "by its name"
+    return bucket.key, bucket.checksum, escapes, settings.trim_blocks, settings.lstrip_blocks
+
+
+Flask.jinja_options = {"bytecode_cache": CompiledTemplates()}
+
+
+def app_on(database, folder, **environ):
+    """Return an app of one's own on a database, with these settings; its files are kept in `folder`."""
+    return create_app(from_environment({"DATABASE_URL": url_of(database), **environ}, folder))
+
+
+class SharedApp:
+    """One app whose database is a fresh copy for every test.
+
+    Whoever changes the app itself takes the change back (monkeypatch), or makes one with `app_on`.
+    """
+
+    def __init__(self, blank, folder):
+        self._folder = folder
+        self.database = copied(blank, folder / "games.db")
+        self._make()
+
+    def _make(self):
+        self.app = app_on(self.database, self._folder)
+        self._as_made, self._user = state_of(self.app), "nobody"
+        self._threads = set(threading.enumerate())
+
+    def on(self, source):
+        """Return the app on a fresh copy of `source`."""
+        with self.app.app_context():
+            db.engine.dispose()
+        user, changed = self._user, changes_in(self.app, self._as_made)
+        if changed or set(threading.enumerate()) - self._threads:  # one that follows the database of the test before
+            self._make()
+        self._user = os.environ.get("PYTEST_CURRENT_TEST", "nobody")
+        assert not changed, f"{user} left the shared app changed: {', '.join(changed)}."
+        if isinstance(self.database, Path):
+            for left in self._folder.glob(f"{self.database.name}*"):
+                left.unlink()
+        copied(source, self.database)
+        return self.app
+
+
+KEPT = (
+    "after_request_funcs", "before_request_funcs", "config", "error_handler_spec", "extensions", "request_class",
+    "session_interface", "teardown_request_funcs", "view_functions",
+)  # fmt: skip
+"""What a test might change about an app."""
+
+
+def state_of(app):
+    """Return what an app does with a request, so that it can be compared later."""
+    state = {name: _frozen(getattr(app, name)) for name in KEPT}
+    jinja = {name: _frozen(getattr(app.jinja_env, name)) for name in ("autoescape", "filters", "globals", "tests")}
+    return {**state, **jinja, "wsgi_app": app.wsgi_app, "routes": len(app.url_map._rules)}
+
+
+def _frozen(value):
+    """Return a copy; empty entries aside, which Flask adds where it looks something up."""
+    if isinstance(value, dict):
+        return {name: frozen for name, one in value.items() if (frozen := _frozen(one)) not in ({}, [])}
+    return list(value) if isinstance(value, list) else value
+
+
+def changes_in(app, as_made):
+    """Return the names of what is no longer as it was."""
+    return [name for name, value in state_of(app).items() if value != as_made[name]]

@@ -1,0 +1,39 @@
+"""What `make prove` says of a promise is no more than what was tried."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import pytest
+
+from tests.proofs import ROWS, report
+
+FILE = ROWS[1].files[0]
+SKIPPED = ("file", 1, "Skipped: Only root may mount a disk.")
+
+
+def of(outcome, name):
+    """A report as pytest makes one."""
+    return SimpleNamespace(
+        nodeid=f"{FILE}::{name}", when="call", duration=1.0, user_properties=[], longrepr=SKIPPED, outcome=outcome
+    )
+
+
+@pytest.mark.parametrize(
+    ("outcomes", "verdict"),
+    [
+        (("passed", "passed"), "holds;"),
+        (("passed", "skipped"), "holds as far as it was tried, 1 left out;"),
+        (("skipped", "skipped"), "not tried;"),
+        (("passed", "failed"), "DOES NOT HOLD;"),
+        (("passed", "skipped", "error"), "DOES NOT HOLD;"),
+    ],
+)
+def test_a_promise_holds_only_if_nothing_was_left_out(outcomes, verdict):
+    stats = {}
+    for number, outcome in enumerate(outcomes):
+        stats.setdefault(outcome, []).append(of(outcome, f"test_{number}"))
+    lines = list(report(stats, whole=False))
+    assert f"{ROWS[1].promise}**: {verdict}" in "\n".join(lines)
+    left_out = [line for line in lines if "left out, test_" in line]
+    assert len(left_out) == outcomes.count("skipped")
