@@ -39,9 +39,14 @@ def look(page):
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
 
 
+LATE_MODULES = """() => document.readyState === "complete" && Promise.all(
+  [...document.querySelectorAll("meta[name=late][content$='.js']")].map(({ content }) => import(content))
+).then(() => true)"""
+
+
 def wait_for_all_scripts(page):
-    """Wait for those that come after the first look; from then on a hand may wait in the phone."""
-    page.wait_for_function("() => window.outbox?.told.rest")
+    """Wait for the modules that come after the first look; from then on a hand may wait in the phone."""
+    page.wait_for_function(LATE_MODULES)
 
 
 class Thumb:
