@@ -14,7 +14,8 @@
  * @property {{action: string, timeout?: number}} request
  * @property {{status: number, headers: Headers}} [response] missing where there was no answer
  *
- * @typedef {CustomEvent<{ctx: HtmxContext}> & {target: Element}} HtmxEvent
+ * @typedef {CustomEvent<{ctx: HtmxContext}> & {target: Element}} HtmxEvent the target is the document where what sent
+ *   it has gone meanwhile
  */
 
 // ---------------------------------------------------------------- helpers
@@ -128,19 +129,23 @@ export const alarm = (sentence) => {
 };
 
 // What only looks at the table saves nothing: it may fail unsaid.
-const onlyLooks = (/** @type {HtmxEvent} */ { target }) => (
-  ["poll", "why", "ask", "asking", "next", "last", "stand"].includes(target.id)
+const LOOKS = ["poll", "why", "ask", "asking", "next", "last", "stand"];
+const onlyLooks = (/** @type {HtmxEvent} */ { detail, target }) => (
+  LOOKS.includes((detail.ctx?.sourceElement ?? target).id)
 );
+const answersInPlace = (/** @type {HtmxEvent} */ { detail }) => {
+  const status = detail.ctx.response?.status ?? 0;
+  return status < 400 || status === 409 || status === 422;
+};
 on("htmx:error", (/** @type {HtmxEvent} */ event) => {
   if (!onlyLooks(event)) alarm(byId("alarm").dataset.noAnswer ?? "");
 });
 on("htmx:response:error", (/** @type {HtmxEvent} */ event) => {
-  const { response } = event.detail.ctx;
-  const answeredInPlace = response?.status === 409 || response?.status === 422;
-  if (!onlyLooks(event) && !answeredInPlace) alarm(byId("alarm").dataset.refused ?? "");
+  if (!onlyLooks(event) && !answersInPlace(event)) alarm(byId("alarm").dataset.refused ?? "");
 });
 on("htmx:after:swap", (/** @type {HtmxEvent} */ event) => {
-  if (!onlyLooks(event) || unsavedForm !== formNumber()) alarm("");
+  const isSaved = answersInPlace(event) && !onlyLooks(event);
+  if (isSaved || unsavedForm !== formNumber()) alarm("");
   followBidder();
 });
 
