@@ -41,7 +41,10 @@ ENTRY = "js/app.js"
 
 
 def serve_static(app: Flask) -> None:
-    """Put WhiteNoise in front of `app`, let `url_for("static", …)` give the names with digests, and add `module_urls`."""
+    """Put WhiteNoise in front of `app` and let its templates name files with their digests.
+
+    They have `url_for("static", …)` for one file and `module_urls(…)` for script modules and all that these import.
+    """
     folder, prefix = Path(app.static_folder or ""), f"{app.static_url_path}/"
     files = {} if app.debug else digested_files(folder)
     shelf = Shelf(
