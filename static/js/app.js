@@ -52,12 +52,12 @@ export const on = (type, listener, capture = false) => {
 };
 
 /**
- * Return the element around an event's target that matches.
+ * Return the closest element around an event's target that matches.
  *
  * @param {Event} event
  * @param {string} selector
  */
-export const around = (event, selector) => /** @type {HTMLElement | null} */ (
+export const closest = (event, selector) => /** @type {HTMLElement | null} */ (
   event.target instanceof Element ? event.target.closest(selector) : null
 );
 
@@ -110,7 +110,7 @@ addEventListener("pageshow", () => {
   followBidder();
 });
 
-// ---------------------------------------------------------------- what was not saved is said, and stays said
+// ---------------------------------------------------------------- what was not saved is said until the form changes
 
 const formNumber = () => document.querySelector("#hand [name=op_id]")?.getAttribute("value");
 /** @type {string | null | undefined} the number of the form that stood on the screen when it was said */
@@ -129,22 +129,22 @@ export const alarm = (sentence) => {
 };
 
 // What only looks at the table saves nothing: it may fail unsaid.
-const LOOKS = ["poll", "why", "ask", "asking", "next", "last", "stand"];
-const onlyLooks = (/** @type {HtmxEvent} */ { detail, target }) => (
-  LOOKS.includes((detail.ctx?.sourceElement ?? target).id)
+const READERS = ["poll", "why", "ask", "asking", "next", "last", "stand"];
+const isReadRequest = (/** @type {HtmxEvent} */ { detail, target }) => (
+  READERS.includes((detail.ctx?.sourceElement ?? target).id)
 );
 const answersInPlace = (/** @type {HtmxEvent} */ { detail }) => {
   const status = detail.ctx.response?.status ?? 0;
   return status < 400 || status === 409 || status === 422;
 };
 on("htmx:error", (/** @type {HtmxEvent} */ event) => {
-  if (!onlyLooks(event)) alarm(byId("alarm").dataset.noAnswer ?? "");
+  if (!isReadRequest(event)) alarm(byId("alarm").dataset.noAnswer ?? "");
 });
 on("htmx:response:error", (/** @type {HtmxEvent} */ event) => {
-  if (!onlyLooks(event) && !answersInPlace(event)) alarm(byId("alarm").dataset.refused ?? "");
+  if (!isReadRequest(event) && !answersInPlace(event)) alarm(byId("alarm").dataset.refused ?? "");
 });
 on("htmx:after:swap", (/** @type {HtmxEvent} */ event) => {
-  const isSaved = answersInPlace(event) && !onlyLooks(event);
+  const isSaved = answersInPlace(event) && !isReadRequest(event);
   if (isSaved || unsavedForm !== formNumber()) alarm("");
   followBidder();
 });
@@ -207,17 +207,17 @@ const sideAfterTap = (point, now, tapped) => {
 };
 
 on("change", (event) => {
-  const point = around(event, "#points .point");
+  const point = closest(event, "#points .point");
   if (point) point.dataset.touched = "1";
-  if (point || around(event, "[name=bidder]")) followBidder();
+  if (point || closest(event, "[name=bidder]")) followBidder();
 });
 on("click", (/** @type {MouseEvent} */ event) => {
-  const point = around(event, ".sides .point");
-  if (!point || event.detail === 0 || around(event, "button")) return; // keys move radio buttons by themselves
-  const label = around(event, ".tap");
+  const point = closest(event, ".sides .point");
+  if (!point || event.detail === 0 || closest(event, "button")) return; // keys move radio buttons by themselves
+  const label = closest(event, ".tap");
   const tapped = label?.classList.contains("no") ? "no" : sideOf(label);
   const side = sideAfterTap(point, point.dataset.now, tapped);
-  if (!side || (side === tapped && around(event, "input"))) return;
+  if (!side || (side === tapped && closest(event, "input"))) return;
   event.preventDefault(); // the browser puts the radio buttons back after the click: the change comes after that
   setTimeout(() => {
     const radio = give(point, side);

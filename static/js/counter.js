@@ -1,6 +1,6 @@
 /** The counter of card points: cards are added by a tap, and the last pile is what is left of 80. */
 
-import { all, around, byId, on, tellChange } from "./app.js";
+import { all, closest, byId, on, tellChange } from "./app.js";
 
 const CARD_POINTS = 80; // in a whole deck
 
@@ -26,8 +26,8 @@ const addRest = () => {
 };
 
 on("click", (event) => {
-  const card = around(event, "[data-add]");
-  if (!card && !around(event, "[data-rest]")) return;
+  const card = closest(event, "[data-add]");
+  if (!card && !closest(event, "[data-rest]")) return;
   if (card) addCard(card);
   else addRest();
   counted().checked = true;

@@ -21,7 +21,7 @@ const canBeKept = () => {
   return KEPT.test(path) && isWhole && !("kept" in root.dataset);
 };
 
-/** Return the page as a stranger to scripts would get it. */
+/** Return the page as the server printed it, with the time at which it is kept. */
 const pageAsPrinted = () => {
   const page = /** @type {HTMLElement} */ (root.cloneNode(true));
   page.dataset.kept = String(Date.now());

@@ -33,12 +33,12 @@ const catchUp = () => {
   if (newestRow <= shownRow() || isAsking) return;
   if (!document.querySelector("[data-sent]")) askForNews(); // a save brings its own answer
 };
-const hangUp = () => {
+const closeStream = () => {
   stream?.close();
   stream = null;
   lastHeard = 0;
 };
-const listen = () => {
+const openStream = () => {
   const address = poll()?.dataset.stream;
   if (stream || document.hidden || !address) return;
   stream = new EventSource(address);
@@ -50,24 +50,24 @@ const listen = () => {
   stream.onerror = () => { // it comes back by itself, unless it was refused: there is no room, or no such server
     lastHeard = 0;
     if (stream?.readyState !== EventSource.CLOSED) return;
-    hangUp();
+    closeStream();
     retryAt = Date.now() + RETRY;
   };
 };
 const wake = () => {
   if (document.hidden) {
-    hangUp();
+    closeStream();
     return;
   }
   askForNews();
-  listen();
+  openStream();
 };
 
 setInterval(() => {
   if (document.hidden || Date.now() - lastHeard < SILENCE) return;
-  if (lastHeard) hangUp();
+  if (lastHeard) closeStream();
   askForNews();
-  if (Date.now() > retryAt) listen();
+  if (Date.now() > retryAt) openStream();
 }, ASK_EVERY);
 on("visibilitychange", wake);
 addEventListener("online", wake);
@@ -102,4 +102,4 @@ addEventListener("pageshow", ({ persisted }) => {
   if (persisted) wake();
 });
 if (visit?.type === "back_forward") wake();
-else listen();
+else openStream();

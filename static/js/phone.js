@@ -1,6 +1,6 @@
 /** This phone: colors, a screen that stays on while a game is open, a buzz for a saved hand, sharing, full screen. */
 
-import { all, around, on } from "./app.js";
+import { all, closest, on } from "./app.js";
 
 /** @import { HtmxEvent } from "./app.js" */
 
@@ -51,9 +51,9 @@ on("htmx:finally:request", (/** @type {HtmxEvent} */ event) => {
 // ---------------------------------------------------------------- sharing, full screen
 
 on("click", (event) => {
-  const text = around(event, "[data-share]")?.dataset.share;
+  const text = closest(event, "[data-share]")?.dataset.share;
   if (text !== undefined) navigator.share({ title: document.title, text }).catch(() => {});
-  if (!around(event, "[data-fullscreen]")) return;
+  if (!closest(event, "[data-fullscreen]")) return;
   if (document.fullscreenElement) document.exitFullscreen();
   else root.requestFullscreen().catch(() => {});
 });

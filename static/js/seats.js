@@ -1,9 +1,9 @@
 /** A new game: regulars sit down on the next free seat by a tap, and get up by another. */
 
-import { all, around, on } from "./app.js";
+import { all, closest, on } from "./app.js";
 
 on("click", (event) => {
-  const regular = around(event, "[data-regular]");
+  const regular = closest(event, "[data-regular]");
   if (!regular) return;
   const name = regular.dataset.regular ?? "";
   /** @type {HTMLInputElement[]} */

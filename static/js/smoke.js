@@ -1,6 +1,6 @@
 /** Smoke: pickups by steps, and the tally read aloud where the browser can. Everything works without it. */
 
-import { all, around, byId, on, tellChange } from "./app.js";
+import { all, closest, byId, on, tellChange } from "./app.js";
 
 const CALM = 0.9; // of the usual speed
 const voice = "speechSynthesis" in window ? window.speechSynthesis : undefined;
@@ -28,7 +28,7 @@ const readAloud = (button) => {
 };
 
 on("click", (event) => {
-  const button = around(event, "[data-read], [data-step]");
+  const button = closest(event, "[data-read], [data-step]");
   if (button?.dataset.step) step(button);
   else if (button) readAloud(button);
 });

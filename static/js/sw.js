@@ -73,7 +73,7 @@ const activate = async () => {
 };
 
 /** @param {KeepMessage} message */
-const obey = async ({ keep: html, forget: gone, path }) => {
+const handleMessage = async ({ keep: html, forget: gone, path }) => {
   if (gone) await forget(gone);
   if (!html || !PAGES.test(path)) return;
   const page = await findKept(NO_SIGNAL);
@@ -83,7 +83,7 @@ const obey = async ({ keep: html, forget: gone, path }) => {
 
 worker.addEventListener("install", (event) => event.waitUntil(install()));
 worker.addEventListener("activate", (event) => event.waitUntil(activate()));
-worker.addEventListener("message", (event) => event.waitUntil(obey(event.data)));
+worker.addEventListener("message", (event) => event.waitUntil(handleMessage(event.data)));
 
 // ---------------------------------------------------------------- answers
 
@@ -108,7 +108,7 @@ const answerPage = async (request, path) => {
   network.catch(() => {}); // also where the kept page was quicker
   const kept = PAGES.test(path) && request.method === "GET" ? await findKept(path) : undefined;
   try {
-    const response = await (kept ? Promise.race([network, inTime(kept)]) : network);
+    const response = await (kept ? Promise.race([network, afterTimeout(kept)]) : network);
     if ([401, 403, 404, 410].includes(response.status)) await forget(path);
     return response.status >= 500 && kept ? kept : response;
   } catch {
@@ -122,7 +122,7 @@ const answerPage = async (request, path) => {
  * @param {Response} kept
  * @returns {Promise<Response>}
  */
-const inTime = (kept) => new Promise((resolve) => { setTimeout(resolve, PATIENCE, kept); });
+const afterTimeout = (kept) => new Promise((resolve) => { setTimeout(resolve, PATIENCE, kept); });
 
 /**
  * Answer with a file: a digested one never changes, and a plain one is only there while one works on the program.

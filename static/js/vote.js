@@ -1,6 +1,6 @@
 /** The table voted: minus and plus without a way to the server and back. */
 
-import { around, byId, on } from "./app.js";
+import { closest, byId, on } from "./app.js";
 
 /** @param {string} text a number as people write it, with a sign or without */
 const read = (text) => Number(text.trim().replace(/^−/, "-") || 0);
@@ -9,7 +9,7 @@ const read = (text) => Number(text.trim().replace(/^−/, "-") || 0);
 const write = (number) => (number > 0 ? `+${number}` : String(number).replace("-", "−"));
 
 on("click", (event) => {
-  const button = around(event, "[data-by]");
+  const button = closest(event, "[data-by]");
   if (!button) return;
   const field = /** @type {HTMLInputElement} */ (byId(button.dataset.of ?? ""));
   const now = read(field.value);

@@ -4,8 +4,8 @@
  * It shows nothing: what happens is told to the one listener of the page.
  */
 
-import { NoAnswer, post, readRefusal, stampFor } from "./server.js";
-import { changeHand, giveTurnBack, removeHand, takeTurn, waitingHands } from "./store.js";
+import { NoAnswer, UnusableAnswer, post, readRefusal, stampFor } from "./server.js";
+import { changeHand, releaseLease, removeHand, acquireLease, waitingHands } from "./store.js";
 
 /**
  * @import { Refusal, WaitingHand } from "./store.js"
@@ -14,13 +14,13 @@ import { changeHand, giveTurnBack, removeHand, takeTurn, waitingHands } from "./
  * @property {() => void} unanswered there was no answer
  * @property {(hand: WaitingHand, refused: Refusal) => void} refused
  * @property {(hand: WaitingHand, row: number) => void} sent `row`: what this phone knows of that table now
- * @property {() => Promise<void>} emptied every table's hands were seen to, and there were answers
- * @property {() => Promise<boolean>} goesOn whether to try again in a while
+ * @property {() => Promise<void>} finished every table's hands were seen to, and there were answers
+ * @property {() => Promise<boolean>} shouldRetry whether to try again in a while
  */
 
 const SOON = 2000; // milliseconds until the next try, at first
 const LATE = 30000; // and at most
-const spread = () => 0.8 + Math.random() * 0.4; // phones that lost the same signal do not all come back at once
+const jitter = () => 0.8 + Math.random() * 0.4; // phones that lost the same signal do not all come back at once
 
 class Outbox {
   /** @type {OutboxListener | null} */
@@ -31,14 +31,14 @@ class Outbox {
   #pause = SOON;
 
   /** @param {OutboxListener} listener */
-  tell(listener) {
+  setListener(listener) {
     this.#listener = listener;
   }
 
   /** Try again in a while, and in a longer one each time. */
-  later() {
+  retryLater() {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.flush(), this.#pause * spread());
+    this.#timer = setTimeout(() => this.flush(), this.#pause * jitter());
     this.#pause = Math.min(LATE, this.#pause * 2);
   }
 
@@ -53,17 +53,17 @@ class Outbox {
     if (this.#isBusy) return;
     this.#isBusy = true;
     try {
-      await alone(() => this.#sendAll());
+      await withLock(() => this.#sendAll());
     } catch (error) { // no answer, or nothing to keep anything in: what waits stays as it is
       if (error instanceof NoAnswer) this.#listener?.unanswered();
     }
     this.#isBusy = false;
-    if (await this.#listener?.goesOn()) this.later();
+    if (await this.#listener?.shouldRetry()) this.retryLater();
   }
 
   async #sendAll() {
     for (const code of new Set((await waitingHands()).map((hand) => hand.code))) await this.#sendTable(code);
-    await this.#listener?.emptied();
+    await this.#listener?.finished();
   }
 
   /** @param {string} code */
@@ -89,7 +89,7 @@ class Outbox {
     const answer = await post(hand, stamp);
     if (answer.status >= 400) return this.#refuse(hand, (await readRefusal(answer, hand)).refused);
     const row = Number(answer.headers.get("Saved-As"));
-    if (!row) throw new Error("not our server's answer");
+    if (!row) throw new UnusableAnswer("not our server's");
     const known = Math.max(row, hand.seen ?? 0); // another phone may have saved the same hand long ago
     await removeHand(hand, known);
     this.#listener?.sent(hand, known);
@@ -108,22 +108,22 @@ class Outbox {
 }
 
 /**
- * Do `work` unless another page of this phone is at it. If two were, it would do no harm, only work for nothing.
+ * Do `work` unless another page of this phone does it. Two at once would do no harm, but send twice as much.
  *
  * @param {() => Promise<void>} work
  */
-const alone = async (work) => {
+const withLock = async (work) => {
   if ("locks" in navigator) {
     await navigator.locks.request("outbox", { ifAvailable: true }, async (lock) => { if (lock) await work(); });
     return;
   }
-  if (!await takeTurn()) return;
+  if (!await acquireLease()) return;
   try {
     await work();
   } finally {
-    await giveTurnBack();
+    await releaseLease();
   }
 };
 
-/** This page's. */
+/** The outbox of this page. */
 export const outbox = new Outbox();

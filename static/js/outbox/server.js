@@ -18,10 +18,10 @@ const PATIENCE = 8000; // milliseconds
 export class NoAnswer extends Error {}
 
 /** There was an answer, and it decides nothing: somebody else's, or a server's that cannot now. */
-export class UselessAnswer extends Error {}
+export class UnusableAnswer extends Error {}
 
 /**
- * Ask our server; raise `NoAnswer` or `UselessAnswer`.
+ * Ask our server; raise `NoAnswer` or `UnusableAnswer`.
  *
  * A bar's network answers with a page of its own where it wants a login, and a proxy does whose server is down.
  *
@@ -39,7 +39,7 @@ const ask = async (address, body) => {
   }
   const { status } = answer;
   const isRedirect = status < 200; // it has status 0 here
-  if (isRedirect || status >= 500 || status === 429) throw new UselessAnswer(String(status));
+  if (isRedirect || status >= 500 || status === 429) throw new UnusableAnswer(String(status));
   return answer;
 };
 

@@ -73,7 +73,7 @@ const resultOf = (request) => new Promise((resolve, reject) => {
  * @returns {Promise<T>}
  */
 const transact = async (work) => {
-  const transaction = await begin().catch(() => { // a phone's sleep closes it: once more
+  const transaction = await begin().catch(() => { // a sleeping phone closes the database: open it once more
     database = null;
     return begin();
   });
@@ -132,7 +132,7 @@ export const removeHand = (hand, seen) => transact(async (waiting) => {
 const TURN = 5000; // milliseconds
 
 /** Take the turn for this page, for some seconds; return whether it was free. */
-export const takeTurn = () => transact(async (_waiting, turns) => {
+export const acquireLease = () => transact(async (_waiting, turns) => {
   const now = Date.now();
   const taken = await resultOf(turns.get(1));
   const isFree = !taken || taken.until < now || taken.until > now + TURN; // a clock may have stepped back
@@ -140,4 +140,4 @@ export const takeTurn = () => transact(async (_waiting, turns) => {
   return isFree;
 });
 
-export const giveTurnBack = () => transact(async (_waiting, turns) => { turns.delete(1); });
+export const releaseLease = () => transact(async (_waiting, turns) => { turns.delete(1); });

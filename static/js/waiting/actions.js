@@ -1,12 +1,12 @@
 /** What a thumb does with the hands that wait: take out, put back, change, see both versions, try again. */
 
-import { alarm, around, byId, on, release } from "../app.js";
+import { alarm, closest, byId, on, release } from "../app.js";
 import { outbox } from "../outbox/outbox.js";
 import { NoAnswer, post, readRefusal, stampFor } from "../outbox/server.js";
 import { changeHand, keepHand, removeHand } from "../outbox/store.js";
 import { clearForm, fillForm, readHand } from "./form.js";
 import { announce, showChange } from "./list.js";
-import { noteSilence } from "./save.js";
+import { markOffline } from "./save.js";
 import { handForm, say, state, tableCode, waitingHere } from "./state.js";
 
 /** @import { NewHand, WaitingHand } from "../outbox/store.js" */
@@ -95,7 +95,7 @@ const compare = async (hand) => {
     if (first instanceof HTMLElement) first.focus();
     scrollTo(0, 0);
   } catch (error) {
-    if (error instanceof NoAnswer) noteSilence();
+    if (error instanceof NoAnswer) markOffline();
     alarm(say("no_answer"));
   }
 };
@@ -125,7 +125,7 @@ const decide = async (form) => {
   }
 };
 
-/** @param {WaitingHand} hand who has it agrees with what is saved */
+/** @param {WaitingHand} hand left out, since what is saved is right */
 const agree = async (hand) => {
   try {
     await removeHand(hand, hand.refused?.seen ?? hand.seen);
@@ -137,7 +137,7 @@ const agree = async (hand) => {
 // ---------------------------------------------------------------- taps
 
 /** @type {Record<string, (hand: WaitingHand) => unknown>} by a button's data-act, see list.js */
-const ofOneHand = {
+const handActions = {
   drop: (hand) => takeOut([hand]),
   edit,
   both: compare,
@@ -145,17 +145,17 @@ const ofOneHand = {
   again: (hand) => sendAgain(hand, { refused: null }),
 };
 /** @type {Record<string, () => unknown>} */
-const ofAll = { all: () => takeOut(waitingHere()), back: putBack };
+const listActions = { all: () => takeOut(waitingHere()), back: putBack };
 
 on("click", (event) => {
-  if (state.compared && around(event, "#table > .choices a")) {
+  if (state.compared && closest(event, "#table > .choices a")) {
     event.preventDefault();
     agree(state.compared);
   }
-  const { act = "", id } = around(event, "#outbox [data-act]")?.dataset ?? {};
+  const { act = "", id } = closest(event, "#outbox [data-act]")?.dataset ?? {};
   const hand = state.hands.find((waiting) => waiting.id === Number(id));
-  if (hand) ofOneHand[act]?.(hand);
-  else ofAll[act]?.();
+  if (hand) handActions[act]?.(hand);
+  else listActions[act]?.();
 });
 
 on("submit", (event) => {

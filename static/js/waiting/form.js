@@ -5,7 +5,7 @@ import { say, state, tableCode } from "./state.js";
 
 /** @import { NewHand, WaitingHand } from "../outbox/store.js" */
 
-const OF_ONE_PAGE = ["csrf_token", "op_id", "seen"];
+const PAGE_FIELDS = ["csrf_token", "op_id", "seen"];
 
 /** @param {HTMLFormElement} form */
 const inputsOf = (form) => [...form.elements].filter((field) => field instanceof HTMLInputElement);
@@ -22,7 +22,7 @@ const inputNamed = (form, name) => /** @type {HTMLInputElement} */ (form.element
  * @param {HTMLFormElement} form
  * @param {string} name
  */
-export const numberOf = (form, name) => inputNamed(form, name).value;
+export const hiddenValue = (form, name) => inputNamed(form, name).value;
 
 /**
  * @param {HTMLFormElement} form
@@ -106,7 +106,7 @@ const fieldsOf = (form) => {
   /** @type {[string, string][]} */
   const fields = [];
   for (const [name, value] of new FormData(form)) {
-    if (typeof value === "string" && value && !OF_ONE_PAGE.includes(name)) fields.push([name, value]);
+    if (typeof value === "string" && value && !PAGE_FIELDS.includes(name)) fields.push([name, value]);
   }
   return fields;
 };
@@ -128,8 +128,8 @@ export const readHand = (form, submitter = null) => {
     fields: name ? [...fieldsOf(form), [name, what]] : fieldsOf(form),
     what,
     ...(what === "hand" ? handInWords(form, label) : { says: label, more: "" }),
-    seen: Number(numberOf(form, "seen")),
-    op_id: numberOf(form, "op_id") || null,
+    seen: Number(hiddenValue(form, "seen")),
+    op_id: hiddenValue(form, "op_id") || null,
     tried: false,
     until: 0,
     refused: null,

@@ -11,7 +11,7 @@ import { outbox } from "../outbox/outbox.js";
 import { stampFor } from "../outbox/server.js";
 import "./actions.js";
 import { announce, onOtherPage, refresh, refusalInWords, showChange } from "./list.js";
-import { noteSilence, standOnKnownRow } from "./save.js";
+import { markOffline, advanceSeen } from "./save.js";
 import { handForm, isKeptPage, say, state, tableCode } from "./state.js";
 
 /**
@@ -35,8 +35,8 @@ const renewKeptPage = async (code) => {
 /** @type {string[]} the hands that were sent since the outbox began, in words */
 let sent = [];
 
-outbox.tell({
-  unanswered: noteSilence,
+outbox.setListener({
+  unanswered: markOffline,
   refused: (hand, refused) => announce(`${hand.says}: ${say("stopped")}. ${refusalInWords(refused)}`),
   sent: (hand, row) => {
     if (hand.code !== tableCode) return;
@@ -45,21 +45,21 @@ outbox.tell({
     state.sentSays = say(sent.length === 1 ? "sent_one" : "sent", { what: sent[0] ?? "", n: sent.length });
     refresh();
   },
-  emptied: async () => {
+  finished: async () => {
     if (sent.length) announce(state.sentSays);
     sent = [];
     state.hasSignal = true;
     await showChange();
     if (isKeptPage() && tableCode) await renewKeptPage(tableCode);
-    standOnKnownRow();
+    advanceSeen();
   },
-  goesOn: async () => {
+  shouldRetry: async () => {
     await refresh();
     return isKeptPage() || state.hands.some(({ id, refused }) => !refused && id !== state.directSend?.hand.id);
   },
 });
 
-onOtherPage(standOnKnownRow);
+onOtherPage(advanceSeen);
 
 const wake = async () => {
   if (document.hidden) return;

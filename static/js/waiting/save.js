@@ -7,7 +7,7 @@ import { alarm, on, release } from "../app.js";
 import { askForNews, shownRow } from "../live.js";
 import { outbox } from "../outbox/outbox.js";
 import { changeHand, keepHand, removeHand } from "../outbox/store.js";
-import { clearForm, missingAnswer, numberOf, readHand } from "./form.js";
+import { clearForm, hiddenValue, missingAnswer, readHand } from "./form.js";
 import { announce, render, showChange } from "./list.js";
 import { handForm, say, state, waitingHere } from "./state.js";
 
@@ -25,20 +25,20 @@ let savedSays = "";
 
 // ---------------------------------------------------------------- whether the server answers
 
-export const noteAnswer = () => {
+export const markOnline = () => {
   if (state.hasSignal) return;
   state.hasSignal = true;
   render();
   outbox.flush({ eager: true });
 };
-export const noteSilence = () => {
+export const markOffline = () => {
   if (!state.hasSignal) return;
   state.hasSignal = false;
   render();
 };
 
 /** What was entered upon the hands that waited stands upon them now that they are rows. */
-export const standOnKnownRow = () => {
+export const advanceSeen = () => {
   const form = handForm();
   if (form && !waitingHere().length) {
     const seen = /** @type {HTMLInputElement} */ (form.elements.namedItem("seen"));
@@ -139,7 +139,7 @@ const failDirectSend = async ({ form, hand, isKept }) => {
   if (form.isConnected) clearForm(form);
   sayKept(hand);
   await showChange();
-  outbox.later();
+  outbox.retryLater();
 };
 
 on("htmx:config:request", (/** @type {HtmxEvent} */ event) => { // nobody waits long: the phone has it already
@@ -152,7 +152,7 @@ on("htmx:after:request", (/** @type {HtmxEvent} */ event) => {
   const { sourceElement, response } = event.detail.ctx;
   if (!response) return;
   const { status, headers } = response;
-  if (status < 500) noteAnswer();
+  if (status < 500) markOnline();
   const { directSend } = state;
   if (!directSend || sourceElement !== directSend.form) return;
   const row = Number(headers.get("Saved-As"));
@@ -167,11 +167,11 @@ on("htmx:after:request", (/** @type {HtmxEvent} */ event) => {
 on("htmx:error", (/** @type {HtmxEvent} */ event) => {
   const { target } = event;
   if (target.id === "why") target.textContent = say("stale");
-  if (target.id === "poll") noteSilence();
+  if (target.id === "poll") markOffline();
   const { directSend } = state;
   if (!directSend || target !== directSend.form) return;
   event.stopPropagation();
-  noteSilence();
+  markOffline();
   failDirectSend(directSend);
 }, true);
 on("htmx:after:swap", () => {
@@ -189,7 +189,7 @@ on("submit", (/** @type {SubmitEvent} */ event) => {
   const form = handForm();
   if (!form || event.target !== form) return;
   const hand = readHand(form, event.submitter);
-  if (!waitingHere().length && hand.op_id && numberOf(form, "csrf_token")) {
+  if (!waitingHere().length && hand.op_id && hiddenValue(form, "csrf_token")) {
     beginDirectSend(form, hand);
     return;
   }

@@ -32,7 +32,7 @@ export const state = {
   takenOut: [],
   takenOutSays: "",
   sentSays: "",
-  /** Whether the server answers, as far as one knows. */
+  /** Whether the server answers, as far as this page knows. */
   hasSignal: navigator.onLine !== false,
   /** The last row that this phone knows of: it may be further than the screen. */
   knownRow: 0,
