@@ -5,11 +5,13 @@ The signal is taken from the browser, the answer from the wire, the server from 
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 
 from tests.e2e.hands import Thumb, wait_for_all_scripts, wait_until
 from tests.e2e.nights import read_hand, read_night
 
+EVENING = dt.datetime(2026, 11, 20, 19, 30)  # noqa: DTZ001 - the phone's own time
 NIGHT = read_night("minnesota-ten-point-4")
 FIRST = read_hand("Bob 5 : low=Ann game=Ann")
 THREE = [read_hand(told) for told in ("Cy 6 : low=Bob", "Bob 4", "Ann 5 : jack=- game=Bob")]
@@ -95,6 +97,19 @@ def dealt(page, night=NIGHT):
     names = {f"name-{seat}": name for seat, name in enumerate(night.players, start=1)}
     answer = page.request.post(path, form=_token_and_number(page, path) | names)
     return _opened(page, night, answer)
+
+
+def dealt_and_stopped(page, script=""):
+    """Open a new table on a phone whose clock stands still: nothing happens by itself until `page.clock.run_for`.
+
+    What htmx sets up after loading it does in the first second. `script` runs before the page's own, on that clock.
+    """
+    page.clock.install(time=EVENING)
+    page.clock.pause_at(EVENING + dt.timedelta(seconds=1))
+    page.add_init_script(script)
+    thumb = dealt(page)
+    page.clock.run_for(1_000)
+    return thumb
 
 
 def brought_in(page, night, sheet):

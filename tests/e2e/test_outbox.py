@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import datetime as dt
-
 import pytest
 
-from tests.e2e.cellar import FIRST, THREE, dealt, in_sheet, save_elsewhere, text
+from tests.e2e.cellar import EVENING, FIRST, THREE, dealt, dealt_and_stopped, in_sheet, save_elsewhere, text
 from tests.e2e.hands import wait_for_all_scripts
 from tests.e2e.nights import Told
 
@@ -15,7 +13,6 @@ ALL = "/t/"
 PLAIN = THREE[1]  # no point apart
 SENT_OR_REFUSED = """() => document.querySelector("#outbox.refused") || !document.querySelector("#outbox li")"""
 REFUSED = '<main><div class="errors"><p>That cannot be.</p></div></main>'
-EVENING = dt.datetime(2026, 11, 20, 19, 30)  # noqa: DTZ001 - the phone's own time
 PAUSES = """
   window.pauses = [];
   Math.random = () => 0.25; // nine tenths
@@ -42,11 +39,7 @@ def thumb(new_phone, wire):
 def stopped(new_phone, wire):
     """A phone whose clock stands still until a test moves it; a tap on a point would wait for it as well."""
     page = new_phone(at=wire.address)
-    page.clock.install(time=EVENING)
-    page.add_init_script(PAUSES)
-    thumb = dealt(page)
-    page.clock.pause_at(EVENING + dt.timedelta(hours=1))
-    return thumb
+    return dealt_and_stopped(page, PAUSES)
 
 
 def enter(thumb, wire, *hands):

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import datetime as dt
-
 import pytest
 
-from tests.e2e.cellar import FIRST, NIGHT, brought_in, dealt, save_elsewhere
+from tests.e2e.cellar import FIRST, NIGHT, brought_in, dealt, dealt_and_stopped, save_elsewhere
 from tests.e2e.hands import look
 from tests.e2e.nights import Night, read_hand
 
-EVENING = dt.datetime(2026, 11, 20, 19, 30)  # noqa: DTZ001 - the phone's own time
 NEWS = "/(board|stream)$"
 OTHER = read_hand("Cy 6")
 TAP_TWICE = """() => {
@@ -46,10 +43,7 @@ def stopped(new_phone, wire):
     """A phone whose clock stands still until a test moves it, on a server with no room for its stream."""
     wire.answer("GET .*/stream$", 204)
     page = new_phone(at=wire.address)
-    page.clock.install(time=EVENING)
-    thumb = dealt(page)
-    page.clock.pause_at(EVENING + dt.timedelta(hours=1))
-    return thumb
+    return dealt_and_stopped(page)
 
 
 # ---------------------------------------------------------------- sent once
@@ -112,9 +106,7 @@ def test_not_saved_stays_on_the_screen_while_the_table_moves_on(thumb, wire, sta
 
 def test_a_stream_that_went_silent_is_begun_anew(new_phone, wire):
     page = new_phone(at=wire.address)
-    page.clock.install(time=EVENING)
-    thumb = dealt(page)
-    page.clock.pause_at(EVENING + dt.timedelta(hours=1))
+    thumb = dealt_and_stopped(page)
     save_elsewhere(thumb, FIRST)
     thumb.wait_for(1)  # told by the stream: the clock stands still
     assert len(wire.asked("GET .*/stream$")) == 1
