@@ -6,11 +6,12 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 p
 BIN := .venv/bin
 PIP := $(BIN)/pip --disable-pip-version-check --quiet
 PYTEST := $(BIN)/pytest --numprocesses 2 --dist worksteal
+NPM ?= npm
 
 apt = apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends $(1)
 
 .DEFAULT_GOAL := help
-.PHONY: help run upgrade test test-all test-postgres test-rules prove faketime lighthouse bench mutate lint lock browser postgres nginx clean
+.PHONY: help run upgrade test test-all test-postgres test-rules prove faketime lighthouse bench mutate lint lint-python lint-scripts npm lock browser postgres nginx clean
 
 help: ## Say what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -54,11 +55,17 @@ mutate: .venv/dev ## Break the rules in thousands of small ways; what the tests 
 	@$(PIP) install mutmut==3.8.1
 	@ulimit -v 8000000; $(BIN)/python tests/rules/mutate.py $(MUTANTS)
 
-lint: .venv/dev ## Check style, types, templates, and that imports point one way
+lint: lint-python lint-scripts ## Check style, types, templates, scripts (with npm), and that imports point one way
+
+lint-python: .venv/dev
 	@$(BIN)/ruff check
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports --no-cache
 	@$(BIN)/djlint --lint --quiet templates
+
+# eslint, and the types in the comments by TypeScript.
+lint-scripts: npm node_modules/.installed
+	@$(NPM) run --silent lint
 
 lock: $(BIN)/pip ## Lock what pyproject.toml names; NEWEST=1 to move on to the newest of everything
 	@$(PIP) install uv
@@ -68,7 +75,7 @@ COMPILE = UV_CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/python -m uv pip compile 
 	--universal --python-version 3.11 --generate-hashes --extra postgres $(if $(NEWEST),--upgrade)
 
 clean: ## Remove what was made, except the games in instance/
-	rm -rf .venv .hypothesis .mypy_cache .pytest_cache .ruff_cache dist mutants
+	rm -rf .venv node_modules .hypothesis .mypy_cache .pytest_cache .ruff_cache dist mutants
 
 # ------------------------------------------------------------------------------ what the above stand on
 # Empty files in .venv note what was installed; they are older than a lock file that has changed since.
@@ -82,6 +89,15 @@ clean: ## Remove what was made, except the games in instance/
 .venv/dev: requirements-dev.lock .venv/run
 	@echo "Installing what the tests and checks need …"
 	@$(PIP) install --require-hashes --requirement requirements-dev.lock
+	@touch $@
+
+npm:
+	@command -v $(NPM) >/dev/null || { echo "The checks of static/js need npm, which comes with Node 20.19 or later:" \
+		"install Node (nodejs.org, or your system's packages), then try again. The program itself needs none."; exit 1; }
+
+node_modules/.installed: package.json package-lock.json | npm
+	@echo "Installing what the checks of the scripts need …"
+	@$(NPM) ci --silent
 	@touch $@
 
 # Debian keeps the part of Python that makes virtual environments in a package of its own.

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import hashlib
 import io
+import posixpath
 import re
 from functools import lru_cache
 from http import HTTPStatus
@@ -25,38 +26,63 @@ from scorekeeper.web.compression import PACKED, pack, slim
 from scorekeeper.web.security import HEADERS
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from flask import Flask
 
 DIGITS = 12  # 48 bits of the digest: enough to tell two states of one file apart
 DIGESTED = re.compile(rf"\.[0-9a-f]{{{DIGITS}}}\.[^./]+$")
 FILES_KEPT = 200
 TAKES_GZIP = re.compile(r"\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|\s|$))")
+IMPORT = re.compile(r'''(\bfrom |\bimport )"(\.{1,2}/[^"]+\.js)"''')
+"""What a script module imports, as in `import { all } from "./app.js";`."""
+ENTRY = "js/app.js"
+"""The module that every page has in an element of its own."""
 
 
 def serve_static(app: Flask) -> None:
-    """Put WhiteNoise in front of `app` and let `url_for("static", …)` give the names with digests."""
+    """Put WhiteNoise in front of `app` and let its templates name files with their digests.
+
+    They have `url_for("static", …)` for one file and `module_urls(…)` for script modules and all that these import.
+    """
     folder, prefix = Path(app.static_folder or ""), f"{app.static_url_path}/"
+    files = {} if app.debug else digested_files(folder)
     shelf = Shelf(
         app.wsgi_app,
+        bodies={str(folder / name): body for name, (_, body) in files.items()},
         autorefresh=app.debug,
         allow_all_origins=False,
         add_headers_function=_add_headers,
         immutable_file_test=lambda _path, url: bool(DIGESTED.search(url)),
     )
-    digested = {} if app.debug else {name: with_digest(folder, name) for name in _files(folder)}
     shelf.add_files(str(folder), prefix)
-    for name, other_name in digested.items():
-        shelf.add_file_to_dictionary(prefix + other_name, str(folder / name))
+    for name, (digested, _) in files.items():
+        shelf.add_file_to_dictionary(prefix + digested, str(folder / name))
     app.wsgi_app = shelf  # type: ignore[method-assign]
+
+    def digested_name(name: str) -> str:
+        return files[name][0] if name in files else name
 
     @app.url_defaults
     def name_with_digest(endpoint: str, values: dict[str, Any]) -> None:
         if endpoint == "static":
-            values["filename"] = digested.get(values["filename"], values["filename"])
+            values["filename"] = digested_name(values["filename"])
+
+    def module_urls(*modules: str) -> list[str]:
+        """Return the addresses of script modules in js/ and of all they import, but for app.js."""
+        names = with_imports(folder, [f"js/{module}.js" for module in modules])
+        return [prefix + digested_name(name) for name in names if name != ENTRY]
+
+    app.jinja_env.globals["module_urls"] = module_urls if app.debug else lru_cache(module_urls)
 
 
 class Shelf(WhiteNoise):
     """WhiteNoise with its files in memory."""
+
+    def __init__(self, *args: Any, bodies: dict[str, bytes], **options: Any) -> None:
+        """Serve `bodies`, by path, in place of what the files hold."""
+        self._bodies = bodies
+        super().__init__(*args, **options)
 
     def get_static_file(self, path: str, url: str, stat_cache: object = None) -> Kept:
         """Give what answers for the file at `path`. Raises MissingFileError."""
@@ -67,7 +93,7 @@ class Shelf(WhiteNoise):
         self.add_mime_headers(headers, path, url)
         self.add_cache_headers(headers, path, url)
         self.add_headers_function(headers, path, url)
-        return Kept(served(path), headers)
+        return Kept(self._bodies.get(path) or served(path), headers)
 
 
 class Kept:
@@ -106,10 +132,54 @@ packed = lru_cache(FILES_KEPT)(pack)
 """A file's gzip, made once, however many apps a process makes (the tests make hundreds)."""
 
 
-def with_digest(folder: Path, name: str) -> str:
-    """The name with the content's digest before the last dot: css/app.css, css/app.1f0c2a9b3d4e.css."""
+def digested_files(folder: Path) -> dict[str, tuple[str, bytes]]:
+    """Return the digested name and the served bytes of each file in `folder`, by its plain name.
+
+    A module's bytes name what it imports by digested names; modules that import one another have none (RecursionError).
+    """
+    files: dict[str, tuple[str, bytes]] = {}
+
+    def digested_name(name: str) -> str:
+        if name not in files:
+            body = import_digested(name, served(folder / name), digested_name)
+            files[name] = (with_digest(name, body), body)
+        return files[name][0]
+
+    for name in _files(folder):
+        digested_name(name)
+    return files
+
+
+def import_digested(name: str, body: bytes, digested_name: Callable[[str], str]) -> bytes:
+    """Return a module's bytes with each import under its digested name; any other file's as they are."""
+    if not name.endswith(".js"):
+        return body
+
+    def renamed(found: re.Match[str]) -> str:
+        place = PurePosixPath(digested_name(beside(name, found[2]))).name
+        return f'{found[1]}"{posixpath.dirname(found[2])}/{place}"'
+
+    return IMPORT.sub(renamed, body.decode()).encode()
+
+
+def with_imports(folder: Path, modules: list[str]) -> list[str]:
+    """Return the names of these modules and of all they import, each once, after what it imports."""
+    found: list[str] = []
+    for name in modules:
+        imported = [beside(name, place) for _, place in IMPORT.findall((folder / name).read_text(encoding="utf-8"))]
+        found += [*with_imports(folder, imported), name]
+    return list(dict.fromkeys(found))
+
+
+def beside(name: str, place: str) -> str:
+    """Return the name of the file at `place` as seen from the file `name`: js/a/b.js, ../c.js → js/c.js."""
+    return posixpath.normpath(posixpath.join(posixpath.dirname(name), place))
+
+
+def with_digest(name: str, body: bytes) -> str:
+    """Return the name with the content's digest before the last dot: css/app.css, css/app.1f0c2a9b3d4e.css."""
     path = PurePosixPath(name)
-    return str(path.with_name(f"{path.stem}.{digest(served(folder / name))}{path.suffix}"))
+    return str(path.with_name(f"{path.stem}.{digest(body)}{path.suffix}"))
 
 
 def digest(body: bytes) -> str:

@@ -31,7 +31,8 @@ OURS = {"same-origin", "none"}
 """What Fetch Metadata says of a request that no other site sent."""
 
 COMMENT, SPACE, AROUND = re.compile(r"/\*.*?\*/", re.DOTALL), re.compile(r"\s+"), re.compile(r" ?([{};]) ?")
-REMARK = re.compile(r"^\s+(//.*\n)?|^//.*\n", re.MULTILINE)
+REMARK = re.compile(r"/\*\*(?s:.*?)\*/\s*|^\s+(//.*\n)?|^//.*\n", re.MULTILINE)
+"""JSDoc wherever it stands, other comments on lines of their own, indentation."""
 
 
 def pack(body: bytes, level: int = SMALL) -> bytes:

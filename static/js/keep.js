@@ -1,44 +1,71 @@
-// The page is kept in the phone, as it stands, so that it opens without signal; sw.js has the shelves.
-(() => {
-  "use strict";
-  const KEPT = /^\/(t\/[\w-]{22})?$/; // the tables, and the list of them
-  const all = (selector, root = document) => [...root.querySelectorAll(selector)];
-  const html = document.documentElement, path = location.pathname, { serviceWorker } = navigator;
-  let worker;
+/**
+ * Page keeping: the page is kept in the phone as it stands, so that it opens without signal.
+ *
+ * The service worker (sw.js) keeps it and shows it. This module gives it the page, and lists the kept tables on the
+ * page that is shown in place of one that could not be had.
+ */
 
-  const keep = () => {
-    const whole = path === "/" || document.getElementById("poll"); // else somebody was first, and that is no table
-    if (!worker || html.dataset.kept || !KEPT.test(path) || !whole) return;
-    const page = html.cloneNode(true);
-    page.dataset.kept = Date.now();
-    all("[data-late]", page).forEach((late) => late.remove());
-    all("[data-htmx-powered]", page).forEach((powered) => powered.removeAttribute("data-htmx-powered"));
-    for (const point of all(".point", page)) { delete point.dataset.touched; delete point.dataset.now; }
-    for (const empty of all("#outbox, #said, #alarm, #news", page)) empty.replaceChildren();
-    worker.postMessage({ keep: `<!doctype html>${page.outerHTML}`, path });
-  };
-  document.addEventListener("htmx:after:swap", (event) => event.detail.ctx?.response?.status === 200 && keep());
-  document.addEventListener("htmx:response:error", (event) => { // who may not look has nothing to keep
-    if ([403, 404].includes(event.detail.ctx?.response?.status)) worker?.postMessage({ forget: path });
-  }, true);
+import { all, byId, on } from "./app.js";
 
-  // The page that stands in for one that could not be got says which tables open all the same.
-  const shelves = async () => {
-    const found = (await caches.keys()).map((name) => name.split(":")[1]).filter((name) => name.startsWith("/t/"));
-    for (const href of found) {
-      const page = new DOMParser().parseFromString(await (await caches.match(href)).text(), "text/html");
-      const link = Object.assign(document.createElement("a"), { href, textContent: page.title, className: "button wide" });
-      document.getElementById("kept").append(link);
-    }
-    document.getElementById("kept-says").hidden = !found.length;
-  };
-  const settle = async () => {
-    await serviceWorker.register("/sw.js");
-    worker = (await serviceWorker.ready).active;
-    keep();
-  };
-  addEventListener("beforeinstallprompt", (event) => event.preventDefault()); // whoever wants us among the apps knows where
-  // At an address without https there is none of this, and hands wait in the phone all the same.
-  if (serviceWorker) settle().catch(() => {});
-  if (document.getElementById("kept")) shelves().catch(() => {});
-})();
+/** @import { HtmxEvent } from "./app.js" */
+
+const KEPT = /^\/(t\/[\w-]{22})?$/; // the tables, and the list of them
+const root = document.documentElement;
+const path = location.pathname;
+
+/** @type {ServiceWorker | null} */
+let worker = null;
+
+const canBeKept = () => {
+  const isWhole = path === "/" || document.getElementById("poll"); // else somebody was first, and that is no table
+  return KEPT.test(path) && isWhole && !("kept" in root.dataset);
+};
+
+/** Return the page as the server printed it, with the time at which it is kept. */
+const pageAsPrinted = () => {
+  const page = /** @type {HTMLElement} */ (root.cloneNode(true));
+  page.dataset.kept = String(Date.now());
+  for (const late of all("[data-late]", page)) late.remove();
+  for (const powered of all("[data-htmx-powered]", page)) powered.removeAttribute("data-htmx-powered");
+  for (const { dataset } of all(".point", page)) {
+    delete dataset.touched;
+    delete dataset.now;
+  }
+  for (const place of all("#outbox, #said, #alarm, #news", page)) place.replaceChildren();
+  return `<!doctype html>${page.outerHTML}`;
+};
+
+const keep = () => {
+  if (worker && canBeKept()) worker.postMessage({ keep: pageAsPrinted(), path });
+};
+
+on("htmx:after:swap", (/** @type {HtmxEvent} */ event) => {
+  if (event.detail.ctx.response?.status === 200) keep();
+});
+on("htmx:response:error", (/** @type {HtmxEvent} */ event) => { // who may not look has nothing to keep
+  const status = event.detail.ctx.response?.status;
+  if (status === 403 || status === 404) worker?.postMessage({ forget: path });
+}, true);
+addEventListener("beforeinstallprompt", (event) => event.preventDefault()); // nobody is asked to install it
+
+const register = async () => {
+  await navigator.serviceWorker.register("/sw.js");
+  worker = (await navigator.serviceWorker.ready).active;
+  keep();
+};
+
+/** Show which tables open all the same. */
+const listKept = async () => {
+  const paths = (await caches.keys()).map((name) => name.split(":")[1] ?? "").filter((kept) => kept.startsWith("/t/"));
+  for (const href of paths) {
+    const kept = await caches.match(href);
+    const { title } = new DOMParser().parseFromString(await kept?.text() ?? "", "text/html");
+    const link = Object.assign(document.createElement("a"), { href, textContent: title, className: "button wide" });
+    byId("kept").append(link);
+  }
+  byId("kept-says").hidden = !paths.length;
+};
+
+// At an address without https there is none of this, and hands wait in the phone all the same.
+if ("serviceWorker" in navigator) register().catch(() => {});
+if (document.getElementById("kept")) listKept().catch(() => {});

@@ -1,33 +1,42 @@
-// Smoke: pickups by steps, and the tally read aloud where the browser can.  Everything works without it.
-(() => {
-  "use strict";
-  const voice = window.speechSynthesis;
-  const show = () => {
-    for (const one of document.querySelectorAll(`[data-step][hidden]${voice ? ", [data-read][hidden]" : ""}`)) one.hidden = false;
-  };
-  const hush = (button) => button.setAttribute("aria-pressed", "false");
-  const read = (button) => {
-    const speaking = button.getAttribute("aria-pressed") === "true";
-    voice.cancel();
-    hush(button);
-    if (speaking) return;
-    const words = new SpeechSynthesisUtterance(button.dataset.read.replaceAll("\u2212", "minus "));
-    words.lang = document.documentElement.lang;
-    words.rate = 0.9;
-    words.onend = words.onerror = () => hush(button);
-    button.setAttribute("aria-pressed", "true");
-    voice.speak(words);
-  };
-  const step = (button) => {
-    const pile = document.getElementById(button.dataset.for);
-    pile.value = Math.max(0, (Number(pile.value) || 0) + Number(button.dataset.step)) || "";
-    pile.dispatchEvent(new Event("change", { bubbles: true }));
-  };
-  document.addEventListener("click", (event) => {
-    const button = event.target.closest?.("[data-read], [data-step]");
-    if (button) (button.dataset.step ? step : read)(button);
-  });
-  document.addEventListener("htmx:after:swap", show);
-  addEventListener("pagehide", () => voice?.cancel());
-  show();
-})();
+/** Smoke: pickups by steps, and the tally read aloud where the browser can. Everything works without it. */
+
+import { all, closest, byId, on, tellChange } from "./app.js";
+
+const CALM = 0.9; // of the usual speed
+const voice = "speechSynthesis" in window ? window.speechSynthesis : undefined;
+
+/** @param {HTMLElement} button */
+const step = (button) => {
+  const field = /** @type {HTMLInputElement} */ (byId(button.dataset.for ?? ""));
+  field.value = String(Math.max(0, (Number(field.value) || 0) + Number(button.dataset.step)) || "");
+  tellChange(field);
+};
+
+/** @param {HTMLElement} button */
+const readAloud = (button) => {
+  const isReading = button.getAttribute("aria-pressed") === "true";
+  const setReading = (/** @type {boolean} */ reading) => button.setAttribute("aria-pressed", String(reading));
+  voice?.cancel();
+  setReading(!isReading);
+  if (isReading) return;
+  const words = new SpeechSynthesisUtterance(button.dataset.read);
+  words.lang = document.documentElement.lang;
+  words.rate = CALM;
+  words.onend = () => setReading(false);
+  words.onerror = () => setReading(false);
+  voice?.speak(words);
+};
+
+on("click", (event) => {
+  const button = closest(event, "[data-read], [data-step]");
+  if (button?.dataset.step) step(button);
+  else if (button) readAloud(button);
+});
+addEventListener("pagehide", () => voice?.cancel());
+
+const show = () => {
+  for (const button of all("[data-step][hidden]")) button.hidden = false;
+  for (const button of all("[data-read][hidden]")) button.hidden = !voice;
+};
+on("htmx:after:swap", show);
+show();

@@ -1,77 +1,145 @@
-// Keeps the table screens this phone had open, so that they open without signal.  Hands wait elsewhere: see offline.js.
+/**
+ * The service worker: it keeps the tables this phone had open, so that they open without signal. Hands wait elsewhere,
+ * see outbox/.
+ *
+ * A script and no module, since browsers have taken modules as service workers only of late.
+ */
+
 "use strict";
-const SHELF = "kept-1:"; // one shelf a page: the page and what it is made of, thrown away together
-const MOST = 12;
-const PATIENCE = 3000;
+
+/** @typedef {{keep?: string, forget?: string, path: string}} KeepMessage what keep.js sends */
+
+const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
+
+const PREFIX = "kept-1:"; // one cache a page, named after it: the page and what it is made of, deleted together
+const MOST_TABLES = 12;
+const PATIENCE = 3000; // milliseconds
 const NO_SIGNAL = "/offline";
 const PAGES = /^\/(?:t\/[\w-]{22})?$/;
-const PARTS = /"(\/static\/[^"]+\.(?:js|css))"/g;
+const ASSETS = /"(\/static\/[^"]+\.(?:js|css))"/g;
 const DIGESTED = /\.[0-9a-f]{12}\.[^./]+$/;
 const TOKENS = /(name="csrf_token" value=")[^"]*/g;
-const OURS = ["content-security-policy", "x-content-type-options", "x-frame-options", "referrer-policy", "cross-origin-opener-policy", "cross-origin-resource-policy", "cache-control"];
+const HEADERS = [
+  "content-security-policy", "x-content-type-options", "x-frame-options", "referrer-policy",
+  "cross-origin-opener-policy", "cross-origin-resource-policy", "cache-control",
+];
 
-const kept = (path) => caches.match(path, { ignoreVary: true });
-const forget = (path) => caches.delete(SHELF + path);
+/** @param {string} path */
+const findKept = (path) => caches.match(path, { ignoreVary: true });
 
-// A kept page has the headers of any page of ours, and no token.
+/** @param {string} path */
+const forget = (path) => caches.delete(PREFIX + path);
+
+/**
+ * Keep a page and its assets. It has the headers of any page of ours, and no token.
+ *
+ * @param {string} path
+ * @param {string} html
+ * @param {Headers} headers
+ */
 const keep = async (path, html, headers) => {
-  const shelf = await caches.open(SHELF + path);
-  const parts = new Set([...html.matchAll(PARTS)].map((part) => part[1]));
-  for (const { url } of await shelf.keys()) {
+  const cache = await caches.open(PREFIX + path);
+  const missing = new Set([...html.matchAll(ASSETS)].map((asset) => asset[1] ?? ""));
+  for (const { url } of await cache.keys()) {
     const { pathname } = new URL(url);
-    if (!parts.delete(pathname) && pathname !== path) await shelf.delete(pathname);
+    const isUsed = missing.delete(pathname) || pathname === path;
+    if (!isUsed) await cache.delete(pathname);
   }
-  await shelf.addAll([...parts]);
-  const headersOf = OURS.filter((name) => headers.has(name)).map((name) => [name, headers.get(name)]);
-  await shelf.put(path, new Response(html.replace(TOKENS, "$1"), { headers: [["content-type", "text/html; charset=utf-8"], ...headersOf] }));
+  await cache.addAll([...missing]);
+  const kept = new Headers({ "content-type": "text/html; charset=utf-8" });
+  for (const name of HEADERS) {
+    const value = headers.get(name);
+    if (value !== null) kept.set(name, value);
+  }
+  await cache.put(path, new Response(html.replace(TOKENS, "$1"), { headers: kept }));
 };
 
+/** Delete the oldest tables over the limit, and what an older version of this worker kept. */
 const clear = async () => {
   const names = await caches.keys();
-  const tables = names.filter((name) => name.startsWith(`${SHELF}/t/`));
-  const old = names.filter((name) => !name.startsWith(SHELF)).concat(tables.slice(0, -MOST));
+  const tables = names.filter((name) => name.startsWith(`${PREFIX}/t/`));
+  const old = names.filter((name) => !name.startsWith(PREFIX)).concat(tables.slice(0, -MOST_TABLES));
   await Promise.all(old.map((name) => caches.delete(name)));
 };
 
-addEventListener("install", (event) => event.waitUntil((async () => {
+const install = async () => {
   const page = await fetch(NO_SIGNAL, { cache: "no-store" });
   await keep(NO_SIGNAL, await page.text(), page.headers);
-  await skipWaiting();
-})()));
-addEventListener("activate", (event) => event.waitUntil(clear().then(() => clients.claim())));
-addEventListener("message", (event) => event.waitUntil((async () => {
-  const { keep: html, forget: gone, path } = event.data;
-  if (gone) return forget(gone);
-  if (!PAGES.test(path)) return undefined;
-  await keep(path, html, (await kept(NO_SIGNAL)).headers);
-  return clear();
-})()));
+  await worker.skipWaiting();
+};
+const activate = async () => {
+  await clear();
+  await worker.clients.claim();
+};
 
-// A form from another site goes its own way, and is seen to come from there.
-const ours = ({ method, referrer }) => method === "GET" || referrer.startsWith(`${location.origin}/`);
+/** @param {KeepMessage} message */
+const handleMessage = async ({ keep: html, forget: gone, path }) => {
+  if (gone) await forget(gone);
+  if (!html || !PAGES.test(path)) return;
+  const page = await findKept(NO_SIGNAL);
+  await keep(path, html, page?.headers ?? new Headers());
+  await clear();
+};
 
-// The network first; what is kept, when it gives no answer or none in time.  Who may not look has nothing to keep.
-const answer = async (request, path) => {
+worker.addEventListener("install", (event) => event.waitUntil(install()));
+worker.addEventListener("activate", (event) => event.waitUntil(activate()));
+worker.addEventListener("message", (event) => event.waitUntil(handleMessage(event.data)));
+
+// ---------------------------------------------------------------- answers
+
+/**
+ * Return whether a form comes from a page of ours; one from another site goes its own way, and is seen to.
+ *
+ * @param {Request} request
+ */
+const isOurs = ({ method, referrer }) => method === "GET" || referrer.startsWith(`${location.origin}/`);
+
+/**
+ * Answer with the network's page, or with the kept one where the network gives no answer, or none in time.
+ *
+ * Who may not look any more has nothing to keep.
+ *
+ * @param {Request} request
+ * @param {string} path
+ * @returns {Promise<Response>}
+ */
+const answerPage = async (request, path) => {
   const network = fetch(request.method === "GET" ? new Request(request, { cache: "no-cache" }) : request);
-  const hit = PAGES.test(path) && request.method === "GET" ? await kept(path) : undefined;
-  const late = hit && new Promise((done) => { setTimeout(done, PATIENCE, hit); });
+  network.catch(() => {}); // also where the kept page was quicker
+  const kept = PAGES.test(path) && request.method === "GET" ? await findKept(path) : undefined;
   try {
-    const response = await Promise.race(hit ? [network, late] : [network]);
+    const response = await (kept ? Promise.race([network, afterTimeout(kept)]) : network);
     if ([401, 403, 404, 410].includes(response.status)) await forget(path);
-    return response.status >= 500 && hit ? hit : response;
+    return response.status >= 500 && kept ? kept : response;
   } catch {
-    return hit || kept(NO_SIGNAL);
-  } finally {
-    network.catch(() => {});
+    return kept ?? await findKept(NO_SIGNAL) ?? Response.error();
   }
 };
-const part = async (request, path) => (await kept(path)) || fetch(request);
-const undigested = (request, path) => fetch(request).catch(() => kept(path)); // only while one works on the program
 
-addEventListener("fetch", (event) => {
+/**
+ * Return a kept page when nobody waits for the network any longer.
+ *
+ * @param {Response} kept
+ * @returns {Promise<Response>}
+ */
+const afterTimeout = (kept) => new Promise((resolve) => { setTimeout(resolve, PATIENCE, kept); });
+
+/**
+ * Answer with a file: a digested one never changes, and a plain one is only there while one works on the program.
+ *
+ * @param {Request} request
+ * @param {string} path
+ * @returns {Promise<Response>}
+ */
+const answerFile = async (request, path) => {
+  if (DIGESTED.test(path)) return await findKept(path) ?? fetch(request);
+  return fetch(request).catch(async () => await findKept(path) ?? Response.error());
+};
+
+worker.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
   if (origin !== location.origin) return;
-  if (request.mode === "navigate" && ours(request)) event.respondWith(answer(request, pathname));
-  else if (pathname.startsWith("/static/")) event.respondWith((DIGESTED.test(pathname) ? part : undigested)(request, pathname));
+  if (request.mode === "navigate" && isOurs(request)) event.respondWith(answerPage(request, pathname));
+  else if (pathname.startsWith("/static/")) event.respondWith(answerFile(request, pathname));
 });

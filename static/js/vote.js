@@ -1,10 +1,19 @@
-// The table voted: minus and plus without a way to the server and back.
-document.addEventListener("click", (event) => {
-  const button = event.target.closest?.("[data-by]");
-  const field = button && document.getElementById(button.dataset.of);
-  const now = field && Number(field.value.trim().replace(/^−/, "-") || 0);
-  if (!field || !Number.isInteger(now)) return; // the server says what is wrong with it
+/** The table voted: minus and plus without a way to the server and back. */
+
+import { closest, byId, on } from "./app.js";
+
+/** @param {string} text a number as people write it, with a sign or without */
+const read = (text) => Number(text.trim().replace(/^−/, "-") || 0);
+
+/** @param {number} number */
+const write = (number) => (number > 0 ? `+${number}` : String(number).replace("-", "−"));
+
+on("click", (event) => {
+  const button = closest(event, "[data-by]");
+  if (!button) return;
+  const field = /** @type {HTMLInputElement} */ (byId(button.dataset.of ?? ""));
+  const now = read(field.value);
+  if (!Number.isInteger(now)) return; // the server says what is wrong with it
   event.preventDefault();
-  const then = now + Number(button.dataset.by);
-  field.value = then > 0 ? `+${then}` : String(then).replace("-", "−");
+  field.value = write(now + Number(button.dataset.by));
 });

@@ -5,9 +5,13 @@ The signal is taken from the browser, the answer from the wire, the server from 
 
 from __future__ import annotations
 
-from tests.e2e.hands import Thumb, wait_for_all_scripts
+import datetime as dt
+import re
+
+from tests.e2e.hands import Thumb, wait_for_all_scripts, wait_until
 from tests.e2e.nights import read_hand, read_night
 
+EVENING = dt.datetime(2026, 11, 20, 19, 30)  # noqa: DTZ001 - the phone's own time
 NIGHT = read_night("minnesota-ten-point-4")
 FIRST = read_hand("Bob 5 : low=Ann game=Ann")
 THREE = [read_hand(told) for told in ("Cy 6 : low=Bob", "Bob 4", "Ann 5 : jack=- game=Bob")]
@@ -27,7 +31,7 @@ class Cellar(Thumb):
 
     def is_kept(self):
         """Wait until the phone keeps the table as it is on the screen."""
-        self.page.wait_for_function(KEPT, arg=[f"/t/{self.code}", self.seq()])
+        wait_until(self.page, KEPT, [f"/t/{self.code}", self.seq()])
 
     def enter(self, told):
         """Tap a hand and Save; it is to wait in the phone."""
@@ -79,6 +83,57 @@ def sat_down(page, night=NIGHT, *, keeps=True):
     if keeps:
         thumb.is_kept()
     return thumb
+
+
+def _token_and_number(page, path):
+    """Give what the form at `path` is sent with, as it is printed."""
+    form = page.request.get(path).text()
+    return {name: re.search(rf'name="{name}" value="([^"]+)"', form)[1] for name in ("csrf_token", "op_id")}
+
+
+def dealt(page, night=NIGHT):
+    """Open a new table, which was dealt without a tap; give the thumb, once the phone has all scripts."""
+    path = f"/new/{night.variant}/{len(night.players)}"
+    names = {f"name-{seat}": name for seat, name in enumerate(night.players, start=1)}
+    answer = page.request.post(path, form=_token_and_number(page, path) | names)
+    return _opened(page, night, answer)
+
+
+def dealt_and_stopped(page, script=""):
+    """Open a new table on a phone whose clock stands still: nothing happens by itself until `page.clock.run_for`.
+
+    What htmx sets up after loading it does in the first second. `script` runs before the page's own, on that clock.
+    """
+    page.clock.install(time=EVENING)
+    page.clock.pause_at(EVENING + dt.timedelta(seconds=1))
+    page.add_init_script(script)
+    thumb = dealt(page)
+    page.clock.run_for(1_000)
+    return thumb
+
+
+def brought_in(page, night, sheet):
+    """Open the table of a scoresheet, which was brought in without a tap."""
+    answer = page.request.post("/import", multipart=_token_and_number(page, "/import") | {"sheet": sheet})
+    return _opened(page, night, answer)
+
+
+def _opened(page, night, answer):
+    thumb = Cellar(page, night)
+    thumb.code = answer.url.rsplit("/t/")[1]
+    page.goto(f"/t/{thumb.code}")
+    wait_for_all_scripts(page)
+    return thumb
+
+
+def save_elsewhere(thumb, told):
+    """Save a hand as another page of this phone would; no script of this one knows of it."""
+    request, table = thumb.page.request, f"/t/{thumb.code}"
+    stamp = request.get(f"{table}/stamp").json()
+    seen = stamp.pop("seq")
+    hand = {"what": "hand", "bidder": thumb.key(told.bidder), "bid": told.bid, "seen": str(seen)}
+    answer = request.post(f"{table}/hands", form=hand | stamp, max_redirects=0)
+    assert answer.headers["saved-as"] == str(seen + 1)
 
 
 def begun(page):

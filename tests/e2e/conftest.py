@@ -11,6 +11,7 @@ from contextlib import contextmanager
 import pytest
 
 from tests.databases import environ_in
+from tests.e2e.wire import wire_to
 from tests.needs import CHROMIUM, has_chromium, miss
 
 FLAGS = [
@@ -109,6 +110,13 @@ def new_phone(chromium, server):
     yield open_phone
     for context in contexts:
         put_away(context)
+
+
+@pytest.fixture
+def wire(server):
+    """Give a wire to the server that can fail; a phone takes it with `new_phone(at=wire.address)`."""
+    with wire_to(server) as wire:
+        yield wire
 
 
 @pytest.fixture

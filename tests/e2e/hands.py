@@ -6,9 +6,12 @@ import json
 import re
 import subprocess
 import sys
+import time
 
 from scorekeeper.rules.seats import side_of, usual_sides
 from scorekeeper.variants.catalogue import find_variant
+
+PATIENCE = 60  # seconds until something that never comes fails a test
 
 
 def watch(page, host):
@@ -39,9 +42,23 @@ def look(page):
     page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
 
 
+def wait_until(page, question, arg=None):
+    """Wait until an async function of the page answers yes: to `wait_for_function` a promise is a yes."""
+    deadline = time.monotonic() + PATIENCE
+    while not page.evaluate(question, arg):
+        assert time.monotonic() < deadline, question
+        page.wait_for_timeout(20)
+
+
+LATE_MODULES = """() => Promise.all(
+  [...document.querySelectorAll("meta[name=late][content$='.js']")].map(({ content }) => import(content))
+).then(() => true)"""
+
+
 def wait_for_all_scripts(page):
-    """Wait for those that come after the first look; from then on a hand may wait in the phone."""
-    page.wait_for_function("() => window.outbox?.told.rest")
+    """Wait for the modules that come after the first look; from then on a hand may wait in the phone."""
+    page.wait_for_load_state("load")
+    page.evaluate(LATE_MODULES)
 
 
 class Thumb:

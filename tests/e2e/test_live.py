@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.e2e.hands import Thumb, join, look
+from tests.e2e.hands import Thumb, join, look, wait_for_all_scripts
 from tests.e2e.nights import read_hand, read_night
 
 NIGHT = read_night("minnesota-ten-point-4")
@@ -52,6 +52,7 @@ def beside(thumb, new_phone):
         if stream:
             page.route("**/stream", stream)
         page.goto(f"/t/{thumb.code}{path}")
+        wait_for_all_scripts(page)
         return other
 
     return beside
@@ -193,6 +194,7 @@ def test_colours_change_under_the_finger_and_stay(thumb):
 @pytest.mark.deep
 def test_a_saved_hand_is_felt_unless_told_not_to(thumb):
     page = thumb.page
+    wait_for_all_scripts(page)
     page.evaluate(FEEL)
     thumb.play(FIVE)
     page.wait_for_function("() => saved === 1")

@@ -7,6 +7,7 @@ import re
 import pytest
 
 from tests.e2e.cellar import THREE, begun
+from tests.e2e.hands import wait_until
 
 
 @pytest.fixture
@@ -17,7 +18,7 @@ def thumb(new_phone):
 def test_what_opens_without_signal_and_what_does_not(thumb):
     page = thumb.page
     page.goto("/")
-    page.wait_for_function("async () => (await (await caches.match('/'))?.text())?.includes('table-card')")
+    wait_until(page, "async () => (await (await caches.match('/'))?.text())?.includes('table-card')")
     thumb.signal(on=False)
     page.goto("/book")
     page.locator("h1:text-is('No signal')").wait_for()
@@ -43,10 +44,10 @@ def test_a_kept_page_is_thrown_away_once_the_server_says_no(thumb):
     page.evaluate(
         "async (path) => (await navigator.serviceWorker.ready).active.postMessage({ keep: '<h1>Old</h1>', path })", path
     )
-    page.wait_for_function("async (path) => Boolean(await caches.match(path))", arg=path)
+    wait_until(page, "async (path) => Boolean(await caches.match(path))", path)
     page.goto(path)
     page.locator("h1:text-is('No such table')").wait_for()
-    page.wait_for_function("async (path) => !(await caches.match(path))", arg=path)
+    wait_until(page, "async (path) => !(await caches.match(path))", path)
     thumb.signal(on=False)
     page.goto(path)
     page.locator("h1:text-is('No signal')").wait_for()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.e2e.cellar import brought_in
 from tests.e2e.hands import Thumb
 from tests.e2e.nights import read_line, read_night
 
@@ -14,6 +15,19 @@ TALLY = (
     "Attention to tally: Cy, 8 coming down. Dee, 15 going up, 1 sit, never, never land. Eve, 10 steady, 1 sit. "
     "Fay, 10 steady, 1 sit. Ann, 8 coming down. Bob, 9 coming down."
 )
+BELOW_ZERO = """
+format = "scoresheet/1"
+variant = "smoke"
+players = ["Ann", "Bob", "Cy", "Dee", "Eve", "Fay"]
+
+[opening]
+Ann = 1
+
+[[lines]]
+tricks = { Ann = 3, Bob = 2 }
+sat = ["Cy", "Dee", "Eve", "Fay"]
+first_trick = "Ann"
+"""
 NO_VOICE = "Object.defineProperty(window, 'speechSynthesis', { value: undefined })"
 VOICE = """
 window.said = [];
@@ -121,6 +135,17 @@ def test_the_tally_is_read_aloud_where_the_browser_can(new_phone):
     page.wait_for_function("() => said.length")
     assert page.evaluate("said") == [TALLY]
     assert page.locator("#said").text_content() == TALLY
+
+
+def test_a_score_below_zero_is_read_with_its_minus(new_phone):
+    page = new_phone()
+    page.add_init_script(VOICE)
+    thumb = brought_in(page, NIGHT, BELOW_ZERO)
+    thumb.tap("button:text-is('Read it aloud')")
+    page.wait_for_function("() => said.length")
+    said = page.evaluate("said")[0]
+    assert "Ann, minus 2 " in said
+    assert "−" not in said
 
 
 @pytest.mark.deep

@@ -12,7 +12,7 @@ from scorekeeper import paths
 from scorekeeper.web.assets import served
 
 GZIP = {"Accept-Encoding": "gzip, br"}
-SCRIPTS = sorted(path for path in Path(paths.resources("static")).glob("js/*.js") if ".min." not in path.name)
+SCRIPTS = sorted(path for path in Path(paths.resources("static")).glob("js/**/*.js") if ".min." not in path.name)
 STYLES = sorted(Path(paths.resources("static")).glob("css/*.css"))
 
 
@@ -85,7 +85,13 @@ def test_a_style_sheet_loses_comments_and_space_alone(path):
 
 
 @pytest.mark.parametrize("path", SCRIPTS, ids=lambda path: path.name)
-def test_a_script_loses_whole_lines_of_comment_and_indentation_alone(path):
-    source = [line.strip() for line in path.read_text().splitlines()]
-    assert served(path).decode().splitlines() == [line for line in source if line and not line.startswith("//")]
-    assert not [line for line in source if line.count("`") % 2], "a string over lines would lose its indentation"
+def test_a_script_loses_comments_and_indentation_alone(path):
+    source = path.read_text(encoding="utf-8")
+    code = re.sub(r"(?s)/\*\*.*?\*/", "", source)
+    lines = [line for line in code.splitlines() if not line.strip().startswith("//")]
+    slim = served(path).decode()
+    assert squeezed(slim) == squeezed("".join(lines))
+    assert "/**" not in slim
+    assert not [line for line in slim.splitlines() if line.startswith((" ", "//"))]
+    over_lines = [line for line in source.splitlines() if line.count("`") % 2]
+    assert not over_lines, "a string over lines would lose its indentation"

@@ -1,0 +1,44 @@
+/** The counter of card points: cards are added by a tap, and the last pile is what is left of 80. */
+
+import { all, closest, byId, on, tellChange } from "./app.js";
+
+const CARD_POINTS = 80; // in a whole deck
+
+/** @param {HTMLInputElement} pile */
+const pointsIn = (pile) => Number(pile.value) || 0;
+
+/** @returns {HTMLInputElement[]} */
+const piles = () => all(".pile [name^=count-]");
+const counted = () => /** @type {HTMLInputElement} */ (byId("counted"));
+
+/** @param {HTMLElement} card */
+const addCard = (card) => {
+  const pile = /** @type {HTMLInputElement} */ (byId(card.dataset.pile ?? ""));
+  pile.value = String(Math.min(CARD_POINTS, pointsIn(pile) + Number(card.dataset.add)));
+};
+
+/** Give the rest to the first pile without a number, or else to the last one. */
+const addRest = () => {
+  const rest = piles().find((pile) => !pile.value) ?? piles().at(-1);
+  if (!rest) return;
+  const others = piles().reduce((sum, pile) => sum + (pile === rest ? 0 : pointsIn(pile)), 0);
+  rest.value = String(Math.max(0, CARD_POINTS - others));
+};
+
+on("click", (event) => {
+  const card = closest(event, "[data-add]");
+  if (!card && !closest(event, "[data-rest]")) return;
+  if (card) addCard(card);
+  else addRest();
+  counted().checked = true;
+  tellChange(counted());
+});
+on("input", ({ target }) => {
+  if (target instanceof HTMLInputElement && target.name.startsWith("count-")) counted().checked = target.value !== "";
+});
+
+const show = () => {
+  for (const part of all(".cards[hidden], [data-rest][hidden]")) part.hidden = false;
+};
+on("htmx:after:swap", show);
+show();

@@ -1,0 +1,69 @@
+/** This phone: colors, a screen that stays on while a game is open, a buzz for a saved hand, sharing, full screen. */
+
+import { all, closest, on } from "./app.js";
+
+/** @import { HtmxEvent } from "./app.js" */
+
+const BUZZ = 40; // milliseconds
+const root = document.documentElement;
+
+// ---------------------------------------------------------------- the screen stays on
+
+/** @type {Promise<WakeLockSentinel | null> | null} */
+let lock = null;
+
+const requestLock = async () => {
+  try {
+    const held = await navigator.wakeLock.request("screen");
+    held.onrelease = () => { lock = null; };
+    return held;
+  } catch {
+    lock = null; // the battery is low, say
+    return null;
+  }
+};
+const keepScreenOn = async () => {
+  const wanted = !("sleeps" in root.dataset) && !document.hidden && document.querySelector("[data-open]");
+  if (wanted && "wakeLock" in navigator) lock ??= requestLock();
+  else if (!wanted) (await lock)?.release();
+};
+on("visibilitychange", keepScreenOn);
+
+// ---------------------------------------------------------------- what is chosen shows at once
+
+on("change", ({ target }) => {
+  const form = target instanceof HTMLInputElement ? target.form : null;
+  if (form?.id !== "screen") return;
+  const chosen = new FormData(form);
+  root.dataset.theme = String(chosen.get("theme"));
+  root.toggleAttribute("data-sleeps", !chosen.has("awake"));
+  root.toggleAttribute("data-still", !chosen.has("buzzes"));
+  keepScreenOn();
+});
+
+on("htmx:finally:request", (/** @type {HtmxEvent} */ event) => {
+  keepScreenOn(); // the game may be over
+  const { request, response } = event.detail.ctx;
+  const savedHand = request.action.endsWith("/hands") && response?.status === 200;
+  if (savedHand && !("still" in root.dataset)) navigator.vibrate?.(BUZZ);
+});
+
+// ---------------------------------------------------------------- sharing, full screen
+
+on("click", (event) => {
+  const text = closest(event, "[data-share]")?.dataset.share;
+  if (text !== undefined) navigator.share({ title: document.title, text }).catch(() => {});
+  if (!closest(event, "[data-fullscreen]")) return;
+  if (document.fullscreenElement) document.exitFullscreen();
+  else root.requestFullscreen().catch(() => {});
+});
+
+const show = () => {
+  for (const part of all("[data-can]")) part.hidden = !((part.dataset.can ?? "") in navigator);
+  for (const part of all("[data-cannot]")) part.hidden = (part.dataset.cannot ?? "") in navigator;
+  for (const button of all("[data-fullscreen][hidden]")) button.hidden = !document.fullscreenEnabled;
+  for (const button of all("[data-share][hidden]")) button.hidden = !("share" in navigator);
+};
+on("htmx:after:swap", show);
+show();
+keepScreenOn();

@@ -1,0 +1,190 @@
+/** The form of a hand: read into a hand that can wait, in words too; emptied for the next; filled in as it was. */
+
+import { all, byId, sideOf, tellChange } from "../app.js";
+import { say, state, tableCode } from "./state.js";
+
+/** @import { NewHand, WaitingHand } from "../outbox/store.js" */
+
+const PAGE_FIELDS = ["csrf_token", "op_id", "seen"];
+
+/** @param {HTMLFormElement} form */
+const inputsOf = (form) => [...form.elements].filter((field) => field instanceof HTMLInputElement);
+
+/**
+ * @param {HTMLFormElement} form
+ * @param {string} name
+ */
+const inputNamed = (form, name) => /** @type {HTMLInputElement} */ (form.elements.namedItem(name));
+
+/**
+ * Return the value of one of the form's own numbers: token, op_id, seen.
+ *
+ * @param {HTMLFormElement} form
+ * @param {string} name
+ */
+export const hiddenValue = (form, name) => inputNamed(form, name).value;
+
+/**
+ * @param {HTMLFormElement} form
+ * @param {string} name
+ */
+export const chosen = (form, name) => inputsOf(form).find((input) => input.name === name && input.checked);
+
+// ---------------------------------------------------------------- in words
+
+/** @param {HTMLInputElement} input */
+const labelOf = (input) => {
+  const label = input.closest("label")?.querySelector("span")?.firstChild ?? input.labels?.[0];
+  return label?.textContent?.trim() ?? "";
+};
+
+/**
+ * Return the question that an input answers.
+ *
+ * @param {Element} input
+ */
+const questionOf = (input) => {
+  const group = input.closest("[role=radiogroup]");
+  const heading = document.getElementById(group?.getAttribute("aria-labelledby") ?? "");
+  const question = group?.getAttribute("aria-label") ?? heading?.firstChild?.textContent ?? "";
+  return question.trim().replace(/\?$/, "");
+};
+
+/** @param {HTMLInputElement | null | undefined} input */
+const sideOfInput = (input) => sideOf(input?.parentElement) ?? sideOf(input);
+
+/**
+ * @param {HTMLFormElement} form
+ * @param {HTMLInputElement} radio
+ */
+const radioInWords = (form, radio) => {
+  if (!radio.checked) return "";
+  const label = labelOf(radio);
+  if (radio.name === "partner") return radio.value === "alone" ? label.toLowerCase() : say("with", { who: label });
+  if (!radio.name.startsWith("point-")) return `${questionOf(radio)}: ${label}`;
+  if (sideOfInput(radio) === sideOfInput(chosen(form, "bidder"))) return ""; // as everybody expects
+  return `${questionOf(radio)}: ${radio.getAttribute("aria-label")}`;
+};
+
+/**
+ * Return what an input says beside bidder, bid and tricks; "" where it says nothing.
+ *
+ * @param {HTMLFormElement} form
+ * @param {HTMLInputElement} input
+ */
+const inputInWords = (form, input) => {
+  if (/^(bidder|bid|play-.*)$/.test(input.name) || input.type === "hidden" || input.value === "") return "";
+  if (input.type === "radio") return radioInWords(form, input);
+  if (input.type === "checkbox") return input.checked ? labelOf(input) : "";
+  return input.labels?.[0] ? `${input.labels[0].textContent.trim()}: ${input.value}` : "";
+};
+
+/**
+ * Return the hand as it was tapped, in the page's words.
+ *
+ * @param {HTMLFormElement} form
+ * @param {string} label the button's
+ */
+const handInWords = (form, label) => {
+  const more = inputsOf(form).map((input) => inputInWords(form, input)).filter(Boolean).join(" · ");
+  const bidder = chosen(form, "bidder");
+  const bid = chosen(form, "bid");
+  if (bidder) return { says: say("bid", { who: labelOf(bidder), bid: bid ? labelOf(bid) : "" }), more };
+  /** @type {HTMLInputElement[]} */
+  const plays = all(".play [name^=play-]:checked", form);
+  return { says: plays.map((play) => `${questionOf(play)} ${labelOf(play)}`).join(", ") || label, more };
+};
+
+// ---------------------------------------------------------------- read
+
+/**
+ * Return a form's fields, without those that belong to one page.
+ *
+ * @param {HTMLFormElement} form
+ */
+const fieldsOf = (form) => {
+  /** @type {[string, string][]} */
+  const fields = [];
+  for (const [name, value] of new FormData(form)) {
+    if (typeof value === "string" && value && !PAGE_FIELDS.includes(name)) fields.push([name, value]);
+  }
+  return fields;
+};
+
+/**
+ * Return what the form says, as a hand that can wait.
+ *
+ * @param {HTMLFormElement} form
+ * @param {HTMLElement | null} submitter the button
+ * @returns {NewHand}
+ */
+export const readHand = (form, submitter = null) => {
+  const label = submitter?.textContent.trim() ?? "";
+  const name = submitter?.getAttribute("name");
+  const what = name ? submitter?.getAttribute("value") ?? "" : "hand";
+  return {
+    code: tableCode ?? "",
+    action: form.getAttribute("action") ?? "",
+    fields: name ? [...fieldsOf(form), [name, what]] : fieldsOf(form),
+    what,
+    ...(what === "hand" ? handInWords(form, label) : { says: label, more: "" }),
+    seen: Number(hiddenValue(form, "seen")),
+    op_id: hiddenValue(form, "op_id") || null,
+    tried: false,
+    until: 0,
+    refused: null,
+  };
+};
+
+/**
+ * Return the first question without an answer that no hand can do without; "" if there is none.
+ *
+ * @param {HTMLFormElement} form
+ */
+export const missingAnswer = (form) => {
+  if (chosen(form, "renege")?.value) return "";
+  const open = all("#bidder, #bid, #partner, .play[id^=play-]", form).find((group) => !group.querySelector(":checked"));
+  const input = open?.querySelector("input");
+  return input ? questionOf(input) : "";
+};
+
+// ---------------------------------------------------------------- emptied, filled in
+
+/** @param {HTMLFormElement} form */
+export const clearForm = (form) => {
+  for (const input of inputsOf(form)) {
+    if (input.type === "radio") input.checked = input.value === "";
+    else if (input.type === "checkbox") input.checked = false;
+    else if (/text|number/.test(input.type)) input.value = "";
+  }
+  for (const { dataset } of all(".point", form)) {
+    delete dataset.touched;
+    delete dataset.now;
+  }
+  for (const wrong of all(".errors, .wrong", form)) wrong.remove();
+  inputNamed(form, "op_id").value = ""; // that one belongs to the hand that waits
+  byId("why").textContent = say("stale");
+  state.edited = null;
+};
+
+/**
+ * Fill the form in as it was when the hand was entered.
+ *
+ * @param {HTMLFormElement} form
+ * @param {WaitingHand} hand
+ */
+export const fillForm = (form, hand) => {
+  clearForm(form);
+  for (const [name, value] of hand.fields) {
+    const inputs = inputsOf(form).filter((input) => input.name === name);
+    const choice = inputs.find((input) => /radio|checkbox/.test(input.type) && input.value === value);
+    const side = name.startsWith("point-") ? sideOfInput(choice) : undefined;
+    const followsBidder = side !== undefined && side === sideOfInput(chosen(form, "bidder"));
+    if (choice) choice.checked = !followsBidder;
+    else if (inputs[0] && !/radio|checkbox/.test(inputs[0].type)) inputs[0].value = value;
+  }
+  const first = /** @type {HTMLInputElement | null} */ (form.querySelector(":checked"));
+  if (first) tellChange(first);
+  form.scrollIntoView({ block: "nearest" });
+  first?.focus({ preventScroll: true });
+};

@@ -1,0 +1,184 @@
+/** Shows the hands that wait: in the table's #outbox, or as a number on each card in the list of tables. */
+
+import { all, byId } from "../app.js";
+import { handForm, isKeptPage, readHands, say, state, tableCode, waitingHere } from "./state.js";
+
+/** @import { Refusal, WaitingHand } from "../outbox/store.js" */
+
+// ---------------------------------------------------------------- elements
+
+/**
+ * Make an element with this text or these children.
+ *
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} tag
+ * @param {string} className
+ * @param {(string | Node)[]} content
+ */
+const make = (tag, className, ...content) => {
+  const element = document.createElement(tag);
+  element.className = className;
+  element.append(...content);
+  return element;
+};
+
+/**
+ * @param {string} action what waiting/actions.js does on a tap
+ * @param {string} label
+ * @param {number} [id] of which hand
+ */
+const makeButton = (action, label, id) => {
+  const button = make("button", "", label);
+  button.type = "button";
+  button.dataset.act = action;
+  if (id !== undefined) {
+    button.dataset.id = String(id);
+    button.setAttribute("aria-describedby", `waits-${id}`);
+  }
+  return button;
+};
+
+// ---------------------------------------------------------------- one hand
+
+/** @param {Refusal} refused */
+export const refusalInWords = ({ status, why }) => {
+  if (status === 409) return say("clash", { what: why.join(", ") });
+  if (status === 422) return why.join(" ");
+  return say(status === 403 || status === 404 ? "gone" : "refused");
+};
+
+/** @param {WaitingHand} hand */
+const buttonsOf = ({ id, what, refused }) => {
+  if (id === state.edited?.id) return [makeButton("stay", say("stay"), id)];
+  const drop = makeButton("drop", say(refused ? "leave_out" : "drop"), id);
+  if (refused?.status === 409) return [makeButton("both", say("both"), id), drop];
+  if (refused && refused.status !== 422) return [makeButton("again", say("again"), id), drop];
+  return what === "hand" && handForm() ? [makeButton("edit", say("change"), id), drop] : [drop];
+};
+
+/** @param {WaitingHand} hand */
+const makeItem = (hand) => {
+  const says = make("b", "", hand.says);
+  says.id = `waits-${hand.id}`;
+  const parts = [make("p", "", says, ` ${hand.more}`)];
+  if (hand.id === state.edited?.id) parts.push(make("p", "", say("editing")));
+  else if (hand.refused) parts.push(make("p", "wrong", refusalInWords(hand.refused)));
+  return make("li", parts.length > 1 ? "asks" : "", ...parts, make("div", "acts", ...buttonsOf(hand)));
+};
+
+// ---------------------------------------------------------------- all of them
+
+/** @param {number} n */
+const countInWords = (n) => say(n === 1 ? "one" : "many", { n });
+
+/** @param {WaitingHand[]} hands */
+const makeList = (hands) => {
+  const isRefused = Boolean(hands[0]?.refused);
+  const count = make("b", "", countInWords(hands.length));
+  const list = make("details", "", make("summary", "", count, make("span", "", say(isRefused ? "stopped" : "kept"))));
+  list.open = isRefused || Boolean(byId("outbox").querySelector("details")?.open);
+  if (!isRefused) list.append(make("p", "small", say("stale")));
+  list.append(make("ol", "", ...hands.map(makeItem)));
+  if (isRefused && hands.length > 1) list.append(makeButton("all", say("all", { n: hands.length })));
+  return list;
+};
+
+const takenOutLine = () => (
+  make("p", "line", make("span", "", state.takenOutSays), makeButton("back", say("back")))
+);
+
+const signalInWords = () => {
+  const { dataset, lang } = document.documentElement;
+  if (!isKeptPage()) return state.hasSignal || waitingHere().length ? "" : say("no_signal");
+  const time = new Date(Number(dataset.kept)).toLocaleTimeString(lang, { hour: "2-digit", minute: "2-digit" });
+  return say("as_of", { time });
+};
+
+/**
+ * Show that the table is behind the hands that wait.
+ *
+ * @param {boolean} isBehind
+ */
+const markTable = (isBehind) => {
+  byId("table").classList.toggle("behind", isBehind);
+  const undo = document.getElementById("take-back");
+  if (undo) {
+    undo.dataset.was ??= undo.textContent;
+    undo.textContent = isBehind ? `↶ ${say("undo")}` : undo.dataset.was;
+  }
+  if (!isBehind) return;
+  /** @type {HTMLInputElement[]} */
+  const disabled = all("#hand .sat:disabled"); // for who must play: that may have changed
+  for (const choice of disabled) choice.disabled = false;
+};
+
+const renderCards = () => {
+  for (const card of all("a.table-card")) {
+    const count = state.hands.filter(({ code }) => card.getAttribute("href") === `/t/${code}`).length;
+    card.querySelector(".waits")?.remove();
+    if (count) card.append(make("b", "waits", countInWords(count)));
+  }
+};
+
+/**
+ * Return the button that stands where one with the focus stood.
+ *
+ * @param {HTMLElement} place
+ * @param {DOMStringMap} dataset of the button that went
+ */
+const sameButton = (place, { act, id }) => (
+  all("[data-act]", place).find(({ dataset }) => dataset.act === act && dataset.id === id)
+  ?? all("summary, button", place)[0]
+);
+
+export const render = () => {
+  const place = document.getElementById("outbox");
+  if (!place) {
+    renderCards();
+    return;
+  }
+  const hands = waitingHere();
+  const focused = document.activeElement;
+  const lines = [state.sentSays, signalInWords()].filter(Boolean).map((sentence) => make("p", "line", sentence));
+  const focusWasHere = focused instanceof HTMLElement && place.contains(focused);
+  place.replaceChildren(
+    ...(hands.length ? [makeList(hands)] : []),
+    ...(state.takenOut.length ? [takenOutLine()] : []),
+    ...lines,
+  );
+  place.hidden = !place.childElementCount;
+  place.classList.toggle("refused", Boolean(hands[0]?.refused));
+  markTable(hands.length > 0);
+  if (focusWasHere) sameButton(place, focused.dataset)?.focus();
+};
+
+// ---------------------------------------------------------------- read again, here and on this phone's other pages
+
+export const refresh = async () => {
+  await readHands();
+  render();
+};
+
+const otherPages = "BroadcastChannel" in window ? new BroadcastChannel("outbox") : null;
+
+/** Show what became of the hands that wait, here and on the other pages. */
+export const showChange = () => {
+  otherPages?.postMessage({ code: tableCode, row: state.knownRow });
+  return refresh();
+};
+
+/**
+ * Have `listener` called when another page of this phone changed what waits.
+ *
+ * @param {() => void} listener
+ */
+export const onOtherPage = (listener) => otherPages?.addEventListener("message", async ({ data }) => {
+  if (data.code === tableCode) state.knownRow = Math.max(state.knownRow, data.row);
+  await refresh();
+  listener();
+});
+
+// ---------------------------------------------------------------- said aloud
+
+/** @param {string} sentence */
+export const announce = (sentence) => { byId("said").textContent = sentence; };

@@ -1,0 +1,189 @@
+"""What the scripts add to a page: taps, alarms, following, steps; each in a browser, against the real server."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.e2e.cellar import FIRST, NIGHT, brought_in, dealt, dealt_and_stopped, save_elsewhere
+from tests.e2e.hands import look
+from tests.e2e.nights import Night, read_hand
+
+NEWS = "/(board|stream)$"
+OTHER = read_hand("Cy 6")
+TAP_TWICE = """() => {
+  const save = document.getElementById("save");
+  save.click();
+  setTimeout(() => { save.click(); console.log("tapped twice"); }, 300); // the first one is on its way by then
+}"""
+HEAR_ALARMS = """() => {
+  window.alarms = [];
+  const hear = (changes) => alarms.push(...changes.flatMap(({ addedNodes }) => [...addedNodes].map((it) => it.data)));
+  new MutationObserver(hear).observe(document.getElementById("alarm"), { childList: true });
+}"""
+"""An alarm is read aloud even if it is gone at once."""
+PITCH = Night("partnership-pitch", NIGHT.players, ())
+WHOLE_DECK = """
+format = "scoresheet/1"
+variant = "partnership-pitch"
+players = ["Ann", "Bob", "Cy", "Dee"]
+lines = []
+
+[rules]
+"deal.hand" = 13
+"""
+
+
+@pytest.fixture
+def thumb(new_phone, wire):
+    return dealt(new_phone(at=wire.address))
+
+
+@pytest.fixture
+def stopped(new_phone, wire):
+    """A phone whose clock stands still until a test moves it, on a server with no room for its stream."""
+    wire.answer("GET .*/stream$", 204)
+    page = new_phone(at=wire.address)
+    return dealt_and_stopped(page)
+
+
+# ---------------------------------------------------------------- sent once
+
+
+def test_a_form_without_htmx_tapped_twice_is_sent_once(thumb, wire):
+    save_elsewhere(thumb, FIRST)
+    page = thumb.page
+    page.goto(f"/t/{thumb.code}/lines/1")
+    thumb.choose("bid", "6")
+    wire.hold("POST .*/lines/1$")
+    with page.expect_console_message(lambda message: message.text == "tapped twice"):
+        page.evaluate(TAP_TWICE)
+    wire.mend()
+    page.wait_for_url(lambda url: "/lines/" not in url)
+    assert len(wire.asked("POST .*/lines/1$")) == 1
+    assert thumb.lines() == [("Bob", 6)]
+
+
+# ---------------------------------------------------------------- the alarm
+
+
+def test_a_conflict_is_no_alarm(thumb, wire):
+    wire.cut(NEWS)
+    save_elsewhere(thumb, OTHER)
+    thumb.tell(FIRST)
+    thumb.page.evaluate(HEAR_ALARMS)
+    with thumb.page.expect_response(lambda answer: answer.url.endswith("/hands")) as answered:
+        thumb.tap("#save")
+    assert answered.value.status == 409
+    thumb.page.get_by_text("Somebody was first").wait_for()
+    assert thumb.page.evaluate("alarms") == []
+
+
+@pytest.mark.parametrize(("status", "says"), [(403, "the server refused"), (None, "there is no answer")])
+def test_not_saved_stays_on_the_screen_while_the_table_moves_on(thumb, wire, status, says):
+    """While the form is the same; with another form it is over."""
+    page = thumb.page
+    save_elsewhere(thumb, FIRST)
+    thumb.wait_for(1)
+    thumb.choose("bidder", "3")
+    if status:
+        wire.answer("POST .*/undo$", status)
+    else:
+        wire.cut("POST .*/undo$")
+    page.locator("#take-back").tap()
+    page.locator(f"#alarm:has-text('Not saved: {says}')").wait_for()
+    save_elsewhere(thumb, OTHER)
+    thumb.wait_for(2)
+    assert page.locator(f"#alarm:has-text('Not saved: {says}')").is_visible()
+    wire.mend()
+    thumb.choose("bid", "7")
+    thumb.tap("#save")
+    page.get_by_text("Somebody was first").wait_for()
+    assert page.locator("#alarm").is_hidden()
+
+
+# ---------------------------------------------------------------- following
+
+
+def test_a_stream_that_went_silent_is_begun_anew(new_phone, wire):
+    page = new_phone(at=wire.address)
+    thumb = dealt_and_stopped(page)
+    save_elsewhere(thumb, FIRST)
+    thumb.wait_for(1)  # told by the stream: the clock stands still
+    assert len(wire.asked("GET .*/stream$")) == 1
+    page.clock.run_for(50_000)
+    assert len(wire.asked("GET .*/stream$")) == 1
+    page.clock.run_for(20_000)
+    wire.wait_for("GET .*/stream$", 2)
+
+
+def test_when_the_signal_is_back_the_phone_looks_at_once(stopped):
+    save_elsewhere(stopped, FIRST)
+    context = stopped.page.context
+    context.set_offline(True)
+    context.set_offline(False)
+    stopped.wait_for(1)
+
+
+def test_without_a_stream_it_asks_every_three_seconds(stopped):
+    save_elsewhere(stopped, FIRST)
+    assert stopped.seq() == 0
+    stopped.page.clock.run_for(3_000)
+    stopped.wait_for(1)
+
+
+def test_a_phone_taken_up_again_looks_at_once(stopped):
+    save_elsewhere(stopped, FIRST)
+    look(stopped.page)
+    stopped.wait_for(1)
+
+
+# ---------------------------------------------------------------- counting, voting
+
+
+@pytest.mark.parametrize(
+    ("typed", "rest"),
+    [
+        (["50", ""], ["50", "30"]),
+        (["", "20"], ["60", "20"]),
+        (["50", "10"], ["50", "30"]),  # the last one, whatever it had
+        (["79", "4"], ["79", "1"]),
+        (["", ""], ["80", ""]),
+    ],
+)
+def test_the_rest_is_what_the_other_pile_leaves(page, typed, rest):
+    thumb = brought_in(page, PITCH, WHOLE_DECK)
+    piles = [f"#count-{thumb.key(player)}" for player in NIGHT.players[:2]]
+    thumb.tap("#hand [popovertarget=count]")
+    for pile, points in zip(piles, typed, strict=True):
+        page.fill(pile, points)
+    page.locator("#counted").set_checked(checked=False)
+    thumb.tap("[data-rest]")
+    assert [page.input_value(pile) for pile in piles] == rest
+    assert page.locator("#counted").is_checked()
+
+
+def test_cards_are_added_to_their_pile_up_to_the_whole_deck(thumb):
+    page = thumb.page
+    thumb.tap("#hand [popovertarget=count]")
+    for worth in (10, 10, 4):
+        thumb.tap(f"[data-pile=count-1][data-add='{worth}']")
+    assert page.input_value("#count-1") == "24"
+    assert page.input_value("#count-2") == ""
+    page.fill("#count-1", "79")
+    thumb.tap("[data-pile=count-1][data-add='10']")
+    assert page.input_value("#count-1") == "80"
+
+
+def test_a_vote_is_stepped_below_zero_and_back(thumb):
+    page = thumb.page
+    page.goto(f"/t/{thumb.code}/vote")
+    field, minus, plus = (page.locator(f"{part}").first for part in (".step input", "[data-by='-1']", "[data-by='1']"))
+    shown = []
+    for button in (minus, minus, minus, plus, plus, plus, plus):
+        button.tap()
+        shown.append(field.input_value())
+    assert shown == ["−1", "−2", "−3", "−2", "−1", "0", "+1"]
+    field.fill("-5")
+    minus.tap()
+    assert field.input_value() == "−6"
+    assert page.url.endswith("/vote"), "no way to the server and back"

@@ -1,0 +1,99 @@
+"""The service worker on a bad wire: which kept page is shown, and which are thrown away."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.e2e.cellar import FIRST, dealt, save_elsewhere
+from tests.e2e.hands import wait_until
+
+MOST_TABLES = 12
+KEEP = """async ([path, html]) => (await navigator.serviceWorker.ready).active.postMessage({ keep: html, path })"""
+IS_KEPT = "async ([path, part]) => Boolean(await (await caches.open('kept-1:' + path)).match(part))"
+KEPT_TABLES = (
+    """async () => (await caches.keys()).filter((name) => name.startsWith("kept-1:/t/")).map((name) => name.slice(7))"""
+)
+
+
+@pytest.fixture
+def thumb(new_phone, wire):
+    """A phone that keeps its table."""
+    thumb = dealt(new_phone(at=wire.address, keeps=True))
+    thumb.is_kept()
+    return thumb
+
+
+@pytest.fixture
+def page(new_phone, wire):
+    """A phone with a service worker, on a page that is not kept."""
+    page = new_phone(at=wire.address, keeps=True)
+    page.goto("/book")
+    page.evaluate("async () => (await navigator.serviceWorker.ready).active.state")
+    return page
+
+
+def keep(page, path, html):
+    """Have a page kept, and wait until it is."""
+    page.evaluate(KEEP, [path, html])
+    page.wait_for_function(
+        "async ([path, html]) => await (await caches.match(path))?.text() === html", arg=[path, html]
+    )
+
+
+def table(number):
+    return f"/t/{number:022}"
+
+
+def test_a_server_that_fails_hides_no_kept_page(thumb, wire):
+    wire.answer(f"GET /t/{thumb.code}", 503, "<h1>Bad Gateway</h1>")
+    thumb.page.reload()
+    thumb.page.locator("html[data-kept] #outbox:has-text('This is the table as of')").wait_for()
+
+
+def test_a_network_that_keeps_silent_brings_up_the_kept_page(thumb, wire):
+    wire.hold(f"GET /t/{thumb.code}")
+    thumb.page.reload()
+    thumb.page.locator("html[data-kept] #outbox:has-text('This is the table as of')").wait_for()
+
+
+def test_a_network_that_answers_is_believed(thumb):
+    save_elsewhere(thumb, FIRST)
+    thumb.page.reload()
+    thumb.wait_for(1)
+    assert thumb.page.locator("html[data-kept]").count() == 0
+
+
+def test_of_thirteen_tables_the_oldest_is_thrown_away(page):
+    paths = [table(number) for number in range(MOST_TABLES + 1)]
+    for path in paths:
+        keep(page, path, f"<h1>{path}</h1>")
+    wait_until(page, "async (path) => !(await caches.match(path))", paths[0])
+    assert page.evaluate(KEPT_TABLES) == paths[1:]
+
+
+def test_what_a_page_is_made_of_goes_when_the_page_has_changed(page):
+    parts = re.findall(r'"(/static/js/[^"]+\.[0-9a-f]{12}\.js)"', page.content())
+    old, new = parts[:2]
+    keep(page, table(1), f'<script src="{old}"></script>')
+    assert page.evaluate(IS_KEPT, [table(1), old])
+    keep(page, table(1), f'<script src="{new}"></script>')
+    assert page.evaluate(IS_KEPT, [table(1), new])
+    assert not page.evaluate(IS_KEPT, [table(1), old])
+
+
+def test_a_kept_table_has_each_module_it_needs(thumb):
+    """Also those that only another module names."""
+    kept = thumb.page.evaluate(
+        "async (path) => (await (await caches.open('kept-1:' + path)).keys()).map(({ url }) => new URL(url).pathname)",
+        f"/t/{thumb.code}",
+    )
+    for path in [path for path in kept if path.endswith(".js") and ".min." not in path]:
+        source = thumb.page.request.get(path).text()
+        folder = path.rsplit("/", 1)[0]
+        for beside in re.findall(r'(?:from|import) "(\.[^"]+)"', source):
+            up, name = re.fullmatch(r"((?:\.\./)*)(?:\./)?(.+)", beside).groups()
+            place = folder.rsplit("/", len(up) // 3)[0]
+            assert f"{place}/{name}" in kept, f"{path} imports {beside}"
+    assert len([path for path in kept if path.endswith(".js")]) > 10

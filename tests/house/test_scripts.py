@@ -1,0 +1,86 @@
+"""What holds of static/js and of the templates: modules one reads in a sitting, no inline script, words in the page."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+
+import pytest
+
+MOST_LINES = 250
+COMMENTS = re.compile(r"/\*.*?\*/|(?<!:)//[^\n]*", re.DOTALL)
+STRINGS = re.compile(r"'((?:[^'\\\n]|\\.)*)'|\"((?:[^\"\\\n]|\\.)*)\"|`((?:[^`\\]|\\.)*)`")
+IN_BRACES = re.compile(r"\$\{[^}]*\}")
+SENTENCE = re.compile(r"^[A-Z][a-z]+( |$)|[a-z,] [A-Za-z]+[.?!:]|^[a-z]+ $")
+"""A word with a capital, a sentence's end, or a word that goes on: what a selector or an address does not have."""
+INLINE = re.compile(r"<script(?![^>]*\bsrc=)|\son[a-z]+=|\shx-on\b|javascript:", re.IGNORECASE)
+
+
+@pytest.fixture
+def scripts(root):
+    return {
+        path.relative_to(root / "static/js").as_posix(): path.read_text(encoding="utf-8")
+        for path in sorted((root / "static/js").rglob("*.js"))
+        if ".min." not in path.name
+    }
+
+
+def sentences_in(source):
+    """Give the strings of a script that a person might read."""
+    found = [IN_BRACES.sub("x", "".join(parts)) for parts in STRINGS.findall(COMMENTS.sub("", source))]
+    return [text for text in found if SENTENCE.search(text)]
+
+
+def test_a_module_is_read_in_a_sitting(scripts):
+    assert {name: length for name, text in scripts.items() if (length := len(text.splitlines())) > MOST_LINES} == {}
+
+
+def test_what_a_person_reads_comes_from_the_page_in_their_language(scripts):
+    assert {name: found for name, text in scripts.items() if (found := sentences_in(text))} == {}
+
+
+@pytest.mark.parametrize(
+    "planted",
+    [
+        'alarm("Not saved: there is no answer.");',
+        "say(`Sent: ${n} hands.`);",
+        "words.replaceAll('-', 'minus ');",
+        'b.textContent = "Undo";',
+    ],
+)
+def test_words_in_a_script_are_found(planted):
+    assert len(sentences_in(f"// Nothing here.\n{planted}\n")) == 1
+
+
+def test_no_template_has_a_script_in_it(root):
+    found = {}
+    for path in sorted((root / "templates").rglob("*.html")):
+        if lines := [line.strip() for line in path.read_text(encoding="utf-8").splitlines() if INLINE.search(line)]:
+            found[path.name] = lines
+    assert found == {}
+
+
+@pytest.mark.parametrize("planted", ["<script>go()</script>", '<a onclick="go()">', '<p hx-on:click="go()">'])
+def test_a_script_in_a_template_is_found(planted):
+    assert INLINE.search(planted)
+
+
+def test_the_lock_file_of_the_checks_names_no_registry(root):
+    lock = json.loads((root / "package-lock.json").read_text(encoding="utf-8"))
+    assert [name for name, package in lock["packages"].items() if "resolved" in package] == []
+    assert [name for name, package in lock["packages"].items() if name and "integrity" not in package] == []
+    asked = json.loads((root / "package.json").read_text(encoding="utf-8"))["devDependencies"]
+    assert lock["packages"][""]["devDependencies"] == asked
+
+
+@pytest.mark.skipif(shutil.which("make") is None, reason="There is no make here.")
+def test_lint_without_npm_says_what_to_do(root, tmp_path):
+    """It is what somebody sees who has Python alone."""
+    answer = subprocess.run(
+        [shutil.which("make"), "--no-print-directory", "lint-scripts", f"NPM={tmp_path / 'npm'}"],
+        cwd=root, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert answer.returncode != 0
+    assert "Node 20.19" in answer.stdout + answer.stderr
