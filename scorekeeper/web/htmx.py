@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from werkzeug.wrappers import Response as AnyResponse
 
 
-INDENTS = re.compile(r"\n\s+")
+INDENTATION = re.compile(r"\n\s+")
 
 
 def wants_fragment() -> bool:
@@ -23,27 +23,27 @@ def wants_fragment() -> bool:
     return headers.get("HX-Request") == "true" and headers.get("HX-History-Restore-Request") != "true"
 
 
-def answer(template: str, blocks: Sequence[str], status: int = 200, **context: Any) -> Response:
+def render_page(template: str, blocks: Sequence[str], status: int = 200, **context: Any) -> Response:
     """Give `template` whole, or for htmx only `blocks` of it."""
     if wants_fragment():
         parts = render_blocks(template, list(blocks), **context)
-        response = make_response(INDENTS.sub("\n", "".join(parts)), status)  # two kilobytes back per hand, no more
+        response = make_response(INDENTATION.sub("\n", "".join(parts)), status)  # two kilobytes back per hand, no more
     else:
         response = make_response(render_template(template, **context), status)
-    return differs(response)
+    return vary_on_htmx(response)
 
 
-def nothing_new() -> Response:
+def no_content() -> Response:
     """Give 204: htmx leaves the page as it is."""
-    return differs(Response(status=204))
+    return vary_on_htmx(Response(status=204))
 
 
-def go_on(url: str) -> AnyResponse:
+def see_other(url: str) -> AnyResponse:
     """After a good POST without htmx: look at the result with GET (303)."""
     return redirect(url, 303)
 
 
-def differs(response: Response) -> Response:
+def vary_on_htmx(response: Response) -> Response:
     """Say to caches that this URL has two bodies."""
     response.vary.add("HX-Request")
     return response

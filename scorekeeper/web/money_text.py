@@ -17,8 +17,8 @@ from scorekeeper.rules.numbers import MINUS
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-USUAL = Locale("en")
-SAMPLED = 8
+DEFAULT_LOCALE = Locale("en")
+MAX_LANGUAGES = 8
 """Languages of a browser that are looked at; nobody reads more."""
 
 
@@ -29,12 +29,12 @@ def money_text(cents: int, currency: str, *, signed: bool = False, locale: Local
     """
     locale = locale or reader_locale()
     if signed and cents > 0:  # the plus stands where this language puts its minus
-        return _written(-cents, currency, locale).replace(MINUS, "+")
-    return _written(cents, currency, locale)
+        return _format_cents(-cents, currency, locale).replace(MINUS, "+")
+    return _format_cents(cents, currency, locale)
 
 
 @lru_cache(maxsize=4096)
-def _written(cents: int, currency: str, locale: Locale) -> str:
+def _format_cents(cents: int, currency: str, locale: Locale) -> str:
     """Write cents.  A page names a hundred amounts, mostly the same few nickels, and Babel takes its time over each."""
     amount = Decimal(cents).scaleb(-2)
     return format_currency(amount, currency, locale=locale, currency_digits=False).replace("-", MINUS)
@@ -43,9 +43,9 @@ def _written(cents: int, currency: str, locale: Locale) -> str:
 def reader_locale() -> Locale:
     """Give the language (and country) the browser asks for first that Babel knows, English otherwise."""
     if not has_request_context():
-        return USUAL
-    asked = (_locale(tag) for tag, _ in list(request.accept_languages)[:SAMPLED])
-    return next((locale for locale in asked if locale is not None), USUAL)
+        return DEFAULT_LOCALE
+    asked = (_locale(tag) for tag, _ in list(request.accept_languages)[:MAX_LANGUAGES])
+    return next((locale for locale in asked if locale is not None), DEFAULT_LOCALE)
 
 
 @lru_cache(maxsize=256)
@@ -62,7 +62,7 @@ def _locale(tag: str) -> Locale | None:
 def currency_name(code: str, locale: Locale | None = None) -> str | None:
     """Name a currency as the reader does ("US Dollar"); None for one that is not in ISO 4217."""
     names: Mapping[str, str] = (locale or reader_locale()).currencies
-    return (names.get(code) or USUAL.currencies.get(code)) if code in list_currencies() else None
+    return (names.get(code) or DEFAULT_LOCALE.currencies.get(code)) if code in list_currencies() else None
 
 
 def likely_currencies(locale: Locale | None = None) -> tuple[str, ...]:

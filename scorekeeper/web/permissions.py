@@ -17,7 +17,7 @@ from scorekeeper.services.access.rate_limits import address_key, count_failure
 from scorekeeper.services.access.roles import Role, device_access, game_access, league_access, link_access
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.league.leagues import scoring_league
-from scorekeeper.web.phone import phone_secret, this_phone
+from scorekeeper.web.devices import current_device, device_token
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -166,16 +166,16 @@ LEAST: dict[tuple[str, str], Role | None] = {
 """(method, route) → the least role that may.  HEAD goes with GET, OPTIONS says nothing of anybody's."""
 
 
-def guard(app: Flask) -> None:
+def init_app(app: Flask) -> None:
     """Let every request pass the table.  Raises LookupError for a route without a rule."""
-    if open_doors := sorted(" ".join(key) for key in set(keys_of(app)) - set(LEAST)):
+    if open_doors := sorted(" ".join(key) for key in set(route_keys(app)) - set(LEAST)):
         raise LookupError(f"web/permissions.py has no rule for: {', '.join(open_doors)}")
-    app.before_request(admit)
+    app.before_request(check_access)
     app.jinja_env.globals["can"] = can
     app.extensions["least"] = least_by_endpoint(app)
 
 
-def keys_of(app: Flask) -> Iterator[tuple[str, str]]:
+def route_keys(app: Flask) -> Iterator[tuple[str, str]]:
     """Give what the table has to have a rule for."""
     for rule in app.url_map.iter_rules():
         for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}:
@@ -196,20 +196,20 @@ def least_by_endpoint(app: Flask) -> dict[str, Role | None]:
 # ---------------------------------------------------------------- each request
 
 
-def admit() -> None:
+def check_access() -> None:
     """Stop a request that may not: 404 for what is not the phone's own, 403 for a member whose role is too low."""
     rule = request.url_rule
     if rule is None or request.method == "OPTIONS":
         return
-    least = _least(rule)
+    least = _least_role(rule)
     if least is ANYONE:
         return
-    g.standing = _standing(rule) or abort(404)
+    g.standing = _find_access(rule) or abort(404)
     if g.standing.role < least:
         abort(403)
 
 
-def _least(rule: Rule) -> Role | None:
+def _least_role(rule: Rule) -> Role | None:
     """Give the rule of a route; one that has none lets nobody in, and says so to whoever made it."""
     key = ("GET" if request.method == "HEAD" else request.method, rule.rule)
     if key not in LEAST:
@@ -217,43 +217,43 @@ def _least(rule: Rule) -> Role | None:
     return LEAST[key]
 
 
-def _standing(rule: Rule) -> Access | None:
+def _find_access(rule: Rule) -> Access | None:
     """Give how whoever asks stands to what the address names; a read link is changed for the game it shows."""
     arguments = request.view_args or {}
     if "league" in rule.arguments:
-        return _known(league_access(db.session.connection(), arguments["league"], phone_secret()))
+        return _remember_device(league_access(db.session.connection(), arguments["league"], device_token()))
     if "code" not in rule.arguments:
-        return _at_home()
+        return _scoring_access()
     if rule.rule.startswith("/s/"):
-        return _through_link(arguments)
-    return _known(game_access(db.session.connection(), arguments["code"], phone_secret()))
+        return _read_link_access(arguments)
+    return _remember_device(game_access(db.session.connection(), arguments["code"], device_token()))
 
 
-def _known(standing: Access | None) -> Access | None:
+def _remember_device(standing: Access | None) -> Access | None:
     """Give it back; the phone it is of need not be looked up again."""
     g.phone = standing.device if standing else None
     return standing
 
 
-def _at_home() -> Access | None:
-    phone, connection = this_phone(), db.session.connection()
+def _scoring_access() -> Access | None:
+    phone, connection = current_device(), db.session.connection()
     league_id = scoring_league(connection, phone) if phone else None
     return device_access(connection, league_id, phone) if league_id and phone else None
 
 
-def _through_link(arguments: dict[str, str]) -> Access | None:
+def _read_link_access(arguments: dict[str, str]) -> Access | None:
     link = arguments["code"]
     standing = link_access(db.session.connection(), link)
     if standing is None:
         # Apart from wrong codes: a screen on the wall goes on asking through a link that was closed.
-        count_failure(db.session, wall_clock, from_where("links"))
+        count_failure(db.session, wall_clock, client_key("links"))
         return None
     arguments["code"] = standing.code
     g.looking_at = (standing.code, link)
     return standing
 
 
-def from_where(what: str = "failures") -> str:
+def client_key(what: str = "failures") -> str:
     """Give what wrong codes from this address are counted under."""
     return address_key(current_app.config["SECRET_KEY"], request.remote_addr, what)
 
@@ -261,21 +261,21 @@ def from_where(what: str = "failures") -> str:
 # ---------------------------------------------------------------- asked by views and templates
 
 
-def standing() -> Access:
+def current_access() -> Access:
     """Give how whoever asks stands to the league of this page; only for routes whose rule names a role."""
     found: Access = g.standing
     return found
 
 
-def game_at(code: str) -> OpenGame:
+def current_game(code: str) -> OpenGame:
     """Give the game of this page as it was when whoever asks was let in: it was read to find out who may."""
-    game = standing().game
+    game = current_access().game
     if game is None or game.row.code != code:
         raise LookupError("That is not the game of this page.")
     return game
 
 
-def link_here() -> str | None:
+def current_link() -> str | None:
     """Give the read link this page is looked at through, None for a member's own page."""
     return str(g.looking_at[1]) if "looking_at" in g else None
 
@@ -289,7 +289,7 @@ def can(endpoint: str) -> bool:
     return standing is not None and standing.role >= least
 
 
-def this_person() -> int | None:
+def current_person() -> int | None:
     """Give who holds the phone that asks, where he said so."""
     found: Access | None = g.get("standing")
     return found.person_id if found else None

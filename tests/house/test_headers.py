@@ -28,7 +28,7 @@ def app(app, monkeypatch):
         return str(len(request.form["sheet"]))
 
     @app.post("/test/import")
-    @security.accepts_imports
+    @security.allow_large_body
     def large():
         return str(len(request.form["sheet"]))
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from scorekeeper import paths
-from scorekeeper.web.assets import served
+from scorekeeper.web.assets import read_minified
 
 GZIP = {"Accept-Encoding": "gzip, br"}
 SCRIPTS = sorted(path for path in Path(paths.resources("static")).glob("js/**/*.js") if ".min." not in path.name)
@@ -79,7 +79,7 @@ def test_a_picture_is_packed_already(phone):
 
 @pytest.mark.parametrize("path", STYLES, ids=lambda path: path.name)
 def test_a_style_sheet_loses_comments_and_space_alone(path):
-    slim = served(path).decode()
+    slim = read_minified(path).decode()
     assert "/*" not in slim
     assert squeezed(slim) == squeezed(re.sub(r"(?s)/\*.*?\*/", "", path.read_text()))
 
@@ -89,7 +89,7 @@ def test_a_script_loses_comments_and_indentation_alone(path):
     source = path.read_text(encoding="utf-8")
     code = re.sub(r"(?s)/\*\*.*?\*/", "", source)
     lines = [line for line in code.splitlines() if not line.strip().startswith("//")]
-    slim = served(path).decode()
+    slim = read_minified(path).decode()
     assert squeezed(slim) == squeezed("".join(lines))
     assert "/**" not in slim
     assert not [line for line in slim.splitlines() if line.startswith((" ", "//"))]

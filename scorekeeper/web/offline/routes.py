@@ -8,15 +8,15 @@ from flask import Blueprint, current_app, g, jsonify, render_template, request, 
 from flask_babel import gettext as _
 from flask_wtf.csrf import generate_csrf
 
-from scorekeeper.web.permissions import standing
-from scorekeeper.web.stamps import new_op_id
+from scorekeeper.web.form_meta import new_op_id
+from scorekeeper.web.permissions import current_access
 
 if TYPE_CHECKING:
     from flask import Response
 
 bp = Blueprint("offline", __name__)
 
-FELT = "#12402f"
+FELT_COLOR = "#12402f"
 ICONS = (
     ("icon-192.png", "192x192", "any"),
     ("icon-512.png", "512x512", "any"),
@@ -42,8 +42,8 @@ def manifest() -> Response:
         "start_url": "/",
         "scope": "/",
         "display": "standalone",
-        "background_color": FELT,
-        "theme_color": FELT,
+        "background_color": FELT_COLOR,
+        "theme_color": FELT_COLOR,
         "categories": ["games", "utilities"],
         "icons": [
             {"src": url_for("static", filename=f"img/{name}"), "sizes": sizes, "type": "image/png", "purpose": purpose}
@@ -62,16 +62,16 @@ def no_signal() -> str:
 
 
 @bp.get("/t/<code>/stamp")
-def stamp(code: str) -> Response:
+def new_form_meta(code: str) -> Response:
     """Give what a hand is sent with that waited in a phone, fresh: the phone stores no token of ours."""
     del code  # the guard knows whose it is, and how far
-    answer = jsonify(csrf_token=generate_csrf(), op_id=new_op_id(), seq=standing().seq)
+    answer = jsonify(csrf_token=generate_csrf(), op_id=new_op_id(), seq=current_access().seq)
     answer.headers["Cache-Control"] = "no-store"
     return answer
 
 
 @bp.after_app_request
-def tell_the_row(answer: Response) -> Response:
+def add_saved_row(answer: Response) -> Response:
     """Say which row a form was saved as: the next hand of that phone was entered upon it.
 
     What waited in a phone is sent with the header `Outbox` and wants no page back.

@@ -1,0 +1,191 @@
+"""The outermost WSGI layer: a number for each request, /healthz and /readyz, the request log, metrics.
+
+It has no session and no cookie, and does not check the host name: a monitoring program asks by IP address.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+import secrets
+import time
+from typing import TYPE_CHECKING
+
+from flask import Request
+from werkzeug.exceptions import HTTPException
+
+from scorekeeper import logs
+from scorekeeper.extensions import db
+from scorekeeper.services.operations.readiness import why_not_ready
+from scorekeeper.services.operations.schedule import last_failure
+from scorekeeper.web.security import HEADERS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+    from typing import Any
+    from wsgiref.types import StartResponse, WSGIEnvironment
+
+    from flask import Flask
+
+    from scorekeeper.settings import Settings
+    from scorekeeper.web.middleware.metrics import Metrics
+
+    Headers = list[tuple[str, str]]
+    Answers = dict[str, Callable[[WSGIEnvironment], tuple[str, str] | None]]
+
+
+log = logging.getLogger(__name__)
+
+ID_HEADER = "X-Request-ID"
+ID_BYTES = 6
+REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{6,64}")
+"""The number of a request as a proxy of ours may give it."""
+NO_ROUTE = "none"
+OTHER = "other"
+METHODS = {"GET", "HEAD", "POST", "OPTIONS"}
+NO_CONTENT, STREAM = 204, "text/event-stream"
+PLAIN_HEADERS: Headers = [
+    *HEADERS.items(),
+    ("Cache-Control", "no-store"),
+    ("Content-Type", "text/plain; charset=utf-8"),
+]
+
+
+def add_observability(app: Flask, chosen: Settings) -> None:
+    """Put it in front of everything `app` has by now."""
+    app.wsgi_app = ObservabilityMiddleware(app, chosen)  # type: ignore[method-assign]
+
+
+class ObservabilityMiddleware:
+    """A WSGI application around that of the app."""
+
+    def __init__(self, app: Flask, chosen: Settings) -> None:
+        self._behind, self._routes = app.wsgi_app, app.url_map.bind("")
+        self._behind_a_proxy = chosen.trusted_proxies > 0
+        self._answers: Answers = HealthChecks(app, chosen).answers
+        self._noted: list[Callable[[str, str, int, Headers, float], None]] = []
+        self._figures: Metrics | None = None
+        if chosen.log_json:
+            self._noted.append(log_request)
+        if chosen.metrics or chosen.metrics_token:
+            from scorekeeper.web.middleware.metrics import Metrics  # noqa: PLC0415 - a server that nobody measures does not load it
+
+            self._figures = Metrics(app, chosen)
+            self._noted.append(self._figures.note)
+            self._answers["/metrics"] = self._figures.answer
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        number = self._number_of(environ)
+        logs.request_id.set(number)
+        here = self._answers.get(environ["PATH_INFO"])
+        if here is not None and (said := here(environ)) is not None:
+            return send_text(said, number, environ, start_response)
+        if self._noted:
+            return self._noting(environ, start_response, number)
+
+        def start(status: str, headers: Headers, *failed: Any) -> Callable[[bytes], object]:
+            return start_response(status, [*headers, (ID_HEADER, number)], *failed)
+
+        return self._behind(environ, start)
+
+    def _number_of(self, environ: WSGIEnvironment) -> str:
+        """Give the number of a request: a new one, unless a proxy of ours gave it one."""
+        given = environ.get("HTTP_X_REQUEST_ID", "") if self._behind_a_proxy else ""
+        return given if REQUEST_ID.fullmatch(given) else secrets.token_hex(ID_BYTES)
+
+    # ------------------------------------------------------------ where somebody wants to know
+
+    def _noting(self, environ: WSGIEnvironment, start_response: StartResponse, number: str) -> Iterable[bytes]:
+        began = time.perf_counter()
+        status, headers = "500", PLAIN_HEADERS
+
+        def start(said: str, along: Headers, *failed: Any) -> Callable[[bytes], object]:
+            nonlocal status, headers
+            status, headers = said, along
+            return start_response(said, [*along, (ID_HEADER, number)], *failed)
+
+        body = self._behind(environ, start)
+        seconds = time.perf_counter() - began
+        method, route = environ["REQUEST_METHOD"], self._route_of(environ)
+        for note in self._noted:
+            note(method if method in METHODS else OTHER, route, int(status[:3]), headers, seconds)
+        if self._figures and any(name == "Content-Type" and said.startswith(STREAM) for name, said in headers):
+            return CountedStream(body, self._figures)
+        return body
+
+    def _route_of(self, environ: WSGIEnvironment) -> str:
+        """Give the route a request took, never its address; also of what was answered in front of Flask."""
+        request = environ.get("werkzeug.request")
+        if isinstance(request, Request):
+            return request.url_rule.rule if request.url_rule else NO_ROUTE
+        try:
+            rule, _ = self._routes.match(environ["PATH_INFO"], environ["REQUEST_METHOD"], return_rule=True)
+        except HTTPException:
+            return NO_ROUTE
+        return rule.rule
+
+
+def send_text(
+    said: tuple[str, str], number: str, environ: WSGIEnvironment, start_response: StartResponse
+) -> Iterable[bytes]:
+    """Answer with a status and a text."""
+    status, text = said
+    body = text.encode()
+    start_response(status, [*PLAIN_HEADERS, ("Content-Length", str(len(body))), (ID_HEADER, number)])
+    return [b"" if environ["REQUEST_METHOD"] == "HEAD" else body]
+
+
+def log_request(method: str, route: str, status: int, _headers: Headers, seconds: float) -> None:
+    """A line for each request but those of phones that were told nothing new, which come every two seconds."""
+    if status != NO_CONTENT:
+        about = {"method": method, "route": route, "status": status, "ms": round(seconds * 1000, 1)}
+        log.info("%s %s %d", method, route, status, extra=about)
+
+
+class CountedStream:
+    """The body of a stream, counted among those open until it is closed."""
+
+    def __init__(self, body: Iterable[bytes], figures: Metrics) -> None:
+        self._body, self._figures = body, figures
+        figures.streams.inc()
+
+    def __iter__(self) -> Iterator[bytes]:
+        return iter(self._body)
+
+    def close(self) -> None:
+        """Called by the server once, whatever became of the line."""
+        self._figures.streams.dec()
+        if hasattr(self._body, "close"):
+            self._body.close()
+
+
+OK, UNAVAILABLE, NOT_ALLOWED = "200 OK", "503 Service Unavailable", "405 Method Not Allowed"
+READ_METHODS = {"GET", "HEAD"}
+
+
+class HealthChecks:
+    """`answers`: what is said at each address, as a status and a text."""
+
+    def __init__(self, app: Flask, chosen: Settings) -> None:
+        with app.app_context():
+            self._engine = db.engine
+        self._backups = chosen.backups if chosen.backup_every else None
+        self.answers: Answers = {
+            "/healthz": self._lives,
+            "/readyz": self._is_ready,
+        }
+
+    @staticmethod
+    def _lives(environ: WSGIEnvironment) -> tuple[str, str]:
+        """It answers: that is all, and no database is asked."""
+        return (OK, "ok\n") if environ["REQUEST_METHOD"] in READ_METHODS else (NOT_ALLOWED, "GET asks.\n")
+
+    def _is_ready(self, environ: WSGIEnvironment) -> tuple[str, str]:
+        """A failed backup is said, and turns nobody away."""
+        if environ["REQUEST_METHOD"] not in READ_METHODS:
+            return NOT_ALLOWED, "GET asks.\n"
+        if word := why_not_ready(self._engine):
+            return UNAVAILABLE, f"not ready: {word}\n"
+        if self._backups and last_failure(self._backups):
+            return OK, "ready, but the last backup failed\n"
+        return OK, "ready\n"
