@@ -120,7 +120,7 @@ def test_a_bad_cookie_is_a_new_phone(phone, code):
 
 def test_our_mistake_is_said_without_details(app, phone, monkeypatch):
     monkeypatch.setitem(app.config, "PROPAGATE_EXCEPTIONS", 0)
-    monkeypatch.setattr("scorekeeper.web.home.routes.tables_here", lambda: 1 / 0)
+    monkeypatch.setattr("scorekeeper.web.home.routes.recent_tables", lambda: 1 / 0)
     answer = phone.get("/")
     assert answer.status_code == 500
     assert "That went wrong" in answer.text

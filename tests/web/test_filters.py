@@ -13,7 +13,7 @@ from scorekeeper.web import filters
 
 @pytest.fixture(autouse=True)
 def page(app, monkeypatch):
-    monkeypatch.setattr(filters, "_addresses", {})
+    monkeypatch.setattr(filters, "_urls", {})
     with app.test_request_context("/"):
         yield
 

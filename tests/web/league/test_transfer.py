@@ -101,7 +101,7 @@ def test_nothing_is_on_its_way(app):
 
 
 def test_how_far_it_is_is_told_while_it_goes_on(app, whole, monkeypatch):
-    monkeypatch.setattr(progress, "STEP", -1)
+    monkeypatch.setattr(progress, "MIN_INTERVAL", -1)
     told, phone = [], Phone(app)
     form = phone.form("/import/league", "/import/league")
 
@@ -141,7 +141,7 @@ def test_a_note_that_could_not_be_written_leaves_nothing_behind(app, tmp_path):
 
 def test_two_workers_note_how_far_one_form_has_come(app, monkeypatch):
     """A double tap: neither takes the other's note away from under its hands."""
-    monkeypatch.setattr(progress, "STEP", -1)
+    monkeypatch.setattr(progress, "MIN_INTERVAL", -1)
 
     def many(note):
         for _ in range(500):
