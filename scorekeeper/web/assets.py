@@ -3,7 +3,7 @@
 `url_for("static", filename="css/app.css")` gives /static/css/app.1f0c2a9b3d4e.css: browsers keep it for good,
 and a changed file has another name. The plain name works too, for a minute; in debugging there is no other.
 
-What is served lies in memory, plain and gzip'd, made from the folder when the server starts: nothing is built
+What is served is kept in memory, plain and gzip'd, made from the folder when the server starts: nothing is built
 beforehand, hence nothing served is older than its source.
 """
 
@@ -85,7 +85,7 @@ class StaticFiles(WhiteNoise):
         super().__init__(*args, **options)
 
     def get_static_file(self, path: str, url: str, stat_cache: object = None) -> StaticFile:
-        """Give what answers for the file at `path`. Raises MissingFileError."""
+        """Return what answers for the file at `path`. Raises MissingFileError."""
         del stat_cache
         if not Path(path).is_file():
             raise MissingFileError(path)
@@ -124,7 +124,7 @@ class StaticFile:
 
 
 def read_minified(path: Path | str) -> bytes:
-    """Give a file as it is served."""
+    """Return a file's bytes as they are served."""
     return minify(Path(path).name, Path(path).read_bytes())
 
 

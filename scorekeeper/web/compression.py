@@ -1,4 +1,4 @@
-"""Fewer bytes on a slow line: pages are gzip'd as they are made, static files once, when the server starts.
+"""Compression: pages are gzip'd as they are rendered, static files once, when the server starts.
 
 Gzip and nothing else.  Brotli would save three kilobytes of a first load of twenty-eight, and no browser takes it over
 plain HTTP, which is what a kitchen's network speaks; for that it is not worth a compiled package.
@@ -23,12 +23,12 @@ if TYPE_CHECKING:
     from flask import Flask, Response
 
 COMPRESSIBLE = re.compile(r"text/(?!event-stream)|application/(?:.+\+)?(?:json|javascript|xml|toml)|image/svg\+xml")
-"""The types that get smaller.  Pictures are packed already, and a stream is said line by line."""
+"""The types that get smaller.  Pictures are compressed already, and a stream is sent line by line."""
 MIN_SIZE = 400  # bytes: below, the answer fits one packet either way
 FAST_LEVEL, BEST_LEVEL = 5, 9
 """Levels of gzip: for a page somebody waits for, and for a file packed once."""
 SAME_SITE = {"same-origin", "none"}
-"""What Fetch Metadata says of a request that no other site sent."""
+"""The values of Fetch Metadata for a request that no other site sent."""
 
 CSS_COMMENT, WHITESPACE, CSS_PUNCTUATION = (
     re.compile(r"/\*.*?\*/", re.DOTALL),
@@ -40,12 +40,12 @@ JS_COMMENT = re.compile(r"/\*\*(?s:.*?)\*/\s*|^\s+(//.*\n)?|^//.*\n", re.MULTILI
 
 
 def gzip_body(body: bytes, level: int = BEST_LEVEL) -> bytes:
-    """Give `body` gzip'd; the same bytes for the same body."""
+    """Return `body` gzip'd; the same bytes for the same body."""
     return gzip.compress(body, level, mtime=0)
 
 
 def minify(name: str, body: bytes) -> bytes:
-    """Give a style sheet or a script of ours without what only its readers need: comments and indentation.
+    """Return a style sheet or a script of ours without what only its readers need: comments and indentation.
 
     The source stays as readable as it is.  Nothing of ours has a string that goes on over the end of a line.
     """
@@ -57,7 +57,7 @@ def minify(name: str, body: bytes) -> bytes:
 
 
 def compress_responses(app: Flask) -> None:
-    """Have what `app` answers gzip'd for whoever takes it so."""
+    """Compress the responses of `app` for browsers that accept gzip."""
     app.after_request(_compress)
 
 

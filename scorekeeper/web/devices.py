@@ -29,34 +29,34 @@ BROWSER_KINDS = (
 
 
 def current_device() -> KnownDevice | None:
-    """Give the device that asks, None for one that never wrote anything."""
-    if "phone" not in g:
-        g.phone = find_device(db.session, device_token())
-    phone: KnownDevice | None = g.phone
+    """Return the current device, None for one that has never written anything."""
+    if "device" not in g:
+        g.device = find_device(db.session, device_token())
+    phone: KnownDevice | None = g.device
     return phone
 
 
 def scoring_league_id() -> int:
-    """Give the league the device that asks keeps score in, 0 for none: there nothing lies."""
+    """Return the id of the league the current device keeps score in, 0 if there is none."""
     phone = current_device()
     return (scoring_league(db.session.connection(), phone) if phone else None) or 0
 
 
 def recent_tables() -> list[GameSummary]:
-    """Give the latest games of the device that asks, newest first."""
+    """Return the latest games of the current device, newest first."""
     phone = current_device()
     return recent_games(db.session, phone) if phone else []
 
 
 def require_device() -> KnownDevice:
-    """Give the device that asks, for a page that only members reach."""
+    """Return the current device; 404 if it is unknown."""
     return current_device() or abort(404)
 
 
 def current_or_new_device() -> AnyDevice:
-    """Give the device that asks, for a page that anybody reaches.
+    """Return the current device, or a new one.
 
-    A new one is told its secret with this answer, and becomes a device only with what it writes.
+    A new one gets its cookie with this response, and is stored with the first thing it writes.
     """
     known = current_device()
     if known is not None:
@@ -67,7 +67,7 @@ def current_or_new_device() -> AnyDevice:
 
 
 def ensure_device_cookie() -> None:
-    """Give a phone that was never here its secret before its first form: two taps on that are then one phone's.
+    """Set the cookie of a new phone before its first form, so that a double tap comes from one device.
 
     Nothing is stored until the form comes back.
     """
@@ -91,15 +91,15 @@ def _set_cookie(token: str) -> None:
 
 
 def browser_kind(user_agent: str) -> str:
-    """Give the name a device has in the log until somebody gives it a better one."""
+    """Return the name of a device until somebody gives it a better one."""
     return next((name for pattern, name in BROWSER_KINDS if re.search(pattern, user_agent)), "A browser")
 
 
 def device_token() -> str | None:
-    """Give the secret the device brought along, if any."""
+    """Return the token in the request's cookie, if any."""
     return request.cookies.get(_cookie_name())
 
 
 def _cookie_name() -> str:
-    """Browsers keep `__Host-` cookies from being set by anybody else; they allow them over HTTPS only."""
+    """Return the cookie's name: nobody else can set a `__Host-` cookie, which browsers allow over HTTPS only."""
     return SECURE_COOKIE if request.is_secure else COOKIE

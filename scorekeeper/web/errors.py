@@ -1,4 +1,4 @@
-"""What went wrong, on a page of ours; a phone that asked through htmx keeps what it shows."""
+"""Error pages; htmx gets them without the page around."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class ErrorPage:
-    """A page that says one thing and where to go from here."""
+    """An error page: what went wrong, and where to go from here."""
 
     status: int
     title: str
@@ -60,7 +60,7 @@ MESSAGES = {
 
 
 def register_errors(app: Flask) -> None:
-    """Say everything that can go wrong in our own words."""
+    """Register the error handlers."""
     app.register_error_handler(HTTPException, http_error)
     app.register_error_handler(CSRFError, http_error)
     app.register_error_handler(GameNotFound, lambda _error: error_page(404))
@@ -76,7 +76,7 @@ def register_errors(app: Flask) -> None:
 
 
 def http_error(error: HTTPException) -> Response:
-    """Give the page of an HTTP error; its headers (`Allow`) go along."""
+    """Return the page of an HTTP error with its headers (`Allow`)."""
     response = error_page(error.code or 500)
     for name, value in error.get_headers():
         if name.lower() not in {"content-type", "content-length"}:
@@ -86,13 +86,13 @@ def http_error(error: HTTPException) -> Response:
 
 def error_page(status: int) -> Response:
     title, sentence = MESSAGES.get(status, MESSAGES[400])
-    if status == FORBIDDEN and "standing" in g:
+    if status == FORBIDDEN and "access" in g:
         return forbidden()
     return render_error(ErrorPage(status, title, sentence, None if status == NOT_FOUND else _table()))
 
 
 def internal_error() -> Response:
-    """An error nobody foresaw: who met it can say which one it was."""
+    """Return the page of an unexpected error, with the number of the request in the log."""
     title, sentence = MESSAGES[500]
     return render_error(ErrorPage(500, title, sentence, _table(), number=request_id.get()))
 
@@ -103,8 +103,8 @@ def log_exception(exc_info: Any) -> None:
 
 
 def forbidden() -> Response:
-    """A phone of the league that may not do this: who may, and the way to be let."""
-    if g.standing.role < Role.SCORER:
+    """Return the page for a member who may not do this: who may, and how to ask for it."""
+    if g.access.role < Role.SCORER:
         sentence = "This phone is watching. Ask somebody who keeps score to let you."
         return render_error(ErrorPage(FORBIDDEN, "You are watching", sentence, _table(), ask=_table() is not None))
     sentence = "This is for whoever keeps the league, or owns it: the list of its phones says who that is."
@@ -118,7 +118,7 @@ def too_many_requests(error: TooManyFailures) -> Response:
 
 
 def database_error(error: DBAPIError) -> Response:
-    """Say that the disk is full; whatever else a database may say is a fault of ours."""
+    """Return the page for a full disk; any other database error is raised again."""
     if not is_disk_full(error):
         raise error
     log.error("The disk of the database is full: nothing can be saved until there is room.")
@@ -126,13 +126,13 @@ def database_error(error: DBAPIError) -> Response:
 
 
 def _table() -> str | None:
-    """Give the table the address speaks of, even where the address itself is wrong."""
+    """Return the code of the table in the address, even if the address itself is wrong."""
     _, area, code, *_ = [*request.path.split("/"), "", ""]
     return code or None if area == "t" else None
 
 
 def op_id_reused(_error: OpIdReused) -> Response:
-    """The same form came again with other values: the first stays, the second wants to be a correction."""
+    """Return the page for a form that came again with other values: the first one stands."""
     sentence = (
         "This form was saved before, and now says something else. What was saved first stands; "
         "to change it, tap the hand in the log and correct it."

@@ -33,7 +33,7 @@ def day(date: dt.date) -> str:
 
 
 def translate(text: str, /, **given: object) -> Markup:
-    """Give a sentence of a template in the reader's language: `_` there.  Its catalogue is looked up once a request."""
+    """Return a sentence of a template in the reader's language: `_` there.  Its catalogue is read once a request."""
     catalogue = g.get("catalogue")
     if catalogue is None:
         catalogue = g.catalogue = get_translations()
@@ -42,7 +42,7 @@ def translate(text: str, /, **given: object) -> Markup:
 
 
 class TemplateEnvironment(Environment):
-    """Jinja's, with the globals of a template in one dict.
+    """Jinja's environment, with the globals of a template in one dict.
 
     Its own chain of two is asked for every name in it at each import of a macro: a thirtieth of a saved hand.
     """
@@ -56,15 +56,15 @@ _urls: dict[Hashable, str] = {}
 
 
 def cached_url_for(endpoint: str, **values: Any) -> str:
-    """Give the address of a page: `url_for` in templates.  A page has dozens, and the next look the same ones.
+    """Return the address of a page: `url_for` in templates, cached because a page has dozens of them.
 
-    Beside what is given it depends on where the program is mounted, on the league of the page, and on the link it is
-    looked at through.
+    Besides its arguments it depends on where the program is mounted, the league of the page, and the read link the
+    page is shown through.
     """
     if values.get("_external"):
         return url_for(endpoint, **values)
     told = tuple((name, None if value is None else str(value)) for name, value in values.items())
-    key = (endpoint, request.root_path, g.get("league"), g.get("looking_at"), told)
+    key = (endpoint, request.root_path, g.get("league"), g.get("read_link"), told)
     found = _urls.get(key)
     if found is None:
         if len(_urls) >= MAX_URLS:
@@ -74,7 +74,7 @@ def cached_url_for(endpoint: str, **values: Any) -> str:
 
 
 def register_filters(app: Flask) -> None:
-    """Make them known to the templates, and keep blank lines out of the pages."""
+    """Register the filters and globals of templates, and keep blank lines out of the pages."""
     app.jinja_env.filters |= {"number": number_text, "signed": signed, "money": money_text}
     app.jinja_env.globals |= {"cached_macro": cached_macro, "_": translate, "url_for": cached_url_for}
     app.jinja_env.filters |= {"time_of_day": time_of_day, "day": day}

@@ -20,28 +20,28 @@ MAX_REASON = 200
 
 
 def new_op_id() -> str:
-    """Give 128 bits that name one form; the same form sent twice is written once."""
+    """Return 128 random bits that name one form; the same form sent twice is saved once."""
     return secrets.token_hex(16)
 
 
 def read_seen(form: Mapping[str, str]) -> int:
-    """Give the last row a form's phone knew; one that does not say knew none."""
+    """Return the last row that the form's phone had seen, 0 if it does not say."""
     return parse_uint(form.get("seen")) or 0
 
 
 def late_reason() -> str | None:
-    """Give why something is changed after the close of its night, as the page that asks for it sends it along."""
+    """Return the reason for a change after the close of the night, None if there is none."""
     return clean_text(request.form.get("late", ""), MAX_REASON) or None
 
 
 def remember_saved_row(saved: SaveResult) -> None:
-    """Let the answer say, in `Saved-As`, which row a form was saved as."""
+    """Have the response say, in `Saved-As`, which row a form was saved as."""
     g.saved_as = saved.seq
 
 
 @dataclass(frozen=True)
 class FormMeta:
-    """What a form carries besides its facts: where it goes, its id, what its phone last saw."""
+    """What a form carries besides its facts: its address, its `op_id`, the last row its phone has seen."""
 
     action: str
     preview: str

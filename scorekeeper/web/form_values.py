@@ -11,7 +11,7 @@ INTEGER = re.compile(r"[-\N{MINUS SIGN}]?[0-9]{1,6}")
 
 
 def clean_text(text: str, longest: int) -> str:
-    """Give a text of at most so many characters, its blanks tidied."""
+    """Return a text of at most `longest` characters without control characters or repeated blanks."""
     return " ".join(INVISIBLE.sub(" ", text[:longest]).split())
 
 
@@ -20,12 +20,12 @@ def is_integer(text: str) -> bool:
 
 
 def parse_integer(text: str) -> int:
-    """Give what `is_number` found to be one."""
+    """Return the number that `is_integer` accepted."""
     return int(text.replace("\N{MINUS SIGN}", "-"))
 
 
 def integer_or_text(text: str) -> int | str:
-    """Give a number where it is one; what else it might be is for the engine to say."""
+    """Return an integer if it is one, else the text; the engine checks it."""
     return parse_integer(text) if is_integer(text) else text
 
 
@@ -33,7 +33,7 @@ UINT = re.compile(r"[0-9]{1,9}")
 
 
 def parse_uint(text: str | None) -> int | None:
-    """Give a number from 0 written in plain digits, None for anything else."""
+    """Return a number from 0 written in plain digits, None for anything else."""
     return int(text) if text and UINT.fullmatch(text) else None
 
 
@@ -45,7 +45,7 @@ UNREADABLE, NEGATIVE, TOO_MANY_DECIMALS, TOO_LARGE = "unreadable", "below-zero",
 
 
 class InvalidAmount(ValueError):
-    """What was typed is no amount; `why` is one of the four words above."""
+    """What was typed is not an amount; `why` is one of the four words above."""
 
     def __init__(self, why: str) -> None:
         super().__init__(why)
@@ -53,7 +53,7 @@ class InvalidAmount(ValueError):
 
 
 def parse_amount(text: str) -> int:
-    """Give the cents somebody typed; comma or point before the decimals, two of them at most.  Raises NoAmount."""
+    """Return the cents somebody typed; comma or point before the decimals, two of them at most.  Raises NoAmount."""
     plain = text.strip(CURRENCY_SIGNS)
     if plain[:1] in {"-", "\N{MINUS SIGN}"}:
         raise InvalidAmount(NEGATIVE)

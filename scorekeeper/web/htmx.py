@@ -1,4 +1,4 @@
-"""One URL, two bodies: the page, or for htmx the blocks of it that changed."""
+"""One URL, two bodies: the page, or for htmx only the blocks that changed."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ INDENTATION = re.compile(r"\n\s+")
 
 
 def wants_fragment() -> bool:
-    """Tell whether htmx asks for a part of a page; after "back" it wants the whole page."""
+    """Return whether htmx asks for a part of a page; after "back" it wants the whole page."""
     headers = request.headers
     return headers.get("HX-Request") == "true" and headers.get("HX-History-Restore-Request") != "true"
 
 
 def render_page(template: str, blocks: Sequence[str], status: int = 200, **context: Any) -> Response:
-    """Give `template` whole, or for htmx only `blocks` of it."""
+    """Return `template` whole, or for htmx only `blocks` of it."""
     if wants_fragment():
         parts = render_blocks(template, list(blocks), **context)
         response = make_response(INDENTATION.sub("\n", "".join(parts)), status)  # two kilobytes back per hand, no more
@@ -34,16 +34,16 @@ def render_page(template: str, blocks: Sequence[str], status: int = 200, **conte
 
 
 def no_content() -> Response:
-    """Give 204: htmx leaves the page as it is."""
+    """Return 204: htmx leaves the page as it is."""
     return vary_on_htmx(Response(status=204))
 
 
 def see_other(url: str) -> AnyResponse:
-    """After a good POST without htmx: look at the result with GET (303)."""
+    """Return a redirect after a successful POST (303)."""
     return redirect(url, 303)
 
 
 def vary_on_htmx(response: Response) -> Response:
-    """Say to caches that this URL has two bodies."""
+    """Tell caches that this URL has two bodies."""
     response.vary.add("HX-Request")
     return response

@@ -1,4 +1,4 @@
-"""Money as the reader writes it: by the language of his browser, a true minus, two decimals whatever the currency."""
+"""Money as the reader writes it: by the language of their browser, a true minus, two decimals whatever the currency."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _format_cents(cents: int, currency: str, locale: Locale) -> str:
 
 
 def reader_locale() -> Locale:
-    """Give the language (and country) the browser asks for first that Babel knows, English otherwise."""
+    """Return the language (and country) the browser asks for first that Babel knows, English otherwise."""
     if not has_request_context():
         return DEFAULT_LOCALE
     asked = (_locale(tag) for tag, _ in list(request.accept_languages)[:MAX_LANGUAGES])
@@ -66,7 +66,7 @@ def currency_name(code: str, locale: Locale | None = None) -> str | None:
 
 
 def likely_currencies(locale: Locale | None = None) -> tuple[str, ...]:
-    """Give the currencies a reader most likely plays for: his own country's, then those the family is played for."""
+    """Return the currencies a reader most likely plays for: their own country's, then the usual ones."""
     locale = locale or reader_locale()
     territory = locale.territory or _usual_territory(locale.language)
     own = get_territory_currencies(territory) if territory else []
@@ -74,6 +74,6 @@ def likely_currencies(locale: Locale | None = None) -> tuple[str, ...]:
 
 
 def _usual_territory(language: str) -> str | None:
-    """Give the country most speakers of a language live in: de -> DE."""
+    """Return the country most speakers of a language live in: de -> DE."""
     likely = get_global("likely_subtags").get(language)
     return parse_locale(likely)[1] if likely else None

@@ -24,26 +24,26 @@ MAX_PAGES = 100
 """A megabyte or two for each worker."""
 FORM_VALUE = re.compile(rb' name="(op_id|csrf_token)" value="[^"]*"')
 NEW_VALUES: dict[bytes, Callable[[], str]] = {b"op_id": new_op_id, b"csrf_token": generate_csrf}
-"""What is each form's own, and each phone's."""
+"""What differs in each form and for each phone."""
 
 
 class RenderedPage(NamedTuple):
-    """A page; `steady` where it says the same to everybody who asks for it with its key, as long as that is the key."""
+    """A page; `cacheable` if it is the same for everybody who asks for it with its key."""
 
     html: str
-    steady: bool
+    cacheable: bool
 
 
 _pages: dict[Hashable, list[bytes]] = {}
 
 
-def cached_page(key: Hashable, prints: Callable[[], RenderedPage]) -> bytes:
-    """Give the page of a key, with stamps of its own in every form; printed anew where it does not lie ready."""
+def cached_page(key: Hashable, render: Callable[[], RenderedPage]) -> bytes:
+    """Return the page of a key, with a new `op_id` and `csrf_token` in every form; rendered if it is not cached."""
     pieces = _pages.get(key)
     if pieces is None:
-        page = prints()
+        page = render()
         pieces = FORM_VALUE.split(page.html.encode())
-        if page.steady:
+        if page.cacheable:
             if len(_pages) >= MAX_PAGES:
                 _pages.clear()
             _pages[key] = pieces
@@ -59,9 +59,9 @@ _macros: dict[Hashable, Markup] = {}
 
 
 def cached_macro(key: Hashable | None, macro: Macro, *given: object) -> Markup:
-    """Give what a macro makes of `given`; made once for all that have `key` in common.  None: made anew each time.
+    """Return a macro's output, cached under `key`; None is not cached.
 
-    What the macro says may depend on nothing else but the reader's language.
+    The output may depend on nothing but the key and the reader's language.
     """
     if key is None:
         return Markup(macro(*given))  # noqa: S704 - a macro escapes what it is given

@@ -45,23 +45,23 @@ HEADERS = {
 }
 
 PRIVATE = "private, no-cache"
-"""A page is its reader's own: no shared cache keeps it, and a browser asks anew each time."""
+"""A page is for its reader only: no shared cache keeps it, and a browser revalidates it each time."""
 UNKNOWN_HOST = "This server does not go by that name. Whoever runs it can add the name to TRUSTED_HOSTS.\n"
 
 MAX_ID = 999_999_999
-"""Of a row, a person, a phone: what the database has no column for is no address."""
+"""The largest id accepted in an address."""
 
 ViewFunction = TypeVar("ViewFunction", bound="Callable[..., object]")
 
 
 def allow_large_body(view: ViewFunction) -> ViewFunction:
-    """Mark a view that takes a whole game or league: its body may have 2 MB instead of 64 kB."""
+    """Mark a view that imports a game or a league: its body may have 2 MB instead of 64 kB."""
     view.body_limit = IMPORT_LIMIT  # type: ignore[attr-defined]
     return view
 
 
 def init_app(app: Flask) -> None:
-    """Watch over `app`. Must come before CSRF protection, which reads the form and with it the body."""
+    """Register the checks on `app`. Must come before CSRF protection, which reads the form and with it the body."""
     app.session_interface = UntimedSessionInterface()
     app.url_map.converters["int"] = IdConverter
     app.before_request(raise_body_limit)
@@ -71,14 +71,14 @@ def init_app(app: Flask) -> None:
 
 
 class IdConverter(IntegerConverter):
-    """`<int:…>` in a route: a number the database can have given; 404 for any larger one."""
+    """`<int:…>` in a route: 404 for a number larger than any id."""
 
     def __init__(self, map: Map, fixed_digits: int = 0, max: int = MAX_ID) -> None:  # noqa: A002 - Werkzeug's
         super().__init__(map, fixed_digits, max=max)
 
 
 def raise_body_limit() -> None:
-    """Let a view marked with `accepts_imports` have its larger body."""
+    """Raise the limit of the body for a view marked with `allow_large_body`."""
     view = current_app.view_functions.get(request.endpoint or "")
     limit: int | None = getattr(view, "body_limit", None)
     if limit is not None:
@@ -108,7 +108,7 @@ SESSION_COOKIE, SECURE_SESSION_COOKIE = "session", "__Host-session"
 
 
 class UntimedSessionInterface(SecureCookieSessionInterface):
-    """Flask's, but for its clock: there a clock set back by five seconds, or ahead by a month, ends every session.
+    """Flask's session without its timestamp: a clock set back by five seconds, or ahead by a month, would end it.
 
     Over HTTPS its cookie is sent over HTTPS alone, and nobody else can set it.
     """

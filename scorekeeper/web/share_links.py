@@ -32,7 +32,7 @@ class LinkCode(str):
 
 
 class ReadLinkConverter(BaseConverter):
-    """The `code` of a page that is looked at through a read link.
+    """The `code` of a page that is shown through a read link.
 
     While it is, the addresses of that game's pages are made of the link.
     """
@@ -43,21 +43,21 @@ class ReadLinkConverter(BaseConverter):
         """Raise ValidationError where a member's address is wanted: the other rule of that view is taken."""
         if isinstance(value, LinkCode):
             return value
-        looking = g.get("looking_at") if g else None
+        looking = g.get("read_link") if g else None
         if looking is None or looking[0] != value:
             raise ValidationError
         return str(looking[1])
 
 
 def register_read_links(app: Flask) -> None:
-    """Give the views of READ_PAGES their second address.  Must come before they get their first."""
+    """Add the second address of the views of READ_PAGES.  Must come before they get their first."""
     app.url_map.converters["read"] = ReadLinkConverter
     for endpoint, path in READ_PAGES.items():
         app.add_url_rule(f"/s/<read:code>{path}", endpoint=endpoint)
 
 
 def share_url(endpoint: str) -> str:
-    """Give the address of a page of this game for who has a link, "" where the game has none.
+    """Return the address of a page of this game through its read link, "" if it has none.
 
     What a QR code and "share" hand on is this, never a member's own address.
     """

@@ -22,7 +22,7 @@ def read_code(typed: Mapping[str, str]) -> str:
 
 
 def read_holder(typed: Mapping[str, str]) -> int | str | None:
-    """Give the regular that was tapped, the name that was typed, or None for who just watches."""
+    """Return the id of the person that was tapped, the name that was typed, or None for somebody who only watches."""
     who = typed.get("who", "")
     if who == "nobody":
         return None
@@ -37,7 +37,7 @@ ROLES = {role.word: role for role in Role if role != Role.READER}
 
 
 def read_role(typed: Mapping[str, str]) -> Role:
-    """Give the role that was chosen; 400 for one nobody printed."""
+    """Return the role that was chosen; 400 for one that the form does not offer."""
     return ROLES.get(typed.get("role", "")) or abort(400)
 
 
@@ -49,12 +49,12 @@ def read_passphrase(typed: Mapping[str, str]) -> str:
 
 
 def read_proof(typed: Mapping[str, str]) -> str:
-    """Give the printed code, or where none was typed the passphrase."""
+    """Return the printed code, or where none was typed the passphrase."""
     return typed.get("printed", "").strip()[:MAX_SECRET] or read_passphrase(typed)
 
 
 def recovery_seed(typed: Mapping[str, str], league_id: int) -> bytes:
-    """Give what recovery codes are made of: of this form alone, and nobody's guess without the server's key."""
+    """Return the seed of the recovery codes: specific to this form, and secret without the server's key."""
     key = current_app.config["SECRET_KEY"].encode()
     about = f"recovery {league_id} {typed.get('op_id', '')}"
     return hmac.digest(key, about.encode("utf-8", "surrogatepass"), "sha256")

@@ -63,7 +63,7 @@ def holder_page(
     typed: Mapping[str, str],
     error: SheetError | None,
 ) -> HolderPage:
-    """Give the page; `typed` is what was sent, `error` what was wrong with it."""
+    """Return the page; `typed` is what was sent, `error` what was wrong with it."""
     faults = {fault.field: fault.message for fault in error.faults} if error else {}
     return HolderPage(
         code=code,
@@ -120,20 +120,20 @@ class RequestStrip:
     code: str
     role: str
     mark: str
-    """What it says, in short: a phone asks with it whether that changed."""
+    """A short form of what it says: a phone sends it to ask whether that changed."""
     askers: tuple[AccessRequest, ...]
     more: int
     waiting: bool
     """Whether this phone asked, and nobody answered yet."""
     keeps: bool
     reads: bool
-    """Whether it looks on through a link, and is no member."""
+    """Whether it only has a read link, and is not a member."""
     invitation: Invitation | None
-    """For who keeps score alone: how others get in."""
+    """For a phone that keeps score alone: how others get in."""
 
 
 def request_strip(standing: Access, company: PhonesAtTable) -> RequestStrip:
-    """Give the strip of whoever asks for it."""
+    """Return the strip as the current phone sees it."""
     keeps = standing.role >= Role.SCORER
     waiting = any(one.device_id == standing.device_id for one in company.asking)
     askers = (
@@ -173,7 +173,7 @@ class RoleChoice:
 
 @dataclass(frozen=True)
 class PhoneRow:
-    """One phone; what may not be changed by whoever looks is left away."""
+    """One phone; what the current phone may not change is left out."""
 
     id: int
     name: str
@@ -202,7 +202,7 @@ class PhonesPage:
 def phones_page(  # noqa: PLR0913, PLR0917 - what the page is put together of
     code: str, standing: Access, cards: Sequence[PhoneView], join_code: str | None, look: str, wrong: str = ""
 ) -> PhonesPage:
-    """Give the page as whoever stands so may use it."""
+    """Return the page as a phone with this access may use it."""
     rows = [(_row(standing, card), card.revoked) for card in cards]
     return PhonesPage(
         code=code,

@@ -179,7 +179,7 @@ def decline(code: str, phone: int) -> AnyResponse:
 
 
 def _after_answer(code: str) -> AnyResponse:
-    """After an answer: the strip above the table for htmx, else the page it was given on."""
+    """Return the strip above the table for htmx, else redirect to the page the form was on."""
     if wants_fragment():
         strip = request_strip(current_access(), joining.phones_at_table(db.session, current_access().league_id))
         return render_page("table/show.html", ["asking"], asking=strip)
@@ -255,7 +255,7 @@ def passphrase_form(code: str) -> str:
 
 @bp.post("/t/<code>/passphrase")
 def save_passphrase(code: str) -> Response | tuple[str, int]:
-    """Save it and show the codes, once: this answer is the only place they ever stand."""
+    """Save it and show the codes, once: they are in this response only."""
     try:
         checked_op_id(request.form.get("op_id", ""))
         seed = recovery_seed(request.form, current_access().league_id)

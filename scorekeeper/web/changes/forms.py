@@ -1,4 +1,4 @@
-"""Lines that are no hands, from their forms: a new rule, a vote, somebody sitting down or leaving."""
+"""Lines that are not hands, from their forms: a new rule, a vote, somebody sitting down or leaving."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MAX_LENGTH = 400
 
 
 def read_fields(names: Sequence[str]) -> dict[str, str]:
-    """Give what a form sent: only the fields named, only those filled in."""
+    """Return the named fields of a form that are filled in, and `op_id`, `seen` and `note`."""
     found = {name: request.form.get(name, "") for name in ("op_id", "seen", "note", *names)}
     typed = {name: clean_text(text, MAX_LENGTH) for name, text in found.items()}
     return {name: text for name, text in typed.items() if text}
@@ -47,7 +47,7 @@ def vote_fields(keys: Sequence[str]) -> list[str]:
 
 
 def apply_step(typed: Mapping[str, str]) -> dict[str, str] | None:
-    """Give the form after a minus or a plus was tapped ("3+" for the third seat), None where none was."""
+    """Return the form after a minus or a plus was tapped ("3+" for the third seat), None where none was."""
     step = STEP_BUTTON.fullmatch(typed.get("step", ""))
     if step is None:
         return None
@@ -58,7 +58,7 @@ def apply_step(typed: Mapping[str, str]) -> dict[str, str] | None:
 
 
 def vote_errors(typed: Mapping[str, str], keys: Sequence[str]) -> dict[str, str]:
-    """Give control -> sentence for what cannot be."""
+    """Return control -> error message."""
     wrong = {}
     for key in keys:
         by = _number(typed.get(f"by-{key}", "0"))
@@ -72,7 +72,7 @@ def vote_errors(typed: Mapping[str, str], keys: Sequence[str]) -> dict[str, str]
 
 
 def vote_facts(typed: Mapping[str, str], keys: Sequence[str]) -> Document:
-    """Give the line; `typed` must have nothing wrong in it."""
+    """Return the line; `typed` must have no errors."""
     return with_note({"adjust": _changes(typed, keys), "reason": typed["reason"]}, typed)
 
 
@@ -87,7 +87,7 @@ def _number(text: str) -> int | None:
 
 
 def vote_as_form(facts: Document) -> dict[str, str]:
-    """Give a vote that stands as the form would have sent it."""
+    """Return a recorded vote as form values."""
     typed = {f"by-{key}": str(by) for key, by in facts["adjust"].items()}
     return typed | {key: str(facts[key]) for key in ("reason", "note") if key in facts}
 
@@ -99,7 +99,7 @@ NAME_MISSING = {JOIN: "Who sits down? Write a name.", LEAVE: "Who leaves? Tap a 
 
 
 def seat_facts(typed: Mapping[str, str]) -> Document:
-    """Give the line of somebody who sits down or leaves, or of settling."""
+    """Return the line of somebody who sits down or leaves, or of settling."""
     match typed.get("what"):
         case "leave":
             facts: Document = {"leave": typed.get("leave", "")}
@@ -111,12 +111,12 @@ def seat_facts(typed: Mapping[str, str]) -> Document:
 
 
 def errors_by_control(error: SheetError) -> dict[str, str]:
-    """Give control -> sentence for the faults of a refused line: `adjust.3` is the control `by-3`."""
+    """Return control -> error message of a refused line: `adjust.3` is the control `by-3`."""
     return {_control(fault.field): fault.message for fault in reversed(error.faults)}
 
 
 def seat_errors(typed: Mapping[str, str], error: SheetError) -> dict[str, str]:
-    """Give control -> sentence for somebody who may not sit down or leave."""
+    """Return control -> error message for somebody who may not sit down or leave."""
     what = typed.get("what", JOIN)
     if what in NAME_MISSING and not typed.get(what):
         return {what: NAME_MISSING[what]}

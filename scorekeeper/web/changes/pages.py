@@ -1,4 +1,4 @@
-"""Pages of the lines that are no hands: change a rule, the table voted, coming and going."""
+"""Pages of the lines that are not hands: change a rule, the table voted, coming and going."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ class RulePage:
     asked: SettingQuestion
     note: str
     errors: tuple[tuple[str, str], ...]
-    stamp: FormMeta
+    meta: FormMeta
 
 
 @dataclass(frozen=True)
@@ -96,7 +96,7 @@ class VotePage:
     reason_error: str
     note: str
     errors: tuple[tuple[str, str], ...]
-    stamp: FormMeta
+    meta: FormMeta
     correcting: bool
 
 
@@ -122,7 +122,7 @@ class SeatsPage:
 
 
 def changeable(key: str) -> bool:
-    """Tell whether a rule can change once the game has begun."""
+    """Return whether a rule can change once the game has begun."""
     return not key.startswith(FIXED_SETTINGS)
 
 
@@ -144,12 +144,12 @@ def rules_page(view: GameView) -> RulesPage:
 def rules_form_state(
     table: Table, typed: Mapping[str, str] | None = None, wrong: Mapping[str, str] | None = None
 ) -> RulesFormState:
-    """Give the rules in force now as what to start from."""
+    """Return the state of the rules form for the rules in force."""
     return RulesFormState(table.variant, len(table.players), table.house, typed or {}, wrong or {})
 
 
 def _has_choice(at: RulesFormState, key: str) -> bool:
-    """Tell whether a rule may change now, and it would mean something."""
+    """Return whether a rule may change now, and it would mean something."""
     if not changeable(key) or (key.startswith("call.") and at.now("seating.sides") != "called-partner"):
         return False
     if key.startswith("special.") and key != "special.name" and at.now("special.name") == "none":
@@ -177,7 +177,7 @@ def rule_page(
         asked=setting_question(at, key),
         note=at.typed.get("note", ""),
         errors=tuple(at.wrong.items()),
-        stamp=_form_meta(view, f"rule/{key}"),
+        meta=_form_meta(view, f"rule/{key}"),
     )
 
 
@@ -191,7 +191,7 @@ def vote_page(
     wrong: Mapping[str, str] | None = None,
     line: PlayedLine | None = None,
 ) -> VotePage:
-    """Give the page of a vote at `table`; of one that stands already, to be corrected, with its `line`."""
+    """Return the page of a vote at `table`; of one that stands already, to be corrected, with its `line`."""
     wrong = wrong or {}
     return VotePage(
         title=game_title(view),
@@ -213,13 +213,13 @@ def vote_page(
         reason_error=wrong.get("reason", ""),
         note=typed.get("note", ""),
         errors=tuple(wrong.items()),
-        stamp=_form_meta(view, f"vote/{line.seq}" if line else "vote"),
+        meta=_form_meta(view, f"vote/{line.seq}" if line else "vote"),
         correcting=line is not None,
     )
 
 
 def vote_keys(table: Table, names: Mapping[str, str]) -> list[str]:
-    """Give the seats that stand for a score each."""
+    """Return the seat keys of the sides that have a score."""
     return [mark.key for mark in player_marks(table, names)]
 
 
@@ -261,7 +261,7 @@ def seats_page(
 
 
 def change_conflict_page(view: GameView, stale: Stale, typed: Mapping[str, str], action: str) -> Conflict:
-    """Give both versions: what came first, and the line this phone wanted, to be sent again to `action`."""
+    """Return both versions: what came first, and the line this phone wanted, to be sent again to `action`."""
     return Conflict(
         title=game_title(view),
         code=view.code,

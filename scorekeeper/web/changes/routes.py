@@ -1,4 +1,4 @@
-"""Lines that are no hands: change a rule in the middle of a night, a vote of the table, coming and going."""
+"""Lines that are not hands: change a rule in the middle of a night, a vote of the table, coming and going."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ GAME_OVER = "Nothing more is said at this table. If the last hand was wrong, tak
 
 
 def _game_over(code: str) -> AnyResponse:
-    """Say that there is nothing to fill in after the end of a game; what is sent all the same the services refuse."""
+    """Return the page for a game that is over; a form sent all the same is refused by the services."""
     return render_error(ErrorPage(409, "The game is over", GAME_OVER, code))
 
 
@@ -110,14 +110,14 @@ def change_rule(code: str, key: str) -> Answer:
 
 
 def _key_or_404(view: GameView, key: str) -> str:
-    """Give a setting that may change now; what was settled before the first hand is no page."""
+    """Return the key of a setting that may change now; 404 for one that was fixed before the first hand."""
     if key not in SETTINGS or not belongs_to(key, view.table.variant.kind) or not changeable(key):
         abort(404)
     return key
 
 
 def _rule_control(field: str, name: str) -> str:
-    """Give the control of a fault: of a rule the one rule there is, whichever of two is blamed."""
+    """Return the control of a fault; the page has one rule only, whichever of two the fault names."""
     return name if field.startswith("rules") else field
 
 
@@ -199,7 +199,7 @@ def save_seats(code: str) -> Answer:
 
 
 def _regulars() -> list[str]:
-    """Give who sat at the tables of this league."""
+    """Return the names of those who sat at the tables of this league."""
     return regulars(card for card in recent_tables() if card.league_id == current_access().league_id)
 
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 LONG_SCORE = 4
 MAX_ROOMY = 3
-"""Up to so many scores there is room below each to say how it goes out."""
+"""Up to this many scores there is room below each to say how it goes out."""
 SETS_TEXTS = {1: "set once", 2: "set twice"}
 
 
@@ -50,7 +50,7 @@ class BoardSide:
 
 @dataclass(frozen=True)
 class Board:
-    """All that is chalked up.  `fresh` is true right after a save, when a change of score is to be seen."""
+    """The whole board.  `fresh` is true right after a save, when a change of score is to be seen."""
 
     heading: str
     target: str
@@ -64,7 +64,7 @@ class Board:
 
 
 def build_board(table: Table, names: Mapping[str, str], hand: int, last: Entry | None, *, fresh: bool = False) -> Board:
-    """Give the board of a table about to play its `hand`-th hand; `last` is what the last line did."""
+    """Return the board of a table about to play its `hand`-th hand; `last` is what the last line did."""
     changes = last.changes if last is not None else {}
     marks = player_marks(table, names)
     pairs = list(zip(marks, outlooks(table), strict=True))
@@ -98,7 +98,7 @@ def _side(table: Table, mark: Mark, way: Outlook, change: int, *, roomy: bool) -
 
 
 def _need(table: Table, mark: Mark, way: Outlook, *, roomy: bool) -> str:
-    """Give the line below a score: how it can go out, or how far it is, and how often it was set."""
+    """Return the line below a score: how it can go out, or how far it is, and how often it was set."""
     sets = 0 if table.for_money else table.sets[mark.key]
     told = [SETS_TEXTS.get(sets, f"set {sets} times")] if sets else []
     if table.finished:
@@ -118,7 +118,7 @@ def _ways_out(pairs: Iterable[tuple[Mark, Outlook]]) -> str:
     return " ".join(f"{sentence}." for sentence in told if sentence)
 
 
-ARROWS = {"down": "\N{DOWNWARDS ARROW}", "up": "\N{UPWARDS ARROW}", "steady": "\N{RIGHTWARDS ARROW}"}
+ARROWS = {"down": "\N{DOWNWARDS ARROW}", "up": "\N{UPWARDS ARROW}", "cacheable": "\N{RIGHTWARDS ARROW}"}
 LONG_TALLY = 3
 
 
@@ -143,7 +143,7 @@ class TallySide:
 
 @dataclass(frozen=True)
 class SmokeBoard:
-    """All that is chalked up; `fresh` is true right after a save, when a change of score is to be seen."""
+    """The whole board; `fresh` is true right after a save, when a change of score is to be seen."""
 
     heading: str
     target: str
@@ -156,7 +156,7 @@ class SmokeBoard:
 
 
 def smoke_board(table: Table, names: Names, hand: int, entries: Sequence[Entry], *, fresh: bool = False) -> SmokeBoard:
-    """Give the board of a Smoke table about to play its `hand`-th hand.
+    """Return the board of a Smoke table about to play its `hand`-th hand.
 
     `entries` is what the last lines did, in order, the last tally among them.
     """
@@ -196,7 +196,7 @@ def _tally_side(table: Table, mark: Mark, told: Entry | None, last: Entry | None
 
 
 def _must(table: Table, player: str) -> str:
-    """Say shortly who may not sit: in the box, or else (a mustie) that he must play."""
+    """Return why a player may not sit, in short: "in the box", or "must play" of a mustie; "" if they may."""
     why = why_forced(table, player)
     return why if why in ("", IN_THE_BOX) else "must play"
 
@@ -218,7 +218,7 @@ class TallyReading:
 
 
 def tally_reading(table: Table, names: Names) -> TallyReading | None:
-    """Give the tally of the last hand; None where the last line is no hand."""
+    """Return the tally of the last hand; None where the last line is no hand."""
     if table.reading is None:
         return None
     standing = SmokeState(table.scores, table.sits)
@@ -229,7 +229,7 @@ def tally_reading(table: Table, names: Names) -> TallyReading | None:
 def table_board(
     view: TableView | GameView, lines: Sequence[LastLine | PlayedLine], *, fresh: bool
 ) -> Board | SmokeBoard:
-    """Give the board of a table; `lines` are the last ones that stand, in Smoke back to the last tally."""
+    """Return the board of a table; `lines` are the last ones that stand, in Smoke back to the last tally."""
     entries = [line.entry for line in lines if line.entry is not None]
     hand = (lines[-1].number or 0) + 1 if lines else 1
     if view.table.is_smoke:
@@ -238,7 +238,7 @@ def table_board(
 
 
 def game_title(view: TableView | GameView) -> str:
-    """Give a game's own title, or who plays against whom."""
+    """Return a game's own title, or who plays against whom."""
     return view.title or " \N{EN DASH} ".join(mark.name for mark in player_marks(view.table, view.names))
 
 

@@ -1,4 +1,4 @@
-"""The score drawn hand by hand: where every point and line of the picture lies.  The template only writes it out."""
+"""The score drawn hand by hand: the coordinates of every point and line.  The template prints them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Tick:
 
 @dataclass(frozen=True)
 class Curve:
-    """The way of one score."""
+    """The curve of one score."""
 
     css: str
     name: str
@@ -59,7 +59,7 @@ class Chart:
 
 
 def score_chart(view: GameView) -> Chart | None:
-    """Give the picture of a game; None before its first line, and where people came and went."""
+    """Return the picture of a game; None before its first line, and where people came and went."""
     table, marks = view.table, player_marks(view.table, view.names)
     lines = [line for line in view.lines if line.entry is not None]
     if not lines or any(set(line.entry.scores) != set(table.scores) for line in lines if line.entry):
@@ -89,7 +89,7 @@ def _scores_of(mark: Mark, table: Table, view: GameView, lines: Sequence[PlayedL
 
 @dataclass(frozen=True)
 class _Scale:
-    """How scores and hands become places on the paper."""
+    """The scale: where scores and hands are in the drawing."""
 
     hands: int
     lowest: int
@@ -115,7 +115,7 @@ class _Scale:
 
 
 def _step(span: int) -> int:
-    """Give a round step that parts a span into a handful of ticks."""
+    """Return a round step that divides a span into a few ticks."""
     return next((step for step in STEPS if span <= step * MOST_TICKS), STEPS[-1])
 
 

@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
 MOST_IN_A_ROW = 7
 CROWDED = 6
-"""From so many players on their names are written smaller."""
+"""From this many players on, names are written smaller."""
 LONG_WORD = 7
-"""From so many letters on a name is written smaller, so that a chip need not part it."""
+"""From this many letters on, a name is written smaller, so that it fits its chip."""
 LONGEST_WORD = 11
-"""And from so many on smaller still."""
+"""From this many letters on, smaller still."""
 FOUR = 4
 
 LABELS = {
@@ -99,7 +99,7 @@ class Counter:
 class HandForm:
     """The whole form."""
 
-    stamp: FormMeta
+    meta: FormMeta
     lowest: str
     may_pass: bool
     bidders: tuple[Choice, ...]
@@ -123,25 +123,25 @@ class HandForm:
     """(id of the control, sentence) in the order of the form."""
     wrong: Mapping[str, str] = field(default_factory=dict)
     """The same by control."""
-    same: Hashable | None = None
-    """What two forms have in common that look the same but for their stamps; None where something was tapped."""
+    cache_key: Hashable | None = None
+    """Equal for two forms that look the same except for their metadata; None where something was tapped."""
 
 
 def hand_form(
     table: Table,
     names: Mapping[str, str],
-    stamp: FormMeta,
+    meta: FormMeta,
     typed: Mapping[str, str],
     wrong: Mapping[str, str] | None = None,
 ) -> HandForm:
-    """Give the form for the next hand of `table`.
+    """Return the form for the next hand of `table`.
 
     `typed`: field name -> what was sent or is corrected; `wrong`: field name -> what is wrong with it.
     """
     rules, marks, wrong = table.rules, player_marks(table, names), wrong or {}
     bids = _bids(table, typed)
     return HandForm(
-        stamp=stamp,
+        meta=meta,
         lowest=str(rules.auction.min),
         may_pass=not rules.dealer_is_forced,
         bidders=_bidders(table, names, typed, marks),
@@ -163,12 +163,12 @@ def hand_form(
         reason=typed.get("reason", ""),
         errors=tuple((ERROR_ANCHORS.get(key, key), sentence) for key, sentence in wrong.items()),
         wrong=wrong,
-        same=None if typed or wrong else (rules, table.players, table.teams, table.dealer, tuple(names.items())),
+        cache_key=None if typed or wrong else (rules, table.players, table.teams, table.dealer, tuple(names.items())),
     )
 
 
 ERROR_ANCHORS = {"counts": "point-game", "buried": "point-game", "points": "points", "": "hand"}
-"""Where to go from the summary, for what has no control of its own name in sight."""
+"""Where the summary of errors links to, for fields without a visible control of that name."""
 
 
 # ---------------------------------------------------------------- who, how much, with whom
@@ -181,7 +181,7 @@ def _css_of(player: str, marks: tuple[Mark, ...]) -> str:
 def _bidders(
     table: Table, names: Mapping[str, str], typed: Mapping[str, str], marks: tuple[Mark, ...]
 ) -> tuple[Choice, ...]:
-    """Give everybody in bidding order, the dealer last."""
+    """Return everybody in bidding order, the dealer last."""
     return tuple(
         Choice(
             player,
@@ -224,7 +224,7 @@ def _reneges(table: Table, names: Mapping[str, str], typed: Mapping[str, str]) -
 
 
 def _pair(typed: Mapping[str, str], key: str, yes: str, no: str) -> tuple[Choice, ...]:
-    """Give a switch of two; neither is checked while it was not touched, and that means yes."""
+    """Return a switch of two; neither is checked until it is touched, and that means yes."""
     return (
         Choice("yes", yes, css="yes", checked=typed.get(key) == "yes"),
         Choice("no", no, css="no", checked=typed.get(key) == "no"),
@@ -259,7 +259,7 @@ def _point(
 
 
 def _exception(table: Table, bidder: str | None, taker: str | None) -> str:
-    """Give who got a point when it is not the bidding side: a point left alone follows whoever is the bidder."""
+    """Return who got a point if not the bidding side: a point left alone goes to whoever is the bidder."""
     if not taker or (bidder in table.players and taker in side_of(bidder, table.teams)):
         return ""
     return taker
@@ -299,7 +299,7 @@ def _pile(typed: Mapping[str, str], mark: Mark) -> str:
 
 
 def _all_cards_played(table: Table) -> bool:
-    """Tell whether the whole pack is dealt and kept, so that two piles are all there is."""
+    """Return whether the whole pack is dealt and kept, so that two piles are all there is."""
     deck, deal = table.rules.deck, table.rules.deal
     pack = 4 * len(deck.ranks.split()) + deck.jokers
     return bool(pack) and deal.hand * len(table.players) == pack

@@ -84,7 +84,7 @@ class HouseRulesForm:
     groups: tuple[QuestionGroup, ...]
     """Every other setting; empty until somebody asks for them all."""
     changes: tuple[str, ...]
-    """What is chosen otherwise than the variant has it, as sentences."""
+    """What differs from the variant, as sentences."""
     open: bool
     save_as: str
     save_error: str
@@ -92,7 +92,7 @@ class HouseRulesForm:
 
 @dataclass(frozen=True)
 class RulesFormState:
-    """A table for which rules are chosen, and what stands in the form."""
+    """A table for which rules are chosen, with the values and errors of the form."""
 
     variant: Variant
     size: int
@@ -110,7 +110,7 @@ class RulesFormState:
         return self.variant.settings_at(self.size).get(key, SETTINGS[key][1])
 
     def goes(self, key: str, value: Value) -> bool:
-        """Tell whether a value can be chosen: by itself, or with the rules it starts from."""
+        """Return whether a value can be chosen: by itself, or with the rules it starts from."""
         return value == self.now(key) or any(self._stands(house | {key: value}) for house in ({}, dict(self.base)))
 
     def _stands(self, house: Mapping[str, Value]) -> bool:
@@ -122,7 +122,7 @@ class RulesFormState:
 
 
 def house_rules_form(at: RulesFormState) -> HouseRulesForm:
-    """Give the questions, open where something is wrong in them."""
+    """Return the form, open if there is an error in it."""
     asks = tuple(asked for key in at.variant.asks if (asked := _open_question(at, key)))
     shown = {asked.key for asked in asks}
     groups = _groups(at, shown) if _wants_every(at, shown) else ()
@@ -137,7 +137,7 @@ def house_rules_form(at: RulesFormState) -> HouseRulesForm:
 
 
 def _wants_every(at: RulesFormState, shown: set[str]) -> bool:
-    """Tell whether all settings are shown: asked for, or something stands in one that is not among the questions."""
+    """Return whether all settings are shown: asked for, or something stands in one that is not among the questions."""
     names = {*at.wrong, *(name.removesuffix("-n") for name in at.typed)}
     return at.every or any(name.startswith("rule-") and name[len("rule-") :] not in shown for name in names)
 
@@ -148,7 +148,7 @@ def _groups(at: RulesFormState, shown: set[str]) -> tuple[QuestionGroup, ...]:
 
 
 def _open_question(at: RulesFormState, key: str) -> SettingQuestion | None:
-    """Give a question the variant leaves open, None where it means nothing at this size or has one answer only."""
+    """Return a question the variant leaves open, None where it means nothing at this size or has one answer only."""
     if key.startswith("call.") and at.now("seating.sides") != CALLED:
         return None
     asked = setting_question(at, key)
@@ -171,13 +171,13 @@ def _group(at: RulesFormState, title: str, keys: Sequence[str], shown: set[str])
 
 
 def _has_place(at: RulesFormState, key: str) -> bool:
-    """Tell whether a setting can come to mean anything here: a call needs a seating with called partners."""
+    """Return whether a setting can have a meaning here: a call needs a seating with called partners."""
     sides = "seating.sides"
     return not key.startswith("call.") or at.now(sides) == CALLED or at.goes(sides, CALLED)
 
 
 def _is_part(key: str, shown: set[str]) -> bool:
-    """Tell whether a setting is asked together with the worth of its point."""
+    """Return whether a setting is asked together with the worth of its point."""
     group, _, rest = key.partition(".")
     return group == "points" and not rest.endswith(".worth") and f"points.{rest.split('.')[0]}.worth" not in shown
 
@@ -194,13 +194,13 @@ def _with_parts(at: RulesFormState, key: str, keys: Sequence[str], shown: set[st
 
 
 def _is_idle(at: RulesFormState, asked: SettingQuestion) -> bool:
-    """Tell whether a point is not played here, and nobody wants it."""
+    """Return whether a point is not played here, and nobody wants it."""
     wanted = asked.other or any(answer.checked and answer.value != "0" for answer in asked.answers)
     return asked.key.endswith(".worth") and not at.now(asked.key) and not asked.wrong and not wanted
 
 
 def setting_question(at: RulesFormState, key: str) -> SettingQuestion:
-    """Give one setting with its answers; what was typed is chosen, else what is in force."""
+    """Return one setting with its answers; what was typed is chosen, else what is in force."""
     name, allowed = f"rule-{key}", SETTINGS[key][0]
     values = [value for value in usual_values(key, at.now(key)) if at.goes(key, value)]
     if is_numeric(key) and at.usual(key) not in values:
@@ -252,7 +252,7 @@ def _needs(key: str) -> str:
 
 
 def changes_in_words(variant: Variant, size: int, house: Mapping[str, Value]) -> tuple[str, ...]:
-    """Say what a table plays otherwise than its variant."""
+    """Return the sentences of the settings that differ from the variant."""
     changed = changed_settings(variant, size, house)
     return tuple(say_setting(key, house[key]) for key in SETTINGS if key in changed)
 

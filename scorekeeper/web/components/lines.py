@@ -1,4 +1,4 @@
-"""Lines of a game as they are read: in the log, below the hand form, and when two phones disagree."""
+"""Lines of a game in words: in the log, below the hand form, and when two phones disagree."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ class LogLine:
 
 
 def log_line(view: GameView, line: PlayedLine) -> LogLine:
-    """Give one line of the log."""
+    """Return one line of the log."""
     table, names = line.before or view.table, view.names
     scores = _scores(table, line.entry, names) if line.entry else ()
     facts = points_text(line.facts, table, names)
@@ -129,7 +129,7 @@ def log_line(view: GameView, line: PlayedLine) -> LogLine:
 
 
 def last_hand(view: TableView, line: LastLine) -> LastHand:
-    """Give one of the last lines of a table."""
+    """Return one of the last lines of a table."""
     scores = _scores(line.before, line.entry, view.names)
     return LastHand(
         seq=line.seq,
@@ -146,7 +146,7 @@ def phone_and_person(phone: str, person: str | None) -> str:
 
 
 def _reasons(line: PlayedLine, names: Names) -> tuple[str, ...]:
-    """Give why the scores moved; of a line that is no hand the headline says it already."""
+    """Return why the scores moved; of a line that is no hand the headline says it already."""
     if line.entry is None or line_kind(line.facts) not in ("hand", *HANDS):
         return ()
     return tuple(sentences(line.entry.whys, names.__getitem__))
@@ -167,7 +167,7 @@ def _change(mark: Mark, entry: Entry) -> ScoreChange:
 
 
 def line_kind(facts: Document) -> str:
-    """Give "hand", or the key that makes a line something else; an auction of passes only is a pass."""
+    """Return "hand", or the key that makes a line something else; an auction of passes only is a pass."""
     if "auction" in facts and all(said == PASS for _, said in facts["auction"]):
         return "passed_out"
     return next((kind for kind in OTHER_KINDS if facts.get(kind, False) is not False), "hand")
@@ -204,7 +204,7 @@ def _bought(facts: Document, table: Table, names: Names) -> str:
 
 
 def contract_in(facts: Document, table: Table) -> tuple[str | None, int | str | None]:
-    """Give who bought the bid and for how much, as written or, where only the auction says so, as heard."""
+    """Return who bought the bid and for how much, as written or, where only the auction says so, as heard."""
     bidder, bid = facts.get("bidder"), facts.get("bid")
     if "auction" not in facts or (bidder is not None and bid is not None):
         return bidder, bid

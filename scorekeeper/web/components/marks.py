@@ -1,4 +1,4 @@
-"""How sides and players are told apart on the screen: a shape for a side, shortest initials for a player."""
+"""Marks of sides and players: a shape for a side, the shortest initials for a player."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Mark:
 
 
 def player_marks(table: Table, names: Mapping[str, str]) -> tuple[Mark, ...]:
-    """Give everybody who has a score of their own, in seat order."""
+    """Return everybody who has a score of their own, in seat order."""
     shaped = table.rules.shares_scores and len(table.teams) <= MAX_SHAPES
     short = {} if shaped else initials([join_names([names[key] for key in team]) for team in table.teams])
     marks = []
@@ -43,7 +43,7 @@ def player_marks(table: Table, names: Mapping[str, str]) -> tuple[Mark, ...]:
 
 
 def initials(names: Sequence[str]) -> dict[str, str]:
-    """Give each name its shortest beginning that no other name has; "Player 1", "Player 2" become P1, P2."""
+    """Return each name its shortest beginning that no other name has; "Player 1", "Player 2" become P1, P2."""
     return {name: _short(name, [other for other in names if other != name]) for name in names}
 
 
@@ -57,7 +57,7 @@ def _short(name: str, others: Sequence[str]) -> str:
 
 
 def _first_and_distinct(name: str, others: Sequence[str]) -> str:
-    """Give the first letter and the first later one in which the name differs from all that begin alike."""
+    """Return the first letter and the first later one in which the name differs from all that begin alike."""
     for place, letter in enumerate(name[1:], start=1):
         taken = Counter(other[place : place + 1].casefold() for other in others)
         if letter.strip() and not taken[letter.casefold()]:

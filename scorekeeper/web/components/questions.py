@@ -149,7 +149,7 @@ def question(key: str, special: str = "none") -> str:
 
 
 def usual_values(key: str, own: Value) -> list[Value]:
-    """Give the values of a setting worth offering, `own` among them, in an order that reads well."""
+    """Return the values of a setting worth offering, `own` among them, in an order that reads well."""
     allowed = SETTINGS[key][0]
     if isinstance(allowed, OneOf):
         return list(allowed.words)
@@ -175,7 +175,7 @@ def is_numeric(key: str) -> bool:
 
 
 def settings_by_group(kind: GameKind) -> Iterable[tuple[str, list[str]]]:
-    """Give the settings of that kind of game, in their groups."""
+    """Return the settings of that kind of game, in their groups."""
     for title, prefixes in GROUPS:
         keys = [key for key in SETTINGS if key.startswith(prefixes) and belongs_to(key, kind)]
         if keys:
@@ -183,7 +183,7 @@ def settings_by_group(kind: GameKind) -> Iterable[tuple[str, list[str]]]:
 
 
 def settings_in_words(message: str) -> str:
-    """Say a contradiction to people: every setting by its name, every value by its sentence."""
+    """Return a message about contradicting settings in words: each setting by its title, each value by its sentence."""
     said = message.replace("points.*.worth", "the points").replace(" (tally.*)", "").replace(" (tally.trick)", "")
     return _SETTING_SAID.sub(_named, said)
 
@@ -200,7 +200,7 @@ def _named(found: re.Match[str]) -> str:
 
 
 def faults_by_setting(error: SettingsError) -> dict[str, str]:
-    """Give setting -> sentence, several of one setting in one."""
+    """Return setting -> error message; several messages of one setting are joined."""
     told: dict[str, str] = {}
     for fault in error.faults:
         before = f"{told[fault.key]} " if fault.key in told else ""
@@ -213,16 +213,16 @@ MAX_ANSWER = 80
 
 
 class InvalidAnswer(ValueError):
-    """What was sent for a setting is none of its values; the sentence says what would be."""
+    """A setting was sent a value it cannot have; the message says what it may be."""
 
 
 def rule_field(key: str) -> str:
-    """Give the name of a setting's field."""
+    """Return the name of a setting's field."""
     return f"rule-{key}"
 
 
 def read_rule_fields() -> dict[str, str]:
-    """Give the house rules a form sent, field by field; only settings, only those filled in."""
+    """Return the settings of a form that are filled in, by field."""
     form = _form_class()()
     typed = {field.name: clean_text(field.data, MAX_ANSWER) for field in form if isinstance(field.data, str)}
     return {name: text for name, text in typed.items() if text and name != "csrf_token"}
@@ -235,7 +235,7 @@ def _form_class() -> type[FlaskForm]:
 
 
 def read_answer(key: str, typed: Mapping[str, str]) -> Value | None:
-    """Give the value that was chosen for a setting, None for none.  Raises InvalidAnswer for anything it cannot be."""
+    """Return the value chosen for a setting, None for none.  Raises InvalidAnswer for anything it cannot be."""
     chosen, own = typed.get(rule_field(key)), typed.get(f"{rule_field(key)}-n")
     if chosen == OTHER or (chosen is None and own):
         chosen = own or ""
@@ -259,7 +259,7 @@ def _value(key: str, text: str) -> Value:
 def parse_house_rules(
     typed: Mapping[str, str], variant: Variant, size: int, base: Mapping[str, Value]
 ) -> tuple[dict[str, Value], dict[str, str]]:
-    """Give the house rules that were chosen, and field -> sentence for what cannot be.
+    """Return the house rules that were chosen, and field -> error message.
 
     A setting that was not asked stays as `base` has it; what the variant says itself is no house rule.
     """
@@ -283,5 +283,5 @@ def parse_house_rules(
 
 
 def settings_for(variant: Variant) -> Iterable[str]:
-    """Give every setting that means something in that kind of game."""
+    """Yield every setting that has a meaning in that kind of game."""
     return (key for key in SETTINGS if belongs_to(key, variant.kind))

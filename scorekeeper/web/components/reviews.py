@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Dispute:
-    """Somebody disputes a line: who, and what he says it was."""
+    """Somebody disputes a line: who, and what they say it was."""
 
     by: str
     note: str
@@ -32,7 +32,7 @@ class Dispute:
 
 @dataclass(frozen=True)
 class ReviewSummary:
-    """What is said of a line as it stands now, and whether the phone that looks may say something."""
+    """The reviews of a line as it is now, and whether the current phone may review it."""
 
     row: int
     """The row that is agreed with or disputed."""
@@ -41,15 +41,15 @@ class ReviewSummary:
     """By whom, in words; empty while nobody agrees."""
     may_say: bool
     agrees: bool
-    """What the phone that looks says itself, if anything."""
+    """The current phone's own review, if any."""
     objects: bool
     note: str
     said: int
-    """How often anything was said of the row."""
+    """How many reviews the row has."""
 
 
 def review_summary(heard: LineReviews, device_id: int | None) -> ReviewSummary:
-    """Give what is said of a row to the phone that looks; who has only a link says nothing."""
+    """Return the reviews of a row for the current phone; a read link cannot review."""
     mine = next((it for it in reversed(heard.reviews) if it.device_id == device_id and it.counts), None)
     return ReviewSummary(
         row=heard.seq,
@@ -72,18 +72,18 @@ def _reviewer(said: Review) -> str:
 
 
 class ReviewedLine(Protocol):
-    """A line something may be said of."""
+    """A line that may be reviewed."""
 
     @property
     def seq(self) -> int: ...
 
     @property
     def version(self) -> int:
-        """The row that says what it says now: what is agreed with or disputed."""
+        """The row with its current content: what is agreed with or disputed."""
 
 
 def reviews_on(code: str, lines: Sequence[ReviewedLine]) -> dict[int, ReviewSummary]:
-    """Give line -> what is said of it; where nobody is asked and nobody said anything, nothing is looked up."""
+    """Return line -> its reviews; nothing is looked up if nobody is asked and there are none."""
     game = current_game(code)
     if game.head.stakes is None and not game.row.has_reviews:
         return {}
@@ -96,8 +96,8 @@ def reviews_on(code: str, lines: Sequence[ReviewedLine]) -> dict[int, ReviewSumm
 
 
 def _reviews_of(code: str, rows: frozenset[int]) -> dict[int, LineReviews]:
-    """Ask once a request: what a page depends on is asked before it is printed."""
-    asked: dict[tuple[str, frozenset[int]], dict[int, LineReviews]] = g.setdefault("heard", {})
+    """Read the reviews of these rows, once a request."""
+    asked: dict[tuple[str, frozenset[int]], dict[int, LineReviews]] = g.setdefault("reviews", {})
     if (code, rows) not in asked:
         asked[code, rows] = read_reviews(db.session, code, rows)
     return asked[code, rows]

@@ -32,7 +32,7 @@ MAX_NAMED = 2
 
 @dataclass(frozen=True)
 class SmokeRow:
-    """One player of the hand: `note` is where he stands, `forced` why he may not sit."""
+    """One player of the hand: `note` is their state, `forced` why they may not sit."""
 
     key: str
     name: str
@@ -57,7 +57,7 @@ class Pickups:
 class SmokeForm:
     """The whole form."""
 
-    stamp: FormMeta
+    meta: FormMeta
     rows: tuple[SmokeRow, ...]
     first: tuple[Choice, ...]
     may_sit_all: bool
@@ -73,19 +73,19 @@ class SmokeForm:
     """(id of the control, sentence) in the order of the form."""
     wrong: Mapping[str, str] = field(default_factory=dict)
     """The same by control."""
-    same: None = None
+    cache_key: None = None
     """Who must play and may sit is another thing each hand: no two forms look the same."""
 
 
 def smoke_form(
-    table: Table, names: Names, stamp: FormMeta, typed: Mapping[str, str], wrong: Mapping[str, str] | None = None
+    table: Table, names: Names, meta: FormMeta, typed: Mapping[str, str], wrong: Mapping[str, str] | None = None
 ) -> SmokeForm:
-    """Give the form for the next hand of `table`; `typed` and `wrong` as for `hand_form`."""
+    """Return the form for the next hand of `table`; `typed` and `wrong` as for `hand_form`."""
     marks, wrong = player_marks(table, names), wrong or {}
     said = typed.get("first_trick", "")
     pickups = tuple(_pickups(mark, typed, wrong) for mark in marks)
     return SmokeForm(
-        stamp=stamp,
+        meta=meta,
         rows=tuple(_row(table, mark, typed, wrong) for mark in marks),
         first=(
             *(Choice(mark.key, mark.name, css=mark.css, checked=said == mark.key) for mark in marks),
@@ -120,7 +120,7 @@ def _row(table: Table, mark: Mark, typed: Mapping[str, str], wrong: Mapping[str,
 
 
 def why_forced(table: Table, player: str) -> str:
-    """Say why a player may not sit out the next hand; of two reasons (A38) the box.  Empty when he may."""
+    """Return why a player may not sit out the next hand; of two reasons (A38) the box.  Empty when they may."""
     standing = SmokeState(table.scores, table.sits)
     if table.finished or player not in must_play(table.rules, standing):
         return ""
@@ -136,7 +136,7 @@ def _pickups(mark: Mark, typed: Mapping[str, str], wrong: Mapping[str, str]) -> 
 
 
 def missing_players(typed: Mapping[str, str], players: Sequence[str]) -> tuple[str, ...]:
-    """Give who has neither tricks nor a sit yet."""
+    """Return who has neither tricks nor a sit yet."""
     return tuple(player for player in players if f"play-{player}" not in typed)
 
 

@@ -28,7 +28,7 @@ class TableLink:
 
 
 def table_link(card: GameSummary) -> TableLink:
-    """Give one table of the list."""
+    """Return one table of the list."""
     shared = any(len(side) > 1 for side in card.sides) and len(card.sides) <= MAX_SHAPES
     return TableLink(
         code=card.code,

@@ -42,7 +42,7 @@ class LibraryPage:
 
 @dataclass(frozen=True)
 class RuleDifference:
-    """One rule a version plays otherwise than the one before; either may be empty where a game took another's place."""
+    """One rule that differs from the version before; either may be empty if the variant changed."""
 
     before: str
     after: str
@@ -67,7 +67,7 @@ class VersionsPage:
     variant_key: str
     summary: str
     rules: tuple[str, ...]
-    """What is played otherwise than the variant has it, now."""
+    """What differs from the variant now."""
     sizes: tuple[int, ...]
     versions: tuple[ShownVersion, ...]
     archived: bool
@@ -101,12 +101,12 @@ def _saved_rules(version: RulesVersion) -> SavedRules:
 
 
 def smallest_size(version: RulesVersion) -> int:
-    """Give the smallest table these rules go with."""
+    """Return the smallest table these rules go with."""
     return next(playable_sizes(version.variant, version.settings))
 
 
 def versions_page(league: LeagueHead, versions: Sequence[RulesVersion]) -> VersionsPage:
-    """Give one name; `versions` the newest first, never empty."""
+    """Return one name; `versions` the newest first, never empty."""
     newest, befores = versions[0], [*versions[1:], None]
     size = smallest_size(newest)
     return VersionsPage(
@@ -146,7 +146,7 @@ def _against_standard(version: RulesVersion, size: int) -> tuple[RuleDifference,
 
 
 def _between(version: RulesVersion, before: RulesVersion | None, size: int) -> tuple[RuleDifference, ...]:
-    """Give what changed from version to version, a changed text of the variant itself included."""
+    """Return what changed from version to version, a changed text of the variant itself included."""
     if before is None:
         return ()
     now = version.variant.settings_at(size, version.settings)
@@ -156,7 +156,7 @@ def _between(version: RulesVersion, before: RulesVersion | None, size: int) -> t
 
 
 def own_changes(table: Table) -> dict[str, Value]:
-    """Give the house rules in force that say something else than the variant: a rule put back is none."""
+    """Return the house rules in force that differ from the variant."""
     changed = changed_settings(table.variant, len(table.players), table.house)
     return {key: value for key, value in table.house.items() if key in changed}
 

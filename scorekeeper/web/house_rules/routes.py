@@ -28,7 +28,7 @@ MAX_NAME, SEE_OTHER = 200, 303
 
 @bp.get("/house-rules")
 def index() -> AnyResponse | str:
-    """Lead to the rules of the league a phone keeps score in; of several each has its own page."""
+    """Redirect to the rules of the league the phone keeps score in; each of several has its own page."""
     kept = scoring_league_id()
     if kept:
         return redirect(url_for("league.house_rules", league=read_league(db.session, kept).code), SEE_OTHER)

@@ -42,7 +42,7 @@ for missing in (NightNotFound, PersonNotFound, ResultNotFound, SeasonNotFound):
 
 @bp.before_request
 def pop_league() -> None:
-    """Keep the address of the league for the links of its pages; the guard has looked at it, and no view needs it."""
+    """Move `league` from the view's arguments to `g`; the links of its pages use it."""
     g.league = (request.view_args or {}).pop("league")
 
 
@@ -53,7 +53,7 @@ def default_league(_endpoint: str, values: dict[str, Any]) -> None:
 
 
 def current_league() -> LeagueHead:
-    """Give the league of the address, which the guard let this phone into."""
+    """Return the league of the address, which this phone has access to."""
     return read_league(db.session, current_access().league_id)
 
 
@@ -62,7 +62,7 @@ def today() -> dt.date:
 
 
 def number_arg(name: str) -> int | None:
-    """Give a number out of the address, None for none; what is no number leads nowhere (404)."""
+    """Return a number in the address, None for none; 404 if it is not an integer."""
     text = request.args.get(name, "")
     if not text:
         return None
@@ -71,7 +71,7 @@ def number_arg(name: str) -> int | None:
 
 
 def season_arg(seasons: Sequence[SeasonView], usual: int) -> int:
-    """Give the season out of the address, the usual one for none; 404 for one this league does not have."""
+    """Return the season in the address, the default for none; 404 for one this league does not have."""
     text = request.args.get("season", "")
     if not text:
         return usual
@@ -82,13 +82,13 @@ def season_arg(seasons: Sequence[SeasonView], usual: int) -> int:
 
 
 def choose_season(*, all_time: bool = False) -> SeasonChooser:
-    """Give the season a page is about, and those one may go to from there."""
+    """Return the season of a page, and the others to choose from."""
     seasons = seasons_of(db.session, current_access().league_id)
     usual = all_time_season(seasons) if all_time else default_season(seasons, today())
     return season_chooser(seasons, season_arg(seasons, usual))
 
 
 def change_request() -> ChangeRequest:
-    """Give the form somebody sent, as the services of the league want it."""
+    """Return the form as the services of the league want it."""
     op_id = request.form.get("op_id", "")
     return ChangeRequest(db.session, wall_clock, require_device(), current_access().league_id, op_id, current_person())

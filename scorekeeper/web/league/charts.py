@@ -1,4 +1,4 @@
-"""Small charts: where every bar and line lies. The template draws them, each with its numbers as a table.
+"""Small charts: the coordinates of every bar and line. The template draws them, each with its numbers as a table.
 
 A share of few is drawn as an outline, so that nobody takes it for more than it is.
 """
@@ -107,7 +107,7 @@ class LineChart:
 
 
 def percent_text(share: Share) -> str:
-    """Write a share: "58 %", a dash for one of nothing."""
+    """Return a share as text: "58 %", a dash for one of nothing."""
     return "\N{EN DASH}" if share.percent is None else f"{share.percent}\N{NO-BREAK SPACE}%"
 
 
@@ -194,7 +194,7 @@ def line_chart(
 
 
 def _step(span: int) -> int:
-    """Give a round step that parts a span into a few."""
+    """Return a round step that divides a span into a few levels."""
     step = 1
     while True:
         for round_one in STEPS:

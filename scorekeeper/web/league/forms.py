@@ -27,21 +27,21 @@ FORM_REUSED = (
     "This form was saved before and said something else then. "
     "Look at what stands now, and save once more if this is still what you want."
 )
-"""What Back leads to without scripts: an old form, filled in anew.  What was typed is kept."""
+"""Shown for an old form that Back leads to without scripts, filled in again.  What was typed is kept."""
 
 
 def read_fields(*fields: str) -> dict[str, str]:
-    """Give what a form sent, only the fields there are."""
+    """Return the named fields of a form."""
     return {name: clean_text(request.form.get(name, ""), MAX_LENGTH) for name in fields}
 
 
 def errors_by_field(error: SheetError) -> dict[str, str]:
-    """Give control -> sentence for the faults of a refused form."""
+    """Return field -> error message of a refused form."""
     return {fault.field: fault.message for fault in reversed(error.faults)}
 
 
 def parse_season(typed: Mapping[str, str]) -> tuple[SeasonDraft | None, dict[str, str]]:
-    """Give the season somebody wrote down, or control -> sentence for what cannot be read."""
+    """Return the season in the form, or field -> error message."""
     wrong: dict[str, str] = {}
     starts = _date(typed["starts_on"])
     if starts is None:
@@ -56,7 +56,7 @@ def parse_season(typed: Mapping[str, str]) -> tuple[SeasonDraft | None, dict[str
 
 
 def _rule(typed: Mapping[str, str], wrong: dict[str, str]) -> RankingRule | None:
-    """Give the rule; what is wrong with it is noted."""
+    """Return the ranking rule, None if it is wrong; errors are added to `wrong`."""
     usual = RankingRule()
     numbers = {"floor": usual.floor, "nights": usual.nights}
     for name in numbers:

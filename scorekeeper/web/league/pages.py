@@ -45,7 +45,7 @@ class LeaguePage:
 
 
 MAX_NAMES = 3
-"""So many names of a night stand in a list."""
+"""Names of a night that are shown in a list."""
 
 
 # ---------------------------------------------------------------- games
@@ -82,7 +82,7 @@ def game_card(game: GameRow) -> GameCard:
 
 @dataclass(frozen=True)
 class GameQuery:
-    """Which games are listed, as the form above them has it; empty where anything goes."""
+    """Which games are listed, as the form above them says; empty for any."""
 
     season: str = ""
     variant: str = ""
@@ -90,7 +90,7 @@ class GameQuery:
     partner: int | None = None
 
     @property
-    def in_address(self) -> dict[str, str | int]:
+    def url_args(self) -> dict[str, str | int]:
         asked = {"season": self.season, "variant": self.variant, "person": self.person, "partner": self.partner}
         return {name: value for name, value in asked.items() if value}
 
@@ -132,7 +132,7 @@ def search_page(league: LeagueHead, text: str, found: SearchResults) -> SearchPa
 
 @dataclass(frozen=True)
 class Attendee:
-    """Somebody at a night: games won, in strokes."""
+    """A player of a night: games won, as tally strokes."""
 
     person: int
     name: str
@@ -184,7 +184,7 @@ class NightDetails:
 
     @property
     def won(self) -> bool:
-        """Tell whether any game was: at open tables nobody wins."""
+        """Return whether any game was won: at open tables nobody wins."""
         return any(person.won for person in self.people)
 
 
@@ -214,7 +214,7 @@ def nights_page(league: LeagueHead, found: Page[NightRow], *, first: bool) -> Ni
 def night_details(
     league: LeagueHead, night: NightPage, accounts: Sequence[CurrencyAccounts], awards: Sequence[Award]
 ) -> NightDetails:
-    """Give everything about a night."""
+    """Return everything about a night."""
     near = [(mark.id, dt.date.fromisoformat(mark.day)) if mark else None for mark in (night.before, night.after)]
     return NightDetails(
         league=league,
@@ -231,6 +231,6 @@ def night_details(
 
 
 def _won(owing: CurrencyAccounts) -> tuple[tuple[str, int], ...]:
-    """Give what the games alone brought everybody, most first."""
+    """Return what the games alone brought everybody, most first."""
     won = [(account.name, account.played) for account in owing.accounts]
     return tuple(sorted(won, key=lambda each: (-each[1], each[0])))

@@ -43,7 +43,7 @@ class PeoplePage:
     regulars: tuple[PersonView, ...]
     guests: tuple[PersonView, ...]
     gone: tuple[PersonView, ...]
-    """Put away, or erased."""
+    """Archived, or erased."""
 
 
 def people_page(league: LeagueHead, people: Sequence[PersonView]) -> PeoplePage:
@@ -63,9 +63,9 @@ class EditPage:
     league: LeagueHead
     person: PersonView
     others: tuple[PersonView, ...]
-    """Whom he might be as well."""
+    """Whom they might be merged with."""
     merged: tuple[tuple[int, str], ...]
-    """Who was merged into him: number, and what to call it."""
+    """Who was merged into them: id, and what to call it."""
     typed: Mapping[str, str] = field(default_factory=dict)
     wrong: Mapping[str, str] = field(default_factory=dict)
     op_ids: tuple[str, ...] = field(default_factory=lambda: tuple(new_op_id() for _ in range(4)))
@@ -155,7 +155,7 @@ class PersonDetails:
     captures: PairChart | None
     rating: LineChart | None
     moved: tuple[RatingStep, ...]
-    """The last changes of his rating, newest first."""
+    """The last changes of their rating, newest first."""
     rated_in: str
     """The season the ratings are of."""
     money: LineChart | None
@@ -278,7 +278,7 @@ def _current_run(run: int) -> Statistic:
 
 
 def _in_a_row(name: str, number: int, note: str) -> Statistic:
-    """Give a run; one game is none."""
+    """Return a run; one game is none."""
     return _some(name, number if number > 1 else 0, note)
 
 
@@ -369,7 +369,7 @@ class PairDetails:
 
     @property
     def ahead(self) -> int:
-        """Give the hundredths of a bar in which the one was ahead."""
+        """Return the hundredths of a bar in which the one was ahead."""
         return self.pair.ahead.percent or 0
 
 

@@ -92,7 +92,7 @@ def _edit_page(person: int, typed: Mapping[str, str] | None = None, wrong: Mappi
 
 
 def _person_or_404(person: int) -> PersonView:
-    """Give somebody there is something to do about; who was erased is gone (404)."""
+    """Return a person who may be changed; 404 for one who was erased."""
     known = read_person(db.session, current_access().league_id, person)
     return abort(404) if known.erased else known
 
@@ -111,26 +111,26 @@ def set_person_name(person: int) -> AnyResponse | Refused:
 
 @bp.post(f"{PERSON_PATH}/guest")
 def make_guest(person: int) -> AnyResponse | Refused:
-    """Make a guest of a regular, or with `regular` the other way round."""
+    """Make a regular a guest, or with `regular` the other way round."""
     guest = request.form.get("regular") != "yes"
     return _apply(person, lambda: set_guest(change_request(), _person_or_404(person).id, guest=guest))
 
 
 @bp.post(f"{PERSON_PATH}/archive")
 def set_person_archived(person: int) -> AnyResponse | Refused:
-    """Put somebody away, or with `back` take him back."""
+    """Archive a person, or with `back` restore them."""
     archived = request.form.get("back") != "yes"
     return _apply(person, lambda: archive_person(change_request(), _person_or_404(person).id, archived=archived))
 
 
 @bp.post(f"{PERSON_PATH}/split")
 def split(person: int) -> AnyResponse | Refused:
-    """Take a merge back: `merged` is who is another again.  Sent twice, it finds that done."""
+    """Undo a merge: `merged` becomes a person of their own again.  Doing it twice does it once."""
     return _apply(person, lambda: split_person(change_request(), parse_uint(request.form.get("merged")) or 0))
 
 
 def _apply(person: int, act: Callable[[], None], typed: Mapping[str, str] | None = None) -> AnyResponse | Refused:
-    """Change something about somebody and show it, or say at the field why not (422)."""
+    """Change something about a person and show it, or show the error at its field (422)."""
     try:
         act()
     except SheetError as error:
@@ -224,13 +224,13 @@ def person(person: int) -> str:
 
 
 def _pair_pages(page: PersonPage, season: str) -> dict[int, str]:
-    """Give the address of the page of him and each other: fifty, so one is put together and the others follow it."""
+    """Return the address of this person's page with each other person: one is built, the others are made from it."""
     before, after = url_for("league.pair", person=page.person.id, other=0, season=season).rsplit("/with/0", 1)
     return {pair.person_id: f"{before}/with/{pair.person_id}{after}" for pair in (*page.partners, *page.opponents)}
 
 
 def _rated(page: PersonPage, chosen: str) -> tuple[int | None, str]:
-    """Give the season whose ratings are shown, and its name: over all time there are none, so it is his last."""
+    """Return the season whose ratings are shown, and its name: none are over all time, so it is their last one."""
     if page.season_id != ALL_TIME:
         return page.season_id, chosen
     last = page.seasons[0] if page.seasons else None

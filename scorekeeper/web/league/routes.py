@@ -89,7 +89,7 @@ def home() -> str:
 
 
 def league_page(typed: str | None = None, wrong: Mapping[str, str] | None = None) -> LeaguePage:
-    """Give the league's own page; `typed` and `wrong` are a new name that was refused."""
+    """Return the league's own page; `typed` and `wrong` are a new name that was refused."""
     head, now = current_league(), today()
     seasons = seasons_of(db.session, head.id)
     chooser = season_chooser(seasons, default_season(seasons, now))
@@ -109,7 +109,7 @@ def league_page(typed: str | None = None, wrong: Mapping[str, str] | None = None
 
 
 def _games_going_on(league_id: int, nights: Page[NightRow]) -> tuple[GameCard, ...]:
-    """Give the games of the last night that go on."""
+    """Return the games of the last night that are going on."""
     if not nights.rows or nights.rows[0].finished == nights.rows[0].games:
         return ()
     last, now = read_night(db.session, league_id, nights.rows[0].id), wall_clock()
@@ -122,14 +122,14 @@ def _last_with_games(nights: Page[NightRow]) -> NightCard | None:
 
 @bp.app_template_global("known_leagues")
 def known_leagues() -> tuple[LeagueLink, ...]:
-    """Give the leagues this phone knows."""
+    """Return the leagues this phone knows."""
     phone = current_device()
     return leagues_of_device(db.session, phone) if phone else ()
 
 
 @bp.app_template_global("league_code")
 def league_code() -> str:
-    """Give the address of the league a page belongs to, for a table's way there."""
+    """Return the address of the league a page belongs to, for a table's way there."""
     return read_league(db.session, current_access().league_id).code
 
 
@@ -280,7 +280,7 @@ def _season_refused(season: int | None, typed: Mapping[str, str], wrong: Mapping
 
 @bp.post("/seasons/<int(max=999999999):season>/archive")
 def set_season_archived(season: int) -> AnyResponse:
-    """Put a season away, or with `back` take it back; a form that did the other before changes nothing."""
+    """Archive a season, or with `back` restore it; a form that did the other before changes nothing."""
     with suppress(OpIdReused):
         archive_season(change_request(), season, archived=request.form.get("back") != "yes")
     return see_other(url_for("league.seasons"))
@@ -307,7 +307,7 @@ def house_rules_versions(house_id: int) -> str:
 
 @bp.post(f"{RULES_PATH}/archive")
 def archive_rules(house_id: int) -> AnyResponse:
-    """Put a name away, or with `back` bring it back.  Doing it twice does it once."""
+    """Archive house rules, or with `back` restore them.  Doing it twice does it once."""
     back = request.form.get("back") == "yes"
     archive_house_rules(db.session, wall_clock, current_access().league_id, house_id, archived=not back)
     return see_other(url_for("league.house_rules_versions", house_id=house_id))

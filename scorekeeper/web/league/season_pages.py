@@ -47,23 +47,23 @@ class SeasonChooser:
 
 
 def season_key(season_id: int) -> str:
-    """Give what addresses call a season."""
+    """Return the name of a season in addresses."""
     return {ALL_TIME: EVERY, OUTSIDE: NONE}.get(season_id, str(season_id))
 
 
 def default_season(seasons: Sequence[SeasonView], today: dt.date) -> int:
-    """Give the season that is on, else the last that was; in a league that has none, all games."""
+    """Return the current season, else the last one; in a league without seasons, all games."""
     begun = [season for season in seasons if season.starts_on <= today and not season.archived]
     return begun[0].id if begun else all_time_season(seasons)
 
 
 def all_time_season(seasons: Sequence[SeasonView]) -> int:
-    """Give what all games are found under: where there are no seasons ratings are of all of them, so not "all time"."""
+    """Return the id for all games: without seasons, ratings are of all games, so it is not "all time"."""
     return ALL_TIME if seasons else OUTSIDE
 
 
 def season_chooser(seasons: Sequence[SeasonView], season_id: int) -> SeasonChooser:
-    """Give the choices: seasons newest first, those put away after them, then what is of no season."""
+    """Return the choices: seasons newest first, then archived ones, then games outside of seasons."""
     named = [(season.id, season.name) for season in seasons if not season.archived]
     named += [(season.id, f"{season.name} (put away)") for season in seasons if season.archived]
     named += [(ALL_TIME, "All time"), (OUTSIDE, "Outside of seasons")] if seasons else [(season_id, "All games so far")]
@@ -87,7 +87,7 @@ class SeasonCard:
     archived: bool
     on: bool
     op_id: str
-    """For the button that puts it away, or takes it back."""
+    """For the button that archives or restores it."""
 
 
 @dataclass(frozen=True)
@@ -97,7 +97,7 @@ class SeasonsPage:
 
 
 def seasons_page(league: LeagueHead, seasons: Sequence[SeasonView], today: dt.date) -> SeasonsPage:
-    """Give the list of seasons, newest first."""
+    """Return the list of seasons, newest first."""
     return SeasonsPage(league, tuple(_card(season, today) for season in seasons))
 
 
@@ -164,7 +164,7 @@ def season_form(
 
 
 def season_as_form(season: SeasonView) -> dict[str, str]:
-    """Give a season as its form is filled in."""
+    """Return a season as form values."""
     return {
         "name": season.name,
         "starts_on": season.starts_on.isoformat(),
@@ -176,7 +176,7 @@ def season_as_form(season: SeasonView) -> dict[str, str]:
 
 
 def new_season_as_form(today: dt.date) -> dict[str, str]:
-    """Give the form of a new season as it is first shown."""
+    """Return the form values of a new season."""
     return {"name": "", "starts_on": today.isoformat(), "ends_on": "", "by": WINS, "floor": "0", "nights": "10"}
 
 
@@ -241,7 +241,7 @@ class AwardsPage:
 
 
 def standings_page(league: LeagueHead, chooser: SeasonChooser, found: Standings) -> StandingsPage:
-    """Give the standings of a season."""
+    """Return the standings of a season."""
     longest = max((_size(row) for row in (*found.rows, *found.unplaced)), default=0)
     currency = league.currency
 

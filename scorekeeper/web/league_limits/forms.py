@@ -13,7 +13,7 @@ LIMIT_ERRORS = {
 
 
 def read_limit(typed: str) -> tuple[int | None, str]:
-    """Give the limit in cents (None: none) and, where it cannot be read, the sentence that says why."""
+    """Return the limit in cents (None: none) and, where it cannot be read, the sentence that says why."""
     if not typed:
         return None, ""
     try:

@@ -26,7 +26,7 @@ class LimitsPage:
 
 
 def limits_page(code: str, terms: LeagueLimits, typed: str | None = None, wrong: str = "") -> LimitsPage:
-    """Give the page; `typed` is what was refused, and `wrong` why."""
+    """Return the page; `typed` is what was refused, and `wrong` why."""
     now = "" if terms.limit is None else written_amount(terms.limit)
     return LimitsPage(
         code=code,

@@ -1,4 +1,4 @@
-"""The Watch screen: the board for eyes two metres away, and what the last hands did."""
+"""The Watch page: the board for a large screen, and what the last hands did."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MAX_LINES = 4
 
 @dataclass(frozen=True)
 class WatchPage:
-    """Everything on the Watch screen."""
+    """Everything on the Watch page."""
 
     title: str
     code: str
@@ -43,7 +43,7 @@ class WatchPage:
 
 
 def watch_page(view: GameView, then: str | None = None, *, fresh: bool = False) -> WatchPage:
-    """Give the Watch screen of a game; `then`: its rematch, `fresh`: the score has just changed."""
+    """Return the Watch screen of a game; `then`: its rematch, `fresh`: the score has just changed."""
     live = [line for line in view.lines if line.entry is not None]
     lately = [log_line(view, line) for line in reversed(live[-MAX_LINES:])]
     board = table_board(view, live, fresh=fresh)

@@ -1,4 +1,4 @@
-"""Following a game: the stream that says something is new, and the Watch screen for a tablet or a TV."""
+"""Live updates: the stream that says something is new, and the Watch page for a tablet or a TV."""
 
 from __future__ import annotations
 
@@ -31,15 +31,15 @@ if TYPE_CHECKING:
 
 bp = Blueprint("live", __name__, url_prefix="/t/<code>")
 MAX_STREAMS = THREADS // 2
-"""Streams a process has at once: each takes a thread, and the other half is for whoever saves and looks."""
+"""Streams a process has at once: each takes a thread, and the other half is for all other requests."""
 HEARTBEAT = 25.0
-"""Seconds of silence after which the number is said again: proxies keep the line, and a phone knows that it stands."""
-RETRY_MS = 3000  # milliseconds before a phone tries again whose line broke
+"""Seconds of silence after which the number is sent again, so that proxies and phones keep the connection."""
+RETRY_MS = 3000  # milliseconds until a phone whose connection broke tries again
 
 
 @bp.record_once
 def set_up(state: BlueprintSetupState) -> None:
-    """Give the app its followers, and put what answers idle phones in front of it."""
+    """Set up the live updates of the app, and wrap it in the middleware that answers polls."""
     app: Flask = state.app  # type: ignore[assignment]  # none of ours is registered on anything less
     with app.app_context():
         app.extensions["live_updates"] = LiveUpdates(db.engine, MAX_STREAMS)
@@ -48,7 +48,7 @@ def set_up(state: BlueprintSetupState) -> None:
 
 @bp.get("/stream")
 def stream(code: str) -> Response:
-    """Say the game's number, and say it again whenever it moves (text/event-stream).
+    """Stream the game's sequence number, and send it again whenever it changes (text/event-stream).
 
     204 when there is no room: the phone polls instead.  It holds no connection to the database while it waits.
     """
@@ -64,13 +64,13 @@ def stream(code: str) -> Response:
 
 
 def _client_socket() -> int | None:
-    """Give the file descriptor of the phone's line, where the server tells it (gunicorn does)."""
+    """Return the file descriptor of the phone's connection, if the server tells it (gunicorn does)."""
     socket = request.environ.get("gunicorn.socket")
     return socket.fileno() if socket else None
 
 
 def _access_check() -> Callable[[], bool]:
-    """Give what tells later, without this request, whether whoever asks may still follow."""
+    """Return a function that says later, without this request, whether the device may still follow."""
     engine, code, secret, link = db.engine, current_access().code, device_token() or "", current_link()
     seq_of = seq_lookup(engine)
 
@@ -84,7 +84,7 @@ def _access_check() -> Callable[[], bool]:
 
 
 def event_stream(follower: Follower, still_let_in: Callable[[], bool]) -> Iterator[str]:
-    """Say the number as often as it moves, and at each pulse; at a pulse the line ends for who was shut out since."""
+    """Yield the number whenever it changes and at each heartbeat; a heartbeat ends the stream of a revoked device."""
     yield f"retry: {RETRY_MS}\n"
     said: int | None = None
     while (seq := follower.wait(HEARTBEAT)) is not None and (seq != said or still_let_in()):
@@ -94,9 +94,9 @@ def event_stream(follower: Follower, still_let_in: Callable[[], bool]) -> Iterat
 
 @bp.get("/watch")
 def watch(code: str) -> Response:
-    """Show the game to whoever sits two metres away; nothing here can be changed.
+    """Show the game on a large screen; nothing can be changed here.
 
-    `next` asks of a game that is over where they play on: for a table ("table"), or for a screen as this one ("watch").
+    `next` asks for the rematch of a game that is over: for a table ("table"), or for this page ("watch").
     """
     if "next" in request.args:
         return _answer_next(code, request.args["next"])
@@ -110,12 +110,12 @@ def watch(code: str) -> Response:
 
 @bp.app_template_global("next_game")
 def next_game(code: str) -> str | None:
-    """Give the game that is the rematch of this one; whoever looks on through a link is shown that one game only."""
+    """Return the code of this game's rematch, None for none; a read link shows one game only."""
     return None if current_link() else rematch_of(db.session, code)
 
 
 def _answer_next(code: str, place: str) -> Response:
-    """Give 204 while there is no rematch; then a table gets a way there, and a screen nobody taps goes by itself."""
+    """Return 204 while there is no rematch; then a link for a table, and a redirect for a screen nobody taps."""
     new = next_game(code)
     if new is None:
         return no_content()

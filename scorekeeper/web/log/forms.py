@@ -1,4 +1,4 @@
-"""The form of a correction: the hand form filled in with what stands, and why it changes."""
+"""The form of a correction: the hand form filled in with the recorded line, and the reason for the change."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ CONTRACT_KEYS = ("bidder", "bid", "partner", "alone", "thrown", "over_throw", "m
 
 
 def is_hand(facts: Document) -> bool:
-    """Tell whether the hand form can show this line; a vote or a new rule can only be taken back."""
+    """Return whether the hand form can show this line; a vote or a new rule can only be taken back."""
     return line_kind(facts) in HANDS
 
 
 def line_as_form(facts: Document, table: Table) -> dict[str, str]:
-    """Give a line that stands as the hand form would have sent it."""
+    """Return a recorded line as values of the hand form."""
     typed = facts_as_form(facts, table, *contract_in(facts, table))
     if table.rules.bid_is_all and "points" in facts:
         _, entry = play(table, read_line(facts, table.variant.kind))
@@ -36,7 +36,7 @@ def line_as_form(facts: Document, table: Table) -> dict[str, str]:
 
 
 def corrected_facts(typed: Mapping[str, str], old: Document, table: Table) -> Document:
-    """Give what really happened.  What only a sheet brought in can say stays where the form still says the same.
+    """Return the corrected facts.  Facts that only an imported sheet can have are kept where the form has not changed.
 
     That is the auction, the points where the form asks only for made or set, and the order of a hand of Smoke.
     """

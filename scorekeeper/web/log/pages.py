@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 
 PAGE_SIZE = 60
-"""Lines on a page: any usual night is one."""
+"""Lines on a page: enough for a usual night."""
 
 EVENT_NAMES = {
     CORRECTED: "Corrected",
@@ -54,7 +54,7 @@ EVENT_NAMES = {
 
 @dataclass(frozen=True)
 class HistoryStep:
-    """One thing that became of a line, or was said of it."""
+    """One event of a line: a change or a review."""
 
     what: str
     css: str
@@ -67,7 +67,7 @@ class HistoryStep:
 
 @dataclass(frozen=True)
 class LogEntry:
-    """A line, the money it moved, and its story."""
+    """A line, the money it moved, and its history."""
 
     line: LogLine
     money: tuple[tuple[str, int], ...]
@@ -75,8 +75,8 @@ class LogEntry:
     late: str
     """Why it was added after the close of the night."""
     steps: tuple[HistoryStep, ...]
-    verdict: ReviewSummary | None
-    """What is said of the line as it stands; None for one that does not."""
+    reviews: ReviewSummary | None
+    """The reviews of the line as it stands; None for one that does not."""
     op_id: str
 
 
@@ -93,7 +93,7 @@ class LogSlice:
 
     @property
     def rows(self) -> set[int]:
-        """Give every row of them that another phone may have agreed with or disputed."""
+        """Return every row of them that another phone may have reviewed."""
         said = (it.events for it in self.stories.values())
         return {line.seq for line in self.lines} | {it.row.seq for events in said for it in events if it.row.facts}
 
@@ -107,7 +107,7 @@ class LogPage:
     variant: str
     entries: tuple[LogEntry, ...]
     opening: str
-    stamp: FormMeta
+    meta: FormMeta
     currency: str
     """What it is played for; empty without stakes."""
     older: int | None
@@ -118,7 +118,7 @@ class LogPage:
 
 
 def slice_log(view: GameView, *, before: int | None, line: int | None, every: bool) -> LogSlice:
-    """Give the lines of a page: the newest, those `before` a line, those around the row `line`, or `every` one."""
+    """Return the lines of a page: the newest, those `before` a line, those around the row `line`, or `every` one."""
     newest_first = tuple(reversed(view.lines))
     start = next((place for place, it in enumerate(newest_first) if before and it.seq < before), 0)
     if before and not any(it.seq < before for it in newest_first):
@@ -132,13 +132,13 @@ def slice_log(view: GameView, *, before: int | None, line: int | None, every: bo
 
 
 def _page_with(lines: Sequence[PlayedLine], row: int) -> int:
-    """Give where the page begins that has a line, or the line that a later row changed."""
+    """Return where the page begins that has a line, or the line that a later row changed."""
     place = next((place for place, it in enumerate(lines) if row in (it.seq, it.changed_seq)), 0)
     return place // PAGE_SIZE * PAGE_SIZE
 
 
 def log_page(view: GameView, shown: LogSlice, heard: Mapping[int, LineReviews], device_id: int | None) -> LogPage:
-    """Give a page of the log to a phone; None for one that is no member and only has a link."""
+    """Return a page of the log to a phone; None for one that is no member and only has a link."""
     opening, stakes = view.head.opening, view.table.stakes
     began = [
         f"{mark.name} {number_text(opening.get(mark.key, view.table.rules.finish.start))}"
@@ -151,7 +151,7 @@ def log_page(view: GameView, shown: LogSlice, heard: Mapping[int, LineReviews], 
         variant=view.table.variant.name,
         entries=tuple(_entry(view, line, shown.stories[line.seq], heard, device_id) for line in shown.lines),
         opening=", ".join(began) if opening and shown.older is None else "",
-        stamp=FormMeta(f"/t/{view.code}/undo", f"/t/{view.code}/preview", new_op_id(), view.seq),
+        meta=FormMeta(f"/t/{view.code}/undo", f"/t/{view.code}/preview", new_op_id(), view.seq),
         currency=stakes.currency if stakes else "",
         older=shown.older,
         newest=shown.newest,
@@ -169,7 +169,7 @@ def _entry(
         money=tuple((name, moved[key]) for key, name in view.names.items() if moved.get(key)),
         late=story.line.reason or "",
         steps=tuple(_steps(view, line, story, heard)),
-        verdict=None if line.struck else review_summary(heard[story.version], device_id),
+        reviews=None if line.struck else review_summary(heard[story.version], device_id),
         op_id=new_op_id(),
     )
 
@@ -180,7 +180,7 @@ def _entry(
 def _steps(
     view: GameView, line: PlayedLine, story: LineHistory, heard: Mapping[int, LineReviews]
 ) -> Iterator[HistoryStep]:
-    """Give what was said and done, row by row; what is said of the line as it stands, its verdict has already."""
+    """Yield the changes and reviews of a line row by row, without those of the line as it stands."""
     yield from _review_steps(story.line, story, heard, standing=not line.struck)
     for event in story.events:
         yield _event_step(view, line, event)
@@ -226,7 +226,7 @@ class LinePage:
     line: LogLine
     smoke: bool
     form: HandForm | SmokeForm | None
-    stamp: FormMeta
+    meta: FormMeta
     errors: tuple[tuple[str, str], ...]
     passed: bool
     misdeal: bool
@@ -237,12 +237,12 @@ class LinePage:
 def line_page(
     view: GameView, line: PlayedLine, typed: Mapping[str, str], wrong: Mapping[str, str] | None = None
 ) -> LinePage:
-    """Give the page of one line; `typed` is what the form shows, `wrong` what is wrong with it."""
-    stamp = _form_meta(view, f"lines/{line.seq}", line.seq)
+    """Return the page of one line; `typed` is what the form shows, `wrong` what is wrong with it."""
+    meta = _form_meta(view, f"lines/{line.seq}", line.seq)
     kind = line_kind(line.facts)
     hand = line.before is not None and kind in HANDS
     fill_in = smoke_form if view.table.is_smoke else hand_form
-    form = fill_in(line.before, view.names, stamp, typed, wrong) if hand and line.before else None
+    form = fill_in(line.before, view.names, meta, typed, wrong) if hand and line.before else None
     what = line_name(line)
     return LinePage(
         title=game_title(view),
@@ -251,7 +251,7 @@ def line_page(
         line=log_line(view, line),
         smoke=view.table.is_smoke,
         form=form,
-        stamp=stamp,
+        meta=meta,
         errors=form.errors if form else tuple(("never", sentence) for sentence in (wrong or {}).values()),
         passed=kind == "passed_out",
         misdeal=kind == "misdeal",
@@ -266,7 +266,7 @@ def _form_meta(view: GameView, action: str, line: int | None = None) -> FormMeta
 
 @dataclass(frozen=True)
 class NightInfo:
-    """What is said of the night, and what the phone that looks may do about it."""
+    """The state of the night, and what the current phone may do about it."""
 
     since: dt.datetime | None
     """When it was over; None while it goes on."""
@@ -289,7 +289,7 @@ class LatePage:
 
 
 def night_info(close: NightStatus, role: Role, now: dt.datetime, op_id: str) -> NightInfo:
-    """Give how a night stands to a phone of that role."""
+    """Return the state of a night for a phone of that role."""
     since = close.since
     return NightInfo(
         since=since,

@@ -98,7 +98,7 @@ def correct(code: str, seq: int) -> AnyResponse | tuple[str, int]:
 
 @bp.app_template_global("url_of_line")
 def url_of_line(code: str, seq: int) -> str:
-    """Give the address of a line, on whichever page of the log it is."""
+    """Return the address of a line, on whichever page of the log it is."""
     return url_for("log.index", code=code, line=seq, _anchor=f"line-{seq}")
 
 
@@ -116,12 +116,12 @@ def _refused(view: GameView, shown: PlayedLine, typed: Mapping[str, str], wrong:
 
 
 RETURN_TO = {"table": "table.show", "settle": "money.index"}
-"""Where the button stood; anywhere else it was the log."""
+"""The page the button was on; anywhere else it was the log."""
 LATE_ENDPOINTS = {
     "table.save", "table.undo", "log.correct", "changes.change_rule", "changes.save_vote", "changes.correct_vote",
     "changes.save_seats",
 }  # fmt: skip
-"""The forms that may come after the close."""
+"""The endpoints of forms that may come after the close."""
 NOT_RESENT = {"csrf_token", "late", "then"}
 
 
@@ -152,7 +152,7 @@ def _to_origin(code: str) -> AnyResponse:
 
 
 def _resend_url(code: str, path: str) -> str:
-    """Give the address of a form of this very table; nothing else is gone on to."""
+    """Return the address of a form of this table; 404 for anything else."""
     adapter = request_ctx.url_adapter
     try:
         endpoint, arguments = adapter.match(path, method="POST") if adapter else ("", {})
@@ -165,7 +165,7 @@ def _resend_url(code: str, path: str) -> str:
 
 @bp.app_errorhandler(ReasonRequired)
 def ask_reason(wants: ReasonRequired) -> Response:
-    """After the close: the form as it was filled in, and a line for the reason."""
+    """Ask for the reason of a change after the close: the form as it was filled in, and a field for the reason."""
     code = (request.view_args or {}).get("code", "")
     fields = tuple((name, text) for name, text in request.form.items(multi=True) if name not in NOT_RESENT)
     page = LatePage(code, str(wants), request.path, fields)
@@ -174,7 +174,7 @@ def ask_reason(wants: ReasonRequired) -> Response:
 
 @bp.app_template_global("night_of")
 def night_of(code: str) -> NightInfo:
-    """Give how the night of a game stands to the phone that looks."""
+    """Return the state of a game's night for the current phone."""
     now = wall_clock()
     return night_info(night_status(db.session, code, now), current_access().role, now, new_op_id())
 
@@ -184,7 +184,7 @@ FROM_TABLE = "table"
 
 @bp.post("/lines/<int:seq>/says")
 def review(code: str, seq: int) -> AnyResponse:
-    """Say whether row `seq` was so: the row a phone has read, though its line may have been corrected since."""
+    """Agree with row `seq`, or dispute it: the row the phone has read, even if its line was corrected since."""
     form = request.form
     note = clean_text(form.get("note", ""), MAX_REASON) or None
     voice = NewReview(require_device(), current_person(), form.get("says", ""), note)
@@ -199,7 +199,7 @@ def review(code: str, seq: int) -> AnyResponse:
 
 @bp.get("/said")
 def recent_reviews(code: str) -> AnyResponse:
-    """Tell a table what was said of its last hands since: 204 while nothing was (`mark` is what it shows)."""
+    """Return the reviews of the last hands: 204 if there are none since `mark`."""
     if request.args.get("mark") == review_mark(reviews_on(code, _last_lines(code))):
         return no_content()
     if not wants_fragment():
@@ -209,7 +209,7 @@ def recent_reviews(code: str) -> AnyResponse:
 
 
 def _last_lines(code: str) -> Sequence[RecentLine]:
-    """Give the last lines of a game, the newest first as its table shows them; where its row has them nobody plays."""
+    """Return the last lines of a game, newest first, from its row if they are kept there."""
     game = current_game(code)
     known = game.cached_lines()
     if known is None:
@@ -222,7 +222,7 @@ bp.add_app_template_global(reviews_on)
 
 @bp.app_template_global("review_mark")
 def review_mark(told: Mapping[int, ReviewSummary]) -> str:
-    """Give in short what the last lines say and how much was said of them."""
+    """Return a short form of the last lines and the number of their reviews."""
     return "-".join(f"{it.row}.{it.said}" for it in told.values())
 
 

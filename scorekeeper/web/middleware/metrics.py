@@ -35,15 +35,15 @@ if TYPE_CHECKING:
 
 
 SHARED_FOLDER = "PROMETHEUS_MULTIPROC_DIR"
-"""How the library is told of the folder the processes share."""
+"""How the library is told the folder that the processes share."""
 BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
 SAVE_HAND = ("POST", "/t/<code>/hands")
 PROXY_HEADERS = ("HTTP_X_FORWARDED_FOR", "HTTP_FORWARDED", "HTTP_X_REAL_IP", "HTTP_VIA")
-"""What a proxy adds: behind one everybody seems to come from this machine."""
+"""Headers that a proxy adds: behind one everybody seems to come from this machine."""
 
 
 class Metrics:
-    """What one process counts; `answer` gives what all of them did."""
+    """The counters of one process; `answer` adds up those of all."""
 
     def __init__(self, app: Flask, chosen: Settings) -> None:
         with app.app_context():
@@ -69,7 +69,7 @@ class Metrics:
             self._hands.inc()
 
     def answer(self, environ: WSGIEnvironment) -> tuple[str, str] | None:
-        """Give the figures; None for whoever may not see them, who is told what stands at any other address."""
+        """Return the metrics; None for a client that may not see them, who gets the same as at any other address."""
         if environ["REQUEST_METHOD"] != "GET" or not (self._is_here(environ) or self._knows_the_word(environ)):
             return None
         registry = self._own
@@ -79,7 +79,7 @@ class Metrics:
         return "200 OK", generate_latest(registry).decode() + generate_latest(self._watched.registry).decode()
 
     def _is_here(self, environ: WSGIEnvironment) -> bool:
-        """Tell whether a program of this machine asks: no proxy, nor a page that calls this machine by its own name."""
+        """Return whether a program on this machine asks: not a proxy, nor a page under another host name."""
         if not self._loopback or any(name in environ for name in PROXY_HEADERS):
             return False
         try:
@@ -94,7 +94,7 @@ class Metrics:
 
 
 class StateCollector(Collector):
-    """What is looked up when somebody asks: of the database, the backups, the program."""
+    """What is looked up for each request: the database, the backups, the version."""
 
     def __init__(self, engine: Engine, chosen: Settings) -> None:
         self._engine, self._chosen = engine, chosen
@@ -102,7 +102,7 @@ class StateCollector(Collector):
         self.registry.register(self)
 
     def describe(self) -> list[GaugeMetricFamily]:
-        """Say nothing beforehand, so that nothing is looked up when the server starts."""
+        """Return nothing, so that nothing is looked up when the server starts."""
         return []
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
@@ -127,7 +127,7 @@ class StateCollector(Collector):
 
 
 def database_size(engine: Engine) -> int | None:
-    """Give how many bytes the database has; None where it does not answer."""
+    """Return the size of the database in bytes; None if it does not answer."""
     try:
         with engine.connect() as connection:
             if engine.dialect.name == "sqlite":

@@ -39,7 +39,7 @@ log = logging.getLogger(__name__)
 ID_HEADER = "X-Request-ID"
 ID_BYTES = 6
 REQUEST_ID = re.compile(r"[A-Za-z0-9._-]{6,64}")
-"""The number of a request as a proxy of ours may give it."""
+"""A request's number as a trusted proxy may send it."""
 NO_ROUTE = "none"
 OTHER = "other"
 METHODS = {"GET", "HEAD", "POST", "OPTIONS"}
@@ -52,12 +52,12 @@ PLAIN_HEADERS: Headers = [
 
 
 def add_observability(app: Flask, chosen: Settings) -> None:
-    """Put it in front of everything `app` has by now."""
+    """Wrap the middleware around everything `app` has by now."""
     app.wsgi_app = ObservabilityMiddleware(app, chosen)  # type: ignore[method-assign]
 
 
 class ObservabilityMiddleware:
-    """A WSGI application around that of the app."""
+    """A WSGI middleware around everything else."""
 
     def __init__(self, app: Flask, chosen: Settings) -> None:
         self._behind, self._routes = app.wsgi_app, app.url_map.bind("")
@@ -89,7 +89,7 @@ class ObservabilityMiddleware:
         return self._behind(environ, start)
 
     def _number_of(self, environ: WSGIEnvironment) -> str:
-        """Give the number of a request: a new one, unless a proxy of ours gave it one."""
+        """Return the number of a request: a new one, unless a trusted proxy sent one."""
         given = environ.get("HTTP_X_REQUEST_ID", "") if self._behind_a_proxy else ""
         return given if REQUEST_ID.fullmatch(given) else secrets.token_hex(ID_BYTES)
 
@@ -114,7 +114,7 @@ class ObservabilityMiddleware:
         return body
 
     def _route_of(self, environ: WSGIEnvironment) -> str:
-        """Give the route a request took, never its address; also of what was answered in front of Flask."""
+        """Return the route of a request, never its address; also for what was answered in front of Flask."""
         request = environ.get("werkzeug.request")
         if isinstance(request, Request):
             return request.url_rule.rule if request.url_rule else NO_ROUTE
@@ -128,7 +128,7 @@ class ObservabilityMiddleware:
 def send_text(
     said: tuple[str, str], number: str, environ: WSGIEnvironment, start_response: StartResponse
 ) -> Iterable[bytes]:
-    """Answer with a status and a text."""
+    """Send a status and a text."""
     status, text = said
     body = text.encode()
     start_response(status, [*PLAIN_HEADERS, ("Content-Length", str(len(body))), (ID_HEADER, number)])
@@ -136,14 +136,14 @@ def send_text(
 
 
 def log_request(method: str, route: str, status: int, _headers: Headers, seconds: float) -> None:
-    """A line for each request but those of phones that were told nothing new, which come every two seconds."""
+    """Log a request, except polls that found nothing new, which come every two seconds."""
     if status != NO_CONTENT:
         about = {"method": method, "route": route, "status": status, "ms": round(seconds * 1000, 1)}
         log.info("%s %s %d", method, route, status, extra=about)
 
 
 class CountedStream:
-    """The body of a stream, counted among those open until it is closed."""
+    """The body of a stream, counted as open until it is closed."""
 
     def __init__(self, body: Iterable[bytes], figures: Metrics) -> None:
         self._body, self._figures = body, figures
@@ -153,7 +153,7 @@ class CountedStream:
         return iter(self._body)
 
     def close(self) -> None:
-        """Called by the server once, whatever became of the line."""
+        """Called by the server once, however the connection ended."""
         self._figures.streams.dec()
         if hasattr(self._body, "close"):
             self._body.close()
@@ -164,7 +164,7 @@ READ_METHODS = {"GET", "HEAD"}
 
 
 class HealthChecks:
-    """`answers`: what is said at each address, as a status and a text."""
+    """`answers`: address -> function that returns a status and a text."""
 
     def __init__(self, app: Flask, chosen: Settings) -> None:
         with app.app_context():
@@ -177,11 +177,11 @@ class HealthChecks:
 
     @staticmethod
     def _lives(environ: WSGIEnvironment) -> tuple[str, str]:
-        """It answers: that is all, and no database is asked."""
+        """Return OK without asking the database."""
         return (OK, "ok\n") if environ["REQUEST_METHOD"] in READ_METHODS else (NOT_ALLOWED, "GET asks.\n")
 
     def _is_ready(self, environ: WSGIEnvironment) -> tuple[str, str]:
-        """A failed backup is said, and turns nobody away."""
+        """Return whether the server is ready; a failed backup is reported, but does not make it unready."""
         if environ["REQUEST_METHOD"] not in READ_METHODS:
             return NOT_ALLOWED, "GET asks.\n"
         if word := why_not_ready(self._engine):

@@ -23,14 +23,14 @@ if TYPE_CHECKING:
 
 POLL_PATH = re.compile(r"/t/([A-Za-z0-9_-]{22})/(?:board|watch)")
 DEVICE_COOKIE = [re.compile(rf"(?:^|; ?){name}=({TOKEN.pattern})(?:;|$)") for name in (COOKIE, SECURE_COOKIE)]
-"""A phone's secret in its cookies: plain, and over HTTPS."""
+"""A device's token in its cookies: over HTTP, and over HTTPS."""
 SEEN_ARG = re.compile(r"seen=([0-9]{1,9})(?:&|$)")
 NO_CONTENT_HEADERS = [*HEADERS.items(), ("Cache-Control", PRIVATE), ("Vary", "HX-Request")]
 MAX_HOSTS = 64
 
 
 class PollMiddleware:
-    """A WSGI application around another: whatever is not plainly "nothing new" goes on to that one."""
+    """A WSGI middleware: whatever is not plainly "nothing new" goes on to the application."""
 
     def __init__(self, app: WSGIApplication, engine: Engine, hosts: list[str]) -> None:
         self._app, self._seq_of = app, seq_lookup(engine)

@@ -68,7 +68,7 @@ class Settlement:
 
 
 def settlements_of(view: GameView, people: Mapping[str, int]) -> tuple[Settlement, ...]:
-    """Give the settlements of a game, oldest first; `people` says which person a seat key is.
+    """Return the settlements of a game, oldest first; `people` says which person a seat key is.
 
     They are those the ledger posts: what was played since the last one is not among them, nor one that moves nothing.
     """
@@ -84,7 +84,7 @@ def settlements_of(view: GameView, people: Mapping[str, int]) -> tuple[Settlemen
 
 
 def open_settlement(view: GameView, people: Mapping[str, int]) -> Settlement | None:
-    """Give what would be settled if a game ended now; None where that is nothing, and for one that is over."""
+    """Return what would be settled if a game ended now; None where that is nothing, and for one that is over."""
     if view.table.stakes is None or view.table.finished:
         return None
     live = [line for line in view.lines if line.entry is not None]
@@ -95,7 +95,7 @@ def open_settlement(view: GameView, people: Mapping[str, int]) -> Settlement | N
 
 
 def _between(story: Mapping[str, Sequence[LinePart]], first: int, last: int) -> dict[str, list[LinePart]]:
-    """Give what was moved after line `first`, up to line `last`."""
+    """Return what was moved after line `first`, up to line `last`."""
     return {key: [it for it in parts if first < it.line <= last] for key, parts in story.items()}
 
 
@@ -104,13 +104,13 @@ def _story(view: GameView, live: Sequence[PlayedLine]) -> dict[str, tuple[LinePa
 
 
 def _played(view: GameView, live: Sequence[PlayedLine]) -> tuple[list[Table], list[Entry]]:
-    """Give the table before each line and the one now, and what each line did."""
+    """Return the table before each line and the one now, and what each line did."""
     tables = [*(line.before for line in live if line.before), view.table]
     return tables, [line.entry for line in live if line.entry]
 
 
 def _spans(view: GameView, live: Sequence[PlayedLine]) -> Iterator[tuple[int, int]]:
-    """Give from after which line to which line each settlement goes, lines from 1."""
+    """Return from after which line to which line each settlement goes, lines from 1."""
     first = 0
     for last, line in enumerate(live, start=1):
         if is_settlement(line.facts) or (view.table.finished and last == len(live)):
@@ -193,7 +193,7 @@ class LedgerRow:
     cents: int = 0
     """The cents of the one person whose account it is."""
     parts: tuple[SettlementPart, ...] = ()
-    """Why he won or lost it."""
+    """Why they won or lost it."""
 
 
 @dataclass(frozen=True)
@@ -218,7 +218,7 @@ class AccountPage:
     name: str
     person: int
     stands: tuple[tuple[str, PersonBalance], ...]
-    """How he stands in each currency."""
+    """Their balance in each currency."""
     moved: tuple[LedgerRow, ...]
     older: int | None
 
@@ -269,5 +269,5 @@ def _movement_text(movement: Movement, title: str) -> str:
 
 
 def page_of(found: Sequence[Movement], size: int) -> tuple[Sequence[Movement], int | None]:
-    """Give a page of movements, of which one more than fits was asked for, and where the next goes on."""
+    """Return a page of movements, of which one more than fits was asked for, and where the next goes on."""
     return (found[:size], found[size - 1].entry_id) if len(found) > size else (found, None)

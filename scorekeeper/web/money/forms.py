@@ -49,13 +49,13 @@ class PaymentRequest:
 
 
 def read_fields() -> dict[str, str]:
-    """Give what a form sent: only the fields there are, only those filled in."""
+    """Return what a form sent: only the fields there are, only those filled in."""
     found = {name: clean_text(request.form.get(name, ""), MAX_LENGTH) for name in FIELDS}
     return {name: text for name, text in found.items() if text}
 
 
 def read_marked_payment(typed: Mapping[str, str]) -> PaymentRequest | None:
-    """Give the payment a button meant (its amount in cents), None for what no button of ours says."""
+    """Return the payment a button meant (its amount in cents), None for what no button of ours says."""
     payer, payee = parse_uint(typed.get("payer")), parse_uint(typed.get("payee"))
     cents, currency = typed.get("amount", ""), typed.get("currency")
     if payer is None or payee is None or currency is None or not CENTS.fullmatch(cents):
@@ -64,7 +64,7 @@ def read_marked_payment(typed: Mapping[str, str]) -> PaymentRequest | None:
 
 
 def read_free_payment(typed: Mapping[str, str]) -> tuple[PaymentRequest | None, dict[str, str]]:
-    """Give the payment somebody wrote down by hand, or control -> sentence for what is missing."""
+    """Return the payment somebody wrote down by hand, or control -> sentence for what is missing."""
     payer, payee = parse_uint(typed.get("payer")), parse_uint(typed.get("payee"))
     wrong = {}
     if payer is None:
@@ -85,5 +85,5 @@ def read_free_payment(typed: Mapping[str, str]) -> tuple[PaymentRequest | None, 
 
 
 def errors_by_field(error: SheetError) -> dict[str, str]:
-    """Give control -> sentence for the faults of a refused payment."""
+    """Return field -> error message of a refused payment."""
     return {fault.field: fault.message for fault in reversed(error.faults)}

@@ -54,7 +54,7 @@ if TYPE_CHECKING:
     from scorekeeper.web.money.settling import Settling, UnfinishedGame
 
 MAX_PAYMENTS = 200
-"""So many entries are looked through for payments; the older ones are in the ledger."""
+"""Entries that are searched for payments; older ones are in the ledger."""
 PAGE_SIZE = 50
 MAX_AMOUNTS = 20
 """Amounts of a person's account on one page, each with the game behind it."""
@@ -62,14 +62,14 @@ MAX_AMOUNTS = 20
 
 @dataclass(frozen=True)
 class AccountsQuery:
-    """Which accounts are looked at: `of` a night or the season, everything through `via` or in the fewest payments."""
+    """Which accounts are shown: `of` a night or the season; through the banker `via`, or in the fewest payments."""
 
     of: str
     via: int | None = None
 
     @property
-    def in_address(self) -> dict[str, Any]:
-        """Give what keeps this choice in an address."""
+    def url_args(self) -> dict[str, Any]:
+        """Return the arguments of an address for this query."""
         asked = {"of": self.of if self.of == SEASON else None, "via": self.via}
         return {name: value for name, value in asked.items() if value is not None}
 
@@ -80,14 +80,14 @@ def read_query(values: Mapping[str, str]) -> AccountsQuery:
 
 
 def queried_night(place: GameNight, asked: AccountsQuery) -> int | None:
-    """Give the night that is settled, None for the season."""
+    """Return the night that is settled, None for the season."""
     return None if asked.of == SEASON else place.night_id
 
 
 def read_settling(
     code: str, place: GameNight, asked: AccountsQuery, *, just: int | None = None, news: str = ""
 ) -> Settling:
-    """Give who pays whom; `just` is the payment marked or taken back a moment ago, `news` why nothing changed."""
+    """Return who pays whom; `just` is the payment marked or taken back a moment ago, `news` why nothing changed."""
     night = queried_night(place, asked)
     return build_settling(
         code,
@@ -111,11 +111,13 @@ def settle_page(  # noqa: PLR0913 - what may be told beside the accounts
     typed: Mapping[str, str] | None = None,
     wrong: Mapping[str, str] | None = None,
 ) -> SettlePage:
-    """Give the settle page; `typed` and `wrong` are a free-form payment that was refused, and why."""
+    """Return the settle page; `typed` and `wrong` are a free-form payment that was refused, and why."""
     settling = read_settling(view.code, place, asked, just=just, news=news)
     people = people_by_name(db.session, place.league_id)
     stakes = view.table.stakes
-    currencies = [purse.currency for purse in settling.purses] or ([stakes.currency] if stakes else [])
+    currencies = [currency_total.currency for currency_total in settling.currency_totals] or (
+        [stakes.currency] if stakes else []
+    )
     still = tuple(_unfinished_games(view, place))
     return SettlePage(
         title=game_title(view),
@@ -134,7 +136,7 @@ def settle_page(  # noqa: PLR0913 - what may be told beside the accounts
 
 
 def page_mark(place: GameNight, seq: int) -> str:
-    """Give in short what a settle page shows: how far the ledger goes, and the log of the game it belongs to."""
+    """Return a short form of what a settle page shows: the last entry of the ledger and the last row of the game."""
     return f"{last_entry(db.session, place.league_id)}-{seq}"
 
 
@@ -149,13 +151,13 @@ def _night_name(place: GameNight) -> str:
 
 
 def _bankers(settling: Settling) -> list[tuple[int, str]]:
-    """Give who may be the banker: everybody with an account, by name."""
-    people = {it.person: it.name for purse in settling.purses for it in purse.balances}
+    """Return who may be the banker: everybody with an account, by name."""
+    people = {it.person: it.name for currency_total in settling.currency_totals for it in currency_total.balances}
     return sorted(people.items(), key=lambda named: (named[1].casefold(), named[0]))
 
 
 def _unfinished_games(view: GameView, place: GameNight) -> list[UnfinishedGame]:
-    """Give the games of the night that are still being played for money, this table's first."""
+    """Return the games of the night that are still being played for money, this table's first."""
     others = [code for code in unfinished_games(db.session, place.league_id, place.night_id) if code != view.code]
     found = [unfinished_game(view), *(unfinished_game(read_game(db.session, code)) for code in others)]
     return [game for game in found if game is not None]
@@ -165,7 +167,7 @@ def _unfinished_games(view: GameView, place: GameNight) -> list[UnfinishedGame]:
 
 
 def ledger_page(view: GameView, place: GameNight, before: int | None) -> LedgerPage:
-    """Give everything that moved money in a league, newest first, older than entry `before`."""
+    """Return everything that moved money in a league, newest first, older than entry `before`."""
     found = movements(db.session, place.league_id, before=before, most=PAGE_SIZE + 1)
     shown, older = page_of(found, PAGE_SIZE)
     views = {view.code: view}
@@ -175,7 +177,7 @@ def ledger_page(view: GameView, place: GameNight, before: int | None) -> LedgerP
 def account_page(
     view: GameView, place: GameNight, asked: AccountsQuery, person: int, before: int | None
 ) -> AccountPage | None:
-    """Give one person's account, newest first, each amount with its reasons; None for nobody of this league."""
+    """Return one person's account, newest first, each amount with its reasons; None for nobody of this league."""
     person = merged_into(db.session, place.league_id, person)
     name = people_by_name(db.session, place.league_id).get(person)
     if name is None:
@@ -208,7 +210,7 @@ def account_page(
 
 
 def _settlements_by_entry(views: Mapping[str, GameView], codes: Sequence[str]) -> dict[int, Settlement]:
-    """Give the settlement behind every entry of these games that stands: they are posted in the order of play."""
+    """Return the settlement behind every entry of these games that stands: they are posted in the order of play."""
     told: dict[int, Settlement] = {}
     for code in dict.fromkeys(codes):
         settlements = settlements_of(views[code], people_in_game(db.session, code))
@@ -228,12 +230,12 @@ def _account_row(
 
 
 def _with_heading(moved: LedgerRow, settlement: Settlement | None) -> LedgerRow:
-    """Say at what a game was settled, where that is known better than from the row it was posted with."""
+    """Return the row with the heading of its settlement, if there is one."""
     return replace(moved, why=settlement.heading) if settlement else moved
 
 
 def game_money_page(view: GameView, place: GameNight) -> GameMoneyPage | None:
-    """Give the money of one game; None for one that was not played for money."""
+    """Return the money of one game; None for one that was not played for money."""
     if view.table.stakes is None:
         return None
     found = movements(db.session, place.league_id, game_code=view.code, most=MAX_PAYMENTS)

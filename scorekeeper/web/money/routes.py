@@ -45,17 +45,17 @@ if TYPE_CHECKING:
 bp = Blueprint("money", __name__, url_prefix="/t/<code>/settle")
 PAGE, ENDED = "money/settle.html", "money/pays.html"
 FINISH = "finish"
-"""Where a form stood that stands on the table itself, at the end of a game."""
+"""The origin of a form on the table page, at the end of a game."""
 FORM_REUSED = (
     "This form was noted before and said something else then. If this is another payment, note it down now; "
     "to change the one that was noted, take that back."
 )
-"""What Back leads to without scripts: an old form, filled in anew.  What was typed is kept."""
+"""Shown for an old form that Back leads to without scripts, filled in again.  What was typed is kept."""
 
 
 @bp.get("")
 def index(code: str) -> Response:
-    """Show who owes whom; a page that asks whether that is still so, by its `mark`, gets 204 or how all stand now."""
+    """Show who owes whom; a request with `mark` gets 204 if nothing has changed."""
     place, asked = night_of_game(db.session, code), read_query(request.args)
     if wants_fragment() and request.args.get("mark") == page_mark(place, current_access().seq):
         return no_content()
@@ -65,7 +65,7 @@ def index(code: str) -> Response:
 
 @bp.post("/mark")
 def mark_paid(code: str) -> AnyResponse:
-    """Mark paid what is still due; what is not any more is said, and not paid twice (409)."""
+    """Mark a due payment as paid; one that is not due any more is not paid twice (409)."""
     typed = read_fields()
     place, asked = night_of_game(db.session, code), read_query(typed)
     payment = read_marked_payment(typed)
@@ -80,7 +80,7 @@ def mark_paid(code: str) -> AnyResponse:
 
 @bp.post("/pay")
 def record_payment(code: str) -> AnyResponse:
-    """Note a payment nobody was asked for: more than is owed is credit."""
+    """Record a payment that was not due: more than is owed is credit."""
     typed = read_fields()
     place, asked = night_of_game(db.session, code), read_query(typed)
     payment, wrong = read_free_payment(typed)
@@ -97,7 +97,7 @@ def record_payment(code: str) -> AnyResponse:
 
 @bp.post("/back")
 def take_back(code: str) -> AnyResponse:
-    """Take a payment back; who is second finds it taken back."""
+    """Take a payment back; doing it twice does it once."""
     typed = read_fields()
     place, asked = night_of_game(db.session, code), read_query(typed)
     entry = parse_uint(typed.get("entry")) or 0
@@ -121,13 +121,13 @@ def take_back(code: str) -> AnyResponse:
 
 @bp.app_template_global("who_pays")
 def who_pays(code: str) -> Settling:
-    """Give who pays whom tonight, for the table of a game that was played for money."""
+    """Return who pays whom tonight, for the table of a game that was played for money."""
     return read_settling(code, night_of_game(db.session, code), AccountsQuery(TONIGHT))
 
 
 @bp.app_template_global("money_moved")
 def money_moved(code: str) -> bool:
-    """Tell whether money ever moved in the league of a game that itself was played for none."""
+    """Return whether money ever moved in the league of a game."""
     return has_entries(db.session, night_of_game(db.session, code).league_id)
 
 
@@ -183,12 +183,12 @@ def _pay(
 
 
 def _after_change(code: str, place: GameNight, asked: AccountsQuery, entry: int) -> AnyResponse:
-    """After a good form: the page as it stands now for htmx, else 303 to where the form stood."""
+    """Return the page as it is now for htmx, else 303 to the page the form was on."""
     at_finish = request.form.get("from") == FINISH
     if not wants_fragment():
         if at_finish:
             return see_other(url_for("table.show", code=code, _anchor="pays"))
-        return see_other(url_for("money.index", code=code, **asked.in_address, just=entry))
+        return see_other(url_for("money.index", code=code, **asked.url_args, just=entry))
     if at_finish:
         return render_page(ENDED, ["pays", "said"], settling=read_settling(code, place, asked, just=entry), fresh=True)
     page = settle_page(read_game(db.session, code), place, asked, just=entry)
@@ -196,14 +196,14 @@ def _after_change(code: str, place: GameNight, asked: AccountsQuery, entry: int)
 
 
 def _not_due(code: str, place: GameNight, asked: AccountsQuery, payment: PaymentRequest | None) -> Response:
-    """What a phone wanted to mark is not owed any more: say who was first, if somebody was."""
+    """Return the page for a payment that is not due any more: who was first, if somebody was."""
     settling = read_settling(code, place, asked)
     same = (payment.payer, payment.payee, payment.cents, payment.currency) if payment else None
     return _conflict(code, place, asked, no_longer_due(settling, same))
 
 
 def _conflict(code: str, place: GameNight, asked: AccountsQuery, news: str) -> Response:
-    """Give the accounts as they stand now, with the sentence why nothing was added (409)."""
+    """Return the accounts as they are now, and why nothing was recorded (409)."""
     if wants_fragment() and request.form.get("from") == FINISH:
         return render_page(
             ENDED, ["pays", "said"], 409, settling=read_settling(code, place, asked, news=news), fresh=True

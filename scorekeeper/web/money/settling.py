@@ -65,7 +65,7 @@ class PaymentMade:
 
 @dataclass(frozen=True)
 class PersonBalance:
-    """How one person stands: cents below zero he owes; `says` it in words, `bar` draws it (below zero to the left)."""
+    """One person's balance: cents below zero are owed; `says` in words, `bar` drawn (below zero to the left)."""
 
     person: int
     name: str
@@ -78,7 +78,7 @@ class PersonBalance:
 
 @dataclass(frozen=True)
 class CurrencyTotal:
-    """Everything in one currency."""
+    """The payments and balances in one currency."""
 
     currency: str
     pays: tuple[PaymentDue, ...]
@@ -87,7 +87,7 @@ class CurrencyTotal:
 
     @property
     def open(self) -> int:
-        """Give the cents that are owed in all."""
+        """Return the cents that are owed in all."""
         return sum(it.cents for it in self.balances if it.cents > 0)
 
     @property
@@ -105,7 +105,7 @@ class Settling:
     """TONIGHT or SEASON."""
     via: int | None
     """The banker everything goes through, None for the fewest payments."""
-    purses: tuple[CurrencyTotal, ...]
+    currency_totals: tuple[CurrencyTotal, ...]
     just: PaymentMade | None
     """What was marked or taken back a moment ago."""
     news: str
@@ -113,17 +113,17 @@ class Settling:
 
     @property
     def open(self) -> bool:
-        return any(purse.pays for purse in self.purses)
+        return any(currency_total.pays for currency_total in self.currency_totals)
 
     @property
     def spoken(self) -> str:
         """For the live region: what is left to pay."""
-        told = " ".join(f"{line}." for purse in self.purses for line in still_to_pay(purse))
+        told = " ".join(f"{line}." for currency_total in self.currency_totals for line in still_to_pay(currency_total))
         return told or "Nothing is left to pay."
 
     @property
     def paid(self) -> tuple[PaymentMade, ...]:
-        return tuple(paid for purse in self.purses for paid in purse.paid)
+        return tuple(paid for currency_total in self.currency_totals for paid in currency_total.paid)
 
 
 # ---------------------------------------------------------------- who pays whom
@@ -142,14 +142,14 @@ def build_settling(  # noqa: PLR0913 - what is told beside the accounts
 ) -> Settling:
     """Put accounts and payments together; `just` is the payment marked or taken back a moment ago.
 
-    `season` is how everybody stands over all: nobody pays for a night what he does not owe over the season.
+    `season` holds everybody's balance over the season: nobody pays for a night what they do not owe over the season.
     """
     paid = [payment_made(it, it.payment) for it in payments if it.payment]
     return Settling(
         code=code,
         of=of,
         via=via,
-        purses=tuple(_currency_total(it, paid, season.get(it.currency, {}), via) for it in owings),
+        currency_totals=tuple(_currency_total(it, paid, season.get(it.currency, {}), via) for it in owings),
         just=next((it for it in paid if it.entry == just), None),
         news=news,
     )
@@ -191,7 +191,7 @@ def payment_made(movement: Movement, payment: DuePayment) -> PaymentMade:
 
 
 def person_balance(account: Account, largest: int = 0) -> PersonBalance:
-    """Say how somebody stands.  Who paid more than he owed has credit; who was paid more than his due owes it back.
+    """Return somebody's balance in words.  Whoever paid more than they owed has credit; whoever got too much owes it.
 
     `largest` is the amount that fills a bar.
     """
@@ -207,7 +207,7 @@ def person_balance(account: Account, largest: int = 0) -> PersonBalance:
 
 
 def overpaid(cents: int, played: int) -> int:
-    """Give what somebody paid beyond what his games cost (above zero), or received beyond what they brought (below)."""
+    """Return what somebody paid beyond what their games cost (above zero), or received beyond what they won (below)."""
     return max(cents - max(played, 0), 0) + min(cents - min(played, 0), 0)
 
 
@@ -216,21 +216,23 @@ def overpaid(cents: int, played: int) -> int:
 
 def share_text(title: str, settling: Settling) -> str:
     """Write who pays whom as lines to be sent around."""
-    return "\n".join([title, *(line for purse in settling.purses for line in _share_lines(purse))])
+    return "\n".join(
+        [title, *(line for currency_total in settling.currency_totals for line in _share_lines(currency_total))]
+    )
 
 
-def _share_lines(purse: CurrencyTotal) -> list[str]:
-    square = [it.name for it in purse.balances if not it.cents]
-    lines = still_to_pay(purse)
-    stands = [it for it in purse.paid if it.stands]
+def _share_lines(currency_total: CurrencyTotal) -> list[str]:
+    square = [it.name for it in currency_total.balances if not it.cents]
+    lines = still_to_pay(currency_total)
+    stands = [it for it in currency_total.paid if it.stands]
     lines += [f"{it.payer_name} paid {it.payee_name} {money_text(it.cents, it.currency)}" for it in stands]
-    if not purse.pays:
-        return [*lines, purse.done]
+    if not currency_total.pays:
+        return [*lines, currency_total.done]
     return [*lines, f"All square: {join_names(square)}"] if square else lines
 
 
-def still_to_pay(purse: CurrencyTotal) -> list[str]:
-    return [f"{it.payer_name} pays {it.payee_name} {money_text(it.cents, it.currency)}" for it in purse.pays]
+def still_to_pay(currency_total: CurrencyTotal) -> list[str]:
+    return [f"{it.payer_name} pays {it.payee_name} {money_text(it.cents, it.currency)}" for it in currency_total.pays]
 
 
 # ---------------------------------------------------------------- somebody was first
@@ -295,7 +297,7 @@ class SettlePage:
     form: PaymentForm
     share: str
     mark: str
-    """What it shows in short: another one is to be had as soon as this is said differently."""
+    """A short form of what the page shows: a phone sends it to ask whether that changed."""
 
     @property
     def code(self) -> str:
@@ -322,7 +324,11 @@ def season_difference(settling: Settling, season: Season) -> str:
     """Say what the season says otherwise than the night that is shown."""
     if settling.of == SEASON:
         return ""
-    made_up = [purse for purse in settling.purses if sum(it.cents for it in purse.pays) < purse.open]
+    made_up = [
+        currency_total
+        for currency_total in settling.currency_totals
+        if sum(it.cents for it in currency_total.pays) < currency_total.open
+    ]
     if made_up:
         return "What is not to be paid here is made up for over the season, by other nights or by payments there."
     return "From other nights something is still owed: see over the season." if season and not settling.open else ""
@@ -332,7 +338,7 @@ def season_difference(settling: Settling, season: Season) -> str:
 
 
 def unfinished_game(view: GameView) -> UnfinishedGame | None:
-    """Give the money of a game still being played that the ledger does not count yet; None for one without stakes."""
+    """Return the money of a game still being played that the ledger does not count yet; None for one without stakes."""
     stakes = view.table.stakes
     if stakes is None or not stakes.some or view.table.finished:
         return None

@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 
 MAX_TITLE = 80
 CONTROLS = {"name": "save_as", "league_name": "league_name", "stakes.currency": "currency", "stakes.game": "stake-game"}
-"""Fields of the services that have a control of another name."""
+"""Fields of the services whose control has another name."""
 
 
 def read_fields(size: int) -> dict[str, str]:
-    """Give what the form sent: only the fields of a table of `size`, only those filled in, blanks tidied."""
+    """Return what the form sent: only the fields of a table of `size`, only those filled in, blanks tidied."""
     form = _form_class(size)()
     typed = {field.name: clean_text(field.data, 4 * LONGEST_NAME) for field in form if isinstance(field.data, str)}
     return {name: text for name, text in typed.items() if text and name != "csrf_token"}
@@ -56,7 +56,7 @@ def _form_class(size: int) -> type[FlaskForm]:
 
 
 def find_errors(typed: Mapping[str, str], size: int) -> dict[str, str]:
-    """Give field -> sentence for what cannot be."""
+    """Return field -> error message."""
     names = [typed.get(f"name-{n}", "") for n in range(1, size + 1)]
     faults = {f"name-{n}": _name_error(name, names[: n - 1]) for n, name in enumerate(names, start=1)}
     faults |= {name: _score_error(text) for name, text in typed.items() if name.startswith("opening-")}
@@ -93,7 +93,7 @@ def build_draft(
     house: Mapping[str, Value],
     kept: tuple[int, int] | None = None,
 ) -> GameDraft:
-    """Give the game to begin.  `typed` must have nothing wrong in it; `kept`: the league's own rules it starts from."""
+    """Return the game to start.  `typed` must have no errors; `kept`: the league's saved rules it starts from."""
     dealer = parse_uint(typed.get("dealer"))
     keys = [str(n) for n in range(1, size + 1)]
     sides = usual_sides(variant.ruleset(size, house).seating.sides, keys)
@@ -116,12 +116,12 @@ def build_draft(
 
 
 def parse_rules_version(text: str | None) -> tuple[int, int | None] | None:
-    """Give id and number of the league's own rules an address or a form names ("3", "3.2"), None for none."""
+    """Return id and version of the league's saved rules that an address or a form names ("3", "3.2"), None for none."""
     house_id, _, number = (text or "").partition(".")
     found = parse_uint(house_id)
     return None if found is None else (found, parse_uint(number))
 
 
 def errors_by_control(error: SheetError) -> dict[str, str]:
-    """Give the engine's own objections as something to show above the form."""
+    """Return the services' objections by control, the rest to be shown above the form."""
     return {CONTROLS.get(fault.field, f"refused-{fault.field}"): fault.message for fault in error.faults}

@@ -1,4 +1,4 @@
-"""Starting a game: the rules to choose from, and the table one sits down at."""
+"""Starting a game: the rules to choose from, and who sits where."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ SEATING_TEXTS = {
     "called-partner": "The bidder calls a partner each hand; everybody has a score.",
 }
 NEW_LEAGUE = "new"
-"""Said in place of a league's code: one is founded with the game."""
+"""In place of a league's code: a league is created with the game."""
 
 
 @dataclass(frozen=True)
 class LeagueChoice:
-    """For which league a game is.
+    """The league of a new game.
 
     `code` is what addresses and the form say: a league's own, FOUNDS, "" for a phone that keeps score in none.  `id` is
     0 and `name` empty for one that is not there yet; `others` are those it could be for as well.
@@ -52,8 +52,8 @@ class LeagueChoice:
     others: tuple[ScoringLeague, ...]
 
     @property
-    def founds(self) -> bool:
-        """Whether one is founded with the game."""
+    def is_new(self) -> bool:
+        """Whether a league is created with the game."""
         return self.code == NEW_LEAGUE
 
 
@@ -122,7 +122,7 @@ class SeatingPage:
     size: int
     league: LeagueChoice
     league_name: str
-    """What a league is to be called that is founded with the game, as it was typed."""
+    """The name of a league that is created with the game, as it was typed."""
     league_error: str
     seated: str
     seats: tuple[SeatForm, ...]
@@ -146,7 +146,7 @@ def rules_picker(
     played: Sequence[str],
     own: Iterable[RulesVersion] = (),
 ) -> RulesPicker:
-    """Give the games for `size` players, by family.
+    """Return the games for `size` players, by family.
 
     `own` are the league's house rules, `played` names of the games this phone has played: they come first.
     """
@@ -175,7 +175,7 @@ def _family(name: str, variants: Iterable[Variant]) -> GameFamily:
 
 
 def regulars(cards: Iterable[GameSummary]) -> list[str]:
-    """Give everybody who sat at these tables, who played last first."""
+    """Return everybody who sat at these tables, who played last first."""
     return list(dict.fromkeys(name for card in cards for side in card.sides for name in side))
 
 
@@ -186,7 +186,7 @@ def seating_page(
     money: StakesStep,
     kept: RulesVersion | None = None,
 ) -> SeatingPage:
-    """Give the table to sit down at; `kept` are the league's own rules, where the game starts from some."""
+    """Return the page; `kept` are the league's saved rules if the game starts from some."""
     variant, size, typed, wrong = at.variant, at.size, at.typed, at.wrong
     rules = variant.ruleset(size, at.base)
     keys = [str(number) for number in range(1, size + 1)]
@@ -236,7 +236,7 @@ def _summary_text(name: str, sentence: str, rules: Ruleset) -> str:
 
 
 def seat_position(seat: int, size: int) -> str:
-    """Give column and row of a seat: the first at the top, then down the right side and up the left."""
+    """Return column and row of a seat: the first at the top, then down the right side and up the left."""
     if seat == 1:
         return "middle"
     across = size // 2 + 1

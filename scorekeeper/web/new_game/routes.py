@@ -95,7 +95,7 @@ def deal(variant: str, size: int) -> AnyResponse | tuple[str, int]:
 def _partial_answer(
     at: RulesFormState, league: LeagueChoice, kept: RulesVersion | None, terms: LeagueLimits
 ) -> Response | None:
-    """Answer a form that is not to be dealt yet: it asks for every house rule, or taps or types stakes."""
+    """Answer a form that does not start the game yet: it asks for every house rule, or taps or types stakes."""
     if "all" in at.typed:
         page = _seating_page(replace(at, wrong={}, every=True), league, kept)
         return render_page("new_game/seats.html", ["every"], page=page)
@@ -115,7 +115,7 @@ def _variant_or_404(key: str, size: int, kept: RulesVersion | None) -> Variant:
 
 
 def _rules_version(asked: str | None, variant: str, league: LeagueChoice) -> RulesVersion | None:
-    """Give the league's own rules that are asked for; 404 for rules it does not keep, or not for that game."""
+    """Return the league's saved rules that the request names; 404 for rules it does not have, or not for that game."""
     named = parse_rules_version(asked)
     if named is None:
         return None
@@ -124,7 +124,7 @@ def _rules_version(asked: str | None, variant: str, league: LeagueChoice) -> Rul
 
 
 def _starting_rules(variant: Variant, size: int, kept: RulesVersion | None) -> Mapping[str, Value]:
-    """Give the house rules to begin with; those that do not go with so many players are left away."""
+    """Return the house rules to begin with; none if they do not fit so many players."""
     house = kept.settings if kept else {}
     return house if size in playable_sizes(variant, house) else {}
 
@@ -140,9 +140,9 @@ def _seating_page(at: RulesFormState, league: LeagueChoice, kept: RulesVersion |
 
 
 def chosen_league() -> LeagueChoice:
-    """Give the league that is asked for; 404 for one the phone keeps no score in.
+    """Return the league of the request; 404 for one the phone does not keep score in.
 
-    A phone that keeps score in none founds one with its first game, and is not asked.
+    A phone that keeps score in none creates one with its first game, and is not asked.
     """
     phone, asked = current_device(), request.values.get("league")
     kept = scoring_leagues(db.session.connection(), phone) if phone else ()
@@ -155,10 +155,10 @@ def chosen_league() -> LeagueChoice:
 
 
 def with_league(league: LeagueChoice, draft: GameDraft, typed: Mapping[str, str]) -> GameDraft:
-    """Give the draft of a game of that league.
+    """Return the draft with its league.
 
-    A form that named none founds the phone's first league; sent again it says no more than it did.
+    A form that named none creates the phone's first league.
     """
-    if league.founds:
+    if league.is_new:
         return replace(draft, new_league=typed.get("league_name", DEFAULT_LEAGUE_NAME))
     return replace(draft, league=typed.get("league"))

@@ -82,12 +82,12 @@ class StakesStep:
 
 
 def stake_field(key: str) -> str:
-    """Give the name of a stake's field."""
+    """Return the name of a stake's field."""
     return f"stake-{key}"
 
 
 def stakes_step(at: RulesFormState, terms: LeagueLimits, stakes: Stakes | None) -> StakesStep:
-    """Give the step for the table that is being set; `stakes` are what the form says so far."""
+    """Return the step for the table that is being set; `stakes` are what the form says so far."""
     rules = at.variant.ruleset(at.size, at.base)
     offered = stakes_for(rules)
     shown = [key for key in AMOUNT_KEYS if key in offered or stake_field(key) in at.typed]
@@ -125,7 +125,7 @@ def _stakes_text(stakes: Stakes | None, rules: Ruleset, currency: str) -> str:
 def _usual_stakes(
     offered: tuple[str, ...], terms: LeagueLimits, rules: Ruleset, currency: str
 ) -> tuple[UsualStakes, ...]:
-    """Give what this league played for last, then what tables usually play for."""
+    """Return what this league played for last, then what tables usually play for."""
     fitting = [
         (says, amounts) for says, amounts in USUAL_STAKES if set(amounts) <= set(offered) and _fits(amounts, rules)
     ]
@@ -143,7 +143,7 @@ def _usual_stakes(
 
 
 def _fits(amounts: Mapping[str, int], rules: Ruleset) -> bool:
-    """Tell whether tables of this kind play so: by the point where everybody has a score of his own."""
+    """Return whether tables of this kind play so: by the point where everybody has their own score."""
     return "point" not in amounts or not rules.shares_scores
 
 
@@ -162,7 +162,7 @@ def _stake_row(key: str, at: RulesFormState, rules: Ruleset) -> StakeField:
 
 STAKE_FIELDS = (CURRENCY, USUAL, *(stake_field(key) for key in AMOUNT_KEYS))
 NO_MONEY = "none"
-"""What the button sends that takes all amounts away."""
+"""The value of the button that removes all amounts."""
 
 AMOUNT_ERRORS = {
     UNREADABLE: "Write an amount like 0.10 or 0,10.",
@@ -173,7 +173,7 @@ AMOUNT_ERRORS = {
 
 
 def fill_in_usual(typed: Mapping[str, str], terms: LeagueLimits) -> dict[str, str]:
-    """Give the form after a usual kind was tapped: its amounts stand in the fields, all others are empty.
+    """Return the form after usual stakes were tapped: their amounts are in the fields, all others are empty.
 
     A kind is named by its amounts in cents, "game.10-set.5"; "none" is no money.  Anything else changes nothing.
     """
@@ -189,7 +189,7 @@ def fill_in_usual(typed: Mapping[str, str], terms: LeagueLimits) -> dict[str, st
 
 
 def stake_errors(typed: Mapping[str, str], terms: LeagueLimits) -> dict[str, str]:
-    """Give field -> sentence for what cannot be.  Without an amount the currency does not matter."""
+    """Return field -> error message.  Without an amount the currency does not matter."""
     wrong, stakes = {}, {}
     for key in AMOUNT_KEYS:
         try:
@@ -219,7 +219,7 @@ def _currency_error(code: str) -> str:
 
 
 def read_stakes(typed: Mapping[str, str], terms: LeagueLimits) -> Stakes | None:
-    """Give what is played for, None for no money; what cannot be read is left out, as if it were not there yet."""
+    """Return the stakes, None for no money; what cannot be read is left out."""
     stakes = Stakes(
         terms.currency or typed.get(CURRENCY, ""), **{key: _amount_or_zero(typed, key) for key in AMOUNT_KEYS}
     )
@@ -234,7 +234,7 @@ def _amount_or_zero(typed: Mapping[str, str], key: str) -> int:
 
 
 def stakes_document(stakes: Stakes | None) -> Mapping[str, str | int] | None:
-    """Give stakes the way a draft carries them: `[stakes]` of a scoresheet."""
+    """Return stakes as `[stakes]` of a scoresheet, for a draft."""
     if stakes is None:
         return None
     amounts = {key: getattr(stakes, key) for key in AMOUNT_KEYS}

@@ -27,23 +27,23 @@ class Preferences:
     awake: bool = True
     """The screen stays on while a game is open."""
     buzzes: bool = True
-    """A saved hand is felt."""
+    """The phone vibrates when a hand is saved."""
 
     @property
     def written(self) -> str:
-        """Give it as the cookie keeps it, in words with dots between."""
+        """Return the value of the cookie: words with dots between them."""
         words = (self.theme, "" if self.awake else SLEEPS, "" if self.buzzes else NO_VIBRATION)
         return ".".join(word for word in words if word)
 
 
 def parse_cookie(cookie: str) -> Preferences:
-    """Give what a cookie says; whatever it does not say plainly is as it is on a new phone."""
+    """Return the preferences in a cookie; anything it does not say is as on a new phone."""
     words = set(cookie.split("."))
     theme = next((theme for theme, _ in THEMES if theme in words), AUTO)
     return Preferences(theme, SLEEPS not in words, NO_VIBRATION not in words)
 
 
 def read_preferences(form: Mapping[str, str]) -> Preferences:
-    """Give what somebody chose."""
+    """Return the preferences that were chosen."""
     theme = form.get("theme", AUTO)
     return Preferences(theme if theme in dict(THEMES) else AUTO, "awake" in form, "buzzes" in form)

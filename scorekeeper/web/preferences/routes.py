@@ -22,12 +22,12 @@ COOKIE = "screen"
 
 @bp.app_context_processor
 def inject_preferences() -> dict[str, object]:
-    """Let every page be printed as its phone wants it."""
-    return {"screen": current_preferences(), "themes": THEMES}
+    """Add the phone's preferences to every template."""
+    return {"preferences": current_preferences(), "themes": THEMES}
 
 
 def current_preferences() -> Preferences:
-    """Give how the phone that asks wants its screen."""
+    """Return the preferences of the current phone."""
     return parse_cookie(request.cookies.get(COOKIE, ""))
 
 

@@ -34,12 +34,12 @@ SUGGESTIONS = {
     ),
     "smoke": ("how often may I sit", "in the box", "no trick", "infraction", "never, never land"),
 }  # fmt: skip
-"""What is argued about most, in the words people use."""
+"""What people argue about most, in their words."""
 
 
 @dataclass(frozen=True)
 class Practice:
-    """One way of playing it, and the games that do."""
+    """One way to play it, and the games that do."""
 
     said: str
     games: tuple[str, ...]
@@ -84,7 +84,7 @@ class AskPage:
 
 
 def ask_page(place: Place, typed: str) -> AskPage:
-    """Give the look-up page of a place, with the answers to what was typed."""
+    """Return the look-up page of a place, with the answers to what was typed."""
     rules = place.rules
     found = look_up(typed, rules) if typed else []
     exact = [question for question in found if question.asked.casefold() == typed.casefold()]
@@ -119,7 +119,7 @@ def _setting_basis(place: Place, question: Question, key: str) -> SettingBasis:
 
 @cache
 def _others(question_key: str) -> Mapping[str, tuple[tuple[str, tuple[str, ...]], ...]]:
-    """Give setting -> what the games do in which the question arises: sentence and names, the commonest first."""
+    """Return setting -> what the games do in which the question arises: sentence and names, the commonest first."""
     question = next(it for it in QUESTIONS if it.key == question_key)
     games = [
         variant
@@ -147,7 +147,7 @@ def _set_by(place: Place, key: str) -> tuple[str, PlayedLine | None]:
 
 
 def _changed_by(view: GameView, key: str) -> PlayedLine | None:
-    """Give the last line that stands and changed a setting."""
+    """Return the last line that stands and changed a setting."""
     lines = (line for line in reversed(view.lines) if line.entry is not None and "rules" in line.facts)
     return next((line for line in lines if key in _changes(line)), None)
 

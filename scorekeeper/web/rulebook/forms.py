@@ -1,4 +1,4 @@
-"""What the pages of the rulebook are asked for in their addresses: a question, another game, other rules."""
+"""Arguments of the rulebook's addresses: a question, another game, other rules."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MAX_QUESTION = 100
 
 
 def read_question(args: Mapping[str, str]) -> str:
-    """Give what somebody asks, tidied."""
+    """Return the question in the address, cleaned."""
     return clean_text(args.get("q", ""), MAX_QUESTION)
 
 
@@ -28,12 +28,12 @@ def read_question(args: Mapping[str, str]) -> str:
 
 
 def read_rules(args: Mapping[str, str], kind: GameKind) -> dict[str, str]:
-    """Give the settings an address names, as they are written there."""
+    """Return the settings in an address, as they are written there."""
     return {key: args[key].strip()[:MAX_QUESTION] for key in replayable(kind) if key in args}
 
 
 def changed_rules(typed: Mapping[str, str], rules: Ruleset) -> tuple[dict[str, Value], dict[str, str]]:
-    """Give setting -> value for all that is wanted otherwise than `rules` have it, and setting -> what is wrong."""
+    """Return setting -> value of all that differ from `rules`, and setting -> error message."""
     wanted: dict[str, Value] = {}
     wrong: dict[str, str] = {}
     for key, text in typed.items():
@@ -47,7 +47,7 @@ def changed_rules(typed: Mapping[str, str], rules: Ruleset) -> tuple[dict[str, V
 
 
 def _parse_value(text: str, allowed: Allowed) -> Value | None:
-    """Give the value a text stands for.  An empty number is the word a number may be instead ("none", "all")."""
+    """Return the value a text stands for.  An empty number is the word a number may be instead ("none", "all")."""
     if isinstance(allowed, Switch):
         return {YES: True, NO: False}.get(text)
     if isinstance(allowed, Number):
@@ -67,5 +67,5 @@ def _refusal(allowed: Allowed) -> str:
 
 
 def errors_by_setting(error: SheetError) -> dict[str, str]:
-    """Give setting -> sentence for rules that do not go together."""
+    """Return setting -> error message for rules that contradict each other."""
     return {fault.field.removeprefix("rules."): fault.message for fault in reversed(error.faults)}

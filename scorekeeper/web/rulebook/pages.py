@@ -106,7 +106,7 @@ class SheetPage:
 
 
 def sheet_page(place: Place, address: str) -> SheetPage:
-    """Give the page of a sheet that is found at `address`, "" where others cannot look at it."""
+    """Return the page of a sheet that is found at `address`, "" where others cannot look at it."""
     sheet = place.sheet
     trumps = draw_trumps(sheet.trumps)
     qr = qr_code(address) if address else ""
@@ -178,7 +178,7 @@ class Book:
 
 
 def rules_book(catalogue: Iterable[Variant], size: int | None, usual: int | None = None) -> Book:
-    """Give the book for tables of `size`, all of it without one; `usual` is the size a sheet is opened at if it can."""
+    """Return the book for tables of `size`, or all of it; `usual` is the size a sheet is opened at if it can."""
     every = list(catalogue)
     fitting = [variant for variant in every if size is None or size in variant.sizes]
     shelves = (
@@ -227,7 +227,7 @@ class ComparePage:
 
 
 def compare_page(place: Place, other: Variant | None, size: int | None, catalogue: Iterable[Variant]) -> ComparePage:
-    """Give the page that compares a place with `other` at a table of `size` (its own size, or the nearest to ours)."""
+    """Return the page that compares a place with `other` at a table of `size` (its own, or the nearest to ours)."""
     house = bool(place.sheet.changed)
     games = [it for it in catalogue if it.key != place.variant.key or len(it.sizes) > 1]
     return ComparePage(

@@ -35,7 +35,7 @@ AT_TABLE, IN_BOOK = "/t/<code>/rules", "/rules/<variant>/<int:size>"
 
 
 def table_place(code: str) -> Place:
-    """Give the rules a table plays by now.  Raises GameNotFound."""
+    """Return the rules a table plays by now.  Raises GameNotFound."""
     view = read_game(db.session, code)
     table = view.table
     return Place(
@@ -53,7 +53,7 @@ def table_place(code: str) -> Place:
 
 
 def book_place(key: str, size: int) -> Place:
-    """Give a game out of the book as nobody has changed it; 404 where there is none for so many.
+    """Return a game of the book without house rules; 404 if there is none for so many players.
 
     Whoever came from New game goes back there, with `from=new` in every address on the way.
     """

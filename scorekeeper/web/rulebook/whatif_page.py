@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 TARGET = "finish.target"
 YES, NO = "yes", "no"
 FIXED_SETTINGS = ("seating.", "call.", "deck.", "deal.", "play.", "dealing.", "table.")
-"""Rules that would have made it other cards or other seats: what was written down says nothing about such a night."""
+"""Settings of the deck and the seats: with others, the recorded hands could not have been played."""
 
 
 @dataclass(frozen=True)
@@ -115,7 +115,7 @@ def whatif_page(
     wrong: Mapping[str, str],
     outcome: ReplayOutcome | None = None,
 ) -> WhatIfPage:
-    """Give the page; `rules` are those the night began under, `typed` and `wrong` by setting."""
+    """Return the page; `rules` are those the night began under, `typed` and `wrong` by setting."""
     keys = [key for key in replayable(rules.kind) if _matters(key, rules, typed)]
     asked = [key for key in place.variant.asks if key in keys]
     first = [*asked, *([TARGET] if TARGET not in asked else [])]
@@ -136,7 +136,7 @@ def whatif_page(
 
 
 def replayable(kind: GameKind) -> tuple[str, ...]:
-    """Give the settings under which a finished night can be replayed, in the contract's order."""
+    """Return the settings under which a finished night can be replayed, in the contract's order."""
     return tuple(key for key in SETTINGS if belongs_to(key, kind) and not key.startswith(FIXED_SETTINGS))
 
 
@@ -148,7 +148,7 @@ def setting_text(value: Value) -> str:
 
 
 def _matters(key: str, rules: Ruleset, typed: Mapping[str, str]) -> bool:
-    """Tell whether a setting is asked for: not who gets a point nobody plays for, nor what a moon does without one."""
+    """Return whether a setting is asked for: not one of a point, or of a special bid, that is not played."""
     if key in typed:
         return True
     if key.startswith("special.") and key != "special.name":
@@ -259,7 +259,7 @@ def _line_difference(view: GameView, line: PlayedLine, it: ReplayedLine) -> Line
 
 
 def _entries(replayed: WhatIf, night: Sheet) -> list[Entry]:
-    """Give the entries under the other rules; a line that is left out leaves the scores where they are."""
+    """Return the entries under the other rules; a line that is left out leaves the scores where they are."""
     start = replayed.theirs.rules.finish.start
     scores: Mapping[str, int] = {player: night.head.opening.get(player, start) for player in night.head.players}
     entries = []
@@ -271,7 +271,7 @@ def _entries(replayed: WhatIf, night: Sheet) -> list[Entry]:
 
 
 def _chart(view: GameView, night: Sheet, table: Table, entries: list[Entry]) -> Chart | None:
-    """Draw the finish chart of a night, played or only thought of."""
+    """Return the chart of a night, as played or replayed."""
     lines = [line for line in view.lines if line.entry is not None]
     drawn = replace(
         view,

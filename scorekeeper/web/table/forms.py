@@ -34,7 +34,7 @@ BASE_FIELDS = ("what", "op_id", "seen", "line", "bidder", "bid", "note", "reason
 
 
 def read_hand_form(table: Table) -> dict[str, str]:
-    """Give what the hand form sent, field by field: only the fields this table has, only those filled in."""
+    """Return what the hand form sent, field by field: only the fields this table has, only those filled in."""
     sent = request.form
     typed = {name: clean_text(sent.get(name, ""), MAX_LENGTH) for name in _field_names(table.rules, table.players)}
     return {name: text for name, text in typed.items() if text}
@@ -42,7 +42,7 @@ def read_hand_form(table: Table) -> dict[str, str]:
 
 @lru_cache(maxsize=256)
 def _field_names(rules: Ruleset, players: tuple[str, ...]) -> tuple[str, ...]:
-    """Give the fields of the form of a table; what is not among them is not read."""
+    """Return the fields of the form of a table; what is not among them is not read."""
     names = [*BASE_FIELDS]
     if rules.kind == SMOKE:
         return (*names, *smoke_fields(players))
@@ -63,7 +63,7 @@ def _field_names(rules: Ruleset, players: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def used_sheets(typed: Mapping[str, str]) -> bool:
-    """Tell whether anything came from the sheets over the form (counter, pickups, note …) and must be emptied."""
+    """Return whether a field of the dialogs over the form (counter, pickups, note …) is filled in, to be emptied."""
     return any(name in SHEET_FIELDS or name.startswith(("count-", "pickup-")) for name in typed)
 
 
@@ -71,7 +71,7 @@ def used_sheets(typed: Mapping[str, str]) -> bool:
 
 
 def build_facts(typed: Mapping[str, str], table: Table) -> Document:
-    """Give one line of a scoresheet, players as seat keys.
+    """Return one line of a scoresheet, players as seat keys.
 
     A point left alone goes to the bidding side.  Whether it can have been so is for the engine to say.
     """
@@ -107,7 +107,7 @@ def _partner(typed: Mapping[str, str]) -> Document:
 
 
 def _throws(typed: Mapping[str, str], table: Table) -> Document:
-    """Give the thrown card, where its switch was in sight: at a bid of four, or for the dealer's special bid."""
+    """Return the thrown card where its switch was visible: at a bid of four, or for the dealer's special bid."""
     bid, thrown = typed.get("bid"), "thrown" in typed
     over = "over_throw" in typed and typed.get("bidder") == table.dealer
     if bid == THROWN_BID:
@@ -132,7 +132,7 @@ def _counts(typed: Mapping[str, str], table: Table) -> Document:
 
 
 def _took_all_tricks(typed: Mapping[str, str], table: Table, points: Mapping[str, str]) -> bool:
-    """Tell whether a special bid came with every trick; left alone, it did when every point did."""
+    """Return whether a special bid came with every trick; left alone, it did when every point did."""
     rules, bidder = table.rules, typed.get("bidder")
     if not rules.has_special or typed.get("bid") != rules.special.name or bidder not in table.players:
         return False
@@ -147,7 +147,7 @@ def _took_all_tricks(typed: Mapping[str, str], table: Table, points: Mapping[str
 
 
 def facts_as_form(facts: Document, table: Table, bidder: str | None, bid: int | str | None) -> dict[str, str]:
-    """Give a stored line as the form would have sent it; `bidder` and `bid` may come from its auction."""
+    """Return a recorded line as form values; `bidder` and `bid` may come from its auction."""
     if table.is_smoke:
         return smoke_as_form(facts)
     typed: dict[str, Any] = {key: facts[key] for key in ("note", "trump", "renege", "partner") if key in facts}
@@ -162,7 +162,7 @@ def facts_as_form(facts: Document, table: Table, bidder: str | None, bid: int | 
 
 
 def _points_as_form(facts: Document, table: Table) -> dict[str, str]:
-    """Give who got each point; one that nobody got is said, not left alone."""
+    """Return who got each point; one that nobody got is said, not left alone."""
     points = facts.get("points")
     if points is None:
         return {}
@@ -174,7 +174,7 @@ def _points_as_form(facts: Document, table: Table) -> dict[str, str]:
 
 
 def number_errors(typed: Mapping[str, str], table: Table) -> dict[str, str]:
-    """Give what is wrong before the engine sees it: piles or pickups that are no numbers, or not of cards."""
+    """Return the errors that the engine does not see: piles or pickups that are not numbers, or too large."""
     if table.is_smoke:
         return {} if typed.get("what") == MISDEAL else smoke_errors(typed, table.players)
     if typed.get("counted") != "yes":
@@ -200,7 +200,7 @@ CONTROLS = {
 
 
 def errors_by_control(error: SheetError, typed: Mapping[str, str], table: Table) -> dict[str, str]:
-    """Give control -> sentence for the faults of a refused line."""
+    """Return control -> error message of a refused line."""
     return {_control(fault, typed, table): fault.message for fault in reversed(error.faults)}
 
 
@@ -217,7 +217,7 @@ NOBODY = "nobody"
 
 
 def smoke_fields(players: Sequence[str]) -> list[str]:
-    """Give the fields a table of these players has, beside those of every hand form."""
+    """Return the fields a table of these players has, beside those of every hand form."""
     return ["first_trick", *(f"play-{player}" for player in players), *(f"pickup-{player}" for player in players)]
 
 
@@ -225,7 +225,7 @@ def smoke_fields(players: Sequence[str]) -> list[str]:
 
 
 def smoke_facts(typed: Mapping[str, str], table: Table) -> Document:
-    """Give the line of a hand; fields nobody filled in are left out, and the engine says what is missing."""
+    """Return the line of a hand; fields nobody filled in are left out, and the engine says what is missing."""
     players = table.players
     nobody = typed.get("what") == NOBODY
     said = dict.fromkeys(players, SAT) if nobody else {player: typed.get(f"play-{player}") for player in players}
@@ -250,7 +250,7 @@ def _pickups(typed: Mapping[str, str], players: Sequence[str]) -> dict[str, int]
 
 
 def smoke_as_form(facts: Document) -> dict[str, str]:
-    """Give a stored hand as the form would have sent it."""
+    """Return a recorded hand as form values."""
     typed = {f"play-{player}": str(tricks) for player, tricks in facts.get("tricks", {}).items()}
     typed |= {f"play-{player}": SAT for player in facts.get("sat", ())}
     typed |= {f"pickup-{player}": str(count) for player, count in facts.get("pickups", {}).items() if count}
@@ -261,7 +261,7 @@ def smoke_as_form(facts: Document) -> dict[str, str]:
 
 
 def smoke_errors(typed: Mapping[str, str], players: Sequence[str]) -> dict[str, str]:
-    """Give what no thumb can have sent, and pickups that are no number, before the engine sees them."""
+    """Return the errors that the engine does not see: values it does not offer, pickups that are not numbers."""
     wrong = {}
     for player in players:
         if typed.get(f"play-{player}", SAT) not in (SAT, *TRICKS):
@@ -273,13 +273,13 @@ def smoke_errors(typed: Mapping[str, str], players: Sequence[str]) -> dict[str, 
 
 
 def is_incomplete(typed: Mapping[str, str], players: Sequence[str]) -> bool:
-    """Tell whether the form is not yet a hand: somebody is missing, or the tricks are not five."""
+    """Return whether the form is not yet a hand: somebody is missing, or the tricks are not five."""
     tricks, nobody = tricks_so_far(typed, players), all(typed.get(f"play-{player}") == SAT for player in players)
     return bool(missing_players(typed, players)) or (tricks != ALL_TRICKS and not nobody)
 
 
 def smoke_control(fault: Fault, typed: Mapping[str, str], table: Table) -> str:
-    """Give the control a fault of the engine belongs to: the row of the first player it can be about."""
+    """Return the control a fault of the engine belongs to: the row of the first player it can be about."""
     first, _, player = fault.field.partition(".")
     if first == "tricks":
         missing = missing_players(typed, table.players)

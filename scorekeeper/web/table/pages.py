@@ -53,7 +53,7 @@ class UndoForm:
 
     says: str
     target: int
-    stamp: FormMeta
+    meta: FormMeta
 
 
 @dataclass(frozen=True)
@@ -67,7 +67,7 @@ class FinishedGame:
 
 @dataclass(frozen=True)
 class TablePage:
-    """Everything on the table screen."""
+    """Everything on the table page."""
 
     title: str
     code: str
@@ -105,7 +105,7 @@ def table_page(  # noqa: PLR0913 - what may be told beside the game itself
     fresh: bool = False,
     keeps: bool = True,
 ) -> TablePage:
-    """Give the table screen of a game.
+    """Return the table screen of a game.
 
     `typed`, `wrong`: a hand form that was refused, and why; `undone`: the row that just took something back (then the
     view is of the whole game); `fresh`: the score has just changed; `keeps`: whether whoever looks may keep score, else
@@ -137,10 +137,10 @@ def table_page(  # noqa: PLR0913 - what may be told beside the game itself
 
 
 def _form(view: TableView, typed: Mapping[str, str], wrong: Mapping[str, str] | None) -> HandForm | SmokeForm:
-    stamp = _form_meta(view, "hands")
+    meta = _form_meta(view, "hands")
     if view.table.is_smoke:
-        return smoke_form(view.table, view.names, stamp, typed, wrong)
-    return hand_form(view.table, view.names, stamp, typed, wrong)
+        return smoke_form(view.table, view.names, meta, typed, wrong)
+    return hand_form(view.table, view.names, meta, typed, wrong)
 
 
 def _prompt(view: TableView, typed: Mapping[str, str]) -> str:
@@ -203,7 +203,7 @@ class SettlementNow:
 
 
 def settlement_now(table: Table, names: Mapping[str, str]) -> SettlementNow | None:
-    """Give what a game would come to if it ended now; None for one that is over, or not played for money."""
+    """Return what a game would come to if it ended now; None for one that is over, or not played for money."""
     stakes = table.stakes
     if stakes is None or not stakes.some or table.finished:
         return None
@@ -236,16 +236,16 @@ class Conflict:
     """What was typed, to be sent again."""
     is_undo: bool
     correct: FormMeta | None
-    """Mine in place of the newest hand, or of the line it corrects; None where there is no such hand."""
+    """To save this phone's line in place of the newest hand, or of the line it corrects; None if there is none."""
     correct_number: int | None
     next_hand: FormMeta | None
-    """Mine as the next hand, or taken back all the same; None when the game is over, or mine is a correction."""
+    """To save it as the next hand, or undo all the same; None if the game is over, or it is a correction."""
     again_says: str = ""
-    """What that button says, where mine is no hand."""
+    """The text of that button for a line that is not a hand."""
 
 
 def conflict_page(view: GameView, stale: Stale, typed: Mapping[str, str], line: int | None = None) -> Conflict:
-    """Give both versions.  `typed`: what this phone sent; `line`: the line it was to correct or take back."""
+    """Return both versions.  `typed`: what this phone sent; `line`: the line it was to correct or take back."""
     lines = stale.newer if line is None else [it for it in view.lines if it.seq == line]
     old = next((it for it in reversed(lines) if it.entry is not None and line_kind(it.facts) in HANDS), None)
     is_undo = stale.mine is None

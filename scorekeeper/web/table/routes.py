@@ -1,4 +1,4 @@
-"""The table screen: look, save a hand, try it first, take back, follow from another phone, play again."""
+"""The table page: show it, save or preview a hand, undo, poll from another phone, start a rematch."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ FORM_REUSED = (
     "This form was saved before and said something else then. If this is the next hand, save it now; "
     "to change the one that was saved, tap it in the log."
 )
-"""What Back leads to without scripts: an old form, filled in anew.  What was tapped is kept."""
+"""Shown for an old form that Back leads to without scripts, filled in again.  What was tapped is kept."""
 
 
 @bp.get("")
@@ -83,7 +83,7 @@ def _request_strip() -> RequestStrip:
 
 
 def _cache_key(code: str, asking: RequestStrip) -> Hashable:
-    """Give all that a page of a running game depends on.  The hash of its last line stands for its log."""
+    """Return everything that the page of a running game depends on.  The hash of the last line stands for the log."""
     game = current_game(code)
     told = tuple(reviews_on(code, game.cached_lines() or ()).items())
     names = tuple(game.names.items())
@@ -96,13 +96,13 @@ def _render_table(code: str, asking: RequestStrip) -> RenderedPage:
     view = view_table(db.session.connection(), game)
     page = table_page(view, keeps=can("table.save"))
     told_all = view.whole is None and game.cached_lines() is not None
-    return RenderedPage(render_template(PAGE, page=page, asking=asking), steady=told_all)
+    return RenderedPage(render_template(PAGE, page=page, asking=asking), cacheable=told_all)
 
 
 @bp.post("/hands")
 def save(code: str) -> AnyResponse:
     seen = read_seen(request.form)
-    # Sent again, a form says what it said: the dealer of then took the bid over.
+    # A form that is sent again must be read as before: with the dealer of that time.
     table = table_at(db.session.connection(), current_game(code), seen)
     typed = read_hand_form(table)
     if wrong := number_errors(typed, table):
@@ -184,7 +184,7 @@ def undo(code: str) -> AnyResponse:
 
 @bp.get("/board")
 def board(code: str) -> AnyResponse:
-    """What other phones ask when the stream says so, or else every few seconds: 204, or what changed since row `seen`.
+    """Answer the poll of a phone, sent when the stream says so or every few seconds: 204, or what changed since `seen`.
 
     A form somebody is filling in is left alone; it learns that it is late, and is told so when it is sent.  One
     that was saved, and whose answer never came back, makes room for the next.
@@ -231,7 +231,7 @@ def play_again(code: str) -> AnyResponse:
 
 
 def _view_now(code: str) -> TableView:
-    """Give the table as it is now: another phone may have saved since this one was let in."""
+    """Return the table as it is now: another phone may have saved since this one was let in."""
     connection = db.session.connection()
     return view_table(connection, load_game(connection, code))
 
@@ -241,9 +241,9 @@ def _table_now(code: str) -> Table:
 
 
 def changed(code: str, game: OpenGame | None, undone: int | None = None, *, sheets: bool = True) -> AnyResponse:
-    """After a good form: the changed table for htmx, else 303 to it.  Sheets nothing lay in are not sent again.
+    """Return the changed table for htmx, else 303 to it.  Dialogs that were empty are not sent again.
 
-    `game` is how it stands since, where the form wrote it: it need not be read again.
+    `game` is its new state, if the form wrote it: it need not be read again.
     """
     if not wants_fragment():
         return see_other(url_for("table.show", code=code, undone=undone))
@@ -255,12 +255,12 @@ def changed(code: str, game: OpenGame | None, undone: int | None = None, *, shee
 
 
 def refused(code: str, typed: Mapping[str, str], wrong: Mapping[str, str]) -> Response:
-    """After a hand that cannot be: the form again, as it was filled in, with the sentence at its control (422)."""
+    """Return the form as it was filled in, with each error at its control (422)."""
     return render_page(PAGE, ["table", "sheets"], 422, page=table_page(_view_now(code), typed, wrong), oob_sheets=True)
 
 
 def conflict(code: str, stale: Stale, typed: Mapping[str, str], line: int | None = None) -> Response:
-    """Somebody else was first: both versions, and what may be done (409); `line` is what was to be corrected."""
+    """Return both versions after another phone was first, and what may be done (409); `line` was to be corrected."""
     conflict = conflict_page(read_game(db.session, code), stale, typed, line)
     return render_page("table/conflict.html", ["table"], 409, page=conflict)
 
@@ -273,7 +273,7 @@ SAVED_ROW = (
 
 
 def saved_row(session: Session, code: str, op_id: str) -> int | None:
-    """Give the row a form was saved as, whatever became of the answer to it; None when it was not."""
+    """Return the row a form was saved as, even if its response was lost; None if it was not saved."""
     try:
         asked = {"code": code, "op_id": checked_op_id(op_id)}
     except SheetError:
@@ -282,5 +282,5 @@ def saved_row(session: Session, code: str, op_id: str) -> int | None:
 
 
 def is_filled_in(tapped: Mapping[str, str]) -> bool:
-    """Tell whether somebody is filling in the hand form: anything but its defaults is checked."""
+    """Return whether somebody is filling in the hand form: anything but its defaults is checked."""
     return any(text for name, text in tapped.items() if name not in {"seen", "op_id"})

@@ -24,7 +24,7 @@ class LeagueImportForm(FlaskForm):
 
 
 def uploaded_file(form: LeagueImportForm) -> BinaryIO:
-    """Give the file somebody chose.  Raises UnreadableSheet (field `file`) where there is none."""
+    """Return the file somebody chose.  Raises UnreadableSheet (field `file`) where there is none."""
     upload = form.file.data
     if upload is None or not upload.filename:
         raise unreadable("file", "Choose the file of a league first.")
@@ -50,7 +50,7 @@ class SheetFault:
 
 
 def sheet_text(form: SheetImportForm) -> tuple[str, bool]:
-    """Give the sheet's text and whether it is JSON; a file comes before what was pasted.
+    """Return the sheet's text and whether it is JSON; a file comes before what was pasted.
 
     Raises UnreadableSheet (field `file`) for a file that is no text, and when there is neither.
     """
@@ -65,7 +65,7 @@ def sheet_text(form: SheetImportForm) -> tuple[str, bool]:
 
 
 def list_faults(error: SheetError) -> list[SheetFault]:
-    """Give each fault with its line and key, as people count them."""
+    """Return each fault with its line and key, as people count them."""
     return [
         SheetFault(f"Line {fault.line}" if fault.line else "Top", fault.field, fault.message) for fault in error.faults
     ]

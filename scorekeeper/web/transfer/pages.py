@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class FilesPage:
-    """What can be taken along of a league; two of its tables are of a season."""
+    """What can be exported of a league; two of its tables are of a season."""
 
     league: LeagueHead
     chooser: SeasonChooser
@@ -20,7 +20,7 @@ class FilesPage:
 
 @dataclass(frozen=True)
 class ImportPage:
-    """Where a league's file is chosen; `wrong` says what was wrong with the last."""
+    """The page to choose a league's file on; `wrong` says what was wrong with the last one."""
 
     op_id: str
     wrong: str = ""

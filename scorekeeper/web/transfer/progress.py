@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 
 MIN_INTERVAL = 0.3
-"""Seconds between two notes."""
+"""Seconds between two writes."""
 
 
 class ImportProgress(NamedTuple):
-    """`done` of `of` games of what is being done now."""
+    """`done` of `of` games in the current step."""
 
     what: str
     done: int
@@ -29,11 +29,11 @@ class ImportProgress(NamedTuple):
 
 
 class ProgressFile:
-    """Written while a league is brought in, and gone afterwards."""
+    """A file written while a league is imported, and deleted afterwards."""
 
     def __init__(self, form: str) -> None:
         self._path, self._said = _path(form), 0.0
-        self._draft = self._path.with_suffix(f".{token_hex(4)}")  # its own: a double tap notes the same form
+        self._draft = self._path.with_suffix(f".{token_hex(4)}")  # its own: a double tap writes for the same form
 
     def __enter__(self) -> Self:
         return self
@@ -54,7 +54,7 @@ class ProgressFile:
 
 
 def read_progress(form: str) -> ImportProgress | None:
-    """Give how far the league of a form has come, None where nothing is being brought in by it."""
+    """Return the progress of the import that a form started, None if there is none."""
     try:
         return ImportProgress(*json.loads(_path(form).read_text(encoding="ascii")))
     except (OSError, ValueError):

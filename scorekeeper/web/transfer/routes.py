@@ -46,7 +46,7 @@ ALREADY_IMPORTED = "This page brought another file in already: choose the file a
 
 @bp.before_request
 def pop_league() -> None:
-    """Keep the address of the league for the links of its pages, where there is one."""
+    """Move `league` from the view's arguments to `g`, where there is one; the links of its pages use it."""
     arguments: dict[str, Any] = request.view_args or {}
     if "league" in arguments:
         g.league = arguments.pop("league")
@@ -62,7 +62,7 @@ def files() -> str:
 
 @bp.get("/l/<league>/files/league.json")
 def league_json() -> Response:
-    """Send the league as it is written down: it begins at once, and the browser shows how much has come."""
+    """Stream the league as it is exported, so that the download begins at once."""
     head, engine = current_league(), db.engine
 
     def pieces() -> Iterator[str]:
@@ -115,7 +115,7 @@ def upload_league() -> AnyResponse | tuple[str, int]:
 
 @bp.get("/import/league/progress")
 def import_progress() -> str | tuple[str, int]:
-    """Say how far the file has come that a form sent; nothing (204) while there is none on its way."""
+    """Return the progress of the import that a form started; 204 while there is none."""
     found = read_progress(request.args.get("form", ""))
     if found is None:
         return "", 204
@@ -185,12 +185,12 @@ MAX_FILE_NAME = 60
 
 
 def download(pieces: str | Iterator[str], kind: str, name: str) -> Response:
-    """Send a file whole, or in pieces as they are made: those are made after the request, and ask for nothing of it."""
+    """Return a response with a file, whole or in pieces; pieces are made after the request, and must not use it."""
     response = Response(pieces, content_type=f"{kind}; charset=utf-8")
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
 
 
 def plain_name(text: str, otherwise: str) -> str:
-    """Give a file's name in letters and digits only: "thursday-at-the-legion"; `otherwise` where none is left."""
+    """Return a file's name in letters and digits only: "thursday-at-the-legion"; `otherwise` where none is left."""
     return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")[:MAX_FILE_NAME] or otherwise

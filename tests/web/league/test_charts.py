@@ -9,7 +9,9 @@ import pytest
 from scorekeeper.services.league.counts import Share
 from scorekeeper.web.league.charts import ChartTable, column_chart, line_chart, pair_chart, tally_strokes, tally_width
 
-NUMBERS = ChartTable("A way", "From here to there.", ("Day", "So much"), (("1 Sep 2026", "1500"), ("8 Sep 2026", "1560")))
+NUMBERS = ChartTable(
+    "A way", "From here to there.", ("Day", "So much"), (("1 Sep 2026", "1500"), ("8 Sep 2026", "1560"))
+)
 
 
 def test_a_column_is_as_high_as_its_share_and_little_is_an_outline():

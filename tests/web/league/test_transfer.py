@@ -134,7 +134,8 @@ def full_disk():
 
 def test_a_note_that_could_not_be_written_leaves_nothing_behind(app, tmp_path):
     before = set(tmp_path.rglob("*"))
-    with app.app_context(), progress.ProgressFile("aa") as note, full_disk(), pytest.raises(OSError, match="File too large"):
+    too_large = pytest.raises(OSError, match="File too large")
+    with app.app_context(), progress.ProgressFile("aa") as note, full_disk(), too_large:
         note.write("looking", 1, 3)
     assert set(tmp_path.rglob("*")) == before
 
@@ -147,7 +148,8 @@ def test_two_workers_note_how_far_one_form_has_come(app, monkeypatch):
         for _ in range(500):
             note.write("looking", 1, 3)
 
-    with app.app_context(), progress.ProgressFile("aa") as one, progress.ProgressFile("aa") as other, ThreadPoolExecutor(2) as both:
+    note = progress.ProgressFile
+    with app.app_context(), note("aa") as one, note("aa") as other, ThreadPoolExecutor(2) as both:
         assert list(both.map(many, (one, other))) == [None, None]
         assert progress.read_progress("aa") == ("looking", 1, 3)
 
