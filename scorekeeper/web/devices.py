@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from scorekeeper.services.access.devices import AnyDevice, KnownDevice
     from scorekeeper.services.games.view import GameSummary
 
-
 COOKIE, SECURE_COOKIE = "phone", "__Host-phone"
 COOKIE_MAX_AGE = 10 * 365 * 24 * 3600
 

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
     from scorekeeper.services.games.idempotency import SaveResult
 
-
 MAX_REASON = 200
 
 

@@ -13,7 +13,6 @@ if TYPE_CHECKING:
 
     from werkzeug.wrappers import Response as AnyResponse
 
-
 INDENTATION = re.compile(r"\n\s+")
 
 

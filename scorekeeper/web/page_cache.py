@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
     from jinja2.runtime import Macro
 
-
 MAX_PAGES = 100
 """A megabyte or two for each worker."""
 FORM_VALUE = re.compile(rb' name="(op_id|csrf_token)" value="[^"]*"')

@@ -66,7 +66,7 @@ LEAST: dict[tuple[str, str], Role | None] = {
     ("GET", "/s/<read:code>/rules/compare"): READER,
     ("GET", "/s/<read:code>/stream"): READER,
     ("GET", "/s/<read:code>/watch"): READER,
-    # ---- looking on
+    # ---- watching
     ("GET", "/t/<code>"): VIEWER,
     ("GET", "/t/<code>/board"): VIEWER,
     ("GET", "/t/<code>/stream"): VIEWER,
@@ -258,7 +258,7 @@ def client_key(what: str = "failures") -> str:
     return address_key(current_app.config["SECRET_KEY"], request.remote_addr, what)
 
 
-# ---------------------------------------------------------------- asked by views and templates
+# ---------------------------------------------------------------- used by views and templates
 
 
 def current_access() -> Access:

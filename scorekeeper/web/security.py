@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from flask import Flask, Request
     from werkzeug.routing import Map
 
-
 SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
 
 CONTENT_SECURITY_POLICY = {

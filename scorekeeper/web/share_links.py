@@ -16,7 +16,6 @@ from scorekeeper.web.permissions import current_access, current_link
 if TYPE_CHECKING:
     from flask import Flask
 
-
 READ_PAGES = {
     "table.show": "", "table.board": "/board", "log.index": "/log", "rulebook.table_sheet": "/rules",
     "rulebook.ask_table": "/rules/ask", "rulebook.compare_table": "/rules/compare", "live.stream": "/stream",
@@ -43,10 +42,10 @@ class ReadLinkConverter(BaseConverter):
         """Raise ValidationError where a member's address is wanted: the other rule of that view is taken."""
         if isinstance(value, LinkCode):
             return value
-        looking = g.get("read_link") if g else None
-        if looking is None or looking[0] != value:
+        shown = g.get("read_link") if g else None
+        if shown is None or shown[0] != value:
             raise ValidationError
-        return str(looking[1])
+        return str(shown[1])
 
 
 def register_read_links(app: Flask) -> None:

@@ -13,7 +13,6 @@ from scorekeeper.web.form_values import clean_text, parse_uint
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-
 MAX_CODE, MAX_NAME = 40, 200
 
 

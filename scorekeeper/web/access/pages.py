@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from scorekeeper.services.access.phones import PhoneView
     from scorekeeper.services.access.roles import Access
 
-
 MAX_REQUESTS = 3
 
 

@@ -46,7 +46,6 @@ if TYPE_CHECKING:
     from flask import Response
     from werkzeug.wrappers import Response as AnyResponse
 
-
 bp = Blueprint("access", __name__)
 CODE_UNKNOWN = "No table has this code. Look at it again: it stands on a phone at the table, under Invite."
 NO_GAME = "You are in, but there is no game yet. Ask somebody at the table to start one."

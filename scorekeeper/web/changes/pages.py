@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from scorekeeper.services.games.view import GameView
     from scorekeeper.web.components.house_rules_form import SettingQuestion
 
-
 FIXED_SETTINGS = ("seating.", "finish.start")
 NOT_RESENT = ("op_id", "seen", "csrf_token", "step")
 
@@ -150,19 +149,19 @@ def rules_form_state(
 
 def _has_choice(at: RulesFormState, key: str) -> bool:
     """Return whether a rule may change now, and it would mean something."""
-    if not changeable(key) or (key.startswith("call.") and at.now("seating.sides") != "called-partner"):
+    if not changeable(key) or (key.startswith("call.") and at.current("seating.sides") != "called-partner"):
         return False
-    if key.startswith("special.") and key != "special.name" and at.now("special.name") == "none":
+    if key.startswith("special.") and key != "special.name" and at.current("special.name") == "none":
         return False
     point = key.split(".")[1] if key.startswith("points.") else ""
-    if point and not key.endswith(".worth") and not at.now(f"points.{point}.worth"):
+    if point and not key.endswith(".worth") and not at.current(f"points.{point}.worth"):
         return False
     asked = setting_question(at, key)
     return len(asked.answers) > 1 or asked.number is not None
 
 
 def _link(at: RulesFormState, key: str) -> RuleLink:
-    return RuleLink(key, setting_title(key), say_setting(key, at.now(key)))
+    return RuleLink(key, setting_title(key), say_setting(key, at.current(key)))
 
 
 def rule_page(
@@ -173,7 +172,7 @@ def rule_page(
         title=game_title(view),
         code=view.code,
         heading=setting_title(key),
-        now=say_setting(key, at.now(key)),
+        now=say_setting(key, at.current(key)),
         asked=setting_question(at, key),
         note=at.typed.get("note", ""),
         errors=tuple(at.wrong.items()),

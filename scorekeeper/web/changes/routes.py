@@ -99,7 +99,7 @@ def change_rule(code: str, key: str) -> Answer:
         return refused({name: str(fault)})
     if value is None:
         return refused({name: "Tap one of the answers."})
-    if value == rules_form_state(view.table).now(key) and read_seen(typed) == view.seq:
+    if value == rules_form_state(view.table).current(key) and read_seen(typed) == view.seq:
         return refused({name: "That is the rule already."})
     try:
         return _record(code, typed, rule_facts(key, value, typed), f"rule/{key}")

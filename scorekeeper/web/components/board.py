@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
     Names = Mapping[str, str]
 
-
 LONG_SCORE = 4
 MAX_ROOMY = 3
 """Up to this many scores there is room below each to say how it goes out."""

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from scorekeeper.services.games.view import GameView
     from scorekeeper.web.components.marks import Mark
 
-
 WIDTH, HEIGHT = 640, 300
 LEFT, RIGHT, TOP, BOTTOM = 52, 34, 16, 32
 MOST_TICKS = 8

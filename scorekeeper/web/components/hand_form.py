@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from scorekeeper.web.components.marks import Mark
     from scorekeeper.web.form_meta import FormMeta
 
-
 MOST_IN_A_ROW = 7
 CROWDED = 6
 """From this many players on, names are written smaller."""

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from scorekeeper.rules.values import Value
     from scorekeeper.rules.variant import Variant
 
-
 OTHER, CALLED = "other", "called-partner"
 MOST_IN_A_ROW = 5
 
@@ -103,7 +102,7 @@ class RulesFormState:
     every: bool = False
     """Whether every setting is wanted, not only those the variant leaves open."""
 
-    def now(self, key: str) -> Value:
+    def current(self, key: str) -> Value:
         return self.base.get(key, self.usual(key))
 
     def usual(self, key: str) -> Value:
@@ -111,7 +110,7 @@ class RulesFormState:
 
     def goes(self, key: str, value: Value) -> bool:
         """Return whether a value can be chosen: by itself, or with the rules it starts from."""
-        return value == self.now(key) or any(self._stands(house | {key: value}) for house in ({}, dict(self.base)))
+        return value == self.current(key) or any(self._stands(house | {key: value}) for house in ({}, dict(self.base)))
 
     def _stands(self, house: Mapping[str, Value]) -> bool:
         try:
@@ -149,7 +148,7 @@ def _groups(at: RulesFormState, shown: set[str]) -> tuple[QuestionGroup, ...]:
 
 def _open_question(at: RulesFormState, key: str) -> SettingQuestion | None:
     """Return a question the variant leaves open, None where it means nothing at this size or has one answer only."""
-    if key.startswith("call.") and at.now("seating.sides") != CALLED:
+    if key.startswith("call.") and at.current("seating.sides") != CALLED:
         return None
     asked = setting_question(at, key)
     return asked if len(asked.answers) > 1 or asked.number is not None else None
@@ -160,7 +159,7 @@ def _group(at: RulesFormState, title: str, keys: Sequence[str], shown: set[str])
     every = [_with_parts(at, key, keys, shown) for key in left]
     asked = [one for one in every if one.parts or len(one.answers) > 1 or one.number is not None or one.error]
     idle = [one for one in asked if _is_idle(at, one)]
-    changed = sum(1 for key in keys if key not in shown and at.now(key) != at.usual(key))
+    changed = sum(1 for key in keys if key not in shown and at.current(key) != at.usual(key))
     return QuestionGroup(
         title=title,
         asked=tuple(one for one in asked if one not in idle),
@@ -173,7 +172,7 @@ def _group(at: RulesFormState, title: str, keys: Sequence[str], shown: set[str])
 def _has_place(at: RulesFormState, key: str) -> bool:
     """Return whether a setting can have a meaning here: a call needs a seating with called partners."""
     sides = "seating.sides"
-    return not key.startswith("call.") or at.now(sides) == CALLED or at.goes(sides, CALLED)
+    return not key.startswith("call.") or at.current(sides) == CALLED or at.goes(sides, CALLED)
 
 
 def _is_part(key: str, shown: set[str]) -> bool:
@@ -196,16 +195,16 @@ def _with_parts(at: RulesFormState, key: str, keys: Sequence[str], shown: set[st
 def _is_idle(at: RulesFormState, asked: SettingQuestion) -> bool:
     """Return whether a point is not played here, and nobody wants it."""
     wanted = asked.other or any(answer.checked and answer.value != "0" for answer in asked.answers)
-    return asked.key.endswith(".worth") and not at.now(asked.key) and not asked.wrong and not wanted
+    return asked.key.endswith(".worth") and not at.current(asked.key) and not asked.wrong and not wanted
 
 
 def setting_question(at: RulesFormState, key: str) -> SettingQuestion:
     """Return one setting with its answers; what was typed is chosen, else what is in force."""
     name, allowed = f"rule-{key}", SETTINGS[key][0]
-    values = [value for value in usual_values(key, at.now(key)) if at.goes(key, value)]
+    values = [value for value in usual_values(key, at.current(key)) if at.goes(key, value)]
     if is_numeric(key) and at.usual(key) not in values:
         values = sorted([*values, at.usual(key)], key=lambda value: (isinstance(value, str), value))
-    chosen = at.typed.get(name, value_text(at.now(key)))
+    chosen = at.typed.get(name, value_text(at.current(key)))
     own = at.typed.get(f"{name}-n", "")
     answers = tuple(_answer(at, key, value, chosen) for value in values)
     other = is_numeric(key) and (chosen == OTHER or not any(answer.checked for answer in answers))
@@ -213,7 +212,7 @@ def setting_question(at: RulesFormState, key: str) -> SettingQuestion:
         key=key,
         name=name,
         title=setting_title(key),
-        question=question(key, str(at.now("special.name"))),
+        question=question(key, str(at.current("special.name"))),
         answers=answers,
         number=(own or (chosen if other and chosen != OTHER else "")) if is_numeric(key) else None,
         other=other,

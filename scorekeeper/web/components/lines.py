@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
     Names = Mapping[str, str]
 
-
 OTHER_KINDS = {
     "passed_out": "All passed",
     "misdeal": "Misdeal",

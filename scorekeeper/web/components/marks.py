@@ -13,7 +13,6 @@ if TYPE_CHECKING:
 
     from scorekeeper.rules.table import Table
 
-
 MAX_SHAPES = 4
 """◆ ● ▲ ■: more sides than these are told apart by initials."""
 MAX_PREFIX = 3

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from scorekeeper.rules.ruleset import GameKind
     from scorekeeper.rules.variant import Variant
 
-
 QUESTIONS = {
     "seating.sides": "Who plays with whom?",
     "call.what": "What does the bidder call?",

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
     Names = Mapping[str, str]
 
-
 SAT = "sat"
 TRICKS = tuple(str(tricks) for tricks in range(ALL_TRICKS + 1))
 MUSTIE = "mustie"

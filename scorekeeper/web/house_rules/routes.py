@@ -20,7 +20,6 @@ from scorekeeper.web.permissions import current_access
 if TYPE_CHECKING:
     from werkzeug.wrappers import Response as AnyResponse
 
-
 bp = Blueprint("house_rules", __name__)
 
 MAX_NAME, SEE_OTHER = 200, 303

@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from scorekeeper.services.league.leagues import LeagueHead
     from scorekeeper.services.league.seasons import SeasonView
 
-
 bp = Blueprint("league", __name__, url_prefix="/l/<league>")
 
 for missing in (NightNotFound, PersonNotFound, ResultNotFound, SeasonNotFound):

@@ -13,7 +13,6 @@ if TYPE_CHECKING:
 
     from scorekeeper.services.league.counts import Share
 
-
 WIDTH = 320
 STEPS = (1, 2, 5)
 

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from scorekeeper.services.money.accounts import CurrencyAccounts
     from scorekeeper.web.league.season_pages import SeasonChooser, StandingsPage
 
-
 LEADERS, LAST_NIGHTS, FEW_AWARDS = 5, 4, 4
 
 

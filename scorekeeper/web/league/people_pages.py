@@ -215,7 +215,7 @@ def person_details(  # noqa: PLR0913 - what a page is made of
     )
 
 
-# ---------------------------------------------------------------- figures
+# ---------------------------------------------------------------- statistics
 
 
 def _of(name: str, share: Share, note: str = "") -> Statistic:
@@ -233,9 +233,9 @@ def _some(name: str, number: int, note: str = "") -> Statistic:
     return Statistic(name, number_text(number) if number else "", note)
 
 
-def _kept(figures: Sequence[Statistic]) -> list[Statistic]:
+def _kept(statistics: Sequence[Statistic]) -> list[Statistic]:
     """Leave out what there is nothing of."""
-    return [figure for figure in figures if figure.text]
+    return [it for it in statistics if it.text]
 
 
 def _bidding(page: PersonPage) -> list[Statistic]:

@@ -56,7 +56,6 @@ if TYPE_CHECKING:
     from scorekeeper.web.league.pages import GameCard
     from scorekeeper.web.league.routes import Refused
 
-
 PERSON_PATH = "/people/<int(max=999999999):person>"
 PAGE_SIZE = 50
 NO_PERSON_CHOSEN = "Who is it as well? Choose somebody."

@@ -76,7 +76,6 @@ if TYPE_CHECKING:
     from scorekeeper.services.league.leagues import LeagueLink
     from scorekeeper.web.league.pages import GameCard, NightCard
 
-
 MAX_SEARCH = 60
 
 

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from scorekeeper.services.league.seasons import SeasonView
     from scorekeeper.services.league.standings import Standings, StandingsRow
 
-
 EVERY, NONE = "all", "none"
 """All time, and outside of seasons, as addresses say it."""
 

@@ -18,7 +18,6 @@ from scorekeeper.web.permissions import current_access
 if TYPE_CHECKING:
     from werkzeug.wrappers import Response as AnyResponse
 
-
 bp = Blueprint("league_limits", __name__, url_prefix="/t/<code>/limit")
 MAX_LENGTH = 80
 

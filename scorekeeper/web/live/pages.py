@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from scorekeeper.web.components.board import Board, SmokeBoard
     from scorekeeper.web.components.lines import LogLine
 
-
 MAX_LINES = 4
 """How many of the last hands are shown; the newest with its reasons."""
 

@@ -39,7 +39,6 @@ if TYPE_CHECKING:
     from scorekeeper.web.components.reviews import ReviewSummary
     from scorekeeper.web.components.smoke_form import SmokeForm
 
-
 PAGE_SIZE = 60
 """Lines on a page: enough for a usual night."""
 

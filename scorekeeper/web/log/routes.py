@@ -44,7 +44,6 @@ if TYPE_CHECKING:
     from scorekeeper.services.games.view import GameView
     from scorekeeper.web.components.reviews import ReviewSummary
 
-
 bp = Blueprint("log", __name__, url_prefix="/t/<code>")
 
 

@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 
     from scorekeeper.settings import Settings
 
-
 SHARED_FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 """How the library is told the folder that the processes share."""
 BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
@@ -47,7 +46,7 @@ class Metrics:
 
     def __init__(self, app: Flask, chosen: Settings) -> None:
         with app.app_context():
-            self._watched = StateCollector(db.engine, chosen)
+            self._state = StateCollector(db.engine, chosen)
         self._loopback, self._token = chosen.metrics, chosen.metrics_token
         self._hosts = [*network.LOOPBACK_NAMES, *chosen.trusted_hosts]
         self._own = CollectorRegistry()
@@ -70,15 +69,15 @@ class Metrics:
 
     def answer(self, environ: WSGIEnvironment) -> tuple[str, str] | None:
         """Return the metrics; None for a client that may not see them, who gets the same as at any other address."""
-        if environ["REQUEST_METHOD"] != "GET" or not (self._is_here(environ) or self._knows_the_word(environ)):
+        if environ["REQUEST_METHOD"] != "GET" or not (self._is_local(environ) or self._has_token(environ)):
             return None
         registry = self._own
         if os.environ.get(SHARED_FOLDER):
             registry = CollectorRegistry()
             MultiProcessCollector(registry)  # type: ignore[no-untyped-call]
-        return "200 OK", generate_latest(registry).decode() + generate_latest(self._watched.registry).decode()
+        return "200 OK", generate_latest(registry).decode() + generate_latest(self._state.registry).decode()
 
-    def _is_here(self, environ: WSGIEnvironment) -> bool:
+    def _is_local(self, environ: WSGIEnvironment) -> bool:
         """Return whether a program on this machine asks: not a proxy, nor a page under another host name."""
         if not self._loopback or any(name in environ for name in PROXY_HEADERS):
             return False
@@ -88,7 +87,7 @@ class Metrics:
             return False
         return here and host_is_trusted(environ.get("HTTP_HOST", ""), self._hosts)
 
-    def _knows_the_word(self, environ: WSGIEnvironment) -> bool:
+    def _has_token(self, environ: WSGIEnvironment) -> bool:
         given = environ.get("HTTP_AUTHORIZATION", "").encode("utf-8", "replace")
         return bool(self._token) and compare_digest(given, f"Bearer {self._token}".encode())
 

@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     Headers = list[tuple[str, str]]
     Answers = dict[str, Callable[[WSGIEnvironment], tuple[str, str] | None]]
 
-
 log = logging.getLogger(__name__)
 
 ID_HEADER = "X-Request-ID"
@@ -60,19 +59,19 @@ class ObservabilityMiddleware:
     """A WSGI middleware around everything else."""
 
     def __init__(self, app: Flask, chosen: Settings) -> None:
-        self._behind, self._routes = app.wsgi_app, app.url_map.bind("")
-        self._behind_a_proxy = chosen.trusted_proxies > 0
+        self._app, self._routes = app.wsgi_app, app.url_map.bind("")
+        self._trusts_proxy = chosen.trusted_proxies > 0
         self._answers: Answers = HealthChecks(app, chosen).answers
-        self._noted: list[Callable[[str, str, int, Headers, float], None]] = []
-        self._figures: Metrics | None = None
+        self._observers: list[Callable[[str, str, int, Headers, float], None]] = []
+        self._metrics: Metrics | None = None
         if chosen.log_json:
-            self._noted.append(log_request)
+            self._observers.append(log_request)
         if chosen.metrics or chosen.metrics_token:
             from scorekeeper.web.middleware.metrics import Metrics  # noqa: PLC0415 - a server that nobody measures does not load it
 
-            self._figures = Metrics(app, chosen)
-            self._noted.append(self._figures.note)
-            self._answers["/metrics"] = self._figures.answer
+            self._metrics = Metrics(app, chosen)
+            self._observers.append(self._metrics.note)
+            self._answers["/metrics"] = self._metrics.answer
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         number = self._number_of(environ)
@@ -80,22 +79,22 @@ class ObservabilityMiddleware:
         here = self._answers.get(environ["PATH_INFO"])
         if here is not None and (said := here(environ)) is not None:
             return send_text(said, number, environ, start_response)
-        if self._noted:
-            return self._noting(environ, start_response, number)
+        if self._observers:
+            return self._observe(environ, start_response, number)
 
         def start(status: str, headers: Headers, *failed: Any) -> Callable[[bytes], object]:
             return start_response(status, [*headers, (ID_HEADER, number)], *failed)
 
-        return self._behind(environ, start)
+        return self._app(environ, start)
 
     def _number_of(self, environ: WSGIEnvironment) -> str:
         """Return the number of a request: a new one, unless a trusted proxy sent one."""
-        given = environ.get("HTTP_X_REQUEST_ID", "") if self._behind_a_proxy else ""
+        given = environ.get("HTTP_X_REQUEST_ID", "") if self._trusts_proxy else ""
         return given if REQUEST_ID.fullmatch(given) else secrets.token_hex(ID_BYTES)
 
     # ------------------------------------------------------------ where somebody wants to know
 
-    def _noting(self, environ: WSGIEnvironment, start_response: StartResponse, number: str) -> Iterable[bytes]:
+    def _observe(self, environ: WSGIEnvironment, start_response: StartResponse, number: str) -> Iterable[bytes]:
         began = time.perf_counter()
         status, headers = "500", PLAIN_HEADERS
 
@@ -104,13 +103,13 @@ class ObservabilityMiddleware:
             status, headers = said, along
             return start_response(said, [*along, (ID_HEADER, number)], *failed)
 
-        body = self._behind(environ, start)
+        body = self._app(environ, start)
         seconds = time.perf_counter() - began
         method, route = environ["REQUEST_METHOD"], self._route_of(environ)
-        for note in self._noted:
+        for note in self._observers:
             note(method if method in METHODS else OTHER, route, int(status[:3]), headers, seconds)
-        if self._figures and any(name == "Content-Type" and said.startswith(STREAM) for name, said in headers):
-            return CountedStream(body, self._figures)
+        if self._metrics and any(name == "Content-Type" and said.startswith(STREAM) for name, said in headers):
+            return CountedStream(body, self._metrics)
         return body
 
     def _route_of(self, environ: WSGIEnvironment) -> str:
@@ -145,16 +144,16 @@ def log_request(method: str, route: str, status: int, _headers: Headers, seconds
 class CountedStream:
     """The body of a stream, counted as open until it is closed."""
 
-    def __init__(self, body: Iterable[bytes], figures: Metrics) -> None:
-        self._body, self._figures = body, figures
-        figures.streams.inc()
+    def __init__(self, body: Iterable[bytes], metrics: Metrics) -> None:
+        self._body, self._metrics = body, metrics
+        metrics.streams.inc()
 
     def __iter__(self) -> Iterator[bytes]:
         return iter(self._body)
 
     def close(self) -> None:
         """Called by the server once, however the connection ended."""
-        self._figures.streams.dec()
+        self._metrics.streams.dec()
         if hasattr(self._body, "close"):
             self._body.close()
 
@@ -171,12 +170,12 @@ class HealthChecks:
             self._engine = db.engine
         self._backups = chosen.backups if chosen.backup_every else None
         self.answers: Answers = {
-            "/healthz": self._lives,
+            "/healthz": self._is_alive,
             "/readyz": self._is_ready,
         }
 
     @staticmethod
-    def _lives(environ: WSGIEnvironment) -> tuple[str, str]:
+    def _is_alive(environ: WSGIEnvironment) -> tuple[str, str]:
         """Return OK without asking the database."""
         return (OK, "ok\n") if environ["REQUEST_METHOD"] in READ_METHODS else (NOT_ALLOWED, "GET asks.\n")
 

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     from sqlalchemy.engine import Engine
 
-
 POLL_PATH = re.compile(r"/t/([A-Za-z0-9_-]{22})/(?:board|watch)")
 DEVICE_COOKIE = [re.compile(rf"(?:^|; ?){name}=({TOKEN.pattern})(?:;|$)") for name in (COOKIE, SECURE_COOKIE)]
 """A device's token in its cookies: over HTTP, and over HTTPS."""

@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     Season = Mapping[str, Mapping[int, int]]
     """Currency -> person -> cents."""
 
-
 TONIGHT, SEASON = "tonight", "season"
 MAX_BAR = 48
 """Half of a bar's drawing, less its middle line."""

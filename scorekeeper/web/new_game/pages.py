@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from scorekeeper.web.components.house_rules_form import HouseRulesForm, RulesFormState
     from scorekeeper.web.new_game.stakes import StakesStep
 
-
 FAMILIES = ("Schmier", "Smear", "Pitch", "Smoke")
 SEATING_TEXTS = {
     "partners": "Partners sit across from each other and share a score.",

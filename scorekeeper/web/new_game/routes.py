@@ -45,7 +45,6 @@ if TYPE_CHECKING:
     from scorekeeper.services.money.league_limits import LeagueLimits
     from scorekeeper.web.new_game.pages import SeatingPage
 
-
 bp = Blueprint("new_game", __name__, url_prefix="/new")
 DEFAULT_SIZE = 4
 

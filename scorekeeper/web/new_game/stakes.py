@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from scorekeeper.services.money.league_limits import LeagueLimits
     from scorekeeper.web.components.house_rules_form import RulesFormState
 
-
 CURRENCY, USUAL = "currency", "usual"
 USUAL_STAKES: tuple[tuple[str, Mapping[str, int]], ...] = (
     ("1.00 a point of the bid", {"bid_point": 100}),

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-
 AUTO = ""
 THEMES = (
     (AUTO, "As the phone"),

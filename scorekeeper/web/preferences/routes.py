@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
     from scorekeeper.web.preferences.forms import Preferences
 
-
 bp = Blueprint("preferences", __name__, url_prefix="/screen")
 COOKIE = "screen"
 

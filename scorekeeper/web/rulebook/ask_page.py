@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from scorekeeper.services.games.view import GameView
     from scorekeeper.web.rulebook.pages import Place
 
-
 MAX_ANSWERS = 2
 """Answers given in full; what else was found is named below them."""
 SUGGESTIONS = {

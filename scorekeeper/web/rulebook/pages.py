@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from scorekeeper.rules.variant import Variant
     from scorekeeper.services.games.view import GameView
 
-
 CARD, PITCH = (38, 50), (44, 57)
 """Width and height of a drawn card, and from one card to the next."""
 COLUMNS = 8

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from scorekeeper.web.components.chart import Chart
     from scorekeeper.web.rulebook.pages import Place
 
-
 TARGET = "finish.target"
 YES, NO = "yes", "no"
 FIXED_SETTINGS = ("seating.", "call.", "deck.", "deal.", "play.", "dealing.", "table.")

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from scorekeeper.rules.sheet import Document
     from scorekeeper.rules.table import Table
 
-
 PASSED, MISDEAL, NEVER = "passed", "misdeal", "never"
 MAX_LENGTH = 400
 """No field is longer; a note may have 200 characters."""

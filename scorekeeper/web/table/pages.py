@@ -43,7 +43,6 @@ if TYPE_CHECKING:
     from scorekeeper.web.components.lines import LastHand, LogLine
     from scorekeeper.web.components.smoke_form import SmokeForm
 
-
 PROMPT = "Tap who bought the bid and for how much, then the points that went elsewhere."
 
 

@@ -57,7 +57,6 @@ if TYPE_CHECKING:
     from scorekeeper.services.games.view import GameView, TableView
     from scorekeeper.web.access.pages import RequestStrip
 
-
 bp = Blueprint("table", __name__, url_prefix="/t/<code>")
 PAGE = "table/show.html"
 FORM_REUSED = (

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from types import TracebackType
     from typing import Self
 
-
 MIN_INTERVAL = 0.3
 """Seconds between two writes."""
 
@@ -32,7 +31,7 @@ class ProgressFile:
     """A file written while a league is imported, and deleted afterwards."""
 
     def __init__(self, form: str) -> None:
-        self._path, self._said = _path(form), 0.0
+        self._path, self._written_at = _path(form), 0.0
         self._draft = self._path.with_suffix(f".{token_hex(4)}")  # its own: a double tap writes for the same form
 
     def __enter__(self) -> Self:
@@ -47,8 +46,8 @@ class ProgressFile:
     def write(self, what: str, done: int, of: int) -> None:
         """Write it, if the last one is old enough."""
         now = time.monotonic()
-        if now - self._said > MIN_INTERVAL:
-            self._said = now
+        if now - self._written_at > MIN_INTERVAL:
+            self._written_at = now
             self._draft.write_text(json.dumps([what, done, of]), encoding="ascii")
             self._draft.replace(self._path)
 

@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from scorekeeper.rules.sheet import Document
     from scorekeeper.web.transfer.forms import SheetFault
 
-
 bp = Blueprint("transfer", __name__)
 bp.url_defaults(default_league)
 DEFAULT_FILE_NAME = "league"
