@@ -8,6 +8,11 @@ from scorekeeper.rules.stakes import LARGEST
 
 INVISIBLE = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
 INTEGER = re.compile(r"[-\N{MINUS SIGN}]?[0-9]{1,6}")
+UINT = re.compile(r"[0-9]{1,9}")
+CURRENCY_SIGNS = "$€£¤ \N{NO-BREAK SPACE}"
+DECIMAL_AMOUNT = re.compile(r"([0-9]*)(?:[.,]([0-9]*))?")
+CENTS_AMOUNT = re.compile(r"([0-9]+) ?(?:¢|[Cc]ents?)")
+UNREADABLE, NEGATIVE, TOO_MANY_DECIMALS, TOO_LARGE = "unreadable", "below-zero", "past-the-cent", "too-much"
 
 
 def clean_text(text: str, longest: int) -> str:
@@ -29,19 +34,9 @@ def integer_or_text(text: str) -> int | str:
     return parse_integer(text) if is_integer(text) else text
 
 
-UINT = re.compile(r"[0-9]{1,9}")
-
-
 def parse_uint(text: str | None) -> int | None:
     """Return a number from 0 written in plain digits, None for anything else."""
     return int(text) if text and UINT.fullmatch(text) else None
-
-
-CURRENCY_SIGNS = "$€£¤ \N{NO-BREAK SPACE}"
-DECIMAL_AMOUNT = re.compile(r"([0-9]*)(?:[.,]([0-9]*))?")
-CENTS_AMOUNT = re.compile(r"([0-9]+) ?(?:¢|[Cc]ents?)")
-
-UNREADABLE, NEGATIVE, TOO_MANY_DECIMALS, TOO_LARGE = "unreadable", "below-zero", "past-the-cent", "too-much"
 
 
 class InvalidAmount(ValueError):

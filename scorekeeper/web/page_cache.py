@@ -24,6 +24,7 @@ MAX_PAGES = 100
 FORM_VALUE = re.compile(rb' name="(op_id|csrf_token)" value="[^"]*"')
 NEW_VALUES: dict[bytes, Callable[[], str]] = {b"op_id": new_op_id, b"csrf_token": generate_csrf}
 """What differs in each form and for each phone."""
+MAX_MACROS = 500
 
 
 class RenderedPage(NamedTuple):
@@ -53,7 +54,6 @@ def _new_field(name: bytes) -> bytes:
     return b' name="%b" value="%b"' % (name, NEW_VALUES[name]().encode())
 
 
-MAX_MACROS = 500
 _macros: dict[Hashable, Markup] = {}
 
 

@@ -51,6 +51,7 @@ MAX_ID = 999_999_999
 """The largest id accepted in an address."""
 
 ViewFunction = TypeVar("ViewFunction", bound="Callable[..., object]")
+SESSION_COOKIE, SECURE_SESSION_COOKIE = "session", "__Host-session"
 
 
 def allow_large_body(view: ViewFunction) -> ViewFunction:
@@ -101,9 +102,6 @@ def add_headers(response: Response) -> Response:
         response.headers.setdefault(name, value)
     response.headers.setdefault("Cache-Control", PRIVATE)
     return response
-
-
-SESSION_COOKIE, SECURE_SESSION_COOKIE = "session", "__Host-session"
 
 
 class UntimedSessionInterface(SecureCookieSessionInterface):

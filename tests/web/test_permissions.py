@@ -110,7 +110,7 @@ def test_a_way_is_offered_to_whom_the_table_lets_in(app, role, may):
     }  # fmt: skip
     with app.test_request_context("/"):
         if role is not None:
-            g.standing = Access(1, role, "", 0, None, None)
+            g.access = Access(1, role, "", 0, None, None)
         assert [word for word, endpoint in ways.items() if can(endpoint)] == may.split()
         assert can("home.index")
 
@@ -122,7 +122,7 @@ def test_a_view_has_the_address_of_who_looks_at_it(app):
     with app.test_request_context("/"):
         assert url_for("log.index", code="x" * 22) == f"/t/{'x' * 22}/log"
         assert url_for("log.index", code=LinkCode("y" * 22)) == f"/s/{'y' * 22}/log"
-        g.looking_at = ("x" * 22, "y" * 22)
+        g.read_link = ("x" * 22, "y" * 22)
         assert url_for("log.index", code="x" * 22) == f"/s/{'y' * 22}/log"
         assert url_for("log.index", code="z" * 22) == f"/t/{'z' * 22}/log", "of that game alone"
         assert url_for("table.save", code="x" * 22) == f"/t/{'x' * 22}/hands", "what is not looked at has one address"

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 MAX_CODE, MAX_NAME = 40, 200
+ROLES = {role.word: role for role in Role if role != Role.READER}
+MAX_SECRET = 400
 
 
 def read_code(typed: Mapping[str, str]) -> str:
@@ -32,15 +34,9 @@ def read_phone_name(typed: Mapping[str, str]) -> str:
     return clean_text(typed.get("phone", ""), MAX_NAME)
 
 
-ROLES = {role.word: role for role in Role if role != Role.READER}
-
-
 def read_role(typed: Mapping[str, str]) -> Role:
     """Return the role that was chosen; 400 for one that the form does not offer."""
     return ROLES.get(typed.get("role", "")) or abort(400)
-
-
-MAX_SECRET = 400
 
 
 def read_passphrase(typed: Mapping[str, str]) -> str:

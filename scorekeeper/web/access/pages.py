@@ -24,6 +24,12 @@ if TYPE_CHECKING:
     from scorekeeper.services.access.roles import Access
 
 MAX_REQUESTS = 3
+ROLE_NAMES = {
+    Role.VIEWER: "watches",
+    Role.SCORER: "keeps score",
+    Role.KEEPER: "keeps the league",
+    Role.OWNER: "owner",
+}
 
 
 @dataclass(frozen=True)
@@ -153,14 +159,6 @@ def request_strip(standing: Access, company: PhonesAtTable) -> RequestStrip:
         reads=standing.role == Role.READER,
         invitation=invitation(standing.code, company.join_code, "") if alone else None,
     )
-
-
-ROLE_NAMES = {
-    Role.VIEWER: "watches",
-    Role.SCORER: "keeps score",
-    Role.KEEPER: "keeps the league",
-    Role.OWNER: "owner",
-}
 
 
 @dataclass(frozen=True)

@@ -49,6 +49,7 @@ if TYPE_CHECKING:
 bp = Blueprint("access", __name__)
 CODE_UNKNOWN = "No table has this code. Look at it again: it stands on a phone at the table, under Invite."
 NO_GAME = "You are in, but there is no game yet. Ask somebody at the table to start one."
+WRONG_PROOF = "That opens nothing. Look again at the table's code and the passphrase, or at the printed code."
 
 
 # ---------------------------------------------------------------- by code
@@ -239,9 +240,6 @@ def open_link(code: str) -> AnyResponse:
 def close_links(code: str) -> AnyResponse:
     joining.close_read_links(db.session, wall_clock, current_access(), every=request.form.get("every") == "yes")
     return see_other(url_for("access.phone_list", code=code))
-
-
-WRONG_PROOF = "That opens nothing. Look again at the table's code and the passphrase, or at the printed code."
 
 
 # ---------------------------------------------------------------- set it

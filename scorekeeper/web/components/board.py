@@ -29,6 +29,8 @@ LONG_SCORE = 4
 MAX_ROOMY = 3
 """Up to this many scores there is room below each to say how it goes out."""
 SETS_TEXTS = {1: "set once", 2: "set twice"}
+ARROWS = {"down": "\N{DOWNWARDS ARROW}", "up": "\N{UPWARDS ARROW}", "steady": "\N{RIGHTWARDS ARROW}"}
+LONG_TALLY = 3
 
 
 @dataclass(frozen=True)
@@ -115,10 +117,6 @@ def _out(way: Outlook) -> str:
 def _ways_out(pairs: Iterable[tuple[Mark, Outlook]]) -> str:
     told = [say_way_out(way, mark.name) for mark, way in pairs]
     return " ".join(f"{sentence}." for sentence in told if sentence)
-
-
-ARROWS = {"down": "\N{DOWNWARDS ARROW}", "up": "\N{UPWARDS ARROW}", "cacheable": "\N{RIGHTWARDS ARROW}"}
-LONG_TALLY = 3
 
 
 @dataclass(frozen=True)

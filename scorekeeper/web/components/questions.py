@@ -137,6 +137,8 @@ NUMBER_WORDS = {"all": "all of them", "above": "one above", "none": "none", "bid
 
 _SETTING = "(?:" + "|".join(sorted(map(re.escape, SETTINGS), key=len, reverse=True)) + ")"
 _SETTING_SAID = re.compile(rf'({_SETTING})(?: = "([^"]*)")?(:?)')
+OTHER = "other"
+MAX_ANSWER = 80
 
 
 def question(key: str, special: str = "none") -> str:
@@ -205,10 +207,6 @@ def faults_by_setting(error: SettingsError) -> dict[str, str]:
         before = f"{told[fault.key]} " if fault.key in told else ""
         told[fault.key] = before + settings_in_words(fault.message)
     return told
-
-
-OTHER = "other"
-MAX_ANSWER = 80
 
 
 class InvalidAnswer(ValueError):

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from scorekeeper.web.league.season_pages import SeasonChooser, StandingsPage
 
 LEADERS, LAST_NIGHTS, FEW_AWARDS = 5, 4, 4
+MAX_NAMES = 3
+"""Names of a night that are shown in a list."""
 
 
 @dataclass(frozen=True)
@@ -41,10 +43,6 @@ class LeaguePage:
     """The name in the form that renames it."""
     wrong: Mapping[str, str]
     op_id: str = field(default_factory=new_op_id)
-
-
-MAX_NAMES = 3
-"""Names of a night that are shown in a list."""
 
 
 # ---------------------------------------------------------------- games

@@ -34,6 +34,9 @@ if TYPE_CHECKING:
     from scorekeeper.web.league.pages import GameCard
     from scorekeeper.web.league.season_pages import SeasonChooser
 
+LAST_CHANGES = 8
+SHOWN_PAIRS = 5
+
 
 @dataclass(frozen=True)
 class PeoplePage:
@@ -115,10 +118,6 @@ def merge_consequences(one: PersonPage, other: PersonPage) -> tuple[str, ...]:
         f"Standings, statistics, ratings and who owes whom count {who}'s nights for {into}.",
         "The league's log remembers it, and it can be taken back.",
     )
-
-
-LAST_CHANGES = 8
-SHOWN_PAIRS = 5
 
 
 @dataclass(frozen=True)

@@ -59,6 +59,7 @@ if TYPE_CHECKING:
 PERSON_PATH = "/people/<int(max=999999999):person>"
 PAGE_SIZE = 50
 NO_PERSON_CHOSEN = "Who is it as well? Choose somebody."
+LAST_GAMES = 5
 
 
 @bp.get("/people")
@@ -197,9 +198,6 @@ def _render_erase(person: int, wrong: str = "") -> str:
     head, known = current_league(), _person_or_404(person)
     games = person_page(db.session, head.id, known.id).games
     return render_template("league/erase.html", page=ErasePage(head, known, games, wrong))
-
-
-LAST_GAMES = 5
 
 
 @bp.get("/people/<int(max=999999999):person>")

@@ -77,6 +77,8 @@ if TYPE_CHECKING:
     from scorekeeper.web.league.pages import GameCard, NightCard
 
 MAX_SEARCH = 60
+Refused = tuple[str, int]
+RULES_PATH = "/house-rules/<int(max=999999999):house_id>"
 
 
 # ---------------------------------------------------------------- the league itself
@@ -213,9 +215,6 @@ def find() -> str:
     return render_template("league/search.html", page=page)
 
 
-Refused = tuple[str, int]
-
-
 @bp.post("/name")
 def rename() -> AnyResponse | Refused:
     typed = read_fields("name")
@@ -283,9 +282,6 @@ def set_season_archived(season: int) -> AnyResponse:
     with suppress(OpIdReused):
         archive_season(change_request(), season, archived=request.form.get("back") != "yes")
     return see_other(url_for("league.seasons"))
-
-
-RULES_PATH = "/house-rules/<int(max=999999999):house_id>"
 
 
 @bp.get("/house-rules")

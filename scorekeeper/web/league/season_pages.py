@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 
 EVERY, NONE = "all", "none"
 """All time, and outside of seasons, as addresses say it."""
+LONG_RUN = 3
+"""From so many games in a row on it is worth a word."""
+VALUE_HEADS = {WINS: "Won", POINTS: "Points", WIN_RATE: "Share won", MONEY: "Money", BEST_NIGHTS: "Best nights"}
 
 
 @dataclass(frozen=True)
@@ -177,11 +180,6 @@ def season_as_form(season: SeasonView) -> dict[str, str]:
 def new_season_as_form(today: dt.date) -> dict[str, str]:
     """Return the form values of a new season."""
     return {"name": "", "starts_on": today.isoformat(), "ends_on": "", "by": WINS, "floor": "0", "nights": "10"}
-
-
-LONG_RUN = 3
-"""From so many games in a row on it is worth a word."""
-VALUE_HEADS = {WINS: "Won", POINTS: "Points", WIN_RATE: "Share won", MONEY: "Money", BEST_NIGHTS: "Best nights"}
 
 
 @dataclass(frozen=True)

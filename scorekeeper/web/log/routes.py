@@ -45,6 +45,15 @@ if TYPE_CHECKING:
     from scorekeeper.web.components.reviews import ReviewSummary
 
 bp = Blueprint("log", __name__, url_prefix="/t/<code>")
+RETURN_TO = {"table": "table.show", "settle": "money.index"}
+"""The page the button was on; anywhere else it was the log."""
+LATE_ENDPOINTS = {
+    "table.save", "table.undo", "log.correct", "changes.change_rule", "changes.save_vote", "changes.correct_vote",
+    "changes.save_seats",
+}  # fmt: skip
+"""The endpoints of forms that may come after the close."""
+NOT_RESENT = {"csrf_token", "late", "then"}
+FROM_TABLE = "table"
 
 
 @bp.get("/log")
@@ -114,16 +123,6 @@ def _refused(view: GameView, shown: PlayedLine, typed: Mapping[str, str], wrong:
     return render_template("log/line.html", page=line_page(view, shown, typed, wrong)), 422
 
 
-RETURN_TO = {"table": "table.show", "settle": "money.index"}
-"""The page the button was on; anywhere else it was the log."""
-LATE_ENDPOINTS = {
-    "table.save", "table.undo", "log.correct", "changes.change_rule", "changes.save_vote", "changes.correct_vote",
-    "changes.save_seats",
-}  # fmt: skip
-"""The endpoints of forms that may come after the close."""
-NOT_RESENT = {"csrf_token", "late", "then"}
-
-
 @bp.post("/night/close")
 def close(code: str) -> AnyResponse:
     close_night(_change_request(), code)
@@ -176,9 +175,6 @@ def night_of(code: str) -> NightInfo:
     """Return the state of a game's night for the current phone."""
     now = wall_clock()
     return night_info(night_status(db.session, code, now), current_access().role, now, new_op_id())
-
-
-FROM_TABLE = "table"
 
 
 @bp.post("/lines/<int:seq>/says")

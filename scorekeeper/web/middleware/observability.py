@@ -48,6 +48,8 @@ PLAIN_HEADERS: Headers = [
     ("Cache-Control", "no-store"),
     ("Content-Type", "text/plain; charset=utf-8"),
 ]
+OK, UNAVAILABLE, NOT_ALLOWED = "200 OK", "503 Service Unavailable", "405 Method Not Allowed"
+READ_METHODS = {"GET", "HEAD"}
 
 
 def add_observability(app: Flask, chosen: Settings) -> None:
@@ -156,10 +158,6 @@ class CountedStream:
         self._metrics.streams.dec()
         if hasattr(self._body, "close"):
             self._body.close()
-
-
-OK, UNAVAILABLE, NOT_ALLOWED = "200 OK", "503 Service Unavailable", "405 Method Not Allowed"
-READ_METHODS = {"GET", "HEAD"}
 
 
 class HealthChecks:

@@ -29,6 +29,14 @@ USUAL_STAKES: tuple[tuple[str, Mapping[str, int]], ...] = (
 )
 """Amounts in cents: "ten cents a game and five cents a set" (catalogue V13), by the point (V44), by the bid (V46)."""
 MAX_KINDS = 4
+NO_MONEY = "none"
+"""The value of the button that removes all amounts."""
+AMOUNT_ERRORS = {
+    UNREADABLE: "Write an amount like 0.10 or 0,10.",
+    NEGATIVE: "A stake is not below zero.",
+    TOO_MANY_DECIMALS: "Money ends at the cent: two decimals at most, and nothing between thousands.",
+    TOO_LARGE: f"That is more than anybody plays for: {LARGEST:,} at most.",
+}
 
 
 @dataclass(frozen=True)
@@ -160,15 +168,6 @@ def _stake_row(key: str, at: RulesFormState, rules: Ruleset) -> StakeField:
 
 
 STAKE_FIELDS = (CURRENCY, USUAL, *(stake_field(key) for key in AMOUNT_KEYS))
-NO_MONEY = "none"
-"""The value of the button that removes all amounts."""
-
-AMOUNT_ERRORS = {
-    UNREADABLE: "Write an amount like 0.10 or 0,10.",
-    NEGATIVE: "A stake is not below zero.",
-    TOO_MANY_DECIMALS: "Money ends at the cent: two decimals at most, and nothing between thousands.",
-    TOO_LARGE: f"That is more than anybody plays for: {LARGEST:,} at most.",
-}
 
 
 def fill_in_usual(typed: Mapping[str, str], terms: LeagueLimits) -> dict[str, str]:

@@ -30,6 +30,7 @@ THROWN_BID = "4"
 
 SHEET_FIELDS = ("counted", "buried", "renege", "trump", "note")
 BASE_FIELDS = ("what", "op_id", "seen", "line", "bidder", "bid", "note", "reason", "trump")
+NOBODY = "nobody"
 
 
 def read_hand_form(table: Table) -> dict[str, str]:
@@ -210,9 +211,6 @@ def _control(fault: Fault, typed: Mapping[str, str], table: Table) -> str:
     if first in CONTROLS:
         return CONTROLS[first]
     return smoke_control(fault, typed, table) if table.is_smoke else first
-
-
-NOBODY = "nobody"
 
 
 def smoke_fields(players: Sequence[str]) -> list[str]:

@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from scorekeeper.web.components.smoke_form import SmokeForm
 
 PROMPT = "Tap who bought the bid and for how much, then the points that went elsewhere."
+OWN_FIELDS = ("op_id", "seen", "csrf_token")
 
 
 @dataclass(frozen=True)
@@ -217,9 +218,6 @@ def _share(names: Mapping[str, str], parts: list[Part], key: str, currency: str)
 
     reasons = tuple(AmountReason(say_part(part, names.__getitem__, money), part.cents) for part in parts)
     return PlayerShare(names[key], sum(part.cents for part in parts), reasons)
-
-
-OWN_FIELDS = ("op_id", "seen", "csrf_token")
 
 
 @dataclass(frozen=True)

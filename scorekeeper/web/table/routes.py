@@ -64,6 +64,11 @@ FORM_REUSED = (
     "to change the one that was saved, tap it in the log."
 )
 """Shown for an old form that Back leads to without scripts, filled in again.  What was tapped is kept."""
+SAVED_ROW = (
+    select(Line.seq)
+    .join(Game, (Game.league_id == Line.league_id) & (Game.id == Line.game_id))
+    .where(Game.code == bindparam("code"), Line.op_id == bindparam("op_id"))
+)
 
 
 @bp.get("")
@@ -262,13 +267,6 @@ def conflict(code: str, stale: Stale, typed: Mapping[str, str], line: int | None
     """Return both versions after another phone was first, and what may be done (409); `line` was to be corrected."""
     conflict = conflict_page(read_game(db.session, code), stale, typed, line)
     return render_page("table/conflict.html", ["table"], 409, page=conflict)
-
-
-SAVED_ROW = (
-    select(Line.seq)
-    .join(Game, (Game.league_id == Line.league_id) & (Game.id == Line.game_id))
-    .where(Game.code == bindparam("code"), Line.op_id == bindparam("op_id"))
-)
 
 
 def saved_row(session: Session, code: str, op_id: str) -> int | None:

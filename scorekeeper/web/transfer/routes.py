@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from scorekeeper.web.transfer.forms import SheetFault
 
 bp = Blueprint("transfer", __name__)
+MAX_FILE_NAME = 60
 bp.url_defaults(default_league)
 DEFAULT_FILE_NAME = "league"
 ALREADY_IMPORTED = "This page brought another file in already: choose the file again."
@@ -178,9 +179,6 @@ def _file_name(document: Document, extension: str) -> str:
     """Name the file after the game: "thursday-at-the-legion-2026-11-19.toml"; letters and digits only."""
     about = " ".join(str(document[key]) for key in ("title", "date") if document.get(key)) or document["variant"]
     return f"{plain_name(about, 'scoresheet')}.{extension}"
-
-
-MAX_FILE_NAME = 60
 
 
 def download(pieces: str | Iterator[str], kind: str, name: str) -> Response:
