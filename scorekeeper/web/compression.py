@@ -39,7 +39,7 @@ def gzip_body(body: bytes, level: int = BEST_LEVEL) -> bytes:
 
 
 def minify(name: str, body: bytes) -> bytes:
-    """Return a style sheet or a script without comments and indentation; other files, and vendored ones, as they are."""
+    """Return a style sheet or a script without comments and indentation; other files as they are."""
     if name.endswith(".css"):
         return bytes(cssmin(body))
     if name.endswith(".js") and not name.endswith(".min.js"):
