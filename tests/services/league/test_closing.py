@@ -197,9 +197,10 @@ def test_another_game_of_the_night_keeps_it_going(session, clock, code, say, ali
     assert night_status(session, code, clock.now).since is None
 
 
-def test_what_the_owner_corrects_late_opens_nothing(session, clock, code, say, alice, bob):
+@pytest.mark.parametrize("what", ["correct", "undo"])
+def test_what_the_owner_changes_late_opens_nothing(session, clock, code, say, alice, bob, what):
     clock.now += 21 * 24 * HOUR
-    say("correct", alice, reason="Six.")
+    say(what, alice, reason="Six.")
     with pytest.raises(ImpossibleFact, match="closed on 20 Nov 2026 at 11:30"):
         say("record", bob)
     assert night_status(session, code, clock.now).final
