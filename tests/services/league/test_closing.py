@@ -137,7 +137,7 @@ def test_who_keeps_the_league_says_why(session, say, code, alice, closed, what):
 
 
 @EVERYTHING
-def test_what_the_owner_writes_late_opens_a_closed_night_for_nobody(session, say, clock, code, alice, bob, closed, what):
+def test_what_the_owner_writes_late_opens_the_night_to_nobody(session, say, clock, code, alice, bob, closed, what):
     since = night_status(session, code, closed).since
     say(what, alice, reason="We found the paper.")
     assert night_status(session, code, clock.now).since == since
