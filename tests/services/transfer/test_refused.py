@@ -179,6 +179,12 @@ SPOILT = {
         lambda d: entry_of(d, "payment").update(game=1), "entries.postings", "from one person to another, and of no"),
     "a posting of three numbers": (
         lambda d: d["entries"][0]["postings"][0].append(1), "entries.postings", "a posting is a person and their"),
+    "an entry of nobody": (lambda d: d["entries"][0].update(postings=[]), "entries.postings", "add up to zero"),
+    "nothing for somebody": (
+        lambda d: d["entries"][0]["postings"].append([6, 0]), "entries.postings", "everybody in it has some, once."),
+    "money for somebody twice": (
+        lambda d: d["entries"][0]["postings"].append(d["entries"][0]["postings"][-1]), "entries.postings",
+        "everybody in it has some, once."),
     "money for nobody": (
         lambda d: d["entries"][0]["postings"][0].__setitem__(0, 99), "entries.postings", "there is no person 99"),
     "a change of nobody": (
@@ -197,6 +203,20 @@ def test_what_cannot_be_is_refused_with_its_place(document, refused, what):
     spoil(document)
     at, said = refused(document)
     assert (at, sentence in said) == (field, True), said
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"key": "Not a key"}, {"key": "a" * 201}, {"kind": "bridge"}, {"jokers_lowest": 1}, {"asks": ["no.setting"]},
+        {"sizes": {}}, {"sizes": {"1": {}}}, {"sizes": {"21": {}}},
+    ],
+    ids=["a key with blanks", "a long key", "another kind", "a number", "a question", "nobody", "one", "twenty-one"],
+)  # fmt: skip
+def test_what_is_no_variant_is_refused(document, refused, change):
+    document["rulebooks"][0]["variant"].update(change)
+    at, said = refused(document)
+    assert (at, said) == ("rulebooks.variant", "Rulebooks, row 1, variant: this is no text of a variant.")
 
 
 @pytest.mark.parametrize(
