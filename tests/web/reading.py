@@ -6,7 +6,7 @@ from html.parser import HTMLParser
 
 
 class Reader(HTMLParser):
-    """A page's links and tables; `wanted` are the tags whose text is collected."""
+    """A page; `found` are the tags that are wanted, with their attributes and their text."""
 
     def __init__(self, html, *wanted):
         super().__init__()
@@ -30,11 +30,6 @@ class Reader(HTMLParser):
 def links(html):
     """Give where each link leads, by its words."""
     return {text: attributes.get("href") for _, attributes, text in Reader(html, "a").found}
-
-
-def labels(html, tag, attribute):
-    """Give the words of each element of that tag that has this attribute, by its value."""
-    return {found[attribute]: text for _, found, text in Reader(html, tag).found if attribute in found}
 
 
 def rows(html):
