@@ -5,6 +5,8 @@ Row 2 of tests/bench/README.md.
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from scorekeeper.services.access.devices import find_device
@@ -14,6 +16,7 @@ from scorekeeper.services.games.replay import preview_line
 from scorekeeper.services.games.view import read_game, recent_games
 from tests.databases import counted
 from tests.factories import draft, enrol, hand, op_id
+from tests.services.league.season_games import won_by
 
 
 @pytest.fixture
@@ -61,6 +64,40 @@ def test_what_other_taps_take(session, engine, clock, alice, night, tap, stateme
     with counted(engine) as sent:
         tap(session, clock, alice, night)
     assert len(sent) == statements, sent
+
+
+STAKES = {"currency": "USD", "game": "1.00", "set": "0.25"}
+
+
+@pytest.fixture
+def second_game(session, clock, alice):
+    """A game for money that the next hand ends, in a league where one was played before; give its code."""
+    codes = [
+        create_game(session, clock, alice, draft(house={"finish.target": 5}, stakes=STAKES)) for _ in range(2)
+    ]
+    record_line(session, clock, codes[0], won_by("A"), op_id=op_id(), seen=0, device=alice)
+    return codes[1]
+
+
+def test_a_hand_that_wins_for_money_reads_no_row_twice(session, engine, clock, alice, second_game):
+    """4 for the line, 2 for the lock and the seats, 13 for results, totals and ratings, 7 for the ledger.
+
+    The results of the season are read twice: the game as it was stored, and the games from this one on.
+    """
+    with counted(engine) as sent:
+        record_line(session, clock, second_game, won_by("A"), op_id=op_id(), seen=0, device=alice)
+    assert len(sent) <= 26, sent
+    _, *later = [statement for statement in sent if statement.startswith("SELECT")]
+    assert {"FROM games", "FROM rulebooks", "FROM nights"}.isdisjoint(re.findall(r"FROM \w+", "".join(later)))
+    for table in ("seats", "leagues", "balances", "person_seasons", "pair_seasons", "seasons"):
+        assert len([each for each in later if f"FROM {table} " in each]) <= 1, table
+
+
+def test_a_correction_of_a_won_game_costs_little_more(session, engine, clock, alice, second_game):
+    record_line(session, clock, second_game, won_by("A"), op_id=op_id(), seen=0, device=alice)
+    with counted(engine) as sent:
+        undo(session, clock, second_game, target=1, op_id=op_id(), seen=1, device=alice)
+    assert len(sent) <= 32, sent
 
 
 def test_the_device_stays_readable_without_asking_again(session, engine, clock, alice, night):

@@ -31,9 +31,9 @@ from scorekeeper.services.games.replay import (
 from scorekeeper.services.games.snapshots import Snapshot
 from scorekeeper.services.games.store import NewLine, append_lines, load_game_for_update, read_log, stored_facts
 from scorekeeper.services.league.nights import require_open_night
-from scorekeeper.services.league.projections import update_projections
-from scorekeeper.services.league.roster import find_or_add_person, take_seats
-from scorekeeper.services.money.ledger import EntryCause, post_change, post_line
+from scorekeeper.services.league.projections import changes_results, recompute_game
+from scorekeeper.services.league.roster import find_or_add_person, people_by_seat, take_seats
+from scorekeeper.services.money.ledger import EntryCause, is_settlement, post_change, post_line, settlements_of
 from scorekeeper.services.text import checked_op_id
 from scorekeeper.services.transaction import lock_league, writing
 
@@ -86,9 +86,16 @@ def record_line(  # noqa: PLR0913 - what a form carries
         require_open_night(connection, game.row, device, stated_reason(command), now, next_line=True)
         before = current_snapshot(connection, game)
         table, _ = play_line(game, before.table, facts, newcomer)
-        saved = _save(connection, game, command, before.after(game.seq + 1, facts, table), newcomer=newcomer, now=now)
-        post_line(connection, game, facts, table, _cause(command, saved, now))
-        return saved
+        counts = changes_results(game, table, facts)
+        if newcomer or counts:
+            lock_league(connection, game.row.league_id)
+        now_is = _save(connection, game, command, before.after(game.seq + 1, facts, table), newcomer=newcomer, now=now)
+        if counts:
+            person = people_by_seat(connection, game.row.league_id, game.row.id)
+            recompute_game(connection, now_is, game.row.day, person)
+            if table.stakes is not None and (table.finished or is_settlement(facts)):
+                post_line(connection, game, person, table.balances, _cause(command, now_is, now))
+        return _result(now_is, newcomer)
 
 
 def undo(  # noqa: PLR0913 - what a form carries
@@ -162,9 +169,16 @@ def _change(session: Session, clock: Clock, code: str, command: LineCommand) -> 
         )
         table, shown = _replay_with_change(game, [*rows, new], command, newcomer)
         after = Snapshot(table, recent_lines(shown, [*rows, new]))
-        saved = _save(connection, game, command, after, newcomer=newcomer, now=now)
-        post_change(connection, game, table, shown, _cause(command, saved, now))
-        return saved
+        counts = changes_results(game, table, None)
+        if newcomer or counts:
+            lock_league(connection, game.row.league_id)
+        now_is = _save(connection, game, command, after, newcomer=newcomer, now=now)
+        if counts:
+            person = people_by_seat(connection, game.row.league_id, game.row.id)
+            recompute_game(connection, now_is, game.row.day, person)
+            if table.stakes is not None:
+                post_change(connection, game, person, settlements_of(table, shown), _cause(command, now_is, now))
+        return _result(now_is, newcomer)
 
 
 def _check_target(rows: Sequence[LogRow], command: LineCommand) -> None:
@@ -213,18 +227,20 @@ def _save(  # noqa: PLR0913 - all there is to write
     *,
     newcomer: Newcomer | None,
     now: dt.datetime,
-) -> SaveResult:
+) -> OpenGame:
+    """Append the row; the caller holds the league's lock where a newcomer sits down."""
     if newcomer:
-        league_id = lock_league(connection, game.row.league_id)
-        person = find_or_add_person(connection, league_id, newcomer.name)
-        take_seats(connection, league_id, game.row.id, [(int(newcomer.key), person)])
+        person = find_or_add_person(connection, game.row.league_id, newcomer.name)
+        take_seats(connection, game.row.league_id, game.row.id, [(int(newcomer.key), person)])
     facts = stored_facts(command.kind, command.facts, command.reason)
     line = NewLine(command.op_id, command.kind, command.target, facts, command.device.id, command.actor, now)
-    now_is = append_lines(connection, game, [line], after.table, after.recent)
-    update_projections(connection, game, after.table, command.facts if command.kind == LINE else None)
-    return SaveResult(now_is.seq, game=None if newcomer else now_is)
+    return append_lines(connection, game, [line], after.table, after.recent)
 
 
-def _cause(command: LineCommand, saved: SaveResult, now: dt.datetime) -> EntryCause:
+def _result(saved: OpenGame, newcomer: Newcomer | None) -> SaveResult:
+    return SaveResult(saved.seq, game=None if newcomer else saved)
+
+
+def _cause(command: LineCommand, saved: OpenGame, now: dt.datetime) -> EntryCause:
     """Return where an entry of the ledger that follows from this row comes from."""
     return EntryCause(command.device.id, command.actor, now, seq=saved.seq)

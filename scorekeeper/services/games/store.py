@@ -93,7 +93,7 @@ SAME_OP_COLUMNS = (
     same_op.c.seq.label("same_op_seq"), same_op.c.game_id.label("same_op_game"), same_op.c.kind.label("same_op_kind"),
     same_op.c.target.label("same_op_target"), same_op.c.facts.label("same_op_facts"),
 )  # fmt: skip
-NIGHT_COLUMNS = (nights.c.closed_at.label("night_closed_at"),)
+NIGHT_COLUMNS = (nights.c.day, nights.c.closed_at.label("night_closed_at"))
 ON_NIGHT = and_(nights.c.league_id == games.c.league_id, nights.c.id == games.c.night_id)
 ON_RULEBOOK = and_(rulebooks.c.league_id == games.c.league_id, rulebooks.c.id == games.c.rulebook_id)
 ON_SAME_OP = and_(same_op.c.league_id == games.c.league_id, same_op.c.op_id == bindparam("op_id"))
@@ -227,7 +227,8 @@ def load_game(connection: Connection, code: str) -> OpenGame:
 def load_game_for_update(connection: Connection, code: str, op_id: str) -> OpenGame:
     """Return a game to write to, its row locked on PostgreSQL.  Raises GameNotFound.
 
-    `same_op_…` is what was written under this op_id before, `night_closed_at` when its night was closed.
+    `same_op_…` is what was written under this op_id before, `day` that of its night, `night_closed_at` when that was
+    closed.
     """
     return _game_or_raise(
         connection.execute(SELECT_GAME_FOR_UPDATE, {"code": _checked_code(code), "op_id": op_id}).one_or_none()

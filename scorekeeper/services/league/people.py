@@ -7,7 +7,7 @@ one hop.
 from __future__ import annotations
 
 import unicodedata
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from sqlalchemy import delete, func, select, update
@@ -25,7 +25,7 @@ from scorekeeper.services.league.change_log import (
     NameHistory,
     change_league,
 )
-from scorekeeper.services.league.projections import CountedGame, apply_changes, games_of_people
+from scorekeeper.services.league.projections import apply_changes, games_of_people, league_context
 from scorekeeper.services.league.results import merge_result
 from scorekeeper.services.league.roster import merged_people
 from scorekeeper.services.text import checked_name
@@ -39,7 +39,8 @@ if TYPE_CHECKING:
 
     from scorekeeper.models.tables import AnyRow
     from scorekeeper.services.league.change_log import ChangeRequest, LeagueChange
-    from scorekeeper.services.league.projections import GameChange, Merges
+    from scorekeeper.services.league.projection_rows import CountedGame, Merges
+    from scorekeeper.services.league.projections import GameChange
 
 
 ERASED_NAME = "A former guest"
@@ -321,16 +322,13 @@ def name_before_merge(session: Session, league_id: int, merged_id: int) -> str:
 
 def _recount(change: LeagueChange, before: Merges, counted: Collection[int]) -> None:
     """Let the games that counted for some people count for whoever they do now."""
-    connection, league_id = change.connection, change.league_id
-    after = merged_people(connection, league_id)
-    kept = games_of_people(connection, league_id, before, counted)
-    apply_changes(connection, league_id, _game_changes(kept, after), after)
+    now = league_context(change.connection, change.league_id)
+    kept = games_of_people(change.connection, replace(now, merged=before), counted)
+    apply_changes(change.connection, now, _game_changes(kept, now.merged))
 
 
 def _game_changes(kept: Iterator[CountedGame], merged: Merges) -> Iterator[GameChange]:
-    for placed in kept:
-        after = CountedGame(
-            placed.game_id, placed.day, placed.season_id, placed.result, merge_result(placed.result, merged)
-        )
-        if after != placed:
-            yield placed, after
+    for counted in kept:
+        after = replace(counted, counts=merge_result(counted.result, merged))
+        if after != counted:
+            yield counted, after

@@ -22,10 +22,10 @@ from scorekeeper.services.games.insert import NewGame, find_created_game, insert
 from scorekeeper.services.games.naming import distinct_names, rename_facts, rename_head, rename_table, seat_keys
 from scorekeeper.services.games.store import NewLine, append_lines, load_game, read_log, stored_facts
 from scorekeeper.services.league.leagues import league_for_game
-from scorekeeper.services.league.projections import recompute_game
+from scorekeeper.services.league.projections import night_day, recompute_game
 from scorekeeper.services.league.roster import find_or_add_person
 from scorekeeper.services.money.league_limits import set_first_currency
-from scorekeeper.services.money.ledger import EntryCause, post_whole_game, settlements
+from scorekeeper.services.money.ledger import EntryCause, is_settlement, post_change, settlements
 from scorekeeper.services.text import checked_op_id, refuse_unwritable
 from scorekeeper.services.transaction import writing
 from scorekeeper.variants.catalogue import find_variant
@@ -164,7 +164,10 @@ def import_sheet(  # noqa: PLR0913 - what a form carries
         ]
         game = append_lines(connection, game, new, rename_table(after, head, key))
         moved = settlements(zip(lines, played, strict=True), finished=after.finished)
-        person = dict(zip(everybody, people, strict=True))
-        post_whole_game(connection, game, moved, person, EntryCause(device.id, None, now, game.seq))
-        recompute_game(connection, league_id, game.row.code)
+        if moved:
+            person = dict(zip(everybody, people, strict=True))
+            post_change(connection, game, person, moved, EntryCause(device.id, None, now, game.seq))
+        if after.finished or any(map(is_settlement, lines)):
+            seated = {key(name): who for name, who in zip(everybody, people, strict=True)}
+            recompute_game(connection, game, night_day(connection, league_id, game.row.night_id), seated)
         return str(game.row.code)
