@@ -13,7 +13,13 @@ from scorekeeper.models import Person
 from scorekeeper.services.errors import GameNotFound
 from scorekeeper.services.games.create import create_game
 from scorekeeper.services.games.lines import record_line, undo
-from scorekeeper.services.money.accounts import league_accounts, movements, night_accounts, night_of_game
+from scorekeeper.services.money.accounts import (
+    MovementFilter,
+    league_accounts,
+    movements,
+    night_accounts,
+    night_of_game,
+)
 from scorekeeper.services.money.pay import pay, reverse_payment
 from scorekeeper.services.money.settle import Account, Party, settle_directly, settle_through
 from scorekeeper.services.transaction import writing
@@ -126,7 +132,7 @@ def test_two_of_one_name_are_told_apart(session, play, paid):
         connection.execute(insert(Person), {"league_id": 1, "id": 5, "name": "Bob"})
     paid(5, ANN, 3)
     assert balances(night_accounts(session, 1, 1))["USD"] == {"Dee": 10, "Bob": 10, "Bob (2)": 3, "Cy": -10, "Ann": -13}
-    assert movements(session, 1, person_id=5)[0].payment.payer == movements(session, 1)[0].shares[0]
+    assert movements(session, 1, MovementFilter(person_id=5))[0].payment.payer == movements(session, 1)[0].shares[0]
 
 
 def test_who_left_early_stays_in(session, clock, alice):
@@ -202,9 +208,9 @@ def test_every_movement_is_told(session, clock, alice, play, paid):
 
 def test_of_a_game_only_its_own_are_told_however_many_came_since(session, play):
     first, second = play(), play()
-    assert [each.game_code for each in movements(session, 1, game_code=first, most=1)] == [first]
-    assert [each.entry_id for each in movements(session, 1, game_code=second)] == [2]
-    assert movements(session, 2, game_code=first) == ()
+    assert [each.game_code for each in movements(session, 1, MovementFilter(game_code=first), most=1)] == [first]
+    assert [each.entry_id for each in movements(session, 1, MovementFilter(game_code=second))] == [2]
+    assert movements(session, 2, MovementFilter(game_code=first)) == ()
 
 
 def test_movements_come_in_pages(session, play, paid):
@@ -214,8 +220,8 @@ def test_movements_come_in_pages(session, play, paid):
     paid(CY, DEE, 7, night_id=None)
     first = movements(session, 1, most=3)
     assert [each.entry_id for each in first] == [7, 6, 5]
-    assert [each.entry_id for each in movements(session, 1, most=3, before=5)] == [4, 3, 2]
-    assert [each.entry_id for each in movements(session, 1, person_id=CY)] == [7, 1]
-    assert [each.entry_id for each in movements(session, 1, night_id=1, most=2)] == [6, 5]
+    assert [each.entry_id for each in movements(session, 1, MovementFilter(before=5), most=3)] == [4, 3, 2]
+    assert [each.entry_id for each in movements(session, 1, MovementFilter(person_id=CY))] == [7, 1]
+    assert [each.entry_id for each in movements(session, 1, MovementFilter(night_id=1), most=2)] == [6, 5]
     assert movements(session, 2) == ()
-    assert movements(session, 1, before=10**30, most=1) == first[:1]
+    assert movements(session, 1, MovementFilter(before=10**30), most=1) == first[:1]

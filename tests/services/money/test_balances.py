@@ -11,8 +11,8 @@ from scorekeeper.services.games.create import create_game
 from scorekeeper.services.games.lines import record_line, undo
 from scorekeeper.services.league.change_log import ChangeRequest
 from scorekeeper.services.league.people import merge_people
-from scorekeeper.services.league.roster import unique_names
-from scorekeeper.services.money.accounts import league_accounts, movements
+from scorekeeper.services.league.roster import read_people
+from scorekeeper.services.money.accounts import MovementFilter, league_accounts, movements
 from scorekeeper.services.money.balances import Balance, league_balances, rebuild_balances
 from scorekeeper.services.money.pay import pay, reverse_payment
 from scorekeeper.services.money.settle import league_totals
@@ -70,12 +70,12 @@ def test_somebodys_movements_are_found_by_his_postings(session, engine, game):
     for day in (1, 2, 3):
         game(day=day)
     game(("Eve", "Flo", "Gus", "Hal"), day=4)
-    assert [each.entry_id for each in movements(session, 1, person_id=ANN, most=2)] == [3, 2]
-    assert [each.entry_id for each in movements(session, 1, person_id=ANN, before=2, most=2)] == [1]
-    assert [each.entry_id for each in movements(session, 1, person_id=ANN, night_id=1, most=2)] == [1]
-    assert movements(session, 1, person_id=ANN, night_id=4) == ()
+    assert [each.entry_id for each in movements(session, 1, MovementFilter(person_id=ANN), most=2)] == [3, 2]
+    assert [each.entry_id for each in movements(session, 1, MovementFilter(person_id=ANN, before=2), most=2)] == [1]
+    assert [each.entry_id for each in movements(session, 1, MovementFilter(person_id=ANN, night_id=1), most=2)] == [1]
+    assert movements(session, 1, MovementFilter(person_id=ANN, night_id=4)) == ()
     with counted(engine) as sent:
-        movements(session, 1, person_id=ANN)
+        movements(session, 1, MovementFilter(person_id=ANN))
     theirs = next(statement for statement in sent if "ORDER BY postings.entry_id DESC" in statement)
     if engine.dialect.name != "sqlite":
         pytest.skip("all but the plan, which is read as SQLite tells it")
@@ -93,7 +93,7 @@ def test_what_a_merged_person_is_owed_the_other_is(session, clock, alice, game):
         ("Ann", ANN, 200), ("Cy", CY, 200), ("Bob", BOB, -200), ("Dee", DEE, -200),
     ]  # fmt: skip
     assert league_totals(session, 1)["USD"] == {ANN: 200, BOB: -200, CY: 200, DEE: -200}
-    assert unique_names(session.connection(), 1)[5] == "Ann", 'not "Ann (2)"'
-    assert len(movements(session, 1, person_id=ANN)) == 2
+    assert read_people(session.connection(), 1).names[5] == "Ann", 'not "Ann (2)"'
+    assert len(movements(session, 1, MovementFilter(person_id=ANN))) == 2
     assert session.execute(text("SELECT count(*) FROM postings WHERE person_id = 5")).scalar() == 1, "postings stay"
     assert league_balances(session.connection(), 1)[0] == Balance("USD", ANN, 100, 100)

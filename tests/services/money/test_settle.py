@@ -15,7 +15,7 @@ from scorekeeper.services.games.create import create_game
 from scorekeeper.services.games.lines import record_line
 from scorekeeper.services.league.change_log import ChangeRequest
 from scorekeeper.services.league.people import merge_people
-from scorekeeper.services.money.accounts import league_accounts, movements, night_accounts
+from scorekeeper.services.money.accounts import MovementFilter, league_accounts, movements, night_accounts
 from scorekeeper.services.money.pay import IfDue, pay
 from scorekeeper.services.money.settle import (
     DuePayment,
@@ -97,7 +97,7 @@ def test_nobody_who_was_merged_is_offered_twice(session, anna):
 
 
 def test_every_amount_of_somebody_merged_is_the_others(session, anna):
-    moved = movements(session, 1, person_id=ANN)
+    moved = movements(session, 1, MovementFilter(person_id=ANN))
     assert [[share.cents for share in it.shares if share.person_id == ANN] for it in moved] == [[-10], [-10]]
     assert anna not in people_in_game(session, moved[0].game_code).values()
 
