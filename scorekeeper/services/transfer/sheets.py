@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hashlib import sha256
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 import tomli_w
 
@@ -111,22 +111,23 @@ def sheet_as_toml(document: Document) -> str:
 # ---------------------------------------------------------------- in
 
 
-def import_sheet(  # noqa: PLR0913 - what a form carries
-    session: Session,
-    clock: Clock,
-    device: AnyDevice,
-    text: str,
-    *,
-    is_json: bool,
-    op_id: str,
-    league: str | None = None,
-) -> str:
-    """Import a scoresheet's text as a game, all of it or nothing, into the league of that address; return its code.
+class SheetUpload(NamedTuple):
+    """A scoresheet as a form sends it; `league` is the address of the league it is for, None for the usual one."""
+
+    text: str
+    is_json: bool
+    op_id: str
+    league: str | None = None
+
+
+def import_sheet(session: Session, clock: Clock, device: AnyDevice, upload: SheetUpload) -> str:
+    """Import a scoresheet's text as a game, all of it or nothing, into a league; return its code.
 
     The same op_id with the same text returns the same game.  Raises SheetError naming line and field as `scorekeeper
     score` does, LeagueNotFound for a league the device keeps no score in, OpIdReused for the same op_id with another
     text or league.
     """
+    text, is_json, op_id, league = upload
     checked_op_id(op_id)
     document = parse_document(text, is_json=is_json)
     sheet = read_sheet(document, find_variant)

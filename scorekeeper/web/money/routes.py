@@ -12,8 +12,9 @@ from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.errors import NotDue, OpIdReused
 from scorekeeper.services.games.view import full_view
 from scorekeeper.services.money.accounts import night_of_game
-from scorekeeper.services.money.pay import IfDue, pay, reverse_payment
+from scorekeeper.services.money.pay import IfDue, NewPayment, pay, reverse_payment
 from scorekeeper.services.money.settle import has_entries
+from scorekeeper.services.submission import Submission
 from scorekeeper.web.devices import require_device
 from scorekeeper.web.form_values import parse_uint
 from scorekeeper.web.htmx import no_content, render_page, see_other, wants_fragment
@@ -103,15 +104,7 @@ def take_back(code: str) -> AnyResponse:
     place, asked = night_of_game(db.session, code), read_query(typed)
     entry = parse_uint(typed.get("entry")) or 0
     try:
-        reverse_payment(
-            db.session,
-            wall_clock,
-            require_device(),
-            place.league_id,
-            entry,
-            op_id=typed.get("op_id", ""),
-            actor=current_person(),
-        )
+        reverse_payment(db.session, wall_clock, place.league_id, entry, _submission(typed))
     except ImpossibleFact as error:
         return _conflict(code, asked, error.message)
     return _after_change(code, asked, entry)
@@ -166,21 +159,14 @@ def _pay(
     typed: Mapping[str, str],
     if_due: IfDue | None = None,
 ) -> int:
-    return pay(
-        db.session,
-        wall_clock,
-        require_device(),
-        place.league_id,
-        payer=payment.payer,
-        payee=payment.payee,
-        cents=payment.cents,
-        currency=payment.currency,
-        night_id=queried_night(place, asked),
-        op_id=typed.get("op_id", ""),
-        note=typed.get("note"),
-        actor=current_person(),
-        if_due=if_due,
+    new = NewPayment(
+        payment.payer, payment.payee, payment.cents, payment.currency, queried_night(place, asked), if_due
     )
+    return pay(db.session, wall_clock, place.league_id, new, _submission(typed, typed.get("note")))
+
+
+def _submission(typed: Mapping[str, str], note: str | None = None) -> Submission:
+    return Submission(op_id=typed.get("op_id", ""), device=require_device(), actor=current_person(), reason=note)
 
 
 def _this_game(code: str) -> GameView:

@@ -7,11 +7,12 @@ from sqlalchemy import select
 
 from scorekeeper.models.season import ALL_TIME, OUTSIDE
 from scorekeeper.models.tables import pair_seasons, person_seasons, plays, results
-from scorekeeper.services.games.lines import correct_line
+from scorekeeper.services.games.lines import Correction, correct_line
 from scorekeeper.services.league.projection_rows import CountedGame, pair_row, partner_rows, person_row, play_rows
 from scorekeeper.services.league.ratings import RatingState
 from scorekeeper.services.league.results import GameResult
 from scorekeeper.services.operations.rebuild import rebuild_league
+from scorekeeper.services.submission import Submission
 from scorekeeper.services.transaction import writing
 from tests.factories import op_id
 from tests.services.league.season_games import won_by
@@ -91,7 +92,7 @@ def test_a_finish_a_correction_and_a_rebuild_store_the_same_by_hand(session, clo
         "last": (0, -1, 2, 1),
     }
     form = {"op_id": op_id(), "seen": 1, "device": alice}
-    correct_line(session, clock, codes[1], target=1, facts=won_by("B"), reason=None, **form)
+    correct_line(session, clock, codes[1], Correction(1, won_by("B")), Submission(reason=None, **form))
     corrected = {
         "games": [1, 2, 3],
         "ann": dict.fromkeys(both, (3, 1)),
