@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from scorekeeper.rules.sheet import Document
     from scorekeeper.services.games.replay import Newcomer, PlayedLine
-    from scorekeeper.services.games.store import OpenGame
+    from scorekeeper.services.games.store import GameForUpdate, OpenGame
     from scorekeeper.services.submission import Submission
 
 
@@ -86,7 +86,9 @@ def check_reason(reason: str | None) -> None:
 # ---------------------------------------------------------------- said before, or something else said since
 
 
-def find_duplicate(connection: Connection, game: OpenGame, command: LineCommand, now: dt.datetime) -> SaveResult | None:
+def find_duplicate(
+    connection: Connection, game: GameForUpdate, command: LineCommand, now: dt.datetime
+) -> SaveResult | None:
     """Return what this form did before, or the same from another phone; None if neither.  Raises OpIdReused, Stale."""
     if game.row.same_op_seq is not None:
         done = (

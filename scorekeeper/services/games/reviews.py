@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
     from sqlalchemy.orm import Session
 
-    from scorekeeper.models.tables import AnyRow
     from scorekeeper.services.clock import Clock
     from scorekeeper.services.games.store import OpenGame
     from scorekeeper.services.submission import Submission
@@ -174,17 +173,22 @@ def _is_duplicate(connection: Connection, game: OpenGame, review: NewReview, sub
     done = _review_of_form(connection, game, submission.op_id)
     if done is None:
         return False
-    stored = (done.game_id, done.seq, done.says, done.note, done.device_id)
-    if stored != (game.row.id, review.seq, review.says, review.note, submission.device.id):
+    if done != (game.row.id, review.seq, review.says, review.note, submission.device.id):
         raise OpIdReused
     return True
 
 
-def _review_of_form(connection: Connection, game: OpenGame, op_id: str) -> AnyRow | None:
-    """Return the review that a form was stored as."""
-    return connection.execute(
-        select(line_reviews).where(line_reviews.c.league_id == game.row.league_id, line_reviews.c.op_id == op_id)
+def _review_of_form(
+    connection: Connection, game: OpenGame, op_id: str
+) -> tuple[int, int, str, str | None, int] | None:
+    """Return game, row, verdict, note and phone of the review that a form was stored as."""
+    mine = line_reviews.c
+    row = connection.execute(
+        select(mine.game_id, mine.seq, mine.says, mine.note, mine.device_id).where(
+            mine.league_id == game.row.league_id, mine.op_id == op_id
+        )
     ).one_or_none()
+    return None if row is None else (row.game_id, row.seq, row.says, row.note, row.device_id)
 
 
 # ---------------------------------------------------------------- hearing it

@@ -9,7 +9,7 @@ from __future__ import annotations
 import datetime as dt
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from sqlalchemy import func, insert, select
 
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
     from sqlalchemy.orm import Session
 
-    from scorekeeper.models.tables import AnyRow
     from scorekeeper.services.clock import Clock
     from scorekeeper.services.submission import Submission
 
@@ -143,7 +142,16 @@ def read_changes(
     return tuple(_logged(row, names) for row in found)
 
 
-def _logged(row: AnyRow, names: NameHistory) -> LoggedChange:
+class _ChangeRow(Protocol):
+    id: int
+    what: str
+    facts: Facts
+    made_at: dt.datetime
+    phone: str
+    actor: str | None
+
+
+def _logged(row: _ChangeRow, names: NameHistory) -> LoggedChange:
     text = _sentence(row.what, row.facts, row.id, names)
     return LoggedChange(row.id, row.what, row.facts, text, row.made_at, row.phone, row.actor)
 

@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
     from sqlalchemy.orm import Session
 
-    from scorekeeper.models.tables import AnyRow
     from scorekeeper.services.access.roles import Access
     from scorekeeper.services.games.idempotency import LineCommand
+    from scorekeeper.services.games.store import LockedGame
     from scorekeeper.services.league.change_log import ChangeRequest
 
 
@@ -173,7 +173,7 @@ class NightStatus:
 # ---------------------------------------------------------------- asked before every line
 
 
-def require_open_night(connection: Connection, game: AnyRow, command: LineCommand, now: dt.datetime) -> None:
+def require_open_night(connection: Connection, game: LockedGame, command: LineCommand, now: dt.datetime) -> None:
     """Check that a row may be written in a game as `load_game_for_update` returns it; no query while its night goes on.
 
     After the close and its half hour raises ImpossibleFact with field "line" for a phone that is no keeper, and
@@ -292,10 +292,17 @@ def reopen_night(request: ChangeRequest, code: str, access: Access) -> None:
         change.log(NIGHT_OPENED, about)
 
 
-def _game_night(connection: Connection, code: str) -> AnyRow:
+class _GameNight(NamedTuple):
+    league_id: int
+    night_id: int
+    day: str
+
+
+def _game_night(connection: Connection, code: str) -> _GameNight:
     """Return league, night and day of a game that the phone may see."""
-    return connection.execute(
+    row = connection.execute(
         select(games.c.league_id, games.c.night_id, nights.c.day)
         .join(nights, and_(nights.c.league_id == games.c.league_id, nights.c.id == games.c.night_id))
         .where(games.c.code == code)
     ).one()
+    return _GameNight(*row)

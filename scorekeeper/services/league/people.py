@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import unicodedata
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from sqlalchemy import delete, func, select, update
 
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
     from sqlalchemy.orm import Session
 
-    from scorekeeper.models.tables import AnyRow
     from scorekeeper.services.league.change_log import ChangeRequest, LeagueChange
     from scorekeeper.services.league.projection_rows import CountedGame, Merges
     from scorekeeper.services.league.projections import GameChange
@@ -58,6 +57,15 @@ class PersonView:
     erased: bool
     merged: tuple[int, ...] = ()
     """The people merged into this one."""
+
+
+class _PersonRow(Protocol):
+    id: int
+    name: str
+    guest: int
+    archived_at: dt.datetime | None
+    erased_at: dt.datetime | None
+    merged_into: int | None
 
 
 # ---------------------------------------------------------------- who there is
@@ -93,7 +101,7 @@ def read_names(connection: Connection, league_id: int, who: Collection[int]) -> 
     return {row.id: row.name for row in found}
 
 
-def _view(row: AnyRow, among: Collection[AnyRow]) -> PersonView:
+def _view(row: _PersonRow, among: Collection[_PersonRow]) -> PersonView:
     return PersonView(
         id=row.id,
         name=row.name,
@@ -104,7 +112,7 @@ def _view(row: AnyRow, among: Collection[AnyRow]) -> PersonView:
     )
 
 
-def _row(connection: Connection, league_id: int, person_id: int) -> AnyRow:
+def _row(connection: Connection, league_id: int, person_id: int) -> _PersonRow:
     row = connection.execute(
         select(people).where(people.c.league_id == league_id, people.c.id == person_id)
     ).one_or_none()
@@ -113,7 +121,7 @@ def _row(connection: Connection, league_id: int, person_id: int) -> AnyRow:
     return row
 
 
-def _changeable_person(connection: Connection, league_id: int, person_id: int) -> AnyRow:
+def _changeable_person(connection: Connection, league_id: int, person_id: int) -> _PersonRow:
     """Return a person who can be changed.  Raises PersonNotFound for merged and erased ones too."""
     row = _row(connection, league_id, person_id)
     if row.merged_into is not None or row.erased_at is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from dataclasses import dataclass, replace
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Protocol
 
 from sqlalchemy import func, insert, select, update
 
@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
     from sqlalchemy.orm import Session
 
-    from scorekeeper.models.tables import AnyRow
     from scorekeeper.services.league.change_log import ChangeRequest, Facts, LeagueChange
     from scorekeeper.services.league.projection_rows import CountedGame, LeagueContext
     from scorekeeper.services.league.projections import GameChange
@@ -59,6 +58,15 @@ class SeasonDraft:
     rule: RankingRule
 
 
+class _SeasonRow(Protocol):
+    id: int
+    name: str
+    starts_on: str
+    ends_on: str | None
+    standing: dict[str, Any]
+    archived_at: dt.datetime | None
+
+
 # ---------------------------------------------------------------- which there are
 
 
@@ -75,7 +83,7 @@ def read_season(session: Session, league_id: int, season_id: int) -> SeasonView:
     return _view(_row(session.connection(), league_id, season_id))
 
 
-def _row(connection: Connection, league_id: int, season_id: int) -> AnyRow:
+def _row(connection: Connection, league_id: int, season_id: int) -> _SeasonRow:
     row = connection.execute(
         select(seasons).where(seasons.c.league_id == league_id, seasons.c.id == season_id)
     ).one_or_none()
@@ -84,7 +92,7 @@ def _row(connection: Connection, league_id: int, season_id: int) -> AnyRow:
     return row
 
 
-def _view(row: AnyRow) -> SeasonView:
+def _view(row: _SeasonRow) -> SeasonView:
     return SeasonView(
         id=row.id,
         name=row.name,

@@ -7,7 +7,7 @@ they owe them.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from sqlalchemy import Text, and_, case, exists, func, select
 from sqlalchemy import cast as sql_cast
@@ -38,7 +38,6 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
     from sqlalchemy.orm import Session
 
-    from scorekeeper.models.tables import AnyRow
     from scorekeeper.services.league.roster import LeaguePeople
 
 
@@ -298,7 +297,24 @@ def _latest_entries(
 MOVEMENT_COLUMNS = ("id", "kind", "currency", "night_id", "seq", "reverses", "note", "posted_at", "actor_id")
 
 
-def _movement(row: AnyRow, people: LeaguePeople) -> Movement:
+class _MovementRow(Protocol):
+    id: int
+    kind: str
+    currency: str
+    night_id: int | None
+    seq: int | None
+    reverses: int | None
+    note: str | None
+    posted_at: dt.datetime
+    actor_id: int | None
+    code: str | None
+    title: str | None
+    device: str
+    reversed_by: int | None
+    cents: dict[str, int] | None
+
+
+def _movement(row: _MovementRow, people: LeaguePeople) -> Movement:
     names, merged = people
     moved = [(merged.get(int(who), int(who)), cents) for who, cents in (row.cents or {}).items()]
     return Movement(

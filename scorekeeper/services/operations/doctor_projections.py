@@ -41,8 +41,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection, Result, Table
 
-    from scorekeeper.models.tables import AnyRow
-    from scorekeeper.services.games.store import OpenGame
+    from scorekeeper.services.games.store import OpenGame, StoredGame
     from scorekeeper.services.league.projection_rows import NewRow
     from scorekeeper.services.league.ratings import RatingState
     from scorekeeper.services.operations.doctor_context import CheckContext
@@ -95,12 +94,12 @@ def _is_stored(connection: Connection, game: OpenGame) -> bool:
     )
 
 
-def _who_played(connection: Connection, game: AnyRow) -> set[int]:
+def _who_played(connection: Connection, game: StoredGame) -> set[int]:
     its = (plays.c.league_id == game.league_id, plays.c.game_id == game.id)
     return set(connection.scalars(select(plays.c.person_id).where(*its)))
 
 
-def _partners(connection: Connection, game: AnyRow) -> list[NewRow]:
+def _partners(connection: Connection, game: StoredGame) -> list[NewRow]:
     its = (partner_games.c.league_id == game.league_id, partner_games.c.game_id == game.id)
     return _new_rows(connection.execute(select(partner_games).where(*its)))
 

@@ -39,7 +39,6 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
     from sqlalchemy.orm import Session
 
-    from scorekeeper.models.tables import AnyRow
     from scorekeeper.services.clock import Clock
     from scorekeeper.services.league.projection_rows import CountedGame, LeagueContext
 
@@ -119,12 +118,21 @@ def _logs(connection: Connection, league_id: int, numbers: tuple[int, int]) -> d
         .where(Line.league_id == league_id, Line.game_id > after, Line.game_id <= last)
         .order_by(Line.game_id, Line.seq)
     )
-    return {game_id: [_log_row(row) for row in rows] for game_id, rows in groupby(found, lambda row: row.game_id)}
-
-
-def _log_row(row: AnyRow) -> LogRow:
-    facts = row.facts
-    return LogRow(row.seq, row.kind, row.target, facts.get("line"), facts.get("reason"), row.recorded_at, row.device)
+    return {
+        game_id: [
+            LogRow(
+                row.seq,
+                row.kind,
+                row.target,
+                row.facts.get("line"),
+                row.facts.get("reason"),
+                row.recorded_at,
+                row.device,
+            )
+            for row in rows
+        ]
+        for game_id, rows in groupby(found, lambda row: row.game_id)
+    }
 
 
 WITHOUT_ENTRIES = (
