@@ -56,7 +56,7 @@ class NewPayment:
     payee: int
     cents: int
     currency: str
-    night_id: int | None
+    night_id: int | None = None
     if_due: IfDue | None = None
 
 

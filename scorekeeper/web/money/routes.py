@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from flask import Blueprint, abort, render_template, request, url_for
@@ -12,7 +13,7 @@ from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.errors import NotDue, OpIdReused
 from scorekeeper.services.games.view import full_view
 from scorekeeper.services.money.accounts import night_of_game
-from scorekeeper.services.money.pay import IfDue, NewPayment, pay, reverse_payment
+from scorekeeper.services.money.pay import IfDue, pay, reverse_payment
 from scorekeeper.services.money.settle import has_entries
 from scorekeeper.services.submission import Submission
 from scorekeeper.web.devices import require_device
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
 
     from scorekeeper.services.games.view import GameView
     from scorekeeper.services.money.accounts import GameNight
-    from scorekeeper.web.money.forms import PaymentRequest
+    from scorekeeper.services.money.pay import NewPayment
     from scorekeeper.web.money.settling import Settling
 
 bp = Blueprint("money", __name__, url_prefix="/t/<code>/settle")
@@ -153,15 +154,13 @@ def ledger(code: str) -> str:
 
 
 def _pay(
-    payment: PaymentRequest,
+    payment: NewPayment,
     place: GameNight,
     asked: AccountsQuery,
     typed: Mapping[str, str],
     if_due: IfDue | None = None,
 ) -> int:
-    new = NewPayment(
-        payment.payer, payment.payee, payment.cents, payment.currency, queried_night(place, asked), if_due
-    )
+    new = replace(payment, night_id=queried_night(place, asked), if_due=if_due)
     return pay(db.session, wall_clock, place.league_id, new, _submission(typed, typed.get("note")))
 
 
@@ -187,7 +186,7 @@ def _after_change(code: str, asked: AccountsQuery, entry: int) -> AnyResponse:
     return render_page(PAGE, ["settle", "said"], page=page, fresh=True)
 
 
-def _not_due(code: str, place: GameNight, asked: AccountsQuery, payment: PaymentRequest | None) -> Response:
+def _not_due(code: str, place: GameNight, asked: AccountsQuery, payment: NewPayment | None) -> Response:
     """Return the page for a payment that is not due any more: who was first, if somebody was."""
     settling = read_settling(code, place, asked)
     same = (payment.payer, payment.payee, payment.cents, payment.currency) if payment else None
