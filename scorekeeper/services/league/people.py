@@ -25,7 +25,8 @@ from scorekeeper.services.league.change_log import (
     NameHistory,
     change_league,
 )
-from scorekeeper.services.league.projections import apply_changes, games_of_people, league_context
+from scorekeeper.services.league.counted_games import games_of_people, league_context
+from scorekeeper.services.league.projections import apply_changes
 from scorekeeper.services.league.results import merge_result
 from scorekeeper.services.league.roster import merged_people
 from scorekeeper.services.text import checked_name

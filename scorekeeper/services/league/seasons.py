@@ -13,7 +13,8 @@ from scorekeeper.models.tables import results, seasons
 from scorekeeper.rules.errors import impossible, unreadable
 from scorekeeper.services.errors import SeasonNotFound
 from scorekeeper.services.league.change_log import SEASON_ARCHIVED, SEASON_BEGUN, SEASON_CHANGED, change_league
-from scorekeeper.services.league.projections import apply_changes, league_context, stored_games, update_best_nights
+from scorekeeper.services.league.counted_games import league_context, stored_games
+from scorekeeper.services.league.projections import apply_changes, update_best_nights
 from scorekeeper.services.league.season_rules import (
     RankingRule,
     format_day,

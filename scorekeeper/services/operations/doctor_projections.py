@@ -24,14 +24,14 @@ from scorekeeper.models.tables import (
 )
 from scorekeeper.rules.stakes import written_amount
 from scorekeeper.services.games.store import load_game, read_log
-from scorekeeper.services.league.projection_rows import count_game, may_count, pair_row, partner_rows, person_row
-from scorekeeper.services.league.projections import (
+from scorekeeper.services.league.counted_games import (
     forms_of,
     league_context,
     night_day,
     season_plays,
     stored_game,
 )
+from scorekeeper.services.league.projection_rows import count_game, may_count, pair_row, partner_rows, person_row
 from scorekeeper.services.league.roster import people_by_seat
 from scorekeeper.services.league.totals import Totals
 from scorekeeper.services.money.balances import league_balances, sum_postings

@@ -26,8 +26,9 @@ from scorekeeper.models.tables import (
 from scorekeeper.services.games.history import LogRow
 from scorekeeper.services.games.replay import replay_log
 from scorekeeper.services.games.store import ON_NIGHT, SELECT_GAMES, game_from_row, load_game, read_log
+from scorekeeper.services.league.counted_games import league_context
 from scorekeeper.services.league.projection_rows import count_game, may_count
-from scorekeeper.services.league.projections import apply_changes, league_context
+from scorekeeper.services.league.projections import apply_changes
 from scorekeeper.services.league.roster import people_by_seat
 from scorekeeper.services.money.balances import rebuild_balances
 from scorekeeper.services.money.ledger import EntryCause, post_change, settlements_of

@@ -21,8 +21,9 @@ from scorekeeper.services.games.history import current_lines
 from scorekeeper.services.games.insert import NewGame, find_created_game, insert_game
 from scorekeeper.services.games.naming import distinct_names, rename_facts, rename_head, rename_table, seat_keys
 from scorekeeper.services.games.store import NewLine, append_lines, load_game, read_log, stored_facts
+from scorekeeper.services.league.counted_games import night_day
 from scorekeeper.services.league.leagues import league_for_game
-from scorekeeper.services.league.projections import night_day, recompute_game
+from scorekeeper.services.league.projections import recompute_game
 from scorekeeper.services.league.roster import find_or_add_person
 from scorekeeper.services.money.league_limits import set_first_currency
 from scorekeeper.services.money.ledger import EntryCause, is_settlement, post_change, settlements
