@@ -10,19 +10,28 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from scorekeeper.cli.score import REFUSED, load_sheet
+from scorekeeper.rules.disputes import answer
 from scorekeeper.rules.errors import SettingFault, SettingsError, SheetError
 from scorekeeper.rules.house import read_house_rules
+from scorekeeper.rules.lookup import look_up
 from scorekeeper.rules.numbers import counted, number_text
 from scorekeeper.rules.refusals import in_words
 from scorekeeper.rules.rules_sheet import SCORING, RulesSheet, rules_sheet
 from scorekeeper.rules.whatif import WhatIf, what_if
 from scorekeeper.rules.words import join_names, sentences
-from scorekeeper.variants.catalogue import build, catalogue, find_variant, parse, shipped_files
+from scorekeeper.variants.catalogue import build, catalogue, parse, shipped_files
+from scorekeeper.variants.catalogue import find_variant as variant_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from scorekeeper.rules.values import Value
+    from scorekeeper.rules.variant import Variant
+
+
+NOTHING_FOUND = 1
+MOST_ANSWERS = 2
+"""Answers printed in full; what else was found is named below them."""
 
 
 @click.command()
@@ -40,7 +49,7 @@ def variants() -> None:
 
 @click.command()
 @click.argument("key")
-@click.option("--players", type=int, help="How many are at the table.")
+@click.option("--players", type=int, help="How many are at the table; by default as many as play it most.")
 @click.option("--rules", "chosen", multiple=True, metavar="KEY=VALUE", help="A house rule, or a file of them.")
 def rules(key: str, players: int | None, chosen: tuple[str, ...]) -> None:
     """Print the rules sheet of a variant in plain English."""
@@ -51,17 +60,36 @@ def _print_rules(key: str, size: int | None, chosen: Iterable[str]) -> int:
     """Print the rules sheet of a variant under house rules; return the exit status."""
     try:
         variant = find_variant(key)
-    except KeyError:
-        return _refuse([f'There is no variant called "{key}": scorekeeper variants lists them.'])
-    players = size or next(iter(variant.sizes))
-    if players not in variant.sizes:
-        return _refuse([f"{variant.name} is played by {', '.join(map(str, variant.sizes))}, not by {players}."])
-    try:
+        players = _table_size(variant, size)
         sheet = rules_sheet(variant, players, read_choices(chosen))
     except SettingsError as error:
         return _refuse(fault.message for fault in error.faults)
+    if size is None and len(variant.sizes) > 1:
+        click.echo(f"For {players} players. It is also played by {_other_sizes(variant, players)}: add --players.\n")
     click.echo("\n".join(_sheet_lines(sheet)))
     return 0
+
+
+def find_variant(key: str) -> Variant:
+    """Return the variant of that key.  Raises SettingsError when there is none."""
+    try:
+        return variant_of(key)
+    except KeyError:
+        message = f'There is no variant called "{key}": scorekeeper variants lists them.'
+        raise SettingsError([SettingFault("variant", in_words(message))]) from None
+
+
+def _table_size(variant: Variant, size: int | None) -> int:
+    """Return the size of the table asked for, or the one most play at.  Raises SettingsError for one not played."""
+    if size is not None and size not in variant.sizes:
+        sizes = ", ".join(map(str, variant.sizes))
+        raise SettingsError([SettingFault("players", in_words(f"{variant.name} is played by {sizes}, not by {size}."))])
+    return size or variant.usual_size
+
+
+def _other_sizes(variant: Variant, size: int) -> str:
+    others = [str(other) for other in variant.sizes if other != size]
+    return others[0] if len(others) == 1 else f"{', '.join(others[:-1])} or {others[-1]}"
 
 
 def _sheet_lines(sheet: RulesSheet) -> Iterable[str]:
@@ -87,6 +115,42 @@ def _point_lines(sheet: RulesSheet) -> Iterable[str]:
         yield f"    {mark}{point.title:{width}}  {counted(point.worth, 'point')}: {point.card}, to {point.owner}"
     if sheet.trumps:
         yield f"  Trumps from the best: {', '.join(sheet.trumps)}."
+
+
+# ---------------------------------------------------------------- asking
+
+
+@click.command()
+@click.argument("key")
+@click.argument("question", required=False, default="")
+@click.option("--players", type=int, help="How many are at the table; by default as many as play it most.")
+@click.option("--rules", "chosen", multiple=True, metavar="KEY=VALUE", help="A house rule, or a file of them.")
+def ask(key: str, question: str, players: int | None, chosen: tuple[str, ...]) -> None:
+    """Answer a question about a variant's rules; without a QUESTION, list those that can be asked."""
+    sys.exit(_answer(key, question, players, chosen))
+
+
+def _answer(key: str, asked: str, size: int | None, chosen: Iterable[str]) -> int:
+    """Print the answers to a question; return the exit status, which is 1 where there is none."""
+    try:
+        variant = find_variant(key)
+        players = _table_size(variant, size)
+        table = variant.ruleset(players, read_choices(chosen))
+    except SettingsError as error:
+        return _refuse(fault.message for fault in error.faults)
+    found = look_up(asked, table)
+    if not asked.strip():
+        click.echo("\n".join(question.asked for question in found))
+        return 0
+    if not found:
+        click.echo(f"There is no answer to that here. scorekeeper ask {key} lists the questions.")
+        return NOTHING_FOUND
+    click.echo(f"{variant.name}, {players} players")
+    for question in found[:MOST_ANSWERS]:
+        click.echo(f"\n{question.asked}\n  {answer(question, table).text}")
+    if others := found[MOST_ANSWERS:]:
+        click.echo(f"\nAlso: {' '.join(question.asked for question in others)}")
+    return 0
 
 
 # ---------------------------------------------------------------- checking a file
@@ -116,7 +180,7 @@ def _check(file: str) -> int:
 
 def _check_text(text: str) -> str:
     if (document := _house_rules_document(text)) is not None:
-        variant, size, house = read_house_rules(document, find_variant)
+        variant, size, house = read_house_rules(document, variant_of)
         return f"good house rules for {variant.name} with {size} players, {counted(len(house), 'rule')} changed."
     own = parse(text)
     variant = build(own, {file.key: file for file in shipped_files()} | {own.key: own})

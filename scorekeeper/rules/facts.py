@@ -205,9 +205,7 @@ def _add_points(hand: Hand, rules: Ruleset, sides: tuple[Side, ...]) -> tuple[in
     return tuple(taken)
 
 
-def _no_such_point(
-    points: Mapping[str, str], worth: Mapping[str, int], number: Mapping[str, int]
-) -> ImpossibleFact:
+def _no_such_point(points: Mapping[str, str], worth: Mapping[str, int], number: Mapping[str, int]) -> ImpossibleFact:
     point, player = next(pair for pair in points.items() if pair[0] not in worth or pair[1] not in number)
     if point not in worth:
         return ImpossibleFact.at(f"points.{point}", "point-unknown", point=point)

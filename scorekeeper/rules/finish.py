@@ -94,10 +94,7 @@ def finish_hand(  # noqa: PLR0913 - the six things a finish depends on
         there = _at_target(hand, scores)
         whys = (*held, *_not_yet(hand, there, held))
     end = (
-        _by_special(hand, scores)
-        or _by_instant_win(hand)
-        or _by_target(hand, there, scores)
-        or _by_bust(hand, scores)
+        _by_special(hand, scores) or _by_instant_win(hand) or _by_target(hand, there, scores) or _by_bust(hand, scores)
     )
     if end is None:
         return FinishResult(scores, (), hand.play_on, whys)

@@ -39,6 +39,7 @@ class VariantFile:
     sources: list[str]
     kind: str = BIDDING
     extends: str | None = None
+    played_by: int | None = None
     jokers_lowest: bool | None = None
     asks: list[str] = field(default_factory=list)
     settings: dict[str, Any] = field(default_factory=dict)
@@ -89,6 +90,7 @@ def build(file: VariantFile, files: Mapping[str, VariantFile]) -> Variant:
         asks=tuple(file.asks),
         settings=(dict(parent.settings) if parent else {}) | dict(_flatten(file.settings)),
         sizes=_sizes(own_sizes, parent),
+        played_by=file.played_by,
         jokers_lowest=_or_inherited(file.jokers_lowest, parent),
     )
     _check(variant)

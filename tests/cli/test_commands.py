@@ -109,9 +109,32 @@ def test_rules_in_plain_english_mark_what_this_table_changed():
     assert "Jack  1 point: the jack of trumps, to whoever wins its trick" in done.stdout
 
 
+def test_the_usual_table_is_the_one_most_play_at():
+    done = scorekeeper("rules", "ten-point-smear")
+    assert done.stdout.startswith("For 4 players. It is also played by 3, 5, 6 or 8: add --players.")
+    assert "For four, two against two" in done.stdout
+
+
+def test_ask_answers_with_the_numbers_of_the_table():
+    done = scorekeeper("ask", "partnership-pitch", "both over?", "--rules", "finish.target=11")
+    assert done.returncode == 0
+    assert "If the bid is made, the bidders win if they are at 11" in done.stdout
+    assert "If the bid is set, nobody wins on that hand" in done.stdout
+
+
+def test_ask_says_when_there_is_no_answer():
+    done = scorekeeper("ask", "partnership-pitch", "who reads the tally")
+    assert (done.returncode, done.stderr) == (1, "")
+    assert "There is no answer to that here." in done.stdout
+    listed = scorekeeper("ask", "partnership-pitch").stdout.splitlines()
+    assert "How is trump made?" in listed
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
+        (["ask", "no-such-game", "renege"], 'There is no variant called "no-such-game"'),
+        (["ask", "smoke", "vote", "--players", "9"], "Smoke is played by"),
         (["rules", "no-such-game"], 'There is no variant called "no-such-game"'),
         (["rules", "smoke", "--players", "9"], "Smoke is played by"),
         (["rules", "smoke", "--rules", "auction.min=2"], "auction.min means nothing in Smoke"),

@@ -25,7 +25,7 @@ PLACES = {
     "Rounds": "auction",
     "AllPass": "ruleset table",
     "SpecialNeeds": "ruleset",
-    "SpecialMade": "bidding_sheet disputes hand stakes_words",
+    "SpecialMade": "bidding hand stakes_words",
     "SpecialFailed": "bidding_sheet hand stakes_words",
     "PointTo": "facts rules_sheet",
     "HighCard": "deck",

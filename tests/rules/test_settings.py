@@ -28,6 +28,10 @@ finish.hold finish.hold_who finish.crossing finish.instant_win finish.must_stand
 dealing.next table.open tally.trick tally.no_trick tally.infraction tally.max_sits tally.box_at tally.never_land_at
 points.high.card points.low.card
 """.split()
+# Settings of words alone, which the contract leaves to us.
+WORDS_ALONE = """
+deck.joker_tie names.jack names.off_jack deal.packets deal.misdeal deal.may_discard auction.trump dealing.first
+""".split()
 POINTS = """
 high low jack off_jack joker high_joker low_joker game trey deuce five off_five ten off_ace off_ten off_three off_two
 last_trick high_spade
@@ -36,7 +40,7 @@ last_trick high_spade
 
 def test_the_settings_are_those_of_the_contract():
     points = [f"points.{point}.{part}" for point in POINTS for part in ("worth", "to")]
-    assert sorted(SETTINGS) == sorted(CONTRACT + points)
+    assert sorted(SETTINGS) == sorted(CONTRACT + WORDS_ALONE + points)
 
 
 CONTRADICTIONS = [

@@ -72,9 +72,7 @@ def edit(person: int) -> str:
     return render_template("league/edit.html", page=_edit_page(person))
 
 
-def _edit_page(
-    person: int, typed: Mapping[str, str] | None = None, wrong: Mapping[str, str] | None = None
-) -> EditPage:
+def _edit_page(person: int, typed: Mapping[str, str] | None = None, wrong: Mapping[str, str] | None = None) -> EditPage:
     head = league_here()
     known = _somebody(person)
     others = tuple(other for other in people_of(db.session, head.id) if other.id != known.id and not other.erased)
@@ -119,9 +117,7 @@ def split(person: int) -> AnyResponse | Refused:
     return _do(person, lambda: split_person(filled_in(), whole(request.form.get("merged")) or 0))
 
 
-def _do(
-    person: int, act: Callable[[], None], typed: Mapping[str, str] | None = None
-) -> AnyResponse | Refused:
+def _do(person: int, act: Callable[[], None], typed: Mapping[str, str] | None = None) -> AnyResponse | Refused:
     """Change something about somebody and show it, or say at the field why not (422)."""
     try:
         act()

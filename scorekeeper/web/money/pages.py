@@ -74,9 +74,7 @@ def night_asked(place: GameNight, asked: Asked) -> int | None:
     return None if asked.of == SEASON else place.night_id
 
 
-def read_settling(
-    code: str, place: GameNight, asked: Asked, *, just: int | None = None, news: str = ""
-) -> Settling:
+def read_settling(code: str, place: GameNight, asked: Asked, *, just: int | None = None, news: str = "") -> Settling:
     """Give who pays whom; `just` is the payment marked or taken back a moment ago, `news` why nothing changed."""
     night = night_asked(place, asked)
     return settling_of(
@@ -169,9 +167,7 @@ def person_page(view: GameView, place: GameNight, asked: Asked, person: int, bef
     if name is None:
         return None
     night = night_asked(place, asked)
-    found = movements(
-        db.session, place.league_id, night_id=night, person_id=person, before=before, most=STORIES + 1
-    )
+    found = movements(db.session, place.league_id, night_id=night, person_id=person, before=before, most=STORIES + 1)
     shown, older = page_of(found, STORIES)
     views = {view.code: view} | {
         it.game_code: read_game(db.session, it.game_code) for it in shown if it.game_code and it.game_code != view.code

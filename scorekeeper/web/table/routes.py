@@ -228,9 +228,7 @@ def _table_now(code: str) -> Table:
     return _view_now(code).table
 
 
-def changed(
-    code: str, game: OpenGame | None, undone: int | None = None, *, sheets: bool = True
-) -> AnyResponse:
+def changed(code: str, game: OpenGame | None, undone: int | None = None, *, sheets: bool = True) -> AnyResponse:
     """After a good form: the changed table for htmx, else 303 to it.  Sheets nothing lay in are not sent again.
 
     `game` is how it stands since, where the form wrote it: it need not be read again.

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
-from scorekeeper.rules.disputes import QUESTIONS, answer, look_up, questions_for, what_others_do
+from scorekeeper.rules.disputes import QUESTIONS, answer, questions_for, what_others_do
 from scorekeeper.rules.errors import SheetError
+from scorekeeper.rules.lookup import look_up
 from scorekeeper.rules.phrases import say_setting, setting_title
 from scorekeeper.rules.reading import read_line
 from scorekeeper.rules.ruleset import BIDDING

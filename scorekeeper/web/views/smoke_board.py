@@ -57,9 +57,7 @@ class SmokeBoard:
     fresh: bool
 
 
-def smoke_board(
-    table: Table, names: Names, hand: int, entries: Sequence[Entry], *, fresh: bool = False
-) -> SmokeBoard:
+def smoke_board(table: Table, names: Names, hand: int, entries: Sequence[Entry], *, fresh: bool = False) -> SmokeBoard:
     """Give the board of a Smoke table about to play its `hand`-th hand.
 
     `entries` is what the last lines did, in order, the last tally among them.

@@ -144,6 +144,4 @@ def _currency(code: str, chosen: str) -> Currency:
 
 def _field(key: str, at: At, rules: Ruleset) -> StakeField:
     name = field_of(key)
-    return StakeField(
-        key, name, stake_name(key, rules), HINTS[key], at.typed.get(name, ""), at.wrong.get(name, "")
-    )
+    return StakeField(key, name, stake_name(key, rules), HINTS[key], at.typed.get(name, ""), at.wrong.get(name, ""))

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 TARGET = "finish.target"
 YES, NO = "yes", "no"
-ANOTHER_NIGHT = ("seating.", "call.", "deck.", "deal.", "play.", "dealing.", "table.")
+ANOTHER_NIGHT = ("seating.", "call.", "deck.", "names.", "deal.", "play.", "auction.trump", "dealing.", "table.")
 """Rules that would have made it other cards or other seats: what was written down says nothing about such a night."""
 
 

@@ -131,9 +131,7 @@ def columns(title: str, head: str, shares: Sequence[tuple[str, Share]]) -> Colum
     return Columns(numbers, tuple(drawn))
 
 
-def pairs(
-    title: str, keys: tuple[str, str], shares: Sequence[tuple[str, Share, Share]]
-) -> Pairs:
+def pairs(title: str, keys: tuple[str, str], shares: Sequence[tuple[str, Share, Share]]) -> Pairs:
     """Lay two shares of each thing below one another."""
     drawn = []
     for number, (label, first, second) in enumerate(shares):
