@@ -122,6 +122,8 @@ def _rank(hand: Hand, rules: Ruleset) -> int:
         return rules.special_rank
     if hand.bid < lowest:
         raise ImpossibleFact.at("bid", "bid-too-low", bid=hand.bid, lowest=lowest)
+    if rules.has_special and hand.bid == rules.special_rank:
+        raise ImpossibleFact.at("bid", "bid-is-special", bid=hand.bid, name=rules.special.name)
     if hand.bid > highest:
         raise ImpossibleFact.at("bid", "bid-too-high", bid=hand.bid, highest=highest)
     return hand.bid

@@ -157,6 +157,7 @@ SENTENCES: Mapping[str, str | Callable[[Refusal], str]] = {
     "bidder-missing": "Who bought the bid?",
     "bid-missing": "How much did {0} bid?",
     "bid-too-low": "{bid} is too low: the lowest bid here is {lowest}.",
+    "bid-is-special": "{bid} is the {name} here: bid it by name.",
     "bid-too-high": "{bid} is too high: the highest bid here is {highest}.",
     "auction-disagrees": "The auction says otherwise: {0} bought it with {bid}.",
     "thrown-bid": "A thrown card is a bid of {bid}.",

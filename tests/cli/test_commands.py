@@ -61,7 +61,7 @@ def test_score_for_programs_is_one_object_a_line(night, tmp_path):
 def test_score_for_people(night):
     done = scorekeeper("score", night)
     assert done.returncode == 0
-    assert "Bob bid 5, took 5: made, +5 for Bob & Dee." in done.stdout
+    assert "Bob bid 5, took 5 (high, jack, trey 3): made, +5 for Bob & Dee." in done.stdout
     assert "Won by Bob & Dee." in done.stdout
     assert "Ann pays Bob 0.10 USD." in done.stdout
 

@@ -30,7 +30,7 @@ PLACES = {
     "PointTo": "facts rules_sheet",
     "HighCard": "deck",
     "GameBy": "disputes ruleset",
-    "GameTie": "hand words",
+    "GameTie": "hand hand_words",
     "ScoringMade": "ruleset",
     "ScoringOthers": "ruleset",
     "Direction": "ruleset",

@@ -59,7 +59,7 @@ def say_follow(rules: Ruleset) -> str:
 
 
 def say_trick(rules: Ruleset) -> str:
-    """Say who wins a trick and who leads to the next [001; 003: "The winner of each trick leads the next"]."""
+    """Say who wins a trick and who leads to the next [003] "The winner of each trick leads the next"."""
     if rules.play.only_trumps:
         return "The highest trump wins the trick, and whoever wins it leads to the next."
     return (
