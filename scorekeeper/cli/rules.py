@@ -17,7 +17,7 @@ from scorekeeper.rules.lookup import look_up
 from scorekeeper.rules.numbers import counted, number_text
 from scorekeeper.rules.refusals import in_words
 from scorekeeper.rules.rules_sheet import SCORING, RulesSheet, rules_sheet
-from scorekeeper.rules.whatif import WhatIf, what_if
+from scorekeeper.rules.whatif import WhatIf, say_untold, what_if
 from scorekeeper.rules.words import join_names, sentences
 from scorekeeper.variants.catalogue import build, catalogue, parse, shipped_files
 from scorekeeper.variants.catalogue import find_variant as variant_of
@@ -222,6 +222,7 @@ def _print_what_if(file: str, chosen: Iterable[str]) -> int:
 def _what_if_lines(night: WhatIf) -> Iterable[str]:
     differing = [line for line in night.lines if line.differs]
     yield f"{counted(len(differing), 'line')} of {len(night.lines)} would have been different."
+    yield from map(say_untold, night.untold)
     for line in differing:
         yield f"{line.number:>3}  as played:    {' '.join(sentences(line.ours.whys))}"
         other = " ".join(sentences(line.theirs.whys)) if line.theirs else line.because

@@ -52,7 +52,7 @@ def test_the_worked_example_is_true():
     assert list(table.winners) == case["expect"]["winners"]
 
 
-@pytest.mark.long
+@pytest.mark.deep
 def test_the_recipe_for_a_variant_leads_to_the_end(tmp_path):
     for folder in ("scorekeeper", "tests/rules", "tests/cases", "tests/docs", "docs"):
         shutil.copytree(PAGE.parent / folder, tmp_path / folder, ignore=LEAVE_OUT)

@@ -51,7 +51,7 @@ PLACES = {
 WORDS_ALONE = {"CallWhat", "CallNot", "Reveal", "Follow", "SpecialName", "LowCard"}
 
 
-@pytest.mark.long
+@pytest.mark.deep
 def test_mypy_names_every_place_that_must_know_a_new_value(tmp_path):
     mypy = pytest.importorskip("mypy.api")
     copy = tmp_path / "scorekeeper"

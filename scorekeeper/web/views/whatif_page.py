@@ -10,6 +10,7 @@ from scorekeeper.rules.phrases import PHRASES, say_setting
 from scorekeeper.rules.settings import SETTINGS, belongs_to
 from scorekeeper.rules.table import Entry
 from scorekeeper.rules.values import Number, OneOf, Switch
+from scorekeeper.rules.whatif import say_untold
 from scorekeeper.rules.words import join_names, sentences
 from scorekeeper.web.views.chart import chart_of
 from scorekeeper.web.views.lines import headline, noun
@@ -224,9 +225,10 @@ def _verdict(replayed: WhatIf, lines: list[PlayedLine]) -> Iterable[str]:
     many = sum(it.differs for it in replayed.lines)
     yield (
         "Every hand would have scored the same."
-        if not many
+        if not many and not replayed.untold
         else f"{counted(many, 'line')} of {len(lines)} would have been different."
     )
+    yield from map(say_untold, replayed.untold)
     yield f"As it was played: {_ending(replayed.ours, lines, 'won')}."
     yield f"Under these rules: {_ending(replayed.theirs, lines[: replayed.won_at], 'would have won')}."
 
