@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import tomllib
 from pathlib import Path
@@ -19,7 +20,7 @@ from scorekeeper.rules.refusals import in_words
 from scorekeeper.rules.rules_sheet import SCORING, RulesSheet, rules_sheet
 from scorekeeper.rules.whatif import WhatIf, say_untold, what_if
 from scorekeeper.rules.words import join_names, sentences
-from scorekeeper.variants.catalogue import build, catalogue, parse, shipped_files
+from scorekeeper.variants.catalogue import broken_files, catalogue, load_variant
 from scorekeeper.variants.catalogue import find_variant as variant_of
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from scorekeeper.rules.variant import Variant
 
 
+FILE_ENDING = ".toml"
 NOTHING_FOUND = 1
 MOST_ANSWERS = 2
 """Answers printed in full; what else was found is named below them."""
@@ -37,6 +39,7 @@ MOST_ANSWERS = 2
 @click.command()
 def variants() -> None:
     """List the variants."""
+    _refuse(f"{file} is left out: {error}" for file, error in broken_files().items())
     every = catalogue().values()
     width = max(len(variant.key) for variant in every)
     for variant in every:
@@ -52,7 +55,7 @@ def variants() -> None:
 @click.option("--players", type=int, help="How many are at the table; by default as many as play it most.")
 @click.option("--rules", "chosen", multiple=True, metavar="KEY=VALUE", help="A house rule, or a file of them.")
 def rules(key: str, players: int | None, chosen: tuple[str, ...]) -> None:
-    """Print the rules sheet of a variant in plain English."""
+    """Print the rules sheet of a variant, or of a variant file, in plain English."""
     sys.exit(_print_rules(key, players, chosen))
 
 
@@ -71,12 +74,26 @@ def _print_rules(key: str, size: int | None, chosen: Iterable[str]) -> int:
 
 
 def find_variant(key: str) -> Variant:
-    """Return the variant of that key.  Raises SettingsError when there is none."""
+    """Return the variant of that key, or of a variant file.  Raises SettingsError when there is none."""
+    if key.endswith(FILE_ENDING):
+        return _variant_of_file(Path(key))
     try:
         return variant_of(key)
     except KeyError:
+        if error := broken_files().get(f"{key}{FILE_ENDING}"):
+            raise error from None
         message = f'There is no variant called "{key}": scorekeeper variants lists them.'
         raise SettingsError([SettingFault("variant", in_words(message))]) from None
+
+
+def _variant_of_file(path: Path) -> Variant:
+    try:
+        return load_variant(path)
+    except OSError as error:
+        message = f"{path} cannot be opened: {error.strerror}."
+    except UnicodeDecodeError:
+        message = f"{path} is not text in UTF-8."
+    raise SettingsError([SettingFault("variant", in_words(message))])
 
 
 def _table_size(variant: Variant, size: int | None) -> int:
@@ -165,25 +182,37 @@ def check(file: str) -> None:
 
 def _check(file: str) -> int:
     """Print every fault of a file with its place, or what it is good for; return the exit status."""
+    text = ""
     try:
         text = Path(file).read_text(encoding="utf-8")
-        said = _check_text(text)
+        said = _check_text(text, Path(file))
     except OSError as error:
         return _refuse([f"{file}: This file cannot be opened: {error.strerror}."])
     except UnicodeDecodeError:
         return _refuse([f"{file}: This file is not text in UTF-8."])
     except SettingsError as error:
-        return _refuse(f"{file}: {fault.key}: {fault.message}" for fault in error.faults)
+        return _refuse(f"{file}{_line(text, fault.key)}: {fault.key}: {fault.message}" for fault in error.faults)
     click.echo(f"{file}: {said}")
     return 0
 
 
-def _check_text(text: str) -> str:
+def _line(text: str, place: str) -> str:
+    """Return where a key stands in a file: ", line 12"; empty where it does not stand there."""
+    key = place.rpartition(": ")[2].removeprefix("rules.")
+    name = key.rpartition(".")[2]
+    written = [rf'"?{re.escape(key)}"?', rf"(?:\w+\.)?{re.escape(name)}", rf"\[{re.escape(key)}.*"]
+    for way in written:
+        for number, line in enumerate(text.splitlines(), start=1):
+            if re.match(rf"\s*{way}\s*(=|$)", line):
+                return f", line {number}"
+    return ""
+
+
+def _check_text(text: str, path: Path) -> str:
     if (document := _house_rules_document(text)) is not None:
         variant, size, house = read_house_rules(document, variant_of)
         return f"good house rules for {variant.name} with {size} players, {counted(len(house), 'rule')} changed."
-    own = parse(text)
-    variant = build(own, {file.key: file for file in shipped_files()} | {own.key: own})
+    variant = load_variant(path)
     return f"{variant.name} is a good variant for {', '.join(map(str, variant.sizes))} players."
 
 

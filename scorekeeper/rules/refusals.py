@@ -209,7 +209,16 @@ SENTENCES: Mapping[str, str | Callable[[Refusal], str]] = {
         f"{refusal.facts['variant']} is played by {', '.join(map(str, refusal.facts['sizes']))}."
     ),
     # ---- a variant file
-    "variant-file-shape": "{reason}",
+    "variant-file-shape": "{key} cannot be read: {reason}.",
+    "variant-file-missing": "A variant file needs {key}, and here it is missing.",
+    "variant-file-unknown": "A variant file has no key called {key}.",
+    "variant-family": lambda refusal: (
+        f"There is no family called {refusal.facts['family']}. It is "
+        + _join([f'"{family}"' for family in refusal.facts["families"]], "or")
+        + "."
+    ),
+    "variant-asks": "{key} cannot be asked: it is no setting of this kind of game.",
+    "variant-size": "A table of {size} cannot play: two are the fewest.",
     "variant-file-name": "{file} calls itself {key}.",
     "kind-unknown": lambda refusal: (
         "kind must be " + _join([f'"{kind}"' for kind in refusal.facts["kinds"]], "or") + "."

@@ -36,16 +36,12 @@ class Variant:
     asks: tuple[str, ...]
     settings: Mapping[str, Value]
     sizes: Mapping[int, Mapping[str, Value]]
-    played_by: int | None = None
-    """The size most play it at, where the file says so."""
     jokers_lowest: bool = False
     """Whether jokers rank below every other trump; only the list of trumps depends on it, no score."""
 
     @property
     def usual_size(self) -> int:
-        """Return the size it is most played at: what its file says, four where four play it, else the smallest."""
-        if self.played_by is not None:
-            return self.played_by
+        """Return the size it is most played at: four, where four play it, else the smallest."""
         return FOUR if FOUR in self.sizes else next(iter(self.sizes))
 
     def settings_at(self, size: int, house: Mapping[str, Value] | None = None) -> dict[str, Value]:

@@ -168,6 +168,37 @@ def test_check_tells_every_fault_of_a_variant_file(tmp_path):
     assert (told.returncode, "finish.targt" in told.stderr, "auction.min" in told.stderr) == (2, True, True)
 
 
+GOOD = 'name = "Mine"\nfamily = "Pitch"\nsummary = "s"\nsources = []\n'
+
+
+def test_check_names_the_line_of_a_fault(tmp_path):
+    file = tmp_path / "mine.toml"
+    file.write_text(
+        f'key = "mine"\n{GOOD}[settings]\nauction.min = 2\nfinish.targt = 15\n[sizes.4]\n', encoding="utf-8"
+    )
+    assert f"{file}, line 8: mine: finish.targt: There is no setting" in scorekeeper("check", file).stderr
+
+
+def test_check_follows_extends_to_a_file_beside_it(tmp_path):
+    uncle, child = tmp_path / "uncle.toml", tmp_path / "child.toml"
+    uncle.write_text(f'key = "uncle"\n{GOOD}extends = "partnership-pitch"\n', encoding="utf-8")
+    child.write_text(f'key = "child"\n{GOOD}extends = "uncle"\n', encoding="utf-8")
+    assert "Mine is a good variant for 4, 6 players." in scorekeeper("check", child).stdout
+    assert "The game is to 21." in scorekeeper("rules", child).stdout
+    uncle.write_text("key = ", encoding="utf-8")
+    told = scorekeeper("check", child)
+    assert (told.returncode, "uncle.toml: file: This is not TOML" in told.stderr) == (2, True)
+
+
+def test_a_variant_file_that_is_broken_is_named(tmp_path):
+    file = tmp_path / "mine.toml"
+    file.write_text('key = "mine"\n', encoding="utf-8")
+    told = scorekeeper("rules", file)
+    assert (told.returncode, "A variant file needs name" in told.stderr) == (2, True)
+    assert "Traceback" not in told.stderr
+    assert "cannot be opened" in scorekeeper("rules", tmp_path / "none.toml").stderr
+
+
 def test_whatif_tells_which_hands_differ(night):
     done = scorekeeper("whatif", night, "--rules", "finish.target=60")
     assert "1 line of 1 would have been different." in done.stdout

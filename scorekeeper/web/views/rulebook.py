@@ -10,8 +10,8 @@ import segno
 
 from scorekeeper.rules.rules_sheet import SCORING, rules_sheet
 from scorekeeper.rules.words import join_names
+from scorekeeper.variants.catalogue import FAMILIES
 from scorekeeper.web.money_text import money_text
-from scorekeeper.web.views.setup import FAMILIES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -194,7 +194,7 @@ def book(catalogue: Iterable[Variant], size: int | None, usual: int | None = Non
 
 
 def _entry(variant: Variant, size: int | None) -> BookEntry:
-    opened = size if size in variant.sizes else next(iter(variant.sizes))
+    opened = size if size in variant.sizes else variant.usual_size
     return BookEntry(variant.key, variant.name, variant.summary, players_of(variant), opened or 0)
 
 

@@ -10,6 +10,7 @@ from scorekeeper.rules.seats import usual_sides
 from scorekeeper.rules.stakes_words import stake_name
 from scorekeeper.rules.words import join_names
 from scorekeeper.services.league.house_rules import playable_sizes
+from scorekeeper.variants.catalogue import FAMILIES
 from scorekeeper.web.stamps import new_op_id
 from scorekeeper.web.views.house import house_form, one_line
 
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from scorekeeper.web.views.house import At, HouseForm
     from scorekeeper.web.views.stakes_step import StakesStep
 
-FAMILIES = ("Schmier", "Smear", "Pitch", "Smoke")
 SEATED = {
     "partners": "Partners sit across from each other and share a score.",
     "pairs": "Pairs sit across from each other and share a score.",
