@@ -17,9 +17,10 @@ from scorekeeper.rules.house import read_house_rules
 from scorekeeper.rules.lookup import look_up
 from scorekeeper.rules.numbers import counted, number_text
 from scorekeeper.rules.refusals import in_words
-from scorekeeper.rules.rules_sheet import SCORING, RulesSheet, rules_sheet
+from scorekeeper.rules.rules_sheet import CARDS, SCORING, RulesSheet, rules_sheet
+from scorekeeper.rules.sentence_args import join_names
 from scorekeeper.rules.whatif import WhatIf, say_untold, what_if
-from scorekeeper.rules.words import join_names, sentences
+from scorekeeper.rules.words import sentences
 from scorekeeper.variants.catalogue import broken_files, catalogue, load_variant
 from scorekeeper.variants.catalogue import find_variant as variant_of
 
@@ -116,6 +117,8 @@ def _sheet_lines(sheet: RulesSheet) -> Iterable[str]:
         for statement in section.statements:
             standard = f" (Usually: {statement.standard})" if statement.standard else ""
             yield f"  {'* ' if statement.changed else ''}{statement.text}{standard}"
+        if section.title == CARDS and sheet.trumps:
+            yield f"  Trumps from the best: {', '.join(sheet.trumps)}."
         if section.title == SCORING:
             yield from _point_lines(sheet)
     if sheet.jargon:
@@ -130,8 +133,6 @@ def _point_lines(sheet: RulesSheet) -> Iterable[str]:
     for point in sheet.points:
         mark = "* " if point.changed else ""
         yield f"    {mark}{point.title:{width}}  {counted(point.worth, 'point')}: {point.card}, to {point.owner}"
-    if sheet.trumps:
-        yield f"  Trumps from the best: {', '.join(sheet.trumps)}."
 
 
 # ---------------------------------------------------------------- asking

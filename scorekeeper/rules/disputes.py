@@ -66,7 +66,7 @@ def what_others_do(key: str, variants: Iterable[Variant]) -> dict[str, list[str]
     """Return how other games answer a setting: sentence -> the names of the games, the commonest sentence first."""
     by_sentence: Mapping[str, list[str]] = defaultdict(list)
     for variant in variants:
-        size = next(iter(variant.sizes))
+        size = variant.usual_size
         if belongs_to(key, variant.kind):
             by_sentence[say_setting(key, variant.ruleset(size).value(key))].append(variant.name)
     return dict(sorted(by_sentence.items(), key=lambda pair: -len(pair[1])))

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from scorekeeper.rules.ruleset import GameTie
-    from scorekeeper.rules.words import SentenceArgs
+    from scorekeeper.rules.sentence_args import SentenceArgs
 
 
 WITHOUT_ARTICLE = ("high", "low", "game")

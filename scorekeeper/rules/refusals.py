@@ -217,6 +217,10 @@ SENTENCES: Mapping[str, str | Callable[[Refusal], str]] = {
         + _join([f'"{family}"' for family in refusal.facts["families"]], "or")
         + "."
     ),
+    "variant-notes": lambda refusal: (
+        f"The rules sheet has no part called {refusal.facts['part']}: "
+        f"notes belong to {_join(refusal.facts['parts'], 'or')}."
+    ),
     "variant-asks": "{key} cannot be asked: it is no setting of this kind of game.",
     "variant-size": "A table of {size} cannot play: two are the fewest.",
     "variant-file-name": "{file} calls itself {key}.",

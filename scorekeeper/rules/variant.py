@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from scorekeeper.rules.contradictions import contradictions
@@ -36,6 +36,8 @@ class Variant:
     asks: tuple[str, ...]
     settings: Mapping[str, Value]
     sizes: Mapping[int, Mapping[str, Value]]
+    notes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Section of the rules sheet -> sentences about what this game alone does there."""
     jokers_lowest: bool = False
     """Whether jokers rank below every other trump; only the list of trumps depends on it, no score."""
 

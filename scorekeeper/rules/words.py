@@ -6,15 +6,15 @@ facts alone.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, assert_never
+from typing import TYPE_CHECKING, assert_never
 
 from scorekeeper.rules.hand_words import HAND_SENTENCES
 from scorekeeper.rules.numbers import counted, number_text, signed
 from scorekeeper.rules.phrases import say_setting
+from scorekeeper.rules.sentence_args import SentenceArgs, join_names
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable
 
     from scorekeeper.rules.finish import DecidedBy, NotYet
     from scorekeeper.rules.outlook import Outlook
@@ -31,42 +31,6 @@ def sentence(reason: Why, name: Callable[[str], str] = str) -> str:
     names = [name(player) for player in reason.who]
     by = name(reason.by) if reason.by else ""
     return SENTENCES[reason.what](SentenceArgs(join_names(names), len(names), by, reason.facts, name))
-
-
-def join_names(names: Sequence[str]) -> str:
-    """Join names in a sentence: "Ann & Cy", "Ann, Cy & Eve"."""
-    return names[0] if len(names) == 1 else " & ".join([", ".join(names[:-1]), *names[-1:]])
-
-
-@dataclass(frozen=True)
-class SentenceArgs:
-    """What a sentence is made of: the people (`who`, of whom there are `many`), who acted, and the facts."""
-
-    who: str
-    many: int
-    by: str
-    facts: Mapping[str, Any]
-    name: Callable[[str], str] = str
-
-    def side(self, players: Iterable[str]) -> str:
-        """Return the names of a side."""
-        return join_names([self.name(player) for player in players])
-
-    def does(self, verb: str) -> str:
-        """Join people and verb: "Ann & Cy win", "Ann wins"."""
-        return f"{self.who} {self.verb(verb)}"
-
-    def verb(self, verb: str) -> str:
-        return (
-            verb
-            if self.many > 1
-            else {"go": "goes", "reach": "reaches", "are": "is", "have": "has", "do": "does"}.get(verb, f"{verb}s")
-        )
-
-    def moves(self, points: int | None = None) -> str:
-        """Say what happens to the score; where scores count down a gain is a minus."""
-        change = self.facts["points"] if points is None else points
-        return signed(-change if self.facts["down"] else change)
 
 
 # ---------------------------------------------------------------- who wins, and who does not yet

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import cattrs
 from cattrs import transform_error
 
+from scorekeeper.rules.bidding_sheet import NOTES
 from scorekeeper.rules.errors import SettingFault, SettingsError
 from scorekeeper.rules.kinds import KINDS
 from scorekeeper.rules.ruleset import BIDDING
@@ -51,6 +52,7 @@ class VariantFile:
     kind: str = BIDDING
     extends: str | None = None
     jokers_lowest: bool | None = None
+    notes: dict[str, list[str]] | None = None
     asks: list[str] = field(default_factory=list)
     settings: dict[str, Any] = field(default_factory=dict)
     sizes: dict[int, dict[str, Any]] = field(default_factory=dict)
@@ -180,6 +182,7 @@ def build(file: VariantFile, files: Mapping[str, VariantFile]) -> Variant:
         asks=tuple(file.asks),
         settings=(dict(parent.settings) if parent else {}) | dict(_flatten(file.settings)),
         sizes=_sizes(own_sizes, parent),
+        notes=_notes(file, parent),
         jokers_lowest=_or_inherited(file.jokers_lowest, parent),
     )
     _check(variant)
@@ -213,6 +216,13 @@ def _sizes(own: dict[int, dict[str, Value]], parent: Variant | None) -> dict[int
     return {size: inherited.get(size, {}) | own[size] for size in sorted(own)} or inherited
 
 
+def _notes(file: VariantFile, parent: Variant | None) -> Mapping[str, tuple[str, ...]]:
+    """Return the notes of the file; where it has none, the parent's."""
+    if file.notes is None:
+        return parent.notes if parent else {}
+    return {part: tuple(sentences) for part, sentences in file.notes.items()}
+
+
 def _or_inherited(own: bool | None, parent: Variant | None) -> bool:  # noqa: FBT001 - the file's own word
     return own if own is not None else parent is not None and parent.jokers_lowest
 
@@ -242,6 +252,9 @@ def _check_head(variant: Variant) -> Iterator[SettingFault]:
         yield SettingFault.at("family", "variant-family", family=variant.family, families=FAMILIES)
     if not variant.sizes:
         yield SettingFault.at("sizes", "variant-without-sizes")
+    for part in variant.notes:
+        if part not in NOTES:
+            yield SettingFault.at(f"notes.{part}", "variant-notes", part=part, parts=NOTES)
     for key in variant.asks:
         if key not in SETTINGS or not belongs_to(key, variant.kind):
             yield SettingFault.at("asks", "variant-asks", key=key)

@@ -21,7 +21,7 @@ PLACES = {
     "Sides": "bidding_sheet ruleset seats",
     "TrumpOrder": "trumps",
     "Exchange": "bidding_sheet",
-    "FirstLead": "smoke_sheet",
+    "FirstLead": "play smoke",
     "Rounds": "auction",
     "AllPass": "ruleset table",
     "SpecialNeeds": "ruleset",

@@ -29,7 +29,7 @@ dealing.next table.open tally.trick tally.no_trick tally.infraction tally.max_si
 points.high.card points.low.card
 """.split()
 # Settings of words alone, which the contract leaves to us.
-WORDS_ALONE = """
+OURS = """
 deck.joker_tie names.jack names.off_jack deal.packets deal.misdeal deal.may_discard auction.trump dealing.first
 """.split()
 POINTS = """
@@ -40,7 +40,7 @@ last_trick high_spade
 
 def test_the_settings_are_those_of_the_contract():
     points = [f"points.{point}.{part}" for point in POINTS for part in ("worth", "to")]
-    assert sorted(SETTINGS) == sorted(CONTRACT + WORDS_ALONE + points)
+    assert sorted(SETTINGS) == sorted(CONTRACT + OURS + points)
 
 
 CONTRADICTIONS = [

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 from sheets import hand, play
 
+from scorekeeper.rules.sentence_args import join_names
 from scorekeeper.rules.tally import TallyLine
 from scorekeeper.rules.tally_words import say_tally
-from scorekeeper.rules.words import SENTENCES, join_names, sentences
+from scorekeeper.rules.words import SENTENCES, sentences
 
 RULES = Path(__file__).parents[2] / "scorekeeper" / "rules"
 

@@ -23,7 +23,7 @@ def say_deal(rules: Ruleset) -> str:
     if not deal.cards:
         return ""
     hand = f" and plays with {deal.hand}" if deal.hand and deal.hand != deal.cards else ""
-    packets = f", {deal.packets} at a time" if deal.packets else ""
+    packets = f", {deal.packets} at a time{',' if hand else ''}" if deal.packets else ""
     return f"Each player is dealt {counted(deal.cards, 'card')}{packets}{hand}."
 
 

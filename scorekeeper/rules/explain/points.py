@@ -9,6 +9,7 @@ from scorekeeper.rules.explain.deal import has_exchange
 from scorekeeper.rules.numbers import counted
 from scorekeeper.rules.phrases import say_setting
 from scorekeeper.rules.phrases.points import POINT_CARDS, POINT_NAMES, POINT_TITLES
+from scorekeeper.rules.trumps import jokers_are_equal
 
 if TYPE_CHECKING:
     from scorekeeper.rules.ruleset import Ruleset
@@ -37,7 +38,12 @@ def point_card(key: str, rules: Ruleset) -> str:
         return _low_card(rules)
     if key == "off_jack":
         return "the other jack of trumps' color (hearts trump: J♦)"
+    if key in JOKERS and jokers_are_equal(rules):
+        return "one of the two jokers" if key == "high_joker" else "the other joker"
     return POINT_CARDS[key]
+
+
+JOKERS = ("high_joker", "low_joker")
 
 
 def _high_card(rules: Ruleset) -> str:

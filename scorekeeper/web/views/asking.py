@@ -122,7 +122,7 @@ def _others(question_key: str) -> Mapping[str, tuple[tuple[str, tuple[str, ...]]
     games = [
         variant
         for variant in catalogue().values()
-        if question.kind in (variant.kind, "") and not question.unless(variant.ruleset(next(iter(variant.sizes))))
+        if question.kind in (variant.kind, "") and not question.unless(variant.ruleset(variant.usual_size))
     ]
     return {
         key: tuple((said, tuple(names)) for said, names in what_others_do(key, games).items())

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from scorekeeper.rules.numbers import number_text, signed
 from scorekeeper.rules.phrases import say_setting, setting_title
-from scorekeeper.rules.words import join_names
+from scorekeeper.rules.sentence_args import join_names
 from scorekeeper.web.stamps import new_op_id
 from scorekeeper.web.typed import is_number, number
 from scorekeeper.web.views.conflict import Conflict

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from scorekeeper.rules.words import join_names
+from scorekeeper.rules.sentence_args import join_names
 from scorekeeper.services.money.settle import still_due
 from scorekeeper.web.money_text import money_text
 from scorekeeper.web.stamps import new_op_id

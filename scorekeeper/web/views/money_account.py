@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from scorekeeper.models.ledger import PAYMENT, REVERSAL, STAKES
-from scorekeeper.rules.words import join_names
+from scorekeeper.rules.sentence_args import join_names
 from scorekeeper.web.views.money_story import why_posted
 from scorekeeper.web.views.table_page import title_of
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from scorekeeper.models.line_review import AGREE, DISPUTE
-from scorekeeper.rules.words import join_names
+from scorekeeper.rules.sentence_args import join_names
 from scorekeeper.web.views.lines import whose
 
 if TYPE_CHECKING:

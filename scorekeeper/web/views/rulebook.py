@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import segno
 
 from scorekeeper.rules.rules_sheet import SCORING, rules_sheet
-from scorekeeper.rules.words import join_names
+from scorekeeper.rules.sentence_args import join_names
 from scorekeeper.variants.catalogue import FAMILIES
 from scorekeeper.web.money_text import money_text
 

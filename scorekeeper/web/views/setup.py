@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from scorekeeper.rules.phrases import setting_title
 from scorekeeper.rules.seats import usual_sides
+from scorekeeper.rules.sentence_args import join_names
 from scorekeeper.rules.stakes_words import stake_name
-from scorekeeper.rules.words import join_names
 from scorekeeper.services.league.house_rules import playable_sizes
 from scorekeeper.variants.catalogue import FAMILIES
 from scorekeeper.web.stamps import new_op_id

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scorekeeper.rules.words import join_names
+from scorekeeper.rules.sentence_args import join_names
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

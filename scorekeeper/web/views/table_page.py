@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from scorekeeper.rules.numbers import number_text
-from scorekeeper.rules.words import join_names
+from scorekeeper.rules.sentence_args import join_names
 from scorekeeper.web.stamps import new_op_id
 from scorekeeper.web.views.board import board_of
 from scorekeeper.web.views.chart import chart_of

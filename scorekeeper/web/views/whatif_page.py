@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING
 
 from scorekeeper.rules.numbers import counted, number_text
 from scorekeeper.rules.phrases import PHRASES, say_setting
+from scorekeeper.rules.sentence_args import join_names
 from scorekeeper.rules.settings import SETTINGS, belongs_to
 from scorekeeper.rules.table import Entry
 from scorekeeper.rules.values import Number, OneOf, Switch
 from scorekeeper.rules.whatif import say_untold
-from scorekeeper.rules.words import join_names, sentences
+from scorekeeper.rules.words import sentences
 from scorekeeper.web.views.chart import chart_of
 from scorekeeper.web.views.lines import headline, noun
 from scorekeeper.web.views.marks import marks_of

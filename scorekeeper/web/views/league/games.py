@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from scorekeeper.rules.numbers import counted, number_text
-from scorekeeper.rules.words import join_names
+from scorekeeper.rules.sentence_args import join_names
 from scorekeeper.web.views.home import SHAPED, SideScore
 from scorekeeper.web.views.league.drawings import strokes, strokes_width
 
