@@ -125,7 +125,9 @@ def _special(page: SheetContext) -> Iterable[Statement | None]:
 
 
 def _trump(page: SheetContext) -> Iterable[Statement | None]:
-    yield page.tell(cards.say_trump_made, "auction.trump", "play.no_trump_first_trick")
+    by_lead = cards.makes_trump_by_lead(page.rules)
+    if not by_lead:
+        yield page.tell(cards.say_trump_made, "auction.trump", "play.no_trump_first_trick")
     if page.rules.calls_partner:
         yield page.tell(partners.say_call, "call.what", "call.not")
         yield page.tell(partners.say_reveal, "call.reveal")
@@ -133,6 +135,8 @@ def _trump(page: SheetContext) -> Iterable[Statement | None]:
     if page.rules.deal.exchange != "none":
         yield page.tell(deal.say_exchange, "deal.exchange", "deal.exchange_size")
         yield page.tell(deal.say_may_discard, "deal.may_discard")
+    if by_lead:
+        yield page.tell(cards.say_trump_made, "auction.trump", "play.no_trump_first_trick")
     yield from page.note("trump")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, assert_never
 
 from scorekeeper.rules.phrases import say_setting
-from scorekeeper.rules.trumps import is_reversed
+from scorekeeper.rules.trumps import is_reversed, jokers_are_equal
 from scorekeeper.rules.values import RANKS
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def say_extra_trumps(rules: Ruleset) -> str:
     said = []
     if rules.deck.off_jack:
         said.append(
-            f"The other jack of trumps' color is a trump too, just below the jack: the {off_jack_name(rules)} "
+            f"The other jack of trumps' color is a trump too, {beside_the_jack(rules)}: the {off_jack_name(rules)} "
             "(hearts trump: J♦)."
         )
     if jack_name(rules) != "jack":
@@ -69,6 +69,11 @@ def say_extra_trumps(rules: Ruleset) -> str:
     if rules.deck.jokers:
         said.append("The joker is a trump." if rules.deck.jokers == 1 else "Both jokers are trumps.")
     return " ".join(said)
+
+
+def beside_the_jack(rules: Ruleset) -> str:
+    """Say where the other jack ranks: just above the jack where trumps are turned around."""
+    return f"just {'above' if is_reversed(rules) else 'below'} the jack"
 
 
 def say_plain_suits(rules: Ruleset) -> str:
@@ -81,7 +86,11 @@ def say_plain_suits(rules: Ruleset) -> str:
 
 def say_jokers_together(rules: Ruleset) -> str:
     """Say which of two jokers wins; empty where there are not two."""
-    return say_setting("deck.joker_tie", rules.deck.joker_tie) if rules.deck.jokers > 1 else ""
+    if rules.deck.jokers <= 1:
+        return ""
+    if is_reversed(rules) and not jokers_are_equal(rules):
+        return "Of two jokers in one trick, the low joker beats the high joker."
+    return say_setting("deck.joker_tie", rules.deck.joker_tie)
 
 
 def say_trump_made(rules: Ruleset) -> str:

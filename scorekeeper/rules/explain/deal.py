@@ -61,6 +61,16 @@ def has_exchange(rules: Ruleset) -> bool:
     assert_never(rules.deal.exchange)
 
 
+def _throws_plain_cards(rules: Ruleset) -> bool:
+    """Tell whether everybody throws away just the cards that are no trump."""
+    match rules.deal.exchange:
+        case "refill":
+            return True
+        case "none" | "discard" | "draw" | "blinds" | "kitty" | "widow" | "dealer-takes-rest":
+            return False
+    assert_never(rules.deal.exchange)
+
+
 def _hand(rules: Ruleset) -> str:
     deal = rules.deal
     return counted(deal.hand or deal.cards, "card") if deal.hand or deal.cards else "the hand that is played"
@@ -78,9 +88,8 @@ def say_exchange(rules: Ruleset) -> str:
         case "discard":
             return f"Then everybody throws away down to {hand}, face down."
         case "refill":
-            extra = (
-                f" Whoever holds more trumps than {hand} throws the extra ones away." if deal.cards > deal.hand else ""
-            )
+            most = f"more than {deal.hand} trumps"
+            extra = f" Whoever holds {most} throws the extra ones away." if deal.cards > deal.hand > 0 else ""
             return f"Then everybody throws away the cards that are no trump and draws up to {hand} again.{extra}"
         case "draw":
             down = f"; then everybody throws away down to {hand}" if deal.hand and deal.hand < deal.cards else ""
@@ -103,8 +112,8 @@ def say_exchange(rules: Ruleset) -> str:
 
 
 def say_may_discard(rules: Ruleset) -> str:
-    """Say what may not be thrown away; empty where no card is."""
-    if not has_exchange(rules):
+    """Say what may not be thrown away; empty where no card is, or where the exchange itself says which."""
+    if not has_exchange(rules) or _throws_plain_cards(rules):
         return ""
     match rules.deal.may_discard:
         case "any":

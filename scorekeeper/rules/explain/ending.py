@@ -33,9 +33,9 @@ def say_may_win(rules: Ruleset) -> str:
         case "any":
             return f"Whoever reaches {there} wins, with the bid or without it."
         case "bid-made":
-            side = "side" if rules.shares_scores else "player"
+            side = "side that" if rules.shares_scores else "player who"
             return (
-                f"Only a {side} that bids and makes it can win on that hand. Getting to {there} against somebody "
+                f"Only a {side} bids and makes it can win on that hand. Getting to {there} against somebody "
                 "else's "
                 f"bid, or standing there after a set, does not win: play on.{_example(rules, target)}"
             )

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, assert_never
 
-from scorekeeper.rules.explain.cards import RANK_NAMES, best_rank, jack_name, lowest_rank, off_jack_name
+from scorekeeper.rules.explain.cards import (
+    RANK_NAMES,
+    beside_the_jack,
+    best_rank,
+    jack_name,
+    lowest_rank,
+    off_jack_name,
+)
 from scorekeeper.rules.explain.deal import has_exchange
 from scorekeeper.rules.numbers import counted
 from scorekeeper.rules.phrases import say_setting
@@ -134,7 +141,7 @@ def say_off_jack(rules: Ruleset) -> str:
     """Say whether the other jack of trumps' color is a trump, and whether it scores."""
     name = off_jack_name(rules)
     trump = (
-        f"The {name}, the other jack of trumps' color, is a trump just below the jack."
+        f"The {name}, the other jack of trumps' color, is a trump {beside_the_jack(rules)}."
         if rules.deck.off_jack
         else say_setting("deck.off_jack", value=False)
     )
