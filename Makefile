@@ -72,7 +72,7 @@ lock: $(BIN)/pip ## Lock what pyproject.toml names; NEWEST=1 to move on to the n
 	@$(COMPILE) --group build --output-file requirements.lock
 	@$(COMPILE) --group dev --constraint requirements.lock --output-file requirements-dev.lock
 COMPILE = UV_CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/python -m uv pip compile pyproject.toml --quiet \
-	--universal --python-version 3.11 --generate-hashes --extra postgres $(if $(NEWEST),--upgrade)
+	--universal --python-version 3.11 --generate-hashes --all-extras $(if $(NEWEST),--upgrade)
 
 clean: ## Remove what was made, except the games in instance/
 	rm -rf .venv node_modules .hypothesis .mypy_cache .pytest_cache .ruff_cache dist mutants

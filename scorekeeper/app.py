@@ -9,8 +9,9 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from scorekeeper import paths, settings
 from scorekeeper.extensions import babel, csrf, db
-from scorekeeper.web import assets, compression, errors, front, register_blueprints, security
-from scorekeeper.web.filters import Templates
+from scorekeeper.web import assets, compression, errors, register_blueprints, security
+from scorekeeper.web.filters import TemplateEnvironment
+from scorekeeper.web.middleware.observability import add_observability
 
 if TYPE_CHECKING:
     from scorekeeper.settings import Settings
@@ -26,12 +27,12 @@ def create_app(chosen: Settings | None = None) -> Flask:
         static_folder=paths.resources("static"),
         static_url_path="/static",
     )
-    app.jinja_environment = Templates  # before anything asks for it
+    app.jinja_environment = TemplateEnvironment  # before anything asks for it
     app.config.from_mapping(chosen.for_flask())
     add_extensions(app)
     register_blueprints(app)
     errors.register_errors(app)
-    front.put_in_front(app, chosen)
+    add_observability(app, chosen)
     if chosen.trusted_proxies:
         n = chosen.trusted_proxies
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=n, x_proto=n, x_host=n)  # type: ignore[method-assign]
@@ -40,9 +41,9 @@ def create_app(chosen: Settings | None = None) -> Flask:
 
 def add_extensions(app: Flask) -> None:
     """Bind the extensions, the guard first: it sets how long a body may be, and CSRF protection reads it."""
-    security.guard(app)
+    security.init_app(app)
     csrf.init_app(app)
     db.init_app(app)
     babel.init_app(app)
-    compression.compress_answers(app)
+    compression.compress_responses(app)
     assets.serve_static(app)

@@ -138,9 +138,15 @@ def from_environment(environ: Mapping[str, str] = os.environ, folder: Path | Non
         backup_keep=_number(environ, "BACKUP_KEEP"),
         backup_folder=_folder(environ, "BACKUP_FOLDER", folder),
         log_json=_log_json(environ),
-        metrics=_switch(environ, "METRICS"),
+        metrics=_metrics(environ),
         metrics_token=_metrics_token(environ),
     )
+
+
+def _require(package: str, name: str, extra: str) -> None:
+    """Raise ConfigurationError where the package behind a setting is not installed."""
+    if find_spec(package) is None:
+        raise ConfigurationError(f"{name} needs a package that is not installed: pip install 'scorekeeper[{extra}]'.")
 
 
 def _switch(environ: Mapping[str, str], name: str) -> bool:
@@ -174,7 +180,15 @@ def _log_json(environ: Mapping[str, str]) -> bool:
     value = environ.get("LOG", "").strip().lower()
     if value not in {"", "plain", "json"}:
         raise ConfigurationError(f"LOG is {value!r}; it is either plain or json.")
+    if value == "json":
+        _require("pythonjsonlogger", "LOG=json", "json-logs")
     return value == "json"
+
+
+def _metrics(environ: Mapping[str, str]) -> bool:
+    if wanted := _switch(environ, "METRICS"):
+        _require("prometheus_client", "METRICS", "metrics")
+    return wanted
 
 
 def _metrics_token(environ: Mapping[str, str]) -> str:
@@ -183,6 +197,8 @@ def _metrics_token(environ: Mapping[str, str]) -> str:
         raise ConfigurationError(
             f"METRICS_TOKEN is not safe; it takes {SHORTEST_TOKEN} letters, digits or signs, without blanks."
         )
+    if token:
+        _require("prometheus_client", "METRICS_TOKEN", "metrics")
     return token
 
 

@@ -21,9 +21,9 @@ from scorekeeper.settings import from_environment
 from scorekeeper.web.money_text import money_text
 
 _chosen = from_environment()
-_figures = tempfile.mkdtemp(prefix="scorekeeper-") if _chosen.metrics or _chosen.metrics_token else None
-if _figures:  # before the library is imported, which reads it
-    os.environ["PROMETHEUS_MULTIPROC_DIR"] = _figures
+_metrics_folder = tempfile.mkdtemp(prefix="scorekeeper-") if _chosen.metrics or _chosen.metrics_token else None
+if _metrics_folder:  # before the library is imported, which reads it
+    os.environ["PROMETHEUS_MULTIPROC_DIR"] = _metrics_folder
 
 PRELOADED_TEMPLATES = ("home/index.html", "new_game/seats.html", "table/show.html")
 
@@ -55,13 +55,13 @@ def post_worker_init(worker: Any) -> None:
 
 def child_exit(_server: Any, worker: Any) -> None:
     """Called in the first process when a worker has ended: its open streams are no longer counted."""
-    if _figures:
-        from prometheus_client.multiprocess import mark_process_dead  # noqa: PLC0415 - where figures are wanted
+    if _metrics_folder:
+        from prometheus_client.multiprocess import mark_process_dead  # noqa: PLC0415 - only where metrics are on
 
         mark_process_dead(worker.pid)  # type: ignore[no-untyped-call]
 
 
 def on_exit(_server: Any) -> None:
     """Called in the first process at the very end."""
-    if _figures:
-        shutil.rmtree(_figures, ignore_errors=True)
+    if _metrics_folder:
+        shutil.rmtree(_metrics_folder, ignore_errors=True)

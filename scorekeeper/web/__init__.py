@@ -5,26 +5,23 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from scorekeeper.web import (
-    carrying,
+    access,
     changes,
     home,
-    house,
-    joining,
+    house_rules,
     league,
+    league_limits,
     live,
     log,
-    looking,
-    members,
     money,
     new_game,
     offline,
-    owner,
     permissions,
+    preferences,
     rulebook,
-    screen,
-    sheets,
+    share_links,
     table,
-    terms,
+    transfer,
 )
 from scorekeeper.web.filters import register_filters
 
@@ -32,15 +29,15 @@ if TYPE_CHECKING:
     from flask import Flask
 
 AREAS = (
-    home, new_game, table, live, log, money, rulebook, sheets, changes, house, offline, screen, joining, members, owner,
-    terms, league, carrying,
+    home, new_game, table, live, log, money, rulebook, changes, house_rules, offline, preferences, access,
+    league_limits, league, transfer,
 )  # fmt: skip
 
 
 def register_blueprints(app: Flask) -> None:
-    """Add every area's pages."""
+    """Register the blueprint of every area."""
     register_filters(app)
-    looking.add_read_links(app)
+    share_links.register_read_links(app)
     for area in AREAS:
         app.register_blueprint(area.bp)
-    permissions.guard(app)
+    permissions.init_app(app)

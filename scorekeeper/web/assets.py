@@ -3,7 +3,7 @@
 `url_for("static", filename="css/app.css")` gives /static/css/app.1f0c2a9b3d4e.css: browsers keep it for good,
 and a changed file has another name. The plain name works too, for a minute; in debugging there is no other.
 
-What is served lies in memory, plain and gzip'd, made from the folder when the server starts: nothing is built
+What is served is kept in memory, plain and gzip'd, made from the folder when the server starts: nothing is built
 beforehand, hence nothing served is older than its source.
 """
 
@@ -22,7 +22,7 @@ from wsgiref.headers import Headers
 from whitenoise import WhiteNoise
 from whitenoise.responders import NOT_ALLOWED_RESPONSE, MissingFileError, Response
 
-from scorekeeper.web.compression import PACKED, pack, slim
+from scorekeeper.web.compression import COMPRESSIBLE, gzip_body, minify
 from scorekeeper.web.security import HEADERS
 
 if TYPE_CHECKING:
@@ -30,10 +30,10 @@ if TYPE_CHECKING:
 
     from flask import Flask
 
-DIGITS = 12  # 48 bits of the digest: enough to tell two states of one file apart
-DIGESTED = re.compile(rf"\.[0-9a-f]{{{DIGITS}}}\.[^./]+$")
-FILES_KEPT = 200
-TAKES_GZIP = re.compile(r"\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|\s|$))")
+DIGEST_LENGTH = 12  # 48 bits of the digest: enough to tell two states of one file apart
+DIGEST_IN_NAME = re.compile(rf"\.[0-9a-f]{{{DIGEST_LENGTH}}}\.[^./]+$")
+MAX_CACHED_FILES = 200
+ACCEPTS_GZIP = re.compile(r"\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|\s|$))")
 IMPORT = re.compile(r'''(\bfrom |\bimport )"(\.{1,2}/[^"]+\.js)"''')
 """What a script module imports, as in `import { all } from "./app.js";`."""
 ENTRY = "js/app.js"
@@ -47,13 +47,13 @@ def serve_static(app: Flask) -> None:
     """
     folder, prefix = Path(app.static_folder or ""), f"{app.static_url_path}/"
     files = {} if app.debug else digested_files(folder)
-    shelf = Shelf(
+    shelf = StaticFiles(
         app.wsgi_app,
         bodies={str(folder / name): body for name, (_, body) in files.items()},
         autorefresh=app.debug,
         allow_all_origins=False,
         add_headers_function=_add_headers,
-        immutable_file_test=lambda _path, url: bool(DIGESTED.search(url)),
+        immutable_file_test=lambda _path, url: bool(DIGEST_IN_NAME.search(url)),
     )
     shelf.add_files(str(folder), prefix)
     for name, (digested, _) in files.items():
@@ -70,13 +70,13 @@ def serve_static(app: Flask) -> None:
 
     def module_urls(*modules: str) -> list[str]:
         """Return the addresses of script modules in js/ and of all they import, but for app.js."""
-        names = with_imports(folder, [f"js/{module}.js" for module in modules])
+        names = modules_with_imports(folder, [f"js/{module}.js" for module in modules])
         return [prefix + digested_name(name) for name in names if name != ENTRY]
 
     app.jinja_env.globals["module_urls"] = module_urls if app.debug else lru_cache(module_urls)
 
 
-class Shelf(WhiteNoise):
+class StaticFiles(WhiteNoise):
     """WhiteNoise with its files in memory."""
 
     def __init__(self, *args: Any, bodies: dict[str, bytes], **options: Any) -> None:
@@ -84,8 +84,8 @@ class Shelf(WhiteNoise):
         self._bodies = bodies
         super().__init__(*args, **options)
 
-    def get_static_file(self, path: str, url: str, stat_cache: object = None) -> Kept:
-        """Give what answers for the file at `path`. Raises MissingFileError."""
+    def get_static_file(self, path: str, url: str, stat_cache: object = None) -> StaticFile:
+        """Return what answers for the file at `path`. Raises MissingFileError."""
         del stat_cache
         if not Path(path).is_file():
             raise MissingFileError(path)
@@ -93,19 +93,19 @@ class Shelf(WhiteNoise):
         self.add_mime_headers(headers, path, url)
         self.add_cache_headers(headers, path, url)
         self.add_headers_function(headers, path, url)
-        return Kept(self._bodies.get(path) or served(path), headers)
+        return StaticFile(self._bodies.get(path) or read_minified(path), headers)
 
 
-class Kept:
+class StaticFile:
     """One file in memory, plain, and gzip'd where that makes it smaller.  It has no ranges: none is long enough."""
 
     def __init__(self, body: bytes, headers: Headers) -> None:
         self._bodies = {"": body}
         self._etag = f'W/"{digest(body)}"'  # weak: it names both
         headers["ETag"] = self._etag
-        if PACKED.match(headers["Content-Type"] or ""):
+        if COMPRESSIBLE.match(headers["Content-Type"] or ""):
             headers["Vary"] = "Accept-Encoding"
-            self._bodies["gzip"] = packed(body)
+            self._bodies["gzip"] = cached_gzip(body)
         self._headers = headers.items()
 
     def get_response(self, method: str, environ: dict[str, Any]) -> Response:
@@ -114,7 +114,7 @@ class Kept:
             return NOT_ALLOWED_RESPONSE
         if self._etag in environ.get("HTTP_IF_NONE_MATCH", ""):
             return Response(HTTPStatus.NOT_MODIFIED, self._headers, None)
-        encoding = "gzip" if TAKES_GZIP.search(environ.get("HTTP_ACCEPT_ENCODING", "")) else ""
+        encoding = "gzip" if ACCEPTS_GZIP.search(environ.get("HTTP_ACCEPT_ENCODING", "")) else ""
         encoding = encoding if encoding in self._bodies else ""
         body = self._bodies[encoding]
         headers = [*self._headers, ("Content-Length", str(len(body)))]
@@ -123,12 +123,12 @@ class Kept:
         return Response(HTTPStatus.OK, headers, io.BytesIO(body) if method == "GET" else None)
 
 
-def served(path: Path | str) -> bytes:
-    """Give a file as it is served."""
-    return slim(Path(path).name, Path(path).read_bytes())
+def read_minified(path: Path | str) -> bytes:
+    """Return a file's bytes as they are served."""
+    return minify(Path(path).name, Path(path).read_bytes())
 
 
-packed = lru_cache(FILES_KEPT)(pack)
+cached_gzip = lru_cache(MAX_CACHED_FILES)(gzip_body)
 """A file's gzip, made once, however many apps a process makes (the tests make hundreds)."""
 
 
@@ -141,7 +141,7 @@ def digested_files(folder: Path) -> dict[str, tuple[str, bytes]]:
 
     def digested_name(name: str) -> str:
         if name not in files:
-            body = import_digested(name, served(folder / name), digested_name)
+            body = rewrite_imports(name, read_minified(folder / name), digested_name)
             files[name] = (with_digest(name, body), body)
         return files[name][0]
 
@@ -150,28 +150,30 @@ def digested_files(folder: Path) -> dict[str, tuple[str, bytes]]:
     return files
 
 
-def import_digested(name: str, body: bytes, digested_name: Callable[[str], str]) -> bytes:
+def rewrite_imports(name: str, body: bytes, digested_name: Callable[[str], str]) -> bytes:
     """Return a module's bytes with each import under its digested name; any other file's as they are."""
     if not name.endswith(".js"):
         return body
 
     def renamed(found: re.Match[str]) -> str:
-        place = PurePosixPath(digested_name(beside(name, found[2]))).name
+        place = PurePosixPath(digested_name(resolve_path(name, found[2]))).name
         return f'{found[1]}"{posixpath.dirname(found[2])}/{place}"'
 
     return IMPORT.sub(renamed, body.decode()).encode()
 
 
-def with_imports(folder: Path, modules: list[str]) -> list[str]:
+def modules_with_imports(folder: Path, modules: list[str]) -> list[str]:
     """Return the names of these modules and of all they import, each once, after what it imports."""
     found: list[str] = []
     for name in modules:
-        imported = [beside(name, place) for _, place in IMPORT.findall((folder / name).read_text(encoding="utf-8"))]
-        found += [*with_imports(folder, imported), name]
+        imported = [
+            resolve_path(name, place) for _, place in IMPORT.findall((folder / name).read_text(encoding="utf-8"))
+        ]
+        found += [*modules_with_imports(folder, imported), name]
     return list(dict.fromkeys(found))
 
 
-def beside(name: str, place: str) -> str:
+def resolve_path(name: str, place: str) -> str:
     """Return the name of the file at `place` as seen from the file `name`: js/a/b.js, ../c.js → js/c.js."""
     return posixpath.normpath(posixpath.join(posixpath.dirname(name), place))
 
@@ -183,7 +185,7 @@ def with_digest(name: str, body: bytes) -> str:
 
 
 def digest(body: bytes) -> str:
-    return hashlib.sha256(body).hexdigest()[:DIGITS]
+    return hashlib.sha256(body).hexdigest()[:DIGEST_LENGTH]
 
 
 def _files(folder: Path) -> list[str]:

@@ -1,4 +1,4 @@
-"""Fewer bytes on a slow line: pages are gzip'd as they are made, static files once, when the server starts.
+"""Compression: pages are gzip'd as they are rendered, static files once, when the server starts.
 
 Gzip and nothing else.  Brotli would save three kilobytes of a first load of twenty-eight, and no browser takes it over
 plain HTTP, which is what a kitchen's network speaks; for that it is not worth a compiled package.
@@ -18,55 +18,50 @@ from http import HTTPStatus
 from typing import TYPE_CHECKING
 
 from flask import request
+from rcssmin import cssmin
+from rjsmin import jsmin
 
 if TYPE_CHECKING:
     from flask import Flask, Response
 
-PACKED = re.compile(r"text/(?!event-stream)|application/(?:.+\+)?(?:json|javascript|xml|toml)|image/svg\+xml")
-"""The types that get smaller.  Pictures are packed already, and a stream is said line by line."""
-SMALLEST = 400  # bytes: below, the answer fits one packet either way
-QUICK, SMALL = 5, 9
+COMPRESSIBLE = re.compile(r"text/(?!event-stream)|application/(?:.+\+)?(?:json|javascript|xml|toml)|image/svg\+xml")
+"""The types that get smaller.  Pictures are compressed already, and a stream is sent line by line."""
+MIN_SIZE = 400  # bytes: below, the answer fits one packet either way
+FAST_LEVEL, BEST_LEVEL = 5, 9
 """Levels of gzip: for a page somebody waits for, and for a file packed once."""
-OURS = {"same-origin", "none"}
-"""What Fetch Metadata says of a request that no other site sent."""
-
-COMMENT, SPACE, AROUND = re.compile(r"/\*.*?\*/", re.DOTALL), re.compile(r"\s+"), re.compile(r" ?([{};]) ?")
-REMARK = re.compile(r"/\*\*(?s:.*?)\*/\s*|^\s+(//.*\n)?|^//.*\n", re.MULTILINE)
-"""JSDoc wherever it stands, other comments on lines of their own, indentation."""
+SAME_SITE = {"same-origin", "none"}
+"""The values of Fetch Metadata for a request that no other site sent."""
 
 
-def pack(body: bytes, level: int = SMALL) -> bytes:
-    """Give `body` gzip'd; the same bytes for the same body."""
+def gzip_body(body: bytes, level: int = BEST_LEVEL) -> bytes:
+    """Return `body` gzip'd; the same bytes for the same body."""
     return gzip.compress(body, level, mtime=0)
 
 
-def slim(name: str, body: bytes) -> bytes:
-    """Give a style sheet or a script of ours without what only its readers need: comments and indentation.
-
-    The source stays as readable as it is.  Nothing of ours has a string that goes on over the end of a line.
-    """
+def minify(name: str, body: bytes) -> bytes:
+    """Return a style sheet or a script without comments and indentation; other files as they are."""
     if name.endswith(".css"):
-        return AROUND.sub(r"\1", SPACE.sub(" ", COMMENT.sub("", body.decode()))).strip().encode()
+        return bytes(cssmin(body))
     if name.endswith(".js") and not name.endswith(".min.js"):
-        return REMARK.sub("", body.decode()).encode()
+        return bytes(jsmin(body))
     return body
 
 
-def compress_answers(app: Flask) -> None:
-    """Have what `app` answers gzip'd for whoever takes it so."""
+def compress_responses(app: Flask) -> None:
+    """Compress the responses of `app` for browsers that accept gzip."""
     app.after_request(_compress)
 
 
 def _compress(response: Response) -> Response:
     if response.status_code == HTTPStatus.NO_CONTENT or response.is_streamed or response.direct_passthrough:
         return response
-    if not PACKED.match(response.mimetype or ""):
+    if not COMPRESSIBLE.match(response.mimetype or ""):
         return response
     response.vary.add("Accept-Encoding")
-    if request.headers.get("Sec-Fetch-Site", "none") not in OURS or not request.accept_encodings["gzip"]:
+    if request.headers.get("Sec-Fetch-Site", "none") not in SAME_SITE or not request.accept_encodings["gzip"]:
         return response
     body = response.get_data()
-    if len(body) >= SMALLEST and "Content-Encoding" not in response.headers:
-        response.set_data(pack(body, QUICK))
+    if len(body) >= MIN_SIZE and "Content-Encoding" not in response.headers:
+        response.set_data(gzip_body(body, FAST_LEVEL))
         response.headers["Content-Encoding"] = "gzip"
     return response

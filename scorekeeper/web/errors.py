@@ -1,4 +1,4 @@
-"""What went wrong, on a page of ours; a phone that asked through htmx keeps what it shows."""
+"""Error pages; htmx gets them without the page around."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from scorekeeper.services.errors import (
     PhoneNotFound,
     TooManyFailures,
 )
-from scorekeeper.web.htmx import answer
+from scorekeeper.web.htmx import render_page
 
 if TYPE_CHECKING:
     from flask import Flask, Response
@@ -32,8 +32,8 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
-class Notice:
-    """A page that says one thing and where to go from here."""
+class ErrorPage:
+    """An error page: what went wrong, and where to go from here."""
 
     status: int
     title: str
@@ -46,8 +46,8 @@ class Notice:
     """What this request is called in the log."""
 
 
-FORBIDDEN, NOT_FOUND, NO_ROOM = 403, 404, 507
-SAID = {
+FORBIDDEN, NOT_FOUND, DISK_FULL = 403, 404, 507
+MESSAGES = {
     400: ("This page has gone stale", "It was open too long, or cookies are off. Go back, load it again and retry."),
     403: ("Not from here", "This came from a page of somebody else, so nothing was changed."),
     404: ("No such table", "There is nothing at this address. Look at the link again, or ask whoever sent it."),
@@ -60,89 +60,89 @@ SAID = {
 
 
 def register_errors(app: Flask) -> None:
-    """Say everything that can go wrong in our own words."""
-    app.register_error_handler(HTTPException, refuse)
-    app.register_error_handler(CSRFError, refuse)
-    app.register_error_handler(GameNotFound, lambda _error: notice(404))
-    app.register_error_handler(HouseRulesNotFound, lambda _error: notice(404))
-    app.register_error_handler(LeagueNotFound, lambda _error: notice(404))
-    app.register_error_handler(PhoneNotFound, lambda _error: notice(404))
-    app.register_error_handler(TooManyFailures, too_often)
-    app.register_error_handler(OpIdReused, used_before)
-    app.register_error_handler(SheetError, impossible)
-    app.register_error_handler(DBAPIError, unwritten)
-    app.register_error_handler(500, lambda _error: our_fault())
-    app.log_exception = say_in_the_log  # type: ignore[method-assign]  # Flask's own writes the address down
+    """Register the error handlers."""
+    app.register_error_handler(HTTPException, http_error)
+    app.register_error_handler(CSRFError, http_error)
+    app.register_error_handler(GameNotFound, lambda _error: error_page(404))
+    app.register_error_handler(HouseRulesNotFound, lambda _error: error_page(404))
+    app.register_error_handler(LeagueNotFound, lambda _error: error_page(404))
+    app.register_error_handler(PhoneNotFound, lambda _error: error_page(404))
+    app.register_error_handler(TooManyFailures, too_many_requests)
+    app.register_error_handler(OpIdReused, op_id_reused)
+    app.register_error_handler(SheetError, impossible_fact)
+    app.register_error_handler(DBAPIError, database_error)
+    app.register_error_handler(500, lambda _error: internal_error())
+    app.log_exception = log_exception  # type: ignore[method-assign]  # Flask's own writes the address down
 
 
-def refuse(error: HTTPException) -> Response:
-    """Give the page of an HTTP error; its headers (`Allow`) go along."""
-    response = notice(error.code or 500)
+def http_error(error: HTTPException) -> Response:
+    """Return the page of an HTTP error with its headers (`Allow`)."""
+    response = error_page(error.code or 500)
     for name, value in error.get_headers():
         if name.lower() not in {"content-type", "content-length"}:
             response.headers.setdefault(name, value)
     return response
 
 
-def notice(status: int) -> Response:
-    title, sentence = SAID.get(status, SAID[400])
-    if status == FORBIDDEN and "standing" in g:
-        return not_yours()
-    return show(Notice(status, title, sentence, None if status == NOT_FOUND else _table()))
+def error_page(status: int) -> Response:
+    title, sentence = MESSAGES.get(status, MESSAGES[400])
+    if status == FORBIDDEN and "access" in g:
+        return forbidden()
+    return render_error(ErrorPage(status, title, sentence, None if status == NOT_FOUND else _table()))
 
 
-def our_fault() -> Response:
-    """An error nobody foresaw: who met it can say which one it was."""
-    title, sentence = SAID[500]
-    return show(Notice(500, title, sentence, _table(), number=request_id.get()))
+def internal_error() -> Response:
+    """Return the page of an unexpected error, with the number of the request in the log."""
+    title, sentence = MESSAGES[500]
+    return render_error(ErrorPage(500, title, sentence, _table(), number=request_id.get()))
 
 
-def say_in_the_log(exc_info: Any) -> None:
+def log_exception(exc_info: Any) -> None:
     rule = request.url_rule.rule if request.url_rule else "none"
     log.error("An error nobody foresaw: %s %s", request.method, rule, exc_info=exc_info)
 
 
-def not_yours() -> Response:
-    """A phone of the league that may not do this: who may, and the way to be let."""
-    if g.standing.role < Role.SCORER:
+def forbidden() -> Response:
+    """Return the page for a member who may not do this: who may, and how to ask for it."""
+    if g.access.role < Role.SCORER:
         sentence = "This phone is watching. Ask somebody who keeps score to let you."
-        return show(Notice(FORBIDDEN, "You are watching", sentence, _table(), ask=_table() is not None))
+        return render_error(ErrorPage(FORBIDDEN, "You are watching", sentence, _table(), ask=_table() is not None))
     sentence = "This is for whoever keeps the league, or owns it: the list of its phones says who that is."
-    return show(Notice(FORBIDDEN, "Not with this phone", sentence, _table()))
+    return render_error(ErrorPage(FORBIDDEN, "Not with this phone", sentence, _table()))
 
 
-def too_often(error: TooManyFailures) -> Response:
-    response = notice(429)
+def too_many_requests(error: TooManyFailures) -> Response:
+    response = error_page(429)
     response.headers["Retry-After"] = str(error.seconds)
     return response
 
 
-def unwritten(error: DBAPIError) -> Response:
-    """Say that the disk is full; whatever else a database may say is a fault of ours."""
+def database_error(error: DBAPIError) -> Response:
+    """Return the page for a full disk; any other database error is raised again."""
     if not is_disk_full(error):
         raise error
     log.error("The disk of the database is full: nothing can be saved until there is room.")
-    return notice(NO_ROOM)
+    return error_page(DISK_FULL)
 
 
 def _table() -> str | None:
-    """Give the table the address speaks of, even where the address itself is wrong."""
+    """Return the code of the table in the address, even if the address itself is wrong."""
     _, area, code, *_ = [*request.path.split("/"), "", ""]
     return code or None if area == "t" else None
 
 
-def used_before(_error: OpIdReused) -> Response:
-    """The same form came again with other values: the first stays, the second wants to be a correction."""
+def op_id_reused(_error: OpIdReused) -> Response:
+    """Return the page for a form that came again with other values: the first one stands."""
     sentence = (
         "This form was saved before, and now says something else. What was saved first stands; "
         "to change it, tap the hand in the log and correct it."
     )
-    return show(Notice(422, "Saved already", sentence, _table()))
+    return render_error(ErrorPage(422, "Saved already", sentence, _table()))
 
 
-def impossible(error: SheetError) -> Response:
-    return show(Notice(422, "That cannot be", error.message, _table()))
+def impossible_fact(error: SheetError) -> Response:
+    return render_error(ErrorPage(422, "That cannot be", error.message, _table()))
 
 
-def show(said: Notice) -> Response:
-    return answer("errors/notice.html", ["table"], said.status, notice=said)
+def render_error(said: ErrorPage) -> Response:
+    return render_page("errors/notice.html", ["table"], said.status, notice=said)

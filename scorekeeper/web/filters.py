@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 from flask import g, request, url_for
 from flask.templating import Environment
-from flask_babel import get_locale, get_translations
+from flask_babel import get_translations
 from markupsafe import Markup
 
 from scorekeeper.rules.numbers import number_text, signed
 from scorekeeper.web.money_text import money_text
+from scorekeeper.web.page_cache import cached_macro
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, MutableMapping
 
     from flask import Flask
-    from jinja2.runtime import Macro
 
 
 def time_of_day(moment: dt.datetime) -> str:
@@ -32,8 +32,8 @@ def day(date: dt.date) -> str:
     return f"{date.day} {date:%b %Y}"
 
 
-def said(text: str, /, **given: object) -> Markup:
-    """Give a sentence of a template in the reader's language: `_` there.  Its catalogue is looked up once a request."""
+def translate(text: str, /, **given: object) -> Markup:
+    """Return a sentence of a template in the reader's language: `_` there.  Its catalogue is read once a request."""
     catalogue = g.get("catalogue")
     if catalogue is None:
         catalogue = g.catalogue = get_translations()
@@ -41,8 +41,8 @@ def said(text: str, /, **given: object) -> Markup:
     return found % given if given else found
 
 
-class Templates(Environment):
-    """Jinja's, with the globals of a template in one dict.
+class TemplateEnvironment(Environment):
+    """Jinja's environment, with the globals of a template in one dict.
 
     Its own chain of two is asked for every name in it at each import of a macro: a thirtieth of a saved hand.
     """
@@ -51,52 +51,32 @@ class Templates(Environment):
         return {**self.globals, **(d or {})}
 
 
-MOST_ADDRESSES = 2000
-_addresses: dict[Hashable, str] = {}
+MAX_URLS = 2000
+_urls: dict[Hashable, str] = {}
 
 
-def address(endpoint: str, **values: Any) -> str:
-    """Give the address of a page: `url_for` in templates.  A page has dozens, and the next look the same ones.
+def cached_url_for(endpoint: str, **values: Any) -> str:
+    """Return the address of a page: `url_for` in templates, cached because a page has dozens of them.
 
-    Beside what is given it depends on where the program is mounted, on the league of the page, and on the link it is
-    looked at through.
+    Besides its arguments it depends on where the program is mounted, the league of the page, and the read link the
+    page is shown through.
     """
     if values.get("_external"):
         return url_for(endpoint, **values)
     told = tuple((name, None if value is None else str(value)) for name, value in values.items())
-    key = (endpoint, request.root_path, g.get("league"), g.get("looking_at"), told)
-    found = _addresses.get(key)
+    key = (endpoint, request.root_path, g.get("league"), g.get("read_link"), told)
+    found = _urls.get(key)
     if found is None:
-        if len(_addresses) >= MOST_ADDRESSES:
-            _addresses.clear()
-        found = _addresses[key] = url_for(endpoint, **values)
-    return found
-
-
-MOST_KEPT = 500
-_kept: dict[Hashable, Markup] = {}
-
-
-def once(key: Hashable | None, macro: Macro, *given: object) -> Markup:
-    """Give what a macro makes of `given`; made once for all that have `key` in common.  None: made anew each time.
-
-    What the macro says may depend on nothing else but the reader's language.
-    """
-    if key is None:
-        return Markup(macro(*given))  # noqa: S704 - a macro escapes what it is given
-    place = (macro.name, key, str(get_locale()))
-    found = _kept.get(place)
-    if found is None:
-        if len(_kept) >= MOST_KEPT:
-            _kept.clear()
-        found = _kept[place] = Markup(macro(*given))  # noqa: S704 - as above
+        if len(_urls) >= MAX_URLS:
+            _urls.clear()
+        found = _urls[key] = url_for(endpoint, **values)
     return found
 
 
 def register_filters(app: Flask) -> None:
-    """Make them known to the templates, and keep blank lines out of the pages."""
+    """Register the filters and globals of templates, and keep blank lines out of the pages."""
     app.jinja_env.filters |= {"number": number_text, "signed": signed, "money": money_text}
-    app.jinja_env.globals |= {"once": once, "_": said, "url_for": address}
+    app.jinja_env.globals |= {"cached_macro": cached_macro, "_": translate, "url_for": cached_url_for}
     app.jinja_env.filters |= {"time_of_day": time_of_day, "day": day}
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True

@@ -1,4 +1,4 @@
-"""One URL, two bodies: the page, or for htmx the blocks of it that changed."""
+"""One URL, two bodies: the page, or for htmx only the blocks that changed."""
 
 from __future__ import annotations
 
@@ -13,37 +13,36 @@ if TYPE_CHECKING:
 
     from werkzeug.wrappers import Response as AnyResponse
 
-
-INDENTS = re.compile(r"\n\s+")
+INDENTATION = re.compile(r"\n\s+")
 
 
 def wants_fragment() -> bool:
-    """Tell whether htmx asks for a part of a page; after "back" it wants the whole page."""
+    """Return whether htmx asks for a part of a page; after "back" it wants the whole page."""
     headers = request.headers
     return headers.get("HX-Request") == "true" and headers.get("HX-History-Restore-Request") != "true"
 
 
-def answer(template: str, blocks: Sequence[str], status: int = 200, **context: Any) -> Response:
-    """Give `template` whole, or for htmx only `blocks` of it."""
+def render_page(template: str, blocks: Sequence[str], status: int = 200, **context: Any) -> Response:
+    """Return `template` whole, or for htmx only `blocks` of it."""
     if wants_fragment():
         parts = render_blocks(template, list(blocks), **context)
-        response = make_response(INDENTS.sub("\n", "".join(parts)), status)  # two kilobytes back per hand, no more
+        response = make_response(INDENTATION.sub("\n", "".join(parts)), status)  # two kilobytes back per hand, no more
     else:
         response = make_response(render_template(template, **context), status)
-    return differs(response)
+    return vary_on_htmx(response)
 
 
-def nothing_new() -> Response:
-    """Give 204: htmx leaves the page as it is."""
-    return differs(Response(status=204))
+def no_content() -> Response:
+    """Return 204: htmx leaves the page as it is."""
+    return vary_on_htmx(Response(status=204))
 
 
-def go_on(url: str) -> AnyResponse:
-    """After a good POST without htmx: look at the result with GET (303)."""
+def see_other(url: str) -> AnyResponse:
+    """Return a redirect after a successful POST (303)."""
     return redirect(url, 303)
 
 
-def differs(response: Response) -> Response:
-    """Say to caches that this URL has two bodies."""
+def vary_on_htmx(response: Response) -> Response:
+    """Tell caches that this URL has two bodies."""
     response.vary.add("HX-Request")
     return response

@@ -1,4 +1,4 @@
-"""Money as the reader writes it: by the language of his browser, a true minus, two decimals whatever the currency."""
+"""Money as the reader writes it: by the language of their browser, a true minus, two decimals whatever the currency."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from scorekeeper.rules.numbers import MINUS
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-USUAL = Locale("en")
-SAMPLED = 8
+DEFAULT_LOCALE = Locale("en")
+MAX_LANGUAGES = 8
 """Languages of a browser that are looked at; nobody reads more."""
 
 
@@ -29,23 +29,23 @@ def money_text(cents: int, currency: str, *, signed: bool = False, locale: Local
     """
     locale = locale or reader_locale()
     if signed and cents > 0:  # the plus stands where this language puts its minus
-        return _written(-cents, currency, locale).replace(MINUS, "+")
-    return _written(cents, currency, locale)
+        return _format_cents(-cents, currency, locale).replace(MINUS, "+")
+    return _format_cents(cents, currency, locale)
 
 
 @lru_cache(maxsize=4096)
-def _written(cents: int, currency: str, locale: Locale) -> str:
+def _format_cents(cents: int, currency: str, locale: Locale) -> str:
     """Write cents.  A page names a hundred amounts, mostly the same few nickels, and Babel takes its time over each."""
     amount = Decimal(cents).scaleb(-2)
     return format_currency(amount, currency, locale=locale, currency_digits=False).replace("-", MINUS)
 
 
 def reader_locale() -> Locale:
-    """Give the language (and country) the browser asks for first that Babel knows, English otherwise."""
+    """Return the language (and country) the browser asks for first that Babel knows, English otherwise."""
     if not has_request_context():
-        return USUAL
-    asked = (_locale(tag) for tag, _ in list(request.accept_languages)[:SAMPLED])
-    return next((locale for locale in asked if locale is not None), USUAL)
+        return DEFAULT_LOCALE
+    asked = (_locale(tag) for tag, _ in list(request.accept_languages)[:MAX_LANGUAGES])
+    return next((locale for locale in asked if locale is not None), DEFAULT_LOCALE)
 
 
 @lru_cache(maxsize=256)
@@ -62,11 +62,11 @@ def _locale(tag: str) -> Locale | None:
 def currency_name(code: str, locale: Locale | None = None) -> str | None:
     """Name a currency as the reader does ("US Dollar"); None for one that is not in ISO 4217."""
     names: Mapping[str, str] = (locale or reader_locale()).currencies
-    return (names.get(code) or USUAL.currencies.get(code)) if code in list_currencies() else None
+    return (names.get(code) or DEFAULT_LOCALE.currencies.get(code)) if code in list_currencies() else None
 
 
 def likely_currencies(locale: Locale | None = None) -> tuple[str, ...]:
-    """Give the currencies a reader most likely plays for: his own country's, then those the family is played for."""
+    """Return the currencies a reader most likely plays for: their own country's, then the usual ones."""
     locale = locale or reader_locale()
     territory = locale.territory or _usual_territory(locale.language)
     own = get_territory_currencies(territory) if territory else []
@@ -74,6 +74,6 @@ def likely_currencies(locale: Locale | None = None) -> tuple[str, ...]:
 
 
 def _usual_territory(language: str) -> str | None:
-    """Give the country most speakers of a language live in: de -> DE."""
+    """Return the country most speakers of a language live in: de -> DE."""
     likely = get_global("likely_subtags").get(language)
     return parse_locale(likely)[1] if likely else None

@@ -1,4 +1,4 @@
-"""Who may do what, on every page: one table, asked before any view is.
+"""Who may do what: one table, checked before every view.
 
 A route with `code` belongs to that game's league, one with `league` to that league, any other to the league its phone
 keeps score in.  A phone that is no member there, or was shut out, gets 404, whatever lies at the address; a member
@@ -17,7 +17,7 @@ from scorekeeper.services.access.rate_limits import address_key, count_failure
 from scorekeeper.services.access.roles import Role, device_access, game_access, league_access, link_access
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.league.leagues import scoring_league
-from scorekeeper.web.phone import phone_secret, this_phone
+from scorekeeper.web.devices import current_device, device_token
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -40,7 +40,7 @@ LEAST: dict[tuple[str, str], Role | None] = {
     ("POST", "/new/<variant>/<int:size>"): ANYONE,
     ("GET", "/import"): ANYONE,
     ("POST", "/import"): ANYONE,
-    ("GET", "/import/league"): ANYONE,  # it becomes a league of his own
+    ("GET", "/import/league"): ANYONE,  # it becomes a league of their own
     ("POST", "/import/league"): ANYONE,
     ("GET", "/import/league/progress"): ANYONE,
     ("GET", "/rules"): ANYONE,
@@ -66,7 +66,7 @@ LEAST: dict[tuple[str, str], Role | None] = {
     ("GET", "/s/<read:code>/rules/compare"): READER,
     ("GET", "/s/<read:code>/stream"): READER,
     ("GET", "/s/<read:code>/watch"): READER,
-    # ---- looking on
+    # ---- watching
     ("GET", "/t/<code>"): VIEWER,
     ("GET", "/t/<code>/board"): VIEWER,
     ("GET", "/t/<code>/stream"): VIEWER,
@@ -166,24 +166,24 @@ LEAST: dict[tuple[str, str], Role | None] = {
 """(method, route) → the least role that may.  HEAD goes with GET, OPTIONS says nothing of anybody's."""
 
 
-def guard(app: Flask) -> None:
-    """Let every request pass the table.  Raises LookupError for a route without a rule."""
-    if open_doors := sorted(" ".join(key) for key in set(keys_of(app)) - set(LEAST)):
+def init_app(app: Flask) -> None:
+    """Check every request against the table.  Raises LookupError for a route without a rule."""
+    if open_doors := sorted(" ".join(key) for key in set(route_keys(app)) - set(LEAST)):
         raise LookupError(f"web/permissions.py has no rule for: {', '.join(open_doors)}")
-    app.before_request(admit)
+    app.before_request(check_access)
     app.jinja_env.globals["can"] = can
     app.extensions["least"] = least_by_endpoint(app)
 
 
-def keys_of(app: Flask) -> Iterator[tuple[str, str]]:
-    """Give what the table has to have a rule for."""
+def route_keys(app: Flask) -> Iterator[tuple[str, str]]:
+    """Yield each (method, route) that the table must have a rule for."""
     for rule in app.url_map.iter_rules():
         for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}:
             yield method, rule.rule
 
 
 def least_by_endpoint(app: Flask) -> dict[str, Role | None]:
-    """Give endpoint -> the least role that gets anything there."""
+    """Return endpoint -> the least role that may use it with any method."""
     least: dict[str, Role | None] = {}
     for rule in app.url_map.iter_rules():
         roles = [LEAST[method, rule.rule] for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}]
@@ -196,100 +196,100 @@ def least_by_endpoint(app: Flask) -> dict[str, Role | None]:
 # ---------------------------------------------------------------- each request
 
 
-def admit() -> None:
-    """Stop a request that may not: 404 for what is not the phone's own, 403 for a member whose role is too low."""
+def check_access() -> None:
+    """Abort a request that is not allowed: 404 for another league, 403 for a member whose role is too low."""
     rule = request.url_rule
     if rule is None or request.method == "OPTIONS":
         return
-    least = _least(rule)
+    least = _least_role(rule)
     if least is ANYONE:
         return
-    g.standing = _standing(rule) or abort(404)
-    if g.standing.role < least:
+    g.access = _find_access(rule) or abort(404)
+    if g.access.role < least:
         abort(403)
 
 
-def _least(rule: Rule) -> Role | None:
-    """Give the rule of a route; one that has none lets nobody in, and says so to whoever made it."""
+def _least_role(rule: Rule) -> Role | None:
+    """Return the least role of a route.  Raises LookupError for one without a rule."""
     key = ("GET" if request.method == "HEAD" else request.method, rule.rule)
     if key not in LEAST:
         raise LookupError(f"web/permissions.py has no rule for {' '.join(key)}")
     return LEAST[key]
 
 
-def _standing(rule: Rule) -> Access | None:
-    """Give how whoever asks stands to what the address names; a read link is changed for the game it shows."""
+def _find_access(rule: Rule) -> Access | None:
+    """Return the access of the current device to what the address names; a read link is replaced by its game's code."""
     arguments = request.view_args or {}
     if "league" in rule.arguments:
-        return _known(league_access(db.session.connection(), arguments["league"], phone_secret()))
+        return _remember_device(league_access(db.session.connection(), arguments["league"], device_token()))
     if "code" not in rule.arguments:
-        return _at_home()
+        return _scoring_access()
     if rule.rule.startswith("/s/"):
-        return _through_link(arguments)
-    return _known(game_access(db.session.connection(), arguments["code"], phone_secret()))
+        return _read_link_access(arguments)
+    return _remember_device(game_access(db.session.connection(), arguments["code"], device_token()))
 
 
-def _known(standing: Access | None) -> Access | None:
-    """Give it back; the phone it is of need not be looked up again."""
-    g.phone = standing.device if standing else None
+def _remember_device(standing: Access | None) -> Access | None:
+    """Remember the device of `standing`, so that it is not looked up again, and return it."""
+    g.device = standing.device if standing else None
     return standing
 
 
-def _at_home() -> Access | None:
-    phone, connection = this_phone(), db.session.connection()
+def _scoring_access() -> Access | None:
+    phone, connection = current_device(), db.session.connection()
     league_id = scoring_league(connection, phone) if phone else None
     return device_access(connection, league_id, phone) if league_id and phone else None
 
 
-def _through_link(arguments: dict[str, str]) -> Access | None:
+def _read_link_access(arguments: dict[str, str]) -> Access | None:
     link = arguments["code"]
     standing = link_access(db.session.connection(), link)
     if standing is None:
         # Apart from wrong codes: a screen on the wall goes on asking through a link that was closed.
-        count_failure(db.session, wall_clock, from_where("links"))
+        count_failure(db.session, wall_clock, client_key("links"))
         return None
     arguments["code"] = standing.code
-    g.looking_at = (standing.code, link)
+    g.read_link = (standing.code, link)
     return standing
 
 
-def from_where(what: str = "failures") -> str:
-    """Give what wrong codes from this address are counted under."""
+def client_key(what: str = "failures") -> str:
+    """Return the key under which failures of this address are counted."""
     return address_key(current_app.config["SECRET_KEY"], request.remote_addr, what)
 
 
-# ---------------------------------------------------------------- asked by views and templates
+# ---------------------------------------------------------------- used by views and templates
 
 
-def standing() -> Access:
-    """Give how whoever asks stands to the league of this page; only for routes whose rule names a role."""
-    found: Access = g.standing
+def current_access() -> Access:
+    """Return the access of the current device to this page's league; only for routes whose rule names a role."""
+    found: Access = g.access
     return found
 
 
-def game_at(code: str) -> OpenGame:
-    """Give the game of this page as it was when whoever asks was let in: it was read to find out who may."""
-    game = standing().game
+def current_game(code: str) -> OpenGame:
+    """Return the game of this page as `check_access` read it."""
+    game = current_access().game
     if game is None or game.row.code != code:
         raise LookupError("That is not the game of this page.")
     return game
 
 
-def link_here() -> str | None:
-    """Give the read link this page is looked at through, None for a member's own page."""
-    return str(g.looking_at[1]) if "looking_at" in g else None
+def current_link() -> str | None:
+    """Return the read link this page is shown through, None for a member."""
+    return str(g.read_link[1]) if "read_link" in g else None
 
 
 def can(endpoint: str) -> bool:
-    """Tell whether whoever asks gets anything there: a template offers no way that ends at a closed door."""
+    """Return whether the current role may use `endpoint`: a template offers no link that would be refused."""
     least: Role | None = current_app.extensions["least"][endpoint]
     if least is ANYONE:
         return True
-    standing: Access | None = g.get("standing")
+    standing: Access | None = g.get("access")
     return standing is not None and standing.role >= least
 
 
-def this_person() -> int | None:
-    """Give who holds the phone that asks, where he said so."""
-    found: Access | None = g.get("standing")
+def current_person() -> int | None:
+    """Return the id of the person who holds the current phone, None if not known."""
+    found: Access | None = g.get("access")
     return found.person_id if found else None

@@ -5,16 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeVar
 
 from flask import Response, abort, current_app, request
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
+from itsdangerous import BadSignature
 from werkzeug.exceptions import SecurityError
 from werkzeug.routing import IntegerConverter
 
 from scorekeeper.settings import IMPORT_LIMIT
-from scorekeeper.web.session import Untimed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from flask import Flask
+    from flask import Flask, Request
     from werkzeug.routing import Map
 
 SAFE_METHODS = {"GET", "HEAD", "OPTIONS"}
@@ -43,40 +44,41 @@ HEADERS = {
 }
 
 PRIVATE = "private, no-cache"
-"""A page is its reader's own: no shared cache keeps it, and a browser asks anew each time."""
+"""A page is for its reader only: no shared cache keeps it, and a browser revalidates it each time."""
 UNKNOWN_HOST = "This server does not go by that name. Whoever runs it can add the name to TRUSTED_HOSTS.\n"
 
-LARGEST_NUMBER = 999_999_999
-"""Of a row, a person, a phone: what the database has no column for is no address."""
+MAX_ID = 999_999_999
+"""The largest id accepted in an address."""
 
-View = TypeVar("View", bound="Callable[..., object]")
+ViewFunction = TypeVar("ViewFunction", bound="Callable[..., object]")
+SESSION_COOKIE, SECURE_SESSION_COOKIE = "session", "__Host-session"
 
 
-def accepts_imports(view: View) -> View:
-    """Mark a view that takes a whole game or league: its body may have 2 MB instead of 64 kB."""
+def allow_large_body(view: ViewFunction) -> ViewFunction:
+    """Mark a view that imports a game or a league: its body may have 2 MB instead of 64 kB."""
     view.body_limit = IMPORT_LIMIT  # type: ignore[attr-defined]
     return view
 
 
-def guard(app: Flask) -> None:
-    """Watch over `app`. Must come before CSRF protection, which reads the form and with it the body."""
-    app.session_interface = Untimed()
-    app.url_map.converters["int"] = RowNumber
-    app.before_request(widen_body)
+def init_app(app: Flask) -> None:
+    """Register the checks on `app`. Must come before CSRF protection, which reads the form and with it the body."""
+    app.session_interface = UntimedSessionInterface()
+    app.url_map.converters["int"] = IdConverter
+    app.before_request(raise_body_limit)
     app.before_request(refuse_other_sites)
     app.register_error_handler(SecurityError, refuse_host)
     app.after_request(add_headers)
 
 
-class RowNumber(IntegerConverter):
-    """`<int:…>` in a route: a number the database can have given; 404 for any larger one."""
+class IdConverter(IntegerConverter):
+    """`<int:…>` in a route: 404 for a number larger than any id."""
 
-    def __init__(self, map: Map, fixed_digits: int = 0, max: int = LARGEST_NUMBER) -> None:  # noqa: A002 - Werkzeug's
+    def __init__(self, map: Map, fixed_digits: int = 0, max: int = MAX_ID) -> None:  # noqa: A002 - Werkzeug's
         super().__init__(map, fixed_digits, max=max)
 
 
-def widen_body() -> None:
-    """Let a view marked with `accepts_imports` have its larger body."""
+def raise_body_limit() -> None:
+    """Raise the limit of the body for a view marked with `allow_large_body`."""
     view = current_app.view_functions.get(request.endpoint or "")
     limit: int | None = getattr(view, "body_limit", None)
     if limit is not None:
@@ -100,3 +102,27 @@ def add_headers(response: Response) -> Response:
         response.headers.setdefault(name, value)
     response.headers.setdefault("Cache-Control", PRIVATE)
     return response
+
+
+class UntimedSessionInterface(SecureCookieSessionInterface):
+    """Flask's session without its timestamp: a clock set back by five seconds, or ahead by a month, would end it.
+
+    Over HTTPS its cookie is sent over HTTPS alone, and nobody else can set it.
+    """
+
+    def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
+        signed, serializer = request.cookies.get(self.get_cookie_name(app)), self.get_signing_serializer(app)
+        if not signed or serializer is None:
+            return self.session_class()
+        try:
+            return self.session_class(serializer.loads(signed))
+        except BadSignature:
+            return self.session_class()
+
+    def get_cookie_name(self, app: Flask) -> str:
+        del app
+        return SECURE_SESSION_COOKIE if request.is_secure else SESSION_COOKIE
+
+    def get_cookie_secure(self, app: Flask) -> bool:
+        del app
+        return request.is_secure

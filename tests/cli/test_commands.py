@@ -8,8 +8,9 @@ import subprocess
 import sys
 
 import pytest
+from click.testing import CliRunner
 
-from scorekeeper.cli import common
+from scorekeeper.cli import common, main
 from scorekeeper.services.operations.doctor import CHECKS, HOST_CHECKS
 from scorekeeper.variants.catalogue import catalogue
 from tests.databases import SERVER, blank_at, raw_connection, url_of
@@ -203,6 +204,23 @@ def test_whatif_tells_which_hands_differ(night):
     done = scorekeeper("whatif", night, "--rules", "finish.target=60")
     assert "1 line of 1 would have been different." in done.stdout
     assert "Under the other rules: nobody has won yet" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("changed", "rule", "sentence"),
+    [
+        (("bid = 5", "bid = 3"), "finish.target=60", "night.toml: line 1, bid: "),
+        (('"Ann"', '"Flo"'), "finish.target=60", "night.toml: line 1, points.low: "),
+        (("bid = 5", "bid = 5"), "finish.targt=60", "finish.targt"),
+    ],
+    ids=["a bid nobody may bid", "somebody who is not there", "a rule there is not"],
+)
+def test_whatif_refuses_what_cannot_be_replayed(night, changed, rule, sentence):
+    head, lines = SHEET.split("[[lines]]")
+    night.write_text(f"{head}[[lines]]{lines.replace(*changed)}", encoding="utf-8")
+    done = CliRunner().invoke(main, ["whatif", str(night), "--rules", rule])
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert sentence in done.stderr
 
 
 # ---------------------------------------------------------------- doctor

@@ -28,6 +28,13 @@ def say(tmp_path, monkeypatch):
     return say
 
 
+def old_database(path, version):
+    """Make a database as an earlier version of the program did."""
+    engine = configure_engine(create_engine(f"sqlite:///{path}"))
+    alembic.upgrade(configuration(engine), version)
+    engine.dispose()
+
+
 def test_a_league_there_and_back(say, tmp_path):
     status, told = say("demo", "--hands", "60", "--seed", "3")
     assert status == 0
@@ -71,6 +78,37 @@ def test_a_ruined_database_is_restored(say, tmp_path):
 
 
 @pytest.mark.sqlite("PostgreSQL has pg_dump")
+def test_a_copy_of_an_earlier_version_is_restored_and_wants_an_upgrade(say, tmp_path):
+    old_database(tmp_path / "kept.db", "0004")
+    status, told = say("restore", "kept.db")
+    assert (status, told.splitlines()) == (0, [
+        "kept.db is the database now.",
+        "An earlier version made it: run `scorekeeper db upgrade` before you start the server.",
+    ])  # fmt: skip
+    assert say("db", "upgrade")[0] == 0
+    assert say("backup", "again.db")[0] == 0
+    status, told = say("restore", "again.db")
+    assert (status, "earlier version" in told) == (0, False)
+
+
+@pytest.mark.sqlite("PostgreSQL has pg_dump")
+def test_a_backup_that_is_not_due_is_no_failure(say, tmp_path, monkeypatch):
+    """A timer asks every hour, and a mail goes out for every status that is not 0."""
+    monkeypatch.setenv("BACKUP_EVERY", "6")
+    say("demo", "--hands", "50")
+    status, told = say("backup", "--if-due")
+    assert (status, told.startswith("Everything is in ")) == (0, True), told
+    assert say("backup", "--if-due") == (0, "")
+    assert len(list(tmp_path.rglob("scorekeeper-*.db"))) == 1
+
+
+def test_a_league_that_is_in_no_file_is_not_imported(say, tmp_path):
+    (tmp_path / "folder").mkdir()
+    for name, sentence in (("nowhere.json", "No such file or directory"), ("folder", "Is a directory")):
+        assert say("import", name) == (1, f"Error: {name} cannot be read: {sentence}.\n")
+
+
+@pytest.mark.sqlite("PostgreSQL has pg_dump")
 def test_nothing_is_written_over_the_database_or_a_folder(say, tmp_path):
     database = "instance/scorekeeper.db"
     say("demo", "--hands", "50")
@@ -97,9 +135,7 @@ def test_an_in_memory_database_is_not_backed_up(say, monkeypatch):
 def test_an_upgrade_copies_first(say, tmp_path):
     database = tmp_path / "instance" / "scorekeeper.db"
     database.parent.mkdir()
-    engine = configure_engine(create_engine(f"sqlite:///{database}"))
-    alembic.upgrade(configuration(engine), "0001")
-    engine.dispose()
+    old_database(database, "0001")
     status, told = say("db", "upgrade")
     [kept] = database.parent.glob("scorekeeper.db.before-*")
     assert (status, told) == (0, f"Done. A copy from before is in {kept}.\n")

@@ -28,7 +28,7 @@ def app(app, monkeypatch):
         return str(len(request.form["sheet"]))
 
     @app.post("/test/import")
-    @security.accepts_imports
+    @security.allow_large_body
     def large():
         return str(len(request.form["sheet"]))
 
@@ -60,6 +60,9 @@ def test_every_answer_carries_them(client, path):
     assert headers["Content-Security-Policy"] == POLICY
     assert headers["X-Content-Type-Options"] == "nosniff"
     assert headers["Referrer-Policy"] == "same-origin"
+    assert headers["X-Frame-Options"] == "DENY"
+    assert headers["Cross-Origin-Opener-Policy"] == "same-origin"
+    assert headers["Cross-Origin-Resource-Policy"] == "same-origin"
     assert headers["Cache-Control"] == "private, no-cache"
 
 

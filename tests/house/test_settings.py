@@ -190,6 +190,31 @@ def test_a_token_that_can_be_guessed_is_refused_and_not_repeated(tmp_path, token
     assert token not in str(refusal.value)
 
 
+@pytest.mark.parametrize(
+    ("environ", "sentence"),
+    [
+        ({"LOG": "json"}, "LOG=json needs a package that is not installed: pip install 'scorekeeper[json-logs]'."),
+        ({"METRICS": "1"}, "METRICS needs a package that is not installed: pip install 'scorekeeper[metrics]'."),
+        (
+            {"METRICS_TOKEN": "a-token-of-more-than-twenty"},
+            "METRICS_TOKEN needs a package that is not installed: pip install 'scorekeeper[metrics]'.",
+        ),
+    ],
+)
+def test_a_setting_without_its_package_says_what_to_install(tmp_path, monkeypatch, environ, sentence):
+    monkeypatch.setattr("scorekeeper.settings.find_spec", lambda _: None)
+    with pytest.raises(ConfigurationError) as refusal:
+        from_environment(environ, tmp_path)
+    assert str(refusal.value) == sentence
+
+
+def test_plain_logs_and_no_metrics_need_no_package(tmp_path, monkeypatch):
+    monkeypatch.setattr("scorekeeper.settings.find_spec", lambda _: None)
+    chosen = from_environment({"LOG": "plain", "METRICS": "0"}, tmp_path)
+    assert not chosen.log_json
+    assert not chosen.metrics
+
+
 def test_the_readme_names_every_setting(root):
     documented = set(re.findall(r"^([A-Z_]{3,})  +\S", settings.__doc__, re.MULTILINE))
     table = re.findall(r"^\| (`[A-Z_`, ]+`) \|", (root / "README.md").read_text(encoding="utf-8"), re.MULTILINE)

@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.games.create import create_game
-from scorekeeper.web.live.routes import MOST
+from scorekeeper.web.live.routes import MAX_STREAMS
 from tests.databases import url_of
 from tests.factories import draft, enrol, op_id
 
@@ -60,14 +60,14 @@ def follow(process, asked):
 
 @pytest.mark.deep
 def test_there_is_room_for_half_the_threads_and_again_when_phones_hang_up(follow):
-    followed = [follow() for _ in range(WORKERS * MOST + 1)]
+    followed = [follow() for _ in range(WORKERS * MAX_STREAMS + 1)]
     refused = [said for _, said in followed if said.startswith(b"HTTP/1.1 204")]
-    assert 0 < len(refused) <= MOST + 1  # a worker that took none has all its room yet
+    assert 0 < len(refused) <= MAX_STREAMS + 1  # a worker that took none has all its room yet
     for line, _ in followed:
         line.close()
     room = False
     while not room:
-        tried = [follow() for _ in range(MOST // 2)]
+        tried = [follow() for _ in range(MAX_STREAMS // 2)]
         room = all(said.startswith(b"HTTP/1.1 200") for _, said in tried)
         for line, _ in tried:
             line.close()

@@ -111,6 +111,69 @@ def test_a_game_survives_being_given_a_night(empty, nothing):
         assert connection.scalar(text("SELECT role FROM members")) == "owner"
 
 
+def test_old_games_belong_to_the_night_they_were_played(empty, nothing):
+    """The day a sheet says it was played, else that of its beginning; a night is of one day and one league."""
+    command.upgrade(configuration(empty), "0002")
+    games = ", ".join(
+        f"({league}, {number}, 'code-{league}-{number}', {played_on}, 1, '{{}}', 0, x'07', '{{}}', 'playing', "
+        f"'{started}T20:00:00.000000Z', '{started}T20:00:00.000000Z', 1, 'op-{league}-{number}', 'hash')"
+        for league, number, played_on, started in (
+            (1, 1, "NULL", "2026-11-19"),
+            (1, 2, "'2026-10-31'", "2026-11-19"),
+            (1, 3, "NULL", "2026-11-20"),
+            (1, 4, "'2026-11-19'", "2026-12-01"),
+            (2, 1, "NULL", "2026-11-19"),
+        )
+    )
+    by_hand(nothing, *f"""
+        INSERT INTO leagues VALUES (1, 'A league', '2026-11-19T20:00:00.000000Z'),
+            (2, 'Another', '2026-11-19T20:00:00.000000Z');
+        INSERT INTO devices VALUES (1, 'hash', 'A phone', '2026-11-19T20:00:00.000000Z');
+        INSERT INTO rulebooks VALUES (1, 1, 'digest', '{{}}'), (2, 1, 'digest', '{{}}');
+        INSERT INTO games (league_id, id, code, played_on, rulebook_id, head, seq, hash, state, status, started_at,
+            touched_at, device_id, op_id, op_hash) VALUES {games};
+        """.split(";"))  # fmt: skip  # noqa: S608 - nothing here comes from outside
+    command.upgrade(configuration(empty), "0003")
+    question = """
+        SELECT games.league_id, games.id, night_id, day FROM games
+        JOIN nights ON nights.league_id = games.league_id AND nights.id = games.night_id ORDER BY 1, 2
+    """
+    with empty.connect() as connection:
+        assert [tuple(row) for row in connection.execute(text(question))] == [
+            (1, 1, 1, "2026-11-19"), (1, 2, 2, "2026-10-31"), (1, 3, 3, "2026-11-20"), (1, 4, 1, "2026-11-19"),
+            (2, 1, 1, "2026-11-19"),
+        ]  # fmt: skip
+
+
+def test_balances_of_before_tell_games_from_payments(empty, nothing):
+    """Bob lost fifty cents to Ann in a game, and paid her twenty; in euros he won one."""
+    command.upgrade(configuration(empty), "0004")
+    by_hand(nothing, *"""
+        INSERT INTO leagues (id, name, created_at) VALUES (1, 'A league', '2026-11-19T20:00:00.000000Z');
+        INSERT INTO devices VALUES (1, 'hash', 'A phone', '2026-11-19T20:00:00.000000Z');
+        INSERT INTO people VALUES (1, 1, 'Ann', NULL), (1, 2, 'Bob', NULL);
+        INSERT INTO rulebooks VALUES (1, 1, 'digest', '{}');
+        INSERT INTO nights VALUES (1, 1, '2026-11-19', '2026-11-19T20:00:00.000000Z', NULL);
+        INSERT INTO games (league_id, id, code, title, rulebook_id, head, seq, hash, state, status, started_at,
+            touched_at, device_id, op_id, op_hash, night_id) VALUES (1, 1, 'code', 'Große ÜBERRASCHUNG', 1, '{}', 0,
+            x'07', '{}', 'playing', '2026-11-19T20:00:00.000000Z', '2026-11-19T20:00:00.000000Z', 1, 'op', 'hash', 1);
+        INSERT INTO postings VALUES (1, 1, 1, 50), (1, 1, 2, -50), (1, 2, 1, -20), (1, 2, 2, 20), (1, 3, 1, -1),
+            (1, 3, 2, 1);
+        INSERT INTO entries (league_id, id, kind, game_id, seq, night_id, currency, device_id, posted_at) VALUES
+            (1, 1, 'stakes', 1, 1, 1, 'USD', 1, '2026-11-19T20:00:00.000000Z'),
+            (1, 2, 'payment', NULL, NULL, 1, 'USD', 1, '2026-11-19T20:00:00.000000Z'),
+            (1, 3, 'stakes', 1, 2, 1, 'EUR', 1, '2026-11-19T20:00:00.000000Z');
+        """.split(";"))  # fmt: skip
+    command.upgrade(configuration(empty), "0005")
+    balances = "SELECT currency, person_id, cents, played FROM balances ORDER BY 1, 2"
+    with empty.connect() as connection:
+        assert [tuple(row) for row in connection.execute(text(balances))] == [
+            ("EUR", 1, -1, -1), ("EUR", 2, 1, 1), ("USD", 1, 30, 50), ("USD", 2, -30, -50),
+        ]  # fmt: skip
+        title_key = connection.scalar(text("SELECT title_key FROM games"))
+        assert title_key == "grosse überraschung", "as a search folds it"
+
+
 def test_leagues_and_people_survive_their_new_columns(empty, nothing):
     """SQLite makes `leagues` and `people` anew; every league gets an address, and everybody stays a regular."""
     command.upgrade(configuration(empty), "0004")

@@ -51,10 +51,18 @@ def test_processes_write_one_by_one(engine, database):
 def test_two_engines_of_one_file_share_a_lock(engine, database, tmp_path):
     (tmp_path / "link").symlink_to(database)
     other = create_engine(f"sqlite:///{tmp_path / 'link'}")
-    with write_lock(engine), pytest.raises(RuntimeError, match="write inside a write"), write_lock(other):
-        pass
-    with write_lock(engine):
-        pass
+    refused = []
+
+    def write_twice():
+        with write_lock(engine), pytest.raises(RuntimeError, match="write inside a write") as error, write_lock(other):
+            pass
+        with write_lock(engine):
+            refused.append(error)
+
+    thread = threading.Thread(target=write_twice, daemon=True)  # which would wait for itself for ever
+    thread.start()
+    thread.join(PATIENCE)
+    assert len(refused) == 1
 
 
 @pytest.mark.parametrize("url", ["sqlite://", "postgresql+psycopg://nobody@localhost/nothing"])

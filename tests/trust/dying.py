@@ -90,7 +90,7 @@ def skip_the_checks(app):
 
 def remember_too_long(_app):
     """Each worker shows a game as it saw it first."""
-    from scorekeeper.web.sheets import routes
+    from scorekeeper.web.transfer import routes
 
     export = routes.export_sheet
     seen = lru_cache(lambda code: export(db.session, code))

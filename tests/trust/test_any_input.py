@@ -15,7 +15,7 @@ import pytest
 from flask import Request
 from werkzeug.datastructures import ImmutableMultiDict
 
-from scorekeeper.web import stamps
+from scorekeeper.web import form_values
 from tests.databases import everything
 from tests.keeping import kept_of
 from tests.trust.test_half_a_write import COUNTED
@@ -243,7 +243,7 @@ def test_the_control_numbers_read_as_they_come_and_text_put_in_as_it_is(
 ):
     form = own_copy.ready("/t/<code>/vote")
     probe = probing(own_copy)
-    monkeypatch.setattr(stamps, "WHOLE", re.compile(".*", re.DOTALL))
+    monkeypatch.setattr(form_values, "UINT", re.compile(".*", re.DOTALL))
     own_copy.app.jinja_env.autoescape = False
     own_copy.app.jinja_env.cache.clear()
     type_in(probe, form, NUMBERS_AND_WORDS, whole)

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from scorekeeper.web import ready
+from scorekeeper.web import page_cache
 from scorekeeper.web.table import routes
 from tests.trust.ways import WAYS
 from tests.web.test_hot_path import steady
@@ -16,9 +16,9 @@ TABLES = ("code", "counting", "smoke")
 
 @pytest.fixture(autouse=True)
 def _nothing_ready():
-    ready._ready.clear()
+    page_cache._pages.clear()
     yield
-    ready._ready.clear()
+    page_cache._pages.clear()
 
 
 def looks(copy):
@@ -33,7 +33,7 @@ def looks(copy):
 
 
 def looks_made_anew(copy):
-    ready._ready.clear()
+    page_cache._pages.clear()
     return looks(copy)
 
 
@@ -56,7 +56,7 @@ def test_so_is_one_with_a_hand_that_another_phone_disputes(copy):
 
 
 def test_the_control_a_key_that_leaves_names_out_is_noticed(copy, monkeypatch):
-    monkeypatch.setattr(routes, "_alike", lambda code, asking: (code, asking))
+    monkeypatch.setattr(routes, "_cache_key", lambda code, asking: (code, asking))
     form = copy.ready("/l/<league>/people/<int(max=999999999):person>/name")
     looks(copy)
     form.send()
@@ -82,8 +82,8 @@ def test_no_two_forms_are_the_same_and_a_token_is_its_phones_own(copy, phones):
 
 
 def test_it_is_printed_once_for_all_who_see_the_same(copy, phones, monkeypatch):
-    printed, prints = [], routes._printed
-    monkeypatch.setattr(routes, "_printed", lambda *given: printed.append(given) or prints(*given))
+    printed, prints = [], routes._render_table
+    monkeypatch.setattr(routes, "_render_table", lambda *given: printed.append(given) or prints(*given))
     for phone in (*phones, *phones):
         phone.get(f"/t/{copy.world.values['counting']}")
     assert len(printed) == 2, "one for who keeps score, one for who watches"

@@ -13,7 +13,7 @@ from scorekeeper.web import filters
 
 @pytest.fixture(autouse=True)
 def page(app, monkeypatch):
-    monkeypatch.setattr(filters, "_addresses", {})
+    monkeypatch.setattr(filters, "_urls", {})
     with app.test_request_context("/"):
         yield
 
@@ -24,7 +24,7 @@ def page(app, monkeypatch):
 )
 def test_what_is_asked_after_another_address_is_its_own(one, other):
     for values in (one, other, one):
-        assert filters.address("new_game.index", **values) == url_for("new_game.index", **values)
+        assert filters.cached_url_for("new_game.index", **values) == url_for("new_game.index", **values)
 
 
 @pytest.fixture

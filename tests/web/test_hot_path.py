@@ -14,7 +14,7 @@ from sqlalchemy import text
 
 from scorekeeper.extensions import db
 from scorekeeper.models.engine import WRITE
-from scorekeeper.web import ready
+from scorekeeper.web import page_cache
 from tests.databases import counted, open_engine
 from tests.web.conftest import HTMX
 
@@ -106,7 +106,7 @@ def without_snapshots(database):
             kept = connection.exec_driver_sql("SELECT state FROM games").scalar()
             connection.exec_driver_sql("UPDATE games SET state = '{}'")
             connection.commit()
-            ready._ready.clear()
+            page_cache._pages.clear()
             yield
             connection.execute(text("UPDATE games SET state = :kept"), {"kept": kept})
             connection.commit()

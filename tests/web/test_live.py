@@ -57,7 +57,7 @@ def test_the_stream_says_the_number_and_each_that_follows(phone, code, listen):
 def test_in_silence_it_says_the_number_again(listen, monkeypatch):
     said = listen()
     next(said)
-    monkeypatch.setattr(routes, "PULSE", 0)
+    monkeypatch.setattr(routes, "HEARTBEAT", 0)
     assert next(said) == b"id: 0\ndata: 0\n\n"
 
 

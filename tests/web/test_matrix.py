@@ -286,7 +286,7 @@ def test_nothing_new_is_told_to_members_alone(world, shared_app, who, page):
 
 
 def test_the_table_has_a_rule_for_every_route_and_no_other(app):
-    assert set(permissions.keys_of(app)) == set(LEAST)
+    assert set(permissions.route_keys(app)) == set(LEAST)
 
 
 def test_every_rule_is_the_one_that_was_written_down_by_hand():
@@ -335,7 +335,7 @@ def let_in_as(role):
 def test_without_the_guard_it_finds_leaks(world, shared_app, monkeypatch, record_property):
     asker = Asker(world, shared_app, "stranger")
     guards = asker.app.before_request_funcs[None]
-    unguarded = [let_in_as(Role.OWNER) if guard is permissions.admit else guard for guard in guards]
+    unguarded = [let_in_as(Role.OWNER) if guard is permissions.check_access else guard for guard in guards]
     monkeypatch.setitem(asker.app.before_request_funcs, None, unguarded)
     wrong = leaks_of(asker)
     record_property("row 16, control without the guard: leaks found", len(wrong))

@@ -7,7 +7,7 @@ from posixpath import dirname, join, normpath
 
 import pytest
 
-from scorekeeper.web.assets import digested_files, with_imports
+from scorekeeper.web.assets import digested_files, modules_with_imports
 
 DIGESTED = re.compile(r"\.[0-9a-f]{12}\.js$")
 
@@ -61,7 +61,7 @@ def test_a_changed_module_changes_the_names_of_those_that_import_it(tmp_path):
     served = {name: body.decode() for name, (_, body) in digested_files(tmp_path).items()}
     assert served["deep/b.js"].startswith(f'import {{ a }} from "../{after["a.js"]}";')
     assert served["c.js"].startswith(f'import "./{after["deep/b.js"]}";')
-    assert with_imports(tmp_path, ["c.js"]) == ["a.js", "deep/b.js", "c.js"]
+    assert modules_with_imports(tmp_path, ["c.js"]) == ["a.js", "deep/b.js", "c.js"]
 
 
 def test_two_modules_that_import_each_other_are_found_when_the_server_starts(tmp_path):

@@ -11,8 +11,8 @@ from flask import g, url_for
 from scorekeeper.extensions import db
 from scorekeeper.services.access.roles import Access, Role
 from scorekeeper.web import permissions
-from scorekeeper.web.looking import LinkCode
 from scorekeeper.web.permissions import can
+from scorekeeper.web.share_links import LinkCode
 from tests.databases import counted
 from tests.web.conftest import HTMX
 
@@ -75,7 +75,7 @@ def close_link(phone, code):
 
 @pytest.mark.parametrize(("path", "end"), [("/t/{code}", shut_out), ("/s/{link}", close_link)])
 def test_a_stream_ends_for_whom_the_door_was_shut(phone, other_phone, code, link, monkeypatch, path, end):
-    monkeypatch.setattr("scorekeeper.web.live.routes.PULSE", 0.05)
+    monkeypatch.setattr("scorekeeper.web.live.routes.HEARTBEAT", 0.05)
     where = f"{path.format(code=code, link=link)}/stream"
     with other_phone.client.get(where, buffered=False) as answer:
         said = answer.iter_encoded()
@@ -105,12 +105,12 @@ def test_a_screen_that_asks_on_through_a_closed_link_locks_nobody_out(phone, str
 )  # fmt: skip
 def test_a_way_is_offered_to_whom_the_table_lets_in(app, role, may):
     ways = {
-        "look": "log.index", "ask": "joining.ask", "save": "table.save", "shut": "members.shut_out",
-        "own": "owner.save_passphrase",
+        "look": "log.index", "ask": "access.ask_to_score", "save": "table.save", "shut": "access.revoke",
+        "own": "access.save_passphrase",
     }  # fmt: skip
     with app.test_request_context("/"):
         if role is not None:
-            g.standing = Access(1, role, "", 0, None, None)
+            g.access = Access(1, role, "", 0, None, None)
         assert [word for word, endpoint in ways.items() if can(endpoint)] == may.split()
         assert can("home.index")
 
@@ -122,14 +122,14 @@ def test_a_view_has_the_address_of_who_looks_at_it(app):
     with app.test_request_context("/"):
         assert url_for("log.index", code="x" * 22) == f"/t/{'x' * 22}/log"
         assert url_for("log.index", code=LinkCode("y" * 22)) == f"/s/{'y' * 22}/log"
-        g.looking_at = ("x" * 22, "y" * 22)
+        g.read_link = ("x" * 22, "y" * 22)
         assert url_for("log.index", code="x" * 22) == f"/s/{'y' * 22}/log"
         assert url_for("log.index", code="z" * 22) == f"/t/{'z' * 22}/log", "of that game alone"
         assert url_for("table.save", code="x" * 22) == f"/t/{'x' * 22}/hands", "what is not looked at has one address"
 
 
 def test_every_page_a_link_shows_is_a_get(app):
-    for method, rule in permissions.keys_of(app):
+    for method, rule in permissions.route_keys(app):
         if rule.startswith("/s/"):
             assert method == "GET"
             assert permissions.LEAST[method, rule] == Role.READER

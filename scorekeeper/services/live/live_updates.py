@@ -109,8 +109,10 @@ class LiveUpdates:
             try:
                 with self._engine.connect() as connection:
                     connection.detach()  # the pool's connections are for requests
-                    self._tell_of(connection)
+                    feed = open_change_feed(connection)
+                    self._tell(connection)  # what happened before the feed was opened was not noticed
                     pause = SHORTEST_PAUSE
+                    self._tell_of(connection, feed)
             except Exception:  # whatever it is: without a watcher no phone would be told anything
                 log.exception("The watcher lost the database, and tries again.")
                 time.sleep(pause)
@@ -123,9 +125,7 @@ class LiveUpdates:
                 return True
             return False
 
-    def _tell_of(self, connection: Connection) -> None:
-        feed = open_change_feed(connection)
-        self._newcomers = True  # tell all of them: what happened before the feed was opened was not noticed
+    def _tell_of(self, connection: Connection, feed: ChangeFeed) -> None:
         looked = time.monotonic()
         while self._followers:
             if feed.wait(self._followers) or self._newcomers:

@@ -1,4 +1,4 @@
-"""Lines that are no hands, from their forms: a new rule, a vote, somebody sitting down or leaving."""
+"""Lines that are not hands, from their forms: a new rule, a vote, somebody sitting down or leaving."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from flask import request
 
 from scorekeeper.rules.values import LARGEST
-from scorekeeper.web.typed import is_number, number, tidy
+from scorekeeper.web.form_values import clean_text, is_integer, parse_integer
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -17,14 +17,14 @@ if TYPE_CHECKING:
     from scorekeeper.rules.sheet import Document
     from scorekeeper.rules.values import Value
 
-STEP = re.compile(r"([0-9]{1,4})([-+])")
-LONGEST = 400
+STEP_BUTTON = re.compile(r"([0-9]{1,4})([-+])")
+MAX_LENGTH = 400
 
 
-def typed_among(names: Sequence[str]) -> dict[str, str]:
-    """Give what a form sent: only the fields named, only those filled in."""
+def read_fields(names: Sequence[str]) -> dict[str, str]:
+    """Return the named fields of a form that are filled in, and `op_id`, `seen` and `note`."""
     found = {name: request.form.get(name, "") for name in ("op_id", "seen", "note", *names)}
-    typed = {name: tidy(text, LONGEST) for name, text in found.items()}
+    typed = {name: clean_text(text, MAX_LENGTH) for name, text in found.items()}
     return {name: text for name, text in typed.items() if text}
 
 
@@ -46,9 +46,9 @@ def vote_fields(keys: Sequence[str]) -> list[str]:
     return ["reason", "step", *(f"by-{key}" for key in keys)]
 
 
-def stepped(typed: Mapping[str, str]) -> dict[str, str] | None:
-    """Give the form after a minus or a plus was tapped ("3+" for the third seat), None where none was."""
-    step = STEP.fullmatch(typed.get("step", ""))
+def apply_step(typed: Mapping[str, str]) -> dict[str, str] | None:
+    """Return the form after a minus or a plus was tapped ("3+" for the third seat), None where none was."""
+    step = STEP_BUTTON.fullmatch(typed.get("step", ""))
     if step is None:
         return None
     name = f"by-{step[1]}"
@@ -57,8 +57,8 @@ def stepped(typed: Mapping[str, str]) -> dict[str, str] | None:
     return {**typed, name: str(then)}
 
 
-def wrong_in_vote(typed: Mapping[str, str], keys: Sequence[str]) -> dict[str, str]:
-    """Give control -> sentence for what cannot be."""
+def vote_errors(typed: Mapping[str, str], keys: Sequence[str]) -> dict[str, str]:
+    """Return control -> error message."""
     wrong = {}
     for key in keys:
         by = _number(typed.get(f"by-{key}", "0"))
@@ -72,7 +72,7 @@ def wrong_in_vote(typed: Mapping[str, str], keys: Sequence[str]) -> dict[str, st
 
 
 def vote_facts(typed: Mapping[str, str], keys: Sequence[str]) -> Document:
-    """Give the line; `typed` must have nothing wrong in it."""
+    """Return the line; `typed` must have no errors."""
     return with_note({"adjust": _changes(typed, keys), "reason": typed["reason"]}, typed)
 
 
@@ -83,11 +83,11 @@ def _changes(typed: Mapping[str, str], keys: Sequence[str]) -> dict[str, int]:
 
 def _number(text: str) -> int | None:
     plain = text.removeprefix("+")
-    return number(plain) if is_number(plain) else None
+    return parse_integer(plain) if is_integer(plain) else None
 
 
-def vote_typed(facts: Document) -> dict[str, str]:
-    """Give a vote that stands as the form would have sent it."""
+def vote_as_form(facts: Document) -> dict[str, str]:
+    """Return a recorded vote as form values."""
     typed = {f"by-{key}": str(by) for key, by in facts["adjust"].items()}
     return typed | {key: str(facts[key]) for key in ("reason", "note") if key in facts}
 
@@ -95,11 +95,11 @@ def vote_typed(facts: Document) -> dict[str, str]:
 # ---------------------------------------------------------------- coming and going
 
 JOIN, LEAVE, SETTLE = "join", "leave", "settle"
-NOBODY = {JOIN: "Who sits down? Write a name.", LEAVE: "Who leaves? Tap a name."}
+NAME_MISSING = {JOIN: "Who sits down? Write a name.", LEAVE: "Who leaves? Tap a name."}
 
 
 def seat_facts(typed: Mapping[str, str]) -> Document:
-    """Give the line of somebody who sits down or leaves, or of settling."""
+    """Return the line of somebody who sits down or leaves, or of settling."""
     match typed.get("what"):
         case "leave":
             facts: Document = {"leave": typed.get("leave", "")}
@@ -110,17 +110,17 @@ def seat_facts(typed: Mapping[str, str]) -> Document:
     return with_note(facts, typed)
 
 
-def wrong_in(error: SheetError) -> dict[str, str]:
-    """Give control -> sentence for the faults of a refused line: `adjust.3` is the control `by-3`."""
+def errors_by_control(error: SheetError) -> dict[str, str]:
+    """Return control -> error message of a refused line: `adjust.3` is the control `by-3`."""
     return {_control(fault.field): fault.message for fault in reversed(error.faults)}
 
 
-def wrong_in_seats(typed: Mapping[str, str], error: SheetError) -> dict[str, str]:
-    """Give control -> sentence for somebody who may not sit down or leave."""
+def seat_errors(typed: Mapping[str, str], error: SheetError) -> dict[str, str]:
+    """Return control -> error message for somebody who may not sit down or leave."""
     what = typed.get("what", JOIN)
-    if what in NOBODY and not typed.get(what):
-        return {what: NOBODY[what]}
-    return wrong_in(error)
+    if what in NAME_MISSING and not typed.get(what):
+        return {what: NAME_MISSING[what]}
+    return errors_by_control(error)
 
 
 def _control(field: str) -> str:

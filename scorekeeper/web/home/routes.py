@@ -6,15 +6,15 @@ from flask import Blueprint, render_template
 
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.league.nights import is_going_on
-from scorekeeper.web.phone import tables_here
-from scorekeeper.web.views.home import table_link
+from scorekeeper.web.devices import recent_tables
+from scorekeeper.web.home.pages import table_link
 
 bp = Blueprint("home", __name__)
 
 
 @bp.get("/")
 def index() -> str:
-    cards, now = tables_here(), wall_clock()
+    cards, now = recent_tables(), wall_clock()
     on = {card.code for card in cards if is_going_on(card, card.night_closed_at, now)}
     playing = [table_link(card) for card in cards if card.code in on]
     finished = [table_link(card) for card in cards if card.code not in on]

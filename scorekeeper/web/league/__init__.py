@@ -1,4 +1,4 @@
-from scorekeeper.web.league import house, keeping, people, persons, routes  # noqa: F401 - they put their pages into `bp`
-from scorekeeper.web.league.asked import bp
+from scorekeeper.web.league import people_routes, routes  # noqa: F401 - they register their routes on `bp`
+from scorekeeper.web.league.blueprint import bp
 
 __all__ = ["bp"]

@@ -1,13 +1,16 @@
-"""The pages of a league one looks at: itself, its standings, nights, games and awards."""
+"""The pages of a league: standings, nights, games, awards; its name, seasons and house rules."""
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from flask import render_template, request
+from flask import render_template, request, url_for
 
 from scorekeeper.extensions import db
+from scorekeeper.rules.errors import SheetError
 from scorekeeper.services.clock import wall_clock
+from scorekeeper.services.errors import OpIdReused
 from scorekeeper.services.league.awards import night_awards, season_awards
 from scorekeeper.services.league.browse import (
     GameFilter,
@@ -18,44 +21,64 @@ from scorekeeper.services.league.browse import (
     search,
     variants_of,
 )
-from scorekeeper.services.league.leagues import leagues_of_device, newest_game, read_league
+from scorekeeper.services.league.house_rules import archive_house_rules, house_rules_of, read_house_rules
+from scorekeeper.services.league.leagues import leagues_of_device, newest_game, read_league, rename_league
 from scorekeeper.services.league.nights import is_going_on
 from scorekeeper.services.league.people import people_of
-from scorekeeper.services.league.seasons import seasons_of
+from scorekeeper.services.league.seasons import archive_season, begin_season, change_season, read_season, seasons_of
 from scorekeeper.services.league.standings import read_standings
 from scorekeeper.services.money.accounts import night_accounts
-from scorekeeper.web.league.asked import (
+from scorekeeper.web.devices import current_device
+from scorekeeper.web.form_values import clean_text
+from scorekeeper.web.house_rules.pages import library_page, versions_page
+from scorekeeper.web.htmx import see_other
+from scorekeeper.web.league.blueprint import (
     bp,
+    change_request,
     choose_season,
-    league_here,
-    number_asked,
-    season_asked,
+    current_league,
+    number_arg,
+    season_arg,
     today,
 )
-from scorekeeper.web.permissions import standing
-from scorekeeper.web.phone import this_phone
-from scorekeeper.web.typed import tidy
-from scorekeeper.web.views.league.games import (
+from scorekeeper.web.league.forms import FORM_REUSED, SEASON_FIELDS, errors_by_field, parse_season, read_fields
+from scorekeeper.web.league.pages import (
+    FEW_AWARDS,
+    LAST_NIGHTS,
+    GameQuery,
     GamesPage,
-    Picked,
+    LeaguePage,
     game_card,
     night_card,
+    night_details,
     nights_page,
-    of_night,
     search_page,
 )
-from scorekeeper.web.views.league.home import FEW_AWARDS, LAST_NIGHTS, LeaguePage
-from scorekeeper.web.views.league.seasons import chooser_of, key_of, seasons_page, usual_season
-from scorekeeper.web.views.league.standings import AwardsPage, standings_page
+from scorekeeper.web.league.season_pages import (
+    AwardsPage,
+    default_season,
+    new_season_as_form,
+    season_as_form,
+    season_chooser,
+    season_form,
+    season_key,
+    seasons_page,
+    standings_page,
+)
+from scorekeeper.web.permissions import current_access
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from werkzeug.wrappers import Response as AnyResponse
+
     from scorekeeper.services.league.browse import NightRow, Page
     from scorekeeper.services.league.leagues import LeagueLink
-    from scorekeeper.web.views.league.games import GameCard, NightCard
+    from scorekeeper.web.league.pages import GameCard, NightCard
 
-LONGEST_SEARCH = 60
+MAX_SEARCH = 60
+Refused = tuple[str, int]
+RULES_PATH = "/house-rules/<int(max=999999999):house_id>"
 
 
 # ---------------------------------------------------------------- the league itself
@@ -67,15 +90,15 @@ def home() -> str:
 
 
 def league_page(typed: str | None = None, wrong: Mapping[str, str] | None = None) -> LeaguePage:
-    """Give the league's own page; `typed` and `wrong` are a new name that was refused."""
-    head, now = league_here(), today()
+    """Return the league's own page; `typed` and `wrong` are a new name that was refused."""
+    head, now = current_league(), today()
     seasons = seasons_of(db.session, head.id)
-    chooser = chooser_of(seasons, usual_season(seasons, now))
+    chooser = season_chooser(seasons, default_season(seasons, now))
     nights = list_nights(db.session, head.id, most=LAST_NIGHTS)
     awarded = _last_with_games(nights)
     return LeaguePage(
         league=head,
-        playing=_playing(head.id, nights),
+        playing=_games_going_on(head.id, nights),
         standings=standings_page(head, chooser, read_standings(db.session, head.id, chooser.season_id)),
         nights=tuple(map(night_card, nights.rows)),
         awards=night_awards(db.session, head.id, awarded.id)[:FEW_AWARDS] if awarded else (),
@@ -86,8 +109,8 @@ def league_page(typed: str | None = None, wrong: Mapping[str, str] | None = None
     )
 
 
-def _playing(league_id: int, nights: Page[NightRow]) -> tuple[GameCard, ...]:
-    """Give the games of the last night that go on."""
+def _games_going_on(league_id: int, nights: Page[NightRow]) -> tuple[GameCard, ...]:
+    """Return the games of the last night that are going on."""
     if not nights.rows or nights.rows[0].finished == nights.rows[0].games:
         return ()
     last, now = read_night(db.session, league_id, nights.rows[0].id), wall_clock()
@@ -100,37 +123,37 @@ def _last_with_games(nights: Page[NightRow]) -> NightCard | None:
 
 @bp.app_template_global("known_leagues")
 def known_leagues() -> tuple[LeagueLink, ...]:
-    """Give the leagues this phone knows."""
-    phone = this_phone()
+    """Return the leagues this phone knows."""
+    phone = current_device()
     return leagues_of_device(db.session, phone) if phone else ()
 
 
 @bp.app_template_global("league_code")
 def league_code() -> str:
-    """Give the address of the league a page belongs to, for a table's way there."""
-    return read_league(db.session, standing().league_id).code
+    """Return the address of the league a page belongs to, for a table's way there."""
+    return read_league(db.session, current_access().league_id).code
 
 
 # ---------------------------------------------------------------- standings, awards, seasons
 
 
 @bp.get("/standings")
-def table() -> str:
-    head, chooser = league_here(), choose_season()
+def standings() -> str:
+    head, chooser = current_league(), choose_season()
     found = read_standings(db.session, head.id, chooser.season_id)
     return render_template("league/standings.html", page=standings_page(head, chooser, found))
 
 
 @bp.get("/awards")
 def awards() -> str:
-    head, chooser = league_here(), choose_season()
+    head, chooser = current_league(), choose_season()
     found = season_awards(db.session, head.id, chooser.season_id)
     return render_template("league/awards.html", page=AwardsPage(head, chooser, found))
 
 
 @bp.get("/seasons")
 def seasons() -> str:
-    head = league_here()
+    head = current_league()
     page = seasons_page(head, seasons_of(db.session, head.id), today())
     return render_template("league/seasons.html", page=page)
 
@@ -140,42 +163,44 @@ def seasons() -> str:
 
 @bp.get("/nights")
 def nights() -> str:
-    head, before = league_here(), _day_asked()
+    head, before = current_league(), _day_arg()
     page = nights_page(head, list_nights(db.session, head.id, before=before), first=before is None)
     return render_template("league/nights.html", page=page)
 
 
-def _day_asked() -> str | None:
+def _day_arg() -> str | None:
     mark = read_mark(f"{request.args.get('before', '')}.1")
     return mark.day if mark else None
 
 
 @bp.get("/nights/<int(max=999999999):night>")
 def night(night: int) -> str:
-    head = league_here()
+    head = current_league()
     found = read_night(db.session, head.id, night)
     accounts = night_accounts(db.session, head.id, night)
-    page = of_night(head, found, accounts, night_awards(db.session, head.id, night))
+    page = night_details(head, found, accounts, night_awards(db.session, head.id, night))
     return render_template("league/night.html", page=page)
 
 
 @bp.get("/games")
 def games() -> str:
-    head, now = league_here(), today()
+    head, now = current_league(), today()
     seasons = seasons_of(db.session, head.id)
-    season = season_asked(seasons, usual_season(seasons, now)) if request.args.get("season") else None
+    season = season_arg(seasons, default_season(seasons, now)) if request.args.get("season") else None
     variants = variants_of(db.session, head.id)
     variant = next((key for key, _ in variants if key == request.args.get("variant")), None)
-    person, partner = number_asked("person"), number_asked("partner")
+    person, partner = number_arg("person"), number_arg("partner")
     which = GameFilter(season, variant, person, partner if person else None)
     before = read_mark(request.args.get("before"))
     found = list_games(db.session, head.id, which, before=before)
     page = GamesPage(
         league=head,
-        chooser=chooser_of(seasons, usual_season(seasons, now) if season is None else season),
+        chooser=season_chooser(seasons, default_season(seasons, now) if season is None else season),
         variants=variants,
         people=people_of(db.session, head.id),
-        picked=Picked(key_of(season) if season is not None else "", variant or "", person, partner if person else None),
+        picked=GameQuery(
+            season_key(season) if season is not None else "", variant or "", person, partner if person else None
+        ),
         games=tuple(map(game_card, found.rows)),
         older=str(found.older) if found.older else None,
         first=before is None,
@@ -185,6 +210,99 @@ def games() -> str:
 
 @bp.get("/search")
 def find() -> str:
-    head, text = league_here(), tidy(request.args.get("q", ""), LONGEST_SEARCH)
+    head, text = current_league(), clean_text(request.args.get("q", ""), MAX_SEARCH)
     page = search_page(head, text, search(db.session, head.id, text))
     return render_template("league/search.html", page=page)
+
+
+@bp.post("/name")
+def rename() -> AnyResponse | Refused:
+    typed = read_fields("name")
+    try:
+        rename_league(change_request(), typed["name"])
+    except SheetError as error:
+        wrong = errors_by_field(error)
+    except OpIdReused:
+        wrong = {"name": FORM_REUSED}
+    else:
+        return see_other(url_for("league.home"))
+    return render_template("league/home.html", page=league_page(typed["name"], wrong)), 422
+
+
+# ---------------------------------------------------------------- seasons
+
+
+@bp.get("/seasons/new")
+def new_season() -> str:
+    return render_template("league/season.html", page=season_form(current_league(), None, new_season_as_form(today())))
+
+
+@bp.post("/seasons/new")
+def create_season() -> AnyResponse | Refused:
+    return _save_season(None)
+
+
+@bp.get("/seasons/<int(max=999999999):season>")
+def edit_season(season: int) -> str:
+    known = read_season(db.session, current_access().league_id, season)
+    return render_template("league/season.html", page=season_form(current_league(), season, season_as_form(known)))
+
+
+@bp.post("/seasons/<int(max=999999999):season>")
+def update_season(season: int) -> AnyResponse | Refused:
+    read_season(db.session, current_access().league_id, season)
+    return _save_season(season)
+
+
+def _save_season(season: int | None) -> AnyResponse | Refused:
+    typed = read_fields(*SEASON_FIELDS)
+    draft, wrong = parse_season(typed)
+    if draft is not None:
+        try:
+            if season is None:
+                season = begin_season(change_request(), draft)
+            else:
+                change_season(change_request(), season, draft)
+        except SheetError as error:
+            wrong = errors_by_field(error)
+        except OpIdReused:
+            wrong = {"name": FORM_REUSED}
+        else:
+            return see_other(url_for("league.standings", season=season_key(season)))
+    return _season_refused(season, typed, wrong)
+
+
+def _season_refused(season: int | None, typed: Mapping[str, str], wrong: Mapping[str, str]) -> Refused:
+    return render_template("league/season.html", page=season_form(current_league(), season, typed, wrong)), 422
+
+
+@bp.post("/seasons/<int(max=999999999):season>/archive")
+def set_season_archived(season: int) -> AnyResponse:
+    """Archive a season, or with `back` restore it; a form that did the other before changes nothing."""
+    with suppress(OpIdReused):
+        archive_season(change_request(), season, archived=request.form.get("back") != "yes")
+    return see_other(url_for("league.seasons"))
+
+
+@bp.get("/house-rules")
+def house_rules() -> str:
+    head = current_league()
+    kept = house_rules_of(db.session, head.id)
+    put_away = house_rules_of(db.session, head.id, archived=True)
+    page = library_page(head, kept, put_away)
+    return render_template("league/house_rules.html", page=page)
+
+
+@bp.get(RULES_PATH)
+def house_rules_versions(house_id: int) -> str:
+    head = current_league()
+    page = versions_page(head, read_house_rules(db.session, head.id, house_id))
+    return render_template("league/kept_rules.html", page=page)
+
+
+@bp.post(f"{RULES_PATH}/archive")
+def archive_rules(house_id: int) -> AnyResponse:
+    """Archive house rules, or with `back` restore them.  Doing it twice does it once."""
+    back = request.form.get("back") == "yes"
+    archive_house_rules(db.session, wall_clock, current_access().league_id, house_id, archived=not back)
+    return see_other(url_for("league.house_rules_versions", house_id=house_id))

@@ -1,4 +1,4 @@
-"""The form of a correction: the hand form filled in with what stands, and why it changes."""
+"""The form of a correction: the hand form filled in with the recorded line, and the reason for the change."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from scorekeeper.rules.hand import MADE
 from scorekeeper.rules.reading import read_line
 from scorekeeper.rules.table import play
-from scorekeeper.web.table.forms import facts_of, typed_from
-from scorekeeper.web.views.lines import HANDS, contract_in, kind_of
+from scorekeeper.web.components.lines import HANDS, contract_in, line_kind
+from scorekeeper.web.table.forms import build_facts, facts_as_form
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -16,36 +16,36 @@ if TYPE_CHECKING:
     from scorekeeper.rules.sheet import Document
     from scorekeeper.rules.table import Table
 
-AS_SPOKEN = ("bidder", "bid", "thrown", "over_throw")
-AS_TAKEN = ("points", "counts", "buried", "all_tricks")
-DECIDED = ("bidder", "bid", "partner", "alone", "thrown", "over_throw", "made")
+AUCTION_KEYS = ("bidder", "bid", "thrown", "over_throw")
+POINT_KEYS = ("points", "counts", "buried", "all_tricks")
+CONTRACT_KEYS = ("bidder", "bid", "partner", "alone", "thrown", "over_throw", "made")
 
 
 def is_hand(facts: Document) -> bool:
-    """Tell whether the hand form can show this line; a vote or a new rule can only be taken back."""
-    return kind_of(facts) in HANDS
+    """Return whether the hand form can show this line; a vote or a new rule can only be taken back."""
+    return line_kind(facts) in HANDS
 
 
-def typed_of(facts: Document, table: Table) -> dict[str, str]:
-    """Give a line that stands as the hand form would have sent it."""
-    typed = typed_from(facts, table, *contract_in(facts, table))
+def line_as_form(facts: Document, table: Table) -> dict[str, str]:
+    """Return a recorded line as values of the hand form."""
+    typed = facts_as_form(facts, table, *contract_in(facts, table))
     if table.rules.bid_is_all and "points" in facts:
         _, entry = play(table, read_line(facts, table.variant.kind))
         typed["made"] = "yes" if entry.outcome == MADE else "no"
     return typed
 
 
-def corrected(typed: Mapping[str, str], old: Document, table: Table) -> Document:
-    """Give what really happened.  What only a sheet brought in can say stays where the form still says the same.
+def corrected_facts(typed: Mapping[str, str], old: Document, table: Table) -> Document:
+    """Return the corrected facts.  Facts that only an imported sheet can have are kept where the form has not changed.
 
     That is the auction, the points where the form asks only for made or set, and the order of a hand of Smoke.
     """
-    new, said = facts_of(typed, table), facts_of(typed_of(old, table), table)
+    new, said = build_facts(typed, table), build_facts(line_as_form(old, table), table)
     if "tricks" in old and new == said:
         return old
-    if "points" in old and "made" in new and all(new.get(key) == said.get(key) for key in DECIDED):
-        taken = {key: old[key] for key in AS_TAKEN if key in old}
+    if "points" in old and "made" in new and all(new.get(key) == said.get(key) for key in CONTRACT_KEYS):
+        taken = {key: old[key] for key in POINT_KEYS if key in old}
         new = {key: value for key, value in new.items() if key != "made"} | taken
     if "auction" in old and contract_in(old, table) == contract_in(new, table):
-        return {key: value for key, value in new.items() if key not in AS_SPOKEN} | {"auction": old["auction"]}
+        return {key: value for key, value in new.items() if key not in AUCTION_KEYS} | {"auction": old["auction"]}
     return new

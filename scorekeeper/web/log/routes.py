@@ -1,46 +1,68 @@
-"""The log: every line with its reasons; tap one to correct it."""
+"""The log: every line with its reasons; correct or review a line, close and open the night."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from flask import Blueprint, abort, render_template, request, url_for
+from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
+from flask.globals import request_ctx
+from werkzeug.exceptions import HTTPException
+from werkzeug.routing import RequestRedirect
 
 from scorekeeper.extensions import db
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.services.clock import wall_clock
+from scorekeeper.services.errors import NotAllowed, ReasonRequired
 from scorekeeper.services.games import lines
 from scorekeeper.services.games.idempotency import Stale
-from scorekeeper.services.games.reviews import read_reviews
-from scorekeeper.services.games.view import read_game
-from scorekeeper.web.htmx import go_on
-from scorekeeper.web.log.forms import corrected, is_hand, typed_of
-from scorekeeper.web.permissions import standing, this_person
-from scorekeeper.web.phone import writing_phone
-from scorekeeper.web.stamps import note_row, seen_in, whole, why_late
-from scorekeeper.web.table.forms import NEVER, typed_in, wrong_in, wrong_numbers
-from scorekeeper.web.table.routes import clash
-from scorekeeper.web.views.line_page import line_page
-from scorekeeper.web.views.log_page import log_page, shown_lines
+from scorekeeper.services.games.replay import current_snapshot
+from scorekeeper.services.games.reviews import NewReview, read_reviews, review_line
+from scorekeeper.services.games.view import read_game, view_table
+from scorekeeper.services.league.change_log import ChangeRequest
+from scorekeeper.services.league.nights import close_night, night_status, reopen_night
+from scorekeeper.web.components.reviews import reviews_on
+from scorekeeper.web.devices import require_device
+from scorekeeper.web.errors import ErrorPage, render_error
+from scorekeeper.web.form_meta import MAX_REASON, late_reason, new_op_id, read_seen, remember_saved_row
+from scorekeeper.web.form_values import clean_text, parse_uint
+from scorekeeper.web.htmx import no_content, render_page, see_other, vary_on_htmx, wants_fragment
+from scorekeeper.web.log.forms import corrected_facts, is_hand, line_as_form
+from scorekeeper.web.log.pages import LatePage, NightInfo, line_page, log_page, night_info, slice_log
+from scorekeeper.web.permissions import can, current_access, current_game, current_person
+from scorekeeper.web.table.forms import NEVER, errors_by_control, number_errors, read_hand_form
+from scorekeeper.web.table.pages import table_page
+from scorekeeper.web.table.routes import conflict
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
+    from flask import Response
     from werkzeug.wrappers import Response as AnyResponse
 
     from scorekeeper.services.games.replay import PlayedLine
+    from scorekeeper.services.games.snapshots import RecentLine
     from scorekeeper.services.games.view import GameView
+    from scorekeeper.web.components.reviews import ReviewSummary
 
 bp = Blueprint("log", __name__, url_prefix="/t/<code>")
+RETURN_TO = {"table": "table.show", "settle": "money.index"}
+"""The page the button was on; anywhere else it was the log."""
+LATE_ENDPOINTS = {
+    "table.save", "table.undo", "log.correct", "changes.change_rule", "changes.save_vote", "changes.correct_vote",
+    "changes.save_seats",
+}  # fmt: skip
+"""The endpoints of forms that may come after the close."""
+NOT_RESENT = {"csrf_token", "late", "then"}
+FROM_TABLE = "table"
 
 
 @bp.get("/log")
 def index(code: str) -> str:
     """Show the newest lines; `before` a line those before it, `line` those around that row, `every` all of them."""
     view, asked = read_game(db.session, code), request.args
-    line, before = whole(asked.get("line")), whole(asked.get("before"))
-    shown = shown_lines(view, before=before, line=line, every="every" in asked)
-    page = log_page(view, shown, read_reviews(db.session, code, shown.rows), standing().device_id)
+    line, before = parse_uint(asked.get("line")), parse_uint(asked.get("before"))
+    shown = slice_log(view, before=before, line=line, every="every" in asked)
+    page = log_page(view, shown, read_reviews(db.session, code, shown.rows), current_access().device_id)
     return render_template("log/index.html", page=page)
 
 
@@ -48,7 +70,7 @@ def index(code: str) -> str:
 def line(code: str, seq: int) -> str:
     view = read_game(db.session, code)
     shown = _line_or_404(view, seq)
-    typed = typed_of(shown.facts, shown.before) if shown.before and is_hand(shown.facts) else {}
+    typed = line_as_form(shown.facts, shown.before) if shown.before and is_hand(shown.facts) else {}
     return render_template("log/line.html", page=line_page(view, shown, typed))
 
 
@@ -57,9 +79,9 @@ def correct(code: str, seq: int) -> AnyResponse | tuple[str, int]:
     view = read_game(db.session, code)
     shown = _line_or_404(view, seq)
     table = shown.before or view.table
-    typed = typed_in(table)
+    typed = read_hand_form(table)
     never = typed.get("what") == NEVER
-    if not never and (wrong := wrong_numbers(typed, table) or _no_form(shown)):
+    if not never and (wrong := number_errors(typed, table) or _no_form(shown)):
         return _refused(view, shown, typed, wrong)
     try:
         saved = lines.correct_line(
@@ -67,24 +89,24 @@ def correct(code: str, seq: int) -> AnyResponse | tuple[str, int]:
             wall_clock,
             code,
             target=seq,
-            facts=None if never else corrected(typed, shown.facts, table),
-            reason=typed.get("reason") or why_late(),
+            facts=None if never else corrected_facts(typed, shown.facts, table),
+            reason=typed.get("reason") or late_reason(),
             op_id=request.form.get("op_id", ""),
-            seen=seen_in(request.form),
-            device=writing_phone(),
-            actor=this_person(),
+            seen=read_seen(request.form),
+            device=require_device(),
+            actor=current_person(),
         )
     except SheetError as error:
-        return _refused(view, shown, typed, wrong_in(error, typed, table))
+        return _refused(view, shown, typed, errors_by_control(error, typed, table))
     except Stale as stale:
-        return clash(code, stale, typed, seq)
-    note_row(saved)
-    return go_on(url_of_line(code, seq))
+        return conflict(code, stale, typed, seq)
+    remember_saved_row(saved)
+    return see_other(url_of_line(code, seq))
 
 
 @bp.app_template_global("url_of_line")
 def url_of_line(code: str, seq: int) -> str:
-    """Give the address of a line, on whichever page of the log it is."""
+    """Return the address of a line, on whichever page of the log it is."""
     return url_for("log.index", code=code, line=seq, _anchor=f"line-{seq}")
 
 
@@ -99,3 +121,104 @@ def _no_form(shown: PlayedLine) -> dict[str, str]:
 
 def _refused(view: GameView, shown: PlayedLine, typed: Mapping[str, str], wrong: Mapping[str, str]) -> tuple[str, int]:
     return render_template("log/line.html", page=line_page(view, shown, typed, wrong)), 422
+
+
+@bp.post("/night/close")
+def close(code: str) -> AnyResponse:
+    close_night(_change_request(), code)
+    return _to_origin(code)
+
+
+@bp.post("/night/open")
+def reopen(code: str) -> AnyResponse:
+    """Open the night again; with `then`, the form that came after its close goes on to where it was sent (307)."""
+    onward = _resend_url(code, request.form["then"]) if "then" in request.form else None
+    try:
+        reopen_night(_change_request(), code, current_access())
+    except NotAllowed as refused:
+        return render_error(ErrorPage(403, "The night is closed", str(refused), code))
+    return redirect(onward, 307) if onward else _to_origin(code)
+
+
+def _change_request() -> ChangeRequest:
+    op_id = request.form.get("op_id", "")
+    return ChangeRequest(db.session, wall_clock, require_device(), current_access().league_id, op_id, current_person())
+
+
+def _to_origin(code: str) -> AnyResponse:
+    return see_other(url_for(RETURN_TO.get(request.form.get("from", ""), "log.index"), code=code, _anchor="night"))
+
+
+def _resend_url(code: str, path: str) -> str:
+    """Return the address of a form of this table; 404 for anything else."""
+    adapter = request_ctx.url_adapter
+    try:
+        endpoint, arguments = adapter.match(path, method="POST") if adapter else ("", {})
+    except (HTTPException, RequestRedirect):
+        abort(404)
+    if endpoint not in LATE_ENDPOINTS or arguments.get("code") != code:
+        abort(404)
+    return url_for(endpoint, **arguments)
+
+
+@bp.app_errorhandler(ReasonRequired)
+def ask_reason(wants: ReasonRequired) -> Response:
+    """Ask for the reason of a change after the close: the form as it was filled in, and a field for the reason."""
+    code = (request.view_args or {}).get("code", "")
+    fields = tuple((name, text) for name, text in request.form.items(multi=True) if name not in NOT_RESENT)
+    page = LatePage(code, str(wants), request.path, fields)
+    return render_page("log/late.html", ["table"], 422, page=page)
+
+
+@bp.app_template_global("night_of")
+def night_of(code: str) -> NightInfo:
+    """Return the state of a game's night for the current phone."""
+    now = wall_clock()
+    return night_info(night_status(db.session, code, now), current_access().role, now, new_op_id())
+
+
+@bp.post("/lines/<int:seq>/says")
+def review(code: str, seq: int) -> AnyResponse:
+    """Agree with row `seq`, or dispute it: the row the phone has read, even if its line was corrected since."""
+    form = request.form
+    note = clean_text(form.get("note", ""), MAX_REASON) or None
+    voice = NewReview(require_device(), current_person(), form.get("says", ""), note)
+    review_line(db.session, wall_clock, code, seq, voice, op_id=form.get("op_id", ""))
+    if form.get("from") != FROM_TABLE:
+        return see_other(url_of_line(code, seq))
+    if not wants_fragment():
+        return see_other(url_for("table.show", code=code, _anchor="last"))
+    page = table_page(view_table(db.session.connection(), current_game(code)), keeps=can("table.save"))
+    return vary_on_htmx(make_response(render_template("log/last.html", page=page)))
+
+
+@bp.get("/said")
+def recent_reviews(code: str) -> AnyResponse:
+    """Return the reviews of the last hands: 204 if there are none since `mark`."""
+    if request.args.get("mark") == review_mark(reviews_on(code, _last_lines(code))):
+        return no_content()
+    if not wants_fragment():
+        return see_other(url_for("table.show", code=code, _anchor="last"))
+    page = table_page(view_table(db.session.connection(), current_game(code)), keeps=can("table.save"))
+    return vary_on_htmx(make_response(render_template("log/last.html", page=page)))
+
+
+def _last_lines(code: str) -> Sequence[RecentLine]:
+    """Return the last lines of a game, newest first, from its row if they are kept there."""
+    game = current_game(code)
+    known = game.cached_lines()
+    if known is None:
+        known = current_snapshot(db.session.connection(), game).recent.lines
+    return known[::-1]
+
+
+bp.add_app_template_global(reviews_on)
+
+
+@bp.app_template_global("review_mark")
+def review_mark(told: Mapping[int, ReviewSummary]) -> str:
+    """Return a short form of the last lines and the number of their reviews."""
+    return "-".join(f"{it.row}.{it.said}" for it in told.values())
+
+
+bp.add_app_template_global(new_op_id)

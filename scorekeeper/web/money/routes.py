@@ -14,23 +14,23 @@ from scorekeeper.services.games.view import read_game
 from scorekeeper.services.money.accounts import night_of_game
 from scorekeeper.services.money.pay import IfDue, pay, reverse_payment
 from scorekeeper.services.money.settle import has_entries
-from scorekeeper.web.htmx import answer, go_on, nothing_new, wants_fragment
-from scorekeeper.web.money.forms import free_in, marked_in, typed_in, wrong_in
+from scorekeeper.web.devices import require_device
+from scorekeeper.web.form_values import parse_uint
+from scorekeeper.web.htmx import no_content, render_page, see_other, wants_fragment
+from scorekeeper.web.money.forms import errors_by_field, read_fields, read_free_payment, read_marked_payment
 from scorekeeper.web.money.pages import (
-    Asked,
-    asked_in,
-    game_page,
+    AccountsQuery,
+    account_page,
+    game_money_page,
     ledger_page,
-    mark_of,
-    night_asked,
-    person_page,
+    page_mark,
+    queried_night,
+    read_query,
     read_settling,
     settle_page,
 )
-from scorekeeper.web.permissions import standing, this_person
-from scorekeeper.web.phone import writing_phone
-from scorekeeper.web.stamps import whole
-from scorekeeper.web.views.money import TONIGHT, no_longer_due
+from scorekeeper.web.money.settling import TONIGHT, no_longer_due
+from scorekeeper.web.permissions import current_access, current_person
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -39,81 +39,81 @@ if TYPE_CHECKING:
     from werkzeug.wrappers import Response as AnyResponse
 
     from scorekeeper.services.money.accounts import GameNight
-    from scorekeeper.web.money.forms import Payment
-    from scorekeeper.web.views.money import Settling
+    from scorekeeper.web.money.forms import PaymentRequest
+    from scorekeeper.web.money.settling import Settling
 
 bp = Blueprint("money", __name__, url_prefix="/t/<code>/settle")
 PAGE, ENDED = "money/settle.html", "money/pays.html"
 FINISH = "finish"
-"""Where a form stood that stands on the table itself, at the end of a game."""
-NOTED_BEFORE = (
+"""The origin of a form on the table page, at the end of a game."""
+FORM_REUSED = (
     "This form was noted before and said something else then. If this is another payment, note it down now; "
     "to change the one that was noted, take that back."
 )
-"""What Back leads to without scripts: an old form, filled in anew.  What was typed is kept."""
+"""Shown for an old form that Back leads to without scripts, filled in again.  What was typed is kept."""
 
 
 @bp.get("")
 def index(code: str) -> Response:
-    """Show who owes whom; a page that asks whether that is still so, by its `mark`, gets 204 or how all stand now."""
-    place, asked = night_of_game(db.session, code), asked_in(request.args)
-    if wants_fragment() and request.args.get("mark") == mark_of(place, standing().seq):
-        return nothing_new()
-    page = settle_page(read_game(db.session, code), place, asked, just=whole(request.args.get("just")))
-    return answer(PAGE, ["stand"], page=page)
+    """Show who owes whom; a request with `mark` gets 204 if nothing has changed."""
+    place, asked = night_of_game(db.session, code), read_query(request.args)
+    if wants_fragment() and request.args.get("mark") == page_mark(place, current_access().seq):
+        return no_content()
+    page = settle_page(read_game(db.session, code), place, asked, just=parse_uint(request.args.get("just")))
+    return render_page(PAGE, ["stand"], page=page)
 
 
 @bp.post("/mark")
-def mark(code: str) -> AnyResponse:
-    """Mark paid what is still due; what is not any more is said, and not paid twice (409)."""
-    typed = typed_in()
-    place, asked = night_of_game(db.session, code), asked_in(typed)
-    payment = marked_in(typed)
+def mark_paid(code: str) -> AnyResponse:
+    """Mark a due payment as paid; one that is not due any more is not paid twice (409)."""
+    typed = read_fields()
+    place, asked = night_of_game(db.session, code), read_query(typed)
+    payment = read_marked_payment(typed)
     if payment is None:
         return _not_due(code, place, asked, None)
     try:
         entry = _pay(payment, place, asked, typed, IfDue(asked.via))
     except (NotDue, OpIdReused, SheetError):
         return _not_due(code, place, asked, payment)
-    return _settled(code, place, asked, entry)
+    return _after_change(code, place, asked, entry)
 
 
 @bp.post("/pay")
-def note_down(code: str) -> AnyResponse:
-    """Note a payment nobody was asked for: more than is owed is credit."""
-    typed = typed_in()
-    place, asked = night_of_game(db.session, code), asked_in(typed)
-    payment, wrong = free_in(typed)
+def record_payment(code: str) -> AnyResponse:
+    """Record a payment that was not due: more than is owed is credit."""
+    typed = read_fields()
+    place, asked = night_of_game(db.session, code), read_query(typed)
+    payment, wrong = read_free_payment(typed)
     if payment is not None:
         try:
-            return _settled(code, place, asked, _pay(payment, place, asked, typed))
+            return _after_change(code, place, asked, _pay(payment, place, asked, typed))
         except SheetError as error:
-            wrong = wrong_in(error)
+            wrong = errors_by_field(error)
         except OpIdReused:
-            wrong = {"amount": NOTED_BEFORE}
+            wrong = {"amount": FORM_REUSED}
     page = settle_page(read_game(db.session, code), place, asked, typed=typed, wrong=wrong)
-    return answer(PAGE, ["settle"], 422, page=page)
+    return render_page(PAGE, ["settle"], 422, page=page)
 
 
 @bp.post("/back")
-def back(code: str) -> AnyResponse:
-    """Take a payment back; who is second finds it taken back."""
-    typed = typed_in()
-    place, asked = night_of_game(db.session, code), asked_in(typed)
-    entry = whole(typed.get("entry")) or 0
+def take_back(code: str) -> AnyResponse:
+    """Take a payment back; doing it twice does it once."""
+    typed = read_fields()
+    place, asked = night_of_game(db.session, code), read_query(typed)
+    entry = parse_uint(typed.get("entry")) or 0
     try:
         reverse_payment(
             db.session,
             wall_clock,
-            writing_phone(),
+            require_device(),
             place.league_id,
             entry,
             op_id=typed.get("op_id", ""),
-            actor=this_person(),
+            actor=current_person(),
         )
     except ImpossibleFact as error:
-        return _moved(code, place, asked, error.message)
-    return _settled(code, place, asked, entry)
+        return _conflict(code, place, asked, error.message)
+    return _after_change(code, place, asked, entry)
 
 
 # ---------------------------------------------------------------- at the end of a game
@@ -121,13 +121,13 @@ def back(code: str) -> AnyResponse:
 
 @bp.app_template_global("who_pays")
 def who_pays(code: str) -> Settling:
-    """Give who pays whom tonight, for the table of a game that was played for money."""
-    return read_settling(code, night_of_game(db.session, code), Asked(TONIGHT))
+    """Return who pays whom tonight, for the table of a game that was played for money."""
+    return read_settling(code, night_of_game(db.session, code), AccountsQuery(TONIGHT))
 
 
 @bp.app_template_global("money_moved")
 def money_moved(code: str) -> bool:
-    """Tell whether money ever moved in the league of a game that itself was played for none."""
+    """Return whether money ever moved in the league of a game."""
     return has_entries(db.session, night_of_game(db.session, code).league_id)
 
 
@@ -136,21 +136,21 @@ def money_moved(code: str) -> bool:
 
 @bp.get("/people/<int:person>")
 def person(code: str, person: int) -> str:
-    place, asked = night_of_game(db.session, code), asked_in(request.args)
-    before = whole(request.args.get("before"))
-    page = person_page(read_game(db.session, code), place, asked, person, before)
+    place, asked = night_of_game(db.session, code), read_query(request.args)
+    before = parse_uint(request.args.get("before"))
+    page = account_page(read_game(db.session, code), place, asked, person, before)
     return render_template("money/person.html", page=page or abort(404))
 
 
 @bp.get("/game")
 def game(code: str) -> str:
-    page = game_page(read_game(db.session, code), night_of_game(db.session, code))
+    page = game_money_page(read_game(db.session, code), night_of_game(db.session, code))
     return render_template("money/game.html", page=page or abort(404))
 
 
 @bp.get("/ledger")
 def ledger(code: str) -> str:
-    before = whole(request.args.get("before"))
+    before = parse_uint(request.args.get("before"))
     page = ledger_page(read_game(db.session, code), night_of_game(db.session, code), before)
     return render_template("money/ledger.html", page=page)
 
@@ -159,48 +159,54 @@ def ledger(code: str) -> str:
 
 
 def _pay(
-    payment: Payment, place: GameNight, asked: Asked, typed: Mapping[str, str], if_due: IfDue | None = None
+    payment: PaymentRequest,
+    place: GameNight,
+    asked: AccountsQuery,
+    typed: Mapping[str, str],
+    if_due: IfDue | None = None,
 ) -> int:
     return pay(
         db.session,
         wall_clock,
-        writing_phone(),
+        require_device(),
         place.league_id,
         payer=payment.payer,
         payee=payment.payee,
         cents=payment.cents,
         currency=payment.currency,
-        night_id=night_asked(place, asked),
+        night_id=queried_night(place, asked),
         op_id=typed.get("op_id", ""),
         note=typed.get("note"),
-        actor=this_person(),
+        actor=current_person(),
         if_due=if_due,
     )
 
 
-def _settled(code: str, place: GameNight, asked: Asked, entry: int) -> AnyResponse:
-    """After a good form: the page as it stands now for htmx, else 303 to where the form stood."""
+def _after_change(code: str, place: GameNight, asked: AccountsQuery, entry: int) -> AnyResponse:
+    """Return the page as it is now for htmx, else 303 to the page the form was on."""
     at_finish = request.form.get("from") == FINISH
     if not wants_fragment():
         if at_finish:
-            return go_on(url_for("table.show", code=code, _anchor="pays"))
-        return go_on(url_for("money.index", code=code, **asked.in_address, just=entry))
+            return see_other(url_for("table.show", code=code, _anchor="pays"))
+        return see_other(url_for("money.index", code=code, **asked.url_args, just=entry))
     if at_finish:
-        return answer(ENDED, ["pays", "said"], settling=read_settling(code, place, asked, just=entry), fresh=True)
+        return render_page(ENDED, ["pays", "said"], settling=read_settling(code, place, asked, just=entry), fresh=True)
     page = settle_page(read_game(db.session, code), place, asked, just=entry)
-    return answer(PAGE, ["settle", "said"], page=page, fresh=True)
+    return render_page(PAGE, ["settle", "said"], page=page, fresh=True)
 
 
-def _not_due(code: str, place: GameNight, asked: Asked, payment: Payment | None) -> Response:
-    """What a phone wanted to mark is not owed any more: say who was first, if somebody was."""
+def _not_due(code: str, place: GameNight, asked: AccountsQuery, payment: PaymentRequest | None) -> Response:
+    """Return the page for a payment that is not due any more: who was first, if somebody was."""
     settling = read_settling(code, place, asked)
     same = (payment.payer, payment.payee, payment.cents, payment.currency) if payment else None
-    return _moved(code, place, asked, no_longer_due(settling, same))
+    return _conflict(code, place, asked, no_longer_due(settling, same))
 
 
-def _moved(code: str, place: GameNight, asked: Asked, news: str) -> Response:
-    """Give the accounts as they stand now, with the sentence why nothing was added (409)."""
+def _conflict(code: str, place: GameNight, asked: AccountsQuery, news: str) -> Response:
+    """Return the accounts as they are now, and why nothing was recorded (409)."""
     if wants_fragment() and request.form.get("from") == FINISH:
-        return answer(ENDED, ["pays", "said"], 409, settling=read_settling(code, place, asked, news=news), fresh=True)
+        return render_page(
+            ENDED, ["pays", "said"], 409, settling=read_settling(code, place, asked, news=news), fresh=True
+        )
     page = settle_page(read_game(db.session, code), place, asked, news=news)
-    return answer(PAGE, ["settle", "said"], 409, page=page, fresh=True)
+    return render_page(PAGE, ["settle", "said"], 409, page=page, fresh=True)

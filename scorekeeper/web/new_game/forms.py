@@ -13,9 +13,8 @@ from scorekeeper.rules.plain import LONGEST_NAME, is_printable
 from scorekeeper.rules.seats import usual_sides
 from scorekeeper.rules.values import LARGEST
 from scorekeeper.services.games.create import GameDraft
+from scorekeeper.web.form_values import clean_text, is_integer, parse_integer, parse_uint
 from scorekeeper.web.new_game.stakes import STAKE_FIELDS
-from scorekeeper.web.stamps import whole
-from scorekeeper.web.typed import is_number, number, tidy
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -24,15 +23,15 @@ if TYPE_CHECKING:
     from scorekeeper.rules.values import Value
     from scorekeeper.rules.variant import Variant
 
-LONGEST_TITLE = 80
-PLACES = {"name": "save_as", "league_name": "league_name", "stakes.currency": "currency", "stakes.game": "stake-game"}
-"""Fields of the services that have a control of another name."""
+MAX_TITLE = 80
+CONTROLS = {"name": "save_as", "league_name": "league_name", "stakes.currency": "currency", "stakes.game": "stake-game"}
+"""Fields of the services whose control has another name."""
 
 
-def typed_in(size: int) -> dict[str, str]:
-    """Give what the form sent: only the fields of a table of `size`, only those filled in, blanks tidied."""
+def read_fields(size: int) -> dict[str, str]:
+    """Return what the form sent: only the fields of a table of `size`, only those filled in, blanks tidied."""
     form = _form_class(size)()
-    typed = {field.name: tidy(field.data, 4 * LONGEST_NAME) for field in form if isinstance(field.data, str)}
+    typed = {field.name: clean_text(field.data, 4 * LONGEST_NAME) for field in form if isinstance(field.data, str)}
     return {name: text for name, text in typed.items() if text and name != "csrf_token"}
 
 
@@ -56,20 +55,20 @@ def _form_class(size: int) -> type[FlaskForm]:
     return type("SeatingFields", (FlaskForm,), {name: StringField() for name in names})
 
 
-def wrong_in(typed: Mapping[str, str], size: int) -> dict[str, str]:
-    """Give field -> sentence for what cannot be."""
+def find_errors(typed: Mapping[str, str], size: int) -> dict[str, str]:
+    """Return field -> error message."""
     names = [typed.get(f"name-{n}", "") for n in range(1, size + 1)]
-    faults = {f"name-{n}": _wrong_name(name, names[: n - 1]) for n, name in enumerate(names, start=1)}
-    faults |= {name: _wrong_score(text) for name, text in typed.items() if name.startswith("opening-")}
-    if len(typed.get("title", "")) > LONGEST_TITLE:
-        faults["title"] = f"A title has at most {LONGEST_TITLE} characters."
+    faults = {f"name-{n}": _name_error(name, names[: n - 1]) for n, name in enumerate(names, start=1)}
+    faults |= {name: _score_error(text) for name, text in typed.items() if name.startswith("opening-")}
+    if len(typed.get("title", "")) > MAX_TITLE:
+        faults["title"] = f"A title has at most {MAX_TITLE} characters."
     for name in ("save_as", "league_name"):
         if len(typed.get(name, "")) > LONGEST_NAME:
             faults[name] = f"A name has at most {LONGEST_NAME} characters."
     return {name: sentence for name, sentence in faults.items() if sentence}
 
 
-def _wrong_name(name: str, before: list[str]) -> str:
+def _name_error(name: str, before: list[str]) -> str:
     if not name:
         return "Who sits here?"
     if len(name) > LONGEST_NAME:
@@ -81,24 +80,24 @@ def _wrong_name(name: str, before: list[str]) -> str:
     return ""
 
 
-def _wrong_score(text: str) -> str:
-    if not is_number(text) or abs(number(text)) > LARGEST:
+def _score_error(text: str) -> str:
+    if not is_integer(text) or abs(parse_integer(text)) > LARGEST:
         return f"A score is a whole number from −{LARGEST} to {LARGEST}."
     return ""
 
 
-def draft_of(
+def build_draft(
     typed: Mapping[str, str],
     variant: Variant,
     size: int,
     house: Mapping[str, Value],
     kept: tuple[int, int] | None = None,
 ) -> GameDraft:
-    """Give the game to begin.  `typed` must have nothing wrong in it; `kept`: the league's own rules it starts from."""
-    dealer = whole(typed.get("dealer"))
+    """Return the game to start.  `typed` must have no errors; `kept`: the league's saved rules it starts from."""
+    dealer = parse_uint(typed.get("dealer"))
     keys = [str(n) for n in range(1, size + 1)]
     sides = usual_sides(variant.ruleset(size, house).seating.sides, keys)
-    opening = {key: number(typed[f"opening-{key}"]) for key in keys if f"opening-{key}" in typed}
+    opening = {key: parse_integer(typed[f"opening-{key}"]) for key in keys if f"opening-{key}" in typed}
     asked = usual_sides(variant.ruleset(size).seating.sides, keys)
     if sides != asked and set(opening) <= {side[0] for side in asked}:
         # The scores were asked for as the variant seats people, and a house rule seats them otherwise.
@@ -116,13 +115,13 @@ def draft_of(
     )
 
 
-def kept_in(text: str | None) -> tuple[int, int | None] | None:
-    """Give id and number of the league's own rules an address or a form names ("3", "3.2"), None for none."""
+def parse_rules_version(text: str | None) -> tuple[int, int | None] | None:
+    """Return id and version of the league's saved rules that an address or a form names ("3", "3.2"), None for none."""
     house_id, _, number = (text or "").partition(".")
-    found = whole(house_id)
-    return None if found is None else (found, whole(number))
+    found = parse_uint(house_id)
+    return None if found is None else (found, parse_uint(number))
 
 
-def placed(error: SheetError) -> dict[str, str]:
-    """Give the engine's own objections as something to show above the form."""
-    return {PLACES.get(fault.field, f"refused-{fault.field}"): fault.message for fault in error.faults}
+def errors_by_control(error: SheetError) -> dict[str, str]:
+    """Return the services' objections by control, the rest to be shown above the form."""
+    return {CONTROLS.get(fault.field, f"refused-{fault.field}"): fault.message for fault in error.faults}

@@ -1,4 +1,4 @@
-"""Keeping score without signal: what a phone keeps of us, and what it asks before it sends what waited in it."""
+"""Offline use: what a phone caches, and what it asks for before it sends the hands in its outbox."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from flask import Blueprint, current_app, g, jsonify, render_template, request, 
 from flask_babel import gettext as _
 from flask_wtf.csrf import generate_csrf
 
-from scorekeeper.web.permissions import standing
-from scorekeeper.web.stamps import new_op_id
+from scorekeeper.web.form_meta import new_op_id
+from scorekeeper.web.permissions import current_access
 
 if TYPE_CHECKING:
     from flask import Response
 
 bp = Blueprint("offline", __name__)
 
-FELT = "#12402f"
+FELT_COLOR = "#12402f"
 ICONS = (
     ("icon-192.png", "192x192", "any"),
     ("icon-512.png", "512x512", "any"),
@@ -27,13 +27,13 @@ NO_CONTENT, SEE_OTHER = 204, 303
 
 @bp.get("/sw.js")
 def service_worker() -> Response:
-    """Give the service worker from the root, whose pages it may then answer for."""
+    """Return the service worker from the root, so that it may serve all pages."""
     return current_app.send_static_file("js/sw.js")
 
 
 @bp.get("/manifest.webmanifest")
 def manifest() -> Response:
-    """Say what a phone needs to put us among its apps; nobody is asked to."""
+    """Return the web app manifest."""
     said = {
         "id": "/",
         "name": _("Scorekeeper"),
@@ -42,8 +42,8 @@ def manifest() -> Response:
         "start_url": "/",
         "scope": "/",
         "display": "standalone",
-        "background_color": FELT,
-        "theme_color": FELT,
+        "background_color": FELT_COLOR,
+        "theme_color": FELT_COLOR,
         "categories": ["games", "utilities"],
         "icons": [
             {"src": url_for("static", filename=f"img/{name}"), "sizes": sizes, "type": "image/png", "purpose": purpose}
@@ -57,24 +57,24 @@ def manifest() -> Response:
 
 @bp.get("/offline")
 def no_signal() -> str:
-    """Give the page a phone keeps to show in place of one it could not get."""
+    """Return the page that a phone shows in place of one it could not load."""
     return render_template("offline/no_signal.html")
 
 
 @bp.get("/t/<code>/stamp")
-def stamp(code: str) -> Response:
-    """Give what a hand is sent with that waited in a phone, fresh: the phone stores no token of ours."""
-    del code  # the guard knows whose it is, and how far
-    answer = jsonify(csrf_token=generate_csrf(), op_id=new_op_id(), seq=standing().seq)
+def new_form_meta(code: str) -> Response:
+    """Return fresh form metadata for a hand in a phone's outbox: the phone stores no token."""
+    del code  # `current_access` has the game and its last row
+    answer = jsonify(csrf_token=generate_csrf(), op_id=new_op_id(), seq=current_access().seq)
     answer.headers["Cache-Control"] = "no-store"
     return answer
 
 
 @bp.after_app_request
-def tell_the_row(answer: Response) -> Response:
-    """Say which row a form was saved as: the next hand of that phone was entered upon it.
+def add_saved_row(answer: Response) -> Response:
+    """Add the row a form was saved as: the phone's next hand was entered after it.
 
-    What waited in a phone is sent with the header `Outbox` and wants no page back.
+    A hand from the outbox is sent with the header `Outbox` and wants no page back.
     """
     if "saved_as" in g:
         answer.headers["Saved-As"] = str(g.saved_as)

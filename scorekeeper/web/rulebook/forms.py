@@ -1,4 +1,4 @@
-"""What the pages of the rulebook are asked for in their addresses: a question, another game, other rules."""
+"""Arguments of the rulebook's addresses: a question, another game, other rules."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from scorekeeper.rules.settings import SETTINGS
 from scorekeeper.rules.values import Number, OneOf, Switch
-from scorekeeper.web.typed import is_number, number, tidy
-from scorekeeper.web.views.whatif_page import NO, YES, replayable
+from scorekeeper.web.form_values import clean_text, is_integer, parse_integer
+from scorekeeper.web.rulebook.whatif_page import NO, YES, replayable
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -16,29 +16,29 @@ if TYPE_CHECKING:
     from scorekeeper.rules.ruleset import GameKind, Ruleset
     from scorekeeper.rules.values import Allowed, Value
 
-LONGEST_QUESTION = 100
+MAX_QUESTION = 100
 
 
-def question_in(args: Mapping[str, str]) -> str:
-    """Give what somebody asks, tidied."""
-    return tidy(args.get("q", ""), LONGEST_QUESTION)
+def read_question(args: Mapping[str, str]) -> str:
+    """Return the question in the address, cleaned."""
+    return clean_text(args.get("q", ""), MAX_QUESTION)
 
 
 # ---------------------------------------------------------------- other rules
 
 
-def typed_in(args: Mapping[str, str], kind: GameKind) -> dict[str, str]:
-    """Give the settings an address names, as they are written there."""
-    return {key: args[key].strip()[:LONGEST_QUESTION] for key in replayable(kind) if key in args}
+def read_rules(args: Mapping[str, str], kind: GameKind) -> dict[str, str]:
+    """Return the settings in an address, as they are written there."""
+    return {key: args[key].strip()[:MAX_QUESTION] for key in replayable(kind) if key in args}
 
 
-def other_rules(typed: Mapping[str, str], rules: Ruleset) -> tuple[dict[str, Value], dict[str, str]]:
-    """Give setting -> value for all that is wanted otherwise than `rules` have it, and setting -> what is wrong."""
+def changed_rules(typed: Mapping[str, str], rules: Ruleset) -> tuple[dict[str, Value], dict[str, str]]:
+    """Return setting -> value of all that differ from `rules`, and setting -> error message."""
     wanted: dict[str, Value] = {}
     wrong: dict[str, str] = {}
     for key, text in typed.items():
         allowed = SETTINGS[key][0]
-        value = _read(text, allowed)
+        value = _parse_value(text, allowed)
         if value is None or not allowed.accepts(value):
             wrong[key] = _refusal(allowed)
         elif value != rules.value(key):
@@ -46,13 +46,13 @@ def other_rules(typed: Mapping[str, str], rules: Ruleset) -> tuple[dict[str, Val
     return wanted, wrong
 
 
-def _read(text: str, allowed: Allowed) -> Value | None:
-    """Give the value a text stands for.  An empty number is the word a number may be instead ("none", "all")."""
+def _parse_value(text: str, allowed: Allowed) -> Value | None:
+    """Return the value a text stands for.  An empty number is the word a number may be instead ("none", "all")."""
     if isinstance(allowed, Switch):
         return {YES: True, NO: False}.get(text)
     if isinstance(allowed, Number):
-        if is_number(text):
-            return number(text)
+        if is_integer(text):
+            return parse_integer(text)
         return text or next(iter(allowed.words), None)
     return text
 
@@ -66,6 +66,6 @@ def _refusal(allowed: Allowed) -> str:
     return "Yes or no?"
 
 
-def wrong_in(error: SheetError) -> dict[str, str]:
-    """Give setting -> sentence for rules that do not go together."""
+def errors_by_setting(error: SheetError) -> dict[str, str]:
+    """Return setting -> error message for rules that contradict each other."""
     return {fault.field.removeprefix("rules."): fault.message for fault in reversed(error.faults)}

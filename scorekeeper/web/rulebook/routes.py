@@ -12,15 +12,14 @@ from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.whatif import what_if
 from scorekeeper.services.games.view import played_sheet, read_game
 from scorekeeper.variants.catalogue import catalogue
-from scorekeeper.web.htmx import answer
-from scorekeeper.web.looking import address_to_look
-from scorekeeper.web.rulebook.forms import other_rules, question_in, typed_in, wrong_in
-from scorekeeper.web.stamps import whole
-from scorekeeper.web.views.asking import ask_page
-from scorekeeper.web.views.comparing import compare_page
-from scorekeeper.web.views.rulebook import Place, book, sheet_page
-from scorekeeper.web.views.table_page import title_of
-from scorekeeper.web.views.whatif_page import outcome_of, replayable, whatif_page, written
+from scorekeeper.web.components.board import game_title
+from scorekeeper.web.form_values import parse_uint
+from scorekeeper.web.htmx import render_page
+from scorekeeper.web.rulebook.ask_page import ask_page
+from scorekeeper.web.rulebook.forms import changed_rules, errors_by_setting, read_question, read_rules
+from scorekeeper.web.rulebook.pages import Place, compare_page, rules_book, sheet_page
+from scorekeeper.web.rulebook.whatif_page import replay_outcome, replayable, setting_text, whatif_page
+from scorekeeper.web.share_links import share_url
 
 if TYPE_CHECKING:
     from flask import Response
@@ -35,8 +34,8 @@ AT_TABLE, IN_BOOK = "/t/<code>/rules", "/rules/<variant>/<int:size>"
 # ---------------------------------------------------------------- whose rules
 
 
-def place_at_table(code: str) -> Place:
-    """Give the rules a table plays by now.  Raises GameNotFound."""
+def table_place(code: str) -> Place:
+    """Return the rules a table plays by now.  Raises GameNotFound."""
     view = read_game(db.session, code)
     table = view.table
     return Place(
@@ -44,17 +43,17 @@ def place_at_table(code: str) -> Place:
         size=len(table.players),
         house=table.house,
         stakes=table.stakes,
-        url=url_for("rulebook.of_table", code=code),
+        url=url_for("rulebook.table_sheet", code=code),
         keep="",
-        title=title_of(view),
+        title=game_title(view),
         back="Table",
         back_url=url_for("table.show", code=code),
         view=view,
     )
 
 
-def place_in_book(key: str, size: int) -> Place:
-    """Give a game out of the book as nobody has changed it; 404 where there is none for so many.
+def book_place(key: str, size: int) -> Place:
+    """Return a game of the book without house rules; 404 if there is none for so many players.
 
     Whoever came from New game goes back there, with `from=new` in every address on the way.
     """
@@ -65,7 +64,7 @@ def place_in_book(key: str, size: int) -> Place:
         size=size,
         house={},
         stakes=None,
-        url=url_for("rulebook.of_variant", variant=key, size=size),
+        url=url_for("rulebook.variant_sheet", variant=key, size=size),
         keep="?from=new" if choosing else "",
         title=variant.name,
         back="New game" if choosing else "The book",
@@ -82,24 +81,26 @@ def variant_or_404(key: str | None, size: int | None = None) -> Variant:
 
 
 @bp.get(AT_TABLE)
-def of_table(code: str) -> str:
-    return show_sheet(place_at_table(code), address_to_look("rulebook.of_table"))
+def table_sheet(code: str) -> str:
+    return render_sheet(table_place(code), share_url("rulebook.table_sheet"))
 
 
 @bp.get(IN_BOOK)
-def of_variant(variant: str, size: int) -> str:
-    return show_sheet(
-        place_in_book(variant, size), url_for("rulebook.of_variant", variant=variant, size=size, _external=True)
+def variant_sheet(variant: str, size: int) -> str:
+    return render_sheet(
+        book_place(variant, size), url_for("rulebook.variant_sheet", variant=variant, size=size, _external=True)
     )
 
 
-def show_sheet(place: Place, address: str) -> str:
+def render_sheet(place: Place, address: str) -> str:
     return render_template("rulebook/sheet.html", page=sheet_page(place, address))
 
 
 @bp.get("/rules")
 def index() -> str:
-    return render_template("rulebook/book.html", page=book(catalogue().values(), whole(request.args.get("size"))))
+    return render_template(
+        "rulebook/book.html", page=rules_book(catalogue().values(), parse_uint(request.args.get("size")))
+    )
 
 
 # ---------------------------------------------------------------- ask about a rule
@@ -107,16 +108,16 @@ def index() -> str:
 
 @bp.get(f"{AT_TABLE}/ask")
 def ask_table(code: str) -> Response:
-    return ask(place_at_table(code))
+    return render_answers(table_place(code))
 
 
 @bp.get(f"{IN_BOOK}/ask")
 def ask_variant(variant: str, size: int) -> Response:
-    return ask(place_in_book(variant, size))
+    return render_answers(book_place(variant, size))
 
 
-def ask(place: Place) -> Response:
-    return answer("rulebook/ask.html", ["answers"], page=ask_page(place, question_in(request.args)))
+def render_answers(place: Place) -> Response:
+    return render_page("rulebook/ask.html", ["answers"], page=ask_page(place, read_question(request.args)))
 
 
 # ---------------------------------------------------------------- compare
@@ -124,16 +125,16 @@ def ask(place: Place) -> Response:
 
 @bp.get(f"{AT_TABLE}/compare")
 def compare_table(code: str) -> str:
-    return compare(place_at_table(code))
+    return render_comparison(table_place(code))
 
 
 @bp.get(f"{IN_BOOK}/compare")
 def compare_variant(variant: str, size: int) -> str:
-    return compare(place_in_book(variant, size))
+    return render_comparison(book_place(variant, size))
 
 
-def compare(place: Place) -> str:
-    size = whole(request.args["size"]) or abort(404) if "size" in request.args else None
+def render_comparison(place: Place) -> str:
+    size = parse_uint(request.args["size"]) or abort(404) if "size" in request.args else None
     other = variant_or_404(request.args["with"], size) if "with" in request.args else None
     return render_template("rulebook/compare.html", page=compare_page(place, other, size, catalogue().values()))
 
@@ -144,24 +145,24 @@ def compare(place: Place) -> str:
 @bp.get("/t/<code>/whatif")
 def whatif(code: str) -> str | AnyResponse | tuple[str, int]:
     """Replay a night under the rules of the address.  Nothing is stored; an address that says too much is shortened."""
-    place = place_at_table(code)
+    place = table_place(code)
     view = place.view
     assert view is not None  # noqa: S101 - a table's place has its game
     rules = view.head.variant.ruleset(len(view.head.players), view.head.rules)
     night = played_sheet(view)
-    typed = typed_in(request.args, rules.kind)
-    wanted, wrong = other_rules(typed, rules)
+    typed = read_rules(request.args, rules.kind)
+    wanted, wrong = changed_rules(typed, rules)
     if not wanted and not wrong:
         return render_template("rulebook/whatif.html", page=whatif_page(place, rules, typed, wrong))
-    short = {key: written(wanted[key]) for key in replayable(rules.kind) if key in wanted}
+    short = {key: setting_text(wanted[key]) for key in replayable(rules.kind) if key in wanted}
     try:
         replayed = None if wrong else what_if(night, wanted)
     except SheetError as error:
-        wrong, replayed = wrong_in(error), None
+        wrong, replayed = errors_by_setting(error), None
     if replayed is None:
         return render_template("rulebook/whatif.html", page=whatif_page(place, rules, typed, wrong)), 422
     if short.keys() != typed.keys():
         return redirect(f"{url_for('rulebook.whatif', code=code)}?{urlencode(short)}", 303)
     address = f"{url_for('rulebook.whatif', code=code, _external=True)}?{urlencode(short)}"
-    outcome = outcome_of(view, night, replayed, wanted, address)
+    outcome = replay_outcome(view, night, replayed, wanted, address)
     return render_template("rulebook/whatif.html", page=whatif_page(place, rules, typed, wrong, outcome))

@@ -11,11 +11,12 @@ from scorekeeper.rules.facts import ALL_CARD_POINTS, is_scored_renege
 from scorekeeper.rules.ruleset import SMOKE
 from scorekeeper.rules.seats import side_of
 from scorekeeper.rules.sheet import Hand
-from scorekeeper.web.table.smoke_forms import field_names, smoke_control, smoke_facts, smoke_typed, wrong_in_smoke
-from scorekeeper.web.typed import is_number, number, number_or_text, tidy
+from scorekeeper.rules.tally import ALL_TRICKS
+from scorekeeper.web.components.smoke_form import SAT, TRICKS, missing_players, tricks_so_far
+from scorekeeper.web.form_values import clean_text, integer_or_text, is_integer, parse_integer
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from scorekeeper.rules.errors import Fault, SheetError
     from scorekeeper.rules.ruleset import Ruleset
@@ -23,27 +24,28 @@ if TYPE_CHECKING:
     from scorekeeper.rules.table import Table
 
 PASSED, MISDEAL, NEVER = "passed", "misdeal", "never"
-LONGEST = 400
+MAX_LENGTH = 400
 """No field is longer; a note may have 200 characters."""
 THROWN_BID = "4"
 
-IN_SHEETS = ("counted", "buried", "renege", "trump", "note")
-BASE = ("what", "op_id", "seen", "line", "bidder", "bid", "note", "reason", "trump")
+SHEET_FIELDS = ("counted", "buried", "renege", "trump", "note")
+BASE_FIELDS = ("what", "op_id", "seen", "line", "bidder", "bid", "note", "reason", "trump")
+NOBODY = "nobody"
 
 
-def typed_in(table: Table) -> dict[str, str]:
-    """Give what the hand form sent, field by field: only the fields this table has, only those filled in."""
+def read_hand_form(table: Table) -> dict[str, str]:
+    """Return what the hand form sent, field by field: only the fields this table has, only those filled in."""
     sent = request.form
-    typed = {name: tidy(sent.get(name, ""), LONGEST) for name in _field_names(table.rules, table.players)}
+    typed = {name: clean_text(sent.get(name, ""), MAX_LENGTH) for name in _field_names(table.rules, table.players)}
     return {name: text for name, text in typed.items() if text}
 
 
 @lru_cache(maxsize=256)
 def _field_names(rules: Ruleset, players: tuple[str, ...]) -> tuple[str, ...]:
-    """Give the fields of the form of a table; what is not among them is not read."""
-    names = [*BASE]
+    """Return the fields of the form of a table; what is not among them is not read."""
+    names = [*BASE_FIELDS]
     if rules.kind == SMOKE:
-        return (*names, *field_names(players))
+        return (*names, *smoke_fields(players))
     if rules.bid_is_all:
         names.append("made")
     else:
@@ -60,16 +62,16 @@ def _field_names(rules: Ruleset, players: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(names)
 
 
-def lies_in_the_sheets(typed: Mapping[str, str]) -> bool:
-    """Tell whether anything came from the sheets over the form (counter, pickups, note …) and must be emptied."""
-    return any(name in IN_SHEETS or name.startswith(("count-", "pickup-")) for name in typed)
+def used_sheets(typed: Mapping[str, str]) -> bool:
+    """Return whether a field of the dialogs over the form (counter, pickups, note …) is filled in, to be emptied."""
+    return any(name in SHEET_FIELDS or name.startswith(("count-", "pickup-")) for name in typed)
 
 
 # ---------------------------------------------------------------- from the form to facts
 
 
-def facts_of(typed: Mapping[str, str], table: Table) -> Document:
-    """Give one line of a scoresheet, players as seat keys.
+def build_facts(typed: Mapping[str, str], table: Table) -> Document:
+    """Return one line of a scoresheet, players as seat keys.
 
     A point left alone goes to the bidding side.  Whether it can have been so is for the engine to say.
     """
@@ -84,7 +86,7 @@ def facts_of(typed: Mapping[str, str], table: Table) -> Document:
     rules, bidder = table.rules, typed.get("bidder")
     facts |= {key: typed[key] for key in ("bidder", "renege", "trump") if key in typed}
     if "bid" in typed:
-        facts["bid"] = number_or_text(typed["bid"])
+        facts["bid"] = integer_or_text(typed["bid"])
     facts |= _partner(typed) | _throws(typed, table)
     if is_scored_renege(Hand(renege=typed.get("renege")), rules):
         return facts
@@ -105,7 +107,7 @@ def _partner(typed: Mapping[str, str]) -> Document:
 
 
 def _throws(typed: Mapping[str, str], table: Table) -> Document:
-    """Give the thrown card, where its switch was in sight: at a bid of four, or for the dealer's special bid."""
+    """Return the thrown card where its switch was visible: at a bid of four, or for the dealer's special bid."""
     bid, thrown = typed.get("bid"), "thrown" in typed
     over = "over_throw" in typed and typed.get("bidder") == table.dealer
     if bid == THROWN_BID:
@@ -123,14 +125,14 @@ def _counts(typed: Mapping[str, str], table: Table) -> Document:
     if typed.get("counted") != "yes":
         return {}
     given = {player: typed[f"count-{player}"] for player in table.players if f"count-{player}" in typed}
-    facts: Document = {"counts": {player: number_or_text(text) for player, text in given.items()}}
+    facts: Document = {"counts": {player: integer_or_text(text) for player, text in given.items()}}
     if "buried" in typed:
-        facts["buried"] = number_or_text(typed["buried"])
+        facts["buried"] = integer_or_text(typed["buried"])
     return facts
 
 
 def _took_all_tricks(typed: Mapping[str, str], table: Table, points: Mapping[str, str]) -> bool:
-    """Tell whether a special bid came with every trick; left alone, it did when every point did."""
+    """Return whether a special bid came with every trick; left alone, it did when every point did."""
     rules, bidder = table.rules, typed.get("bidder")
     if not rules.has_special or typed.get("bid") != rules.special.name or bidder not in table.players:
         return False
@@ -144,10 +146,10 @@ def _took_all_tricks(typed: Mapping[str, str], table: Table, points: Mapping[str
 # ---------------------------------------------------------------- from facts to the form
 
 
-def typed_from(facts: Document, table: Table, bidder: str | None, bid: int | str | None) -> dict[str, str]:
-    """Give a stored line as the form would have sent it; `bidder` and `bid` may come from its auction."""
+def facts_as_form(facts: Document, table: Table, bidder: str | None, bid: int | str | None) -> dict[str, str]:
+    """Return a recorded line as form values; `bidder` and `bid` may come from its auction."""
     if table.is_smoke:
-        return smoke_typed(facts)
+        return smoke_as_form(facts)
     typed: dict[str, Any] = {key: facts[key] for key in ("note", "trump", "renege", "partner") if key in facts}
     typed |= {"bidder": bidder, "bid": bid}
     typed |= {"partner": "alone"} if facts.get("alone") else {}
@@ -156,11 +158,11 @@ def typed_from(facts: Document, table: Table, bidder: str | None, bid: int | str
     if "counts" in facts:
         typed |= {"counted": "yes", "buried": facts.get("buried")}
         typed |= {f"count-{player}": number for player, number in facts["counts"].items()}
-    return {key: str(value) for key, value in typed.items() if value not in (None, "")} | _points_from(facts, table)
+    return {key: str(value) for key, value in typed.items() if value not in (None, "")} | _points_as_form(facts, table)
 
 
-def _points_from(facts: Document, table: Table) -> dict[str, str]:
-    """Give who got each point; one that nobody got is said, not left alone."""
+def _points_as_form(facts: Document, table: Table) -> dict[str, str]:
+    """Return who got each point; one that nobody got is said, not left alone."""
     points = facts.get("points")
     if points is None:
         return {}
@@ -171,16 +173,16 @@ def _points_from(facts: Document, table: Table) -> dict[str, str]:
 # ---------------------------------------------------------------- what is wrong, at its control
 
 
-def wrong_numbers(typed: Mapping[str, str], table: Table) -> dict[str, str]:
-    """Give what is wrong before the engine sees it: piles or pickups that are no numbers, or not of cards."""
+def number_errors(typed: Mapping[str, str], table: Table) -> dict[str, str]:
+    """Return the errors that the engine does not see: piles or pickups that are not numbers, or too large."""
     if table.is_smoke:
-        return {} if typed.get("what") == MISDEAL else wrong_in_smoke(typed, table.players)
+        return {} if typed.get("what") == MISDEAL else smoke_errors(typed, table.players)
     if typed.get("counted") != "yes":
         return {}
     piles = [text for name, text in typed.items() if name.startswith("count-") or name == "buried"]
     if not piles:
         return {"counts": "Count at least one pile, or let the switch say who got game."}
-    if any(not is_number(text) or not 0 <= number(text) <= ALL_CARD_POINTS for text in piles):
+    if any(not is_integer(text) or not 0 <= parse_integer(text) <= ALL_CARD_POINTS for text in piles):
         return {"counts": f"A pile has from 0 to {ALL_CARD_POINTS} card points."}
     return {}
 
@@ -197,8 +199,8 @@ CONTROLS = {
 }
 
 
-def wrong_in(error: SheetError, typed: Mapping[str, str], table: Table) -> dict[str, str]:
-    """Give control -> sentence for the faults of a refused line."""
+def errors_by_control(error: SheetError, typed: Mapping[str, str], table: Table) -> dict[str, str]:
+    """Return control -> error message of a refused line."""
     return {_control(fault, typed, table): fault.message for fault in reversed(error.faults)}
 
 
@@ -209,3 +211,81 @@ def _control(fault: Fault, typed: Mapping[str, str], table: Table) -> str:
     if first in CONTROLS:
         return CONTROLS[first]
     return smoke_control(fault, typed, table) if table.is_smoke else first
+
+
+def smoke_fields(players: Sequence[str]) -> list[str]:
+    """Return the fields a table of these players has, beside those of every hand form."""
+    return ["first_trick", *(f"play-{player}" for player in players), *(f"pickup-{player}" for player in players)]
+
+
+# ---------------------------------------------------------------- from the form to facts
+
+
+def smoke_facts(typed: Mapping[str, str], table: Table) -> Document:
+    """Return the line of a hand; fields nobody filled in are left out, and the engine says what is missing."""
+    players = table.players
+    nobody = typed.get("what") == NOBODY
+    said = dict.fromkeys(players, SAT) if nobody else {player: typed.get(f"play-{player}") for player in players}
+    tricks = {player: int(took) for player, took in said.items() if took and took in TRICKS}
+    facts: Document = {"tricks": tricks}
+    if sat := [player for player in players if said[player] == SAT]:
+        facts["sat"] = sat
+    if "first_trick" in typed and not nobody:
+        facts["first_trick"] = typed["first_trick"]
+    if pickups := _pickups(typed, players):
+        facts["pickups"] = pickups
+    return facts
+
+
+def _pickups(typed: Mapping[str, str], players: Sequence[str]) -> dict[str, int]:
+    given = {player: typed.get(f"pickup-{player}", "") for player in players}
+    counts = {player: parse_integer(text) for player, text in given.items() if is_integer(text)}
+    return {player: count for player, count in counts.items() if count}
+
+
+# ---------------------------------------------------------------- from facts to the form
+
+
+def smoke_as_form(facts: Document) -> dict[str, str]:
+    """Return a recorded hand as form values."""
+    typed = {f"play-{player}": str(tricks) for player, tricks in facts.get("tricks", {}).items()}
+    typed |= {f"play-{player}": SAT for player in facts.get("sat", ())}
+    typed |= {f"pickup-{player}": str(count) for player, count in facts.get("pickups", {}).items() if count}
+    return typed | {key: facts[key] for key in ("first_trick", "note") if facts.get(key)}
+
+
+# ---------------------------------------------------------------- what is wrong, at its control
+
+
+def smoke_errors(typed: Mapping[str, str], players: Sequence[str]) -> dict[str, str]:
+    """Return the errors that the engine does not see: values it does not offer, pickups that are not numbers."""
+    wrong = {}
+    for player in players:
+        if typed.get(f"play-{player}", SAT) not in (SAT, *TRICKS):
+            wrong[f"play-{player}"] = f"Tap sits, or how many tricks: from 0 to {ALL_TRICKS}."
+        pickups = typed.get(f"pickup-{player}", "0")
+        if not is_integer(pickups) or parse_integer(pickups) < 0:
+            wrong[f"pickup-{player}"] = "Pickups are counted: 0, 1, 2 and so on."
+    return wrong
+
+
+def is_incomplete(typed: Mapping[str, str], players: Sequence[str]) -> bool:
+    """Return whether the form is not yet a hand: somebody is missing, or the tricks are not five."""
+    tricks, nobody = tricks_so_far(typed, players), all(typed.get(f"play-{player}") == SAT for player in players)
+    return bool(missing_players(typed, players)) or (tricks != ALL_TRICKS and not nobody)
+
+
+def smoke_control(fault: Fault, typed: Mapping[str, str], table: Table) -> str:
+    """Return the control a fault of the engine belongs to: the row of the first player it can be about."""
+    first, _, player = fault.field.partition(".")
+    if first == "tricks":
+        missing = missing_players(typed, table.players)
+        return f"play-{missing[0]}" if missing else "tricks"
+    if first == "sat":
+        forced = (player for player in table.must_play() if _sits(typed, player))
+        return f"play-{next(forced, table.players[0])}"
+    return f"pickup-{player}" if first == "pickups" and player else first
+
+
+def _sits(typed: Mapping[str, str], player: str) -> bool:
+    return typed.get("what") == NOBODY or typed.get(f"play-{player}") == SAT

@@ -1,4 +1,4 @@
-"""The table screen: look, save a hand, try it first, take back, follow from another phone, play again."""
+"""The table page: show it, save or preview a hand, undo, poll from another phone, start a rematch."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
 from flask_babel import get_locale
 from markupsafe import escape
+from sqlalchemy import bindparam, select
 
 from scorekeeper.extensions import db
+from scorekeeper.models import Game, Line
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.words import sentences
 from scorekeeper.services.access.joining import phones_at_table
@@ -20,128 +22,140 @@ from scorekeeper.services.games.idempotency import Stale
 from scorekeeper.services.games.replay import preview_line
 from scorekeeper.services.games.store import load_game
 from scorekeeper.services.games.view import read_game, table_at, view_table
-from scorekeeper.web.htmx import answer, differs, go_on, nothing_new, wants_fragment
+from scorekeeper.services.text import checked_op_id
+from scorekeeper.web.access.pages import request_strip
+from scorekeeper.web.components.lines import line_name, log_line
+from scorekeeper.web.components.reviews import reviews_on
+from scorekeeper.web.components.smoke_form import say_hand, say_so_far
+from scorekeeper.web.devices import require_device
+from scorekeeper.web.form_meta import late_reason, read_seen, remember_saved_row
+from scorekeeper.web.form_values import parse_uint
+from scorekeeper.web.htmx import no_content, render_page, see_other, vary_on_htmx, wants_fragment
 from scorekeeper.web.money_text import reader_locale
-from scorekeeper.web.permissions import can, game_at, link_here, standing, this_person
-from scorekeeper.web.phone import writing_phone
-from scorekeeper.web.ready import Printed, ready
-from scorekeeper.web.screen.routes import screen_here
-from scorekeeper.web.stamps import note_row, seen_in, whole, why_late
-from scorekeeper.web.table.forms import facts_of, lies_in_the_sheets, typed_in, wrong_in, wrong_numbers
-from scorekeeper.web.table.smoke_forms import is_under_way
-from scorekeeper.web.table.watching import is_filled_in, written_as
-from scorekeeper.web.verdicts import verdicts_on
-from scorekeeper.web.views.conflict import conflict_of
-from scorekeeper.web.views.joining import asking_of
-from scorekeeper.web.views.lines import log_line, noun
-from scorekeeper.web.views.smoke import say_hand, say_so_far
-from scorekeeper.web.views.table_page import table_page
+from scorekeeper.web.page_cache import RenderedPage, cached_page
+from scorekeeper.web.permissions import can, current_access, current_game, current_link, current_person
+from scorekeeper.web.preferences.routes import current_preferences
+from scorekeeper.web.table.forms import (
+    build_facts,
+    errors_by_control,
+    is_incomplete,
+    number_errors,
+    read_hand_form,
+    used_sheets,
+)
+from scorekeeper.web.table.pages import conflict_page, table_page
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping
 
     from flask import Response
+    from sqlalchemy.orm import Session
     from werkzeug.wrappers import Response as AnyResponse
 
     from scorekeeper.rules.table import Table
     from scorekeeper.services.games.store import OpenGame
     from scorekeeper.services.games.view import GameView, TableView
-    from scorekeeper.web.views.joining import Asking
+    from scorekeeper.web.access.pages import RequestStrip
 
 bp = Blueprint("table", __name__, url_prefix="/t/<code>")
 PAGE = "table/show.html"
-SAVED_BEFORE = (
+FORM_REUSED = (
     "This form was saved before and said something else then. If this is the next hand, save it now; "
     "to change the one that was saved, tap it in the log."
 )
-"""What Back leads to without scripts: an old form, filled in anew.  What was tapped is kept."""
+"""Shown for an old form that Back leads to without scripts, filled in again.  What was tapped is kept."""
+SAVED_ROW = (
+    select(Line.seq)
+    .join(Game, (Game.league_id == Line.league_id) & (Game.id == Line.game_id))
+    .where(Game.code == bindparam("code"), Line.op_id == bindparam("op_id"))
+)
 
 
 @bp.get("")
 def show(code: str) -> Response:
-    undone = whole(request.args.get("undone"))
+    undone = parse_uint(request.args.get("undone"))
     if undone is not None or wants_fragment():
-        view = view_table(db.session.connection(), game_at(code), whole=undone is not None)
+        view = view_table(db.session.connection(), current_game(code), whole=undone is not None)
         page = table_page(view, undone=undone, keeps=can("table.save"))
-        return answer(PAGE, ["table"], page=page, asking=None if wants_fragment() else _asking())
-    asking = _asking()
-    return differs(make_response(ready(_alike(code, asking), lambda: _printed(code, asking))))
+        return render_page(PAGE, ["table"], page=page, asking=None if wants_fragment() else _request_strip())
+    asking = _request_strip()
+    return vary_on_htmx(make_response(cached_page(_cache_key(code, asking), lambda: _render_table(code, asking))))
 
 
-def _asking() -> Asking:
-    return asking_of(standing(), phones_at_table(db.session, standing().league_id))
+def _request_strip() -> RequestStrip:
+    return request_strip(current_access(), phones_at_table(db.session, current_access().league_id))
 
 
-def _alike(code: str, asking: Asking) -> Hashable:
-    """Give all that a page of a running game depends on.  The hash of its last line stands for its log."""
-    game = game_at(code)
-    told = tuple(verdicts_on(code, game.cached_lines() or ()).items())
+def _cache_key(code: str, asking: RequestStrip) -> Hashable:
+    """Return everything that the page of a running game depends on.  The hash of the last line stands for the log."""
+    game = current_game(code)
+    told = tuple(reviews_on(code, game.cached_lines() or ()).items())
     names = tuple(game.names.items())
     language = (str(get_locale()), str(reader_locale()))  # of words, and of money
-    return (code, game.row.hash, game.row.title, names, link_here(), asking, told, screen_here(), language)
+    return (code, game.row.hash, game.row.title, names, current_link(), asking, told, current_preferences(), language)
 
 
-def _printed(code: str, asking: Asking) -> Printed:
-    game = game_at(code)
+def _render_table(code: str, asking: RequestStrip) -> RenderedPage:
+    game = current_game(code)
     view = view_table(db.session.connection(), game)
     page = table_page(view, keeps=can("table.save"))
     told_all = view.whole is None and game.cached_lines() is not None
-    return Printed(render_template(PAGE, page=page, asking=asking), steady=told_all)
+    return RenderedPage(render_template(PAGE, page=page, asking=asking), cacheable=told_all)
 
 
 @bp.post("/hands")
 def save(code: str) -> AnyResponse:
-    seen = seen_in(request.form)
-    # Sent again, a form says what it said: the dealer of then took the bid over.
-    table = table_at(db.session.connection(), game_at(code), seen)
-    typed = typed_in(table)
-    if wrong := wrong_numbers(typed, table):
+    seen = read_seen(request.form)
+    # A form that is sent again must be read as before: with the dealer of that time.
+    table = table_at(db.session.connection(), current_game(code), seen)
+    typed = read_hand_form(table)
+    if wrong := number_errors(typed, table):
         return refused(code, typed, wrong)
     try:
         saved = lines.record_line(
             db.session,
             wall_clock,
             code,
-            facts_of(typed, table),
+            build_facts(typed, table),
             op_id=typed.get("op_id", ""),
             seen=seen,
-            device=writing_phone(),
-            actor=this_person(),
-            reason=why_late(),
+            device=require_device(),
+            actor=current_person(),
+            reason=late_reason(),
         )
     except SheetError as error:
-        return refused(code, typed, wrong_in(error, typed, _table_now(code)))
+        return refused(code, typed, errors_by_control(error, typed, _table_now(code)))
     except OpIdReused:
         if _table_now(code).finished:
             raise  # there is no form to fill in again
-        return refused(code, typed, {"save": SAVED_BEFORE})
+        return refused(code, typed, {"save": FORM_REUSED})
     except Stale as stale:
-        return clash(code, stale, typed)
-    note_row(saved)
-    return changed(code, saved.game, sheets=lies_in_the_sheets(typed))
+        return conflict(code, stale, typed)
+    remember_saved_row(saved)
+    return changed(code, saved.game, sheets=used_sheets(typed))
 
 
 @bp.post("/preview")
 def preview(code: str) -> Response:
     view = read_game(db.session, code)
-    line = next((line for line in view.lines if line.seq == whole(request.form.get("line")) and line.before), None)
+    line = next((line for line in view.lines if line.seq == parse_uint(request.form.get("line")) and line.before), None)
     table = line.before if line and line.before else view.table
-    typed = typed_in(table)
-    says = _foretold(view, code, typed, line.seq if line else None)
+    typed = read_hand_form(table)
+    says = _preview_text(view, code, typed, line.seq if line else None)
     if wants_fragment():
-        return differs(make_response(escape(says)))
-    return answer(PAGE, ["table"], page=table_page(_view_now(code), typed, says=says))
+        return vary_on_htmx(make_response(escape(says)))
+    return render_page(PAGE, ["table"], page=table_page(_view_now(code), typed, says=says))
 
 
-def _foretold(view: GameView, code: str, typed: Mapping[str, str], target: int | None) -> str:
+def _preview_text(view: GameView, code: str, typed: Mapping[str, str], target: int | None) -> str:
     """Say what the hand would do, or what is still missing."""
     table = next((line.before for line in view.lines if line.seq == target and line.before), view.table)
-    if wrong := wrong_numbers(typed, table):
+    if wrong := number_errors(typed, table):
         return next(iter(wrong.values()))
-    if table.is_smoke and is_under_way(typed, table.players):
+    if table.is_smoke and is_incomplete(typed, table.players):
         return say_so_far(typed, table, view.names)
     try:
-        foreseen = preview_line(db.session, code, facts_of(typed, table), target=target)
+        foreseen = preview_line(db.session, code, build_facts(typed, table), target=target)
     except SheetError as error:
         return error.message
     if table.is_smoke:
@@ -151,7 +165,7 @@ def _foretold(view: GameView, code: str, typed: Mapping[str, str], target: int |
 
 @bp.post("/undo")
 def undo(code: str) -> AnyResponse:
-    target, back = whole(request.form.get("target")), request.form.get("back") == "yes"
+    target, back = parse_uint(request.form.get("target")), request.form.get("back") == "yes"
     try:
         saved = lines.undo(
             db.session,
@@ -159,67 +173,69 @@ def undo(code: str) -> AnyResponse:
             code,
             target=target or 0,
             op_id=request.form.get("op_id", ""),
-            seen=seen_in(request.form),
-            device=writing_phone(),
-            actor=this_person(),
-            reason=why_late(),
+            seen=read_seen(request.form),
+            device=require_device(),
+            actor=current_person(),
+            reason=late_reason(),
         )
     except SheetError as error:
-        return refused(code, {}, wrong_in(error, {}, _table_now(code)))
+        return refused(code, {}, errors_by_control(error, {}, _table_now(code)))
     except Stale as stale:
-        return clash(code, stale, {"target": str(target or 0)})
-    note_row(saved)
+        return conflict(code, stale, {"target": str(target or 0)})
+    remember_saved_row(saved)
     return changed(code, saved.game, undone=None if back else saved.seq)
 
 
 @bp.get("/board")
 def board(code: str) -> AnyResponse:
-    """What other phones ask when the stream says so, or else every few seconds: 204, or what changed since row `seen`.
+    """Answer the poll of a phone, sent when the stream says so or every few seconds: 204, or what changed since `seen`.
 
     A form somebody is filling in is left alone; it learns that it is late, and is told so when it is sent.  One
     that was saved, and whose answer never came back, makes room for the next.
     """
-    seen = whole(request.args.get("seen"))
-    if seen == standing().seq:
-        return nothing_new()
+    seen = parse_uint(request.args.get("seen"))
+    if seen == current_access().seq:
+        return no_content()
     if not wants_fragment():
         return redirect(url_for("table.show", code=code), 303)
-    page = table_page(view_table(db.session.connection(), game_at(code)), fresh=True, keeps=can("table.save"))
-    written = written_as(db.session, code, request.args.get("op_id", ""))
+    page = table_page(view_table(db.session.connection(), current_game(code)), fresh=True, keeps=can("table.save"))
+    written = saved_row(db.session, code, request.args.get("op_id", ""))
     if written or not is_filled_in(request.args):
-        blocks, news = ["table", "sheets", "said"], _saved(code, written) if written else ""
-        return answer(PAGE, blocks, page=page, oob=True, whole=True, oob_sheets=True, news=news)
-    return answer(PAGE, ["board", "poll", "news", "now", "said"], page=page, oob=True, news=_news(code, seen or 0))
+        blocks, news = ["table", "sheets", "said"], _saved_text(code, written) if written else ""
+        return render_page(PAGE, blocks, page=page, oob=True, whole=True, oob_sheets=True, news=news)
+    return render_page(
+        PAGE, ["board", "poll", "news", "now", "said"], page=page, oob=True, news=_newer_line(code, seen or 0)
+    )
 
 
-def _saved(code: str, seq: int) -> str:
+def _saved_text(code: str, seq: int) -> str:
     """Say that a form was saved whose answer got lost on the way."""
     view = read_game(db.session, code)
     mine = next((line for line in view.lines if line.seq == seq and not line.struck), None)
     return f"Saved: {log_line(view, mine).headline.replace(': ', ', ')}." if mine else ""
 
 
-def _news(code: str, seen: int) -> str:
+def _newer_line(code: str, seen: int) -> str:
     view = read_game(db.session, code)
     newest = next((line for line in reversed(view.lines) if line.seq > seen), None)
     if newest is None:
         return "Another phone changed an earlier hand."
-    what = noun(newest)
+    what = line_name(newest)
     headline = log_line(view, newest).headline.replace(": ", ", ")
     return f"{what[:1].upper()}{what[1:]} was saved on another phone: {headline}. Yours is not saved."
 
 
 @bp.post("/rematch")
-def again(code: str) -> AnyResponse:
-    new = rematch(db.session, wall_clock, writing_phone(), code, request.form.get("op_id", ""))
-    return go_on(url_for("table.show", code=new))
+def play_again(code: str) -> AnyResponse:
+    new = rematch(db.session, wall_clock, require_device(), code, request.form.get("op_id", ""))
+    return see_other(url_for("table.show", code=new))
 
 
 # ---------------------------------------------------------------- answers to a form
 
 
 def _view_now(code: str) -> TableView:
-    """Give the table as it is now: another phone may have saved since this one was let in."""
+    """Return the table as it is now: another phone may have saved since this one was let in."""
     connection = db.session.connection()
     return view_table(connection, load_game(connection, code))
 
@@ -229,25 +245,39 @@ def _table_now(code: str) -> Table:
 
 
 def changed(code: str, game: OpenGame | None, undone: int | None = None, *, sheets: bool = True) -> AnyResponse:
-    """After a good form: the changed table for htmx, else 303 to it.  Sheets nothing lay in are not sent again.
+    """Return the changed table for htmx, else 303 to it.  Dialogs that were empty are not sent again.
 
-    `game` is how it stands since, where the form wrote it: it need not be read again.
+    `game` is its new state, if the form wrote it: it need not be read again.
     """
     if not wants_fragment():
-        return go_on(url_for("table.show", code=code, undone=undone))
+        return see_other(url_for("table.show", code=code, undone=undone))
     connection = db.session.connection()
     view = view_table(connection, game or load_game(connection, code), whole=undone is not None)
     page = table_page(view, undone=undone, fresh=True)
     blocks = ["table", "sheets", "said"] if sheets or page.finish else ["table", "said"]
-    return answer(PAGE, blocks, page=page, oob_sheets=True)
+    return render_page(PAGE, blocks, page=page, oob_sheets=True)
 
 
 def refused(code: str, typed: Mapping[str, str], wrong: Mapping[str, str]) -> Response:
-    """After a hand that cannot be: the form again, as it was filled in, with the sentence at its control (422)."""
-    return answer(PAGE, ["table", "sheets"], 422, page=table_page(_view_now(code), typed, wrong), oob_sheets=True)
+    """Return the form as it was filled in, with each error at its control (422)."""
+    return render_page(PAGE, ["table", "sheets"], 422, page=table_page(_view_now(code), typed, wrong), oob_sheets=True)
 
 
-def clash(code: str, stale: Stale, typed: Mapping[str, str], line: int | None = None) -> Response:
-    """Somebody else was first: both versions, and what may be done (409); `line` is what was to be corrected."""
-    conflict = conflict_of(read_game(db.session, code), stale, typed, line)
-    return answer("table/conflict.html", ["table"], 409, page=conflict)
+def conflict(code: str, stale: Stale, typed: Mapping[str, str], line: int | None = None) -> Response:
+    """Return both versions after another phone was first, and what may be done (409); `line` was to be corrected."""
+    conflict = conflict_page(read_game(db.session, code), stale, typed, line)
+    return render_page("table/conflict.html", ["table"], 409, page=conflict)
+
+
+def saved_row(session: Session, code: str, op_id: str) -> int | None:
+    """Return the row a form was saved as, even if its response was lost; None if it was not saved."""
+    try:
+        asked = {"code": code, "op_id": checked_op_id(op_id)}
+    except SheetError:
+        return None
+    return session.connection().scalar(SAVED_ROW, asked)
+
+
+def is_filled_in(tapped: Mapping[str, str]) -> bool:
+    """Return whether somebody is filling in the hand form: anything but its defaults is checked."""
+    return any(text for name, text in tapped.items() if name not in {"seen", "op_id"})

@@ -75,6 +75,18 @@ def test_there_is_something_of_everything(demo):
     assert [row["night"] for row in document["games"] if not row["finished_at"]][-1] == last["id"], "one goes on"
 
 
+def test_what_its_log_says_of_people_is_so(demo):
+    _, _, document = demo
+    people = {row["id"]: row for row in document["people"]}
+    said = {row["what"]: people[row["facts"]["person"]] for row in document["changes"] if "person" in row["facts"]}
+    assert said.keys() == {"renamed", "merged", "archived", "erased"}
+    assert (said["archived"]["name"], said["archived"]["archived_at"] is None) == ("Quentin", False)
+    assert said["renamed"]["name"] == "Oskar"
+    assert said["merged"]["merged_into"] == BOB
+    assert said["erased"]["erased_at"] is not None
+    assert [name for name in people.values() if name["archived_at"] and not name["erased_at"]] == [said["archived"]]
+
+
 @pytest.mark.parametrize("hour", [2, 12, 23])
 def test_no_two_evenings_are_one_night(monkeypatch, hour):
     """At two in the morning tonight began yesterday."""

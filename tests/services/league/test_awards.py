@@ -93,6 +93,13 @@ def test_pairs():
     assert given(pairs=pairs) == {"partners": (["Ann", "Cy"], "4 of 4 games"), "one-sided": (["Ann", "Cy"], "2 to 1")}
 
 
+def test_two_who_are_level_have_nobodys_number():
+    level = {"met": 4, "ahead": 2, "behind": 2}
+    assert given(pairs={(ANN, BOB): level, (BOB, ANN): level}) == {}
+    pairs = {(ANN, BOB): {**level, "ahead": 3}, (BOB, ANN): {**level, "behind": 3}}
+    assert given(pairs=pairs) == {"one-sided": (["Ann", "Bob"], "3 to 2")}
+
+
 def test_there_are_a_dozen_and_each_says_its_rule():
     assert len({kind.key for kind in AWARD_KINDS}) == len(AWARD_KINDS) >= 12
     everything = {ANN: {"made": 20, "bids": 20, "bid_permille": 9000}}

@@ -65,6 +65,14 @@ def test_an_open_table_is_settled_and_goes_on(session, clock, alice):
     assert [game.settled for game in read_night(session, 1, 1).games] == [True, False], "no hand yet is not settled"
 
 
+def test_people_of_a_night_by_games_won_then_by_fewer_played(session, play):
+    """Bob and Dee lose to Ann and Cy, beat them, and lose to Yan and Zoe, who won as often in one game."""
+    play("AB", apart=0)
+    play("A", names=("Zoe", "Bob", "Yan", "Dee"))
+    people = [(each.name, each.won, each.games) for each in read_night(session, 1, 1).people]
+    assert people == [("Yan", 1, 1), ("Zoe", 1, 1), ("Ann", 1, 2), ("Cy", 1, 2), ("Bob", 1, 3), ("Dee", 1, 3)]
+
+
 def test_what_stands_in_a_list(session, play):
     (code,) = play("B", title="Legion final")
     (row,) = list_games(session, 1).rows

@@ -136,6 +136,15 @@ def test_who_keeps_the_league_says_why(session, say, code, alice, closed, what):
     assert (row.reason, row.recorded_at > closed) == ("We found the paper.", True)
 
 
+@EVERYTHING
+def test_what_the_owner_writes_late_opens_the_night_to_nobody(session, say, clock, code, alice, bob, closed, what):
+    since = night_status(session, code, closed).since
+    say(what, alice, reason="We found the paper.")
+    assert night_status(session, code, clock.now).since == since
+    with pytest.raises(ImpossibleFact, match="closed on 19 Nov 2026 at 23:40"):
+        say("record", bob, reason="We found another.")
+
+
 def test_a_keeper_is_enough_and_one_shut_out_is_not(session, say, clock, bob, closed):
     assert closed
     mine = update(Member).where(Member.device_id == bob.id)
@@ -197,9 +206,10 @@ def test_another_game_of_the_night_keeps_it_going(session, clock, code, say, ali
     assert night_status(session, code, clock.now).since is None
 
 
-def test_what_the_owner_corrects_late_opens_nothing(session, clock, code, say, alice, bob):
+@pytest.mark.parametrize("what", ["correct", "undo"])
+def test_what_the_owner_changes_late_opens_nothing(session, clock, code, say, alice, bob, what):
     clock.now += 21 * 24 * HOUR
-    say("correct", alice, reason="Six.")
+    say(what, alice, reason="Six.")
     with pytest.raises(ImpossibleFact, match="closed on 20 Nov 2026 at 11:30"):
         say("record", bob)
     assert night_status(session, code, clock.now).final

@@ -10,13 +10,14 @@ from scorekeeper.rules.errors import ImpossibleFact, UnreadableSheet
 from scorekeeper.services.errors import LeagueNotFound, OpIdReused, PersonNotFound
 from scorekeeper.services.games.create import create_game
 from scorekeeper.services.games.view import read_game
-from scorekeeper.services.league.change_log import read_changes
+from scorekeeper.services.league.change_log import NameHistory, read_changes
 from scorekeeper.services.league.leagues import LeagueHead, find_league, read_league, rename_league
 from scorekeeper.services.league.people import (
     ERASED_NAME,
     archive_person,
     erase_guest,
     merge_people,
+    name_before_merge,
     people_of,
     read_person,
     rename_person,
@@ -85,6 +86,36 @@ def test_the_same_form_twice_is_one_change(session, form, play):
     for again in (lambda form: rename_person(form, BOB, "Bert"), lambda form: set_guest(form, BOB, guest=True)):
         with pytest.raises(OpIdReused):
             again(form(op_id="the-form"))
+
+
+@pytest.mark.parametrize(
+    ("first", "change", "back"),
+    [
+        ([], lambda form: set_guest(form, BOB, guest=True), lambda form: set_guest(form, BOB, guest=False)),
+        ([], lambda form: archive_person(form, BOB, archived=True),
+         lambda form: archive_person(form, BOB, archived=False)),
+        ([], lambda form: merge_people(form, EVE, ANN), lambda form: split_person(form, EVE)),
+        ([lambda form: merge_people(form, EVE, ANN)], lambda form: split_person(form, EVE),
+         lambda form: merge_people(form, EVE, ANN)),
+        ([lambda form: set_guest(form, BOB, guest=True)], lambda form: erase_guest(form, BOB),
+         lambda form: rename_person(form, CY, "Cyril")),
+    ],
+    ids=["guest", "put away", "merged", "split", "erased"],
+)  # fmt: skip
+def test_a_form_sent_again_after_it_was_taken_back_changes_nothing(database, form, play, first, change, back):
+    """A phone that had no answer sends its form again, maybe long after somebody has put it right."""
+    play("A")
+    play("A", names=("Eve", "Flo", "Gus", "Hal"), first=1)
+    for each in first:
+        each(form())
+    change(form(op_id="the-form"))
+    back(form())
+    before = everything(database)
+    change(form(op_id="the-form"))
+    assert everything(database) == before
+    with pytest.raises(OpIdReused):
+        rename_person(form(op_id="the-form"), ANN, "Anna")
+    assert everything(database) == before
 
 
 def test_nothing_changed_is_not_logged(session, form, play):
@@ -197,6 +228,38 @@ def test_a_merge_can_be_undone(session, form, bobs):
     assert (record(session, bobby), record(session, bobbie)) == ((2, 2), (0, 1))
     assert names(session) == ["Ann", "Bobbie", "Bobby", "Cy", "Dee", "Robert"]
     assert told(session)[-2:] == ["Bobby and Robert are two again.", "Bobbie and Bobby are two again."]
+
+
+def test_who_is_split_off_again_has_the_name_of_before_the_last_merge(session, form, bobs):
+    bobby, _ = bobs
+    merge_people(form(), bobby, BOB)
+    split_person(form(), bobby)
+    rename_person(form(), bobby, "Robby")
+    merge_people(form(), bobby, BOB)
+    assert name_before_merge(session, 1, bobby) == "Robby"
+    split_person(form(), bobby)
+    assert names(session) == ["Ann", "Bob", "Bobbie", "Cy", "Dee", "Robby"]
+    assert told(session)[-1] == "Robby and Bob are two again."
+
+
+def test_the_log_knows_what_everybody_was_called_at_which_time(session, form, bobs):
+    """Bobbie becomes Bobby, then Bob, who is called Robert; when Bobby is split off she goes with him."""
+    bobby, bobbie = bobs
+    for change in (
+        lambda form: merge_people(form, bobbie, bobby),
+        lambda form: merge_people(form, bobby, BOB),
+        lambda form: rename_person(form, BOB, "Robert"),
+        lambda form: split_person(form, bobby),
+        lambda form: split_person(form, bobbie),
+    ):
+        change(form())
+    history = NameHistory(session.connection(), 1)
+    called = {who: [history.after(who, change) for change in range(6)] for who in (BOB, bobby, bobbie)}
+    assert called == {
+        BOB: ["Bob", "Bob", "Bob", "Robert", "Robert", "Robert"],
+        bobby: ["Bobby", "Bobby", "Bob", "Robert", "Bobby", "Bobby"],
+        bobbie: ["Bobbie", "Bobby", "Bob", "Robert", "Bobby", "Bobbie"],
+    }
 
 
 def test_two_of_one_table_are_two(session, form, bobs):

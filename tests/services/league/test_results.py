@@ -86,6 +86,15 @@ def test_who_was_merged_counts_for_the_other(three_hands):
     assert merge_result(three_hands, {99: 100}) is three_hands
 
 
+def test_everybody_who_won_is_first_whatever_their_scores():
+    """A moon wins for Ann at 3 and her partner Cy at −2; Bob, at 41, is third, and the two at nought share the rest."""
+    moon = {"bidder": "1", "bid": "moon", "partner": "3", "points": points(TEN, "1", game="3")}
+    scores = {"1": 3, "2": 41, "3": -2, "4": 0, "5": 0}
+    result = played("pawnee-call-partner", 5, moon, opening=scores, rules={"special.made": "win-game"})
+    assert result.sides == ((11,), (12,), (13,), (14,), (15,))
+    assert result.places == (1, 3, 1, 4, 4)
+
+
 # ---------------------------------------------------------------- bids
 
 
@@ -138,6 +147,16 @@ def test_a_dealer_who_may_steal_was_not_surely_stuck():
     assert played("partnership-pitch", 4, spoken, rules={"finish.target": 3}).people[14]["stuck"] == 1
     stolen = {"auction": [["1", "pass"], ["2", 2], ["3", "pass"], ["4", 2]], "points": points(FOUR_POINTS, "4")}
     assert "stuck" not in played("partnership-pitch", 4, stolen, rules={"finish.target": 3}).people[14]
+
+
+def test_a_dealer_who_threw_a_card_was_not_stuck():
+    """A thrown card is a bid of four that nobody has to make; said without one it is the least there is."""
+    four, rules = {"bidder": "4", "bid": 4, "points": points(TEN, "4")}, {"auction.throw_card": True}
+    stuck = [
+        played("charbonneau-ten-point", 4, hand, WIN_FOR_2, rules=rules).people[14].get("stuck")
+        for hand in (four, {**four, "thrown": True})
+    ]
+    assert stuck == [1, None]
 
 
 def test_a_dealer_set_for_not_bidding():

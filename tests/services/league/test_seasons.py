@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from scorekeeper.models.season import OUTSIDE
 from scorekeeper.rules.errors import ImpossibleFact, UnreadableSheet
 from scorekeeper.services.errors import OpIdReused, SeasonNotFound
 from scorekeeper.services.league.change_log import read_changes
@@ -17,6 +18,7 @@ from scorekeeper.services.league.seasons import (
     read_season,
     seasons_of,
 )
+from scorekeeper.services.league.standings import read_standings
 from tests.services.league.season_games import FIRST, day_of
 
 
@@ -82,6 +84,25 @@ def test_the_same_form_twice_is_one_season(session, form, play):
     with pytest.raises(OpIdReused):
         begin_season(form(op_id="the-form"), SeasonDraft("Winter", FIRST, None, RankingRule()))
     assert len(seasons_of(session, 1)) == 1
+
+
+@pytest.mark.parametrize(
+    ("starts", "ends", "inside"),
+    [(0, 2, 3), (2, 9, 3), (3, 3, 1), (-3, 9, 5), (0, None, 5), (5, 9, 0)],
+)  # fmt: skip
+def test_a_season_of_other_days_has_the_games_of_those_days(session, form, play, starts, ends, inside):
+    """A game a day on the first five of ten days; then the season is made shorter, longer, or put elsewhere."""
+    play("AABAB")
+    season = begin_season(form(), SeasonDraft("Autumn", FIRST, day_of(9), RankingRule()))
+    assert games_in(session, season) == (5, 0)
+    last = None if ends is None else day_of(ends)
+    change_season(form(), season, SeasonDraft("Autumn", day_of(starts), last, RankingRule()))
+    assert games_in(session, season) == (inside, 5 - inside)
+
+
+def games_in(session, season):
+    """How many games everybody played in a season, and outside of it."""
+    return tuple(max((row.games for row in read_standings(session, 1, of).rows), default=0) for of in (season, OUTSIDE))
 
 
 def test_a_season_put_away_is_still_there(session, form, autumn):

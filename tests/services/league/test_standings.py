@@ -75,6 +75,16 @@ def test_two_who_are_level_are_told_apart_by_the_games_between_them(session, due
     assert (cy.value, cy.level, ann.level) == (1, False, False)
 
 
+def test_a_tie_of_a_season_is_broken_by_the_games_of_that_season(session, form, duel):
+    """As above; but before the season Bob had beaten Ann three times, which makes him lead four to two in all."""
+    duel("BBB", first=-9)
+    duel("AAB")
+    duel("B", ("Ann", "Cy"), first=3)
+    duel("A", ("Bob", "Cy"), first=4)
+    season = begin_season(form(), SeasonDraft("November", FIRST, None, RankingRule()))
+    assert lines(read_standings(session, 1, season)) == [(1, "Ann", None), (2, "Bob", HEAD_TO_HEAD), (3, "Cy", None)]
+
+
 def test_points_break_a_tie_in_wins_and_shares(session, play, duel):
     """Eve wins one of one at Smoke, five to minus five; Ann and Cy win one of one, ten to nothing: ten each, level."""
     play("A")

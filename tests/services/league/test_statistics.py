@@ -92,6 +92,17 @@ def test_smoke(session, duel):
     assert person_page(session, 1, BOB).smoke.tricks == Mean(5, 3)
 
 
+def test_tricks_are_of_the_hands_somebody_stayed_in(session, clock, alice):
+    """From five down: Ann sits, Bob takes three and Cy two; then she takes all five and is out."""
+    code = create_game(session, clock, alice, draft(("Ann", "Bob", "Cy"), "smoke", house={"finish.start": 5}))
+    hands = ({"sat": ["1"], "tricks": {"2": 3, "3": 2}}, {"tricks": {"1": 5, "2": 0, "3": 0}})
+    for seq, facts in enumerate(hands):
+        record_line(session, clock, code, facts, op_id=op_id(), seen=seq, device=alice)
+    ann, bob = person_page(session, 1, ANN).smoke, person_page(session, 1, BOB).smoke
+    assert (ann.stayed, ann.tricks, ann.blank) == (Share(1, 2), Mean(5, 1), Share(0, 1))
+    assert (bob.stayed, bob.tricks, bob.blank) == (Share(2, 2), Mean(3, 2), Share(1, 2))
+
+
 def test_runs_of_a_season_and_the_longest_of_all(session, form, play):
     play("AAAB")
     season = begin_season(form(), SeasonDraft("Late", day_of(2), None, RankingRule()))
@@ -122,6 +133,24 @@ def test_partners_and_head_to_head(session, play):
     assert dee.nemesis is None, "she is mostly ahead of everybody she met often"
     bob_to_ann = pair_line(session, 1, BOB, ANN)
     assert (bob_to_ann.name, bob_to_ann.together, bob_to_ann.met, bob_to_ann.ahead) == ("Ann", 1, 6, Share(4, 6))
+
+
+@pytest.mark.parametrize(
+    ("letters", "partner", "nemesis"),
+    [
+        ("ABBB", None, None),  # four games are too few
+        ("ABBBB", "Cy", "Bob"),  # five are enough, and she won one of them
+        ("AAABBB", "Cy", None),  # level
+        ("AABBBB", "Cy", "Bob"),
+        ("AAAABB", "Cy", None),
+    ],
+)
+def test_five_games_together_or_mostly_lost(session, play, letters, partner, nemesis):
+    """Ann always sits opposite Cy, against Bob and Dee; of equals the one who has been there longer is named."""
+    play(letters)
+    ann = person_page(session, 1, ANN)
+    assert (ann.best_partner and ann.best_partner.name) == partner
+    assert (ann.nemesis and ann.nemesis.name) == nemesis
 
 
 def test_two_who_have_nothing_to_do_with_each_other(session, play):
@@ -186,6 +215,16 @@ def test_a_rating_goes_from_game_to_game(session, play):
     assert rating_history(session, 1, ANN, OUTSIDE, most=1) == (second,)
     assert person_page(session, 1, ANN, OUTSIDE).strength.shown == second.shown
     assert rating_history(session, 1, ANN, ALL_TIME) == ()
+
+
+def test_a_sheet_of_an_earlier_day_stands_where_it_was_played(session, play):
+    """Ann won on the sixth; her win of the third is written down later, and her rating begins with it."""
+    late = play("A", first=5)
+    early = play("A", first=2)
+    history = rating_history(session, 1, ANN, OUTSIDE)
+    assert [(point.day, point.code) for point in history] == [("2026-11-03", *early), ("2026-11-06", *late)]
+    assert (history[0].shown, history[0].change) == (1618, 118), "from the 1500 everybody begins with"
+    assert [point.day for point in rating_history(session, 1, ANN, OUTSIDE, most=1)] == ["2026-11-06"]
 
 
 def test_a_change_of_a_rating_is_explained(session, play):

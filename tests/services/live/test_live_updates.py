@@ -5,6 +5,10 @@ from __future__ import annotations
 import multiprocessing
 import socket
 import threading
+import time
+from functools import partial
+from queue import SimpleQueue
+from types import SimpleNamespace
 
 import pytest
 from sqlalchemy import create_engine
@@ -156,6 +160,38 @@ def test_a_lost_database_is_found_again(engine, follow, code, alice):
         while not sent:
             tried.wait(0.01)
     assert follower.wait(LONG) == 1
+
+
+def test_each_outage_is_tried_again_as_soon_as_the_first(monkeypatch, engine, notices, code):
+    """The pauses grow while the database is gone, and begin at a tenth of a second the next time."""
+    pauses = SimpleQueue()
+    monkeypatch.setattr(at, "time", SimpleNamespace(monotonic=time.monotonic, sleep=partial(note_pause, pauses)))
+    with failing_at(engine, 1):
+        follower = notices.follow(code)
+        assert [pauses.get(timeout=LONG) for _ in range(4)] == [0.1, 0.2, 0.4, 0.8]
+    assert follower.wait(LONG) == 0, "found again"
+    while not pauses.empty():
+        pauses.get()
+    with failing_at(engine, 1):
+        notices.follow(code)
+        assert pauses.get(timeout=LONG) == 0.1
+
+
+def note_pause(pauses, seconds):
+    """Put down how long the watcher wants to wait for a lost database, and wait a moment."""
+    if seconds != at.TICK:
+        pauses.put(seconds)
+    time.sleep(0.01)
+
+
+def test_a_number_never_goes_back():
+    """Two watchers may tell of one game for a moment, an old number after a new one."""
+    follower = at.Follower("code", lambda _: None, None)
+    for seq in (3, 2, 3):
+        follower.tell(seq)
+    assert follower.wait(0) == 3
+    assert follower._told.empty()
+    assert follower.wait(0) == 3
 
 
 def test_a_process_that_stops_lets_everybody_go(follow, notices):

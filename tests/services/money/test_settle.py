@@ -207,3 +207,5 @@ def test_tables_that_still_play(session, clock, alice, code):
     assert code not in unfinished_games(session, 1, 1)
     more = create_game(session, clock, alice, draft())
     assert unfinished_games(session, 1, 1) == [more]
+    create_game(session, clock, alice, draft(date=dt.date(2026, 11, 12)))
+    assert unfinished_games(session, 1, 1) == [more], "the other is of another night"

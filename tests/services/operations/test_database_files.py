@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 
 from scorekeeper.services.operations.database_files import atomic_write
@@ -15,6 +17,27 @@ def test_it_takes_its_place_at_the_end(tmp_path):
         assert target.read_text() == "before"
     assert target.read_text() == "after"
     assert list(tmp_path.iterdir()) == [target]
+
+
+def test_it_is_on_the_disk_before_it_takes_its_place_and_its_name_is_after(tmp_path, monkeypatch):
+    """After a power cut the name leads to what was there before or to all of what is there now."""
+    target, steps, fsync, rename = tmp_path / "kept.txt", [], os.fsync, os.replace
+    what = {}  # inode -> what it is
+
+    def note_fsync(handle):
+        steps.append(f"{what[os.fstat(handle).st_ino]} synced")
+        fsync(handle)
+
+    def note_rename(*paths, **more):
+        steps.append("renamed")
+        rename(*paths, **more)
+
+    monkeypatch.setattr(os, "fsync", note_fsync)
+    monkeypatch.setattr(os, "replace", note_rename)
+    with atomic_write(target) as draft:
+        draft.write_text("after")
+        what = {draft.stat().st_ino: "file", tmp_path.stat().st_ino: "folder"}
+    assert steps == ["file synced", "renamed", "folder synced"]
 
 
 @pytest.mark.parametrize("target", ["kept.txt", "folder"])

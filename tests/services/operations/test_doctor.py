@@ -182,6 +182,10 @@ NO_CENTS = "DELETE FROM postings WHERE entry_id = 3"
             {"reversals": "League 1, entry 7: it cannot take entry 6 back"},
         ),
         (
+            ["UPDATE entries SET night_id = NULL WHERE id = 3"],
+            {"stakes": THURSDAY + "entry 3 is of another night or currency"},
+        ),
+        (
             ["UPDATE entries SET reverses = 5 WHERE id = 7"],
             {"reversals": "League 1, entry 7: it is not the mirror of entry 5"},
         ),

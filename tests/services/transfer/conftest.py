@@ -120,6 +120,7 @@ def _smoke_and_house_rules(session, clock, alice):
     code = create_game(session, clock, alice, wanted)
     record_line(session, clock, code, {"tricks": {"1": 5, "2": 0}}, op_id=op_id(), seen=0, device=alice)
     archive_house_rules(session, clock, 1, kept[0])
+    close_night(ChangeRequest(session, clock, alice, 1, op_id()), code)
 
 
 def _people(form):

@@ -48,6 +48,15 @@ def set_in(document, section, number, **values):
     return document
 
 
+def entry_of(document, kind, number=0):
+    """Return the first entry of a kind, or the one so many after it."""
+    return [row for row in document["entries"] if row["kind"] == kind][number]
+
+
+def change_of(document, what):
+    return next(row for row in document["changes"] if row["what"] == what)
+
+
 SPOILT = {
     "a key too many": (lambda d: set_in(d, "people", 0, secret=1), "people.secret", "People, row 1, secret: "),
     "a key too few": (lambda d: d["nights"][0].pop("day"), "nights.day", "Nights, row 1, day: it is missing."),
@@ -109,6 +118,81 @@ SPOILT = {
     "a list that is none": (lambda d: d.update(games={}), "games", "A league's file has a list called games."),
     "a part there is not": (lambda d: d.update(secrets=[]), "secrets", "no part called secrets."),
     "a league without a name": (lambda d: d["league"].update(name=""), "league.name", "League, name: "),
+    "people out of order": (
+        lambda d: d["people"].reverse(), "people.id", "the rows come in the order of their numbers."),
+    "a phone left out": (lambda d: set_in(d, "devices", 1, id=3), "devices.id", "and none is missing."),
+    "the same rules twice": (
+        lambda d: d["rulebooks"].append({**d["rulebooks"][0], "id": 99}), "rulebooks.variant", "stand there twice."),
+    "house rules of no name": (
+        lambda d: set_in(d, "house_versions", 0, house=99), "house_versions.house", "there is no house rule 99"),
+    "house rules of no rulebook": (
+        lambda d: set_in(d, "house_versions", 0, rulebook=99), "house_versions.rulebook", "there is no rulebook 99"),
+    "a version left out": (
+        lambda d: d["house_versions"][0].update(number=2), "house_versions.number", "numbered from 1, and none"),
+    "house rules of another game": (
+        lambda d: set_in(d, "house_versions", 0, settings={"tally.box_at": 9, "auction.min": 2}), "house_versions",
+        "these rules go with no table of that variant."),
+    "two nights of one day": (
+        lambda d: set_in(d, "nights", 1, day=d["nights"][0]["day"]), "nights.day", "a night of that day already."),
+    "a season that ends before it begins": (
+        lambda d: set_in(d, "seasons", 0, ends_on="2024-12-31"), "seasons.ends_on", "a season ends after it begins."),
+    "a game of no rulebook": (lambda d: set_in(d, "games", 0, rulebook=99), "games.rulebook", "no rulebook 99"),
+    "nobody in a seat": (lambda d: set_in(d, "games", 0, seats=[1, 99, 3, 4]), "games.seats", "there is no person 99"),
+    "a version nobody made": (lambda d: set_in(d, "games", 0, house=[1, 9]), "games.house", "no such version"),
+    "half a version": (lambda d: set_in(d, "games", 0, house=[1]), "games.house", "no such version"),
+    "two rematches of one game": (
+        lambda d: set_in(d, "games", 2, rematch_of=1), "games.rematch_of", "that game cannot be the one before."),
+    "a rematch of itself": (
+        lambda d: set_in(d, "games", 0, rematch_of=1), "games.rematch_of", "that game cannot be the one before."),
+    "a rematch of a later game": (
+        lambda d: set_in(d, "games", 0, rematch_of=2), "games.rematch_of", "that game cannot be the one before."),
+    "a head without its dealer": (
+        lambda d: d["games"][0]["head"].pop("dealer"), "games.head", "this is no head of a game."),
+    "a head with more than a head has": (
+        lambda d: d["games"][0]["head"].update(lines=[]), "games.head", "no head of a game of these seats."),
+    "an undo of nothing": (lambda d: set_in(d, "lines", 3, target=99), "games.target", "no such row to change."),
+    "a correction of a correction": (
+        lambda d: set_in(d, "lines", 1, target=2), "games.target", "there is no such row to change."),
+    "an undo with a line": (
+        lambda d: d["lines"][2]["facts"].update(line={"misdeal": True}), "lines.facts", "do not go with this kind"),
+    "a line with a target": (lambda d: set_in(d, "lines", 0, target=1), "lines.facts", "do not go with this kind"),
+    "lines of two games mixed up": (
+        lambda d: d["lines"].append(d["lines"].pop(-2)), "game", "or stands among those of another."),
+    "a payment that takes something back": (
+        lambda d: entry_of(d, "payment").update(reverses=1), "entries.reverses", "only what takes an entry back"),
+    "a reversal of nothing": (
+        lambda d: entry_of(d, "reversal").update(reverses=None), "entries.reverses", "only what takes an entry back"),
+    "a reversal of what comes later": (
+        lambda d: entry_of(d, "reversal").update(reverses=99), "entries.reverses", "no such entry to take back."),
+    "a reversal of a reversal": (
+        lambda d: entry_of(d, "reversal", 1).update(reverses=entry_of(d, "reversal")["id"]), "entries.reverses",
+        "no such entry to take back."),
+    "two reversals of one entry": (
+        lambda d: entry_of(d, "reversal", 1).update(reverses=entry_of(d, "reversal")["reverses"]), "entries.reverses",
+        "no such entry to take back."),
+    "stakes of a game of another night": (
+        lambda d: entry_of(d, "stakes").update(night=2), "entries.game", "no such game for money, of that night"),
+    "stakes of a game for nothing": (
+        lambda d: entry_of(d, "stakes").update(game=4), "entries.game", "no such game for money, of that night"),
+    "money of no night": (lambda d: entry_of(d, "payment").update(night=99), "entries.night", "there is no night 99"),
+    "a payment of a game": (
+        lambda d: entry_of(d, "payment").update(game=1), "entries.postings", "from one person to another, and of no"),
+    "a posting of three numbers": (
+        lambda d: d["entries"][0]["postings"][0].append(1), "entries.postings", "a posting is a person and their"),
+    "an entry of nobody": (lambda d: d["entries"][0].update(postings=[]), "entries.postings", "add up to zero"),
+    "nothing for somebody": (
+        lambda d: d["entries"][0]["postings"].append([6, 0]), "entries.postings", "everybody in it has some, once."),
+    "money for somebody twice": (
+        lambda d: d["entries"][0]["postings"].append(d["entries"][0]["postings"][-1]), "entries.postings",
+        "everybody in it has some, once."),
+    "money for nobody": (
+        lambda d: d["entries"][0]["postings"][0].__setitem__(0, 99), "entries.postings", "there is no person 99"),
+    "a change of nobody": (
+        lambda d: change_of(d, "renamed")["facts"].update(person=99), "changes.facts", "there is no person 99."),
+    "a name of before no change": (
+        lambda d: set_in(d, "former_names", 0, change=99), "former_names.change", "there is no change 99"),
+    "a name of before twice": (
+        lambda d: d["former_names"].insert(1, d["former_names"][0]), "former_names.change", "that stands there twice."),
     "an opinion of nothing": (lambda d: set_in(d, "opinions", 0, seq=4), "opinions.seq", "no such line in that game"),
 }  # fmt: skip
 
@@ -119,6 +203,20 @@ def test_what_cannot_be_is_refused_with_its_place(document, refused, what):
     spoil(document)
     at, said = refused(document)
     assert (at, sentence in said) == (field, True), said
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"key": "Not a key"}, {"key": "a" * 201}, {"kind": "bridge"}, {"jokers_lowest": 1}, {"asks": ["no.setting"]},
+        {"sizes": {}}, {"sizes": {"1": {}}}, {"sizes": {"21": {}}},
+    ],
+    ids=["a key with blanks", "a long key", "another kind", "a number", "a question", "nobody", "one", "twenty-one"],
+)  # fmt: skip
+def test_what_is_no_variant_is_refused(document, refused, change):
+    document["rulebooks"][0]["variant"].update(change)
+    at, said = refused(document)
+    assert (at, said) == ("rulebooks.variant", "Rulebooks, row 1, variant: this is no text of a variant.")
 
 
 @pytest.mark.parametrize(

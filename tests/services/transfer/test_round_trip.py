@@ -8,11 +8,13 @@ import pytest
 from sqlalchemy import text
 
 from scorekeeper.models.season import ALL_TIME
+from scorekeeper.services.access.roles import device_access
 from scorekeeper.services.games.create import create_game
 from scorekeeper.services.league.change_log import CHANGE_SENTENCES, ChangeRequest, read_changes
 from scorekeeper.services.league.leagues import rename_league
 from scorekeeper.services.league.standings import read_standings
 from scorekeeper.services.operations.doctor import Verdict, run_checks
+from scorekeeper.services.transfer import league_export
 from scorekeeper.services.transfer.league_document import SECTIONS
 from tests.factories import draft, enrol, op_id
 from tests.services.transfer.league_files import brought_in, exported
@@ -46,6 +48,7 @@ def test_everything_is_in_the_fixture(engine, everything):
     assert any(row["rematch_of"] for row in document["games"])
     assert any(row["house"] for row in document["games"])
     assert any(row["finished_at"] is None for row in document["games"])
+    assert {row["closed_at"] is None for row in document["nights"]} == {True, False}
 
 
 def test_a_copy_is_well(session, engine, clock, alice, everything):
@@ -91,6 +94,16 @@ def test_one_row_a_line(engine, everything):
     assert told[0] == '{"format":"scorekeeper-league/1",'
 
 
+def test_a_league_larger_than_what_is_read_at_a_time_is_exported_whole(session, engine, monkeypatch, everything):
+    whole = exported(engine, everything)
+    document = json.loads(whole)
+    for section in ("games", "lines", "entries", "people", "changes"):
+        query = text(f"SELECT count(*) FROM {section} WHERE league_id = {everything}")  # noqa: S608 - names of our tables
+        assert len(document[section]) == session.scalar(query) > 1, section
+    monkeypatch.setattr(league_export, "BATCH", 1)
+    assert exported(engine, everything) == whole
+
+
 def test_how_a_file_is_broken_into_lines_means_nothing(session, engine, clock, alice, everything):
     first = exported(engine, everything)
     for text_ in (json.dumps(json.loads(first)), json.dumps(json.loads(first), indent=2)):
@@ -102,6 +115,16 @@ def test_the_same_form_twice_is_one_league(session, engine, clock, alice, everyt
     first = exported(engine, everything)
     copy = brought_in(session, clock, alice, first, op_id="aa")
     assert brought_in(session, clock, alice, first, op_id="aa") == copy
+
+
+def test_the_same_form_from_another_phone_is_a_league_of_its_own(session, engine, clock, alice, everything):
+    """A form's number is made by the phone: a stranger who knows one gets nobody's league by it."""
+    first, stranger = exported(engine, everything), enrol(session, clock, "A stranger's phone")[0]
+    mine = brought_in(session, clock, alice, first, op_id="aa")
+    theirs = brought_in(session, clock, stranger, first, op_id="aa")
+    assert theirs.league_id != mine.league_id
+    assert theirs.code != mine.code
+    assert device_access(session.connection(), mine.league_id, stranger) is None
 
 
 def test_a_league_that_was_only_just_founded(session, engine, clock):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.web.conftest import Dealt
-from tests.web.money.purse import ALMOST, FOUR, bring_in
+from tests.web.money.games import ALMOST, FOUR, bring_in
 
 
 @pytest.fixture(scope="session")

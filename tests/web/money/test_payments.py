@@ -8,7 +8,7 @@ import pytest
 
 from tests.factories import op_id
 from tests.web.conftest import Page, Phone
-from tests.web.money.purse import (
+from tests.web.money.games import (
     ALMOST,
     FOUR,
     bring_in,
@@ -18,7 +18,7 @@ from tests.web.money.purse import (
     note_down,
     stands,
 )
-from tests.web.test_manners import SILLY
+from tests.web.test_every_page import SILLY
 
 
 def test_a_payment_is_written_down_with_its_note(phone, app, code):

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from tests.web.conftest import HTMX
-from tests.web.money.purse import (
+from tests.web.money.games import (
     ALMOST,
     FOUR,
     bring_in,

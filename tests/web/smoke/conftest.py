@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.web.conftest import Dealt
-from tests.web.smoke.plays import PEOPLE
+from tests.web.smoke.hands import PEOPLE
 
 
 @pytest.fixture(scope="session")

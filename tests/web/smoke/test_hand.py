@@ -9,7 +9,7 @@ from __future__ import annotations
 import pytest
 
 from tests.web.conftest import HTMX, Page
-from tests.web.smoke.plays import PEOPLE, SAT, hand, lines, played
+from tests.web.smoke.hands import PEOPLE, SAT, hand, lines, played
 
 # ---------------------------------------------------------------- a hand
 

@@ -1,0 +1,3 @@
+from scorekeeper.web.access.routes import bp
+
+__all__ = ["bp"]

@@ -1,0 +1,262 @@
+"""The pages of access: joining, the holder of a phone, invitations, the list of phones, ownership."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from flask import url_for
+
+from scorekeeper.services.access.links import format_join_code, format_recovery_code
+from scorekeeper.services.access.roles import Role
+from scorekeeper.web.components.lines import phone_and_person
+from scorekeeper.web.form_meta import new_op_id
+from scorekeeper.web.share_links import qr_code
+
+if TYPE_CHECKING:
+    import datetime as dt
+    from collections.abc import Mapping, Sequence
+
+    from scorekeeper.rules.errors import SheetError
+    from scorekeeper.services.access.joining import PhonesAtTable
+    from scorekeeper.services.access.ownership import OwnershipStatus
+    from scorekeeper.services.access.phones import PhoneView
+    from scorekeeper.services.access.roles import Access
+
+MAX_REQUESTS = 3
+ROLE_NAMES = {
+    Role.VIEWER: "watches",
+    Role.SCORER: "keeps score",
+    Role.KEEPER: "keeps the league",
+    Role.OWNER: "owner",
+}
+
+
+@dataclass(frozen=True)
+class JoinPage:
+    code: str
+    wrong: str
+
+
+def join_page(typed: str, wrong: str = "") -> JoinPage:
+    return JoinPage(typed, wrong)
+
+
+@dataclass(frozen=True)
+class HolderChoice:
+    """Somebody who may hold this phone."""
+
+    id: int
+    name: str
+    chosen: bool
+
+
+@dataclass(frozen=True)
+class HolderPage:
+    code: str
+    regulars: tuple[HolderChoice, ...]
+    name: str
+    phone: str
+    wrong: str
+    wrong_phone: str
+
+
+def holder_page(
+    code: str,
+    regulars: Sequence[tuple[int, str]],
+    standing: Access,
+    typed: Mapping[str, str],
+    error: SheetError | None,
+) -> HolderPage:
+    """Return the page; `typed` is what was sent, `error` what was wrong with it."""
+    faults = {fault.field: fault.message for fault in error.faults} if error else {}
+    return HolderPage(
+        code=code,
+        regulars=tuple(HolderChoice(number, name, number == standing.person_id) for number, name in regulars),
+        name=typed.get("name", ""),
+        phone=typed.get("phone") or (standing.device.name if standing.device else ""),
+        wrong=faults.get("name", ""),
+        wrong_phone=faults.get("phone", ""),
+    )
+
+
+@dataclass(frozen=True)
+class Invitation:
+    """What lets another phone in: the code as it is read aloud, and both ways in as addresses and pictures."""
+
+    code: str
+    """The table to go back to."""
+    spoken: str
+    join_code: str
+    where: str
+    """The page a code is typed on."""
+    address: str
+    qr: str
+    look: str
+    """The address that shows this game to anybody, "" where there is none."""
+
+
+def invitation(code: str, join_code: str | None, look: str) -> Invitation:
+    address = url_for("access.join_form", code=format_join_code(join_code), _external=True) if join_code else ""
+    return Invitation(
+        code=code,
+        spoken=format_join_code(join_code) if join_code else "",
+        join_code=join_code or "",
+        where=url_for("access.join_form", _external=True).partition("://")[2],
+        address=address,
+        qr=qr_code(address) if address else "",
+        look=look,
+    )
+
+
+# ---------------------------------------------------------------- on the table
+
+
+@dataclass(frozen=True)
+class AccessRequest:
+    device_id: int
+    who: str
+
+
+@dataclass(frozen=True)
+class RequestStrip:
+    """The strip above the board: who asks to keep score, or that this phone asked."""
+
+    code: str
+    role: str
+    mark: str
+    """A short form of what it says: a phone sends it to ask whether that changed."""
+    askers: tuple[AccessRequest, ...]
+    more: int
+    waiting: bool
+    """Whether this phone asked, and nobody answered yet."""
+    keeps: bool
+    reads: bool
+    """Whether it only has a read link, and is not a member."""
+    invitation: Invitation | None
+    """For a phone that keeps score alone: how others get in."""
+
+
+def request_strip(standing: Access, company: PhonesAtTable) -> RequestStrip:
+    """Return the strip as the current phone sees it."""
+    keeps = standing.role >= Role.SCORER
+    waiting = any(one.device_id == standing.device_id for one in company.asking)
+    askers = (
+        [AccessRequest(one.device_id, phone_and_person(one.phone, one.person)) for one in company.asking]
+        if keeps
+        else []
+    )
+    told = ",".join(str(one.device_id) for one in askers) if keeps else ("asked" if waiting else "")
+    alone = keeps and company.alone and company.join_code
+    return RequestStrip(
+        code=standing.code,
+        role=standing.role.word,
+        mark=f"{standing.role.word}:{told}",
+        askers=tuple(askers[:MAX_REQUESTS]),
+        more=max(0, len(askers) - MAX_REQUESTS),
+        waiting=waiting,
+        keeps=keeps,
+        reads=standing.role == Role.READER,
+        invitation=invitation(standing.code, company.join_code, "") if alone else None,
+    )
+
+
+@dataclass(frozen=True)
+class RoleChoice:
+    value: str
+    text: str
+    chosen: bool
+
+
+@dataclass(frozen=True)
+class PhoneRow:
+    """One phone; what the current phone may not change is left out."""
+
+    id: int
+    name: str
+    person: str
+    mine: bool
+    role: str
+    since: dt.datetime
+    last_write: dt.datetime | None
+    asked: bool
+    roles: tuple[RoleChoice, ...]
+    may_shut_out: bool
+
+
+@dataclass(frozen=True)
+class PhonesPage:
+    code: str
+    asking: tuple[PhoneRow, ...]
+    phones: tuple[PhoneRow, ...]
+    gone: tuple[PhoneRow, ...]
+    join_code: str
+    spoken: str
+    look: str
+    wrong: str
+
+
+def phones_page(  # noqa: PLR0913, PLR0917 - what the page is put together of
+    code: str, standing: Access, cards: Sequence[PhoneView], join_code: str | None, look: str, wrong: str = ""
+) -> PhonesPage:
+    """Return the page as a phone with this access may use it."""
+    rows = [(_row(standing, card), card.revoked) for card in cards]
+    return PhonesPage(
+        code=code,
+        asking=tuple(row for row, gone in rows if row.asked and not gone),
+        phones=tuple(row for row, gone in rows if not row.asked and not gone),
+        gone=tuple(row for row, gone in rows if gone),
+        join_code=join_code or "",
+        spoken=format_join_code(join_code) if join_code else "",
+        look=look,
+        wrong=wrong,
+    )
+
+
+def _row(standing: Access, card: PhoneView) -> PhoneRow:
+    keeper = standing.role >= Role.KEEPER
+    above = standing.role == Role.OWNER or (keeper and card.role < standing.role)
+    given = [role for role in ROLE_NAMES if role <= standing.role] if above else []
+    return PhoneRow(
+        id=card.device_id,
+        name=card.name,
+        person=card.person or "",
+        mine=card.device_id == standing.device_id,
+        role=ROLE_NAMES[card.role],
+        since=card.since,
+        last_write=card.last_write,
+        asked=card.asked,
+        roles=tuple(RoleChoice(role.word, ROLE_NAMES[role], role == card.role) for role in given),
+        may_shut_out=above,
+    )
+
+
+@dataclass(frozen=True)
+class PassphrasePage:
+    code: str
+    set_at: dt.datetime | None
+    codes_left: int
+    op_id: str
+    wrong: str
+
+    @classmethod
+    def of(cls, code: str, state: OwnershipStatus, wrong: str) -> PassphrasePage:
+        return cls(code, state.set_at, state.codes_left, new_op_id(), wrong)
+
+
+@dataclass(frozen=True)
+class CodesPage:
+    code: str
+    codes: tuple[str, ...]
+    spoken: str
+    """The table's code, which the passphrase is asked for with."""
+
+
+def codes_page(code: str, codes: Sequence[str], join_code: str | None) -> CodesPage:
+    return CodesPage(code, tuple(map(format_recovery_code, codes)), format_join_code(join_code) if join_code else "")
+
+
+@dataclass(frozen=True)
+class ClaimPage:
+    table: str
+    wrong: str

@@ -1,0 +1,299 @@
+"""Access to a league: join by code or QR, say who holds a phone, give and take roles, links, ownership."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from flask import Blueprint, make_response, redirect, render_template, request, url_for
+
+from scorekeeper.extensions import db
+from scorekeeper.rules.errors import SheetError
+from scorekeeper.services.access import joining, phones
+from scorekeeper.services.access.joining import phones_at_table
+from scorekeeper.services.access.ownership import claim_ownership, ownership_status, set_passphrase
+from scorekeeper.services.clock import wall_clock
+from scorekeeper.services.errors import NotAllowed, TooManyFailures, UnknownCode
+from scorekeeper.services.games.view import view_table
+from scorekeeper.services.text import checked_op_id
+from scorekeeper.web.access.forms import (
+    read_code,
+    read_holder,
+    read_passphrase,
+    read_phone_name,
+    read_proof,
+    read_role,
+    recovery_seed,
+)
+from scorekeeper.web.access.pages import (
+    ClaimPage,
+    PassphrasePage,
+    codes_page,
+    holder_page,
+    invitation,
+    join_page,
+    phones_page,
+    request_strip,
+)
+from scorekeeper.web.devices import current_or_new_device, ensure_device_cookie, require_device
+from scorekeeper.web.htmx import no_content, render_page, see_other, wants_fragment
+from scorekeeper.web.permissions import can, client_key, current_access, current_game, current_person
+from scorekeeper.web.share_links import share_url
+from scorekeeper.web.table.pages import table_page
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from flask import Response
+    from werkzeug.wrappers import Response as AnyResponse
+
+bp = Blueprint("access", __name__)
+CODE_UNKNOWN = "No table has this code. Look at it again: it stands on a phone at the table, under Invite."
+NO_GAME = "You are in, but there is no game yet. Ask somebody at the table to start one."
+WRONG_PROOF = "That opens nothing. Look again at the table's code and the passphrase, or at the printed code."
+
+
+# ---------------------------------------------------------------- by code
+
+
+@bp.get("/join")
+def join_form() -> str:
+    """Show the form; a link or a QR code fills it in, and joins nobody."""
+    ensure_device_cookie()
+    return render_template("access/join.html", page=join_page(read_code(request.args)))
+
+
+@bp.post("/join")
+def join() -> AnyResponse | tuple[str, int] | tuple[str, int, Mapping[str, str]]:
+    typed = read_code(request.form)
+    try:
+        joined = joining.join_league(db.session, wall_clock, current_or_new_device(), typed, address=client_key())
+    except UnknownCode:
+        return render_template("access/join.html", page=join_page(typed, CODE_UNKNOWN)), 422
+    except TooManyFailures as failed:
+        page = join_page(typed, too_many_message(failed))
+        return render_template("access/join.html", page=page), 429, {"Retry-After": str(failed.seconds)}
+    if joined.code is None:
+        return render_template("access/join.html", page=join_page(typed, NO_GAME)), 422
+    return see_other(url_for("access.holder_form" if joined.new else "table.show", code=joined.code))
+
+
+def too_many_message(failed: TooManyFailures) -> str:
+    minutes = -(-failed.seconds // 60)
+    wait = "a minute" if minutes == 1 else f"{minutes} minutes"
+    return f"Too many wrong codes came from here. Try again in {wait}."
+
+
+# ---------------------------------------------------------------- who holds this phone
+
+
+@bp.get("/t/<code>/who")
+def holder_form(code: str) -> str:
+    return _render_holder(code)
+
+
+@bp.post("/t/<code>/who")
+def set_holder(code: str) -> AnyResponse | tuple[str, int]:
+    phone = read_phone_name(request.form) or require_device().name
+    try:
+        joining.set_holder(db.session, current_access(), read_holder(request.form), phone)
+    except SheetError as error:
+        return _render_holder(code, request.form, error), 422
+    return see_other(url_for("table.show", code=code))
+
+
+def _render_holder(code: str, typed: Mapping[str, str] | None = None, error: SheetError | None = None) -> str:
+    regulars = joining.regulars_of(db.session, current_access().league_id)
+    page = holder_page(code, regulars, current_access(), typed or {}, error)
+    return render_template("access/holder.html", page=page)
+
+
+# ---------------------------------------------------------------- keeping score too
+
+
+@bp.post("/t/<code>/ask")
+def ask_to_score(code: str) -> AnyResponse:
+    joining.ask_to_score(db.session, wall_clock, current_access())
+    return see_other(url_for("table.show", code=code))
+
+
+@bp.get("/t/<code>/asking")
+def access_requests(code: str) -> AnyResponse:
+    """Tell a phone that keeps score who asks to, and one that asked that it may: 204 while nothing changed."""
+    strip = request_strip(current_access(), joining.phones_at_table(db.session, current_access().league_id))
+    was = request.args.get("mark", "")
+    if was == strip.mark:
+        return no_content()
+    if not wants_fragment():
+        return redirect(url_for("table.show", code=code), 303)
+    if was.partition(":")[0] == strip.role:
+        return render_page("table/show.html", ["asking"], asking=strip)
+    page = table_page(view_table(db.session.connection(), current_game(code)), fresh=True, keeps=can("table.save"))
+    blocks = ["asking", "table", "sheets"]
+    return render_page("table/show.html", blocks, page=page, asking=strip, oob=True, whole=True, oob_sheets=True)
+
+
+# ---------------------------------------------------------------- inviting
+
+
+bp.add_app_template_global(share_url)
+bp.add_app_template_global(current_person)
+
+
+@bp.get("/t/<code>/invite")
+def invite(code: str) -> str:
+    company = joining.phones_at_table(db.session, current_access().league_id)
+    page = invitation(code, company.join_code, share_url("table.show"))
+    return render_template("access/invite.html", page=page)
+
+
+@bp.get("/t/<code>/phones")
+def phone_list(code: str) -> str:
+    return _render_phones(code)
+
+
+def _render_phones(code: str, wrong: str = "") -> str:
+    page = phones_page(
+        code,
+        current_access(),
+        phones.phones_of(db.session, current_access().league_id),
+        joining.phones_at_table(db.session, current_access().league_id).join_code,
+        share_url("table.show"),
+        wrong,
+    )
+    return render_template("access/phones.html", page=page)
+
+
+# ---------------------------------------------------------------- who asks
+
+
+@bp.post("/t/<code>/phones/<int:phone>/admit")
+def admit(code: str, phone: int) -> AnyResponse:
+    phones.admit(db.session, wall_clock, current_access(), phone)
+    return _after_answer(code)
+
+
+@bp.post("/t/<code>/phones/<int:phone>/later")
+def decline(code: str, phone: int) -> AnyResponse:
+    phones.decline(db.session, current_access(), phone)
+    return _after_answer(code)
+
+
+def _after_answer(code: str) -> AnyResponse:
+    """Return the strip above the table for htmx, else redirect to the page the form was on."""
+    if wants_fragment():
+        strip = request_strip(current_access(), joining.phones_at_table(db.session, current_access().league_id))
+        return render_page("table/show.html", ["asking"], asking=strip)
+    table = request.form.get("back") == "table"
+    return see_other(url_for("table.show" if table else "access.phone_list", code=code))
+
+
+# ---------------------------------------------------------------- what a phone may
+
+
+@bp.post("/t/<code>/phones/<int:phone>/role")
+def set_role(code: str, phone: int) -> AnyResponse | tuple[str, int]:
+    try:
+        phones.set_role(db.session, wall_clock, current_access(), phone, read_role(request.form))
+    except NotAllowed as refused:
+        return _render_phones(code, str(refused)), 422
+    return _to_phone(code, phone)
+
+
+@bp.post("/t/<code>/phones/<int:phone>/out")
+def revoke(code: str, phone: int) -> AnyResponse | tuple[str, int]:
+    try:
+        phones.revoke(db.session, wall_clock, current_access(), phone)
+    except NotAllowed as refused:
+        return _render_phones(code, str(refused)), 422
+    if phone == current_access().device_id:
+        return see_other(url_for("home.index"))
+    return _to_phone(code, phone)
+
+
+@bp.post("/t/<code>/phones/<int:phone>/back")
+def restore(code: str, phone: int) -> AnyResponse:
+    phones.restore_access(db.session, wall_clock, current_access(), phone)
+    return _to_phone(code, phone)
+
+
+def _to_phone(code: str, phone: int) -> AnyResponse:
+    return see_other(url_for("access.phone_list", code=code, _anchor=f"phone-{phone}"))
+
+
+# ---------------------------------------------------------------- links
+
+
+@bp.post("/t/<code>/invite/replace")
+def replace_code(code: str) -> AnyResponse:
+    joining.replace_join_code(db.session, wall_clock, current_access(), require_device(), request.form.get("old", ""))
+    return see_other(url_for("access.invite", code=code))
+
+
+@bp.post("/t/<code>/share")
+def open_link(code: str) -> AnyResponse:
+    joining.open_read_link(db.session, wall_clock, current_access(), require_device())
+    sheet = request.form.get("back") == "rules"
+    return see_other(url_for("rulebook.table_sheet" if sheet else "access.invite", code=code))
+
+
+@bp.post("/t/<code>/share/close")
+def close_links(code: str) -> AnyResponse:
+    joining.close_read_links(db.session, wall_clock, current_access(), every=request.form.get("every") == "yes")
+    return see_other(url_for("access.phone_list", code=code))
+
+
+# ---------------------------------------------------------------- set it
+
+
+@bp.get("/t/<code>/passphrase")
+def passphrase_form(code: str) -> str:
+    return _render_passphrase(code)
+
+
+@bp.post("/t/<code>/passphrase")
+def save_passphrase(code: str) -> Response | tuple[str, int]:
+    """Save it and show the codes, once: they are in this response only."""
+    try:
+        checked_op_id(request.form.get("op_id", ""))
+        seed = recovery_seed(request.form, current_access().league_id)
+        codes = set_passphrase(db.session, wall_clock, current_access(), read_passphrase(request.form), seed=seed)
+    except SheetError as error:
+        return _render_passphrase(code, error.message), 422
+    spoken = phones_at_table(db.session, current_access().league_id).join_code
+    response = make_response(render_template("access/codes.html", page=codes_page(code, codes, spoken)))
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+def _render_passphrase(code: str, wrong: str = "") -> str:
+    state = ownership_status(db.session, current_access().league_id)
+    return render_template("access/passphrase.html", page=PassphrasePage.of(code, state, wrong))
+
+
+# ---------------------------------------------------------------- prove it
+
+
+@bp.get("/claim")
+def claim_form() -> str:
+    ensure_device_cookie()
+    return _render_claim(request.args)
+
+
+@bp.post("/claim")
+def claim() -> AnyResponse | tuple[str, int] | tuple[str, int, Mapping[str, str]]:
+    typed, phone = request.form, current_or_new_device()
+    try:
+        joined = claim_ownership(
+            db.session, wall_clock, phone, read_proof(typed), table=read_code(typed), address=client_key()
+        )
+    except UnknownCode:
+        return _render_claim(typed, WRONG_PROOF), 422
+    except TooManyFailures as failed:
+        return _render_claim(typed, too_many_message(failed)), 429, {"Retry-After": str(failed.seconds)}
+    if joined.code is None:
+        return see_other(url_for("home.index"))
+    return see_other(url_for("access.phone_list", code=joined.code))
+
+
+def _render_claim(typed: Mapping[str, str], wrong: str = "") -> str:
+    return render_template("access/claim.html", page=ClaimPage(read_code(typed), wrong))

@@ -1,3 +1,0 @@
-from scorekeeper.web.carrying.routes import bp
-
-__all__ = ["bp"]

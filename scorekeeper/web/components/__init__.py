@@ -1,0 +1,1 @@
+"""What several areas show: values ready to be printed.  No component imports an area."""

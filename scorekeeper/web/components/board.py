@@ -1,0 +1,251 @@
+"""The board: scores, dealer, first bidder, what each side still needs; in Smoke the tally with its trends."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from scorekeeper.rules.numbers import counted, number_text, signed
+from scorekeeper.rules.outlook import outlooks
+from scorekeeper.rules.seats import left_of
+from scorekeeper.rules.sentence_args import join_names
+from scorekeeper.rules.tally import SmokeState, read_tally, trend_of
+from scorekeeper.rules.tally_words import ATTENTION, IN_THE_BOX, NEVER_LAND, read_out, say_trend
+from scorekeeper.rules.words import say_to_go, say_way_out
+from scorekeeper.web.components.marks import player_marks
+from scorekeeper.web.components.smoke_form import why_forced
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from scorekeeper.rules.outlook import Outlook
+    from scorekeeper.rules.table import Entry, Table
+    from scorekeeper.services.games.replay import PlayedLine
+    from scorekeeper.services.games.view import GameView, LastLine, TableView
+    from scorekeeper.web.components.marks import Mark
+
+    Names = Mapping[str, str]
+
+LONG_SCORE = 4
+MAX_ROOMY = 3
+"""Up to this many scores there is room below each to say how it goes out."""
+SETS_TEXTS = {1: "set once", 2: "set twice"}
+ARROWS = {"down": "\N{DOWNWARDS ARROW}", "up": "\N{UPWARDS ARROW}", "steady": "\N{RIGHTWARDS ARROW}"}
+LONG_TALLY = 3
+
+
+@dataclass(frozen=True)
+class BoardSide:
+    """One score with its owner."""
+
+    css: str
+    name: str
+    initials: str
+    score: str
+    long: bool
+    need: str
+    sets: int
+    """Marks beside it, where sets are paid for; otherwise `need` says them in words."""
+    change: str
+    won: bool
+
+
+@dataclass(frozen=True)
+class Board:
+    """The whole board.  `fresh` is true right after a save, when a change of score is to be seen."""
+
+    heading: str
+    target: str
+    dealer: str
+    eldest: str
+    sides: tuple[BoardSide, ...]
+    css: str
+    way: str
+    finished: bool
+    fresh: bool
+
+
+def build_board(table: Table, names: Mapping[str, str], hand: int, last: Entry | None, *, fresh: bool = False) -> Board:
+    """Return the board of a table about to play its `hand`-th hand; `last` is what the last line did."""
+    changes = last.changes if last is not None else {}
+    marks = player_marks(table, names)
+    pairs = list(zip(marks, outlooks(table), strict=True))
+    roomy = len(marks) <= MAX_ROOMY
+    return Board(
+        heading="Finished" if table.finished else f"Hand {hand}",
+        target="" if isinstance(table.rules.finish.target, str) else f"to {number_text(table.rules.finish.target)}",
+        dealer=names[table.dealer],
+        eldest=names[left_of(table.dealer, table.players)],
+        sides=tuple(_side(table, mark, way, changes.get(mark.key, 0), roomy=roomy) for mark, way in pairs),
+        css=f"n{len(marks)}",
+        way="" if roomy or table.finished else _ways_out(pairs),
+        finished=table.finished,
+        fresh=fresh,
+    )
+
+
+def _side(table: Table, mark: Mark, way: Outlook, change: int, *, roomy: bool) -> BoardSide:
+    score = number_text(table.scores[mark.key])
+    return BoardSide(
+        css=mark.css,
+        name=mark.name,
+        initials=mark.initials,
+        score=score,
+        long=len(score) >= LONG_SCORE,
+        need=_need(table, mark, way, roomy=roomy),
+        sets=table.sets[mark.key] if table.for_money else 0,
+        change=signed(change) if change else "",
+        won=mark.key in table.winners,
+    )
+
+
+def _need(table: Table, mark: Mark, way: Outlook, *, roomy: bool) -> str:
+    """Return the line below a score: how it can go out, or how far it is, and how often it was set."""
+    sets = 0 if table.for_money else table.sets[mark.key]
+    told = [SETS_TEXTS.get(sets, f"set {sets} times")] if sets else []
+    if table.finished:
+        return " · ".join(told)
+    far = (_out(way) if roomy else "") or say_to_go(way)
+    return " · ".join([far, *told] if far else told)
+
+
+def _out(way: Outlook) -> str:
+    """Say how a side goes out with the next hand, below its name: "out with 3 points".  Empty when it cannot."""
+    _, out, how = say_way_out(way, "").partition(" out")
+    return (out + how).strip()
+
+
+def _ways_out(pairs: Iterable[tuple[Mark, Outlook]]) -> str:
+    told = [say_way_out(way, mark.name) for mark, way in pairs]
+    return " ".join(f"{sentence}." for sentence in told if sentence)
+
+
+@dataclass(frozen=True)
+class TallySide:
+    """One player's tally on the board.  `trend` and `arrow` are empty before the first hand."""
+
+    css: str
+    name: str
+    score: str
+    long: bool
+    trend: str
+    arrow: str
+    sits: str
+    must: str
+    """"must play" of a mustie, "in the box"; empty for who may sit."""
+    far: str
+    """"never, never land", where a score is."""
+    change: str
+    won: bool
+
+
+@dataclass(frozen=True)
+class SmokeBoard:
+    """The whole board; `fresh` is true right after a save, when a change of score is to be seen."""
+
+    heading: str
+    target: str
+    dealer: str
+    eldest: str
+    sides: tuple[TallySide, ...]
+    css: str
+    finished: bool
+    fresh: bool
+
+
+def smoke_board(table: Table, names: Names, hand: int, entries: Sequence[Entry], *, fresh: bool = False) -> SmokeBoard:
+    """Return the board of a Smoke table about to play its `hand`-th hand.
+
+    `entries` is what the last lines did, in order, the last tally among them.
+    """
+    told = next((entry for entry in reversed(entries) if entry.outcome == "tally"), None)
+    target = table.rules.finish.target
+    return SmokeBoard(
+        heading="Finished" if table.finished else f"Hand {hand}",
+        target="" if isinstance(target, str) else f"down to {number_text(target)}",
+        dealer=names[table.dealer],
+        eldest=names[left_of(table.dealer, table.players)],
+        sides=tuple(
+            _tally_side(table, mark, told, entries[-1] if entries else None) for mark in player_marks(table, names)
+        ),
+        css=f"n{len(table.players)}",
+        finished=table.finished,
+        fresh=fresh,
+    )
+
+
+def _tally_side(table: Table, mark: Mark, told: Entry | None, last: Entry | None) -> TallySide:
+    score, change = table.scores[mark.key], last.changes.get(mark.key, 0) if last else 0
+    trend = trend_of(told.changes[mark.key]) if told and mark.key in told.changes else ""
+    written, sits = number_text(score), table.sits.get(mark.key, 0)
+    return TallySide(
+        css=mark.css,
+        name=mark.name,
+        score=written,
+        long=len(written) >= LONG_TALLY,
+        trend=say_trend(trend) if trend else "",
+        arrow=ARROWS.get(trend, ""),
+        sits="" if table.finished or not sits else counted(sits, "sit"),
+        must=_must(table, mark.key),
+        far=NEVER_LAND if score >= table.rules.tally.never_land_at else "",
+        change=signed(change) if change else "",
+        won=mark.key in table.winners,
+    )
+
+
+def _must(table: Table, player: str) -> str:
+    """Return why a player may not sit, in short: "in the box", or "must play" of a mustie; "" if they may."""
+    why = why_forced(table, player)
+    return why if why in ("", IN_THE_BOX) else "must play"
+
+
+# ---------------------------------------------------------------- the tally, written out
+
+
+@dataclass(frozen=True)
+class TallyReading:
+    """What is read out after a hand, in order, and who reads."""
+
+    heading: str
+    reader: str
+    lines: tuple[str, ...]
+
+    @property
+    def spoken(self) -> str:
+        return " ".join((self.heading, *self.lines))
+
+
+def tally_reading(table: Table, names: Names) -> TallyReading | None:
+    """Return the tally of the last hand; None where the last line is no hand."""
+    if table.reading is None:
+        return None
+    standing = SmokeState(table.scores, table.sits)
+    lines = read_tally(table.rules, table.reading, standing, finished=table.finished)
+    return TallyReading(ATTENTION, names[table.reading.first], tuple(read_out(lines, names.__getitem__)[1:]))
+
+
+def table_board(
+    view: TableView | GameView, lines: Sequence[LastLine | PlayedLine], *, fresh: bool
+) -> Board | SmokeBoard:
+    """Return the board of a table; `lines` are the last ones that stand, in Smoke back to the last tally."""
+    entries = [line.entry for line in lines if line.entry is not None]
+    hand = (lines[-1].number or 0) + 1 if lines else 1
+    if view.table.is_smoke:
+        return smoke_board(view.table, view.names, hand, entries, fresh=fresh)
+    return build_board(view.table, view.names, hand, entries[-1] if entries else None, fresh=fresh)
+
+
+def game_title(view: TableView | GameView) -> str:
+    """Return a game's own title, or who plays against whom."""
+    return view.title or " \N{EN DASH} ".join(mark.name for mark in player_marks(view.table, view.names))
+
+
+def scores_text(view: TableView | GameView) -> str:
+    """Say the scores: "Ann & Cy 40, Bob & Dee −6.", and who won."""
+    marks, scores = player_marks(view.table, view.names), view.table.scores
+    told = ", ".join(f"{mark.name} {number_text(scores[mark.key])}" for mark in marks) + "."
+    return f"{winner_names(view)} won. {told}" if view.table.finished else told
+
+
+def winner_names(view: TableView | GameView) -> str:
+    return join_names([view.names[key] for key in view.table.winners])

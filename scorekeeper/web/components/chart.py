@@ -1,0 +1,142 @@
+"""The score drawn hand by hand: the coordinates of every point and line.  The template prints them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from scorekeeper.rules.numbers import number_text
+from scorekeeper.web.components.marks import player_marks
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from scorekeeper.rules.table import Table
+    from scorekeeper.services.games.replay import PlayedLine
+    from scorekeeper.services.games.view import GameView
+    from scorekeeper.web.components.marks import Mark
+
+WIDTH, HEIGHT = 640, 300
+LEFT, RIGHT, TOP, BOTTOM = 52, 34, 16, 32
+MOST_TICKS = 8
+STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
+
+
+@dataclass(frozen=True)
+class Tick:
+    """A mark on an axis: where, and what stands there."""
+
+    at: float
+    text: str
+
+
+@dataclass(frozen=True)
+class Curve:
+    """The curve of one score."""
+
+    css: str
+    name: str
+    initials: str
+    points: str
+    dots: tuple[str, ...]
+    """Each score on the way as a path, in the shape of its side."""
+    end: float
+
+
+@dataclass(frozen=True)
+class Chart:
+    """The picture, and the same as numbers."""
+
+    title: str
+    description: str
+    curves: tuple[Curve, ...]
+    across: tuple[Tick, ...]
+    up: tuple[Tick, ...]
+    target: float | None
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, tuple[str, ...]], ...]
+
+
+def score_chart(view: GameView) -> Chart | None:
+    """Return the picture of a game; None before its first line, and where people came and went."""
+    table, marks = view.table, player_marks(view.table, view.names)
+    lines = [line for line in view.lines if line.entry is not None]
+    if not lines or any(set(line.entry.scores) != set(table.scores) for line in lines if line.entry):
+        return None
+    ways = [_scores_of(mark, table, view, lines) for mark in marks]
+    paper = _Scale.fitting(ways, table)
+    return Chart(
+        title="The score, hand by hand",
+        description=" ".join(_curve_text(mark, way) for mark, way in zip(marks, ways, strict=True)),
+        curves=tuple(_curve(mark, way, paper) for mark, way in zip(marks, ways, strict=True)),
+        across=tuple(Tick(paper.x(n), str(n)) for n in range(0, len(lines) + 1, _step(len(lines)))),
+        up=tuple(Tick(paper.y(n), number_text(n)) for n in paper.levels()),
+        target=None if isinstance(table.rules.finish.target, str) else paper.y(table.rules.finish.target),
+        heads=tuple(mark.name for mark in marks),
+        rows=tuple((str(n), tuple(number_text(way[n]) for way in ways)) for n in range(len(lines) + 1)),
+    )
+
+
+def _curve_text(mark: Mark, way: Sequence[int]) -> str:
+    return f"{mark.name} went from {number_text(way[0])} to {number_text(way[-1])}."
+
+
+def _scores_of(mark: Mark, table: Table, view: GameView, lines: Sequence[PlayedLine]) -> list[int]:
+    opening = view.head.opening.get(mark.key, table.rules.finish.start)
+    return [opening, *(line.entry.scores[mark.key] for line in lines if line.entry)]
+
+
+@dataclass(frozen=True)
+class _Scale:
+    """The scale: where scores and hands are in the drawing."""
+
+    hands: int
+    lowest: int
+    highest: int
+
+    @classmethod
+    def fitting(cls, ways: Sequence[Sequence[int]], table: Table) -> _Scale:
+        every = [score for way in ways for score in way]
+        if not isinstance(table.rules.finish.target, str):
+            every.append(table.rules.finish.target)
+        return cls(len(ways[0]) - 1, min(0, *every), max(every) if max(every) > min(0, *every) else 1)
+
+    def x(self, hand: int) -> float:
+        return round(LEFT + hand * (WIDTH - LEFT - RIGHT) / self.hands, 1)
+
+    def y(self, score: int) -> float:
+        share = (score - self.lowest) / (self.highest - self.lowest)
+        return round(HEIGHT - BOTTOM - share * (HEIGHT - TOP - BOTTOM), 1)
+
+    def levels(self) -> range:
+        step = _step(self.highest - self.lowest)
+        return range(-(-self.lowest // step) * step, self.highest + 1, step)
+
+
+def _step(span: int) -> int:
+    """Return a round step that divides a span into a few ticks."""
+    return next((step for step in STEPS if span <= step * MOST_TICKS), STEPS[-1])
+
+
+def _curve(mark: Mark, way: Sequence[int], paper: _Scale) -> Curve:
+    places = [(paper.x(hand), paper.y(score)) for hand, score in enumerate(way)]
+    return Curve(
+        css=mark.css,
+        name=mark.name,
+        initials=mark.initials,
+        points=" ".join(f"{x},{y}" for x, y in places),
+        dots=tuple(_shape(mark.css, x, y) for x, y in places),
+        end=places[-1][1],
+    )
+
+
+def _shape(css: str, x: float, y: float) -> str:
+    """Draw ◆ ● ▲ ■ as a path around a place."""
+    match css:
+        case "s1":
+            return f"M{x},{y - 6:.1f}l6,6 -6,6 -6,-6z"
+        case "s3":
+            return f"M{x},{y - 6:.1f}l6,11 -12,0z"
+        case "s4":
+            return f"M{x - 4.5:.1f},{y - 4.5:.1f}h9v9h-9z"
+    return f"M{x - 5:.1f},{y}a5,5 0 1,0 10,0a5,5 0 1,0 -10,0z"

@@ -1,0 +1,269 @@
+"""The house rules form: the questions a variant leaves open, and behind them every other one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from scorekeeper.rules.errors import SettingsError
+from scorekeeper.rules.phrases import say_setting, setting_title
+from scorekeeper.rules.rules_sheet import changed_settings
+from scorekeeper.rules.settings import SETTINGS
+from scorekeeper.web.components.questions import is_numeric, question, settings_by_group, short_answer, usual_values
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from scorekeeper.rules.values import Value
+    from scorekeeper.rules.variant import Variant
+
+OTHER, CALLED = "other", "called-partner"
+MOST_IN_A_ROW = 5
+
+
+@dataclass(frozen=True)
+class SettingAnswer:
+    """One value to tap."""
+
+    value: str
+    text: str
+    checked: bool
+    spoken: str = ""
+    """The sentence, where the text is only a number or a word."""
+    usual: bool = False
+
+
+@dataclass(frozen=True)
+class SettingQuestion:
+    """One setting as a question."""
+
+    key: str
+    name: str
+    title: str
+    question: str
+    answers: tuple[SettingAnswer, ...]
+    number: str | None
+    """What stands in the field for another number, None where there is none."""
+    other: bool
+    """Whether another number is chosen."""
+    least: int
+    most: int
+    needs: str
+    """A word for the style sheet: hidden until that is chosen.  Empty for what always means something."""
+    error: str
+    parts: tuple[SettingQuestion, ...] = ()
+    """Of a point: which card it is, and who gets it."""
+
+    @property
+    def wrong(self) -> bool:
+        return bool(self.error) or any(part.error for part in self.parts)
+
+    @property
+    def columns(self) -> int:
+        every = len(self.answers) + 1
+        return every if every <= MOST_IN_A_ROW else (every + 1) // 2
+
+
+@dataclass(frozen=True)
+class QuestionGroup:
+    """Questions that belong together; `rest` are the points this game does not play."""
+
+    title: str
+    asked: tuple[SettingQuestion, ...]
+    rest: tuple[SettingQuestion, ...]
+    open: bool
+    changed: int
+
+
+@dataclass(frozen=True)
+class HouseRulesForm:
+    """The section of the new-game page."""
+
+    asks: tuple[SettingQuestion, ...]
+    groups: tuple[QuestionGroup, ...]
+    """Every other setting; empty until somebody asks for them all."""
+    changes: tuple[str, ...]
+    """What differs from the variant, as sentences."""
+    open: bool
+    save_as: str
+    save_error: str
+
+
+@dataclass(frozen=True)
+class RulesFormState:
+    """A table for which rules are chosen, with the values and errors of the form."""
+
+    variant: Variant
+    size: int
+    base: Mapping[str, Value]
+    """House rules it starts from."""
+    typed: Mapping[str, str]
+    wrong: Mapping[str, str]
+    every: bool = False
+    """Whether every setting is wanted, not only those the variant leaves open."""
+
+    def current(self, key: str) -> Value:
+        return self.base.get(key, self.usual(key))
+
+    def usual(self, key: str) -> Value:
+        return self.variant.settings_at(self.size).get(key, SETTINGS[key][1])
+
+    def goes(self, key: str, value: Value) -> bool:
+        """Return whether a value can be chosen: by itself, or with the rules it starts from."""
+        return value == self.current(key) or any(self._stands(house | {key: value}) for house in ({}, dict(self.base)))
+
+    def _stands(self, house: Mapping[str, Value]) -> bool:
+        try:
+            self.variant.ruleset(self.size, house)
+        except SettingsError:
+            return False
+        return True
+
+
+def house_rules_form(at: RulesFormState) -> HouseRulesForm:
+    """Return the form, open if there is an error in it."""
+    asks = tuple(asked for key in at.variant.asks if (asked := _open_question(at, key)))
+    shown = {asked.key for asked in asks}
+    groups = _groups(at, shown) if _wants_every(at, shown) else ()
+    return HouseRulesForm(
+        asks=asks,
+        groups=groups,
+        changes=changes_in_words(at.variant, at.size, at.base),
+        open=bool(groups or at.wrong.get("save_as") or any(asked.error for asked in asks)),
+        save_as=at.typed.get("save_as", ""),
+        save_error=at.wrong.get("save_as", ""),
+    )
+
+
+def _wants_every(at: RulesFormState, shown: set[str]) -> bool:
+    """Return whether all settings are shown: asked for, or something stands in one that is not among the questions."""
+    names = {*at.wrong, *(name.removesuffix("-n") for name in at.typed)}
+    return at.every or any(name.startswith("rule-") and name[len("rule-") :] not in shown for name in names)
+
+
+def _groups(at: RulesFormState, shown: set[str]) -> tuple[QuestionGroup, ...]:
+    every = (_group(at, title, keys, shown) for title, keys in settings_by_group(at.variant.kind))
+    return tuple(group for group in every if group.asked or group.rest)
+
+
+def _open_question(at: RulesFormState, key: str) -> SettingQuestion | None:
+    """Return a question the variant leaves open, None where it means nothing at this size or has one answer only."""
+    if key.startswith("call.") and at.current("seating.sides") != CALLED:
+        return None
+    asked = setting_question(at, key)
+    return asked if len(asked.answers) > 1 or asked.number is not None else None
+
+
+def _group(at: RulesFormState, title: str, keys: Sequence[str], shown: set[str]) -> QuestionGroup:
+    left = [key for key in keys if key not in shown and not _is_part(key, shown) and _has_place(at, key)]
+    every = [_with_parts(at, key, keys, shown) for key in left]
+    asked = [one for one in every if one.parts or len(one.answers) > 1 or one.number is not None or one.error]
+    idle = [one for one in asked if _is_idle(at, one)]
+    changed = sum(1 for key in keys if key not in shown and at.current(key) != at.usual(key))
+    return QuestionGroup(
+        title=title,
+        asked=tuple(one for one in asked if one not in idle),
+        rest=tuple(idle),
+        open=any(one.wrong for one in asked),
+        changed=changed,
+    )
+
+
+def _has_place(at: RulesFormState, key: str) -> bool:
+    """Return whether a setting can have a meaning here: a call needs a seating with called partners."""
+    sides = "seating.sides"
+    return not key.startswith("call.") or at.current(sides) == CALLED or at.goes(sides, CALLED)
+
+
+def _is_part(key: str, shown: set[str]) -> bool:
+    """Return whether a setting is asked together with the worth of its point."""
+    group, _, rest = key.partition(".")
+    return group == "points" and not rest.endswith(".worth") and f"points.{rest.split('.')[0]}.worth" not in shown
+
+
+def _with_parts(at: RulesFormState, key: str, keys: Sequence[str], shown: set[str]) -> SettingQuestion:
+    asked = setting_question(at, key)
+    if not key.endswith(".worth"):
+        return asked
+    point = key.removesuffix("worth")
+    parts = [
+        setting_question(at, part) for part in keys if part.startswith(point) and part != key and part not in shown
+    ]
+    return replace(asked, parts=tuple(parts))
+
+
+def _is_idle(at: RulesFormState, asked: SettingQuestion) -> bool:
+    """Return whether a point is not played here, and nobody wants it."""
+    wanted = asked.other or any(answer.checked and answer.value != "0" for answer in asked.answers)
+    return asked.key.endswith(".worth") and not at.current(asked.key) and not asked.wrong and not wanted
+
+
+def setting_question(at: RulesFormState, key: str) -> SettingQuestion:
+    """Return one setting with its answers; what was typed is chosen, else what is in force."""
+    name, allowed = f"rule-{key}", SETTINGS[key][0]
+    values = [value for value in usual_values(key, at.current(key)) if at.goes(key, value)]
+    if is_numeric(key) and at.usual(key) not in values:
+        values = sorted([*values, at.usual(key)], key=lambda value: (isinstance(value, str), value))
+    chosen = at.typed.get(name, value_text(at.current(key)))
+    own = at.typed.get(f"{name}-n", "")
+    answers = tuple(_answer(at, key, value, chosen) for value in values)
+    other = is_numeric(key) and (chosen == OTHER or not any(answer.checked for answer in answers))
+    return SettingQuestion(
+        key=key,
+        name=name,
+        title=setting_title(key),
+        question=question(key, str(at.current("special.name"))),
+        answers=answers,
+        number=(own or (chosen if other and chosen != OTHER else "")) if is_numeric(key) else None,
+        other=other,
+        least=getattr(allowed, "least", 0),
+        most=getattr(allowed, "most", 0),
+        needs=_needs(key),
+        error=at.wrong.get(name, ""),
+    )
+
+
+def _answer(at: RulesFormState, key: str, value: Value, chosen: str) -> SettingAnswer:
+    text, sentence = value_text(value), say_setting(key, value)
+    usual = value == at.usual(key)
+    if is_numeric(key):
+        return SettingAnswer(text, short_answer(key, value), chosen == text, sentence, usual)
+    return SettingAnswer(text, sentence, chosen == text, usual=usual)
+
+
+def value_text(value: Value) -> str:
+    """Write a value as the form sends it."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return str(value)
+
+
+def _needs(key: str) -> str:
+    group, _, rest = key.partition(".")
+    if group == "call":
+        return "partner"
+    if group == "special" and rest != "name":
+        return "special"
+    return ""
+
+
+# ---------------------------------------------------------------- what differs, in words
+
+
+def changes_in_words(variant: Variant, size: int, house: Mapping[str, Value]) -> tuple[str, ...]:
+    """Return the sentences of the settings that differ from the variant."""
+    changed = changed_settings(variant, size, house)
+    return tuple(say_setting(key, house[key]) for key in SETTINGS if key in changed)
+
+
+def rules_summary(variant: Variant, size: int, house: Mapping[str, Value]) -> str:
+    """Say on one line what rules are: "Partnership Pitch to 11 · a tied game: bidders"."""
+    target = variant.ruleset(size, house).value("finish.target")
+    to = f" to {short_answer('finish.target', target)}" if isinstance(target, int) else ""
+    changed = changed_settings(variant, size, house) - {"finish.target"}
+    told = [f"{_lowered(setting_title(key))}: {short_answer(key, house[key])}" for key in SETTINGS if key in changed]
+    return " · ".join([variant.name + to, *told])
+
+
+def _lowered(title: str) -> str:
+    return title[:1].lower() + title[1:]

@@ -1,0 +1,269 @@
+"""Lines of a game in words: in the log, below the hand form, and when two phones disagree."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from scorekeeper.rules.auction import PASS, winning_bid
+from scorekeeper.rules.errors import SheetError
+from scorekeeper.rules.numbers import number_text, signed
+from scorekeeper.rules.phrases.points import POINT_NAMES
+from scorekeeper.rules.reading import read_line
+from scorekeeper.rules.sentence_args import join_names
+from scorekeeper.rules.sheet import Hand
+from scorekeeper.rules.words import sentences
+from scorekeeper.web.components.marks import player_marks
+
+if TYPE_CHECKING:
+    import datetime as dt
+    from collections.abc import Mapping, Sequence
+
+    from scorekeeper.rules.sheet import Document
+    from scorekeeper.rules.table import Entry, Table
+    from scorekeeper.services.games.replay import PlayedLine
+    from scorekeeper.services.games.view import GameView, LastLine, TableView
+    from scorekeeper.web.components.marks import Mark
+
+    Names = Mapping[str, str]
+
+OTHER_KINDS = {
+    "passed_out": "All passed",
+    "misdeal": "Misdeal",
+    "adjust": "Score changed",
+    "rules": "Rule changed",
+    "join": "Somebody sat down",
+    "leave": "Somebody left",
+    "settle": "Settled",
+    "tricks": "Tally",
+}
+HANDS = ("hand", "tricks", "passed_out", "misdeal")
+"""What the hand form can show; a vote or a new rule can only be taken back."""
+LINE_NAMES = {
+    "passed_out": "the pass",
+    "misdeal": "the misdeal",
+    "adjust": "the vote",
+    "rules": "the rule change",
+    "join": "the newcomer",
+    "leave": "the leaving",
+    "settle": "the settling",
+}
+
+
+@dataclass(frozen=True)
+class ScoreChange:
+    """What a line did to one score, and the score after it."""
+
+    css: str
+    name: str
+    initials: str
+    change: str
+    score: str
+
+
+@dataclass(frozen=True)
+class LastHand:
+    """A line in short, below the hand form."""
+
+    seq: int
+    number: int
+    version: int
+    """The row that says what the line says now: what another phone agrees with or disputes."""
+    headline: str
+    changes: tuple[ScoreChange, ...]
+    """Only the scores it moved."""
+
+
+@dataclass(frozen=True)
+class LogLine:
+    """A line to be read."""
+
+    seq: int
+    number: int | None
+    headline: str
+    changes: tuple[ScoreChange, ...]
+    """Only the scores it moved."""
+    scores: tuple[ScoreChange, ...]
+    """Every score after it."""
+    reasons: tuple[str, ...]
+    earlier: tuple[str, ...]
+    """What it said before it was corrected, oldest first."""
+    facts: str
+    struck: bool
+    note: str
+    reason: str
+    recorded_at: dt.datetime
+    phone: str
+    changed_at: dt.datetime | None
+    changed_by: str
+    put_back: int | None
+    """The row whose undo brings a struck line back."""
+    version: int
+    """The row that says what the line says now: what another phone agrees with or disputes."""
+
+
+def log_line(view: GameView, line: PlayedLine) -> LogLine:
+    """Return one line of the log."""
+    table, names = line.before or view.table, view.names
+    scores = _scores(table, line.entry, names) if line.entry else ()
+    facts = points_text(line.facts, table, names)
+    return LogLine(
+        seq=line.seq,
+        number=line.number,
+        headline=headline(line.facts, table, names, line.entry),
+        changes=tuple(score for score in scores if score.change),
+        scores=scores,
+        reasons=_reasons(line, names),
+        earlier=tuple(line_text(earlier, table, names) for earlier in line.corrected),
+        facts=facts,
+        struck=line.struck,
+        note=str(line.facts.get("note", "")),
+        reason=line.reason or "",
+        recorded_at=line.recorded_at,
+        phone=phone_and_person(line.device_name, line.said_by),
+        changed_at=line.changed_at,
+        changed_by=phone_and_person(line.changed_by or "", line.changed_by_whom),
+        put_back=line.changed_seq if line.struck else None,
+        version=line.version,
+    )
+
+
+def last_hand(view: TableView, line: LastLine) -> LastHand:
+    """Return one of the last lines of a table."""
+    scores = _scores(line.before, line.entry, view.names)
+    return LastHand(
+        seq=line.seq,
+        number=line.number,
+        version=line.version,
+        headline=headline(line.facts, line.before, view.names, line.entry),
+        changes=tuple(score for score in scores if score.change),
+    )
+
+
+def phone_and_person(phone: str, person: str | None) -> str:
+    """Say whose phone it is: "Pat, iPhone"."""
+    return f"{person}, {phone}" if person else phone
+
+
+def _reasons(line: PlayedLine, names: Names) -> tuple[str, ...]:
+    """Return why the scores moved; of a line that is no hand the headline says it already."""
+    if line.entry is None or line_kind(line.facts) not in ("hand", *HANDS):
+        return ()
+    return tuple(sentences(line.entry.whys, names.__getitem__))
+
+
+def _scores(table: Table, entry: Entry, names: Names) -> tuple[ScoreChange, ...]:
+    return tuple(_change(mark, entry) for mark in player_marks(table, names) if mark.key in entry.scores)
+
+
+def _change(mark: Mark, entry: Entry) -> ScoreChange:
+    by = entry.changes.get(mark.key, 0)
+    return ScoreChange(
+        mark.css, mark.name, mark.initials, signed(by) if by else "", number_text(entry.scores[mark.key])
+    )
+
+
+# ---------------------------------------------------------------- what happened, in a few words
+
+
+def line_kind(facts: Document) -> str:
+    """Return "hand", or the key that makes a line something else; an auction of passes only is a pass."""
+    if "auction" in facts and all(said == PASS for _, said in facts["auction"]):
+        return "passed_out"
+    return next((kind for kind in OTHER_KINDS if facts.get(kind, False) is not False), "hand")
+
+
+def line_name(line: PlayedLine | LastLine) -> str:
+    """Name a line shortly: "hand 7", "the misdeal"."""
+    return LINE_NAMES.get(line_kind(line.facts)) or (f"hand {line.number}" if line.number else "the hand")
+
+
+def headline(facts: Document, table: Table, names: Names, entry: Entry | None = None) -> str:
+    """Say what a line was: "Bob bid 5: set"."""
+    kind = line_kind(facts)
+    if kind == "hand":
+        bought = _bought(facts, table, names)
+        return f"{bought}: {entry.outcome}" if entry else bought
+    if kind == "tricks":
+        return smoke_headline(facts, names)
+    if entry and kind not in ("passed_out", "misdeal"):
+        return " ".join(sentences(entry.whys, names.__getitem__))
+    return OTHER_KINDS[kind]
+
+
+def _bought(facts: Document, table: Table, names: Names) -> str:
+    bidder, bid = contract_in(facts, table)
+    if bidder is None:
+        return OTHER_KINDS["passed_out"]
+    who = [names.get(bidder, bidder)]
+    if partner := facts.get("partner"):
+        who.append(names.get(partner, str(partner)))
+    alone = " alone" if facts.get("alone") else ""
+    thrown = ", a thrown card" if facts.get("thrown") else ""
+    return f"{join_names(who)} bid {bid}{alone}{thrown}"
+
+
+def contract_in(facts: Document, table: Table) -> tuple[str | None, int | str | None]:
+    """Return who bought the bid and for how much, as written or, where only the auction says so, as heard."""
+    bidder, bid = facts.get("bidder"), facts.get("bid")
+    if "auction" not in facts or (bidder is not None and bid is not None):
+        return bidder, bid
+    try:
+        line = read_line(facts, table.variant.kind)
+        auction = line.auction if isinstance(line, Hand) else None
+        heard = winning_bid(auction or (), table.rules, table.players, table.dealer)
+    except SheetError:
+        return bidder, bid
+    if heard is None:
+        return bidder, bid
+    return heard.player, table.rules.special.name if heard.special else heard.rank
+
+
+def points_text(facts: Document, table: Table, names: Names) -> str:
+    """Say who got which point: "Bob & Dee: high, jack. Ann & Cy: low. Nobody: high joker."; in Smoke the rest."""
+    if table.is_smoke:
+        return smoke_in_words(facts, names)
+    if "renege" in facts:
+        return f"{names.get(facts['renege'], '')} reneged."
+    if "made" in facts:
+        return ""
+    points = facts.get("points") or {}
+    got = [(mark.name, _points_of(points, mark.members, table)) for mark in player_marks(table, names)]
+    counted = facts.get("counts")
+    nobody = [key for key in table.rules.worth if key not in points and not (key == "game" and counted is not None)]
+    if points or counted is not None:
+        got.append(("Nobody", nobody))
+    told = [f"{who}: {', '.join(POINT_NAMES[key] for key in keys)}." for who, keys in got if keys]
+    if counted:
+        told.append("Counted: " + ", ".join(f"{names.get(key, key)} {number}" for key, number in counted.items()) + ".")
+    return " ".join(told)
+
+
+def _points_of(points: Mapping[str, str], members: Sequence[str], table: Table) -> list[str]:
+    return [key for key in table.rules.worth if points.get(key) in members]
+
+
+def line_text(facts: Document, table: Table, names: Names) -> str:
+    """Say a line in one go, as it was before it was corrected."""
+    points = points_text(facts, table, names) if line_kind(facts) in ("hand", "tricks") else ""
+    return f"{headline(facts, table, names)}. {points}".strip()
+
+
+def smoke_headline(facts: Document, names: Names) -> str:
+    """Say who took how many tricks and who sat: "Ann 2, Bob 1, Cy 2; Dee & Eve sat"."""
+    took = ", ".join(f"{names.get(player, player)} {tricks}" for player, tricks in facts["tricks"].items())
+    if not took:
+        return "Nobody stayed"
+    sat = join_names([names.get(player, player) for player in facts.get("sat", ())])
+    return f"{took}; {sat} sat" if sat else took
+
+
+def smoke_in_words(facts: Document, names: Names) -> str:
+    """Say the rest of a hand: "First trick: Cy. Pickups: Bob 1."."""
+    told = []
+    if first := facts.get("first_trick"):
+        told.append(f"First trick: {names.get(first, first)}.")
+    pickups = [f"{names.get(who, who)} {count}" for who, count in facts.get("pickups", {}).items() if count]
+    if pickups:
+        told.append(f"Pickups: {', '.join(pickups)}.")
+    return " ".join(told)

@@ -1,0 +1,74 @@
+"""Marks of sides and players: a shape for a side, the shortest initials for a player."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from scorekeeper.rules.sentence_args import join_names
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from scorekeeper.rules.table import Table
+
+MAX_SHAPES = 4
+"""◆ ● ▲ ■: more sides than these are told apart by initials."""
+MAX_PREFIX = 3
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A side, or a player who plays alone: `key` is the seat that stands for it, `css` its colour and shape."""
+
+    key: str
+    members: tuple[str, ...]
+    css: str
+    name: str
+    initials: str
+    """Empty where a shape stands for the side."""
+
+
+def player_marks(table: Table, names: Mapping[str, str]) -> tuple[Mark, ...]:
+    """Return everybody who has a score of their own, in seat order."""
+    shaped = table.rules.shares_scores and len(table.teams) <= MAX_SHAPES
+    short = {} if shaped else initials([join_names([names[key] for key in team]) for team in table.teams])
+    marks = []
+    for place, team in enumerate(table.teams, start=1):
+        name = join_names([names[key] for key in team])
+        marks.append(Mark(team[0], team, f"s{place}", name, short.get(name, "")))
+    return tuple(marks)
+
+
+def initials(names: Sequence[str]) -> dict[str, str]:
+    """Return each name its shortest beginning that no other name has; "Player 1", "Player 2" become P1, P2."""
+    return {name: _short(name, [other for other in names if other != name]) for name in names}
+
+
+def _short(name: str, others: Sequence[str]) -> str:
+    folded = [other.casefold() for other in others]
+    for length in range(1, min(MAX_PREFIX, len(name)) + 1):
+        beginning = name[:length]
+        if not any(other.startswith(beginning.casefold()) for other in folded):
+            return beginning.strip()
+    return _first_and_distinct(name, others)
+
+
+def _first_and_distinct(name: str, others: Sequence[str]) -> str:
+    """Return the first letter and the first later one in which the name differs from all that begin alike."""
+    for place, letter in enumerate(name[1:], start=1):
+        taken = Counter(other[place : place + 1].casefold() for other in others)
+        if letter.strip() and not taken[letter.casefold()]:
+            return name[0] + letter
+    return name[:MAX_PREFIX]
+
+
+@dataclass(frozen=True)
+class SideScore:
+    """One score of a table."""
+
+    css: str
+    name: str
+    score: str
+    won: bool

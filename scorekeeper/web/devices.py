@@ -1,0 +1,104 @@
+"""The device that sends a request: a secret in a cookie, stored with the first thing it writes."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from flask import abort, after_this_request, g, request
+
+from scorekeeper.extensions import db
+from scorekeeper.services.access.devices import find_device, new_device, new_token
+from scorekeeper.services.games.view import recent_games
+from scorekeeper.services.league.leagues import scoring_league
+
+if TYPE_CHECKING:
+    from flask import Response
+
+    from scorekeeper.services.access.devices import AnyDevice, KnownDevice
+    from scorekeeper.services.games.view import GameSummary
+
+COOKIE, SECURE_COOKIE = "phone", "__Host-phone"
+COOKIE_MAX_AGE = 10 * 365 * 24 * 3600
+
+BROWSER_KINDS = (
+    ("iPad", "iPad"), ("iPhone", "iPhone"), (r"Android.*Mobile", "Android phone"), ("Android", "Android tablet"),
+    ("CrOS", "Chromebook"), ("Windows", "Windows computer"), ("Macintosh", "Mac"), ("Linux", "Linux computer"),
+)  # fmt: skip
+
+
+def current_device() -> KnownDevice | None:
+    """Return the current device, None for one that has never written anything."""
+    if "device" not in g:
+        g.device = find_device(db.session, device_token())
+    phone: KnownDevice | None = g.device
+    return phone
+
+
+def scoring_league_id() -> int:
+    """Return the id of the league the current device keeps score in, 0 if there is none."""
+    phone = current_device()
+    return (scoring_league(db.session.connection(), phone) if phone else None) or 0
+
+
+def recent_tables() -> list[GameSummary]:
+    """Return the latest games of the current device, newest first."""
+    phone = current_device()
+    return recent_games(db.session, phone) if phone else []
+
+
+def require_device() -> KnownDevice:
+    """Return the current device; 404 if it is unknown."""
+    return current_device() or abort(404)
+
+
+def current_or_new_device() -> AnyDevice:
+    """Return the current device, or a new one.
+
+    A new one gets its cookie with this response, and is stored with the first thing it writes.
+    """
+    known = current_device()
+    if known is not None:
+        return known
+    device = new_device(browser_kind(request.headers.get("User-Agent", "")), device_token())
+    _set_cookie(device.token)
+    return device
+
+
+def ensure_device_cookie() -> None:
+    """Set the cookie of a new phone before its first form, so that a double tap comes from one device.
+
+    Nothing is stored until the form comes back.
+    """
+    if not device_token():
+        _set_cookie(new_token())
+
+
+def _set_cookie(token: str) -> None:
+    @after_this_request
+    def with_cookie(response: Response) -> Response:
+        response.set_cookie(
+            _cookie_name(),
+            token,
+            max_age=COOKIE_MAX_AGE,
+            path="/",
+            secure=request.is_secure,
+            httponly=True,
+            samesite="Lax",
+        )
+        return response
+
+
+def browser_kind(user_agent: str) -> str:
+    """Return the name of a device until somebody gives it a better one."""
+    return next((name for pattern, name in BROWSER_KINDS if re.search(pattern, user_agent)), "A browser")
+
+
+def device_token() -> str | None:
+    """Return the token in the request's cookie, if any."""
+    return request.cookies.get(_cookie_name())
+
+
+def _cookie_name() -> str:
+    """Return the cookie's name: nobody else can set a `__Host-` cookie, which browsers allow over HTTPS only."""
+    return SECURE_COOKIE if request.is_secure else COOKIE

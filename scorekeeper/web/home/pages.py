@@ -1,0 +1,43 @@
+"""The games that home lists."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from scorekeeper.rules.numbers import number_text
+from scorekeeper.rules.sentence_args import join_names
+from scorekeeper.web.components.marks import MAX_SHAPES, SideScore
+
+if TYPE_CHECKING:
+    import datetime as dt
+
+    from scorekeeper.services.games.view import GameSummary
+
+
+@dataclass(frozen=True)
+class TableLink:
+    """A table to go to."""
+
+    code: str
+    title: str
+    about: str
+    sides: tuple[SideScore, ...]
+    date: dt.date | None
+    settled: bool
+
+
+def table_link(card: GameSummary) -> TableLink:
+    """Return one table of the list."""
+    shared = any(len(side) > 1 for side in card.sides) and len(card.sides) <= MAX_SHAPES
+    return TableLink(
+        code=card.code,
+        title=card.title or card.variant,
+        about=card.variant if card.title else "",
+        sides=tuple(
+            SideScore(f"s{place}" if shared else "", join_names(side), number_text(score), side[0] in card.winners)
+            for place, (side, score) in enumerate(zip(card.sides, card.scores, strict=True), start=1)
+        ),
+        date=card.date,
+        settled=card.settled,
+    )

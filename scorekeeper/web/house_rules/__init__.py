@@ -1,0 +1,3 @@
+from scorekeeper.web.house_rules.routes import bp
+
+__all__ = ["bp"]

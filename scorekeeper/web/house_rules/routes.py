@@ -1,0 +1,68 @@
+"""House rules of a game, to be saved under a name of its league; the way to those a league has saved."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from flask import Blueprint, redirect, render_template, request, url_for
+
+from scorekeeper.extensions import db
+from scorekeeper.rules.errors import SettingsError, SheetError
+from scorekeeper.services.clock import wall_clock
+from scorekeeper.services.games.view import read_game
+from scorekeeper.services.league.house_rules import save_house_rules, version_of_game
+from scorekeeper.services.league.leagues import read_league
+from scorekeeper.web.devices import require_device, scoring_league_id
+from scorekeeper.web.house_rules.pages import game_rules_page, own_changes
+from scorekeeper.web.htmx import see_other
+from scorekeeper.web.permissions import current_access
+
+if TYPE_CHECKING:
+    from werkzeug.wrappers import Response as AnyResponse
+
+bp = Blueprint("house_rules", __name__)
+
+MAX_NAME, SEE_OTHER = 200, 303
+
+
+@bp.get("/house-rules")
+def index() -> AnyResponse | str:
+    """Redirect to the rules of the league the phone keeps score in; each of several has its own page."""
+    kept = scoring_league_id()
+    if kept:
+        return redirect(url_for("league.house_rules", league=read_league(db.session, kept).code), SEE_OTHER)
+    return render_template("house_rules/index.html")
+
+
+@bp.get("/t/<code>/house")
+def game_rules(code: str) -> str:
+    return _render_game_rules(code)
+
+
+@bp.post("/t/<code>/house")
+def save_rules(code: str) -> AnyResponse | tuple[str, int]:
+    table = read_game(db.session, code).table
+    name = request.form.get("save_as", "")[:MAX_NAME]
+    try:
+        house_id, _ = save_house_rules(
+            db.session,
+            wall_clock,
+            require_device(),
+            league_id=current_access().league_id,
+            name=name,
+            variant=table.variant,
+            settings=own_changes(table),
+            op_id=request.form.get("op_id", ""),
+        )
+    except SheetError as error:
+        return _render_game_rules(code, name, error.message), 422
+    except SettingsError:
+        return _render_game_rules(code, name, "These rules go together only with so many players as sit here now."), 422
+    league = read_league(db.session, current_access().league_id).code
+    return see_other(url_for("league.house_rules_versions", league=league, house_id=house_id))
+
+
+def _render_game_rules(code: str, typed: str = "", wrong: str = "") -> str:
+    view = read_game(db.session, code)
+    page = game_rules_page(view, version_of_game(db.session, code), typed, wrong)
+    return render_template("house_rules/game.html", page=page)

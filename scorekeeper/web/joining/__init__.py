@@ -1,3 +1,0 @@
-from scorekeeper.web.joining.routes import bp
-
-__all__ = ["bp"]

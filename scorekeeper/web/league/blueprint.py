@@ -1,0 +1,93 @@
+"""The blueprint of a league, and what its pages begin with: the league, the season, values of the address."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from flask import Blueprint, abort, g, request
+
+from scorekeeper.extensions import db
+from scorekeeper.models.season import ALL_TIME, OUTSIDE
+from scorekeeper.services.clock import wall_clock
+from scorekeeper.services.errors import NightNotFound, PersonNotFound, ResultNotFound, SeasonNotFound
+from scorekeeper.services.league.change_log import ChangeRequest
+from scorekeeper.services.league.leagues import read_league
+from scorekeeper.services.league.seasons import seasons_of
+from scorekeeper.web.devices import require_device
+from scorekeeper.web.errors import error_page
+from scorekeeper.web.form_values import parse_uint
+from scorekeeper.web.league.season_pages import (
+    EVERY,
+    NONE,
+    SeasonChooser,
+    all_time_season,
+    default_season,
+    season_chooser,
+)
+from scorekeeper.web.permissions import current_access, current_person
+
+if TYPE_CHECKING:
+    import datetime as dt
+    from collections.abc import Sequence
+
+    from scorekeeper.services.league.leagues import LeagueHead
+    from scorekeeper.services.league.seasons import SeasonView
+
+bp = Blueprint("league", __name__, url_prefix="/l/<league>")
+
+for missing in (NightNotFound, PersonNotFound, ResultNotFound, SeasonNotFound):
+    bp.register_error_handler(missing, lambda _error: error_page(404))
+
+
+@bp.before_request
+def pop_league() -> None:
+    """Move `league` from the view's arguments to `g`; the links of its pages use it."""
+    g.league = (request.view_args or {}).pop("league")
+
+
+@bp.url_defaults
+def default_league(_endpoint: str, values: dict[str, Any]) -> None:
+    if "league" in g:
+        values.setdefault("league", g.league)
+
+
+def current_league() -> LeagueHead:
+    """Return the league of the address, which this phone has access to."""
+    return read_league(db.session, current_access().league_id)
+
+
+def today() -> dt.date:
+    return wall_clock().astimezone().date()
+
+
+def number_arg(name: str) -> int | None:
+    """Return a number in the address, None for none; 404 if it is not an integer."""
+    text = request.args.get(name, "")
+    if not text:
+        return None
+    number = parse_uint(text)
+    return abort(404) if number is None else number
+
+
+def season_arg(seasons: Sequence[SeasonView], usual: int) -> int:
+    """Return the season in the address, the default for none; 404 for one this league does not have."""
+    text = request.args.get("season", "")
+    if not text:
+        return usual
+    if text in {EVERY, NONE}:
+        return ALL_TIME if text == EVERY else OUTSIDE
+    number = parse_uint(text)
+    return number if number and any(season.id == number for season in seasons) else abort(404)
+
+
+def choose_season(*, all_time: bool = False) -> SeasonChooser:
+    """Return the season of a page, and the others to choose from."""
+    seasons = seasons_of(db.session, current_access().league_id)
+    usual = all_time_season(seasons) if all_time else default_season(seasons, today())
+    return season_chooser(seasons, season_arg(seasons, usual))
+
+
+def change_request() -> ChangeRequest:
+    """Return the form as the services of the league want it."""
+    op_id = request.form.get("op_id", "")
+    return ChangeRequest(db.session, wall_clock, require_device(), current_access().league_id, op_id, current_person())

@@ -1,0 +1,233 @@
+"""A league's own page, its nights, its games, a search."""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from scorekeeper.rules.numbers import counted, number_text
+from scorekeeper.rules.sentence_args import join_names
+from scorekeeper.web.components.marks import MAX_SHAPES, SideScore
+from scorekeeper.web.form_meta import new_op_id
+from scorekeeper.web.league.charts import tally_strokes, tally_width
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from scorekeeper.services.league.awards import Award
+    from scorekeeper.services.league.browse import GameRow, NightPage, NightPlayer, NightRow, Page, SearchResults
+    from scorekeeper.services.league.leagues import LeagueHead
+    from scorekeeper.services.league.people import PersonView
+    from scorekeeper.services.money.accounts import CurrencyAccounts
+    from scorekeeper.web.league.season_pages import SeasonChooser, StandingsPage
+
+LEADERS, LAST_NIGHTS, FEW_AWARDS = 5, 4, 4
+MAX_NAMES = 3
+"""Names of a night that are shown in a list."""
+
+
+@dataclass(frozen=True)
+class LeaguePage:
+    """A league at a glance; `table` is a table of its own, the way to its phones and its money."""
+
+    league: LeagueHead
+    playing: tuple[GameCard, ...]
+    standings: StandingsPage
+    nights: tuple[NightCard, ...]
+    awards: tuple[Award, ...]
+    awarded: NightCard | None
+    """The night the awards are of."""
+    table: str | None
+    typed: str
+    """The name in the form that renames it."""
+    wrong: Mapping[str, str]
+    op_id: str = field(default_factory=new_op_id)
+
+
+# ---------------------------------------------------------------- games
+
+
+@dataclass(frozen=True)
+class GameCard:
+    """A game to go to."""
+
+    code: str
+    title: str
+    about: str
+    date: dt.date
+    sides: tuple[SideScore, ...]
+    finished: bool
+    settled: bool
+
+
+def game_card(game: GameRow) -> GameCard:
+    shared = any(len(side) > 1 for side in game.sides) and len(game.sides) <= MAX_SHAPES
+    return GameCard(
+        code=game.code,
+        title=game.title or game.variant,
+        about=game.variant if game.title else "",
+        date=dt.date.fromisoformat(game.day),
+        sides=tuple(
+            SideScore(f"s{place}" if shared else "", join_names(side), number_text(score), side[0] in game.winners)
+            for place, (side, score) in enumerate(zip(game.sides, game.scores, strict=True), start=1)
+        ),
+        finished=game.finished,
+        settled=game.settled,
+    )
+
+
+@dataclass(frozen=True)
+class GameQuery:
+    """Which games are listed, as the form above them says; empty for any."""
+
+    season: str = ""
+    variant: str = ""
+    person: int | None = None
+    partner: int | None = None
+
+    @property
+    def url_args(self) -> dict[str, str | int]:
+        asked = {"season": self.season, "variant": self.variant, "person": self.person, "partner": self.partner}
+        return {name: value for name, value in asked.items() if value}
+
+
+@dataclass(frozen=True)
+class GamesPage:
+    league: LeagueHead
+    chooser: SeasonChooser
+    variants: tuple[tuple[str, str], ...]
+    people: tuple[PersonView, ...]
+    picked: GameQuery
+    games: tuple[GameCard, ...]
+    older: str | None
+    """What leads to the next ones."""
+    first: bool
+    """Whether these are the newest."""
+
+
+@dataclass(frozen=True)
+class SearchPage:
+    league: LeagueHead
+    text: str
+    people: tuple[PersonView, ...]
+    nights: tuple[tuple[int, dt.date], ...]
+    games: tuple[GameCard, ...]
+
+    @property
+    def nothing(self) -> bool:
+        return bool(self.text) and not (self.people or self.nights or self.games)
+
+
+def search_page(league: LeagueHead, text: str, found: SearchResults) -> SearchPage:
+    nights = tuple((night.id, dt.date.fromisoformat(night.day)) for night in found.nights)
+    return SearchPage(league, text, found.people, nights, tuple(map(game_card, found.games)))
+
+
+# ---------------------------------------------------------------- nights
+
+
+@dataclass(frozen=True)
+class Attendee:
+    """A player of a night: games won, as tally strokes."""
+
+    person: int
+    name: str
+    won: int
+    games: int
+    strokes: tuple[str, ...]
+    width: int
+
+
+@dataclass(frozen=True)
+class NightCard:
+    """A night in a list."""
+
+    id: int
+    date: dt.date
+    about: str
+    best: tuple[Attendee, ...]
+    """Who won most."""
+    others: int
+    """How many more were there, who won less or nothing."""
+    playing: bool
+    alone: bool
+    """Whether it is a night of one game."""
+
+
+@dataclass(frozen=True)
+class NightsPage:
+    league: LeagueHead
+    nights: tuple[NightCard, ...]
+    older: str | None
+    first: bool
+
+
+@dataclass(frozen=True)
+class NightDetails:
+    """One night: who won what, its games, its money, its awards."""
+
+    league: LeagueHead
+    id: int
+    date: dt.date
+    about: str
+    people: tuple[Attendee, ...]
+    games: tuple[GameCard, ...]
+    money: tuple[tuple[str, tuple[tuple[str, int], ...]], ...]
+    """Currency, and what the games brought everybody."""
+    awards: tuple[Award, ...]
+    before: tuple[int, dt.date] | None
+    after: tuple[int, dt.date] | None
+
+    @property
+    def won(self) -> bool:
+        """Return whether any game was won: at open tables nobody wins."""
+        return any(person.won for person in self.people)
+
+
+def attendee(person: NightPlayer) -> Attendee:
+    drawn = tally_strokes(person.won), tally_width(person.won)
+    return Attendee(person.person_id, person.name, person.won, person.games, *drawn)
+
+
+def night_card(night: NightRow) -> NightCard:
+    best = [person for person in night.people if person.won][:MAX_NAMES]
+    return NightCard(
+        id=night.id,
+        date=dt.date.fromisoformat(night.day),
+        about=counted(night.games, "game"),
+        best=tuple(map(attendee, best)),
+        others=len(night.people) - len(best),
+        playing=night.finished + night.settled < night.games,
+        alone=night.games == 1,
+    )
+
+
+def nights_page(league: LeagueHead, found: Page[NightRow], *, first: bool) -> NightsPage:
+    older = found.older.day if found.older else None
+    return NightsPage(league, tuple(map(night_card, found.rows)), older, first)
+
+
+def night_details(
+    league: LeagueHead, night: NightPage, accounts: Sequence[CurrencyAccounts], awards: Sequence[Award]
+) -> NightDetails:
+    """Return everything about a night."""
+    near = [(mark.id, dt.date.fromisoformat(mark.day)) if mark else None for mark in (night.before, night.after)]
+    return NightDetails(
+        league=league,
+        id=night.id,
+        date=dt.date.fromisoformat(night.day),
+        about=counted(len(night.games), "game"),
+        people=tuple(map(attendee, night.people)),
+        games=tuple(map(game_card, night.games)),
+        money=tuple((owing.currency, _won(owing)) for owing in accounts),
+        awards=tuple(awards),
+        before=near[0],
+        after=near[1],
+    )
+
+
+def _won(owing: CurrencyAccounts) -> tuple[tuple[str, int], ...]:
+    """Return what the games alone brought everybody, most first."""
+    won = [(account.name, account.played) for account in owing.accounts]
+    return tuple(sorted(won, key=lambda each: (-each[1], each[0])))

@@ -1,0 +1,382 @@
+"""The people of a league, one person in numbers and charts, two people, a change of a rating."""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from scorekeeper.rules.numbers import counted, number_text, signed
+from scorekeeper.rules.phrases.points import POINT_TITLES
+from scorekeeper.services.league.rating_history import MOST_POINTS
+from scorekeeper.services.league.statistics import MOST_NIGHTS
+from scorekeeper.web.form_meta import new_op_id
+from scorekeeper.web.league.charts import (
+    ChartTable,
+    ColumnChart,
+    LineChart,
+    PairChart,
+    column_chart,
+    line_chart,
+    pair_chart,
+)
+from scorekeeper.web.money_text import money_text
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from scorekeeper.services.league.change_log import LoggedChange
+    from scorekeeper.services.league.counts import Mean, Share
+    from scorekeeper.services.league.leagues import LeagueHead
+    from scorekeeper.services.league.people import PersonView
+    from scorekeeper.services.league.rating_history import RatingChange, RatingPoint
+    from scorekeeper.services.league.statistics import MoneyPoint, PairLine, PersonPage
+    from scorekeeper.web.league.pages import GameCard
+    from scorekeeper.web.league.season_pages import SeasonChooser
+
+LAST_CHANGES = 8
+SHOWN_PAIRS = 5
+
+
+@dataclass(frozen=True)
+class PeoplePage:
+    """Everybody, regulars first."""
+
+    league: LeagueHead
+    regulars: tuple[PersonView, ...]
+    guests: tuple[PersonView, ...]
+    gone: tuple[PersonView, ...]
+    """Archived, or erased."""
+
+
+def people_page(league: LeagueHead, people: Sequence[PersonView]) -> PeoplePage:
+    here = [person for person in people if not person.archived]
+    return PeoplePage(
+        league=league,
+        regulars=tuple(person for person in here if not person.guest),
+        guests=tuple(person for person in here if person.guest),
+        gone=tuple(person for person in people if person.archived),
+    )
+
+
+@dataclass(frozen=True)
+class EditPage:
+    """One person, to be renamed, made a guest, merged, put away, erased.  Each form has a number of its own."""
+
+    league: LeagueHead
+    person: PersonView
+    others: tuple[PersonView, ...]
+    """Whom they might be merged with."""
+    merged: tuple[tuple[int, str], ...]
+    """Who was merged into them: id, and what to call it."""
+    typed: Mapping[str, str] = field(default_factory=dict)
+    wrong: Mapping[str, str] = field(default_factory=dict)
+    op_ids: tuple[str, ...] = field(default_factory=lambda: tuple(new_op_id() for _ in range(4)))
+
+    @property
+    def errors(self) -> tuple[tuple[str, str], ...]:
+        return tuple(self.wrong.items())
+
+
+@dataclass(frozen=True)
+class MergePage:
+    """What would happen if two were one."""
+
+    league: LeagueHead
+    person: PersonView
+    into: PersonView
+    says: tuple[str, ...]
+    wrong: str
+    op_id: str = field(default_factory=new_op_id)
+
+
+@dataclass(frozen=True)
+class ErasePage:
+    league: LeagueHead
+    person: PersonView
+    games: int
+    wrong: str
+    op_id: str = field(default_factory=new_op_id)
+
+
+@dataclass(frozen=True)
+class ChangesPage:
+    """What was done to a league, newest first."""
+
+    league: LeagueHead
+    changes: tuple[LoggedChange, ...]
+    older: int | None
+
+
+def merge_consequences(one: PersonPage, other: PersonPage) -> tuple[str, ...]:
+    """Say what a merge does, before it is done."""
+    who, into = one.person.name, other.person.name
+    mine, theirs, both = (counted(games, "game") for games in (one.games, other.games, one.games + other.games))
+    return (
+        f"{who} played {mine}, {into} {theirs}: {into} has {both} then.",
+        f"{who} is called {into} everywhere, in old games too, and is no longer offered for new ones.",
+        f"Standings, statistics, ratings and who owes whom count {who}'s nights for {into}.",
+        "The league's log remembers it, and it can be taken back.",
+    )
+
+
+@dataclass(frozen=True)
+class Statistic:
+    """A number with its name, and what else there is to say about it; `few` where it stands on little."""
+
+    name: str
+    text: str
+    note: str = ""
+    few: bool = False
+
+
+@dataclass(frozen=True)
+class RatingStep:
+    """A rating after a game."""
+
+    date: dt.date
+    code: str
+    shown: int
+    change: str
+
+
+@dataclass(frozen=True)
+class PersonDetails:
+    """The page of one person."""
+
+    league: LeagueHead
+    chooser: SeasonChooser
+    page: PersonPage
+    bidding: tuple[Statistic, ...]
+    game: tuple[Statistic, ...]
+    smoke: tuple[Statistic, ...]
+    values: ColumnChart | None
+    captures: PairChart | None
+    rating: LineChart | None
+    moved: tuple[RatingStep, ...]
+    """The last changes of their rating, newest first."""
+    rated_in: str
+    """The season the ratings are of."""
+    money: LineChart | None
+    won: tuple[tuple[str, int], ...]
+    """Currency and cents."""
+    games: tuple[GameCard, ...]
+    pair_pages: Mapping[int, str]
+    """Person -> the address of the page of the two."""
+    small: bool
+
+    @property
+    def partners(self) -> tuple[PairLine, ...]:
+        return self.page.partners[:SHOWN_PAIRS]
+
+    @property
+    def opponents(self) -> tuple[PairLine, ...]:
+        return self.page.opponents[:SHOWN_PAIRS]
+
+    @property
+    def other_partners(self) -> tuple[PairLine, ...]:
+        return self.page.partners[SHOWN_PAIRS:]
+
+    @property
+    def other_opponents(self) -> tuple[PairLine, ...]:
+        return self.page.opponents[SHOWN_PAIRS:]
+
+
+def person_details(  # noqa: PLR0913 - what a page is made of
+    league: LeagueHead,
+    chooser: SeasonChooser,
+    page: PersonPage,
+    *,
+    ratings: Sequence[RatingPoint],
+    rated_in: str,
+    currency: str | None,
+    money: Sequence[MoneyPoint],
+    games: Sequence[GameCard],
+    pair_pages: Mapping[int, str],
+) -> PersonDetails:
+    return PersonDetails(
+        league=league,
+        chooser=chooser,
+        page=page,
+        bidding=tuple(_bidding(page)),
+        game=tuple(_of_games(page)),
+        smoke=tuple(_smoke(page)),
+        values=_values(page),
+        captures=_captures(page),
+        rating=_rating(page, ratings),
+        moved=tuple(map(_rating_step, reversed(ratings[-LAST_CHANGES:]))),
+        rated_in=rated_in,
+        money=_money(page, money, currency),
+        won=tuple(sorted(page.cents.items())),
+        games=tuple(games),
+        pair_pages=pair_pages,
+        small=page.win.small or page.bids.made.small,
+    )
+
+
+# ---------------------------------------------------------------- statistics
+
+
+def _of(name: str, share: Share, note: str = "") -> Statistic:
+    if share.percent is None:
+        return Statistic(name, "")
+    told = f"{share.part} of {share.of}"
+    return Statistic(name, f"{share.percent}\N{NO-BREAK SPACE}%", f"{told}; {note}" if note else told, share.small)
+
+
+def _each(name: str, mean: Mean, note: str = "") -> Statistic:
+    return Statistic(name, "" if mean.each is None else f"{mean.each:g}", note, mean.small)
+
+
+def _some(name: str, number: int, note: str = "") -> Statistic:
+    return Statistic(name, number_text(number) if number else "", note)
+
+
+def _kept(statistics: Sequence[Statistic]) -> list[Statistic]:
+    """Leave out what there is nothing of."""
+    return [it for it in statistics if it.text]
+
+
+def _bidding(page: PersonPage) -> list[Statistic]:
+    bids = page.bids
+    if not bids.made.of and not page.stuck.of:
+        return []
+    specials = [_of(f"Bid the {line.bid}", line.made) for line in page.specials]
+    return _kept([
+        _each("Average bid", bids.average_bid),
+        _each("Points taken a bid", bids.average_taken),
+        _some("Sets", bids.sets, f"{counted(bids.short, 'point')} short altogether" if bids.short else ""),
+        _each("Left on the table, each bid made", bids.left_each, f"{counted(bids.left, 'point')} altogether"),
+        *specials,
+        _of("Stuck as dealer, and made", page.stuck),
+        _some("Set as dealer without a bid", page.dealer_set),
+        _some("Went alone", page.alone),
+        _some("Called as partner", page.called),
+    ])  # fmt: skip
+
+
+def _of_games(page: PersonPage) -> list[Statistic]:
+    return _kept([
+        _of("Bids of the side made", page.side_made),
+        _of("Bids of others set", page.defended),
+        _points(page),
+        _current_run(page.run),
+        _in_a_row("Longest run", page.longest, "games won in a row"),
+        _in_a_row("Longest drought", page.drought, "games lost in a row"),
+        _some("Reneges", page.reneges),
+    ])  # fmt: skip
+
+
+def _points(page: PersonPage) -> Statistic:
+    told = f"{number_text(page.points_for)} for, {number_text(page.points_against)} against"
+    return Statistic("Points", signed(page.points_for - page.points_against) if page.games else "", told)
+
+
+def _current_run(run: int) -> Statistic:
+    return _in_a_row("Just now", abs(run), "won in a row" if run > 0 else "lost in a row")
+
+
+def _in_a_row(name: str, number: int, note: str) -> Statistic:
+    """Return a run; one game is none."""
+    return _some(name, number if number > 1 else 0, note)
+
+
+def _smoke(page: PersonPage) -> list[Statistic]:
+    smoke = page.smoke
+    if smoke is None:
+        return []
+    return _kept([
+        _of("Hands stayed in", smoke.stayed),
+        _each("Tricks a hand", smoke.tricks),
+        _of("Stayed without a trick", smoke.blank),
+        _some("First tricks", smoke.firsts),
+        _some("Hands begun in the box", smoke.boxes),
+        _some("Pickups", smoke.pickups),
+    ])  # fmt: skip
+
+
+# ---------------------------------------------------------------- pictures
+
+
+def _values(page: PersonPage) -> ColumnChart | None:
+    shares = [(line.bid.capitalize(), line.made) for line in (*page.by_value, *page.specials)]
+    return column_chart("Bids made, by what was bid", "Bid", shares) if shares else None
+
+
+def _captures(page: PersonPage) -> PairChart | None:
+    lines = [line for line in page.captures if line.bidding.of or line.defending.of]
+    named = [(POINT_TITLES[line.point], line.bidding, line.defending) for line in lines]
+    return pair_chart("How often each point is taken", ("bidding", "defending"), named) if named else None
+
+
+def _rating(page: PersonPage, points: Sequence[RatingPoint]) -> LineChart | None:
+    if not points:
+        return None
+    values = [point.shown for point in points]
+    numbers = ChartTable(
+        title=_lately("Rating", "game", len(points), MOST_POINTS),
+        description=f"{page.person.name}'s rating went from {values[0] - points[0].change} to {values[-1]}.",
+        heads=("Day", "Rating", "Change"),
+        rows=tuple((_day(point.day), str(point.shown), signed(point.change)) for point in points),
+    )
+    return line_chart(numbers, values, 1500, str)
+
+
+def _money(page: PersonPage, points: Sequence[MoneyPoint], currency: str | None) -> LineChart | None:
+    if not points or currency is None:
+        return None
+
+    def written(cents: int) -> str:
+        return money_text(cents, currency, signed=True)
+
+    numbers = ChartTable(
+        title=_lately("Money", "night", len(points), MOST_NIGHTS),
+        description=f"{page.person.name} stood at {written(points[-1].total)} after the last night.",
+        heads=("Night", "That night", "Altogether"),
+        rows=tuple((_day(point.day), written(point.cents), written(point.total)) for point in points),
+    )
+    return line_chart(numbers, [point.total for point in points], 0, lambda cents: money_text(cents, currency))
+
+
+def _lately(what: str, thing: str, drawn: int, most: int) -> str:
+    """Say what a drawing over time has in it: of many only the last."""
+    return f"{what}, {thing} by {thing}" if drawn < most else f"{what}, the last {counted(drawn, thing)}"
+
+
+def _day(day: str) -> str:
+    date = dt.date.fromisoformat(day)
+    return f"{date.day} {date:%b %Y}"
+
+
+def _rating_step(point: RatingPoint) -> RatingStep:
+    return RatingStep(dt.date.fromisoformat(point.day), point.code, point.shown, signed(point.change))
+
+
+# ---------------------------------------------------------------- two people, and one game
+
+
+@dataclass(frozen=True)
+class PairDetails:
+    """What somebody did with and against another."""
+
+    league: LeagueHead
+    chooser: SeasonChooser
+    person: int
+    name: str
+    pair: PairLine
+    games: tuple[GameCard, ...]
+
+    @property
+    def ahead(self) -> int:
+        """Return the hundredths of a bar in which the one was ahead."""
+        return self.pair.ahead.percent or 0
+
+
+@dataclass(frozen=True)
+class RatingDetails:
+    """A change of somebody's rating, opened."""
+
+    league: LeagueHead
+    change: RatingChange
+    code: str
+    moved: str

@@ -1,0 +1,255 @@
+"""The people of a league: their pages, two compared, ratings; rename, merge, archive, erase."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from flask import abort, render_template, request, url_for
+
+from scorekeeper.extensions import db
+from scorekeeper.models.season import ALL_TIME
+from scorekeeper.rules.errors import SheetError
+from scorekeeper.rules.numbers import signed
+from scorekeeper.services.errors import OpIdReused, PersonNotFound
+from scorekeeper.services.league.browse import GameFilter, list_games
+from scorekeeper.services.league.change_log import read_changes
+from scorekeeper.services.league.people import (
+    archive_person,
+    erase_guest,
+    merge_people,
+    name_before_merge,
+    people_of,
+    read_person,
+    rename_person,
+    set_guest,
+    split_person,
+)
+from scorekeeper.services.league.rating_history import explain_rating, rating_history
+from scorekeeper.services.league.statistics import money_by_night, pair_line, person_page
+from scorekeeper.web.form_values import parse_uint
+from scorekeeper.web.htmx import see_other
+from scorekeeper.web.league.blueprint import bp, change_request, choose_season, current_league, number_arg
+from scorekeeper.web.league.forms import FORM_REUSED, errors_by_field, read_fields
+from scorekeeper.web.league.pages import game_card
+from scorekeeper.web.league.people_pages import (
+    ChangesPage,
+    EditPage,
+    ErasePage,
+    MergePage,
+    PairDetails,
+    RatingDetails,
+    merge_consequences,
+    people_page,
+    person_details,
+)
+from scorekeeper.web.permissions import current_access
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+
+    from werkzeug.wrappers import Response as AnyResponse
+
+    from scorekeeper.services.league.leagues import LeagueHead
+    from scorekeeper.services.league.people import PersonView
+    from scorekeeper.services.league.statistics import PersonPage
+    from scorekeeper.web.league.pages import GameCard
+    from scorekeeper.web.league.routes import Refused
+
+PERSON_PATH = "/people/<int(max=999999999):person>"
+PAGE_SIZE = 50
+NO_PERSON_CHOSEN = "Who is it as well? Choose somebody."
+LAST_GAMES = 5
+
+
+@bp.get("/people")
+def people() -> str:
+    head = current_league()
+    return render_template("league/people.html", page=people_page(head, people_of(db.session, head.id)))
+
+
+@bp.get("/changes")
+def changes() -> str:
+    head, before = current_league(), number_arg("before")
+    found = read_changes(db.session, head.id, before=before, most=PAGE_SIZE + 1)
+    older = found[PAGE_SIZE - 1].id if len(found) > PAGE_SIZE else None
+    return render_template("league/changes.html", page=ChangesPage(head, found[:PAGE_SIZE], older))
+
+
+# ---------------------------------------------------------------- one person
+
+
+@bp.get(f"{PERSON_PATH}/edit")
+def edit(person: int) -> str:
+    return render_template("league/edit.html", page=_edit_page(person))
+
+
+def _edit_page(person: int, typed: Mapping[str, str] | None = None, wrong: Mapping[str, str] | None = None) -> EditPage:
+    head = current_league()
+    known = _person_or_404(person)
+    others = tuple(other for other in people_of(db.session, head.id) if other.id != known.id and not other.erased)
+    return EditPage(head, known, others, tuple(_merged(known)), typed or {"name": known.name}, wrong or {})
+
+
+def _person_or_404(person: int) -> PersonView:
+    """Return a person who may be changed; 404 for one who was erased."""
+    known = read_person(db.session, current_access().league_id, person)
+    return abort(404) if known.erased else known
+
+
+def _merged(person: PersonView) -> Iterator[tuple[int, str]]:
+    for number in person.merged:
+        with suppress(PersonNotFound):
+            yield number, name_before_merge(db.session, current_access().league_id, number)
+
+
+@bp.post(f"{PERSON_PATH}/name")
+def set_person_name(person: int) -> AnyResponse | Refused:
+    typed = read_fields("name")
+    return _apply(person, lambda: rename_person(change_request(), _person_or_404(person).id, typed["name"]), typed)
+
+
+@bp.post(f"{PERSON_PATH}/guest")
+def make_guest(person: int) -> AnyResponse | Refused:
+    """Make a regular a guest, or with `regular` the other way round."""
+    guest = request.form.get("regular") != "yes"
+    return _apply(person, lambda: set_guest(change_request(), _person_or_404(person).id, guest=guest))
+
+
+@bp.post(f"{PERSON_PATH}/archive")
+def set_person_archived(person: int) -> AnyResponse | Refused:
+    """Archive a person, or with `back` restore them."""
+    archived = request.form.get("back") != "yes"
+    return _apply(person, lambda: archive_person(change_request(), _person_or_404(person).id, archived=archived))
+
+
+@bp.post(f"{PERSON_PATH}/split")
+def split(person: int) -> AnyResponse | Refused:
+    """Undo a merge: `merged` becomes a person of their own again.  Doing it twice does it once."""
+    return _apply(person, lambda: split_person(change_request(), parse_uint(request.form.get("merged")) or 0))
+
+
+def _apply(person: int, act: Callable[[], None], typed: Mapping[str, str] | None = None) -> AnyResponse | Refused:
+    """Change something about a person and show it, or show the error at its field (422)."""
+    try:
+        act()
+    except SheetError as error:
+        wrong = errors_by_field(error)
+    except OpIdReused:
+        wrong = {"name" if typed else "person": FORM_REUSED}
+    else:
+        return see_other(url_for("league.edit", person=_person_or_404(person).id))
+    return render_template("league/edit.html", page=_edit_page(person, typed, wrong)), 422
+
+
+# ---------------------------------------------------------------- two who are one
+
+
+@bp.get(f"{PERSON_PATH}/merge")
+def merge_form(person: int) -> str | Refused:
+    into = number_arg("into")
+    if into is None:
+        return render_template("league/edit.html", page=_edit_page(person, None, {"into": NO_PERSON_CHOSEN})), 422
+    return _render_merge(person, into)
+
+
+@bp.post(f"{PERSON_PATH}/merge")
+def merge(person: int) -> AnyResponse | Refused:
+    into = parse_uint(request.form.get("into")) or 0
+    other = _person_or_404(into)
+    try:
+        merge_people(change_request(), person, other.id)
+    except SheetError as error:
+        wrong = error.message
+    except OpIdReused:
+        wrong = FORM_REUSED
+    else:
+        return see_other(url_for("league.edit", person=other.id))
+    return _render_merge(person, into, wrong), 422
+
+
+def _render_merge(person: int, into: int, wrong: str = "") -> str:
+    head = current_league()
+    one, other = _person_or_404(person), _person_or_404(into)
+    says = merge_consequences(person_page(db.session, head.id, one.id), person_page(db.session, head.id, other.id))
+    return render_template("league/merge.html", page=MergePage(head, one, other, says, wrong))
+
+
+# ---------------------------------------------------------------- gone for good
+
+
+@bp.get(f"{PERSON_PATH}/erase")
+def erase_form(person: int) -> str:
+    return _render_erase(person)
+
+
+@bp.post(f"{PERSON_PATH}/erase")
+def erase(person: int) -> AnyResponse | Refused:
+    try:
+        erase_guest(change_request(), person)
+    except SheetError as error:
+        return _render_erase(person, error.message), 422
+    except OpIdReused:
+        return _render_erase(person, FORM_REUSED), 422
+    return see_other(url_for("league.people"))
+
+
+def _render_erase(person: int, wrong: str = "") -> str:
+    head, known = current_league(), _person_or_404(person)
+    games = person_page(db.session, head.id, known.id).games
+    return render_template("league/erase.html", page=ErasePage(head, known, games, wrong))
+
+
+@bp.get("/people/<int(max=999999999):person>")
+def person(person: int) -> str:
+    head, chooser = current_league(), choose_season(all_time=True)
+    page = person_page(db.session, head.id, person, chooser.season_id)
+    rated, rated_in = _rated(page, chooser.name)
+    currency = head.currency or next(iter(page.cents), None)  # a league of sheets that were brought in has none yet
+    view = person_details(
+        head,
+        chooser,
+        page,
+        ratings=rating_history(db.session, head.id, page.person.id, rated) if rated is not None else (),
+        rated_in=rated_in,
+        currency=currency,
+        money=money_by_night(db.session, head.id, page.person.id, currency=currency) if currency else (),
+        games=_last_games(head, GameFilter(person_id=page.person.id)),
+        pair_pages=_pair_pages(page, chooser.key),
+    )
+    return render_template("league/person.html", page=view)
+
+
+def _pair_pages(page: PersonPage, season: str) -> dict[int, str]:
+    """Return the address of this person's page with each other person: one is built, the others are made from it."""
+    before, after = url_for("league.pair", person=page.person.id, other=0, season=season).rsplit("/with/0", 1)
+    return {pair.person_id: f"{before}/with/{pair.person_id}{after}" for pair in (*page.partners, *page.opponents)}
+
+
+def _rated(page: PersonPage, chosen: str) -> tuple[int | None, str]:
+    """Return the season whose ratings are shown, and its name: none are over all time, so it is their last one."""
+    if page.season_id != ALL_TIME:
+        return page.season_id, chosen
+    last = page.seasons[0] if page.seasons else None
+    return (last.season_id, last.name or "Outside of seasons") if last else (None, "")
+
+
+def _last_games(head: LeagueHead, which: GameFilter) -> tuple[GameCard, ...]:
+    return tuple(map(game_card, list_games(db.session, head.id, which, most=LAST_GAMES).rows))
+
+
+@bp.get("/people/<int(max=999999999):person>/with/<int(max=999999999):other>")
+def pair(person: int, other: int) -> str:
+    head, chooser = current_league(), choose_season(all_time=True)
+    one = read_person(db.session, head.id, person)
+    found = pair_line(db.session, head.id, person, other, chooser.season_id)
+    together = GameFilter(person_id=one.id, partner_id=found.person_id)
+    view = PairDetails(head, chooser, one.id, one.name, found, _last_games(head, together))
+    return render_template("league/pair.html", page=view)
+
+
+@bp.get("/people/<int(max=999999999):person>/rating/<game>")
+def rating(person: int, game: str) -> str:
+    head = current_league()
+    change = explain_rating(db.session, head.id, game, person)
+    return render_template("league/rating.html", page=RatingDetails(head, change, game, signed(change.person.change)))

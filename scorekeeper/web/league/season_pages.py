@@ -1,0 +1,310 @@
+"""The seasons of a league: to choose from, to begin and to change; their standings and awards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from scorekeeper.models.season import ALL_TIME, OUTSIDE
+from scorekeeper.rules.numbers import counted, number_text, signed
+from scorekeeper.services.league.counts import Share
+from scorekeeper.services.league.season_rules import BEST_NIGHTS, MONEY, POINTS, WIN_RATE, WINS, describe_rule
+from scorekeeper.web.form_meta import new_op_id
+from scorekeeper.web.league.charts import percent_text
+from scorekeeper.web.money_text import money_text
+
+if TYPE_CHECKING:
+    import datetime as dt
+    from collections.abc import Mapping, Sequence
+
+    from scorekeeper.services.league.awards import Award
+    from scorekeeper.services.league.leagues import LeagueHead
+    from scorekeeper.services.league.seasons import SeasonView
+    from scorekeeper.services.league.standings import Standings, StandingsRow
+
+EVERY, NONE = "all", "none"
+"""All time, and outside of seasons, as addresses say it."""
+LONG_RUN = 3
+"""From so many games in a row on it is worth a word."""
+VALUE_HEADS = {WINS: "Won", POINTS: "Points", WIN_RATE: "Share won", MONEY: "Money", BEST_NIGHTS: "Best nights"}
+
+
+@dataclass(frozen=True)
+class SeasonChoice:
+    """One season to go to; `key` is what an address calls it."""
+
+    key: str
+    name: str
+    chosen: bool
+
+
+@dataclass(frozen=True)
+class SeasonChooser:
+    """The season a page is about, and the others."""
+
+    season_id: int
+    key: str
+    name: str
+    choices: tuple[SeasonChoice, ...]
+
+
+def season_key(season_id: int) -> str:
+    """Return the name of a season in addresses."""
+    return {ALL_TIME: EVERY, OUTSIDE: NONE}.get(season_id, str(season_id))
+
+
+def default_season(seasons: Sequence[SeasonView], today: dt.date) -> int:
+    """Return the current season, else the last one; in a league without seasons, all games."""
+    begun = [season for season in seasons if season.starts_on <= today and not season.archived]
+    return begun[0].id if begun else all_time_season(seasons)
+
+
+def all_time_season(seasons: Sequence[SeasonView]) -> int:
+    """Return the id for all games: without seasons, ratings are of all games, so it is not "all time"."""
+    return ALL_TIME if seasons else OUTSIDE
+
+
+def season_chooser(seasons: Sequence[SeasonView], season_id: int) -> SeasonChooser:
+    """Return the choices: seasons newest first, then archived ones, then games outside of seasons."""
+    named = [(season.id, season.name) for season in seasons if not season.archived]
+    named += [(season.id, f"{season.name} (put away)") for season in seasons if season.archived]
+    named += [(ALL_TIME, "All time"), (OUTSIDE, "Outside of seasons")] if seasons else [(season_id, "All games so far")]
+    choices = tuple(SeasonChoice(season_key(number), name, number == season_id) for number, name in named)
+    name = next(choice.name for choice in choices if choice.chosen)
+    return SeasonChooser(season_id, season_key(season_id), name, choices)
+
+
+# ---------------------------------------------------------------- the list
+
+
+@dataclass(frozen=True)
+class SeasonCard:
+    """A season in the list of all."""
+
+    id: int
+    key: str
+    name: str
+    days: tuple[dt.date, dt.date | None]
+    rule: str
+    archived: bool
+    on: bool
+    op_id: str
+    """For the button that archives or restores it."""
+
+
+@dataclass(frozen=True)
+class SeasonsPage:
+    league: LeagueHead
+    seasons: tuple[SeasonCard, ...]
+
+
+def seasons_page(league: LeagueHead, seasons: Sequence[SeasonView], today: dt.date) -> SeasonsPage:
+    """Return the list of seasons, newest first."""
+    return SeasonsPage(league, tuple(_card(season, today) for season in seasons))
+
+
+def _card(season: SeasonView, today: dt.date) -> SeasonCard:
+    return SeasonCard(
+        id=season.id,
+        key=season_key(season.id),
+        name=season.name,
+        days=(season.starts_on, season.ends_on),
+        rule=describe_rule(season.rule),
+        archived=season.archived,
+        on=season.starts_on <= today and (season.ends_on is None or today <= season.ends_on),
+        op_id=new_op_id(),
+    )
+
+
+# ---------------------------------------------------------------- the form
+
+
+@dataclass(frozen=True)
+class RankingChoice:
+    """One thing standings may go by."""
+
+    value: str
+    text: str
+    note: str
+
+
+RANKING_CHOICES = (
+    RankingChoice(WINS, "Games won", "Whoever won most games leads."),
+    RankingChoice(WIN_RATE, "Share of games won", "Fair to those who come seldom: set how many games one must play."),
+    RankingChoice(POINTS, "Points", "Points for less points against."),
+    RankingChoice(BEST_NIGHTS, "Best nights", "Games won on one's best nights; a missed night costs nothing."),
+    RankingChoice(MONEY, "Money", "Whoever won most money leads."),
+)
+
+
+@dataclass(frozen=True)
+class SeasonForm:
+    """A season to begin (`id` None) or to change: what is typed, and what is wrong with it."""
+
+    league: LeagueHead
+    id: int | None
+    typed: Mapping[str, str]
+    wrong: Mapping[str, str]
+    op_id: str
+
+    @property
+    def choices(self) -> tuple[RankingChoice, ...]:
+        return RANKING_CHOICES
+
+    @property
+    def errors(self) -> tuple[tuple[str, str], ...]:
+        return tuple(self.wrong.items())
+
+
+def season_form(
+    league: LeagueHead,
+    season_id: int | None,
+    typed: Mapping[str, str],
+    wrong: Mapping[str, str] | None = None,
+) -> SeasonForm:
+    return SeasonForm(league, season_id, typed, wrong or {}, new_op_id())
+
+
+def season_as_form(season: SeasonView) -> dict[str, str]:
+    """Return a season as form values."""
+    return {
+        "name": season.name,
+        "starts_on": season.starts_on.isoformat(),
+        "ends_on": season.ends_on.isoformat() if season.ends_on else "",
+        "by": season.rule.by,
+        "floor": str(season.rule.floor),
+        "nights": str(season.rule.nights),
+    }
+
+
+def new_season_as_form(today: dt.date) -> dict[str, str]:
+    """Return the form values of a new season."""
+    return {"name": "", "starts_on": today.isoformat(), "ends_on": "", "by": WINS, "floor": "0", "nights": "10"}
+
+
+@dataclass(frozen=True)
+class StandingsLine:
+    """One line of the standings."""
+
+    person: int
+    name: str
+    place: str
+    value: str
+    """What the rule goes by."""
+    bar: int
+    """The same as a stroke: hundredths of the longest."""
+    below: bool
+    """Whether it is below zero: then the stroke is a broken one."""
+    games: int
+    win: Share
+    points: str
+    money: str
+    rating: str
+    notes: tuple[str, ...]
+    """What decided a tie, a run of games, how many games are missing."""
+
+
+@dataclass(frozen=True)
+class StandingsPage:
+    league: LeagueHead
+    chooser: SeasonChooser
+    season: SeasonView | None
+    rule: str
+    value_head: str
+    by: str
+    rows: tuple[StandingsLine, ...]
+    missing: tuple[StandingsLine, ...]
+    """Who played too few games to be placed."""
+    guests: tuple[StandingsLine, ...]
+    small: bool
+    """Whether some share here stands on little."""
+
+    @property
+    def by_share(self) -> bool:
+        return self.by == WIN_RATE
+
+    @property
+    def for_money(self) -> bool:
+        return self.league.currency is not None
+
+
+@dataclass(frozen=True)
+class AwardsPage:
+    """What a season is remembered by."""
+
+    league: LeagueHead
+    chooser: SeasonChooser
+    awards: tuple[Award, ...]
+
+
+def standings_page(league: LeagueHead, chooser: SeasonChooser, found: Standings) -> StandingsPage:
+    """Return the standings of a season."""
+    longest = max((_size(row) for row in (*found.rows, *found.unplaced)), default=0)
+    currency = league.currency
+
+    def lines(rows: Sequence[StandingsRow]) -> tuple[StandingsLine, ...]:
+        return tuple(_standings_line(row, found.rule.by, longest, currency) for row in rows)
+
+    rows = _with_ties(lines(found.rows), found.rows)
+    return StandingsPage(
+        league=league,
+        chooser=chooser,
+        season=found.season,
+        rule=describe_rule(found.rule),
+        value_head=VALUE_HEADS[found.rule.by],
+        by=found.rule.by,
+        rows=rows,
+        missing=lines([row for row in found.unplaced if not row.guest]),
+        guests=lines([row for row in found.unplaced if row.guest]),
+        small=any(row.win.small for row in (*found.rows, *found.unplaced)),
+    )
+
+
+def _size(row: StandingsRow) -> float:
+    return abs(_number(row))
+
+
+def _number(row: StandingsRow) -> float:
+    return row.value.rate if isinstance(row.value, Share) else row.value
+
+
+def _standings_line(row: StandingsRow, by: str, longest: float, currency: str | None) -> StandingsLine:
+    money = money_text(row.cents, currency, signed=True) if currency else ""
+    points = signed(row.points_for - row.points_against)
+    value = {POINTS: points, MONEY: money or "0"}.get(by)
+    if value is None:
+        value = percent_text(row.value) if isinstance(row.value, Share) else number_text(row.value)
+    return StandingsLine(
+        person=row.person_id,
+        name=row.name,
+        place=str(row.place) if row.place else "",
+        value=value,
+        bar=round(100 * _size(row) / longest) if longest else 0,
+        below=_number(row) < 0,
+        games=row.games,
+        win=row.win,
+        points=points,
+        money=money,
+        rating=str(row.strength.shown) if row.strength else "",
+        notes=tuple(_notes(row)),
+    )
+
+
+def _notes(row: StandingsRow) -> list[str]:
+    notes = [f"{counted(row.missing, 'game')} short"] if row.missing else []
+    if abs(row.run) >= LONG_RUN:
+        notes.append(f"{row.run} won in a row" if row.run > 0 else f"{-row.run} lost in a row")
+    return notes
+
+
+def _with_ties(lines: Sequence[StandingsLine], rows: Sequence[StandingsRow]) -> tuple[StandingsLine, ...]:
+    """Say of everybody who is level with the one above what decided, or that nothing does."""
+    told = []
+    for number, (line, row) in enumerate(zip(lines, rows, strict=True)):
+        note = ""
+        if row.broken_by:
+            note = f"Level with {rows[number - 1].name}, behind by {row.broken_by}"
+        elif row.level:
+            note = "Shares the place"
+        told.append(replace(line, notes=(note, *line.notes)) if note else line)
+    return tuple(told)

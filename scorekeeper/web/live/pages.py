@@ -1,0 +1,63 @@
+"""The Watch page: the board for a large screen, and what the last hands did."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from scorekeeper.rules.numbers import number_text
+from scorekeeper.web.components.board import game_title, scores_text, table_board, winner_names
+from scorekeeper.web.components.lines import log_line
+
+if TYPE_CHECKING:
+    from scorekeeper.services.games.view import GameView
+    from scorekeeper.web.components.board import Board, SmokeBoard
+    from scorekeeper.web.components.lines import LogLine
+
+MAX_LINES = 4
+"""How many of the last hands are shown; the newest with its reasons."""
+
+
+@dataclass(frozen=True)
+class WatchPage:
+    """Everything on the Watch page."""
+
+    title: str
+    code: str
+    seq: int
+    smoke: bool
+    board: Board | SmokeBoard
+    digits: str
+    """How much room the longest score takes: the style sheet makes all of them as large as that allows."""
+    opens: str
+    """The lowest bid allowed; empty in Smoke and after the end."""
+    winners: str
+    """Empty while it goes on."""
+    next: str | None
+    """The game they play on with, once it is over."""
+    last: LogLine | None
+    before: tuple[LogLine, ...]
+    """The hands before the last, newest first."""
+    spoken: str
+
+
+def watch_page(view: GameView, then: str | None = None, *, fresh: bool = False) -> WatchPage:
+    """Return the Watch screen of a game; `then`: its rematch, `fresh`: the score has just changed."""
+    live = [line for line in view.lines if line.entry is not None]
+    lately = [log_line(view, line) for line in reversed(live[-MAX_LINES:])]
+    board = table_board(view, live, fresh=fresh)
+    bids = not view.table.is_smoke and not view.table.finished
+    return WatchPage(
+        title=game_title(view),
+        code=view.code,
+        seq=view.seq,
+        smoke=view.table.is_smoke,
+        board=board,
+        digits=f"d{max(len(side.score) for side in board.sides)}",
+        opens=f"Bids start at {number_text(view.table.rules.auction.min)}" if bids else "",
+        winners=winner_names(view) if view.table.finished else "",
+        next=then,
+        last=lately[0] if lately else None,
+        before=tuple(lately[1:]),
+        spoken=scores_text(view),
+    )

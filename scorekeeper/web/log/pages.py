@@ -1,0 +1,300 @@
+"""The log, a page at a time; one line with the form that corrects it; the state of the night."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from scorekeeper.models.line_review import AGREE
+from scorekeeper.rules.money import totals
+from scorekeeper.rules.numbers import number_text
+from scorekeeper.services.games.history import (
+    CORRECTED,
+    CORRECTION_BACK,
+    CORRECTION_GONE,
+    PUT_BACK,
+    TAKEN_BACK,
+    line_histories,
+)
+from scorekeeper.web.components.board import game_title
+from scorekeeper.web.components.hand_form import hand_form
+from scorekeeper.web.components.lines import HANDS, line_kind, line_name, line_text, log_line, phone_and_person
+from scorekeeper.web.components.marks import player_marks
+from scorekeeper.web.components.reviews import review_summary
+from scorekeeper.web.components.smoke_form import smoke_form
+from scorekeeper.web.form_meta import FormMeta, new_op_id
+
+if TYPE_CHECKING:
+    import datetime as dt
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from scorekeeper.services.access.roles import Role
+    from scorekeeper.services.games.history import LineEvent, LineHistory, LogRow
+    from scorekeeper.services.games.replay import PlayedLine
+    from scorekeeper.services.games.reviews import LineReviews, Review
+    from scorekeeper.services.games.view import GameView
+    from scorekeeper.services.league.nights import NightStatus
+    from scorekeeper.web.components.hand_form import HandForm
+    from scorekeeper.web.components.lines import LogLine
+    from scorekeeper.web.components.reviews import ReviewSummary
+    from scorekeeper.web.components.smoke_form import SmokeForm
+
+PAGE_SIZE = 60
+"""Lines on a page: enough for a usual night."""
+
+EVENT_NAMES = {
+    CORRECTED: "Corrected",
+    TAKEN_BACK: "Taken back",
+    PUT_BACK: "Put back",
+    CORRECTION_GONE: "Correction taken back",
+    CORRECTION_BACK: "Correction put back",
+}
+
+
+@dataclass(frozen=True)
+class HistoryStep:
+    """One event of a line: a change or a review."""
+
+    what: str
+    css: str
+    at: dt.datetime
+    by: str
+    why: str
+    was: str
+    """What the line said until then, where that changed."""
+
+
+@dataclass(frozen=True)
+class LogEntry:
+    """A line, the money it moved, and its history."""
+
+    line: LogLine
+    money: tuple[tuple[str, int], ...]
+    """Name and cents of whoever won or lost something by it."""
+    late: str
+    """Why it was added after the close of the night."""
+    steps: tuple[HistoryStep, ...]
+    reviews: ReviewSummary | None
+    """The reviews of the line as it stands; None for one that does not."""
+    op_id: str
+
+
+@dataclass(frozen=True)
+class LogSlice:
+    """The lines of one page, the newest first."""
+
+    lines: tuple[PlayedLine, ...]
+    stories: Mapping[int, LineHistory]
+    older: int | None
+    """The next page is of the lines before this one; None for the last page."""
+    newest: bool
+    """Whether this is the first page."""
+
+    @property
+    def rows(self) -> set[int]:
+        """Return every row of them that another phone may have reviewed."""
+        said = (it.events for it in self.stories.values())
+        return {line.seq for line in self.lines} | {it.row.seq for events in said for it in events if it.row.facts}
+
+
+@dataclass(frozen=True)
+class LogPage:
+    """A page of the log, and where the game began."""
+
+    title: str
+    code: str
+    variant: str
+    entries: tuple[LogEntry, ...]
+    opening: str
+    meta: FormMeta
+    currency: str
+    """What it is played for; empty without stakes."""
+    older: int | None
+    newest: bool
+    count: int
+    asks: int | None
+    """The line the other side is asked about: the last one, where money is at stake."""
+
+
+def slice_log(view: GameView, *, before: int | None, line: int | None, every: bool) -> LogSlice:
+    """Return the lines of a page: the newest, those `before` a line, those around the row `line`, or `every` one."""
+    newest_first = tuple(reversed(view.lines))
+    start = next((place for place, it in enumerate(newest_first) if before and it.seq < before), 0)
+    if before and not any(it.seq < before for it in newest_first):
+        start = len(newest_first)
+    if line is not None:
+        start = _page_with(newest_first, line)
+    end = len(newest_first) if every else start + PAGE_SIZE
+    lines = newest_first[start:end]
+    older = lines[-1].seq if end < len(newest_first) and lines else None
+    return LogSlice(lines, line_histories(view.rows, {it.seq for it in lines}), older, newest=start == 0)
+
+
+def _page_with(lines: Sequence[PlayedLine], row: int) -> int:
+    """Return where the page begins that has a line, or the line that a later row changed."""
+    place = next((place for place, it in enumerate(lines) if row in (it.seq, it.changed_seq)), 0)
+    return place // PAGE_SIZE * PAGE_SIZE
+
+
+def log_page(view: GameView, shown: LogSlice, heard: Mapping[int, LineReviews], device_id: int | None) -> LogPage:
+    """Return a page of the log to a phone; None for one that is no member and only has a link."""
+    opening, stakes = view.head.opening, view.table.stakes
+    began = [
+        f"{mark.name} {number_text(opening.get(mark.key, view.table.rules.finish.start))}"
+        for mark in player_marks(view.table, view.names)
+    ]
+    last = next((line.seq for line in reversed(view.lines) if not line.struck), None)
+    return LogPage(
+        title=game_title(view),
+        code=view.code,
+        variant=view.table.variant.name,
+        entries=tuple(_entry(view, line, shown.stories[line.seq], heard, device_id) for line in shown.lines),
+        opening=", ".join(began) if opening and shown.older is None else "",
+        meta=FormMeta(f"/t/{view.code}/undo", f"/t/{view.code}/preview", new_op_id(), view.seq),
+        currency=stakes.currency if stakes else "",
+        older=shown.older,
+        newest=shown.newest,
+        count=len(view.lines),
+        asks=last if stakes else None,
+    )
+
+
+def _entry(
+    view: GameView, line: PlayedLine, story: LineHistory, heard: Mapping[int, LineReviews], device_id: int | None
+) -> LogEntry:
+    moved = totals(line.entry.money) if line.entry else {}
+    return LogEntry(
+        line=log_line(view, line),
+        money=tuple((name, moved[key]) for key, name in view.names.items() if moved.get(key)),
+        late=story.line.reason or "",
+        steps=tuple(_steps(view, line, story, heard)),
+        reviews=None if line.struck else review_summary(heard[story.version], device_id),
+        op_id=new_op_id(),
+    )
+
+
+# ---------------------------------------------------------------- what became of a line
+
+
+def _steps(
+    view: GameView, line: PlayedLine, story: LineHistory, heard: Mapping[int, LineReviews]
+) -> Iterator[HistoryStep]:
+    """Yield the changes and reviews of a line row by row, without those of the line as it stands."""
+    yield from _review_steps(story.line, story, heard, standing=not line.struck)
+    for event in story.events:
+        yield _event_step(view, line, event)
+        yield from _review_steps(event.row, story, heard, standing=not line.struck)
+
+
+def _event_step(view: GameView, line: PlayedLine, event: LineEvent) -> HistoryStep:
+    changed = event.what not in (TAKEN_BACK, PUT_BACK)
+    row = event.row
+    return HistoryStep(
+        what=EVENT_NAMES[event.what],
+        css="done",
+        at=row.recorded_at,
+        by=phone_and_person(row.device, row.who),
+        why=row.reason or "",
+        was=line_text(event.was, line.before or view.table, view.names) if changed else "",
+    )
+
+
+def _review_steps(
+    row: LogRow, story: LineHistory, heard: Mapping[int, LineReviews], *, standing: bool
+) -> Iterator[HistoryStep]:
+    said = heard[row.seq].reviews if row.seq in heard else ()
+    old = not standing or row.seq != story.version
+    for it in said:
+        if old or not it.counts:
+            yield _review_step(it, row.seq == story.version)
+
+
+def _review_step(said: Review, of_this: bool) -> HistoryStep:  # noqa: FBT001 - whether it is of what the line says now
+    what, then = ("Agreed", " with what it said then") if said.says == AGREE else ("Disputed", " what it said then")
+    says = what if of_this else f"{what}{then}"
+    return HistoryStep(says, "said", said.said_at, phone_and_person(said.phone, said.who), said.note or "", "")
+
+
+@dataclass(frozen=True)
+class LinePage:
+    """One line and, where it stands and is a hand, the form that corrects it."""
+
+    title: str
+    code: str
+    heading: str
+    line: LogLine
+    smoke: bool
+    form: HandForm | SmokeForm | None
+    meta: FormMeta
+    errors: tuple[tuple[str, str], ...]
+    passed: bool
+    misdeal: bool
+    vote: bool = False
+    """Whether the table voted: then the numbers can be corrected."""
+
+
+def line_page(
+    view: GameView, line: PlayedLine, typed: Mapping[str, str], wrong: Mapping[str, str] | None = None
+) -> LinePage:
+    """Return the page of one line; `typed` is what the form shows, `wrong` what is wrong with it."""
+    meta = _form_meta(view, f"lines/{line.seq}", line.seq)
+    kind = line_kind(line.facts)
+    hand = line.before is not None and kind in HANDS
+    fill_in = smoke_form if view.table.is_smoke else hand_form
+    form = fill_in(line.before, view.names, meta, typed, wrong) if hand and line.before else None
+    what = line_name(line)
+    return LinePage(
+        title=game_title(view),
+        code=view.code,
+        heading=f"{what[:1].upper()}{what[1:]}",
+        line=log_line(view, line),
+        smoke=view.table.is_smoke,
+        form=form,
+        meta=meta,
+        errors=form.errors if form else tuple(("never", sentence) for sentence in (wrong or {}).values()),
+        passed=kind == "passed_out",
+        misdeal=kind == "misdeal",
+        vote=kind == "adjust",
+    )
+
+
+def _form_meta(view: GameView, action: str, line: int | None = None) -> FormMeta:
+    base = f"/t/{view.code}"
+    return FormMeta(f"{base}/{action}", f"{base}/preview", new_op_id(), view.seq, line)
+
+
+@dataclass(frozen=True)
+class NightInfo:
+    """The state of the night, and what the current phone may do about it."""
+
+    since: dt.datetime | None
+    """When it was over; None while it goes on."""
+    today: bool
+    by: str
+    """Who closed it; empty where it was over by itself."""
+    final: bool
+    may_open: bool
+    op_id: str
+
+
+@dataclass(frozen=True)
+class LatePage:
+    """A form that came after the close, with everything it carried, to be sent again with a reason."""
+
+    code: str
+    sentence: str
+    action: str
+    fields: tuple[tuple[str, str], ...]
+
+
+def night_info(close: NightStatus, role: Role, now: dt.datetime, op_id: str) -> NightInfo:
+    """Return the state of a night for a phone of that role."""
+    since = close.since
+    return NightInfo(
+        since=since,
+        today=since is not None and since.astimezone().date() == now.astimezone().date(),
+        by="" if close.by_itself else phone_and_person(close.phone, close.who),
+        final=close.final,
+        may_open=close.may_open(role),
+        op_id=op_id,
+    )

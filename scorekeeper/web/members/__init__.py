@@ -1,3 +1,0 @@
-from scorekeeper.web.members.routes import bp
-
-__all__ = ["bp"]

@@ -1,0 +1,1 @@
+"""WSGI applications around that of Flask."""

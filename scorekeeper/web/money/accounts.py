@@ -1,0 +1,273 @@
+"""The ledger, one person's account, the money of one game, and the hands behind each amount."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from scorekeeper.models.ledger import PAYMENT, REVERSAL, STAKES
+from scorekeeper.rules.money_story import money_story, story_to_now
+from scorekeeper.rules.money_words import say_part
+from scorekeeper.rules.sentence_args import join_names
+from scorekeeper.services.money.ledger import is_settlement
+from scorekeeper.web.components.board import game_title
+from scorekeeper.web.components.lines import line_name
+from scorekeeper.web.money.settling import posted_by
+from scorekeeper.web.money_text import money_text
+
+if TYPE_CHECKING:
+    import datetime as dt
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from scorekeeper.rules.money_story import LinePart
+    from scorekeeper.rules.table import Entry, Table
+    from scorekeeper.services.games.replay import PlayedLine
+    from scorekeeper.services.games.view import GameView
+    from scorekeeper.services.money.accounts import Movement
+    from scorekeeper.web.money.settling import PersonBalance
+
+
+@dataclass(frozen=True)
+class LineLink:
+    """A line of the log to look at: its name ("hand 3") and its row."""
+
+    name: str
+    seq: int
+
+
+@dataclass(frozen=True)
+class SettlementPart:
+    """One reason for money: in words, how much, and the hands behind it."""
+
+    says: str
+    cents: int
+    hands: tuple[LineLink, ...]
+
+
+@dataclass(frozen=True)
+class PersonSettlement:
+    """What one person won or lost in a settlement, and why."""
+
+    person: int
+    name: str
+    cents: int
+    parts: tuple[SettlementPart, ...]
+
+
+@dataclass(frozen=True)
+class Settlement:
+    """One time a game was settled: an open table between two hands, any game at its end."""
+
+    heading: str
+    currency: str
+    shares: tuple[PersonSettlement, ...]
+    """Who won most first."""
+
+    def of(self, person: int) -> PersonSettlement | None:
+        return next((share for share in self.shares if share.person == person), None)
+
+
+def settlements_of(view: GameView, people: Mapping[str, int]) -> tuple[Settlement, ...]:
+    """Return the settlements of a game, oldest first; `people` says which person a seat key is.
+
+    They are those the ledger posts: what was played since the last one is not among them, nor one that moves nothing.
+    """
+    if view.table.stakes is None:
+        return ()
+    live = [line for line in view.lines if line.entry is not None]
+    story = _story(view, live)
+    told = [
+        _settlement(_heading(view, live, last), view, people, live, _between(story, first, last))
+        for first, last in _spans(view, live)
+    ]
+    return tuple(settlement for settlement in told if settlement.shares)
+
+
+def open_settlement(view: GameView, people: Mapping[str, int]) -> Settlement | None:
+    """Return what would be settled if a game ended now; None where that is nothing, and for one that is over."""
+    if view.table.stakes is None or view.table.finished:
+        return None
+    live = [line for line in view.lines if line.entry is not None]
+    story = story_to_now(*_played(view, live))
+    settled = max((last for _, last in _spans(view, live)), default=0)
+    told = _settlement("If it ended now", view, people, live, _between(story, settled, len(live) + 1))
+    return told if told.shares else None
+
+
+def _between(story: Mapping[str, Sequence[LinePart]], first: int, last: int) -> dict[str, list[LinePart]]:
+    """Return what was moved after line `first`, up to line `last`."""
+    return {key: [it for it in parts if first < it.line <= last] for key, parts in story.items()}
+
+
+def _story(view: GameView, live: Sequence[PlayedLine]) -> dict[str, tuple[LinePart, ...]]:
+    return money_story(*_played(view, live))
+
+
+def _played(view: GameView, live: Sequence[PlayedLine]) -> tuple[list[Table], list[Entry]]:
+    """Return the table before each line and the one now, and what each line did."""
+    tables = [*(line.before for line in live if line.before), view.table]
+    return tables, [line.entry for line in live if line.entry]
+
+
+def _spans(view: GameView, live: Sequence[PlayedLine]) -> Iterator[tuple[int, int]]:
+    """Return from after which line to which line each settlement goes, lines from 1."""
+    first = 0
+    for last, line in enumerate(live, start=1):
+        if is_settlement(line.facts) or (view.table.finished and last == len(live)):
+            yield first, last
+            first = last
+
+
+def _settlement(
+    heading: str,
+    view: GameView,
+    people: Mapping[str, int],
+    live: Sequence[PlayedLine],
+    parts: Mapping[str, Sequence[LinePart]],
+) -> Settlement:
+    currency = view.table.stakes.currency if view.table.stakes else ""
+    shares = [
+        PersonSettlement(people[key], view.names[key], sum(it.part.cents for it in told),
+              tuple(_part(view, live, it, currency) for it in told))
+        for key, told in parts.items()
+    ]  # fmt: skip
+    moved = sorted((share for share in shares if share.cents), key=lambda share: -share.cents)
+    return Settlement(heading, currency, tuple(moved))
+
+
+def _heading(view: GameView, live: Sequence[PlayedLine], last: int) -> str:
+    """Say at what a game was settled after its line `last`."""
+    if view.table.finished and last == len(live):
+        return "At the end of the game"
+    line, names = live[last - 1], view.names
+    if "join" in line.facts:
+        return f"When {names[line.facts['join']]} sat down"
+    return f"When {names[line.facts['leave']]} left" if "leave" in line.facts else "When the table settled"
+
+
+def _part(view: GameView, live: Sequence[PlayedLine], told: LinePart, currency: str) -> SettlementPart:
+    def money(cents: int) -> str:
+        return money_text(cents, currency)
+
+    says = say_part(told.part, view.names.__getitem__, money, told.hands)
+    played = [line for line in told.hands or (told.line,) if line <= len(live)]
+    return SettlementPart(says, told.part.cents, tuple(_line_link(live[line - 1]) for line in played))
+
+
+def _line_link(line: PlayedLine) -> LineLink:
+    return LineLink(line_name(line), line.seq)
+
+
+def why_posted(view: GameView, seq: int | None) -> str:
+    """Say after which line an entry of a game was posted, or which change of an earlier line it follows from."""
+    line = next((line for line in view.lines if seq in (line.seq, line.changed_seq)), None)
+    if line is None:
+        return "An earlier line was changed"
+    if line.seq == seq:
+        return f"After {line_name(line)}"
+    what = line_name(line)
+    done = "taken back" if line.struck else "corrected"
+    return f"{what[:1].upper()}{what[1:]} was {done}" + (f": {line.reason}" if line.reason else "")
+
+
+@dataclass(frozen=True)
+class LedgerRow:
+    """One entry of the ledger as it is read: what it was, whose cents, from which phone."""
+
+    entry: int
+    says: str
+    why: str
+    """Which line or which correction it follows from, or the note of a payment."""
+    currency: str
+    shares: tuple[tuple[str, int], ...]
+    """Name and cents, who was given most first."""
+    code: str | None
+    """The table of its game, None for a payment."""
+    posted_at: dt.datetime
+    phone: str
+    """Who said so, if known, and on which phone."""
+    stands: bool
+    """False for what was taken back, and for what takes something back."""
+    reversed_by: int | None
+    reverses: int | None
+    cents: int = 0
+    """The cents of the one person whose account it is."""
+    parts: tuple[SettlementPart, ...] = ()
+    """Why they won or lost it."""
+
+
+@dataclass(frozen=True)
+class LedgerPage:
+    """All movements of a league, a page at a time."""
+
+    code: str
+    title: str
+    moved: tuple[LedgerRow, ...]
+    older: int | None
+    """The entry before which the next page goes on, None on the last."""
+
+
+@dataclass(frozen=True)
+class AccountPage:
+    """One person's account of a night or the season."""
+
+    code: str
+    title: str
+    of: str
+    night: str
+    name: str
+    person: int
+    stands: tuple[tuple[str, PersonBalance], ...]
+    """Their balance in each currency."""
+    moved: tuple[LedgerRow, ...]
+    older: int | None
+
+
+@dataclass(frozen=True)
+class GameMoneyPage:
+    """The money of one game: every settlement with its reasons, and what the ledger says about it."""
+
+    code: str
+    title: str
+    now: Settlement | None
+    """What would be settled if it ended now."""
+    settlements: tuple[Settlement, ...]
+    moved: tuple[LedgerRow, ...]
+    playing: bool
+
+
+def ledger_row(movement: Movement, views: Mapping[str, GameView]) -> LedgerRow:
+    """Say what an entry was; `views` are the games that were looked at, by code: they know why theirs were posted."""
+    view = views.get(movement.game_code or "")
+    why = why_posted(view, movement.seq) if view and movement.game_code else movement.note or ""
+    return LedgerRow(
+        entry=movement.entry_id,
+        says=_movement_text(movement, game_title(view) if view else ""),
+        why=why,
+        currency=movement.currency,
+        shares=tuple((share.name, share.cents) for share in movement.shares),
+        code=movement.game_code,
+        posted_at=movement.posted_at,
+        phone=posted_by(movement),
+        stands=movement.stands,
+        reversed_by=movement.reversed_by,
+        reverses=movement.reverses,
+    )
+
+
+def _movement_text(movement: Movement, title: str) -> str:
+    names = [share.name for share in movement.shares]
+    game = movement.game_title or title or join_names(sorted(names))
+    match movement.kind, movement.game_code:
+        case kind, _ if kind == PAYMENT:
+            return f"{names[0]} paid {names[-1]}"
+        case kind, _ if kind == STAKES:
+            return game
+        case kind, None if kind == REVERSAL:
+            return f"Taken back: {names[-1]} paid {names[0]}"
+    return f"Taken back: {game}"
+
+
+def page_of(found: Sequence[Movement], size: int) -> tuple[Sequence[Movement], int | None]:
+    """Return a page of movements, of which one more than fits was asked for, and where the next goes on."""
+    return (found[:size], found[size - 1].entry_id) if len(found) > size else (found, None)

@@ -1,0 +1,356 @@
+"""Who pays whom of a night or the season, what was paid already, everybody's balance, and the page around it."""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from scorekeeper.rules.money import totals
+from scorekeeper.rules.money_story import if_it_ended_now
+from scorekeeper.rules.sentence_args import join_names
+from scorekeeper.services.money.ledger import total_due
+from scorekeeper.services.money.settle import still_due
+from scorekeeper.web.components.board import game_title
+from scorekeeper.web.form_meta import new_op_id
+from scorekeeper.web.money_text import money_text
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from scorekeeper.services.games.view import GameView
+    from scorekeeper.services.money.accounts import CurrencyAccounts, Movement
+    from scorekeeper.services.money.settle import Account, DuePayment
+
+    Season = Mapping[str, Mapping[int, int]]
+    """Currency -> person -> cents."""
+
+TONIGHT, SEASON = "tonight", "season"
+MAX_BAR = 48
+"""Half of a bar's drawing, less its middle line."""
+
+
+@dataclass(frozen=True)
+class PaymentDue:
+    """Somebody still pays somebody; one button marks it paid."""
+
+    id: str
+    payer: int
+    payee: int
+    payer_name: str
+    payee_name: str
+    cents: int
+    currency: str
+    op_id: str
+
+
+@dataclass(frozen=True)
+class PaymentMade:
+    """A payment that was marked, and perhaps taken back."""
+
+    entry: int
+    payer: int
+    payee: int
+    payer_name: str
+    payee_name: str
+    cents: int
+    currency: str
+    note: str
+    phone: str
+    posted_at: dt.datetime
+    stands: bool
+    op_id: str
+
+
+@dataclass(frozen=True)
+class PersonBalance:
+    """One person's balance: cents below zero are owed; `says` in words, `bar` drawn (below zero to the left)."""
+
+    person: int
+    name: str
+    cents: int
+    says: str
+    credit: int
+    """So many cents were paid too much; below zero: were received too much."""
+    bar: float
+
+
+@dataclass(frozen=True)
+class CurrencyTotal:
+    """The payments and balances in one currency."""
+
+    currency: str
+    pays: tuple[PaymentDue, ...]
+    paid: tuple[PaymentMade, ...]
+    balances: tuple[PersonBalance, ...]
+
+    @property
+    def open(self) -> int:
+        """Return the cents that are owed in all."""
+        return sum(it.cents for it in self.balances if it.cents > 0)
+
+    @property
+    def done(self) -> str:
+        """Say that nobody has to pay anybody."""
+        return "Nothing is left to pay." if self.open else "Everybody is square."
+
+
+@dataclass(frozen=True)
+class Settling:
+    """Who pays whom of one night or of the season, wherever it is shown."""
+
+    code: str
+    of: str
+    """TONIGHT or SEASON."""
+    via: int | None
+    """The banker everything goes through, None for the fewest payments."""
+    currency_totals: tuple[CurrencyTotal, ...]
+    just: PaymentMade | None
+    """What was marked or taken back a moment ago."""
+    news: str
+    """Why the last tap changed nothing."""
+
+    @property
+    def open(self) -> bool:
+        return any(currency_total.pays for currency_total in self.currency_totals)
+
+    @property
+    def spoken(self) -> str:
+        """For the live region: what is left to pay."""
+        told = " ".join(f"{line}." for currency_total in self.currency_totals for line in still_to_pay(currency_total))
+        return told or "Nothing is left to pay."
+
+    @property
+    def paid(self) -> tuple[PaymentMade, ...]:
+        return tuple(paid for currency_total in self.currency_totals for paid in currency_total.paid)
+
+
+# ---------------------------------------------------------------- who pays whom
+
+
+def build_settling(  # noqa: PLR0913 - what is told beside the accounts
+    code: str,
+    of: str,
+    owings: Sequence[CurrencyAccounts],
+    payments: Sequence[Movement],
+    season: Season,
+    *,
+    via: int | None = None,
+    just: int | None = None,
+    news: str = "",
+) -> Settling:
+    """Put accounts and payments together; `just` is the payment marked or taken back a moment ago.
+
+    `season` holds everybody's balance over the season: nobody pays for a night what they do not owe over the season.
+    """
+    paid = [payment_made(it, it.payment) for it in payments if it.payment]
+    return Settling(
+        code=code,
+        of=of,
+        via=via,
+        currency_totals=tuple(_currency_total(it, paid, season.get(it.currency, {}), via) for it in owings),
+        just=next((it for it in paid if it.entry == just), None),
+        news=news,
+    )
+
+
+def _currency_total(
+    owing: CurrencyAccounts, paid: Sequence[PaymentMade], season: Mapping[int, int], via: int | None
+) -> CurrencyTotal:
+    largest = max(abs(account.cents) for account in owing.accounts)
+    return CurrencyTotal(
+        currency=owing.currency,
+        pays=tuple(_payment_due(due, owing.currency) for due in still_due(owing.payments, season, via)),
+        paid=tuple(it for it in paid if it.currency == owing.currency),
+        balances=tuple(person_balance(account, largest) for account in owing.accounts),
+    )
+
+
+def _payment_due(due: DuePayment, currency: str) -> PaymentDue:
+    payer, payee = due.payer, due.payee
+    name = f"pay-{payer.person_id}-{payee.person_id}-{currency.lower()}"
+    return PaymentDue(name, payer.person_id, payee.person_id, payer.name, payee.name, due.cents, currency, new_op_id())
+
+
+def payment_made(movement: Movement, payment: DuePayment) -> PaymentMade:
+    return PaymentMade(
+        entry=movement.entry_id,
+        payer=payment.payer.person_id,
+        payee=payment.payee.person_id,
+        payer_name=payment.payer.name,
+        payee_name=payment.payee.name,
+        cents=payment.cents,
+        currency=movement.currency,
+        note=movement.note or "",
+        phone=posted_by(movement),
+        posted_at=movement.posted_at,
+        stands=movement.stands,
+        op_id=new_op_id(),
+    )
+
+
+def person_balance(account: Account, largest: int = 0) -> PersonBalance:
+    """Return somebody's balance in words.  Whoever paid more than they owed has credit; whoever got too much owes it.
+
+    `largest` is the amount that fills a bar.
+    """
+    cents, credit = account.cents, overpaid(account.cents, account.played)
+    if not cents:
+        says = "all square"
+    elif credit:
+        says = "paid too much: credit" if credit > 0 else "was paid too much: owes"
+    else:
+        says = "is owed" if cents > 0 else "owes"
+    bar = round(MAX_BAR * cents / largest, 1) if largest else 0
+    return PersonBalance(account.person_id, account.name, cents, says, credit, bar)
+
+
+def overpaid(cents: int, played: int) -> int:
+    """Return what somebody paid beyond what their games cost (above zero), or received beyond what they won (below)."""
+    return max(cents - max(played, 0), 0) + min(cents - min(played, 0), 0)
+
+
+# ---------------------------------------------------------------- as text
+
+
+def share_text(title: str, settling: Settling) -> str:
+    """Write who pays whom as lines to be sent around."""
+    return "\n".join(
+        [title, *(line for currency_total in settling.currency_totals for line in _share_lines(currency_total))]
+    )
+
+
+def _share_lines(currency_total: CurrencyTotal) -> list[str]:
+    square = [it.name for it in currency_total.balances if not it.cents]
+    lines = still_to_pay(currency_total)
+    stands = [it for it in currency_total.paid if it.stands]
+    lines += [f"{it.payer_name} paid {it.payee_name} {money_text(it.cents, it.currency)}" for it in stands]
+    if not currency_total.pays:
+        return [*lines, currency_total.done]
+    return [*lines, f"All square: {join_names(square)}"] if square else lines
+
+
+def still_to_pay(currency_total: CurrencyTotal) -> list[str]:
+    return [f"{it.payer_name} pays {it.payee_name} {money_text(it.cents, it.currency)}" for it in currency_total.pays]
+
+
+# ---------------------------------------------------------------- somebody was first
+
+
+def no_longer_due(settling: Settling, wanted: tuple[int, int, int, str] | None) -> str:
+    """Say why a payment (payer, payee, cents, currency) was not marked: it was marked before, or is not owed."""
+    found = (it for it in settling.paid if it.stands)
+    first = next((it for it in found if (it.payer, it.payee, it.cents, it.currency) == wanted), None)
+    if first is None:
+        return "That is not owed any more: something was paid or corrected meanwhile. This is how it stands now."
+    at = first.posted_at.astimezone().strftime("%H:%M")
+    paid = f"{first.payer_name} paid {first.payee_name} {money_text(first.cents, first.currency)}"
+    return f"{paid}: marked at {at} already ({first.phone}). It counts once."
+
+
+@dataclass(frozen=True)
+class UnfinishedGame:
+    """A game of the night that is still being played: money the ledger does not count yet."""
+
+    code: str
+    title: str
+    currency: str
+    moved: tuple[tuple[str, int], ...]
+    """Name and cents: what it would come to if it ended now, beyond what was settled already."""
+    settles: bool
+    """Whether its table settles whenever somebody comes or goes."""
+
+
+@dataclass(frozen=True)
+class PaymentForm:
+    """A payment nobody was asked for: who, whom, how much, what for."""
+
+    people: tuple[tuple[int, str], ...]
+    currencies: tuple[str, ...]
+    typed: Mapping[str, str]
+    wrong: Mapping[str, str]
+    op_id: str
+
+    @property
+    def errors(self) -> tuple[tuple[str, str], ...]:
+        return tuple(self.wrong.items())
+
+
+@dataclass(frozen=True)
+class SettlePage:
+    """The settle page of one table."""
+
+    title: str
+    day: dt.date
+    night: str
+    """What the night is called: "Tonight"."""
+    settling: Settling
+    stakes: bool
+    """Whether this very game is played for money."""
+    nothing: str
+    """Why there is nothing to settle, where there is nothing."""
+    elsewhere: str
+    """What the other tab says differently; empty where both agree."""
+    bankers: tuple[tuple[int, str], ...]
+    going_on: tuple[UnfinishedGame, ...]
+    form: PaymentForm
+    share: str
+    mark: str
+    """A short form of what the page shows: a phone sends it to ask whether that changed."""
+
+    @property
+    def code(self) -> str:
+        return self.settling.code
+
+    @property
+    def of(self) -> str:
+        return self.settling.of
+
+
+def night_name(day: dt.date, today: dt.date) -> str:
+    """Name a night: one that began today or yesterday is still tonight to those who sit there."""
+    return "Tonight" if abs(today - day) <= dt.timedelta(days=1) else "That night"
+
+
+def nothing_to_settle(of: str, *, playing: bool) -> str:
+    """Say why there are no accounts yet."""
+    if playing:
+        return "Nothing is settled yet: the game is still being played."
+    return "Nothing was played for money yet." if of == SEASON else "Nothing was played for money tonight."
+
+
+def season_difference(settling: Settling, season: Season) -> str:
+    """Say what the season says otherwise than the night that is shown."""
+    if settling.of == SEASON:
+        return ""
+    made_up = [
+        currency_total
+        for currency_total in settling.currency_totals
+        if sum(it.cents for it in currency_total.pays) < currency_total.open
+    ]
+    if made_up:
+        return "What is not to be paid here is made up for over the season, by other nights or by payments there."
+    return "From other nights something is still owed: see over the season." if season and not settling.open else ""
+
+
+# ---------------------------------------------------------------- what is not counted yet
+
+
+def unfinished_game(view: GameView) -> UnfinishedGame | None:
+    """Return the money of a game still being played that the ledger does not count yet; None for one without stakes."""
+    stakes = view.table.stakes
+    if stakes is None or not stakes.some or view.table.finished:
+        return None
+    now, posted = totals(if_it_ended_now(view.table)), total_due(view.table, view.lines)
+    moved = {key: now.get(key, 0) - posted.get(key, 0) for key in view.table.balances}
+    return UnfinishedGame(
+        code=view.code,
+        title=game_title(view),
+        currency=stakes.currency,
+        moved=tuple((view.names[key], cents) for key, cents in moved.items() if cents),
+        settles=view.table.rules.table.open,
+    )
+
+
+def posted_by(movement: Movement) -> str:
+    return f"{movement.actor} \N{MIDDLE DOT} {movement.device}" if movement.actor else movement.device

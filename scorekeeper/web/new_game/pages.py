@@ -1,0 +1,255 @@
+"""Starting a game: the rules to choose from, and who sits where."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from scorekeeper.rules.phrases import setting_title
+from scorekeeper.rules.seats import usual_sides
+from scorekeeper.rules.sentence_args import join_names
+from scorekeeper.rules.stakes_words import stake_name
+from scorekeeper.services.league.house_rules import playable_sizes
+from scorekeeper.variants.catalogue import FAMILIES
+from scorekeeper.web.components.house_rules_form import house_rules_form, rules_summary
+from scorekeeper.web.components.marks import MAX_SHAPES
+from scorekeeper.web.form_meta import new_op_id
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from scorekeeper.rules.ruleset import Ruleset
+    from scorekeeper.rules.seats import Side
+    from scorekeeper.rules.variant import Variant
+    from scorekeeper.services.games.view import GameSummary
+    from scorekeeper.services.league.house_rules import RulesVersion
+    from scorekeeper.services.league.leagues import ScoringLeague
+    from scorekeeper.web.components.house_rules_form import HouseRulesForm, RulesFormState
+    from scorekeeper.web.new_game.stakes import StakesStep
+
+SEATING_TEXTS = {
+    "partners": "Partners sit across from each other and share a score.",
+    "pairs": "Pairs sit across from each other and share a score.",
+    "solo": "Everybody plays alone.",
+    "called-partner": "The bidder calls a partner each hand; everybody has a score.",
+}
+NEW_LEAGUE = "new"
+"""In place of a league's code: a league is created with the game."""
+
+
+@dataclass(frozen=True)
+class LeagueChoice:
+    """The league of a new game.
+
+    `code` is what addresses and the form say: a league's own, FOUNDS, "" for a phone that keeps score in none.  `id` is
+    0 and `name` empty for one that is not there yet; `others` are those it could be for as well.
+    """
+
+    code: str
+    id: int
+    name: str
+    others: tuple[ScoringLeague, ...]
+
+    @property
+    def is_new(self) -> bool:
+        """Whether a league is created with the game."""
+        return self.code == NEW_LEAGUE
+
+
+@dataclass(frozen=True)
+class GameOffer:
+    """One game to choose."""
+
+    key: str
+    name: str
+    summary: str
+    rules: int | None = None
+    """The league's own house rules it starts from."""
+
+
+@dataclass(frozen=True)
+class GameFamily:
+    """Games of one kind."""
+
+    name: str
+    offers: tuple[GameOffer, ...]
+
+
+@dataclass(frozen=True)
+class RulesPicker:
+    """The rules picker for a table of `size`."""
+
+    size: int
+    league: LeagueChoice
+    sizes: tuple[int, ...]
+    families: tuple[GameFamily, ...]
+    own: tuple[GameOffer, ...] = ()
+    """The league's own house rules, before all others."""
+
+
+@dataclass(frozen=True)
+class SeatForm:
+    """One seat at the drawn table."""
+
+    number: int
+    css: str
+    place: str
+    """Where it stands at the drawn table."""
+    name: str
+    deals: bool
+    error: str
+
+
+@dataclass(frozen=True)
+class OpeningForm:
+    """A score carried over from paper: of a side, or of a player."""
+
+    key: str
+    css: str
+    label: str
+    value: str
+    error: str
+
+
+@dataclass(frozen=True)
+class SeatingPage:
+    """People, seats, first dealer, scores from paper."""
+
+    key: str
+    name: str
+    summary: str
+    size: int
+    league: LeagueChoice
+    league_name: str
+    """The name of a league that is created with the game, as it was typed."""
+    league_error: str
+    seated: str
+    seats: tuple[SeatForm, ...]
+    regulars: tuple[str, ...]
+    openings: tuple[OpeningForm, ...]
+    paper: bool
+    """Whether the scores from paper are open to see."""
+    house: HouseRulesForm
+    money: StakesStep
+    rules: str
+    """The version of the league's own rules it starts from, "3.2"; empty for none."""
+    title: str
+    op_id: str
+    errors: tuple[tuple[str, str], ...] = field(default=())
+
+
+def rules_picker(
+    catalogue: Iterable[Variant],
+    size: int,
+    league: LeagueChoice,
+    played: Sequence[str],
+    own: Iterable[RulesVersion] = (),
+) -> RulesPicker:
+    """Return the games for `size` players, by family.
+
+    `own` are the league's house rules, `played` names of the games this phone has played: they come first.
+    """
+    every = list(catalogue)
+    fitting = [variant for variant in every if size in variant.sizes]
+    again = [variant for name in played for variant in fitting if variant.name == name]
+    families = [_family("Played here before", again)] if again else []
+    families += [
+        _family(name, [variant for variant in fitting if variant.family == name and variant not in again])
+        for name in FAMILIES
+    ]
+    sizes = sorted({size for variant in every for size in variant.sizes})
+    offers = tuple(
+        _own_offer(version, size) for version in own if size in playable_sizes(version.variant, version.settings)
+    )
+    return RulesPicker(size, league, tuple(sizes), tuple(family for family in families if family.offers), offers)
+
+
+def _own_offer(version: RulesVersion, size: int) -> GameOffer:
+    summary = rules_summary(version.variant, size, version.settings)
+    return GameOffer(version.variant.key, version.name, summary, version.id)
+
+
+def _family(name: str, variants: Iterable[Variant]) -> GameFamily:
+    return GameFamily(name, tuple(GameOffer(variant.key, variant.name, variant.summary) for variant in variants))
+
+
+def regulars(cards: Iterable[GameSummary]) -> list[str]:
+    """Return everybody who sat at these tables, who played last first."""
+    return list(dict.fromkeys(name for card in cards for side in card.sides for name in side))
+
+
+def seating_page(
+    at: RulesFormState,
+    league: LeagueChoice,
+    regulars: Sequence[str],
+    money: StakesStep,
+    kept: RulesVersion | None = None,
+) -> SeatingPage:
+    """Return the page; `kept` are the league's saved rules if the game starts from some."""
+    variant, size, typed, wrong = at.variant, at.size, at.typed, at.wrong
+    rules = variant.ruleset(size, at.base)
+    keys = [str(number) for number in range(1, size + 1)]
+    sides = usual_sides(rules.seating.sides, keys)
+    shared = rules.shares_scores and len(sides) <= MAX_SHAPES
+    css = {key: f"s{place}" if shared else "" for place, side in enumerate(sides, start=1) for key in side}
+    return SeatingPage(
+        key=variant.key,
+        name=kept.name if kept else variant.name,
+        summary=rules_summary(variant, size, at.base) if kept else variant.summary,
+        size=size,
+        league=league,
+        league_name=typed.get("league_name", ""),
+        league_error=wrong.get("league_name", ""),
+        seated=SEATING_TEXTS[rules.seating.sides],
+        seats=tuple(
+            SeatForm(
+                number=int(key),
+                css=css[key],
+                place=seat_position(int(key), size),
+                name=typed.get(f"name-{key}", ""),
+                deals=typed.get("dealer", keys[-1]) == key,
+                error=wrong.get(f"name-{key}", ""),
+            )
+            for key in keys
+        ),
+        regulars=tuple(regulars),
+        openings=tuple(_opening(side, css[side[0]], typed, wrong) for side in sides),
+        paper=any(name.startswith("opening-") for name in (*typed, *wrong)),
+        house=house_rules_form(at),
+        money=money,
+        rules=f"{kept.id}.{kept.number}" if kept else "",
+        title=typed.get("title", ""),
+        op_id=new_op_id(),
+        errors=tuple((name, _summary_text(name, sentence, rules)) for name, sentence in wrong.items()),
+    )
+
+
+def _summary_text(name: str, sentence: str, rules: Ruleset) -> str:
+    """Say in the summary what is meant: "Seat 3: Who sits here?", "Target: A whole number …", "A set: Write …"."""
+    field, _, seat = name.partition("-")
+    if field == "rule":
+        return f"{setting_title(seat)}: {sentence}"
+    if field == "stake":
+        return f"{stake_name(seat, rules)}: {sentence}"
+    return f"Seat {seat}: {sentence}" if field == "name" else sentence
+
+
+def seat_position(seat: int, size: int) -> str:
+    """Return column and row of a seat: the first at the top, then down the right side and up the left."""
+    if seat == 1:
+        return "middle"
+    across = size // 2 + 1
+    if size % 2 == 0 and seat == across:
+        return "middle"
+    return f"right r{seat}" if seat <= (size + 1) // 2 else f"left r{size + 2 - seat}"
+
+
+def _opening(side: Side, css: str, typed: Mapping[str, str], wrong: Mapping[str, str]) -> OpeningForm:
+    key = side[0]
+    return OpeningForm(
+        key=key,
+        css=css,
+        label=join_names([typed.get(f"name-{seat}") or f"seat {seat}" for seat in side]),
+        value=typed.get(f"opening-{key}", ""),
+        error=wrong.get(f"opening-{key}", ""),
+    )

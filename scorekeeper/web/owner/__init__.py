@@ -1,3 +1,0 @@
-from scorekeeper.web.owner.routes import bp
-
-__all__ = ["bp"]

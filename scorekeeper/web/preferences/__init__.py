@@ -1,0 +1,3 @@
+from scorekeeper.web.preferences.routes import bp
+
+__all__ = ["bp"]

@@ -1,0 +1,160 @@
+"""Ask about a rule: what this table says, the settings behind it, who set them, and what other games do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING
+
+from scorekeeper.rules.disputes import QUESTIONS, answer, questions_for, what_others_do
+from scorekeeper.rules.errors import SheetError
+from scorekeeper.rules.lookup import look_up
+from scorekeeper.rules.phrases import say_setting, setting_title
+from scorekeeper.rules.reading import read_line
+from scorekeeper.rules.ruleset import BIDDING
+from scorekeeper.rules.sheet import RulesChange
+from scorekeeper.variants.catalogue import catalogue
+
+if TYPE_CHECKING:
+    import datetime as dt
+    from collections.abc import Mapping
+
+    from scorekeeper.rules.disputes import Question
+    from scorekeeper.rules.ruleset import Ruleset
+    from scorekeeper.services.games.replay import PlayedLine
+    from scorekeeper.services.games.view import GameView
+    from scorekeeper.web.rulebook.pages import Place
+
+MAX_ANSWERS = 2
+"""Answers given in full; what else was found is named below them."""
+SUGGESTIONS = {
+    "bidding": (
+        "tie for game", "both over", "who gets low", "dealer steal", "everybody passed", "joker", "renege",
+        "moon from the hole", "sneak out",
+    ),
+    "smoke": ("how often may I sit", "in the box", "no trick", "infraction", "never, never land"),
+}  # fmt: skip
+"""What people argue about most, in their words."""
+
+
+@dataclass(frozen=True)
+class Practice:
+    """One way to play it, and the games that do."""
+
+    said: str
+    games: tuple[str, ...]
+    ours: bool
+
+
+@dataclass(frozen=True)
+class SettingBasis:
+    """One setting an answer rests on: its plain title, its key, who set it, what other games do."""
+
+    title: str
+    key: str
+    who: str
+    at: dt.datetime | None
+    seq: int | None
+    """The line of the log that changed it."""
+    others: tuple[Practice, ...]
+
+
+@dataclass(frozen=True)
+class AnsweredQuestion:
+    """A question with this table's answer."""
+
+    key: str
+    asked: str
+    said: str
+    behind: tuple[SettingBasis, ...]
+
+
+@dataclass(frozen=True)
+class AskPage:
+    """The look-up: what was typed, what was found."""
+
+    place: Place
+    typed: str
+    chips: tuple[str, ...]
+    answers: tuple[AnsweredQuestion, ...]
+    also: tuple[str, ...]
+    """Questions to go on with: others that were found, or all there are."""
+    nothing: bool
+    """Whether something was asked that nothing was found for."""
+
+
+def ask_page(place: Place, typed: str) -> AskPage:
+    """Return the look-up page of a place, with the answers to what was typed."""
+    rules = place.rules
+    found = look_up(typed, rules) if typed else []
+    exact = [question for question in found if question.asked.casefold() == typed.casefold()]
+    shown = exact or found[:MAX_ANSWERS]
+    rest = [question for question in found or questions_for(rules) if question not in shown]
+    return AskPage(
+        place=place,
+        typed=typed,
+        chips=SUGGESTIONS[rules.kind],
+        answers=tuple(_answered(place, question, rules) for question in shown),
+        also=tuple(question.asked for question in rest),
+        nothing=bool(typed) and not found,
+    )
+
+
+def _answered(place: Place, question: Question, rules: Ruleset) -> AnsweredQuestion:
+    said = answer(question, rules).text
+    return AnsweredQuestion(
+        question.key, question.asked, said, tuple(_setting_basis(place, question, key) for key in question.settings)
+    )
+
+
+def _setting_basis(place: Place, question: Question, key: str) -> SettingBasis:
+    value = place.rules.value(key)
+    here = "" if question.unless(place.rules) else say_setting(key, value)
+    others = tuple(Practice(said, games, said == here) for said, games in _others(question.key)[key])
+    who, line = _set_by(place, key)
+    return SettingBasis(
+        setting_title(key), key, who, line.recorded_at if line else None, line.seq if line else None, others
+    )
+
+
+@cache
+def _others(question_key: str) -> Mapping[str, tuple[tuple[str, tuple[str, ...]], ...]]:
+    """Return setting -> what the games do in which the question arises: sentence and names, the commonest first."""
+    question = next(it for it in QUESTIONS if it.key == question_key)
+    games = [
+        variant
+        for variant in catalogue().values()
+        if question.kind in (variant.kind, "") and not question.unless(variant.ruleset(variant.usual_size))
+    ]
+    return {
+        key: tuple((said, tuple(names)) for said, names in what_others_do(key, games).items())
+        for key in question.settings
+    }
+
+
+# ---------------------------------------------------------------- who set it
+
+
+def _set_by(place: Place, key: str) -> tuple[str, PlayedLine | None]:
+    line = _changed_by(place.view, key) if place.view else None
+    if line is not None:
+        by = f"by {line.said_by}" if line.said_by else f"on {line.device_name}"
+        return f"Changed during this game, {by}.", line
+    own = place.variant.ruleset(place.size).value(key)
+    if key in place.house and place.house[key] != own:
+        return f"A house rule of this game from the start. The standard: {say_setting(key, own)}", None
+    return f"The standard of {place.variant.name}.", None
+
+
+def _changed_by(view: GameView, key: str) -> PlayedLine | None:
+    """Return the last line that stands and changed a setting."""
+    lines = (line for line in reversed(view.lines) if line.entry is not None and "rules" in line.facts)
+    return next((line for line in lines if key in _changes(line)), None)
+
+
+def _changes(line: PlayedLine) -> Mapping[str, object]:
+    try:
+        read = read_line(line.facts, line.before.variant.kind if line.before else BIDDING)
+    except SheetError:
+        return {}
+    return read.changes if isinstance(read, RulesChange) else {}

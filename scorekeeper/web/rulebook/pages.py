@@ -1,0 +1,248 @@
+"""The rulebook: the sheet with its trumps drawn, the book of all games, two games compared."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+from scorekeeper.rules.compare import differences
+from scorekeeper.rules.rules_sheet import SCORING, rules_sheet
+from scorekeeper.rules.sentence_args import join_names
+from scorekeeper.variants.catalogue import FAMILIES
+from scorekeeper.web.money_text import money_text
+from scorekeeper.web.share_links import qr_code
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from scorekeeper.rules.compare import Difference
+    from scorekeeper.rules.rules_sheet import RulesSheet
+    from scorekeeper.rules.ruleset import Ruleset
+    from scorekeeper.rules.stakes import Stakes
+    from scorekeeper.rules.values import Value
+    from scorekeeper.rules.variant import Variant
+    from scorekeeper.services.games.view import GameView
+
+CARD, PITCH = (38, 50), (44, 57)
+"""Width and height of a drawn card, and from one card to the next."""
+COLUMNS = 8
+COLUMN, PAGEFUL = 52, 90
+"""Characters of a printed line, and lines of a page in two columns."""
+SMALL_WORDS = {"high joker": "high", "low joker": "low", "joker": "joker", "jick": "jick"}
+
+
+@dataclass(frozen=True)
+class Place:
+    """Whose rules are read: a table's, or a game's out of the book.  `url` is the address of the sheet."""
+
+    variant: Variant
+    size: int
+    house: Mapping[str, Value]
+    stakes: Stakes | None
+    url: str
+    keep: str
+    """What every address of this place ends with, so that the way back is not lost."""
+    title: str
+    back: str
+    back_url: str
+    view: GameView | None = None
+
+    @property
+    def rules(self) -> Ruleset:
+        return self.variant.ruleset(self.size, self.house)
+
+    @property
+    def sheet(self) -> RulesSheet:
+        money = partial(money_text, currency=self.stakes.currency) if self.stakes else None
+        return rules_sheet(self.variant, self.size, self.house, self.stakes, money)
+
+    @property
+    def code(self) -> str | None:
+        return self.view.code if self.view else None
+
+
+# ---------------------------------------------------------------- the sheet
+
+
+@dataclass(frozen=True)
+class DrawnCard:
+    """One card of the trump order: where its corner is, its rank, a word below it."""
+
+    x: int
+    y: int
+    rank: str
+    word: str
+    kind: str
+    """ "joker", "jick" or "": how it is marked."""
+
+
+@dataclass(frozen=True)
+class DrawnTrumps:
+    """The trumps as a row of cards."""
+
+    width: int
+    height: int
+    title: str
+    description: str
+    cards: tuple[DrawnCard, ...]
+
+
+@dataclass(frozen=True)
+class SheetPage:
+    """The sheet and what goes with it on the screen and on paper."""
+
+    place: Place
+    sheet: RulesSheet
+    scoring: str
+    """The title of the section the table of points belongs to."""
+    trumps: DrawnTrumps | None
+    address: str
+    qr: str
+    """The address as a picture, a data: URI."""
+    dense: bool
+    """Whether there is so much to say that it is printed small, to stay on one page."""
+
+
+def sheet_page(place: Place, address: str) -> SheetPage:
+    """Return the page of a sheet that is found at `address`, "" where others cannot look at it."""
+    sheet = place.sheet
+    trumps = draw_trumps(sheet.trumps)
+    qr = qr_code(address) if address else ""
+    return SheetPage(place, sheet, SCORING, trumps, address, qr, dense=_printed_lines(sheet) > PAGEFUL)
+
+
+def _printed_lines(sheet: RulesSheet) -> int:
+    """Guess how many lines of a column the sheet fills, the trumps left out."""
+    statements = [it for part in sheet.sections for it in part.statements]
+    texts = [text for it in statements for text in (it.text, it.standard)] + [it.standard for it in sheet.points]
+    lines = sum(-(-len(text) // COLUMN) for text in texts if text)
+    return lines + 2 * len(sheet.sections) + 2 * len(sheet.points) + len(sheet.jargon)
+
+
+def draw_trumps(trumps: tuple[str, ...]) -> DrawnTrumps | None:
+    """Draw the trumps from best to worst; None where no order is to be drawn."""
+    if not trumps:
+        return None
+    cards = tuple(_draw_card(name, number) for number, name in enumerate(trumps))
+    rows = -(-len(cards) // COLUMNS)
+    return DrawnTrumps(
+        width=COLUMNS * PITCH[0] - PITCH[0] + CARD[0] + 2,
+        height=rows * PITCH[1] - PITCH[1] + CARD[1] + 2,
+        title="The trumps from best to worst",
+        description=", ".join(trumps) + ".",
+        cards=cards,
+    )
+
+
+def _draw_card(name: str, number: int) -> DrawnCard:
+    x, y = 1 + number % COLUMNS * PITCH[0], 1 + number // COLUMNS * PITCH[1]
+    if name.startswith("off "):
+        return DrawnCard(x, y, name.removeprefix("off "), "off", "jick")
+    if name in SMALL_WORDS:
+        kind = "jick" if name == "jick" else "joker"
+        return DrawnCard(x, y, "J" if kind == "jick" else "", SMALL_WORDS[name], kind)
+    return DrawnCard(x, y, name, "", "")
+
+
+# ---------------------------------------------------------------- the book
+
+
+@dataclass(frozen=True)
+class BookEntry:
+    """One game of the book, with the size its sheet is opened at."""
+
+    key: str
+    name: str
+    summary: str
+    players: str
+    size: int
+
+
+@dataclass(frozen=True)
+class Shelf:
+    """The games of one family."""
+
+    name: str
+    entries: tuple[BookEntry, ...]
+
+
+@dataclass(frozen=True)
+class Book:
+    """Every game there is, or those for `size` players."""
+
+    size: int | None
+    sizes: tuple[int, ...]
+    shelves: tuple[Shelf, ...]
+
+
+def rules_book(catalogue: Iterable[Variant], size: int | None, usual: int | None = None) -> Book:
+    """Return the book for tables of `size`, or all of it; `usual` is the size a sheet is opened at if it can."""
+    every = list(catalogue)
+    fitting = [variant for variant in every if size is None or size in variant.sizes]
+    shelves = (
+        Shelf(name, tuple(_entry(it, size or usual) for it in fitting if it.family == name)) for name in FAMILIES
+    )
+    return Book(
+        size,
+        tuple(sorted({size for variant in every for size in variant.sizes})),
+        tuple(shelf for shelf in shelves if shelf.entries),
+    )
+
+
+def _entry(variant: Variant, size: int | None) -> BookEntry:
+    opened = size if size in variant.sizes else variant.usual_size
+    return BookEntry(variant.key, variant.name, variant.summary, player_counts(variant), opened)
+
+
+def player_counts(variant: Variant) -> str:
+    """Say how many play: "4 or 6 players", "2 to 8 players"."""
+    sizes = list(variant.sizes)
+    if len(sizes) > 2 and sizes == list(range(sizes[0], sizes[-1] + 1)):  # noqa: PLR2004 - "2 to 4", but "4 or 5"
+        return f"{sizes[0]} to {sizes[-1]} players"
+    return f"{join_names([str(size) for size in sizes]).replace(' & ', ' or ')} players"
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Ours against another game."""
+
+    ours: str
+    theirs: str
+    key: str
+    size: int
+    differences: tuple[Difference, ...]
+
+
+@dataclass(frozen=True)
+class ComparePage:
+    """What is compared, if another game was named, and the book to take another from."""
+
+    place: Place
+    comparison: Comparison | None
+    book: Book
+    own: str
+    """The variant's name where this table plays it otherwise: the first thing to compare with; else nothing."""
+
+
+def compare_page(place: Place, other: Variant | None, size: int | None, catalogue: Iterable[Variant]) -> ComparePage:
+    """Return the page that compares a place with `other` at a table of `size` (its own, or the nearest to ours)."""
+    house = bool(place.sheet.changed)
+    games = [it for it in catalogue if it.key != place.variant.key or len(it.sizes) > 1]
+    return ComparePage(
+        place=place,
+        comparison=_comparison(place, other, size) if other else None,
+        book=rules_book(games, None, place.size),
+        own=place.variant.name if house else "",
+    )
+
+
+def _comparison(place: Place, other: Variant, size: int | None) -> Comparison:
+    size = size or (place.size if place.size in other.sizes else min(other.sizes, key=lambda it: abs(it - place.size)))
+    same = other.key == place.variant.key
+    ours = f"{place.variant.name}, {place.size} players" if same else place.variant.name
+    theirs = f"{other.name}, {size} players" if same else other.name
+    if place.view is not None:
+        ours = f"This table: {place.variant.name}"
+        theirs = f"The standard: {other.name}" if same and size == place.size else theirs
+    return Comparison(ours, theirs, other.key, size, differences(place.sheet, rules_sheet(other, size)))

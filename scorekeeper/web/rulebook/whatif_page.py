@@ -1,0 +1,285 @@
+"""What if: a night replayed under other rules, and the form that asks for them in sentences."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from scorekeeper.rules.numbers import counted, number_text
+from scorekeeper.rules.phrases import PHRASES, say_setting
+from scorekeeper.rules.sentence_args import join_names
+from scorekeeper.rules.settings import SETTINGS, belongs_to
+from scorekeeper.rules.table import Entry
+from scorekeeper.rules.values import Number, OneOf, Switch
+from scorekeeper.rules.whatif import say_untold
+from scorekeeper.rules.words import sentences
+from scorekeeper.web.components.chart import score_chart
+from scorekeeper.web.components.lines import headline, line_name
+from scorekeeper.web.components.marks import player_marks
+from scorekeeper.web.components.questions import question, settings_by_group, settings_in_words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from scorekeeper.rules.ruleset import GameKind, Ruleset
+    from scorekeeper.rules.sheet import Sheet
+    from scorekeeper.rules.table import Table
+    from scorekeeper.rules.values import Value
+    from scorekeeper.rules.whatif import ReplayedLine, WhatIf
+    from scorekeeper.services.games.replay import PlayedLine
+    from scorekeeper.services.games.view import GameView
+    from scorekeeper.web.components.chart import Chart
+    from scorekeeper.web.rulebook.pages import Place
+
+TARGET = "finish.target"
+YES, NO = "yes", "no"
+FIXED_SETTINGS = ("seating.", "call.", "deck.", "names.", "deal.", "play.", "auction.trump", "dealing.", "table.")
+"""Settings of the deck and the seats: with others, the recorded hands could not have been played."""
+
+
+@dataclass(frozen=True)
+class SentenceChoice:
+    """One sentence to choose."""
+
+    value: str
+    said: str
+    checked: bool
+
+
+@dataclass(frozen=True)
+class SettingControl:
+    """One setting: sentences to choose from, or a number to write."""
+
+    key: str
+    title: str
+    choices: tuple[SentenceChoice, ...]
+    """Empty for a number."""
+    value: str
+    hint: str
+    """What a number says now, and what leaving it empty says."""
+    error: str
+    other: bool
+    """Whether it is set otherwise than the night was played."""
+
+
+@dataclass(frozen=True)
+class ControlGroup:
+    """Settings that belong together."""
+
+    title: str
+    controls: tuple[SettingControl, ...]
+    open: bool
+
+
+@dataclass(frozen=True)
+class LineDifference:
+    """A line that would have been different, with both reasons."""
+
+    number: int
+    headline: str
+    ours: str
+    theirs: str
+
+
+@dataclass(frozen=True)
+class ReplayOutcome:
+    """What would have come of it."""
+
+    said: tuple[str, ...]
+    rules: tuple[str, ...]
+    """The other rules, as sentences."""
+    differing: tuple[LineDifference, ...]
+    ours: Chart | None
+    theirs: Chart | None
+    address: str
+
+
+@dataclass(frozen=True)
+class WhatIfPage:
+    """The form, and what came of it once there is something to say."""
+
+    place: Place
+    first: tuple[SettingControl, ...]
+    groups: tuple[ControlGroup, ...]
+    errors: tuple[tuple[str, str], ...]
+    outcome: ReplayOutcome | None
+    played: bool
+    """Whether there is a hand to replay."""
+    changed_since: bool
+    """Whether rules were changed during the night: those changes stay where they were made."""
+
+
+def whatif_page(
+    place: Place,
+    rules: Ruleset,
+    typed: Mapping[str, str],
+    wrong: Mapping[str, str],
+    outcome: ReplayOutcome | None = None,
+) -> WhatIfPage:
+    """Return the page; `rules` are those the night began under, `typed` and `wrong` by setting."""
+    keys = [key for key in replayable(rules.kind) if _matters(key, rules, typed)]
+    asked = [key for key in place.variant.asks if key in keys]
+    first = [*asked, *([TARGET] if TARGET not in asked else [])]
+    controls = {key: _control(key, rules, typed, wrong) for key in keys}
+    view = place.view
+    return WhatIfPage(
+        place=place,
+        first=tuple(controls[key] for key in first),
+        groups=tuple(_groups(rules.kind, {key: it for key, it in controls.items() if key not in first})),
+        errors=tuple((key, settings_in_words(said)) for key, said in wrong.items() if key in controls),
+        outcome=outcome,
+        played=view is not None and any(line.entry is not None for line in view.lines),
+        changed_since=view is not None and any("rules" in line.facts for line in view.lines if line.entry),
+    )
+
+
+# ---------------------------------------------------------------- the form
+
+
+def replayable(kind: GameKind) -> tuple[str, ...]:
+    """Return the settings under which a finished night can be replayed, in the contract's order."""
+    return tuple(key for key in SETTINGS if belongs_to(key, kind) and not key.startswith(FIXED_SETTINGS))
+
+
+def setting_text(value: Value) -> str:
+    """Write a value as an address has it."""
+    if isinstance(value, bool):
+        return YES if value else NO
+    return str(value)
+
+
+def _matters(key: str, rules: Ruleset, typed: Mapping[str, str]) -> bool:
+    """Return whether a setting is asked for: not one of a point, or of a special bid, that is not played."""
+    if key in typed:
+        return True
+    if key.startswith("special.") and key != "special.name":
+        return typed.get("special.name", rules.special.name) != "none"
+    prefix, point, *part = key.split(".")
+    if prefix == "points" and part != ["worth"]:
+        return typed.get(f"points.{point}.worth", "0") != "0" or point in rules.worth
+    return True
+
+
+def _groups(kind: GameKind, controls: Mapping[str, SettingControl]) -> Iterable[ControlGroup]:
+    for title, keys in settings_by_group(kind):
+        inside = tuple(controls[key] for key in keys if key in controls)
+        if inside:
+            yield ControlGroup(title, inside, any(it.other or it.error for it in inside))
+
+
+def _control(key: str, rules: Ruleset, typed: Mapping[str, str], wrong: Mapping[str, str]) -> SettingControl:
+    allowed, now = SETTINGS[key][0], rules.value(key)
+    value = typed.get(key, _shown(key, now))
+    choices: tuple[SentenceChoice, ...] = ()
+    if isinstance(allowed, OneOf | Switch):
+        values: tuple[Value, ...] = allowed.words if isinstance(allowed, OneOf) else (True, False)
+        choices = tuple(
+            SentenceChoice(
+                setting_text(it), f"{say_setting(key, it)}{_as_played(it == now)}", setting_text(it) == value
+            )
+            for it in values
+        )
+    return SettingControl(
+        key=key,
+        title=question(key, rules.special.name),
+        choices=choices,
+        value=value,
+        hint="" if choices else _hint(key, now),
+        error=settings_in_words(wrong.get(key, "")),
+        other=value != _shown(key, now),
+    )
+
+
+def _as_played(same: bool) -> str:  # noqa: FBT001 - read at its one call
+    return " (as played)" if same else ""
+
+
+def _shown(key: str, value: Value) -> str:
+    """Write a value as its control has it: a word in the place of a number is an empty field."""
+    if isinstance(SETTINGS[key][0], Number) and isinstance(value, str):
+        return ""
+    return number_text(value) if isinstance(value, int) and not isinstance(value, bool) else setting_text(value)
+
+
+def _hint(key: str, now: Value) -> str:
+    said = f"As played: {say_setting(key, now)}"
+    empty = [say_setting(key, word) for word in PHRASES[key].by_word if word != now]
+    return f"{said} Left empty: {empty[0]}" if empty else said
+
+
+# ---------------------------------------------------------------- what would have come of it
+
+
+def replay_outcome(
+    view: GameView, night: Sheet, replayed: WhatIf, other: Mapping[str, Value], address: str
+) -> ReplayOutcome:
+    """Say what would have come of a night; `night` and `replayed` have names where the view has seat keys."""
+    lines = [line for line in view.lines if line.entry is not None]
+    return ReplayOutcome(
+        said=tuple(_outcome_sentences(replayed, lines)),
+        rules=tuple(say_setting(key, value) for key, value in other.items()),
+        differing=tuple(
+            _line_difference(view, line, it) for line, it in zip(lines, replayed.lines, strict=True) if it.differs
+        ),
+        ours=_chart(view, night, replayed.ours, [it.ours for it in replayed.lines]),
+        theirs=_chart(view, night, replayed.theirs, _entries(replayed, night)),
+        address=address,
+    )
+
+
+def _outcome_sentences(replayed: WhatIf, lines: list[PlayedLine]) -> Iterable[str]:
+    many = sum(it.differs for it in replayed.lines)
+    yield (
+        "Every hand would have scored the same."
+        if not many and not replayed.untold
+        else f"{counted(many, 'line')} of {len(lines)} would have been different."
+    )
+    yield from map(say_untold, replayed.untold)
+    yield f"As it was played: {_ending_text(replayed.ours, lines, 'won')}."
+    yield f"Under these rules: {_ending_text(replayed.theirs, lines[: replayed.won_at], 'would have won')}."
+
+
+def _ending_text(table: Table, lines: list[PlayedLine], won: str) -> str:
+    """Say how it ended, with the last of these lines."""
+    names = {player: player for player in table.scores}
+    scores = ", ".join(f"{it.name} {number_text(table.scores[it.key])}" for it in player_marks(table, names))
+    if not table.winners:
+        return f"nobody {'has won yet' if won == 'won' else 'would have won yet'}; {scores}"
+    return f"{join_names(list(table.winners))} {won} with {line_name(lines[-1])}; {scores}"
+
+
+def _line_difference(view: GameView, line: PlayedLine, it: ReplayedLine) -> LineDifference:
+    def name(player: str) -> str:
+        return player
+
+    return LineDifference(
+        number=it.number,
+        headline=headline(line.facts, line.before or view.table, view.names, line.entry),
+        ours=" ".join(sentences(it.ours.whys, name)),
+        theirs=" ".join(sentences(it.theirs.whys, name)) if it.theirs else it.because,
+    )
+
+
+def _entries(replayed: WhatIf, night: Sheet) -> list[Entry]:
+    """Return the entries under the other rules; a line that is left out leaves the scores where they are."""
+    start = replayed.theirs.rules.finish.start
+    scores: Mapping[str, int] = {player: night.head.opening.get(player, start) for player in night.head.players}
+    entries = []
+    for it in replayed.lines:
+        entry = it.theirs or Entry("misdeal", {}, scores, ())
+        entries.append(entry)
+        scores = entry.scores
+    return entries
+
+
+def _chart(view: GameView, night: Sheet, table: Table, entries: list[Entry]) -> Chart | None:
+    """Return the chart of a night, as played or replayed."""
+    lines = [line for line in view.lines if line.entry is not None]
+    drawn = replace(
+        view,
+        head=night.head,
+        names={player: player for player in table.scores},
+        table=table,
+        lines=tuple(replace(line, entry=entry) for line, entry in zip(lines, entries, strict=True)),
+    )
+    return score_chart(drawn)

@@ -1,3 +1,0 @@
-from scorekeeper.web.screen.routes import bp
-
-__all__ = ["bp"]

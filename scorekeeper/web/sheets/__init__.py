@@ -1,3 +1,0 @@
-from scorekeeper.web.sheets.routes import bp
-
-__all__ = ["bp"]

@@ -1,0 +1,282 @@
+"""The table page: board, hand form or finish, last hands, money, Undo; and the page of a conflict (409)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from scorekeeper.rules.money_story import if_it_ended_now
+from scorekeeper.rules.money_words import say_part
+from scorekeeper.web.components.board import (
+    game_title,
+    scores_text,
+    table_board,
+    tally_reading,
+    winner_names,
+)
+from scorekeeper.web.components.chart import score_chart
+from scorekeeper.web.components.hand_form import hand_form
+from scorekeeper.web.components.lines import (
+    HANDS,
+    OTHER_KINDS,
+    headline,
+    last_hand,
+    line_kind,
+    line_name,
+    log_line,
+    points_text,
+)
+from scorekeeper.web.components.smoke_form import say_so_far, smoke_form
+from scorekeeper.web.form_meta import FormMeta, new_op_id
+from scorekeeper.web.money_text import money_text
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from scorekeeper.rules.money import Part
+    from scorekeeper.rules.table import Table
+    from scorekeeper.services.games.idempotency import Stale
+    from scorekeeper.services.games.view import GameView, TableView
+    from scorekeeper.web.components.board import Board, SmokeBoard, TallyReading
+    from scorekeeper.web.components.chart import Chart
+    from scorekeeper.web.components.hand_form import HandForm
+    from scorekeeper.web.components.lines import LastHand, LogLine
+    from scorekeeper.web.components.smoke_form import SmokeForm
+
+PROMPT = "Tap who bought the bid and for how much, then the points that went elsewhere."
+OWN_FIELDS = ("op_id", "seen", "csrf_token")
+
+
+@dataclass(frozen=True)
+class UndoForm:
+    """A form that takes one row back (or puts it back)."""
+
+    says: str
+    target: int
+    meta: FormMeta
+
+
+@dataclass(frozen=True)
+class FinishedGame:
+    """The end of a game."""
+
+    winners: str
+    share: str
+    op_id: str
+
+
+@dataclass(frozen=True)
+class TablePage:
+    """Everything on the table page."""
+
+    title: str
+    code: str
+    seq: int
+    smoke: bool
+    """Whether board and form are those of Smoke."""
+    board: Board | SmokeBoard
+    form: HandForm | SmokeForm | None
+    errors: tuple[tuple[str, str], ...]
+    """What was refused, where there is no form to say it in: after the end."""
+    says: str
+    last: tuple[LastHand, ...]
+    undo: UndoForm | None
+    undone: UndoForm | None
+    finish: FinishedGame | None
+    chart: Chart | None
+    now: SettlementNow | None
+    """What it would cost if it ended now; None without stakes, and after the end."""
+    spoken: str
+    """For the live region: how things stand after a change."""
+    tally: TallyReading | None
+    """Smoke: what is read out after the last hand."""
+    for_money: bool = False
+    comings: bool = False
+    """Whether people may sit down and leave between hands."""
+
+
+def table_page(  # noqa: PLR0913 - what may be told beside the game itself
+    view: TableView,
+    typed: Mapping[str, str] | None = None,
+    wrong: Mapping[str, str] | None = None,
+    *,
+    says: str = "",
+    undone: int | None = None,
+    fresh: bool = False,
+    keeps: bool = True,
+) -> TablePage:
+    """Return the table screen of a game.
+
+    `typed`, `wrong`: a hand form that was refused, and why; `undone`: the row that just took something back (then the
+    view is of the whole game); `fresh`: the score has just changed; `keeps`: whether whoever looks may keep score, else
+    there is no form.
+    """
+    finished, every = view.table.finished, view.whole
+    form = None if finished or not keeps else _form(view, typed or {}, wrong)
+    tally = tally_reading(view.table, view.names)
+    return TablePage(
+        title=game_title(view),
+        code=view.code,
+        seq=view.seq,
+        smoke=view.table.is_smoke,
+        board=table_board(view, [line for line in every.lines if line.entry] if every else view.last, fresh=fresh),
+        form=form,
+        errors=() if form else tuple(("board", sentence) for sentence in (wrong or {}).values()),
+        says=says or _prompt(view, typed or {}),
+        last=tuple(last_hand(view, line) for line in reversed(view.last)),
+        undo=_undo(view) if keeps else None,
+        undone=_undone(every, undone) if keeps and every else None,
+        finish=_finish(every) if finished and every else None,
+        chart=score_chart(every) if finished and every else None,
+        now=settlement_now(view.table, view.names),
+        spoken=tally.spoken if tally and not finished else scores_text(view),
+        tally=tally,
+        for_money=view.table.for_money,
+        comings=view.table.rules.table.open,
+    )
+
+
+def _form(view: TableView, typed: Mapping[str, str], wrong: Mapping[str, str] | None) -> HandForm | SmokeForm:
+    meta = _form_meta(view, "hands")
+    if view.table.is_smoke:
+        return smoke_form(view.table, view.names, meta, typed, wrong)
+    return hand_form(view.table, view.names, meta, typed, wrong)
+
+
+def _prompt(view: TableView, typed: Mapping[str, str]) -> str:
+    return say_so_far(typed, view.table, view.names) if view.table.is_smoke else PROMPT
+
+
+def _form_meta(view: TableView | GameView, action: str, line: int | None = None) -> FormMeta:
+    base = f"/t/{view.code}"
+    return FormMeta(f"{base}/{action}", f"{base}/preview", new_op_id(), view.seq, line)
+
+
+def _undo(view: TableView) -> UndoForm | None:
+    if view.undo is None:
+        return None
+    line = next((line for line in view.last if line.seq == view.undo), None)
+    what = line_name(line) if line else "the correction"
+    return UndoForm(f"Undo {what}", view.undo, _form_meta(view, "undo"))
+
+
+def _undone(view: GameView, row: int | None) -> UndoForm | None:
+    """Offer to put back what the last row took, if that is what it did."""
+    if row is None or row != view.seq or any(row == line.seq for line in view.lines):
+        return None
+    line = next((line for line in view.lines if line.changed_seq == row), None)
+    if line is not None and not line.struck:
+        return None  # the row is a correction
+    says = f"Taken back: {log_line(view, line).headline}." if line else "Taken back."
+    return UndoForm(says, row, _form_meta(view, "undo"))
+
+
+def _finish(view: GameView) -> FinishedGame:
+    hands = sum(1 for line in view.lines if line.entry is not None and line_kind(line.facts) in ("hand", "tricks"))
+    share = f"{game_title(view)}: {scores_text(view)} {view.table.variant.name}, {hands} hands."
+    return FinishedGame(winner_names(view), share, new_op_id())
+
+
+@dataclass(frozen=True)
+class AmountReason:
+    """One amount and what it is for."""
+
+    says: str
+    cents: int
+
+
+@dataclass(frozen=True)
+class PlayerShare:
+    """What one player would pay or receive: `cents` are those of the reasons added up."""
+
+    name: str
+    cents: int
+    reasons: tuple[AmountReason, ...]
+
+
+@dataclass(frozen=True)
+class SettlementNow:
+    """The shares of everybody who ever sat here, in seat order."""
+
+    currency: str
+    shares: tuple[PlayerShare, ...]
+
+
+def settlement_now(table: Table, names: Mapping[str, str]) -> SettlementNow | None:
+    """Return what a game would come to if it ended now; None for one that is over, or not played for money."""
+    stakes = table.stakes
+    if stakes is None or not stakes.some or table.finished:
+        return None
+    parts = if_it_ended_now(table)
+    shares = (_share(names, [part for part in parts if part.player == key], key, stakes.currency) for key in names)
+    return SettlementNow(stakes.currency, tuple(shares))
+
+
+def _share(names: Mapping[str, str], parts: list[Part], key: str, currency: str) -> PlayerShare:
+    def money(cents: int) -> str:
+        return money_text(cents, currency)
+
+    reasons = tuple(AmountReason(say_part(part, names.__getitem__, money), part.cents) for part in parts)
+    return PlayerShare(names[key], sum(part.cents for part in parts), reasons)
+
+
+@dataclass(frozen=True)
+class Conflict:
+    """The page of a 409."""
+
+    title: str
+    code: str
+    newer: tuple[LogLine, ...]
+    mine: str
+    mine_points: str
+    fields: tuple[tuple[str, str], ...]
+    """What was typed, to be sent again."""
+    is_undo: bool
+    correct: FormMeta | None
+    """To save this phone's line in place of the newest hand, or of the line it corrects; None if there is none."""
+    correct_number: int | None
+    next_hand: FormMeta | None
+    """To save it as the next hand, or undo all the same; None if the game is over, or it is a correction."""
+    again_says: str = ""
+    """The text of that button for a line that is not a hand."""
+
+
+def conflict_page(view: GameView, stale: Stale, typed: Mapping[str, str], line: int | None = None) -> Conflict:
+    """Return both versions.  `typed`: what this phone sent; `line`: the line it was to correct or take back."""
+    lines = stale.newer if line is None else [it for it in view.lines if it.seq == line]
+    old = next((it for it in reversed(lines) if it.entry is not None and line_kind(it.facts) in HANDS), None)
+    is_undo = stale.mine is None
+    return Conflict(
+        title=game_title(view),
+        code=view.code,
+        newer=tuple(log_line(view, line) for line in stale.newer),
+        mine=_mine(view, stale),
+        mine_points=points_text(stale.mine, view.table, view.names) if _is_hand(stale) and stale.mine else "",
+        fields=tuple((name, text) for name, text in typed.items() if name not in OWN_FIELDS),
+        is_undo=is_undo,
+        correct=_conflict_meta(view, f"lines/{old.seq}") if old and not is_undo else None,
+        correct_number=old.number if old else None,
+        next_hand=_resend(view, line, is_undo=is_undo),
+    )
+
+
+def _resend(view: GameView, line: int | None, *, is_undo: bool) -> FormMeta | None:
+    if is_undo:
+        return _conflict_meta(view, "undo" if line is None else f"lines/{line}")
+    return None if view.table.finished or line is not None else _conflict_meta(view, "hands")
+
+
+def _is_hand(stale: Stale) -> bool:
+    return stale.mine is not None and line_kind(stale.mine) in ("hand", "tricks")
+
+
+def _mine(view: GameView, stale: Stale) -> str:
+    if stale.mine is None:
+        return "Take back"
+    if _is_hand(stale):
+        return headline(stale.mine, view.table, view.names)
+    return OTHER_KINDS[line_kind(stale.mine)]
+
+
+def _conflict_meta(view: GameView, action: str) -> FormMeta:
+    return FormMeta(f"/t/{view.code}/{action}", "", new_op_id(), view.seq)

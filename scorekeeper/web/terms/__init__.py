@@ -1,3 +1,0 @@
-from scorekeeper.web.terms.routes import bp
-
-__all__ = ["bp"]

@@ -1,0 +1,3 @@
+from scorekeeper.web.transfer.routes import bp
+
+__all__ = ["bp"]

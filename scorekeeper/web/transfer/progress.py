@@ -1,0 +1,65 @@
+"""Progress of a league import, kept in a file because any worker may be asked for it."""
+
+from __future__ import annotations
+
+import json
+import time
+from hashlib import sha256
+from pathlib import Path
+from secrets import token_hex
+from typing import TYPE_CHECKING, NamedTuple
+
+from flask import current_app
+
+if TYPE_CHECKING:
+    from types import TracebackType
+    from typing import Self
+
+MIN_INTERVAL = 0.3
+"""Seconds between two writes."""
+
+
+class ImportProgress(NamedTuple):
+    """`done` of `of` games in the current step."""
+
+    what: str
+    done: int
+    of: int
+
+
+class ProgressFile:
+    """A file written while a league is imported, and deleted afterwards."""
+
+    def __init__(self, form: str) -> None:
+        self._path, self._written_at = _path(form), 0.0
+        self._draft = self._path.with_suffix(f".{token_hex(4)}")  # its own: a double tap writes for the same form
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, _kind: type[BaseException] | None, _error: BaseException | None, _trace: TracebackType | None
+    ) -> None:
+        self._draft.unlink(missing_ok=True)
+        self._path.unlink(missing_ok=True)
+
+    def write(self, what: str, done: int, of: int) -> None:
+        """Write it, if the last one is old enough."""
+        now = time.monotonic()
+        if now - self._written_at > MIN_INTERVAL:
+            self._written_at = now
+            self._draft.write_text(json.dumps([what, done, of]), encoding="ascii")
+            self._draft.replace(self._path)
+
+
+def read_progress(form: str) -> ImportProgress | None:
+    """Return the progress of the import that a form started, None if there is none."""
+    try:
+        return ImportProgress(*json.loads(_path(form).read_text(encoding="ascii")))
+    except (OSError, ValueError):
+        return None
+
+
+def _path(form: str) -> Path:
+    name = sha256(form.encode("utf-8", "surrogatepass")).hexdigest()
+    return Path(current_app.instance_path) / f"bringing-in-{name[:32]}.json"

@@ -1,0 +1,193 @@
+"""Files in and out: a whole league, its tables for a spreadsheet, the scoresheet of a game."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import TYPE_CHECKING, Any
+
+from flask import Blueprint, Response, abort, g, render_template, request, url_for
+from sqlalchemy.orm import Session
+
+from scorekeeper.extensions import db
+from scorekeeper.rules.errors import SheetError
+from scorekeeper.services.clock import wall_clock
+from scorekeeper.services.errors import OpIdReused
+from scorekeeper.services.league.leagues import scoring_leagues
+from scorekeeper.services.operations.database_files import consistent_read
+from scorekeeper.services.text import checked_op_id
+from scorekeeper.services.transfer.csv_tables import TABLES, as_csv
+from scorekeeper.services.transfer.league_export import export_league
+from scorekeeper.services.transfer.league_import import import_league
+from scorekeeper.services.transfer.sheets import export_sheet, import_sheet, sheet_as_toml
+from scorekeeper.web.devices import current_device, current_or_new_device, ensure_device_cookie
+from scorekeeper.web.form_meta import new_op_id
+from scorekeeper.web.htmx import see_other
+from scorekeeper.web.league.blueprint import choose_season, current_league, default_league
+from scorekeeper.web.security import allow_large_body
+from scorekeeper.web.transfer.forms import LeagueImportForm, SheetImportForm, list_faults, sheet_text, uploaded_file
+from scorekeeper.web.transfer.pages import FilesPage, ImportPage
+from scorekeeper.web.transfer.progress import ProgressFile, read_progress
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from werkzeug.wrappers import Response as AnyResponse
+
+    from scorekeeper.rules.sheet import Document
+    from scorekeeper.web.transfer.forms import SheetFault
+
+bp = Blueprint("transfer", __name__)
+MAX_FILE_NAME = 60
+bp.url_defaults(default_league)
+DEFAULT_FILE_NAME = "league"
+ALREADY_IMPORTED = "This page brought another file in already: choose the file again."
+
+
+@bp.before_request
+def pop_league() -> None:
+    """Move `league` from the view's arguments to `g`, where there is one; the links of its pages use it."""
+    arguments: dict[str, Any] = request.view_args or {}
+    if "league" in arguments:
+        g.league = arguments.pop("league")
+
+
+# ---------------------------------------------------------------- out
+
+
+@bp.get("/l/<league>/files")
+def files() -> str:
+    return render_template("transfer/files.html", page=FilesPage(current_league(), choose_season(all_time=True)))
+
+
+@bp.get("/l/<league>/files/league.json")
+def league_json() -> Response:
+    """Stream the league as it is exported, so that the download begins at once."""
+    head, engine = current_league(), db.engine
+
+    def pieces() -> Iterator[str]:
+        with consistent_read(engine) as connection:
+            yield from export_league(connection, head.id)
+
+    return download(pieces(), "application/json", f"{plain_name(head.name, DEFAULT_FILE_NAME)}.json")
+
+
+@bp.get("/l/<league>/files/<table>.csv")
+def league_csv(table: str) -> Response:
+    if table not in TABLES:
+        abort(404)
+    head, season, engine = current_league(), choose_season(all_time=True).season_id, db.engine
+
+    def pieces() -> Iterator[str]:
+        with consistent_read(engine) as connection, Session(bind=connection) as session:
+            yield from as_csv(TABLES[table](session, head.id, season))
+
+    return download(pieces(), "text/csv", f"{plain_name(head.name, DEFAULT_FILE_NAME)}-{table}.csv")
+
+
+# ---------------------------------------------------------------- in
+
+
+@bp.get("/import/league")
+def import_league_form() -> str:
+    ensure_device_cookie()
+    return _league_import_page()
+
+
+@bp.post("/import/league")
+@allow_large_body
+def upload_league() -> AnyResponse | tuple[str, int]:
+    form = LeagueImportForm()
+    op_id = form.op_id.data or ""
+    try:
+        checked_op_id(op_id)
+        file = uploaded_file(form)
+        with ProgressFile(op_id) as note:
+            made = import_league(
+                db.session, wall_clock, current_or_new_device(), file, op_id=op_id, progress=note.write
+            )
+    except SheetError as error:
+        return _league_import_page(error.message), 422
+    except OpIdReused:
+        return _league_import_page(ALREADY_IMPORTED), 422
+    return see_other(url_for("league.home", league=made.code))
+
+
+@bp.get("/import/league/progress")
+def import_progress() -> str | tuple[str, int]:
+    """Return the progress of the import that a form started; 204 while there is none."""
+    found = read_progress(request.args.get("form", ""))
+    if found is None:
+        return "", 204
+    return render_template("transfer/_progress.html", it=found)
+
+
+def _league_import_page(wrong: str = "") -> str:
+    return render_template("transfer/import_league.html", page=ImportPage(new_op_id(), wrong))
+
+
+@bp.get("/import")
+def import_sheet_form() -> str:
+    ensure_device_cookie()
+    return _sheet_import_page("", "", [])
+
+
+@bp.post("/import")
+@allow_large_body
+def upload_sheet() -> AnyResponse | tuple[str, int]:
+    form, text = SheetImportForm(), ""
+    text = form.sheet.data or ""
+    try:
+        text, is_json = sheet_text(form)
+        code = import_sheet(
+            db.session,
+            wall_clock,
+            current_or_new_device(),
+            text,
+            is_json=is_json,
+            op_id=form.op_id.data or "",
+            league=form.league.data or None,
+        )
+    except SheetError as error:
+        return _sheet_import_page(text, form.league.data or "", list_faults(error)), 422
+    return see_other(url_for("table.show", code=code))
+
+
+def _sheet_import_page(text: str, league: str, faults: Sequence[SheetFault]) -> str:
+    """Print the form; of several leagues the one `league` names is chosen, or else the one played in last."""
+    phone = current_device()
+    leagues = scoring_leagues(db.session.connection(), phone) if phone else ()
+    chosen = league or (leagues[0].code if leagues else "")
+    page = {"text": text, "faults": faults, "leagues": leagues, "chosen": chosen, "op_id": new_op_id()}
+    return render_template("transfer/import_sheet.html", **page)
+
+
+@bp.get("/t/<code>/sheet.toml")
+def sheet_toml(code: str) -> Response:
+    document = export_sheet(db.session, code)
+    return download(sheet_as_toml(document), "application/toml", _file_name(document, "toml"))
+
+
+@bp.get("/t/<code>/sheet.json")
+def sheet_json(code: str) -> Response:
+    document = export_sheet(db.session, code)
+    text = json.dumps(document, ensure_ascii=False, indent=2)
+    return download(text, "application/json", _file_name(document, "json"))
+
+
+def _file_name(document: Document, extension: str) -> str:
+    """Name the file after the game: "thursday-at-the-legion-2026-11-19.toml"; letters and digits only."""
+    about = " ".join(str(document[key]) for key in ("title", "date") if document.get(key)) or document["variant"]
+    return f"{plain_name(about, 'scoresheet')}.{extension}"
+
+
+def download(pieces: str | Iterator[str], kind: str, name: str) -> Response:
+    """Return a response with a file, whole or in pieces; pieces are made after the request, and must not use it."""
+    response = Response(pieces, content_type=f"{kind}; charset=utf-8")
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response
+
+
+def plain_name(text: str, otherwise: str) -> str:
+    """Return a file's name in letters and digits only: "thursday-at-the-legion"; `otherwise` where none is left."""
+    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")[:MAX_FILE_NAME] or otherwise

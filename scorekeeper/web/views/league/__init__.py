@@ -1,1 +1,0 @@
-"""What the pages of a league show."""

@@ -1,0 +1,108 @@
+"""The pages of a league are its members' alone, what changes it its keeper's; no address and no input breaks them."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from scorekeeper.services.access.roles import Role
+from scorekeeper.web.permissions import LEAST
+from tests.web.conftest import Page
+from tests.web.league.conftest import AUTUMN
+from tests.web.test_every_page import SILLY
+from tests.web.who_may import who_may
+
+ROUTES = sorted(key for key in LEAST if key[1].startswith("/l/<league>"))
+VALUES = {"season": "1", "night": "1", "person": "1", "other": "2", "house_id": "1", "table": "standings"}
+READ = [
+    "", "/standings", "/awards", "/seasons", "/nights", "/nights/1", "/games", "/search?q=b", "/people", "/changes",
+    "/people/1", "/people/1?season=1", "/people/1/with/2", "/people/1/rating/{game}", "/seasons/new", "/seasons/1",
+    "/people/1/edit", "/people/1/merge?into=2", "/people/5/erase", "/house-rules", "/house-rules/1",
+]  # fmt: skip
+
+
+def address(rule, league, told, **values):
+    values = {**VALUES, "game": told.games[0], "league": league.removeprefix("/l/"), **values}
+    return re.sub(r"<(?:[^:<>]+:)?(\w+)>", lambda match: values[match[1]], rule)
+
+
+def ask(phone, method, path, data=None):
+    form = phone.form("/import", "/import") if method == "POST" else {}
+    sent = {"csrf_token": form.get("csrf_token", ""), "op_id": form.get("op_id", ""), **(data or {})}
+    return phone.client.open(path, method=method, data=sent if method == "POST" else None)
+
+
+def test_who_is_let_in(viewer, stranger, league, told):
+    for method, rule in ROUTES:
+        path = address(rule, league, told)
+        assert ask(stranger, method, path).status_code == 404, (method, path)
+        expected = 200 if who_may(method, rule) == Role.VIEWER else 403
+        assert ask(viewer, method, path).status_code == expected, (method, path)
+
+
+def test_a_league_nobody_has_is_not_there(owner, told):
+    for method, rule in ROUTES:
+        assert ask(owner, method, address(rule, "A" * 22, told)).status_code == 404, (method, rule)
+
+
+def test_keepers_may_not_erase(owner, viewer, league, told):
+    phones = owner.get(f"/t/{told.games[0]}/phones").text
+    number = re.findall(r'id="phone-(\d+)"', phones)[-1]
+    role = f"/t/{told.games[0]}/phones/{number}/role"
+    answer = owner.send(f"/t/{told.games[0]}/phones", role, {"role": "keeper"})
+    assert answer.status_code == 303
+    assert viewer.get(f"{league}/people/1/edit").status_code == 200
+    assert viewer.get(f"{league}/people/1/erase").status_code == 403
+    assert ask(viewer, "POST", f"{league}/people/1/erase").status_code == 403
+
+
+def test_what_a_league_has_not_is_404(owner, league, told):
+    for path in (
+        "/seasons/99", "/nights/99", "/people/99", "/people/1/with/99", "/people/99/with/1", "/people/99/edit",
+        "/people/1/merge?into=99", "/people/1/rating/{none}", "/people/5/rating/{game}", "/standings?season=99",
+        "/standings?season=x", "/games?person=99", "/games?person=x", "/games?season=99", "/people/999999999999",
+        "/changes?before=x",
+    ):  # fmt: skip
+        answer = owner.get(league + path.format(none="A" * 22, game=told.games[0]))
+        assert answer.status_code == 404, path
+        assert "There is nothing at this address." in answer.text
+
+
+def test_who_looks_on_is_offered_nothing_to_change(viewer, league):
+    for path in ("", "/standings", "/seasons", "/people", "/people/1"):
+        html = viewer.get(league + path).text
+        assert 'method="post"' not in html, path
+        assert not re.search(r"/edit|/seasons/new|/seasons/\d", html), path
+
+
+def test_nothing_is_inline_ids_are_used_once_and_controls_named(owner, league, told):
+    for path in READ:
+        html = owner.get(league + path.format(game=told.games[0])).text
+        assert Page(html).inline == [], path
+        ids = re.findall(r'\sid="([^"]+)"', html)
+        assert sorted(ids) == sorted(set(ids)), path
+        for control in re.findall(r"<(?:input(?![^>]*hidden)|select)[^>]*>", html):
+            identity = re.search(r'id="([^"]+)"', control)
+            labelled = identity and f'for="{identity[1]}"' in html
+            assert "aria-label" in control or labelled or f">{control}" in html, control
+
+
+@pytest.mark.parametrize("silly", SILLY.values(), ids=SILLY)
+def test_no_input_breaks_a_page_or_a_form(owner, league, silly):
+    for path, fields in {
+        "/standings": ["season"], "/games": ["season", "variant", "person", "partner", "before"], "/nights": ["before"],
+        "/search": ["q"], "/people/1": ["season"], "/people/1/merge": ["into"], "/changes": ["before"],
+    }.items():  # fmt: skip
+        for field in fields:
+            answer = owner.client.get(league + path, query_string={field: silly})
+            assert answer.status_code < 500, (path, field)
+    season = AUTUMN | {"starts_on": "2025-01-01", "ends_on": "2025-02-01"}
+    for path, filled in {
+        "/name": {"name": "X"}, "/seasons/new": season, "/seasons/1": season, "/seasons/1/archive": {"back": ""},
+        "/people/1/name": {"name": "X"}, "/people/1/guest": {"regular": ""}, "/people/1/archive": {"back": ""},
+        "/people/1/merge": {"into": "2"}, "/people/1/split": {"merged": "2"}, "/people/1/erase": {},
+    }.items():  # fmt: skip
+        for field in (*filled, "op_id", "extra"):
+            answer = ask(owner, "POST", league + path, filled | {field: silly})
+            assert answer.status_code < 500, (path, field)

@@ -1,0 +1,201 @@
+"""What becomes of a hand of Smoke: sent twice, from two phones, taken back, corrected, the end and the sheet."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.web.conftest import HTMX, Page
+from tests.web.smoke.hands import SAT, correct, hand, lines, played
+
+# ---------------------------------------------------------------- sent twice, and two phones
+
+
+def test_a_form_sent_twice_is_saved_once(phone, code):
+    form = phone.form(f"/t/{code}", f"/t/{code}/hands") | played("3 2 0 sat sat")
+    answers = [phone.client.post(f"/t/{code}/hands", data=form) for _ in range(2)]
+    assert [answer.status_code for answer in answers] == [303, 303]
+    assert phone.scores(code) == ["7", "8", "15", "10", "10"]
+    answer = phone.client.post(f"/t/{code}/hands", data=form | {"play-1": "2", "play-2": "3"})
+    assert answer.status_code == 422
+    assert "This form was saved before" in answer.text
+
+
+def two_forms(phone, other_phone, code, mine, theirs):
+    """Let two phones fill in the same hand; give the second's answer."""
+    path = f"/t/{code}/hands"
+    first, second = (one.form(f"/t/{code}", path) for one in (phone, other_phone))
+    assert phone.client.post(path, data=first | mine).status_code == 303
+    return other_phone.client.post(path, data=second | theirs)
+
+
+def test_two_phones_that_say_the_same_agree(phone, other_phone, code):
+    told = played("3 2 0 sat sat", first_trick="1")
+    assert two_forms(phone, other_phone, code, told, told).status_code == 303
+    assert len(lines(phone, code)) == 1
+
+
+@pytest.fixture
+def clash(phone, other_phone, code):
+    mine = played("2 3 0 sat sat", first_trick="2", pickup_5="1")
+    answer = two_forms(phone, other_phone, code, played("3 2 0 sat sat"), mine)
+    assert answer.status_code == 409
+    return Page(answer.text)
+
+
+def test_two_phones_that_differ_see_both(clash):
+    assert "Jim 3, Bud 2, Whiz 0; Tom & Puresome sat" in clash.text
+    assert "Jim 2, Bud 3, Whiz 0; Tom & Puresome sat" in clash.text
+    assert "First trick: Bud. Pickups: Puresome 1." in clash.text
+
+
+def test_mine_may_correct_theirs(phone, other_phone, code, clash):
+    form = next(form for form in clash.forms if "/lines/1" in form["action"])
+    assert other_phone.client.post(form["action"], data=form["fields"]).status_code == 303
+    assert phone.scores(code) == ["8", "7", "15", "10", "15"]
+
+
+def test_mine_may_be_the_next_hand(phone, other_phone, code, clash):
+    form = next(form for form in clash.forms if form["action"].endswith("/hands"))
+    assert other_phone.client.post(form["action"], data=form["fields"]).status_code == 303
+    assert phone.scores(code) == ["5", "5", "20", "10", "15"]
+
+
+def test_another_phone_follows(phone, other_phone, code):
+    hand(phone, code, "3 2 0 sat sat", first_trick="1")
+    fresh = other_phone.get(f"/t/{code}/board?seen=0", **HTMX).text
+    assert "Attention to tally: Jim, 7 coming down." in fresh
+    busy = other_phone.get(f"/t/{code}/board?seen=0&play-1=3", **HTMX).text
+    assert "Hand 1 was saved on another phone: Jim 3, Bud 2, Whiz 0; Tom &amp; Puresome sat." in busy
+    assert 'id="hand"' not in busy
+    assert 'class="board felt smoke"' in busy
+
+
+# ---------------------------------------------------------------- taken back, corrected
+
+
+def test_undo_and_put_back(phone, code):
+    hand(phone, code, "3 2 0 sat sat")
+    answer = phone.send(f"/t/{code}", f"/t/{code}/undo", {})
+    assert phone.scores(code) == ["10"] * 5
+    page = phone.page(answer.location)
+    assert "Taken back: Jim 3, Bud 2, Whiz 0; Tom & Puresome sat." in page.text
+    form = page.forms[0]
+    assert form["fields"]["back"] == "yes"
+    phone.client.post(form["action"], data=form["fields"])
+    assert phone.scores(code) == ["7", "8", "15", "10", "10"]
+
+
+def test_a_hand_opens_filled_in_and_is_corrected(phone, code):
+    hand(phone, code, "3 2 0 sat sat", first_trick="2", pickup_4="1", note="Tom talked")
+    hand(phone, code, "1 2 2 sat 0")
+    page = phone.page(f"/t/{code}/lines/1")
+    fields = page.forms[0]["fields"]
+    assert [fields[f"play-{seat}"] for seat in range(1, 6)] == ["3", "2", "0", SAT, SAT]
+    assert (fields["first_trick"], fields["pickup-4"], fields["note"]) == ("2", "1", "Tom talked")
+    assert not page.inline
+    assert correct(phone, code, 1, "2 2 1 sat sat", pickup_4="", reason="Whiz had one").status_code == 303
+    assert phone.scores(code) == ["7", "6", "7", "10", "15"]
+    text = phone.page(f"/t/{code}/log").text
+    assert "It said before: Jim 3, Bud 2, Whiz 0; Tom & Puresome sat. First trick: Bud. Pickups: Tom 1." in text
+    assert "Whiz had one" in text
+
+
+def test_a_correction_that_says_the_same_adds_nothing(phone):
+    sheet = 'format="scoresheet/1"\nvariant="smoke"\nplayers=["Ann","Bob","Cy"]\n'
+    sheet += '[[lines]]\ntricks={Ann=5}\nsat=["Cy","Bob"]\npickups={Cy=0}\n'
+    code = phone.send("/import", "/import", {"sheet": sheet}).location.rsplit("/", 1)[1]
+    path = f"/t/{code}/lines/1"
+    assert phone.send(path, path, {"what": "hand"}).status_code == 303
+    assert "corrected" not in phone.page(f"/t/{code}/log").text
+
+
+def test_a_correction_is_refused_where_it_cannot_be(phone, code):
+    hand(phone, code, "3 2 0 sat sat")
+    answer = correct(phone, code, 1, "3 1 0 sat sat", reason="Kept")
+    assert answer.status_code == 422
+    assert "That is 4 tricks" in answer.text
+    assert 'value="Kept"' in answer.text
+    assert Page(answer.text).forms[0]["fields"]["play-2"] == "1"
+
+
+def test_a_correction_that_forbids_a_later_sit_names_that_hand(phone, code):
+    hand(phone, code, "3 2 sat sat sat")  # Jim 7
+    hand(phone, code, "4 1 sat sat sat")  # Jim 3
+    hand(phone, code, "sat sat 2 2 1")
+    answer = correct(phone, code, 1, "5 0 sat sat sat")  # Jim 5, then 1: in the box
+    assert answer.status_code == 422
+    assert "Then hand 3 could not have been: Jim is in the box and must play this hand." in answer.text
+    assert phone.scores(code) == ["3", "7", "8", "8", "9"]
+
+
+def test_a_hand_may_have_been_a_misdeal_or_never(phone, code):
+    hand(phone, code, "3 2 0 sat sat")
+    hand(phone, code, "1 1 1 1 1")
+    correct(phone, code, 1, "- - - - -", what="misdeal")
+    assert phone.scores(code) == ["9"] * 5
+    assert "Noted as: misdeal." in phone.page(f"/t/{code}/lines/1").text
+    assert correct(phone, code, 2, "1 1 1 1 1", what="never").status_code == 303
+    assert phone.scores(code) == ["10"] * 5
+
+
+# ---------------------------------------------------------------- the end, and the sheet
+
+
+@pytest.fixture
+def won(phone):
+    """Two at the mesa: Whiz is at nothing after three hands (4, 3 and 3 tricks), Tom at five."""
+    code = phone.sit_down("smoke", names=("Whiz", "Tom"))
+    for said in ("4 1", "3 2", "3 2"):
+        assert hand(phone, code, said).status_code == 303
+    return code
+
+
+def test_the_finish(phone, won):
+    page = phone.page(f"/t/{won}")
+    assert phone.scores(won) == ["0", "5"]
+    assert "Whiz won" in page.text
+    assert "Whiz went from 10 to 0. Tom went from 10 to 5." in page.text
+    assert 'class="target" d="M52,268' in phone.get(f"/t/{won}").text  # nothing lies at the foot of the chart
+    assert "Attention to tally: Whiz reads it out. Read it aloud Whiz, 0 coming down. Tom, 5 coming down." in page.text
+    assert "must play" not in page.text
+    answer = hand_after_the_end(phone, won)
+    assert answer.status_code == 422
+    assert "The game is over" in answer.text
+
+
+def hand_after_the_end(phone, code):
+    form = phone.form(f"/t/{code}", f"/t/{code}/undo") | played("4 1") | {"op_id": "f" * 32}
+    return phone.client.post(f"/t/{code}/hands", data=form)
+
+
+def test_below_nothing_the_lowest_wins_and_equals_together(phone):
+    code = phone.sit_down("smoke", names=("Ann", "Bob", "Cy"), opening_1="2", opening_2="1", opening_3="1")
+    hand(phone, code, "3 2 0")
+    assert phone.scores(code) == ["−1", "−1", "6"]
+    assert "Ann & Bob won" in phone.page(f"/t/{code}").text
+
+
+def test_a_rematch_starts_at_ten_again(phone, won):
+    answer = phone.send(f"/t/{won}", f"/t/{won}/rematch", {})
+    assert phone.scores(answer.location.rsplit("/", 1)[1]) == ["10", "10"]
+
+
+def test_a_sheet_goes_out_and_in(phone, code):
+    hand(phone, code, "3 2 0 sat sat", first_trick="2", pickup_4="1")
+    hand(phone, code, "- - - - -", what="misdeal")
+    hand(phone, code, "1 1 1 1 1", first_trick="5")
+    sheet = phone.get(f"/t/{code}/sheet.json").json
+    fields = {"sheet": json.dumps(sheet), "format": "json"}
+    other = phone.send("/import", "/import", fields).location.rsplit("/", 1)[1]
+    assert phone.scores(other) == phone.scores(code) == ["6", "7", "14", "14", "9"]
+    assert phone.get(f"/t/{other}/sheet.json").json["lines"] == sheet["lines"]
+    assert "Puresome reads it out." in phone.page(f"/t/{other}").text
+
+
+def test_nothing_is_inline_and_only_smoke_loads_its_own(phone, code):
+    html = phone.get(f"/t/{code}").text
+    assert Page(html).inline == []
+    assert "css/smoke" in html
+    assert "css/smoke" not in phone.get(f"/t/{phone.sit_down()}").text
