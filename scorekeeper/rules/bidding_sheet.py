@@ -20,7 +20,7 @@ SCORING = "What a hand scores"
 CARDS = "The cards"
 """The section the order of trumps belongs to."""
 
-NOTES = ("cards", "deal", "bidding", "trump", "play", "scoring", "winning")
+NOTES = ("cards", "deal", "bidding", "trump", "play", "scoring", "winning", "money")
 """The sections to which the file of a variant may add words of its own (`notes`)."""
 
 NUMBERS = ("nobody", "one", "two", "three", "four", "five", "six", "seven", "eight")

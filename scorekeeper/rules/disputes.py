@@ -1,8 +1,9 @@
 """The questions that are argued about at a table, and this table's answer to each.
 
-An answer is made from the settings behind it, with this table's numbers, by the functions of `explain` that write the rules
-sheet too; so it always agrees with both.  To add a question, add a row: the question, other words for it, the settings that
-decide it, and the function that answers it (without one, the sentences of the settings do).  `lookup.py` finds a question.
+An answer is made from the settings behind it, with this table's numbers, by the functions of `explain` that write the
+rules sheet too; so it always agrees with both.  To add a question, add a row: the question, other words for it, the
+settings that decide it, and the function that answers it (without one, the sentences of the settings do).  `lookup.py`
+finds a question.
 """
 
 from __future__ import annotations
@@ -114,9 +115,10 @@ def _same(text: str) -> Callable[[Ruleset], str]:
     return lambda _rules: text
 
 
-MONEY = (
-    "What the game is played for is agreed before it starts and stands on the table's page: so much a game, a set, a point, "
-    "a moon or a bid. Without stakes nothing is paid."
+PLAYED_FOR = (
+    "What you play for is agreed before the first deal. Where something is agreed, the table's page and its rules "
+    "sheet say "
+    "what a game, a set or a bid brings."
 )
 
 
@@ -219,7 +221,7 @@ QUESTIONS: tuple[Question, ...] = (
     Question("called-gone", "The called card was thrown away?", "called nobody holds kitty discarded own hand alone", _settings("call.alone_by_choice"), partners.say_alone, _no_call),
     Question("alone", "May the bidder play alone?", "lone hand choice kitty", _settings("call.alone_by_choice"), partners.say_alone, _no_call),
     Question("partner-set", "Does the partner lose too?", "set called cost both", _settings("finish.direction"), partners.say_result, _no_call),
-    Question("stakes", "What is paid?", "money game cents dollar owe", _settings(""), _same(MONEY)),
+    Question("stakes", "What do we play for?", "money game cents dollar owe", _settings(""), _same(PLAYED_FOR)),
     Question("come-and-go", "May somebody join or leave?", "sit open table", _settings("table.open"), kind=""),
     Question("smoke-sits", "How often may I sit?", "mustie row", _settings("tally.max_sits"), kind=SMOKE),
     Question("smoke-box", "When am I in the box?", "must play two", _settings("tally.box_at"), kind=SMOKE),

@@ -71,10 +71,11 @@ def rules_sheet(
     page = SheetContext(rules, own, size, changed_settings(variant, size, house or {}), variant.notes)
     parts = _sections(page)
     points = _points(page)
+    paid = _money(page, stakes, money)
     return RulesSheet(
         title=variant.name,
         summary=variant.summary,
-        sections=(*parts, *_also_changed(page, parts), *_example(variant, size, house or {}), *_money(stakes, money)),
+        sections=(*parts, *_also_changed(page, parts), *_example(variant, size, house or {}), *paid),
         points=points,
         trumps=trump_order(variant, rules),
         jargon=JARGON if rules.kind == SMOKE else (),
@@ -147,9 +148,9 @@ def _owner(to: PointTo) -> str:
 # ---------------------------------------------------------------- money
 
 
-def _money(stakes: Stakes | None, money: Money | None) -> tuple[Section, ...]:
+def _money(page: SheetContext, stakes: Stakes | None, money: Money | None) -> tuple[Section, ...]:
     if stakes is None or not stakes.some:
         return ()
     currency = stakes.currency
     sentences = say_rules(stakes, money or (lambda cents: f"{written_amount(cents)} {currency}"))
-    return (Section("Money", tuple(map(Statement, sentences))),)
+    return (section("Money", [*map(Statement, sentences), *page.note("money")]),)

@@ -191,7 +191,7 @@ def rules_book(catalogue: Iterable[Variant], size: int | None, usual: int | None
 
 
 def _entry(variant: Variant, size: int | None) -> BookEntry:
-    opened = size if size in variant.sizes else variant.usual_size
+    opened = size if size is not None and size in variant.sizes else variant.usual_size
     return BookEntry(variant.key, variant.name, variant.summary, player_counts(variant), opened)
 
 
