@@ -12,6 +12,7 @@ import click
 from scorekeeper import __version__
 
 COMMANDS = {
+    "ask": "rules:ask",
     "backup": "maintenance:backup",
     "check": "rules:check",
     "db": "server:db",

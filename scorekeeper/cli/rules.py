@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import tomllib
 from pathlib import Path
@@ -10,24 +11,36 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from scorekeeper.cli.score import REFUSED, load_sheet
+from scorekeeper.rules.disputes import answer
 from scorekeeper.rules.errors import SettingFault, SettingsError, SheetError
 from scorekeeper.rules.house import read_house_rules
+from scorekeeper.rules.lookup import look_up
 from scorekeeper.rules.numbers import counted, number_text
 from scorekeeper.rules.refusals import in_words
-from scorekeeper.rules.rules_sheet import SCORING, RulesSheet, rules_sheet
-from scorekeeper.rules.whatif import WhatIf, what_if
-from scorekeeper.rules.words import join_names, sentences
-from scorekeeper.variants.catalogue import build, catalogue, find_variant, parse, shipped_files
+from scorekeeper.rules.rules_sheet import CARDS, SCORING, RulesSheet, rules_sheet
+from scorekeeper.rules.sentence_args import join_names
+from scorekeeper.rules.whatif import WhatIf, say_untold, what_if
+from scorekeeper.rules.words import sentences
+from scorekeeper.variants.catalogue import broken_files, catalogue, load_variant
+from scorekeeper.variants.catalogue import find_variant as variant_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from scorekeeper.rules.values import Value
+    from scorekeeper.rules.variant import Variant
+
+
+FILE_ENDING = ".toml"
+NOTHING_FOUND = 1
+MOST_ANSWERS = 2
+"""Answers printed in full; what else was found is named below them."""
 
 
 @click.command()
 def variants() -> None:
     """List the variants."""
+    _refuse(f"{file} is left out: {error}" for file, error in broken_files().items())
     every = catalogue().values()
     width = max(len(variant.key) for variant in every)
     for variant in every:
@@ -40,10 +53,10 @@ def variants() -> None:
 
 @click.command()
 @click.argument("key")
-@click.option("--players", type=int, help="How many are at the table.")
+@click.option("--players", type=int, help="How many are at the table; by default as many as play it most.")
 @click.option("--rules", "chosen", multiple=True, metavar="KEY=VALUE", help="A house rule, or a file of them.")
 def rules(key: str, players: int | None, chosen: tuple[str, ...]) -> None:
-    """Print the rules sheet of a variant in plain English."""
+    """Print the rules sheet of a variant, or of a variant file, in plain English."""
     sys.exit(_print_rules(key, players, chosen))
 
 
@@ -51,17 +64,50 @@ def _print_rules(key: str, size: int | None, chosen: Iterable[str]) -> int:
     """Print the rules sheet of a variant under house rules; return the exit status."""
     try:
         variant = find_variant(key)
-    except KeyError:
-        return _refuse([f'There is no variant called "{key}": scorekeeper variants lists them.'])
-    players = size or next(iter(variant.sizes))
-    if players not in variant.sizes:
-        return _refuse([f"{variant.name} is played by {', '.join(map(str, variant.sizes))}, not by {players}."])
-    try:
+        players = _table_size(variant, size)
         sheet = rules_sheet(variant, players, read_choices(chosen))
     except SettingsError as error:
         return _refuse(fault.message for fault in error.faults)
+    if size is None and len(variant.sizes) > 1:
+        click.echo(f"For {players} players. It is also played by {_other_sizes(variant, players)}: add --players.\n")
     click.echo("\n".join(_sheet_lines(sheet)))
     return 0
+
+
+def find_variant(key: str) -> Variant:
+    """Return the variant of that key, or of a variant file.  Raises SettingsError when there is none."""
+    if key.endswith(FILE_ENDING):
+        return _variant_of_file(Path(key))
+    try:
+        return variant_of(key)
+    except KeyError:
+        if error := broken_files().get(f"{key}{FILE_ENDING}"):
+            raise error from None
+        message = f'There is no variant called "{key}": scorekeeper variants lists them.'
+        raise SettingsError([SettingFault("variant", in_words(message))]) from None
+
+
+def _variant_of_file(path: Path) -> Variant:
+    try:
+        return load_variant(path)
+    except OSError as error:
+        message = f"{path} cannot be opened: {error.strerror}."
+    except UnicodeDecodeError:
+        message = f"{path} is not text in UTF-8."
+    raise SettingsError([SettingFault("variant", in_words(message))])
+
+
+def _table_size(variant: Variant, size: int | None) -> int:
+    """Return the size of the table asked for, or the one most play at.  Raises SettingsError for one not played."""
+    if size is not None and size not in variant.sizes:
+        sizes = ", ".join(map(str, variant.sizes))
+        raise SettingsError([SettingFault("players", in_words(f"{variant.name} is played by {sizes}, not by {size}."))])
+    return size or variant.usual_size
+
+
+def _other_sizes(variant: Variant, size: int) -> str:
+    others = [str(other) for other in variant.sizes if other != size]
+    return others[0] if len(others) == 1 else f"{', '.join(others[:-1])} or {others[-1]}"
 
 
 def _sheet_lines(sheet: RulesSheet) -> Iterable[str]:
@@ -71,6 +117,8 @@ def _sheet_lines(sheet: RulesSheet) -> Iterable[str]:
         for statement in section.statements:
             standard = f" (Usually: {statement.standard})" if statement.standard else ""
             yield f"  {'* ' if statement.changed else ''}{statement.text}{standard}"
+        if section.title == CARDS and sheet.trumps:
+            yield f"  Trumps from the best: {', '.join(sheet.trumps)}."
         if section.title == SCORING:
             yield from _point_lines(sheet)
     if sheet.jargon:
@@ -85,8 +133,42 @@ def _point_lines(sheet: RulesSheet) -> Iterable[str]:
     for point in sheet.points:
         mark = "* " if point.changed else ""
         yield f"    {mark}{point.title:{width}}  {counted(point.worth, 'point')}: {point.card}, to {point.owner}"
-    if sheet.trumps:
-        yield f"  Trumps from the best: {', '.join(sheet.trumps)}."
+
+
+# ---------------------------------------------------------------- asking
+
+
+@click.command()
+@click.argument("key")
+@click.argument("question", required=False, default="")
+@click.option("--players", type=int, help="How many are at the table; by default as many as play it most.")
+@click.option("--rules", "chosen", multiple=True, metavar="KEY=VALUE", help="A house rule, or a file of them.")
+def ask(key: str, question: str, players: int | None, chosen: tuple[str, ...]) -> None:
+    """Answer a question about a variant's rules; without a QUESTION, list those that can be asked."""
+    sys.exit(_answer(key, question, players, chosen))
+
+
+def _answer(key: str, asked: str, size: int | None, chosen: Iterable[str]) -> int:
+    """Print the answers to a question; return the exit status, which is 1 where there is none."""
+    try:
+        variant = find_variant(key)
+        players = _table_size(variant, size)
+        table = variant.ruleset(players, read_choices(chosen))
+    except SettingsError as error:
+        return _refuse(fault.message for fault in error.faults)
+    found = look_up(asked, table)
+    if not asked.strip():
+        click.echo("\n".join(question.asked for question in found))
+        return 0
+    if not found:
+        click.echo(f"There is no answer to that here. scorekeeper ask {key} lists the questions.")
+        return NOTHING_FOUND
+    click.echo(f"{variant.name}, {players} players")
+    for question in found[:MOST_ANSWERS]:
+        click.echo(f"\n{question.asked}\n  {answer(question, table).text}")
+    if others := found[MOST_ANSWERS:]:
+        click.echo(f"\nAlso: {' '.join(question.asked for question in others)}")
+    return 0
 
 
 # ---------------------------------------------------------------- checking a file
@@ -101,25 +183,37 @@ def check(file: str) -> None:
 
 def _check(file: str) -> int:
     """Print every fault of a file with its place, or what it is good for; return the exit status."""
+    text = ""
     try:
         text = Path(file).read_text(encoding="utf-8")
-        said = _check_text(text)
+        said = _check_text(text, Path(file))
     except OSError as error:
         return _refuse([f"{file}: This file cannot be opened: {error.strerror}."])
     except UnicodeDecodeError:
         return _refuse([f"{file}: This file is not text in UTF-8."])
     except SettingsError as error:
-        return _refuse(f"{file}: {fault.key}: {fault.message}" for fault in error.faults)
+        return _refuse(f"{file}{_line(text, fault.key)}: {fault.key}: {fault.message}" for fault in error.faults)
     click.echo(f"{file}: {said}")
     return 0
 
 
-def _check_text(text: str) -> str:
+def _line(text: str, place: str) -> str:
+    """Return where a key stands in a file: ", line 12"; empty where it does not stand there."""
+    key = place.rpartition(": ")[2].removeprefix("rules.")
+    name = key.rpartition(".")[2]
+    written = [rf'"?{re.escape(key)}"?', rf"(?:\w+\.)?{re.escape(name)}", rf"\[{re.escape(key)}.*"]
+    for way in written:
+        for number, line in enumerate(text.splitlines(), start=1):
+            if re.match(rf"\s*{way}\s*(=|$)", line):
+                return f", line {number}"
+    return ""
+
+
+def _check_text(text: str, path: Path) -> str:
     if (document := _house_rules_document(text)) is not None:
-        variant, size, house = read_house_rules(document, find_variant)
+        variant, size, house = read_house_rules(document, variant_of)
         return f"good house rules for {variant.name} with {size} players, {counted(len(house), 'rule')} changed."
-    own = parse(text)
-    variant = build(own, {file.key: file for file in shipped_files()} | {own.key: own})
+    variant = load_variant(path)
     return f"{variant.name} is a good variant for {', '.join(map(str, variant.sizes))} players."
 
 
@@ -158,6 +252,7 @@ def _print_what_if(file: str, chosen: Iterable[str]) -> int:
 def _what_if_lines(night: WhatIf) -> Iterable[str]:
     differing = [line for line in night.lines if line.differs]
     yield f"{counted(len(differing), 'line')} of {len(night.lines)} would have been different."
+    yield from map(say_untold, night.untold)
     for line in differing:
         yield f"{line.number:>3}  as played:    {' '.join(sentences(line.ours.whys))}"
         other = " ".join(sentences(line.theirs.whys)) if line.theirs else line.because

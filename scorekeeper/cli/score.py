@@ -16,7 +16,7 @@ from scorekeeper.rules.reading import read_sheet
 from scorekeeper.rules.report import report_error, report_game
 from scorekeeper.rules.schema import sheet_schema
 from scorekeeper.rules.table import fold
-from scorekeeper.variants.catalogue import catalogue, find_variant
+from scorekeeper.variants.catalogue import broken_files, catalogue, find_variant
 
 if TYPE_CHECKING:
     from scorekeeper.rules.sheet import Sheet
@@ -29,6 +29,8 @@ REFUSED = 2
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a file, one a line.")
 def score(files: tuple[str, ...], *, as_json: bool) -> None:
     """Score scoresheets (.toml or .json)."""
+    for name, wrong in broken_files().items():
+        click.echo(f"{name} is left out: {wrong}", err=True)
     status = 0
     for file in files:
         try:

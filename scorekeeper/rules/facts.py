@@ -122,6 +122,8 @@ def _rank(hand: Hand, rules: Ruleset) -> int:
         return rules.special_rank
     if hand.bid < lowest:
         raise ImpossibleFact.at("bid", "bid-too-low", bid=hand.bid, lowest=lowest)
+    if rules.has_special and hand.bid == rules.special_rank:
+        raise ImpossibleFact.at("bid", "bid-is-special", bid=hand.bid, name=rules.special.name)
     if hand.bid > highest:
         raise ImpossibleFact.at("bid", "bid-too-high", bid=hand.bid, highest=highest)
     return hand.bid
@@ -205,9 +207,7 @@ def _add_points(hand: Hand, rules: Ruleset, sides: tuple[Side, ...]) -> tuple[in
     return tuple(taken)
 
 
-def _no_such_point(
-    points: Mapping[str, str], worth: Mapping[str, int], number: Mapping[str, int]
-) -> ImpossibleFact:
+def _no_such_point(points: Mapping[str, str], worth: Mapping[str, int], number: Mapping[str, int]) -> ImpossibleFact:
     point, player = next(pair for pair in points.items() if pair[0] not in worth or pair[1] not in number)
     if point not in worth:
         return ImpossibleFact.at(f"points.{point}", "point-unknown", point=point)

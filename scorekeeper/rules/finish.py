@@ -94,10 +94,7 @@ def finish_hand(  # noqa: PLR0913 - the six things a finish depends on
         there = _at_target(hand, scores)
         whys = (*held, *_not_yet(hand, there, held))
     end = (
-        _by_special(hand, scores)
-        or _by_instant_win(hand)
-        or _by_target(hand, there, scores)
-        or _by_bust(hand, scores)
+        _by_special(hand, scores) or _by_instant_win(hand) or _by_target(hand, there, scores) or _by_bust(hand, scores)
     )
     if end is None:
         return FinishResult(scores, (), hand.play_on, whys)
@@ -280,16 +277,16 @@ def _cross(hand: _Situation, there: Sequence[Side], scores: Mapping[str, int]) -
             bidder = [team for team in there if hand.contract.bid.player in team and hand.made]
             if not bidder:
                 return _Ending((), (why("play-on"),), play_on=True)
-            return _won_crossing(hand, bidder, "the-bidder")
+            return _won_crossing(hand, there, scores, bidder, "the-bidder")
         case "bidders-first":
             bidding = [team for team in there if hand.bid(team)]
             others = [team for team in there if not hand.bid(team)]
             if bidding and others:
                 first, by = _first(bidding, others, made=hand.made)
-                return _won_crossing(hand, _highest(hand, first, scores)[0], by)
-            return _won_crossing(hand, *_highest(hand, there, scores))
+                return _won_crossing(hand, there, scores, _highest(hand, first, scores)[0], by)
+            return _won_crossing(hand, there, scores, *_highest(hand, there, scores))
         case "higher-then-bidders":
-            return _won_crossing(hand, *_highest(hand, there, scores))
+            return _won_crossing(hand, there, scores, *_highest(hand, there, scores))
     assert_never(rule)
 
 
@@ -297,9 +294,13 @@ def _first(bidding: list[Side], others: list[Side], *, made: bool) -> tuple[list
     return (bidding, "bidders-first") if made else (others, "bidders-failed")
 
 
-def _won_crossing(hand: _Situation, teams: Sequence[Side], by: DecidedBy) -> _Ending:
+def _won_crossing(
+    hand: _Situation, there: Sequence[Side], scores: Mapping[str, int], teams: Sequence[Side], by: DecidedBy
+) -> _Ending:
+    ranked = sorted(there, key=lambda team: -hand.better(scores[team[0]]))
+    at = tuple((team, scores[team[0]]) for team in ranked)
     both = len(hand.teams) == 2  # noqa: PLR2004 - then both of them are at the target
-    return _won(teams, "crossing", both=both, by=by)
+    return _won(teams, "crossing", both=both, by=by, at=at, target=hand.rules.finish.target)
 
 
 def _highest(hand: _Situation, teams: Sequence[Side], scores: Mapping[str, int]) -> tuple[list[Side], DecidedBy]:

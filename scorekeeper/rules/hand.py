@@ -5,7 +5,7 @@ docs/scoresheet.md, "How a hand is scored", steps 1 to 4.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, assert_never
+from typing import TYPE_CHECKING, Literal, NamedTuple, assert_never
 
 from scorekeeper.rules.facts import check_all_tricks, is_scored_renege
 from scorekeeper.rules.frozen import statically_frozen
@@ -53,6 +53,13 @@ class HandResult:
     by_renege: bool = False
 
 
+class _Tricks(NamedTuple):
+    """The points each side took, and the sides that have game by their card points."""
+
+    taken: Sequence[int]
+    game: tuple[Side, ...]
+
+
 def score_hand(hand: Hand, contract: Contract, rules: Ruleset, before: Mapping[str, int]) -> HandResult:
     """Score a checked hand on the scores `before` it (player -> score).
 
@@ -66,8 +73,8 @@ def score_hand(hand: Hand, contract: Contract, rules: Ruleset, before: Mapping[s
     if game:
         taken = _with_game(contract, rules, game)
     made = hand.made if hand.made is not None else _is_made(hand, contract, rules, taken[0])
-    effect = _effect(contract, rules, before, _bid_facts(hand, contract, rules, taken[0]), made=made)
-    scores, others = _defended(contract, rules, before, taken)
+    effect = _effect(contract, rules, before, _bid_facts(hand, contract, rules, taken[0], game), made=made)
+    scores, others = _defended(hand, contract, rules, before, _Tricks(taken, game))
     if effect.becomes is None:
         _gain(scores, contract.bidders, effect.points, rules)
     else:
@@ -77,7 +84,7 @@ def score_hand(hand: Hand, contract: Contract, rules: Ruleset, before: Mapping[s
     return HandResult(MADE if made else SET, scores, _sets(contract, rules, made=made), whys, effect.verdict, swept_by)
 
 
-def _bid_facts(hand: Hand, contract: Contract, rules: Ruleset, taken: int) -> Facts:
+def _bid_facts(hand: Hand, contract: Contract, rules: Ruleset, taken: int, game: tuple[Side, ...]) -> Facts:
     """Return the facts that every sentence about the bid needs."""
     bid = contract.bid
     return {
@@ -88,7 +95,13 @@ def _bid_facts(hand: Hand, contract: Contract, rules: Ruleset, taken: int) -> Fa
         "thrown": bid.thrown,
         "alone": rules.calls_partner and len(contract.bidders) == 1,
         "every_point": taken >= rules.on_offer,
+        **_points_facts(hand, contract.bidders, rules, game),
     }
+
+
+def _points_facts(hand: Hand, side: Side, rules: Ruleset, game: tuple[Side, ...]) -> Facts:
+    """Return what names the points behind a sum; the words are worked out when somebody reads them."""
+    return {"given": hand.points, "side": side, "game": game, "worth": rules.worth}
 
 
 def _noted_renege(hand: Hand) -> tuple[Why, ...]:
@@ -96,15 +109,16 @@ def _noted_renege(hand: Hand) -> tuple[Why, ...]:
 
 
 def _defended(
-    contract: Contract, rules: Ruleset, before: Mapping[str, int], taken: Sequence[int]
+    hand: Hand, contract: Contract, rules: Ruleset, before: Mapping[str, int], tricks: _Tricks
 ) -> tuple[dict[str, int], list[Why]]:
     """Return the scores with what the defenders' sides took, and the reasons."""
     scores, whys, down = dict(before), [], rules.counts_down
     for number, side in enumerate(contract.sides[1:], 1):
-        if took := taken[number]:
+        if took := tricks.taken[number]:
             points = took if rules.others_score else 0
             _gain(scores, side, points, rules)
-            whys.append(Why("others", side, {"took": took, "points": points, "down": down}))
+            behind = _points_facts(hand, side, rules, tricks.game)
+            whys.append(Why("others", side, {"took": took, "points": points, "down": down, **behind}))
     return scores, whys
 
 
@@ -175,7 +189,7 @@ def _game_why(piles: Mapping[Side, int], winners: tuple[Side, ...], tie: GameTie
     most = max(piles.values())
     tied = most > 0 and sum(pile == most for pile in piles.values()) > 1
     players = tuple(player for side in winners for player in side)
-    return why("game-tied" if tied else "game-counted", players, most=most, tie=tie)
+    return why("game-tied" if tied else "game-counted", players, most=most, tie=tie, piles=piles)
 
 
 # ---------------------------------------------------------------- made or set

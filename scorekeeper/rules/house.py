@@ -1,7 +1,7 @@
 """A house-rules file: a variant, how many play, and the settings this table changed.
 
 variant = "partnership-pitch"
-players = 4                     # optional: the smallest table the variant is played at
+players = 4                     # optional: the size most play it at
 [rules]
 "finish.target" = 11
 """
@@ -34,10 +34,10 @@ def read_house_rules(
     except KeyError:
         unknown = SettingFault.at("variant", "variant-unknown", key=document.get("variant"))
         raise SettingsError([*faults, unknown]) from None
-    size = document.get("players", next(iter(variant.sizes)))
+    size = document.get("players", variant.usual_size)
     if not isinstance(size, int) or size not in variant.sizes:
         faults.append(SettingFault.at("players", "house-size", variant=variant.name, sizes=tuple(variant.sizes)))
-        size = next(iter(variant.sizes))
+        size = variant.usual_size
     house = document.get("rules", {})
     if not isinstance(house, dict):
         raise SettingsError([*faults, SettingFault.at("rules", "rules-line-not-a-table")])

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from scorekeeper.rules.numbers import MINUS, counted
-from scorekeeper.rules.words import join_names
+from scorekeeper.rules.sentence_args import join_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

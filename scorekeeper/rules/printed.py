@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 from scorekeeper.rules.numbers import number_text, signed
 from scorekeeper.rules.payments import fewest_payments
+from scorekeeper.rules.sentence_args import join_names
 from scorekeeper.rules.stakes import written_amount
 from scorekeeper.rules.tally import SmokeState, read_tally
 from scorekeeper.rules.tally_words import read_out
-from scorekeeper.rules.words import join_names, sentences
+from scorekeeper.rules.words import sentences
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

@@ -157,6 +157,7 @@ SENTENCES: Mapping[str, str | Callable[[Refusal], str]] = {
     "bidder-missing": "Who bought the bid?",
     "bid-missing": "How much did {0} bid?",
     "bid-too-low": "{bid} is too low: the lowest bid here is {lowest}.",
+    "bid-is-special": "{bid} is the {name} here: bid it by name.",
     "bid-too-high": "{bid} is too high: the highest bid here is {highest}.",
     "auction-disagrees": "The auction says otherwise: {0} bought it with {bid}.",
     "thrown-bid": "A thrown card is a bid of {bid}.",
@@ -208,7 +209,20 @@ SENTENCES: Mapping[str, str | Callable[[Refusal], str]] = {
         f"{refusal.facts['variant']} is played by {', '.join(map(str, refusal.facts['sizes']))}."
     ),
     # ---- a variant file
-    "variant-file-shape": "{reason}",
+    "variant-file-shape": "{key} cannot be read: {reason}.",
+    "variant-file-missing": "A variant file needs {key}, and here it is missing.",
+    "variant-file-unknown": "A variant file has no key called {key}.",
+    "variant-family": lambda refusal: (
+        f"There is no family called {refusal.facts['family']}. It is "
+        + _join([f'"{family}"' for family in refusal.facts["families"]], "or")
+        + "."
+    ),
+    "variant-notes": lambda refusal: (
+        f"The rules sheet has no part called {refusal.facts['part']}: "
+        f"notes belong to {_join(refusal.facts['parts'], 'or')}."
+    ),
+    "variant-asks": "{key} cannot be asked: it is no setting of this kind of game.",
+    "variant-size": "A table of {size} cannot play: two are the fewest.",
     "variant-file-name": "{file} calls itself {key}.",
     "kind-unknown": lambda refusal: (
         "kind must be " + _join([f'"{kind}"' for kind in refusal.facts["kinds"]], "or") + "."

@@ -10,9 +10,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, assert_never
 
-from scorekeeper.rules.bidding_sheet import SCORING, bidding_sections, say_players
+from scorekeeper.rules.bidding_sheet import CARDS, SCORING, bidding_sections, say_players
+from scorekeeper.rules.example import worked_hands
+from scorekeeper.rules.explain.points import point_card, point_name
 from scorekeeper.rules.jargon import JARGON
-from scorekeeper.rules.phrases.points import POINT_CARDS, POINT_TITLES
+from scorekeeper.rules.phrases.points import POINT_CARDS, POINT_NAMES, POINT_TITLES
 from scorekeeper.rules.ruleset import SMOKE
 from scorekeeper.rules.smoke_sheet import smoke_sections
 from scorekeeper.rules.stakes import written_amount
@@ -29,7 +31,7 @@ if TYPE_CHECKING:
     from scorekeeper.rules.values import Value
     from scorekeeper.rules.variant import Variant
 
-__all__ = ["SCORING", "PointRow", "RulesSheet", "Section", "Statement", "changed_settings", "rules_sheet"]
+__all__ = ["CARDS", "SCORING", "PointRow", "RulesSheet", "Section", "Statement", "changed_settings", "rules_sheet"]
 
 
 @dataclass(frozen=True)
@@ -66,13 +68,14 @@ def rules_sheet(
     Raises SettingsError when the house rules contradict each other, KeyError for a size not played.
     """
     rules, own = variant.ruleset(size, house), variant.ruleset(size)
-    page = SheetContext(rules, own, size, changed_settings(variant, size, house or {}))
+    page = SheetContext(rules, own, size, changed_settings(variant, size, house or {}), variant.notes)
     parts = _sections(page)
     points = _points(page)
+    paid = _money(page, stakes, money)
     return RulesSheet(
         title=variant.name,
         summary=variant.summary,
-        sections=(*parts, *_also_changed(page, parts), *_money(stakes, money)),
+        sections=(*parts, *_also_changed(page, parts), *_example(variant, size, house or {}), *paid),
         points=points,
         trumps=trump_order(variant, rules),
         jargon=JARGON if rules.kind == SMOKE else (),
@@ -102,6 +105,11 @@ def _also_changed(page: SheetContext, parts: Iterable[Section]) -> tuple[Section
     return (section("Also changed here", [page.say(key) for key in left]),) if left else ()
 
 
+def _example(variant: Variant, size: int, house: Mapping[str, Value]) -> tuple[Section, ...]:
+    told = worked_hands(variant, size, house)
+    return (section("For example", map(Statement, told)),) if told else ()
+
+
 # ---------------------------------------------------------------- points
 
 
@@ -115,8 +123,9 @@ def _point_keys(key: str) -> set[str]:
 
 def _point_row(page: SheetContext, key: str, worth: int) -> PointRow:
     by_ten = key == "game" and not page.rules.counts_game
-    title = POINT_TITLES[key]
-    card = (POINT_CARDS["ten"] if by_ten else POINT_CARDS[key]).removeprefix(f"the {title.lower()}, ")
+    name = point_name(key, page.rules)
+    title = POINT_TITLES[key] if name == POINT_NAMES[key] else f"{POINT_TITLES[key]} ({name})"
+    card = POINT_CARDS["ten"] if by_ten else point_card(key, page.rules)
     owner = _owner(page.rules.points[key].to)
     if key == "game" and not by_ten:
         card, owner = "counted in card points", "whoever took the most"
@@ -139,9 +148,9 @@ def _owner(to: PointTo) -> str:
 # ---------------------------------------------------------------- money
 
 
-def _money(stakes: Stakes | None, money: Money | None) -> tuple[Section, ...]:
+def _money(page: SheetContext, stakes: Stakes | None, money: Money | None) -> tuple[Section, ...]:
     if stakes is None or not stakes.some:
         return ()
     currency = stakes.currency
     sentences = say_rules(stakes, money or (lambda cents: f"{written_amount(cents)} {currency}"))
-    return (Section("Money", tuple(map(Statement, sentences))),)
+    return (section("Money", [*map(Statement, sentences), *page.note("money")]),)

@@ -28,6 +28,13 @@ CallWhat = Literal["any-card", "trump-by-rank"]
 CallNot = Literal["none", "own", "own-and-trey"]
 Reveal = Literal["when-played", "at-once", "first-trick"]
 TrumpOrder = Literal["normal", "reversed"]
+JokerTie = Literal["ranked", "first", "second"]
+JackName = Literal["jack", "right-bauer", "right-bower", "right"]
+OffJackName = Literal["jick", "left-bauer", "left-bower", "left", "off-jack"]
+FirstDealer = Literal["any", "high-card"]
+MisdealClaim = Literal["wrong-deal", "no-scoring-card"]
+MayDiscard = Literal["any", "no-points", "no-trump"]
+TrumpMade = Literal["named", "after-exchange", "first-lead", "turned"]
 Exchange = Literal["none", "discard", "draw", "refill", "blinds", "kitty", "widow", "dealer-takes-rest"]
 Follow = Literal["follow-or-trump", "follow", "must-trump-if-void"]
 FirstLead = Literal["any", "trump"]
@@ -95,6 +102,15 @@ class Deck:
     jokers: JokerCount = 0
     off_jack: bool = False
     trump_order: TrumpOrder = "normal"
+    joker_tie: JokerTie = "ranked"
+
+
+@dataclass(frozen=True)
+class Names:
+    """What a card is called at this table."""
+
+    jack: JackName = "jack"
+    off_jack: OffJackName = "jick"
 
 
 @dataclass(frozen=True)
@@ -103,6 +119,9 @@ class Deal:
     hand: Cards = 0
     exchange: Exchange = "none"
     exchange_size: Cards = 0
+    packets: Cards = 0
+    misdeal: MisdealClaim = "wrong-deal"
+    may_discard: MayDiscard = "any"
 
 
 @dataclass(frozen=True)
@@ -120,6 +139,7 @@ class Auction:
     rounds: Rounds = "one"
     dealer_steals: bool = False
     all_pass: AllPass = "redeal"  # noqa: S105 - a pass in an auction, no password
+    trump: TrumpMade = "named"
     throw_card: bool = False
     double_if_over_throw_set: bool = False
 
@@ -224,6 +244,7 @@ class Penalty:
 @dataclass(frozen=True)
 class Dealing:
     next: NextDealer = "left"
+    first: FirstDealer = "high-card"
 
 
 @dataclass(frozen=True)
@@ -249,6 +270,7 @@ class Ruleset:
     seating: Seating = Seating()
     call: Call = Call()
     deck: Deck = Deck()
+    names: Names = Names()
     deal: Deal = Deal()
     play: Play = Play()
     auction: Auction = Auction()

@@ -46,7 +46,13 @@ def _settings_of(group: Any, prefix: str) -> dict[str, tuple[Allowed, Value]]:
 SETTINGS: Mapping[str, tuple[Allowed, Value]] = MappingProxyType(list_settings(Ruleset()))
 """Dotted key -> (allowed values, default)."""
 
-_BIDDING_ONLY = ("call.", "auction.", "special.", "points.", "game.", "scoring.", "penalty.", "dealing.")
+WORDS_ALONE = frozenset({
+    "deck.joker_tie", "names.jack", "names.off_jack", "deal.packets", "deal.misdeal", "deal.may_discard",
+    "auction.trump", "dealing.first",
+})  # fmt: skip
+"""Settings that only sheets and answers depend on, and that the first versions did not have."""
+
+_BIDDING_ONLY = ("call.", "auction.", "special.", "points.", "game.", "scoring.", "penalty.", "dealing.", "names.")
 _FINISH_OF_SMOKE = ("finish.start", "finish.direction", "finish.target")
 
 

@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING
 
-from scorekeeper.rules.numbers import counted, number_text
+from scorekeeper.rules.explain import smoke
 from scorekeeper.rules.statements import Section, SheetContext, Statement, section
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from scorekeeper.rules.ruleset import FirstLead
-
 
 def smoke_sections(page: SheetContext, who: Statement) -> tuple[Section, ...]:
     """Return the sections of a Smoke table; `who` says for how many it is."""
+    opened = page.say("table.open") if page.rules.table.open else None
     return (
-        section("Who plays", (who, page.say("table.open") if page.rules.table.open else None)),
+        section("Who plays", (who, opened, Statement(smoke.AGREED))),
         section("The deal", _deal(page)),
         section("Play", _play(page)),
         section("The tally", _tally(page)),
         section("Staying and sitting", _sitting(page)),
-        section("Winning the game", (_ending(page),)),
+        section("Winning the game", (page.tell(smoke.say_ending, "finish.target"),)),
     )
 
 
@@ -30,15 +29,10 @@ def _usual(page: SheetContext, text: str, *keys: str) -> Statement:
     return page.state(text, *keys) if page.changed.isdisjoint(keys) else page.say(*keys)
 
 
-def _deal(page: SheetContext) -> Iterable[Statement]:
-    dealt = page.rules.deal.cards
-    tickets = counted(dealt, "ticket") if dealt else "their tickets"
+def _deal(page: SheetContext) -> Iterable[Statement | None]:
     yield _usual(page, "A full deck of 52, without jokers.", "deck.ranks")
-    yield page.state(
-        f"Everybody gets {tickets}, one at a time, and touches none before the last is dealt. Somewhere on the way the "
-        "distributor turns one over: its suit is smoke.",
-        "deal.cards",
-    )
+    yield page.tell(smoke.say_tickets, "deal.cards")
+    yield Statement(smoke.MISDEAL)
     yield _drawing(page)
 
 
@@ -51,10 +45,8 @@ def _drawing(page: SheetContext) -> Statement:
     return _usual(page, f"{drawing} Whoever draws stays; whoever sits lays their mitt down.", *keys)
 
 
-def _play(page: SheetContext) -> Iterable[Statement]:
-    yield page.state(
-        f"The first to stay, from the distributor's left, leads {_lead(page.rules.play.first_lead)}.", "play.first_lead"
-    )
+def _play(page: SheetContext) -> Iterable[Statement | None]:
+    yield page.tell(smoke.say_first_lead, "play.first_lead")
     yield _usual(
         page,
         "In the first round you must follow suit. After that you may play smoke at any time, and throw off what you "
@@ -62,44 +54,23 @@ def _play(page: SheetContext) -> Iterable[Statement]:
         "play.follow",
         "play.no_trump_first_trick",
     )
+    yield Statement(smoke.TRICKS)
+    yield Statement(smoke.TALK)
 
 
-def _lead(lead: FirstLead) -> str:
-    match lead:
-        case "trump":
-            return "their highest smoke; a player who has none says so, and the next one leads"
-        case "any":
-            return "any ticket"
-    assert_never(lead)
-
-
-def _tally(page: SheetContext) -> Iterable[Statement]:
-    yield page.state(f"Everybody starts at {number_text(page.rules.finish.start)} and comes down.", "finish.start")
+def _tally(page: SheetContext) -> Iterable[Statement | None]:
+    yield page.tell(smoke.say_start, "finish.start")
     yield page.say("tally.trick", "tally.no_trick")
     yield page.say("tally.infraction")
-    yield page.state(
-        "An infraction is a renege, a play out of turn, an exposed ticket, or a card called by its own name instead of "
-        "the jargon. When it is marginal all vote: thumbs up or thumbs down. Talking across the table is encouraged."
-    )
-    yield page.state(
-        "Whoever takes the first trick reads the tally out loud and clear after the hand: “Attention to tally”, then "
-        "clockwise everybody's score, whether it is coming down, going up or steady, the sits, and who must play."
-    )
+    yield Statement(smoke.INFRACTIONS)
+    yield Statement(smoke.VOTE)
+    yield Statement(smoke.READER)
 
 
-def _sitting(page: SheetContext) -> Iterable[Statement]:
-    yield page.state("Before the first ticket is played everybody says whether they stay or sit.")
+def _sitting(page: SheetContext) -> Iterable[Statement | None]:
+    yield Statement(smoke.SAYING)
     yield page.say("tally.max_sits")
     yield page.say("tally.box_at")
     yield page.say("tally.never_land_at")
-
-
-def _ending(page: SheetContext) -> Statement:
-    target = page.rules.finish.target
-    if target == "none":
-        return page.say("finish.target")
-    return page.state(
-        f"Whoever is at {number_text(target)} or below at the end of a hand has won: of several the lowest, and equal "
-        "scores win together.",
-        "finish.target",
-    )
+    yield Statement(smoke.NOBODY_STAYS)
+    yield Statement(smoke.ONE_STAYS)

@@ -62,8 +62,10 @@ def table_from_json(head: Head, state: Mapping[str, Any]) -> Table:
 
 
 def variant_to_json(variant: Variant) -> Json:
-    """Return a variant as JSON, sizes as text."""
-    return {**asdict(variant), "sizes": {str(size): dict(settings) for size, settings in variant.sizes.items()}}
+    """Return a variant as JSON, sizes as text; without notes where it has none, as earlier versions wrote it."""
+    text = {**asdict(variant), "sizes": {str(size): dict(settings) for size, settings in variant.sizes.items()}}
+    notes = {part: list(sentences) for part, sentences in text.pop("notes").items()}
+    return text | ({"notes": notes} if notes else {})
 
 
 def variant_from_json(state: Mapping[str, Any]) -> Variant:
@@ -73,6 +75,7 @@ def variant_from_json(state: Mapping[str, Any]) -> Variant:
             **state,
             "sources": tuple(state["sources"]),
             "asks": tuple(state["asks"]),
+            "notes": {part: tuple(sentences) for part, sentences in state.get("notes", {}).items()},
             "sizes": {int(size): settings for size, settings in state["sizes"].items()},
         }
     )

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from scorekeeper.rules.phrases import say_setting
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
     from scorekeeper.rules.ruleset import Ruleset
     from scorekeeper.rules.values import Value
@@ -55,6 +55,8 @@ class SheetContext:
     size: int
     changed: frozenset[str]
     """The settings in which the two differ."""
+    notes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Section -> what this one game does there, in words that no setting has."""
 
     def value(self, key: str) -> Value:
         return self.rules.value(key)
@@ -62,6 +64,15 @@ class SheetContext:
     def say(self, *keys: str) -> Statement:
         """Return one statement about several settings."""
         return self.state(" ".join(say_setting(key, self.value(key)) for key in keys), *keys)
+
+    def tell(self, said: Callable[[Ruleset], str], *keys: str) -> Statement | None:
+        """Return what a function of the whole rules says; None where it says nothing."""
+        text = said(self.rules)
+        return self.state(text, *keys) if text else None
+
+    def note(self, section: str) -> Iterable[Statement]:
+        """Yield what this one game does in a section, as its file says it."""
+        return map(Statement, self.notes.get(section, ()))
 
     def state(self, text: str, *keys: str) -> Statement:
         """Return a statement that follows from these settings."""

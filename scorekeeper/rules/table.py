@@ -13,7 +13,7 @@ from scorekeeper.rules.facts import check_hand
 from scorekeeper.rules.finish import finish_hand
 from scorekeeper.rules.frozen import statically_frozen
 from scorekeeper.rules.hand import MADE, score_hand
-from scorekeeper.rules.money import game_parts, hand_parts, point_parts, totals
+from scorekeeper.rules.money import SPECIAL, game_parts, hand_parts, point_parts, totals
 from scorekeeper.rules.reading import read_line
 from scorekeeper.rules.ruleset import SMOKE
 from scorekeeper.rules.seats import Side, left_of, right_of, side_of, usual_sides
@@ -189,7 +189,30 @@ def _play_hand(table: Table, hand: Hand) -> tuple[Table, Entry]:
     after = table.after_hand(dealer=dealer, scores=ended.scores, sets=sets, play_on=ended.play_on, winners=winners)
     stakes, special = table.stakes, rules.special.name
     money = (*hand_parts(stakes, table.players, contract, special, made=made), *_at_the_end(after)) if stakes else ()
-    return _result(table, after, scored.outcome, scored.whys + ended.whys, money)
+    whys = (
+        (*scored.whys, *_paid_for_special(stakes, money), *ended.whys)
+        if contract.bid.special
+        else scored.whys + ended.whys
+    )
+    return _result(table, after, scored.outcome, whys, money)
+
+
+def _paid_for_special(stakes: Stakes | None, money: tuple[Part, ...]) -> tuple[Why, ...]:
+    """Say what a special bid brought or cost in money [003: "recorded on the scoresheet with a star"]."""
+    if stakes is None:
+        return ()
+    return tuple(
+        why(
+            "special-paid",
+            part.who,
+            part.player,
+            each=part.facts["each"],
+            made=part.facts["made"],
+            currency=stakes.currency,
+        )
+        for part in money
+        if part.what == SPECIAL
+    )
 
 
 def _play_smoke(table: Table, hand: SmokeHand) -> tuple[Table, Entry]:

@@ -47,4 +47,15 @@ def is_reversed(rules: Ruleset) -> bool:
 
 
 def _jokers(rules: Ruleset) -> list[str]:
-    return [[], [JOKER], [HIGH_JOKER, LOW_JOKER]][rules.deck.jokers]
+    two = [JOKER, JOKER] if jokers_are_equal(rules) else [HIGH_JOKER, LOW_JOKER]
+    return [[], [JOKER], two][rules.deck.jokers]
+
+
+def jokers_are_equal(rules: Ruleset) -> bool:
+    """Tell whether neither of two jokers ranks above the other (`deck.joker_tie`)."""
+    match rules.deck.joker_tie:
+        case "ranked":
+            return False
+        case "first" | "second":
+            return True
+    assert_never(rules.deck.joker_tie)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from scorekeeper.rules.contradictions import contradictions
@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from scorekeeper.rules.values import Value
 
 
+FOUR = 4
+"""Most games of the family are played by four."""
+
+
 @dataclass(frozen=True)
 class Variant:
     """One row of the catalogue as data: settings, and what differs from table size to table size."""
@@ -32,8 +36,15 @@ class Variant:
     asks: tuple[str, ...]
     settings: Mapping[str, Value]
     sizes: Mapping[int, Mapping[str, Value]]
+    notes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Section of the rules sheet -> sentences about what this game alone does there."""
     jokers_lowest: bool = False
     """Whether jokers rank below every other trump; only the list of trumps depends on it, no score."""
+
+    @property
+    def usual_size(self) -> int:
+        """Return the size it is most played at: four, where four play it, else the smallest."""
+        return FOUR if FOUR in self.sizes else next(iter(self.sizes))
 
     def settings_at(self, size: int, house: Mapping[str, Value] | None = None) -> dict[str, Value]:
         """Return every setting this variant names at a table of that size, house rules on top."""

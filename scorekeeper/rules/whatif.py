@@ -6,16 +6,25 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from scorekeeper.rules.errors import SettingsError, SheetError
+from scorekeeper.rules.facts import is_scored_renege
+from scorekeeper.rules.phrases import setting_title
 from scorekeeper.rules.reading import read_line
 from scorekeeper.rules.refusals import Refusal, say_refusal
+from scorekeeper.rules.sheet import Hand
 from scorekeeper.rules.table import fold, open_table, play
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from scorekeeper.rules.sheet import Head, Sheet
+    from scorekeeper.rules.ruleset import Ruleset
+    from scorekeeper.rules.sheet import Head, Line, Sheet
     from scorekeeper.rules.table import Entry, Table
     from scorekeeper.rules.values import Value
+
+
+ANOTHER_NIGHT = frozenset({"seating", "call", "deck", "names", "deal", "play"})
+"""Groups of settings that would have made it other cards or other seats."""
+OTHER_FACTS = frozenset({"auction.trump", "dealing.first", "game.by"})
 
 
 @dataclass(frozen=True)
@@ -52,12 +61,15 @@ class WhatIf:
     lines: tuple[ReplayedLine, ...]
     won_at: int | None
     """The line that ends the game under the other rules; None when it goes on."""
+    untold: tuple[str, ...] = ()
+    """The settings among the other rules that a sheet cannot be replayed under, since they ask for other facts."""
 
 
 def what_if(sheet: Sheet, other: Mapping[str, Value]) -> WhatIf:
     """Replay a sheet with the house rules `other` laid over its own.
 
-    A line that is impossible under the other rules is left out, with the reason; nothing after the end counts.
+    What a line says of points that are worth nothing there is ignored, and so are card points where none are counted.
+    A line that is impossible all the same is left out, with the reason; nothing after the end counts.
     Raises SheetError when the sheet itself cannot be scored, or (field `rules.KEY`) when the rules do not go together.
     """
     ours, entries = fold(sheet)
@@ -68,14 +80,55 @@ def what_if(sheet: Sheet, other: Mapping[str, Value]) -> WhatIf:
             lines.append(ReplayedLine(number, entry, None, Refusal("game-was-over")))
             continue
         try:
-            theirs, replayed = play(theirs, read_line(document, theirs.variant.kind))
+            theirs, replayed = play(theirs, _without_idle_facts(read_line(document, theirs.variant.kind), theirs.rules))
         except SheetError as error:
             lines.append(ReplayedLine(number, entry, None, error.faults[0].refusal))
             continue
         ends = ours.finished and number == len(entries)
         lines.append(ReplayedLine(number, entry, replayed, ends_otherwise=ends != theirs.finished))
         won_at = number if theirs.finished else None
-    return WhatIf(ours, theirs, tuple(lines), won_at)
+    return WhatIf(ours, theirs, tuple(lines), won_at, _untold(sheet.head, other))
+
+
+def _untold(head: Head, other: Mapping[str, Value]) -> tuple[str, ...]:
+    """Return the settings among the other rules whose effect does not follow from what a sheet says.
+
+    It says who got a point, not who was dealt the card or took it in a trick, nor who would have got a point that was
+    not played; and it does not say how other cards would have been dealt, bid and played.
+    """
+    before = head.ruleset
+    return tuple(key for key, value in other.items() if before.value(key) != value and _is_untold(key, before))
+
+
+def _is_untold(key: str, before: Ruleset) -> bool:
+    group, name, *part = key.split(".")
+    if group == "points":
+        return name in before.worth if part != ["worth"] else name not in before.worth
+    return group in ANOTHER_NIGHT or key in OTHER_FACTS
+
+
+def say_untold(key: str) -> str:
+    """Say that a sheet does not tell what a setting would have changed."""
+    return (
+        f"What “{setting_title(key)}” would have changed, the scoresheet does not say: the points stay where they are."
+    )
+
+
+def _without_idle_facts(line: Line, rules: Ruleset) -> Line:
+    """Return a line without facts that mean nothing under these rules.
+
+    Those are points that are worth nothing, card points where none are counted, and what was taken where a renege alone
+    is scored.
+    """
+    if not isinstance(line, Hand):
+        return line
+    if is_scored_renege(line, rules):
+        return replace(line, points=None, counts=None, buried=None, made=None)
+    if line.counts is not None and not rules.counts_game:
+        line = replace(line, counts=None, buried=None)
+    if line.points is None or line.points.keys() <= rules.worth.keys():
+        return line
+    return replace(line, points={point: who for point, who in line.points.items() if point in rules.worth})
 
 
 def _under(head: Head, other: Mapping[str, Value]) -> Head:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from scorekeeper.rules.frozen import statically_frozen
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-Fact = int | str | bool
+Fact = Any
+"""A number, a word or a switch; or what a sentence is worked out from: a mapping or a tuple of the hand."""
 Facts = dict[str, Fact]
 
 

@@ -6,18 +6,18 @@ facts alone.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, assert_never
+from typing import TYPE_CHECKING, assert_never
 
+from scorekeeper.rules.hand_words import HAND_SENTENCES
 from scorekeeper.rules.numbers import counted, number_text, signed
 from scorekeeper.rules.phrases import say_setting
+from scorekeeper.rules.sentence_args import SentenceArgs, join_names
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable
 
     from scorekeeper.rules.finish import DecidedBy, NotYet
     from scorekeeper.rules.outlook import Outlook
-    from scorekeeper.rules.ruleset import GameTie
     from scorekeeper.rules.why import Why
 
 
@@ -30,120 +30,7 @@ def sentence(reason: Why, name: Callable[[str], str] = str) -> str:
     """Return one reason as a sentence."""
     names = [name(player) for player in reason.who]
     by = name(reason.by) if reason.by else ""
-    return SENTENCES[reason.what](SentenceArgs(join_names(names), len(names), by, reason.facts))
-
-
-def join_names(names: Sequence[str]) -> str:
-    """Join names in a sentence: "Ann & Cy", "Ann, Cy & Eve"."""
-    return names[0] if len(names) == 1 else " & ".join([", ".join(names[:-1]), *names[-1:]])
-
-
-@dataclass(frozen=True)
-class SentenceArgs:
-    """What a sentence is made of: the people (`who`, of whom there are `many`), who acted, and the facts."""
-
-    who: str
-    many: int
-    by: str
-    facts: Mapping[str, Any]
-
-    def does(self, verb: str) -> str:
-        """Join people and verb: "Ann & Cy win", "Ann wins"."""
-        return f"{self.who} {self.verb(verb)}"
-
-    def verb(self, verb: str) -> str:
-        return (
-            verb
-            if self.many > 1
-            else {"go": "goes", "reach": "reaches", "are": "is", "have": "has", "do": "does"}.get(verb, f"{verb}s")
-        )
-
-    def moves(self, points: int | None = None) -> str:
-        """Say what happens to the score; where scores count down a gain is a minus."""
-        change = self.facts["points"] if points is None else points
-        return signed(-change if self.facts["down"] else change)
-
-
-# ---------------------------------------------------------------- the bid
-
-
-def _bid(args: SentenceArgs) -> str:
-    """Say who bid what and what it brought: "Ann bid 5, took 7"."""
-    facts = args.facts
-    what = f"bid the {facts['name']}" if "name" in facts else f"bid {facts['bid']}"
-    how = "threw a card" if facts.get("thrown") else what
-    alone = " alone" if facts.get("alone") else ""
-    took = f", took {facts['took']}" if facts["counted"] else ""
-    return f"{args.by} {how}{alone}{took}"
-
-
-def _made(args: SentenceArgs) -> str:
-    facts = args.facts
-    only = " A made bid scores what was bid." if facts["counted"] and facts["points"] != facts["took"] else ""
-    return f"{_bid(args)}: made, {args.moves()} for {args.who}.{only}"
-
-
-def _set(args: SentenceArgs) -> str:
-    return f"{_bid(args)}: set, {args.moves()} for {args.who}.{_goes_up(args)}{_doubled(args)}"
-
-
-def _goes_up(args: SentenceArgs) -> str:
-    return f" {args.who} {args.verb('go')} up." if args.facts["down"] else ""
-
-
-def _doubled(args: SentenceArgs) -> str:
-    return " Doubled: the dealer took it over a thrown card." if args.facts["doubled"] else ""
-
-
-def _missed(args: SentenceArgs) -> str:
-    return " A trick was lost." if args.facts["every_point"] else " A point was lost."
-
-
-def _others(args: SentenceArgs) -> str:
-    if args.facts["points"] == 0:
-        return f"{args.who} took {args.facts['took']}, but only the bid is scored here."
-    return f"{args.who} took {args.facts['took']}: {args.moves()}."
-
-
-def _special_to_zero(args: SentenceArgs) -> str:
-    was = "exactly zero, and that is not enough to win" if args.facts["was"] == 0 else "below zero"
-    return f"{_bid(args)}: made from {was}, so {args.does('are')} at zero now."
-
-
-def _renege(args: SentenceArgs) -> str:
-    side = "the bid counts as made" if args.facts["made"] else "the bidders are set"
-    return f"{args.who} reneged: nothing for that side, {args.moves()} for everybody else; {side}."
-
-
-# ---------------------------------------------------------------- game
-
-
-def _tie_rule(tie: GameTie) -> str:
-    match tie:
-        case "low":
-            return ", who took low"
-        case "bidders":
-            return ", who bid"
-        case "defenders":
-            return ", who did not bid"
-        case "each":
-            return ", for every tied side scores it"
-        case "nobody":
-            return ""
-    assert_never(tie)
-
-
-def _game_counted(args: SentenceArgs) -> str:
-    if not args.who:
-        return "No card points were counted, so nobody has game."
-    return f"Game goes to {args.who} with {counted(args.facts['most'], 'card point')}."
-
-
-def _game_tied(args: SentenceArgs) -> str:
-    tied = f"Card points are tied at {args.facts['most']}"
-    if not args.who:
-        return f"{tied}: nobody scores game."
-    return f"{tied}: game goes to {args.who}{_tie_rule(args.facts['tie'])}."
+    return SENTENCES[reason.what](SentenceArgs(join_names(names), len(names), by, reason.facts, name))
 
 
 # ---------------------------------------------------------------- who wins, and who does not yet
@@ -162,7 +49,7 @@ def _not_yet_rule(because: NotYet) -> str:
         case "defending":
             return "only a side that makes its bid can win with a hand"
         case "against-made":
-            return "nobody wins against a made bid"
+            return "a side that did not bid cannot go out when the bid is made"
         case "stand":
             return "a bid wins only from a score that stood at the target before"
         case "play-on":
@@ -190,17 +77,19 @@ def _deciding_rule(by: DecidedBy) -> str:  # noqa: PLR0911 - one for each rule
         case "tie":
             return "the scores are equal, so they win together"
         case "bidders-first":
-            return "the bidders come first"
+            return "the bidders made it, so they count first"
         case "bidders-failed":
-            return "the bidders failed, so the others come first"
+            return "the bidders were set, so the others count first"
         case "the-bidder":
-            return "the bidder made it, and wins"
+            return "the bidder made the bid, and wins"
     assert_never(by)
 
 
 def _crossing(args: SentenceArgs) -> str:
     several = "Both sides" if args.facts["both"] else "Several"
-    return f"{several} are at the target: {_deciding_rule(args.facts['by'])}. {args.does('win')} the game."
+    at = ", ".join(f"{args.side(team)} {number_text(score)}" for team, score in args.facts["at"])
+    there = f"{several} are at {number_text(args.facts['target'])} ({at})"
+    return f"{there}: {_deciding_rule(args.facts['by'])}. {args.does('win')} the game."
 
 
 def _bust(args: SentenceArgs) -> str:
@@ -224,25 +113,7 @@ def _pickup(args: SentenceArgs) -> str:
 
 
 SENTENCES: dict[str, Callable[[SentenceArgs], str]] = {
-    "made": _made,
-    "set": _set,
-    "others": _others,
-    "game-counted": _game_counted,
-    "game-tied": _game_tied,
-    "renege": _renege,
-    "renege-noted": lambda args: f"{args.who} reneged; these rules have no price for it, so the points count.",
-    "special-made": lambda args: f"{_bid(args)}: made, {args.moves()} for {args.who}.",
-    "special-made-no-score": lambda args: f"{_bid(args)}: made. It moves no score here.",
-    "special-made-to-zero": _special_to_zero,
-    "special-made-wins": lambda args: f"{_bid(args)}: made, and {args.does('win')} the game.",
-    "special-failed": lambda args: (
-        f"{_bid(args)}: failed, {args.moves()} for {args.who}.{_missed(args)}{_doubled(args)}"
-    ),
-    "special-failed-loses": lambda args: f"{_bid(args)}: failed, and {args.does('lose')} the game.{_missed(args)}",
-    "special-failed-becomes": lambda args: (
-        f"{_bid(args)}: failed.{_missed(args)} {args.does('are')} at {number_text(args.facts['score'])} now."
-    ),
-    "special-failed-no-score": lambda args: f"{_bid(args)}: failed. It moves no score here.{_missed(args)}",
+    **HAND_SENTENCES,
     "held": _held,
     "not-yet": _not_yet,
     "target": _target,

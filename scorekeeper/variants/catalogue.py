@@ -6,26 +6,38 @@ are flattened to dotted keys, and every fault is reported with its place.
 
 from __future__ import annotations
 
+import re
 import tomllib
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib import resources
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import cattrs
 from cattrs import transform_error
 
+from scorekeeper.rules.bidding_sheet import NOTES
 from scorekeeper.rules.errors import SettingFault, SettingsError
 from scorekeeper.rules.kinds import KINDS
 from scorekeeper.rules.ruleset import BIDDING
-from scorekeeper.rules.settings import check_values
+from scorekeeper.rules.settings import SETTINGS, belongs_to, check_values
 from scorekeeper.rules.variant import Variant
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
+    from importlib.resources.abc import Traversable
+    from pathlib import Path
 
+    from scorekeeper.rules.refusals import Refusal
     from scorekeeper.rules.ruleset import GameKind
     from scorekeeper.rules.values import Value
+
+
+FAMILIES = ("Schmier", "Smear", "Pitch", "All Fours", "Smoke")
+"""The headings under which games are offered, in this order."""
+SMALLEST = 2
+"""Nobody plays alone."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +52,7 @@ class VariantFile:
     kind: str = BIDDING
     extends: str | None = None
     jokers_lowest: bool | None = None
+    notes: dict[str, list[str]] | None = None
     asks: list[str] = field(default_factory=list)
     settings: dict[str, Any] = field(default_factory=dict)
     sizes: dict[int, dict[str, Any]] = field(default_factory=dict)
@@ -53,11 +66,81 @@ def find_variant(key: str) -> Variant:
     return catalogue()[key]
 
 
-@lru_cache(maxsize=1)
 def catalogue() -> Mapping[str, Variant]:
-    """Return every variant by its key, in alphabetical order.  Raises SettingsError when a file is wrong."""
-    files = {file.key: file for file in shipped_files()}
-    return {key: build(files[key], files) for key in sorted(files)}
+    """Return every variant by its key, in alphabetical order; a file with a fault is left out (`broken_files`)."""
+    return _read_all().variants
+
+
+def broken_files() -> Mapping[str, SettingsError]:
+    """Return the files of the catalogue that are left out, and what is wrong with each."""
+    return _read_all().broken
+
+
+class _Read(NamedTuple):
+    variants: Mapping[str, Variant]
+    broken: Mapping[str, SettingsError]
+
+
+@lru_cache(maxsize=1)
+def _read_all() -> _Read:
+    return read_all({entry.name: entry.read_text(encoding="utf-8") for entry in _shipped()})
+
+
+def read_all(texts: Mapping[str, str]) -> _Read:
+    """Read variant files (name -> text).  A file with a fault is left out, and so is one that extends it."""
+    files: dict[str, VariantFile] = {}
+    broken: dict[str, SettingsError] = {}
+    for name, text in texts.items():
+        try:
+            files[name] = _named(name, parse(text))
+        except SettingsError as error:
+            broken[name] = error
+    by_key = {file.key: file for file in files.values()}
+    variants: dict[str, Variant] = {}
+    for name, file in files.items():
+        try:
+            variants[file.key] = build(file, by_key)
+        except SettingsError as error:
+            broken[name] = error
+    return _Read(dict(sorted(variants.items())), broken)
+
+
+def _named(name: str, file: VariantFile) -> VariantFile:
+    """Return a file that is called like its key.  Raises SettingsError for another one."""
+    if name != f"{file.key}.toml":
+        raise SettingsError([SettingFault.at("key", "variant-file-name", file=name, key=file.key)])
+    return file
+
+
+def load_variant(path: Path) -> Variant:
+    """Return the variant of a file anywhere; it may extend a file beside it, or one of the catalogue.
+
+    Raises OSError, UnicodeDecodeError, and SettingsError with every fault.
+    """
+    own = parse(path.read_text(encoding="utf-8"))
+    return build(own, _family_of(own, path.parent))
+
+
+def _family_of(own: VariantFile, folder: Path) -> dict[str, VariantFile]:
+    """Return the files that a file may extend: the catalogue's, over them those beside it, and itself."""
+    files = {file.key: file for file in shipped_files()} | {own.key: own}
+    ancestor = own.extends
+    seen = {own.key}
+    while ancestor is not None and ancestor not in seen:
+        seen.add(ancestor)
+        beside = folder / f"{ancestor}.toml"
+        if beside.is_file():
+            files[ancestor] = _named(beside.name, _parse_beside(beside))
+        ancestor = files[ancestor].extends if ancestor in files else None
+    return files
+
+
+def _parse_beside(path: Path) -> VariantFile:
+    """Parse a file that another one extends.  Raises SettingsError that names it."""
+    try:
+        return parse(path.read_text(encoding="utf-8"))
+    except SettingsError as error:
+        raise SettingsError(SettingFault(f"{path.name}: {it.key}", it.refusal) for it in error.faults) from error
 
 
 def parse(text: str) -> VariantFile:
@@ -68,8 +151,18 @@ def parse(text: str) -> VariantFile:
     except tomllib.TOMLDecodeError as error:
         raise SettingsError([SettingFault.at("file", "not-toml", reason=str(error))]) from error
     except (cattrs.BaseValidationError, cattrs.ForbiddenExtraKeysError) as error:
-        shapes = (SettingFault.at("file", "variant-file-shape", reason=fault) for fault in transform_error(error))
-        raise SettingsError(shapes) from error
+        raise SettingsError(map(_shape_fault, transform_error(error))) from error
+
+
+def _shape_fault(told: str) -> SettingFault:
+    """Return the fault of what cattrs tells, such as "required field missing @ $.summary"."""
+    reason, _, place = told.partition(" @ $")
+    key = place.strip(".") or "file"
+    if reason.startswith("required field missing"):
+        return SettingFault.at(key, "variant-file-missing", key=key)
+    if found := re.fullmatch(r"extra fields found \((.*)\)", reason):
+        return SettingFault.at(found[1], "variant-file-unknown", key=found[1])
+    return SettingFault.at(key, "variant-file-shape", key=key, reason=reason)
 
 
 def build(file: VariantFile, files: Mapping[str, VariantFile]) -> Variant:
@@ -89,6 +182,7 @@ def build(file: VariantFile, files: Mapping[str, VariantFile]) -> Variant:
         asks=tuple(file.asks),
         settings=(dict(parent.settings) if parent else {}) | dict(_flatten(file.settings)),
         sizes=_sizes(own_sizes, parent),
+        notes=_notes(file, parent),
         jokers_lowest=_or_inherited(file.jokers_lowest, parent),
     )
     _check(variant)
@@ -122,6 +216,13 @@ def _sizes(own: dict[int, dict[str, Value]], parent: Variant | None) -> dict[int
     return {size: inherited.get(size, {}) | own[size] for size in sorted(own)} or inherited
 
 
+def _notes(file: VariantFile, parent: Variant | None) -> Mapping[str, tuple[str, ...]]:
+    """Return the notes of the file; where it has none, the parent's."""
+    if file.notes is None:
+        return parent.notes if parent else {}
+    return {part: tuple(sentences) for part, sentences in file.notes.items()}
+
+
 def _or_inherited(own: bool | None, parent: Variant | None) -> bool:  # noqa: FBT001 - the file's own word
     return own if own is not None else parent is not None and parent.jokers_lowest
 
@@ -135,22 +236,45 @@ def _flatten(nested: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str,
 
 
 def _check(variant: Variant) -> None:
-    faults = []
-    if not variant.sizes:
-        faults.append(SettingFault.at("sizes", "variant-without-sizes"))
+    faults = [*_check_head(variant)]
     for size, settings in variant.sizes.items():
-        faults += check_values(variant.kind, {**variant.settings, **settings})
-        if not faults:
-            faults += variant.faults_at(size)
+        if size < SMALLEST:
+            faults.append(SettingFault.at("sizes", "variant-size", size=size))
+        wrong = check_values(variant.kind, {**variant.settings, **settings})
+        faults += wrong or variant.faults_at(size)
     if faults:
-        raise SettingsError(SettingFault(f"{variant.key}: {fault.key}", fault.refusal) for fault in faults)
+        raise SettingsError(SettingFault(f"{variant.key}: {key}", refusal) for key, refusal in _once(faults))
+
+
+def _check_head(variant: Variant) -> Iterator[SettingFault]:
+    """Yield what is wrong with the keys that are no settings."""
+    if variant.family not in FAMILIES:
+        yield SettingFault.at("family", "variant-family", family=variant.family, families=FAMILIES)
+    if not variant.sizes:
+        yield SettingFault.at("sizes", "variant-without-sizes")
+    for part in variant.notes:
+        if part not in NOTES:
+            yield SettingFault.at(f"notes.{part}", "variant-notes", part=part, parts=NOTES)
+    for key in variant.asks:
+        if key not in SETTINGS or not belongs_to(key, variant.kind):
+            yield SettingFault.at("asks", "variant-asks", key=key)
+
+
+def _once(faults: Iterable[SettingFault]) -> Iterable[tuple[str, Refusal]]:
+    """Return each fault once, though it may hold at several table sizes."""
+    told: dict[tuple[str, str], tuple[str, Refusal]] = {}
+    for fault in faults:
+        told.setdefault((fault.key, fault.message), (fault.key, fault.refusal))
+    return told.values()
 
 
 def shipped_files() -> Iterator[VariantFile]:
-    """Return every variant file of this folder as written.  Raises SettingsError when one cannot be read."""
-    for entry in sorted(resources.files(__package__).iterdir(), key=lambda entry: entry.name):
-        if entry.name.endswith(".toml"):
-            file = parse(entry.read_text(encoding="utf-8"))
-            if entry.name != f"{file.key}.toml":
-                raise SettingsError([SettingFault.at("key", "variant-file-name", file=entry.name, key=file.key)])
-            yield file
+    """Return every variant file of this folder as written, but for those that cannot be read."""
+    for entry in _shipped():
+        with suppress(SettingsError):
+            yield _named(entry.name, parse(entry.read_text(encoding="utf-8")))
+
+
+def _shipped() -> list[Traversable]:
+    folder = resources.files(__package__)
+    return sorted((entry for entry in folder.iterdir() if entry.name.endswith(".toml")), key=lambda entry: entry.name)

@@ -62,7 +62,7 @@ def test_score_for_programs_is_one_object_a_line(night, tmp_path):
 def test_score_for_people(night):
     done = scorekeeper("score", night)
     assert done.returncode == 0
-    assert "Bob bid 5, took 5: made, +5 for Bob & Dee." in done.stdout
+    assert "Bob bid 5, took 5 (high, jack, trey 3): made, +5 for Bob & Dee." in done.stdout
     assert "Won by Bob & Dee." in done.stdout
     assert "Ann pays Bob 0.10 USD." in done.stdout
 
@@ -110,9 +110,32 @@ def test_rules_in_plain_english_mark_what_this_table_changed():
     assert "Jack  1 point: the jack of trumps, to whoever wins its trick" in done.stdout
 
 
+def test_the_usual_table_is_the_one_most_play_at():
+    done = scorekeeper("rules", "ten-point-smear")
+    assert done.stdout.startswith("For 4 players. It is also played by 3, 5, 6 or 8: add --players.")
+    assert "For four, two against two" in done.stdout
+
+
+def test_ask_answers_with_the_numbers_of_the_table():
+    done = scorekeeper("ask", "partnership-pitch", "both over?", "--rules", "finish.target=11")
+    assert done.returncode == 0
+    assert "If the bid is made, the bidders win if they are at 11" in done.stdout
+    assert "If the bid is set, nobody wins on that hand" in done.stdout
+
+
+def test_ask_says_when_there_is_no_answer():
+    done = scorekeeper("ask", "partnership-pitch", "who reads the tally")
+    assert (done.returncode, done.stderr) == (1, "")
+    assert "There is no answer to that here." in done.stdout
+    listed = scorekeeper("ask", "partnership-pitch").stdout.splitlines()
+    assert "How is trump made?" in listed
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
+        (["ask", "no-such-game", "renege"], 'There is no variant called "no-such-game"'),
+        (["ask", "smoke", "vote", "--players", "9"], "Smoke is played by"),
         (["rules", "no-such-game"], 'There is no variant called "no-such-game"'),
         (["rules", "smoke", "--players", "9"], "Smoke is played by"),
         (["rules", "smoke", "--rules", "auction.min=2"], "auction.min means nothing in Smoke"),
@@ -144,6 +167,37 @@ def test_check_tells_every_fault_of_a_variant_file(tmp_path):
     file.write_text(good + "[settings]\nfinish.targt = 15\nauction.min = 0\n", encoding="utf-8")
     told = scorekeeper("check", file)
     assert (told.returncode, "finish.targt" in told.stderr, "auction.min" in told.stderr) == (2, True, True)
+
+
+GOOD = 'name = "Mine"\nfamily = "Pitch"\nsummary = "s"\nsources = []\n'
+
+
+def test_check_names_the_line_of_a_fault(tmp_path):
+    file = tmp_path / "mine.toml"
+    file.write_text(
+        f'key = "mine"\n{GOOD}[settings]\nauction.min = 2\nfinish.targt = 15\n[sizes.4]\n', encoding="utf-8"
+    )
+    assert f"{file}, line 8: mine: finish.targt: There is no setting" in scorekeeper("check", file).stderr
+
+
+def test_check_follows_extends_to_a_file_beside_it(tmp_path):
+    uncle, child = tmp_path / "uncle.toml", tmp_path / "child.toml"
+    uncle.write_text(f'key = "uncle"\n{GOOD}extends = "partnership-pitch"\n', encoding="utf-8")
+    child.write_text(f'key = "child"\n{GOOD}extends = "uncle"\n', encoding="utf-8")
+    assert "Mine is a good variant for 4, 6 players." in scorekeeper("check", child).stdout
+    assert "The game is to 21." in scorekeeper("rules", child).stdout
+    uncle.write_text("key = ", encoding="utf-8")
+    told = scorekeeper("check", child)
+    assert (told.returncode, "uncle.toml: file: This is not TOML" in told.stderr) == (2, True)
+
+
+def test_a_variant_file_that_is_broken_is_named(tmp_path):
+    file = tmp_path / "mine.toml"
+    file.write_text('key = "mine"\n', encoding="utf-8")
+    told = scorekeeper("rules", file)
+    assert (told.returncode, "A variant file needs name" in told.stderr) == (2, True)
+    assert "Traceback" not in told.stderr
+    assert "cannot be opened" in scorekeeper("rules", tmp_path / "none.toml").stderr
 
 
 def test_whatif_tells_which_hands_differ(night):

@@ -5,9 +5,11 @@ from __future__ import annotations
 import itertools
 
 import pytest
+from sheets import hand, play
 
-from scorekeeper.rules.disputes import QUESTIONS, _likeness, answer, look_up, questions_for, what_others_do
+from scorekeeper.rules.disputes import QUESTIONS, answer, questions_for, what_others_do
 from scorekeeper.rules.errors import SettingsError
+from scorekeeper.rules.lookup import content_words, likeness, look_up
 from scorekeeper.rules.phrases import say_setting
 from scorekeeper.rules.settings import SETTINGS
 from scorekeeper.rules.values import Number, OneOf, Switch
@@ -20,7 +22,14 @@ NEEDS = {
     "finish.may_win": {"finish.must_stand_at_target": False},
     "finish.hold_who": {"finish.hold": "at-target"},
     "special.zero_is_good": {"special.made": "win-or-zero"},
+    "deal.exchange_size": {"deal.exchange": "draw"},
+    "scoring.made": {"scoring.others": "nothing"},
+    "scoring.others": {"scoring.made": "bid"},
 }
+NEEDS_OF = {
+    ("all-pass", "auction.min"): {"auction.all_pass": "dealer-forced"},
+}
+"""What a setting needs for one question alone."""
 
 
 def table(question, **house):
@@ -42,7 +51,8 @@ def values(key):
 def tables_that_differ(question, key):
     for value in values(key):
         try:
-            yield value, table(question, **NEEDS.get(key, {}), **{key: value})
+            needs = NEEDS.get(key, {}) | NEEDS_OF.get((question.key, key), {})
+            yield value, table(question, **(needs | {key: value}))
         except SettingsError:
             continue
 
@@ -91,6 +101,60 @@ def test_nonsense_finds_nothing_and_nothing_finds_everything():
     assert look_up("  ", rules) == list(questions_for(rules))
 
 
+@pytest.mark.parametrize("typed", ["what is it", "how many are there", "who is that?", "and the"])
+def test_small_words_alone_find_nothing(typed):
+    assert look_up(typed, table(QUESTIONS[0])) == []
+
+
+@pytest.mark.parametrize(
+    ("typed", "key"),
+    [
+        ("how is trump chosen", "trump"),
+        ("what is trump", "trump"),
+        ("exposed card", "misdeal"),
+        ("can I claim a misdeal", "misdeal"),
+        ("revoke", "renege"),
+        ("who takes the blinds", "kitty"),
+        ("widow", "kitty"),
+        ("what can I discard", "discard"),
+        ("sleepers", "buried-cards"),
+        ("who leads", "first-lead"),
+        ("who wins the trick", "win-trick"),
+        ("must we play the hand out", "play-out"),
+        ("smudge and the jack was never dealt", "moon-jack"),
+        ("can the dealer steal the smudge", "moon-steal"),
+        ("called card was discarded", "called-gone"),
+        ("does the partner lose too", "partner-set"),
+        ("who deals first", "first-dealer"),
+        ("two jokers in a trick", "two-jokers"),
+        ("stakes", "stakes"),
+    ],
+)
+def test_arguments_that_the_first_search_got_wrong(typed, key):
+    assert look_up(typed, table(QUESTIONS[0]))[0].key == key
+
+
+@pytest.mark.parametrize(
+    ("typed", "key"),
+    [
+        ("who reads the tally", "smoke-reader"),
+        ("two at zero", "smoke-two"),
+        ("nobody stays", "smoke-nobody"),
+        ("one stays", "smoke-one"),
+        ("what is an infraction", "smoke-infraction"),
+        ("thumbs down", "smoke-vote"),
+        ("who leads", "smoke-lead"),
+        ("follow in the first round", "smoke-follow"),
+    ],
+)
+def test_arguments_about_smoke(typed, key):
+    assert look_up(typed, find_variant("smoke").ruleset(5))[0].key == key
+
+
+def test_who_reads_the_tally_has_no_answer_where_there_is_none():
+    assert look_up("who reads the tally", find_variant("partnership-pitch").ruleset(4)) == []
+
+
 def test_where_there_is_no_moon_the_question_does_not_arise():
     rules = find_variant("minnesota-ten-point").ruleset(4)
     question = next(question for question in QUESTIONS if question.key == "moon-hole")
@@ -109,18 +173,19 @@ def question(key):
 
 
 @pytest.mark.parametrize(
-    ("key", "asked", "likeness"),
+    ("key", "typed", "points"),
     [
-        ("both-over", "over", 2),  # the sentence has "over?", a whole word all the same
-        ("smoke-never", "never", 2),
-        ("smoke-never", "nev", 1),
-        ("both-over", "both ov", 3),
-        ("both-over", "both xylophone", 2),
+        ("both-over", "over", 3),
+        ("both-over", "several", 2),
+        ("both-over", "sever", 1),
+        ("both-over", "se", 0),
+        ("both-over", "both xylophone", 3),
+        ("both-over", "both both", 3),
         ("both-over", "xylophone", 0),
     ],
 )
-def test_a_whole_word_counts_double_and_the_beginning_of_one_once(key, asked, likeness):
-    assert _likeness(asked.split(), question(key)) == likeness
+def test_a_word_of_the_question_counts_most_and_the_beginning_of_one_least(key, typed, points):
+    assert likeness(content_words(typed), question(key)) == points
 
 
 def test_what_is_asked_in_every_game_is_asked_in_both_kinds():
@@ -130,3 +195,49 @@ def test_what_is_asked_in_every_game_is_asked_in_both_kinds():
 
 def test_an_answer_names_its_question():
     assert answer(question("renege"), table(question("renege"))).question == question("renege")
+
+
+SAID = [
+    ("pawnee-call-partner", 5, "moon-made", "Made, it scores 42."),
+    ("partnership-pitch", 4, "moon-made", "Made, it scores 5."),
+    ("partnership-pitch", 4, "moon-failed", "Failed, it costs 5."),
+    ("moon-over-four-pitch", 4, "moon-failed", "Failed, it puts your score at −4, whatever it was."),
+    ("moon-over-four-pitch", 4, "moon-when", "another player's bid of 4"),
+    ("moon-over-four-pitch", 4, "moon-sets", "A failed moon counts as 2 sets."),
+    ("charbonneau-ten-point", 4, "follow", "Only trumps are played"),
+    ("schmier-six", 6, "which-low", "Low is the two of trumps"),
+    ("schmier-five", 5, "which-low", "Low is the four of trumps"),
+    ("schmier-six", 6, "highest-bid", "The highest bid is 6"),
+    ("partnership-pitch", 4, "all-pass", "must bid 2 or more"),
+    ("partnership-pitch", 4, "trump", "the suit of the first card that the bidder leads is trump"),
+    ("minnesota-smear-kitty", 4, "trump", "takes the kitty first, and then names"),
+    ("minnesota-smear-kitty", 4, "misdeal", "from nine down to three"),
+    ("minnesota-smear", 4, "two-jokers", "the first one played wins"),
+    ("reverse-pitch", 4, "plain-suits", "the two is the highest and the ace the lowest"),
+    ("racehorse-pitch", 5, "play-out", "Play stops as soon as it is clear"),
+    ("ten-point-smear", 4, "renege", "scores all 10"),
+]
+
+
+@pytest.mark.parametrize(("variant", "size", "key", "said"), SAID)
+def test_answers_have_the_numbers_of_the_table(variant, size, key, said):
+    assert said in answer(question(key), find_variant(variant).ruleset(size)).text
+
+
+@pytest.mark.parametrize("key", [key for key, variant in catalogue().items() if variant.kind == "bidding"])
+def test_both_over_says_what_the_engine_does(key):
+    variant = find_variant(key)
+    size = variant.usual_size
+    rules = variant.ruleset(size)
+    if rules.finish.target == "none" or not rules.shares_scores:
+        pytest.skip("needs a target and two sides")
+    said = answer(question("both-over"), rules).text
+    worse = -1 if rules.counts_down else 1
+    target = rules.finish.target
+    over = {"Ann": target + 20 * worse, "Bob": target + 60 * worse}
+    made = hand("Ann", rules.highest_bid, " ".join(rules.worth))
+    won = play(key, made, size=size, opening=over)[0].winners
+    lost = play(key, hand("Ann", rules.auction.min, ""), size=size, opening=over)[0].winners
+    assert ("nobody wins on that hand" in said) == (not lost)
+    assert ("the bidders win if" in said) == ("Ann" in won)
+    assert ("the best score wins" in said.split("if the bid is set")[0].split("If the bid is set")[0]) == ("Bob" in won)

@@ -47,7 +47,8 @@ def test_every_refusal_the_engine_gives_has_a_sentence():
 
 
 def test_no_sentence_is_left_over():
-    assert SENTENCES.keys() <= set().union(*map(constants, sources()))
+    worded_above = {"in-words"}  # what the command line and the web have worded themselves
+    assert SENTENCES.keys() - worded_above <= set().union(*map(constants, sources()))
 
 
 def test_names_are_put_in_at_the_end():

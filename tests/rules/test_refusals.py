@@ -142,7 +142,7 @@ LINES = [
     (PITCH, {"bidder": "Zoe", "bid": 2}, "bidder", "Zoe is not at the table."),
     (PITCH, {"bidder": "Ann"}, "bid", "How much did Ann bid?"),
     (PITCH, hand("Ann", 1), "bid", "1 is too low: the lowest bid here is 2."),
-    (PITCH, hand("Ann", 5), "bid", "5 is too high: the highest bid here is 4."),
+    (PITCH, hand("Ann", 5), "bid", "5 is the smudge here: bid it by name."),
     (PITCH, hand("Ann", "moon"), "bid", 'There is no bid called "moon" at this table.'),
     (PITCH, hand("Ann", 4, thrown=True), "thrown", "No card is thrown to bid at this table."),
     (PITCH, hand("Ann", 4, partner="Cy"), "partner", "Nobody calls a partner in this game."),

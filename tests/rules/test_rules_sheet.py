@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from scorekeeper.rules.compare import POINTS, Contrast, _in_order, differences
-from scorekeeper.rules.disputes import look_up, questions_for
+from scorekeeper.rules.disputes import QUESTIONS, answer, questions_for
 from scorekeeper.rules.errors import SettingsError
+from scorekeeper.rules.lookup import look_up
 from scorekeeper.rules.phrases import say_setting
 from scorekeeper.rules.rules_sheet import rules_sheet
 from scorekeeper.rules.settings import SETTINGS, belongs_to
@@ -80,6 +81,11 @@ def test_money_is_written_as_the_reader_writes_it():
     ]
 
 
+def answer_of(key):
+    question = next(question for question in QUESTIONS if question.key == key)
+    return answer(question, find_variant("partnership-pitch").ruleset(4)).text
+
+
 def test_alike_there_is_no_difference():
     assert differences(sheet("cinch"), sheet("cinch")) == ()
 
@@ -89,7 +95,7 @@ def test_a_difference_has_both_sentences():
     by_title = {it.title: it.contrasts for it in found}
     assert Contrast("", "Five: 5 points, to whoever wins its trick.") in by_title[POINTS]
     assert Contrast("The game is to 21.", "The game is to 31.") in by_title["Winning the game"]
-    assert Contrast("Made, it scores 5.", "") in by_title["The special bid"]
+    assert Contrast(answer_of("moon-made"), "") in by_title["The special bid"]
 
 
 def test_moon_and_smudge_are_compared_with_each_other():

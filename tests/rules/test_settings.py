@@ -28,6 +28,10 @@ finish.hold finish.hold_who finish.crossing finish.instant_win finish.must_stand
 dealing.next table.open tally.trick tally.no_trick tally.infraction tally.max_sits tally.box_at tally.never_land_at
 points.high.card points.low.card
 """.split()
+# Settings of words alone, which the contract leaves to us.
+OURS = """
+deck.joker_tie names.jack names.off_jack deal.packets deal.misdeal deal.may_discard auction.trump dealing.first
+""".split()
 POINTS = """
 high low jack off_jack joker high_joker low_joker game trey deuce five off_five ten off_ace off_ten off_three off_two
 last_trick high_spade
@@ -36,7 +40,7 @@ last_trick high_spade
 
 def test_the_settings_are_those_of_the_contract():
     points = [f"points.{point}.{part}" for point in POINTS for part in ("worth", "to")]
-    assert sorted(SETTINGS) == sorted(CONTRACT + points)
+    assert sorted(SETTINGS) == sorted(CONTRACT + OURS + points)
 
 
 CONTRADICTIONS = [
@@ -138,7 +142,19 @@ def test_a_child_keeps_its_parents_settings_and_sizes():
     ("text", "place", "message"),
     [
         ("key = ", "file", "This is not TOML"),
-        (FILE + "colour = 3\n[sizes.4]", "file", "colour"),
+        (FILE + "colour = 3\n[sizes.4]", "colour", "A variant file has no key called colour."),
+        (FILE.replace('summary = "s"\n', "") + "[sizes.4]", "summary", "needs summary"),
+        (FILE + "asks = 4\n[sizes.4]", "asks", "cannot be read"),
+        (FILE.replace("Pitch", "Euchre") + "[sizes.4]", "a: family", 'It is "Schmier"'),
+        (FILE + 'asks = ["points.seven.worth"]\n[sizes.4]', "a: asks", "points.seven.worth cannot be asked"),
+        (FILE + 'asks = ["tally.trick"]\n[sizes.4]', "a: asks", "no setting of this kind"),
+        (FILE + "[sizes.1]", "a: sizes", "two are the fewest"),
+        (
+            FILE + '[settings]\npoints.jack.worth = 1\ndeck.ranks = "A K"\n[sizes.4]',
+            "a: points.jack.worth",
+            "deck.ranks",
+        ),
+        (FILE + "[sizes.4]\n[sizes.5]\nseating.sides = 'pairs'", "a: seating.sides", "5"),
         (FILE + "[settings]\nauction.mix = 2\n[sizes.4]", "a: auction.mix", "no setting"),
         (FILE + "[settings]\nauction.min = 7\n[sizes.4]", "a: auction.min", "above the highest"),
         (FILE + 'extends = "zzz"\n', "extends", "no variant called zzz"),

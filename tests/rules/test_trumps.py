@@ -22,12 +22,14 @@ def listed(*names):
 @pytest.mark.parametrize(
     ("key", "size", "trumps"),
     [
-        # [000] "The two jokers are … trumps ranking between the jick and the ten"
-        ("minnesota-ten-point", 4, ["A", "K", "Q", "J", "jick", "high joker", "low joker", "10", *BELOW_TEN.split()]),
+        # [000] "the two jokers are trumps ranking between the jick and the ten", "the first played beats the second"
+        ("minnesota-ten-point", 4, ["A", "K", "Q", "J", "jick", "joker", "joker", "10", *BELOW_TEN.split()]),
+        # [003] "set high and low"
+        ("oklahoma-ten-point", 4, ["A", "K", "Q", "J", "jick", "high joker", "low joker", "10", *BELOW_TEN.split()]),
         # [000] "A, K, Q, J of Trump, J of same colour, 10 … 2, Joker"
         ("schmier-six", 6, ["A", "K", "Q", "J", "jick", "10", *BELOW_TEN.split(), "joker"]),
         # [000] "The jokers are the lowest trumps", and the deck goes down to the seven
-        ("wisconsin-six-point", 4, ["A", "K", "Q", "J", "10", "9", "8", "7", "high joker", "low joker"]),
+        ("wisconsin-six-point", 4, ["A", "K", "Q", "J", "10", "9", "8", "7", "joker", "joker"]),
         ("partnership-pitch", 4, ["A", "K", "Q", "J", "10", *BELOW_TEN.split()]),
         ("smoke", 4, []),
     ],

@@ -7,7 +7,7 @@ from sheets import hand, sheet
 
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.reading import read_sheet
-from scorekeeper.rules.whatif import what_if
+from scorekeeper.rules.whatif import say_untold, what_if
 from scorekeeper.variants.catalogue import find_variant
 
 
@@ -66,3 +66,48 @@ def test_smoke_under_other_rules():
     night = replay(sheet("smoke", *lines, size=3), {"tally.no_trick": 3, "tally.max_sits": 1})
     assert [line.because for line in night.lines] == ["", "Cy is a mustie and must play this hand."]
     assert night.theirs.scores == {"Ann": 7, "Bob": 8, "Cy": 10}
+
+
+def test_a_point_that_is_switched_off_loses_no_hand():
+    # 3 + 1 points with the jick, 3 without it: the bid of four fails then.
+    lines = [hand("Ann", 4, "high off_jack low=Bob", counts={"Ann": 20, "Bob": 10}), hand("Bob", 2, "high trey")]
+    night = replay(sheet("ten-point-smear", *lines), {"points.off_jack.worth": 0})
+    assert [line.because for line in night.lines] == ["", ""]
+    assert night.theirs.scores == night.ours.scores  # 3 points were too few for four with the jick as well
+    made = replay(sheet("ten-point-smear", hand("Ann", 3, "high off_jack low")), {"points.off_jack.worth": 0})
+    assert [line.theirs.outcome for line in made.lines] == ["set"]
+    assert made.lines[0].theirs.changes["Ann"] == -3
+
+
+def test_card_points_are_ignored_where_none_are_counted():
+    line = hand("Ann", 2, "high low", counts={"Ann": 30, "Bob": 20})
+    night = replay(sheet("partnership-pitch", line), {"points.game.worth": 0})
+    assert (night.ours.scores["Ann"], night.theirs.scores["Ann"]) == (3, 2)
+
+
+def test_points_are_ignored_where_a_renege_alone_is_scored():
+    line = hand("Ann", 2, "high low jack=Bob", renege="Bob")
+    night = replay(sheet("partnership-pitch", line), {"penalty.renege": "zero-and-max"})
+    assert night.lines[0].because == ""
+    assert (night.theirs.scores["Ann"], night.theirs.scores["Bob"]) == (4, 0)
+
+
+@pytest.mark.parametrize(
+    ("other", "untold"),
+    [
+        ({"points.low.to": "holder"}, ("points.low.to",)),
+        ({"points.low.to": "taker"}, ()),  # as it was played
+        ({"points.low.card": "fixed"}, ("points.low.card",)),
+        ({"points.trey.worth": 3}, ("points.trey.worth",)),
+        ({"points.jack.worth": 0}, ()),
+        ({"points.jack.worth": 2}, ()),
+        ({"points.trey.to": "holder"}, ()),  # no point of this table
+        ({"play.follow": "follow", "finish.target": 11}, ("play.follow",)),
+        ({"game.by": "ten-of-trumps"}, ("game.by",)),
+        ({"dealing.next": "racehorse"}, ()),
+    ],
+)
+def test_what_the_sheet_does_not_know_is_said(other, untold):
+    night = replay(sheet("partnership-pitch", hand("Ann", 2, "high low")), other)
+    assert night.untold == untold
+    assert all("the scoresheet does not say" in say_untold(key) for key in night.untold)

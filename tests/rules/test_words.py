@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 from sheets import hand, play
 
+from scorekeeper.rules.sentence_args import join_names
 from scorekeeper.rules.tally import TallyLine
 from scorekeeper.rules.tally_words import say_tally
-from scorekeeper.rules.words import SENTENCES, join_names, sentences
+from scorekeeper.rules.words import SENTENCES, sentences
 
 RULES = Path(__file__).parents[2] / "scorekeeper" / "rules"
 
@@ -33,10 +34,10 @@ def test_every_reason_the_engine_gives_has_a_sentence():
 @pytest.mark.parametrize(
     ("line", "head", "sentence"),
     [
-        (hand("Ann", 3, "high low jack game=Bob"), {}, "Ann bid 3, took 3: made, +3 for Ann & Cy."),
-        (hand("Ann", 4, "high low jack game=Bob"), {}, "Ann bid 4, took 3: set, −4 for Ann & Cy."),
+        (hand("Ann", 3, "high low jack game=Bob"), {}, "Ann bid 3, took 3 (high, low, jack): made, +3 for Ann & Cy."),
+        (hand("Ann", 4, "high low jack game=Bob"), {}, "Ann bid 4, took 3 (high, low, jack): set, −4 for Ann & Cy."),
         (hand("Ann", "smudge", "high low jack game"), {},
-         "Ann bid the smudge, took 4: failed, −5 for Ann & Cy. A trick was lost."),
+         "Ann bid the smudge, took 4 (high, low, jack, game): failed, −5 for Ann & Cy. A trick was lost."),
         (hand("Bob", 2, "high game low=Ann jack=Ann"), {"opening": {"Ann": 20}},
          "Ann & Cy are at the target but do not win: only a side that makes its bid can win with a hand."),
         (hand("Ann", 3, "high game low=Bob jack=Bob"), {"opening": {"Ann": 24}},
@@ -58,16 +59,16 @@ def test_what_decided_between_two_sides():
     line = hand("Ann", 6, "high jack game trey low=Bob off_jack=Bob high_joker=Bob low_joker=Bob")
     ten = "minnesota-ten-point"
     assert said(ten, line, opening={"Ann": 46, "Bob": 50})[-1] == (
-        "Both sides are at the target: the better score wins. Bob & Dee win the game."
+        "Both sides are at 52 (Bob & Dee 54, Ann & Cy 52): the better score wins. Bob & Dee win the game."
     )
     assert said(ten, line, opening={"Ann": 46, "Bob": 48})[-1] == (
-        "Both sides are at the target: the scores are equal, so the bidders win. Ann & Cy win the game."
+        "Both sides are at 52 (Ann & Cy 52, Bob & Dee 52): the scores are equal, so the bidders win. Ann & Cy win the game."  # noqa: E501
     )
 
 
 def test_counting_down_a_set_goes_up():
     line = hand("Ann", 5, "high low jack game=Bob five=Bob high_spade=Bob")
-    assert said("nine-card-pitch", line)[0] == "Ann bid 5, took 3: set, +5 for Ann & Cy. Ann & Cy go up."
+    assert said("nine-card-pitch", line)[0] == "Ann bid 5, took 3 (high, low, jack): set, +5 for Ann & Cy. Ann & Cy go up."  # noqa: E501
 
 
 def test_bust_says_who_wins():
@@ -81,7 +82,7 @@ def test_bust_says_who_wins():
 def test_the_moon_from_exactly_zero():
     line = hand("Ann", "moon", "high low jack game")
     assert said("minnesota-smear-kitty", line, rules={"special.zero_is_good": False})[0] == (
-        "Ann bid the moon, took 4: made from exactly zero, and that is not enough to win, so Ann & Cy are at zero now."
+        "Ann bid the moon, took 4 (high, low, jack, game): made from exactly zero, and that is not enough to win, so Ann & Cy are at zero now."  # noqa: E501
     )
 
 

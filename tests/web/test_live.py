@@ -169,7 +169,7 @@ def test_watch_shows_the_score_the_deal_and_the_last_hand_with_its_reason(phone,
     assert "Ann & Cy 1 51 to go" in text
     assert "Bob & Dee 9 43 to go" in text
     assert "1 Bob bid 6: made" in text
-    assert "Bob bid 6, took 9: made, +9 for Bob & Dee." in text
+    assert "Bob bid 6, took 9 (high, jack, jick, high joker, low joker, game, trey 3): made, +9 for Bob & Dee." in text
 
 
 def test_nothing_on_it_can_be_changed(phone, code):

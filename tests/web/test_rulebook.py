@@ -155,7 +155,7 @@ def test_a_game_for_nothing_has_no_money_on_its_sheet(phone, code):
 def test_the_trumps_are_drawn_with_a_text(phone, code):
     html = phone.get(f"/t/{code}/rules").text
     assert '<title id="trumps-title">The trumps from best to worst</title>' in html
-    order = "A, K, Q, J, jick, high joker, low joker, 10, 9, 8, 7, 6, 5, 4, 3, 2."
+    order = "A, K, Q, J, jick, joker, joker, 10, 9, 8, 7, 6, 5, 4, 3, 2."
     assert f'<desc id="trumps-text">{order}</desc>' in html
     assert html.count("<rect ") == 16
 

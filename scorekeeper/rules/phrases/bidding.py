@@ -11,8 +11,8 @@ BIDDING: dict[str, Phrase] = {
     "auction.rounds": Phrase(
         "Rounds of bidding",
         {
-            "one": "Bidding goes round once, from the dealer's left: everybody bids or passes.",
-            "many": "Bidding goes round and round until all but one have passed; once you pass you are out.",
+            "one": "Bidding goes around once, from the dealer's left: everybody bids or passes.",
+            "many": "Bidding goes around and around until all but one have passed; once you pass you are out.",
         },
     ),
     "auction.dealer_steals": switch(
@@ -28,6 +28,15 @@ BIDDING: dict[str, Phrase] = {
             "dealer-forced": "If everybody else passes, the dealer is stuck and must bid, at least the lowest bid.",
             "dealer-set": "If everybody passes, the dealer's side loses the lowest bid without a card played, "
             "and the deal passes to the left.",
+        },
+    ),
+    "auction.trump": Phrase(
+        "How trump is made",
+        {
+            "named": "Whoever wins the bid names trump.",
+            "after-exchange": "Whoever wins the bid takes the extra cards first, then names trump.",
+            "first-lead": "The suit of the first card led is trump.",
+            "turned": "A card is turned up, and its suit is trump.",
         },
     ),
     "auction.throw_card": switch(
@@ -102,16 +111,17 @@ BIDDING: dict[str, Phrase] = {
     "points.high.card": Phrase(
         "High: which card",
         {
-            "in-play": "High is the highest trump dealt, whichever it is.",
-            "fixed": "High is the ace of trumps and nothing else; if it was not dealt, nobody has high.",
+            "in-play": "High is the highest trump played, whichever it is.",
+            "fixed": "High is the ace of trumps and nothing else; if it is not played, nobody has high.",
         },
     ),
     "points.low.card": Phrase(
         "Low: which card",
         {
-            "in-play": "Low is the lowest trump dealt, whichever it is.",
-            "fixed": "Low is the deck's lowest trump and nothing else; if it was not dealt, nobody has low.",
-            "lowest-natural": "Low is the lowest trump dealt that is not a joker.",
+            "in-play": "Low is the lowest trump played, whichever it is.",
+            "fixed": "Low is the lowest rank of the deck in trumps and nothing else; if it is not played, nobody has "
+            "low.",
+            "lowest-natural": "Low is the lowest trump played that is not a joker.",
         },
     ),
     "game.by": Phrase(

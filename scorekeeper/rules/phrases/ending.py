@@ -20,8 +20,9 @@ ENDING: dict[str, Phrase] = {
         "Who may win",
         {
             "any": "Whoever reaches the target wins, with the bid or without it.",
-            "bid-made": "You can only go out by bidding: nobody wins with a hand but those who bid and made it.",
-            "bid-made-or-opponents-set": "You go out with a hand in which you made your bid or the bidders were set.",
+            "bid-made": "Only a side that makes its bid can win on that hand, whatever the other side's score.",
+            "bid-made-or-opponents-set": "A side can win only on a hand in which it makes its bid or the bidders are "
+            "set.",
         },
     ),
     "finish.hold": Phrase(

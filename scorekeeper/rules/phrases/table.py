@@ -55,7 +55,34 @@ TABLE: dict[str, Phrase] = {
         "Order of trumps",
         {
             "normal": "The ace is the highest trump.",
-            "reversed": "The trumps are turned round: the two is the highest and the ace the lowest.",
+            "reversed": "The trumps are turned around: the two is the highest and the ace the lowest.",
+        },
+    ),
+    "deck.joker_tie": Phrase(
+        "Two jokers in one trick",
+        {
+            "ranked": "Of two jokers in one trick, the high joker beats the low joker.",
+            "first": "Of two jokers in one trick, the first one played wins.",
+            "second": "Of two jokers in one trick, the second one played wins.",
+        },
+    ),
+    "names.jack": Phrase(
+        "Name of the jack",
+        {
+            "jack": "The jack of trumps is called the jack.",
+            "right-bauer": "The jack of trumps is called the right bauer.",
+            "right-bower": "The jack of trumps is called the right bower.",
+            "right": "The jack of trumps is called the right.",
+        },
+    ),
+    "names.off_jack": Phrase(
+        "Name of the jick",
+        {
+            "jick": "The other jack of trumps' color is called the jick.",
+            "left-bauer": "The other jack of trumps' color is called the left bauer.",
+            "left-bower": "The other jack of trumps' color is called the left bower.",
+            "left": "The other jack of trumps' color is called the left.",
+            "off-jack": "The other jack of trumps' color is called the off-jack.",
         },
     ),
     "deal.cards": Phrase(
@@ -82,14 +109,37 @@ TABLE: dict[str, Phrase] = {
         },
     ),
     "deal.exchange_size": number(
-        "How many are changed", "Cards that may be changed: {n}.", "The number of cards changed is not fixed."
+        "How many are changed",
+        "Cards that may be changed: {n}.",
+        "The number of cards changed is not fixed; where the bidder takes blinds, there are none.",
+    ),
+    "deal.packets": Phrase(
+        "Cards at a time",
+        {},
+        lambda n: f"Cards are dealt {counted(n, 'card')} at a time." if n else "Cards may be dealt in any packets.",
+    ),
+    "deal.misdeal": Phrase(
+        "Misdeal",
+        {
+            "wrong-deal": "It is a misdeal when a card is exposed or anybody gets the wrong number of cards.",
+            "no-scoring-card": "It is a misdeal when a card is exposed or anybody gets the wrong number of cards, and "
+            "a player with no card that can score may call one too.",
+        },
+    ),
+    "deal.may_discard": Phrase(
+        "What may be thrown away",
+        {
+            "any": "Any card may be thrown away.",
+            "no-points": "A trump that is worth a point may not be thrown away.",
+            "no-trump": "No trump may be thrown away, except the extra ones of a player with more than a hand of them.",
+        },
     ),
     "play.follow": Phrase(
         "Following suit",
         {
             "follow-or-trump": "You may always play a trump; if you do not, follow suit if you can.",
             "follow": "Follow suit if you can; only if you cannot may you play a trump or throw off.",
-            "must-trump-if-void": "Follow suit if you can; if you cannot, you must play a trump.",
+            "must-trump-if-void": "Follow suit or play a trump; only if you can do neither, play anything.",
         },
     ),
     "play.first_lead": Phrase(
@@ -110,6 +160,13 @@ TABLE: dict[str, Phrase] = {
         {
             "left": "The deal passes to the left after every hand.",
             "racehorse": "A bidder who makes it deals next; after a set the player on the bidder's right does.",
+        },
+    ),
+    "dealing.first": Phrase(
+        "Who deals first",
+        {
+            "any": "Anybody may deal first.",
+            "high-card": "Cut for the first deal: the high card deals.",
         },
     ),
     "table.open": switch(

@@ -8,6 +8,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scorekeeper.models.line import CORRECT, LINE, UNDO
+from scorekeeper.rules.bidding_sheet import NOTES
 from scorekeeper.rules.errors import SettingsError, SheetError
 from scorekeeper.rules.plain import LONGEST_NAME
 from scorekeeper.rules.reading import read_line, read_sheet
@@ -95,6 +96,7 @@ def read_rulebook(text: Any) -> Variant:
     except (TypeError, ValueError, LookupError, AttributeError):
         raise InvalidField(NO_VARIANT) from None
     words = (variant.key, variant.name, variant.family, variant.summary, *variant.sources, *variant.asks)
+    words += tuple(sentence for sentences in variant.notes.values() for sentence in sentences)
     for word in words:
         check_text(word)
     sound = (
@@ -104,6 +106,7 @@ def read_rulebook(text: Any) -> Variant:
         and variant.kind in (BIDDING, SMOKE)
         and isinstance(variant.jokers_lowest, bool)
         and set(variant.asks) <= SETTINGS.keys()
+        and variant.notes.keys() <= set(NOTES)
         and variant.sizes
         and all(1 < size <= BIGGEST_TABLE for size in variant.sizes)
     )

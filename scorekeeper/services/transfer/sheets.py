@@ -12,7 +12,7 @@ from scorekeeper.rules.documents import parse_document
 from scorekeeper.rules.errors import unreadable
 from scorekeeper.rules.reading import read_sheet, read_title_and_date
 from scorekeeper.rules.seats import usual_sides
-from scorekeeper.rules.settings import SETTINGS
+from scorekeeper.rules.settings import SETTINGS, WORDS_ALONE
 from scorekeeper.rules.sheet import FORMAT
 from scorekeeper.rules.stakes import AMOUNT_KEYS, written_amount
 from scorekeeper.rules.table import fold
@@ -86,7 +86,8 @@ def _head_document(head: Head, about: Document) -> Document:
 def _settings_when_played(variant: Variant, size: int) -> dict[str, Value]:
     """Return the settings in which this game's rules differ from today's catalogue, so that the sheet scores the same.
 
-    A sheet names its variant by key alone, and a variant's file may have changed since the game was played.
+    A sheet names its variant by key alone, and a variant's file may have changed since the game was played.  Settings
+    of words alone, which no score follows from, are left to the catalogue where the game did not know them.
     """
     try:
         today = find_variant(variant.key).settings_at(size)
@@ -94,8 +95,9 @@ def _settings_when_played(variant: Variant, size: int) -> dict[str, Value]:
         return {}
     then = variant.settings_at(size)
     unsaid = {key: value for key, (_, value) in SETTINGS.items()}
+    known = [key for key in SETTINGS if key in then or key not in WORDS_ALONE]
     return {
-        key: then.get(key, unsaid[key]) for key in SETTINGS if then.get(key, unsaid[key]) != today.get(key, unsaid[key])
+        key: then.get(key, unsaid[key]) for key in known if then.get(key, unsaid[key]) != today.get(key, unsaid[key])
     }
 
 

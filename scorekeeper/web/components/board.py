@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 from scorekeeper.rules.numbers import counted, number_text, signed
 from scorekeeper.rules.outlook import outlooks
 from scorekeeper.rules.seats import left_of
+from scorekeeper.rules.sentence_args import join_names
 from scorekeeper.rules.tally import SmokeState, read_tally, trend_of
 from scorekeeper.rules.tally_words import ATTENTION, IN_THE_BOX, NEVER_LAND, read_out, say_trend
-from scorekeeper.rules.words import join_names, say_to_go, say_way_out
+from scorekeeper.rules.words import say_to_go, say_way_out
 from scorekeeper.web.components.marks import player_marks
 from scorekeeper.web.components.smoke_form import why_forced
 

@@ -10,8 +10,9 @@ from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.numbers import number_text, signed
 from scorekeeper.rules.phrases.points import POINT_NAMES
 from scorekeeper.rules.reading import read_line
+from scorekeeper.rules.sentence_args import join_names
 from scorekeeper.rules.sheet import Hand
-from scorekeeper.rules.words import join_names, sentences
+from scorekeeper.rules.words import sentences
 from scorekeeper.web.components.marks import player_marks
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from flask import g
 
 from scorekeeper.extensions import db
 from scorekeeper.models.line_review import AGREE, DISPUTE
-from scorekeeper.rules.words import join_names
+from scorekeeper.rules.sentence_args import join_names
 from scorekeeper.services.games.reviews import read_reviews
 from scorekeeper.web.components.lines import phone_and_person
 from scorekeeper.web.permissions import current_access, current_game

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from scorekeeper.rules.numbers import counted, number_text
-from scorekeeper.rules.words import join_names
+from scorekeeper.rules.sentence_args import join_names
 from scorekeeper.web.components.marks import MAX_SHAPES, SideScore
 from scorekeeper.web.form_meta import new_op_id
 from scorekeeper.web.league.charts import tally_strokes, tally_width

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from scorekeeper.models.ledger import PAYMENT, REVERSAL, STAKES
 from scorekeeper.rules.money_story import money_story, story_to_now
 from scorekeeper.rules.money_words import say_part
-from scorekeeper.rules.words import join_names
+from scorekeeper.rules.sentence_args import join_names
 from scorekeeper.services.money.ledger import is_settlement
 from scorekeeper.web.components.board import game_title
 from scorekeeper.web.components.lines import line_name

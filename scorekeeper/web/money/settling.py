@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from scorekeeper.rules.money import totals
 from scorekeeper.rules.money_story import if_it_ended_now
-from scorekeeper.rules.words import join_names
+from scorekeeper.rules.sentence_args import join_names
 from scorekeeper.services.money.ledger import total_due
 from scorekeeper.services.money.settle import still_due
 from scorekeeper.web.components.board import game_title

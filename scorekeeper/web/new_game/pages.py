@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 from scorekeeper.rules.phrases import setting_title
 from scorekeeper.rules.seats import usual_sides
+from scorekeeper.rules.sentence_args import join_names
 from scorekeeper.rules.stakes_words import stake_name
-from scorekeeper.rules.words import join_names
 from scorekeeper.services.league.house_rules import playable_sizes
+from scorekeeper.variants.catalogue import FAMILIES
 from scorekeeper.web.components.house_rules_form import house_rules_form, rules_summary
 from scorekeeper.web.components.marks import MAX_SHAPES
 from scorekeeper.web.form_meta import new_op_id
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from scorekeeper.web.components.house_rules_form import HouseRulesForm, RulesFormState
     from scorekeeper.web.new_game.stakes import StakesStep
 
-FAMILIES = ("Schmier", "Smear", "Pitch", "Smoke")
 SEATING_TEXTS = {
     "partners": "Partners sit across from each other and share a score.",
     "pairs": "Pairs sit across from each other and share a score.",

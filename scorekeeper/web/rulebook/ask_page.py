@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
-from scorekeeper.rules.disputes import QUESTIONS, answer, look_up, questions_for, what_others_do
+from scorekeeper.rules.disputes import QUESTIONS, answer, questions_for, what_others_do
 from scorekeeper.rules.errors import SheetError
+from scorekeeper.rules.lookup import look_up
 from scorekeeper.rules.phrases import say_setting, setting_title
 from scorekeeper.rules.reading import read_line
 from scorekeeper.rules.ruleset import BIDDING
@@ -123,7 +124,7 @@ def _others(question_key: str) -> Mapping[str, tuple[tuple[str, tuple[str, ...]]
     games = [
         variant
         for variant in catalogue().values()
-        if question.kind in (variant.kind, "") and not question.unless(variant.ruleset(next(iter(variant.sizes))))
+        if question.kind in (variant.kind, "") and not question.unless(variant.ruleset(variant.usual_size))
     ]
     return {
         key: tuple((said, tuple(names)) for said, names in what_others_do(key, games).items())

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from scorekeeper.rules.compare import differences
 from scorekeeper.rules.rules_sheet import SCORING, rules_sheet
-from scorekeeper.rules.words import join_names
+from scorekeeper.rules.sentence_args import join_names
+from scorekeeper.variants.catalogue import FAMILIES
 from scorekeeper.web.money_text import money_text
-from scorekeeper.web.new_game.pages import FAMILIES
 from scorekeeper.web.share_links import qr_code
 
 if TYPE_CHECKING:
@@ -191,8 +191,8 @@ def rules_book(catalogue: Iterable[Variant], size: int | None, usual: int | None
 
 
 def _entry(variant: Variant, size: int | None) -> BookEntry:
-    opened = size if size in variant.sizes else next(iter(variant.sizes))
-    return BookEntry(variant.key, variant.name, variant.summary, player_counts(variant), opened or 0)
+    opened = size if size is not None and size in variant.sizes else variant.usual_size
+    return BookEntry(variant.key, variant.name, variant.summary, player_counts(variant), opened)
 
 
 def player_counts(variant: Variant) -> str:

@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 
 from scorekeeper.rules.numbers import counted, number_text
 from scorekeeper.rules.phrases import PHRASES, say_setting
+from scorekeeper.rules.sentence_args import join_names
 from scorekeeper.rules.settings import SETTINGS, belongs_to
 from scorekeeper.rules.table import Entry
 from scorekeeper.rules.values import Number, OneOf, Switch
-from scorekeeper.rules.words import join_names, sentences
+from scorekeeper.rules.whatif import say_untold
+from scorekeeper.rules.words import sentences
 from scorekeeper.web.components.chart import score_chart
 from scorekeeper.web.components.lines import headline, line_name
 from scorekeeper.web.components.marks import player_marks
@@ -31,7 +33,7 @@ if TYPE_CHECKING:
 
 TARGET = "finish.target"
 YES, NO = "yes", "no"
-FIXED_SETTINGS = ("seating.", "call.", "deck.", "deal.", "play.", "dealing.", "table.")
+FIXED_SETTINGS = ("seating.", "call.", "deck.", "names.", "deal.", "play.", "auction.trump", "dealing.", "table.")
 """Settings of the deck and the seats: with others, the recorded hands could not have been played."""
 
 
@@ -229,9 +231,10 @@ def _outcome_sentences(replayed: WhatIf, lines: list[PlayedLine]) -> Iterable[st
     many = sum(it.differs for it in replayed.lines)
     yield (
         "Every hand would have scored the same."
-        if not many
+        if not many and not replayed.untold
         else f"{counted(many, 'line')} of {len(lines)} would have been different."
     )
+    yield from map(say_untold, replayed.untold)
     yield f"As it was played: {_ending_text(replayed.ours, lines, 'won')}."
     yield f"Under these rules: {_ending_text(replayed.theirs, lines[: replayed.won_at], 'would have won')}."
 

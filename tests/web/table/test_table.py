@@ -205,7 +205,7 @@ def test_so_it_is_where_nothing_but_the_bid_counts(phone):
 def test_game_is_counted(phone, code):
     phone.hand(code, point_low="1", counted="yes", count_1="41", count_2="30")
     assert phone.scores(code) == ["2", "8"]
-    assert "41 card points" in phone.page(f"/t/{code}/log").text
+    assert "Ann & Cy 41, Bob & Dee 30." in phone.page(f"/t/{code}/log").text
 
 
 def test_the_preview_says_what_will_happen_and_saves_nothing(phone, code):
@@ -213,7 +213,10 @@ def test_the_preview_says_what_will_happen_and_saves_nothing(phone, code):
     form = phone.form(f"/t/{code}", f"/t/{code}/hands") | {"bidder": "2", "bid": "5", "point-low": "1"}
     answer = phone.client.post(action, data=form, headers=HTMX)
     assert answer.status_code == 200
-    assert answer.text == "Bob bid 5, took 9: made, +9 for Bob &amp; Dee. Ann &amp; Cy took 1: +1."
+    assert answer.text == (
+        "Bob bid 5, took 9 (high, jack, jick, high joker, low joker, game, trey 3): made, +9 for Bob &amp; Dee. "
+        "Ann &amp; Cy took 1 (low): +1."
+    )
     whole = phone.client.post(action, data=form)
     assert "Bob bid 5, took 9" in whole.text
     assert 'id="point-low-1" value="1" aria-label="Ann &amp; Cy" checked' in whole.text

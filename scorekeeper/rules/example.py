@@ -1,0 +1,78 @@
+"""A worked hand for a rules sheet: made up from the settings, and scored by the engine itself."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from scorekeeper.rules.errors import SheetError
+from scorekeeper.rules.reading import read_sheet
+from scorekeeper.rules.ruleset import SMOKE
+from scorekeeper.rules.table import fold
+from scorekeeper.rules.tally import SmokeState, read_tally
+from scorekeeper.rules.tally_words import read_out
+from scorekeeper.rules.words import sentences
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from scorekeeper.rules.ruleset import Ruleset
+    from scorekeeper.rules.values import Value
+    from scorekeeper.rules.variant import Variant
+
+PEOPLE = ("Ann", "Bob", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal")
+"""The players of the example, clockwise from the dealer's left."""
+MOST, FEWER = 34, 25
+"""Card points of the side that has game in the example, and of another."""
+
+
+def worked_hands(variant: Variant, size: int, house: Mapping[str, Value]) -> tuple[str, ...]:
+    """Return worked hands in sentences: one made and one set, or one hand of Smoke with the tally read out."""
+    rules = variant.ruleset(size, house)
+    lines = [_smoke_hand(size)] if rules.kind == SMOKE else [_hand(rules, made=True), _hand(rules, made=False)]
+    told = (_told(variant, size, house, line) for line in lines)
+    return tuple(text for text in told if text)
+
+
+def _told(variant: Variant, size: int, house: Mapping[str, Value], line: dict[str, Any]) -> str:
+    """Return what the engine says of a hand; empty where these rules do not allow it."""
+    document = {
+        "format": "scoresheet/1",
+        "variant": variant.key,
+        "players": list(PEOPLE[:size]),
+        "rules": dict(house),
+        "lines": [line],
+    }
+    try:
+        table, entries = fold(read_sheet(document, lambda _key: variant))
+    except SheetError:
+        return ""
+    said = sentences(entries[0].whys)
+    if table.reading is not None:
+        state = SmokeState(table.scores, table.sits)
+        said += read_out(read_tally(table.rules, table.reading, state, finished=table.finished))
+    return " ".join(said)
+
+
+def _hand(rules: Ruleset, *, made: bool) -> dict[str, Any]:
+    """Return a hand in which Ann bids one above the lowest bid and makes it, or takes too little."""
+    bid = min(rules.auction.min + 1, rules.highest_bid)
+    line: dict[str, Any] = {"bidder": "Ann", "bid": bid}
+    if rules.calls_partner:
+        line["partner"] = "Cy"
+    if rules.bid_is_all:
+        return line | {"made": made}
+    points, taken = {}, 0
+    for point, worth in rules.worth.items():
+        to_bidder = taken < bid if made else taken + worth < bid
+        taken += worth if to_bidder else 0
+        points[point] = "Ann" if to_bidder else "Bob"
+    if rules.counts_game:
+        winner = points.pop("game")
+        line["counts"] = {name: MOST if name == winner else FEWER for name in ("Ann", "Bob")}
+    return line | {"points": points}
+
+
+def _smoke_hand(size: int) -> dict[str, Any]:
+    """Return a hand that everybody stays in, with one infraction."""
+    tricks = {2: (4, 1), 3: (3, 2, 0)}.get(size, (2, 2, 1, *(0 for _ in PEOPLE[3:size])))
+    return {"tricks": dict(zip(PEOPLE, tricks, strict=False)), "pickups": {"Bob": 1}}

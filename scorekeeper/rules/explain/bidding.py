@@ -1,0 +1,172 @@
+"""The auction and the special bid, with the numbers of one table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, assert_never
+
+from scorekeeper.rules.explain.points import list_points
+from scorekeeper.rules.numbers import counted, number_text
+from scorekeeper.rules.phrases import say_setting
+
+if TYPE_CHECKING:
+    from scorekeeper.rules.ruleset import Ruleset
+
+NO_SPECIAL = "There is no moon or smudge at this table."
+
+
+def say_rounds(rules: Ruleset) -> str:
+    """Say how often the bidding goes around."""
+    rounds = rules.auction.rounds
+    match rounds:
+        case "one":
+            return say_setting("auction.rounds", rounds)
+        case "many":
+            return (
+                f"Bidding goes around, from the dealer's left, until all but one have passed or somebody bids "
+                f"{_top(rules)}; once you pass you are out."
+            )
+    assert_never(rounds)
+
+
+def _top(rules: Ruleset) -> str:
+    return f"the {rules.special.name}" if rules.has_special else str(rules.highest_bid)
+
+
+def say_lowest_bid(rules: Ruleset) -> str:
+    return f"The lowest bid is {rules.auction.min}."
+
+
+def say_highest_bid(rules: Ruleset) -> str:
+    """Say what the highest bid is, the special bid above it included."""
+    highest = rules.highest_bid
+    every = f", all the points of a hand ({list_points(rules)})" if rules.auction.max == "all" else ""
+    above = f" Above it is the {rules.special.name}." if rules.has_special else ""
+    return f"The highest bid is {highest}{every}.{above}"
+
+
+def say_bids(rules: Ruleset) -> str:
+    """Say from where to where the bids go."""
+    auction = rules.auction
+    stealing = ", unless the dealer steals" if auction.dealer_steals else ""
+    above = f". Above them all is the {rules.special.name}" if rules.has_special else ""
+    bids = f"Bids go from {auction.min} to {rules.highest_bid}, each higher than the last{stealing}"
+    only = f"The only bid is {auction.min}"
+    return f"{only if auction.min == rules.highest_bid else bids}{above}."
+
+
+def say_all_pass(rules: Ruleset) -> str:
+    """Say what happens when nobody bids."""
+    rule, lowest = rules.auction.all_pass, rules.auction.min
+    match rule:
+        case "redeal" | "next-dealer":
+            return say_setting("auction.all_pass", rule)
+        case "dealer-forced":
+            return f"If everybody else passes, the dealer is stuck and must bid {lowest} or more."
+        case "dealer-set":
+            return (
+                f"If everybody passes, the dealer's side loses {lowest} without a card played, and that counts as a "
+                "set. The deal passes to the left."
+            )
+    assert_never(rule)
+
+
+def say_throw(rules: Ruleset) -> str:
+    """Say whether a card may be thrown to bid, and who gets it back [003, "Pitching"]."""
+    if not rules.auction.throw_card:
+        return say_setting("auction.throw_card", value=False)
+    special = f" or bidding the {rules.special.name}" if rules.has_special else ""
+    return (
+        "You may bid by throwing a card: that is a bid of 4 with its suit as trump. After it only the dealer may "
+        "bid, by "
+        f"throwing a card too{special}; then the first bidder takes the thrown card back."
+    )
+
+
+# ---------------------------------------------------------------- the special bid
+
+
+def say_special(rules: Ruleset) -> str:
+    """Say what the special bid ranks as and needs."""
+    return (
+        f"The {rules.special.name} is the highest bid and counts as a bid of {rules.special_rank}. {say_needs(rules)}"
+    )
+
+
+def say_needs(rules: Ruleset) -> str:
+    """Say what makes the special bid: every point of the hand, each of which must be in play."""
+    if not rules.has_special:
+        return NO_SPECIAL
+    tricks = " and every trick" if rules.special_needs_tricks else ""
+    return (
+        f"To make it your side takes all {counted(rules.on_offer, 'point')} ({list_points(rules)}){tricks}. "
+        "If the card of one of them is not in play, it fails."
+    )
+
+
+def say_when_special(rules: Ruleset) -> str:
+    """Say over which bid the special bid may be bid, and whether the dealer may steal it."""
+    if not rules.has_special:
+        return NO_SPECIAL
+    said = say_setting("special.over", rules.special.over)
+    if rules.auction.dealer_steals:
+        said += f" The dealer may steal it, bidding the {rules.special.name} as well."
+    return said
+
+
+def say_special_made(rules: Ruleset) -> str:
+    """Say what a made special bid brings."""
+    special = rules.special
+    if not rules.has_special:
+        return NO_SPECIAL
+    match special.made:
+        case "score":
+            score = rules.special_rank if special.made_score == "bid" else special.made_score
+            only = ""
+            if score > rules.on_offer and not rules.made_scores_bid:
+                only = f" Only by bidding it: take everything on a lower bid and you score {rules.on_offer}."
+            return f"Made, it scores {number_text(score)}.{only}"
+        case "win-or-zero":
+            from_zero = say_setting("special.zero_is_good", special.zero_is_good)
+            return f"{say_setting('special.made', special.made)} {from_zero}"
+        case "win-game" | "none":
+            return say_setting("special.made", special.made)
+    assert_never(special.made)
+
+
+def say_special_failed(rules: Ruleset) -> str:
+    """Say what a failed special bid costs, and that the others still score."""
+    special, rank = rules.special, rules.special_rank
+    if not rules.has_special:
+        return NO_SPECIAL
+    others = " Play the hand out all the same: the others score what they take." if rules.others_score else ""
+    match special.failed:
+        case "lose":
+            cost = rank if special.failed_score == "bid" else special.failed_score
+            return f"Failed, it costs {number_text(cost)}.{others}"
+        case "score-becomes":
+            score = -rank if special.failed_score == "bid" else special.failed_score
+            return f"Failed, it puts your score at {number_text(score)}, whatever it was.{others}"
+        case "lose-game" | "none":
+            return say_setting("special.failed", special.failed)
+    assert_never(special.failed)
+
+
+def say_special_sets(rules: Ruleset) -> str:
+    """Say how many sets a failed special bid is."""
+    if not rules.has_special:
+        return NO_SPECIAL
+    sets = rules.special.counts_sets
+    return f"A failed {rules.special.name} counts as {counted(sets, 'set') if sets else 'no set'}."
+
+
+def say_from_below_zero(rules: Ruleset) -> str:
+    """Say what a made special bid does from below zero, and from exactly zero."""
+    special = rules.special
+    if not rules.has_special:
+        return NO_SPECIAL
+    match special.made:
+        case "win-or-zero":
+            return say_special_made(rules)
+        case "score" | "win-game" | "none":
+            return f"{say_special_made(rules)} From below zero it is the same."
+    assert_never(special.made)

@@ -1,0 +1,134 @@
+"""The deck, trump and the ranking of cards, in the names and numbers of one table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, assert_never
+
+from scorekeeper.rules.phrases import say_setting
+from scorekeeper.rules.trumps import is_reversed, jokers_are_equal
+from scorekeeper.rules.values import RANKS
+
+if TYPE_CHECKING:
+    from scorekeeper.rules.ruleset import Ruleset
+
+RANK_NAMES = {
+    "A": "ace", "K": "king", "Q": "queen", "J": "jack", "10": "ten", "9": "nine", "8": "eight", "7": "seven",
+    "6": "six", "5": "five", "4": "four", "3": "three", "2": "two",
+}  # fmt: skip
+SCORING_RANKS = {"jack": "J", "trey": "3", "deuce": "2", "five": "5", "ten": "10"}
+"""Point -> the rank of the trump that carries it."""
+CARD_POINTS = ("A", "K", "Q", "J", "10")
+
+
+def ranks(rules: Ruleset) -> tuple[str, ...]:
+    """Return the ranks of a suit, best first."""
+    return tuple(rules.deck.ranks.split()) or RANKS
+
+
+def best_rank(rules: Ruleset) -> str:
+    """Return the rank of the highest trump: the ace, or the deck's lowest rank where trumps are turned around."""
+    return ranks(rules)[-1 if is_reversed(rules) else 0]
+
+
+def lowest_rank(rules: Ruleset) -> str:
+    """Return the rank of the lowest trump that is no joker."""
+    return ranks(rules)[0 if is_reversed(rules) else -1]
+
+
+def say_deck(rules: Ruleset) -> str:
+    """Say which cards are in the deck."""
+    cards, jokers = 4 * len(ranks(rules)) + rules.deck.jokers, rules.deck.jokers
+    if set(ranks(rules)) == set(RANKS):
+        with_jokers = {0: "A full deck of 52, without jokers", 1: "A full deck with one joker: 53 cards"}
+        return with_jokers.get(jokers, "A full deck with two jokers: 54 cards") + "."
+    said = {0: "and no jokers", 1: "and one joker"}.get(jokers, "and two jokers")
+    in_a_row = ranks(rules) == RANKS[: len(ranks(rules))]
+    suits = f"ace down to {ranks(rules)[-1]}" if in_a_row else " ".join(ranks(rules))
+    return f"A deck of {cards}: {suits} in each suit, {said}."
+
+
+def jack_name(rules: Ruleset) -> str:
+    return rules.names.jack.replace("-", " ")
+
+
+def off_jack_name(rules: Ruleset) -> str:
+    """Return what the other jack of trumps' color is called; "off-jack" keeps its hyphen."""
+    return rules.names.off_jack if rules.names.off_jack.startswith("off") else rules.names.off_jack.replace("-", " ")
+
+
+def say_extra_trumps(rules: Ruleset) -> str:
+    """Say which cards of other suits, and which jokers, are trumps; empty where there are none."""
+    said = []
+    if rules.deck.off_jack:
+        said.append(
+            f"The other jack of trumps' color is a trump too, {beside_the_jack(rules)}: the {off_jack_name(rules)} "
+            "(hearts trump: J♦)."
+        )
+    if jack_name(rules) != "jack":
+        said.append(f"The jack of trumps is called the {jack_name(rules)}.")
+    if rules.deck.jokers:
+        said.append("The joker is a trump." if rules.deck.jokers == 1 else "Both jokers are trumps.")
+    return " ".join(said)
+
+
+def beside_the_jack(rules: Ruleset) -> str:
+    """Say where the other jack ranks: just above the jack where trumps are turned around."""
+    return f"just {'above' if is_reversed(rules) else 'below'} the jack"
+
+
+def say_plain_suits(rules: Ruleset) -> str:
+    """Say how the cards of the other suits rank; empty where only trumps are played."""
+    if rules.play.only_trumps:
+        return ""
+    order = " ".join(ranks(rules))
+    return f"In the other suits the cards rank {order}, from the best."
+
+
+def say_jokers_together(rules: Ruleset) -> str:
+    """Say which of two jokers wins; empty where there are not two."""
+    if rules.deck.jokers <= 1:
+        return ""
+    if is_reversed(rules) and not jokers_are_equal(rules):
+        return "Of two jokers in one trick, the low joker beats the high joker."
+    return say_setting("deck.joker_tie", rules.deck.joker_tie)
+
+
+def say_trump_made(rules: Ruleset) -> str:
+    """Say how trump is made, and when.
+
+    Where the first lead need not be a trump it cannot make trump either, so the bidder names it [003, "No trump in the
+    first trick"].
+    """
+    how, changes = rules.auction.trump, rules.deal.exchange != "none"
+    match how:
+        case "named":
+            before = ", before any cards are changed" if changes else ", before the first card is led"
+            return f"Whoever wins the bid names the trump suit{before}."
+        case "after-exchange":
+            return f"Whoever wins the bid takes the {_extra_cards(rules)} first, and then names the trump suit."
+        case "first-lead" if rules.play.no_trump_first_trick:
+            return "Whoever wins the bid names the trump suit before leading, since the first lead need not be a trump."
+        case "first-lead":
+            return "Nobody names trump: the suit of the first card that the bidder leads is trump for this hand."
+        case "turned":
+            return "The dealer turns up a card, and its suit is trump for this hand."
+    assert_never(how)
+
+
+def _extra_cards(rules: Ruleset) -> str:
+    match rules.deal.exchange:
+        case "kitty" | "widow" | "blinds":
+            return rules.deal.exchange
+        case "none" | "discard" | "draw" | "refill" | "dealer-takes-rest":
+            return "extra cards"
+    assert_never(rules.deal.exchange)
+
+
+def makes_trump_by_lead(rules: Ruleset) -> bool:
+    """Tell whether the first card led makes its suit trump."""
+    match rules.auction.trump:
+        case "first-lead":
+            return not rules.play.no_trump_first_trick
+        case "named" | "after-exchange" | "turned":
+            return False
+    assert_never(rules.auction.trump)

@@ -1,0 +1,129 @@
+"""The deal, a misdeal and the cards that are changed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, assert_never
+
+from scorekeeper.rules.explain.cards import CARD_POINTS, RANK_NAMES, SCORING_RANKS, lowest_rank, ranks
+from scorekeeper.rules.numbers import counted
+from scorekeeper.rules.phrases import say_setting
+
+if TYPE_CHECKING:
+    from scorekeeper.rules.ruleset import Ruleset
+
+EXPOSED = (
+    "If a card is exposed in the deal, or anybody gets the wrong number of cards, it is a misdeal: the same dealer "
+    "deals again."
+)
+
+
+def say_deal(rules: Ruleset) -> str:
+    """Say how many cards everybody gets; empty where the rules leave it open."""
+    deal = rules.deal
+    if not deal.cards:
+        return ""
+    hand = f" and plays with {deal.hand}" if deal.hand and deal.hand != deal.cards else ""
+    packets = f", {deal.packets} at a time{',' if hand else ''}" if deal.packets else ""
+    return f"Each player is dealt {counted(deal.cards, 'card')}{packets}{hand}."
+
+
+def say_misdeal(rules: Ruleset) -> str:
+    """Say when the deal is void, and who may say so."""
+    match rules.deal.misdeal:
+        case "wrong-deal":
+            return EXPOSED
+        case "no-scoring-card":
+            return f"{EXPOSED} A player dealt only {_idle_cards(rules)} may call a misdeal too."
+    assert_never(rules.deal.misdeal)
+
+
+def _idle_cards(rules: Ruleset) -> str:
+    """Say which cards never score: "cards from nine to three"; in words where they are not in a row."""
+    scoring = {*CARD_POINTS, *(rank for point, rank in SCORING_RANKS.items() if point in rules.worth)}
+    if "low" in rules.worth:
+        scoring.add(lowest_rank(rules))
+    idle = [rank for rank in ranks(rules) if rank not in scoring]
+    whole = ranks(rules)
+    if not idle or idle != list(whole[whole.index(idle[0]) : whole.index(idle[-1]) + 1]):
+        return "cards that cannot score"
+    return f"cards that cannot score, from {RANK_NAMES[idle[0]]} down to {RANK_NAMES[idle[-1]]},"
+
+
+def has_exchange(rules: Ruleset) -> bool:
+    """Tell whether cards are changed; blinds of zero are none [000: "zero to three"]."""
+    match rules.deal.exchange:
+        case "none":
+            return False
+        case "blinds":
+            return bool(rules.deal.exchange_size)
+        case "discard" | "draw" | "refill" | "kitty" | "widow" | "dealer-takes-rest":
+            return True
+    assert_never(rules.deal.exchange)
+
+
+def _throws_plain_cards(rules: Ruleset) -> bool:
+    """Tell whether everybody throws away just the cards that are no trump."""
+    match rules.deal.exchange:
+        case "refill":
+            return True
+        case "none" | "discard" | "draw" | "blinds" | "kitty" | "widow" | "dealer-takes-rest":
+            return False
+    assert_never(rules.deal.exchange)
+
+
+def _hand(rules: Ruleset) -> str:
+    deal = rules.deal
+    return counted(deal.hand or deal.cards, "card") if deal.hand or deal.cards else "the hand that is played"
+
+
+def say_exchange(rules: Ruleset) -> str:
+    """Say who changes how many cards; without the number where none is fixed."""
+    deal, hand = rules.deal, _hand(rules)
+    size, unsized = counted(deal.exchange_size, "card"), say_setting("deal.exchange", deal.exchange)
+    if not has_exchange(rules):
+        return say_setting("deal.exchange", "none")
+    match deal.exchange:
+        case "none":
+            return unsized
+        case "discard":
+            return f"Then everybody throws away down to {hand}, face down."
+        case "refill":
+            most = f"more than {deal.hand} trumps"
+            extra = f" Whoever holds {most} throws the extra ones away." if deal.cards > deal.hand > 0 else ""
+            return f"Then everybody throws away the cards that are no trump and draws up to {hand} again.{extra}"
+        case "draw":
+            down = f"; then everybody throws away down to {hand}" if deal.hand and deal.hand < deal.cards else ""
+            sized = f"Then everybody may throw away up to {size} and draw as many{down}."
+        case "blinds":
+            sized = f"The bidder takes the blinds, {size} from the undealt deck, and buries as many face down."
+        case "kitty" | "widow":
+            sized = (
+                f"The bidder takes the {deal.exchange}, {size} dealt to the middle; "
+                f"then everybody throws away down to {hand}."
+            )
+        case "dealer-takes-rest":
+            sized = (
+                f"Then everybody but the dealer may throw away up to {size} and gets as many. "
+                f"The dealer takes all that is left and throws away down to {hand}."
+            )
+        case _:
+            assert_never(deal.exchange)
+    return sized if deal.exchange_size else unsized
+
+
+def say_may_discard(rules: Ruleset) -> str:
+    """Say what may not be thrown away; empty where no card is, or where the exchange itself says which."""
+    if not has_exchange(rules) or _throws_plain_cards(rules):
+        return ""
+    match rules.deal.may_discard:
+        case "any":
+            return "You may throw away any card."
+        case "no-points":
+            called = ", and neither may the called card" if rules.calls_partner else ""
+            return f"A trump that is worth a point may not be thrown away{called}."
+        case "no-trump":
+            return (
+                "You may not throw away a trump, unless you hold more trumps than a hand: then throw only the extra "
+                "ones, and none that is worth a point."
+            )
+    assert_never(rules.deal.may_discard)

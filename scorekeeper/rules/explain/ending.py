@@ -1,0 +1,170 @@
+"""How a game is won: who may win, both over, holding, bust, with the numbers of one table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, assert_never
+
+from scorekeeper.rules.finish import holds_everyone, points_short
+from scorekeeper.rules.numbers import number_text
+from scorekeeper.rules.phrases import say_setting
+
+if TYPE_CHECKING:
+    from scorekeeper.rules.ruleset import Ruleset
+
+
+def say_target(rules: Ruleset) -> str:
+    """Say where everybody starts and what the game is to."""
+    finish = rules.finish
+    if finish.target == "none":
+        return say_setting("finish.target", "none")
+    start, target = number_text(finish.start), number_text(finish.target)
+    if rules.counts_down:
+        return f"Everybody starts at {start} and counts down; the game is to {target}."
+    return f"Everybody starts at {start}; the game is to {target}." if finish.start else f"The game is to {target}."
+
+
+def say_may_win(rules: Ruleset) -> str:
+    """Say who can win at the end of a hand."""
+    may_win, target = rules.finish.may_win, rules.finish.target
+    if target == "none":
+        return say_setting("finish.target", "none")
+    there = number_text(target)
+    match may_win:
+        case "any":
+            return f"Whoever reaches {there} wins, with the bid or without it."
+        case "bid-made":
+            side = "side that" if rules.shares_scores else "player who"
+            return (
+                f"Only a {side} bids and makes it can win on that hand. Getting to {there} against somebody "
+                "else's "
+                f"bid, or standing there after a set, does not win: play on.{_example(rules, target)}"
+            )
+        case "bid-made-or-opponents-set":
+            return (
+                "You can win only on a hand in which you make your bid or the bidders are set. Against a made bid "
+                "nobody "
+                "else wins."
+            )
+    assert_never(may_win)
+
+
+def _example(rules: Ruleset, target: int) -> str:
+    """Give the example of the source with this table's numbers [003: 18 and 24 become 21 and 25]."""
+    bid = 3
+    if rules.counts_down or not (rules.shares_scores and rules.others_score) or rules.on_offer <= bid:
+        return ""
+    if not rules.auction.min <= bid <= rules.highest_bid:
+        return ""
+    if rules.finish.hold != "none" or rules.finish.must_stand_at_target or rules.finish.instant_win != "none":
+        return ""
+    us, them = target - bid, target + bid
+    return (
+        f" Example: you have {us} and they have {them} from hands against your bids. You bid {bid} and take just that, "
+        f"and they take 1: you win, {target} to {them + 1}."
+    )
+
+
+# ---------------------------------------------------------------- both over
+
+
+def say_both_over(rules: Ruleset) -> str:
+    """Say who wins when several sides are at the target after the same hand."""
+    finish = rules.finish
+    if finish.target == "none":
+        return say_setting("finish.target", "none")
+    there = number_text(finish.target)
+    match finish.may_win:
+        case "any":
+            return _crossing(rules)
+        case "bid-made":
+            bidders = _bidders_alone(rules, there)
+            return (
+                f"{bidders} If the bid is set, nobody wins on that hand, wherever the scores stand: play on until "
+                "somebody makes a bid and is there."
+            )
+        case "bid-made-or-opponents-set":
+            return f"{_bidders_alone(rules, there)} If the bid is set, the bidders cannot win: {_others_first(rules)}"
+    assert_never(finish.may_win)
+
+
+def _bidders_alone(rules: Ruleset, there: str) -> str:
+    if rules.calls_partner:
+        return (
+            f"If the bid is made, only the bidder and the partner can win, whoever else is at {there}. "
+            f"{_crossing(rules)}"
+        )
+    stand = "" if not rules.finish.must_stand_at_target else " and stood there before the hand"
+    return f"If the bid is made, the bidders win if they are at {there}{stand}, whatever the others have."
+
+
+def _others_first(rules: Ruleset) -> str:
+    """Say who of those that did not bid wins when the bidders are set."""
+    crossing = rules.finish.crossing
+    match crossing:
+        case "higher-then-bidders" | "bidders-first":
+            return "whoever else is there wins, the best score first, and equal scores win together."
+        case "bidder-or-play-on":
+            return "one other side alone there wins; if there are several, play on until a bidder makes it."
+    assert_never(crossing)
+
+
+def _crossing(rules: Ruleset) -> str:
+    crossing, target = rules.finish.crossing, rules.finish.target
+    there = number_text(target) if isinstance(target, int) else "the target"
+    match crossing:
+        case "higher-then-bidders":
+            return (
+                f"If several are at {there} after the same hand, the best score wins; of equal scores the bidders'. "
+                "Equal "
+                "scores without the bid win together."
+            )
+        case "bidders-first":
+            return (
+                f"If several are at {there} after the same hand, the bidders win if they made the bid, whatever the "
+                "scores; if they were set, the others win, the best score first."
+            )
+        case "bidder-or-play-on":
+            return (
+                f"If several are at {there} after the same hand, the bidder wins, if there with a made bid. If not, "
+                f"nobody wins yet: play on until a bidder makes it and stands at {there}."
+            )
+    assert_never(crossing)
+
+
+# ---------------------------------------------------------------- holding, bust, at once
+
+
+def say_hold(rules: Ruleset) -> str:
+    """Say at which score one stops: one short of the target is 1 where scores count down to zero."""
+    finish = rules.finish
+    if finish.target == "none" or finish.hold == "none":
+        return say_setting("finish.hold", "none")
+    short = points_short(finish.hold)
+    stop = number_text(finish.target + short if rules.counts_down else finish.target - short)
+    if holds_everyone(finish.hold_who):
+        return f"Scores stop at {stop}: what you make beyond it is not written, even when you win."
+    return f"A side that did not bid and may not win on the hand stops at {stop}: no more is written for it."
+
+
+def say_bust(rules: Ruleset) -> str:
+    """Say at which score the game is lost."""
+    bust = rules.finish.bust
+    if bust == "none":
+        return say_setting("finish.bust", bust)
+    return f"At {number_text(bust)} or worse you are bust and lose the game; the best of the others wins it."
+
+
+def say_renege(rules: Ruleset) -> str:
+    """Say what a renege costs."""
+    penalty = rules.penalty.renege
+    match penalty:
+        case "none":
+            return say_setting("penalty.renege", penalty)
+        case "zero-and-max":
+            return (
+                f"A side that reneges scores nothing on that hand, and every other side scores all {rules.on_offer}. "
+                "If "
+                "the bidders reneged, that is a set, though the bid is not taken off; if somebody else did, the bid "
+                "counts as made."
+            )
+    assert_never(penalty)

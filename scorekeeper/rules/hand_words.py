@@ -1,0 +1,226 @@
+"""The sentences of a hand: what was bid and taken, point by point; who has game; what a special bid lacked."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, assert_never
+
+from scorekeeper.rules.numbers import counted, number_text
+from scorekeeper.rules.phrases.points import POINT_NAMES
+from scorekeeper.rules.stakes import written_amount
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from scorekeeper.rules.ruleset import GameTie
+    from scorekeeper.rules.sentence_args import SentenceArgs
+
+
+WITHOUT_ARTICLE = ("high", "low", "game")
+WITHOUT_A_CARD = ("game", "last_trick")
+
+
+# ---------------------------------------------------------------- the bid
+
+
+def _bid(args: SentenceArgs) -> str:
+    """Say who bid what and what it brought: "Ann bid 5, took 7"."""
+    facts = args.facts
+    what = f"bid the {facts['name']}" if "name" in facts else f"bid {facts['bid']}"
+    how = "threw a card" if facts.get("thrown") else what
+    alone = " alone" if facts.get("alone") else ""
+    took = f", took {_took(facts)}" if facts["counted"] else ""
+    return f"{args.by} {how}{alone}{took}"
+
+
+def _took(facts: Mapping[str, Any]) -> str:
+    """Say how many points a side took, and which: "4 (high, jack, trey 2)"."""
+    keys = _points_of(facts)
+    if not keys:
+        return str(facts["took"])
+    worth = facts["worth"]
+    named = (f"{POINT_NAMES[key]} {worth[key]}" if worth[key] > 1 else POINT_NAMES[key] for key in keys)
+    return f"{facts['took']} ({', '.join(named)})"
+
+
+def _points_of(facts: Mapping[str, Any]) -> list[str]:
+    """Return the points that a side took, in the order they are asked for."""
+    given, side = facts["given"] or {}, facts["side"]
+    return [key for key in facts["worth"] if given.get(key) in side or (key == "game" and side in facts["game"])]
+
+
+def _made(args: SentenceArgs) -> str:
+    facts = args.facts
+    only = " A made bid scores what was bid." if facts["counted"] and facts["points"] != facts["took"] else ""
+    return f"{_bid(args)}: made, {args.moves()} for {args.who}.{only}"
+
+
+def _set(args: SentenceArgs) -> str:
+    return f"{_bid(args)}: set, {args.moves()} for {args.who}.{_goes_up(args)}{_doubled(args)}"
+
+
+def _goes_up(args: SentenceArgs) -> str:
+    return f" {args.who} {args.verb('go')} up." if args.facts["down"] else ""
+
+
+def _doubled(args: SentenceArgs) -> str:
+    return " Doubled: the dealer took it over a thrown card." if args.facts["doubled"] else ""
+
+
+def _missed(args: SentenceArgs) -> str:
+    """Say what a special bid lacked: a trick, points that went elsewhere, points whose card was not in play."""
+    facts = args.facts
+    if not facts["counted"]:
+        return ""
+    if facts["every_point"]:
+        return " A trick was lost."
+    own, given = _points_of(facts), facts["given"] or {}
+    others = [key for key in facts["worth"] if key not in own and (key in given or (key == "game" and facts["game"]))]
+    nobodys = [key for key in facts["worth"] if key not in own and key not in others]
+    return __lost(others) + __not_in_play(nobodys, facts["name"])
+
+
+def __lost(points: Sequence[str]) -> str:
+    """Say which points went to another side: " Low and game were lost."."""
+    if not points:
+        return ""
+    return f" {_capitalized(_with_articles(points))} {'was' if len(points) == 1 else 'were'} lost."
+
+
+def __not_in_play(points: Sequence[str], special: str) -> str:
+    """Say which points nobody had, since the special bid needs each of them [003]."""
+    if not points:
+        return ""
+    cards = [point for point in points if point not in WITHOUT_A_CARD]
+    said = f"{_with_articles(cards)} {'was' if len(cards) == 1 else 'were'} not in play" if cards else ""
+    nobody = (
+        f"nobody had {_with_articles([point for point in points if point not in cards])}"
+        if len(cards) < len(points)
+        else ""
+    )
+    both = ", ".join(text for text in (said, nobody) if text)
+    return f" {_capitalized(both)}, and the {special} needs every point."
+
+
+def _with_articles(points: Sequence[str]) -> str:
+    """Name points in a sentence: "the jack, low and game"."""
+    named = [POINT_NAMES[key] if key in WITHOUT_ARTICLE else f"the {POINT_NAMES[key]}" for key in points]
+    return named[0] if len(named) == 1 else f"{', '.join(named[:-1])} and {named[-1]}"
+
+
+def _capitalized(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _others(args: SentenceArgs) -> str:
+    if args.facts["points"] == 0:
+        return f"{args.who} took {_took(args.facts)}, but only the bid is scored here."
+    return f"{args.who} took {_took(args.facts)}: {args.moves()}."
+
+
+def _special_to_zero(args: SentenceArgs) -> str:
+    was = "exactly zero, and that is not enough to win" if args.facts["was"] == 0 else "below zero"
+    return f"{_bid(args)}: made from {was}, so {args.does('are')} at zero now."
+
+
+def _paid(args: SentenceArgs) -> str:
+    amount = f"{written_amount(args.facts['each'])} {args.facts['currency']}"
+    each = "" if args.many == 1 else " each"
+    if args.facts["made"]:
+        return f"★ {args.who} {args.verb('pay')} {args.by} {amount}{each} for it."
+    return f"{args.by} pays {args.who} {amount}{each} for it."
+
+
+def _renege(args: SentenceArgs) -> str:
+    side = "the bid counts as made" if args.facts["made"] else "the bidders are set"
+    return f"{args.who} reneged: nothing for that side, {args.moves()} for everybody else; {side}."
+
+
+# ---------------------------------------------------------------- game
+
+
+def _tie_rule(tie: GameTie) -> str:
+    match tie:
+        case "low":
+            return ", who took low"
+        case "bidders":
+            return ", who bid"
+        case "defenders":
+            return ", who did not bid"
+        case "each":
+            return ", for every tied side scores it"
+        case "nobody":
+            return ""
+    assert_never(tie)
+
+
+def _game_counted(args: SentenceArgs) -> str:
+    if not args.who:
+        return "No card points were counted, so nobody has game."
+    return f"Game goes to {args.who}: {_piles(args)}."
+
+
+def _piles(args: SentenceArgs) -> str:
+    """List the card points of every side, the most first: "Cy 31, Ann 20, Bob 5"."""
+    ranked = sorted(args.facts["piles"].items(), key=lambda pile: -pile[1])
+    return ", ".join(f"{args.side(side)} {count}" for side, count in ranked)
+
+
+def _game_tied(args: SentenceArgs) -> str:
+    most, piles = args.facts["most"], args.facts["piles"]
+    tied = [args.side(side) for side, count in piles.items() if count == most]
+    verb = "both have" if len(tied) == 2 else "all have"  # noqa: PLR2004 - both are two
+    said = f"{' and '.join(tied)} {verb} {counted(most, 'card point')}" + (
+        f" ({_piles(args)})" if len(piles) > len(tied) else ""
+    )
+    if not args.who:
+        return f"{said}: {_tie_to_nobody(args.facts['tie'])}."
+    return f"{said}: game goes to {args.who}{_tie_rule(args.facts['tie'])}."
+
+
+def _tie_to_nobody(tie: GameTie) -> str:
+    """Say why nobody has game: no tied side is the one that the rule names."""
+    match tie:
+        case "low":
+            return "none of them took low, so nobody has game"
+        case "bidders":
+            return "the bidders are not among them, so nobody has game"
+        case "nobody" | "defenders" | "each":
+            return "nobody has game"
+    assert_never(tie)
+
+
+def _special_failed(args: SentenceArgs) -> str:
+    return f"{_bid(args)}: failed, {args.moves()} for {args.who}.{_missed(args)}{_doubled(args)}"
+
+
+def _special_failed_loses(args: SentenceArgs) -> str:
+    return f"{_bid(args)}: failed, and {args.does('lose')} the game.{_missed(args)}"
+
+
+def _special_failed_becomes(args: SentenceArgs) -> str:
+    score = number_text(args.facts["score"])
+    return f"{_bid(args)}: failed.{_missed(args)} {args.does('are')} at {score} now."
+
+
+def _renege_noted(args: SentenceArgs) -> str:
+    return f"{args.who} reneged; these rules have no price for it, so the points count."
+
+
+HAND_SENTENCES: dict[str, Callable[[SentenceArgs], str]] = {
+    "made": _made,
+    "set": _set,
+    "others": _others,
+    "game-counted": _game_counted,
+    "game-tied": _game_tied,
+    "renege": _renege,
+    "renege-noted": _renege_noted,
+    "special-made": lambda args: f"{_bid(args)}: made, {args.moves()} for {args.who}.",
+    "special-made-no-score": lambda args: f"{_bid(args)}: made. It moves no score here.",
+    "special-paid": _paid,
+    "special-made-to-zero": _special_to_zero,
+    "special-made-wins": lambda args: f"{_bid(args)}: made, and {args.does('win')} the game.",
+    "special-failed": _special_failed,
+    "special-failed-loses": _special_failed_loses,
+    "special-failed-becomes": _special_failed_becomes,
+    "special-failed-no-score": lambda args: f"{_bid(args)}: failed. It moves no score here.{_missed(args)}",
+}

@@ -1,0 +1,121 @@
+"""Finding a question by the words people use: small words dropped, other words for the same thing known."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import TYPE_CHECKING
+
+from scorekeeper.rules.disputes import questions_for
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from scorekeeper.rules.disputes import Question
+    from scorekeeper.rules.ruleset import Ruleset
+
+_SMALL = """
+a about after again all also am an and any anybody anyone are as at be been but by can cannot could did do does
+doesn don else ever every everybody everyone for from get gets getting give given gives go goes got had has have
+having he her here him his how i if in into is isn it its just let like ll make makes many may me might more most
+much must my need needs not now of on or our ours out rule rules say says shall she should so some
+somebody someone tell than that the their them then there these they thing this those to too us use used was we were
+what when where whether which who whoever whole whom whose why will with without won would you your yours
+"""
+SMALL_WORDS = frozenset(_SMALL.split())
+"""Words that say nothing about a rule by themselves."""
+
+SHORTEST_BEGINNING = 3
+
+SAME = (
+    "trump trumps suit",
+    "renege reneges reneged revoke revokes revoked",
+    "misdeal misdealt exposed claim redeal",
+    "kitty widow blind blinds",
+    "discard discards throw throwing thrown bury buried",
+    "moon smudge shoot special",
+    "bid bids bidding auction",
+    "bidder pitcher declarer",
+    "set sets",
+    "target goal",
+    "deal deals dealt",
+    "dealer distributor",
+    "jick offjack bauer bower",
+    "joker jokers",
+    "trick tricks",
+    "lead leads led",
+    "follow follows following",
+    "tie tied equal",
+    "steal steals stealing",
+    "partner partners mate",
+    "money stakes stake pay pays paid",
+    "three trey",
+    "two deuce",
+    "winner win wins winning",
+    "lose loses lost",
+    "pass passes passed",
+    "point points",
+    "sit sits sitting",
+    "hole negative minus",
+    "score scores scoring",
+    "play plays played playing",
+    "card cards ticket tickets",
+    "first opening",
+    "over cross crosses",
+)
+"""Words for the same thing: whichever of a row is typed, a question with any other of it is found."""
+
+
+def look_up(text: str, rules: Ruleset) -> list[Question]:
+    """Return the questions that `text` may mean, the likeliest first; all of them for an empty text.
+
+    A text with no word that says something ("what is it") finds nothing, and so do words that no question knows.
+    """
+    if not re.findall(r"\w+", text):
+        return list(questions_for(rules))
+    asked = _plain(text)
+    exact = [question for question in questions_for(rules) if _plain(question.asked) == asked]
+    wanted = content_words(text)
+    scored = [(likeness(wanted, question), question) for question in questions_for(rules) if question not in exact]
+    best = max((score for score, _ in scored), default=0)
+    found = sorted((pair for pair in scored if pair[0] and 2 * pair[0] >= best), key=_likeliest)
+    return [*exact, *(question for _, question in found)]
+
+
+def _likeliest(found: tuple[int, Question]) -> tuple[int, int]:
+    """Sort the best fit first; of equal ones the question that asks for the least besides."""
+    score, question = found
+    return -score, len(_vocabulary(question)[0])
+
+
+def _plain(text: str) -> str:
+    return text.casefold().strip(" ?.!")
+
+
+def likeness(wanted: Iterable[str], question: Question) -> int:
+    """Return how well content words fit: 3 for a word of the question, 2 for another word, 1 for a beginning."""
+    asked, known = _vocabulary(question)
+    return sum(_fits(word, asked, known) for word in dict.fromkeys(wanted))
+
+
+def _fits(word: str, asked: frozenset[str], known: frozenset[str]) -> int:
+    if word in asked:
+        return 3
+    if word in known:
+        return 2
+    return int(len(word) >= SHORTEST_BEGINNING and any(other.startswith(word) for other in asked | known))
+
+
+@cache
+def _vocabulary(question: Question) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the content words of a question, and the other words for it."""
+    return frozenset(content_words(question.asked)), frozenset(content_words(question.words))
+
+
+def content_words(text: str) -> list[str]:
+    """Return the words that say something, each as the first of its row in `SAME`."""
+    words = re.findall(r"[a-z]+|\d+", text.casefold())
+    return [_ROW_OF.get(word, word) for word in words if word not in SMALL_WORDS]
+
+
+_ROW_OF: Mapping[str, str] = {word: row.split()[0] for row in SAME for word in row.split()}

@@ -1,0 +1,47 @@
+"""What the sentence of a reason is made of: the people in it, who acted, the facts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from scorekeeper.rules.numbers import signed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+
+def join_names(names: Sequence[str]) -> str:
+    """Join names in a sentence: "Ann & Cy", "Ann, Cy & Eve"."""
+    return names[0] if len(names) == 1 else " & ".join([", ".join(names[:-1]), *names[-1:]])
+
+
+@dataclass(frozen=True)
+class SentenceArgs:
+    """What a sentence is made of: the people (`who`, of whom there are `many`), who acted, and the facts."""
+
+    who: str
+    many: int
+    by: str
+    facts: Mapping[str, Any]
+    name: Callable[[str], str] = str
+
+    def side(self, players: Iterable[str]) -> str:
+        """Return the names of a side."""
+        return join_names([self.name(player) for player in players])
+
+    def does(self, verb: str) -> str:
+        """Join people and verb: "Ann & Cy win", "Ann wins"."""
+        return f"{self.who} {self.verb(verb)}"
+
+    def verb(self, verb: str) -> str:
+        return (
+            verb
+            if self.many > 1
+            else {"go": "goes", "reach": "reaches", "are": "is", "have": "has", "do": "does"}.get(verb, f"{verb}s")
+        )
+
+    def moves(self, points: int | None = None) -> str:
+        """Say what happens to the score; where scores count down a gain is a minus."""
+        change = self.facts["points"] if points is None else points
+        return signed(-change if self.facts["down"] else change)

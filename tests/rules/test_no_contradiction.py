@@ -1,0 +1,107 @@
+"""No sheet says two things that cannot both be true, under any rules a table may have.
+
+`PAIRS` are the pairs known so far.  Whoever finds another one adds it here.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+from settings_values import values_of
+
+from scorekeeper.rules.disputes import answer, questions_for
+from scorekeeper.rules.errors import SettingsError
+from scorekeeper.rules.rules_sheet import rules_sheet
+from scorekeeper.rules.settings import SETTINGS, belongs_to
+from scorekeeper.variants.catalogue import catalogue
+
+PAIRS = [
+    (r"Nobody names trump", r"names the trump suit"),
+    (r"must lead a trump", r"any card, and its suit is trump"),
+    (r"must lead a trump", r"nobody may trump that first trick"),
+    (r"any card, and its suit is trump", r"names the trump suit"),
+    (r"the two is the highest and the ace the lowest", r"just below the jack"),
+    (r"the two is the highest and the ace the lowest", r"the high joker beats the low joker"),
+    (r"throws away the cards that are no trump", r"throw away any card"),
+    (r"Only trumps are played", r"Follow suit"),
+    (r"Only trumps are played", r"In the other suits"),
+    (r"Only trumps are played", r"if nobody trumped"),
+    (r"High is the ace of trumps", r"the two is the highest and the ace the lowest"),
+    (r"Low is the (?!ace|king)\w+ of trumps", r"the two is the highest and the ace the lowest"),
+    (r"lowest rank of the deck in trumps", r"Low is the lowest trump played"),
+    (r"without jokers|and no jokers", r"[Bb]oth jokers are trumps|The joker is a trump"),
+    (r"(high|low) joker beats the", r"the (first|second) one played wins"),
+    (r"No cards are changed", r"throws? away|takes the (kitty|widow|blinds)"),
+    (r"No cards are changed", r"the bidder buried count"),
+    (r"the bidder buried count", r"thrown away or left in the deck"),
+    (r"lowest trump dealt", r"lowest trump played"),
+    (r"The dealer may steal the bid", r"The dealer may not steal"),
+    (r"There is no target", r"[Tt]he game is to"),
+    (r"with the bid or without it\.", r"Only a (side that|player who) bids and makes it can win"),
+    (r"Nobody is stopped at the target", r"stops? at −?\d+"),
+    (r"Play stops as soon as", r"Play the hand (out|to the last card)"),
+    (r"Make your bid and you score every point", r"you score what you bid, no more"),
+    (r"The others score what they took", r"The others score nothing"),
+    (r"Everybody plays alone", r"[Pp]artners share one score"),
+    (r"If everybody passes", r"If everybody else passes"),
+    (r"(Made|Made or failed), it moves no score", r"Made, it (scores|wins)"),
+    (r"comes off your score", r"goes onto your score"),
+]  # fmt: skip
+
+
+def text_of(variant, size, house):
+    """Return all that a sheet says; the sentences of the variant's own rules beside a change are left out."""
+    sheet = rules_sheet(variant, size, house)
+    said = [it.text for part in sheet.sections for it in part.statements]
+    rows = [f"{row.title}: {row.card}, to {row.owner}." for row in sheet.points]
+    return "\n".join(said + rows)
+
+
+def answers_of(rules):
+    return "\n".join(answer(question, rules).text for question in questions_for(rules))
+
+
+def contradictions_in(text):
+    return [pair for pair in PAIRS if all(re.search(part, text) for part in pair)]
+
+
+def random_rules(seed):
+    """Return a variant, a size and some legal house rules drawn with a seed."""
+    draw = random.Random(seed)
+    while True:
+        variant = draw.choice(list(catalogue().values()))
+        size = draw.choice(list(variant.sizes))
+        keys = [key for key in SETTINGS if belongs_to(key, variant.kind)]
+        house = {}
+        for key in draw.sample(keys, 12):
+            wanted = house | {key: draw.choice(list(values_of(SETTINGS[key][0])))}
+            try:
+                variant.ruleset(size, wanted)
+            except SettingsError:
+                continue
+            house = wanted
+        return variant, size, house
+
+
+@pytest.mark.parametrize("key", catalogue())
+def test_no_sheet_of_the_catalogue_contradicts_itself(key):
+    variant = catalogue()[key]
+    for size in variant.sizes:
+        assert contradictions_in(text_of(variant, size, {})) == []
+
+
+@pytest.mark.parametrize("seed", range(150))
+def test_no_sheet_of_random_rules_contradicts_itself(seed):
+    variant, size, house = random_rules(seed)
+    assert contradictions_in(text_of(variant, size, house)) == [], (variant.key, size, house)
+    rules = variant.ruleset(size, house)
+    together = f"{text_of(variant, size, house)}\n{answers_of(rules)}"
+    assert contradictions_in(together) == [], (variant.key, size, house)
+
+
+def test_a_contradiction_is_found():
+    assert contradictions_in("Only trumps are played.\nFollow suit if you can.") == [
+        (r"Only trumps are played", r"Follow suit")
+    ]
