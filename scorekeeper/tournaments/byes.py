@@ -7,39 +7,36 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from scorekeeper.tournaments.rounds import Round
+    from scorekeeper.tournaments.rounds import Round, Side
 
 
-def bye_counts(field: Iterable[int], history: Sequence[Round]) -> dict[int, int]:
-    """Return how many byes each player of the field has had.
+def bye_counts(players: Iterable[int], rounds: Sequence[Round]) -> dict[int, int]:
+    """Return how many byes each player counts as having had.
 
-    A round that somebody was not there for counts as a bye, but brings nobody above the others: a late arrival has as
-    many as whoever has had the most, so is not the next to sit out, and is owed nothing.
+    Whoever joins after the first round, or comes back, counts as having had as many as the player with the most: they
+    have already sat out, so they are not the next to sit out, but nobody owes them anything.
     """
     counts: dict[int, int] = {}
-    here: set[int] = set()
-    for number, played in enumerate(history):
-        _enter(counts, here, set(played.players()), number)
-        here = set(played.players())
-        for player in played.byes:
+    before: set[int] = set()
+    for drawn in rounds:
+        now = set(drawn.players())
+        _admit(counts, before, now)
+        before = now
+        for player in drawn.byes:
             counts[player] += 1
-    now = set(field)
-    _enter(counts, here, now, len(history))
+    now = set(players)
+    _admit(counts, before, now)
     return {player: counts[player] for player in now}
 
 
-def _enter(counts: dict[int, int], before: set[int], now: set[int], number: int) -> None:
-    """Note who joins in the round after `number` rounds."""
-    staying = [counts[player] for player in now & before]
-    low, high = (min(staying), max(staying)) if staying else (0, 0)
+def _admit(counts: dict[int, int], before: set[int], now: set[int]) -> None:
+    """Set the counts of the players who were not in the round before."""
+    most = max((counts[player] for player in now & before), default=0)
     for player in now - before:
-        counts[player] = max(low, high) if number else 0
+        counts[player] = most
 
 
-def due(counts: dict[int, int], number: int) -> tuple[list[int], list[int]]:
-    """Return who must sit out when so many do, and those the remaining places are drawn from: the fewest byes first."""
-    order = sorted(counts, key=lambda player: counts[player])
-    if not number:
-        return [], []
-    last = counts[order[number - 1]]
-    return [one for one in order if counts[one] < last], [one for one in order if counts[one] == last]
+def choose_byes(sides: Sequence[Side], rounds: Sequence[Round], number: int) -> tuple[Side, ...]:
+    """Return so many sides to sit out: those with the fewest byes, and among equals those first in `sides`."""
+    counts = bye_counts((player for side in sides for player in side), rounds)
+    return tuple(sorted(sides, key=lambda side: max(counts[player] for player in side))[:number])

@@ -1,6 +1,6 @@
-"""Pair off as many as possible: maximum matchings in graphs (Edmonds' blossom algorithm, 1965), and what builds on them.
+"""Pairing people off so that few meet again: maximum matchings in graphs, by Edmonds' blossom algorithm (1965).
 
-Drawing pair by pair runs into dead ends: the last two may have met.  A matching looks at all of them together.
+Drawing one pair after another runs into dead ends: the last two may have met.  A matching looks at all at once.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ from collections import deque
 from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Hashable, Sequence
 
-T = TypeVar("T")
+T = TypeVar("T", bound="Hashable")
 
 FREE = -1
 
@@ -20,7 +20,7 @@ FREE = -1
 def maximum_matching(neighbors: Sequence[Sequence[int]]) -> list[int]:
     """Return the mate of each vertex, or FREE, so that as many as possible have one.
 
-    `neighbors` lists for each vertex those it may be paired with, both ways round, the dearest first.
+    `neighbors` lists for each vertex those it may be paired with, both ways round, the preferred first.
     """
     mates = [FREE] * len(neighbors)
     for vertex, others in enumerate(neighbors):
@@ -112,40 +112,43 @@ def pair_off(these: Sequence[T], met: Callable[[T, T], int]) -> list[tuple[T, T]
 
     `met` says how often two have met.  Who comes first in `these` chooses first where there is a choice.
     """
-    pairs: list[tuple[T, T]] = []
-    left, often = list(these), 0
-    while left:
-        neighbors = _neighbors(left, met, often)
-        mates = maximum_matching(neighbors)
-        pairs += [(left[i], left[mate]) for i, mate in enumerate(mates) if i < mate]
-        left = [one for one, mate in zip(left, mates, strict=True) if mate == FREE]
-        often += 1
-    return pairs
+    return _paired(these, met, maximum_matching)
 
 
 def pair_in_order(these: Sequence[T], met: Callable[[T, T], int]) -> list[tuple[T, T]]:
-    """Pair all of an even number off as `pair_off` does, and so that each meets one as near to it as can be.
+    """Pair all of an even number off as `pair_off` does, but near to each other in the order of `these`.
 
     From the first down, each takes the next one it has not met, provided that the rest can still be paired off.
     """
+    place = {one: index for index, one in enumerate(these)}
+    return sorted(_paired(these, met, _nearest_matching), key=lambda two: min(place[one] for one in two))
+
+
+def _paired(
+    these: Sequence[T], met: Callable[[T, T], int], matching: Callable[[list[list[int]]], list[int]]
+) -> list[tuple[T, T]]:
+    """Match those who have met least, then among those left over the ones who have met next to least, and so on."""
     pairs: list[tuple[T, T]] = []
-    left, often = list(these), 0
+    left = list(these)
     while left:
-        neighbors = _neighbors(left, met, often)
-        mates = maximum_matching(neighbors)
-        taken: set[int] = set()
-        for i in range(len(left)):
-            if i not in taken:
-                _take_nearest(i, neighbors, mates, taken)
+        counts = [[met(one, other) for other in left] for one in left]
+        least = min(count for i, row in enumerate(counts) for j, count in enumerate(row) if i != j)
+        mates = matching(
+            [[j for j, count in enumerate(row) if i != j and count == least] for i, row in enumerate(counts)]
+        )
         pairs += [(left[i], left[mate]) for i, mate in enumerate(mates) if i < mate]
         left = [one for one, mate in zip(left, mates, strict=True) if mate == FREE]
-        often += 1
-    return sorted(pairs, key=lambda two: min(these.index(one) for one in two))
+    return pairs
 
 
-def _neighbors(these: Sequence[T], met: Callable[[T, T], int], often: int) -> list[list[int]]:
-    """List for each those it has met at most so often."""
-    return [[j for j, other in enumerate(these) if i != j and met(one, other) <= often] for i, one in enumerate(these)]
+def _nearest_matching(neighbors: list[list[int]]) -> list[int]:
+    """Return a maximum matching in which each vertex, from the first on, has the first mate that allows one."""
+    mates = maximum_matching(neighbors)
+    taken: set[int] = set()
+    for vertex in range(len(neighbors)):
+        if vertex not in taken:
+            _take_nearest(vertex, neighbors, mates, taken)
+    return mates
 
 
 def _take_nearest(i: int, neighbors: list[list[int]], mates: list[int], taken: set[int]) -> None:

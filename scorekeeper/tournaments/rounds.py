@@ -8,16 +8,19 @@ from itertools import combinations
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator
 
 Side: TypeAlias = tuple[int, ...]
-"""The players of one side: two partners, or one player on their own."""
+"""The players of one side: two partners, or one player."""
 
 Table: TypeAlias = tuple[Side, ...]
 """The sides that play each other at one table."""
 
 Pair: TypeAlias = tuple[int, int]
 """Two players, the lower number first."""
+
+TABLE_SIZE = 4
+"""The players at a table."""
 
 
 class DrawError(ValueError):
@@ -26,10 +29,10 @@ class DrawError(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """The tables of one round, table 1 first, and the players who sit out.
+    """The tables of one round, table 1 first, and the players who do not play.
 
-    A bye is scored (with the field's average); who waits has nothing to play yet: the unbeaten side of a double
-    knockout waits for the final.
+    `byes` sit out because the numbers do not come out even, and are scored for it.  `waiting` is for the unbeaten side
+    of a double knockout, which waits for the final and is not scored.
     """
 
     tables: tuple[Table, ...]
@@ -37,7 +40,7 @@ class Round:
     waiting: tuple[int, ...] = ()
 
     def players(self) -> Iterator[int]:
-        """Iterate over all players of the round, seated or not."""
+        """Iterate over all players of the round, whether they play or not."""
         for table in self.tables:
             for side in table:
                 yield from side
@@ -46,7 +49,7 @@ class Round:
 
 
 def pair(one: int, other: int) -> Pair:
-    """Return two players in the order that a `Counter` of pairs knows them by."""
+    """Return two players with the lower number first, as the counts below have them."""
     return (one, other) if one < other else (other, one)
 
 
@@ -67,17 +70,19 @@ def opponents_at(table: Table) -> Iterator[Pair]:
 
 def partner_counts(rounds: Iterable[Round]) -> Counter[Pair]:
     """Count how often each two players have been partners."""
-    return Counter(met for played in rounds for table in played.tables for met in partners_at(table))
+    return Counter(met for drawn in rounds for table in drawn.tables for met in partners_at(table))
 
 
 def opponent_counts(rounds: Iterable[Round]) -> Counter[Pair]:
     """Count how often each two players have been opponents."""
-    return Counter(met for played in rounds for table in played.tables for met in opponents_at(table))
+    return Counter(met for drawn in rounds for table in drawn.tables for met in opponents_at(table))
 
 
-def require_field(field: Sequence[int], least: int = 4) -> None:
-    """Raise DrawError for a field that is too small, or has a player twice."""
-    if len(set(field)) < len(field):
-        raise DrawError("Each player may be entered only once.")
-    if len(field) < least:
-        raise DrawError(f"At least {least} players are needed; there are {len(field)}.")
+def meeting_counts(rounds: Iterable[Round]) -> Counter[frozenset[Side]]:
+    """Count how often each two sides have met."""
+    return Counter(frozenset(met) for drawn in rounds for table in drawn.tables for met in combinations(table, 2))
+
+
+def flattened(sides: Iterable[Side]) -> tuple[int, ...]:
+    """Return the players of several sides."""
+    return tuple(player for side in sides for player in side)
