@@ -1,0 +1,135 @@
+"""Draw partners: nobody twice while possible, opponents spread, in time; and what happens when people come and go."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scorekeeper.tournaments.designs import design
+from scorekeeper.tournaments.formats import FORMATS, draw_rounds, numbered_sides
+from scorekeeper.tournaments.rounds import opponent_counts, partner_counts
+from scorekeeper.tournaments.tournament import PlayedRound, Tournament
+from tests.tournaments.evenings import EVENINGS, evening
+from tests.tournaments.measure import measure
+
+WANTED = FORMATS["draw-partners"]
+IN_TIME = 2.0
+"""Seconds of this process for a whole draw."""
+
+
+def draw(players, rounds, seed=1):
+    return draw_rounds(WANTED, numbered_sides(WANTED, players), rounds, seed)
+
+
+def check_whole_draw(players):
+    rounds = draw(players, players - 1)
+    partners = partner_counts(rounds)
+    assert set(partners.values()) == {1}
+    if players % 4 == 0:
+        assert set(partners) == set(combinations(range(1, players + 1), 2))
+    assert max(Counter(player for drawn in rounds for player in drawn.byes).values(), default=0) <= 3
+
+
+@pytest.mark.sampled(12)
+@pytest.mark.parametrize("players", range(8, 81))
+def test_nobody_is_partners_twice_in_as_many_rounds_as_there_are_others(players):
+    check_whole_draw(players)
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("players", [4, 5, 6, 7, *range(81, 161)])
+def test_the_same_for_smaller_and_larger_fields(players):
+    check_whole_draw(players)
+
+
+@pytest.mark.sampled(12)
+@pytest.mark.parametrize("players", [number for number in range(8, 81) if number % 4 != 2])
+def test_opponents_meet_twice_at_most_where_a_whist_tournament_is_known(players):
+    """One for n players; for 4k + 3, one for n + 1 with a player taken out."""
+    figures = measure(players)
+    assert figures.opponents == figures.opponents_half == 2
+
+
+@pytest.mark.sampled(12)
+@pytest.mark.parametrize("players", [number for number in range(8, 81) if number % 4 < 2])
+def test_a_whist_tournament_has_all_opponents_exactly_twice(players):
+    met = opponent_counts(draw(players, len(design(players))))
+    assert set(met.values()) == {2}
+    assert len(met) == players * (players - 1) // 2
+
+
+@pytest.mark.sampled(6)
+@pytest.mark.parametrize("players", range(10, 81, 4))
+def test_with_two_byes_opponents_meet_three_times_at_most_in_half_the_rounds(players):
+    figures = measure(players)
+    assert figures.opponents_half <= 3
+    assert figures.byes_apart == 1
+
+
+@pytest.mark.parametrize("players", [8, 24, 79, 80, 160])
+def test_a_whole_draw_takes_less_than_two_seconds(players):
+    design.cache_clear()
+    begun = time.process_time()
+    draw(players, players - 1)
+    assert time.process_time() - begun < IN_TIME
+
+
+@pytest.mark.parametrize("players", [80, 160])
+def test_a_round_after_a_late_arrival_takes_less_than_two_seconds(players):
+    rounds = draw(players - 1, 20)
+    later = Tournament(numbered_sides(WANTED, players), tuple(map(PlayedRound, rounds)))
+    begun = time.process_time()
+    drawn = WANTED.draw(later)
+    assert time.process_time() - begun < IN_TIME
+    assert len(set(drawn.players())) == players
+
+
+@given(**EVENINGS)
+@settings(max_examples=60)
+def test_nobody_is_partners_twice_before_half_the_field_has_been(entrants, rounds, changes, rng):
+    """Where each has been partners with fewer than half of those seated, new partners can be found (Dirac, 1952)."""
+    for tournament in evening("draw-partners", entrants, rounds, changes, rng):
+        *earlier, last = tournament.rounds
+        seated = 4 * len(last.tables)
+        if len(earlier) <= seated // 2 - 1:
+            before = partner_counts(earlier)
+            assert [met for met in partner_counts([last]) if before[met]] == []
+
+
+@given(players=st.integers(16, 40), seed=st.integers(0, 9), late=st.integers(1, 5))
+@settings(max_examples=30)
+def test_after_a_late_arrival_nobody_meets_an_opponent_for_the_third_time(players, seed, late):
+    rounds = draw(players, late, seed)
+    tournament = WANTED.start(numbered_sides(WANTED, players + 1), seed)
+    tournament = replace(tournament, played=tuple(map(PlayedRound, rounds)))
+    met = opponent_counts(rounds)
+    assert [pair for pair in opponent_counts([WANTED.draw(tournament)]) if met[pair] > 1] == []
+
+
+def test_the_control_a_draw_by_chance_repeats_partners():
+    """Each round with a seed of its own: what is measured above does not hold by itself."""
+    rounds = [draw(12, 1, seed)[0] for seed in range(11)]
+    assert max(partner_counts(rounds).values()) > 1
+
+
+def test_rounds_go_on_after_everybody_has_been_partners():
+    """With eight players the eighth round repeats partners, and each of them only once."""
+    rounds = draw(8, 14)
+    assert set(partner_counts(rounds[:7]).values()) == {1}
+    assert set(partner_counts(rounds).values()) == {2}
+
+
+def test_a_round_changed_by_hand_is_respected():
+    """The director swapped two players at a table: the next rounds repeat none of the partners that were."""
+    first = draw(12, 1)[0]
+    (a, b), (c, d) = first.tables[0]
+    changed = replace(first, tables=(((a, c), (b, d)), *first.tables[1:]))
+    tournament = replace(WANTED.start(numbered_sides(WANTED, 12), 1), played=(PlayedRound(changed),))
+    second = WANTED.draw(tournament)
+    assert set(partner_counts([changed])).isdisjoint(partner_counts([second]))
