@@ -19,6 +19,9 @@ if TYPE_CHECKING:
     from scorekeeper.tournaments.rounds import Round, Side
     from scorekeeper.tournaments.tournament import Bye
 
+MOST_ROUNDS = 200
+"""The rounds that can be drawn ahead: enough for the largest field to be partners all round."""
+
 
 @dataclass(frozen=True, slots=True)
 class Format:
@@ -137,8 +140,8 @@ def numbered_sides(wanted: Format, players: int) -> tuple[Side, ...]:
 
 def draw_rounds(wanted: Format, sides: tuple[Side, ...], number: int, seed: int) -> list[Round]:
     """Draw so many rounds before any is played.  Raises DrawError where a round depends on the results before it."""
-    if number < 1:
-        raise DrawError("At least one round must be drawn.")
+    if not 1 <= number <= MOST_ROUNDS:
+        raise DrawError(f"From 1 to {MOST_ROUNDS} rounds can be drawn, and not {number}.")
     if number > 1 and not wanted.drawn_ahead:
         raise DrawError(f"{wanted.name} pairs by results, so only one round can be drawn ahead.")
     tournament = wanted.start(sides, seed)
