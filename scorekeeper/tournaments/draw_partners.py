@@ -11,7 +11,16 @@ from typing import TYPE_CHECKING
 from scorekeeper.tournaments.byes import choose_byes
 from scorekeeper.tournaments.designs import LARGEST, design
 from scorekeeper.tournaments.matching import pair_off
-from scorekeeper.tournaments.rounds import TABLE_SIZE, Round, flattened, opponent_counts, pair, partner_counts
+from scorekeeper.tournaments.rounds import (
+    TABLE_SIZE,
+    Round,
+    flattened,
+    opponent_counts,
+    opponents_at,
+    pair,
+    partner_counts,
+    partners_at,
+)
 
 if TYPE_CHECKING:
     from collections import Counter
@@ -22,7 +31,7 @@ if TYPE_CHECKING:
     from scorekeeper.tournaments.rounds import Pair, Side, Table
     from scorekeeper.tournaments.tournament import Tournament
 
-ATTEMPTS = 10
+ATTEMPTS = 5
 """How many times a round is drawn, to keep the one in which the fewest meet again."""
 
 
@@ -79,9 +88,9 @@ def seat_pairs(pairs: Sequence[Side], opponents: Counter[Pair]) -> tuple[Table, 
 
 def _again(drawn: Round, partners: Counter[Pair]) -> int:
     """Return how often the partners of a round have been partners before."""
-    return sum(partners[met] * times for met, times in partner_counts([drawn]).items())
+    return sum(partners[met] for table in drawn.tables for met in partners_at(table))
 
 
 def _squares(tables: Sequence[Table], opponents: Counter[Pair]) -> int:
     """Return the sum of squares of how often the opponents at some tables have met before."""
-    return sum(opponents[met] ** 2 for met in opponent_counts([Round(tuple(tables))]))
+    return sum(opponents[met] ** 2 for table in tables for met in opponents_at(table))

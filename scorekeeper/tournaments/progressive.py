@@ -1,6 +1,7 @@
 """Progressive: winners move up a table, losers stay, partners split, and everybody keeps a total of their own.
 
-Table 1 is the head table.  Its winners stay there, and its losers go down to the last table.
+Table 1 is the head table.  Its winners stay there, and its losers go down to the last table.  Who is at the head table
+keeps the partner they came with, unless the director has them split too.
 """
 
 from __future__ import annotations
@@ -39,7 +40,17 @@ def progress(tournament: Tournament) -> Round:
     byes = flattened(choose_byes(order[::-1], rounds, len(order) % TABLE_SIZE))
     seated = [player for player in flattened(order) if player not in byes]
     fours = [seated[first : first + TABLE_SIZE] for first in range(0, len(seated), TABLE_SIZE)]
-    return Round(tuple(_split(four, rounds) for four in fours), tuple(sorted(byes)))
+    tables = [_split(four, rounds) for four in fours]
+    if not tournament.head_splits and len(fours) > 1 and _came_together(fours[0], rounds):
+        a, b, c, d = fours[0]
+        tables[0] = (pair(a, b), pair(c, d))
+    return Round(tuple(tables), tuple(sorted(byes)))
+
+
+def _came_together(four: Sequence[int], rounds: Sequence[Round]) -> bool:
+    """Return whether both the first two and the others were partners in the last round."""
+    a, b, c, d = four
+    return {pair(a, b), pair(c, d)} <= set(partner_counts(rounds[-1:]))
 
 
 def _moved(last: PlayedRound) -> tuple[int, ...]:

@@ -95,7 +95,8 @@ class Tournament:
 
     `sides` are all that ever entered, in the order of entry, which in a knockout is the order of the seeds: single
     players, or fixed partners.  `left` are those of them who are not in the next round.  The same `seed` gives the same
-    draw.  `ranking` names the criteria of the standings, and `bye` says what a bye brings.
+    draw.  `ranking` names the criteria of the standings, and `bye` says what a bye brings.  `head_splits` has the partners
+    at the head table of a progressive split as well.
     """
 
     sides: tuple[Side, ...]
@@ -104,6 +105,7 @@ class Tournament:
     seed: int = 0
     ranking: tuple[str, ...] = ("points", "wins")
     bye: Bye = "average"
+    head_splits: bool = False
 
     @property
     def rounds(self) -> tuple[Round, ...]:

@@ -199,14 +199,28 @@ def test_a_double_knockout_ends_with_everybody_but_one_beaten_twice(pairs, rng):
 # ---------------------------------------------------------------- progressive
 
 
-def test_winners_move_up_losers_stay_and_the_losers_of_the_head_table_go_down():
-    opened = started("progressive", 12)
+def moved_up(*, head_splits):
+    """Return the round after one of twelve players in which tables 1 and 3 were won by the first side, 2 by the other."""
+    opened = replace(started("progressive", 12), head_splits=head_splits)
     first = Round((((1, 2), (3, 4)), ((5, 6), (7, 8)), ((9, 10), (11, 12))))
-    second = FORMATS["progressive"].draw(after(opened, first, FIRST, SECOND, FIRST))
-    seated = [{player for side in table for player in side} for table in second.tables]
-    assert seated == [{1, 2, 7, 8}, {5, 6, 9, 10}, {3, 4, 11, 12}]
-    partners = {side for table in second.tables for side in table}
-    assert partners.isdisjoint({(1, 2), (7, 8), (5, 6), (9, 10), (3, 4), (11, 12)})
+    return FORMATS["progressive"].draw(after(opened, first, FIRST, SECOND, FIRST))
+
+
+def test_winners_move_up_losers_stay_and_the_losers_of_the_head_table_go_down():
+    for second in (moved_up(head_splits=False), moved_up(head_splits=True)):
+        seated = [{player for side in table for player in side} for table in second.tables]
+        assert seated == [{1, 2, 7, 8}, {5, 6, 9, 10}, {3, 4, 11, 12}]
+
+
+def test_partners_split_and_the_head_table_keeps_theirs():
+    head, *others = moved_up(head_splits=False).tables
+    assert head == ((1, 2), (7, 8))
+    assert {side for table in others for side in table}.isdisjoint({(5, 6), (9, 10), (3, 4), (11, 12)})
+
+
+def test_the_head_table_splits_too_where_the_director_says_so():
+    head, *_ = moved_up(head_splits=True).tables
+    assert set(head).isdisjoint({(1, 2), (7, 8)})
 
 
 def test_with_one_table_partners_change():
