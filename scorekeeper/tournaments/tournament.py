@@ -94,9 +94,9 @@ class Tournament:
     """What the next round is drawn from.
 
     `sides` are all that ever entered, in the order of entry, which in a knockout is the order of the seeds: single
-    players, or fixed partners.  `left` are those of them who are not in the next round.  The same `seed` gives the same
-    draw.  `ranking` names the criteria of the standings, and `bye` says what a bye brings.  `head_splits` has the partners
-    at the head table of a progressive split as well.
+    players, or fixed partners.  `left` are those of them who are not in the next round.  The same `seed` gives the
+    same draw.  `ranking` names the criteria of the standings, and `bye` says what a bye brings.  With `head_splits`
+    the partners at the head table of a progressive split like all others.
     """
 
     sides: tuple[Side, ...]

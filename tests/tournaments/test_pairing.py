@@ -200,7 +200,7 @@ def test_a_double_knockout_ends_with_everybody_but_one_beaten_twice(pairs, rng):
 
 
 def moved_up(*, head_splits):
-    """Return the round after one of twelve players in which tables 1 and 3 were won by the first side, 2 by the other."""
+    """Return the round after one in which the first side won at tables 1 and 3, and the second at table 2."""
     opened = replace(started("progressive", 12), head_splits=head_splits)
     first = Round((((1, 2), (3, 4)), ((5, 6), (7, 8)), ((9, 10), (11, 12))))
     return FORMATS["progressive"].draw(after(opened, first, FIRST, SECOND, FIRST))
