@@ -62,13 +62,16 @@ def known(size):
     return f"{size + 1} players, without one" if size % 4 == 3 else "none"
 
 
-def table():
-    rows = [
+def row(one):
+    """Return a row of the table from figures."""
+    return (
         f"| {one.players} | {one.byes} | {one.rounds} | {known(one.players)} | {one.partners} | {one.opponents_half} "
         f"| {one.opponents} | round {one.second_meeting} |\n"
-        for one in map(measure, range(SMALLEST, LARGEST + 1))
-    ]
-    return HEAD + "".join(rows)
+    )
+
+
+def table():
+    return HEAD + "".join(row(measure(players)) for players in range(SMALLEST, LARGEST + 1))
 
 
 def parts(text):
