@@ -34,8 +34,11 @@ SEEDS = 1_000_000
     help="How partners and opponents are found.",
 )
 @click.option("--seed", type=int, help="The same seed makes the same draw again.")
+@click.option("--six", is_flag=True, help="Draw partners: seat six at one table, in three pairs, instead of two byes.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
-def draw(players: int, rounds: int, key: str, seed: int | None, *, as_json: bool) -> None:
+def draw(  # noqa: PLR0913  an argument for each option
+    players: int, rounds: int, key: str, seed: int | None, *, six: bool, as_json: bool
+) -> None:
     """Draw the rounds of a tournament.
 
     Players are numbered from 1. Where fixed partners enter, 1 plays with 2, 3 with 4 and so on; in a knockout, 1 and 2
@@ -44,7 +47,7 @@ def draw(players: int, rounds: int, key: str, seed: int | None, *, as_json: bool
     chosen = secrets.randbelow(SEEDS) if seed is None else seed
     wanted = FORMATS[key]
     try:
-        drawn = draw_rounds(wanted, numbered_sides(wanted, players), rounds, chosen)
+        drawn = draw_rounds(wanted, numbered_sides(wanted, players), rounds, chosen, large_table=six)
     except DrawError as error:
         click.echo(str(error), err=True)
         sys.exit(REFUSED)

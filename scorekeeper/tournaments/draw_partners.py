@@ -6,12 +6,14 @@ the first late arrival or dropout on, each round is drawn by itself, from what w
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from scorekeeper.tournaments.byes import choose_byes
 from scorekeeper.tournaments.designs import LARGEST, design
 from scorekeeper.tournaments.matching import pair_off
 from scorekeeper.tournaments.rounds import (
+    LARGE_TABLE_SIZE,
     TABLE_SIZE,
     Round,
     flattened,
@@ -23,13 +25,14 @@ from scorekeeper.tournaments.rounds import (
 )
 
 if TYPE_CHECKING:
-    from collections import Counter
     from collections.abc import Sequence
     from random import Random
 
     from scorekeeper.tournaments.designs import Seats
     from scorekeeper.tournaments.rounds import Pair, Side, Table
     from scorekeeper.tournaments.tournament import Tournament
+
+PAIR = 2
 
 ATTEMPTS = 5
 """How many times a round is drawn, to keep the one in which the fewest meet again."""
@@ -39,6 +42,8 @@ def draw_partners(tournament: Tournament) -> Round:
     """Return the next round of single players."""
     sides = tournament.present(least=TABLE_SIZE)
     rounds = tournament.rounds
+    if tournament.large_table and len(sides) % TABLE_SIZE >= PAIR:
+        return _from_history(sides, rounds, tournament.random(), large=LARGE_TABLE_SIZE)
     order = flattened(tournament.first_order(sides))
     return _from_design(order, rounds) or _from_history(sides, rounds, tournament.random())
 
@@ -65,20 +70,34 @@ def _seated(seats: Seats, order: Sequence[int]) -> Round:
     return Round(tables, byes=tuple(sorted(set(order).difference(here))))
 
 
-def _from_history(sides: Sequence[Side], rounds: Sequence[Round], rng: Random) -> Round:
-    """Draw a round in which as few as possible are partners again, and opponents meet as seldom as can be found."""
+def _from_history(sides: Sequence[Side], rounds: Sequence[Round], rng: Random, large: int = 0) -> Round:
+    """Draw a round in which as few as possible are partners again, and opponents meet as seldom as can be found.
+
+    `large` is the number of players at a table of three pairs, 0 where there is none.
+    """
     partners, opponents = partner_counts(rounds), opponent_counts(rounds)
-    drawn = [_attempt(rng.sample(sides, len(sides)), rounds, partners, opponents) for _ in range(ATTEMPTS)]
+    drawn = [_attempt(rng.sample(sides, len(sides)), rounds, partners, opponents, large) for _ in range(ATTEMPTS)]
     return min(drawn, key=lambda one: (_again(one, partners), _squares(one.tables, opponents)))
 
 
 def _attempt(
-    shuffled: Sequence[Side], rounds: Sequence[Round], partners: Counter[Pair], opponents: Counter[Pair]
+    shuffled: Sequence[Side], rounds: Sequence[Round], partners: Counter[Pair], opponents: Counter[Pair], large: int
 ) -> Round:
-    byes = flattened(choose_byes(shuffled, rounds, len(shuffled) % TABLE_SIZE))
+    byes = flattened(choose_byes(shuffled, rounds, (len(shuffled) - large) % TABLE_SIZE))
     seated = [player for player in flattened(shuffled) if player not in byes]
-    pairs = pair_off(seated, lambda one, other: partners[pair(one, other)])
-    return Round(seat_pairs([pair(*two) for two in pairs], opponents), tuple(sorted(byes)))
+    pairs = [pair(*two) for two in pair_off(seated, lambda one, other: partners[pair(one, other)])]
+    if large:
+        before = _at_large_tables(rounds)
+        pairs.sort(key=lambda two: sum(before[player] for player in two))
+    three = large // PAIR
+    tables = seat_pairs(pairs[three:], opponents)
+    return Round((*tables, tuple(pairs[:three])) if large else tables, tuple(sorted(byes)))
+
+
+def _at_large_tables(rounds: Sequence[Round]) -> Counter[int]:
+    """Count how often each player has been at a table of more than four."""
+    tables = [table for drawn in rounds for table in drawn.tables if len(flattened(table)) > TABLE_SIZE]
+    return Counter(player for table in tables for player in flattened(table))
 
 
 def seat_pairs(pairs: Sequence[Side], opponents: Counter[Pair]) -> tuple[Table, ...]:

@@ -29,7 +29,7 @@ class Format:
 
     `entrants` says whether single players enter or fixed partners; `drawn_ahead`, whether later rounds can be drawn
     before the results of earlier ones; `bye`, what a bye brings; `ranking`, by which criteria its standings go unless
-    the director chooses others.
+    the director chooses others.  `may_seat_six` says whether a table of three pairs can take in who is over.
     """
 
     key: str
@@ -40,6 +40,7 @@ class Format:
     drawn_ahead: bool
     bye: Bye
     ranking: tuple[str, ...]
+    may_seat_six: bool = False
 
     def start(self, sides: tuple[Side, ...], seed: int = 0) -> Tournament:
         """Return a tournament of this format before its first round."""
@@ -58,6 +59,7 @@ FORMATS = {
             drawn_ahead=True,
             bye="average",
             ranking=("points", "wins", "difference"),
+            may_seat_six=True,
         ),
         Format(
             "progressive",
@@ -138,13 +140,20 @@ def numbered_sides(wanted: Format, players: int) -> tuple[Side, ...]:
     return tuple((player, player + 1) for player in range(1, players, 2))
 
 
-def draw_rounds(wanted: Format, sides: tuple[Side, ...], number: int, seed: int) -> list[Round]:
-    """Draw so many rounds before any is played.  Raises DrawError where a round depends on the results before it."""
+def draw_rounds(
+    wanted: Format, sides: tuple[Side, ...], number: int, seed: int, *, large_table: bool = False
+) -> list[Round]:
+    """Draw so many rounds before any is played.
+
+    Raises DrawError where a round depends on the results before it, or the format has no table of six.
+    """
+    if large_table and not wanted.may_seat_six:
+        raise DrawError(f"{wanted.name} has no table of six.")
     if not 1 <= number <= MOST_ROUNDS:
         raise DrawError(f"From 1 to {MOST_ROUNDS} rounds can be drawn, and not {number}.")
     if number > 1 and not wanted.drawn_ahead:
         raise DrawError(f"{wanted.name} pairs by results, so only one round can be drawn ahead.")
-    tournament = wanted.start(sides, seed)
+    tournament = replace(wanted.start(sides, seed), large_table=large_table)
     for _ in range(number):
         tournament = replace(tournament, played=(*tournament.played, PlayedRound(wanted.draw(tournament))))
     return list(tournament.rounds)

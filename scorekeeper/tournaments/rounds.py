@@ -22,6 +22,9 @@ Pair: TypeAlias = tuple[int, int]
 TABLE_SIZE = 4
 """The players at a table."""
 
+LARGE_TABLE_SIZE = 6
+"""The players at a table of three pairs, where the game and the director allow one."""
+
 
 class DrawError(ValueError):
     """A round that cannot be drawn.  The message is one sentence for the director."""

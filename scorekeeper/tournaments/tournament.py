@@ -96,7 +96,8 @@ class Tournament:
     `sides` are all that ever entered, in the order of entry, which in a knockout is the order of the seeds: single
     players, or fixed partners.  `left` are those of them who are not in the next round.  The same `seed` gives the
     same draw.  `ranking` names the criteria of the standings, and `bye` says what a bye brings.  With `head_splits`
-    the partners at the head table of a progressive split like all others.
+    the partners at the head table of a progressive split like all others.  With `large_table` draw partners seats six,
+    as three pairs, at one table, where two or three players would be over.
     """
 
     sides: tuple[Side, ...]
@@ -106,6 +107,7 @@ class Tournament:
     ranking: tuple[str, ...] = ("points", "wins")
     bye: Bye = "average"
     head_splits: bool = False
+    large_table: bool = False
 
     @property
     def rounds(self) -> tuple[Round, ...]:

@@ -61,6 +61,12 @@ def test_a_draw_for_people():
     )
 
 
+def test_six_at_one_table_instead_of_two_byes():
+    (one,) = drawn("--players", 14, "--six")["rounds"]
+    assert [len(table) for table in one["tables"]] == [2, 2, 3]
+    assert one["byes"] == []
+
+
 @pytest.mark.parametrize("key", FORMATS)
 def test_every_format_can_be_drawn(key):
     assert drawn("--players", 12, "--format", key)["rounds"][0]["tables"]
@@ -78,6 +84,7 @@ def test_every_format_can_be_drawn(key):
             ["--players", 13, "--format", "round-robin"],
             "Round robin is played by fixed partners, so the number of players must be even.",
         ),
+        (["--players", 14, "--format", "swiss", "--six"], "Swiss has no table of six."),
         (
             ["--players", 12, "--rounds", 2, "--format", "swiss"],
             "Swiss pairs by results, so only one round can be drawn ahead.",

@@ -91,7 +91,7 @@ def test_a_round_after_a_late_arrival_takes_less_than_two_seconds(players):
 
 
 @given(**EVENINGS)
-@settings(max_examples=60)
+@settings(max_examples=40)
 def test_nobody_is_partners_twice_before_half_the_field_has_been(entrants, rounds, changes, rng):
     """Where each has been partners with fewer than half of those seated, new partners can be found (Dirac, 1952)."""
     for tournament in evening("draw-partners", entrants, rounds, changes, rng):
@@ -123,6 +123,33 @@ def test_rounds_go_on_after_everybody_has_been_partners():
     rounds = draw(8, 14)
     assert set(partner_counts(rounds[:7]).values()) == {1}
     assert set(partner_counts(rounds).values()) == {2}
+
+
+@given(players=st.integers(4, 40), rounds=st.integers(1, 8), seed=st.integers(0, 9))
+@settings(max_examples=25)
+def test_with_a_table_of_six_at_most_one_sits_out(players, rounds, seed):
+    """Three pairs at the last table where two or three would be over; else nothing changes."""
+    sides = numbered_sides(WANTED, players)
+    drawn = draw_rounds(WANTED, sides, rounds, seed, large_table=True)
+    if players % 4 < 2:
+        assert drawn == draw_rounds(WANTED, sides, rounds, seed)
+        return
+    for one in drawn:
+        assert sorted(one.players()) == list(range(1, players + 1))
+        assert [len(table) for table in one.tables] == [2] * (players // 4 - 1) + [3]
+        assert len(one.byes) == players % 2
+    sat_out = Counter(player for one in drawn for player in one.byes)
+    assert max(sat_out.values(), default=0) - min(sat_out[player] for player in range(1, players + 1)) <= 1
+    if rounds <= players // 2 // 2:
+        assert set(partner_counts(drawn).values()) == {1}
+
+
+def test_everybody_comes_to_the_table_of_six_before_anybody_has_been_there_often():
+    """Fourteen players, seven rounds: forty-two seats at the table of six, three for each."""
+    drawn = draw_rounds(WANTED, numbered_sides(WANTED, 14), 7, 1, large_table=True)
+    seats = Counter(player for one in drawn for side in one.tables[-1] for player in side)
+    assert max(seats.values()) <= 5
+    assert len(seats) == 14
 
 
 def test_a_round_changed_by_hand_is_respected():

@@ -95,7 +95,7 @@ def test_what_cannot_be_paid_is_refused_in_one_sentence(pot, shares, points, sid
     assert str(refused.value) == message
 
 
-@settings(max_examples=200)
+@settings(max_examples=100)
 @given(
     points=st.lists(st.integers(0, 6), min_size=1, max_size=40),
     pairs=st.booleans(),

@@ -51,7 +51,7 @@ def check_byes(tournament):
 
 
 @pytest.mark.parametrize("key", KEYS)
-@settings(max_examples=40)
+@settings(max_examples=25)
 @given(**EVENINGS)
 def test_everybody_sits_once_or_has_the_bye_and_byes_differ_by_one(key, entrants, rounds, changes, rng):
     for tournament in evening(key, entrants, rounds, changes, rng):
@@ -70,7 +70,7 @@ def test_the_same_in_many_evenings(key, entrants, rounds, changes, rng):
 
 
 @pytest.mark.parametrize("key", KEYS)
-@settings(max_examples=15)
+@settings(max_examples=10)
 @given(**EVENINGS)
 def test_the_same_history_draws_the_same_round(key, entrants, rounds, changes, rng):
     for tournament in evening(key, entrants, rounds, changes, rng):

@@ -56,7 +56,7 @@ def added_up(tournament, side):
 
 
 @pytest.mark.parametrize("key", KEYS)
-@settings(max_examples=15)
+@settings(max_examples=10)
 @given(**EVENINGS)
 def test_totals_are_what_the_slips_add_up_to(key, entrants, rounds, changes, rng):
     for tournament in evening(key, entrants, rounds, changes, rng):
@@ -69,7 +69,7 @@ def test_totals_are_what_the_slips_add_up_to(key, entrants, rounds, changes, rng
 
 
 @pytest.mark.parametrize("key", KEYS)
-@settings(max_examples=15)
+@settings(max_examples=10)
 @given(**EVENINGS)
 def test_a_place_is_one_more_than_those_who_are_better(key, entrants, rounds, changes, rng):
     for tournament in evening(key, entrants, rounds, changes, rng):
