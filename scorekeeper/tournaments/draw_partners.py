@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 PAIR = 2
 
-ATTEMPTS = 5
+ATTEMPTS = 10
 """How many times a round is drawn, to keep the one in which the fewest meet again."""
 
 

@@ -102,14 +102,17 @@ def test_nobody_is_partners_twice_before_half_the_field_has_been(entrants, round
             assert [met for met in partner_counts([last]) if before[met]] == []
 
 
-@given(players=st.integers(16, 40), seed=st.integers(0, 9), late=st.integers(1, 5))
-@settings(max_examples=30)
-def test_after_a_late_arrival_nobody_meets_an_opponent_for_the_third_time(players, seed, late):
-    rounds = draw(players, late, seed)
+@pytest.mark.parametrize("players", [12, 15, 20, 23, 31, 40])
+@pytest.mark.parametrize("seed", [1, 2])
+def test_after_a_late_arrival_nobody_meets_an_opponent_for_the_third_time(players, seed):
+    """Three rounds of a schedule, then four more with one player more."""
+    rounds = draw(players, 3, seed)
     tournament = WANTED.start(numbered_sides(WANTED, players + 1), seed)
     tournament = replace(tournament, played=tuple(map(PlayedRound, rounds)))
-    met = opponent_counts(rounds)
-    assert [pair for pair in opponent_counts([WANTED.draw(tournament)]) if met[pair] > 1] == []
+    for _ in range(4):
+        tournament = replace(tournament, played=(*tournament.played, PlayedRound(WANTED.draw(tournament))))
+    assert max(opponent_counts(tournament.rounds).values()) <= 2
+    assert max(partner_counts(tournament.rounds).values()) == 1
 
 
 def test_the_control_a_draw_by_chance_repeats_partners():
@@ -144,12 +147,11 @@ def test_with_a_table_of_six_at_most_one_sits_out(players, rounds, seed):
         assert set(partner_counts(drawn).values()) == {1}
 
 
-def test_everybody_comes_to_the_table_of_six_before_anybody_has_been_there_often():
-    """Fourteen players, seven rounds: forty-two seats at the table of six, three for each."""
-    drawn = draw_rounds(WANTED, numbered_sides(WANTED, 14), 7, 1, large_table=True)
+@pytest.mark.parametrize(("players", "rounds"), [(14, 7), (15, 7), (18, 9)])
+def test_everybody_is_at_the_table_of_six_about_as_often(players, rounds):
+    drawn = draw_rounds(WANTED, numbered_sides(WANTED, players), rounds, 1, large_table=True)
     seats = Counter(player for one in drawn for side in one.tables[-1] for player in side)
-    assert max(seats.values()) <= 5
-    assert len(seats) == 14
+    assert max(seats.values()) - min(seats[player] for player in range(1, players + 1)) <= 2
 
 
 def test_a_round_changed_by_hand_is_respected():

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.tournaments.formats import FORMATS, draw_rounds, numbered_sides
 from scorekeeper.tournaments.knockout import losses, seed_lines
-from scorekeeper.tournaments.rounds import DrawError, Round, meeting_counts
+from scorekeeper.tournaments.rounds import DrawError, Round, meeting_counts, partner_counts
 from scorekeeper.tournaments.standings import standings, totals
 from scorekeeper.tournaments.tournament import PlayedRound, Slip
 from tests.tournaments.evenings import EVENINGS, evening, play
@@ -183,6 +183,44 @@ def test_a_double_knockout_of_four_with_the_final_played_twice():
     assert [(place.place, place.total.side[1] // 2) for place in places] == [(1, 2), (2, 1), (3, 3), (4, 4)]
 
 
+def history(*rounds):
+    """Return a double knockout of eight pairs in which the first of each two numbers has beaten the second."""
+    opened = started("double-knockout", 16)
+    for tables in rounds:
+        drawn = Round(tuple(tuple((2 * pair - 1, 2 * pair) for pair in table) for table in tables))
+        opened = after(opened, drawn, *[FIRST] * len(tables))
+    return opened
+
+
+def test_pairs_with_as_many_losses_meet_even_if_they_have_met():
+    """1 and 2 have no loss; 3 and 4, who have met, have one each; the others are out."""
+    tournament = history([(3, 4), (1, 5), (2, 6), (7, 8)], [(1, 3), (2, 5), (4, 6), (5, 7)], [(1, 8), (2, 7)])
+    assert by_numbers(FORMATS["double-knockout"].draw(replace(tournament, left=frozenset({(15, 16)})))) == [
+        (1, 2),
+        (4, 3),
+    ]
+
+
+def test_of_pairs_with_as_many_losses_those_meet_who_have_not_met():
+    """1 and 2 have no loss; 3, 4, 5 and 6 have one; 3 has met 4, and 5 has met 6."""
+    tournament = history([(3, 4), (5, 6)], [(1, 3), (2, 5), (4, 7), (6, 8)], [(1, 7), (2, 8)])
+    tables = by_numbers(FORMATS["double-knockout"].draw(tournament))
+    assert tables[0] == (1, 2)
+    assert {frozenset(table) for table in tables[1:]} in (
+        {frozenset({3, 5}), frozenset({4, 6})},
+        {frozenset({3, 6}), frozenset({4, 5})},
+    )
+
+
+def test_the_bye_goes_where_the_number_is_odd():
+    """Of five pairs, 1 has had the bye; 1, 2 and 4 have no loss: the bye is 2's, and 3 and 5 meet."""
+    opened = started("double-knockout", 10)
+    first = Round((((3, 4), (5, 6)), ((7, 8), (9, 10))), byes=(1, 2))
+    second = FORMATS["double-knockout"].draw(after(opened, first, FIRST, FIRST))
+    assert second.byes == (3, 4)
+    assert {frozenset(table) for table in by_numbers(second)} == {frozenset({1, 4}), frozenset({3, 5})}
+
+
 @given(pairs=st.integers(2, 24), rng=st.randoms(use_true_random=False))
 @settings(max_examples=40)
 def test_a_double_knockout_ends_with_everybody_but_one_beaten_twice(pairs, rng):
@@ -216,6 +254,15 @@ def test_partners_split_and_the_head_table_keeps_theirs():
     head, *others = moved_up(head_splits=False).tables
     assert head == ((1, 2), (7, 8))
     assert {side for table in others for side in table}.isdisjoint({(5, 6), (9, 10), (3, 4), (11, 12)})
+
+
+@given(**EVENINGS)
+@settings(max_examples=25)
+def test_nobody_keeps_a_partner_below_the_head_table(entrants, rounds, changes, rng):
+    for tournament in evening("progressive", entrants, rounds, changes, rng):
+        *earlier, last = tournament.rounds
+        below = last.tables[1:] if len(last.tables) > 1 else last.tables
+        assert set(partner_counts([Round(below)])).isdisjoint(partner_counts(earlier[-1:]))
 
 
 def test_the_head_table_splits_too_where_the_director_says_so():

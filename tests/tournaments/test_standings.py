@@ -158,6 +158,15 @@ def test_a_tie_is_broken_by_the_next_criterion():
     ]
 
 
+def test_opponents_are_as_strong_as_all_their_wins():
+    """1 and 2 beat 3 and 4, then 1 and 3 beat 2 and 4; each has met two opponents in each round."""
+    first = PlayedRound(Round((((1, 2), (3, 4)),)), (Slip((10, 5)),))
+    second = PlayedRound(Round((((1, 3), (2, 4)),)), (Slip((10, 5)),))
+    found = totals(replace(opened(), sides=PLAYERS[:4], played=(first, second)))
+    assert [total.wins for total in found] == [2, 1, 1, 0]
+    assert [total.strength for total in found] == [1 + 0 + 1 + 0, 1 + 0 + 2 + 1, 2 + 1 + 1 + 0, 2 + 1 + 2 + 1]
+
+
 def test_an_order_of_criteria_is_said_in_words():
     assert ranking_words(["wins", "difference", "sets"]) == (
         "Most wins, then best point difference, then fewest sets; who is level shares the place."
