@@ -53,7 +53,7 @@ def _circle(order: Sequence[Side], number: int) -> Round:
     seats = [seats[0], *moving[turn:], *moving[:turn]]
     meetings = [(seats[place], seats[-1 - place]) for place in range(len(seats) // 2)]
     tables = tuple((one, other) for one, other in meetings if one is not None and other is not None)
-    alone = tuple(one or other or () for one, other in meetings if one is None or other is None)
+    alone = [side for meeting in meetings if None in meeting for side in meeting if side is not None]
     return Round(tables, flattened(alone))
 
 
