@@ -11,8 +11,10 @@ one, stays.  docs/tournaments/designs.md says where they are from, and how near 
 from __future__ import annotations
 
 import json
+from collections import Counter
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -78,23 +80,33 @@ def _kept() -> dict[int, Starters]:
 def _least_repeating(rounds: Sequence[Seats]) -> tuple[Seats, ...]:
     """Order the rounds so that opponents of early rounds meet again as late as possible.
 
-    Each round is the one that repeats the fewest meetings of those before it.
+    Each round is the one with the fewest third meetings, and of those the one that repeats the fewest meetings.
     """
-    repeats = [[0] * len(rounds) for _ in rounds]
-    first_met: dict[frozenset[int], int] = {}
-    for number, seats in enumerate(rounds):
-        for meeting in _opponents(seats):
-            earlier = first_met.setdefault(meeting, number)
-            repeats[earlier][number] += 1
-            repeats[number][earlier] += 1
+    meetings = [tuple(_opponents(seats)) for seats in rounds]
+    in_all = Counter(chain.from_iterable(meetings))
+    often = [[meeting for meeting in those if in_all[meeting] > 2] for those in meetings]  # noqa: PLR2004  thrice
+    repeats = _repeats(meetings)
     order, left = [0], list(range(1, len(rounds)))
-    cost = repeats[0].copy()
+    cost, so_far = repeats[0].copy(), Counter(often[0])
     while left:
-        following = min(left, key=cost.__getitem__)
+        following = min(left, key=lambda number: (sum(so_far[meeting] > 1 for meeting in often[number]), cost[number]))
         left.remove(following)
         order.append(following)
         cost = [one + other for one, other in zip(cost, repeats[following], strict=True)]
+        so_far.update(often[following])
     return tuple(rounds[number] for number in order)
+
+
+def _repeats(meetings: Sequence[Sequence[frozenset[int]]]) -> list[list[int]]:
+    """Return how many meetings each two rounds have in common; of a third meeting only what the first has with it."""
+    repeats = [[0] * len(meetings) for _ in meetings]
+    first_met: dict[frozenset[int], int] = {}
+    for number, those in enumerate(meetings):
+        for meeting in those:
+            earlier = first_met.setdefault(meeting, number)
+            repeats[earlier][number] += 1
+            repeats[number][earlier] += 1
+    return repeats
 
 
 def _opponents(seats: Seats) -> Iterator[frozenset[int]]:

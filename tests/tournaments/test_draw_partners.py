@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.tournaments.designs import design
 from scorekeeper.tournaments.formats import FORMATS, draw_rounds, numbered_sides
-from scorekeeper.tournaments.rounds import opponent_counts, partner_counts
+from scorekeeper.tournaments.rounds import Round, opponent_counts, partner_counts
 from scorekeeper.tournaments.tournament import PlayedRound, Tournament
 from tests.tournaments.evenings import EVENINGS, evening
 from tests.tournaments.measure import measure
@@ -70,6 +70,17 @@ def test_with_two_byes_opponents_meet_three_times_at_most_in_half_the_rounds(pla
     figures = measure(players)
     assert figures.opponents_half <= 3
     assert figures.byes_apart == 1
+
+
+@pytest.mark.sampled(6)
+@pytest.mark.parametrize("players", range(81, 161))
+def test_with_more_than_eighty_nobody_meets_a_third_time_before_round_22(players):
+    rounds = [Round(tuple(tables_of(seats))) for seats in design(players)[:21]]
+    assert max(opponent_counts(rounds).values()) <= 2
+
+
+def tables_of(seats):
+    return [(seats[place : place + 2], seats[place + 2 : place + 4]) for place in range(0, len(seats), 4)]
 
 
 @pytest.mark.parametrize("players", [8, 24, 79, 80, 160])
