@@ -18,6 +18,7 @@ COMMANDS = {
     "db": "server:db",
     "demo": "league:demo",
     "doctor": "maintenance:doctor",
+    "draw": "draw:draw",
     "export": "league:export",
     "import": "league:import_",
     "rebuild": "maintenance:rebuild",

@@ -1,4 +1,4 @@
-"""Imports point one way, the rules stand on the standard library alone, and scoring starts light."""
+"""Imports point one way, rules and tournaments need the standard library alone, and scoring starts light."""
 
 from __future__ import annotations
 
@@ -16,11 +16,12 @@ def test_imports_point_one_way(root):
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-def test_the_rules_import_only_themselves_and_the_standard_library():
+@pytest.mark.parametrize("package", ["scorekeeper.rules", "scorekeeper.tournaments"])
+def test_a_pure_package_imports_only_itself_and_the_standard_library(package):
     graph = grimp.build_graph("scorekeeper", include_external_packages=True, cache_dir=None)
-    rules = {"scorekeeper.rules"} | graph.find_descendants("scorekeeper.rules")
-    imported = {name for module in rules for name in graph.find_modules_directly_imported_by(module)}
-    strangers = {name for name in imported - rules if name.split(".")[0] not in sys.stdlib_module_names}
+    own = {package} | graph.find_descendants(package)
+    imported = {name for module in own for name in graph.find_modules_directly_imported_by(module)}
+    strangers = {name for name in imported - own if name.split(".")[0] not in sys.stdlib_module_names}
     assert strangers == set()
 
 

@@ -8,7 +8,7 @@ from collections import Counter, defaultdict
 import grimp
 import pytest
 
-LAYERS = ("rules", "services", "models", "web")
+LAYERS = ("rules", "tournaments", "services", "models", "web")
 
 
 def classes_in(folder):

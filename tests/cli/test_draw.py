@@ -1,0 +1,107 @@
+"""`scorekeeper draw` as people type it: a draw without a server."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+from click.testing import CliRunner
+
+from scorekeeper.cli import main
+from scorekeeper.tournaments.formats import FORMATS
+
+
+def run(*arguments):
+    return CliRunner().invoke(main, ["draw", *map(str, arguments)])
+
+
+def drawn(*arguments):
+    done = run(*arguments, "--json")
+    assert (done.exit_code, done.stderr) == (0, "")
+    return json.loads(done.stdout)
+
+
+def test_a_draw_for_programs_is_one_object():
+    report = drawn("--players", 25, "--rounds", 6, "--format", "draw-partners", "--seed", 7)
+    assert list(report) == ["rounds"]
+    assert len(report["rounds"]) == 6
+    for one in report["rounds"]:
+        assert list(one) == ["tables", "byes"]
+        seats = [player for table in one["tables"] for side in table for player in side]
+        assert sorted(seats + one["byes"]) == list(range(1, 26))
+        assert all([len(side) for side in table] == [2, 2] for table in one["tables"])
+        assert len(one["byes"]) == 1
+
+
+def test_draw_partners_is_the_format_unless_another_is_named():
+    assert drawn("--players", 24, "--rounds", 6, "--seed", 7) == drawn(
+        "--players", 24, "--rounds", 6, "--seed", 7, "--format", "draw-partners"
+    )
+
+
+def test_a_seed_makes_the_same_draw_again_and_without_one_it_is_another():
+    assert drawn("--players", 24, "--seed", 7) == drawn("--players", 24, "--seed", 7)
+    assert drawn("--players", 24, "--seed", 7) != drawn("--players", 24, "--seed", 8)
+    assert drawn("--players", 80) != drawn("--players", 80)
+
+
+def test_the_seed_of_a_draw_for_people_makes_it_again():
+    done = run("--players", 13, "--rounds", 2)
+    head = done.stdout.splitlines()[0]
+    assert head.startswith("Draw partners, 13 players, seed ")
+    assert run("--players", 13, "--rounds", 2, "--seed", head.rpartition(" ")[2]).stdout == done.stdout
+
+
+def test_a_draw_for_people():
+    done = run("--players", 10, "--format", "knockout", "--seed", 1)
+    assert done.stdout == (
+        "Knockout, 10 players, seed 1\n\nRound 1\n  Table 1: 7 & 8 against 9 & 10\n  Bye: 1, 2, 3, 4, 5, 6\n"
+    )
+
+
+def test_six_at_one_table_instead_of_two_byes():
+    (one,) = drawn("--players", 14, "--six")["rounds"]
+    assert [len(table) for table in one["tables"]] == [2, 2, 3]
+    assert one["byes"] == []
+
+
+@pytest.mark.parametrize("key", FORMATS)
+def test_every_format_can_be_drawn(key):
+    assert drawn("--players", 12, "--format", key)["rounds"][0]["tables"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["--players", 3], "A tournament has 4 to 160 players, and not 3."),
+        (["--players", 161], "A tournament has 4 to 160 players, and not 161."),
+        (["--players", -1], "A tournament has 4 to 160 players, and not -1."),
+        (["--players", 12, "--rounds", 0], "From 1 to 200 rounds can be drawn, and not 0."),
+        (["--players", 12, "--rounds", 201], "From 1 to 200 rounds can be drawn, and not 201."),
+        (
+            ["--players", 13, "--format", "round-robin"],
+            "Round robin is played by fixed partners, so the number of players must be even.",
+        ),
+        (["--players", 14, "--format", "swiss", "--six"], "Swiss has no table of six."),
+        (
+            ["--players", 12, "--rounds", 2, "--format", "swiss"],
+            "Swiss pairs by results, so only one round can be drawn ahead.",
+        ),
+    ],
+)
+def test_what_cannot_be_drawn_is_refused_in_one_sentence(arguments, sentence):
+    done = run(*arguments)
+    assert (done.exit_code, done.stdout, done.stderr) == (2, "", f"{sentence}\n")
+
+
+def test_it_starts_without_flask_and_sqlalchemy():
+    program = (
+        "import sys\n"
+        "from scorekeeper.cli import main\n"
+        "main(['draw', '--players', '8'], standalone_mode=False)\n"
+        "sys.exit(' '.join(sorted({'flask', 'sqlalchemy', 'werkzeug'} & set(sys.modules))) or 0)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")

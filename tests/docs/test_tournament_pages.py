@@ -1,0 +1,62 @@
+"""docs/tournaments has a page for each format, says what the code does, and measures the schedules truly."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from scorekeeper.tournaments.formats import FORMATS
+from scorekeeper.tournaments.standings import CRITERIA, ranking_words
+from tests.docs.pages import DOCS, ROOT, blocks, coded, headings, prose_of, rows, section, text_of
+from tests.tournaments import measure
+
+FOLDER = DOCS / "tournaments"
+INDEX = FOLDER / "README.md"
+
+
+def words_of(path):
+    """Return the text of a page with single spaces."""
+    return " ".join(prose_of(path).split())
+
+
+def test_the_index_has_every_format_and_no_other():
+    entrants = {f"[{wanted.name}]({wanted.key}.md)": wanted for wanted in FORMATS.values()}
+    listed = {cells[0]: cells[1:] for cells in rows(text_of(INDEX)) if len(cells) == 3}
+    assert listed == {link: [wanted.entrants, wanted.summary] for link, wanted in entrants.items()}
+
+
+@pytest.mark.parametrize("key", FORMATS)
+def test_a_page_says_what_its_format_is_and_how_it_ranks(key):
+    wanted, page = FORMATS[key], FOLDER / f"{key}.md"
+    assert headings(page)[0] == wanted.name
+    assert f"`{key}`: {wanted.summary[0].lower()}{wanted.summary[1:]}." in words_of(page)
+    order = ranking_words(wanted.ranking).partition(";")[0]
+    assert section(page, "Standings").strip().replace("\n", " ").startswith(order)
+
+
+def test_the_criteria_are_those_of_the_code():
+    table = {coded(cells[0])[0]: cells[1] for cells in rows(section(INDEX, "Standings"))}
+    assert list(table) == list(CRITERIA)
+    assert all(table[key].startswith(criterion.words) for key, criterion in CRITERIA.items())
+
+
+def test_the_example_has_the_keys_of_a_draw():
+    (example,) = blocks(INDEX, "json")
+    assert json.loads(example) == {"rounds": [{"tables": [[[1, 2], [3, 4]]], "byes": [5]}]}
+
+
+def test_the_table_has_a_row_for_every_number_of_players():
+    _, table, _ = measure.parts(text_of(measure.PAGE))
+    assert [int(cells[0]) for cells in rows(table)] == list(range(measure.SMALLEST, 161))
+    assert table.strip().startswith(measure.HEAD)
+    assert measure.PAGE.is_relative_to(ROOT)
+
+
+@pytest.mark.sampled(12)
+@pytest.mark.parametrize("players", range(8, 161))
+def test_a_row_of_the_table_is_what_is_measured(players):
+    _, table, _ = measure.parts(text_of(measure.PAGE))
+    row = next(line for line in table.splitlines(keepends=True) if line.startswith(f"| {players} |"))
+    assert row == measure.row(measure.measure(players))
+    assert measure.measure(players).byes_apart <= 1
