@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING
 
 from scorekeeper.models import (
     Balance,
+    Base,
     Change,
     Device,
     Entry,
@@ -33,16 +34,11 @@ from scorekeeper.models import (
 )
 
 if TYPE_CHECKING:
-    from sqlalchemy import Row, Table
-
-    from scorekeeper.models import Base
-
-    AnyRow = Row[*tuple[Any, ...]]
-    """A row of whatever columns a statement selects."""
+    from sqlalchemy import Table
 
 
 def _table(model: type[Base]) -> Table:
-    return cast("Table", model.__table__)
+    return Base.metadata.tables[model.__tablename__]
 
 
 balances = _table(Balance)

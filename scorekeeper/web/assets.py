@@ -141,7 +141,7 @@ def digested_files(folder: Path) -> dict[str, tuple[str, bytes]]:
 
     def digested_name(name: str) -> str:
         if name not in files:
-            body = rewrite_imports(name, read_minified(folder / name), digested_name)
+            body = minify(name, rewrite_imports(name, (folder / name).read_bytes(), digested_name))
             files[name] = (with_digest(name, body), body)
         return files[name][0]
 

@@ -14,6 +14,7 @@ from scorekeeper.app import create_app
 from scorekeeper.services.access.devices import find_device
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.games.lines import record_line
+from scorekeeper.services.submission import Submission
 from scorekeeper.settings import from_environment
 from tests.cast import FOUR
 from tests.databases import migrate, open_engine
@@ -118,5 +119,7 @@ def play_hands(folder, phone, code, many, begun=0):
         for seq in range(begun, begun + many):
             seat = "1234"[seq % 4]
             facts = {"bidder": seat, "bid": 5, "points": dict.fromkeys(POINTS, seat) | {"low": "1", "jack": "2"}}
-            record_line(session, wall_clock, code, facts, op_id=secrets.token_hex(16), seen=seq, device=device)
+            record_line(
+                session, wall_clock, code, facts, Submission(op_id=secrets.token_hex(16), seen=seq, device=device)
+            )
     engine.dispose()

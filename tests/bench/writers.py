@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.services.access.devices import find_device
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.games.lines import record_line
+from scorekeeper.services.submission import Submission
 from tests.bench.measure import Row, p99
 from tests.bench.nights import Caller, our_app
 from tests.databases import open_engine
@@ -51,7 +52,11 @@ def write(folder, secret, many, codes):
                 began = time.perf_counter()
                 try:
                     record_line(
-                        session, wall_clock, code, {"misdeal": True}, op_id=f"{code}{seq:06}", seen=seq, device=device
+                        session,
+                        wall_clock,
+                        code,
+                        {"misdeal": True},
+                        Submission(op_id=f"{code}{seq:06}", seen=seq, device=device),
                     )
                     took.append(time.perf_counter() - began)
                 except Exception as error:  # noqa: BLE001 - whatever it is, the hand was not saved

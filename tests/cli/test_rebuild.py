@@ -11,6 +11,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.services.games.create import create_game
 from scorekeeper.services.games.lines import record_line
+from scorekeeper.services.submission import Submission
 from tests.cast import ALICES
 from tests.databases import asked, by_hand, url_of
 from tests.factories import TickingClock, draft, enrol, hand, op_id
@@ -23,7 +24,7 @@ def played(engine, database):
     with Session(engine, expire_on_commit=False) as session:
         alice, _ = enrol(session, clock, ALICES)
         code = create_game(session, clock, alice, draft(house={"finish.target": 5}))
-        record_line(session, clock, code, hand("1", 5), op_id=op_id(), seen=0, device=alice)
+        record_line(session, clock, code, hand("1", 5), Submission(op_id=op_id(), seen=0, device=alice))
     return database
 
 

@@ -16,6 +16,7 @@ from scorekeeper.extensions import db
 from scorekeeper.migrating import Age
 from scorekeeper.services.games.create import create_game
 from scorekeeper.services.games.lines import record_line
+from scorekeeper.services.submission import Submission
 from scorekeeper.settings import ConfigurationError, from_environment
 from tests.databases import asked, by_hand, configuration, database_in, everything, open_engine, raw_connection
 from tests.factories import TickingClock, draft, enrol, hand, op_id
@@ -74,7 +75,7 @@ def test_an_upgrade_posts_what_games_of_before_the_ledger_came_to(app):
         device, _ = enrol(db.session, clock, "Alice's phone")
         stakes = {"currency": "USD", "game": "0.10"}
         code = create_game(db.session, clock, device, draft(stakes=stakes, opening={0: 40, 1: 44}))
-        record_line(db.session, clock, code, hand("2", 5), op_id=op_id(), seen=0, device=device)
+        record_line(db.session, clock, code, hand("2", 5), Submission(op_id=op_id(), seen=0, device=device))
         posted = kept(db.session)
         by_hand(database_in(Path(app.instance_path).parent), "DELETE FROM postings", "DELETE FROM entries")
     migrating.upgrade(app)
@@ -92,7 +93,7 @@ def test_what_cannot_be_counted_is_one_sentence_and_is_counted_by_the_next_upgra
         for _ in range(2):
             stakes = {"currency": "USD", "game": "0.10"}
             code = create_game(db.session, clock, device, draft(stakes=stakes, opening={0: 40, 1: 44}))
-            record_line(db.session, clock, code, hand("2", 5), op_id=op_id(), seen=0, device=device)
+            record_line(db.session, clock, code, hand("2", 5), Submission(op_id=op_id(), seen=0, device=device))
         posted = kept(db.session)
     by_hand(database, "DELETE FROM postings", "DELETE FROM entries")
     by_hand(database, "CREATE TRIGGER stop BEFORE INSERT ON entries WHEN EXISTS (SELECT 1 FROM entries) "

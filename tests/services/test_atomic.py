@@ -8,11 +8,12 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.models import League
 from scorekeeper.services.games.create import create_game, rematch
-from scorekeeper.services.games.lines import correct_line, record_line, undo
-from scorekeeper.services.league.house_rules import save_house_rules
-from scorekeeper.services.money.pay import pay, reverse_payment
+from scorekeeper.services.games.lines import Correction, correct_line, record_line, undo
+from scorekeeper.services.league.house_rules import RulesDraft, save_house_rules
+from scorekeeper.services.money.pay import NewPayment, pay, reverse_payment
+from scorekeeper.services.submission import Submission
 from scorekeeper.services.transaction import writing
-from scorekeeper.services.transfer.sheets import export_sheet, import_sheet, sheet_as_toml
+from scorekeeper.services.transfer.sheets import SheetUpload, export_sheet, import_sheet, sheet_as_toml
 from scorekeeper.variants.catalogue import find_variant
 from tests.databases import SERVER, asked, everything, failing_at, without_transactions
 from tests.factories import draft, op_id
@@ -26,24 +27,24 @@ def played(session, clock, alice):
     code = create_game(session, clock, alice, draft(("Ann", "Bob", "Cy"), variant="money-pitch"))
     for seq, bidder in enumerate("12"):
         facts = {"bidder": bidder, "bid": 2, "points": {"high": bidder, "low": bidder}}
-        record_line(session, clock, code, facts, op_id=op_id(), seen=seq, device=alice)
+        record_line(session, clock, code, facts, Submission(op_id=op_id(), seen=seq, device=alice))
     return code
 
 
 HAND = {"bidder": "3", "bid": 2, "points": {"high": "3", "low": "3"}}
 WRITES = {
-    "record": lambda s, c, d, code: record_line(s, c, code, HAND, op_id="op", seen=2, device=d),
-    "join": lambda s, c, d, code: record_line(s, c, code, {"join": "Gus"}, op_id="op", seen=2, device=d),
-    "undo": lambda s, c, d, code: undo(s, c, code, target=2, op_id="op", seen=2, device=d),
+    "record": lambda s, c, d, code: record_line(s, c, code, HAND, Submission(op_id="op", seen=2, device=d)),
+    "join": lambda s, c, d, code: record_line(s, c, code, {"join": "Gus"}, Submission(op_id="op", seen=2, device=d)),
+    "undo": lambda s, c, d, code: undo(s, c, code, 2, Submission(op_id="op", seen=2, device=d)),
     "correct": lambda s, c, d, code: correct_line(
-        s, c, code, target=1, facts=HAND, reason=None, op_id="op", seen=2, device=d),
+        s, c, code, Correction(1, HAND), Submission(op_id="op", seen=2, device=d)),
     "create": lambda s, c, d, _: create_game(s, c, d, draft(("Gus", "Hal", "Ann", "Bob")), op_id="op"),
     "create and keep the rules": lambda s, c, d, _: create_game(
         s, c, d, draft(house={"finish.target": 42}, save_as="Legion rules"), op_id="op"),
     "keep the rules": lambda s, c, d, _: save_house_rules(
-        s, c, d, name="Church", variant=find_variant("cinch"), settings={}, op_id="op"),
+        s, c, RulesDraft("Church", find_variant("cinch"), {}), Submission(op_id="op", device=d)),
     "import": lambda s, c, d, code: import_sheet(
-        s, c, d, sheet_as_toml(export_sheet(s, code)), is_json=False, op_id="op"),
+        s, c, d, SheetUpload(sheet_as_toml(export_sheet(s, code)), is_json=False, op_id="op")),
 }  # fmt: skip
 
 
@@ -54,22 +55,22 @@ def for_money(session, clock, alice):
     new = draft(("Ann", "Bob", "Cy"), variant="money-pitch", stakes=stakes, house=house)
     code = create_game(session, clock, alice, new)
     for seq, facts in enumerate([ONE_POINT, {"settle": True}, HAND]):
-        record_line(session, clock, code, facts, op_id=op_id(), seen=seq, device=alice)
-    pay(session, clock, alice, 1, payer=1, payee=3, cents=40, currency="USD", night_id=1, op_id=op_id())
+        record_line(session, clock, code, facts, Submission(op_id=op_id(), seen=seq, device=alice))
+    pay(session, clock, 1, NewPayment(1, 3, 40, "USD", night_id=1), Submission(op_id=op_id(), device=alice))
     return code
 
 
 ONE_POINT = {"bidder": "2", "bid": 2, "points": {"low": "1"}}
 MONEY_WRITES = {
     "bring in the end": lambda s, c, d, code: import_sheet(
-        s, c, d, sheet_as_toml(export_sheet(s, code)), is_json=False, op_id="op"),
-    "take the end back": lambda s, c, d, code: undo(s, c, code, target=3, op_id="op", seen=3, device=d),
+        s, c, d, SheetUpload(sheet_as_toml(export_sheet(s, code)), is_json=False, op_id="op")),
+    "take the end back": lambda s, c, d, code: undo(s, c, code, 3, Submission(op_id="op", seen=3, device=d)),
     "correct what was settled": lambda s, c, d, code: correct_line(
-        s, c, code, target=1, facts={**ONE_POINT, "points": {"low": "3"}}, reason=None, op_id="op", seen=3, device=d),
-    "take the settlement back": lambda s, c, d, code: undo(s, c, code, target=2, op_id="op", seen=3, device=d),
+        s, c, code, Correction(1, {**ONE_POINT, "points": {"low": "3"}}), Submission(op_id="op", seen=3, device=d)),
+    "take the settlement back": lambda s, c, d, code: undo(s, c, code, 2, Submission(op_id="op", seen=3, device=d)),
     "pay": lambda s, c, d, _: pay(
-        s, c, d, 1, payer=2, payee=3, cents=5, currency="USD", night_id=1, op_id="op", note="In quarters."),
-    "take a payment back": lambda s, c, d, _: reverse_payment(s, c, d, 1, 3, op_id="op"),
+        s, c, 1, NewPayment(2, 3, 5, "USD", night_id=1), Submission(op_id="op", device=d, reason="In quarters.")),
+    "take a payment back": lambda s, c, d, _: reverse_payment(s, c, 1, 3, Submission(op_id="op", device=d)),
 }  # fmt: skip
 
 
@@ -90,9 +91,9 @@ def test_nor_does_a_rematch(session, engine, database, clock, alice, for_money):
 
 
 def test_nor_does_the_hand_that_ends_a_game(session, engine, database, clock, alice, for_money):
-    undo(session, clock, for_money, target=3, op_id=op_id(), seen=3, device=alice)
+    undo(session, clock, for_money, 3, Submission(op_id=op_id(), seen=3, device=alice))
     form = {"op_id": "op", "seen": 4, "device": alice}
-    assert_all_or_nothing(engine, database, lambda: record_line(session, clock, for_money, HAND, **form))
+    assert_all_or_nothing(engine, database, lambda: record_line(session, clock, for_money, HAND, Submission(**form)))
     assert asked(database, "SELECT kind FROM entries ORDER BY id DESC")[0] == ("stakes",)
 
 

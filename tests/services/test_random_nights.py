@@ -21,14 +21,15 @@ from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.reading import read_line, read_sheet
 from scorekeeper.rules.table import open_table, play
 from scorekeeper.services.games.create import create_game, draft_document, rematch
-from scorekeeper.services.games.lines import correct_line, record_line, undo
+from scorekeeper.services.games.lines import Correction, correct_line, record_line, undo
 from scorekeeper.services.games.view import read_game
 from scorekeeper.services.money import ledger
 from scorekeeper.services.money.accounts import league_accounts, night_accounts, night_of_game
 from scorekeeper.services.money.ledger import is_settlement, matching_prefix, negated, nonzero, settlements, sum_cents
-from scorekeeper.services.money.pay import pay, reverse_payment
+from scorekeeper.services.money.pay import NewPayment, pay, reverse_payment
 from scorekeeper.services.money.settle import Account, settle_directly, settle_through
 from scorekeeper.services.operations.doctor import Verdict, run_checks
+from scorekeeper.services.submission import Submission
 from scorekeeper.variants.catalogue import catalogue, find_variant
 from tests.databases import copied, open_engine
 from tests.factories import TickingClock, any_line, draft, enrol, op_id
@@ -260,7 +261,7 @@ class Night:
                 self.begin()
             elif act < 0.6:
                 facts = any_line(view.table, self.dice)
-                record_line(self.session, self.clock, view.code, facts, **self.form(view))
+                record_line(self.session, self.clock, view.code, facts, Submission(**self.form(view)))
                 self.met["recorded"] += 1
             elif act < 0.78:
                 self.change(self.view(self.dice.choice(self.codes)))
@@ -279,17 +280,18 @@ class Night:
             return
         known = (self.session, self.clock, view.code)
         if self.dice.random() < 0.5:
-            undo(*known, target=self.dice.choice([view.last_action or 1, view.seq, 1]), **self.form(view))
+            undo(*known, self.dice.choice([view.last_action or 1, view.seq, 1]), Submission(**self.form(view)))
         else:
             line = self.dice.choice(view.lines)
             facts = any_line(line.before or view.table, self.dice)
-            correct_line(*known, target=line.seq, facts=facts, reason="So it was.", **self.form(view))
+            correct_line(*known, Correction(line.seq, facts), Submission(reason="So it was.", **self.form(view)))
         self.met["changed"] += 1
 
     def pay(self):
-        known = (self.session, self.clock, self.device, self.place.league_id)
+        known = (self.session, self.clock, self.place.league_id)
+        form = Submission(op_id=op_id(), device=self.device)
         if self.payments and self.dice.random() < 0.5:
-            reverse_payment(*known, self.payments.pop(self.dice.randrange(len(self.payments))), op_id=op_id())
+            reverse_payment(*known, self.payments.pop(self.dice.randrange(len(self.payments))), form)
             self.met["taken back"] += 1
             return
         dues = [due for owing in self.owing() for due in owing.payments]
@@ -299,9 +301,9 @@ class Night:
             self.met["paid"] += 1
 
     def paid(self, one, cents):
-        form = {"payer": one.payer.person_id, "payee": one.payee.person_id, "cents": cents, "currency": "USD"}
-        where = {"night_id": self.place.night_id, "op_id": op_id()}
-        return pay(self.session, self.clock, self.device, self.place.league_id, **form, **where)
+        payment = NewPayment(one.payer.person_id, one.payee.person_id, cents, "USD", self.place.night_id)
+        form = Submission(op_id=op_id(), device=self.device)
+        return pay(self.session, self.clock, self.place.league_id, payment, form)
 
     def owing(self, via=None):
         return night_accounts(self.session, self.place.league_id, self.place.night_id, via=via)

@@ -5,15 +5,19 @@ Row 2 of tests/bench/README.md.
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from scorekeeper.services.access.devices import find_device
 from scorekeeper.services.games.create import create_game
-from scorekeeper.services.games.lines import correct_line, record_line, undo
+from scorekeeper.services.games.lines import Correction, correct_line, record_line, undo
 from scorekeeper.services.games.replay import preview_line
 from scorekeeper.services.games.view import read_game, recent_games
+from scorekeeper.services.submission import Submission
 from tests.databases import counted
 from tests.factories import draft, enrol, hand, op_id
+from tests.services.league.season_games import won_by
 
 
 @pytest.fixture
@@ -21,7 +25,7 @@ def night(session, clock, alice):
     """A game with ten hands that goes on; give its code."""
     code = create_game(session, clock, alice, draft(house={"finish.target": 500}))
     for seq in range(10):
-        record_line(session, clock, code, hand("1234"[seq % 4]), op_id=op_id(), seen=seq, device=alice)
+        record_line(session, clock, code, hand("1234"[seq % 4]), Submission(op_id=op_id(), seen=seq, device=alice))
     return code
 
 
@@ -29,7 +33,7 @@ def test_a_saved_hand_takes_four_statements_from_the_cookie_on(session, engine, 
     _, token = enrol(session, clock, "Bob's phone")
     with counted(engine) as sent:
         device = find_device(session, token)
-        record_line(session, clock, night, hand(), op_id=op_id(), seen=10, device=device)
+        record_line(session, clock, night, hand(), Submission(op_id=op_id(), seen=10, device=device))
     assert [statement.split()[0] for statement in sent] == ["SELECT", "SELECT", "INSERT", "UPDATE"]
 
 
@@ -37,7 +41,7 @@ def test_no_earlier_hand_is_read_to_add_one(session, engine, clock, alice, night
     if engine.dialect.name != "sqlite":
         pytest.skip("the plan is read as SQLite tells it")
     with counted(engine) as sent:
-        record_line(session, clock, night, hand(), op_id=op_id(), seen=10, device=alice)
+        record_line(session, clock, night, hand(), Submission(op_id=op_id(), seen=10, device=alice))
     opening, *_ = sent
     assert "same_op.op_id = ?" in opening, "of the lines only the one this form wrote is looked for"
     with engine.connect() as connection:
@@ -48,9 +52,10 @@ def test_no_earlier_hand_is_read_to_add_one(session, engine, clock, alice, night
 @pytest.mark.parametrize(
     ("tap", "statements"),
     [
-        (lambda s, c, d, code: undo(s, c, code, target=10, op_id=op_id(), seen=10, device=d), 4),
+        (lambda s, c, d, code: undo(s, c, code, 10, Submission(op_id=op_id(), seen=10, device=d)), 4),
         (lambda s, c, d, code: correct_line(
-            s, c, code, target=3, facts=hand("3", 6), reason=None, op_id=op_id(), seen=10, device=d), 4),
+            s, c, code, Correction(3, hand("3", 6)), Submission(op_id=op_id(), seen=10, device=d, reason=None)
+        ), 4),
         (lambda s, _clock, _device, code: preview_line(s, code, hand()), 1),
         (lambda s, _clock, _device, code: read_game(s, code), 2),
         (lambda s, _clock, d, _code: recent_games(s, d), 1),
@@ -63,8 +68,42 @@ def test_what_other_taps_take(session, engine, clock, alice, night, tap, stateme
     assert len(sent) == statements, sent
 
 
+STAKES = {"currency": "USD", "game": "1.00", "set": "0.25"}
+
+
+@pytest.fixture
+def second_game(session, clock, alice):
+    """A game for money that the next hand ends, in a league where one was played before; give its code."""
+    codes = [
+        create_game(session, clock, alice, draft(house={"finish.target": 5}, stakes=STAKES)) for _ in range(2)
+    ]
+    record_line(session, clock, codes[0], won_by("A"), Submission(op_id=op_id(), seen=0, device=alice))
+    return codes[1]
+
+
+def test_a_hand_that_wins_for_money_reads_no_row_twice(session, engine, clock, alice, second_game):
+    """4 for the line, 2 for the lock and the seats, 13 for results, totals and ratings, 7 for the ledger.
+
+    The results of the season are read twice: the game as it was stored, and the games from this one on.
+    """
+    with counted(engine) as sent:
+        record_line(session, clock, second_game, won_by("A"), Submission(op_id=op_id(), seen=0, device=alice))
+    assert len(sent) <= 26, sent
+    _, *later = [statement for statement in sent if statement.startswith("SELECT")]
+    assert {"FROM games", "FROM rulebooks", "FROM nights"}.isdisjoint(re.findall(r"FROM \w+", "".join(later)))
+    for table in ("seats", "leagues", "balances", "person_seasons", "pair_seasons", "seasons"):
+        assert len([each for each in later if f"FROM {table} " in each]) <= 1, table
+
+
+def test_a_correction_of_a_won_game_costs_little_more(session, engine, clock, alice, second_game):
+    record_line(session, clock, second_game, won_by("A"), Submission(op_id=op_id(), seen=0, device=alice))
+    with counted(engine) as sent:
+        undo(session, clock, second_game, 1, Submission(op_id=op_id(), seen=1, device=alice))
+    assert len(sent) <= 32, sent
+
+
 def test_the_device_stays_readable_without_asking_again(session, engine, clock, alice, night):
     with counted(engine) as sent:
-        record_line(session, clock, night, hand(), op_id=op_id(), seen=10, device=alice)
+        record_line(session, clock, night, hand(), Submission(op_id=op_id(), seen=10, device=alice))
         assert (alice.id, alice.name) == (1, "Alice's phone")
     assert len(sent) == 3

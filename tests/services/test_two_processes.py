@@ -16,6 +16,7 @@ from scorekeeper.services.games.idempotency import Stale
 from scorekeeper.services.games.lines import record_line
 from scorekeeper.services.games.store import load_game
 from scorekeeper.services.games.view import read_game
+from scorekeeper.services.submission import Submission
 from tests.chains import broken_at
 from tests.databases import engine_at
 from tests.factories import draft, hand
@@ -44,8 +45,8 @@ def keep_score(url, code, who, device_id, start):
             while True:
                 seen = load_game(session.connection(), code).seq
                 try:
-                    saved = record_line(session, wall_clock, code, facts(who, number), seen=seen, **form)
-                    again = record_line(session, wall_clock, code, facts(who, number), seen=seen, **form)
+                    saved = record_line(session, wall_clock, code, facts(who, number), Submission(seen=seen, **form))
+                    again = record_line(session, wall_clock, code, facts(who, number), Submission(seen=seen, **form))
                 except Stale:
                     continue
                 if not (again.replayed and again.seq == saved.seq):

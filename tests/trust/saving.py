@@ -15,6 +15,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.games.create import create_game
 from scorekeeper.services.games.lines import record_line
+from scorekeeper.services.submission import Submission
 from tests.databases import open_engine
 from tests.factories import draft, enrol, hand, op_id
 
@@ -50,7 +51,7 @@ def keep_score(database, log, hands, care):
         tell("begun")
         for seen in range(hands):
             number = op_id()
-            record_line(session, wall_clock, code, hand(), op_id=number, seen=seen, device=phone)
+            record_line(session, wall_clock, code, hand(), Submission(op_id=number, seen=seen, device=phone))
             tell(number)
 
 

@@ -22,6 +22,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.games.create import create_game
 from scorekeeper.services.games.lines import record_line
+from scorekeeper.services.submission import Submission
 from tests.databases import copied, open_engine
 from tests.factories import draft, enrol, hand, op_id
 from tests.trust.disk import left_after, read_log
@@ -138,7 +139,9 @@ def saves_again(database):
     with Session(engine, expire_on_commit=False) as session:
         phone, _ = enrol(session, wall_clock, "After")
         code = create_game(session, wall_clock, phone, draft())
-        assert record_line(session, wall_clock, code, hand(), op_id=op_id() + "after", seen=0, device=phone).seq == 1
+        assert record_line(
+            session, wall_clock, code, hand(), Submission(op_id=op_id() + "after", seen=0, device=phone)
+        ).seq == 1
     engine.dispose()
 
 

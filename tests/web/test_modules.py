@@ -59,7 +59,7 @@ def test_a_changed_module_changes_the_names_of_those_that_import_it(tmp_path):
     before, after = names(""), names("export const more = 2;\n")
     assert {name for name in before if before[name] != after[name]} == {"a.js", "deep/b.js", "c.js"}
     served = {name: body.decode() for name, (_, body) in digested_files(tmp_path).items()}
-    assert served["deep/b.js"].startswith(f'import {{ a }} from "../{after["a.js"]}";')
+    assert served["deep/b.js"].startswith(f'import{{a}}from"../{after["a.js"]}";')
     assert served["c.js"].startswith(f'import "./{after["deep/b.js"]}";')
     assert modules_with_imports(tmp_path, ["c.js"]) == ["a.js", "deep/b.js", "c.js"]
 

@@ -12,7 +12,7 @@ import re
 import secrets
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from argon2 import PasswordHasher
 from argon2.exceptions import VerificationError
@@ -130,19 +130,27 @@ class _Proof:
     """The hash of the code that proves it, None for the passphrase."""
 
 
-def claim_ownership(  # noqa: PLR0913 - what a form carries
-    session: Session, clock: Clock, device: AnyDevice, secret: str, *, table: str, address: str
-) -> JoinResult:
+class OwnershipClaim(NamedTuple):
+    """What is typed to prove that one owns a league, and the network address it came from."""
+
+    secret: str
+    """The passphrase, or a recovery code."""
+    table: str
+    """The join code as typed, for the passphrase: a recovery code names its league itself."""
+    address: str
+
+
+def claim_ownership(session: Session, clock: Clock, device: AnyDevice, claim: OwnershipClaim) -> JoinResult:
     """Make a phone an owner's, with the passphrase or with a recovery code, which is used up by it.
 
-    `table` is the join code as typed, for the passphrase: a recovery code names its league itself.  Raises UnknownCode
+    Raises UnknownCode
     for a wrong secret, and counts it; TooManyFailures for an address that failed too often.
     """
     now = clock()
     with writing(session) as connection:
-        check_failures(connection, address, now)
-        attempt = add_failure(connection, address, now)  # counted before it is checked
-    proof = _proof(session.connection(), secret, table)
+        check_failures(connection, claim.address, now)
+        attempt = add_failure(connection, claim.address, now)  # counted before it is checked
+    proof = _proof(session.connection(), claim.secret, claim.table)
     joined = None
     with writing(session) as connection:
         if proof is not None and (

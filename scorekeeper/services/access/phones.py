@@ -7,7 +7,7 @@ always has one.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import and_, func, select, update
 
@@ -75,7 +75,7 @@ def phones_of(session: Session, league_id: int) -> list[PhoneView]:
 
 def admit(session: Session, clock: Clock, access: Access, phone: int) -> None:
     """Let a viewer keep score; any other role stays as it is.  Raises PhoneNotFound."""
-    _change_role(session, clock, access, phone, Role.SCORER, only_from=Role.VIEWER)
+    _change_role(session, clock, access, phone, RoleChange(Role.SCORER, only_from=Role.VIEWER))
 
 
 def decline(session: Session, access: Access, phone: int) -> None:
@@ -87,7 +87,7 @@ def decline(session: Session, access: Access, phone: int) -> None:
 
 def set_role(session: Session, clock: Clock, access: Access, phone: int, role: Role) -> None:
     """Change the role of a phone.  Raises PhoneNotFound, NotAllowed with a sentence."""
-    _change_role(session, clock, access, phone, role)
+    _change_role(session, clock, access, phone, RoleChange(role))
 
 
 def revoke(session: Session, clock: Clock, access: Access, phone: int) -> None:
@@ -115,9 +115,15 @@ def restore_access(session: Session, clock: Clock, access: Access, phone: int) -
 # ---------------------------------------------------------------- the rules of rank
 
 
-def _change_role(  # noqa: PLR0913 - what a form carries
-    session: Session, clock: Clock, access: Access, phone: int, role: Role, *, only_from: Role | None = None
-) -> None:
+class RoleChange(NamedTuple):
+    """The role a phone is given; with `only_from` only while it still has that one."""
+
+    role: Role
+    only_from: Role | None = None
+
+
+def _change_role(session: Session, clock: Clock, access: Access, phone: int, change: RoleChange) -> None:
+    role, only_from = change
     now = clock()
     with writing(session) as connection:
         was = _locked_role(connection, access, phone)

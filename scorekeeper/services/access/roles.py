@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import IntEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from sqlalchemy import and_, bindparam, select
 
@@ -21,7 +21,6 @@ from scorekeeper.services.games.store import CODE, GAME_COLUMNS, ON_RULEBOOK, ga
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
-    from scorekeeper.models.tables import AnyRow
     from scorekeeper.services.games.store import OpenGame
 
 
@@ -131,7 +130,15 @@ def device_access(connection: Connection, league_id: int, device: KnownDevice) -
     return _access(row) if row else None
 
 
-def _access(row: AnyRow, game: OpenGame | None = None) -> Access:
+class _MemberRow(Protocol):
+    league_id: int
+    role: str
+    person_id: int | None
+    device_id: int
+    name: str
+
+
+def _access(row: _MemberRow, game: OpenGame | None = None) -> Access:
     code, seq = (game.row.code, game.seq) if game else ("", 0)
     device = KnownDevice(row.device_id, row.name)
     return Access(row.league_id, Role.of(row.role), code, seq, device, row.person_id, game)

@@ -26,6 +26,7 @@ from scorekeeper.services.league.house_rules import RulesDraft, checked_rules_na
 from scorekeeper.services.league.leagues import league_for_game, lock_device, scoring_league
 from scorekeeper.services.league.roster import find_or_add_person, people_by_seat
 from scorekeeper.services.money.league_limits import accept_stakes, check_limit, without_zero_stakes
+from scorekeeper.services.submission import Submission
 from scorekeeper.services.text import checked_name, checked_op_id, refuse_unwritable
 from scorekeeper.services.transaction import lock_league, writing
 from scorekeeper.variants.catalogue import find_variant
@@ -136,9 +137,8 @@ def create_game(
         people = [find_or_add_person(connection, league_id, name) for name in draft.names]
         house = saved.version if saved and dict(saved.settings) == dict(head.rules) else None
         if save_as is not None:
-            house = insert_version(
-                connection, league_id, device, RulesDraft(save_as, head.variant, head.rules, op_id), now
-            )
+            wanted = RulesDraft(save_as, head.variant, head.rules)
+            house = insert_version(connection, league_id, wanted, Submission(op_id=op_id, device=device), now)
         new_game = NewGame(head, people, draft.title or None, draft.date, op_id, op_hash, house=house)
         return str(insert_game(connection, league_id, device, new_game, now).row.code)
 

@@ -6,13 +6,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from scorekeeper.models.line import LINE, UNDO
-from scorekeeper.models.line_review import AGREE
 from scorekeeper.rules.errors import unreadable
 from scorekeeper.rules.plain import LONGEST_TEXT
 from scorekeeper.services.errors import OpIdReused, ServiceError
 from scorekeeper.services.games.history import LogRow, current_lines, line_histories, lines_changed_since, undone_rows
 from scorekeeper.services.games.replay import replay_log
-from scorekeeper.services.games.reviews import NewReview, add_agreement
+from scorekeeper.services.games.reviews import add_agreement
 from scorekeeper.services.games.store import canonical_json, read_log, stored_facts
 from scorekeeper.services.text import refuse_unwritable
 
@@ -23,9 +22,9 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
     from scorekeeper.rules.sheet import Document
-    from scorekeeper.services.access.devices import KnownDevice
-    from scorekeeper.services.games.replay import PlayedLine
-    from scorekeeper.services.games.store import OpenGame
+    from scorekeeper.services.games.replay import Newcomer, PlayedLine
+    from scorekeeper.services.games.store import GameForUpdate, OpenGame
+    from scorekeeper.services.submission import Submission
 
 
 class Stale(ServiceError):
@@ -62,17 +61,20 @@ class LineCommand:
     kind: str
     target: int | None
     facts: Document | None
-    reason: str | None
-    op_id: str
-    seen: int
-    device: KnownDevice
-    actor: int | None
+    submission: Submission
+    newcomer: Newcomer | None = None
+    """Who sits down with this line."""
 
+    @property
+    def reason(self) -> str | None:
+        """The reason given; for a new line none is the same as an empty one."""
+        return self.submission.reason or None if self.kind == LINE else self.submission.reason
 
-def stated_reason(command: LineCommand) -> str:
-    """Return the reason given, also that of a vote on the rules; "" for none."""
-    voted = command.facts.get("reason") if command.kind == LINE and command.facts else None
-    return (command.reason or voted or "").strip()
+    @property
+    def stated_reason(self) -> str:
+        """The reason given, also that of a vote on the rules; "" for none."""
+        voted = self.facts.get("reason") if self.kind == LINE and self.facts else None
+        return (self.submission.reason or voted or "").strip()
 
 
 def check_reason(reason: str | None) -> None:
@@ -84,7 +86,9 @@ def check_reason(reason: str | None) -> None:
 # ---------------------------------------------------------------- said before, or something else said since
 
 
-def find_duplicate(connection: Connection, game: OpenGame, command: LineCommand, now: dt.datetime) -> SaveResult | None:
+def find_duplicate(
+    connection: Connection, game: GameForUpdate, command: LineCommand, now: dt.datetime
+) -> SaveResult | None:
     """Return what this form did before, or the same from another phone; None if neither.  Raises OpIdReused, Stale."""
     if game.row.same_op_seq is not None:
         done = (
@@ -102,13 +106,13 @@ def find_duplicate(connection: Connection, game: OpenGame, command: LineCommand,
         if done != requested:
             raise OpIdReused
         return SaveResult(game.row.same_op_seq, replayed=True)
-    if command.seen == game.seq:
+    if command.submission.seen == game.seq:
         return None
     rows = read_log(connection, game)
     if _agrees(rows, command):
         _note_agreement(connection, game, rows, command, now)
-        return SaveResult(command.seen + 1, agreed=True)
-    since = lines_changed_since(rows, command.seen)
+        return SaveResult(command.submission.seen + 1, agreed=True)
+    since = lines_changed_since(rows, command.submission.seen)
     _, shown = replay_log(game.head, rows)
     raise Stale(tuple(line for line in shown if line.seq in since), command.facts)
 
@@ -118,7 +122,7 @@ def _agrees(rows: Sequence[LogRow], command: LineCommand) -> bool:
 
     A note is not part of the hand: a line without one agrees with a line that has one.
     """
-    row = next((row for row in rows if row.seq == command.seen + 1), None)
+    row = next((row for row in rows if row.seq == command.submission.seen + 1), None)
     if row is None or (row.kind, row.target) != (command.kind, command.target) or row.seq in undone_rows(rows):
         return False
     if command.facts is None:
@@ -133,13 +137,10 @@ def _note_agreement(
     connection: Connection, game: OpenGame, rows: Sequence[LogRow], command: LineCommand, now: dt.datetime
 ) -> None:
     """Store that two phones said the same, as if the second one had tapped "agree"."""
-    row = next(row for row in rows if row.seq == command.seen + 1)
+    row = next(row for row in rows if row.seq == command.submission.seen + 1)
     if row.kind != UNDO:
         line = row.target or row.seq
-        review = NewReview(command.device, command.actor, AGREE)
-        add_agreement(
-            connection, game, line_histories(rows, [line])[line].version, review, op_id=command.op_id, now=now
-        )
+        add_agreement(connection, game, line_histories(rows, [line])[line].version, command.submission, now)
 
 
 def find_unchanged(rows: Sequence[LogRow], command: LineCommand) -> SaveResult | None:

@@ -7,7 +7,7 @@ snapshot up to date.  Adding a line reads no earlier one; undo and correction re
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from scorekeeper.models.line import CORRECT, LINE, UNDO
 from scorekeeper.rules.errors import ImpossibleFact, SheetError, impossible
@@ -18,7 +18,6 @@ from scorekeeper.services.games.idempotency import (
     check_reason,
     find_duplicate,
     find_unchanged,
-    stated_reason,
 )
 from scorekeeper.services.games.replay import (
     current_snapshot,
@@ -31,9 +30,9 @@ from scorekeeper.services.games.replay import (
 from scorekeeper.services.games.snapshots import Snapshot
 from scorekeeper.services.games.store import NewLine, append_lines, load_game_for_update, read_log, stored_facts
 from scorekeeper.services.league.nights import require_open_night
-from scorekeeper.services.league.projections import update_projections
-from scorekeeper.services.league.roster import find_or_add_person, take_seats
-from scorekeeper.services.money.ledger import EntryCause, post_change, post_line
+from scorekeeper.services.league.projections import changes_results, recompute_game
+from scorekeeper.services.league.roster import find_or_add_person, people_by_seat, take_seats
+from scorekeeper.services.money.ledger import EntryCause, is_settlement, post_change, post_line, settlements_of
 from scorekeeper.services.text import checked_op_id
 from scorekeeper.services.transaction import lock_league, writing
 
@@ -46,96 +45,78 @@ if TYPE_CHECKING:
 
     from scorekeeper.rules.sheet import Document
     from scorekeeper.rules.table import Table
-    from scorekeeper.services.access.devices import KnownDevice
     from scorekeeper.services.clock import Clock
-    from scorekeeper.services.games.replay import Newcomer, PlayedLine
+    from scorekeeper.services.games.replay import PlayedLine
     from scorekeeper.services.games.store import OpenGame
+    from scorekeeper.services.submission import Submission
 
 
 NO_HAND = ("join", "leave", "adjust", "rules", "settle")
 
 
-def record_line(  # noqa: PLR0913 - what a form carries
-    session: Session,
-    clock: Clock,
-    code: str,
-    facts: Document,
-    *,
-    op_id: str,
-    seen: int,
-    device: KnownDevice,
-    actor: int | None = None,
-    reason: str | None = None,
-) -> SaveResult:
+class Correction(NamedTuple):
+    """What the line written as row `target` should say; facts None: it never happened."""
+
+    target: int
+    facts: Document | None
+
+
+def record_line(session: Session, clock: Clock, code: str, facts: Document, submission: Submission) -> SaveResult:
     """Add one line of a scoresheet to a game, seat keys for names; `join` alone names a person by name.
 
-    `seen` is the number of the last row the phone knows, `actor` the id of the person who says so, if known, `reason`
-    why it is added after the close of the night.  Raises GameNotFound, OpIdReused, Stale, ReasonRequired, and
+    After the close of the night the submission says why.  Raises GameNotFound, OpIdReused, Stale, ReasonRequired, and
     SheetError (line 0) for what is no line, cannot have happened now, or comes after the close from a phone that is no
     keeper.
     """
-    command = LineCommand(LINE, None, facts, reason or None, checked_op_id(op_id), seen, device, actor)
-    check_reason(reason)
+    command = _command(LINE, None, facts, submission)
     now = clock()
     with writing(session) as connection:
-        game = load_game_for_update(connection, code, op_id)
+        game = load_game_for_update(connection, code, submission.op_id)
         facts, newcomer = with_seat_keys(game, facts)
-        command = replace(command, facts=facts)
+        command = replace(command, facts=facts, newcomer=newcomer)
         if saved := find_duplicate(connection, game, command, now):
             return saved
-        require_open_night(connection, game.row, device, stated_reason(command), now, next_line=True)
+        require_open_night(connection, game.row, command, now)
         before = current_snapshot(connection, game)
         table, _ = play_line(game, before.table, facts, newcomer)
-        saved = _save(connection, game, command, before.after(game.seq + 1, facts, table), newcomer=newcomer, now=now)
-        post_line(connection, game, facts, table, _cause(command, saved, now))
-        return saved
+        counts = changes_results(game, table, facts)
+        if command.newcomer or counts:
+            lock_league(connection, game.row.league_id)
+        now_is = _save(connection, game, command, before.after(game.seq + 1, facts, table), now)
+        if counts:
+            person = people_by_seat(connection, game.row.league_id, game.row.id)
+            recompute_game(connection, now_is, game.row.day, person)
+            if table.stakes is not None and (table.finished or is_settlement(facts)):
+                post_line(connection, game, person, table.balances, _cause(command, now_is, now))
+        return _result(now_is, command)
 
 
-def undo(  # noqa: PLR0913 - what a form carries
-    session: Session,
-    clock: Clock,
-    code: str,
-    *,
-    target: int,
-    op_id: str,
-    seen: int,
-    device: KnownDevice,
-    reason: str | None = None,
-    actor: int | None = None,
-) -> SaveResult:
+def undo(session: Session, clock: Clock, code: str, target: int, submission: Submission) -> SaveResult:
     """Take back the row numbered `target`: a line, a correction, or an undo, which puts back what that took.
 
     Raises GameNotFound, OpIdReused, Stale, ReasonRequired; ImpossibleFact with field "target" for a row that does not
     exist or is taken back already, with field "line" when a later line could not have been played then, or after the
     close of the night from a phone that is no keeper.
     """
-    return _change(
-        session, clock, code, LineCommand(UNDO, target, None, reason, checked_op_id(op_id), seen, device, actor)
-    )
+    return _change(session, clock, code, _command(UNDO, target, None, submission))
 
 
-def correct_line(  # noqa: PLR0913 - what a form carries
-    session: Session,
-    clock: Clock,
-    code: str,
-    *,
-    target: int,
-    facts: Document | None,
-    reason: str | None,
-    op_id: str,
-    seen: int,
-    device: KnownDevice,
-    actor: int | None = None,
+def correct_line(
+    session: Session, clock: Clock, code: str, correction: Correction, submission: Submission
 ) -> SaveResult:
-    """Replace what the line written as row `target` says; facts None: it never happened.
+    """Replace what a line says.
 
     A correction that changes nothing counts as agreement, and nothing is added.  Raises what `undo` raises, and
     SheetError with that line's number for facts that cannot be.
     """
-    kind = UNDO if facts is None else CORRECT
-    return _change(
-        session, clock, code, LineCommand(kind, target, facts, reason, checked_op_id(op_id), seen, device, actor)
-    )
+    target, facts = correction
+    return _change(session, clock, code, _command(UNDO if facts is None else CORRECT, target, facts, submission))
+
+
+def _command(kind: str, target: int | None, facts: Document | None, submission: Submission) -> LineCommand:
+    checked_op_id(submission.op_id)
+    check_reason(submission.reason)
+    return LineCommand(kind, target, facts, submission)
 
 
 # ---------------------------------------------------------------- undo and correction
@@ -143,28 +124,39 @@ def correct_line(  # noqa: PLR0913 - what a form carries
 
 def _change(session: Session, clock: Clock, code: str, command: LineCommand) -> SaveResult:
     now = clock()
-    check_reason(command.reason)
     with writing(session) as connection:
-        game = load_game_for_update(connection, code, command.op_id)
-        newcomer = None
+        game = load_game_for_update(connection, code, command.submission.op_id)
         if command.facts is not None:
             facts, newcomer = with_seat_keys(game, command.facts)
-            command = replace(command, facts=facts)
+            command = replace(command, facts=facts, newcomer=newcomer)
         if saved := find_duplicate(connection, game, command, now):
             return saved
-        require_open_night(connection, game.row, command.device, stated_reason(command), now, next_line=False)
+        require_open_night(connection, game.row, command, now)
         rows = read_log(connection, game)
         _check_target(rows, command)
         if unchanged := find_unchanged(rows, command):
             return unchanged
         new = LogRow(
-            game.seq + 1, command.kind, command.target, command.facts, command.reason, now, command.device.name
+            game.seq + 1,
+            command.kind,
+            command.target,
+            command.facts,
+            command.reason,
+            now,
+            command.submission.device.name,
         )
-        table, shown = _replay_with_change(game, [*rows, new], command, newcomer)
+        table, shown = _replay_with_change(game, [*rows, new], command)
         after = Snapshot(table, recent_lines(shown, [*rows, new]))
-        saved = _save(connection, game, command, after, newcomer=newcomer, now=now)
-        post_change(connection, game, table, shown, _cause(command, saved, now))
-        return saved
+        counts = changes_results(game, table, None)
+        if command.newcomer or counts:
+            lock_league(connection, game.row.league_id)
+        now_is = _save(connection, game, command, after, now)
+        if counts:
+            person = people_by_seat(connection, game.row.league_id, game.row.id)
+            recompute_game(connection, now_is, game.row.day, person)
+            if table.stakes is not None:
+                post_change(connection, game, person, settlements_of(table, shown), _cause(command, now_is, now))
+        return _result(now_is, command)
 
 
 def _check_target(rows: Sequence[LogRow], command: LineCommand) -> None:
@@ -176,7 +168,7 @@ def _check_target(rows: Sequence[LogRow], command: LineCommand) -> None:
 
 
 def _replay_with_change(
-    game: OpenGame, rows: Sequence[LogRow], command: LineCommand, newcomer: Newcomer | None
+    game: OpenGame, rows: Sequence[LogRow], command: LineCommand
 ) -> tuple[Table, tuple[PlayedLine, ...]]:
     """Return the table and the lines after the change.
 
@@ -186,7 +178,7 @@ def _replay_with_change(
         return replay_log(game.head, rows)
     except SheetError as error:
         lines = [line for line in current_lines(rows) if not line.struck]
-        error_named = error.with_names(player_names(game, newcomer))
+        error_named = error.with_names(player_names(game, command.newcomer))
         at_fault = lines[error.line - 1]
         if command.kind == CORRECT and at_fault.row.seq == command.target:
             raise error_named from error
@@ -205,26 +197,23 @@ def _blocked_by(error: SheetError, facts: Document) -> ImpossibleFact:
 # ---------------------------------------------------------------- saving
 
 
-def _save(  # noqa: PLR0913 - all there is to write
-    connection: Connection,
-    game: OpenGame,
-    command: LineCommand,
-    after: Snapshot,
-    *,
-    newcomer: Newcomer | None,
-    now: dt.datetime,
-) -> SaveResult:
+def _save(
+    connection: Connection, game: OpenGame, command: LineCommand, after: Snapshot, now: dt.datetime
+) -> OpenGame:
+    """Append the row; the caller holds the league's lock where a newcomer sits down."""
+    newcomer, form = command.newcomer, command.submission
     if newcomer:
-        league_id = lock_league(connection, game.row.league_id)
-        person = find_or_add_person(connection, league_id, newcomer.name)
-        take_seats(connection, league_id, game.row.id, [(int(newcomer.key), person)])
+        person = find_or_add_person(connection, game.row.league_id, newcomer.name)
+        take_seats(connection, game.row.league_id, game.row.id, [(int(newcomer.key), person)])
     facts = stored_facts(command.kind, command.facts, command.reason)
-    line = NewLine(command.op_id, command.kind, command.target, facts, command.device.id, command.actor, now)
-    now_is = append_lines(connection, game, [line], after.table, after.recent)
-    update_projections(connection, game, after.table, command.facts if command.kind == LINE else None)
-    return SaveResult(now_is.seq, game=None if newcomer else now_is)
+    line = NewLine(form.op_id, command.kind, command.target, facts, form.device.id, form.actor, now)
+    return append_lines(connection, game, [line], after.table, after.recent)
 
 
-def _cause(command: LineCommand, saved: SaveResult, now: dt.datetime) -> EntryCause:
+def _result(saved: OpenGame, command: LineCommand) -> SaveResult:
+    return SaveResult(saved.seq, game=None if command.newcomer else saved)
+
+
+def _cause(command: LineCommand, saved: OpenGame, now: dt.datetime) -> EntryCause:
     """Return where an entry of the ledger that follows from this row comes from."""
-    return EntryCause(command.device.id, command.actor, now, seq=saved.seq)
+    return EntryCause(command.submission.device.id, command.submission.actor, now, seq=saved.seq)

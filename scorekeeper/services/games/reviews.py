@@ -32,10 +32,9 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
     from sqlalchemy.orm import Session
 
-    from scorekeeper.models.tables import AnyRow
-    from scorekeeper.services.access.devices import KnownDevice
     from scorekeeper.services.clock import Clock
     from scorekeeper.services.games.store import OpenGame
+    from scorekeeper.services.submission import Submission
 
 
 OWN_LINE = "This phone entered it. Whether it was so is for another phone to say."
@@ -77,10 +76,9 @@ class LineReviews:
 
 @dataclass(frozen=True)
 class NewReview:
-    """A review to be stored: which phone says what of a row."""
+    """A review to be stored: what is said of the row numbered `seq`."""
 
-    device: KnownDevice
-    person: int | None
+    seq: int
     says: str
     note: str | None = None
 
@@ -88,37 +86,37 @@ class NewReview:
 # ---------------------------------------------------------------- saying it
 
 
-def review_line(  # noqa: PLR0913 - what a form carries
-    session: Session, clock: Clock, code: str, seq: int, review: NewReview, *, op_id: str
-) -> None:
-    """Agree with row `seq` of a game, or dispute it; the same review sent twice is stored once.
+def review_line(session: Session, clock: Clock, code: str, review: NewReview, submission: Submission) -> None:
+    """Agree with a row of a game, or dispute it; the same review sent twice is stored once.
 
     Raises GameNotFound, OpIdReused, UnreadableSheet with field "says" or "note", and ImpossibleFact with field "target"
     for a row that is no line, "says" for one that this phone entered.
     """
-    checked_op_id(op_id)
+    op_id = checked_op_id(submission.op_id)
     _check(review)
     now = clock()
     with writing(session) as connection:
         game = load_game_for_update(connection, code, op_id)
         if game.row.same_op_seq is not None:
             raise OpIdReused
-        if _is_duplicate(connection, game, seq, review, op_id):
+        if _is_duplicate(connection, game, review, submission):
             return
-        if _entered_by(connection, game, seq) == review.device.id:
+        if _entered_by(connection, game, review.seq) == submission.device.id:
             raise impossible("says", OWN_LINE)
-        _insert_review(connection, game, seq, review, op_id=op_id, now=now)
+        _insert_review(connection, game, review, submission, now)
 
 
-def add_agreement(  # noqa: PLR0913 - all there is to write
-    connection: Connection, game: OpenGame, seq: int, review: NewReview, *, op_id: str, now: dt.datetime
+def add_agreement(
+    connection: Connection, game: OpenGame, seq: int, submission: Submission, now: dt.datetime
 ) -> None:
     """Store that another phone saved the same as row `seq`; the same phone twice is no agreement.
 
     A form sent again adds nothing: a later review of its phone remains the last.
     """
-    if _entered_by(connection, game, seq) != review.device.id and _review_of_form(connection, game, op_id) is None:
-        _insert_review(connection, game, seq, review, op_id=op_id, now=now)
+    if _entered_by(connection, game, seq) != submission.device.id and (
+        _review_of_form(connection, game, submission.op_id) is None
+    ):
+        _insert_review(connection, game, NewReview(seq, AGREE), submission, now)
 
 
 def _entered_by(connection: Connection, game: OpenGame, seq: int) -> int:
@@ -133,16 +131,18 @@ def _entered_by(connection: Connection, game: OpenGame, seq: int) -> int:
     return int(row.device_id)
 
 
-def _insert_review(  # noqa: PLR0913 - all there is to write
-    connection: Connection, game: OpenGame, seq: int, review: NewReview, *, op_id: str, now: dt.datetime
+def _insert_review(
+    connection: Connection, game: OpenGame, review: NewReview, submission: Submission, now: dt.datetime
 ) -> None:
     """Insert a review, unless that phone's last says the same; the game's row is locked."""
     of_row = and_(
-        line_reviews.c.league_id == game.row.league_id, line_reviews.c.game_id == game.row.id, line_reviews.c.seq == seq
+        line_reviews.c.league_id == game.row.league_id,
+        line_reviews.c.game_id == game.row.id,
+        line_reviews.c.seq == review.seq,
     )
     last = connection.execute(
         select(line_reviews.c.says, line_reviews.c.note)
-        .where(of_row, line_reviews.c.device_id == review.device.id)
+        .where(of_row, line_reviews.c.device_id == submission.device.id)
         .order_by(line_reviews.c.said_at.desc())
         .limit(1)
     ).one_or_none()
@@ -152,8 +152,9 @@ def _insert_review(  # noqa: PLR0913 - all there is to write
     connection.execute(
         insert(line_reviews),
         {
-            "league_id": game.row.league_id, "op_id": op_id, "game_id": game.row.id, "seq": seq, "says": review.says,
-            "note": review.note, "device_id": review.device.id, "person_id": review.person,
+            "league_id": game.row.league_id, "op_id": submission.op_id, "game_id": game.row.id, "seq": review.seq,
+            "says": review.says, "note": review.note, "device_id": submission.device.id,
+            "person_id": submission.actor,
             "said_at": max(now, latest + TICK) if latest else now,  # in the order they came, whatever the clock does
         },
     )  # fmt: skip
@@ -167,22 +168,27 @@ def _check(review: NewReview) -> None:
         raise unreadable("note", f"note has at most {LONGEST_TEXT} characters.")
 
 
-def _is_duplicate(connection: Connection, game: OpenGame, seq: int, review: NewReview, op_id: str) -> bool:
+def _is_duplicate(connection: Connection, game: OpenGame, review: NewReview, submission: Submission) -> bool:
     """Return whether this very form was stored already.  Raises OpIdReused if it had other values then."""
-    done = _review_of_form(connection, game, op_id)
+    done = _review_of_form(connection, game, submission.op_id)
     if done is None:
         return False
-    stored = (done.game_id, done.seq, done.says, done.note, done.device_id)
-    if stored != (game.row.id, seq, review.says, review.note, review.device.id):
+    if done != (game.row.id, review.seq, review.says, review.note, submission.device.id):
         raise OpIdReused
     return True
 
 
-def _review_of_form(connection: Connection, game: OpenGame, op_id: str) -> AnyRow | None:
-    """Return the review that a form was stored as."""
-    return connection.execute(
-        select(line_reviews).where(line_reviews.c.league_id == game.row.league_id, line_reviews.c.op_id == op_id)
+def _review_of_form(
+    connection: Connection, game: OpenGame, op_id: str
+) -> tuple[int, int, str, str | None, int] | None:
+    """Return game, row, verdict, note and phone of the review that a form was stored as."""
+    mine = line_reviews.c
+    row = connection.execute(
+        select(mine.game_id, mine.seq, mine.says, mine.note, mine.device_id).where(
+            mine.league_id == game.row.league_id, mine.op_id == op_id
+        )
     ).one_or_none()
+    return None if row is None else (row.game_id, row.seq, row.says, row.note, row.device_id)
 
 
 # ---------------------------------------------------------------- hearing it

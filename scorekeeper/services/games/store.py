@@ -11,7 +11,7 @@ import json
 import re
 from dataclasses import dataclass, replace
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from sqlalchemy import Text, and_, bindparam, func, insert, select, type_coerce, update
 from sqlalchemy import cast as sql_cast
@@ -41,7 +41,6 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
     from sqlalchemy.sql.compiler import SQLCompiler
 
-    from scorekeeper.models.tables import AnyRow
     from scorekeeper.rules.sheet import Document, Head
     from scorekeeper.rules.table import Table
     from scorekeeper.services.games.snapshots import JsonObject, RecentLine, RecentLines, Snapshot
@@ -93,7 +92,7 @@ SAME_OP_COLUMNS = (
     same_op.c.seq.label("same_op_seq"), same_op.c.game_id.label("same_op_game"), same_op.c.kind.label("same_op_kind"),
     same_op.c.target.label("same_op_target"), same_op.c.facts.label("same_op_facts"),
 )  # fmt: skip
-NIGHT_COLUMNS = (nights.c.closed_at.label("night_closed_at"),)
+NIGHT_COLUMNS = (nights.c.day, nights.c.closed_at.label("night_closed_at"))
 ON_NIGHT = and_(nights.c.league_id == games.c.league_id, nights.c.id == games.c.night_id)
 ON_RULEBOOK = and_(rulebooks.c.league_id == games.c.league_id, rulebooks.c.id == games.c.rulebook_id)
 ON_SAME_OP = and_(same_op.c.league_id == games.c.league_id, same_op.c.op_id == bindparam("op_id"))
@@ -179,14 +178,49 @@ CODE = re.compile(r"[A-Za-z0-9_-]{22}")
 """128 random bits, as `secrets.token_urlsafe(16)` writes them."""
 
 
+class StoredGame(Protocol):
+    """A row with the columns of `GAME_COLUMNS`."""
+
+    league_id: int
+    id: int
+    code: str
+    title: str | None
+    played_on: str | None
+    night_id: int
+    seq: int
+    hash: bytes
+    state: JsonObject
+    touched_at: dt.datetime
+    finished_at: dt.datetime | None
+    head: str
+    variant: str
+    names: dict[str, str]
+    has_reviews: bool
+
+
+class LockedGame(StoredGame, Protocol):
+    """A row of `SELECT_GAME_FOR_UPDATE`: a game with its night, and what was written under the op_id of a form before.
+
+    `same_op_…` are None where nothing was.
+    """
+
+    day: str
+    night_closed_at: dt.datetime | None
+    same_op_seq: int | None
+    same_op_game: int
+    same_op_kind: str
+    same_op_target: int | None
+    same_op_facts: Document
+
+
 @dataclass(frozen=True)
 class OpenGame:
-    """A game as its row says; `row` has the columns of `GAME_COLUMNS`.
+    """A game as its row says.
 
     `seq` and `state` are those of the row, or, in what `append_lines` returns, those it has now.
     """
 
-    row: AnyRow
+    row: StoredGame
     head: Head
     names: dict[str, str]
     """Seat key -> name of everybody who ever sat here, in the order they sat down."""
@@ -207,6 +241,13 @@ class OpenGame:
 
 
 @dataclass(frozen=True)
+class GameForUpdate(OpenGame):
+    """A game to write to."""
+
+    row: LockedGame
+
+
+@dataclass(frozen=True)
 class NewLine:
     """A row about to be written; `facts` as the column stores them."""
 
@@ -221,17 +262,18 @@ class NewLine:
 
 def load_game(connection: Connection, code: str) -> OpenGame:
     """Return a game to read.  Raises GameNotFound."""
-    return _game_or_raise(connection.execute(SELECT_GAME, {"code": _checked_code(code)}).one_or_none())
+    row = connection.execute(SELECT_GAME, {"code": _checked_code(code)}).one_or_none()
+    if row is None:
+        raise GameNotFound
+    return game_from_row(row)
 
 
-def load_game_for_update(connection: Connection, code: str, op_id: str) -> OpenGame:
-    """Return a game to write to, its row locked on PostgreSQL.  Raises GameNotFound.
-
-    `same_op_…` is what was written under this op_id before, `night_closed_at` when its night was closed.
-    """
-    return _game_or_raise(
-        connection.execute(SELECT_GAME_FOR_UPDATE, {"code": _checked_code(code), "op_id": op_id}).one_or_none()
-    )
+def load_game_for_update(connection: Connection, code: str, op_id: str) -> GameForUpdate:
+    """Return a game to write to, its row locked on PostgreSQL.  Raises GameNotFound."""
+    row = connection.execute(SELECT_GAME_FOR_UPDATE, {"code": _checked_code(code), "op_id": op_id}).one_or_none()
+    if row is None:
+        raise GameNotFound
+    return GameForUpdate(row, cached_head(row.variant, row.head), _in_seat_order(row.names), row.seq, row.state)
 
 
 def _checked_code(code: str) -> str:
@@ -241,16 +283,13 @@ def _checked_code(code: str) -> str:
     return code
 
 
-def _game_or_raise(row: AnyRow | None) -> OpenGame:
-    if row is None:
-        raise GameNotFound
-    return game_from_row(row)
-
-
-def game_from_row(row: AnyRow) -> OpenGame:
+def game_from_row(row: StoredGame) -> OpenGame:
     """Return the game of a row of `SELECT_GAMES`."""
-    names = {key: row.names[key] for key in sorted(row.names, key=int)}
-    return OpenGame(row, cached_head(row.variant, row.head), names, row.seq, row.state)
+    return OpenGame(row, cached_head(row.variant, row.head), _in_seat_order(row.names), row.seq, row.state)
+
+
+def _in_seat_order(names: Mapping[str, str]) -> dict[str, str]:
+    return {key: names[key] for key in sorted(names, key=int)}
 
 
 def read_log(connection: Connection, game: OpenGame) -> list[LogRow]:

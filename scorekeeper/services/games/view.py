@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from dataclasses import dataclass
 from itertools import groupby, islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from sqlalchemy import bindparam, func, select
 from sqlalchemy.orm import aliased
@@ -23,6 +23,7 @@ from scorekeeper.services.games.store import (
     NIGHT_COLUMNS,
     ON_NIGHT,
     SELECT_GAMES,
+    StoredGame,
     game_from_row,
     load_game,
     read_log,
@@ -34,7 +35,6 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
     from sqlalchemy.orm import Session
 
-    from scorekeeper.models.tables import AnyRow
     from scorekeeper.rules.sheet import Document, Head
     from scorekeeper.rules.table import Entry, Table
     from scorekeeper.services.access.devices import KnownDevice
@@ -146,10 +146,14 @@ def recent_games(session: Session, device: KnownDevice, *, most: int = MOST_RECE
     connection = session.connection()
     found = connection.execute(_RECENT_GAMES, {"device_id": device.id, "most": most})
     newest = islice(_newest_first(found), most)
-    return [_summary(game, current_table(connection, game)) for game in map(game_from_row, newest)]
+    return [_summary(row, game, current_table(connection, game)) for row in newest for game in [game_from_row(row)]]
 
 
-def _newest_first(found: Iterable[AnyRow]) -> Iterator[AnyRow]:
+class _ListedGame(StoredGame, Protocol):
+    night_closed_at: dt.datetime | None
+
+
+def _newest_first(found: Iterable[_ListedGame]) -> Iterator[_ListedGame]:
     """Return games that come league by league, oldest first, in order of play, newest first.
 
     Within a league their numbers say which is newer, whatever the clock did.
@@ -159,7 +163,7 @@ def _newest_first(found: Iterable[AnyRow]) -> Iterator[AnyRow]:
         yield max(piles, key=lambda pile: pile[-1].touched_at).pop()
 
 
-def _summary(game: OpenGame, table: Table) -> GameSummary:
+def _summary(row: _ListedGame, game: OpenGame, table: Table) -> GameSummary:
     names = game.names
     return GameSummary(
         code=game.row.code,
@@ -173,7 +177,7 @@ def _summary(game: OpenGame, table: Table) -> GameSummary:
         finished=table.finished,
         settled=is_settled(game, table),
         touched_at=game.row.touched_at,
-        night_closed_at=game.row.night_closed_at,
+        night_closed_at=row.night_closed_at,
     )
 
 

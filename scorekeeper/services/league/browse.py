@@ -25,7 +25,6 @@ if TYPE_CHECKING:
     from sqlalchemy import ColumnElement, Connection, FromClause
     from sqlalchemy.orm import Session
 
-    from scorekeeper.models.tables import AnyRow
     from scorekeeper.services.games.store import OpenGame
     from scorekeeper.services.league.people import PersonView
 
@@ -150,14 +149,19 @@ def list_nights(
         .order_by(nights.c.day.desc())
         .limit(most + 1)
     ).all()
-    shown = found[:most]
+    shown = [NightLink(*row) for row in found[:most]]
     games_at = _games_at(connection, league_id, [row.id for row in shown])
     people_at = _people_at(connection, league_id, games_at)
     rows = tuple(_night_row(row, games_at.get(row.id, []), people_at.get(row.id, _NO_PEOPLE)) for row in shown)
     return Page(rows, PageMark(shown[-1].day, 1) if len(found) > most else None)
 
 
-def _night_row(night: AnyRow, played: Sequence[AnyRow], there: _NightPeople) -> NightRow:
+class _NightGame(NamedTuple):
+    id: int
+    finished_at: dt.datetime | None
+
+
+def _night_row(night: NightLink, played: Sequence[_NightGame], there: _NightPeople) -> NightRow:
     going_on = {game.id for game in played if game.finished_at is None}
     finished, settled = len(played) - len(going_on), len(going_on & there.counting)
     return NightRow(night.id, night.day, len(played), finished, settled, there.people)
@@ -173,21 +177,21 @@ class _NightPeople(NamedTuple):
 _NO_PEOPLE = _NightPeople((), frozenset())
 
 
-def _games_at(connection: Connection, league_id: int, night_ids: Collection[int]) -> dict[int, list[AnyRow]]:
+def _games_at(connection: Connection, league_id: int, night_ids: Collection[int]) -> dict[int, list[_NightGame]]:
     """Return the games of each night."""
-    at: dict[int, list[AnyRow]] = {}
+    at: dict[int, list[_NightGame]] = {}
     if night_ids:
         for row in connection.execute(
             select(games.c.night_id, games.c.id, games.c.finished_at).where(
                 games.c.league_id == league_id, games.c.night_id.in_(night_ids)
             )
         ):
-            at.setdefault(row.night_id, []).append(row)
+            at.setdefault(row.night_id, []).append(_NightGame(row.id, row.finished_at))
     return at
 
 
 def _people_at(
-    connection: Connection, league_id: int, games_at: Mapping[int, Sequence[AnyRow]]
+    connection: Connection, league_id: int, games_at: Mapping[int, Sequence[_NightGame]]
 ) -> dict[int, _NightPeople]:
     """Return night -> who played, and in which games.
 
@@ -379,7 +383,7 @@ def _nights_of(connection: Connection, league_id: int, key: str, most: int) -> t
 
 
 def _titled(connection: Connection, league_id: int, key: str, most: int) -> tuple[GameRow, ...]:
-    found: Sequence[AnyRow] = connection.execute(
+    found = connection.execute(
         select(games.c.id.label("game_id"), nights.c.day)
         .join(nights, and_(nights.c.league_id == games.c.league_id, nights.c.id == games.c.night_id))
         .where(games.c.league_id == league_id, games.c.title_key >= key, games.c.title_key <= key + LAST_CHARACTER)

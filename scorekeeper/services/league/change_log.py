@@ -9,7 +9,7 @@ from __future__ import annotations
 import datetime as dt
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from sqlalchemy import func, insert, select
 
@@ -25,9 +25,8 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
     from sqlalchemy.orm import Session
 
-    from scorekeeper.models.tables import AnyRow
-    from scorekeeper.services.access.devices import KnownDevice
     from scorekeeper.services.clock import Clock
+    from scorekeeper.services.submission import Submission
 
 
 MOST_CHANGES = 50
@@ -44,14 +43,12 @@ Facts = dict[str, Any]
 
 
 class ChangeRequest(NamedTuple):
-    """What every form that changes a league carries; `actor` is the person who says so, if known."""
+    """What every form that changes a league carries."""
 
     session: Session
     clock: Clock
-    device: KnownDevice
     league_id: int
-    op_id: str
-    actor: int | None = None
+    submission: Submission
 
 
 @dataclass(frozen=True)
@@ -73,7 +70,7 @@ class LeagueChange:
         """
         done = self.connection.execute(
             select(changes.c.id, changes.c.what, changes.c.facts).where(
-                changes.c.league_id == self.league_id, changes.c.op_id == self.request.op_id
+                changes.c.league_id == self.league_id, changes.c.op_id == self.request.submission.op_id
             )
         ).one_or_none()
         if done is None:
@@ -84,13 +81,13 @@ class LeagueChange:
 
     def log(self, what: str, facts: Facts, former: Mapping[int, str] | None = None) -> None:
         """Add a change to the log; `former` are the names people had until now."""
-        mine = changes.c.league_id == self.league_id
+        mine, form = changes.c.league_id == self.league_id, self.request.submission
         number = (self.connection.scalar(select(func.max(changes.c.id)).where(mine)) or 0) + 1
         self.connection.execute(
             insert(changes),
             {
-                "league_id": self.league_id, "id": number, "op_id": self.request.op_id, "what": what, "facts": facts,
-                "device_id": self.request.device.id, "actor_id": self.request.actor, "made_at": self.now,
+                "league_id": self.league_id, "id": number, "op_id": form.op_id, "what": what, "facts": facts,
+                "device_id": form.device.id, "actor_id": form.actor, "made_at": self.now,
             },
         )  # fmt: skip
         names = [
@@ -104,7 +101,7 @@ class LeagueChange:
 @contextmanager
 def change_league(request: ChangeRequest) -> Iterator[LeagueChange]:
     """Change a league in one transaction, completely or not at all."""
-    checked_op_id(request.op_id)
+    checked_op_id(request.submission.op_id)
     now = request.clock()
     with writing(request.session) as connection:
         lock_league(connection, request.league_id)
@@ -145,7 +142,16 @@ def read_changes(
     return tuple(_logged(row, names) for row in found)
 
 
-def _logged(row: AnyRow, names: NameHistory) -> LoggedChange:
+class _ChangeRow(Protocol):
+    id: int
+    what: str
+    facts: Facts
+    made_at: dt.datetime
+    phone: str
+    actor: str | None
+
+
+def _logged(row: _ChangeRow, names: NameHistory) -> LoggedChange:
     text = _sentence(row.what, row.facts, row.id, names)
     return LoggedChange(row.id, row.what, row.facts, text, row.made_at, row.phone, row.actor)
 

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import and_, func, insert, select, update
@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
     from scorekeeper.rules.values import Value
     from scorekeeper.rules.variant import Variant
-    from scorekeeper.services.access.devices import KnownDevice
     from scorekeeper.services.clock import Clock
+    from scorekeeper.services.submission import Submission
 
 
 @dataclass(frozen=True)
@@ -56,27 +56,18 @@ class RulesVersion:
 
 @dataclass(frozen=True)
 class RulesDraft:
-    """The rules to be stored, and the form that asks for it."""
+    """The rules to be stored."""
 
     name: str
     variant: Variant
     settings: Mapping[str, Value]
-    op_id: str
 
 
 # ---------------------------------------------------------------- save
 
 
-def save_house_rules(  # noqa: PLR0913 - what a form carries
-    session: Session,
-    clock: Clock,
-    device: KnownDevice,
-    *,
-    league_id: int | None = None,
-    name: str,
-    variant: Variant,
-    settings: Mapping[str, Value],
-    op_id: str,
+def save_house_rules(
+    session: Session, clock: Clock, draft: RulesDraft, submission: Submission, *, league_id: int | None = None
 ) -> tuple[int, int]:
     """Save rules under a name in a league, the device's own where none is given; return the version's id and number.
 
@@ -84,20 +75,22 @@ def save_house_rules(  # noqa: PLR0913 - what a form carries
     Raises UnreadableSheet (field "name") for an invalid name, SettingsError for settings that fit no size of the
     variant, OpIdReused for the same op_id with other rules.
     """
-    wanted, now = RulesDraft(checked_rules_name(name), variant, settings, checked_op_id(op_id)), clock()
+    checked_op_id(submission.op_id)
+    wanted, now = replace(draft, name=checked_rules_name(draft.name)), clock()
     check_settings(wanted)
     with writing(session) as connection:
+        device = submission.device
         league_id = lock_league(connection, league_id) if league_id else league_for_game(connection, device, now)
-        return insert_version(connection, league_id, device, wanted, now)
+        return insert_version(connection, league_id, wanted, submission, now)
 
 
 def insert_version(
-    connection: Connection, league_id: int, device: KnownDevice, wanted: RulesDraft, now: dt.datetime
+    connection: Connection, league_id: int, wanted: RulesDraft, submission: Submission, now: dt.datetime
 ) -> tuple[int, int]:
     """Insert a version inside a transaction that holds the league already; return its id and number."""
     rulebook_id = find_or_add_rulebook(connection, league_id, wanted.variant)
-    if said := _find_duplicate(connection, league_id, wanted, rulebook_id):
-        return said
+    if done := _find_duplicate(connection, league_id, wanted, rulebook_id, submission.op_id):
+        return done
     last = _latest_called(connection, league_id, wanted.name)
     if last is not None and _same(last, wanted, rulebook_id):
         return last.house_id, last.number
@@ -111,8 +104,8 @@ def insert_version(
             "number": number,
             "rulebook_id": rulebook_id,
             "settings": dict(wanted.settings),
-            "op_id": wanted.op_id,
-            "device_id": device.id,
+            "op_id": submission.op_id,
+            "device_id": submission.device.id,
             "saved_at": now,
         },
     )
@@ -139,10 +132,10 @@ def playable_sizes(variant: Variant, settings: Mapping[str, Value]) -> Iterator[
 
 
 def _find_duplicate(
-    connection: Connection, league_id: int, wanted: RulesDraft, rulebook_id: int
+    connection: Connection, league_id: int, wanted: RulesDraft, rulebook_id: int, op_id: str
 ) -> tuple[int, int] | None:
     done = connection.execute(
-        _versions().where(HouseRulesVersion.league_id == league_id, HouseRulesVersion.op_id == wanted.op_id)
+        _versions().where(HouseRulesVersion.league_id == league_id, HouseRulesVersion.op_id == op_id)
     ).one_or_none()
     if done is None:
         return None

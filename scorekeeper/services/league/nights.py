@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from sqlalchemy import and_, func, insert, select, update
 
 from scorekeeper.models import Game, Member, Night
+from scorekeeper.models.line import LINE
 from scorekeeper.models.tables import changes, devices, games, nights, people
 from scorekeeper.rules.errors import impossible
 from scorekeeper.services.access.roles import Role
@@ -24,9 +25,9 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
     from sqlalchemy.orm import Session
 
-    from scorekeeper.models.tables import AnyRow
-    from scorekeeper.services.access.devices import KnownDevice
     from scorekeeper.services.access.roles import Access
+    from scorekeeper.services.games.idempotency import LineCommand
+    from scorekeeper.services.games.store import LockedGame
     from scorekeeper.services.league.change_log import ChangeRequest
 
 
@@ -172,29 +173,28 @@ class NightStatus:
 # ---------------------------------------------------------------- asked before every line
 
 
-def require_open_night(  # noqa: PLR0913 - all there is to know
-    connection: Connection, game: AnyRow, device: KnownDevice, why: str, now: dt.datetime, *, next_line: bool
-) -> None:
+def require_open_night(connection: Connection, game: LockedGame, command: LineCommand, now: dt.datetime) -> None:
     """Check that a row may be written in a game as `load_game_for_update` returns it; no query while its night goes on.
 
     After the close and its half hour raises ImpossibleFact with field "line" for a phone that is no keeper, and
-    ReasonRequired for a keeper without a reason `why`.  What a keeper then writes opens nothing: a night that was over
-    by itself is stored as closed.  Only the `next_line` of an unfinished game, in a night nobody closed, is the game
-    played on: it needs no reason, and the night goes on for everybody.
+    ReasonRequired for a keeper without a reason.  What a keeper then writes opens nothing: a night that was over by
+    itself is stored as closed.  Only the next line of an unfinished game, in a night nobody closed, is the game played
+    on: it needs no reason, and the night goes on for everybody.
     """
+    next_line = command.kind == LINE
     if game.night_closed_at is None and now - game.touched_at < IDLE_LIMIT:
         return
     evening = read_night_times(connection, game.league_id, game.night_id)
     over = evening.over_since(now)
     if over is None or now - over < GRACE_PERIOD:
         return
-    if _role_of(connection, game.league_id, device.id) < Role.KEEPER:
+    if _role_of(connection, game.league_id, command.submission.device.id) < Role.KEEPER:
         owner = _owner_words(connection, game.league_id)
         request = "open it again" if next_line and game.finished_at is None else "correct it"
         raise impossible("line", f"{_closed_words(evening, over, now)} Ask {owner} to {request}.")
     if next_line and evening.closed_at is None and game.finished_at is None:
         return
-    if not why:
+    if not command.stated_reason:
         raise ReasonRequired(f"{_closed_words(evening, over, now)} The log keeps why it is changed now.")
     if evening.closed_at is None:
         set_closed(connection, game.league_id, game.night_id, over)
@@ -292,10 +292,17 @@ def reopen_night(request: ChangeRequest, code: str, access: Access) -> None:
         change.log(NIGHT_OPENED, about)
 
 
-def _game_night(connection: Connection, code: str) -> AnyRow:
+class _GameNight(NamedTuple):
+    league_id: int
+    night_id: int
+    day: str
+
+
+def _game_night(connection: Connection, code: str) -> _GameNight:
     """Return league, night and day of a game that the phone may see."""
-    return connection.execute(
+    row = connection.execute(
         select(games.c.league_id, games.c.night_id, nights.c.day)
         .join(nights, and_(nights.c.league_id == games.c.league_id, nights.c.id == games.c.night_id))
         .where(games.c.code == code)
     ).one()
+    return _GameNight(*row)

@@ -7,8 +7,8 @@ one hop.
 from __future__ import annotations
 
 import unicodedata
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Protocol
 
 from sqlalchemy import delete, func, select, update
 
@@ -25,7 +25,8 @@ from scorekeeper.services.league.change_log import (
     NameHistory,
     change_league,
 )
-from scorekeeper.services.league.projections import CountedGame, apply_changes, games_of_people
+from scorekeeper.services.league.counted_games import games_of_people, league_context
+from scorekeeper.services.league.projections import apply_changes
 from scorekeeper.services.league.results import merge_result
 from scorekeeper.services.league.roster import merged_people
 from scorekeeper.services.text import checked_name
@@ -37,9 +38,9 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
     from sqlalchemy.orm import Session
 
-    from scorekeeper.models.tables import AnyRow
     from scorekeeper.services.league.change_log import ChangeRequest, LeagueChange
-    from scorekeeper.services.league.projections import GameChange, Merges
+    from scorekeeper.services.league.projection_rows import CountedGame, Merges
+    from scorekeeper.services.league.projections import GameChange
 
 
 ERASED_NAME = "A former guest"
@@ -57,6 +58,15 @@ class PersonView:
     erased: bool
     merged: tuple[int, ...] = ()
     """The people merged into this one."""
+
+
+class _PersonRow(Protocol):
+    id: int
+    name: str
+    guest: int
+    archived_at: dt.datetime | None
+    erased_at: dt.datetime | None
+    merged_into: int | None
 
 
 # ---------------------------------------------------------------- who there is
@@ -92,7 +102,7 @@ def read_names(connection: Connection, league_id: int, who: Collection[int]) -> 
     return {row.id: row.name for row in found}
 
 
-def _view(row: AnyRow, among: Collection[AnyRow]) -> PersonView:
+def _view(row: _PersonRow, among: Collection[_PersonRow]) -> PersonView:
     return PersonView(
         id=row.id,
         name=row.name,
@@ -103,7 +113,7 @@ def _view(row: AnyRow, among: Collection[AnyRow]) -> PersonView:
     )
 
 
-def _row(connection: Connection, league_id: int, person_id: int) -> AnyRow:
+def _row(connection: Connection, league_id: int, person_id: int) -> _PersonRow:
     row = connection.execute(
         select(people).where(people.c.league_id == league_id, people.c.id == person_id)
     ).one_or_none()
@@ -112,7 +122,7 @@ def _row(connection: Connection, league_id: int, person_id: int) -> AnyRow:
     return row
 
 
-def _changeable_person(connection: Connection, league_id: int, person_id: int) -> AnyRow:
+def _changeable_person(connection: Connection, league_id: int, person_id: int) -> _PersonRow:
     """Return a person who can be changed.  Raises PersonNotFound for merged and erased ones too."""
     row = _row(connection, league_id, person_id)
     if row.merged_into is not None or row.erased_at is not None:
@@ -321,16 +331,13 @@ def name_before_merge(session: Session, league_id: int, merged_id: int) -> str:
 
 def _recount(change: LeagueChange, before: Merges, counted: Collection[int]) -> None:
     """Let the games that counted for some people count for whoever they do now."""
-    connection, league_id = change.connection, change.league_id
-    after = merged_people(connection, league_id)
-    kept = games_of_people(connection, league_id, before, counted)
-    apply_changes(connection, league_id, _game_changes(kept, after), after)
+    now = league_context(change.connection, change.league_id)
+    kept = games_of_people(change.connection, replace(now, merged=before), counted)
+    apply_changes(change.connection, now, _game_changes(kept, now.merged))
 
 
 def _game_changes(kept: Iterator[CountedGame], merged: Merges) -> Iterator[GameChange]:
-    for placed in kept:
-        after = CountedGame(
-            placed.game_id, placed.day, placed.season_id, placed.result, merge_result(placed.result, merged)
-        )
-        if after != placed:
-            yield placed, after
+    for counted in kept:
+        after = replace(counted, counts=merge_result(counted.result, merged))
+        if after != counted:
+            yield counted, after

@@ -1,81 +1,67 @@
 """Keeping results, totals and ratings up to date with the lines of a game, in the transaction of the line.
 
-A change is always a list of games as they counted before and as they count now.  Totals subtract the one and add the
-other, wherever in the season it was; ratings and runs are computed again from the earliest game that changed.
+A change is always a list of games as they counted before and as they count now.  A finished game, an undo, a
+correction, a merge of two people, other days of a season and a rebuild are all such lists, and `apply_changes` is the
+only writer of the derived tables.  What it writes is computed by `projection_rows`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from itertools import islice
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
-from sqlalchemy import delete, insert, select, tuple_
+from sqlalchemy import and_, bindparam, delete, insert, select, update
 
-from scorekeeper.models.tables import nights, partner_games, plays, results
-from scorekeeper.services.games.replay import replay_log
-from scorekeeper.services.games.store import load_game, read_log
-from scorekeeper.services.league.ratings import GamePosition, replay_ratings
-from scorekeeper.services.league.results import game_result, merge_result, result_from_json, result_to_json
-from scorekeeper.services.league.roster import merged_people, people_by_seat
-from scorekeeper.services.league.season_rules import season_for_day, season_spans
-from scorekeeper.services.league.totals import SeasonDeltas, add_totals
+from scorekeeper.models.tables import pair_seasons, partner_games, person_seasons, plays, results
+from scorekeeper.services.games.store import read_log
+from scorekeeper.services.league.counted_games import (
+    forms_of,
+    in_batches,
+    league_context,
+    season_plays,
+    states_before,
+    stored_game,
+)
+from scorekeeper.services.league.counts import add_counts
+from scorekeeper.services.league.projection_rows import (
+    CountedGame,
+    LeagueContext,
+    count_game,
+    pair_row,
+    partner_rows,
+    person_row,
+    result_row,
+)
+from scorekeeper.services.league.ratings import RatingState
+from scorekeeper.services.league.totals import PAIR_KEYS, SeasonDeltas
 from scorekeeper.services.money.ledger import is_settlement
-from scorekeeper.services.transaction import lock_league
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
-    from sqlalchemy import ColumnElement, Connection
+    from sqlalchemy import Connection
+    from sqlalchemy import Table as SqlTable
 
-    from scorekeeper.models.tables import AnyRow
     from scorekeeper.rules.sheet import Document
     from scorekeeper.rules.table import Table
-    from scorekeeper.services.games.history import LogRow
     from scorekeeper.services.games.store import OpenGame
-    from scorekeeper.services.league.results import GameResult
-
-
-BATCH = 500
-"""Games held in memory at a time."""
-
-Item = TypeVar("Item")
-
-Merges = Mapping[int, int]
-"""Who was merged into whom."""
-
-
-@dataclass(frozen=True)
-class CountedGame:
-    """A game as it counts: when, in which season, and for whom."""
-
-    game_id: int
-    day: str
-    season_id: int
-    result: GameResult
-    """As it is stored: with the people who sat there."""
-    counts: GameResult
-    """The same with merged people replaced by the other."""
-
-    @property
-    def place(self) -> GamePosition:
-        return self.day, self.game_id
+    from scorekeeper.services.league.counted_games import Form
+    from scorekeeper.services.league.projection_rows import NewRow
+    from scorekeeper.services.league.ratings import GamePosition
+    from scorekeeper.services.league.totals import Totals
 
 
 GameChange = tuple[CountedGame | None, CountedGame | None]
 """A game before and after; None where it does not count."""
 
 
-def update_projections(connection: Connection, game: OpenGame, table: Table, facts: Document | None) -> None:
-    """Update everything that follows from a game after a row of its log: `facts` of a new line, None for other rows.
+def changes_results(game: OpenGame, table: Table, facts: Document | None) -> bool:
+    """Return whether a row of a game's log may change what is derived: `facts` of a new line, None for other rows.
 
-    `game` is as it was before, `table` as it is now.  A hand of a game that goes on runs no query, nor does an undo or
-    a correction at a table that was never open: nothing was settled there.
+    `game` is as it was before, `table` as it is now.  A hand of a game that goes on changes nothing, nor does an undo
+    or a correction at a table that was never open: nothing was settled there.
     """
     settled = is_settlement(facts) if facts is not None else _may_have_been_open(table)
-    if table.finished or settled or game.row.finished_at is not None:
-        recompute_game(connection, game.row.league_id, game.row.code)
+    return table.finished or settled or game.row.finished_at is not None
 
 
 def _may_have_been_open(table: Table) -> bool:
@@ -83,80 +69,44 @@ def _may_have_been_open(table: Table) -> bool:
     return table.rules.table.open or "table.open" in table.house
 
 
-def recompute_game(connection: Connection, league_id: int, code: str) -> None:
-    """Replay a game and let it count as its lines say now."""
-    lock_league(connection, league_id)
-    game = load_game(connection, code)
-    rows, merged = read_log(connection, game), merged_people(connection, league_id)
-    before, after = (
-        stored_game(connection, league_id, game.row.id, merged),
-        counted_by_lines(connection, game, rows, merged),
-    )
+def recompute_game(connection: Connection, game: OpenGame, day: str, person: Mapping[str, int]) -> None:
+    """Replay a game and let it count as its lines say now.
+
+    `day` is that of its night, `person` who sits at which seat key.  The caller holds the league's lock.
+    """
+    league = league_context(connection, game.row.league_id)
+    before = stored_game(connection, league, game.row.id)
+    after = count_game(league, game, day, read_log(connection, game), person)
     if before != after:
-        apply_changes(connection, league_id, [(before, after)], merged)
-
-
-def may_count(game: OpenGame, rows: Iterable[LogRow]) -> bool:
-    """Return whether a game may count, without playing it: it is finished, or a row of it says it was settled."""
-    return game.row.finished_at is not None or any(row.facts is not None and is_settlement(row.facts) for row in rows)
-
-
-def counted_by_lines(
-    connection: Connection, game: OpenGame, rows: Sequence[LogRow], merged: Merges
-) -> CountedGame | None:
-    """Return a game as its lines make it count, None if it does not."""
-    if not may_count(game, rows):
-        return None
-    table, shown = replay_log(game.head, rows)
-    person = people_by_seat(connection, game.row.league_id, game.row.id)
-    result = game_result(table, shown, {key: person[key] for key in sorted(person, key=int)})
-    if result is None:
-        return None
-    day = _day_of(connection, game.row.league_id, game.row.night_id)
-    season = season_for_day(day, season_spans(connection, game.row.league_id))
-    return CountedGame(game.row.id, day, season, result, merge_result(result, merged))
-
-
-def stored_game(connection: Connection, league_id: int, game_id: int, merged: Merges) -> CountedGame | None:
-    """Return a game as it is stored, None if it does not count."""
-    return next(iter(_stored_games(connection, league_id, merged, results.c.game_id == game_id)), None)
-
-
-def _day_of(connection: Connection, league_id: int, night_id: int) -> str:
-    day = select(nights.c.day).where(nights.c.league_id == league_id, nights.c.id == night_id)
-    return str(connection.scalar(day))
+        apply_changes(connection, league, [(before, after)])
 
 
 # ---------------------------------------------------------------- any change at all
 
 
-def apply_changes(connection: Connection, league_id: int, steps: Iterable[GameChange], merged: Merges) -> None:
+def apply_changes(connection: Connection, league: LeagueContext, steps: Iterable[GameChange]) -> None:
     """Replace games by how they count now: None before for a new one, None after for one that no longer counts.
 
-    `merged` says who is merged into whom afterwards.  The caller holds the league's lock.  A few hundred games are held
-    in memory at a time, however many there are.
+    `league` is as it is afterwards.  The caller holds its lock.  A few hundred games are held in memory at a time,
+    however many there are.
     """
     moved: dict[int, tuple[GamePosition, set[int]]] = {}
+    deltas = SeasonDeltas()
     for batch in in_batches(steps):
-        delta = SeasonDeltas()
         for before, after in batch:
             if before:
-                delta.add(before.season_id, before.counts, -1)
+                deltas.add(before.season_id, before.counts, -1)
             if after:
-                delta.add(after.season_id, after.counts)
-        add_totals(connection, league_id, delta)
-        _delete_results(connection, league_id, [before.game_id for before, _ in batch if before])
-        write_results(connection, league_id, [after for _, after in batch if after])
+                deltas.add(after.season_id, after.counts)
+        _delete_results(connection, league.league_id, [before.game_id for before, _ in batch if before])
+        _insert_results(connection, league.league_id, [after for _, after in batch if after])
         _record_moved(moved, batch)
-    for season_id, (place, touched) in moved.items():
-        replay_ratings(connection, league_id, season_id, since=place, touched=touched, merged=merged)
-
-
-def in_batches(items: Iterable[Item]) -> Iterator[list[Item]]:
-    """Return items in lists of a few hundred."""
-    source = iter(items)
-    while batch := list(islice(source, BATCH)):
-        yield batch
+    forms = {
+        season_id: _write_ratings(connection, league, season_id, since, touched)
+        for season_id, (since, touched) in moved.items()
+    }
+    _write_people(connection, league.league_id, deltas.seasons, forms)
+    _write_pairs(connection, league.league_id, deltas.seasons)
 
 
 def _delete_results(connection: Connection, league_id: int, game_ids: Sequence[int]) -> None:
@@ -166,79 +116,135 @@ def _delete_results(connection: Connection, league_id: int, game_ids: Sequence[i
         connection.execute(delete(table).where(table.c.league_id == league_id, table.c.game_id.in_(game_ids)))
 
 
-def write_results(connection: Connection, league_id: int, placed: Sequence[CountedGame]) -> None:
-    """Store games, and who were partners in them; their ratings follow (`ratings`)."""
-    if not placed:
-        return
-    connection.execute(
-        insert(results),
-        [
-            {
-                "league_id": league_id, "game_id": each.game_id, "day": each.day, "season_id": each.season_id,
-                "variant": each.result.variant, "doc": result_to_json(each.result),
-            }
-            for each in placed
-        ],
-    )  # fmt: skip
-    partners = [
-        {"league_id": league_id, "person_id": one, "other_id": other, "day": each.day, "game_id": each.game_id}
-        for each in placed
-        for side in each.counts.sides
-        for one in side
-        for other in side
-        if one < other
-    ]
-    if partners:
-        connection.execute(insert(partner_games), partners)
+def _insert_results(connection: Connection, league_id: int, counted: Sequence[CountedGame]) -> None:
+    """Store games, and who were partners in them; their ratings follow."""
+    _insert(connection, results, [result_row(league_id, each) for each in counted])
+    _insert(connection, partner_games, [row for each in counted for row in partner_rows(league_id, each)])
+
+
+def _insert(connection: Connection, table: SqlTable, rows: Iterable[NewRow]) -> None:
+    for batch in in_batches(rows):
+        connection.execute(insert(table), batch)
 
 
 def _record_moved(moved: dict[int, tuple[GamePosition, set[int]]], steps: Iterable[GameChange]) -> None:
     """Note for each season the earliest game that changed, and the people of all that did."""
-    for each in (placed for step in steps for placed in step if placed):
+    for each in (counted for step in steps for counted in step if counted):
         place, touched = moved.get(each.season_id, (each.place, set()))
         moved[each.season_id] = (min(place, each.place), touched | each.counts.people.keys())
 
 
-# ---------------------------------------------------------------- many games
+# ---------------------------------------------------------------- ratings and runs
 
 
-def games_between(
-    connection: Connection, league_id: int, merged: Merges, first: str, last: str | None
-) -> Iterator[CountedGame]:
-    """Return the games that count of some days, in order; `last` None is all from the first on.
+def _write_ratings(
+    connection: Connection, league: LeagueContext, season_id: int, since: GamePosition, touched: Iterable[int]
+) -> dict[int, Form]:
+    """Compute the ratings of a season again from the game at `since` on; return everybody's after its last game.
 
-    They may be rewritten meanwhile: each batch is read when the one before is done with.
+    `touched` are those whose games changed, who may have none left.
     """
-    upto = [results.c.day <= last] if last is not None else []
-    place, order = (first, 0), tuple_(results.c.day, results.c.game_id)
-    while found := _stored_games(connection, league_id, merged, order > place, *upto):
-        yield from found
-        place = found[-1].place
+    states: dict[int, RatingState] = {}
+    for games, rows in season_plays(connection, league, season_id, states, since=since):
+        numbers = [game.game_id for game in games]
+        connection.execute(delete(plays).where(plays.c.league_id == league.league_id, plays.c.game_id.in_(numbers)))
+        connection.execute(insert(plays), rows)
+    states |= states_before(connection, league.league_id, season_id, set(touched) - states.keys(), since)
+    return forms_of(connection, league, season_id, states)
 
 
-def games_of_people(
-    connection: Connection, league_id: int, merged: Merges, people_ids: Collection[int]
-) -> Iterator[CountedGame]:
-    """Return the games that count for any of these people, as they count by `merged`."""
-    theirs = connection.scalars(
-        select(plays.c.game_id).where(plays.c.league_id == league_id, plays.c.person_id.in_(people_ids)).distinct()
-    ).all()
-    for numbers in in_batches(theirs):
-        yield from _stored_games(connection, league_id, merged, results.c.game_id.in_(numbers))
-
-
-def _stored_games(
-    connection: Connection, league_id: int, merged: Merges, *which: ColumnElement[bool]
-) -> list[CountedGame]:
+def update_best_nights(connection: Connection, league: LeagueContext, season_id: int) -> None:
+    """Update how many games everybody won on their best nights after the season's rule changed."""
     found = connection.execute(
-        select(results.c.game_id, results.c.day, results.c.season_id, results.c.doc)
-        .where(results.c.league_id == league_id, *which)
-        .order_by(results.c.day, results.c.game_id)
-        .limit(BATCH)
-    ).all()
-    return [_counted_game(row, merged) for row in found]
+        select(person_seasons.c.person_id, person_seasons.c.form).where(
+            person_seasons.c.league_id == league.league_id, person_seasons.c.season_id == season_id
+        )
+    )
+    states = {row.person_id: RatingState(**{key: row.form[key] for key in RatingState._fields}) for row in found}
+    _write_people(connection, league.league_id, {}, {season_id: forms_of(connection, league, season_id, states)})
 
 
-def _counted_game(row: AnyRow, merged: Merges) -> CountedGame:
-    result = result_from_json(row.doc)
-    return CountedGame(row.game_id, row.day, row.season_id, result, merge_result(result, merged))
+# ---------------------------------------------------------------- totals
+
+
+def _write_people(
+    connection: Connection,
+    league_id: int,
+    deltas: Mapping[int, Totals],
+    forms: Mapping[int, Mapping[int, Form]],
+) -> None:
+    """Add to the totals of people by season, and replace their ratings; people without games have no row."""
+    more = {(season, person): counts for season, sums in deltas.items() for person, counts in sums.people.items()}
+    keys = [*dict.fromkeys([*more, *((season, person) for season, each in forms.items() for person in each)])]
+    table = person_seasons
+    found = connection.execute(
+        select(table).where(
+            table.c.league_id == league_id,
+            table.c.season_id.in_({season for season, _ in keys}),
+            table.c.person_id.in_({person for _, person in keys}),
+        )
+    )
+    had = {(row.season_id, row.person_id): (row.doc, row.form) for row in found}
+    now: dict[tuple[int, ...], NewRow | None] = {}
+    for season, person in keys:
+        doc, form = had.get((season, person), ({}, None))
+        counts = add_counts(doc, more.get((season, person), {}))
+        now[season, person] = person_row(league_id, season, person, counts, forms.get(season, {}).get(person, form))
+    _replace(connection, table, (league_id, ("season_id", "person_id")), had.keys(), now)
+
+
+def _write_pairs(connection: Connection, league_id: int, deltas: Mapping[int, Totals]) -> None:
+    """Add to the totals of pairs by season; two who had no game together have no row."""
+    more = {
+        (season, one, other): counts
+        for season, sums in deltas.items()
+        for (one, other), counts in sums.pairs.items()
+        if any(counts.values())
+    }
+    if not more:
+        return
+    table, among = pair_seasons, {person for _, person, _ in more}  # each two people are there both ways
+    found = connection.execute(
+        select(table).where(
+            table.c.league_id == league_id,
+            table.c.season_id.in_({season for season, *_ in more}),
+            table.c.person_id.in_(among),
+            table.c.other_id.in_(among),
+        )
+    )
+    had = {
+        (row.season_id, row.person_id, row.other_id): {key: getattr(row, key) for key in PAIR_KEYS} for row in found
+    }
+    now: dict[tuple[int, ...], NewRow | None] = {
+        (season, one, other): pair_row(
+            league_id, season, (one, other), add_counts(had.get((season, one, other), {}), counts)
+        )
+        for (season, one, other), counts in more.items()
+    }
+    _replace(connection, table, (league_id, ("season_id", "person_id", "other_id")), had.keys(), now)
+
+
+def _replace(
+    connection: Connection,
+    table: SqlTable,
+    where: tuple[int, Sequence[str]],
+    had: Collection[tuple[int, ...]],
+    now: Mapping[tuple[int, ...], NewRow | None],
+) -> None:
+    """Insert, update and delete rows by key; `where` is the league and the columns of the key, None is no row."""
+    league_id, columns = where
+    this = and_(table.c.league_id == league_id, *(table.c[name] == bindparam(f"of_{name}") for name in columns))
+    named = {key: {f"of_{name}": value for name, value in zip(columns, key, strict=True)} for key in now}
+    _insert(connection, table, [row for key, row in now.items() if row is not None and key not in had])
+    values = [column.name for column in table.c if not column.primary_key]
+    changed = [
+        named[key] | {name: row[name] for name in values}
+        for key, row in now.items()
+        if row is not None and key in had
+    ]
+    if changed:
+        new: dict[str, object] = {name: bindparam(name) for name in values}
+        connection.execute(update(table).where(this).values(new), changed)
+    gone = [named[key] for key, row in now.items() if row is None and key in had]
+    if gone:
+        connection.execute(delete(table).where(this), gone)

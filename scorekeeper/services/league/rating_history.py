@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     from sqlalchemy.orm import Session
 
-    from scorekeeper.models.tables import AnyRow
     from scorekeeper.services.league.results import GameResult
 
 
@@ -98,11 +97,11 @@ def explain_rating(session: Session, league_id: int, code: str, person_id: int) 
     Raises PersonNotFound; ResultNotFound for a game nobody won, or that they had left or did not play.
     """
     person = read_person(session, league_id, person_id)
-    result, rows = _rated_game(session, league_id, code)
+    result, people_rated = _rated_game(session, league_id, code)
     mine = next((number for number, side in enumerate(result.sides) if person.id in side), None)
     if mine is None or not result.places:
         raise ResultNotFound
-    rated = {row.person_id: _rated(row) for row in rows}
+    rated = {each.person_id: each for each in people_rated}
     given = chances(result.sides, {each: rated[each].before for each in rated})
     sides = [
         RatedSide(tuple(rated[each] for each in side), round(100 * chance), place)
@@ -112,12 +111,7 @@ def explain_rating(session: Session, league_id: int, code: str, person_id: int) 
     return RatingChange(rated[person.id], ordered, _sentences(rated[person.id], ordered))
 
 
-def _rated(row: AnyRow) -> RatedPerson:
-    before, after = Strength(row.mu_before, row.sigma_before), Strength(row.mu, row.sigma)
-    return RatedPerson(row.person_id, row.name, before, after)
-
-
-def _rated_game(session: Session, league_id: int, code: str) -> tuple[GameResult, Sequence[AnyRow]]:
+def _rated_game(session: Session, league_id: int, code: str) -> tuple[GameResult, list[RatedPerson]]:
     if not CODE.fullmatch(code):
         raise ResultNotFound
     connection = session.connection()
@@ -132,8 +126,12 @@ def _rated_game(session: Session, league_id: int, code: str) -> tuple[GameResult
         select(plays, people.c.name)
         .join(people, and_(people.c.league_id == plays.c.league_id, people.c.id == plays.c.person_id))
         .where(plays.c.league_id == league_id, plays.c.game_id == stored.game_id)
-    ).all()
-    return merge_result(result_from_json(stored.doc), merged_people(connection, league_id)), rows
+    )
+    rated = [
+        RatedPerson(row.person_id, row.name, Strength(row.mu_before, row.sigma_before), Strength(row.mu, row.sigma))
+        for row in rows
+    ]
+    return merge_result(result_from_json(stored.doc), merged_people(connection, league_id)), rated
 
 
 # ---------------------------------------------------------------- in words

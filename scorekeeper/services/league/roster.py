@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import func, insert, select
 
@@ -63,15 +63,20 @@ def merged_people(connection: Connection, league_id: int) -> dict[int, int]:
     return {row.id: row.merged_into for row in rows if row.merged_into is not None}
 
 
-def unique_names(connection: Connection, league_id: int) -> dict[int, str]:
-    """Return the name of everybody in a league, no two alike: the second Bob is "Bob (2)" on every page.
+class LeaguePeople(NamedTuple):
+    """Everybody in a league, and who was merged into whom."""
 
-    Merged people have the name of the other.
-    """
-    return names_and_merges(connection, league_id)[0]
+    names: dict[int, str]
+    """No two alike: the second Bob is "Bob (2)" on every page.  Merged people have the name of the other."""
+    merged: dict[int, int]
+
+    def by_name(self) -> dict[int, str]:
+        """Return the names in alphabetical order, merged people once."""
+        named = [(who, name) for who, name in self.names.items() if who not in self.merged]
+        return dict(sorted(named, key=lambda each: (each[1].casefold(), each[0])))
 
 
-def names_and_merges(connection: Connection, league_id: int) -> tuple[dict[int, str], dict[int, int]]:
+def read_people(connection: Connection, league_id: int) -> LeaguePeople:
     """Return everybody's name, and who was merged into whom."""
     found = connection.execute(
         select(people.c.id, people.c.name, people.c.merged_into).where(people.c.league_id == league_id)
@@ -79,4 +84,4 @@ def names_and_merges(connection: Connection, league_id: int) -> tuple[dict[int, 
     rows = sorted(found, key=lambda row: row.id)
     names = distinct_names({str(row.id): row.name for row in rows if row.merged_into is None})
     merged = {row.id: row.merged_into for row in rows if row.merged_into is not None}
-    return {row.id: names[str(merged.get(row.id, row.id))] for row in rows}, merged
+    return LeaguePeople({row.id: names[str(merged.get(row.id, row.id))] for row in rows}, merged)

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import datetime as dt
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from itertools import chain
+from typing import TYPE_CHECKING, Any, Protocol
 
 from sqlalchemy import func, insert, select, update
 
-from scorekeeper.models.tables import seasons
+from scorekeeper.models.tables import results, seasons
 from scorekeeper.rules.errors import impossible, unreadable
 from scorekeeper.services.errors import SeasonNotFound
 from scorekeeper.services.league.change_log import SEASON_ARCHIVED, SEASON_BEGUN, SEASON_CHANGED, change_league
-from scorekeeper.services.league.projections import apply_changes, games_between
-from scorekeeper.services.league.ratings import update_best_nights
-from scorekeeper.services.league.roster import merged_people
+from scorekeeper.services.league.counted_games import league_context, stored_games
+from scorekeeper.services.league.projections import apply_changes, update_best_nights
 from scorekeeper.services.league.season_rules import (
     RankingRule,
     format_day,
@@ -26,14 +26,14 @@ from scorekeeper.services.league.season_rules import (
 from scorekeeper.services.text import checked_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from sqlalchemy import Connection
     from sqlalchemy.orm import Session
 
-    from scorekeeper.models.tables import AnyRow
     from scorekeeper.services.league.change_log import ChangeRequest, Facts, LeagueChange
-    from scorekeeper.services.league.projections import CountedGame, GameChange
+    from scorekeeper.services.league.projection_rows import CountedGame, LeagueContext
+    from scorekeeper.services.league.projections import GameChange
     from scorekeeper.services.league.season_rules import SeasonSpan
 
 
@@ -59,6 +59,15 @@ class SeasonDraft:
     rule: RankingRule
 
 
+class _SeasonRow(Protocol):
+    id: int
+    name: str
+    starts_on: str
+    ends_on: str | None
+    standing: dict[str, Any]
+    archived_at: dt.datetime | None
+
+
 # ---------------------------------------------------------------- which there are
 
 
@@ -75,7 +84,7 @@ def read_season(session: Session, league_id: int, season_id: int) -> SeasonView:
     return _view(_row(session.connection(), league_id, season_id))
 
 
-def _row(connection: Connection, league_id: int, season_id: int) -> AnyRow:
+def _row(connection: Connection, league_id: int, season_id: int) -> _SeasonRow:
     row = connection.execute(
         select(seasons).where(seasons.c.league_id == league_id, seasons.c.id == season_id)
     ).one_or_none()
@@ -84,7 +93,7 @@ def _row(connection: Connection, league_id: int, season_id: int) -> AnyRow:
     return row
 
 
-def _view(row: AnyRow) -> SeasonView:
+def _view(row: _SeasonRow) -> SeasonView:
     return SeasonView(
         id=row.id,
         name=row.name,
@@ -131,8 +140,7 @@ def change_season(request: ChangeRequest, season_id: int, draft: SeasonDraft) ->
         known = season_spans(change.connection, request.league_id)
         _check_no_overlap(change.connection, request.league_id, draft, season_id)
         _set(change, season_id, **_columns(draft))
-        _recount(change, known)
-        update_best_nights(change.connection, request.league_id, season_id)
+        update_best_nights(change.connection, _recount(change, known), season_id)
         change.log(SEASON_CHANGED, facts)
 
 
@@ -188,23 +196,21 @@ def _set(change: LeagueChange, season_id: int, **values: object) -> None:
 # ---------------------------------------------------------------- games that change their season
 
 
-def _recount(change: LeagueChange, before: Sequence[SeasonSpan]) -> None:
+def _recount(change: LeagueChange, before: Sequence[SeasonSpan]) -> LeagueContext:
     """Move the games whose days came into a season, or out of one, to where they belong now."""
-    connection, league_id = change.connection, change.league_id
-    now = season_spans(connection, league_id)
-    changed = {span.days for span in before} ^ {span.days for span in now}
-    if not changed:
-        return
-    merged = merged_people(connection, league_id)
-    first = min(starts_on for _, starts_on, _ in changed)
-    ends = [ends_on for _, _, ends_on in changed]
-    last = None if None in ends else max(end for end in ends if end is not None)
-    moving = _games_changing_season(games_between(connection, league_id, merged, first, last), now)
-    apply_changes(connection, league_id, moving, merged)
+    league = league_context(change.connection, change.league_id)
+    changed = {span.days for span in before} ^ {span.days for span in league.seasons}
+    if changed:
+        first = min(starts_on for _, starts_on, _ in changed)
+        ends = [ends_on for _, _, ends_on in changed if ends_on is not None]
+        upto = [results.c.day <= max(ends)] if len(ends) == len(changed) else []
+        found = stored_games(change.connection, league, *upto, since=(first, 0))
+        apply_changes(change.connection, league, _games_changing_season(chain.from_iterable(found), league.seasons))
+    return league
 
 
-def _games_changing_season(games: Iterator[CountedGame], now: Sequence[SeasonSpan]) -> Iterator[GameChange]:
-    for placed in games:
-        season = season_for_day(placed.day, now)
-        if season != placed.season_id:
-            yield placed, replace(placed, season_id=season)
+def _games_changing_season(games: Iterable[CountedGame], now: Sequence[SeasonSpan]) -> Iterator[GameChange]:
+    for counted in games:
+        season = season_for_day(counted.day, now)
+        if season != counted.season_id:
+            yield counted, replace(counted, season_id=season)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from sqlalchemy import and_, select
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
     from sqlalchemy.orm import Session
 
-    from scorekeeper.models.tables import AnyRow
+    from scorekeeper.services.league.counts import Counts
     from scorekeeper.services.league.seasons import SeasonView
 
 
@@ -115,7 +115,15 @@ def _rows(session: Session, league_id: int, season_id: int) -> list[StandingsRow
     return sorted((_row(row, currency) for row in found), key=lambda row: (row.name.casefold(), row.person_id))
 
 
-def _row(row: AnyRow, currency: str | None) -> StandingsRow:
+class _PersonTotals(Protocol):
+    person_id: int
+    doc: Counts
+    form: dict[str, int] | None
+    name: str
+    guest: int
+
+
+def _row(row: _PersonTotals, currency: str | None) -> StandingsRow:
     counts, form = row.doc, row.form or {}
     won, lost = counts.get("won", 0), counts.get("lost", 0)
     return StandingsRow(

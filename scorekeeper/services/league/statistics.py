@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from sqlalchemy import and_, func, select
 
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
     from sqlalchemy.orm import Session
 
-    from scorekeeper.models.tables import AnyRow
 
 
 ENOUGH_GAMES = 5
@@ -265,7 +264,13 @@ def _smoke(counts: Counts) -> Smoke | None:
     )
 
 
-def _season_lines(connection: Connection, league_id: int, rows: Iterable[AnyRow]) -> tuple[SeasonLine, ...]:
+class _SeasonTotals(Protocol):
+    season_id: int
+    doc: Counts
+    form: dict[str, int]
+
+
+def _season_lines(connection: Connection, league_id: int, rows: Iterable[_SeasonTotals]) -> tuple[SeasonLine, ...]:
     """Return the seasons a person played in, newest first, games outside of seasons last."""
     known = connection.execute(
         select(seasons.c.id, seasons.c.name, seasons.c.starts_on).where(seasons.c.league_id == league_id)

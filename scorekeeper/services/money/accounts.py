@@ -7,15 +7,17 @@ they owe them.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from sqlalchemy import and_, case, exists, func, select
+from sqlalchemy import Text, and_, case, exists, func, select
+from sqlalchemy import cast as sql_cast
 
 from scorekeeper.models.ledger import PAYMENT
 from scorekeeper.models.tables import devices, entries, games, nights, postings
 from scorekeeper.models.types import HIGHEST_ID
-from scorekeeper.services.games.store import load_game
-from scorekeeper.services.league.roster import merged_people, names_and_merges
+from scorekeeper.services.errors import GameNotFound
+from scorekeeper.services.games.store import CODE, ON_NIGHT, json_object
+from scorekeeper.services.league.roster import read_people
 from scorekeeper.services.money.balances import Balance, league_balances, merge_balances
 from scorekeeper.services.money.ledger import ENTRIES_WITH_POSTINGS, reversals
 from scorekeeper.services.money.settle import (
@@ -26,6 +28,7 @@ from scorekeeper.services.money.settle import (
     by_cents,
     settle_directly,
     settle_through,
+    totals_by_currency,
 )
 
 if TYPE_CHECKING:
@@ -35,11 +38,18 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
     from sqlalchemy.orm import Session
 
-    from scorekeeper.models.tables import AnyRow
+    from scorekeeper.services.league.roster import LeaguePeople
 
 
 MOST_MOVEMENTS = 50
 POSTINGS_OF = and_(postings.c.league_id == entries.c.league_id, postings.c.entry_id == entries.c.id)
+CENTS_BY_PERSON = (
+    select(json_object(sql_cast(postings.c.person_id, Text), postings.c.cents))
+    .where(POSTINGS_OF)
+    .correlate(entries)
+    .scalar_subquery()
+)
+"""Everybody's cents of an entry, in one JSON object."""
 
 
 @dataclass(frozen=True)
@@ -50,6 +60,8 @@ class GameNight:
     night_id: int
     day: str
     """The day the night began on, "2026-11-19"."""
+    last_entry: int
+    """The number of the league's last ledger entry, 0 for none: whatever moves money adds one."""
 
 
 @dataclass(frozen=True)
@@ -104,12 +116,49 @@ class Movement:
 
 def night_of_game(session: Session, code: str) -> GameNight:
     """Return the league and the night of a game.  Raises GameNotFound."""
-    connection = session.connection()
-    row = load_game(connection, code).row
-    day = connection.scalar(
-        select(nights.c.day).where(nights.c.league_id == row.league_id, nights.c.id == row.night_id)
+    last = select(func.max(entries.c.id)).where(entries.c.league_id == games.c.league_id).scalar_subquery()
+    row = (
+        session.connection()
+        .execute(
+            select(games.c.league_id, games.c.night_id, nights.c.day, last.label("last_entry"))
+            .join(nights, ON_NIGHT)
+            .where(games.c.code == code)
+        )
+        .one_or_none()
+        if CODE.fullmatch(code)
+        else None
     )
-    return GameNight(row.league_id, row.night_id, day or "")
+    if row is None:
+        raise GameNotFound
+    return GameNight(row.league_id, row.night_id, row.day, row.last_entry or 0)
+
+
+@dataclass(frozen=True)
+class MoneyOverview:
+    """Who owes whom, over a night or a whole league, and what it is shown with."""
+
+    people: LeaguePeople
+    accounts: tuple[CurrencyAccounts, ...]
+    movements: tuple[Movement, ...]
+    """The last entries, newest first."""
+    league_totals: Mapping[str, Mapping[int, int]]
+    """Currency -> person -> cents over all nights and payments of the league, without zeros."""
+
+
+def money_overview(
+    session: Session, league_id: int, night_id: int | None, *, via: int | None = None, most: int = MOST_MOVEMENTS
+) -> MoneyOverview:
+    """Return all that a page of one night, or (None) of the whole league says of its money; each row is read once."""
+    connection = session.connection()
+    people, balances = read_people(connection, league_id), league_balances(connection, league_id)
+    found = balances if night_id is None else night_balances(connection, league_id, night_id)
+    which = MovementFilter(night_id=night_id)
+    return MoneyOverview(
+        people=people,
+        accounts=_by_currency(found, people, via),
+        movements=_movements(connection, league_id, which, most, people),
+        league_totals=totals_by_currency(merge_balances(balances, people.merged)),
+    )
 
 
 # ---------------------------------------------------------------- who stands how
@@ -122,7 +171,9 @@ def night_accounts(
 
     `via` is the person everybody settles with; None, or a stranger, for the fewest payments.
     """
-    return _by_currency(session, league_id, via, night_balances(session.connection(), league_id, night_id))
+    connection = session.connection()
+    found = night_balances(connection, league_id, night_id)
+    return _by_currency(found, read_people(connection, league_id), via) if found else ()
 
 
 def night_balances(connection: Connection, league_id: int, night_id: int) -> list[Balance]:
@@ -144,16 +195,13 @@ def night_balances(connection: Connection, league_id: int, night_id: int) -> lis
 
 def league_accounts(session: Session, league_id: int, *, via: int | None = None) -> tuple[CurrencyAccounts, ...]:
     """Return the accounts of a league over all its nights; `via` as in `night_accounts`."""
-    return _by_currency(session, league_id, via, league_balances(session.connection(), league_id))
-
-
-def _by_currency(
-    session: Session, league_id: int, via: int | None, found: Sequence[Balance]
-) -> tuple[CurrencyAccounts, ...]:
-    if not found:
-        return ()
     connection = session.connection()
-    names, merged = names_and_merges(connection, league_id)
+    found = league_balances(connection, league_id)
+    return _by_currency(found, read_people(connection, league_id), via) if found else ()
+
+
+def _by_currency(found: Sequence[Balance], people: LeaguePeople, via: int | None) -> tuple[CurrencyAccounts, ...]:
+    names, merged = people
     accounts: dict[str, list[Account]] = {}
     for each in merge_balances(found, merged):
         account = Account(each.person_id, names[each.person_id], each.cents, each.played)
@@ -168,35 +216,48 @@ def _by_currency(
 # ---------------------------------------------------------------- what moved it
 
 
-def movements(  # noqa: PLR0913 - what a page may ask for
-    session: Session,
-    league_id: int,
-    *,
-    night_id: int | None = None,
-    person_id: int | None = None,
-    game_code: str | None = None,
-    before: int | None = None,
-    most: int = MOST_MOVEMENTS,
-) -> tuple[Movement, ...]:
-    """Return the entries that moved money, newest first, `most` at a time.
+class MovementFilter(NamedTuple):
+    """Which entries are wanted: only of a night, a person or a game, and older than entry `before`, where given."""
 
-    Only of a night, a person or a game, and older than entry `before`, where they are given.
-    """
+    night_id: int | None = None
+    person_id: int | None = None
+    game_code: str | None = None
+    before: int | None = None
+
+    @property
+    def older(self) -> int | None:
+        """Return `before`, None where it is beyond every entry there may be."""
+        return self.before if self.before is not None and self.before <= HIGHEST_ID else None
+
+
+ALL_MOVEMENTS = MovementFilter()
+
+
+def movements(
+    session: Session, league_id: int, which: MovementFilter = ALL_MOVEMENTS, *, most: int = MOST_MOVEMENTS
+) -> tuple[Movement, ...]:
+    """Return the entries that moved money, newest first, `most` at a time."""
     connection = session.connection()
+    return _movements(connection, league_id, which, most, read_people(connection, league_id))
+
+
+def _movements(
+    connection: Connection, league_id: int, which: MovementFilter, most: int, people: LeaguePeople
+) -> tuple[Movement, ...]:
     wanted = [entries.c.league_id == league_id]
-    if night_id is not None:
-        wanted.append(entries.c.night_id == night_id)
-    if game_code is not None:
-        its_id = select(games.c.id).where(games.c.league_id == league_id, games.c.code == game_code)
+    if which.night_id is not None:
+        wanted.append(entries.c.night_id == which.night_id)
+    if which.game_code is not None:
+        its_id = select(games.c.id).where(games.c.league_id == league_id, games.c.code == which.game_code)
         wanted.append(entries.c.game_id == its_id.scalar_subquery())
-    if before is not None and before <= HIGHEST_ID:
-        wanted.append(entries.c.id < before)
-    if person_id is not None:
-        same = [person_id, *(one for one, other in merged_people(connection, league_id).items() if other == person_id)]
-        if night_id is not None:
+    if which.older is not None:
+        wanted.append(entries.c.id < which.older)
+    if which.person_id is not None:
+        same = [which.person_id, *(one for one, other in people.merged.items() if other == which.person_id)]
+        if which.night_id is not None:
             wanted.append(exists().where(POSTINGS_OF, postings.c.person_id.in_(same)))
         else:
-            latest = [_latest_entries(connection, league_id, each, before, most) for each in same]
+            latest = [_latest_entries(connection, league_id, each, which.older, most) for each in same]
             wanted.append(entries.c.id.in_({number for numbers in latest for number in numbers}))
     rows = connection.execute(
         select(
@@ -205,6 +266,7 @@ def movements(  # noqa: PLR0913 - what a page may ask for
             games.c.title,
             devices.c.name.label("device"),
             reversals.c.id.label("reversed_by"),
+            CENTS_BY_PERSON.label("cents"),
         )
         .join(devices, devices.c.id == entries.c.device_id)
         .outerjoin(games, and_(games.c.league_id == entries.c.league_id, games.c.id == entries.c.game_id))
@@ -216,16 +278,14 @@ def movements(  # noqa: PLR0913 - what a page may ask for
         .order_by(entries.c.id.desc())
         .limit(most)
     ).all()
-    names, merged = names_and_merges(connection, league_id) if rows else ({}, {})
-    moved = _postings_of(connection, league_id, [row.id for row in rows], names, merged)
-    return tuple(_movement(row, moved[row.id], names) for row in rows)
+    return tuple(_movement(row, people) for row in rows)
 
 
 def _latest_entries(
     connection: Connection, league_id: int, person_id: int, before: int | None, most: int
 ) -> Sequence[int]:
     """Return the numbers of a person's last entries, straight from their postings: the ledger may be long."""
-    older = [postings.c.entry_id < before] if before is not None and before <= HIGHEST_ID else []
+    older = [postings.c.entry_id < before] if before is not None else []
     return connection.scalars(
         select(postings.c.entry_id)
         .where(postings.c.league_id == league_id, postings.c.person_id == person_id, *older)
@@ -237,27 +297,31 @@ def _latest_entries(
 MOVEMENT_COLUMNS = ("id", "kind", "currency", "night_id", "seq", "reverses", "note", "posted_at", "actor_id")
 
 
-def _postings_of(
-    connection: Connection, league_id: int, numbers: list[int], names: Mapping[int, str], merged: Mapping[int, int]
-) -> dict[int, list[EntryShare]]:
-    """Return entry -> everybody's cents, those of merged people under the other's name."""
-    moved: dict[int, list[EntryShare]] = {number: [] for number in numbers}
-    for row in connection.execute(
-        select(postings.c.entry_id, postings.c.person_id, postings.c.cents).where(
-            postings.c.league_id == league_id, postings.c.entry_id.in_(numbers)
-        )
-    ):
-        person = merged.get(row.person_id, row.person_id)
-        moved[row.entry_id].append(EntryShare(person, names[person], row.cents))
-    return moved
+class _MovementRow(Protocol):
+    id: int
+    kind: str
+    currency: str
+    night_id: int | None
+    seq: int | None
+    reverses: int | None
+    note: str | None
+    posted_at: dt.datetime
+    actor_id: int | None
+    code: str | None
+    title: str | None
+    device: str
+    reversed_by: int | None
+    cents: dict[str, int] | None
 
 
-def _movement(row: AnyRow, moved: list[EntryShare], names: Mapping[int, str]) -> Movement:
+def _movement(row: _MovementRow, people: LeaguePeople) -> Movement:
+    names, merged = people
+    moved = [(merged.get(int(who), int(who)), cents) for who, cents in (row.cents or {}).items()]
     return Movement(
         entry_id=row.id,
         kind=row.kind,
         currency=row.currency,
-        shares=by_cents(moved),
+        shares=by_cents(EntryShare(who, names[who], cents) for who, cents in moved),
         night_id=row.night_id,
         game_code=row.code,
         game_title=row.title,

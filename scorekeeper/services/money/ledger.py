@@ -15,9 +15,7 @@ from scorekeeper.models.ledger import REVERSAL, STAKES
 from scorekeeper.models.tables import entries, postings
 from scorekeeper.rules.money import totals
 from scorekeeper.rules.stakes import add_money
-from scorekeeper.services.league.roster import people_by_seat
 from scorekeeper.services.money.balances import Balance, add_to_balances
-from scorekeeper.services.transaction import lock_league
 
 if TYPE_CHECKING:
     import datetime as dt
@@ -145,40 +143,27 @@ def open_entries(connection: Connection, league_id: int, game_id: int) -> list[O
     return [OpenEntry(entry_id, found[entry_id]) for entry_id in sorted(found)]  # SQL would not use the index
 
 
-def post_line(connection: Connection, game: OpenGame, facts: Document, table: Table, cause: EntryCause) -> None:
-    """Post what a line just added settles; `table` is the table after it.
-
-    A hand of a game that goes on, and any line of one without stakes, runs no query.
-    """
-    if table.stakes is None or not (table.finished or is_settlement(facts)):
-        return
+def post_line(
+    connection: Connection, game: OpenGame, person: Mapping[str, int], balances: Mapping[str, int], cause: EntryCause
+) -> None:
+    """Post what a line just added settles; `balances` of the table after it, and `person`, are by seat key."""
     open_now = open_entries(connection, game.row.league_id, game.row.id)
-    posted = sum_cents(entry.cents for entry in open_now)
-    since = sum_cents([_by_person(connection, game, table.balances), negated(posted)])
-    _post(connection, game, open_now, [*(entry.cents for entry in open_now), since], cause)
+    posted = [entry.cents for entry in open_now]
+    since = sum_cents([_by_person(balances, person), negated(sum_cents(posted))])
+    _post(connection, game, open_now, [*posted, since], cause)
 
 
 def post_change(
-    connection: Connection, game: OpenGame, table: Table, lines: Iterable[PlayedLine], cause: EntryCause
+    connection: Connection, game: OpenGame, person: Mapping[str, int], due: Sequence[Cents], cause: EntryCause
 ) -> None:
     """Make the entries of a game what its lines say, after one was corrected, taken back or put back.
 
-    What was settled before the change stays as it was posted; what follows is reversed and posted again, unless it
-    comes to the same.
+    `due` are its settlements now (`settlements_of`), by seat key as `person` is.  What was settled before the change
+    stays as it was posted; what follows is reversed and posted again, unless it comes to the same.
     """
-    if table.stakes is None:
-        return
     open_now = open_entries(connection, game.row.league_id, game.row.id)
-    wanted = settlements_of(table, lines)
-    if open_now or wanted:
-        _post(connection, game, open_now, [_by_person(connection, game, cents) for cents in wanted], cause)
-
-
-def post_whole_game(
-    connection: Connection, game: OpenGame, moved: Sequence[Cents], person: Mapping[str, int], cause: EntryCause
-) -> None:
-    """Post the settlements of an imported game; `person` says who the keys of `moved` are."""
-    _post(connection, game, [], [nonzero({person[key]: cents[key] for key in cents}) for cents in moved], cause)
+    if open_now or due:
+        _post(connection, game, open_now, [_by_person(cents, person) for cents in due], cause)
 
 
 def _post(
@@ -209,10 +194,12 @@ def _game_entry(
 
 
 def write_entries(connection: Connection, league_id: int, new: Sequence[NewEntry]) -> int:
-    """Write entries, each after its postings; return the number of the last (0 where there is none to write)."""
+    """Write entries, each after its postings; return the number of the last (0 where there is none to write).
+
+    The caller holds the league's lock: entries are numbered within each league.
+    """
     if not new:
         return 0
-    lock_league(connection, league_id)  # entries are numbered within each league
     last = connection.scalar(select(func.max(entries.c.id)).where(entries.c.league_id == league_id)) or 0
     add_to_balances(connection, league_id, (each for entry in new for each in _balance_changes(entry)))
     for number, entry in enumerate(new, start=last + 1):
@@ -244,8 +231,7 @@ def _columns(entry: NewEntry) -> dict[str, object]:
 # ---------------------------------------------------------------- cents
 
 
-def _by_person(connection: Connection, game: OpenGame, cents: Mapping[str, int]) -> CentsByPerson:
-    person = people_by_seat(connection, game.row.league_id, game.row.id)
+def _by_person(cents: Mapping[str, int], person: Mapping[str, int]) -> CentsByPerson:
     return nonzero({person[key]: amount for key, amount in cents.items()})
 
 

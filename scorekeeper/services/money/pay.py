@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import select
@@ -27,9 +28,9 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
     from sqlalchemy.orm import Session
 
-    from scorekeeper.services.access.devices import KnownDevice
     from scorekeeper.services.clock import Clock
     from scorekeeper.services.money.ledger import CentsByPerson
+    from scorekeeper.services.submission import Submission
 
 
 MOST_CENTS = LARGEST * 100
@@ -44,62 +45,59 @@ class IfDue(NamedTuple):
     via: int | None = None
 
 
-def pay(  # noqa: PLR0913 - what a form carries
-    session: Session,
-    clock: Clock,
-    device: KnownDevice,
-    league_id: int,
-    *,
-    payer: int,
-    payee: int,
-    cents: int,
-    currency: str,
-    night_id: int | None,
-    op_id: str,
-    note: str | None = None,
-    actor: int | None = None,
-    if_due: IfDue | None = None,
-) -> int:
-    """Record that `payer` paid `payee`, for a night or (None) over the season; return the number of the entry.
+@dataclass(frozen=True)
+class NewPayment:
+    """Who paid whom how many cents; `night_id` None is for the whole season.
+
+    With `if_due` it is recorded only while it is owed.
+    """
+
+    payer: int
+    payee: int
+    cents: int
+    currency: str
+    night_id: int | None = None
+    if_due: IfDue | None = None
+
+
+def pay(session: Session, clock: Clock, league_id: int, payment: NewPayment, submission: Submission) -> int:
+    """Record a payment, with the submission's reason as its note; return the number of the entry.
 
     More than is owed may be paid: it is a credit then.  The same op_id with the same values is the same payment. Raises
     UnreadableSheet with field "payer", "payee", "amount", "currency", "night" or "note"; OpIdReused; with `if_due`
     NotDue where that much is no longer owed: two phones that mark the same payment record it once.
     """
-    _check_payment(payer, payee, cents, currency, note)
-    cause = EntryCause(device.id, actor, clock(), op_id=checked_op_id(op_id))
-    payment = NewEntry(PAYMENT, currency, {payer: cents, payee: -cents}, cause, night_id, note=note or None)
+    _check_payment(payment)
+    note = _checked_note(submission)
+    entry = NewEntry(
+        PAYMENT,
+        payment.currency,
+        {payment.payer: payment.cents, payment.payee: -payment.cents},
+        _cause(submission, clock),
+        payment.night_id,
+        note=note,
+    )
     with writing(session) as connection:
         lock_league(connection, league_id)
-        if (done_before := _find_duplicate(connection, league_id, payment)) is not None:
+        if (done_before := _find_duplicate(connection, league_id, entry)) is not None:
             return done_before
         merged = merged_people(connection, league_id)
-        _check_people(connection, league_id, payer, payee, merged)
-        _check_night(connection, league_id, night_id)
-        if if_due is not None:
-            _check_due(connection, league_id, payment, if_due, merged)
-        return write_entries(connection, league_id, [payment])
+        _check_people(connection, league_id, payment, merged)
+        _check_night(connection, league_id, payment.night_id)
+        if payment.if_due is not None:
+            _check_due(connection, league_id, entry, payment.if_due, merged)
+        return write_entries(connection, league_id, [entry])
 
 
-def reverse_payment(  # noqa: PLR0913 - what a form carries
-    session: Session,
-    clock: Clock,
-    device: KnownDevice,
-    league_id: int,
-    entry_id: int,
-    *,
-    op_id: str,
-    note: str | None = None,
-    actor: int | None = None,
-) -> int:
+def reverse_payment(session: Session, clock: Clock, league_id: int, entry_id: int, submission: Submission) -> int:
     """Record that a payment was not made after all; return the number of the entry that reverses it.
 
     Raises ImpossibleFact with field "entry" for what is no payment of this league or is reversed already, OpIdReused.
     """
-    _check_note(note)
+    note = _checked_note(submission)
     if entry_id > HIGHEST_ID:
         raise impossible("entry", NO_SUCH_PAYMENT)
-    cause = EntryCause(device.id, actor, clock(), op_id=checked_op_id(op_id))
+    cause = _cause(submission, clock)
     with writing(session) as connection:
         lock_league(connection, league_id)
         found = connection.execute(
@@ -114,7 +112,7 @@ def reverse_payment(  # noqa: PLR0913 - what a form carries
             raise impossible("entry", NO_SUCH_PAYMENT)
         reversed_cents = {person: -cents for person, cents in _postings(connection, league_id, entry_id).items()}
         reversal = NewEntry(
-            REVERSAL, found.currency, reversed_cents, cause, found.night_id, reverses=entry_id, note=note or None
+            REVERSAL, found.currency, reversed_cents, cause, found.night_id, reverses=entry_id, note=note
         )
         if (done_before := _find_duplicate(connection, league_id, reversal)) is not None:
             return done_before
@@ -125,25 +123,32 @@ def reverse_payment(  # noqa: PLR0913 - what a form carries
 # ---------------------------------------------------------------- what cannot be
 
 
-def _check_payment(payer: int, payee: int, cents: int, currency: str, note: str | None) -> None:
-    if payer == payee:
+def _cause(submission: Submission, clock: Clock) -> EntryCause:
+    return EntryCause(submission.device.id, submission.actor, clock(), op_id=checked_op_id(submission.op_id))
+
+
+def _check_payment(payment: NewPayment) -> None:
+    if payment.payer == payment.payee:
         raise unreadable("payee", SAME_PERSON)
-    if cents <= 0:
+    if payment.cents <= 0:
         raise unreadable("amount", "An amount is more than nothing.")
-    if cents > MOST_CENTS:
+    if payment.cents > MOST_CENTS:
         raise unreadable("amount", "That is more than anybody plays for.")
-    if currency not in TWO_DECIMALS:
+    if payment.currency not in TWO_DECIMALS:
         raise unreadable("currency", "Money needs a currency by its three letters, one that has cents, like USD.")
-    _check_note(note)
 
 
-def _check_note(note: str | None) -> None:
+def _checked_note(submission: Submission) -> str | None:
+    """Return the note of an entry.  Raises UnreadableSheet (field "note")."""
+    note = submission.reason
     refuse_unwritable(note, "note")
     if note is not None and len(note) > LONGEST_TEXT:
         raise unreadable("note", f"note has at most {LONGEST_TEXT} characters.")
+    return note or None
 
 
-def _check_people(connection: Connection, league_id: int, payer: int, payee: int, merged: Mapping[int, int]) -> None:
+def _check_people(connection: Connection, league_id: int, payment: NewPayment, merged: Mapping[int, int]) -> None:
+    payer, payee = payment.payer, payment.payee
     requested = [person for person in (payer, payee) if person <= HIGHEST_ID]
     known = set(
         connection.scalars(select(people.c.id).where(people.c.league_id == league_id, people.c.id.in_(requested)))

@@ -8,12 +8,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeVar
 
-from sqlalchemy import exists, func, select
+from sqlalchemy import exists, select
 
 from scorekeeper.models.tables import entries, games
 from scorekeeper.rules.payments import Payment, fewest_payments
 from scorekeeper.services.games.store import load_game
-from scorekeeper.services.league.roster import merged_people, people_by_seat, unique_names
+from scorekeeper.services.league.roster import merged_people, people_by_seat, read_people
 from scorekeeper.services.money.balances import league_balances, merge_balances
 from scorekeeper.services.money.ledger import open_entries
 
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from sqlalchemy.orm import Session
+
+    from scorekeeper.services.money.balances import Balance
 
 
 @dataclass(frozen=True)
@@ -98,10 +100,7 @@ def people_in_game(session: Session, code: str) -> dict[str, int]:
 
 def people_by_name(session: Session, league_id: int) -> dict[int, str]:
     """Return the people of a league by name, no two names alike; merged people once."""
-    connection = session.connection()
-    merged = merged_people(connection, league_id)
-    names = {who: name for who, name in unique_names(connection, league_id).items() if who not in merged}
-    return dict(sorted(names.items(), key=lambda named: (named[1].casefold(), named[0])))
+    return read_people(session.connection(), league_id).by_name()
 
 
 def merged_into(session: Session, league_id: int, person: int) -> int:
@@ -122,16 +121,17 @@ def has_entries(session: Session, league_id: int) -> bool:
     return bool(session.connection().scalar(select(exists().where(entries.c.league_id == league_id))))
 
 
-def last_entry(session: Session, league_id: int) -> int:
-    """Return the number of a league's last ledger entry, 0 for none: whatever moves money adds one."""
-    return session.connection().scalar(select(func.max(entries.c.id)).where(entries.c.league_id == league_id)) or 0
-
-
 def league_totals(session: Session, league_id: int) -> dict[str, dict[int, int]]:
     """Return currency -> person -> cents over all nights and payments of a league, without zeros."""
     connection = session.connection()
+    balances = league_balances(connection, league_id)
+    return totals_by_currency(merge_balances(balances, merged_people(connection, league_id)))
+
+
+def totals_by_currency(balances: Iterable[Balance]) -> dict[str, dict[int, int]]:
+    """Return currency -> person -> cents, without zeros."""
     owing: dict[str, dict[int, int]] = {}
-    for each in merge_balances(league_balances(connection, league_id), merged_people(connection, league_id)):
+    for each in balances:
         if each.cents:
             owing.setdefault(each.currency, {})[each.person_id] = each.cents
     return owing

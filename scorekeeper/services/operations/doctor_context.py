@@ -19,8 +19,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection
 
-    from scorekeeper.models.tables import AnyRow
-    from scorekeeper.services.games.store import OpenGame
+    from scorekeeper.services.games.store import OpenGame, StoredGame
 
 
 @dataclass(frozen=True)
@@ -81,7 +80,7 @@ class CheckContext:
             if fault:
                 yield f"{describe_game(row)}: {fault}"
 
-    def _games(self) -> Iterator[AnyRow]:
+    def _games(self) -> Iterator[StoredGame]:
         of = self.connection.scalar(select(func.count()).select_from(games)) or 0
         last, done = (0, 0), 0
         while page := self._page_after(last):
@@ -91,7 +90,7 @@ class CheckContext:
                 self.progress(done, of)
             last = (page[-1].league_id, page[-1].id)
 
-    def _page_after(self, last: tuple[int, int]) -> list[AnyRow]:
+    def _page_after(self, last: tuple[int, int]) -> list[StoredGame]:
         here = tuple_(games.c.league_id, games.c.id)
         found = self.connection.execute(
             SELECT_GAMES.where(here > last).order_by(games.c.league_id, games.c.id).limit(PAGE)
@@ -99,7 +98,7 @@ class CheckContext:
         return list(found)
 
 
-def describe_game(row: AnyRow) -> str:
+def describe_game(row: StoredGame) -> str:
     """Return a description of a game (a row of `SELECT_GAMES`) for whoever runs the doctor."""
     about = ", ".join(filter(None, (f'"{row.title}"' if row.title else None, row.played_on)))
     return f"League {row.league_id}, game {row.id}" + (f" ({about})" if about else "")

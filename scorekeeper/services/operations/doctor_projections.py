@@ -6,6 +6,7 @@ is reported as not compared.
 
 from __future__ import annotations
 
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import func, select
@@ -23,24 +24,25 @@ from scorekeeper.models.tables import (
 )
 from scorekeeper.rules.stakes import written_amount
 from scorekeeper.services.games.store import load_game, read_log
-from scorekeeper.services.league.counts import add_counts
-from scorekeeper.services.league.projections import counted_by_lines, stored_game
-from scorekeeper.services.league.ratings import states_to_json
-from scorekeeper.services.league.roster import merged_people
-from scorekeeper.services.league.season_rules import season_spans
-from scorekeeper.services.league.totals import PAIR_KEYS, Totals
+from scorekeeper.services.league.counted_games import (
+    forms_of,
+    league_context,
+    night_day,
+    season_plays,
+    stored_game,
+)
+from scorekeeper.services.league.projection_rows import count_game, may_count, pair_row, partner_rows, person_row
+from scorekeeper.services.league.roster import people_by_seat
+from scorekeeper.services.league.totals import Totals
 from scorekeeper.services.money.balances import league_balances, sum_postings
-from scorekeeper.services.operations.rebuild import walk_season
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from sqlalchemy import Connection
+    from sqlalchemy import Connection, Result, Table
 
-    from scorekeeper.models.tables import AnyRow
-    from scorekeeper.services.games.store import OpenGame
-    from scorekeeper.services.league.counts import Counts
-    from scorekeeper.services.league.projections import CountedGame
+    from scorekeeper.services.games.store import OpenGame, StoredGame
+    from scorekeeper.services.league.projection_rows import NewRow
     from scorekeeper.services.league.ratings import RatingState
     from scorekeeper.services.operations.doctor_context import CheckContext
 
@@ -79,31 +81,37 @@ def _wrong_result(context: CheckContext, game: OpenGame) -> str | None:
 
 
 def _is_stored(connection: Connection, game: OpenGame) -> bool:
-    league_id, number = game.row.league_id, game.row.id
-    merged = merged_people(connection, league_id)
-    now = counted_by_lines(connection, game, read_log(connection, game), merged)
+    league = league_context(connection, game.row.league_id)
+    rows, row = read_log(connection, game), game.row
+    now = None
+    if may_count(game, rows):
+        person = people_by_seat(connection, row.league_id, row.id)
+        now = count_game(league, game, night_day(connection, row.league_id, row.night_id), rows, person)
     return (
-        stored_game(connection, league_id, number, merged) == now
-        and _who_played(connection, league_id, number) == (set(now.counts.people) if now else set())
-        and _who_were_partners(connection, league_id, number) == (_partners(now) if now else set())
+        stored_game(connection, league, row.id) == now
+        and _who_played(connection, row) == (set(now.counts.people) if now else set())
+        and _same_rows(_partners(connection, row), partner_rows(row.league_id, now) if now else [])
     )
 
 
-def _who_played(connection: Connection, league_id: int, number: int) -> set[int]:
-    its = (plays.c.league_id == league_id, plays.c.game_id == number)
+def _who_played(connection: Connection, game: StoredGame) -> set[int]:
+    its = (plays.c.league_id == game.league_id, plays.c.game_id == game.id)
     return set(connection.scalars(select(plays.c.person_id).where(*its)))
 
 
-def _who_were_partners(connection: Connection, league_id: int, number: int) -> set[tuple[str, int, int]]:
-    its = (partner_games.c.league_id == league_id, partner_games.c.game_id == number)
-    found = connection.execute(
-        select(partner_games.c.day, partner_games.c.person_id, partner_games.c.other_id).where(*its)
-    )
-    return {(row.day, row.person_id, row.other_id) for row in found}
+def _partners(connection: Connection, game: StoredGame) -> list[NewRow]:
+    its = (partner_games.c.league_id == game.league_id, partner_games.c.game_id == game.id)
+    return _new_rows(connection.execute(select(partner_games).where(*its)))
 
 
-def _partners(game: CountedGame) -> set[tuple[str, int, int]]:
-    return {(game.day, one, other) for side in game.counts.sides for one in side for other in side if one < other}
+def _same_rows(stored: Sequence[NewRow], wanted: Sequence[NewRow]) -> bool:
+    pair = itemgetter("person_id", "other_id")
+    return sorted(stored, key=pair) == sorted(wanted, key=pair)
+
+
+def _new_rows(found: Result[Any]) -> list[NewRow]:
+    """Return stored rows as `projection_rows` makes them."""
+    return [dict(row) for row in found.mappings()]
 
 
 # ---------------------------------------------------------------- a league
@@ -137,17 +145,17 @@ def _change_marks(connection: Connection, league_id: int) -> tuple[int, ...]:
 
 def _sums(connection: Connection, league_id: int) -> Iterator[str]:
     """Add up season by season what the results make, and compare."""
-    everything, known = Totals(), [OUTSIDE, *(span.season_id for span in season_spans(connection, league_id))]
+    league = league_context(connection, league_id)
+    everything, known = Totals(), [OUTSIDE, *(span.season_id for span in league.seasons)]
     for season_id in known:
         sums, states = Totals(), dict[int, "RatingState"]()
-        for rows in walk_season(connection, league_id, season_id, sums, states):
+        for counted, rows in season_plays(connection, league, season_id, states):
             yield from _ratings(connection, league_id, rows)
+            for game in counted:
+                sums.add(game.counts)
         everything.add_all(sums)
-        documents = states_to_json(connection, league_id, season_id, states)
-        yield from _people(connection, (league_id, season_id), sums.people, documents)
-        yield from _pairs(connection, (league_id, season_id), sums.pairs)
-    yield from _people(connection, (league_id, ALL_TIME), everything.people, {})
-    yield from _pairs(connection, (league_id, ALL_TIME), everything.pairs)
+        yield from _totals(connection, (league_id, season_id), sums, forms_of(connection, league, season_id, states))
+    yield from _totals(connection, (league_id, ALL_TIME), everything, {})
     for table in (person_seasons, pair_seasons):
         stray = table.c.season_id.not_in([ALL_TIME, *known])
         for season_id in connection.scalars(select(table.c.season_id).where(table.c.league_id == league_id, stray)):
@@ -155,10 +163,10 @@ def _sums(connection: Connection, league_id: int) -> Iterator[str]:
     yield from _balances(connection, league_id)
 
 
-def _ratings(connection: Connection, league_id: int, rows: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+def _ratings(connection: Connection, league_id: int, rows: Sequence[NewRow]) -> Iterator[str]:
     numbers = {row["game_id"] for row in rows}
     found = connection.execute(select(plays).where(plays.c.league_id == league_id, plays.c.game_id.in_(numbers)))
-    stored = {(row.game_id, row.person_id): dict(row._mapping) for row in found}  # noqa: SLF001 - public in all but name
+    stored = {(row["game_id"], row["person_id"]): row for row in _new_rows(found)}
     for row in rows:
         if stored.get((row["game_id"], row["person_id"])) != row:
             yield (
@@ -167,22 +175,18 @@ def _ratings(connection: Connection, league_id: int, rows: Sequence[Mapping[str,
             )
 
 
-def _people(
-    connection: Connection, where: tuple[int, int], people: Mapping[int, Counts], states: Mapping[int, dict[str, int]]
+def _totals(
+    connection: Connection, where: tuple[int, int], sums: Totals, forms: Mapping[int, Mapping[str, int]]
 ) -> Iterator[str]:
-    wanted = {who: (sums, states.get(who)) for who, counts in people.items() if (sums := add_counts(counts, {}))}
-    stored = {row.person_id: (row.doc, row.form) for row in _rows_of(connection, person_seasons, where)}
+    people = (person_row(*where, who, counts, forms.get(who)) for who, counts in sums.people.items())
+    wanted = {row["person_id"]: row for row in people if row is not None}
+    stored = {row["person_id"]: row for row in _rows_of(connection, person_seasons, where)}
     for who in _differing(wanted, stored):
         yield f"{_season(where)}: what is kept of person {who} is not what the games come to."
-
-
-def _pairs(connection: Connection, where: tuple[int, int], pairs: Mapping[tuple[int, int], Counts]) -> Iterator[str]:
-    wanted = {pair: tuple(counts.get(key, 0) for key in PAIR_KEYS) for pair, counts in pairs.items() if counts}
-    stored = {
-        (row.person_id, row.other_id): tuple(getattr(row, key) for key in PAIR_KEYS)
-        for row in _rows_of(connection, pair_seasons, where)
-    }
-    for one, other in _differing(wanted, stored):
+    pairs = (pair_row(*where, pair, counts) for pair, counts in sums.pairs.items())
+    both = itemgetter("person_id", "other_id")
+    of_pairs = {both(row): row for row in pairs if row is not None}
+    for one, other in _differing(of_pairs, {both(row): row for row in _rows_of(connection, pair_seasons, where)}):
         yield f"{_season(where)}: what is kept of persons {one} and {other} is not what the games come to."
 
 
@@ -197,10 +201,10 @@ def _balances(connection: Connection, league_id: int) -> Iterator[str]:
         yield f"League {league_id}: kept is {found} {currency} for person {who}, and the entries come to {due}."
 
 
-def _rows_of(connection: Connection, table: Any, where: tuple[int, int]) -> Sequence[AnyRow]:
+def _rows_of(connection: Connection, table: Table, where: tuple[int, int]) -> list[NewRow]:
     league_id, season_id = where
     of_it = select(table).where(table.c.league_id == league_id, table.c.season_id == season_id)
-    return connection.execute(of_it).all()
+    return _new_rows(connection.execute(of_it))
 
 
 def _differing(wanted: Mapping[Any, Any], stored: Mapping[Any, Any]) -> list[Any]:

@@ -19,7 +19,7 @@ from scorekeeper.rules.stakes import written_amount
 from scorekeeper.services.games.naming import distinct_names, rename_facts
 from scorekeeper.services.games.replay import replay_log
 from scorekeeper.services.games.store import SELECT_GAMES, game_from_row, read_log
-from scorekeeper.services.league.roster import unique_names
+from scorekeeper.services.league.roster import read_people
 from scorekeeper.services.league.standings import read_standings
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ def people_table(session: Session, league_id: int, season_id: int = ALL_TIME) ->
             person_seasons.c.league_id == league_id, person_seasons.c.season_id == season_id
         )
     ).all()
-    names = unique_names(connection, league_id)
+    names = read_people(connection, league_id).names
     every = {key for row in found for key in row.doc}
     keys = [*(key for key in FIRST_COUNTS if key in every), *sorted(every - set(FIRST_COUNTS))]
     yield ["name", *keys]
@@ -185,7 +185,7 @@ def _hand(line: PlayedLine, before: Table, entry: Entry, names: dict[str, str]) 
 def ledger_table(session: Session, league_id: int, _season_id: int = ALL_TIME) -> Iterator[list[Any]]:
     """Return a row for each person's part of each entry: plus is owed to them."""
     connection = session.connection()
-    names = unique_names(connection, league_id)
+    names = read_people(connection, league_id).names
     yield ["entry", "day", "posted at", "kind", "takes back", "game", "person", "money", "currency", "phone", "note"]
     last = 0
     while True:

@@ -38,10 +38,9 @@ if TYPE_CHECKING:
     import datetime as dt
     from collections.abc import Callable, Iterator, Mapping
 
-    from sqlalchemy import Connection, Select
+    from sqlalchemy import Connection, RowMapping, Select
     from sqlalchemy import Table as SqlTable
 
-    from scorekeeper.models.tables import AnyRow
     from scorekeeper.services.transfer.league_document import JsonRow
 
     Progress = Callable[[int, int], None]
@@ -127,11 +126,11 @@ class _LeagueReader:
 
     def _whole(self, statement: Select[Any], table: SqlTable) -> list[JsonRow]:
         found = self._connection.execute(statement.where(table.c.league_id == self._league_id))
-        return [self._row(row) for row in found]
+        return [self._row(row) for row in found.mappings()]
 
-    def _row(self, row: AnyRow) -> JsonRow:
+    def _row(self, row: RowMapping) -> JsonRow:
         """Return a row with the keys of the document: `game_id` is `game`, a device its number there."""
-        named = {key.removesuffix("_id"): _json_value(value) for key, value in row._mapping.items()}  # noqa: SLF001 - its API
+        named = {key.removesuffix("_id"): _json_value(value) for key, value in row.items()}
         if "device" in named:
             named["device"] = self._device[named["device"]]
         return named
@@ -150,10 +149,10 @@ class _LeagueReader:
             yield [
                 {
                     **self._row(row),
-                    "seats": [person for (person,) in seated[row.id]],
-                    "house": list(house[row.id][0]) if row.id in house else None,
+                    "seats": [person for (person,) in seated[row["id"]]],
+                    "house": list(house[row["id"]][0]) if row["id"] in house else None,
                 }
-                for row in found
+                for row in found.mappings()
             ]
 
     def _by_game(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hashlib import sha256
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 import tomli_w
 
@@ -21,11 +21,12 @@ from scorekeeper.services.games.history import current_lines
 from scorekeeper.services.games.insert import NewGame, find_created_game, insert_game
 from scorekeeper.services.games.naming import distinct_names, rename_facts, rename_head, rename_table, seat_keys
 from scorekeeper.services.games.store import NewLine, append_lines, load_game, read_log, stored_facts
+from scorekeeper.services.league.counted_games import night_day
 from scorekeeper.services.league.leagues import league_for_game
 from scorekeeper.services.league.projections import recompute_game
 from scorekeeper.services.league.roster import find_or_add_person
 from scorekeeper.services.money.league_limits import set_first_currency
-from scorekeeper.services.money.ledger import EntryCause, post_whole_game, settlements
+from scorekeeper.services.money.ledger import EntryCause, is_settlement, post_change, settlements
 from scorekeeper.services.text import checked_op_id, refuse_unwritable
 from scorekeeper.services.transaction import writing
 from scorekeeper.variants.catalogue import find_variant
@@ -113,22 +114,23 @@ def sheet_as_toml(document: Document) -> str:
 # ---------------------------------------------------------------- in
 
 
-def import_sheet(  # noqa: PLR0913 - what a form carries
-    session: Session,
-    clock: Clock,
-    device: AnyDevice,
-    text: str,
-    *,
-    is_json: bool,
-    op_id: str,
-    league: str | None = None,
-) -> str:
-    """Import a scoresheet's text as a game, all of it or nothing, into the league of that address; return its code.
+class SheetUpload(NamedTuple):
+    """A scoresheet as a form sends it; `league` is the address of the league it is for, None for the usual one."""
+
+    text: str
+    is_json: bool
+    op_id: str
+    league: str | None = None
+
+
+def import_sheet(session: Session, clock: Clock, device: AnyDevice, upload: SheetUpload) -> str:
+    """Import a scoresheet's text as a game, all of it or nothing, into a league; return its code.
 
     The same op_id with the same text returns the same game.  Raises SheetError naming line and field as `scorekeeper
     score` does, LeagueNotFound for a league the device keeps no score in, OpIdReused for the same op_id with another
     text or league.
     """
+    text, is_json, op_id, league = upload
     checked_op_id(op_id)
     document = parse_document(text, is_json=is_json)
     sheet = read_sheet(document, find_variant)
@@ -166,7 +168,10 @@ def import_sheet(  # noqa: PLR0913 - what a form carries
         ]
         game = append_lines(connection, game, new, rename_table(after, head, key))
         moved = settlements(zip(lines, played, strict=True), finished=after.finished)
-        person = dict(zip(everybody, people, strict=True))
-        post_whole_game(connection, game, moved, person, EntryCause(device.id, None, now, game.seq))
-        recompute_game(connection, league_id, game.row.code)
+        if moved:
+            person = dict(zip(everybody, people, strict=True))
+            post_change(connection, game, person, moved, EntryCause(device.id, None, now, game.seq))
+        if after.finished or any(map(is_settlement, lines)):
+            seated = {key(name): who for name, who in zip(everybody, people, strict=True)}
+            recompute_game(connection, game, night_day(connection, league_id, game.row.night_id), seated)
         return str(game.row.code)

@@ -10,7 +10,7 @@ from scorekeeper.extensions import db
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.services.access import joining, phones
 from scorekeeper.services.access.joining import phones_at_table
-from scorekeeper.services.access.ownership import claim_ownership, ownership_status, set_passphrase
+from scorekeeper.services.access.ownership import OwnershipClaim, claim_ownership, ownership_status, set_passphrase
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.errors import NotAllowed, TooManyFailures, UnknownCode
 from scorekeeper.services.games.view import view_table
@@ -284,7 +284,7 @@ def claim() -> AnyResponse | tuple[str, int] | tuple[str, int, Mapping[str, str]
     typed, phone = request.form, current_or_new_device()
     try:
         joined = claim_ownership(
-            db.session, wall_clock, phone, read_proof(typed), table=read_code(typed), address=client_key()
+            db.session, wall_clock, phone, OwnershipClaim(read_proof(typed), read_code(typed), client_key())
         )
     except UnknownCode:
         return _render_claim(typed, WRONG_PROOF), 422

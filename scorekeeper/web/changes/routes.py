@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from flask import Blueprint, abort, redirect, render_template, url_for
 
@@ -13,6 +13,7 @@ from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.games import lines
 from scorekeeper.services.games.idempotency import Stale
 from scorekeeper.services.games.view import read_game
+from scorekeeper.services.submission import Submission
 from scorekeeper.web.changes.forms import (
     apply_step,
     errors_by_control,
@@ -213,13 +214,18 @@ def _open_or_404(code: str) -> GameView:
 
 def _record(code: str, typed: Mapping[str, str], facts: Document, action: str, target: int | None = None) -> Answer:
     """Save a line, or with `target` correct one; 409 with both versions when another phone was first."""
-    op_id, seen, device, actor = typed.get("op_id", ""), read_seen(typed), require_device(), current_person()
-    form: dict[str, Any] = {"op_id": op_id, "seen": seen, "device": device, "actor": actor, "reason": late_reason()}
+    submission = Submission(
+        op_id=typed.get("op_id", ""),
+        seen=read_seen(typed),
+        device=require_device(),
+        actor=current_person(),
+        reason=late_reason(),
+    )
     try:
         if target is None:
-            lines.record_line(db.session, wall_clock, code, facts, **form)
+            lines.record_line(db.session, wall_clock, code, facts, submission)
         else:
-            lines.correct_line(db.session, wall_clock, code, target=target, facts=facts, **form)
+            lines.correct_line(db.session, wall_clock, code, lines.Correction(target, facts), submission)
     except Stale as stale:
         page = change_conflict_page(read_game(db.session, code), stale, typed, action)
         return render_template("table/conflict.html", page=page), 409

@@ -10,8 +10,9 @@ from scorekeeper.extensions import db
 from scorekeeper.rules.errors import SettingsError, SheetError
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.games.view import read_game
-from scorekeeper.services.league.house_rules import save_house_rules, version_of_game
+from scorekeeper.services.league.house_rules import RulesDraft, save_house_rules, version_of_game
 from scorekeeper.services.league.leagues import read_league
+from scorekeeper.services.submission import Submission
 from scorekeeper.web.devices import require_device, scoring_league_id
 from scorekeeper.web.house_rules.pages import game_rules_page, own_changes
 from scorekeeper.web.htmx import see_other
@@ -47,12 +48,9 @@ def save_rules(code: str) -> AnyResponse | tuple[str, int]:
         house_id, _ = save_house_rules(
             db.session,
             wall_clock,
-            require_device(),
+            RulesDraft(name, table.variant, own_changes(table)),
+            Submission(op_id=request.form.get("op_id", ""), device=require_device()),
             league_id=current_access().league_id,
-            name=name,
-            variant=table.variant,
-            settings=own_changes(table),
-            op_id=request.form.get("op_id", ""),
         )
     except SheetError as error:
         return _render_game_rules(code, name, error.message), 422

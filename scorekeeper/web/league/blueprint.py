@@ -13,6 +13,7 @@ from scorekeeper.services.errors import NightNotFound, PersonNotFound, ResultNot
 from scorekeeper.services.league.change_log import ChangeRequest
 from scorekeeper.services.league.leagues import read_league
 from scorekeeper.services.league.seasons import seasons_of
+from scorekeeper.services.submission import Submission
 from scorekeeper.web.devices import require_device
 from scorekeeper.web.errors import error_page
 from scorekeeper.web.form_values import parse_uint
@@ -90,4 +91,5 @@ def choose_season(*, all_time: bool = False) -> SeasonChooser:
 def change_request() -> ChangeRequest:
     """Return the form as the services of the league want it."""
     op_id = request.form.get("op_id", "")
-    return ChangeRequest(db.session, wall_clock, require_device(), current_access().league_id, op_id, current_person())
+    submission = Submission(op_id=op_id, device=require_device(), actor=current_person())
+    return ChangeRequest(db.session, wall_clock, current_access().league_id, submission)

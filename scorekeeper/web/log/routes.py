@@ -20,6 +20,7 @@ from scorekeeper.services.games.reviews import NewReview, read_reviews, review_l
 from scorekeeper.services.games.view import read_game, view_table
 from scorekeeper.services.league.change_log import ChangeRequest
 from scorekeeper.services.league.nights import close_night, night_status, reopen_night
+from scorekeeper.services.submission import Submission
 from scorekeeper.web.components.reviews import reviews_on
 from scorekeeper.web.devices import require_device
 from scorekeeper.web.errors import ErrorPage, render_error
@@ -88,13 +89,14 @@ def correct(code: str, seq: int) -> AnyResponse | tuple[str, int]:
             db.session,
             wall_clock,
             code,
-            target=seq,
-            facts=None if never else corrected_facts(typed, shown.facts, table),
-            reason=typed.get("reason") or late_reason(),
-            op_id=request.form.get("op_id", ""),
-            seen=read_seen(request.form),
-            device=require_device(),
-            actor=current_person(),
+            lines.Correction(seq, None if never else corrected_facts(typed, shown.facts, table)),
+            Submission(
+                op_id=request.form.get("op_id", ""),
+                seen=read_seen(request.form),
+                device=require_device(),
+                actor=current_person(),
+                reason=typed.get("reason") or late_reason(),
+            ),
         )
     except SheetError as error:
         return _refused(view, shown, typed, errors_by_control(error, typed, table))
@@ -142,7 +144,8 @@ def reopen(code: str) -> AnyResponse:
 
 def _change_request() -> ChangeRequest:
     op_id = request.form.get("op_id", "")
-    return ChangeRequest(db.session, wall_clock, require_device(), current_access().league_id, op_id, current_person())
+    submission = Submission(op_id=op_id, device=require_device(), actor=current_person())
+    return ChangeRequest(db.session, wall_clock, current_access().league_id, submission)
 
 
 def _to_origin(code: str) -> AnyResponse:
@@ -182,8 +185,8 @@ def review(code: str, seq: int) -> AnyResponse:
     """Agree with row `seq`, or dispute it: the row the phone has read, even if its line was corrected since."""
     form = request.form
     note = clean_text(form.get("note", ""), MAX_REASON) or None
-    voice = NewReview(require_device(), current_person(), form.get("says", ""), note)
-    review_line(db.session, wall_clock, code, seq, voice, op_id=form.get("op_id", ""))
+    submission = Submission(op_id=form.get("op_id", ""), device=require_device(), actor=current_person())
+    review_line(db.session, wall_clock, code, NewReview(seq, form.get("says", ""), note), submission)
     if form.get("from") != FROM_TABLE:
         return see_other(url_of_line(code, seq))
     if not wants_fragment():

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from flask import request
 
+from scorekeeper.services.money.pay import NewPayment
 from scorekeeper.web.form_values import (
     NEGATIVE,
     TOO_LARGE,
@@ -38,32 +38,22 @@ AMOUNT_ERRORS = {
 ZERO_AMOUNT = "Nothing is no payment: write an amount above zero."
 
 
-@dataclass(frozen=True)
-class PaymentRequest:
-    """Who pays whom: ids of people, cents, ISO 4217."""
-
-    payer: int
-    payee: int
-    cents: int
-    currency: str
-
-
 def read_fields() -> dict[str, str]:
     """Return what a form sent: only the fields there are, only those filled in."""
     found = {name: clean_text(request.form.get(name, ""), MAX_LENGTH) for name in FIELDS}
     return {name: text for name, text in found.items() if text}
 
 
-def read_marked_payment(typed: Mapping[str, str]) -> PaymentRequest | None:
+def read_marked_payment(typed: Mapping[str, str]) -> NewPayment | None:
     """Return the payment a button meant (its amount in cents), None for what no button of ours says."""
     payer, payee = parse_uint(typed.get("payer")), parse_uint(typed.get("payee"))
     cents, currency = typed.get("amount", ""), typed.get("currency")
     if payer is None or payee is None or currency is None or not CENTS.fullmatch(cents):
         return None
-    return PaymentRequest(payer, payee, int(cents), currency)
+    return NewPayment(payer, payee, int(cents), currency)
 
 
-def read_free_payment(typed: Mapping[str, str]) -> tuple[PaymentRequest | None, dict[str, str]]:
+def read_free_payment(typed: Mapping[str, str]) -> tuple[NewPayment | None, dict[str, str]]:
     """Return the payment somebody wrote down by hand, or control -> sentence for what is missing."""
     payer, payee = parse_uint(typed.get("payer")), parse_uint(typed.get("payee"))
     wrong = {}
@@ -81,7 +71,7 @@ def read_free_payment(typed: Mapping[str, str]) -> tuple[PaymentRequest | None, 
             wrong["amount"] = ZERO_AMOUNT
     if wrong or payer is None or payee is None:
         return None, wrong
-    return PaymentRequest(payer, payee, cents, typed.get("currency", "")), {}
+    return NewPayment(payer, payee, cents, typed.get("currency", "")), {}
 
 
 def errors_by_field(error: SheetError) -> dict[str, str]:

@@ -9,10 +9,14 @@ from typing import TYPE_CHECKING, Any
 from scorekeeper.extensions import db
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.games.view import read_game
-from scorekeeper.services.money.accounts import league_accounts, movements, night_accounts
+from scorekeeper.services.money.accounts import (
+    MovementFilter,
+    league_accounts,
+    money_overview,
+    movements,
+    night_accounts,
+)
 from scorekeeper.services.money.settle import (
-    last_entry,
-    league_totals,
     merged_into,
     open_entries_of,
     people_by_name,
@@ -49,7 +53,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from scorekeeper.services.games.view import GameView
-    from scorekeeper.services.money.accounts import CurrencyAccounts, GameNight, Movement
+    from scorekeeper.services.money.accounts import CurrencyAccounts, GameNight, MoneyOverview, Movement
     from scorekeeper.web.money.accounts import LedgerRow, Settlement
     from scorekeeper.web.money.settling import Settling, UnfinishedGame
 
@@ -88,13 +92,21 @@ def read_settling(
     code: str, place: GameNight, asked: AccountsQuery, *, just: int | None = None, news: str = ""
 ) -> Settling:
     """Return who pays whom; `just` is the payment marked or taken back a moment ago, `news` why nothing changed."""
+    return _settling(code, asked, _overview(place, asked), just=just, news=news)
+
+
+def _overview(place: GameNight, asked: AccountsQuery) -> MoneyOverview:
     night = queried_night(place, asked)
+    return money_overview(db.session, place.league_id, night, via=asked.via, most=MAX_PAYMENTS)
+
+
+def _settling(code: str, asked: AccountsQuery, money: MoneyOverview, *, just: int | None, news: str) -> Settling:
     return build_settling(
         code,
         asked.of,
-        _accounts(place, asked),
-        movements(db.session, place.league_id, night_id=night, most=MAX_PAYMENTS),
-        league_totals(db.session, place.league_id),
+        money.accounts,
+        money.movements,
+        money.league_totals,
         via=asked.via,
         just=just,
         news=news,
@@ -112,8 +124,8 @@ def settle_page(  # noqa: PLR0913 - what may be told beside the accounts
     wrong: Mapping[str, str] | None = None,
 ) -> SettlePage:
     """Return the settle page; `typed` and `wrong` are a free-form payment that was refused, and why."""
-    settling = read_settling(view.code, place, asked, just=just, news=news)
-    people = people_by_name(db.session, place.league_id)
+    money = _overview(place, asked)
+    settling, people = _settling(view.code, asked, money, just=just, news=news), money.people.by_name()
     stakes = view.table.stakes
     currencies = [currency_total.currency for currency_total in settling.currency_totals] or (
         [stakes.currency] if stakes else []
@@ -126,7 +138,7 @@ def settle_page(  # noqa: PLR0913 - what may be told beside the accounts
         settling=settling,
         stakes=stakes is not None,
         nothing=nothing_to_settle(asked.of, playing=bool(still)),
-        elsewhere=season_difference(settling, league_totals(db.session, place.league_id)),
+        elsewhere=season_difference(settling, money.league_totals),
         bankers=tuple(_bankers(settling)),
         going_on=still,
         form=PaymentForm(tuple(people.items()), tuple(currencies), typed or {}, wrong or {}, new_op_id()),
@@ -137,7 +149,7 @@ def settle_page(  # noqa: PLR0913 - what may be told beside the accounts
 
 def page_mark(place: GameNight, seq: int) -> str:
     """Return a short form of what a settle page shows: the last entry of the ledger and the last row of the game."""
-    return f"{last_entry(db.session, place.league_id)}-{seq}"
+    return f"{place.last_entry}-{seq}"
 
 
 def _accounts(place: GameNight, asked: AccountsQuery) -> tuple[CurrencyAccounts, ...]:
@@ -168,7 +180,7 @@ def _unfinished_games(view: GameView, place: GameNight) -> list[UnfinishedGame]:
 
 def ledger_page(view: GameView, place: GameNight, before: int | None) -> LedgerPage:
     """Return everything that moved money in a league, newest first, older than entry `before`."""
-    found = movements(db.session, place.league_id, before=before, most=PAGE_SIZE + 1)
+    found = movements(db.session, place.league_id, MovementFilter(before=before), most=PAGE_SIZE + 1)
     shown, older = page_of(found, PAGE_SIZE)
     views = {view.code: view}
     return LedgerPage(view.code, game_title(view), tuple(ledger_row(it, views) for it in shown), older)
@@ -182,10 +194,8 @@ def account_page(
     name = people_by_name(db.session, place.league_id).get(person)
     if name is None:
         return None
-    night = queried_night(place, asked)
-    found = movements(
-        db.session, place.league_id, night_id=night, person_id=person, before=before, most=MAX_AMOUNTS + 1
-    )
+    which = MovementFilter(night_id=queried_night(place, asked), person_id=person, before=before)
+    found = movements(db.session, place.league_id, which, most=MAX_AMOUNTS + 1)
     shown, older = page_of(found, MAX_AMOUNTS)
     views = {view.code: view} | {
         it.game_code: read_game(db.session, it.game_code) for it in shown if it.game_code and it.game_code != view.code
@@ -238,7 +248,7 @@ def game_money_page(view: GameView, place: GameNight) -> GameMoneyPage | None:
     """Return the money of one game; None for one that was not played for money."""
     if view.table.stakes is None:
         return None
-    found = movements(db.session, place.league_id, game_code=view.code, most=MAX_PAYMENTS)
+    found = movements(db.session, place.league_id, MovementFilter(game_code=view.code), most=MAX_PAYMENTS)
     views = {view.code: view}
     told = _settlements_by_entry(views, [view.code])
     moved = [_with_heading(ledger_row(it, views), told.get(it.entry_id)) for it in found]

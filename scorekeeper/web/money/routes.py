@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from flask import Blueprint, abort, render_template, request, url_for
@@ -10,10 +11,11 @@ from scorekeeper.extensions import db
 from scorekeeper.rules.errors import ImpossibleFact, SheetError
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.errors import NotDue, OpIdReused
-from scorekeeper.services.games.view import read_game
+from scorekeeper.services.games.view import full_view
 from scorekeeper.services.money.accounts import night_of_game
 from scorekeeper.services.money.pay import IfDue, pay, reverse_payment
 from scorekeeper.services.money.settle import has_entries
+from scorekeeper.services.submission import Submission
 from scorekeeper.web.devices import require_device
 from scorekeeper.web.form_values import parse_uint
 from scorekeeper.web.htmx import no_content, render_page, see_other, wants_fragment
@@ -30,7 +32,7 @@ from scorekeeper.web.money.pages import (
     settle_page,
 )
 from scorekeeper.web.money.settling import TONIGHT, no_longer_due
-from scorekeeper.web.permissions import current_access, current_person
+from scorekeeper.web.permissions import current_access, current_game, current_person
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -38,8 +40,9 @@ if TYPE_CHECKING:
     from flask import Response
     from werkzeug.wrappers import Response as AnyResponse
 
+    from scorekeeper.services.games.view import GameView
     from scorekeeper.services.money.accounts import GameNight
-    from scorekeeper.web.money.forms import PaymentRequest
+    from scorekeeper.services.money.pay import NewPayment
     from scorekeeper.web.money.settling import Settling
 
 bp = Blueprint("money", __name__, url_prefix="/t/<code>/settle")
@@ -59,7 +62,7 @@ def index(code: str) -> Response:
     place, asked = night_of_game(db.session, code), read_query(request.args)
     if wants_fragment() and request.args.get("mark") == page_mark(place, current_access().seq):
         return no_content()
-    page = settle_page(read_game(db.session, code), place, asked, just=parse_uint(request.args.get("just")))
+    page = settle_page(_this_game(code), place, asked, just=parse_uint(request.args.get("just")))
     return render_page(PAGE, ["stand"], page=page)
 
 
@@ -75,7 +78,7 @@ def mark_paid(code: str) -> AnyResponse:
         entry = _pay(payment, place, asked, typed, IfDue(asked.via))
     except (NotDue, OpIdReused, SheetError):
         return _not_due(code, place, asked, payment)
-    return _after_change(code, place, asked, entry)
+    return _after_change(code, asked, entry)
 
 
 @bp.post("/pay")
@@ -86,12 +89,12 @@ def record_payment(code: str) -> AnyResponse:
     payment, wrong = read_free_payment(typed)
     if payment is not None:
         try:
-            return _after_change(code, place, asked, _pay(payment, place, asked, typed))
+            return _after_change(code, asked, _pay(payment, place, asked, typed))
         except SheetError as error:
             wrong = errors_by_field(error)
         except OpIdReused:
             wrong = {"amount": FORM_REUSED}
-    page = settle_page(read_game(db.session, code), place, asked, typed=typed, wrong=wrong)
+    page = settle_page(_this_game(code), place, asked, typed=typed, wrong=wrong)
     return render_page(PAGE, ["settle"], 422, page=page)
 
 
@@ -102,18 +105,10 @@ def take_back(code: str) -> AnyResponse:
     place, asked = night_of_game(db.session, code), read_query(typed)
     entry = parse_uint(typed.get("entry")) or 0
     try:
-        reverse_payment(
-            db.session,
-            wall_clock,
-            require_device(),
-            place.league_id,
-            entry,
-            op_id=typed.get("op_id", ""),
-            actor=current_person(),
-        )
+        reverse_payment(db.session, wall_clock, place.league_id, entry, _submission(typed))
     except ImpossibleFact as error:
-        return _conflict(code, place, asked, error.message)
-    return _after_change(code, place, asked, entry)
+        return _conflict(code, asked, error.message)
+    return _after_change(code, asked, entry)
 
 
 # ---------------------------------------------------------------- at the end of a game
@@ -138,20 +133,20 @@ def money_moved(code: str) -> bool:
 def person(code: str, person: int) -> str:
     place, asked = night_of_game(db.session, code), read_query(request.args)
     before = parse_uint(request.args.get("before"))
-    page = account_page(read_game(db.session, code), place, asked, person, before)
+    page = account_page(_this_game(code), place, asked, person, before)
     return render_template("money/person.html", page=page or abort(404))
 
 
 @bp.get("/game")
 def game(code: str) -> str:
-    page = game_money_page(read_game(db.session, code), night_of_game(db.session, code))
+    page = game_money_page(_this_game(code), night_of_game(db.session, code))
     return render_template("money/game.html", page=page or abort(404))
 
 
 @bp.get("/ledger")
 def ledger(code: str) -> str:
     before = parse_uint(request.args.get("before"))
-    page = ledger_page(read_game(db.session, code), night_of_game(db.session, code), before)
+    page = ledger_page(_this_game(code), night_of_game(db.session, code), before)
     return render_template("money/ledger.html", page=page)
 
 
@@ -159,54 +154,51 @@ def ledger(code: str) -> str:
 
 
 def _pay(
-    payment: PaymentRequest,
+    payment: NewPayment,
     place: GameNight,
     asked: AccountsQuery,
     typed: Mapping[str, str],
     if_due: IfDue | None = None,
 ) -> int:
-    return pay(
-        db.session,
-        wall_clock,
-        require_device(),
-        place.league_id,
-        payer=payment.payer,
-        payee=payment.payee,
-        cents=payment.cents,
-        currency=payment.currency,
-        night_id=queried_night(place, asked),
-        op_id=typed.get("op_id", ""),
-        note=typed.get("note"),
-        actor=current_person(),
-        if_due=if_due,
-    )
+    new = replace(payment, night_id=queried_night(place, asked), if_due=if_due)
+    return pay(db.session, wall_clock, place.league_id, new, _submission(typed, typed.get("note")))
 
 
-def _after_change(code: str, place: GameNight, asked: AccountsQuery, entry: int) -> AnyResponse:
+def _submission(typed: Mapping[str, str], note: str | None = None) -> Submission:
+    return Submission(op_id=typed.get("op_id", ""), device=require_device(), actor=current_person(), reason=note)
+
+
+def _this_game(code: str) -> GameView:
+    return full_view(db.session.connection(), current_game(code))
+
+
+def _after_change(code: str, asked: AccountsQuery, entry: int) -> AnyResponse:
     """Return the page as it is now for htmx, else 303 to the page the form was on."""
     at_finish = request.form.get("from") == FINISH
     if not wants_fragment():
         if at_finish:
             return see_other(url_for("table.show", code=code, _anchor="pays"))
         return see_other(url_for("money.index", code=code, **asked.url_args, just=entry))
+    place = night_of_game(db.session, code)
     if at_finish:
         return render_page(ENDED, ["pays", "said"], settling=read_settling(code, place, asked, just=entry), fresh=True)
-    page = settle_page(read_game(db.session, code), place, asked, just=entry)
+    page = settle_page(_this_game(code), place, asked, just=entry)
     return render_page(PAGE, ["settle", "said"], page=page, fresh=True)
 
 
-def _not_due(code: str, place: GameNight, asked: AccountsQuery, payment: PaymentRequest | None) -> Response:
+def _not_due(code: str, place: GameNight, asked: AccountsQuery, payment: NewPayment | None) -> Response:
     """Return the page for a payment that is not due any more: who was first, if somebody was."""
     settling = read_settling(code, place, asked)
     same = (payment.payer, payment.payee, payment.cents, payment.currency) if payment else None
-    return _conflict(code, place, asked, no_longer_due(settling, same))
+    return _conflict(code, asked, no_longer_due(settling, same))
 
 
-def _conflict(code: str, place: GameNight, asked: AccountsQuery, news: str) -> Response:
+def _conflict(code: str, asked: AccountsQuery, news: str) -> Response:
     """Return the accounts as they are now, and why nothing was recorded (409)."""
+    place = night_of_game(db.session, code)
     if wants_fragment() and request.form.get("from") == FINISH:
         return render_page(
             ENDED, ["pays", "said"], 409, settling=read_settling(code, place, asked, news=news), fresh=True
         )
-    page = settle_page(read_game(db.session, code), place, asked, news=news)
+    page = settle_page(_this_game(code), place, asked, news=news)
     return render_page(PAGE, ["settle", "said"], 409, page=page, fresh=True)

@@ -22,6 +22,7 @@ from scorekeeper.services.games.idempotency import Stale
 from scorekeeper.services.games.replay import preview_line
 from scorekeeper.services.games.store import load_game
 from scorekeeper.services.games.view import read_game, table_at, view_table
+from scorekeeper.services.submission import Submission
 from scorekeeper.services.text import checked_op_id
 from scorekeeper.web.access.pages import request_strip
 from scorekeeper.web.components.lines import line_name, log_line
@@ -117,11 +118,13 @@ def save(code: str) -> AnyResponse:
             wall_clock,
             code,
             build_facts(typed, table),
-            op_id=typed.get("op_id", ""),
-            seen=seen,
-            device=require_device(),
-            actor=current_person(),
-            reason=late_reason(),
+            Submission(
+                op_id=typed.get("op_id", ""),
+                seen=seen,
+                device=require_device(),
+                actor=current_person(),
+                reason=late_reason(),
+            ),
         )
     except SheetError as error:
         return refused(code, typed, errors_by_control(error, typed, _table_now(code)))
@@ -171,12 +174,14 @@ def undo(code: str) -> AnyResponse:
             db.session,
             wall_clock,
             code,
-            target=target or 0,
-            op_id=request.form.get("op_id", ""),
-            seen=read_seen(request.form),
-            device=require_device(),
-            actor=current_person(),
-            reason=late_reason(),
+            target or 0,
+            Submission(
+                op_id=request.form.get("op_id", ""),
+                seen=read_seen(request.form),
+                device=require_device(),
+                actor=current_person(),
+                reason=late_reason(),
+            ),
         )
     except SheetError as error:
         return refused(code, {}, errors_by_control(error, {}, _table_now(code)))

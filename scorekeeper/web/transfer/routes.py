@@ -19,7 +19,7 @@ from scorekeeper.services.text import checked_op_id
 from scorekeeper.services.transfer.csv_tables import TABLES, as_csv
 from scorekeeper.services.transfer.league_export import export_league
 from scorekeeper.services.transfer.league_import import import_league
-from scorekeeper.services.transfer.sheets import export_sheet, import_sheet, sheet_as_toml
+from scorekeeper.services.transfer.sheets import SheetUpload, export_sheet, import_sheet, sheet_as_toml
 from scorekeeper.web.devices import current_device, current_or_new_device, ensure_device_cookie
 from scorekeeper.web.form_meta import new_op_id
 from scorekeeper.web.htmx import see_other
@@ -139,15 +139,8 @@ def upload_sheet() -> AnyResponse | tuple[str, int]:
     text = form.sheet.data or ""
     try:
         text, is_json = sheet_text(form)
-        code = import_sheet(
-            db.session,
-            wall_clock,
-            current_or_new_device(),
-            text,
-            is_json=is_json,
-            op_id=form.op_id.data or "",
-            league=form.league.data or None,
-        )
+        upload = SheetUpload(text, is_json, form.op_id.data or "", form.league.data or None)
+        code = import_sheet(db.session, wall_clock, current_or_new_device(), upload)
     except SheetError as error:
         return _sheet_import_page(text, form.league.data or "", list_faults(error)), 422
     return see_other(url_for("table.show", code=code))

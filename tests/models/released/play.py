@@ -29,12 +29,13 @@ from scorekeeper.services.games import lines
 from scorekeeper.services.games.create import GameDraft, create_game, rematch
 from scorekeeper.services.games.view import read_game
 from scorekeeper.services.league.change_log import ChangeRequest
-from scorekeeper.services.league.house_rules import save_house_rules
+from scorekeeper.services.league.house_rules import RulesDraft, save_house_rules
 from scorekeeper.services.league.people import rename_person, set_guest
 from scorekeeper.services.league.season_rules import ranking_rule
 from scorekeeper.services.league.seasons import SeasonDraft, begin_season
 from scorekeeper.services.money.accounts import night_of_game
-from scorekeeper.services.money.pay import pay, reverse_payment
+from scorekeeper.services.money.pay import NewPayment, pay, reverse_payment
+from scorekeeper.services.submission import Submission
 from scorekeeper.services.transaction import writing
 from scorekeeper.services.transfer import sheets
 from scorekeeper.settings import from_environment
@@ -97,15 +98,15 @@ class Evening:
 
     def say(self, code, **facts):
         how = {"op_id": op_id(), "seen": self.seq(code), "device": self.phone}
-        return lines.record_line(self.session, self.clock, code, facts, **how).seq
+        return lines.record_line(self.session, self.clock, code, facts, Submission(**how)).seq
 
     def correct(self, code, target, facts, reason):
         how = {"op_id": op_id(), "seen": self.seq(code), "device": self.phone, "reason": reason}
-        lines.correct_line(self.session, self.clock, code, target=target, facts=facts, **how)
+        lines.correct_line(self.session, self.clock, code, lines.Correction(target, facts), Submission(**how))
 
     def undo(self, code, target, reason=None):
         how = {"op_id": op_id(), "seen": self.seq(code), "device": self.phone, "reason": reason}
-        return lines.undo(self.session, self.clock, code, target=target, **how).seq
+        return lines.undo(self.session, self.clock, code, target, Submission(**how)).seq
 
 
 def enrol(session, clock, name):
@@ -165,7 +166,9 @@ def at_smoke(bob):
 
 
 def carried_over(ann):
-    code = sheets.import_sheet(ann.session, ann.clock, ann.phone, SHEET, is_json=False, op_id=op_id())
+    code = sheets.import_sheet(
+        ann.session, ann.clock, ann.phone, sheets.SheetUpload(SHEET, is_json=False, op_id=op_id())
+    )
     ann.codes.append(code)
     ann.say(code, bidder="1", bid=2, points={"high": "1", "low": "1", "game": "2"})
 
@@ -174,8 +177,8 @@ def under_house_rules(ann):
     """Rules kept under a name (0002), twice, and a game begun under them."""
     pitch = find_variant("partnership-pitch")
     for target in (11, 15):
-        how = {"name": "Legion rules", "variant": pitch, "settings": {"finish.target": target}, "op_id": op_id()}
-        kept = save_house_rules(ann.session, ann.clock, ann.phone, **how)
+        wanted = RulesDraft("Legion rules", pitch, {"finish.target": target})
+        kept = save_house_rules(ann.session, ann.clock, wanted, Submission(op_id=op_id(), device=ann.phone))
     code = ann.sit_down("partnership-pitch", house={"finish.target": 15}, house_rules=kept)
     ann.say(code, bidder="1", bid=4, points={"high": "1", "low": "1", "jack": "1", "game": "1"})
 
@@ -183,17 +186,21 @@ def under_house_rules(ann):
 def paid(ann):
     """Payments (0004): one that stays, one that is taken back."""
     place = night_of_game(ann.session, ann.codes[0])
-    how = {"payer": 2, "payee": 1, "currency": "USD", "night_id": place.night_id}
-    pay(ann.session, ann.clock, ann.phone, place.league_id, cents=50, op_id=op_id(), note="two quarters", **how)
-    entry = pay(ann.session, ann.clock, ann.phone, place.league_id, cents=25, op_id=op_id(), **how)
-    reverse_payment(ann.session, ann.clock, ann.phone, place.league_id, entry, op_id=op_id(), note="He did not")
+
+    def form(note=None):
+        return Submission(op_id=op_id(), device=ann.phone, reason=note)
+
+    where = (ann.session, ann.clock, place.league_id)
+    pay(*where, NewPayment(2, 1, 50, "USD", place.night_id), form("two quarters"))
+    entry = pay(*where, NewPayment(2, 1, 25, "USD", place.night_id), form())
+    reverse_payment(*where, entry, form("He did not"))
 
 
 def in_seasons(ann):
     """A season, other names, a guest, an opinion (0005)."""
 
     def form():
-        return ChangeRequest(ann.session, ann.clock, ann.phone, 1, op_id())
+        return ChangeRequest(ann.session, ann.clock, 1, Submission(op_id=op_id(), device=ann.phone))
 
     begin_season(form(), SeasonDraft("Autumn", dt.date(2026, 9, 10), None, ranking_rule("wins", 0, 3)))
     rename_person(form(), 2, "Robert")

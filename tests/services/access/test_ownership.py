@@ -10,7 +10,7 @@ from scorekeeper.rules.errors import UnreadableSheet
 from scorekeeper.services.access import joining, ownership
 from scorekeeper.services.access.devices import new_device, new_token
 from scorekeeper.services.access.links import format_recovery_code
-from scorekeeper.services.access.ownership import claim_ownership, ownership_status, set_passphrase
+from scorekeeper.services.access.ownership import OwnershipClaim, claim_ownership, ownership_status, set_passphrase
 from scorekeeper.services.access.roles import Role, device_access
 from scorekeeper.services.errors import TooManyFailures, UnknownCode
 from scorekeeper.services.games.create import create_game
@@ -39,7 +39,7 @@ def codes(session, clock, owner):
 @pytest.fixture
 def prove(session, clock, table):
     def prove(device, secret, *, at=table, address="a bar"):
-        return claim_ownership(session, clock, device, secret, table=at, address=address)
+        return claim_ownership(session, clock, device, OwnershipClaim(secret, table=at, address=address))
 
     return prove
 
@@ -170,5 +170,5 @@ def test_it_is_hashed_once_whether_there_is_anything_to_prove_or_not(
     hashings, verify = [], type(ownership.HASHER).verify
     monkeypatch.setattr(type(ownership.HASHER), "verify", lambda *a: hashings.append(1) or verify(*a))
     with suppress(UnknownCode):
-        claim_ownership(session, clock, bob, secret, table=table if at is None else at, address="")
+        claim_ownership(session, clock, bob, OwnershipClaim(secret, table=table if at is None else at, address=""))
     assert len(hashings) == 1

@@ -17,6 +17,7 @@ from scorekeeper.services.games.create import create_game
 from scorekeeper.services.games.lines import record_line
 from scorekeeper.services.games.view import recent_games
 from scorekeeper.services.league.leagues import scoring_league
+from scorekeeper.services.submission import Submission
 from tests.databases import asked, counted
 from tests.factories import draft, enrol, hand, op_id
 
@@ -102,7 +103,7 @@ def test_joining_again_changes_nothing(join, member, access):
 def test_a_code_leads_to_the_table_that_is_played_at(session, clock, alice, bob, join, code):
     last = create_game(session, clock, alice, draft())
     assert join(bob).code == last
-    record_line(session, clock, code, hand(), op_id=op_id(), seen=0, device=alice)
+    record_line(session, clock, code, hand(), Submission(op_id=op_id(), seen=0, device=alice))
     assert join(bob).code == code
 
 
@@ -326,7 +327,7 @@ def test_a_phone_of_another_league_is_none_of_ours(session, clock, bob, owner):
 def test_the_list_says_who_wrote_when(session, clock, alice, bob, join, owner, code):
     join(bob)
     clock.now = dt.datetime(2026, 11, 19, 21, 0, tzinfo=dt.UTC)
-    record_line(session, clock, code, hand(), op_id=op_id(), seen=0, device=alice)
+    record_line(session, clock, code, hand(), Submission(op_id=op_id(), seen=0, device=alice))
     joining.set_holder(session, owner, "Alice", "Alice's phone")
     first, second = phones.phones_of(session, LEAGUE)
     assert (first.person, first.role, first.last_write) == (

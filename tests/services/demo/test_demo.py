@@ -14,7 +14,7 @@ from scorekeeper.models import PersonSeason
 from scorekeeper.models.season import ALL_TIME
 from scorekeeper.models.types import HIGHEST_ID
 from scorekeeper.services.access.devices import find_device, new_device
-from scorekeeper.services.access.ownership import claim_ownership
+from scorekeeper.services.access.ownership import OwnershipClaim, claim_ownership
 from scorekeeper.services.access.roles import Role, device_access
 from scorekeeper.services.demo.evenings import demo_nights
 from scorekeeper.services.demo.league import NAME, make_demo, seasons_between, straight_payments
@@ -118,7 +118,7 @@ def test_people_play_as_they_do(demo):
 def test_its_code_makes_a_phone_the_owner(demo):
     session, made, _ = demo
     phone = new_device("A phone")
-    joined = claim_ownership(session, TickingClock(), phone, made.owner_code, table="", address="here")
+    joined = claim_ownership(session, TickingClock(), phone, OwnershipClaim(made.owner_code, table="", address="here"))
     assert joined.league_id == made.league_id
     assert device_access(session.connection(), made.league_id, find_device(session, phone.token)).role is Role.OWNER
 

@@ -13,6 +13,7 @@ from scorekeeper.services.games import create
 from scorekeeper.services.games.create import create_game, rematch
 from scorekeeper.services.games.lines import record_line, undo
 from scorekeeper.services.games.view import read_game, recent_games
+from scorekeeper.services.submission import Submission
 from scorekeeper.variants.catalogue import find_variant
 from tests.cast import FIVE
 from tests.factories import draft, enrol, hand, op_id
@@ -20,7 +21,9 @@ from tests.factories import draft, enrol, hand, op_id
 
 def play_out(session, clock, device, code, facts=None):
     while not (view := read_game(session, code)).table.finished:
-        record_line(session, clock, code, facts or hand("2", 10), op_id=op_id(), seen=view.seq, device=device)
+        record_line(
+            session, clock, code, facts or hand("2", 10), Submission(op_id=op_id(), seen=view.seq, device=device)
+        )
     return view
 
 
@@ -98,7 +101,7 @@ def test_the_rules_stay_with_the_game(session, clock, alice, monkeypatch):
     old = find_variant("minnesota-ten-point")
     new = replace(old, settings={**old.settings, "finish.target": 10, "points.trey.worth": 1})
     monkeypatch.setattr(create, "find_variant", {new.key: new}.__getitem__)
-    record_line(session, clock, code, hand("2", 8), op_id=op_id(), seen=0, device=alice)
+    record_line(session, clock, code, hand("2", 8), Submission(op_id=op_id(), seen=0, device=alice))
     assert (read_game(session, code).table.scores["2"], read_game(session, code).table.finished) == (10, False)
     play_out(session, clock, alice, code)
     again = rematch(session, clock, alice, code, op_id())
@@ -120,7 +123,7 @@ def test_the_newest_game_comes_first(session, clock, alice):
 
 def test_a_card_says_how_it_stands(session, clock, alice):
     code = create_game(session, clock, alice, draft(title="Thursday"))
-    record_line(session, clock, code, hand("2", 5, lost=["low"]), op_id=op_id(), seen=0, device=alice)
+    record_line(session, clock, code, hand("2", 5, lost=["low"]), Submission(op_id=op_id(), seen=0, device=alice))
     (card,) = recent_games(session, alice)
     assert (card.title, card.variant) == ("Thursday", "Minnesota ten-point Smear")
     assert (card.finished, card.winners) == (False, ())
@@ -137,7 +140,7 @@ def test_a_game_remembers_when_it_ended(session, engine, clock, alice):
     row = "SELECT status, finished_at IS NOT NULL FROM games"
     with engine.connect() as connection:
         assert connection.exec_driver_sql(row).one() == ("finished", 1)
-        undo(session, clock, code, target=view.last_action, op_id=op_id(), seen=view.seq, device=alice)
+        undo(session, clock, code, view.last_action, Submission(op_id=op_id(), seen=view.seq, device=alice))
         assert connection.exec_driver_sql(row).one() == ("playing", 0)
 
 
@@ -181,7 +184,7 @@ def test_a_rematch_seats_who_is_there_now_by_the_rules_of_now(session, clock, al
     code = create_game(session, clock, alice, draft(("Ann", "Bob", "Cy"), variant="money-pitch"))
     lines = [{"join": "Gus", "after": "1"}, {"leave": "2"}, {"rules": {"finish.target": 30}}]
     for seq, facts in enumerate(lines):
-        record_line(session, clock, code, facts, op_id=op_id(), seen=seq, device=alice)
+        record_line(session, clock, code, facts, Submission(op_id=op_id(), seen=seq, device=alice))
     everything = {"bidder": "1", "bid": 2, "points": dict.fromkeys(("high", "low", "jack", "game"), "1")}
     old = play_out(session, clock, alice, code, everything)
     assert old.table.players == ("1", "4", "3")
@@ -202,7 +205,7 @@ def test_nor_of_a_game_that_is_not_over_but_its_rematch_stays(session, clock, al
         rematch(session, clock, alice, code, "form")
     view = play_out(session, clock, alice, code)
     again = rematch(session, clock, alice, code, "form")
-    undo(session, clock, code, target=view.seq, op_id=op_id(), seen=view.seq, device=alice)
+    undo(session, clock, code, view.seq, Submission(op_id=op_id(), seen=view.seq, device=alice))
     assert rematch(session, clock, alice, code, "form") == again
 
 
@@ -213,7 +216,7 @@ def test_a_clock_that_steps_back_does_no_harm(session, clock, alice):
     code = create_game(session, clock, alice, draft())
     for seq, step in enumerate([0, -7200, 3600 * 24 * 32, -5]):
         clock.now += dt.timedelta(seconds=step)
-        record_line(session, clock, code, hand("1234"[seq], 5), op_id=op_id(), seen=seq, device=alice)
+        record_line(session, clock, code, hand("1234"[seq], 5), Submission(op_id=op_id(), seen=seq, device=alice))
     assert [line.facts["bidder"] for line in read_game(session, code).lines] == list("1234")
 
 

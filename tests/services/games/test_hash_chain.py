@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from scorekeeper.services.games.create import create_game
-from scorekeeper.services.games.lines import correct_line, record_line
+from scorekeeper.services.games.lines import Correction, correct_line, record_line
 from scorekeeper.services.games.store import canonical_json, digest, first_broken_line
+from scorekeeper.services.submission import Submission
 from tests.chains import broken_at
 from tests.databases import by_hand
 from tests.factories import draft, hand, op_id
@@ -16,9 +17,13 @@ from tests.factories import draft, hand, op_id
 def code(session, clock, alice):
     code = create_game(session, clock, alice, draft())
     for seq, bidder in enumerate("123"):
-        record_line(session, clock, code, hand(bidder), op_id=op_id(), seen=seq, device=alice)
+        record_line(session, clock, code, hand(bidder), Submission(op_id=op_id(), seen=seq, device=alice))
     correct_line(
-        session, clock, code, target=2, facts=hand("2", 6), reason="Six.", op_id=op_id(), seen=3, device=alice
+        session,
+        clock,
+        code,
+        Correction(2, hand("2", 6)),
+        Submission(op_id=op_id(), seen=3, device=alice, reason="Six."),
     )
     return code
 

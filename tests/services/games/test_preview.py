@@ -7,9 +7,10 @@ import pytest
 from scorekeeper.rules.errors import ImpossibleFact, UnreadableSheet
 from scorekeeper.services.errors import GameNotFound
 from scorekeeper.services.games.create import create_game
-from scorekeeper.services.games.lines import correct_line, record_line, undo
+from scorekeeper.services.games.lines import Correction, correct_line, record_line, undo
 from scorekeeper.services.games.replay import preview_line
 from scorekeeper.services.games.view import read_game
+from scorekeeper.services.submission import Submission
 from tests.factories import draft, hand, op_id
 
 
@@ -17,7 +18,7 @@ from tests.factories import draft, hand, op_id
 def code(session, clock, alice):
     code = create_game(session, clock, alice, draft())
     for seq, bidder in enumerate("12"):
-        record_line(session, clock, code, hand(bidder), op_id=op_id(), seen=seq, device=alice)
+        record_line(session, clock, code, hand(bidder), Submission(op_id=op_id(), seen=seq, device=alice))
     return code
 
 
@@ -25,7 +26,9 @@ def test_it_says_what_saving_does_and_saves_nothing(session, clock, alice, code)
     before = read_game(session, code)
     said = preview_line(session, code, hand("3", 8, lost=["trey"]))
     assert read_game(session, code) == before
-    record_line(session, clock, code, hand("3", 8, lost=["trey"], to="1"), op_id=op_id(), seen=2, device=alice)
+    record_line(
+        session, clock, code, hand("3", 8, lost=["trey"], to="1"), Submission(op_id=op_id(), seen=2, device=alice)
+    )
     after = read_game(session, code)
     assert (said.table, said.entry) == (after.table, after.lines[-1].entry)
 
@@ -34,7 +37,9 @@ def test_a_correction_is_tried_where_it_stands(session, clock, alice, code):
     said = preview_line(session, code, hand("2", 9, lost=["trey"], to="1"), target=1)
     assert said.entry.scores == {"1": 3, "2": -9, "3": 3, "4": -9}
     facts = hand("2", 9, lost=["trey"], to="1")
-    correct_line(session, clock, code, target=1, facts=facts, reason=None, op_id=op_id(), seen=2, device=alice)
+    correct_line(
+        session, clock, code, Correction(1, facts), Submission(op_id=op_id(), seen=2, device=alice, reason=None)
+    )
     assert read_game(session, code).lines[0].entry == said.entry
 
 
@@ -50,7 +55,7 @@ def test_it_refuses_as_saving_does(session, code):
 
 
 def test_a_line_that_does_not_stand_is_not_corrected(session, clock, alice, code):
-    undo(session, clock, code, target=2, op_id=op_id(), seen=2, device=alice)
+    undo(session, clock, code, 2, Submission(op_id=op_id(), seen=2, device=alice))
     for target in (2, 3, 9):
         with pytest.raises(ImpossibleFact) as refused:
             preview_line(session, code, hand(), target=target)

@@ -12,9 +12,10 @@ from scorekeeper.rules.errors import ImpossibleFact, UnreadableSheet
 from scorekeeper.services.errors import GameNotFound, OpIdReused
 from scorekeeper.services.games.create import create_game
 from scorekeeper.services.games.history import line_histories
-from scorekeeper.services.games.lines import correct_line, record_line, undo
+from scorekeeper.services.games.lines import Correction, correct_line, record_line, undo
 from scorekeeper.services.games.reviews import OWN_LINE, NewReview, read_reviews, review_line
 from scorekeeper.services.games.view import read_game
+from scorekeeper.services.submission import Submission
 from scorekeeper.services.transaction import writing
 from tests.databases import counted
 from tests.factories import draft, enrol, hand, op_id
@@ -25,7 +26,7 @@ def code(session, clock, alice):
     """Alice's phone entered hands 1 and 2."""
     code = create_game(session, clock, alice, draft())
     for seq in range(2):
-        record_line(session, clock, code, hand(), op_id=op_id(), seen=seq, device=alice)
+        record_line(session, clock, code, hand(), Submission(op_id=op_id(), seen=seq, device=alice))
     return code
 
 
@@ -37,7 +38,8 @@ def cy(session, clock):
 @pytest.fixture
 def speak(session, clock, code):
     def speak(device, says, seq=1, note=None, number=None):
-        review_line(session, clock, code, seq, NewReview(device, None, says, note), op_id=number or op_id())
+        form = Submission(op_id=number or op_id(), device=device)
+        review_line(session, clock, code, NewReview(seq, says, note), form)
 
     return speak
 
@@ -114,7 +116,7 @@ def test_of_what_is_not_there_nothing_is_said(speak, bob, seq):
 
 
 def test_an_undo_says_nothing_of_a_hand(session, clock, code, speak, alice, bob):
-    undo(session, clock, code, target=2, op_id=op_id(), seen=2, device=alice)
+    undo(session, clock, code, 2, Submission(op_id=op_id(), seen=2, device=alice))
     with pytest.raises(ImpossibleFact, match="no such line"):
         speak(bob, "agree", seq=3)
 
@@ -128,7 +130,7 @@ def test_what_is_no_review(speak, told, bob, says, note):
 
 def test_a_game_that_is_not_there(session, clock, bob):
     with pytest.raises(GameNotFound):
-        review_line(session, clock, "x" * 22, 1, NewReview(bob, None, "agree"), op_id=op_id())
+        review_line(session, clock, "x" * 22, NewReview(1, "agree"), Submission(op_id=op_id(), device=bob))
 
 
 def test_a_review_is_never_changed(session, speak, bob):
@@ -144,7 +146,9 @@ def test_a_review_is_never_changed(session, speak, bob):
 def corrected(session, clock, code, speak, alice, bob):
     """Bob disputed hand 1, and Alice corrected it: row 3."""
     speak(bob, "dispute", note="I bid six.")
-    correct_line(session, clock, code, target=1, facts=hand(bid=6), reason="Six.", op_id=op_id(), seen=2, device=alice)
+    correct_line(
+        session, clock, code, Correction(1, hand(bid=6)), Submission(op_id=op_id(), seen=2, device=alice, reason="Six.")
+    )
     return code
 
 
@@ -159,13 +163,15 @@ def test_a_correction_begins_anew(session, corrected, speak, told, alice, bob):
 
 
 def test_a_correction_that_is_undone_brings_the_dispute_back(session, clock, corrected, alice):
-    undo(session, clock, corrected, target=3, op_id=op_id(), seen=3, device=alice)
+    undo(session, clock, corrected, 3, Submission(op_id=op_id(), seen=3, device=alice))
     assert now_says(session, corrected) == 1
     assert [it.phone for it in read_reviews(session, corrected, [1])[1].disputed] == ["Bob's phone"]
 
 
 def test_who_entered_the_hand_may_dispute_its_correction(session, clock, code, speak, told, alice, bob):
-    correct_line(session, clock, code, target=1, facts=hand(bid=6), reason=None, op_id=op_id(), seen=2, device=bob)
+    correct_line(
+        session, clock, code, Correction(1, hand(bid=6)), Submission(op_id=op_id(), seen=2, device=bob, reason=None)
+    )
     speak(alice, "dispute", seq=3)
     assert told(3) == [("Alice's phone", "dispute", None, True)]
 
@@ -175,36 +181,38 @@ def test_who_entered_the_hand_may_dispute_its_correction(session, clock, code, s
 
 def test_the_same_from_another_phone_is_an_agreement(session, clock, code, told, bob):
     for _ in range(2):  # an impatient thumb
-        record_line(session, clock, code, hand(), op_id="the-form", seen=1, device=bob)
+        record_line(session, clock, code, hand(), Submission(op_id="the-form", seen=1, device=bob))
     assert told(2) == [("Bob's phone", "agree", None, True)]
 
 
 def test_a_form_that_agreed_and_comes_again_takes_back_no_dispute(session, clock, code, speak, told, bob):
     form = {"op_id": op_id(), "seen": 1, "device": bob}
-    record_line(session, clock, code, hand(), **form)
+    record_line(session, clock, code, hand(), Submission(**form))
     speak(bob, "dispute", seq=2, note="No jack.")
-    assert record_line(session, clock, code, hand(), **form).agreed
+    assert record_line(session, clock, code, hand(), Submission(**form)).agreed
     assert told(2)[-1] == ("Bob's phone", "dispute", "No jack.", True)
 
 
 def test_a_form_that_agreed_comes_again_after_the_line_was_corrected_to_and_fro(session, clock, code, told, alice, bob):
     form = {"op_id": op_id(), "seen": 1, "device": bob}
-    record_line(session, clock, code, hand(), **form)
+    record_line(session, clock, code, hand(), Submission(**form))
     for seen, bid in ((2, 6), (3, 5)):
-        facts = {"target": 2, "facts": hand(bid=bid), "reason": None}
-        correct_line(session, clock, code, **facts, op_id=op_id(), seen=seen, device=alice)
-    assert record_line(session, clock, code, hand(), **form).agreed
+        correction = Correction(2, hand(bid=bid))
+        correct_line(session, clock, code, correction, Submission(op_id=op_id(), seen=seen, device=alice))
+    assert record_line(session, clock, code, hand(), Submission(**form)).agreed
     assert (len(told(2)), told(4)) == (1, []), "he said it of what the line said then"
 
 
 def test_the_same_from_the_same_phone_is_none(session, clock, code, told, alice):
-    assert record_line(session, clock, code, hand(), op_id=op_id(), seen=1, device=alice).agreed
+    assert record_line(session, clock, code, hand(), Submission(op_id=op_id(), seen=1, device=alice)).agreed
     assert told(2) == []
 
 
 def test_agreeing_is_with_what_the_line_says_now(session, clock, code, told, alice, bob):
-    correct_line(session, clock, code, target=2, facts=hand(bid=6), reason=None, op_id=op_id(), seen=2, device=alice)
-    record_line(session, clock, code, hand(bid=6), op_id=op_id(), seen=1, device=bob)
+    correct_line(
+        session, clock, code, Correction(2, hand(bid=6)), Submission(op_id=op_id(), seen=2, device=alice, reason=None)
+    )
+    record_line(session, clock, code, hand(bid=6), Submission(op_id=op_id(), seen=1, device=bob))
     assert (told(2), told(3)) == ([], [("Bob's phone", "agree", None, True)])
 
 

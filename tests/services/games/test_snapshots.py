@@ -12,7 +12,7 @@ from scorekeeper.models.engine import WRITE
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.services.games.create import create_game
 from scorekeeper.services.games.idempotency import Stale
-from scorekeeper.services.games.lines import correct_line, record_line, undo
+from scorekeeper.services.games.lines import Correction, correct_line, record_line, undo
 from scorekeeper.services.games.replay import current_snapshot, replay_game
 from scorekeeper.services.games.snapshots import (
     cached_head,
@@ -23,6 +23,7 @@ from scorekeeper.services.games.snapshots import (
 )
 from scorekeeper.services.games.store import load_game
 from scorekeeper.services.games.view import read_game, recent_games
+from scorekeeper.services.submission import Submission
 from scorekeeper.variants.catalogue import catalogue
 from tests.chains import broken_at
 from tests.databases import open_engine
@@ -64,15 +65,17 @@ class Walk:
         lines = [line.seq for line in view.lines]
         act = self.dice.random()
         if act < 0.7 or not lines:
-            record_line(self.session, self.clock, self.code, any_line(view.table, self.dice), **form)
+            record_line(self.session, self.clock, self.code, any_line(view.table, self.dice), Submission(**form))
         elif act < 0.8:
-            undo(self.session, self.clock, self.code, target=view.last_action or 0, **form)
+            undo(self.session, self.clock, self.code, view.last_action or 0, Submission(**form))
         elif act < 0.85:
-            undo(self.session, self.clock, self.code, target=self.dice.randint(1, view.seq), **form)
+            undo(self.session, self.clock, self.code, self.dice.randint(1, view.seq), Submission(**form))
         else:
             target = self.dice.choice(lines)
             facts = None if act > 0.97 else any_line(view.table, self.dice)
-            correct_line(self.session, self.clock, self.code, target=target, facts=facts, reason="So it was.", **form)
+            correct_line(
+                self.session, self.clock, self.code, Correction(target, facts), Submission(reason="So it was.", **form)
+            )
 
     def steps(self, many):
         """Take that many steps; give how many were refused."""
@@ -122,13 +125,13 @@ def test_undo_of_record_is_the_identity(session, clock, alice):
         before = read_game(session, code)
         form = {"seen": before.seq, "device": alice}
         try:
-            record_line(session, clock, code, any_line(before.table, dice), op_id=op_id(), **form)
+            record_line(session, clock, code, any_line(before.table, dice), Submission(op_id=op_id(), **form))
         except SheetError:
             continue
-        undo(session, clock, code, target=before.seq + 1, op_id=op_id(), seen=before.seq + 1, device=alice)
+        undo(session, clock, code, before.seq + 1, Submission(op_id=op_id(), seen=before.seq + 1, device=alice))
         after = read_game(session, code)
         assert (after.table, after.last_action) == (before.table, before.last_action)
-        undo(session, clock, code, target=after.seq, op_id=op_id(), seen=after.seq, device=alice)
+        undo(session, clock, code, after.seq, Submission(op_id=op_id(), seen=after.seq, device=alice))
 
 
 # ---------------------------------------------------------------- a cache can be thrown away
@@ -143,19 +146,19 @@ def set_state(engine, state):
 @pytest.mark.parametrize("state", ["{}", '{"v":0,"seq":1,"table":{}}', '{"v":1,"seq":7,"table":{}}'])
 def test_a_lost_snapshot_is_made_again(session, engine, clock, alice, state):
     code = create_game(session, clock, alice, draft())
-    record_line(session, clock, code, hand("1", 5), op_id=op_id(), seen=0, device=alice)
+    record_line(session, clock, code, hand("1", 5), Submission(op_id=op_id(), seen=0, device=alice))
     whole = read_game(session, code)
     set_state(engine, state)
     assert read_game(session, code) == whole
     assert recent_games(session, alice)[0].scores == (10, 0)
-    record_line(session, clock, code, hand("2", 5), op_id=op_id(), seen=1, device=alice)
+    record_line(session, clock, code, hand("2", 5), Submission(op_id=op_id(), seen=1, device=alice))
     assert assert_in_step(session, code).scores == {"1": 10, "2": 10, "3": 10, "4": 10}
 
 
 def test_to_add_a_line_the_snapshot_is_believed(session, engine, clock, alice):
     """The control of all this: a snapshot that lies is found out by comparing, not by adding a line."""
     code = create_game(session, clock, alice, draft())
-    record_line(session, clock, code, hand("1", 5), op_id=op_id(), seen=0, device=alice)
+    record_line(session, clock, code, hand("1", 5), Submission(op_id=op_id(), seen=0, device=alice))
     set_state(engine, session.execute(text("SELECT state FROM games")).scalar().replace('"1":10', '"1":11'))
     snapshot, replay = snapshot_and_replay(session, code)
     assert snapshot != replay
@@ -163,10 +166,10 @@ def test_to_add_a_line_the_snapshot_is_believed(session, engine, clock, alice):
 
 def test_a_stale_walk_changes_nothing(session, clock, alice):
     code = create_game(session, clock, alice, draft())
-    record_line(session, clock, code, hand("1", 5), op_id=op_id(), seen=0, device=alice)
+    record_line(session, clock, code, hand("1", 5), Submission(op_id=op_id(), seen=0, device=alice))
     before = read_game(session, code)
     with pytest.raises(Stale):
-        record_line(session, clock, code, hand("2", 5), op_id=op_id(), seen=0, device=alice)
+        record_line(session, clock, code, hand("2", 5), Submission(op_id=op_id(), seen=0, device=alice))
     assert read_game(session, code) == before
 
 
@@ -199,11 +202,11 @@ def test_the_last_lines_are_read_from_the_log_where_they_were_not_kept(session, 
     """As in a game brought in, or one written by an older version: its table stands, and the next hand keeps them."""
     code = create_game(session, clock, alice, draft())
     for seq in range(6):
-        record_line(session, clock, code, hand("1234"[seq % 4], 5), op_id=op_id(), seen=seq, device=alice)
+        record_line(session, clock, code, hand("1234"[seq % 4], 5), Submission(op_id=op_id(), seen=seq, device=alice))
     kept = snapshot_and_replay(session, code)[0]
     set_state(engine, json.dumps(state_to_json(6, kept.table)))
     game = load_game(session.connection(), code)
     assert (game.cached_table(), game.cached_snapshot()) == (kept.table, None)
     assert current_snapshot(session.connection(), game) == kept
-    record_line(session, clock, code, hand("1", 5), op_id=op_id(), seen=6, device=alice)
+    record_line(session, clock, code, hand("1", 5), Submission(op_id=op_id(), seen=6, device=alice))
     assert_in_step(session, code)

@@ -6,7 +6,8 @@ from sqlalchemy import select
 
 from scorekeeper.models import Game
 from scorekeeper.services.games.create import create_game
-from scorekeeper.services.games.lines import correct_line, record_line, undo
+from scorekeeper.services.games.lines import Correction, correct_line, record_line, undo
+from scorekeeper.services.submission import Submission
 from tests.factories import draft, hand, op_id
 
 
@@ -15,16 +16,16 @@ def test_a_game_was_won_when_it_was_won_whatever_is_corrected_later(session, clo
     code = create_game(session, clock, alice, draft(house={"finish.target": 5}))
     won_at = record_and_look(session, clock, code, alice)
     assert won_at == clock.now
-    form = {"device": alice, "reason": "It was six.", "target": 1}
-    correct_line(session, clock, code, facts=hand(bid=6), op_id=op_id(), seen=1, **form)
+    form = {"device": alice, "reason": "It was six."}
+    correct_line(session, clock, code, Correction(1, hand(bid=6)), Submission(op_id=op_id(), seen=1, **form))
     assert finished_at(session, code) == won_at
-    undo(session, clock, code, op_id=op_id(), seen=2, **form)
+    undo(session, clock, code, 1, Submission(op_id=op_id(), seen=2, **form))
     assert finished_at(session, code) is None
     assert record_and_look(session, clock, code, alice, seen=3) == clock.now > won_at
 
 
 def record_and_look(session, clock, code, device, seen=0):
-    record_line(session, clock, code, hand(), op_id=op_id(), seen=seen, device=device)
+    record_line(session, clock, code, hand(), Submission(op_id=op_id(), seen=seen, device=device))
     return finished_at(session, code)
 
 

@@ -6,6 +6,7 @@ import pytest
 
 from scorekeeper.services.games.create import create_game
 from scorekeeper.services.games.lines import record_line
+from scorekeeper.services.submission import Submission
 from tests.cast import FOUR
 from tests.factories import draft, op_id
 from tests.services.league.season_games import day_of, duel_won_by, form_of, won_by
@@ -26,7 +27,7 @@ def play(session, clock, alice):
         for number, letter in enumerate(letters):
             about = {"house": {"finish.target": 5}, "date": day_of(first + number * apart), **changes}
             code = create_game(session, clock, alice, draft(names, **about))
-            record_line(session, clock, code, won_by(letter), op_id=op_id(), seen=0, device=alice)
+            record_line(session, clock, code, won_by(letter), Submission(op_id=op_id(), seen=0, device=alice))
             codes.append(code)
         return codes
 
@@ -41,6 +42,6 @@ def duel(session, clock, alice):
         for number, letter in enumerate(letters, start=first):
             wanted = draft(names, "smoke", house={"finish.start": 5}, date=day_of(number))
             code = create_game(session, clock, alice, wanted)
-            record_line(session, clock, code, duel_won_by(letter), op_id=op_id(), seen=0, device=alice)
+            record_line(session, clock, code, duel_won_by(letter), Submission(op_id=op_id(), seen=0, device=alice))
 
     return duel

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 
 from scorekeeper.services.league.change_log import ChangeRequest
+from scorekeeper.services.submission import Submission
 from tests.factories import POINTS, op_id
 
 FIRST = dt.date(2026, 11, 1)
@@ -17,7 +18,8 @@ def day_of(number):
 
 def form_of(session, clock, device, **more):
     """A form for the first league of a test, its number never used before."""
-    return ChangeRequest(session, clock, device, **{"league_id": 1, "op_id": op_id(), **more})
+    league_id, form = more.pop("league_id", 1), {"op_id": op_id(), **more}
+    return ChangeRequest(session, clock, league_id, Submission(device=device, **form))
 
 
 def won_by(letter):

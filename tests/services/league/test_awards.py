@@ -23,6 +23,7 @@ from scorekeeper.services.league.awards import (
 from scorekeeper.services.league.people import merge_people
 from scorekeeper.services.league.season_rules import RankingRule
 from scorekeeper.services.league.seasons import SeasonDraft, begin_season
+from scorekeeper.services.submission import Submission
 from tests.factories import draft, hand, op_id
 from tests.services.league.played_games import moon_made
 from tests.services.league.season_games import FIRST, day_of
@@ -117,7 +118,7 @@ def evening(session, clock, alice):
         code = create_game(session, clock, alice, draft(house={"finish.target": 10}, date=FIRST))
         lost = ("jack", "off_jack", "high_joker", "low_joker", "game", "trey")
         for seq, facts in enumerate((hand("1", 6, lost=lost, to="2"), hand("2", 5))):
-            record_line(session, clock, code, facts, op_id=op_id(), seen=seq, device=alice)
+            record_line(session, clock, code, facts, Submission(op_id=op_id(), seen=seq, device=alice))
 
 
 def shown(awards):

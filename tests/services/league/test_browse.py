@@ -22,6 +22,7 @@ from scorekeeper.services.league.browse import (
 from scorekeeper.services.league.people import erase_guest, merge_people, rename_person, set_guest
 from scorekeeper.services.league.season_rules import RankingRule
 from scorekeeper.services.league.seasons import SeasonDraft, begin_season
+from scorekeeper.services.submission import Submission
 from tests.factories import TEN_POINT, draft, op_id
 from tests.services.league.season_games import FIRST, day_of, won_by
 
@@ -57,7 +58,7 @@ def test_an_open_table_is_settled_and_goes_on(session, clock, alice):
     seen = []
     lines = ({"bidder": "1", "bid": 2, "points": {"high": "1", "low": "1"}}, {"settle": True})
     for seq, facts in enumerate((*lines, *lines)):
-        record_line(session, clock, code, facts, op_id=op_id(), seen=seq, device=alice)
+        record_line(session, clock, code, facts, Submission(op_id=op_id(), seen=seq, device=alice))
         (night,), games = list_nights(session, 1).rows, read_night(session, 1, 1).games
         seen.append((night.games, night.finished, night.settled, games[0].settled))
     assert seen == [(1, 0, 0, False), (1, 0, 1, True), (1, 0, 1, False), (1, 0, 1, True)]
@@ -150,7 +151,7 @@ def test_a_night_has_its_games_and_neighbours(session, clock, alice, play):
     play("A", first=0)
     codes = play("BA", first=2, apart=0)
     going_on = create_game(session, clock, alice, draft(date=day_of(2)))
-    record_line(session, clock, going_on, won_by("B"), op_id=op_id(), seen=0, device=alice)
+    record_line(session, clock, going_on, won_by("B"), Submission(op_id=op_id(), seen=0, device=alice))
     play("A", first=9)
     night = read_night(session, 1, 2)
     assert (night.day, night.before.day, night.after.day) == ("2026-11-03", "2026-11-01", "2026-11-10")

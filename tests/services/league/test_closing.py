@@ -12,10 +12,11 @@ from scorekeeper.rules.errors import ImpossibleFact
 from scorekeeper.services.access.roles import Role, device_access
 from scorekeeper.services.errors import NotAllowed, OpIdReused, ReasonRequired
 from scorekeeper.services.games.create import create_game
-from scorekeeper.services.games.lines import correct_line, record_line, undo
+from scorekeeper.services.games.lines import Correction, correct_line, record_line, undo
 from scorekeeper.services.games.view import read_game
 from scorekeeper.services.league.change_log import ChangeRequest, read_changes
 from scorekeeper.services.league.nights import close_night, night_status, reopen_night
+from scorekeeper.services.submission import Submission
 from scorekeeper.services.transaction import writing
 from tests.databases import counted
 from tests.factories import draft, hand, op_id
@@ -30,7 +31,7 @@ def code(session, clock, alice):
     """Alice's game, with one hand of half past eleven; the phone that founded the league owns it."""
     clock.now = HALF_PAST_ELEVEN
     code = create_game(session, clock, alice, draft())
-    record_line(session, clock, code, hand(), op_id=op_id(), seen=0, device=alice)
+    record_line(session, clock, code, hand(), Submission(op_id=op_id(), seen=0, device=alice))
     return code
 
 
@@ -52,10 +53,10 @@ def say(session, clock, code):
         seen = read_game(session, code).seq
         form = {"op_id": op_id(), "seen": seen, "device": device, **about}
         if what == "record":
-            return record_line(session, clock, code, hand("1", 4), **form)
+            return record_line(session, clock, code, hand("1", 4), Submission(**form))
         if what == "undo":
-            return undo(session, clock, code, target=1, **form)
-        return correct_line(session, clock, code, target=1, facts=hand(bid=6), **{"reason": None, **form})
+            return undo(session, clock, code, 1, Submission(**form))
+        return correct_line(session, clock, code, Correction(1, hand(bid=6)), Submission(**{"reason": None, **form}))
 
     return say
 
@@ -63,7 +64,7 @@ def say(session, clock, code):
 @pytest.fixture
 def close(session, clock, code):
     def close(device, number=None):
-        close_night(ChangeRequest(session, clock, device, LEAGUE, number or op_id()), code)
+        close_night(ChangeRequest(session, clock, LEAGUE, Submission(op_id=number or op_id(), device=device)), code)
 
     return close
 
@@ -72,7 +73,9 @@ def close(session, clock, code):
 def reopen(session, clock, code):
     def reopen(device, number=None):
         standing = device_access(session.connection(), LEAGUE, device)
-        reopen_night(ChangeRequest(session, clock, device, LEAGUE, number or op_id()), code, standing)
+        reopen_night(
+            ChangeRequest(session, clock, LEAGUE, Submission(op_id=number or op_id(), device=device)), code, standing
+        )
 
     return reopen
 

@@ -16,6 +16,7 @@ from scorekeeper.services.league import awards, browse, people, rating_history, 
 from scorekeeper.services.league.browse import GameFilter, PageMark
 from scorekeeper.services.league.change_log import read_changes
 from scorekeeper.services.league.season_rules import BEST_NIGHTS, RankingRule
+from scorekeeper.services.submission import Submission
 from tests.factories import TEN_POINT, draft, op_id
 from tests.services.league.season_games import day_of, won_by
 
@@ -149,7 +150,7 @@ def test_a_game_finishes_at_the_same_cost_in_a_long_season(engine, session, cloc
 
     def finish(session):
         code = create_game(session, clock, alice, draft(house={"finish.target": 5}, date=day_of(NIGHTS * TIMES)))
-        record_line(session, clock, code, won_by("A"), op_id=op_id(), seen=0, device=alice)
+        record_line(session, clock, code, won_by("A"), Submission(op_id=op_id(), seen=0, device=alice))
 
     with engine.connect().execution_options(**{WRITE: True}) as connection:
         connection.exec_driver_sql("""UPDATE seasons SET standing = replace(standing, 'best_nights', 'wins')""")

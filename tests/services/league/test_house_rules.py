@@ -14,6 +14,7 @@ from scorekeeper.services.games.create import create_game, rematch
 from scorekeeper.services.games.lines import record_line
 from scorekeeper.services.games.view import read_game
 from scorekeeper.services.league.house_rules import (
+    RulesDraft,
     archive_house_rules,
     house_rules_of,
     playable_sizes,
@@ -22,6 +23,7 @@ from scorekeeper.services.league.house_rules import (
     save_house_rules,
     version_of_game,
 )
+from scorekeeper.services.submission import Submission
 from scorekeeper.variants.catalogue import find_variant
 from tests.databases import SERVER, raw_connection
 from tests.factories import draft, hand, op_id
@@ -35,8 +37,9 @@ OURS, THEIRS = 1, 2
 @pytest.fixture
 def save(session, clock, alice):
     def save(settings=TO_ELEVEN, *, device=alice, variant=PITCH, **form):
-        form = {"name": "Legion rules", "op_id": op_id(), **form}
-        return save_house_rules(session, clock, device, variant=variant, settings=settings, **form)
+        wanted = RulesDraft(form.get("name", "Legion rules"), variant, settings)
+        submission = Submission(op_id=form.get("op_id", op_id()), device=device)
+        return save_house_rules(session, clock, wanted, submission, league_id=form.get("league_id"))
 
     return save
 
@@ -164,7 +167,7 @@ def begin(session, clock, alice, **changes):
 def win(session, clock, alice, code):
     everything = {"bidder": "1", "bid": 4, "points": dict.fromkeys(("high", "low", "jack", "game"), "1")}
     while not (view := read_game(session, code)).table.finished:
-        record_line(session, clock, code, everything, op_id=op_id(), seen=view.seq, device=alice)
+        record_line(session, clock, code, everything, Submission(op_id=op_id(), seen=view.seq, device=alice))
 
 
 def test_a_game_keeps_the_version_it_was_begun_under(session, clock, alice, save):
@@ -189,7 +192,7 @@ def test_other_rules_than_the_versions_are_nobodys(session, clock, alice, save):
 
 def test_a_rule_changed_on_the_way_parts_the_rematch_from_the_version(session, clock, alice, save):
     code = begin(session, clock, alice, house=TO_ELEVEN, house_rules=save())
-    record_line(session, clock, code, {"rules": {"game.tie": "low"}}, op_id=op_id(), seen=0, device=alice)
+    record_line(session, clock, code, {"rules": {"game.tie": "low"}}, Submission(op_id=op_id(), seen=0, device=alice))
     assert version_of_game(session, code) == ("Legion rules", 1)
     win(session, clock, alice, code)
     assert version_of_game(session, rematch(session, clock, alice, code, op_id())) is None
@@ -214,5 +217,5 @@ def test_kept_rules_bring_the_variant_they_were_made_for(session, clock, alice, 
     new = replace(old, settings={**old.settings, "points.trey.worth": 1})
     monkeypatch.setattr(create, "find_variant", {new.key: new}.__getitem__)
     code = create_game(session, clock, alice, draft(house_rules=kept))
-    record_line(session, clock, code, hand("2", 8), op_id=op_id(), seen=0, device=alice)
+    record_line(session, clock, code, hand("2", 8), Submission(op_id=op_id(), seen=0, device=alice))
     assert read_game(session, code).table.scores["2"] == 10

@@ -12,6 +12,7 @@ from scorekeeper.models import Game, Night
 from scorekeeper.services.games.create import create_game, rematch
 from scorekeeper.services.games.lines import record_line
 from scorekeeper.services.games.view import read_game
+from scorekeeper.services.submission import Submission
 from scorekeeper.services.transaction import writing
 from tests.factories import draft, hand, op_id
 
@@ -29,7 +30,7 @@ def test_past_midnight_it_is_still_the_same_night(session, clock, alice, night_o
     clock.now = dt.datetime(2026, 11, 19, 23, 30).astimezone()
     first = create_game(session, clock, alice, draft())
     clock.now += dt.timedelta(hours=2)
-    record_line(session, clock, first, hand(), op_id=op_id(), seen=0, device=alice)
+    record_line(session, clock, first, hand(), Submission(op_id=op_id(), seen=0, device=alice))
     clock.now += dt.timedelta(hours=10)
     assert night_of(create_game(session, clock, alice, draft())).day == "2026-11-19"
     clock.now += dt.timedelta(hours=13)
@@ -42,7 +43,7 @@ def test_a_game_dated_today_is_of_the_evening_that_goes_on(session, clock, alice
     first = create_game(session, clock, alice, draft(opening={0: 44, 1: 44}, date=dt.date(2026, 11, 19)))
     clock.now += dt.timedelta(hours=1)
     second = create_game(session, clock, alice, draft(date=dt.date(2026, 11, 20)))
-    record_line(session, clock, first, hand(), op_id=op_id(), seen=0, device=alice)
+    record_line(session, clock, first, hand(), Submission(op_id=op_id(), seen=0, device=alice))
     again = rematch(session, clock, alice, first, op_id())
     assert [night_of(code).day for code in (first, second, again)] == 3 * ["2026-11-19"]
     assert read_game(session, again).date == dt.date(2026, 11, 20)
@@ -54,7 +55,7 @@ def test_a_rematch_in_the_evening_is_played_today_west_of_greenwich(session, clo
     try:
         clock.now = dt.datetime(2026, 11, 20, 2, 0, tzinfo=dt.UTC)  # eight in the evening of the 19th
         first = create_game(session, clock, alice, draft(opening={0: 44, 1: 44}, date=dt.date(2026, 11, 19)))
-        record_line(session, clock, first, hand(), op_id=op_id(), seen=0, device=alice)
+        record_line(session, clock, first, hand(), Submission(op_id=op_id(), seen=0, device=alice))
         again = rematch(session, clock, alice, first, op_id())
         assert night_of(again) == night_of(first)
         assert read_game(session, again).date == dt.date(2026, 11, 19)

@@ -20,12 +20,13 @@ from scorekeeper.models.tables import balances, person_seasons, results
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.services.errors import PersonNotFound
 from scorekeeper.services.games.create import create_game
-from scorekeeper.services.games.lines import correct_line, record_line, undo
+from scorekeeper.services.games.lines import Correction, correct_line, record_line, undo
 from scorekeeper.services.games.view import read_game
 from scorekeeper.services.league.people import erase_guest, merge_people, people_of, set_guest, split_person
 from scorekeeper.services.league.season_rules import BEST_NIGHTS, RankingRule
 from scorekeeper.services.league.seasons import SeasonDraft, begin_season, change_season, seasons_of
 from scorekeeper.services.operations.rebuild import DERIVED_TABLES, rebuild_league
+from scorekeeper.services.submission import Submission
 from scorekeeper.services.transaction import writing
 from tests.cast import ALICES
 from tests.databases import copied, open_engine
@@ -117,7 +118,7 @@ class RandomNights(RuleBasedStateMachine):
         dice = random.Random(seed)
 
         def act(view, form, dice):
-            record_line(self.session, self.clock, view.code, any_line(view.table, dice), **form)
+            record_line(self.session, self.clock, view.code, any_line(view.table, dice), Submission(**form))
 
         code = dice.choice(self.codes[-3:])
         for _ in range(6):
@@ -127,7 +128,7 @@ class RandomNights(RuleBasedStateMachine):
     @rule(seed=seed)
     def settle(self, seed):
         def act(view, form, _dice):
-            record_line(self.session, self.clock, view.code, {"settle": True}, **form)
+            record_line(self.session, self.clock, view.code, {"settle": True}, Submission(**form))
 
         dice = random.Random(seed)
         self.play(act, dice.choice(self.codes), dice)
@@ -139,7 +140,7 @@ class RandomNights(RuleBasedStateMachine):
 
         def act(view, form, dice):
             target = view.last_action if dice.random() < 0.5 else dice.randint(1, max(view.seq, 1))
-            undo(self.session, self.clock, view.code, target=target or 0, **form)
+            undo(self.session, self.clock, view.code, target or 0, Submission(**form))
 
         dice = random.Random(seed)
         self.play(act, dice.choice(self.codes), dice)
@@ -153,7 +154,9 @@ class RandomNights(RuleBasedStateMachine):
             target = dice.choice([line.seq for line in view.lines] or [0])
             before = next((line.before for line in view.lines if line.seq == target and line.before), view.table)
             facts = any_line(before, dice)
-            correct_line(self.session, self.clock, view.code, target=target, facts=facts, reason="So it was.", **form)
+            correct_line(
+                self.session, self.clock, view.code, Correction(target, facts), Submission(reason="So it was.", **form)
+            )
 
         dice = random.Random(seed)
         self.play(act, dice.choice(self.codes), dice)
@@ -230,7 +233,7 @@ def test_correcting_an_old_game_moves_the_runs_after_it(session, clock, alice, p
     codes = play("AABAAA")
     assert runs(session)[1] == (3, 3, 1)
     form = {"op_id": op_id(), "seen": 1, "device": alice, "reason": None}
-    correct_line(session, clock, codes[2], target=1, facts=won_by("A"), **form)
+    correct_line(session, clock, codes[2], Correction(1, won_by("A")), Submission(**form))
     assert runs(session)[1] == runs(session)[3] == (6, 6, 0)
     assert runs(session)[2] == (-6, 0, 6)
     assert_in_step(session)
@@ -244,10 +247,10 @@ def test_what_was_settled_counts_though_the_table_is_open_no_more(session, clock
     bid = {"bidder": "1", "bid": 3, "points": {"high": "1", "low": "1", "jack": "1", "game": "2"}}
     lines = ({"rules": {"table.open": True}}, bid, {"settle": True}, {"rules": {"table.open": False}})
     for seq, facts in enumerate(lines):
-        record_line(session, clock, code, facts, op_id=op_id(), seen=seq, device=alice)
+        record_line(session, clock, code, facts, Submission(op_id=op_id(), seen=seq, device=alice))
     assert_in_step(session)
     for seen, target, counting in ((4, 3, 0), (5, 5, 1)):  # the settlement taken back, and put back
-        undo(session, clock, code, target=target, op_id=op_id(), seen=seen, device=alice)
+        undo(session, clock, code, target, Submission(op_id=op_id(), seen=seen, device=alice))
         assert len(session.execute(select(results)).all()) == counting
         assert_in_step(session)
 
@@ -263,9 +266,9 @@ def test_a_sheet_of_an_earlier_day_comes_in_between(session, play):
 
 def test_a_reopened_game_counts_no_more(session, clock, alice, play):
     codes = play("A")
-    undo(session, clock, codes[0], target=1, op_id=op_id(), seen=1, device=alice)
+    undo(session, clock, codes[0], 1, Submission(op_id=op_id(), seen=1, device=alice))
     assert all(not rows for rows in all_kept(session.connection()).values())
-    undo(session, clock, codes[0], target=2, op_id=op_id(), seen=2, device=alice)
+    undo(session, clock, codes[0], 2, Submission(op_id=op_id(), seen=2, device=alice))
     assert runs(session)[1] == (1, 1, 0)
 
 
@@ -284,7 +287,7 @@ def test_runs_begin_anew_with_a_season(session, clock, alice, play):
 
 def test_a_hand_of_a_game_that_goes_on_keeps_nothing(session, clock, alice):
     code = create_game(session, clock, alice, draft())
-    record_line(session, clock, code, won_by("A"), op_id=op_id(), seen=0, device=alice)
+    record_line(session, clock, code, won_by("A"), Submission(op_id=op_id(), seen=0, device=alice))
     assert all(not rows for rows in all_kept(session.connection()).values())
     assert session.scalar(select(Game.seq)) == 1
 

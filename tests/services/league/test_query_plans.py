@@ -12,11 +12,12 @@ import pytest
 from sqlalchemy import event
 
 from scorekeeper.models.season import ALL_TIME, OUTSIDE
-from scorekeeper.services.games.lines import correct_line, undo
+from scorekeeper.services.games.lines import Correction, correct_line, undo
 from scorekeeper.services.league import awards, browse, people, rating_history, seasons, standings, statistics
 from scorekeeper.services.league.change_log import read_changes
 from scorekeeper.services.league.leagues import read_league, rename_league
 from scorekeeper.services.league.season_rules import BEST_NIGHTS, RankingRule
+from scorekeeper.services.submission import Submission
 from tests.factories import TEN_POINT, op_id
 from tests.services.league.season_games import day_of, won_by
 
@@ -127,8 +128,8 @@ def test_a_list_of_games_is_read_in_its_order(engine, session, league, which):
 def test_writes_find_their_rows_by_keys_too(engine, session, clock, alice, form, league):
     with sent(engine) as statements:
         seen = {"op_id": op_id(), "seen": 1, "device": alice}
-        correct_line(session, clock, league, target=1, facts=won_by("B"), reason=None, **seen)
-        undo(session, clock, league, target=2, **{**seen, "op_id": op_id(), "seen": 2})
+        correct_line(session, clock, league, Correction(1, won_by("B")), Submission(reason=None, **seen))
+        undo(session, clock, league, 2, Submission(**{**seen, "op_id": op_id(), "seen": 2}))
         people.split_person(form(), 6)
         people.rename_person(form(), BOB, "Rob")
         people.set_guest(form(), BOB, guest=True)

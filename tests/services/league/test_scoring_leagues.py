@@ -13,6 +13,7 @@ from scorekeeper.services.games.lines import record_line
 from scorekeeper.services.games.view import recent_games
 from scorekeeper.services.league.house_rules import house_rules_of
 from scorekeeper.services.league.leagues import DEFAULT_LEAGUE_NAME, scoring_league, scoring_leagues
+from scorekeeper.services.submission import Submission
 from tests.factories import draft, hand, op_id
 
 
@@ -51,7 +52,7 @@ def test_the_one_played_in_last_comes_first(session, clock, alice):
     old = create_game(session, clock, alice, draft())
     second = found(session, clock, alice, "Friday")
     assert kept(session, alice)[0] == second
-    record_line(session, clock, old, hand("1", 5), op_id=op_id(), seen=0, device=alice)
+    record_line(session, clock, old, hand("1", 5), Submission(op_id=op_id(), seen=0, device=alice))
     assert scoring_league(session.connection(), alice) == league_of(session, alice, old)
     assert scoring_league(session.connection(), alice, second.code) == second.id
 

@@ -14,6 +14,7 @@ from scorekeeper.services.league.rating_history import explain_rating, rating_hi
 from scorekeeper.services.league.season_rules import RankingRule
 from scorekeeper.services.league.seasons import SeasonDraft, begin_season
 from scorekeeper.services.league.statistics import MoneyPoint, money_by_night, pair_line, person_page
+from scorekeeper.services.submission import Submission
 from tests.factories import draft, hand, op_id
 from tests.services.league.season_games import FIRST, day_of
 
@@ -34,7 +35,7 @@ def evening(session, clock, alice):
         hand("1", 6, lost=("jack", "off_jack", "high_joker", "low_joker", "game", "trey"), to="2"),
         hand("4", 4),
     )):  # fmt: skip
-        record_line(session, clock, code, facts, op_id=op_id(), seen=seq, device=alice)
+        record_line(session, clock, code, facts, Submission(op_id=op_id(), seen=seq, device=alice))
     return code
 
 
@@ -76,7 +77,7 @@ def test_moons_and_stuck_dealers(session, clock, alice):
     code = create_game(session, clock, alice, draft(variant="charbonneau-ten-point", date=FIRST))
     stuck = hand("4", 4, lost=("high", "low", "jack", "off_jack", "high_joker", "low_joker", "game"), to="1")
     for seq, facts in enumerate((stuck, hand("1", "moon"))):
-        record_line(session, clock, code, facts, op_id=op_id(), seen=seq, device=alice)
+        record_line(session, clock, code, facts, Submission(op_id=op_id(), seen=seq, device=alice))
     dee, ann = person_page(session, 1, DEE), person_page(session, 1, ANN)
     assert (dee.stuck, dee.bids.short) == (Share(0, 1), 1)
     assert [(line.bid, line.made) for line in ann.specials] == [("moon", Share(1, 1))]
@@ -97,7 +98,7 @@ def test_tricks_are_of_the_hands_somebody_stayed_in(session, clock, alice):
     code = create_game(session, clock, alice, draft(("Ann", "Bob", "Cy"), "smoke", house={"finish.start": 5}))
     hands = ({"sat": ["1"], "tricks": {"2": 3, "3": 2}}, {"tricks": {"1": 5, "2": 0, "3": 0}})
     for seq, facts in enumerate(hands):
-        record_line(session, clock, code, facts, op_id=op_id(), seen=seq, device=alice)
+        record_line(session, clock, code, facts, Submission(op_id=op_id(), seen=seq, device=alice))
     ann, bob = person_page(session, 1, ANN).smoke, person_page(session, 1, BOB).smoke
     assert (ann.stayed, ann.tricks, ann.blank) == (Share(1, 2), Mean(5, 1), Share(0, 1))
     assert (bob.stayed, bob.tricks, bob.blank) == (Share(2, 2), Mean(3, 2), Share(1, 2))
@@ -246,7 +247,7 @@ def test_a_race_is_explained(session, clock, alice):
     wanted = draft(("Ann", "Bob", "Cy"), "smoke", house={"finish.start": 5}, date=FIRST)
     code = create_game(session, clock, alice, wanted)
     facts = {"tricks": {"1": 0, "2": 5, "3": 0}, "pickups": {"3": 1}}
-    record_line(session, clock, code, facts, op_id=op_id(), seen=0, device=alice)
+    record_line(session, clock, code, facts, Submission(op_id=op_id(), seen=0, device=alice))
     ann, cy = explain_rating(session, 1, code, ANN), explain_rating(session, 1, code, CY)
     assert ann.sentences[0] == "Ann (1500), against Bob (1500); Cy (1500)."
     assert ann.sentences[1] == "That gave Ann 33 in a hundred to win; Ann came in second."

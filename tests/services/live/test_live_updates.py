@@ -19,6 +19,7 @@ from scorekeeper.services.games.create import create_game
 from scorekeeper.services.games.lines import record_line
 from scorekeeper.services.live import live_updates as at
 from scorekeeper.services.live.live_updates import LiveUpdates
+from scorekeeper.services.submission import Submission
 from tests.databases import engine_at, failing_at
 from tests.factories import TickingClock, draft, hand, op_id
 
@@ -58,7 +59,7 @@ def save(session, clock, alice, code):
 
     def save(which=code):
         seen[which] = record_line(
-            session, clock, which, hand(), op_id=op_id(), seen=seen.get(which, 0), device=alice
+            session, clock, which, hand(), Submission(op_id=op_id(), seen=seen.get(which, 0), device=alice)
         ).seq
 
     return save
@@ -67,7 +68,7 @@ def save(session, clock, alice, code):
 def save_elsewhere(url, code, device_id):
     engine, device = engine_at(url), KnownDevice(device_id, "Alice")
     with Session(engine, expire_on_commit=False) as session:
-        record_line(session, TickingClock(), code, hand(), op_id="elsewhere", seen=0, device=device)
+        record_line(session, TickingClock(), code, hand(), Submission(op_id="elsewhere", seen=0, device=device))
     engine.dispose()
 
 

@@ -8,6 +8,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.services.games.create import create_game
 from scorekeeper.services.games.lines import record_line, undo
 from scorekeeper.services.live.live_updates import LiveUpdates
+from scorekeeper.services.submission import Submission
 from tests.databases import engine_at, migrate
 from tests.factories import TickingClock, draft, enrol, hand, op_id
 from tests.needs import miss
@@ -45,16 +46,16 @@ def test_a_saved_hand_is_told_and_so_is_every_change(engine):
         watcher = notices._watcher
         assert (mine.wait(LONG), theirs.wait(LONG)) == (0, 0)
         assert engine.pool.checkedout() == 0
-        record_line(session, clock, code, hand(), op_id=op_id(), seen=0, device=alice)
+        record_line(session, clock, code, hand(), Submission(op_id=op_id(), seen=0, device=alice))
         assert mine.wait(LONG) == 1
-        undo(session, clock, code, target=1, op_id=op_id(), seen=1, device=alice)
+        undo(session, clock, code, 1, Submission(op_id=op_id(), seen=1, device=alice))
         assert mine.wait(LONG) == 2
         assert theirs._told.empty()
         with engine.connect() as connection:  # the watcher's line is cut; it comes back and has missed nothing
             cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid != pg_backend_pid()"
             assert connection.exec_driver_sql(cut).all()
         engine.dispose()  # the pool's were cut as well
-        record_line(session, clock, code, hand(), op_id=op_id(), seen=2, device=alice)
+        record_line(session, clock, code, hand(), Submission(op_id=op_id(), seen=2, device=alice))
         assert mine.wait(LONG) == 3
         mine.close()
         theirs.close()

@@ -13,11 +13,18 @@ from scorekeeper.models import Person
 from scorekeeper.services.errors import GameNotFound
 from scorekeeper.services.games.create import create_game
 from scorekeeper.services.games.lines import record_line, undo
-from scorekeeper.services.money.accounts import league_accounts, movements, night_accounts, night_of_game
-from scorekeeper.services.money.pay import pay, reverse_payment
+from scorekeeper.services.money.accounts import (
+    MovementFilter,
+    league_accounts,
+    movements,
+    night_accounts,
+    night_of_game,
+)
+from scorekeeper.services.money.pay import NewPayment, pay, reverse_payment
 from scorekeeper.services.money.settle import Account, Party, settle_directly, settle_through
+from scorekeeper.services.submission import Submission
 from scorekeeper.services.transaction import writing
-from scorekeeper.services.transfer.sheets import export_sheet, import_sheet, sheet_as_toml
+from scorekeeper.services.transfer.sheets import SheetUpload, export_sheet, import_sheet, sheet_as_toml
 from tests.databases import counted
 from tests.factories import draft, hand, op_id
 
@@ -31,7 +38,7 @@ def play(session, clock, alice):
 
     def play_one(stakes=DIME, **changes):
         code = create_game(session, clock, alice, draft(stakes=stakes, opening={0: 40, 1: 44}, **changes))
-        record_line(session, clock, code, hand("2", 5), op_id=op_id(), seen=0, device=alice)
+        record_line(session, clock, code, hand("2", 5), Submission(op_id=op_id(), seen=0, device=alice))
         return code
 
     return play_one
@@ -42,8 +49,13 @@ def paid(session, clock, alice):
     """Note a payment in the only league; give its number."""
 
     def pay_some(payer, payee, cents, night_id=1, currency="USD"):
-        return pay(session, clock, alice, 1, payer=payer, payee=payee, cents=cents, currency=currency,
-                   night_id=night_id, op_id=op_id())  # fmt: skip
+        return pay(
+            session,
+            clock,
+            1,
+            NewPayment(payer=payer, payee=payee, cents=cents, currency=currency, night_id=night_id),
+            Submission(op_id=op_id(), device=alice),
+        )  # fmt: skip
 
     return pay_some
 
@@ -101,7 +113,7 @@ def test_who_pays_too_much_has_credit(session, play, paid):
 
 def test_currencies_stay_apart(session, clock, alice, play, paid):
     dollars = sheet_as_toml(export_sheet(session, play()))
-    import_sheet(session, clock, alice, dollars.replace("USD", "CAD"), is_json=False, op_id=op_id())
+    import_sheet(session, clock, alice, SheetUpload(dollars.replace("USD", "CAD"), is_json=False, op_id=op_id()))
     paid(ANN, BOB, 10, currency="CAD")
     paid(ANN, BOB, 5, currency="EUR")
     assert balances(league_accounts(session, 1)) == {
@@ -126,7 +138,7 @@ def test_two_of_one_name_are_told_apart(session, play, paid):
         connection.execute(insert(Person), {"league_id": 1, "id": 5, "name": "Bob"})
     paid(5, ANN, 3)
     assert balances(night_accounts(session, 1, 1))["USD"] == {"Dee": 10, "Bob": 10, "Bob (2)": 3, "Cy": -10, "Ann": -13}
-    assert movements(session, 1, person_id=5)[0].payment.payer == movements(session, 1)[0].shares[0]
+    assert movements(session, 1, MovementFilter(person_id=5))[0].payment.payer == movements(session, 1)[0].shares[0]
 
 
 def test_who_left_early_stays_in(session, clock, alice):
@@ -134,7 +146,7 @@ def test_who_left_early_stays_in(session, clock, alice):
     code = create_game(session, clock, alice, draft(("Ann", "Bob", "Cy"), variant="money-pitch", stakes=stakes))
     facts = {"bidder": "1", "bid": 2, "points": {"high": "1", "low": "1", "jack": "1"}}
     for seq, line in enumerate([facts, {"leave": "3"}, {"join": "Eve"}, {"settle": True}]):
-        record_line(session, clock, code, line, op_id=op_id(), seen=seq, device=alice)
+        record_line(session, clock, code, line, Submission(op_id=op_id(), seen=seq, device=alice))
     assert balances(night_accounts(session, 1, 1)) == {"USD": {"Ann": 10, "Bob": -5, "Cy": -5}}
 
 
@@ -186,9 +198,9 @@ def test_of_a_season_only_the_night_is_read(session, engine, play):
 
 def test_every_movement_is_told(session, clock, alice, play, paid):
     code = play(title="Thursday")
-    undo(session, clock, code, target=1, op_id=op_id(), seen=1, device=alice, actor=DEE)
+    undo(session, clock, code, 1, Submission(op_id=op_id(), seen=1, device=alice, actor=DEE))
     number = paid(ANN, BOB, 10)
-    reverse_payment(session, clock, alice, 1, number, op_id=op_id(), note="It was a joke.")
+    reverse_payment(session, clock, 1, number, Submission(op_id=op_id(), device=alice, reason="It was a joke."))
     back, payment, reversal, posted = movements(session, 1)
     assert [each.kind for each in (back, payment, reversal, posted)] == ["reversal", "payment", "reversal", "stakes"]
     assert (back.reverses, back.note, back.payment, payment.reversed_by) == (3, "It was a joke.", None, 4)
@@ -202,9 +214,9 @@ def test_every_movement_is_told(session, clock, alice, play, paid):
 
 def test_of_a_game_only_its_own_are_told_however_many_came_since(session, play):
     first, second = play(), play()
-    assert [each.game_code for each in movements(session, 1, game_code=first, most=1)] == [first]
-    assert [each.entry_id for each in movements(session, 1, game_code=second)] == [2]
-    assert movements(session, 2, game_code=first) == ()
+    assert [each.game_code for each in movements(session, 1, MovementFilter(game_code=first), most=1)] == [first]
+    assert [each.entry_id for each in movements(session, 1, MovementFilter(game_code=second))] == [2]
+    assert movements(session, 2, MovementFilter(game_code=first)) == ()
 
 
 def test_movements_come_in_pages(session, play, paid):
@@ -214,8 +226,8 @@ def test_movements_come_in_pages(session, play, paid):
     paid(CY, DEE, 7, night_id=None)
     first = movements(session, 1, most=3)
     assert [each.entry_id for each in first] == [7, 6, 5]
-    assert [each.entry_id for each in movements(session, 1, most=3, before=5)] == [4, 3, 2]
-    assert [each.entry_id for each in movements(session, 1, person_id=CY)] == [7, 1]
-    assert [each.entry_id for each in movements(session, 1, night_id=1, most=2)] == [6, 5]
+    assert [each.entry_id for each in movements(session, 1, MovementFilter(before=5), most=3)] == [4, 3, 2]
+    assert [each.entry_id for each in movements(session, 1, MovementFilter(person_id=CY))] == [7, 1]
+    assert [each.entry_id for each in movements(session, 1, MovementFilter(night_id=1), most=2)] == [6, 5]
     assert movements(session, 2) == ()
-    assert movements(session, 1, before=10**30, most=1) == first[:1]
+    assert movements(session, 1, MovementFilter(before=10**30), most=1) == first[:1]

@@ -14,7 +14,8 @@ from scorekeeper.services.games.create import create_game, rematch
 from scorekeeper.services.games.lines import record_line
 from scorekeeper.services.games.view import read_game
 from scorekeeper.services.money.league_limits import HIGHEST_LIMIT, LeagueLimits, read_limits, set_limit
-from scorekeeper.services.transfer.sheets import import_sheet
+from scorekeeper.services.submission import Submission
+from scorekeeper.services.transfer.sheets import SheetUpload, import_sheet
 from tests.factories import draft, hand, op_id
 
 LEAGUE = 1
@@ -53,7 +54,7 @@ def test_a_stake_of_nothing_is_no_stake_and_settles_no_currency(session, clock, 
 
 def brought_in(session, clock, device, stakes):
     sheet = {"format": "scoresheet/1", "variant": "smoke", "players": ["Ann", "Bob"], "stakes": stakes, "lines": []}
-    return import_sheet(session, clock, device, json.dumps(sheet), is_json=True, op_id=op_id())
+    return import_sheet(session, clock, device, SheetUpload(json.dumps(sheet), is_json=True, op_id=op_id()))
 
 
 def test_an_imported_night_keeps_its_own_currency_beside_that_of_the_league(session, clock, alice):
@@ -89,7 +90,7 @@ def test_a_game_above_the_house_limit_is_refused_whole(session, clock, alice):
 
 def test_a_rematch_keeps_the_stakes_unless_the_house_allows_less_by_now(session, clock, alice):
     code = create_game(session, clock, alice, draft(stakes=DIME, opening={0: 51, 1: 40}))
-    record_line(session, clock, code, hand("1", 10), op_id=op_id(), seen=0, device=alice)
+    record_line(session, clock, code, hand("1", 10), Submission(op_id=op_id(), seen=0, device=alice))
     set_limit(session, LEAGUE, 5)
     with pytest.raises(UnreadableSheet) as refused:
         rematch(session, clock, alice, code, op_id())

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from scorekeeper.services.games.create import create_game, rematch
-from scorekeeper.services.games.lines import correct_line, record_line, undo
+from scorekeeper.services.games.lines import Correction, correct_line, record_line, undo
 from scorekeeper.services.games.view import read_game
 from scorekeeper.services.money.accounts import night_of_game
-from scorekeeper.services.transfer.sheets import export_sheet, import_sheet, sheet_as_toml
+from scorekeeper.services.submission import Submission
+from scorekeeper.services.transfer.sheets import SheetUpload, export_sheet, import_sheet, sheet_as_toml
 from tests.databases import counted
 from tests.factories import draft, hand, op_id
 from tests.ledgers import assert_sound, due, kept, of_the_game
@@ -40,13 +41,13 @@ class Phone:
         return {"op_id": op_id(), "seen": read_game(self.known[0], self.code).seq, "device": self.device}
 
     def record(self, facts):
-        return record_line(*self.known, facts, **self.form())
+        return record_line(*self.known, facts, Submission(**self.form()))
 
     def undo(self, target):
-        return undo(*self.known, target=target, **self.form())
+        return undo(*self.known, target, Submission(**self.form()))
 
     def correct(self, target, facts, reason="So it was."):
-        return correct_line(*self.known, target=target, facts=facts, reason=reason, **self.form())
+        return correct_line(*self.known, Correction(target, facts), Submission(reason=reason, **self.form()))
 
 
 @pytest.fixture
@@ -111,9 +112,9 @@ def test_a_correction_that_opens_the_game_again_only_reverses(session, near_the_
 
 def test_agreeing_and_sending_twice_post_nothing(session, clock, alice, bob, near_the_end):
     form = {"op_id": op_id(), "seen": 0}
-    record_line(session, clock, near_the_end, hand("2", 5), device=alice, **form)
-    record_line(session, clock, near_the_end, hand("2", 5), device=alice, **form)
-    record_line(session, clock, near_the_end, hand("2", 5), device=bob, op_id=op_id(), seen=0)
+    record_line(session, clock, near_the_end, hand("2", 5), Submission(device=alice, **form))
+    record_line(session, clock, near_the_end, hand("2", 5), Submission(device=alice, **form))
+    record_line(session, clock, near_the_end, hand("2", 5), Submission(op_id=op_id(), seen=0, device=bob))
     assert len(kept(session)) == 1
 
 
@@ -216,7 +217,7 @@ def test_an_imported_sheet_posts_what_its_game_posted(session, clock, alice, ope
         table.record(facts)
     played = kept(session)
     toml = sheet_as_toml(export_sheet(session, open_table))
-    again = import_sheet(session, clock, alice, toml, is_json=False, op_id=op_id())
+    again = import_sheet(session, clock, alice, SheetUpload(toml, is_json=False, op_id=op_id()))
     assert [cents for *_, cents in kept(session)[len(played) :]] == [cents for *_, cents in played]
     assert {seq for _, seq, *_ in kept(session)[len(played) :]} == {7}, "all of them with its last row"
     assert due(session, again) == due(session, open_table)
@@ -227,11 +228,11 @@ def test_a_hand_that_settles_nothing_costs_no_statement(engine, near_the_end, ph
     table = phone(near_the_end)
     form = table.form()
     with counted(engine) as sent:
-        record_line(*table.known, hand("1", 5, lost=SIX_POINTS, to="2"), **form)
+        record_line(*table.known, hand("1", 5, lost=SIX_POINTS, to="2"), Submission(**form))
     assert [statement.split()[0] for statement in sent] == ["SELECT", "INSERT", "UPDATE"]
     form = table.form()
     with counted(engine) as sent:
-        record_line(*table.known, hand("2", 5), **form)
+        record_line(*table.known, hand("2", 5), Submission(**form))
     assert [statement.split()[:3] for statement in sent[3:]][-2:] == [
         ["INSERT", "INTO", "postings"], ["INSERT", "INTO", "entries"],
     ]  # fmt: skip
@@ -245,7 +246,7 @@ def test_no_other_games_entries_are_read_to_post(engine, near_the_end, phone):
     table = phone(near_the_end)
     form = table.form()
     with counted(engine) as sent:
-        record_line(*table.known, hand("2", 5), **form)
+        record_line(*table.known, hand("2", 5), Submission(**form))
     (standing,) = (statement for statement in sent if "reversals" in statement)
     with engine.connect() as connection:
         plan = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {standing}", (1, 1, "stakes")).all()

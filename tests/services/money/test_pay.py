@@ -11,7 +11,8 @@ from scorekeeper.services.errors import OpIdReused
 from scorekeeper.services.games.create import create_game
 from scorekeeper.services.games.lines import record_line
 from scorekeeper.services.money.accounts import league_accounts
-from scorekeeper.services.money.pay import MOST_CENTS, pay, reverse_payment
+from scorekeeper.services.money.pay import MOST_CENTS, NewPayment, pay, reverse_payment
+from scorekeeper.services.submission import Submission
 from scorekeeper.services.transaction import writing
 from tests.factories import draft, hand, op_id
 from tests.ledgers import assert_sound, kept
@@ -25,7 +26,7 @@ def code(session, clock, alice):
     """A game of league 1 that cost Ann and Cy a dime; in league 2 there is somebody else."""
     stakes = {"currency": "USD", "game": "0.10"}
     code = create_game(session, clock, alice, draft(stakes=stakes, opening={0: 40, 1: 44}))
-    record_line(session, clock, code, hand("2", 5), op_id=op_id(), seen=0, device=alice)
+    record_line(session, clock, code, hand("2", 5), Submission(op_id=op_id(), seen=0, device=alice))
     with writing(session) as connection:
         connection.execute(insert(League), {"id": 2, "name": "Another league", "created_at": clock()})
         connection.execute(insert(Person), {"league_id": 2, "id": 7, "name": "Zoe"})
@@ -34,12 +35,21 @@ def code(session, clock, alice):
 
 @pytest.fixture
 def paying(session, clock, alice):
-    return lambda **changes: pay(session, clock, alice, 1, **{**GOOD, "op_id": op_id(), **changes})
+    def paying(note=None, actor=None, **changes):
+        changes = {"op_id": op_id(), **changes}
+        form = Submission(op_id=changes.pop("op_id"), device=alice, actor=actor, reason=note)
+        return pay(session, clock, 1, NewPayment(**{**GOOD, **changes}), form)
+
+    return paying
 
 
 @pytest.fixture
 def taking_back(session, clock, alice):
-    return lambda number, **changes: reverse_payment(session, clock, alice, 1, number, **{"op_id": op_id(), **changes})
+    def taking_back(number, *, note=None, **changes):
+        form = Submission(**{"op_id": op_id(), "device": alice, "reason": note, **changes})
+        return reverse_payment(session, clock, 1, number, form)
+
+    return taking_back
 
 
 def test_a_payment_settles(session, code, paying):
@@ -147,4 +157,4 @@ def test_only_a_payment_is_reversed(session, paying, taking_back, number, senten
 def test_a_payment_of_another_league_is_none_of_ours(session, clock, alice, paying):
     number = paying()
     with pytest.raises(SheetError, match="no such payment"):
-        reverse_payment(session, clock, alice, 2, number, op_id=op_id())
+        reverse_payment(session, clock, 2, number, Submission(op_id=op_id(), device=alice))

@@ -15,8 +15,8 @@ from scorekeeper.services.games.create import create_game
 from scorekeeper.services.games.lines import record_line
 from scorekeeper.services.league.change_log import ChangeRequest
 from scorekeeper.services.league.people import merge_people
-from scorekeeper.services.money.accounts import league_accounts, movements, night_accounts
-from scorekeeper.services.money.pay import IfDue, pay
+from scorekeeper.services.money.accounts import MovementFilter, league_accounts, movements, night_accounts
+from scorekeeper.services.money.pay import IfDue, NewPayment, pay
 from scorekeeper.services.money.settle import (
     DuePayment,
     Party,
@@ -29,6 +29,7 @@ from scorekeeper.services.money.settle import (
     still_due,
     unfinished_games,
 )
+from scorekeeper.services.submission import Submission
 from tests.factories import draft, hand, op_id
 from tests.ledgers import kept
 
@@ -40,7 +41,7 @@ PHONES = 4
 def code(session, clock, alice):
     """A game that cost Ann and Cy a dime each; it goes to Bob and Dee."""
     code = create_game(session, clock, alice, draft(stakes={"currency": "USD", "game": "0.10"}, opening={0: 40, 1: 44}))
-    record_line(session, clock, code, hand("2", 5), op_id=op_id(), seen=0, device=alice)
+    record_line(session, clock, code, hand("2", 5), Submission(op_id=op_id(), seen=0, device=alice))
     return code
 
 
@@ -49,7 +50,13 @@ def marking(session, clock, alice, code):
     """Ann pays Bob the dime, unless somebody says otherwise."""
     assert code
     usual = {"payer": ANN, "payee": BOB, "cents": 10, "currency": "USD", "night_id": 1, "if_due": IfDue()}
-    return lambda **changes: pay(session, clock, alice, 1, **{**usual, "op_id": op_id(), **changes})
+
+    def marking(**changes):
+        changes = {"op_id": op_id(), **changes}
+        form = Submission(op_id=changes.pop("op_id"), device=alice)
+        return pay(session, clock, 1, NewPayment(**{**usual, **changes}), form)
+
+    return marking
 
 
 @pytest.fixture
@@ -62,10 +69,9 @@ def anna(session, clock, alice, code):
         opening={0: 40, 1: 44},
         date=dt.date(2026, 11, 1),
     )
-    record_line(
-        session, clock, create_game(session, clock, alice, wanted), hand("2", 5), op_id=op_id(), seen=0, device=alice
-    )
-    merge_people(ChangeRequest(session, clock, alice, 1, op_id()), 5, ANN)
+    code = create_game(session, clock, alice, wanted)
+    record_line(session, clock, code, hand("2", 5), Submission(op_id=op_id(), device=alice))
+    merge_people(ChangeRequest(session, clock, 1, Submission(op_id=op_id(), device=alice)), 5, ANN)
     return 5
 
 
@@ -97,7 +103,7 @@ def test_nobody_who_was_merged_is_offered_twice(session, anna):
 
 
 def test_every_amount_of_somebody_merged_is_the_others(session, anna):
-    moved = movements(session, 1, person_id=ANN)
+    moved = movements(session, 1, MovementFilter(person_id=ANN))
     assert [[share.cents for share in it.shares if share.person_id == ANN] for it in moved] == [[-10], [-10]]
     assert anna not in people_in_game(session, moved[0].game_code).values()
 
@@ -145,8 +151,8 @@ def test_phones_that_mark_at_the_same_time_mark_once(engine, session, clock, ali
     def mark(form):
         with Session(engine) as own:
             try:
-                return pay(own, clock, alice, 1, payer=ANN, payee=BOB, cents=10, currency="USD", night_id=1,
-                           op_id=form, if_due=IfDue())  # fmt: skip
+                dime = NewPayment(ANN, BOB, 10, "USD", night_id=1, if_due=IfDue())
+                return pay(own, clock, 1, dime, Submission(op_id=form, device=alice))
             except NotDue:
                 return None
 

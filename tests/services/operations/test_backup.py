@@ -28,6 +28,7 @@ from scorekeeper.services.operations.database_files import (
     path_beside,
     try_lock,
 )
+from scorekeeper.services.submission import Submission
 from tests.databases import by_hand, open_engine
 from tests.factories import TickingClock, draft, enrol, hand, op_id
 
@@ -51,7 +52,7 @@ def played(database, engine):
         clock = TickingClock()
         phone = enrol(session, clock, "A phone")[0]
         code = create_game(session, clock, phone, draft())
-        record_line(session, clock, code, hand(), op_id=op_id(), seen=0, device=phone)
+        record_line(session, clock, code, hand(), Submission(op_id=op_id(), seen=0, device=phone))
     return Path(database)
 
 
@@ -70,7 +71,7 @@ class Scorer(threading.Thread):
                 code = create_game(session, clock, phone, draft(house={"finish.target": "none"}))
                 for seq in range(40):
                     number = op_id()
-                    record_line(session, clock, code, hand(), op_id=number, seen=seq, device=phone)
+                    record_line(session, clock, code, hand(), Submission(op_id=number, seen=seq, device=phone))
                     self.saved.append(number)
         engine.dispose()
 

@@ -10,12 +10,13 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.models.engine import best_journal_mode
 from scorekeeper.services.games.create import create_game
-from scorekeeper.services.games.lines import correct_line, record_line
+from scorekeeper.services.games.lines import Correction, correct_line, record_line
 from scorekeeper.services.money.balances import league_balances
-from scorekeeper.services.money.pay import pay, reverse_payment
+from scorekeeper.services.money.pay import NewPayment, pay, reverse_payment
 from scorekeeper.services.operations import doctor_context, doctor_projections, doctor_system
 from scorekeeper.services.operations.doctor import CHECKS, MOST_FAULTS, Verdict, run_checks
 from scorekeeper.services.operations.rebuild import rebuild_league
+from scorekeeper.services.submission import Submission
 from scorekeeper.services.transaction import writing
 from tests.databases import SERVER, by_hand, copied, open_engine, raw_connection
 from tests.factories import TickingClock, draft, enrol, hand, op_id
@@ -40,13 +41,13 @@ def season(a_season, database):
 
 def play_a_season(session, clock, alice):
     def record(code, seq, facts):
-        record_line(session, clock, code, facts, op_id=op_id(), seen=seq, device=alice)
+        record_line(session, clock, code, facts, Submission(op_id=op_id(), seen=seq, device=alice))
 
     stakes = {"currency": "USD", "game": "0.10", "set": "0.05"}
     first = create_game(session, clock, alice, draft(title="Thursday", stakes=stakes, opening={0: 40, 1: 44}))
     record(first, 0, hand("2", 5))
     form = {"op_id": op_id(), "seen": 1, "device": alice}
-    correct_line(session, clock, first, target=1, facts=hand("1", 4), reason="It was Ann.", **form)
+    correct_line(session, clock, first, Correction(1, hand("1", 4)), Submission(reason="It was Ann.", **form))
     record(first, 2, hand("2", 5))
     point = {"currency": "USD", "point": "0.05"}
     second = create_game(session, clock, alice, draft(("Ann", "Bob", "Cy"), variant="money-pitch", stakes=point))
@@ -55,9 +56,9 @@ def play_a_season(session, clock, alice):
     third = create_game(session, clock, alice, draft())
     record(third, 0, hand("3", 4))
     for payer, payee in ((1, 2), (3, 4)):
-        form = {"cents": 10, "currency": "USD", "night_id": 1, "op_id": op_id()}
-        number = pay(session, clock, alice, 1, payer=payer, payee=payee, **form)
-    reverse_payment(session, clock, alice, 1, number, op_id=op_id())
+        payment, form = NewPayment(payer, payee, 10, "USD", night_id=1), Submission(op_id=op_id(), device=alice)
+        number = pay(session, clock, 1, payment, form)
+    reverse_payment(session, clock, 1, number, Submission(op_id=op_id(), device=alice))
 
 
 def found(engine, **how):
@@ -280,7 +281,7 @@ def test_sums_that_move_under_his_eyes_are_not_called_wrong(
 
     def win():
         code = create_game(session, clock, alice, draft(house={"finish.target": 5}, stakes=stakes))
-        record_line(session, clock, code, hand("1", 5), op_id=op_id(), seen=0, device=alice)
+        record_line(session, clock, code, hand("1", 5), Submission(op_id=op_id(), seen=0, device=alice))
 
     def meanwhile(*what):
         kept = league_balances(*what)

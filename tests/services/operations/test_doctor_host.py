@@ -19,6 +19,7 @@ from scorekeeper.services.operations.doctor import CHECKS, HOST_CHECKS, Verdict,
 from scorekeeper.services.operations.doctor_context import Host
 from scorekeeper.services.operations.doctor_system import format_bytes
 from scorekeeper.services.operations.schedule import FAILURE_NOTE, TIME_FORMAT
+from scorekeeper.services.submission import Submission
 from tests.databases import SERVER
 from tests.factories import draft, enrol, hand, op_id
 
@@ -122,7 +123,7 @@ def test_a_clock_that_is_behind_what_was_saved(look, host, engine):
     with Session(engine, expire_on_commit=False) as session:
         phone = enrol(session, wall_clock, "A phone")[0]
         code = create_game(session, wall_clock, phone, draft())
-        record_line(session, wall_clock, code, hand(), op_id=op_id(), seen=0, device=phone)
+        record_line(session, wall_clock, code, hand(), Submission(op_id=op_id(), seen=0, device=phone))
     assert wrong(look(host())) == {}
     assert wrong(look(host(now=wall_clock() - dt.timedelta(seconds=5)))) == {}
     sentence, *_ = wrong(look(host(now=wall_clock() - 3 * HOUR)))["clock"]  # a fresh checkout is newer, too

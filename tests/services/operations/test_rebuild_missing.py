@@ -7,6 +7,7 @@ import pytest
 from scorekeeper.services.games.create import create_game
 from scorekeeper.services.games.lines import record_line
 from scorekeeper.services.operations.rebuild import post_missing_entries
+from scorekeeper.services.submission import Submission
 from tests.databases import by_hand
 from tests.factories import draft, hand, op_id
 from tests.ledgers import assert_sound, kept
@@ -23,10 +24,10 @@ def before_the_ledger(session, database, clock, alice):
     settled = create_game(session, clock, alice, draft(("Ann", "Bob", "Cy"), variant="money-pitch", stakes=point))
     for_fun = create_game(session, clock, alice, draft(opening={0: 40, 1: 44}))
     for code in (ended, goes_on, for_fun):
-        record_line(session, clock, code, hand("2", 5), op_id=op_id(), seen=0, device=alice)
+        record_line(session, clock, code, hand("2", 5), Submission(op_id=op_id(), seen=0, device=alice))
     pitch = {"bidder": "1", "bid": 2, "points": {"high": "1", "low": "1", "jack": "1"}}
     for seq, facts in enumerate([pitch, {"settle": True}, pitch]):
-        record_line(session, clock, settled, facts, op_id=op_id(), seen=seq, device=alice)
+        record_line(session, clock, settled, facts, Submission(op_id=op_id(), seen=seq, device=alice))
     session.commit()
     by_hand(database, "DELETE FROM postings", "DELETE FROM entries")
     return ended, goes_on, settled, for_fun

@@ -24,6 +24,7 @@ from scorekeeper.services.operations.schedule import (
     last_failure,
     newest_backup,
 )
+from scorekeeper.services.submission import Submission
 from tests.databases import SERVER, blank_at, drop, everything, url_of
 from tests.factories import draft, hand, op_id
 
@@ -140,7 +141,7 @@ def test_what_a_process_left_that_was_stopped_goes_with_the_next(plan):
 @pytest.mark.skipif(not SERVER, reason="SQLite's are looked at in test_backup.py")
 def test_what_a_server_dumped_can_be_restored(plan, database, session, clock, alice, tmp_path):
     code = create_game(session, clock, alice, draft())
-    record_line(session, clock, code, hand(), op_id=op_id(), seen=0, device=alice)
+    record_line(session, clock, code, hand(), Submission(op_id=op_id(), seen=0, device=alice))
     made, other = make_backup(plan, NOW), blank_at(tmp_path / "other")
     where = make_url(url_of(other)).set(drivername="postgresql").render_as_string(hide_password=False)
     subprocess.run(["pg_restore", "--clean", "--if-exists", f"--dbname={where}", made], check=True)

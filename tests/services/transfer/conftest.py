@@ -10,10 +10,10 @@ from sqlalchemy.orm import Session
 from scorekeeper.models.line_review import AGREE, DISPUTE
 from scorekeeper.services.access.devices import KnownDevice
 from scorekeeper.services.games.create import GameDraft, create_game, rematch
-from scorekeeper.services.games.lines import correct_line, record_line, undo
+from scorekeeper.services.games.lines import Correction, correct_line, record_line, undo
 from scorekeeper.services.games.reviews import NewReview, review_line
 from scorekeeper.services.league.change_log import ChangeRequest
-from scorekeeper.services.league.house_rules import archive_house_rules, save_house_rules
+from scorekeeper.services.league.house_rules import RulesDraft, archive_house_rules, save_house_rules
 from scorekeeper.services.league.leagues import rename_league
 from scorekeeper.services.league.nights import close_night
 from scorekeeper.services.league.people import (
@@ -27,7 +27,8 @@ from scorekeeper.services.league.people import (
 from scorekeeper.services.league.season_rules import RankingRule
 from scorekeeper.services.league.seasons import SeasonDraft, archive_season, begin_season, change_season
 from scorekeeper.services.money.league_limits import set_limit
-from scorekeeper.services.money.pay import pay, reverse_payment
+from scorekeeper.services.money.pay import NewPayment, pay, reverse_payment
+from scorekeeper.services.submission import Submission
 from scorekeeper.variants.catalogue import find_variant
 from tests.cast import BOBS
 from tests.databases import copied, open_engine
@@ -60,7 +61,7 @@ def alice(everything):
 
 def fill_a_league(session, clock, alice):
     bob = enrol(session, clock, BOBS)[0]
-    form = lambda: ChangeRequest(session, clock, alice, 1, op_id())  # noqa: E731 - a form has a number of its own
+    form = lambda: ChangeRequest(session, clock, 1, Submission(op_id=op_id(), device=alice))  # noqa: E731 - a form has a number of its own
     _games_for_money(session, clock, alice, bob)
     _open_table(session, clock, alice)
     _smoke_and_house_rules(session, clock, alice)
@@ -72,28 +73,29 @@ def fill_a_league(session, clock, alice):
 
 def _games_for_money(session, clock, alice, bob):
     def record(code, seq, facts, phone=alice):
-        record_line(session, clock, code, facts, op_id=op_id(), seen=seq, device=phone)
+        record_line(session, clock, code, facts, Submission(op_id=op_id(), seen=seq, device=phone))
 
     stakes = {"currency": "USD", "game": "0.10", "set": "0.05"}
     about = {"title": "=Thursday", "stakes": stakes, "opening": {0: 40, 1: 44}, "date": dt.date(2025, 11, 20)}
     first = create_game(session, clock, alice, draft(**about, save_as="Ours", house={"game.tie": "bidders"}))
     record(first, 0, hand("2", 5, note="Über\nall"))
-    correct_line(session, clock, first, target=1, facts=hand("1", 4), reason="It was Ann.", op_id=op_id(), seen=1,
-                 device=bob)  # fmt: skip
-    undo(session, clock, first, target=2, op_id=op_id(), seen=2, device=alice, reason="It was not.")
-    undo(session, clock, first, target=3, op_id=op_id(), seen=3, device=alice)
+    form = Submission(op_id=op_id(), seen=1, device=bob, reason="It was Ann.")
+    correct_line(session, clock, first, Correction(1, hand("1", 4)), form)
+    undo(session, clock, first, 2, Submission(op_id=op_id(), seen=2, device=alice, reason="It was not."))
+    undo(session, clock, first, 3, Submission(op_id=op_id(), seen=3, device=alice))
     record(first, 4, hand("2", 5))
-    review_line(session, clock, first, 2, NewReview(alice, 1, DISPUTE, "Dee had the jack"), op_id=op_id())
-    review_line(session, clock, first, 5, NewReview(bob, 2, AGREE), op_id=op_id())
-    correct_line(session, clock, first, target=5, facts=hand("2", 6), reason="Six.", op_id=op_id(), seen=5,
-                 device=alice)  # fmt: skip
+    review = NewReview(2, DISPUTE, "Dee had the jack")
+    review_line(session, clock, first, review, Submission(op_id=op_id(), device=alice, actor=1))
+    review_line(session, clock, first, NewReview(5, AGREE), Submission(op_id=op_id(), device=bob, actor=2))
+    form = Submission(op_id=op_id(), seen=5, device=alice, reason="Six.")
+    correct_line(session, clock, first, Correction(5, hand("2", 6)), form)
     again = rematch(session, clock, alice, first, op_id())
     record(again, 0, hand("3", 4))
     for payer, payee in ((1, 2), (3, 4)):
-        paid = pay(session, clock, alice, 1, payer=payer, payee=payee, cents=10, currency="USD", night_id=1,
-                   op_id=op_id(), note="+cash")  # fmt: skip
-    reverse_payment(session, clock, bob, 1, paid, op_id=op_id(), note="not yet")
-    close_night(ChangeRequest(session, clock, alice, 1, op_id()), again)
+        form = Submission(op_id=op_id(), device=alice, reason="+cash")
+        paid = pay(session, clock, 1, NewPayment(payer, payee, 10, "USD", night_id=1), form)
+    reverse_payment(session, clock, 1, paid, Submission(op_id=op_id(), device=bob, reason="not yet"))
+    close_night(ChangeRequest(session, clock, 1, Submission(op_id=op_id(), device=alice)), again)
 
 
 def _open_table(session, clock, alice):
@@ -108,19 +110,19 @@ def _open_table(session, clock, alice):
         {"rules": {"auction.dealer_steals": True}},
         {"settle": True},
     ]):  # fmt: skip
-        record_line(session, clock, code, facts, op_id=op_id(), seen=seq, device=alice)
+        record_line(session, clock, code, facts, Submission(op_id=op_id(), seen=seq, device=alice))
 
 
 def _smoke_and_house_rules(session, clock, alice):
-    about = {"variant": find_variant("smoke"), "settings": {"finish.start": 5}}
-    kept = save_house_rules(session, clock, alice, name="Short Smoke", **about, op_id=op_id())
+    short = RulesDraft("Short Smoke", find_variant("smoke"), {"finish.start": 5})
+    kept = save_house_rules(session, clock, short, Submission(op_id=op_id(), device=alice))
     wanted = GameDraft(
         "smoke", ("Flo", "Gus"), 1, house_rules=kept, house={"finish.start": 5}, date=dt.date(2024, 3, 1)
     )
     code = create_game(session, clock, alice, wanted)
-    record_line(session, clock, code, {"tricks": {"1": 5, "2": 0}}, op_id=op_id(), seen=0, device=alice)
+    record_line(session, clock, code, {"tricks": {"1": 5, "2": 0}}, Submission(op_id=op_id(), seen=0, device=alice))
     archive_house_rules(session, clock, 1, kept[0])
-    close_night(ChangeRequest(session, clock, alice, 1, op_id()), code)
+    close_night(ChangeRequest(session, clock, 1, Submission(op_id=op_id(), device=alice)), code)
 
 
 def _people(form):

@@ -8,6 +8,7 @@ from sqlalchemy import select, text
 from scorekeeper.models import Game
 from scorekeeper.services.games.create import create_game
 from scorekeeper.services.games.lines import record_line
+from scorekeeper.services.submission import Submission
 from scorekeeper.services.transfer import csv_tables
 from scorekeeper.services.transfer.csv_tables import TABLES, games_table, ledger_table, written_cell
 from tests.factories import draft, op_id
@@ -44,7 +45,7 @@ def test_who_left_before_the_end_neither_won_nor_lost(session, clock, alice):
     code = create_game(session, clock, alice, wanted)
     hand = {"bidder": "1", "bid": 2, "points": {"high": "1", "low": "1", "game": "1"}}
     for seq, facts in enumerate((hand, {"leave": "3"}, hand, hand)):
-        record_line(session, clock, code, facts, op_id=op_id(), seen=seq, device=alice)
+        record_line(session, clock, code, facts, Submission(op_id=op_id(), seen=seq, device=alice))
     (game,) = session.scalars(select(Game.id).where(Game.code == code))
     heading, *rows = games_table(session, 1)
     of_game = [row for row in (dict(zip(heading, row, strict=True)) for row in rows) if row["game"] == game]

@@ -15,13 +15,22 @@ from scorekeeper.services.errors import OpIdReused
 from scorekeeper.services.league.change_log import CHANGE_SENTENCES
 from scorekeeper.services.transfer.field_checks import CHANGE_KEYS
 from scorekeeper.services.transfer.league_document import SECTIONS
+from tests.databases import open_engine
 from tests.services.transfer.league_files import brought_in, exported
 
 
+@pytest.fixture(scope="session")
+def as_exported(a_league):
+    engine = open_engine(a_league)
+    text = exported(engine)
+    engine.dispose()
+    return text
+
+
 @pytest.fixture
-def document(engine, everything):
+def document(as_exported):
     """The league as a document that may be spoilt."""
-    return json.loads(exported(engine, everything))
+    return json.loads(as_exported)
 
 
 @pytest.fixture

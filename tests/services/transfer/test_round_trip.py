@@ -14,6 +14,7 @@ from scorekeeper.services.league.change_log import CHANGE_SENTENCES, ChangeReque
 from scorekeeper.services.league.leagues import rename_league
 from scorekeeper.services.league.standings import read_standings
 from scorekeeper.services.operations.doctor import Verdict, run_checks
+from scorekeeper.services.submission import Submission
 from scorekeeper.services.transfer import league_export
 from scorekeeper.services.transfer.league_document import SECTIONS
 from tests.factories import draft, enrol, op_id
@@ -137,7 +138,9 @@ def test_a_league_that_was_only_just_founded(session, engine, clock):
 
 def test_a_copy_that_goes_on_is_exported_without_a_gap(session, engine, clock, alice, everything):
     copy = brought_in(session, clock, alice, exported(engine, everything))
-    rename_league(ChangeRequest(session, clock, alice, copy.league_id, op_id()), "Friday at the Legion")
+    rename_league(
+        ChangeRequest(session, clock, copy.league_id, Submission(op_id=op_id(), device=alice)), "Friday at the Legion"
+    )
     told = exported(engine, copy.league_id)
     again = brought_in(session, clock, alice, told)
     assert exported(engine, again.league_id) == told

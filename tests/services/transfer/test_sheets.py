@@ -20,12 +20,13 @@ from scorekeeper.rules.table import fold
 from scorekeeper.rules.words import sentences
 from scorekeeper.services.errors import GameNotFound, OpIdReused
 from scorekeeper.services.games.create import create_game
-from scorekeeper.services.games.lines import correct_line, record_line, undo
+from scorekeeper.services.games.lines import Correction, correct_line, record_line, undo
 from scorekeeper.services.games.naming import rename_table
 from scorekeeper.services.games.view import read_game
+from scorekeeper.services.submission import Submission
 from scorekeeper.services.transaction import writing
 from scorekeeper.services.transfer import sheets
-from scorekeeper.services.transfer.sheets import export_sheet, import_sheet, sheet_as_toml
+from scorekeeper.services.transfer.sheets import SheetUpload, export_sheet, import_sheet, sheet_as_toml
 from scorekeeper.variants.catalogue import find_variant
 from tests.chains import broken_at
 from tests.databases import copied, open_engine
@@ -59,7 +60,7 @@ def score(document):
 def bring_in(library, document, *, is_json):
     session, clock, device = library
     text = json.dumps(document, default=str) if is_json else tomli_w.dumps(document)
-    return import_sheet(session, clock, device, text, is_json=is_json, op_id=op_id())
+    return import_sheet(session, clock, device, SheetUpload(text, is_json=is_json, op_id=op_id()))
 
 
 def test_every_case_is_one_or_the_other():
@@ -110,10 +111,12 @@ def test_what_is_as_usual_is_left_out(session, clock, alice):
 def test_only_what_stands_is_on_the_sheet(session, clock, alice):
     code = create_game(session, clock, alice, draft())
     for seq, bidder in enumerate("123"):
-        record_line(session, clock, code, hand(bidder), op_id=op_id(), seen=seq, device=alice)
+        record_line(session, clock, code, hand(bidder), Submission(op_id=op_id(), seen=seq, device=alice))
     form = {"device": alice}
-    correct_line(session, clock, code, target=1, facts=hand("1", 7), reason="Seven.", op_id=op_id(), seen=3, **form)
-    undo(session, clock, code, target=2, op_id=op_id(), seen=4, **form)
+    correct_line(
+        session, clock, code, Correction(1, hand("1", 7)), Submission(op_id=op_id(), seen=3, reason="Seven.", **form)
+    )
+    undo(session, clock, code, 2, Submission(op_id=op_id(), seen=4, **form))
     assert [(line["bidder"], line["bid"]) for line in export_sheet(session, code)["lines"]] == [("Ann", 7), ("Cy", 5)]
 
 
@@ -124,7 +127,7 @@ def test_nobody_has_no_sheet(session):
 
 def test_two_people_of_one_name_are_told_apart(session, clock, alice):
     code = create_game(session, clock, alice, draft())
-    record_line(session, clock, code, hand("2", to="4"), op_id=op_id(), seen=0, device=alice)
+    record_line(session, clock, code, hand("2", to="4"), Submission(op_id=op_id(), seen=0, device=alice))
     with writing(session) as connection:
         connection.execute(update(Person).where(Person.name == "Dee").values(name="Bob"))
     out = export_sheet(session, code)
@@ -136,7 +139,7 @@ def test_a_variant_that_changed_since_is_written_out_as_house_rules(session, clo
     """The sheet names a key of the catalogue; what that meant when the game was played goes with it."""
     code = create_game(session, clock, alice, draft(house={"game.tie": "bidders"}))
     for seq in range(6):
-        record_line(session, clock, code, hand("2", 8), op_id=op_id(), seen=seq, device=alice)
+        record_line(session, clock, code, hand("2", 8), Submission(op_id=op_id(), seen=seq, device=alice))
     then = find_variant("minnesota-ten-point")
     now = replace(then, settings={**then.settings, "finish.target": 62, "points.trey.worth": 1, "auction.max": 8})
     monkeypatch.setattr(sheets, "find_variant", lambda key: {now.key: now}[key])
@@ -147,7 +150,7 @@ def test_a_variant_that_changed_since_is_written_out_as_house_rules(session, clo
     }  # fmt: skip
     sheet = read_sheet(out, lambda _: now)
     assert fold(sheet)[0].winners == ("Bob", "Dee")
-    again = import_sheet(session, clock, alice, sheet_as_toml(out), is_json=False, op_id=op_id())
+    again = import_sheet(session, clock, alice, SheetUpload(sheet_as_toml(out), is_json=False, op_id=op_id()))
     assert export_sheet(session, again) == out
     monkeypatch.setattr(sheets, "find_variant", lambda key: {}[key])
     assert export_sheet(session, code)["rules"] == {"game.tie": "bidders"}
@@ -158,21 +161,23 @@ def test_a_variant_that_changed_since_is_written_out_as_house_rules(session, clo
 
 def test_the_same_form_makes_one_game(session, clock, alice):
     text = sheet_as_toml({**export_sheet(session, create_game(session, clock, alice, draft())), "title": "Thursday"})
-    code = import_sheet(session, clock, alice, text, is_json=False, op_id="form")
-    assert import_sheet(session, clock, alice, text, is_json=False, op_id="form") == code
+    code = import_sheet(session, clock, alice, SheetUpload(text, is_json=False, op_id="form"))
+    assert import_sheet(session, clock, alice, SheetUpload(text, is_json=False, op_id="form")) == code
     with pytest.raises(OpIdReused):
-        import_sheet(session, clock, alice, text.replace("Thursday", "Friday"), is_json=False, op_id="form")
-    other = import_sheet(session, clock, alice, text, is_json=False, op_id="another form")
+        import_sheet(
+            session, clock, alice, SheetUpload(text.replace("Thursday", "Friday"), is_json=False, op_id="form")
+        )
+    other = import_sheet(session, clock, alice, SheetUpload(text, is_json=False, op_id="another form"))
     assert other != code
 
 
 def test_an_imported_game_goes_on(session, clock, alice):
     code = create_game(session, clock, alice, draft())
-    record_line(session, clock, code, hand("1"), op_id=op_id(), seen=0, device=alice)
+    record_line(session, clock, code, hand("1"), Submission(op_id=op_id(), seen=0, device=alice))
     text = json.dumps(export_sheet(session, code))
-    code = import_sheet(session, clock, alice, text, is_json=True, op_id=op_id())
-    record_line(session, clock, code, hand("2"), op_id=op_id(), seen=1, device=alice)
-    undo(session, clock, code, target=1, op_id=op_id(), seen=2, device=alice)
+    code = import_sheet(session, clock, alice, SheetUpload(text, is_json=True, op_id=op_id()))
+    record_line(session, clock, code, hand("2"), Submission(op_id=op_id(), seen=1, device=alice))
+    undo(session, clock, code, 1, Submission(op_id=op_id(), seen=2, device=alice))
     assert read_game(session, code).table.scores == {"1": 0, "2": 10, "3": 0, "4": 10}
 
 
@@ -183,7 +188,7 @@ def test_an_imported_game_goes_on(session, clock, alice):
 )  # fmt: skip
 def test_what_is_no_sheet(session, clock, alice, text, field):
     with pytest.raises(UnreadableSheet) as refused:
-        import_sheet(session, clock, alice, text, is_json=False, op_id=op_id())
+        import_sheet(session, clock, alice, SheetUpload(text, is_json=False, op_id=op_id()))
     assert (refused.value.line, refused.value.field) == (0, field)
 
 
@@ -195,7 +200,7 @@ def test_what_is_no_sheet(session, clock, alice, text, field):
 def test_what_cannot_be_written_down_does_not_come_in(session, clock, alice, part, field):
     document = {"format": "scoresheet/1", "variant": "minnesota-ten-point", "players": ["A", "B", "C", "D"], **part}
     with pytest.raises(UnreadableSheet) as refused:
-        import_sheet(session, clock, alice, json.dumps(document), is_json=True, op_id=op_id())
+        import_sheet(session, clock, alice, SheetUpload(json.dumps(document), is_json=True, op_id=op_id()))
     assert refused.value.field == field
 
 
@@ -203,17 +208,17 @@ def test_a_line_that_cannot_be_written_down_is_named(session, clock, alice):
     lines = [{"misdeal": True}, {"misdeal": True, "note": "\0"}]
     document = {"format": "scoresheet/1", "variant": "minnesota-ten-point", "players": list("ABCD"), "lines": lines}
     with pytest.raises(UnreadableSheet) as refused:
-        import_sheet(session, clock, alice, json.dumps(document), is_json=True, op_id=op_id())
+        import_sheet(session, clock, alice, SheetUpload(json.dumps(document), is_json=True, op_id=op_id()))
     assert (refused.value.line, refused.value.field) == (2, "note")
 
 
 @pytest.mark.parametrize("text", ['{"a": NaN}', '{"a": 1e999}', "[]", "null", '"x"', "{", '{"format": "scoresheet/1"}'])
 def test_json_that_is_no_sheet(session, clock, alice, text):
     with pytest.raises(UnreadableSheet):
-        import_sheet(session, clock, alice, text, is_json=True, op_id=op_id())
+        import_sheet(session, clock, alice, SheetUpload(text, is_json=True, op_id=op_id()))
 
 
 def test_no_form_goes_by_the_name_of_an_imported_line(session, clock, alice):
     code = create_game(session, clock, alice, draft())
     with pytest.raises(UnreadableSheet):
-        record_line(session, clock, code, hand("1", 4), op_id="form.1", seen=0, device=alice)
+        record_line(session, clock, code, hand("1", 4), Submission(op_id="form.1", seen=0, device=alice))

@@ -10,7 +10,8 @@ from scorekeeper.extensions import db
 from scorekeeper.services.access.devices import KnownDevice
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.money.accounts import night_of_game
-from scorekeeper.services.money.pay import pay
+from scorekeeper.services.money.pay import NewPayment, pay
+from scorekeeper.services.submission import Submission
 from tests.factories import op_id
 from tests.web.conftest import HTMX, Page
 from tests.web.money.games import (
@@ -112,8 +113,13 @@ def test_the_ledger_goes_on_for_pages(phone, app, code):
     with app.app_context():
         league = night_of_game(db.session, code).league_id
         for cents in range(1, 61):
-            pay(db.session, wall_clock, KnownDevice(1, "x"), league, payer=2, payee=1, cents=cents, currency="USD",
-                night_id=None, op_id=op_id())  # fmt: skip
+            pay(
+                db.session,
+                wall_clock,
+                league,
+                NewPayment(payer=2, payee=1, cents=cents, currency="USD", night_id=None),
+                Submission(op_id=op_id(), device=KnownDevice(1, "x")),
+            )  # fmt: skip
     for path, pages in ((f"/t/{code}/settle/ledger", 2), (f"/t/{code}/settle/people/2?of=season", 4)):
         assert numbers_of(phone, path) == ([*range(61, 0, -1)], pages)
 

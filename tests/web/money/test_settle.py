@@ -6,6 +6,8 @@ import re
 
 import pytest
 
+from scorekeeper.extensions import db
+from tests.databases import counted
 from tests.web.conftest import HTMX
 from tests.web.money.games import (
     ALMOST,
@@ -204,3 +206,12 @@ def test_no_style_or_script_stands_in_these_pages(phone, code):
     mark(phone, code)
     for path in ("", "/game", "/ledger", "/people/1"):
         assert phone.page(f"/t/{code}/settle{path}").inline == []
+
+
+def test_the_page_reads_each_row_once(phone, code):
+    """Who asks with the game, its log, the night; names, balances of league and night, entries, other games."""
+    with phone.client.application.app_context():
+        engine = db.engine
+    with counted(engine) as sent:
+        assert phone.get(f"/t/{code}/settle", HX_Request="true").status_code == 200
+    assert len(sent) <= 8, "\n".join(sent)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from scorekeeper.services.games.create import create_game
-from scorekeeper.services.games.lines import correct_line, record_line, undo
+from scorekeeper.services.games.lines import Correction, correct_line, record_line, undo
 from scorekeeper.services.games.view import read_game
+from scorekeeper.services.submission import Submission
 from tests.factories import draft, op_id
 
 
@@ -21,7 +22,8 @@ def record(session, clock, code, alice):
 
     def record(facts, **form):
         seen = read_game(session, code).seq
-        return record_line(session, clock, code, facts, **{"op_id": op_id(), "seen": seen, "device": alice, **form})
+        form = {"op_id": op_id(), "seen": seen, "device": alice, **form}
+        return record_line(session, clock, code, facts, Submission(**form))
 
     return record
 
@@ -31,7 +33,7 @@ def take_back(session, clock, code, alice):
     def take_back(target, **form):
         seen = read_game(session, code).seq
         form = {"op_id": op_id(), "seen": seen, "device": alice, **form}
-        return undo(session, clock, code, target=target, **form)
+        return undo(session, clock, code, target, Submission(**form))
 
     return take_back
 
@@ -41,7 +43,7 @@ def correct(session, clock, code, alice):
     def correct(target, facts, **form):
         seen = read_game(session, code).seq
         form = {"reason": None, "op_id": op_id(), "seen": seen, "device": alice, **form}
-        return correct_line(session, clock, code, target=target, facts=facts, **form)
+        return correct_line(session, clock, code, Correction(target, facts), Submission(**form))
 
     return correct
 

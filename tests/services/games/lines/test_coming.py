@@ -8,6 +8,7 @@ from scorekeeper.rules.errors import ImpossibleFact
 from scorekeeper.services.games.create import create_game
 from scorekeeper.services.games.lines import record_line
 from scorekeeper.services.games.view import read_game
+from scorekeeper.services.submission import Submission
 from tests.factories import draft, op_id
 
 
@@ -17,7 +18,7 @@ def open_game(session, clock, alice):
 
     def say(facts):
         seen = read_game(session, code).seq
-        record_line(session, clock, code, facts, op_id=op_id(), seen=seen, device=alice)
+        record_line(session, clock, code, facts, Submission(op_id=op_id(), seen=seen, device=alice))
         return read_game(session, code)
 
     return say

@@ -8,6 +8,7 @@ from scorekeeper.rules.errors import ImpossibleFact, UnreadableSheet
 from scorekeeper.services.games.create import create_game
 from scorekeeper.services.games.lines import record_line, undo
 from scorekeeper.services.games.view import read_game
+from scorekeeper.services.submission import Submission
 from tests.factories import draft, hand, op_id
 
 
@@ -69,11 +70,11 @@ def test_a_correction_of_the_last_hand_may_end_the_game(record, correct, game):
 def test_a_correction_that_makes_a_later_line_impossible_names_it(session, clock, alice):
     code = create_game(session, clock, alice, draft(("Ann", "Bob", "Cy"), variant="money-pitch"))
     say = {"device": alice}
-    record_line(session, clock, code, {"join": "Gus"}, op_id=op_id(), seen=0, **say)
+    record_line(session, clock, code, {"join": "Gus"}, Submission(op_id=op_id(), seen=0, **say))
     points = {"bidder": "4", "bid": 2, "points": {"high": "4", "low": "4"}}
-    record_line(session, clock, code, points, op_id=op_id(), seen=1, **say)
+    record_line(session, clock, code, points, Submission(op_id=op_id(), seen=1, **say))
     with pytest.raises(ImpossibleFact) as refused:
-        undo(session, clock, code, target=1, op_id=op_id(), seen=2, **say)
+        undo(session, clock, code, 1, Submission(op_id=op_id(), seen=2, **say))
     assert (refused.value.field, refused.value.line) == ("line", 1)
     assert refused.value.message == "Then hand 1 could not have been: Gus is not at the table."
     view = read_game(session, code)

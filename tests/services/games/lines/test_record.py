@@ -9,6 +9,7 @@ from scorekeeper.services.errors import GameNotFound
 from scorekeeper.services.games.create import create_game
 from scorekeeper.services.games.lines import record_line
 from scorekeeper.services.games.view import read_game
+from scorekeeper.services.submission import Submission
 from tests.factories import draft, hand, op_id
 
 
@@ -35,11 +36,11 @@ def test_fields_keep_the_seat_keys_the_form_knows(session, clock, alice):
     code = create_game(session, clock, alice, draft(variant="smoke"))
     facts = {"tricks": {"1": 5, "2": 0, "3": 0, "4": 0}, "first_trick": "4"}
     with pytest.raises(ImpossibleFact, match="Dee took no trick") as refused:
-        record_line(session, clock, code, facts, op_id=op_id(), seen=0, device=alice)
+        record_line(session, clock, code, facts, Submission(op_id=op_id(), seen=0, device=alice))
     assert refused.value.field == "first_trick"
     facts = {"tricks": {"1": 5, "2": -1, "3": 0, "4": 0}}
     with pytest.raises(UnreadableSheet) as refused:
-        record_line(session, clock, code, facts, op_id=op_id(), seen=0, device=alice)
+        record_line(session, clock, code, facts, Submission(op_id=op_id(), seen=0, device=alice))
     assert refused.value.field == "tricks.2"
 
 
@@ -66,7 +67,7 @@ def test_notes_keep_their_characters(record, game):
 @pytest.mark.parametrize("code", ["", "x" * 22, "no-such-game", "\0" * 22, "\ud800" * 22, "é" * 22, "a" * 10_000])
 def test_a_game_that_is_not_there(session, clock, alice, code):
     with pytest.raises(GameNotFound):
-        record_line(session, clock, code, hand(), op_id=op_id(), seen=0, device=alice)
+        record_line(session, clock, code, hand(), Submission(op_id=op_id(), seen=0, device=alice))
     with pytest.raises(GameNotFound):
         read_game(session, code)
 

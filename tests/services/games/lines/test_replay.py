@@ -8,6 +8,7 @@ from scorekeeper.services.errors import OpIdReused
 from scorekeeper.services.games.create import create_game
 from scorekeeper.services.games.lines import record_line
 from scorekeeper.services.games.view import read_game
+from scorekeeper.services.submission import Submission
 from tests.factories import draft, hand
 
 
@@ -35,7 +36,7 @@ def test_a_form_of_another_game_of_the_league(session, clock, alice, record):
     record(hand(), op_id="the-form")
     other = create_game(session, clock, alice, draft())
     with pytest.raises(OpIdReused):
-        record_line(session, clock, other, hand(), op_id="the-form", seen=0, device=alice)
+        record_line(session, clock, other, hand(), Submission(op_id="the-form", seen=0, device=alice))
     assert read_game(session, other).seq == 0
 
 
