@@ -77,12 +77,13 @@ def test_the_longest_sheets_are_one_page(page, paper):
 
 @pytest.mark.deep
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
-@pytest.mark.parametrize("rules", [CHANGES, CHANGES + NEARLY_ALL], ids=["some", "nearly all"])
-def test_so_is_a_table_with_its_own_rules(page, paper, rules):
+@pytest.mark.parametrize(("rules", "most"), [(CHANGES, 1), (CHANGES + NEARLY_ALL, 2)], ids=["some", "nearly all"])
+def test_so_is_a_table_with_its_own_rules(page, paper, rules, most):
+    """Where nearly every rule is changed, each with the standard beside it, two pages: no print below 9.5 pixels."""
     page.goto("/import")
     page.fill("#sheet", changed(rules))
     page.get_by_role("button", name="Bring it in").click()
     page.wait_for_url("**/t/*")
     page.goto(f"{page.url}/rules")
     assert page.locator(".ours").count() > 8
-    assert pages(page, paper) == 1
+    assert pages(page, paper) <= most
