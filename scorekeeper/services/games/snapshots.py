@@ -8,19 +8,21 @@ than those reads no other row.
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scorekeeper.rules.sheet import Head
 from scorekeeper.rules.snapshot import table_from_json, table_to_json, variant_from_json
 from scorekeeper.rules.stakes import Stakes
+from scorekeeper.variants.catalogue import catalogue
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from scorekeeper.rules.sheet import Document
     from scorekeeper.rules.table import Table
+    from scorekeeper.rules.values import Value
     from scorekeeper.rules.variant import Variant
 
 
@@ -63,7 +65,38 @@ def stakes_from_json(document: Mapping[str, Any]) -> Stakes | None:
 @lru_cache(maxsize=256)
 def cached_head(variant: str, head: str) -> Head:
     """Return the head of a game from its two stored texts.  Neither ever changes, so the result is cached."""
-    return head_from_json(variant_from_json(json.loads(variant)), json.loads(head))
+    return head_from_json(with_wording(variant_from_json(json.loads(variant))), json.loads(head))
+
+
+WORDING = (
+    "auction.trump",
+    "deal.packets",
+    "deal.misdeal",
+    "deal.may_discard",
+    "deck.joker_tie",
+    "dealing.first",
+    "names.jack",
+    "names.off_jack",
+)
+"""Settings that change what a rules sheet says and never a score.  Older games have none of them stored."""
+
+
+def with_wording(variant: Variant) -> Variant:
+    """Return a stored variant; one from before there were wording settings gets those of its catalogue entry."""
+    current = catalogue().get(variant.key)
+    if current is None or any(key in settings for settings in _every_setting(variant) for key in WORDING):
+        return variant
+    sizes = {size: {**_wording(current.sizes.get(size, {})), **settings} for size, settings in variant.sizes.items()}
+    return replace(variant, settings={**_wording(current.settings), **variant.settings}, sizes=sizes)
+
+
+def _every_setting(variant: Variant) -> Iterator[Mapping[str, Value]]:
+    yield variant.settings
+    yield from variant.sizes.values()
+
+
+def _wording(settings: Mapping[str, Value]) -> dict[str, Value]:
+    return {key: value for key, value in settings.items() if key in WORDING}
 
 
 # ---------------------------------------------------------------- the standing

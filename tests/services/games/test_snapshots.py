@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from dataclasses import replace
 
 import pytest
 from sqlalchemy import text
@@ -20,6 +21,7 @@ from scorekeeper.services.games.snapshots import (
     head_to_json,
     state_to_json,
     table_from_state,
+    with_wording,
 )
 from scorekeeper.services.games.store import load_game
 from scorekeeper.services.games.view import read_game, recent_games
@@ -210,3 +212,31 @@ def test_the_last_lines_are_read_from_the_log_where_they_were_not_kept(session, 
     assert current_snapshot(session.connection(), game) == kept
     record_line(session, clock, code, hand("1", 5), Submission(op_id=op_id(), seen=6, device=alice))
     assert_in_step(session, code)
+
+
+# ---------------------------------------------------------------- games of earlier versions
+
+
+def without(settings, *keys):
+    return {key: value for key, value in settings.items() if key not in keys}
+
+
+def test_a_variant_stored_without_wording_gets_that_of_its_catalogue_entry():
+    now = catalogue()["partnership-pitch"]
+    older = ("auction.trump", "deal.packets", "deal.misdeal", "dealing.first", "names.jack", "deal.may_discard")
+    sizes = {size: without(settings, *older) for size, settings in now.sizes.items()}
+    stored = replace(now, settings=without(now.settings, *older), sizes=sizes)
+    assert stored.ruleset(4).auction.trump == "named"
+    assert with_wording(stored).ruleset(4).auction.trump == "first-lead"
+    assert with_wording(stored) == now
+
+
+def test_a_variant_with_wording_of_its_own_stays_as_it_was_stored():
+    now = catalogue()["partnership-pitch"]
+    stored = replace(now, settings={**now.settings, "auction.trump": "after-exchange"})
+    assert with_wording(stored) is stored
+
+
+def test_a_variant_that_has_left_the_catalogue_stays_as_it_was_stored():
+    gone = replace(catalogue()["partnership-pitch"], key="of-long-ago", settings={})
+    assert with_wording(gone) is gone
