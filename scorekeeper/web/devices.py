@@ -10,13 +10,14 @@ from flask import abort, after_this_request, g, request
 from scorekeeper.extensions import db
 from scorekeeper.services.access.devices import find_device, new_device, new_token
 from scorekeeper.services.games.view import recent_games
-from scorekeeper.services.league.leagues import scoring_league
+from scorekeeper.services.league.leagues import leagues_of_device, scoring_league
 
 if TYPE_CHECKING:
     from flask import Response
 
     from scorekeeper.services.access.devices import AnyDevice, KnownDevice
     from scorekeeper.services.games.view import GameSummary
+    from scorekeeper.services.league.leagues import LeagueLink
 
 COOKIE, SECURE_COOKIE = "phone", "__Host-phone"
 COOKIE_MAX_AGE = 10 * 365 * 24 * 3600
@@ -45,6 +46,12 @@ def recent_tables() -> list[GameSummary]:
     """Return the latest games of the current device, newest first."""
     phone = current_device()
     return recent_games(db.session, phone) if phone else []
+
+
+def known_leagues() -> tuple[LeagueLink, ...]:
+    """Return the leagues the current device is in."""
+    phone = current_device()
+    return leagues_of_device(db.session, phone) if phone else ()
 
 
 def require_device() -> KnownDevice:

@@ -9,6 +9,7 @@ import pytest
 
 from tests.cast import FOUR
 from tests.databases import copied
+from tests.web.rendering import noting_statements
 
 TEN_POINT = "minnesota-ten-point"
 HTMX = {"HX-Request": "true"}
@@ -100,6 +101,20 @@ class Phone:
 
     def scores(self, code):
         return re.findall(r"data-score>([^<]+)<", self.get(f"/t/{code}").text)
+
+
+@pytest.fixture(scope="session")
+def _noted():
+    with noting_statements() as asked:
+        yield asked
+
+
+@pytest.fixture(autouse=True)
+def asked_while_rendering(_noted):
+    """The statements sent while a template was rendered: there are none (test_no_query_while_rendering.py)."""
+    _noted.clear()
+    yield _noted
+    assert _noted == [], "A query started in a template: let the route read it, into the page's data."
 
 
 @pytest.fixture(scope="session")

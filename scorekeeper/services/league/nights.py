@@ -35,6 +35,16 @@ IDLE_LIMIT = dt.timedelta(hours=12)
 """After so long without a line a night is over, whether or not somebody closed it."""
 
 
+class NightKey(Protocol):
+    """Whatever names a night by its key: a game's row does."""
+
+    @property
+    def league_id(self) -> int: ...
+
+    @property
+    def night_id(self) -> int: ...
+
+
 class NightTimes(NamedTuple):
     """When a night was opened, when its games were last written to, and when somebody closed it (None: nobody did)."""
 
@@ -237,11 +247,10 @@ def _closed_words(evening: NightTimes, over: dt.datetime, now: dt.datetime) -> s
 # ---------------------------------------------------------------- looked at, closed, opened again
 
 
-def night_status(session: Session, code: str, now: dt.datetime) -> NightStatus:
-    """Return the status of a game's night at `now`."""
+def night_status(session: Session, night: NightKey, now: dt.datetime) -> NightStatus:
+    """Return the status of a night at `now`."""
     connection = session.connection()
-    game = _game_night(connection, code)
-    evening = read_night_times(connection, game.league_id, game.night_id)
+    evening = read_night_times(connection, night.league_id, night.night_id)
     over = evening.over_since(now)
     if over is None:
         return NightStatus(None, by_itself=False, final=False)
@@ -251,7 +260,7 @@ def night_status(session: Session, code: str, now: dt.datetime) -> NightStatus:
         .select_from(changes)
         .join(devices, devices.c.id == changes.c.device_id)
         .outerjoin(people, and_(people.c.league_id == changes.c.league_id, people.c.id == changes.c.actor_id))
-        .where(changes.c.league_id == game.league_id, changes.c.what == NIGHT_CLOSED, changes.c.made_at == over)
+        .where(changes.c.league_id == night.league_id, changes.c.what == NIGHT_CLOSED, changes.c.made_at == over)
         .limit(1)
     ).one_or_none()
     if closed is None:

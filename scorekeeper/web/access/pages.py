@@ -94,6 +94,8 @@ class Invitation:
     qr: str
     look: str
     """The address that shows this game to anybody, "" where there is none."""
+    asks_holder: bool = False
+    """Whether this phone keeps score, and nobody said who holds it."""
 
 
 def invitation(code: str, join_code: str | None, look: str) -> Invitation:

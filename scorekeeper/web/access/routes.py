@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
@@ -135,15 +136,12 @@ def access_requests(code: str) -> AnyResponse:
 # ---------------------------------------------------------------- inviting
 
 
-bp.add_app_template_global(share_url)
-bp.add_app_template_global(current_person)
-
-
 @bp.get("/t/<code>/invite")
 def invite(code: str) -> str:
     company = joining.phones_at_table(db.session, current_access().league_id)
     page = invitation(code, company.join_code, share_url("table.show"))
-    return render_template("access/invite.html", page=page)
+    asks_holder = can("table.save") and current_person() is None
+    return render_template("access/invite.html", page=replace(page, asks_holder=asks_holder))
 
 
 @bp.get("/t/<code>/phones")

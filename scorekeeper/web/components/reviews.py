@@ -16,7 +16,7 @@ from scorekeeper.web.permissions import current_access, current_game
 
 if TYPE_CHECKING:
     import datetime as dt
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from scorekeeper.services.games.reviews import LineReviews, Review
 
@@ -69,6 +69,11 @@ def _dispute(said: Review) -> Dispute:
 
 def _reviewer(said: Review) -> str:
     return phone_and_person(said.phone, said.who)
+
+
+def review_mark(reviews: Mapping[int, ReviewSummary]) -> str:
+    """Return a short form of the last lines and the number of their reviews."""
+    return "-".join(f"{it.row}.{it.said}" for it in reviews.values())
 
 
 class ReviewedLine(Protocol):

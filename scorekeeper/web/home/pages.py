@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     import datetime as dt
 
     from scorekeeper.services.games.view import GameSummary
+    from scorekeeper.services.league.leagues import LeagueLink
 
 
 @dataclass(frozen=True)
@@ -25,6 +26,15 @@ class TableLink:
     sides: tuple[SideScore, ...]
     date: dt.date | None
     settled: bool
+
+
+@dataclass(frozen=True)
+class HomePage:
+    """What this phone knows: its tables and its leagues."""
+
+    playing: tuple[TableLink, ...]
+    finished: tuple[TableLink, ...]
+    leagues: tuple[LeagueLink, ...]
 
 
 def table_link(card: GameSummary) -> TableLink:

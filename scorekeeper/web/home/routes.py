@@ -6,8 +6,8 @@ from flask import Blueprint, render_template
 
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.league.nights import is_going_on
-from scorekeeper.web.devices import recent_tables
-from scorekeeper.web.home.pages import table_link
+from scorekeeper.web.devices import known_leagues, recent_tables
+from scorekeeper.web.home.pages import HomePage, table_link
 
 bp = Blueprint("home", __name__)
 
@@ -16,6 +16,6 @@ bp = Blueprint("home", __name__)
 def index() -> str:
     cards, now = recent_tables(), wall_clock()
     on = {card.code for card in cards if is_going_on(card, card.night_closed_at, now)}
-    playing = [table_link(card) for card in cards if card.code in on]
-    finished = [table_link(card) for card in cards if card.code not in on]
-    return render_template("home/index.html", playing=playing, finished=finished)
+    playing = tuple(table_link(card) for card in cards if card.code in on)
+    finished = tuple(table_link(card) for card in cards if card.code not in on)
+    return render_template("home/index.html", page=HomePage(playing, finished, known_leagues()))

@@ -39,6 +39,8 @@ class LeaguePage:
     awarded: NightCard | None
     """The night the awards are of."""
     table: str | None
+    money_moved: bool
+    """Whether there are accounts to be shown at that table."""
     typed: str
     """The name in the form that renames it."""
     wrong: Mapping[str, str]

@@ -22,13 +22,13 @@ from scorekeeper.services.league.browse import (
     variants_of,
 )
 from scorekeeper.services.league.house_rules import archive_house_rules, house_rules_of, read_house_rules
-from scorekeeper.services.league.leagues import leagues_of_device, newest_game, read_league, rename_league
+from scorekeeper.services.league.leagues import newest_game, rename_league
 from scorekeeper.services.league.nights import is_going_on
 from scorekeeper.services.league.people import people_of
 from scorekeeper.services.league.seasons import archive_season, begin_season, change_season, read_season, seasons_of
 from scorekeeper.services.league.standings import read_standings
 from scorekeeper.services.money.accounts import night_accounts
-from scorekeeper.web.devices import current_device
+from scorekeeper.services.money.settle import has_entries
 from scorekeeper.web.form_values import clean_text
 from scorekeeper.web.house_rules.pages import library_page, versions_page
 from scorekeeper.web.htmx import see_other
@@ -73,7 +73,6 @@ if TYPE_CHECKING:
     from werkzeug.wrappers import Response as AnyResponse
 
     from scorekeeper.services.league.browse import NightRow, Page
-    from scorekeeper.services.league.leagues import LeagueLink
     from scorekeeper.web.league.pages import GameCard, NightCard
 
 MAX_SEARCH = 60
@@ -95,7 +94,7 @@ def league_page(typed: str | None = None, wrong: Mapping[str, str] | None = None
     seasons = seasons_of(db.session, head.id)
     chooser = season_chooser(seasons, default_season(seasons, now))
     nights = list_nights(db.session, head.id, most=LAST_NIGHTS)
-    awarded = _last_with_games(nights)
+    awarded, table = _last_with_games(nights), newest_game(db.session, head.id)
     return LeaguePage(
         league=head,
         playing=_games_going_on(head.id, nights),
@@ -103,7 +102,8 @@ def league_page(typed: str | None = None, wrong: Mapping[str, str] | None = None
         nights=tuple(map(night_card, nights.rows)),
         awards=night_awards(db.session, head.id, awarded.id)[:FEW_AWARDS] if awarded else (),
         awarded=awarded,
-        table=newest_game(db.session, head.id),
+        table=table,
+        money_moved=table is not None and has_entries(db.session, head.id),
         typed=head.name if typed is None else typed,
         wrong=wrong or {},
     )
@@ -119,19 +119,6 @@ def _games_going_on(league_id: int, nights: Page[NightRow]) -> tuple[GameCard, .
 
 def _last_with_games(nights: Page[NightRow]) -> NightCard | None:
     return next((night_card(night) for night in nights.rows if night.finished), None)
-
-
-@bp.app_template_global("known_leagues")
-def known_leagues() -> tuple[LeagueLink, ...]:
-    """Return the leagues this phone knows."""
-    phone = current_device()
-    return leagues_of_device(db.session, phone) if phone else ()
-
-
-@bp.app_template_global("league_code")
-def league_code() -> str:
-    """Return the address of the league a page belongs to, for a table's way there."""
-    return read_league(db.session, current_access().league_id).code
 
 
 # ---------------------------------------------------------------- standings, awards, seasons

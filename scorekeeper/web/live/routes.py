@@ -8,7 +8,6 @@ from flask import Blueprint, Response, current_app, request, url_for
 
 from scorekeeper.extensions import db
 from scorekeeper.services.access.roles import link_access
-from scorekeeper.services.games.create import rematch_of
 from scorekeeper.services.games.view import read_game
 from scorekeeper.services.live.live_updates import LiveUpdates
 from scorekeeper.services.live.poll import seq_lookup
@@ -20,6 +19,7 @@ from scorekeeper.web.live.pages import watch_page
 from scorekeeper.web.middleware.poll import PollMiddleware
 from scorekeeper.web.permissions import current_access, current_link
 from scorekeeper.web.security import PRIVATE
+from scorekeeper.web.table.finish import next_game
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -106,12 +106,6 @@ def watch(code: str) -> Response:
     view = read_game(db.session, code)
     page = watch_page(view, next_game(code) if view.table.finished else None, fresh=wants_fragment())
     return render_page("live/watch.html", ["watch", "said"], page=page)
-
-
-@bp.app_template_global("next_game")
-def next_game(code: str) -> str | None:
-    """Return the code of this game's rematch, None for none; a read link shows one game only."""
-    return None if current_link() else rematch_of(db.session, code)
 
 
 def _answer_next(code: str, place: str) -> Response:

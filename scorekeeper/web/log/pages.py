@@ -20,6 +20,7 @@ from scorekeeper.web.components.board import game_title
 from scorekeeper.web.components.hand_form import hand_form
 from scorekeeper.web.components.lines import HANDS, line_kind, line_name, line_text, log_line, phone_and_person
 from scorekeeper.web.components.marks import player_marks
+from scorekeeper.web.components.night import read_night_info
 from scorekeeper.web.components.reviews import review_summary
 from scorekeeper.web.components.smoke_form import smoke_form
 from scorekeeper.web.form_meta import FormMeta, new_op_id
@@ -28,14 +29,14 @@ if TYPE_CHECKING:
     import datetime as dt
     from collections.abc import Iterator, Mapping, Sequence
 
-    from scorekeeper.services.access.roles import Role
     from scorekeeper.services.games.history import LineEvent, LineHistory, LogRow
     from scorekeeper.services.games.replay import PlayedLine
     from scorekeeper.services.games.reviews import LineReviews, Review
     from scorekeeper.services.games.view import GameView
-    from scorekeeper.services.league.nights import NightStatus
+    from scorekeeper.services.league.nights import NightKey
     from scorekeeper.web.components.hand_form import HandForm
     from scorekeeper.web.components.lines import LogLine
+    from scorekeeper.web.components.night import NightInfo
     from scorekeeper.web.components.reviews import ReviewSummary
     from scorekeeper.web.components.smoke_form import SmokeForm
 
@@ -114,6 +115,7 @@ class LogPage:
     count: int
     asks: int | None
     """The line the other side is asked about: the last one, where money is at stake."""
+    night: NightInfo
 
 
 def slice_log(view: GameView, *, before: int | None, line: int | None, every: bool) -> LogSlice:
@@ -136,8 +138,10 @@ def _page_with(lines: Sequence[PlayedLine], row: int) -> int:
     return place // PAGE_SIZE * PAGE_SIZE
 
 
-def log_page(view: GameView, shown: LogSlice, heard: Mapping[int, LineReviews], device_id: int | None) -> LogPage:
-    """Return a page of the log to a phone; None for one that is no member and only has a link."""
+def log_page(
+    view: GameView, shown: LogSlice, heard: Mapping[int, LineReviews], night: NightKey, device_id: int | None
+) -> LogPage:
+    """Return a page of the log to a phone; `device_id` is None for one that is no member and only has a link."""
     opening, stakes = view.head.opening, view.table.stakes
     began = [
         f"{mark.name} {number_text(opening.get(mark.key, view.table.rules.finish.start))}"
@@ -156,6 +160,7 @@ def log_page(view: GameView, shown: LogSlice, heard: Mapping[int, LineReviews], 
         newest=shown.newest,
         count=len(view.lines),
         asks=last if stakes else None,
+        night=read_night_info(night),
     )
 
 
@@ -264,20 +269,6 @@ def _form_meta(view: GameView, action: str, line: int | None = None) -> FormMeta
 
 
 @dataclass(frozen=True)
-class NightInfo:
-    """The state of the night, and what the current phone may do about it."""
-
-    since: dt.datetime | None
-    """When it was over; None while it goes on."""
-    today: bool
-    by: str
-    """Who closed it; empty where it was over by itself."""
-    final: bool
-    may_open: bool
-    op_id: str
-
-
-@dataclass(frozen=True)
 class LatePage:
     """A form that came after the close, with everything it carried, to be sent again with a reason."""
 
@@ -285,16 +276,3 @@ class LatePage:
     sentence: str
     action: str
     fields: tuple[tuple[str, str], ...]
-
-
-def night_info(close: NightStatus, role: Role, now: dt.datetime, op_id: str) -> NightInfo:
-    """Return the state of a night for a phone of that role."""
-    since = close.since
-    return NightInfo(
-        since=since,
-        today=since is not None and since.astimezone().date() == now.astimezone().date(),
-        by="" if close.by_itself else phone_and_person(close.phone, close.who),
-        final=close.final,
-        may_open=close.may_open(role),
-        op_id=op_id,
-    )

@@ -17,18 +17,18 @@ from scorekeeper.services.games import lines
 from scorekeeper.services.games.idempotency import Stale
 from scorekeeper.services.games.replay import current_snapshot
 from scorekeeper.services.games.reviews import NewReview, read_reviews, review_line
-from scorekeeper.services.games.view import read_game, view_table
+from scorekeeper.services.games.view import full_view, read_game, view_table
 from scorekeeper.services.league.change_log import ChangeRequest
-from scorekeeper.services.league.nights import close_night, night_status, reopen_night
+from scorekeeper.services.league.nights import close_night, reopen_night
 from scorekeeper.services.submission import Submission
-from scorekeeper.web.components.reviews import reviews_on
+from scorekeeper.web.components.reviews import review_mark, reviews_on
 from scorekeeper.web.devices import require_device
 from scorekeeper.web.errors import ErrorPage, render_error
 from scorekeeper.web.form_meta import MAX_REASON, late_reason, new_op_id, read_seen, remember_saved_row
 from scorekeeper.web.form_values import clean_text, parse_uint
 from scorekeeper.web.htmx import no_content, render_page, see_other, vary_on_htmx, wants_fragment
 from scorekeeper.web.log.forms import corrected_facts, is_hand, line_as_form
-from scorekeeper.web.log.pages import LatePage, NightInfo, line_page, log_page, night_info, slice_log
+from scorekeeper.web.log.pages import LatePage, line_page, log_page, slice_log
 from scorekeeper.web.permissions import can, current_access, current_game, current_person
 from scorekeeper.web.table.forms import NEVER, errors_by_control, number_errors, read_hand_form
 from scorekeeper.web.table.pages import table_page
@@ -43,7 +43,6 @@ if TYPE_CHECKING:
     from scorekeeper.services.games.replay import PlayedLine
     from scorekeeper.services.games.snapshots import RecentLine
     from scorekeeper.services.games.view import GameView
-    from scorekeeper.web.components.reviews import ReviewSummary
 
 bp = Blueprint("log", __name__, url_prefix="/t/<code>")
 RETURN_TO = {"table": "table.show", "settle": "money.index"}
@@ -60,10 +59,12 @@ FROM_TABLE = "table"
 @bp.get("/log")
 def index(code: str) -> str:
     """Show the newest lines; `before` a line those before it, `line` those around that row, `every` all of them."""
-    view, asked = read_game(db.session, code), request.args
+    game, asked = current_game(code), request.args
+    view = full_view(db.session.connection(), game)
     line, before = parse_uint(asked.get("line")), parse_uint(asked.get("before"))
     shown = slice_log(view, before=before, line=line, every="every" in asked)
-    page = log_page(view, shown, read_reviews(db.session, code, shown.rows), current_access().device_id)
+    reviews = read_reviews(db.session, code, shown.rows)
+    page = log_page(view, shown, reviews, game.row, current_access().device_id)
     return render_template("log/index.html", page=page)
 
 
@@ -173,13 +174,6 @@ def ask_reason(wants: ReasonRequired) -> Response:
     return render_page("log/late.html", ["table"], 422, page=page)
 
 
-@bp.app_template_global("night_of")
-def night_of(code: str) -> NightInfo:
-    """Return the state of a game's night for the current phone."""
-    now = wall_clock()
-    return night_info(night_status(db.session, code, now), current_access().role, now, new_op_id())
-
-
 @bp.post("/lines/<int:seq>/says")
 def review(code: str, seq: int) -> AnyResponse:
     """Agree with row `seq`, or dispute it: the row the phone has read, even if its line was corrected since."""
@@ -213,15 +207,6 @@ def _last_lines(code: str) -> Sequence[RecentLine]:
     if known is None:
         known = current_snapshot(db.session.connection(), game).recent.lines
     return known[::-1]
-
-
-bp.add_app_template_global(reviews_on)
-
-
-@bp.app_template_global("review_mark")
-def review_mark(told: Mapping[int, ReviewSummary]) -> str:
-    """Return a short form of the last lines and the number of their reviews."""
-    return "-".join(f"{it.row}.{it.said}" for it in told.values())
 
 
 bp.add_app_template_global(new_op_id)

@@ -24,6 +24,7 @@ from scorekeeper.services.money.settle import (
     unfinished_games,
 )
 from scorekeeper.web.components.board import game_title
+from scorekeeper.web.components.night import read_night_info
 from scorekeeper.web.form_meta import new_op_id
 from scorekeeper.web.form_values import parse_uint
 from scorekeeper.web.money.accounts import (
@@ -53,6 +54,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from scorekeeper.services.games.view import GameView
+    from scorekeeper.services.league.nights import NightKey
     from scorekeeper.services.money.accounts import CurrencyAccounts, GameNight, MoneyOverview, Movement
     from scorekeeper.web.money.accounts import LedgerRow, Settlement
     from scorekeeper.web.money.settling import Settling, UnfinishedGame
@@ -83,19 +85,19 @@ def read_query(values: Mapping[str, str]) -> AccountsQuery:
     return AccountsQuery(SEASON if values.get("of") == SEASON else TONIGHT, parse_uint(values.get("via")))
 
 
-def queried_night(place: GameNight, asked: AccountsQuery) -> int | None:
+def queried_night(place: NightKey, asked: AccountsQuery) -> int | None:
     """Return the night that is settled, None for the season."""
     return None if asked.of == SEASON else place.night_id
 
 
 def read_settling(
-    code: str, place: GameNight, asked: AccountsQuery, *, just: int | None = None, news: str = ""
+    code: str, place: NightKey, asked: AccountsQuery, *, just: int | None = None, news: str = ""
 ) -> Settling:
     """Return who pays whom; `just` is the payment marked or taken back a moment ago, `news` why nothing changed."""
     return _settling(code, asked, _overview(place, asked), just=just, news=news)
 
 
-def _overview(place: GameNight, asked: AccountsQuery) -> MoneyOverview:
+def _overview(place: NightKey, asked: AccountsQuery) -> MoneyOverview:
     night = queried_night(place, asked)
     return money_overview(db.session, place.league_id, night, via=asked.via, most=MAX_PAYMENTS)
 
@@ -144,6 +146,7 @@ def settle_page(  # noqa: PLR0913 - what may be told beside the accounts
         form=PaymentForm(tuple(people.items()), tuple(currencies), typed or {}, wrong or {}, new_op_id()),
         share=share_text(game_title(view), settling),
         mark=page_mark(place, view.seq),
+        night_info=None if asked.of == SEASON else read_night_info(place),
     )
 
 

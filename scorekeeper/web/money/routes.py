@@ -14,7 +14,6 @@ from scorekeeper.services.errors import NotDue, OpIdReused
 from scorekeeper.services.games.view import full_view
 from scorekeeper.services.money.accounts import night_of_game
 from scorekeeper.services.money.pay import IfDue, pay, reverse_payment
-from scorekeeper.services.money.settle import has_entries
 from scorekeeper.services.submission import Submission
 from scorekeeper.web.devices import require_device
 from scorekeeper.web.form_values import parse_uint
@@ -31,7 +30,7 @@ from scorekeeper.web.money.pages import (
     read_settling,
     settle_page,
 )
-from scorekeeper.web.money.settling import TONIGHT, no_longer_due
+from scorekeeper.web.money.settling import no_longer_due
 from scorekeeper.web.permissions import current_access, current_game, current_person
 
 if TYPE_CHECKING:
@@ -43,7 +42,6 @@ if TYPE_CHECKING:
     from scorekeeper.services.games.view import GameView
     from scorekeeper.services.money.accounts import GameNight
     from scorekeeper.services.money.pay import NewPayment
-    from scorekeeper.web.money.settling import Settling
 
 bp = Blueprint("money", __name__, url_prefix="/t/<code>/settle")
 PAGE, ENDED = "money/settle.html", "money/pays.html"
@@ -109,21 +107,6 @@ def take_back(code: str) -> AnyResponse:
     except ImpossibleFact as error:
         return _conflict(code, asked, error.message)
     return _after_change(code, asked, entry)
-
-
-# ---------------------------------------------------------------- at the end of a game
-
-
-@bp.app_template_global("who_pays")
-def who_pays(code: str) -> Settling:
-    """Return who pays whom tonight, for the table of a game that was played for money."""
-    return read_settling(code, night_of_game(db.session, code), AccountsQuery(TONIGHT))
-
-
-@bp.app_template_global("money_moved")
-def money_moved(code: str) -> bool:
-    """Return whether money ever moved in the league of a game."""
-    return has_entries(db.session, night_of_game(db.session, code).league_id)
 
 
 # ---------------------------------------------------------------- behind an amount

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from scorekeeper.services.games.view import GameView
     from scorekeeper.services.money.accounts import CurrencyAccounts, Movement
     from scorekeeper.services.money.settle import Account, DuePayment
+    from scorekeeper.web.components.night import NightInfo
 
     Season = Mapping[str, Mapping[int, int]]
     """Currency -> person -> cents."""
@@ -297,6 +298,8 @@ class SettlePage:
     share: str
     mark: str
     """A short form of what the page shows: a phone sends it to ask whether that changed."""
+    night_info: NightInfo | None
+    """None over the season."""
 
     @property
     def code(self) -> str:

@@ -12,7 +12,6 @@ from scorekeeper.web.components.board import (
     scores_text,
     table_board,
     tally_reading,
-    winner_names,
 )
 from scorekeeper.web.components.chart import score_chart
 from scorekeeper.web.components.hand_form import hand_form
@@ -26,9 +25,11 @@ from scorekeeper.web.components.lines import (
     log_line,
     points_text,
 )
+from scorekeeper.web.components.reviews import review_mark, reviews_on
 from scorekeeper.web.components.smoke_form import say_so_far, smoke_form
 from scorekeeper.web.form_meta import FormMeta, new_op_id
 from scorekeeper.web.money_text import money_text
+from scorekeeper.web.table.finish import read_finish
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -41,7 +42,9 @@ if TYPE_CHECKING:
     from scorekeeper.web.components.chart import Chart
     from scorekeeper.web.components.hand_form import HandForm
     from scorekeeper.web.components.lines import LastHand, LogLine
+    from scorekeeper.web.components.reviews import ReviewSummary
     from scorekeeper.web.components.smoke_form import SmokeForm
+    from scorekeeper.web.table.finish import FinishedGame
 
 PROMPT = "Tap who bought the bid and for how much, then the points that went elsewhere."
 OWN_FIELDS = ("op_id", "seen", "csrf_token")
@@ -54,15 +57,6 @@ class UndoForm:
     says: str
     target: int
     meta: FormMeta
-
-
-@dataclass(frozen=True)
-class FinishedGame:
-    """The end of a game."""
-
-    winners: str
-    share: str
-    op_id: str
 
 
 @dataclass(frozen=True)
@@ -80,6 +74,9 @@ class TablePage:
     """What was refused, where there is no form to say it in: after the end."""
     says: str
     last: tuple[LastHand, ...]
+    """Newest first."""
+    reviews: Mapping[int, ReviewSummary]
+    """Line -> what other phones say of it, of the last hands."""
     undo: UndoForm | None
     undone: UndoForm | None
     finish: FinishedGame | None
@@ -94,6 +91,11 @@ class TablePage:
     comings: bool = False
     """Whether people may sit down and leave between hands."""
 
+    @property
+    def review_mark(self) -> str:
+        """Return a short form of the reviews: a phone sends it to ask whether they changed."""
+        return review_mark(self.reviews)
+
 
 def table_page(  # noqa: PLR0913 - what may be told beside the game itself
     view: TableView,
@@ -104,16 +106,18 @@ def table_page(  # noqa: PLR0913 - what may be told beside the game itself
     undone: int | None = None,
     fresh: bool = False,
     keeps: bool = True,
+    reviewed: bool = True,
 ) -> TablePage:
     """Return the table screen of a game.
 
     `typed`, `wrong`: a hand form that was refused, and why; `undone`: the row that just took something back (then the
     view is of the whole game); `fresh`: the score has just changed; `keeps`: whether whoever looks may keep score, else
-    there is no form.
+    there is no form; `reviewed`: the last hands are shown, with their reviews.
     """
     finished, every = view.table.finished, view.whole
     form = None if finished or not keeps else _form(view, typed or {}, wrong)
     tally = tally_reading(view.table, view.names)
+    last = tuple(last_hand(view, line) for line in reversed(view.last))
     return TablePage(
         title=game_title(view),
         code=view.code,
@@ -123,10 +127,11 @@ def table_page(  # noqa: PLR0913 - what may be told beside the game itself
         form=form,
         errors=() if form else tuple(("board", sentence) for sentence in (wrong or {}).values()),
         says=says or _prompt(view, typed or {}),
-        last=tuple(last_hand(view, line) for line in reversed(view.last)),
+        last=last,
+        reviews=reviews_on(view.code, last) if reviewed else {},
         undo=_undo(view) if keeps else None,
         undone=_undone(every, undone) if keeps and every else None,
-        finish=_finish(every) if finished and every else None,
+        finish=read_finish(every) if finished and every else None,
         chart=score_chart(every) if finished and every else None,
         now=settlement_now(view.table, view.names),
         spoken=tally.spoken if tally and not finished else scores_text(view),
@@ -169,12 +174,6 @@ def _undone(view: GameView, row: int | None) -> UndoForm | None:
         return None  # the row is a correction
     says = f"Taken back: {log_line(view, line).headline}." if line else "Taken back."
     return UndoForm(says, row, _form_meta(view, "undo"))
-
-
-def _finish(view: GameView) -> FinishedGame:
-    hands = sum(1 for line in view.lines if line.entry is not None and line_kind(line.facts) in ("hand", "tricks"))
-    share = f"{game_title(view)}: {scores_text(view)} {view.table.variant.name}, {hands} hands."
-    return FinishedGame(winner_names(view), share, new_op_id())
 
 
 @dataclass(frozen=True)

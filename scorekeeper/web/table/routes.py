@@ -203,9 +203,11 @@ def board(code: str) -> AnyResponse:
         return no_content()
     if not wants_fragment():
         return redirect(url_for("table.show", code=code), 303)
-    page = table_page(view_table(db.session.connection(), current_game(code)), fresh=True, keeps=can("table.save"))
+    view = view_table(db.session.connection(), current_game(code))
     written = saved_row(db.session, code, request.args.get("op_id", ""))
-    if written or not is_filled_in(request.args):
+    whole = bool(written) or not is_filled_in(request.args)
+    page = table_page(view, fresh=True, keeps=can("table.save"), reviewed=whole)
+    if whole:
         blocks, news = ["table", "sheets", "said"], _saved_text(code, written) if written else ""
         return render_page(PAGE, blocks, page=page, oob=True, whole=True, oob_sheets=True, news=news)
     return render_page(

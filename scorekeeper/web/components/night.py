@@ -1,0 +1,47 @@
+"""The state of a night, as the table, the log and the settle page show it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from scorekeeper.extensions import db
+from scorekeeper.services.clock import wall_clock
+from scorekeeper.services.league.nights import night_status
+from scorekeeper.web.components.lines import phone_and_person
+from scorekeeper.web.form_meta import new_op_id
+from scorekeeper.web.permissions import current_access
+
+if TYPE_CHECKING:
+    import datetime as dt
+
+    from scorekeeper.services.league.nights import NightKey
+
+
+@dataclass(frozen=True)
+class NightInfo:
+    """The state of the night, and what the current phone may do about it."""
+
+    since: dt.datetime | None
+    """When it was over; None while it goes on."""
+    today: bool
+    by: str
+    """Who closed it; empty where it was over by itself."""
+    final: bool
+    may_open: bool
+    op_id: str
+
+
+def read_night_info(night: NightKey) -> NightInfo:
+    """Return the state of a night for the current phone."""
+    now = wall_clock()
+    status = night_status(db.session, night, now)
+    since = status.since
+    return NightInfo(
+        since=since,
+        today=since is not None and since.astimezone().date() == now.astimezone().date(),
+        by="" if status.by_itself else phone_and_person(status.phone, status.who),
+        final=status.final,
+        may_open=status.may_open(current_access().role),
+        op_id=new_op_id(),
+    )

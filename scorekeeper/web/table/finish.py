@@ -1,0 +1,71 @@
+"""The end of a game on the table page: who won, who pays whom, the rematch, the state of the night."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from scorekeeper.extensions import db
+from scorekeeper.services.games.create import rematch_of
+from scorekeeper.services.league.leagues import read_league
+from scorekeeper.services.money.settle import has_entries
+from scorekeeper.web.components.board import game_title, scores_text, winner_names
+from scorekeeper.web.components.lines import line_kind
+from scorekeeper.web.components.night import read_night_info
+from scorekeeper.web.form_meta import new_op_id
+from scorekeeper.web.money.pages import AccountsQuery, read_settling
+from scorekeeper.web.money.settling import TONIGHT
+from scorekeeper.web.permissions import can, current_game, current_link
+from scorekeeper.web.share_links import share_url
+
+if TYPE_CHECKING:
+    from scorekeeper.services.games.view import GameView
+    from scorekeeper.web.components.night import NightInfo
+    from scorekeeper.web.money.settling import Settling
+
+
+@dataclass(frozen=True)
+class FinishedGame:
+    """The end of a game."""
+
+    winners: str
+    share: str
+    """How it ended and the game's address, to be sent around."""
+    op_id: str
+    next: str | None
+    """The game they play on with."""
+    settling: Settling | None
+    """Who pays whom tonight; None without stakes, and for who may not see it."""
+    settles: bool
+    """Whether other games of the league moved money, where this one has no stakes."""
+    league: str
+    """The code of the league, "" for who may not see it."""
+    night: NightInfo
+
+
+def read_finish(view: GameView) -> FinishedGame:
+    """Return the end of this page's game, for the current phone."""
+    row, for_money, sees_money = current_game(view.code).row, view.table.for_money, can("money.index")
+    settling = read_settling(view.code, row, AccountsQuery(TONIGHT)) if for_money and sees_money else None
+    return FinishedGame(
+        winners=winner_names(view),
+        share=_share_text(view, settling),
+        op_id=new_op_id(),
+        next=next_game(view.code),
+        settling=settling,
+        settles=not for_money and sees_money and has_entries(db.session, row.league_id),
+        league=read_league(db.session, row.league_id).code if can("league.home") else "",
+        night=read_night_info(row),
+    )
+
+
+def _share_text(view: GameView, settling: Settling | None) -> str:
+    hands = sum(1 for line in view.lines if line.entry is not None and line_kind(line.facts) in ("hand", "tricks"))
+    ended = f"{game_title(view)}: {scores_text(view)} {view.table.variant.name}, {hands} hands."
+    money = f" {settling.spoken}" if settling else ""
+    return f"{ended}{money} {share_url('table.show')}"
+
+
+def next_game(code: str) -> str | None:
+    """Return the code of this game's rematch, None for none; a read link shows one game only."""
+    return None if current_link() else rematch_of(db.session, code)
