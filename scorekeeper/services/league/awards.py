@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import select
 
-from scorekeeper.models.tables import nights, pair_seasons, person_seasons, results
+from scorekeeper.models.tables import leagues, nights, pair_seasons, person_seasons, results
 from scorekeeper.rules.numbers import counted
 from scorekeeper.rules.stakes import written_amount
 from scorekeeper.services.errors import NightNotFound
 from scorekeeper.services.league.counts import Counts, Share, with_prefix
-from scorekeeper.services.league.leagues import read_league
 from scorekeeper.services.league.people import read_names
 from scorekeeper.services.league.ratings import RatingState, rate_game
 from scorekeeper.services.league.results import merge_result, result_from_json
@@ -234,37 +234,48 @@ AWARD_KINDS = (
 # ---------------------------------------------------------------- of a night, of a season
 
 
-def night_awards(session: Session, league_id: int, night_id: int) -> tuple[Award, ...]:
-    """Return the awards of a night, from its games alone.  Raises NightNotFound."""
+def night_awards(
+    session: Session, league_id: int, night_id: int, known_names: Mapping[int, str] = MappingProxyType({})
+) -> tuple[Award, ...]:
+    """Return the awards of a night, from its games alone.  Raises NightNotFound.
+
+    `known_names` of people by id need not be read again.
+    """
     connection = session.connection()
-    day = connection.scalar(select(nights.c.day).where(nights.c.league_id == league_id, nights.c.id == night_id))
-    if day is None:
+    found = connection.execute(
+        select(nights.c.day, leagues.c.currency)
+        .join(leagues, leagues.c.id == nights.c.league_id)
+        .where(nights.c.league_id == league_id, nights.c.id == night_id)
+    ).one_or_none()
+    if found is None:
         raise NightNotFound
     merged = merged_people(connection, league_id)
     docs = connection.scalars(
-        select(results.c.doc).where(results.c.league_id == league_id, results.c.day == day).order_by(results.c.game_id)
+        select(results.c.doc)
+        .where(results.c.league_id == league_id, results.c.day == found.day)
+        .order_by(results.c.game_id)
     )
     night = fold_results(merge_result(result_from_json(doc), merged) for doc in docs)
     runs = {person: Streaks(form.longest, form.drought) for person, form in night.forms.items()}
-    currency = read_league(session, league_id).currency
-    facts = AwardFacts(night.sums.people, runs, night.sums.pairs, NIGHT_MINIMUMS, currency)
-    return awards_of(facts, read_names(connection, league_id, night.sums.people))
+    facts = AwardFacts(night.sums.people, runs, night.sums.pairs, NIGHT_MINIMUMS, found.currency)
+    names = {**known_names, **read_names(connection, league_id, facts.people.keys() - known_names.keys())}
+    return awards_of(facts, names)
 
 
 def season_awards(session: Session, league_id: int, season_id: int) -> tuple[Award, ...]:
     """Return the awards of a season; none for one without games."""
     connection = session.connection()
     rows = connection.execute(
-        select(person_seasons.c.person_id, person_seasons.c.doc, person_seasons.c.form).where(
-            person_seasons.c.league_id == league_id, person_seasons.c.season_id == season_id
-        )
+        select(person_seasons.c.person_id, person_seasons.c.doc, person_seasons.c.form, leagues.c.currency)
+        .join(leagues, leagues.c.id == person_seasons.c.league_id)
+        .where(person_seasons.c.league_id == league_id, person_seasons.c.season_id == season_id)
     ).all()
     facts = AwardFacts(
         people={row.person_id: row.doc for row in rows},
         runs={row.person_id: Streaks(row.form["longest"], row.form["drought"]) for row in rows if row.form},
         pairs=_candidate_pairs(connection, league_id, season_id),
         floors=SEASON_MINIMUMS,
-        currency=read_league(session, league_id).currency,
+        currency=rows[0].currency if rows else None,
     )
     return awards_of(facts, read_names(connection, league_id, facts.people))
 

@@ -15,7 +15,8 @@ from scorekeeper.models.season import ALL_TIME
 from scorekeeper.models.tables import games, nights, partner_games, plays, results, rulebooks
 from scorekeeper.services.errors import NightNotFound
 from scorekeeper.services.games.replay import current_table, is_settled
-from scorekeeper.services.games.store import SELECT_GAMES, game_from_row
+from scorekeeper.services.games.store import NIGHT_COLUMNS, ON_NIGHT, SELECT_GAMES, game_from_row
+from scorekeeper.services.league.nights import is_going_on
 from scorekeeper.services.league.people import people_of, read_names, read_person
 
 if TYPE_CHECKING:
@@ -244,6 +245,22 @@ def read_night(session: Session, league_id: int, night_id: int) -> NightPage:
         before=_neighbour(connection, league_id, nights.c.day < night.day, nights.c.day.desc()),
         after=_neighbour(connection, league_id, nights.c.day > night.day, nights.c.day),
     )
+
+
+def games_going_on(session: Session, league_id: int, night_id: int, now: dt.datetime) -> tuple[GameRow, ...]:
+    """Return the games of a night that are being played, in the order they were begun."""
+    connection = session.connection()
+    unfinished = (
+        SELECT_GAMES.add_columns(*NIGHT_COLUMNS)
+        .join(nights, ON_NIGHT)
+        .where(games.c.league_id == league_id, games.c.night_id == night_id, games.c.finished_at.is_(None))
+        .order_by(games.c.id)
+    )
+    found = [
+        (_game_row(connection, game_from_row(row), row.day), row.night_closed_at)
+        for row in connection.execute(unfinished).all()
+    ]
+    return tuple(game for game, closed_at in found if is_going_on(game, closed_at, now))
 
 
 def _neighbour(

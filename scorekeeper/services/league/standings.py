@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 from sqlalchemy import and_, select
 
 from scorekeeper.models.season import ALL_TIME, OUTSIDE
-from scorekeeper.models.tables import pair_seasons, people, person_seasons
+from scorekeeper.models.tables import leagues, pair_seasons, people, person_seasons
 from scorekeeper.services.league.counts import Share
-from scorekeeper.services.league.leagues import read_league
 from scorekeeper.services.league.ratings import Strength
 from scorekeeper.services.league.season_rules import BEST_NIGHTS, MONEY, POINTS, WIN_RATE, WINS, RankingRule
 from scorekeeper.services.league.seasons import read_season
@@ -106,13 +105,14 @@ def _value(row: StandingsRow, rule: RankingRule) -> int | Share:
 
 def _rows(session: Session, league_id: int, season_id: int) -> list[StandingsRow]:
     """Return everybody who played, by name."""
-    currency = read_league(session, league_id).currency
     found = session.execute(
         select(person_seasons.c.person_id, person_seasons.c.doc, person_seasons.c.form, people.c.name, people.c.guest)
+        .add_columns(leagues.c.currency)
+        .join(leagues, leagues.c.id == person_seasons.c.league_id)
         .join(people, and_(people.c.league_id == person_seasons.c.league_id, people.c.id == person_seasons.c.person_id))
         .where(person_seasons.c.league_id == league_id, person_seasons.c.season_id == season_id)
     )
-    return sorted((_row(row, currency) for row in found), key=lambda row: (row.name.casefold(), row.person_id))
+    return sorted(map(_row, found), key=lambda row: (row.name.casefold(), row.person_id))
 
 
 class _PersonTotals(Protocol):
@@ -121,9 +121,11 @@ class _PersonTotals(Protocol):
     form: dict[str, int] | None
     name: str
     guest: int
+    currency: str | None
+    """The league's."""
 
 
-def _row(row: _PersonTotals, currency: str | None) -> StandingsRow:
+def _row(row: _PersonTotals) -> StandingsRow:
     counts, form = row.doc, row.form or {}
     won, lost = counts.get("won", 0), counts.get("lost", 0)
     return StandingsRow(
@@ -134,7 +136,7 @@ def _row(row: _PersonTotals, currency: str | None) -> StandingsRow:
         win=Share(won, won + lost),
         points_for=counts.get("for", 0),
         points_against=counts.get("against", 0),
-        cents=counts.get(f"cents.{currency}", 0),
+        cents=counts.get(f"cents.{row.currency}", 0),
         best=form.get("best", 0),
         strength=Strength(form["mu"], form["sigma"]) if form else None,
         run=form.get("run", 0),

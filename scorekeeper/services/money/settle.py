@@ -12,7 +12,7 @@ from sqlalchemy import exists, select
 
 from scorekeeper.models.tables import entries, games
 from scorekeeper.rules.payments import Payment, fewest_payments
-from scorekeeper.services.games.store import load_game
+from scorekeeper.services.games.store import SELECT_GAMES, game_from_row, load_game
 from scorekeeper.services.league.roster import merged_people, people_by_seat, read_people
 from scorekeeper.services.money.balances import league_balances, merge_balances
 from scorekeeper.services.money.ledger import open_entries
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy.orm import Session
 
+    from scorekeeper.services.games.store import OpenGame
     from scorekeeper.services.money.balances import Balance
 
 
@@ -108,12 +109,12 @@ def merged_into(session: Session, league_id: int, person: int) -> int:
     return merged_people(session.connection(), league_id).get(person, person)
 
 
-def unfinished_games(session: Session, league_id: int, night_id: int) -> list[str]:
-    """Return the codes of a night's games that are still being played, in the order they were begun."""
-    still = select(games.c.code).where(
+def unfinished_games(session: Session, league_id: int, night_id: int) -> list[OpenGame]:
+    """Return a night's games that are still being played, in the order they were begun."""
+    still = SELECT_GAMES.where(
         games.c.league_id == league_id, games.c.night_id == night_id, games.c.finished_at.is_(None)
     )
-    return list(session.connection().scalars(still.order_by(games.c.id)))
+    return [game_from_row(row) for row in session.connection().execute(still.order_by(games.c.id))]
 
 
 def has_entries(session: Session, league_id: int) -> bool:

@@ -14,6 +14,7 @@ from scorekeeper.services.errors import OpIdReused
 from scorekeeper.services.league.awards import night_awards, season_awards
 from scorekeeper.services.league.browse import (
     GameFilter,
+    games_going_on,
     list_games,
     list_nights,
     read_mark,
@@ -23,7 +24,6 @@ from scorekeeper.services.league.browse import (
 )
 from scorekeeper.services.league.house_rules import archive_house_rules, house_rules_of, read_house_rules
 from scorekeeper.services.league.leagues import newest_game, rename_league
-from scorekeeper.services.league.nights import is_going_on
 from scorekeeper.services.league.people import people_of
 from scorekeeper.services.league.seasons import archive_season, begin_season, change_season, read_season, seasons_of
 from scorekeeper.services.league.standings import read_standings
@@ -100,7 +100,7 @@ def league_page(typed: str | None = None, wrong: Mapping[str, str] | None = None
         playing=_games_going_on(head.id, nights),
         standings=standings_page(head, chooser, read_standings(db.session, head.id, chooser.season_id)),
         nights=tuple(map(night_card, nights.rows)),
-        awards=night_awards(db.session, head.id, awarded.id)[:FEW_AWARDS] if awarded else (),
+        awards=night_awards(db.session, head.id, awarded.id, _names_at(nights))[:FEW_AWARDS] if awarded else (),
         awarded=awarded,
         table=table,
         money_moved=table is not None and has_entries(db.session, head.id),
@@ -113,8 +113,11 @@ def _games_going_on(league_id: int, nights: Page[NightRow]) -> tuple[GameCard, .
     """Return the games of the last night that are going on."""
     if not nights.rows or nights.rows[0].finished == nights.rows[0].games:
         return ()
-    last, now = read_night(db.session, league_id, nights.rows[0].id), wall_clock()
-    return tuple(game_card(game) for game in last.games if is_going_on(game, last.closed_at, now))
+    return tuple(map(game_card, games_going_on(db.session, league_id, nights.rows[0].id, wall_clock())))
+
+
+def _names_at(nights: Page[NightRow]) -> dict[int, str]:
+    return {person.person_id: person.name for night in nights.rows for person in night.people}
 
 
 def _last_with_games(nights: Page[NightRow]) -> NightCard | None:

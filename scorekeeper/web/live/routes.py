@@ -8,7 +8,7 @@ from flask import Blueprint, Response, current_app, request, url_for
 
 from scorekeeper.extensions import db
 from scorekeeper.services.access.roles import link_access
-from scorekeeper.services.games.view import read_game
+from scorekeeper.services.games.view import full_view
 from scorekeeper.services.live.live_updates import LiveUpdates
 from scorekeeper.services.live.poll import seq_lookup
 from scorekeeper.settings import THREADS
@@ -17,7 +17,7 @@ from scorekeeper.web.form_values import parse_uint
 from scorekeeper.web.htmx import no_content, render_page, vary_on_htmx, wants_fragment
 from scorekeeper.web.live.pages import watch_page
 from scorekeeper.web.middleware.poll import PollMiddleware
-from scorekeeper.web.permissions import current_access, current_link
+from scorekeeper.web.permissions import current_access, current_game, current_link
 from scorekeeper.web.security import PRIVATE
 from scorekeeper.web.table.finish import next_game
 
@@ -103,7 +103,7 @@ def watch(code: str) -> Response:
     seen = parse_uint(request.args.get("seen"))
     if wants_fragment() and seen == current_access().seq:
         return no_content()
-    view = read_game(db.session, code)
+    view = full_view(db.session.connection(), current_game(code))
     page = watch_page(view, next_game(code) if view.table.finished else None, fresh=wants_fragment())
     return render_page("live/watch.html", ["watch", "said"], page=page)
 

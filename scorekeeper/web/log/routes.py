@@ -70,7 +70,7 @@ def index(code: str) -> str:
 
 @bp.get("/lines/<int:seq>")
 def line(code: str, seq: int) -> str:
-    view = read_game(db.session, code)
+    view = full_view(db.session.connection(), current_game(code))
     shown = _line_or_404(view, seq)
     typed = line_as_form(shown.facts, shown.before) if shown.before and is_hand(shown.facts) else {}
     return render_template("log/line.html", page=line_page(view, shown, typed))

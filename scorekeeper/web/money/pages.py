@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from scorekeeper.extensions import db
 from scorekeeper.services.clock import wall_clock
-from scorekeeper.services.games.view import read_game
+from scorekeeper.services.games.view import full_view, read_game
 from scorekeeper.services.money.accounts import (
     MovementFilter,
     league_accounts,
@@ -173,8 +173,9 @@ def _bankers(settling: Settling) -> list[tuple[int, str]]:
 
 def _unfinished_games(view: GameView, place: GameNight) -> list[UnfinishedGame]:
     """Return the games of the night that are still being played for money, this table's first."""
-    others = [code for code in unfinished_games(db.session, place.league_id, place.night_id) if code != view.code]
-    found = [unfinished_game(view), *(unfinished_game(read_game(db.session, code)) for code in others)]
+    playing = unfinished_games(db.session, place.league_id, place.night_id)
+    others = [full_view(db.session.connection(), game) for game in playing if game.row.code != view.code]
+    found = [unfinished_game(it) for it in (view, *others)]
     return [game for game in found if game is not None]
 
 

@@ -13,6 +13,7 @@ from scorekeeper.services.access.roles import Role, device_access
 from scorekeeper.services.errors import NotAllowed, OpIdReused, ReasonRequired
 from scorekeeper.services.games.create import create_game
 from scorekeeper.services.games.lines import Correction, correct_line, record_line, undo
+from scorekeeper.services.games.store import load_game
 from scorekeeper.services.games.view import read_game
 from scorekeeper.services.league.change_log import ChangeRequest, read_changes
 from scorekeeper.services.league.nights import close_night, night_status, reopen_night
@@ -24,6 +25,10 @@ from tests.factories import draft, hand, op_id
 LEAGUE = 1
 MINUTE, HOUR = dt.timedelta(minutes=1), dt.timedelta(hours=1)
 HALF_PAST_ELEVEN = dt.datetime(2026, 11, 19, 23, 30).astimezone()
+
+
+def status_of(session, code, now):
+    return night_status(session, load_game(session.connection(), code).row, now)
 
 
 @pytest.fixture
@@ -141,9 +146,9 @@ def test_who_keeps_the_league_says_why(session, say, code, alice, closed, what):
 
 @EVERYTHING
 def test_what_the_owner_writes_late_opens_the_night_to_nobody(session, say, clock, code, alice, bob, closed, what):
-    since = night_status(session, code, closed).since
+    since = status_of(session, code, closed).since
     say(what, alice, reason="We found the paper.")
-    assert night_status(session, code, clock.now).since == since
+    assert status_of(session, code, clock.now).since == since
     with pytest.raises(ImpossibleFact, match="closed on 19 Nov 2026 at 23:40"):
         say("record", bob, reason="We found another.")
 
@@ -198,7 +203,7 @@ def test_twelve_hours_after_its_last_line_a_night_is_over(session, clock, code, 
         return
     with pytest.raises(ImpossibleFact, match=r"over at 11:30, twelve hours after its last line\. Ask"):
         say("record", bob)
-    assert night_status(session, code, clock.now).by_itself
+    assert status_of(session, code, clock.now).by_itself
 
 
 def test_another_game_of_the_night_keeps_it_going(session, clock, code, say, alice, bob):
@@ -206,7 +211,7 @@ def test_another_game_of_the_night_keeps_it_going(session, clock, code, say, ali
     create_game(session, clock, alice, draft())
     clock.now += 11 * HOUR
     assert say("correct", bob).seq == 2
-    assert night_status(session, code, clock.now).since is None
+    assert status_of(session, code, clock.now).since is None
 
 
 @pytest.mark.parametrize("what", ["correct", "undo"])
@@ -215,7 +220,7 @@ def test_what_the_owner_changes_late_opens_nothing(session, clock, code, say, al
     say(what, alice, reason="Six.")
     with pytest.raises(ImpossibleFact, match="closed on 20 Nov 2026 at 11:30"):
         say("record", bob)
-    assert night_status(session, code, clock.now).final
+    assert status_of(session, code, clock.now).final
 
 
 # ---------------------------------------------------------------- clocks that step
@@ -269,19 +274,19 @@ def test_in_a_night_that_was_closed_nothing_is_played_on(say, alice, closed):
 
 
 def test_who_closed_it_is_known(session, clock, code, close, bob):
-    assert night_status(session, code, clock.now).since is None
+    assert status_of(session, code, clock.now).since is None
     close(bob)
-    at = night_status(session, code, clock.now)
+    at = status_of(session, code, clock.now)
     assert (at.since, at.by_itself, at.final, at.phone) == (clock.now, False, False, "Bob's phone")
     assert read_changes(session, LEAGUE)[0].text == "The night of 19 November 2026 was closed."
 
 
 def test_closing_twice_closes_once(session, clock, code, close, alice, bob):
     close(bob, "the-form")
-    first = night_status(session, code, clock.now).since
+    first = status_of(session, code, clock.now).since
     close(bob, "the-form")
     close(alice)
-    assert night_status(session, code, clock.now).since == first
+    assert status_of(session, code, clock.now).since == first
     assert len(read_changes(session, LEAGUE)) == 1
 
 
@@ -289,15 +294,15 @@ def test_whoever_keeps_score_opens_it_again_for_half_an_hour(session, clock, cod
     close(alice)
     clock.now += 29 * MINUTE
     reopen(bob)
-    assert night_status(session, code, clock.now).since is None
+    assert status_of(session, code, clock.now).since is None
     assert read_changes(session, LEAGUE)[0].text == "The night of 19 November 2026 was opened again."
     close(alice)
     clock.now += 31 * MINUTE
     with pytest.raises(NotAllowed, match=r"closed on 19 Nov 2026 at 23:59\. Ask .* to open it again"):
         reopen(bob)
-    assert not night_status(session, code, clock.now).may_open(Role.SCORER)
+    assert not status_of(session, code, clock.now).may_open(Role.SCORER)
     reopen(alice)
-    assert night_status(session, code, clock.now).since is None
+    assert status_of(session, code, clock.now).since is None
 
 
 def test_a_night_opened_again_is_over_twelve_hours_later(clock, say, reopen, alice, bob):
@@ -315,7 +320,7 @@ def test_the_form_that_opened_it_does_not_open_it_twice(session, clock, code, cl
     reopen(alice, "the-form")
     close(alice)
     reopen(alice, "the-form")
-    assert night_status(session, code, clock.now).since is not None
+    assert status_of(session, code, clock.now).since is not None
 
 
 def test_an_old_sheet_opens_no_night_that_was_over(session, clock, code, say, alice, bob):

@@ -5,6 +5,7 @@ PostgreSQL, which reads through a small table rather than look into an index, is
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 from contextlib import contextmanager
 
@@ -23,6 +24,7 @@ from tests.services.league.season_games import day_of, won_by
 
 ANN, BOB, CY = 1, 2, 3
 MARK = browse.PageMark("2026-11-03", 3)
+NOON = dt.datetime(2026, 11, 3, 12, tzinfo=dt.UTC)
 FILTERS = [
     browse.GameFilter(season, variant, person, partner)
     for season in (None, OUTSIDE, 1)
@@ -94,6 +96,7 @@ READS = {
     "awards of a season": lambda s, _: awards.season_awards(s, 1, 1),
     "nights": lambda s, _: [browse.list_nights(s, 1, before=before) for before in (None, "2026-11-03")],
     "night": lambda s, _: browse.read_night(s, 1, 2),
+    "going on": lambda s, _: browse.games_going_on(s, 1, 2, NOON),
     "games": lambda s, _: [browse.list_games(s, 1, which, before=at) for which in FILTERS for at in (None, MARK)],
     "search": lambda s, _: [browse.search(s, 1, key) for key in ("legion", "2026-11", "n")],
     "variants": lambda s, _: browse.variants_of(s, 1),
