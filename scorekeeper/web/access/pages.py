@@ -10,7 +10,6 @@ from flask import url_for
 from scorekeeper.services.access.links import format_join_code, format_recovery_code
 from scorekeeper.services.access.roles import Role
 from scorekeeper.web.components.lines import phone_and_person
-from scorekeeper.web.form_meta import new_op_id
 from scorekeeper.web.share_links import qr_code
 
 if TYPE_CHECKING:
@@ -19,7 +18,6 @@ if TYPE_CHECKING:
 
     from scorekeeper.rules.errors import SheetError
     from scorekeeper.services.access.joining import PhonesAtTable
-    from scorekeeper.services.access.ownership import OwnershipStatus
     from scorekeeper.services.access.phones import PhoneView
     from scorekeeper.services.access.roles import Access
 
@@ -30,16 +28,6 @@ ROLE_NAMES = {
     Role.KEEPER: "keeps the league",
     Role.OWNER: "owner",
 }
-
-
-@dataclass(frozen=True)
-class JoinPage:
-    code: str
-    wrong: str
-
-
-def join_page(typed: str, wrong: str = "") -> JoinPage:
-    return JoinPage(typed, wrong)
 
 
 @dataclass(frozen=True)
@@ -236,12 +224,6 @@ class PassphrasePage:
     code: str
     set_at: dt.datetime | None
     codes_left: int
-    op_id: str
-    wrong: str
-
-    @classmethod
-    def of(cls, code: str, state: OwnershipStatus, wrong: str) -> PassphrasePage:
-        return cls(code, state.set_at, state.codes_left, new_op_id(), wrong)
 
 
 @dataclass(frozen=True)

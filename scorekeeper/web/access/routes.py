@@ -14,15 +14,15 @@ from scorekeeper.services.access.ownership import OwnershipClaim, claim_ownershi
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.errors import NotAllowed, TooManyFailures, UnknownCode
 from scorekeeper.services.games.view import view_table
-from scorekeeper.services.text import checked_op_id
 from scorekeeper.web.access.forms import (
+    CODE_UNKNOWN,
+    JoinForm,
+    PassphraseForm,
     read_code,
     read_holder,
-    read_passphrase,
     read_phone_name,
     read_proof,
     read_role,
-    recovery_seed,
 )
 from scorekeeper.web.access.pages import (
     ClaimPage,
@@ -30,7 +30,6 @@ from scorekeeper.web.access.pages import (
     codes_page,
     holder_page,
     invitation,
-    join_page,
     phones_page,
     request_strip,
 )
@@ -47,7 +46,6 @@ if TYPE_CHECKING:
     from werkzeug.wrappers import Response as AnyResponse
 
 bp = Blueprint("access", __name__)
-CODE_UNKNOWN = "No table has this code. Look at it again: it stands on a phone at the table, under Invite."
 NO_GAME = "You are in, but there is no game yet. Ask somebody at the table to start one."
 WRONG_PROOF = "That opens nothing. Look again at the table's code and the passphrase, or at the printed code."
 
@@ -59,21 +57,26 @@ WRONG_PROOF = "That opens nothing. Look again at the table's code and the passph
 def join_form() -> str:
     """Show the form; a link or a QR code fills it in, and joins nobody."""
     ensure_device_cookie()
-    return render_template("access/join.html", page=join_page(read_code(request.args)))
+    return render_template("access/join.html", form=JoinForm(request.args))
 
 
 @bp.post("/join")
 def join() -> AnyResponse | tuple[str, int] | tuple[str, int, Mapping[str, str]]:
-    typed = read_code(request.form)
+    form = JoinForm()
+    if not form.validate():
+        return render_template("access/join.html", form=form), 422
+    code = form.code.data
     try:
-        joined = joining.join_league(db.session, wall_clock, current_or_new_device(), typed, address=client_key())
+        joined = joining.join_league(db.session, wall_clock, current_or_new_device(), code, address=client_key())
     except UnknownCode:
-        return render_template("access/join.html", page=join_page(typed, CODE_UNKNOWN)), 422
+        form.add_error("code", CODE_UNKNOWN)
+        return render_template("access/join.html", form=form), 422
     except TooManyFailures as failed:
-        page = join_page(typed, too_many_message(failed))
-        return render_template("access/join.html", page=page), 429, {"Retry-After": str(failed.seconds)}
+        form.add_error("code", too_many_message(failed))
+        return render_template("access/join.html", form=form), 429, {"Retry-After": str(failed.seconds)}
     if joined.code is None:
-        return render_template("access/join.html", page=join_page(typed, NO_GAME)), 422
+        form.add_error("code", NO_GAME)
+        return render_template("access/join.html", form=form), 422
     return see_other(url_for("access.holder_form" if joined.new else "table.show", code=joined.code))
 
 
@@ -247,27 +250,32 @@ def close_links(code: str) -> AnyResponse:
 
 @bp.get("/t/<code>/passphrase")
 def passphrase_form(code: str) -> str:
-    return _render_passphrase(code)
+    return _render_passphrase(code, PassphraseForm())
 
 
 @bp.post("/t/<code>/passphrase")
 def save_passphrase(code: str) -> Response | tuple[str, int]:
     """Save it and show the codes, once: they are in this response only."""
+    form, access = PassphraseForm(), current_access()
+    if not form.validate():
+        return _render_passphrase(code, form), 422
     try:
-        checked_op_id(request.form.get("op_id", ""))
-        seed = recovery_seed(request.form, current_access().league_id)
-        codes = set_passphrase(db.session, wall_clock, current_access(), read_passphrase(request.form), seed=seed)
+        seed = form.seed(access.league_id)
+        codes = set_passphrase(db.session, wall_clock, access, form.passphrase.data, seed=seed)
     except SheetError as error:
-        return _render_passphrase(code, error.message), 422
-    spoken = phones_at_table(db.session, current_access().league_id).join_code
+        form.add_errors(error)
+        return _render_passphrase(code, form), 422
+    spoken = phones_at_table(db.session, access.league_id).join_code
     response = make_response(render_template("access/codes.html", page=codes_page(code, codes, spoken)))
     response.headers["Cache-Control"] = "no-store"
     return response
 
 
-def _render_passphrase(code: str, wrong: str = "") -> str:
+def _render_passphrase(code: str, form: PassphraseForm) -> str:
     state = ownership_status(db.session, current_access().league_id)
-    return render_template("access/passphrase.html", page=PassphrasePage.of(code, state, wrong))
+    return render_template(
+        "access/passphrase.html", page=PassphrasePage(code, state.set_at, state.codes_left), form=form
+    )
 
 
 # ---------------------------------------------------------------- prove it
