@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 
 MAX_TEXT = 200
 TOO_LONG = "At most {longest} characters, please."
+NAME_TOO_LONG = "A name has at most {longest} characters."
 SENT = object()
 """Stands for what this request sent, if it sent a form."""
 ISO_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")

@@ -14,9 +14,8 @@ from scorekeeper.web.share_links import qr_code
 
 if TYPE_CHECKING:
     import datetime as dt
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
-    from scorekeeper.rules.errors import SheetError
     from scorekeeper.services.access.joining import PhonesAtTable
     from scorekeeper.services.access.phones import PhoneView
     from scorekeeper.services.access.roles import Access
@@ -43,29 +42,10 @@ class HolderChoice:
 class HolderPage:
     code: str
     regulars: tuple[HolderChoice, ...]
-    name: str
-    phone: str
-    wrong: str
-    wrong_phone: str
 
 
-def holder_page(
-    code: str,
-    regulars: Sequence[tuple[int, str]],
-    standing: Access,
-    typed: Mapping[str, str],
-    error: SheetError | None,
-) -> HolderPage:
-    """Return the page; `typed` is what was sent, `error` what was wrong with it."""
-    faults = {fault.field: fault.message for fault in error.faults} if error else {}
-    return HolderPage(
-        code=code,
-        regulars=tuple(HolderChoice(number, name, number == standing.person_id) for number, name in regulars),
-        name=typed.get("name", ""),
-        phone=typed.get("phone") or (standing.device.name if standing.device else ""),
-        wrong=faults.get("name", ""),
-        wrong_phone=faults.get("phone", ""),
-    )
+def holder_page(code: str, regulars: Sequence[tuple[int, str]], access: Access) -> HolderPage:
+    return HolderPage(code, tuple(HolderChoice(number, name, number == access.person_id) for number, name in regulars))
 
 
 @dataclass(frozen=True)
@@ -236,9 +216,3 @@ class CodesPage:
 
 def codes_page(code: str, codes: Sequence[str], join_code: str | None) -> CodesPage:
     return CodesPage(code, tuple(map(format_recovery_code, codes)), format_join_code(join_code) if join_code else "")
-
-
-@dataclass(frozen=True)
-class ClaimPage:
-    table: str
-    wrong: str
