@@ -14,7 +14,9 @@ from flask_wtf import FlaskForm
 from flask_wtf.file import FileField
 from wtforms import HiddenField, StringField
 from wtforms.validators import Length
+from wtforms.widgets import DateInput
 
+from scorekeeper.rules.stakes import written_amount
 from scorekeeper.services.submission import Submission
 from scorekeeper.web.devices import require_device
 from scorekeeper.web.form_meta import MAX_REASON, new_op_id
@@ -181,12 +183,13 @@ class MoneyField(_ParsedField):
             raise ValueError(self.sentences[fault.why]) from None
 
     def as_text(self, value: int) -> str:
-        return f"{value // 100}.{value % 100:02}"
+        return written_amount(value)
 
 
 class DateField(_ParsedField):
     """A day as `2026-09-01`; `unreadable` is the sentence for anything else."""
 
+    widget = DateInput()
     data: dt.date | None
 
     def __init__(self, label: str = "", *args: Any, unreadable: str, **kwargs: Any) -> None:
