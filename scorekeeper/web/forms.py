@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from flask import request
 from flask_wtf import FlaskForm
@@ -41,6 +41,9 @@ ISO_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 class Form(FlaskForm):
     """A form: filled from the body of a POST, else from the keywords given, else from its defaults."""
 
+    anchor: ClassVar[str] = ""
+    """The id on the page that the errors of the form itself lead to."""
+
     class Meta:
         csrf = False
 
@@ -69,9 +72,9 @@ class Form(FlaskForm):
 
     @property
     def error_list(self) -> list[tuple[str, str]]:
-        """Return (field id, sentence) for the first error of each field, and ("", sentence) for those of the form."""
+        """Return (field id, sentence) for the first error of each field, then those of the form."""
         at_fields = [(field.id, field.errors[0]) for field in self if field.errors]
-        return [*at_fields, *(("", sentence) for sentence in self.form_errors)]
+        return [*at_fields, *((self.anchor, sentence) for sentence in self.form_errors)]
 
 
 # ---------------------------------------------------------------- fields
@@ -227,8 +230,8 @@ class OpIdField(HiddenField):
         return new_op_id()
 
 
-class RowNumberField(HiddenField):
-    """The number of a row of the log that a page printed; 0 for anything else."""
+class HiddenNumberField(HiddenField):
+    """A number that a page printed, of a row or a person; 0 for anything else."""
 
     data: int
 
@@ -258,7 +261,7 @@ class SubmissionForm(Form):
 class LineForm(SubmissionForm):
     """A form that writes a row of a game's log: the last row its phone knew, and why it comes after the close."""
 
-    seen = RowNumberField()
+    seen = HiddenNumberField()
     late = TextField("Why after the close?", longest=MAX_REASON)
 
     def submission(self, *, seen: int | None = None, reason: str | None = None) -> Submission:
