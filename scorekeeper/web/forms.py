@@ -17,6 +17,7 @@ from wtforms.validators import Length
 from wtforms.widgets import DateInput
 
 from scorekeeper.rules.stakes import written_amount
+from scorekeeper.services.errors import ReasonRequired
 from scorekeeper.services.submission import Submission
 from scorekeeper.web.devices import require_device
 from scorekeeper.web.form_meta import MAX_REASON, new_op_id
@@ -262,9 +263,14 @@ class LineForm(SubmissionForm):
     """A form that writes a row of a game's log: the last row its phone knew, and why it comes after the close."""
 
     seen = HiddenNumberField()
-    late = TextField("Why after the close?", longest=MAX_REASON)
+    late = TextField("Why is it changed now?", longest=MAX_REASON)
 
     def submission(self, *, seen: int | None = None, reason: str | None = None) -> Submission:
-        """Return what a service is told of this sending; the reason is the late one unless another is given."""
+        """Return what a service is told of this sending; the reason is the late one unless another is given.
+
+        Raises ReasonRequired for a late one that is too long: the page that asks for it shows it again.
+        """
+        if not self.late.validate(self):
+            raise ReasonRequired(self.late.errors[0])
         last = self.seen.data if seen is None else seen
         return super().submission(seen=last, reason=reason or self.late.data or None)

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from scorekeeper.web.components.lines import LogLine
     from scorekeeper.web.components.reviews import ReviewSummary
     from scorekeeper.web.components.smoke_form import SmokeForm
+    from scorekeeper.web.forms import LineForm
 
 PAGE_SIZE = 60
 """Lines on a page: enough for a usual night."""
@@ -285,6 +286,8 @@ class LatePage:
     sentence: str
     action: str
     fields: tuple[tuple[str, str], ...]
+    form: LineForm
+    """The field for the reason."""
 
 
 def night_info(close: NightStatus, role: Role, now: dt.datetime, op_id: str) -> NightInfo:
