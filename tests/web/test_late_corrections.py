@@ -48,6 +48,10 @@ def test_the_reason_asked_for_late_is_kept(app, phone, code):
     assert asked.status_code == 422
     form = next(form["fields"] for form in Page(asked.text).forms if form["action"] == path)
     assert form["bid"] == "6"
+    again = phone.client.post(path, data=form | {"late": "x" * 201})
+    assert again.status_code == 422
+    assert "At most 200 characters, please." in again.text
+    assert Page(again.text).forms[0]["fields"]["late"] == "x" * 201, "what was typed is still there"
     assert phone.client.post(path, data=form | {"late": "It was on paper"}).status_code == 303
     text = phone.page(f"/t/{code}/log").text
     assert "It said before: Bob bid 5" in text

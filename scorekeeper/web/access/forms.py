@@ -1,55 +1,111 @@
-"""The forms of access: a code as people type it, the holder of a phone, a role, a passphrase."""
+"""The forms of access: a code as people type it, the holder of a phone, a role, a passphrase, proof of ownership."""
 
 from __future__ import annotations
 
 import hmac
-from typing import TYPE_CHECKING
 
-from flask import abort, current_app
+from flask import current_app
+from wtforms import BooleanField, HiddenField, RadioField
+from wtforms.validators import DataRequired, StopValidation
+from wtforms.widgets import PasswordInput
 
+from scorekeeper.rules.plain import LONGEST_NAME
 from scorekeeper.services.access.roles import Role
-from scorekeeper.web.form_values import clean_text, parse_uint
+from scorekeeper.services.text import checked_op_id
+from scorekeeper.web.form_values import parse_uint
+from scorekeeper.web.forms import NAME_TOO_LONG, Form, SecretField, SubmissionForm, TextField
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-MAX_CODE, MAX_NAME = 40, 200
+MAX_CODE, MAX_SECRET = 40, 400
 ROLES = {role.word: role for role in Role if role != Role.READER}
-MAX_SECRET = 400
+NOBODY = "nobody"
+CODE_UNKNOWN = "No table has this code. Look at it again: it stands on a phone at the table, under Invite."
 
 
-def read_code(typed: Mapping[str, str]) -> str:
-    return clean_text(typed.get("code", ""), MAX_CODE)
+class JoinForm(Form):
+    """What `/join` sends: the code of a table, as somebody reads it off a phone."""
+
+    code = TextField("The table's code", [DataRequired(CODE_UNKNOWN)], longest=MAX_CODE, too_long=CODE_UNKNOWN)
 
 
-def read_holder(typed: Mapping[str, str]) -> int | str | None:
-    """Return the id of the person that was tapped, the name that was typed, or None for somebody who only watches."""
-    who = typed.get("who", "")
-    if who == "nobody":
-        return None
-    return parse_uint(who) or clean_text(typed.get("name", ""), MAX_NAME)
+def skip_if_tapped(form: HolderForm, _field: TextField) -> None:
+    """Let any name be, where somebody was tapped: it is not what the form says."""
+    if form.who.data:
+        raise StopValidation
 
 
-def read_phone_name(typed: Mapping[str, str]) -> str:
-    return clean_text(typed.get("phone", ""), MAX_NAME)
+class HolderForm(Form):
+    """Who holds this phone: `who` is a button (the id of a person, or that of nobody), `name` somebody typed."""
+
+    who = TextField()
+    name = TextField("Somebody else", [skip_if_tapped], longest=LONGEST_NAME, too_long=NAME_TOO_LONG)
+    phone = TextField("This phone is called", longest=LONGEST_NAME, too_long=NAME_TOO_LONG)
+
+    def holder(self) -> int | str | None:
+        """Return the id of the person that was tapped, the name that was typed, None for somebody who only watches."""
+        if self.who.data == NOBODY:
+            return None
+        return parse_uint(self.who.data) or self.name.data
 
 
-def read_role(typed: Mapping[str, str]) -> Role:
-    """Return the role that was chosen; 400 for one that the form does not offer."""
-    return ROLES.get(typed.get("role", "")) or abort(400)
+class ReturnForm(Form):
+    """A button that stands on several pages: `back` is the one to go back to."""
+
+    back = HiddenField(default="")
 
 
-def read_passphrase(typed: Mapping[str, str]) -> str:
-    return typed.get("passphrase", "")[:MAX_SECRET]
+class RoleForm(Form):
+    """What a phone may do: one of the roles."""
+
+    role = RadioField(choices=list(ROLES))
+
+    @property
+    def chosen(self) -> Role:
+        """Return the role; KeyError before the form was validated."""
+        return ROLES[self.role.data]
 
 
-def read_proof(typed: Mapping[str, str]) -> str:
-    """Return the printed code, or where none was typed the passphrase."""
-    return typed.get("printed", "").strip()[:MAX_SECRET] or read_passphrase(typed)
+class ReplaceCodeForm(Form):
+    """A new code for the table: `old` is the one to replace, so that the form counts once."""
+
+    old = HiddenField(default="")
 
 
-def recovery_seed(typed: Mapping[str, str], league_id: int) -> bytes:
-    """Return the seed of the recovery codes: specific to this form, and secret without the server's key."""
-    key = current_app.config["SECRET_KEY"].encode()
-    about = f"recovery {league_id} {typed.get('op_id', '')}"
-    return hmac.digest(key, about.encode("utf-8", "surrogatepass"), "sha256")
+class CloseLinksForm(Form):
+    """The addresses that show games: of this game, or with `every` of all games."""
+
+    every = BooleanField()
+
+
+class PassphraseForm(SubmissionForm):
+    """What the page of the passphrase sends: a new one."""
+
+    passphrase = SecretField("Passphrase", longest=MAX_SECRET, render_kw={"required": True})
+
+    def seed(self, league_id: int) -> bytes:
+        """Return the seed of the recovery codes: specific to this form, and secret without the server's key.
+
+        Raises UnreadableSheet (field `op_id`).
+        """
+        key = current_app.config["SECRET_KEY"].encode()
+        about = f"recovery {league_id} {checked_op_id(self.op_id.data)}"
+        return hmac.digest(key, about.encode("utf-8", "surrogatepass"), "sha256")
+
+
+class ClaimForm(Form):
+    """Proof of ownership: the table's code with the passphrase, or a printed code alone."""
+
+    code = TextField("The table's code", longest=MAX_CODE, too_long=CODE_UNKNOWN, render_kw={"required": True})
+    passphrase = SecretField(
+        "Passphrase", longest=MAX_SECRET, widget=PasswordInput(hide_value=True), render_kw={"required": True}
+    )
+    printed = SecretField("The code; each works once", longest=MAX_SECRET, render_kw={"required": True})
+
+    @property
+    def secret(self) -> str:
+        """Return the printed code, or where none was typed the passphrase."""
+        return self.printed.data.strip() or self.passphrase.data
+
+    def refuse(self, sentence: str) -> None:
+        """Say at every field that this opens nothing: which of them is wrong is not told."""
+        for field in self:
+            self.add_error(field.name, sentence)

@@ -10,16 +10,13 @@ from flask import url_for
 from scorekeeper.services.access.links import format_join_code, format_recovery_code
 from scorekeeper.services.access.roles import Role
 from scorekeeper.web.components.lines import phone_and_person
-from scorekeeper.web.form_meta import new_op_id
 from scorekeeper.web.share_links import qr_code
 
 if TYPE_CHECKING:
     import datetime as dt
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
-    from scorekeeper.rules.errors import SheetError
     from scorekeeper.services.access.joining import PhonesAtTable
-    from scorekeeper.services.access.ownership import OwnershipStatus
     from scorekeeper.services.access.phones import PhoneView
     from scorekeeper.services.access.roles import Access
 
@@ -30,16 +27,6 @@ ROLE_NAMES = {
     Role.KEEPER: "keeps the league",
     Role.OWNER: "owner",
 }
-
-
-@dataclass(frozen=True)
-class JoinPage:
-    code: str
-    wrong: str
-
-
-def join_page(typed: str, wrong: str = "") -> JoinPage:
-    return JoinPage(typed, wrong)
 
 
 @dataclass(frozen=True)
@@ -55,29 +42,10 @@ class HolderChoice:
 class HolderPage:
     code: str
     regulars: tuple[HolderChoice, ...]
-    name: str
-    phone: str
-    wrong: str
-    wrong_phone: str
 
 
-def holder_page(
-    code: str,
-    regulars: Sequence[tuple[int, str]],
-    standing: Access,
-    typed: Mapping[str, str],
-    error: SheetError | None,
-) -> HolderPage:
-    """Return the page; `typed` is what was sent, `error` what was wrong with it."""
-    faults = {fault.field: fault.message for fault in error.faults} if error else {}
-    return HolderPage(
-        code=code,
-        regulars=tuple(HolderChoice(number, name, number == standing.person_id) for number, name in regulars),
-        name=typed.get("name", ""),
-        phone=typed.get("phone") or (standing.device.name if standing.device else ""),
-        wrong=faults.get("name", ""),
-        wrong_phone=faults.get("phone", ""),
-    )
+def holder_page(code: str, regulars: Sequence[tuple[int, str]], access: Access) -> HolderPage:
+    return HolderPage(code, tuple(HolderChoice(number, name, number == access.person_id) for number, name in regulars))
 
 
 @dataclass(frozen=True)
@@ -238,12 +206,6 @@ class PassphrasePage:
     code: str
     set_at: dt.datetime | None
     codes_left: int
-    op_id: str
-    wrong: str
-
-    @classmethod
-    def of(cls, code: str, state: OwnershipStatus, wrong: str) -> PassphrasePage:
-        return cls(code, state.set_at, state.codes_left, new_op_id(), wrong)
 
 
 @dataclass(frozen=True)
@@ -256,9 +218,3 @@ class CodesPage:
 
 def codes_page(code: str, codes: Sequence[str], join_code: str | None) -> CodesPage:
     return CodesPage(code, tuple(map(format_recovery_code, codes)), format_join_code(join_code) if join_code else "")
-
-
-@dataclass(frozen=True)
-class ClaimPage:
-    table: str
-    wrong: str

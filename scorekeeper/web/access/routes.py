@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from flask import Blueprint, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
 
 from scorekeeper.extensions import db
 from scorekeeper.rules.errors import SheetError
@@ -15,23 +15,22 @@ from scorekeeper.services.access.ownership import OwnershipClaim, claim_ownershi
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.errors import NotAllowed, TooManyFailures, UnknownCode
 from scorekeeper.services.games.view import view_table
-from scorekeeper.services.text import checked_op_id
 from scorekeeper.web.access.forms import (
-    read_code,
-    read_holder,
-    read_passphrase,
-    read_phone_name,
-    read_proof,
-    read_role,
-    recovery_seed,
+    CODE_UNKNOWN,
+    ClaimForm,
+    CloseLinksForm,
+    HolderForm,
+    JoinForm,
+    PassphraseForm,
+    ReplaceCodeForm,
+    ReturnForm,
+    RoleForm,
 )
 from scorekeeper.web.access.pages import (
-    ClaimPage,
     PassphrasePage,
     codes_page,
     holder_page,
     invitation,
-    join_page,
     phones_page,
     request_strip,
 )
@@ -48,7 +47,6 @@ if TYPE_CHECKING:
     from werkzeug.wrappers import Response as AnyResponse
 
 bp = Blueprint("access", __name__)
-CODE_UNKNOWN = "No table has this code. Look at it again: it stands on a phone at the table, under Invite."
 NO_GAME = "You are in, but there is no game yet. Ask somebody at the table to start one."
 WRONG_PROOF = "That opens nothing. Look again at the table's code and the passphrase, or at the printed code."
 
@@ -60,21 +58,26 @@ WRONG_PROOF = "That opens nothing. Look again at the table's code and the passph
 def join_form() -> str:
     """Show the form; a link or a QR code fills it in, and joins nobody."""
     ensure_device_cookie()
-    return render_template("access/join.html", page=join_page(read_code(request.args)))
+    return render_template("access/join.html", form=JoinForm(request.args))
 
 
 @bp.post("/join")
 def join() -> AnyResponse | tuple[str, int] | tuple[str, int, Mapping[str, str]]:
-    typed = read_code(request.form)
+    form = JoinForm()
+    if not form.validate():
+        return render_template("access/join.html", form=form), 422
+    code = form.code.data
     try:
-        joined = joining.join_league(db.session, wall_clock, current_or_new_device(), typed, address=client_key())
+        joined = joining.join_league(db.session, wall_clock, current_or_new_device(), code, address=client_key())
     except UnknownCode:
-        return render_template("access/join.html", page=join_page(typed, CODE_UNKNOWN)), 422
+        form.add_error("code", CODE_UNKNOWN)
+        return render_template("access/join.html", form=form), 422
     except TooManyFailures as failed:
-        page = join_page(typed, too_many_message(failed))
-        return render_template("access/join.html", page=page), 429, {"Retry-After": str(failed.seconds)}
+        form.add_error("code", too_many_message(failed))
+        return render_template("access/join.html", form=form), 429, {"Retry-After": str(failed.seconds)}
     if joined.code is None:
-        return render_template("access/join.html", page=join_page(typed, NO_GAME)), 422
+        form.add_error("code", NO_GAME)
+        return render_template("access/join.html", form=form), 422
     return see_other(url_for("access.holder_form" if joined.new else "table.show", code=joined.code))
 
 
@@ -89,23 +92,27 @@ def too_many_message(failed: TooManyFailures) -> str:
 
 @bp.get("/t/<code>/who")
 def holder_form(code: str) -> str:
-    return _render_holder(code)
+    known = current_access().device
+    return _render_holder(code, HolderForm(phone=known.name if known else ""))
 
 
 @bp.post("/t/<code>/who")
 def set_holder(code: str) -> AnyResponse | tuple[str, int]:
-    phone = read_phone_name(request.form) or require_device().name
-    try:
-        joining.set_holder(db.session, current_access(), read_holder(request.form), phone)
-    except SheetError as error:
-        return _render_holder(code, request.form, error), 422
-    return see_other(url_for("table.show", code=code))
+    form, name = HolderForm(), require_device().name
+    if form.validate():
+        try:
+            joining.set_holder(db.session, current_access(), form.holder(), form.phone.data or name)
+        except SheetError as error:
+            form.add_errors(error)
+        else:
+            return see_other(url_for("table.show", code=code))
+    form.phone.data = form.phone.data or name
+    return _render_holder(code, form), 422
 
 
-def _render_holder(code: str, typed: Mapping[str, str] | None = None, error: SheetError | None = None) -> str:
+def _render_holder(code: str, form: HolderForm) -> str:
     regulars = joining.regulars_of(db.session, current_access().league_id)
-    page = holder_page(code, regulars, current_access(), typed or {}, error)
-    return render_template("access/holder.html", page=page)
+    return render_template("access/holder.html", page=holder_page(code, regulars, current_access()), form=form)
 
 
 # ---------------------------------------------------------------- keeping score too
@@ -181,8 +188,8 @@ def _after_answer(code: str) -> AnyResponse:
     if wants_fragment():
         strip = request_strip(current_access(), joining.phones_at_table(db.session, current_access().league_id))
         return render_page("table/show.html", ["asking"], asking=strip)
-    table = request.form.get("back") == "table"
-    return see_other(url_for("table.show" if table else "access.phone_list", code=code))
+    back = ReturnForm().back.data
+    return see_other(url_for("table.show" if back == "table" else "access.phone_list", code=code))
 
 
 # ---------------------------------------------------------------- what a phone may
@@ -190,8 +197,12 @@ def _after_answer(code: str) -> AnyResponse:
 
 @bp.post("/t/<code>/phones/<int:phone>/role")
 def set_role(code: str, phone: int) -> AnyResponse | tuple[str, int]:
+    """Give a phone a role; 400 for one that the form does not offer."""
+    form = RoleForm()
+    if not form.validate():
+        abort(400)
     try:
-        phones.set_role(db.session, wall_clock, current_access(), phone, read_role(request.form))
+        phones.set_role(db.session, wall_clock, current_access(), phone, form.chosen)
     except NotAllowed as refused:
         return _render_phones(code, str(refused)), 422
     return _to_phone(code, phone)
@@ -223,20 +234,20 @@ def _to_phone(code: str, phone: int) -> AnyResponse:
 
 @bp.post("/t/<code>/invite/replace")
 def replace_code(code: str) -> AnyResponse:
-    joining.replace_join_code(db.session, wall_clock, current_access(), require_device(), request.form.get("old", ""))
+    joining.replace_join_code(db.session, wall_clock, current_access(), require_device(), ReplaceCodeForm().old.data)
     return see_other(url_for("access.invite", code=code))
 
 
 @bp.post("/t/<code>/share")
 def open_link(code: str) -> AnyResponse:
     joining.open_read_link(db.session, wall_clock, current_access(), require_device())
-    sheet = request.form.get("back") == "rules"
-    return see_other(url_for("rulebook.table_sheet" if sheet else "access.invite", code=code))
+    back = ReturnForm().back.data
+    return see_other(url_for("rulebook.table_sheet" if back == "rules" else "access.invite", code=code))
 
 
 @bp.post("/t/<code>/share/close")
 def close_links(code: str) -> AnyResponse:
-    joining.close_read_links(db.session, wall_clock, current_access(), every=request.form.get("every") == "yes")
+    joining.close_read_links(db.session, wall_clock, current_access(), every=CloseLinksForm().every.data)
     return see_other(url_for("access.phone_list", code=code))
 
 
@@ -245,27 +256,32 @@ def close_links(code: str) -> AnyResponse:
 
 @bp.get("/t/<code>/passphrase")
 def passphrase_form(code: str) -> str:
-    return _render_passphrase(code)
+    return _render_passphrase(code, PassphraseForm())
 
 
 @bp.post("/t/<code>/passphrase")
 def save_passphrase(code: str) -> Response | tuple[str, int]:
     """Save it and show the codes, once: they are in this response only."""
+    form, access = PassphraseForm(), current_access()
+    if not form.validate():
+        return _render_passphrase(code, form), 422
     try:
-        checked_op_id(request.form.get("op_id", ""))
-        seed = recovery_seed(request.form, current_access().league_id)
-        codes = set_passphrase(db.session, wall_clock, current_access(), read_passphrase(request.form), seed=seed)
+        seed = form.seed(access.league_id)
+        codes = set_passphrase(db.session, wall_clock, access, form.passphrase.data, seed=seed)
     except SheetError as error:
-        return _render_passphrase(code, error.message), 422
-    spoken = phones_at_table(db.session, current_access().league_id).join_code
+        form.add_errors(error)
+        return _render_passphrase(code, form), 422
+    spoken = phones_at_table(db.session, access.league_id).join_code
     response = make_response(render_template("access/codes.html", page=codes_page(code, codes, spoken)))
     response.headers["Cache-Control"] = "no-store"
     return response
 
 
-def _render_passphrase(code: str, wrong: str = "") -> str:
+def _render_passphrase(code: str, form: PassphraseForm) -> str:
     state = ownership_status(db.session, current_access().league_id)
-    return render_template("access/passphrase.html", page=PassphrasePage.of(code, state, wrong))
+    return render_template(
+        "access/passphrase.html", page=PassphrasePage(code, state.set_at, state.codes_left), form=form
+    )
 
 
 # ---------------------------------------------------------------- prove it
@@ -274,24 +290,23 @@ def _render_passphrase(code: str, wrong: str = "") -> str:
 @bp.get("/claim")
 def claim_form() -> str:
     ensure_device_cookie()
-    return _render_claim(request.args)
+    return render_template("access/claim.html", form=ClaimForm(request.args))
 
 
 @bp.post("/claim")
 def claim() -> AnyResponse | tuple[str, int] | tuple[str, int, Mapping[str, str]]:
-    typed, phone = request.form, current_or_new_device()
+    form, phone = ClaimForm(), current_or_new_device()
+    if not form.validate():
+        return render_template("access/claim.html", form=form), 422
+    proof = OwnershipClaim(form.secret, form.code.data, client_key())
     try:
-        joined = claim_ownership(
-            db.session, wall_clock, phone, OwnershipClaim(read_proof(typed), read_code(typed), client_key())
-        )
+        joined = claim_ownership(db.session, wall_clock, phone, proof)
     except UnknownCode:
-        return _render_claim(typed, WRONG_PROOF), 422
+        form.refuse(WRONG_PROOF)
+        return render_template("access/claim.html", form=form), 422
     except TooManyFailures as failed:
-        return _render_claim(typed, too_many_message(failed)), 429, {"Retry-After": str(failed.seconds)}
+        form.refuse(too_many_message(failed))
+        return render_template("access/claim.html", form=form), 429, {"Retry-After": str(failed.seconds)}
     if joined.code is None:
         return see_other(url_for("home.index"))
     return see_other(url_for("access.phone_list", code=joined.code))
-
-
-def _render_claim(typed: Mapping[str, str], wrong: str = "") -> str:
-    return render_template("access/claim.html", page=ClaimPage(read_code(typed), wrong))

@@ -13,8 +13,6 @@ from scorekeeper.services.errors import NightNotFound, PersonNotFound, ResultNot
 from scorekeeper.services.league.change_log import ChangeRequest
 from scorekeeper.services.league.leagues import read_league
 from scorekeeper.services.league.seasons import seasons_of
-from scorekeeper.services.submission import Submission
-from scorekeeper.web.devices import require_device
 from scorekeeper.web.errors import error_page
 from scorekeeper.web.form_values import parse_uint
 from scorekeeper.web.league.season_pages import (
@@ -25,7 +23,7 @@ from scorekeeper.web.league.season_pages import (
     default_season,
     season_chooser,
 )
-from scorekeeper.web.permissions import current_access, current_person
+from scorekeeper.web.permissions import current_access
 
 if TYPE_CHECKING:
     import datetime as dt
@@ -33,6 +31,7 @@ if TYPE_CHECKING:
 
     from scorekeeper.services.league.leagues import LeagueHead
     from scorekeeper.services.league.seasons import SeasonView
+    from scorekeeper.web.forms import SubmissionForm
 
 bp = Blueprint("league", __name__, url_prefix="/l/<league>")
 
@@ -88,8 +87,6 @@ def choose_season(*, all_time: bool = False) -> SeasonChooser:
     return season_chooser(seasons, season_arg(seasons, usual))
 
 
-def change_request() -> ChangeRequest:
-    """Return the form as the services of the league want it."""
-    op_id = request.form.get("op_id", "")
-    submission = Submission(op_id=op_id, device=require_device(), actor=current_person())
-    return ChangeRequest(db.session, wall_clock, current_access().league_id, submission)
+def change_request(form: SubmissionForm) -> ChangeRequest:
+    """Return a form as the services of the league want it."""
+    return ChangeRequest(db.session, wall_clock, current_access().league_id, form.submission())

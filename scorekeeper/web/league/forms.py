@@ -1,81 +1,131 @@
-"""What the forms of a league send: a season, a name, whom somebody is as well."""
+"""What the forms of a league send: a name, a season, whom somebody is as well, and the buttons beside a person."""
 
 from __future__ import annotations
 
-import datetime as dt
-import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
-from flask import request
+from wtforms import BooleanField, RadioField, SelectField
+from wtforms.fields import SelectChoice
+from wtforms.validators import InputRequired
 
 from scorekeeper.rules.errors import SheetError
+from scorekeeper.rules.plain import LONGEST_NAME
 from scorekeeper.services.league.season_rules import RankingRule, ranking_rule
 from scorekeeper.services.league.seasons import SeasonDraft
-from scorekeeper.web.form_values import clean_text, parse_uint
+from scorekeeper.web.forms import (
+    NAME_TOO_LONG,
+    DateField,
+    Form,
+    HiddenNumberField,
+    SubmissionForm,
+    TextField,
+    UnsignedIntegerField,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    import datetime as dt
+    from collections.abc import Iterable
 
-SEASON_FIELDS = ("name", "starts_on", "ends_on", "by", "floor", "nights")
-MAX_LENGTH = 200
-ISO_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+    from scorekeeper.services.league.people import PersonView
+    from scorekeeper.services.league.seasons import SeasonView
 
 BAD_DATE = "Write a day like 2026-09-01."
 NO_FIRST_DATE = "On which day does it begin? Write it like 2026-09-01."
-BAD_NUMBER = {"floor": "Write a whole number of games, 0 for none.", "nights": "Write a whole number of nights."}
+NO_FLOOR, NO_NIGHTS = "Write a whole number of games, 0 for none.", "Write a whole number of nights."
 FORM_REUSED = (
     "This form was saved before and said something else then. "
     "Look at what stands now, and save once more if this is still what you want."
 )
 """Shown for an old form that Back leads to without scripts, filled in again.  What was typed is kept."""
+USUAL = RankingRule()
 
 
-def read_fields(*fields: str) -> dict[str, str]:
-    """Return the named fields of a form."""
-    return {name: clean_text(request.form.get(name, ""), MAX_LENGTH) for name in fields}
+class NameForm(SubmissionForm):
+    """Another name: of the league, or of a person."""
+
+    name = TextField("Its name", longest=LONGEST_NAME, too_long=NAME_TOO_LONG)
 
 
-def errors_by_field(error: SheetError) -> dict[str, str]:
-    """Return field -> error message of a refused form."""
-    return {fault.field: fault.message for fault in reversed(error.faults)}
+class GuestForm(SubmissionForm):
+    """The button that makes a regular a guest, or with `regular` the other way round."""
+
+    anchor = "person"
+    regular = BooleanField()
 
 
-def parse_season(typed: Mapping[str, str]) -> tuple[SeasonDraft | None, dict[str, str]]:
-    """Return the season in the form, or field -> error message."""
-    wrong: dict[str, str] = {}
-    starts = _date(typed["starts_on"])
-    if starts is None:
-        wrong["starts_on"] = NO_FIRST_DATE
-    ends = _date(typed["ends_on"])
-    if ends is None and typed["ends_on"]:
-        wrong["ends_on"] = BAD_DATE
-    rule = _rule(typed, wrong)
-    if wrong or starts is None or rule is None:
-        return None, wrong
-    return SeasonDraft(typed["name"], starts, ends, rule), {}
+class ArchiveForm(SubmissionForm):
+    """The button that puts a person, a season or house rules away, or with `back` takes them back."""
+
+    anchor = "person"
+    back = BooleanField()
 
 
-def _rule(typed: Mapping[str, str], wrong: dict[str, str]) -> RankingRule | None:
-    """Return the ranking rule, None if it is wrong; errors are added to `wrong`."""
-    usual = RankingRule()
-    numbers = {"floor": usual.floor, "nights": usual.nights}
-    for name in numbers:
-        number = parse_uint(typed[name])
-        if number is None and typed[name]:
-            wrong[name] = BAD_NUMBER[name]
-        elif number is not None:
-            numbers[name] = number
-    try:
-        return ranking_rule(typed["by"], **numbers)
-    except SheetError as error:
-        wrong.update({name: sentence for name, sentence in errors_by_field(error).items() if name not in wrong})
-        return None
+class SplitForm(SubmissionForm):
+    """The button that undoes a merge: `merged` is the id of who becomes a person of their own again."""
+
+    anchor = "person"
+    merged = HiddenNumberField()
 
 
-def _date(text: str) -> dt.date | None:
-    if not ISO_DATE.fullmatch(text):
-        return None
-    try:
-        return dt.date.fromisoformat(text)
-    except ValueError:
-        return None
+class MergeChoiceForm(Form):
+    """Whom a person might be as well: one of the others, before anything is done."""
+
+    into = SelectField(validate_choice=False)
+
+    def offer(self, people: Iterable[PersonView]) -> None:
+        """Have the form offer these people, and nobody."""
+        self.into.choices = [
+            SelectChoice("", "\N{EN DASH}"),
+            *(SelectChoice(str(person.id), person.name) for person in people),
+        ]
+
+
+class MergeForm(SubmissionForm):
+    """Whom a person is as well, once one has seen what that does: their id."""
+
+    into = HiddenNumberField()
+
+
+class SeasonForm(SubmissionForm):
+    """A season: its name, its days, and the rule of its standings."""
+
+    name = TextField("Its name", longest=LONGEST_NAME, too_long=NAME_TOO_LONG)
+    starts_on = DateField("First day", [InputRequired(NO_FIRST_DATE)], unreadable=NO_FIRST_DATE)
+    ends_on = DateField("Last day", unreadable=BAD_DATE)
+    by = RadioField(validate_choice=False)
+    floor = UnsignedIntegerField("Games one must play to be placed", unreadable=NO_FLOOR)
+    nights = UnsignedIntegerField("Best nights that count", unreadable=NO_NIGHTS)
+
+    @classmethod
+    def begin(cls, today: dt.date) -> SeasonForm:
+        """Return the form of a new season."""
+        return cls(starts_on=today, by=USUAL.by, floor=USUAL.floor, nights=USUAL.nights)
+
+    @classmethod
+    def change(cls, season: SeasonView) -> SeasonForm:
+        """Return the form of a season as it is."""
+        rule = season.rule
+        days = {"starts_on": season.starts_on, "ends_on": season.ends_on}
+        return cls(name=season.name, **days, by=rule.by, floor=rule.floor, nights=rule.nights)
+
+    def validate(self, extra_validators: Any = None) -> bool:
+        """Return whether each field can be read, and the rule is one; all that is wrong is said at once."""
+        super().validate(extra_validators)
+        try:
+            self._rule()
+        except SheetError as error:
+            self.add_errors(error)
+        return not self.errors
+
+    def _rule(self) -> RankingRule:
+        """Return the rule of the standings; an empty number is the usual one.  Raises UnreadableSheet."""
+        floor, nights = self.floor.data, self.nights.data
+        return ranking_rule(
+            self.by.data or "",
+            floor=USUAL.floor if floor is None else floor,
+            nights=USUAL.nights if nights is None else nights,
+        )
+
+    def draft(self) -> SeasonDraft:
+        """Return the season, of a form that was validated."""
+        return SeasonDraft(self.name.data, cast("dt.date", self.starts_on.data), self.ends_on.data, self._rule())

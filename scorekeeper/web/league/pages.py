@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import datetime as dt
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from scorekeeper.rules.numbers import counted, number_text
 from scorekeeper.rules.sentence_args import join_names
 from scorekeeper.web.components.marks import MAX_SHAPES, SideScore
-from scorekeeper.web.form_meta import new_op_id
 from scorekeeper.web.league.charts import tally_strokes, tally_width
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from scorekeeper.services.league.awards import Award
     from scorekeeper.services.league.browse import GameRow, NightPage, NightPlayer, NightRow, Page, SearchResults
@@ -41,10 +40,6 @@ class LeaguePage:
     table: str | None
     money_moved: bool
     """Whether there are accounts to be shown at that table."""
-    typed: str
-    """The name in the form that renames it."""
-    wrong: Mapping[str, str]
-    op_id: str = field(default_factory=new_op_id)
 
 
 # ---------------------------------------------------------------- games

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import datetime as dt
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from scorekeeper.rules.numbers import counted, number_text, signed
 from scorekeeper.rules.phrases.points import POINT_TITLES
 from scorekeeper.services.league.rating_history import MOST_POINTS
 from scorekeeper.services.league.statistics import MOST_NIGHTS
-from scorekeeper.web.form_meta import new_op_id
 from scorekeeper.web.league.charts import (
     ChartTable,
     ColumnChart,
@@ -31,6 +30,8 @@ if TYPE_CHECKING:
     from scorekeeper.services.league.people import PersonView
     from scorekeeper.services.league.rating_history import RatingChange, RatingPoint
     from scorekeeper.services.league.statistics import MoneyPoint, PairLine, PersonPage
+    from scorekeeper.web.forms import SubmissionForm
+    from scorekeeper.web.league.forms import MergeChoiceForm, MergeForm, NameForm
     from scorekeeper.web.league.pages import GameCard
     from scorekeeper.web.league.season_pages import SeasonChooser
 
@@ -61,21 +62,16 @@ def people_page(league: LeagueHead, people: Sequence[PersonView]) -> PeoplePage:
 
 @dataclass(frozen=True)
 class EditPage:
-    """One person, to be renamed, made a guest, merged, put away, erased.  Each form has a number of its own."""
+    """One person, to be renamed, made a guest, merged, put away, erased."""
 
     league: LeagueHead
     person: PersonView
-    others: tuple[PersonView, ...]
-    """Whom they might be merged with."""
     merged: tuple[tuple[int, str], ...]
     """Who was merged into them: id, and what to call it."""
-    typed: Mapping[str, str] = field(default_factory=dict)
-    wrong: Mapping[str, str] = field(default_factory=dict)
-    op_ids: tuple[str, ...] = field(default_factory=lambda: tuple(new_op_id() for _ in range(4)))
-
-    @property
-    def errors(self) -> tuple[tuple[str, str], ...]:
-        return tuple(self.wrong.items())
+    name_form: NameForm
+    merge_form: MergeChoiceForm
+    error_list: list[tuple[str, str]]
+    """What was wrong with the form that was sent: id, sentence."""
 
 
 @dataclass(frozen=True)
@@ -86,8 +82,7 @@ class MergePage:
     person: PersonView
     into: PersonView
     says: tuple[str, ...]
-    wrong: str
-    op_id: str = field(default_factory=new_op_id)
+    form: MergeForm
 
 
 @dataclass(frozen=True)
@@ -95,8 +90,7 @@ class ErasePage:
     league: LeagueHead
     person: PersonView
     games: int
-    wrong: str
-    op_id: str = field(default_factory=new_op_id)
+    form: SubmissionForm
 
 
 @dataclass(frozen=True)

@@ -27,10 +27,18 @@ from scorekeeper.services.league.people import (
 )
 from scorekeeper.services.league.rating_history import explain_rating, rating_history
 from scorekeeper.services.league.statistics import money_by_night, pair_line, person_page
-from scorekeeper.web.form_values import parse_uint
+from scorekeeper.web.forms import SubmissionForm
 from scorekeeper.web.htmx import see_other
 from scorekeeper.web.league.blueprint import bp, change_request, choose_season, current_league, number_arg
-from scorekeeper.web.league.forms import FORM_REUSED, errors_by_field, read_fields
+from scorekeeper.web.league.forms import (
+    FORM_REUSED,
+    ArchiveForm,
+    GuestForm,
+    MergeChoiceForm,
+    MergeForm,
+    NameForm,
+    SplitForm,
+)
 from scorekeeper.web.league.pages import game_card
 from scorekeeper.web.league.people_pages import (
     ChangesPage,
@@ -46,7 +54,7 @@ from scorekeeper.web.league.people_pages import (
 from scorekeeper.web.permissions import current_access
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator
 
     from werkzeug.wrappers import Response as AnyResponse
 
@@ -84,11 +92,20 @@ def edit(person: int) -> str:
     return render_template("league/edit.html", page=_edit_page(person))
 
 
-def _edit_page(person: int, typed: Mapping[str, str] | None = None, wrong: Mapping[str, str] | None = None) -> EditPage:
+def _edit_page(person: int, sent: SubmissionForm | MergeChoiceForm | None = None) -> EditPage:
+    """Return the page of a person; `sent` is the form that was refused."""
     head = current_league()
     known = _person_or_404(person)
-    others = tuple(other for other in people_of(db.session, head.id) if other.id != known.id and not other.erased)
-    return EditPage(head, known, others, tuple(_merged(known)), typed or {"name": known.name}, wrong or {})
+    choice = sent if isinstance(sent, MergeChoiceForm) else MergeChoiceForm(None)
+    choice.offer(other for other in people_of(db.session, head.id) if other.id != known.id and not other.erased)
+    return EditPage(
+        league=head,
+        person=known,
+        merged=tuple(_merged(known)),
+        name_form=sent if isinstance(sent, NameForm) else NameForm(None, name=known.name),
+        merge_form=choice,
+        error_list=sent.error_list if sent else [],
+    )
 
 
 def _person_or_404(person: int) -> PersonView:
@@ -105,41 +122,45 @@ def _merged(person: PersonView) -> Iterator[tuple[int, str]]:
 
 @bp.post(f"{PERSON_PATH}/name")
 def set_person_name(person: int) -> AnyResponse | Refused:
-    typed = read_fields("name")
-    return _apply(person, lambda: rename_person(change_request(), _person_or_404(person).id, typed["name"]), typed)
+    form = NameForm()
+    return _apply(person, form, lambda: rename_person(change_request(form), _person_or_404(person).id, form.name.data))
 
 
 @bp.post(f"{PERSON_PATH}/guest")
 def make_guest(person: int) -> AnyResponse | Refused:
     """Make a regular a guest, or with `regular` the other way round."""
-    guest = request.form.get("regular") != "yes"
-    return _apply(person, lambda: set_guest(change_request(), _person_or_404(person).id, guest=guest))
+    form = GuestForm()
+    guest = not form.regular.data
+    return _apply(person, form, lambda: set_guest(change_request(form), _person_or_404(person).id, guest=guest))
 
 
 @bp.post(f"{PERSON_PATH}/archive")
 def set_person_archived(person: int) -> AnyResponse | Refused:
     """Archive a person, or with `back` restore them."""
-    archived = request.form.get("back") != "yes"
-    return _apply(person, lambda: archive_person(change_request(), _person_or_404(person).id, archived=archived))
+    form = ArchiveForm()
+    away = not form.back.data
+    return _apply(person, form, lambda: archive_person(change_request(form), _person_or_404(person).id, archived=away))
 
 
 @bp.post(f"{PERSON_PATH}/split")
 def split(person: int) -> AnyResponse | Refused:
     """Undo a merge: `merged` becomes a person of their own again.  Doing it twice does it once."""
-    return _apply(person, lambda: split_person(change_request(), parse_uint(request.form.get("merged")) or 0))
+    form = SplitForm()
+    return _apply(person, form, lambda: split_person(change_request(form), form.merged.data))
 
 
-def _apply(person: int, act: Callable[[], None], typed: Mapping[str, str] | None = None) -> AnyResponse | Refused:
+def _apply(person: int, form: SubmissionForm, act: Callable[[], None]) -> AnyResponse | Refused:
     """Change something about a person and show it, or show the error at its field (422)."""
-    try:
-        act()
-    except SheetError as error:
-        wrong = errors_by_field(error)
-    except OpIdReused:
-        wrong = {"name" if typed else "person": FORM_REUSED}
-    else:
-        return see_other(url_for("league.edit", person=_person_or_404(person).id))
-    return render_template("league/edit.html", page=_edit_page(person, typed, wrong)), 422
+    if form.validate():
+        try:
+            act()
+        except SheetError as error:
+            form.add_errors(error)
+        except OpIdReused:
+            form.add_error("name", FORM_REUSED)
+        else:
+            return see_other(url_for("league.edit", person=_person_or_404(person).id))
+    return render_template("league/edit.html", page=_edit_page(person, form)), 422
 
 
 # ---------------------------------------------------------------- two who are one
@@ -149,30 +170,32 @@ def _apply(person: int, act: Callable[[], None], typed: Mapping[str, str] | None
 def merge_form(person: int) -> str | Refused:
     into = number_arg("into")
     if into is None:
-        return render_template("league/edit.html", page=_edit_page(person, None, {"into": NO_PERSON_CHOSEN})), 422
-    return _render_merge(person, into)
+        choice = MergeChoiceForm(request.args)
+        choice.add_error("into", NO_PERSON_CHOSEN)
+        return render_template("league/edit.html", page=_edit_page(person, choice)), 422
+    return _render_merge(person, MergeForm(into=into))
 
 
 @bp.post(f"{PERSON_PATH}/merge")
 def merge(person: int) -> AnyResponse | Refused:
-    into = parse_uint(request.form.get("into")) or 0
-    other = _person_or_404(into)
+    form = MergeForm()
+    other = _person_or_404(form.into.data)
     try:
-        merge_people(change_request(), person, other.id)
+        merge_people(change_request(form), person, other.id)
     except SheetError as error:
-        wrong = error.message
+        form.add_errors(error)
     except OpIdReused:
-        wrong = FORM_REUSED
+        form.add_error("into", FORM_REUSED)
     else:
         return see_other(url_for("league.edit", person=other.id))
-    return _render_merge(person, into, wrong), 422
+    return _render_merge(person, form), 422
 
 
-def _render_merge(person: int, into: int, wrong: str = "") -> str:
+def _render_merge(person: int, form: MergeForm) -> str:
     head = current_league()
-    one, other = _person_or_404(person), _person_or_404(into)
+    one, other = _person_or_404(person), _person_or_404(form.into.data)
     says = merge_consequences(person_page(db.session, head.id, one.id), person_page(db.session, head.id, other.id))
-    return render_template("league/merge.html", page=MergePage(head, one, other, says, wrong))
+    return render_template("league/merge.html", page=MergePage(head, one, other, says, form))
 
 
 # ---------------------------------------------------------------- gone for good
@@ -180,24 +203,27 @@ def _render_merge(person: int, into: int, wrong: str = "") -> str:
 
 @bp.get(f"{PERSON_PATH}/erase")
 def erase_form(person: int) -> str:
-    return _render_erase(person)
+    return _render_erase(person, SubmissionForm())
 
 
 @bp.post(f"{PERSON_PATH}/erase")
 def erase(person: int) -> AnyResponse | Refused:
+    form = SubmissionForm()
     try:
-        erase_guest(change_request(), person)
+        erase_guest(change_request(form), person)
     except SheetError as error:
-        return _render_erase(person, error.message), 422
+        form.add_errors(error)
     except OpIdReused:
-        return _render_erase(person, FORM_REUSED), 422
-    return see_other(url_for("league.people"))
+        form.add_error("person", FORM_REUSED)
+    else:
+        return see_other(url_for("league.people"))
+    return _render_erase(person, form), 422
 
 
-def _render_erase(person: int, wrong: str = "") -> str:
+def _render_erase(person: int, form: SubmissionForm) -> str:
     head, known = current_league(), _person_or_404(person)
     games = person_page(db.session, head.id, known.id).games
-    return render_template("league/erase.html", page=ErasePage(head, known, games, wrong))
+    return render_template("league/erase.html", page=ErasePage(head, known, games, form))
 
 
 @bp.get("/people/<int(max=999999999):person>")

@@ -41,7 +41,7 @@ from scorekeeper.web.league.blueprint import (
     season_arg,
     today,
 )
-from scorekeeper.web.league.forms import FORM_REUSED, SEASON_FIELDS, errors_by_field, parse_season, read_fields
+from scorekeeper.web.league.forms import FORM_REUSED, ArchiveForm, NameForm, SeasonForm
 from scorekeeper.web.league.pages import (
     FEW_AWARDS,
     LAST_NIGHTS,
@@ -56,11 +56,9 @@ from scorekeeper.web.league.pages import (
 )
 from scorekeeper.web.league.season_pages import (
     AwardsPage,
+    SeasonFormPage,
     default_season,
-    new_season_as_form,
-    season_as_form,
     season_chooser,
-    season_form,
     season_key,
     seasons_page,
     standings_page,
@@ -68,8 +66,6 @@ from scorekeeper.web.league.season_pages import (
 from scorekeeper.web.permissions import current_access
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from werkzeug.wrappers import Response as AnyResponse
 
     from scorekeeper.services.league.browse import NightRow, Page
@@ -85,11 +81,15 @@ RULES_PATH = "/house-rules/<int(max=999999999):house_id>"
 
 @bp.get("")
 def home() -> str:
-    return render_template("league/home.html", page=league_page())
+    return _render_home(NameForm(name=current_league().name))
 
 
-def league_page(typed: str | None = None, wrong: Mapping[str, str] | None = None) -> LeaguePage:
-    """Return the league's own page; `typed` and `wrong` are a new name that was refused."""
+def _render_home(form: NameForm) -> str:
+    """Return the league's own page, with the form for its name."""
+    return render_template("league/home.html", page=league_page(), form=form)
+
+
+def league_page() -> LeaguePage:
     head, now = current_league(), today()
     seasons = seasons_of(db.session, head.id)
     chooser = season_chooser(seasons, default_season(seasons, now))
@@ -104,8 +104,6 @@ def league_page(typed: str | None = None, wrong: Mapping[str, str] | None = None
         awarded=awarded,
         table=table,
         money_moved=table is not None and has_entries(db.session, head.id),
-        typed=head.name if typed is None else typed,
-        wrong=wrong or {},
     )
 
 
@@ -207,16 +205,17 @@ def find() -> str:
 
 @bp.post("/name")
 def rename() -> AnyResponse | Refused:
-    typed = read_fields("name")
-    try:
-        rename_league(change_request(), typed["name"])
-    except SheetError as error:
-        wrong = errors_by_field(error)
-    except OpIdReused:
-        wrong = {"name": FORM_REUSED}
-    else:
-        return see_other(url_for("league.home"))
-    return render_template("league/home.html", page=league_page(typed["name"], wrong)), 422
+    form = NameForm()
+    if form.validate():
+        try:
+            rename_league(change_request(form), form.name.data)
+        except SheetError as error:
+            form.add_errors(error)
+        except OpIdReused:
+            form.add_error("name", FORM_REUSED)
+        else:
+            return see_other(url_for("league.home"))
+    return _render_home(form), 422
 
 
 # ---------------------------------------------------------------- seasons
@@ -224,7 +223,7 @@ def rename() -> AnyResponse | Refused:
 
 @bp.get("/seasons/new")
 def new_season() -> str:
-    return render_template("league/season.html", page=season_form(current_league(), None, new_season_as_form(today())))
+    return _render_season(None, SeasonForm.begin(today()))
 
 
 @bp.post("/seasons/new")
@@ -235,7 +234,7 @@ def create_season() -> AnyResponse | Refused:
 @bp.get("/seasons/<int(max=999999999):season>")
 def edit_season(season: int) -> str:
     known = read_season(db.session, current_access().league_id, season)
-    return render_template("league/season.html", page=season_form(current_league(), season, season_as_form(known)))
+    return _render_season(season, SeasonForm.change(known))
 
 
 @bp.post("/seasons/<int(max=999999999):season>")
@@ -245,32 +244,37 @@ def update_season(season: int) -> AnyResponse | Refused:
 
 
 def _save_season(season: int | None) -> AnyResponse | Refused:
-    typed = read_fields(*SEASON_FIELDS)
-    draft, wrong = parse_season(typed)
-    if draft is not None:
+    form = SeasonForm()
+    if form.validate():
         try:
-            if season is None:
-                season = begin_season(change_request(), draft)
-            else:
-                change_season(change_request(), season, draft)
+            season = _begin_or_change(season, form)
         except SheetError as error:
-            wrong = errors_by_field(error)
+            form.add_errors(error)
         except OpIdReused:
-            wrong = {"name": FORM_REUSED}
+            form.add_error("name", FORM_REUSED)
         else:
             return see_other(url_for("league.standings", season=season_key(season)))
-    return _season_refused(season, typed, wrong)
+    return _render_season(season, form), 422
 
 
-def _season_refused(season: int | None, typed: Mapping[str, str], wrong: Mapping[str, str]) -> Refused:
-    return render_template("league/season.html", page=season_form(current_league(), season, typed, wrong)), 422
+def _begin_or_change(season: int | None, form: SeasonForm) -> int:
+    """Begin a season, or change the one there is; return its id."""
+    if season is None:
+        return begin_season(change_request(form), form.draft())
+    change_season(change_request(form), season, form.draft())
+    return season
+
+
+def _render_season(season: int | None, form: SeasonForm) -> str:
+    return render_template("league/season.html", page=SeasonFormPage(current_league(), season, form))
 
 
 @bp.post("/seasons/<int(max=999999999):season>/archive")
 def set_season_archived(season: int) -> AnyResponse:
     """Archive a season, or with `back` restore it; a form that did the other before changes nothing."""
+    form = ArchiveForm()
     with suppress(OpIdReused):
-        archive_season(change_request(), season, archived=request.form.get("back") != "yes")
+        archive_season(change_request(form), season, archived=not form.back.data)
     return see_other(url_for("league.seasons"))
 
 
@@ -293,6 +297,6 @@ def house_rules_versions(house_id: int) -> str:
 @bp.post(f"{RULES_PATH}/archive")
 def archive_rules(house_id: int) -> AnyResponse:
     """Archive house rules, or with `back` restore them.  Doing it twice does it once."""
-    back = request.form.get("back") == "yes"
-    archive_house_rules(db.session, wall_clock, current_access().league_id, house_id, archived=not back)
+    archived = not ArchiveForm().back.data
+    archive_house_rules(db.session, wall_clock, current_access().league_id, house_id, archived=archived)
     return see_other(url_for("league.house_rules_versions", house_id=house_id))

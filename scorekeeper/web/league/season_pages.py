@@ -9,18 +9,18 @@ from scorekeeper.models.season import ALL_TIME, OUTSIDE
 from scorekeeper.rules.numbers import counted, number_text, signed
 from scorekeeper.services.league.counts import Share
 from scorekeeper.services.league.season_rules import BEST_NIGHTS, MONEY, POINTS, WIN_RATE, WINS, describe_rule
-from scorekeeper.web.form_meta import new_op_id
 from scorekeeper.web.league.charts import percent_text
 from scorekeeper.web.money_text import money_text
 
 if TYPE_CHECKING:
     import datetime as dt
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from scorekeeper.services.league.awards import Award
     from scorekeeper.services.league.leagues import LeagueHead
     from scorekeeper.services.league.seasons import SeasonView
     from scorekeeper.services.league.standings import Standings, StandingsRow
+    from scorekeeper.web.league.forms import SeasonForm
 
 EVERY, NONE = "all", "none"
 """All time, and outside of seasons, as addresses say it."""
@@ -88,8 +88,6 @@ class SeasonCard:
     rule: str
     archived: bool
     on: bool
-    op_id: str
-    """For the button that archives or restores it."""
 
 
 @dataclass(frozen=True)
@@ -112,7 +110,6 @@ def _card(season: SeasonView, today: dt.date) -> SeasonCard:
         rule=describe_rule(season.rule),
         archived=season.archived,
         on=season.starts_on <= today and (season.ends_on is None or today <= season.ends_on),
-        op_id=new_op_id(),
     )
 
 
@@ -138,48 +135,16 @@ RANKING_CHOICES = (
 
 
 @dataclass(frozen=True)
-class SeasonForm:
-    """A season to begin (`id` None) or to change: what is typed, and what is wrong with it."""
+class SeasonFormPage:
+    """A season to begin (`id` None) or to change."""
 
     league: LeagueHead
     id: int | None
-    typed: Mapping[str, str]
-    wrong: Mapping[str, str]
-    op_id: str
+    form: SeasonForm
 
     @property
     def choices(self) -> tuple[RankingChoice, ...]:
         return RANKING_CHOICES
-
-    @property
-    def errors(self) -> tuple[tuple[str, str], ...]:
-        return tuple(self.wrong.items())
-
-
-def season_form(
-    league: LeagueHead,
-    season_id: int | None,
-    typed: Mapping[str, str],
-    wrong: Mapping[str, str] | None = None,
-) -> SeasonForm:
-    return SeasonForm(league, season_id, typed, wrong or {}, new_op_id())
-
-
-def season_as_form(season: SeasonView) -> dict[str, str]:
-    """Return a season as form values."""
-    return {
-        "name": season.name,
-        "starts_on": season.starts_on.isoformat(),
-        "ends_on": season.ends_on.isoformat() if season.ends_on else "",
-        "by": season.rule.by,
-        "floor": str(season.rule.floor),
-        "nights": str(season.rule.nights),
-    }
-
-
-def new_season_as_form(today: dt.date) -> dict[str, str]:
-    """Return the form values of a new season."""
-    return {"name": "", "starts_on": today.isoformat(), "ends_on": "", "by": WINS, "floor": "0", "nights": "10"}
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from scorekeeper.web.form_values import NEGATIVE, TOO_LARGE, TOO_MANY_DECIMALS, UNREADABLE, InvalidAmount, parse_amount
+from scorekeeper.web.form_values import NEGATIVE, TOO_LARGE, TOO_MANY_DECIMALS, UNREADABLE
+from scorekeeper.web.forms import Form, MoneyField
 
 LIMIT_ERRORS = {
     UNREADABLE: "Write an amount like 1.00, or leave it empty for no limit.",
@@ -12,11 +13,7 @@ LIMIT_ERRORS = {
 }
 
 
-def read_limit(typed: str) -> tuple[int | None, str]:
-    """Return the limit in cents (None: none) and, where it cannot be read, the sentence that says why."""
-    if not typed:
-        return None, ""
-    try:
-        return parse_amount(typed), ""
-    except InvalidAmount as fault:
-        return None, LIMIT_ERRORS[fault.why]
+class LimitForm(Form):
+    """The most a game may be played for, empty for no limit."""
+
+    limit = MoneyField("A game", sentences=LIMIT_ERRORS)

@@ -14,24 +14,19 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class LimitsPage:
-    """The league's money and its house limit, with what was typed for it."""
+    """The league's money and its house limit."""
 
     code: str
     money: str
     """Named, empty while none is settled."""
     limit: str
     """As the reader writes it, empty for none."""
-    typed: str
-    wrong: str
 
 
-def limits_page(code: str, terms: LeagueLimits, typed: str | None = None, wrong: str = "") -> LimitsPage:
-    """Return the page; `typed` is what was refused, and `wrong` why."""
+def limits_page(code: str, terms: LeagueLimits) -> LimitsPage:
     now = "" if terms.limit is None else written_amount(terms.limit)
     return LimitsPage(
         code=code,
         money=f"{currency_name(terms.currency)} ({terms.currency})" if terms.currency else "",
         limit=money_text(terms.limit, terms.currency) if terms.limit is not None and terms.currency else now,
-        typed=now if typed is None else typed,
-        wrong=wrong,
     )

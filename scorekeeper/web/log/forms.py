@@ -1,13 +1,20 @@
-"""The form of a correction: the hand form filled in with the recorded line, and the reason for the change."""
+"""The forms of the log: a correction, a review, the buttons of the night.
+
+A correction is the hand form filled in with the recorded line, and the reason for the change.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from wtforms import HiddenField
+
 from scorekeeper.rules.hand import MADE
 from scorekeeper.rules.reading import read_line
 from scorekeeper.rules.table import play
 from scorekeeper.web.components.lines import HANDS, contract_in, line_kind
+from scorekeeper.web.form_meta import MAX_REASON
+from scorekeeper.web.forms import LineForm, SubmissionForm, TextField
 from scorekeeper.web.table.forms import build_facts, facts_as_form
 
 if TYPE_CHECKING:
@@ -16,9 +23,33 @@ if TYPE_CHECKING:
     from scorekeeper.rules.sheet import Document
     from scorekeeper.rules.table import Table
 
+NOTE_TOO_LONG = "A note has at most {longest} characters."
 AUCTION_KEYS = ("bidder", "bid", "thrown", "over_throw")
 POINT_KEYS = ("points", "counts", "buried", "all_tricks")
 CONTRACT_KEYS = ("bidder", "bid", "partner", "alone", "thrown", "over_throw", "made")
+
+
+class CorrectionForm(LineForm):
+    """What a correction carries besides the hand: why.  The service refuses one that is too long, at its field."""
+
+    reason = TextField("Why is it corrected?")
+
+
+class NightForm(SubmissionForm):
+    """A button of the night: `from` is the page it stands on, `then` the address of a form that came too late."""
+
+    origin = HiddenField(name="from", default="")
+    then = HiddenField()
+
+
+class ReviewForm(SubmissionForm):
+    """What another phone says of a line: that it was so, or what it was instead."""
+
+    says = HiddenField(default="")
+    note = TextField(
+        "What was it, if not this?", longest=MAX_REASON, too_long="A note has at most {longest} characters."
+    )
+    origin = HiddenField(name="from", default="")
 
 
 def is_hand(facts: Document) -> bool:

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from scorekeeper.web.components.night import NightInfo
     from scorekeeper.web.components.reviews import ReviewSummary
     from scorekeeper.web.components.smoke_form import SmokeForm
+    from scorekeeper.web.forms import LineForm
 
 PAGE_SIZE = 60
 """Lines on a page: enough for a usual night."""
@@ -276,3 +277,5 @@ class LatePage:
     sentence: str
     action: str
     fields: tuple[tuple[str, str], ...]
+    form: LineForm
+    """The field for the reason."""

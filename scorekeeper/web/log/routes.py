@@ -10,7 +10,7 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.routing import RequestRedirect
 
 from scorekeeper.extensions import db
-from scorekeeper.rules.errors import SheetError
+from scorekeeper.rules.errors import SheetError, unreadable
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.errors import NotAllowed, ReasonRequired
 from scorekeeper.services.games import lines
@@ -20,16 +20,15 @@ from scorekeeper.services.games.reviews import NewReview, read_reviews, review_l
 from scorekeeper.services.games.view import full_view, read_game, view_table
 from scorekeeper.services.league.change_log import ChangeRequest
 from scorekeeper.services.league.nights import close_night, reopen_night
-from scorekeeper.services.submission import Submission
 from scorekeeper.web.components.reviews import review_mark, reviews_on
-from scorekeeper.web.devices import require_device
 from scorekeeper.web.errors import ErrorPage, render_error
-from scorekeeper.web.form_meta import MAX_REASON, late_reason, new_op_id, read_seen, remember_saved_row
-from scorekeeper.web.form_values import clean_text, parse_uint
+from scorekeeper.web.form_meta import new_op_id, remember_saved_row
+from scorekeeper.web.form_values import parse_uint
+from scorekeeper.web.forms import LineForm
 from scorekeeper.web.htmx import no_content, render_page, see_other, vary_on_htmx, wants_fragment
-from scorekeeper.web.log.forms import corrected_facts, is_hand, line_as_form
+from scorekeeper.web.log.forms import CorrectionForm, NightForm, ReviewForm, corrected_facts, is_hand, line_as_form
 from scorekeeper.web.log.pages import LatePage, line_page, log_page, slice_log
-from scorekeeper.web.permissions import can, current_access, current_game, current_person
+from scorekeeper.web.permissions import can, current_access, current_game
 from scorekeeper.web.table.forms import NEVER, errors_by_control, number_errors, read_hand_form
 from scorekeeper.web.table.pages import table_page
 from scorekeeper.web.table.routes import conflict
@@ -81,7 +80,7 @@ def correct(code: str, seq: int) -> AnyResponse | tuple[str, int]:
     view = read_game(db.session, code)
     shown = _line_or_404(view, seq)
     table = shown.before or view.table
-    typed = read_hand_form(table)
+    form, typed = CorrectionForm(), read_hand_form(table)
     never = typed.get("what") == NEVER
     if not never and (wrong := number_errors(typed, table) or _no_form(shown)):
         return _refused(view, shown, typed, wrong)
@@ -91,13 +90,7 @@ def correct(code: str, seq: int) -> AnyResponse | tuple[str, int]:
             wall_clock,
             code,
             lines.Correction(seq, None if never else corrected_facts(typed, shown.facts, table)),
-            Submission(
-                op_id=request.form.get("op_id", ""),
-                seen=read_seen(request.form),
-                device=require_device(),
-                actor=current_person(),
-                reason=typed.get("reason") or late_reason(),
-            ),
+            form.submission(reason=form.reason.data),
         )
     except SheetError as error:
         return _refused(view, shown, typed, errors_by_control(error, typed, table))
@@ -128,29 +121,29 @@ def _refused(view: GameView, shown: PlayedLine, typed: Mapping[str, str], wrong:
 
 @bp.post("/night/close")
 def close(code: str) -> AnyResponse:
-    close_night(_change_request(), code)
-    return _to_origin(code)
+    form = NightForm()
+    close_night(_change_request(form), code)
+    return _to_origin(code, form)
 
 
 @bp.post("/night/open")
 def reopen(code: str) -> AnyResponse:
     """Open the night again; with `then`, the form that came after its close goes on to where it was sent (307)."""
-    onward = _resend_url(code, request.form["then"]) if "then" in request.form else None
+    form = NightForm()
+    onward = None if form.then.data is None else _resend_url(code, form.then.data)
     try:
-        reopen_night(_change_request(), code, current_access())
+        reopen_night(_change_request(form), code, current_access())
     except NotAllowed as refused:
         return render_error(ErrorPage(403, "The night is closed", str(refused), code))
-    return redirect(onward, 307) if onward else _to_origin(code)
+    return redirect(onward, 307) if onward else _to_origin(code, form)
 
 
-def _change_request() -> ChangeRequest:
-    op_id = request.form.get("op_id", "")
-    submission = Submission(op_id=op_id, device=require_device(), actor=current_person())
-    return ChangeRequest(db.session, wall_clock, current_access().league_id, submission)
+def _change_request(form: NightForm) -> ChangeRequest:
+    return ChangeRequest(db.session, wall_clock, current_access().league_id, form.submission())
 
 
-def _to_origin(code: str) -> AnyResponse:
-    return see_other(url_for(RETURN_TO.get(request.form.get("from", ""), "log.index"), code=code, _anchor="night"))
+def _to_origin(code: str, form: NightForm) -> AnyResponse:
+    return see_other(url_for(RETURN_TO.get(form.origin.data, "log.index"), code=code, _anchor="night"))
 
 
 def _resend_url(code: str, path: str) -> str:
@@ -170,18 +163,21 @@ def ask_reason(wants: ReasonRequired) -> Response:
     """Ask for the reason of a change after the close: the form as it was filled in, and a field for the reason."""
     code = (request.view_args or {}).get("code", "")
     fields = tuple((name, text) for name, text in request.form.items(multi=True) if name not in NOT_RESENT)
-    page = LatePage(code, str(wants), request.path, fields)
+    form = LineForm()
+    form.late.validate(form)
+    page = LatePage(code, str(wants), request.path, fields, form)
     return render_page("log/late.html", ["table"], 422, page=page)
 
 
 @bp.post("/lines/<int:seq>/says")
 def review(code: str, seq: int) -> AnyResponse:
     """Agree with row `seq`, or dispute it: the row the phone has read, even if its line was corrected since."""
-    form = request.form
-    note = clean_text(form.get("note", ""), MAX_REASON) or None
-    submission = Submission(op_id=form.get("op_id", ""), device=require_device(), actor=current_person())
-    review_line(db.session, wall_clock, code, NewReview(seq, form.get("says", ""), note), submission)
-    if form.get("from") != FROM_TABLE:
+    form = ReviewForm()
+    if not form.validate():
+        raise unreadable("note", form.note.errors[0])
+    said = NewReview(seq, form.says.data, form.note.data or None)
+    review_line(db.session, wall_clock, code, said, form.submission())
+    if form.origin.data != FROM_TABLE:
         return see_other(url_of_line(code, seq))
     if not wants_fragment():
         return see_other(url_for("table.show", code=code, _anchor="last"))

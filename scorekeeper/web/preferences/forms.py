@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
+from wtforms import BooleanField, HiddenField, RadioField
+
+from scorekeeper.web.forms import Form
 
 AUTO = ""
 THEMES = (
@@ -42,7 +42,16 @@ def parse_cookie(cookie: str) -> Preferences:
     return Preferences(theme, SLEEPS not in words, NO_VIBRATION not in words)
 
 
-def read_preferences(form: Mapping[str, str]) -> Preferences:
-    """Return the preferences that were chosen."""
-    theme = form.get("theme", AUTO)
-    return Preferences(theme if theme in dict(THEMES) else AUTO, "awake" in form, "buzzes" in form)
+class PreferencesForm(Form):
+    """What a phone's page sends: a theme, two switches, and the table it came from."""
+
+    theme = RadioField(choices=list(dict(THEMES)), default=AUTO)
+    awake = BooleanField()
+    buzzes = BooleanField()
+    table = HiddenField()
+
+    @property
+    def chosen(self) -> Preferences:
+        """Return what was chosen; a theme that there is not is that of the phone."""
+        theme = self.theme.data if self.theme.validate(self) else AUTO
+        return Preferences(theme, self.awake.data, self.buzzes.data)

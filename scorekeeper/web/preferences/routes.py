@@ -8,7 +8,7 @@ from flask import Blueprint, render_template, request, url_for
 
 from scorekeeper.web.devices import COOKIE_MAX_AGE
 from scorekeeper.web.htmx import no_content, see_other, wants_fragment
-from scorekeeper.web.preferences.forms import THEMES, parse_cookie, read_preferences
+from scorekeeper.web.preferences.forms import THEMES, PreferencesForm, parse_cookie
 
 if TYPE_CHECKING:
     from werkzeug.wrappers import Response as AnyResponse
@@ -37,12 +37,12 @@ def show() -> str:
 
 @bp.post("")
 def save() -> AnyResponse:
-    chosen = read_preferences(request.form)
-    back = url_for("preferences.show", table=request.form.get("table"))
+    form = PreferencesForm()
+    back = url_for("preferences.show", table=form.table.data or None)
     answer = no_content() if wants_fragment() else see_other(back)
     answer.set_cookie(
         COOKIE,
-        chosen.written,
+        form.chosen.written,
         max_age=COOKIE_MAX_AGE,
         path="/",
         secure=request.is_secure,

@@ -5,39 +5,48 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, BinaryIO, cast
 
-from flask_wtf import FlaskForm
-from flask_wtf.file import FileField
-from wtforms import StringField
+from flask_wtf.file import FileRequired
+from wtforms import RadioField, TextAreaField
 
 from scorekeeper.rules.documents import decode, looks_like_json
 from scorekeeper.rules.errors import unreadable
+from scorekeeper.web.forms import SubmissionForm, UploadField
 
 if TYPE_CHECKING:
     from scorekeeper.rules.errors import SheetError
 
 
-class LeagueImportForm(FlaskForm):
-    """A league's file."""
+class LeagueImportForm(SubmissionForm):
+    """What the page for a league sends: its file."""
 
-    op_id = StringField()
-    file = FileField()
+    file = UploadField("Its file (.json, 2 MB at most)", [FileRequired("Choose the file of a league first.")])
 
-
-def uploaded_file(form: LeagueImportForm) -> BinaryIO:
-    """Return the file somebody chose.  Raises UnreadableSheet (field `file`) where there is none."""
-    upload = form.file.data
-    if upload is None or not upload.filename:
-        raise unreadable("file", "Choose the file of a league first.")
-    return cast("BinaryIO", upload.stream)
+    @property
+    def stream(self) -> BinaryIO:
+        """Return the file that was chosen, of a form that was validated."""
+        return cast("BinaryIO", self.file.data and self.file.data.stream)
 
 
-class SheetImportForm(FlaskForm):
-    """What the import page sends."""
+class SheetImportForm(SubmissionForm):
+    """What the page for a scoresheet sends: a file, or the pasted text, and the league of several it is for."""
 
-    op_id = StringField()
-    league = StringField()
-    sheet = StringField()
-    file = FileField()
+    league = RadioField(validate_choice=False)
+    sheet = TextAreaField("Or paste it here", default="")
+    file = UploadField("A file (.toml or .json)")
+
+    def read(self) -> tuple[str, bool]:
+        """Return the sheet's text and whether it is JSON; a file comes before what was pasted.
+
+        The text of a file takes the place of what was pasted: the page shows it with what is wrong in it.
+        Raises UnreadableSheet (field `file`) for a file that is no text, and when there is neither.
+        """
+        upload = self.file.data
+        if upload is None:
+            if not self.sheet.data.strip():
+                raise unreadable("file", "Paste a scoresheet, or choose a file.")
+            return self.sheet.data, looks_like_json(self.sheet.data)
+        self.sheet.data = decode(upload.read())
+        return self.sheet.data, (upload.filename or "").lower().endswith(".json") or looks_like_json(self.sheet.data)
 
 
 @dataclass(frozen=True)
@@ -47,21 +56,6 @@ class SheetFault:
     place: str
     field: str
     message: str
-
-
-def sheet_text(form: SheetImportForm) -> tuple[str, bool]:
-    """Return the sheet's text and whether it is JSON; a file comes before what was pasted.
-
-    Raises UnreadableSheet (field `file`) for a file that is no text, and when there is neither.
-    """
-    upload = form.file.data
-    if upload is not None and upload.filename:
-        text = decode(upload.read())
-        return text, upload.filename.lower().endswith(".json") or looks_like_json(text)
-    text = form.sheet.data or ""
-    if not text.strip():
-        raise unreadable("file", "Paste a scoresheet, or choose a file.")
-    return text, looks_like_json(text)
 
 
 def list_faults(error: SheetError) -> list[SheetFault]:

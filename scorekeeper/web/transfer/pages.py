@@ -16,11 +16,3 @@ class FilesPage:
 
     league: LeagueHead
     chooser: SeasonChooser
-
-
-@dataclass(frozen=True)
-class ImportPage:
-    """The page to choose a league's file on; `wrong` says what was wrong with the last one."""
-
-    op_id: str
-    wrong: str = ""

@@ -25,8 +25,8 @@ from scorekeeper.web.form_meta import new_op_id
 from scorekeeper.web.htmx import see_other
 from scorekeeper.web.league.blueprint import choose_season, current_league, default_league
 from scorekeeper.web.security import allow_large_body
-from scorekeeper.web.transfer.forms import LeagueImportForm, SheetImportForm, list_faults, sheet_text, uploaded_file
-from scorekeeper.web.transfer.pages import FilesPage, ImportPage
+from scorekeeper.web.transfer.forms import LeagueImportForm, SheetImportForm, list_faults
+from scorekeeper.web.transfer.pages import FilesPage
 from scorekeeper.web.transfer.progress import ProgressFile, read_progress
 
 if TYPE_CHECKING:
@@ -91,25 +91,28 @@ def league_csv(table: str) -> Response:
 @bp.get("/import/league")
 def import_league_form() -> str:
     ensure_device_cookie()
-    return _league_import_page()
+    return _league_import_page(LeagueImportForm())
 
 
 @bp.post("/import/league")
 @allow_large_body
 def upload_league() -> AnyResponse | tuple[str, int]:
     form = LeagueImportForm()
-    op_id = form.op_id.data or ""
+    if not form.validate():
+        return _league_import_page(form), 422
+    op_id = form.op_id.data
     try:
         checked_op_id(op_id)
-        file = uploaded_file(form)
         with ProgressFile(op_id) as note:
             made = import_league(
-                db.session, wall_clock, current_or_new_device(), file, op_id=op_id, progress=note.write
+                db.session, wall_clock, current_or_new_device(), form.stream, op_id=op_id, progress=note.write
             )
     except SheetError as error:
-        return _league_import_page(error.message), 422
+        form.add_error("file", error.message)
+        return _league_import_page(form), 422
     except OpIdReused:
-        return _league_import_page(ALREADY_IMPORTED), 422
+        form.add_error("file", ALREADY_IMPORTED)
+        return _league_import_page(form), 422
     return see_other(url_for("league.home", league=made.code))
 
 
@@ -122,36 +125,36 @@ def import_progress() -> str | tuple[str, int]:
     return render_template("transfer/_progress.html", it=found)
 
 
-def _league_import_page(wrong: str = "") -> str:
-    return render_template("transfer/import_league.html", page=ImportPage(new_op_id(), wrong))
+def _league_import_page(form: LeagueImportForm) -> str:
+    return render_template("transfer/import_league.html", form=form, op_id=new_op_id())
 
 
 @bp.get("/import")
 def import_sheet_form() -> str:
     ensure_device_cookie()
-    return _sheet_import_page("", "", [])
+    return _sheet_import_page(SheetImportForm(), [])
 
 
 @bp.post("/import")
 @allow_large_body
 def upload_sheet() -> AnyResponse | tuple[str, int]:
-    form, text = SheetImportForm(), ""
-    text = form.sheet.data or ""
+    form = SheetImportForm()
     try:
-        text, is_json = sheet_text(form)
-        upload = SheetUpload(text, is_json, form.op_id.data or "", form.league.data or None)
+        text, is_json = form.read()
+        upload = SheetUpload(text, is_json, form.op_id.data, form.league.data or None)
         code = import_sheet(db.session, wall_clock, current_or_new_device(), upload)
     except SheetError as error:
-        return _sheet_import_page(text, form.league.data or "", list_faults(error)), 422
+        form.add_error("sheet", error.message)
+        return _sheet_import_page(form, list_faults(error)), 422
     return see_other(url_for("table.show", code=code))
 
 
-def _sheet_import_page(text: str, league: str, faults: Sequence[SheetFault]) -> str:
-    """Print the form; of several leagues the one `league` names is chosen, or else the one played in last."""
+def _sheet_import_page(form: SheetImportForm, faults: Sequence[SheetFault]) -> str:
+    """Print the form; of several leagues the one that was chosen is, or else the one played in last."""
     phone = current_device()
     leagues = scoring_leagues(db.session.connection(), phone) if phone else ()
-    chosen = league or (leagues[0].code if leagues else "")
-    page = {"text": text, "faults": faults, "leagues": leagues, "chosen": chosen, "op_id": new_op_id()}
+    chosen = form.league.data or (leagues[0].code if leagues else "")
+    page = {"form": form, "faults": faults, "leagues": leagues, "chosen": chosen}
     return render_template("transfer/import_sheet.html", **page)
 
 

@@ -1,0 +1,276 @@
+"""What forms are built of: a base class, the fields that several areas use, and the fields every form that writes has.
+
+The app-wide `CSRFProtect` checks the token of each POST before a view runs; a form does not check it again.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from flask import request
+from flask_wtf import FlaskForm
+from flask_wtf.file import FileField
+from wtforms import HiddenField, StringField
+from wtforms.validators import Length
+from wtforms.widgets import DateInput
+
+from scorekeeper.rules.stakes import written_amount
+from scorekeeper.services.errors import ReasonRequired
+from scorekeeper.services.submission import Submission
+from scorekeeper.web.devices import require_device
+from scorekeeper.web.form_meta import MAX_REASON, new_op_id
+from scorekeeper.web.form_values import InvalidAmount, clean_text, is_integer, parse_amount, parse_integer, parse_uint
+from scorekeeper.web.permissions import current_person
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    from werkzeug.datastructures import FileStorage
+
+    from scorekeeper.rules.errors import SheetError
+
+MAX_TEXT = 200
+TOO_LONG = "At most {longest} characters, please."
+NAME_TOO_LONG = "A name has at most {longest} characters."
+SENT = object()
+"""Stands for what this request sent, if it sent a form."""
+ISO_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+
+
+class Form(FlaskForm):
+    """A form: filled from the body of a POST, else from the keywords given, else from its defaults."""
+
+    anchor: ClassVar[str] = ""
+    """The id on the page that the errors of the form itself lead to."""
+
+    class Meta:
+        csrf = False
+
+        def get_translations(self, form: Any) -> None:
+            """Return None: every sentence that a form shows is our own, none is WTForms'."""
+            del form
+
+    def __init__(self, formdata: Any = SENT, **kwargs: Any) -> None:
+        """Fill the form; `formdata` is `request.args` for a page that a link fills in, None for one nobody sent."""
+        if formdata is SENT:
+            formdata = request.form if self.is_submitted() else None  # Flask-WTF would read a body of JSON as well
+        super().__init__(formdata=formdata, **kwargs)
+
+    def add_errors(self, error: SheetError) -> None:
+        """Put each fault of a refused form at the field it names, those that name no field at the form itself."""
+        for fault in error.faults:
+            self.add_error(fault.field, fault.message)
+
+    def add_error(self, name: str, message: str) -> None:
+        """Put a message at the field of that name; at the form if it has none, or one that nobody sees."""
+        field = self._fields.get(name)
+        if field is None or isinstance(field, HiddenField):
+            self.form_errors.append(message)
+        else:
+            field.errors = [*field.errors, message]
+
+    @property
+    def error_list(self) -> list[tuple[str, str]]:
+        """Return (field id, sentence) for the first error of each field, then those of the form."""
+        at_fields = [(field.id, field.errors[0]) for field in self if field.errors]
+        return [*at_fields, *((self.anchor, sentence) for sentence in self.form_errors)]
+
+
+# ---------------------------------------------------------------- fields
+
+
+def tidy(text: str | None) -> str:
+    """Return a text without control characters or repeated blanks."""
+    return clean_text(text or "", len(text or ""))
+
+
+class TextField(StringField):
+    """Text without control characters or repeated blanks; one longer than `longest` is refused, not cut."""
+
+    data: str
+
+    def __init__(
+        self,
+        label: str = "",
+        validators: Iterable[Callable[..., None]] = (),
+        *,
+        longest: int = MAX_TEXT,
+        too_long: str = TOO_LONG,
+        **kwargs: Any,
+    ) -> None:
+        length = Length(max=longest, message=too_long.format(longest=longest))
+        super().__init__(label, [*validators, length], filters=[tidy], default="", **kwargs)
+
+
+class SecretField(StringField):
+    """A passphrase or a printed code: taken as it is typed, and never printed into a page again."""
+
+    data: str
+
+    def __init__(
+        self, label: str = "", validators: Iterable[Callable[..., None]] = (), *, longest: int, **kwargs: Any
+    ) -> None:
+        length = Length(max=longest, message=TOO_LONG.format(longest=longest))
+        super().__init__(label, [*validators, length], default="", **kwargs)
+
+    def _value(self) -> str:
+        return ""
+
+
+class _ParsedField(StringField):
+    """Text that stands for a value: `data` is the value, None if empty or unreadable; `typed` is printed again."""
+
+    typed = ""
+
+    def process_data(self, value: Any) -> None:
+        self.data = value
+        self.typed = "" if value is None else self.as_text(value)
+
+    def process_formdata(self, valuelist: list[Any]) -> None:
+        if valuelist:
+            self.typed, self.data = tidy(valuelist[0]), None
+            if self.typed:
+                self.data = self.parse(self.typed)
+
+    def parse(self, text: str) -> Any:
+        """Return the value.  Raises ValueError with the sentence for what cannot be read."""
+        raise NotImplementedError
+
+    def as_text(self, value: Any) -> str:
+        """Return a value as somebody would type it."""
+        return str(value)
+
+    def _value(self) -> str:
+        return self.typed
+
+
+class UnsignedIntegerField(_ParsedField):
+    """A number from 0 in plain digits; `unreadable` is the sentence for anything else."""
+
+    data: int | None
+
+    def __init__(self, label: str = "", *args: Any, unreadable: str, **kwargs: Any) -> None:
+        self.unreadable = unreadable
+        super().__init__(label, *args, **kwargs)
+
+    def parse(self, text: str) -> int:
+        number = parse_uint(text)
+        if number is None:
+            raise ValueError(self.unreadable)
+        return number
+
+
+class SignedIntegerField(UnsignedIntegerField):
+    """A whole number, with a hyphen or a minus sign (U+2212) before it if it is below zero."""
+
+    def parse(self, text: str) -> int:
+        if not is_integer(text):
+            raise ValueError(self.unreadable)
+        return parse_integer(text)
+
+
+class MoneyField(_ParsedField):
+    """An amount of money; `data` is in cents, `sentences` has one for each reason of `InvalidAmount`."""
+
+    data: int | None
+
+    def __init__(self, label: str = "", *args: Any, sentences: Mapping[str, str], **kwargs: Any) -> None:
+        self.sentences = sentences
+        super().__init__(label, *args, **kwargs)
+
+    def parse(self, text: str) -> int:
+        try:
+            return parse_amount(text)
+        except InvalidAmount as fault:
+            raise ValueError(self.sentences[fault.why]) from None
+
+    def as_text(self, value: int) -> str:
+        return written_amount(value)
+
+
+class DateField(_ParsedField):
+    """A day as `2026-09-01`; `unreadable` is the sentence for anything else."""
+
+    widget = DateInput()
+    data: dt.date | None
+
+    def __init__(self, label: str = "", *args: Any, unreadable: str, **kwargs: Any) -> None:
+        self.unreadable = unreadable
+        super().__init__(label, *args, **kwargs)
+
+    def parse(self, text: str) -> dt.date:
+        if ISO_DATE.fullmatch(text):
+            try:
+                return dt.date.fromisoformat(text)
+            except ValueError:
+                pass
+        raise ValueError(self.unreadable)
+
+
+class UploadField(FileField):
+    """A file; `data` is what was uploaded, None where nothing was chosen."""
+
+    data: FileStorage | None
+
+    def process_formdata(self, valuelist: list[Any]) -> None:
+        del valuelist  # a form has only texts: a file is never taken for one, nor a text for a file
+        super().process_formdata(request.files.getlist(self.name))
+
+
+class OpIdField(HiddenField):
+    """The number that makes a form count once.  Printed again, a form has a new one: it may say something else."""
+
+    data: str
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(default="", **kwargs)
+
+    def _value(self) -> str:
+        return new_op_id()
+
+
+class HiddenNumberField(HiddenField):
+    """A number that a page printed, of a row or a person; 0 for anything else."""
+
+    data: int
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(default=0, **kwargs)
+
+    def process_formdata(self, valuelist: list[Any]) -> None:
+        if valuelist:
+            self.data = parse_uint(valuelist[0]) or 0
+
+
+# ---------------------------------------------------------------- forms that write
+
+
+class SubmissionForm(Form):
+    """A form that writes: `op_id` lets it count once, however often it is sent."""
+
+    op_id = OpIdField()
+
+    def submission(self, *, seen: int = 0, reason: str | None = None) -> Submission:
+        """Return what a service is told of this sending; 404 for a phone that is unknown."""
+        return Submission(
+            op_id=self.op_id.data, seen=seen, device=require_device(), actor=current_person(), reason=reason
+        )
+
+
+class LineForm(SubmissionForm):
+    """A form that writes a row of a game's log: the last row its phone knew, and why it comes after the close."""
+
+    seen = HiddenNumberField()
+    late = TextField("Why is it changed now?", longest=MAX_REASON)
+
+    def submission(self, *, seen: int | None = None, reason: str | None = None) -> Submission:
+        """Return what a service is told of this sending; the reason is the late one unless another is given.
+
+        Raises ReasonRequired for a late one that is too long: the page that asks for it shows it again.
+        """
+        if not self.late.validate(self):
+            raise ReasonRequired(self.late.errors[0])
+        last = self.seen.data if seen is None else seen
+        return super().submission(seen=last, reason=reason or self.late.data or None)
