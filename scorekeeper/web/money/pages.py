@@ -124,8 +124,12 @@ def settle_page(  # noqa: PLR0913 - what may be told beside the accounts
     news: str = "",
     typed: Mapping[str, str] | None = None,
     wrong: Mapping[str, str] | None = None,
+    accounts_only: bool = False,
 ) -> SettlePage:
-    """Return the settle page; `typed` and `wrong` are a free-form payment that was refused, and why."""
+    """Return the settle page; `typed` and `wrong` are a free-form payment that was refused, and why.
+
+    With `accounts_only` the state of the night is not read.
+    """
     money = _overview(place, asked)
     settling, people = _settling(view.code, asked, money, just=just, news=news), money.people.by_name()
     stakes = view.table.stakes
@@ -146,7 +150,7 @@ def settle_page(  # noqa: PLR0913 - what may be told beside the accounts
         form=PaymentForm(tuple(people.items()), tuple(currencies), typed or {}, wrong or {}, new_op_id()),
         share=share_text(game_title(view), settling),
         mark=page_mark(place, view.seq),
-        night_info=None if asked.of == SEASON else read_night_info(place),
+        night_info=None if accounts_only or asked.of == SEASON else read_night_info(place),
     )
 
 

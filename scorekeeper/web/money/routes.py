@@ -60,7 +60,8 @@ def index(code: str) -> Response:
     place, asked = night_of_game(db.session, code), read_query(request.args)
     if wants_fragment() and request.args.get("mark") == page_mark(place, current_access().seq):
         return no_content()
-    page = settle_page(_this_game(code), place, asked, just=parse_uint(request.args.get("just")))
+    just = parse_uint(request.args.get("just"))
+    page = settle_page(_this_game(code), place, asked, just=just, accounts_only=wants_fragment())
     return render_page(PAGE, ["stand"], page=page)
 
 

@@ -299,7 +299,7 @@ class SettlePage:
     mark: str
     """A short form of what the page shows: a phone sends it to ask whether that changed."""
     night_info: NightInfo | None
-    """None over the season."""
+    """None over the season, and where only the accounts are asked for."""
 
     @property
     def code(self) -> str:
