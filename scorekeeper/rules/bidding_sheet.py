@@ -1,20 +1,22 @@
-"""The rules sheet of a game with bids: who plays, the deal, bidding, play, scoring, winning."""
+"""The rules sheet of a game of points: who plays, the deal, bidding or the card turned up, play, scoring."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, assert_never
 
-from scorekeeper.rules.finish import holds_everyone, points_short
+from scorekeeper.rules.deck import TURNED
 from scorekeeper.rules.numbers import counted, number_text
 from scorekeeper.rules.phrases import say_setting
 from scorekeeper.rules.statements import Section, SheetContext, Statement, section
 from scorekeeper.rules.trumps import is_reversed
 from scorekeeper.rules.values import RANKS
+from scorekeeper.rules.winning_sheet import winning
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from scorekeeper.rules.ruleset import Deal, Exchange, Ruleset
+    from scorekeeper.rules.choices import Exchange
+    from scorekeeper.rules.ruleset import Deal, Ruleset
 
 SCORING = "What a hand scores"
 """The section the table of points belongs to."""
@@ -30,12 +32,14 @@ def bidding_sections(page: SheetContext) -> tuple[Section, ...]:
     sections = (
         section("Who plays", _who(page)),
         section("The deal", _deal(page)),
-        section("Bidding", _bidding(page)),
+        section(
+            "Bidding" if page.rules.has_bidding else "Trump", _bidding(page) if page.rules.has_bidding else _trump(page)
+        ),
         section("Play", _play(page)),
         section(SCORING, _scoring(page)),
         section(page.rules.special.name.capitalize(), _special(page)),
-        section("Winning the game", _winning(page)),
-        section("When something goes wrong", (page.say("penalty.renege"),)),
+        section("Winning the game", winning(page)),
+        section("When something goes wrong", (_renege(page),)),
     )
     return tuple(part for part in sections if part.statements)
 
@@ -81,6 +85,8 @@ def _deal(page: SheetContext) -> Iterable[Statement | None]:
     if deal.exchange != "none":
         yield page.state(_exchange(deal, deal.exchange), "deal.exchange", "deal.exchange_size")
     yield page.say("dealing.next")
+    if page.rules.dealer_sits_out:
+        yield page.say("dealing.sits_out")
 
 
 def _exchange(deal: Deal, exchange: Exchange) -> str:
@@ -133,19 +139,45 @@ def _bidding(page: SheetContext) -> Iterable[Statement | None]:
     yield page.state(f"{only if auction.min == rules.highest_bid else bids}{above}.", "auction.min", "auction.max")
     yield page.say("auction.dealer_steals")
     if rules.dealer_is_forced:
-        stuck = f"If everybody else passes, the dealer is stuck and must bid {auction.min} or more."
-        yield page.state(stuck, "auction.all_pass")
+        stuck = f"If everybody else passes, the dealer is stuck and must bid {rules.forced_bid} or more."
+        yield page.state(stuck, "auction.all_pass", "auction.forced_bid")
     else:
-        yield page.say("auction.all_pass")
+        yield _all_pass(page)
+    if auction.seller_scores:
+        yield page.say("auction.seller_scores")
     if auction.throw_card:
         yield page.say("auction.throw_card", "auction.double_if_over_throw_set")
+
+
+def _all_pass(page: SheetContext) -> Statement:
+    said = say_setting("auction.all_pass", page.value("auction.all_pass"))
+    forced = page.value("auction.forced_bid")
+    if forced == "lowest":
+        return page.state(said, "auction.all_pass")
+    return page.state(said.replace("the lowest bid", f"a bid of {forced}"), "auction.all_pass", "auction.forced_bid")
+
+
+def _trump(page: SheetContext) -> Iterable[Statement | None]:
+    """Say how trump is made where nobody bids for it, and what that brings."""
+    yield page.say("auction.rounds")
+    keys = tuple(f"turn.{card}" for card in TURNED if page.rules.value(f"turn.{card}"))
+    if keys:
+        brings = [f"{counted(int(page.value(key)), 'point')} for {_a(key.removeprefix('turn.'))}" for key in keys]
+        text = f"The dealer turns up a card for trump, and scores at once for certain cards: {', '.join(brings)}."
+        yield page.state(text, *keys)
+    if page.rules.turn.gift:
+        yield page.say("turn.gift")
+
+
+def _a(card: str) -> str:
+    return f"an {card}" if card[0] in "ae" else f"a {card}"
 
 
 def _play(page: SheetContext) -> Iterable[Statement | None]:
     play = page.rules.play
     if is_reversed(page.rules):
         yield page.say("deck.trump_order")
-    yield page.say("play.first_lead")
+    yield _first_lead(page)
     if play.only_trumps:
         yield page.say("play.only_trumps")
     else:
@@ -154,7 +186,20 @@ def _play(page: SheetContext) -> Iterable[Statement | None]:
         yield page.say("play.no_trump_first_trick")
 
 
+def _first_lead(page: SheetContext) -> Statement:
+    said = say_setting("play.first_lead", page.value("play.first_lead"))
+    who = "The bidder" if page.rules.has_bidding else "The player on the dealer's left"
+    return page.state(said.replace("The bidder", who), "play.first_lead")
+
+
 # ---------------------------------------------------------------- what a hand scores
+
+
+def _renege(page: SheetContext) -> Statement:
+    penalty = say_setting("penalty.renege", page.value("penalty.renege"))
+    if page.rules.has_bidding:
+        return page.state(penalty, "penalty.renege")
+    return page.state(penalty.replace("; bidders who renege are set", ""), "penalty.renege")
 
 
 def _scoring(page: SheetContext) -> Iterable[Statement | None]:
@@ -172,9 +217,14 @@ def _scoring(page: SheetContext) -> Iterable[Statement | None]:
         if rules.counts_game:
             yield page.say("game.tie")
             yield page.say("game.buried_to_bidder") if rules.game.buried_to_bidder else None
-    yield page.say("scoring.made")
-    yield _set(page)
-    yield page.say("scoring.others")
+    if rules.points.jack.hung:
+        yield page.say("points.jack.hung")
+    if rules.has_bidding:
+        yield page.say("scoring.made")
+        yield _set(page)
+        yield page.say("scoring.others")
+    elif rules.counts_down:
+        yield page.state("Scores count down: what you win comes off.", "finish.direction")
 
 
 def _offer(page: SheetContext) -> Statement:
@@ -191,6 +241,12 @@ def _in_a_hand(rules: Ruleset) -> str:
 
 
 def _set(page: SheetContext) -> Statement:
+    if page.value("scoring.set") != "bid":
+        costs = say_setting("scoring.set", page.value("scoring.set"))
+        back = ", and what a set costs goes back on" if page.rules.times_lost else ""
+        down = f" Scores count down: what you win comes off{back}." if page.rules.counts_down else ""
+        text = f"Take less than you bid and you are set. {costs}{down}"
+        return page.state(text, "scoring.set", "finish.direction")
     if page.rules.counts_down:
         return page.say("finish.direction")
     return page.state(
@@ -251,59 +307,3 @@ def _special_failed(page: SheetContext) -> Statement:
         case "lose-game" | "none":
             return page.say("special.failed")
     assert_never(special.failed)
-
-
-# ---------------------------------------------------------------- winning
-
-
-def _winning(page: SheetContext) -> Iterable[Statement | None]:
-    finish = page.rules.finish
-    yield _target(page)
-    if finish.target == "none":
-        return
-    yield page.say("finish.may_win")
-    if finish.must_stand_at_target:
-        yield page.say("finish.must_stand_at_target")
-    if _several_may_cross(page.rules):
-        yield page.say("finish.crossing")
-    if finish.hold != "none":
-        yield _hold(page, finish.target, points_short(finish.hold))
-    if finish.instant_win != "none":
-        yield page.say("finish.instant_win")
-    if finish.bust != "none":
-        yield page.say("finish.bust")
-
-
-def _several_may_cross(rules: Ruleset) -> bool:
-    """Tell whether several who may win can be at the target: with `bid-made` only a bidder and the called partner."""
-    may_win = rules.finish.may_win
-    match may_win:
-        case "bid-made":
-            return rules.calls_partner
-        case "any" | "bid-made-or-opponents-set":
-            return True
-    assert_never(may_win)
-
-
-def _target(page: SheetContext) -> Statement:
-    finish = page.rules.finish
-    if finish.target == "none":
-        return page.say("finish.target")
-    start, target = number_text(finish.start), number_text(finish.target)
-    if page.rules.counts_down:
-        text = f"Everybody starts at {start} and counts down; the game is to {target}."
-    elif finish.start:
-        text = f"Everybody starts at {start}; the game is to {target}."
-    else:
-        text = f"The game is to {target}."
-    return page.state(text, "finish.target", "finish.start")
-
-
-def _hold(page: SheetContext, target: int, short: int) -> Statement:
-    """Say at which score one stops: one short of the target is 1 where scores count down to zero."""
-    stop = number_text(target + short if page.rules.counts_down else target - short)
-    if holds_everyone(page.rules.finish.hold_who):
-        text = f"Scores stop at {stop}: what you make beyond it is not written, even when you win."
-    else:
-        text = f"Whoever did not bid, and would get there without being allowed to win, stops at {stop}."
-    return page.state(text, "finish.hold", "finish.hold_who")

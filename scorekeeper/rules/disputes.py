@@ -47,7 +47,8 @@ class Answer:
 def answer(question: Question, rules: Ruleset) -> Answer:
     """Return the table's answer to a question."""
     settings = (say_setting(key, rules.value(key)) for key in question.settings)
-    return Answer(question, question.unless(rules) or " ".join(settings))
+    unless = _no_bids(rules) if all(key.startswith(OF_BIDS) for key in question.settings) else ""
+    return Answer(question, unless or question.unless(rules) or " ".join(settings))
 
 
 def questions_for(rules: Ruleset) -> tuple[Question, ...]:
@@ -88,6 +89,31 @@ def what_others_do(key: str, variants: Iterable[Variant]) -> dict[str, list[str]
 
 # ---------------------------------------------------------------- when a question does not arise
 
+OF_BIDS = ("auction.", "scoring.")
+"""The settings that mean nothing where nobody bids."""
+
+
+def _no_bids(rules: Ruleset) -> str:
+    return "" if rules.has_bidding else say_setting("auction.rounds", rules.auction.rounds)
+
+
+def _nobody_stuck(rules: Ruleset) -> str:
+    all_pass = rules.auction.all_pass
+    match all_pass:
+        case "dealer-forced" | "dealer-set":
+            return ""
+        case "redeal" | "next-dealer":
+            return say_setting("auction.all_pass", all_pass)
+    assert_never(all_pass)
+
+
+def _with_bids(rules: Ruleset) -> str:
+    return "There is bidding here, so nothing is scored before the hand." if rules.has_bidding else ""
+
+
+def _no_limit(rules: Ruleset) -> str:
+    return "" if rules.has_limit else "There is no limit of hands."
+
 
 def _no_special(rules: Ruleset) -> str:
     return "" if rules.has_special else "There is no moon or smudge at this table."
@@ -115,7 +141,10 @@ def _no_hole(rules: Ruleset) -> str:
 
 def _no_joker(rules: Ruleset) -> str:
     played = [point for point in ("joker", "high_joker", "low_joker") if point in rules.worth]
-    return " ".join(say_setting(f"points.{point}.worth", rules.worth[point]) for point in played) or "Jokers score nothing."
+    return (
+        " ".join(say_setting(f"points.{point}.worth", rules.worth[point]) for point in played)
+        or "Jokers score nothing."
+    )
 
 
 def _not_played(point: str) -> Callable[[Ruleset], str]:
@@ -174,6 +203,16 @@ QUESTIONS: tuple[Question, ...] = (
     Question("stand", "Must you stand at the target first?", "bid out from", ("finish.must_stand_at_target",), _no_target),
     Question("win-at-once", "Can you win at once?", "instant four all points sweep", ("finish.instant_win",)),
     Question("bust", "Can you go bust?", "too low minus lose out", ("finish.bust",)),
+    Question("set-costs", "What does a set cost?", "lose double twice given others go up", ("scoring.set",)),
+    Question("sold", "Is the bid sold?", "seller buy paid eldest left", ("auction.seller_scores",)),
+    Question("stuck-with", "What is a dealer stuck with?", "forced lowest pass minimum", ("auction.forced_bid",), _nobody_stuck),
+    Question("turned-up", "What does turning up a card bring?", "dealer turned ace jack six deuce trump", ("turn.ace", "turn.jack", "turn.six", "turn.deuce"), _with_bids),
+    Question("begging", "What does begging bring?", "beg gift give eldest stand", ("turn.gift",), _with_bids),
+    Question("hung-jack", "What is a hung jack worth?", "hang capture taken partner three", ("points.jack.hung",), _not_played("jack")),
+    Question("how-many-hands", "How many hands do we play?", "limit rounds deals last", ("finish.hands", "finish.rounds"), _no_limit),
+    Question("equal-at-the-end", "Equal after the last hand?", "tie limit together play on", ("finish.equal",), _no_limit),
+    Question("win-by", "How far ahead must you be to win?", "lead win by two", ("finish.win_by",), _no_target),
+    Question("dealer-plays", "Does the dealer play?", "sit out sits", ("dealing.sits_out",)),
     Question("renege", "Somebody reneged?", "revoke misplay penalty follow suit", ("penalty.renege",)),
     Question("who-deals", "Who deals next?", "deal left racehorse", ("dealing.next",)),
     Question("follow", "Must I follow suit?", "trump play lead", ("play.follow",)),

@@ -46,7 +46,7 @@ def _settings_of(group: Any, prefix: str) -> dict[str, tuple[Allowed, Value]]:
 SETTINGS: Mapping[str, tuple[Allowed, Value]] = MappingProxyType(list_settings(Ruleset()))
 """Dotted key -> (allowed values, default)."""
 
-_BIDDING_ONLY = ("call.", "auction.", "special.", "points.", "game.", "scoring.", "penalty.", "dealing.")
+_BIDDING_ONLY = ("call.", "auction.", "special.", "turn.", "points.", "game.", "scoring.", "penalty.", "dealing.")
 _FINISH_OF_SMOKE = ("finish.start", "finish.direction", "finish.target")
 
 

@@ -10,7 +10,7 @@ from scorekeeper.rules.statements import Section, SheetContext, Statement, secti
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from scorekeeper.rules.ruleset import FirstLead
+    from scorekeeper.rules.choices import FirstLead
 
 
 def smoke_sections(page: SheetContext, who: Statement) -> tuple[Section, ...]:

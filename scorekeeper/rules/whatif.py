@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from scorekeeper.rules.errors import SettingsError, SheetError
+from scorekeeper.rules.contradictions import stake_without_bids
+from scorekeeper.rules.errors import SettingsError, SheetError, UnreadableSheet
 from scorekeeper.rules.reading import read_line
 from scorekeeper.rules.refusals import Refusal, say_refusal
 from scorekeeper.rules.table import fold, open_table, play
@@ -81,7 +82,9 @@ def what_if(sheet: Sheet, other: Mapping[str, Value]) -> WhatIf:
 def _under(head: Head, other: Mapping[str, Value]) -> Head:
     house = {**head.rules, **other}
     try:
-        head.variant.ruleset(len(head.players), house)
+        rules = head.variant.ruleset(len(head.players), house)
     except SettingsError as error:
         raise error.in_sheet() from error
+    if by_bid := stake_without_bids(rules, head.stakes):
+        raise UnreadableSheet.at("rules.auction.rounds", "stake-needs-bidding", key=by_bid)
     return replace(head, rules=house)

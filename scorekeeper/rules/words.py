@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, Any, assert_never
 
 from scorekeeper.rules.numbers import counted, number_text, signed
 from scorekeeper.rules.phrases import say_setting
+from scorekeeper.rules.phrases.points import POINT_NAMES
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
+    from scorekeeper.rules.choices import GameTie
     from scorekeeper.rules.finish import DecidedBy, NotYet
     from scorekeeper.rules.outlook import Outlook
-    from scorekeeper.rules.ruleset import GameTie
     from scorekeeper.rules.why import Why
 
 
@@ -84,15 +85,22 @@ def _made(args: SentenceArgs) -> str:
 
 
 def _set(args: SentenceArgs) -> str:
-    return f"{_bid(args)}: set, {args.moves()} for {args.who}.{_goes_up(args)}{_doubled(args)}"
+    return f"{_bid(args)}: set, {_costs(args)}.{_goes_up(args)}{_doubled(args)}"
+
+
+def _costs(args: SentenceArgs) -> str:
+    """Say what a set costs the bidding side: "−5 for Bob & Dee"; nothing where it is only given to the others."""
+    return f"{args.moves()} for {args.who}" if args.facts["times"] else f"nothing off for {args.who}"
 
 
 def _goes_up(args: SentenceArgs) -> str:
-    return f" {args.who} {args.verb('go')} up." if args.facts["down"] else ""
+    return f" {args.who} {args.verb('go')} up." if args.facts["down"] and args.facts["times"] else ""
 
 
 def _doubled(args: SentenceArgs) -> str:
-    return " Doubled: the dealer took it over a thrown card." if args.facts["doubled"] else ""
+    if args.facts["doubled"]:
+        return " Doubled: the dealer took it over a thrown card."
+    return " A set costs the bid twice here." if args.facts["times"] > 1 else ""
 
 
 def _missed(args: SentenceArgs) -> str:
@@ -111,8 +119,25 @@ def _special_to_zero(args: SentenceArgs) -> str:
 
 
 def _renege(args: SentenceArgs) -> str:
-    side = "the bid counts as made" if args.facts["made"] else "the bidders are set"
-    return f"{args.who} reneged: nothing for that side, {args.moves()} for everybody else; {side}."
+    side = {"made": "; the bid counts as made", "set": "; the bidders are set"}.get(args.facts["outcome"], "")
+    return f"{args.who} reneged: nothing for that side, {args.moves()} for everybody else{side}."
+
+
+# ---------------------------------------------------------------- beside the points
+
+
+def _sold(args: SentenceArgs) -> str:
+    return f"{args.by} sold the bid for {args.facts['points']}: {args.moves()} for {args.who}."
+
+
+def _turned(args: SentenceArgs) -> str:
+    cards = [f"an {card}" if card == "ace" else f"a {card}" for card in args.facts["cards"].split()]
+    return f"{args.by} turned up {' and '.join(cards)} for trump: {args.moves()} for {args.who}."
+
+
+def _gift(args: SentenceArgs) -> str:
+    given = counted(args.facts["points"], "point")
+    return f"{args.by} begged, and the dealer gave {given}: {args.moves()} for {args.who}."
 
 
 # ---------------------------------------------------------------- game
@@ -167,6 +192,8 @@ def _not_yet_rule(because: NotYet) -> str:
             return "a bid wins only from a score that stood at the target before"
         case "play-on":
             return "since several were there, only a bidder who makes it wins"
+        case "ahead":
+            return "whoever wins must be further ahead of everybody else"
     assert_never(because)
 
 
@@ -195,12 +222,33 @@ def _deciding_rule(by: DecidedBy) -> str:  # noqa: PLR0911 - one for each rule
             return "the bidders failed, so the others come first"
         case "the-bidder":
             return "the bidder made it, and wins"
+        case "first":
+            return "the first there wins"
     assert_never(by)
 
 
 def _crossing(args: SentenceArgs) -> str:
     several = "Both sides" if args.facts["both"] else "Several"
-    return f"{several} are at the target: {_deciding_rule(args.facts['by'])}. {args.does('win')} the game."
+    rule = _deciding_rule(args.facts["by"])
+    first = args.facts["first"]
+    if not first:
+        return f"{several} are at the target: {rule}. {args.does('win')} the game."
+    if args.facts["by"] == "first":
+        return f"{several} are at the target, and {rule}: {args.who}, {_moment(first)}. {args.does('win')} the game."
+    return f"{several} are at the target, the first of them {_moment(first)}: {rule}. {args.does('win')} the game."
+
+
+def _moment(what: str) -> str:
+    """Say when a side was at the target, counting in order."""
+    return {
+        "before": "before the hand",
+        "set": "by the set",
+        "sold": "with the bid that was sold",
+        "given": "with what the set brought",
+        "turned": "with the cards turned up",
+        "gift": "with the point that was given",
+        "fixed": "with what the hand brought",
+    }.get(what) or f"with {POINT_NAMES[what]}"
 
 
 def _bust(args: SentenceArgs) -> str:
@@ -230,14 +278,19 @@ SENTENCES: dict[str, Callable[[SentenceArgs], str]] = {
     "game-counted": _game_counted,
     "game-tied": _game_tied,
     "renege": _renege,
+    "sold": _sold,
+    "turned": _turned,
+    "gift": _gift,
+    "hung": lambda args: (
+        f"{args.does('hang')} the jack: {counted(args.facts['points'], 'point')} in place of {args.facts['worth']}."
+    ),
+    "set-given": lambda args: f"The others score what was bid: {args.moves()} for {args.who}.",
     "renege-noted": lambda args: f"{args.who} reneged; these rules have no price for it, so the points count.",
     "special-made": lambda args: f"{_bid(args)}: made, {args.moves()} for {args.who}.",
     "special-made-no-score": lambda args: f"{_bid(args)}: made. It moves no score here.",
     "special-made-to-zero": _special_to_zero,
     "special-made-wins": lambda args: f"{_bid(args)}: made, and {args.does('win')} the game.",
-    "special-failed": lambda args: (
-        f"{_bid(args)}: failed, {args.moves()} for {args.who}.{_missed(args)}{_doubled(args)}"
-    ),
+    "special-failed": lambda args: f"{_bid(args)}: failed, {_costs(args)}.{_missed(args)}{_doubled(args)}",
     "special-failed-loses": lambda args: f"{_bid(args)}: failed, and {args.does('lose')} the game.{_missed(args)}",
     "special-failed-becomes": lambda args: (
         f"{_bid(args)}: failed.{_missed(args)} {args.does('are')} at {number_text(args.facts['score'])} now."
@@ -253,14 +306,18 @@ SENTENCES: dict[str, Callable[[SentenceArgs], str]] = {
     ),
     "swept": lambda args: f"{args.who} took every point, and that wins the game.",
     "bust": _bust,
+    "limit": lambda args: (
+        f"That was hand {args.facts['hands']}, the last: {args.does('have')} the best score and {args.verb('win')}."
+    ),
+    "limit-equal": lambda args: (
+        f"That was hand {args.facts['hands']}, and {args.does('are')} equal and best: play on until one is best alone."
+    ),
     "best-left": lambda args: f"{args.does('have')} the best of the other scores and {args.verb('win')} the game.",
     "best-of-bust": lambda args: f"Everybody is bust, and {args.does('win')} the game with the best score.",
     "passed-again": lambda args: f"Everybody passed: {args.who} deals again.",
     "passed-on": lambda args: f"Everybody passed: the deal goes to {args.who}.",
-    "dealer-set": lambda args: (
-        f"Nobody bid, so the dealer's side is set: {args.moves(-args.facts['points'])} for {args.who}."
-    ),
-    "misdeal": lambda args: f"Misdeal: {args.who} deals again.",
+    "dealer-set": lambda args: f"Nobody bid, so the dealer's side is set: {_costs(args)}.{_doubled(args)}",
+    "misdeal": lambda args: f"Misdeal{f', called by {args.by}' if args.by else ''}: {args.who} deals again.",
     "adjusted": _adjusted,
     "rule-changed": _rule_changed,
     "joined": lambda args: f"{args.who} sits down.",

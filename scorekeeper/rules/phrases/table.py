@@ -112,6 +112,13 @@ TABLE: dict[str, Phrase] = {
             "racehorse": "A bidder who makes it deals next; after a set the player on the bidder's right does.",
         },
     ),
+    "dealing.sits_out": Phrase(
+        "The dealer's hand",
+        {
+            "nobody": "The dealer plays like everybody else.",
+            "dealer": "The dealer of a hand sits it out, and scores nothing for it but what was turned up.",
+        },
+    ),
     "table.open": switch(
         "Coming and going",
         "People may sit down or leave between hands; the points are settled then, and scores start again.",

@@ -1,0 +1,45 @@
+"""The words that settings may be: one type for each list of them."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+Sides = Literal["partners", "pairs", "solo", "called-partner"]
+CallWhat = Literal["any-card", "trump-by-rank"]
+CallNot = Literal["none", "own", "own-and-trey"]
+Reveal = Literal["when-played", "at-once", "first-trick"]
+TrumpOrder = Literal["normal", "reversed"]
+Exchange = Literal["none", "discard", "draw", "refill", "blinds", "kitty", "widow", "dealer-takes-rest"]
+Follow = Literal["follow-or-trump", "follow", "must-trump-if-void"]
+FirstLead = Literal["any", "trump"]
+Rounds = Literal["one", "many", "none"]
+AllPass = Literal["redeal", "next-dealer", "dealer-forced", "dealer-set"]
+SpecialName = Literal["none", "smudge", "moon"]
+SpecialNeeds = Literal["all-points", "all-points-and-tricks"]
+SpecialMade = Literal["score", "win-game", "win-or-zero", "none"]
+SpecialFailed = Literal["lose", "lose-game", "score-becomes", "none"]
+PointTo = Literal["taker", "holder"]
+HighCard = Literal["in-play", "fixed"]
+LowCard = Literal["in-play", "fixed", "lowest-natural"]
+GameBy = Literal["count", "ten-of-trumps"]
+GameTie = Literal["nobody", "low", "bidders", "defenders", "each"]
+ScoringMade = Literal["taken", "bid"]
+ScoringOthers = Literal["taken", "nothing"]
+ScoringSet = Literal["bid", "double", "given", "both"]
+Direction = Literal["up", "down"]
+MayWin = Literal["any", "bid-made", "bid-made-or-opponents-set"]
+Hold = Literal["none", "at-target", "one-short"]
+HoldWho = Literal["defenders", "everyone"]
+Crossing = Literal["higher-then-bidders", "bidders-first", "bidder-or-play-on", "in-order"]
+Equal = Literal["together", "play-on"]
+InstantWin = Literal["none", "four-bid", "all-points-by-anyone"]
+RenegePenalty = Literal["none", "zero-and-max"]
+NextDealer = Literal["left", "racehorse"]
+SitsOut = Literal["nobody", "dealer"]
+
+# Words that stand in place of a number.
+All = Literal["all"]
+Above = Literal["above"]
+TheBid = Literal["bid"]
+Never = Literal["none"]
+Lowest = Literal["lowest"]
