@@ -34,6 +34,8 @@ class Contract:
     """
 
     bid: Bid | None
+    bidders: Side
+    """The bidding side; nobody where nobody bids."""
     sides: tuple[Side, ...]
     taken: tuple[int, ...]
     """The points each side took, of those the sheet gives to a player."""
@@ -44,11 +46,6 @@ class Contract:
     def bidder(self) -> str:
         """Return who bought the bid; empty where nobody bids."""
         return self.bid.player if self.bid else ""
-
-    @property
-    def bidders(self) -> Side:
-        """Return the bidding side; nobody where nobody bids."""
-        return self.sides[0] if self.bid else ()
 
     @property
     def defenders(self) -> tuple[str, ...]:
@@ -69,7 +66,8 @@ def check_hand(hand: Hand, rules: Ruleset, seats: Seats) -> Contract | None:
     bid = _bid(hand, rules, seats, bought)
     sides = _sides(hand, rules, seats, bid.player)
     taken = check_taken(hand, rules, seats, sides)
-    return Contract(bid, sides, taken, _gains(hand, bid, rules, seats))
+    extra = rules.auction.seller_scores or hand.turned or hand.gift
+    return Contract(bid, sides[0], sides, taken, extra_gains(hand, bid, rules, seats) if extra else ())
 
 
 def _check_without_bid(hand: Hand, rules: Ruleset, seats: Seats) -> Contract:
@@ -79,13 +77,7 @@ def _check_without_bid(hand: Hand, rules: Ruleset, seats: Seats) -> Contract:
             raise ImpossibleFact.at(key, "nobody-bids", key=key)
     sides = without(seats.dealer, seats.teams) if rules.dealer_sits_out else seats.teams
     taken = check_taken(hand, rules, seats, sides)
-    return Contract(None, sides, taken, _gains(hand, None, rules, seats))
-
-
-def _gains(hand: Hand, bid: Bid | None, rules: Ruleset, seats: Seats) -> tuple[Gain, ...]:
-    if not (rules.auction.seller_scores or hand.turned or hand.gift):
-        return ()  # as in nearly every hand
-    return extra_gains(hand, bid, rules, seats)
+    return Contract(None, (), sides, taken, extra_gains(hand, None, rules, seats))
 
 
 def _check_nothing_else(hand: Hand) -> None:
@@ -128,7 +120,9 @@ def _check_agreement(hand: Hand, rules: Ruleset, bought: Bid) -> None:
 
 def _rank(hand: Hand, rules: Ruleset, seats: Seats) -> int:
     """Return the number the bid ranks as; refuse a bid that cannot be made here."""
-    lowest, highest = _lowest_bid(hand, rules, seats), rules.highest_bid
+    lowest, highest = rules.auction.min, rules.highest_bid
+    if rules.dealer_is_forced and hand.bidder == seats.dealer:
+        lowest = min(lowest, rules.forced_bid)  # nobody else may have bid (`auction.forced_bid`)
     if hand.bid is None:
         raise ImpossibleFact.at("bid", "bid-missing", hand.bidder or "")
     if isinstance(hand.bid, str):
@@ -140,13 +134,6 @@ def _rank(hand: Hand, rules: Ruleset, seats: Seats) -> int:
     if hand.bid > highest:
         raise ImpossibleFact.at("bid", "bid-too-high", bid=hand.bid, highest=highest)
     return hand.bid
-
-
-def _lowest_bid(hand: Hand, rules: Ruleset, seats: Seats) -> int:
-    """Return the lowest bid; a dealer may have been forced to a lower one (`auction.forced_bid`)."""
-    if rules.dealer_is_forced and hand.bidder == seats.dealer:
-        return min(rules.forced_bid, rules.auction.min)
-    return rules.auction.min
 
 
 def _check_thrown(hand: Hand, rules: Ruleset, seats: Seats, *, special: bool) -> None:

@@ -93,7 +93,8 @@ def finish_hand(  # noqa: PLR0913 - the six things a finish depends on
     at the target and nobody the winner (V39), `hands` how many have been scored with this one.
     """
     hand = _Situation(rules, contract, teams, before, scored, play_on and _plays_on(rules.finish.crossing), hands)
-    scores, whys = scored.scores, tuple[Why, ...]()
+    scores = scored.scores
+    whys: tuple[Why, ...] = ()
     there = _at_target(hand, scores)
     if there:
         scores, held = _hold(hand, there)

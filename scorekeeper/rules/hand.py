@@ -53,17 +53,14 @@ def score_hand(hand: Hand, contract: Contract, rules: Ruleset, before: Mapping[s
 
     Raises ImpossibleFact (field `all_tricks`) when all tricks and the points contradict each other.
     """
-    if is_scored_renege(hand, rules):
+    if hand.renege is not None and is_scored_renege(hand, rules):
         return _score_renege(hand, contract, rules, before)
-    if contract.bid is None:
+    bid = contract.bid
+    if bid is None:
         return _score_without_bid(hand, contract, rules, before)
-    return _score_bid(hand, contract, contract.bid, rules, before)
-
-
-def _score_bid(hand: Hand, contract: Contract, bid: Bid, rules: Ruleset, before: Mapping[str, int]) -> HandResult:
-    """Return the result of a hand that somebody bought."""
-    game, game_whys = count_game(hand, contract, rules)
-    check_all_tricks(hand, rules, contract.bidders, game)
+    game, game_whys = count_game(hand, contract, rules) if hand.counts is not None else ((), ())
+    if hand.all_tricks:
+        check_all_tricks(hand, rules, contract.bidders, game)
     taken = _with_game(contract, rules, game) if game else contract.taken
     made = hand.made if hand.made is not None else is_made(hand, bid, rules, taken[0])
     facts = _bid_facts(hand, contract, bid, rules, taken[0])
@@ -81,11 +78,11 @@ def _score_bid(hand: Hand, contract: Contract, bid: Bid, rules: Ruleset, before:
     if effect.given:
         others.append(_give(scores, contract, effect.given, rules))
     return HandResult(
-        outcome=MADE if made else SET,
-        scores=scores,
-        sets=_sets(contract, rules, made=made),
-        whys=(*game_whys, *extras, effect.why, *others, *_noted_renege(hand)),
-        verdict=effect.verdict,
+        MADE if made else SET,
+        scores,
+        {} if made else _sets(contract, rules),
+        (*game_whys, *extras, effect.why, *others, *(_noted_renege(hand.renege) if hand.renege else ())),
+        effect.verdict,
         swept_by=_swept_by(contract, taken, rules),
         moments=moments_of(hand, contract, rules, game, effect) if rules.counts_in_order else (),
     )
@@ -93,7 +90,7 @@ def _score_bid(hand: Hand, contract: Contract, bid: Bid, rules: Ruleset, before:
 
 def _score_without_bid(hand: Hand, contract: Contract, rules: Ruleset, before: Mapping[str, int]) -> HandResult:
     """Return the result of a hand that nobody bought: every side scores what it took."""
-    game, game_whys = count_game(hand, contract, rules)
+    game, game_whys = count_game(hand, contract, rules) if hand.counts is not None else ((), ())
     taken = _with_game(contract, rules, game) if game else contract.taken
     scored, hung = _with_hung(hand, contract, rules, taken) if hand.hung else (taken, ())
     scores = dict(before)
@@ -103,7 +100,7 @@ def _score_without_bid(hand: Hand, contract: Contract, rules: Ruleset, before: M
         outcome=SCORED,
         scores=scores,
         sets={},
-        whys=(*game_whys, *extras, *hung, *others, *_noted_renege(hand)),
+        whys=(*game_whys, *extras, *hung, *others, *(_noted_renege(hand.renege) if hand.renege else ())),
         swept_by=_swept_by(contract, taken, rules),
         moments=moments_of(hand, contract, rules, game) if rules.counts_in_order else (),
     )
@@ -122,8 +119,8 @@ def _bid_facts(hand: Hand, contract: Contract, bid: Bid, rules: Ruleset, taken: 
     }
 
 
-def _noted_renege(hand: Hand) -> tuple[Why, ...]:
-    return (why("renege-noted", (hand.renege,)),) if hand.renege else ()
+def _noted_renege(offender: str) -> tuple[Why, ...]:
+    return (why("renege-noted", (offender,)),)
 
 
 # ---------------------------------------------------------------- who took how much
@@ -191,11 +188,10 @@ def _gain(scores: dict[str, int], side: Side, points: int, rules: Ruleset) -> No
         scores[player] += by
 
 
-def _sets(contract: Contract, rules: Ruleset, *, made: bool) -> dict[str, int]:
-    """Return the sets a hand adds: to each of the bidding side that did not make it; to nobody where nobody bid."""
-    if made or contract.bid is None:
-        return {}
-    return dict.fromkeys(contract.bidders, rules.special.counts_sets if contract.bid.special else 1)
+def _sets(contract: Contract, rules: Ruleset) -> dict[str, int]:
+    """Return the sets that a set adds: to each of the bidding side."""
+    special = contract.bid is not None and contract.bid.special
+    return dict.fromkeys(contract.bidders, rules.special.counts_sets if special else 1)
 
 
 # ---------------------------------------------------------------- renege
@@ -219,7 +215,7 @@ def _score_renege(hand: Hand, contract: Contract, rules: Ruleset, before: Mappin
     return HandResult(
         outcome=outcome,
         scores=scores,
-        sets=_sets(contract, rules, made=made),
+        sets={} if made else _sets(contract, rules),
         by_renege=True,
         whys=(*extras, Why("renege", (offender,), facts)),
         moments=moments_of_renege(contract, rules, guilty) if rules.counts_in_order else (),

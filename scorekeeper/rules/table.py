@@ -39,6 +39,7 @@ from scorekeeper.rules.why import Why, why
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from scorekeeper.rules.facts import Contract
     from scorekeeper.rules.money import Part
     from scorekeeper.rules.ruleset import Ruleset
     from scorekeeper.rules.stakes import Stakes
@@ -195,7 +196,7 @@ def _play_hand(table: Table, hand: Hand) -> tuple[Table, Entry]:
         rules, contract, table.teams, table.scores, scored, play_on=table.play_on, hands=table.hands + 1
     )
     made = scored.outcome == MADE
-    dealer = _next_dealer(table, contract.bidder, made=made)
+    dealer = _next_dealer(table, contract, made=made)
     sets = add_money(table.sets, scored.sets) if scored.sets else table.sets
     winners = ended.winners and _in_seat_order(table, ended.winners)
     after = table.after_hand(dealer=dealer, scores=ended.scores, sets=sets, play_on=ended.play_on, winners=winners)
@@ -218,10 +219,10 @@ def _play_smoke(table: Table, hand: SmokeHand) -> tuple[Table, Entry]:
     return _result(table, after, "tally", tallied.whys, _at_the_end(after))
 
 
-def _next_dealer(table: Table, bidder: str, *, made: bool) -> str:
+def _next_dealer(table: Table, contract: Contract, *, made: bool) -> str:
     """Return who deals next: the player on the left; or the bidder, after a set the player on their right (V46)."""
     if table.rules.bidder_deals:
-        return bidder if made else right_of(bidder, table.players)
+        return contract.bidder if made else right_of(contract.bidder, table.players)
     return left_of(table.dealer, table.players)
 
 

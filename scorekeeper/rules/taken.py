@@ -45,19 +45,21 @@ def is_scored_renege(hand: Hand, rules: Ruleset) -> bool:
 
 def check_taken(hand: Hand, rules: Ruleset, seats: Seats, sides: tuple[Side, ...]) -> tuple[int, ...]:
     """Return the points each side took; refuse what cannot have been brought by a hand of these sides."""
-    _check_renege(hand, rules, seats)
+    if hand.renege is not None:
+        _check_renege(hand, hand.renege, rules, seats)
     _check_result(hand, rules)
     taken = _add_points(hand, rules, seats, sides)
-    _check_counts(hand, rules, seats)
+    if hand.counts is not None:
+        _check_counts(hand, hand.counts, rules, seats)
+    elif hand.buried is not None:
+        raise ImpossibleFact.at("buried", "buried-without-counts")
     if hand.hung:
         _check_hung(hand, rules)
     return taken
 
 
-def _check_renege(hand: Hand, rules: Ruleset, seats: Seats) -> None:
-    if hand.renege is None:
-        return
-    check_in_hand(hand.renege, "renege", rules, seats)
+def _check_renege(hand: Hand, offender: str, rules: Ruleset, seats: Seats) -> None:
+    check_in_hand(offender, "renege", rules, seats)
     if is_scored_renege(hand, rules) and any(x is not None for x in (hand.points, hand.counts, hand.made)):
         raise ImpossibleFact.at("renege", "renege-with-points")
 
@@ -100,11 +102,7 @@ def _no_such_point(
     return ImpossibleFact.at(f"points.{point}", "dealer-sits-out" if player == dealer else "not-at-table", player)
 
 
-def _check_counts(hand: Hand, rules: Ruleset, seats: Seats) -> None:
-    if hand.buried is not None and hand.counts is None:
-        raise ImpossibleFact.at("buried", "buried-without-counts")
-    if hand.counts is None:
-        return
+def _check_counts(hand: Hand, counts: Mapping[str, int], rules: Ruleset, seats: Seats) -> None:
     if "game" in (hand.points or {}):
         both = Refusal("counts-and-game")
         raise ImpossibleFact([Fault(0, "points.game", both), Fault(0, "counts", both)])
@@ -112,9 +110,9 @@ def _check_counts(hand: Hand, rules: Ruleset, seats: Seats) -> None:
         raise ImpossibleFact.at("counts", "counts-where-bid-decides")
     if not rules.counts_game:
         raise ImpossibleFact.at("counts", "counts-not-used")
-    for player in hand.counts:
+    for player in counts:
         check_in_hand(player, f"counts.{player}", rules, seats)
-    total = sum(hand.counts.values()) + (hand.buried or 0)
+    total = sum(counts.values()) + (hand.buried or 0)
     if total > ALL_CARD_POINTS:
         raise ImpossibleFact.at("counts", "counts-too-many", total=total, most=ALL_CARD_POINTS)
 
