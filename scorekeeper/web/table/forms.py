@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from flask import request
 
-from scorekeeper.rules.facts import ALL_CARD_POINTS, is_scored_renege
 from scorekeeper.rules.ruleset import SMOKE
 from scorekeeper.rules.seats import side_of
 from scorekeeper.rules.sheet import Hand
+from scorekeeper.rules.taken import ALL_CARD_POINTS, is_scored_renege
 from scorekeeper.rules.tally import ALL_TRICKS
 from scorekeeper.web.components.smoke_form import SAT, TRICKS, missing_players, tricks_so_far
 from scorekeeper.web.form_values import clean_text, integer_or_text, is_integer, parse_integer
