@@ -63,7 +63,7 @@ BIDDING: dict[str, Phrase] = {
     "auction.seller_scores": switch(
         "Selling the bid",
         "The bid is sold: when another side buys it, the side of the player on the dealer's left scores what was bid.",
-        "Nobody is paid for the bid.",
+        "The bid is not sold.",
     ),
     "auction.trump": Phrase(
         "How trump is made",
