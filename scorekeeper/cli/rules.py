@@ -12,6 +12,7 @@ import click
 
 from scorekeeper.cli.score import REFUSED, load_sheet
 from scorekeeper.rules.disputes import answer
+from scorekeeper.rules.doubts import say_doubt, settings_doubts
 from scorekeeper.rules.errors import SettingFault, SettingsError, SheetError
 from scorekeeper.rules.house import read_house_rules
 from scorekeeper.rules.lookup import look_up
@@ -193,7 +194,7 @@ def _check(file: str) -> int:
         return _refuse([f"{file}: This file is not text in UTF-8."])
     except SettingsError as error:
         return _refuse(f"{file}{_line(text, fault.key)}: {fault.key}: {fault.message}" for fault in error.faults)
-    click.echo(f"{file}: {said}")
+    click.echo("\n".join(f"{file}: {sentence}" for sentence in said))
     return 0
 
 
@@ -209,12 +210,22 @@ def _line(text: str, place: str) -> str:
     return ""
 
 
-def _check_text(text: str, path: Path) -> str:
+def _check_text(text: str, path: Path) -> Iterable[str]:
+    """Return what a file is good for, and what is doubtful about it.  Raises SettingsError."""
     if (document := _house_rules_document(text)) is not None:
         variant, size, house = read_house_rules(document, variant_of)
-        return f"good house rules for {variant.name} with {size} players, {counted(len(house), 'rule')} changed."
+        changed = counted(len(house), "rule")
+        doubts = _doubts(variant, [size], house)
+        return [f"good house rules for {variant.name} with {size} players, {changed} changed.", *doubts]
     variant = load_variant(path)
-    return f"{variant.name} is a good variant for {', '.join(map(str, variant.sizes))} players."
+    sizes = ", ".join(map(str, variant.sizes))
+    return [f"{variant.name} is a good variant for {sizes} players.", *_doubts(variant, variant.sizes, {})]
+
+
+def _doubts(variant: Variant, sizes: Iterable[int], house: Mapping[str, Value]) -> Iterable[str]:
+    """Return what is doubtful about rules at these table sizes, each doubt once."""
+    found = (say_doubt(doubt) for size in sizes for doubt in settings_doubts(variant.ruleset(size, house), size))
+    return [f"Doubtful: {sentence}" for sentence in dict.fromkeys(found)]
 
 
 def _house_rules_document(text: str) -> dict[str, Any] | None:

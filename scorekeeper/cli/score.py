@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from scorekeeper.rules.documents import decode, parse_document
+from scorekeeper.rules.doubts import sheet_doubts
 from scorekeeper.rules.errors import SheetError, unreadable
 from scorekeeper.rules.printed import print_error, print_game
 from scorekeeper.rules.reading import read_sheet
@@ -36,11 +37,15 @@ def score(files: tuple[str, ...], *, as_json: bool) -> None:
         try:
             sheet = load_sheet(Path(file))
             table, entries = fold(sheet)
+            doubts = sheet_doubts(sheet)
         except SheetError as error:
             status = REFUSED
             click.echo(_as_line(report_error(file, error)) if as_json else print_error(file, error))
             continue
-        click.echo(_as_line(report_game(file, table, entries)) if as_json else print_game(file, sheet, table, entries))
+        if as_json:
+            click.echo(_as_line(report_game(file, table, entries, doubts)))
+        else:
+            click.echo(print_game(file, sheet, table, entries, doubts))
     sys.exit(status)
 
 

@@ -51,7 +51,8 @@ def winning_bid(calls: Sequence[AuctionCall], rules: Ruleset, players: Sequence[
 
     Raises ImpossibleFact (field `auction`) at the first call that is not allowed, or when the auction stops too early.
     """
-    state = _AuctionState(from_left_of(dealer, players), dealer)
+    order = from_left_of(dealer, players)
+    state = _AuctionState(order[:-1] if rules.dealer_sits_out else order, dealer)
     for player, call in calls:
         state = _add_call(state, rules, player, call)
     caller = _next_caller(state, rules)
@@ -65,6 +66,8 @@ def _refusal(code: str, *who: str, **facts: object) -> ImpossibleFact:
 
 
 def _add_call(state: _AuctionState, rules: Ruleset, player: str, call: int | str) -> _AuctionState:
+    if rules.dealer_sits_out and player == state.dealer:
+        raise _refusal("dealer-sits-out", player)
     if _is_over(state, rules) and (_has_many_rounds(rules) or call != PASS):
         raise _refusal("auction-over", player)
     caller = _next_caller(state, rules)
@@ -85,8 +88,9 @@ def _check_pass(state: _AuctionState, rules: Ruleset, player: str) -> None:
 
 def _raise_bid(state: _AuctionState, rules: Ruleset, player: str, call: int | str) -> Bid:
     """Return the new highest bid.  Raises ImpossibleFact when it does not beat the old one."""
-    bid = _as_bid(rules, player, call)
     high = state.high
+    forced = high is None and rules.dealer_is_forced and player == state.dealer
+    bid = _as_bid(rules, player, call, rules.forced_bid if forced else rules.auction.min)
     if high is None:
         _check_special_over(rules, bid, None)
         return bid
@@ -102,9 +106,9 @@ def _raise_bid(state: _AuctionState, rules: Ruleset, player: str, call: int | st
     return replace(bid, over_throw=high.thrown)
 
 
-def _as_bid(rules: Ruleset, player: str, call: int | str) -> Bid:
+def _as_bid(rules: Ruleset, player: str, call: int | str, lowest: int) -> Bid:
     if isinstance(call, int):
-        lowest, highest = rules.auction.min, rules.highest_bid
+        highest = rules.highest_bid
         if not lowest <= call <= highest:
             raise _refusal("auction-bid-outside", player, bid=call, lowest=lowest, highest=highest)
         return Bid(player, call)
@@ -134,7 +138,7 @@ def _has_many_rounds(rules: Ruleset) -> bool:
     match rounds:
         case "many":
             return True
-        case "one":
+        case "one" | "none":
             return False
     assert_never(rounds)
 

@@ -1,18 +1,17 @@
-"""The rules sheet of a game with bids, in the order a game happens: seats, cards, deal, bids, play, score, the end."""
+"""The rules sheet of a game of points, in the order a game happens: seats, cards, deal, bids, play, score, the end."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, assert_never
 
+from scorekeeper.rules.deck import TURNED
 from scorekeeper.rules.explain import bidding, cards, deal, ending, partners, play, points
-from scorekeeper.rules.phrases import say_setting
 from scorekeeper.rules.statements import Section, SheetContext, Statement, section
 from scorekeeper.rules.trumps import is_reversed
+from scorekeeper.rules.winning_sheet import winning
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-    from scorekeeper.rules.ruleset import Ruleset
 
 SCORING = "What a hand scores"
 """The section the table of points belongs to."""
@@ -32,12 +31,12 @@ def bidding_sections(page: SheetContext) -> tuple[Section, ...]:
         section("Who plays", _who(page)),
         section(CARDS, _cards(page)),
         section("The deal", _deal(page)),
-        section("Bidding", _bidding(page)),
+        section("Bidding", _bidding(page) if page.rules.has_bidding else ()),
         section(page.rules.special.name.capitalize(), _special(page)),
-        section("Trump", _trump(page)),
+        section("Trump", _trump(page) if page.rules.has_bidding else _trump_without_bids(page)),
         section("Play", _play(page)),
         section(SCORING, _scoring(page)),
-        section("Winning the game", _winning(page)),
+        section("Winning the game", winning(page)),
         section("When something goes wrong", (page.tell(ending.say_renege, "penalty.renege"),)),
     )
     return tuple(part for part in sections if part.statements)
@@ -90,6 +89,8 @@ def _deal(page: SheetContext) -> Iterable[Statement | None]:
     yield page.tell(deal.say_deal, "deal.cards", "deal.hand", "deal.packets")
     yield page.tell(deal.say_misdeal, "deal.misdeal")
     yield page.say("dealing.next")
+    if page.rules.dealer_sits_out:
+        yield page.say("dealing.sits_out")
     yield from page.note("deal")
 
 
@@ -100,8 +101,11 @@ def _bidding(page: SheetContext) -> Iterable[Statement | None]:
     auction = page.rules.auction
     yield page.tell(bidding.say_rounds, "auction.rounds")
     yield page.tell(bidding.say_bids, "auction.min", "auction.max")
-    yield page.say("auction.dealer_steals")
-    yield page.tell(bidding.say_all_pass, "auction.all_pass")
+    yield page.tell(bidding.say_stealing, "auction.dealer_steals")
+    fixed = (page.value("auction.forced_bid"), page.own.value("auction.forced_bid")) != ("lowest", "lowest")
+    yield page.tell(bidding.say_all_pass, "auction.all_pass", *(("auction.forced_bid",) if fixed else ()))
+    if auction.seller_scores:
+        yield page.say("auction.seller_scores")
     if auction.throw_card:
         yield page.tell(bidding.say_throw, "auction.throw_card")
         yield page.say("auction.double_if_over_throw_set")
@@ -140,6 +144,19 @@ def _trump(page: SheetContext) -> Iterable[Statement | None]:
     yield from page.note("trump")
 
 
+def _trump_without_bids(page: SheetContext) -> Iterable[Statement | None]:
+    """Say how trump is made where nobody bids for it, and what that brings."""
+    yield page.say("auction.rounds")
+    yield page.tell(cards.say_trump_made, "auction.trump")
+    yield page.tell(points.say_turned, *(f"turn.{card}" for card in TURNED))
+    if page.rules.turn.gift:
+        yield page.say("turn.gift")
+    if page.rules.deal.exchange != "none":
+        yield page.tell(deal.say_exchange, "deal.exchange", "deal.exchange_size")
+        yield page.tell(deal.say_may_discard, "deal.may_discard")
+    yield from page.note("trump")
+
+
 def _play(page: SheetContext) -> Iterable[Statement | None]:
     yield page.tell(play.say_first_lead, "play.first_lead", "play.no_trump_first_trick")
     yield page.tell(play.say_follow, "play.follow", "play.only_trumps")
@@ -166,12 +183,24 @@ def _scoring(page: SheetContext) -> Iterable[Statement | None]:
         if rules.counts_game:
             yield page.say("game.tie")
             yield page.tell(points.say_buried, "game.buried_to_bidder")
-    yield page.say("scoring.made")
-    yield page.tell(_say_set, "finish.direction")
-    yield page.say("scoring.others")
-    if rules.calls_partner:
-        yield page.tell(partners.say_result)
+    if rules.points.jack.hung:
+        yield page.say("points.jack.hung")
+    yield from _made_or_set(page) if rules.has_bidding else _counting(page)
     yield from page.note("scoring")
+
+
+def _made_or_set(page: SheetContext) -> Iterable[Statement | None]:
+    yield page.say("scoring.made")
+    only_bid = (page.value("scoring.set"), page.own.value("scoring.set")) == ("bid", "bid")
+    yield page.tell(bidding.say_set, "finish.direction", *(() if only_bid else ("scoring.set",)))
+    yield page.say("scoring.others")
+    if page.rules.calls_partner:
+        yield page.tell(partners.say_result)
+
+
+def _counting(page: SheetContext) -> Iterable[Statement | None]:
+    if page.rules.counts_down:
+        yield page.state("Scores count down: what you win comes off.", "finish.direction")
 
 
 def _offer(page: SheetContext) -> Statement:
@@ -181,41 +210,3 @@ def _offer(page: SheetContext) -> Statement:
     text = f"{here}{purpose}Nobody gets the point for a card that is not played."
     keys = tuple(f"points.{key}.worth" for key in page.rules.worth)
     return Statement(text, keys, here != own, f"{own}." if here != own else "")
-
-
-def _say_set(rules: Ruleset) -> str:
-    if rules.counts_down:
-        return say_setting("finish.direction", "down")
-    return "Take less than you bid and you are set: your bid comes off your score, below zero if need be."
-
-
-# ---------------------------------------------------------------- winning
-
-
-def _winning(page: SheetContext) -> Iterable[Statement | None]:
-    finish = page.rules.finish
-    yield page.tell(ending.say_target, "finish.target", "finish.start")
-    if finish.target != "none":
-        yield page.tell(ending.say_may_win, "finish.may_win")
-        if finish.must_stand_at_target:
-            yield page.say("finish.must_stand_at_target")
-        if _several_may_cross(page.rules):
-            yield page.tell(ending.say_both_over, "finish.crossing")
-        if finish.hold != "none":
-            yield page.tell(ending.say_hold, "finish.hold", "finish.hold_who")
-    if finish.instant_win != "none":
-        yield page.say("finish.instant_win")
-    if finish.bust != "none":
-        yield page.tell(ending.say_bust, "finish.bust")
-    yield from page.note("winning")
-
-
-def _several_may_cross(rules: Ruleset) -> bool:
-    """Tell whether several who may win can be at the target: with `bid-made` only a bidder and the called partner."""
-    may_win = rules.finish.may_win
-    match may_win:
-        case "bid-made":
-            return rules.calls_partner
-        case "any" | "bid-made-or-opponents-set":
-            return True
-    assert_never(may_win)

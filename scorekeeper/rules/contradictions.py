@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, NamedTuple, assert_never
 
+from scorekeeper.rules.deck import TURNED
 from scorekeeper.rules.errors import SettingFault
 from scorekeeper.rules.refusals import Refusal
 from scorekeeper.rules.ruleset import SMOKE
@@ -13,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
     from scorekeeper.rules.ruleset import Ruleset
+    from scorekeeper.rules.stakes import Stakes
 
 
 class Clash(NamedTuple):
@@ -21,6 +24,8 @@ class Clash(NamedTuple):
     key: str
     other: str
     refusal: Refusal
+    always: bool = False
+    """Whether `key` is to blame whatever the table changed."""
 
 
 def contradictions(rules: Ruleset, size: int, changed: AbstractSet[str]) -> list[SettingFault]:
@@ -29,6 +34,8 @@ def contradictions(rules: Ruleset, size: int, changed: AbstractSet[str]) -> list
 
 
 def _key_to_blame(clash: Clash, changed: AbstractSet[str]) -> str:
+    if clash.always:
+        return clash.key
     if clash.key not in changed and clash.other in changed:
         return clash.other
     if not changed & {clash.key, clash.other}:
@@ -40,18 +47,71 @@ def clashes(rules: Ruleset, size: int) -> Iterable[Clash]:
     """Return every contradiction of a table of `size`."""
     match rules.kind:
         case "bidding":
-            yield from _bids(rules)
+            yield from _with_bids(rules) if rules.has_bidding else _without_bids(rules)
         case "smoke":
             yield from _smoke(rules)
         case _:
             assert_never(rules.kind)
-    yield from _special(rules)
     yield from _finish(rules)
+    yield from _limits(rules)
     yield from _seats(rules, size)
+    yield from _sitting_dealer(rules, size)
 
 
 def _clash(key: str, other: str, code: str, /, **facts: object) -> Clash:
     return Clash(key, other, Refusal(code, facts=facts))
+
+
+def _with_bids(rules: Ruleset) -> Iterable[Clash]:
+    yield from _bids(rules)
+    yield from _special(rules)
+    yield from _forced(rules)
+    if rules.scoring.set != "bid" and rules.auction.double_if_over_throw_set:
+        yield _clash("scoring.set", "auction.double_if_over_throw_set", "set-costs-twice", set=rules.scoring.set)
+    if rules.auction.seller_scores and rules.calls_partner:
+        yield _clash("auction.seller_scores", "seating.sides", "seller-and-called-partner")
+    for key in ("points.jack.hung", *(f"turn.{what}" for what in (*TURNED, "gift"))):
+        if rules.value(key):
+            yield _clash(key, "auction.rounds", "only-without-bidding", key=key)
+
+
+def _without_bids(rules: Ruleset) -> Iterable[Clash]:
+    """Yield the settings that speak of bids where nobody bids; each is to blame by itself."""
+    for key, fits in (
+        ("seating.sides", not rules.calls_partner),
+        ("special.name", not rules.has_special),
+        ("auction.dealer_steals", not rules.auction.dealer_steals),
+        ("auction.throw_card", not rules.auction.throw_card),
+        ("auction.seller_scores", not rules.auction.seller_scores),
+        ("scoring.made", not rules.made_scores_bid),
+        ("scoring.others", rules.others_score),
+        ("finish.may_win", rules.finish.may_win == "any"),
+        ("finish.instant_win", rules.finish.instant_win != "four-bid"),
+        ("finish.crossing", rules.finish.crossing != "bidder-or-play-on"),
+        ("game.tie", rules.game.tie not in ("bidders", "defenders")),
+        ("dealing.next", not rules.bidder_deals),
+    ):
+        if not fits:
+            value = json.dumps(rules.value(key))
+            refusal = Refusal("needs-bidding", facts={"key": key, "value": value})
+            yield Clash(key, "auction.rounds", refusal, always=True)
+
+
+def stake_without_bids(rules: Ruleset, stakes: Stakes | None) -> str | None:
+    """Return the stake that is paid by the bid where nobody bids; None where the stakes fit the rules."""
+    if stakes is None or rules.has_bidding:
+        return None
+    return "moon" if stakes.moon else "bid_point" if stakes.bid_point else None
+
+
+def _forced(rules: Ruleset) -> Iterable[Clash]:
+    forced, highest = rules.auction.forced_bid, rules.highest_bid
+    if forced == "lowest":
+        return
+    if rules.auction.all_pass not in ("dealer-forced", "dealer-set"):
+        yield _clash("auction.forced_bid", "auction.all_pass", "forced-bid-of-nobody", forced=forced)
+    if forced > highest:
+        yield _clash("auction.forced_bid", "auction.max", "forced-above-highest", forced=forced, highest=highest)
 
 
 def _bids(rules: Ruleset) -> Iterable[Clash]:
@@ -89,6 +149,42 @@ def _finish(rules: Ruleset) -> Iterable[Clash]:
         yield _clash("finish.must_stand_at_target", "finish.may_win", "stand-without-bids")
     if finish.hold == "one-short" and finish.hold_who == "everyone":
         yield _clash("finish.hold", "finish.hold_who", "nobody-could-win")
+
+    if rules.counts_in_order and finish.hold != "none":
+        yield _clash("finish.crossing", "finish.hold", "in-order-and-held", hold=finish.hold)
+    if rules.counts_in_order and rules.made_scores_bid:
+        yield _clash("finish.crossing", "scoring.made", "in-order-and-bid-scores")
+    if finish.win_by and rules.calls_partner:
+        yield _clash("finish.win_by", "seating.sides", "win-by-and-called-partner")
+
+
+def _limits(rules: Ruleset) -> Iterable[Clash]:
+    finish = rules.finish
+    if finish.hands and finish.rounds:
+        yield _clash("finish.hands", "finish.rounds", "two-limits", hands=finish.hands, rounds=finish.rounds)
+    for key in ("finish.hands", "finish.rounds"):
+        if rules.value(key) and rules.table.open:
+            yield _clash(key, "table.open", "limit-at-open-table", key=key)
+
+
+def _sitting_dealer(rules: Ruleset, size: int) -> Iterable[Clash]:
+    """Yield what a dealer cannot do, or what cannot be done without one, where the dealer sits out."""
+    if not rules.dealer_sits_out:
+        return
+    if rules.seating.sides != "solo":
+        yield _clash("dealing.sits_out", "seating.sides", "dealer-out-of-a-side", sides=rules.seating.sides)
+    if size == 2:  # noqa: PLR2004 - one would be left to play
+        yield _clash("dealing.sits_out", "players", "dealer-out-of-two")
+    auction = rules.auction
+    for key, needs_dealer in (
+        ("auction.dealer_steals", auction.dealer_steals),
+        ("auction.throw_card", auction.throw_card),
+        ("auction.all_pass", auction.all_pass in ("dealer-forced", "dealer-set")),
+        ("auction.seller_scores", auction.seller_scores),
+    ):
+        if needs_dealer and rules.has_bidding:
+            value = json.dumps(rules.value(key))
+            yield _clash("dealing.sits_out", key, "dealer-out-of-the-auction", key=key, value=value)
 
 
 def _smoke(rules: Ruleset) -> Iterable[Clash]:

@@ -8,7 +8,8 @@ from scorekeeper.rules.errors import SettingFault
 from scorekeeper.rules.values import RANKS
 
 if TYPE_CHECKING:
-    from scorekeeper.rules.ruleset import HighCard, Ruleset
+    from scorekeeper.rules.choices import HighCard
+    from scorekeeper.rules.ruleset import Ruleset
 
 RANK_OF_POINT = {
     "jack": "J",
@@ -17,13 +18,20 @@ RANK_OF_POINT = {
     "deuce": "2",
     "five": "5",
     "off_five": "5",
+    "nine": "9",
     "ten": "10",
+    "king": "K",
     "off_ace": "A",
     "off_ten": "10",
     "off_three": "3",
     "off_two": "2",
 }
 """Point -> the rank of its card.  Low, a counted game, the last trick and the highest spade need no certain card."""
+
+RANK_OF_TURNED = {"ace": "A", "jack": "J", "six": "6", "deuce": "2"}
+"""A card the dealer may score for turning up -> its rank."""
+
+TURNED = tuple(RANK_OF_TURNED)
 
 JOKERS_FOR_POINT = {"joker": 1, "high_joker": 2, "low_joker": 2}
 

@@ -51,7 +51,7 @@ class Answer:
 
 def answer(question: Question, rules: Ruleset) -> Answer:
     """Return the table's answer to a question."""
-    if text := question.unless(rules):
+    if text := _no_bids(question, rules) or question.unless(rules):
         return Answer(question, text)
     if question.says is not None:
         return Answer(question, question.says(rules))
@@ -74,6 +74,25 @@ def what_others_do(key: str, variants: Iterable[Variant]) -> dict[str, list[str]
 
 
 # ---------------------------------------------------------------- when a question does not arise
+
+
+OF_BIDS = ("auction.", "scoring.")
+"""The settings that mean nothing where nobody bids."""
+ASKED_WITHOUT_BIDS = frozenset({"trump", "play-out"})
+"""Questions about such settings that are asked where nobody bids all the same."""
+
+
+def _no_bids(question: Question, rules: Ruleset) -> str:
+    of_bids = any(key.startswith(OF_BIDS) for key in question.settings) and question.key not in ASKED_WITHOUT_BIDS
+    return "" if rules.has_bidding or not of_bids else say_setting("auction.rounds", rules.auction.rounds)
+
+
+def _with_bids(rules: Ruleset) -> str:
+    return "Nothing here: it counts only in a game without bidding." if rules.has_bidding else ""
+
+
+def _no_limit(rules: Ruleset) -> str:
+    return "" if rules.has_limit else "There is no limit of hands."
 
 
 def _no_special(rules: Ruleset) -> str:
@@ -144,9 +163,12 @@ def _discarding(rules: Ruleset) -> str:
 
 def _set(rules: Ruleset) -> str:
     """Say what a set costs, with the lowest bid for an example."""
-    bid, taken = rules.auction.min, rules.auction.min - 1
-    example = f"Bid {bid} and take {taken}, and {bid} {'goes onto' if rules.counts_down else 'comes off'} your score."
-    return f"{say_setting('finish.direction', rules.finish.direction)} {example}"
+    bid, taken, lost = rules.auction.min, rules.auction.min - 1, rules.times_lost * rules.auction.min
+    off = f"{lost or 'nothing'} {'goes onto' if rules.counts_down else 'comes off'} your score"
+    given = f", and every other side scores {bid}" if rules.gives_sets else ""
+    usual = rules.times_lost == 1 and not rules.gives_sets
+    said = say_setting("finish.direction", rules.finish.direction) if usual else bidding.say_set(rules)
+    return f"{said} Bid {bid} and take {taken}, and {off}{given}."
 
 
 def _follow_trumps(rules: Ruleset) -> str:
@@ -185,8 +207,8 @@ QUESTIONS: tuple[Question, ...] = (
     Question("first-dealer", "Who deals first?", "cut draw first dealer high start begin", _settings("dealing.first")),
     Question("discard", "What may be thrown away?", "discard allowed trumps scoring keep change exchange", _settings("deal.may_discard"), _discarding),
     Question("kitty", "Who gets the kitty?", "kitty change exchange draw cards undealt stock takes", _settings("deal.exchange deal.exchange_size"), deal.say_exchange),
-    Question("dealer-steal", "May the dealer steal?", "equal take same bid last", _settings("auction.dealer_steals")),
-    Question("all-pass", "Everybody passed?", "all pass nobody bid stuck forced dealer redeal", _settings("auction.all_pass auction.min"), bidding.say_all_pass),
+    Question("dealer-steal", "May the dealer steal?", "equal take same bid last", _settings("auction.dealer_steals"), bidding.say_stealing),
+    Question("all-pass", "Everybody passed?", "all pass nobody bid stuck forced dealer redeal", _settings("auction.all_pass auction.min auction.forced_bid"), bidding.say_all_pass),
     Question("lowest-bid", "What is the lowest bid?", "minimum least", _settings("auction.min"), bidding.say_lowest_bid),
     Question("highest-bid", "What is the highest bid?", "maximum most top", _settings("auction.max"), bidding.say_highest_bid),
     Question("bid-again", "May I bid again?", "rounds round twice second once", _settings("auction.rounds"), bidding.say_rounds),
@@ -201,14 +223,22 @@ QUESTIONS: tuple[Question, ...] = (
     Question("moon-hole", "Moon from the hole?", "below zero exactly", _settings("special.made special.zero_is_good"), bidding.say_from_below_zero, _no_special),
     Question("moon-sets", "How many sets is a failed moon?", "count", _settings("special.counts_sets"), bidding.say_special_sets, _no_special),
     Question("over-the-bid", "Do we score more than we bid?", "made taken extra points above", _settings("scoring.made")),
-    Question("set", "What does a set cost?", "lose below back bidder miss short", _settings("finish.direction auction.min"), _set),
+    Question("set", "What does a set cost?", "lose below back bidder miss short", _settings("finish.direction auction.min scoring.set"), _set),
     Question("defenders-score", "Do the others score too?", "defenders set opponents points", _settings("scoring.others")),
     Question("sneak-out", "Can you win without bidding?", "sneak defend target bid", _settings("finish.may_win"), ending.say_may_win, _no_target),
     Question("target", "What do we play to?", "target game score end", _settings("finish.target"), ending.say_target),
     Question("held", "Is a score held at the target?", "cap stop stuck eleven", _settings("finish.hold finish.hold_who"), ending.say_hold, _no_target),
     Question("stand", "Must you stand at the target first?", "bid from", _settings("finish.must_stand_at_target"), None, _no_target),
-    Question("win-at-once", "Can you win at once?", "instant four points sweep", _settings("finish.instant_win")),
+    Question("win-at-once", "Can you win at once?", "instant four points sweep", _settings("finish.instant_win"), ending.say_instant_win),
     Question("bust", "Can you go bust?", "low minus lose", _settings("finish.bust"), ending.say_bust),
+    Question("sold", "Is the bid sold?", "seller sell buy paid eldest left", _settings("auction.seller_scores")),
+    Question("turned-up", "What does turning up a card bring?", "dealer turned ace jack six deuce trump", _settings("turn.ace turn.jack turn.six turn.deuce"), None, _with_bids),
+    Question("begging", "What does begging bring?", "beg gift give eldest stand", _settings("turn.gift"), None, _with_bids),
+    Question("hung-jack", "What is a hung jack worth?", "hang capture taken partner three", _settings("points.jack.hung"), None, _not_played("jack")),
+    Question("how-many-hands", "How many hands do we play?", "limit rounds deals last", _settings("finish.hands finish.rounds"), None, _no_limit),
+    Question("equal-at-the-end", "Equal after the last hand?", "tie limit together", _settings("finish.equal"), None, _no_limit),
+    Question("win-by", "How far ahead must you be to win?", "lead two margin", _settings("finish.win_by"), None, _no_target),
+    Question("dealer-plays", "Does the dealer play?", "sit out sits", _settings("dealing.sits_out")),
     Question("renege", "Somebody reneged?", "misplay penalty follow", _settings("penalty.renege"), ending.say_renege),
     Question("who-deals", "Who deals next?", "left racehorse", _settings("dealing.next")),
     Question("follow", "Must I follow suit?", "play lead void", _settings("play.follow"), play.say_follow, _follow_trumps),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from scorekeeper.rules.deck import TURNED
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.reading import read_sheet
 from scorekeeper.rules.ruleset import SMOKE
@@ -26,11 +27,17 @@ MOST, FEWER = 34, 25
 
 
 def worked_hands(variant: Variant, size: int, house: Mapping[str, Value]) -> tuple[str, ...]:
-    """Return worked hands in sentences: one made and one set, or one hand of Smoke with the tally read out."""
-    rules = variant.ruleset(size, house)
-    lines = [_smoke_hand(size)] if rules.kind == SMOKE else [_hand(rules, made=True), _hand(rules, made=False)]
-    told = (_told(variant, size, house, line) for line in lines)
+    """Return worked hands in sentences: one made and one set, one without bids, or one of Smoke with its tally."""
+    told = (_told(variant, size, house, line) for line in _lines(variant.ruleset(size, house), size))
     return tuple(text for text in told if text)
+
+
+def _lines(rules: Ruleset, size: int) -> list[dict[str, Any]]:
+    if rules.kind == SMOKE:
+        return [_smoke_hand(size)]
+    if not rules.has_bidding:
+        return [_hand_without_bid(rules)]
+    return [_hand(rules, made=True), _hand(rules, made=False)]
 
 
 def _told(variant: Variant, size: int, house: Mapping[str, Value], line: dict[str, Any]) -> str:
@@ -66,10 +73,22 @@ def _hand(rules: Ruleset, *, made: bool) -> dict[str, Any]:
         to_bidder = taken < bid if made else taken + worth < bid
         taken += worth if to_bidder else 0
         points[point] = "Ann" if to_bidder else "Bob"
-    if rules.counts_game:
-        winner = points.pop("game")
-        line["counts"] = {name: MOST if name == winner else FEWER for name in ("Ann", "Bob")}
-    return line | {"points": points}
+    return line | _counted(points, rules)
+
+
+def _hand_without_bid(rules: Ruleset) -> dict[str, Any]:
+    """Return a hand of which Ann and Bob take every other point; the dealer turned up a card that brings something."""
+    points = {point: ("Ann", "Bob")[number % 2] for number, point in enumerate(rules.worth)}
+    turned = [card for card in TURNED if getattr(rules.turn, card)]
+    return _counted(points, rules) | ({"turned": turned[:1]} if turned else {})
+
+
+def _counted(points: dict[str, str], rules: Ruleset) -> dict[str, Any]:
+    """Return who took which points, with card points in place of game where they are counted."""
+    if not rules.counts_game:
+        return {"points": points}
+    winner = points.pop("game")
+    return {"points": points, "counts": {name: MOST if name == winner else FEWER for name in ("Ann", "Bob")}}
 
 
 def _smoke_hand(size: int) -> dict[str, Any]:

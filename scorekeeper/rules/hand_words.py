@@ -11,7 +11,7 @@ from scorekeeper.rules.stakes import written_amount
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from scorekeeper.rules.ruleset import GameTie
+    from scorekeeper.rules.choices import GameTie
     from scorekeeper.rules.sentence_args import SentenceArgs
 
 
@@ -55,15 +55,23 @@ def _made(args: SentenceArgs) -> str:
 
 
 def _set(args: SentenceArgs) -> str:
-    return f"{_bid(args)}: set, {args.moves()} for {args.who}.{_goes_up(args)}{_doubled(args)}"
+    return f"{_bid(args)}: set, {costs(args)}.{_goes_up(args)}{doubled(args)}"
+
+
+def costs(args: SentenceArgs) -> str:
+    """Say what a set costs the bidding side: "−5 for Bob & Dee"; nothing where it is only given to the others."""
+    return f"{args.moves()} for {args.who}" if args.facts["times"] else f"nothing off for {args.who}"
 
 
 def _goes_up(args: SentenceArgs) -> str:
-    return f" {args.who} {args.verb('go')} up." if args.facts["down"] else ""
+    return f" {args.who} {args.verb('go')} up." if args.facts["down"] and args.facts["times"] else ""
 
 
-def _doubled(args: SentenceArgs) -> str:
-    return " Doubled: the dealer took it over a thrown card." if args.facts["doubled"] else ""
+def doubled(args: SentenceArgs) -> str:
+    """Say why a set costs the bid twice; empty where it does not."""
+    if args.facts["doubled"]:
+        return " Doubled: the dealer took it over a thrown card."
+    return " A set costs the bid twice here." if args.facts["times"] > 1 else ""
 
 
 def _missed(args: SentenceArgs) -> str:
@@ -131,8 +139,29 @@ def _paid(args: SentenceArgs) -> str:
 
 
 def _renege(args: SentenceArgs) -> str:
-    side = "the bid counts as made" if args.facts["made"] else "the bidders are set"
-    return f"{args.who} reneged: nothing for that side, {args.moves()} for everybody else; {side}."
+    side = {"made": "; the bid counts as made", "set": "; the bidders are set"}.get(args.facts["outcome"], "")
+    return f"{args.who} reneged: nothing for that side, {args.moves()} for everybody else{side}."
+
+
+# ---------------------------------------------------------------- beside the points
+
+
+def _sold(args: SentenceArgs) -> str:
+    return f"{args.by} sold the bid for {args.facts['points']}: {args.moves()} for {args.who}."
+
+
+def _turned(args: SentenceArgs) -> str:
+    cards = [f"an {card}" if card == "ace" else f"a {card}" for card in args.facts["cards"].split()]
+    return f"{args.by} turned up {' and '.join(cards)} for trump: {args.moves()} for {args.who}."
+
+
+def _gift(args: SentenceArgs) -> str:
+    given = counted(args.facts["points"], "point")
+    return f"{args.by} begged, and the dealer gave {given}: {args.moves()} for {args.who}."
+
+
+def _hung(args: SentenceArgs) -> str:
+    return f"{args.does('hang')} the jack: {counted(args.facts['points'], 'point')} in place of {args.facts['worth']}."
 
 
 # ---------------------------------------------------------------- game
@@ -190,7 +219,7 @@ def _tie_to_nobody(tie: GameTie) -> str:
 
 
 def _special_failed(args: SentenceArgs) -> str:
-    return f"{_bid(args)}: failed, {args.moves()} for {args.who}.{_missed(args)}{_doubled(args)}"
+    return f"{_bid(args)}: failed, {costs(args)}.{_missed(args)}{doubled(args)}"
 
 
 def _special_failed_loses(args: SentenceArgs) -> str:
@@ -214,6 +243,11 @@ HAND_SENTENCES: dict[str, Callable[[SentenceArgs], str]] = {
     "game-tied": _game_tied,
     "renege": _renege,
     "renege-noted": _renege_noted,
+    "sold": _sold,
+    "turned": _turned,
+    "gift": _gift,
+    "hung": _hung,
+    "set-given": lambda args: f"The others score what was bid: {args.moves()} for {args.who}.",
     "special-made": lambda args: f"{_bid(args)}: made, {args.moves()} for {args.who}.",
     "special-made-no-score": lambda args: f"{_bid(args)}: made. It moves no score here.",
     "special-paid": _paid,

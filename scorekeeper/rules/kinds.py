@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from scorekeeper.rules.line_keys import BIDDING_HAND, MISDEAL, PASSED_OUT, SMOKE_HAND
+from scorekeeper.rules.line_keys import BIDDING_HAND, CLAIMED_BY, MISDEAL, PASSED_OUT, SMOKE_HAND
 from scorekeeper.rules.sheet import Hand, SmokeHand
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ class Kind:
     """The names of these."""
 
     def __post_init__(self) -> None:
-        readers = {key.name: key.read for key in self.keys if key not in (PASSED_OUT, MISDEAL)}
+        readers = {key.name: key.read for key in self.keys if key not in (PASSED_OUT, MISDEAL, CLAIMED_BY)}
         object.__setattr__(self, "readers", readers)
         object.__setattr__(self, "facts", frozenset(readers))
 

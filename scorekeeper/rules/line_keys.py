@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from scorekeeper.rules.auction import PASS, THROW
+from scorekeeper.rules.choices import SpecialName
+from scorekeeper.rules.deck import TURNED
 from scorekeeper.rules.errors import UnreadableSheet
-from scorekeeper.rules.facts import ALL_CARD_POINTS
 from scorekeeper.rules.plain import (
     COUNT,
     FLAG,
@@ -30,8 +31,9 @@ from scorekeeper.rules.plain import (
     read_text,
     table_schema,
 )
-from scorekeeper.rules.ruleset import POINT_KEYS, SpecialName
+from scorekeeper.rules.ruleset import POINT_KEYS
 from scorekeeper.rules.settings import SETTINGS
+from scorekeeper.rules.taken import ALL_CARD_POINTS
 from scorekeeper.rules.tally import ALL_TRICKS
 from scorekeeper.rules.values import LARGEST
 
@@ -107,6 +109,12 @@ def _trump(value: object, field: str) -> str:
     raise UnreadableSheet.at(field, "trump-not-a-suit", suits=TRUMPS)
 
 
+def _turned(value: object, field: str) -> tuple[str, ...]:
+    if not isinstance(value, list) or any(card not in TURNED for card in value):
+        raise UnreadableSheet.at(field, "turned-not-cards", cards=TURNED)
+    return tuple(value)
+
+
 def _sat(value: object, field: str) -> tuple[str, ...]:
     if not isinstance(value, list):
         raise UnreadableSheet.at(field, "sat-not-a-list")
@@ -151,6 +159,7 @@ _CARD_POINTS: Schema = {**COUNT, "maximum": ALL_CARD_POINTS}
 
 NOTE = LineKey("note", read_text, TEXT)
 MISDEAL = LineKey("misdeal", read_flag, FLAG)
+CLAIMED_BY = LineKey("claimed_by", read_name, NAME, "value")
 PASSED_OUT = LineKey("passed_out", read_flag, FLAG)
 
 BIDDING_HAND = (
@@ -170,6 +179,10 @@ BIDDING_HAND = (
     PASSED_OUT,
     MISDEAL,
     LineKey("trump", _trump, {"enum": list(TRUMPS)}),
+    CLAIMED_BY,
+    LineKey("turned", _turned, {"type": "array", "items": {"enum": list(TURNED)}}),
+    LineKey("gift", read_flag, FLAG),
+    LineKey("hung", read_flag, FLAG),
 )
 
 SMOKE_HAND = (
@@ -178,6 +191,7 @@ SMOKE_HAND = (
     LineKey("first_trick", read_name, NAME, "value"),
     LineKey("pickups", _numbers("infractions"), map_schema(COUNT), "keys"),
     MISDEAL,
+    CLAIMED_BY,
 )
 
 OTHER_LINES = {

@@ -49,11 +49,14 @@ def hand_parts(
 ) -> tuple[Part, ...]:
     """Return the money of one scored hand: `moon` for the special bid, `bid_point` times the bid for every hand.
 
-    Made, every player who is not on the bidding side pays the bidder; set, the bidder pays each of them.
+    Made, every player in the hand who is not on the bidding side pays the bidder; set, the bidder pays each of them.
     """
+    if contract.bid is None:
+        return ()
     bid, sign = contract.bid, 1 if made else -1
     facts: dict[str, Fact] = {"made": made, "bid": bid.rank} | ({"name": special} if bid.special else {})
-    others = tuple(player for player in players if player not in contract.bidders)
+    defenders = contract.defenders
+    others = tuple(player for player in players if player in defenders)
     parts = []
     for what, against, each, times in (
         (SPECIAL, AGAINST_SPECIAL, stakes.moon, int(bid.special)),

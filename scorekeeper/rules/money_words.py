@@ -101,8 +101,6 @@ SENTENCES: dict[str, Callable[[MoneyArgs], str]] = {
     "moon": lambda args: f"{args.bid.capitalize()} {args.end}: {args.each} {args.ways}",
     "against-moon": lambda args: f"{args.who[0]}'s {args.bid} {args.end}",
     "bid": lambda args: f"{args.bid.capitalize()} {args.end}: {args.facts['bid']} × {args.each} {args.ways}",
-    "against-bid": lambda args: (
-        f"{args.who[0]}'s {args.bid} {args.end}: {args.facts['bid']} × {args.each}"
-    ),
+    "against-bid": lambda args: f"{args.who[0]}'s {args.bid} {args.end}: {args.facts['bid']} × {args.each}",
     "so-far": lambda _args: "Moved already",
 }

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scorekeeper.rules.numbers import number_text, signed
+from scorekeeper.rules.doubts import say_doubt
+from scorekeeper.rules.numbers import counted, number_text, signed
 from scorekeeper.rules.payments import fewest_payments
 from scorekeeper.rules.sentence_args import join_names
 from scorekeeper.rules.stakes import written_amount
@@ -15,6 +16,7 @@ from scorekeeper.rules.words import sentences
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from scorekeeper.rules.doubts import Doubt
     from scorekeeper.rules.errors import SheetError
     from scorekeeper.rules.sheet import Sheet
     from scorekeeper.rules.table import Entry, Table
@@ -25,10 +27,16 @@ FIRST = 12
 GAP = 2
 
 
-def print_game(file: str, sheet: Sheet, table: Table, entries: Sequence[Entry]) -> str:
-    """Return the whole game as text: a row a line with its reasons below, then the scores, the tally and the money."""
+def print_game(
+    file: str, sheet: Sheet, table: Table, entries: Sequence[Entry], doubts: Mapping[int, Sequence[Doubt]] | None = None
+) -> str:
+    """Return the whole game as text: a row a line with its reasons below, then the scores, the tally and the money.
+
+    `doubts` are those of the lines, by their numbers; they stand below the reasons.
+    """
+    doubts = doubts or {}
     width = GAP + max(len(cell) for cell in _all_cells(sheet, entries))
-    title = [f"{file}: {table.variant.name}"]
+    title = [f"{file}: {table.variant.name}", *_doubtful(doubts.get(0, ()))]
     rows: list[str] = []
     people: tuple[str, ...] = ()
     for number, (entry, document) in enumerate(zip(entries, sheet.lines, strict=True), start=1):
@@ -36,6 +44,7 @@ def print_game(file: str, sheet: Sheet, table: Table, entries: Sequence[Entry]) 
             people = tuple(entry.scores)
             rows.append(_row("", people, width))
         rows += [_row(f"{number:<4}{entry.outcome}", _cells(entry), width), *_reasons(entry, document)]
+        rows += [f"{'':{FIRST}}  {doubt}" for doubt in _doubtful(doubts.get(number, ()))]
     parts = [title, rows, _scores(table), _tally(table), _money(table)]
     return "\n\n".join("\n".join(part) for part in parts if part) + "\n"
 
@@ -74,11 +83,17 @@ def _reasons(entry: Entry, document: object) -> list[str]:
     return [f"{'':{FIRST}}  {reason}" for reason in reasons]
 
 
+def _doubtful(doubts: Iterable[Doubt]) -> list[str]:
+    return [f"Doubtful: {say_doubt(doubt)}" for doubt in doubts]
+
+
 def _scores(table: Table) -> list[str]:
     scores = _listed(table.scores)
     if table.finished:
         return [f"Won by {join_names(table.winners)}. {scores}."]
-    return [f"{scores}. {table.dealer} deals next."]
+    left = table.hands_left
+    limit = "" if left is None else f" {counted(left, 'hand')} to go."
+    return [f"{scores}. {table.dealer} deals next.{limit}"]
 
 
 def _listed(scores: Mapping[str, int]) -> str:

@@ -10,9 +10,10 @@ import datetime as dt
 import re
 from typing import TYPE_CHECKING, Any
 
+from scorekeeper.rules.contradictions import stake_without_bids
 from scorekeeper.rules.errors import SettingsError, UnreadableSheet
 from scorekeeper.rules.kinds import KINDS
-from scorekeeper.rules.line_keys import LINE_KEYS, NOTE, OTHER_LINES
+from scorekeeper.rules.line_keys import CLAIMED_BY, LINE_KEYS, NOTE, OTHER_LINES
 from scorekeeper.rules.plain import read_flag, read_integer, read_name, read_table, read_text
 from scorekeeper.rules.seats import usual_sides
 from scorekeeper.rules.sheet import (
@@ -35,8 +36,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from scorekeeper.rules.kinds import Kind
-    from scorekeeper.rules.ruleset import GameKind
+    from scorekeeper.rules.ruleset import GameKind, Ruleset
     from scorekeeper.rules.seats import Side
+    from scorekeeper.rules.stakes import Stakes
     from scorekeeper.rules.values import Value
     from scorekeeper.rules.variant import Variant
 
@@ -67,7 +69,7 @@ def read_sheet(document: object, find_variant: Callable[[str], Variant]) -> Shee
     house = _house_rules(sheet.get("rules", {}), variant, len(players))
     sides = _sides(sheet, variant, players, house)
     opening = _opening(sheet.get("opening", {}), players, sides)
-    stakes = read_stakes(sheet["stakes"]) if "stakes" in sheet else None
+    stakes = _stakes(sheet, variant.ruleset(len(players), house))
     lines = sheet.get("lines", [])
     if not isinstance(lines, list):
         raise UnreadableSheet.at("lines", "lines-not-a-list")
@@ -148,6 +150,15 @@ def _sides(
     return tuple(tuple(player for player in players if player in side) for side in value)
 
 
+def _stakes(sheet: Mapping[str, Any], rules: Ruleset) -> Stakes | None:
+    if "stakes" not in sheet:
+        return None
+    stakes = read_stakes(sheet["stakes"])
+    if by_bid := stake_without_bids(rules, stakes):
+        raise UnreadableSheet.at(f"stakes.{by_bid}", "stake-needs-bidding", key=by_bid)
+    return stakes
+
+
 def _opening(value: object, players: Sequence[str], sides: Sequence[Side]) -> dict[str, int]:
     """Return the opening score of every player whose side has one: any member may stand for the side."""
     given = {
@@ -182,10 +193,12 @@ def read_line(document: object, kind: GameKind) -> Line:
 
 def _read_deal(line: Mapping[str, Any], kind: Kind) -> Line:
     """Read a line about a deal: it was void, nobody bid, or a hand was played."""
-    if "misdeal" in line and _says(line, "misdeal"):
-        return Misdeal()
+    if "misdeal" in line and _says(line, "misdeal", CLAIMED_BY.name):
+        return Misdeal(CLAIMED_BY.read(line["claimed_by"], "claimed_by") if "claimed_by" in line else None)
     if "passed_out" in line and _says(line, "passed_out"):
         return Passed()
+    if CLAIMED_BY.name in line:
+        raise UnreadableSheet.at(CLAIMED_BY.name, "claim-without-misdeal")
     return _read_hand({name: value for name, value in line.items() if name in kind.facts}, kind)
 
 
@@ -208,11 +221,11 @@ def _check_note(line: Mapping[str, Any]) -> None:
         NOTE.read(line["note"], "note")
 
 
-def _says(line: Mapping[str, Any], what: str) -> bool:
-    """Tell whether a line says that the deal came to nothing, in which case it says nothing else."""
+def _says(line: Mapping[str, Any], what: str, *beside: str) -> bool:
+    """Tell whether a line says that the deal came to nothing, in which case it says little else."""
     if not read_flag(line[what], what):
         return False
-    other = next((key for key in LINE_KEYS if key in line and key not in (what, "note")), None)
+    other = next((key for key in LINE_KEYS if key in line and key not in (what, "note", *beside)), None)
     if other:
         raise UnreadableSheet.at(other, "void-deal-with-facts", key=what)
     return True

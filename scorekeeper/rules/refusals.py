@@ -130,6 +130,7 @@ SENTENCES: Mapping[str, str | Callable[[Refusal], str]] = {
     "adjust-empty": "Say whose score changes, and by how much.",
     "adjust-without-reason": "Say why the table changed the score.",
     "rules-line-not-a-table": "rules is a table from setting to value.",
+    "claim-without-misdeal": "claimed_by says who called a misdeal; this line has none.",
     "settle-not-true": "settle is true, or left out.",
     "tricks-missing": "tricks says how many each player took who stayed; {{}} when nobody stayed.",
     "sat-not-a-list": "sat is a list of the players who sat out.",
@@ -138,6 +139,7 @@ SENTENCES: Mapping[str, str | Callable[[Refusal], str]] = {
     "numbers-not-a-table": "{field} is a table from player to a number of {things}.",
     "auction-not-a-list": "auction is a list of who said what, in order.",
     "call-not-a-pair": 'In an auction each player says one thing, like ["Ann", 2] or ["Bob", "pass"].',
+    "turned-not-cards": lambda refusal: f"turned is a list of {_join(refusal.facts['cards'], 'or')}, in order.",
     "trump-not-a-suit": lambda refusal: f"trump is one of {_join(refusal.facts['suits'], 'or')}.",
     # ---- an auction
     "auction-stops-early": "The auction stops before {0} has spoken.",
@@ -153,6 +155,8 @@ SENTENCES: Mapping[str, str | Callable[[Refusal], str]] = {
     "special-not-over": "The {name} may only be bid over another player's bid of {over}.",
     # ---- a hand
     "not-at-table": "{0} is not at the table.",
+    "dealer-sits-out": "{0} deals and sits this hand out.",
+    "nobody-bids": "{key} means nothing here: there is no bidding at this table.",
     "everybody-passed": "Everybody passed, so nothing else happened in this hand.",
     "bidder-missing": "Who bought the bid?",
     "bid-missing": "How much did {0} bid?",
@@ -178,6 +182,10 @@ SENTENCES: Mapping[str, str | Callable[[Refusal], str]] = {
     "counts-where-bid-decides": "Where only the bid is scored nothing is counted.",
     "counts-not-used": "No card points are counted at this table.",
     "counts-too-many": "That is {total} card points, and there are only {most}.",
+    "turned-for-nothing": "Turning up {rank} brings nothing at this table.",
+    "no-gifts": "Nobody begs and is given a point at this table.",
+    "no-hanging": "There is nothing extra for hanging the jack at this table.",
+    "hung-without-jack": "A jack that was hung was taken by somebody: say who got it.",
     "all-tricks-but-a-point": "Whoever took every trick took {point} too.",
     "dealer-forced": "The dealer may not pass when nobody has bid, so somebody bought the bid.",
     # ---- other lines
@@ -233,6 +241,26 @@ SENTENCES: Mapping[str, str | Callable[[Refusal], str]] = {
     # ---- settings that contradict each other; each names both keys
     "bids-above-points": "auction.max is {highest}, but points.*.worth come to only {on_offer} on offer.",
     "lowest-above-highest": "auction.min: the lowest bid is {lowest}, above the highest, {highest} (auction.max).",
+    "needs-bidding": 'auction.rounds = "none": where nobody bids {key} = {value} means nothing.',
+    "only-without-bidding": '{key} means something only without bidding (auction.rounds = "none").',
+    "stake-needs-bidding": 'stakes.{key} is paid by the bid, and with auction.rounds = "none" nobody bids.',
+    "set-costs-twice": 'scoring.set = "{set}" and auction.double_if_over_throw_set both say what a set costs.',
+    "seller-and-called-partner": 'auction.seller_scores: with seating.sides = "called-partner" nobody knows whose side '
+    "the seller is on.",
+    "forced-bid-of-nobody": "auction.forced_bid = {forced}: nobody is forced to bid it, since auction.all_pass is "
+    'neither "dealer-forced" nor "dealer-set".',
+    "forced-above-highest": "auction.forced_bid is {forced}, above the highest bid, {highest} (auction.max).",
+    "in-order-and-held": 'finish.crossing = "in-order": whoever is first at the target wins, so finish.hold = "{hold}" '
+    "stops nobody.",
+    "in-order-and-bid-scores": 'finish.crossing = "in-order": with scoring.made = "bid" the points of a made bid are '
+    "not counted one by one.",
+    "win-by-and-called-partner": 'finish.win_by: with seating.sides = "called-partner" the sides change from hand to '
+    "hand.",
+    "two-limits": "finish.hands = {hands} and finish.rounds = {rounds} are two limits; a game has one.",
+    "limit-at-open-table": "{key}: where people come and go (table.open) hands are not counted.",
+    "dealer-out-of-a-side": 'dealing.sits_out: with seating.sides = "{sides}" a side would be short of the dealer.',
+    "dealer-out-of-two": 'dealing.sits_out = "dealer" needs three players at the least.',
+    "dealer-out-of-the-auction": 'dealing.sits_out = "dealer": the dealer does not bid, and {key} = {value} needs it.',
     "steal-in-many-rounds": 'auction.dealer_steals: with auction.rounds = "many" the dealer has no last word to steal '
     "with.",
     "throw-is-no-bid": "auction.throw_card: a thrown card bids four, and the ordinary bids go from {lowest} to "

@@ -25,7 +25,7 @@ from scorekeeper.rules.trumps import trump_order
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from scorekeeper.rules.ruleset import PointTo
+    from scorekeeper.rules.choices import PointTo
     from scorekeeper.rules.stakes import Stakes
     from scorekeeper.rules.stakes_words import Money
     from scorekeeper.rules.values import Value
@@ -101,7 +101,8 @@ def _also_changed(page: SheetContext, parts: Iterable[Section]) -> tuple[Section
     """Return a section of the changed settings that no other section mentions."""
     mentioned = {key for part in parts for statement in part.statements for key in statement.keys}
     mentioned |= {key for point in page.rules.worth for key in _point_keys(point)}
-    left = sorted(page.changed - mentioned)
+    mute = () if page.rules.has_bidding else ("auction.", "special.")
+    left = sorted(key for key in page.changed - mentioned if not key.startswith(mute))
     return (section("Also changed here", [page.say(key) for key in left]),) if left else ()
 
 

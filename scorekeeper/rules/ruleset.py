@@ -12,8 +12,55 @@ import dataclasses
 from dataclasses import dataclass, field
 from operator import attrgetter
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Annotated, Any, Literal, assert_never
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
+from scorekeeper.rules import derived
+from scorekeeper.rules.choices import (  # noqa: TC001 - `settings.py` reads the types of the fields at run time
+    Above,
+    All,
+    AllPass,
+    CallNot,
+    CallWhat,
+    Crossing,
+    Direction,
+    Equal,
+    Exchange,
+    FirstDealer,
+    FirstLead,
+    Follow,
+    GameBy,
+    GameTie,
+    HighCard,
+    Hold,
+    HoldWho,
+    InstantWin,
+    JackName,
+    JokerTie,
+    LowCard,
+    Lowest,
+    MayDiscard,
+    MayWin,
+    MisdealClaim,
+    Never,
+    NextDealer,
+    OffJackName,
+    PointTo,
+    RenegePenalty,
+    Reveal,
+    Rounds,
+    ScoringMade,
+    ScoringOthers,
+    ScoringSet,
+    Sides,
+    SitsOut,
+    SpecialFailed,
+    SpecialMade,
+    SpecialName,
+    SpecialNeeds,
+    TheBid,
+    TrumpMade,
+    TrumpOrder,
+)
 from scorekeeper.rules.values import LARGEST, CardRanks, Span, Value
 
 if TYPE_CHECKING:
@@ -23,56 +70,14 @@ GameKind = Literal["bidding", "smoke"]
 BIDDING: GameKind = "bidding"
 SMOKE: GameKind = "smoke"
 
-Sides = Literal["partners", "pairs", "solo", "called-partner"]
-CallWhat = Literal["any-card", "trump-by-rank"]
-CallNot = Literal["none", "own", "own-and-trey"]
-Reveal = Literal["when-played", "at-once", "first-trick"]
-TrumpOrder = Literal["normal", "reversed"]
-JokerTie = Literal["ranked", "first", "second"]
-JackName = Literal["jack", "right-bauer", "right-bower", "right"]
-OffJackName = Literal["jick", "left-bauer", "left-bower", "left", "off-jack"]
-FirstDealer = Literal["any", "high-card"]
-MisdealClaim = Literal["wrong-deal", "no-scoring-card"]
-MayDiscard = Literal["any", "no-points", "no-trump"]
-TrumpMade = Literal["named", "after-exchange", "first-lead", "turned"]
-Exchange = Literal["none", "discard", "draw", "refill", "blinds", "kitty", "widow", "dealer-takes-rest"]
-Follow = Literal["follow-or-trump", "follow", "must-trump-if-void"]
-FirstLead = Literal["any", "trump"]
-Rounds = Literal["one", "many"]
-AllPass = Literal["redeal", "next-dealer", "dealer-forced", "dealer-set"]
-SpecialName = Literal["none", "smudge", "moon"]
-SpecialNeeds = Literal["all-points", "all-points-and-tricks"]
-SpecialMade = Literal["score", "win-game", "win-or-zero", "none"]
-SpecialFailed = Literal["lose", "lose-game", "score-becomes", "none"]
-PointTo = Literal["taker", "holder"]
-HighCard = Literal["in-play", "fixed"]
-LowCard = Literal["in-play", "fixed", "lowest-natural"]
-GameBy = Literal["count", "ten-of-trumps"]
-GameTie = Literal["nobody", "low", "bidders", "defenders", "each"]
-ScoringMade = Literal["taken", "bid"]
-ScoringOthers = Literal["taken", "nothing"]
-Direction = Literal["up", "down"]
-MayWin = Literal["any", "bid-made", "bid-made-or-opponents-set"]
-Hold = Literal["none", "at-target", "one-short"]
-HoldWho = Literal["defenders", "everyone"]
-Crossing = Literal["higher-then-bidders", "bidders-first", "bidder-or-play-on"]
-InstantWin = Literal["none", "four-bid", "all-points-by-anyone"]
-RenegePenalty = Literal["none", "zero-and-max"]
-NextDealer = Literal["left", "racehorse"]
-
 BidNumber = Annotated[int, Span(1, 100)]
 SmallCount = Annotated[int, Span(0, 100)]
 ScoreChange = Annotated[int, Span(-100, 100)]
 Score = Annotated[int, Span(-LARGEST, LARGEST)]
 Cards = Annotated[int, Span(0, 54)]
 JokerCount = Annotated[int, Span(0, 2)]
+Hands = Annotated[int, Span(0, 1000)]
 Ranks = Annotated[str, CardRanks()]
-
-# Words that stand in place of a number.
-All = Literal["all"]
-Above = Literal["above"]
-TheBid = Literal["bid"]
-Never = Literal["none"]
 
 
 def _derived() -> Any:
@@ -142,6 +147,19 @@ class Auction:
     trump: TrumpMade = "named"
     throw_card: bool = False
     double_if_over_throw_set: bool = False
+    forced_bid: BidNumber | Lowest = "lowest"
+    seller_scores: bool = False
+
+
+@dataclass(frozen=True)
+class Turn:
+    """What the card turned up for trump brings the dealer, and what begging brings."""
+
+    ace: SmallCount = 0
+    jack: SmallCount = 0
+    six: SmallCount = 0
+    deuce: SmallCount = 0
+    gift: SmallCount = 0
 
 
 @dataclass(frozen=True)
@@ -177,12 +195,17 @@ class LowPoint(Point):
 
 
 @dataclass(frozen=True)
+class JackPoint(Point):
+    hung: SmallCount = 0
+
+
+@dataclass(frozen=True)
 class Points:
     """The points in the order they are asked for on the hand form."""
 
     high: HighPoint = HighPoint()
     low: LowPoint = LowPoint()
-    jack: Point = Point()
+    jack: JackPoint = JackPoint()
     off_jack: Point = Point()
     joker: Point = Point()
     high_joker: Point = Point()
@@ -192,7 +215,9 @@ class Points:
     deuce: Point = Point()
     five: Point = Point()
     off_five: Point = Point()
+    nine: Point = Point()
     ten: Point = Point()
+    king: Point = Point()
     off_ace: Point = Point()
     off_ten: Point = Point()
     off_three: Point = Point()
@@ -220,6 +245,7 @@ class Game:
 class Scoring:
     made: ScoringMade = "taken"
     others: ScoringOthers = "taken"
+    set: ScoringSet = "bid"
 
 
 @dataclass(frozen=True)
@@ -234,6 +260,10 @@ class Finish:
     instant_win: InstantWin = "none"
     must_stand_at_target: bool = False
     bust: Score | Never = "none"
+    hands: Hands = 0
+    rounds: Hands = 0
+    equal: Equal = "together"
+    win_by: SmallCount = 0
 
 
 @dataclass(frozen=True)
@@ -245,6 +275,7 @@ class Penalty:
 class Dealing:
     next: NextDealer = "left"
     first: FirstDealer = "high-card"
+    sits_out: SitsOut = "nobody"
 
 
 @dataclass(frozen=True)
@@ -275,6 +306,7 @@ class Ruleset:
     play: Play = Play()
     auction: Auction = Auction()
     special: Special = Special()
+    turn: Turn = Turn()
     points: Points = Points()
     game: Game = Game()
     scoring: Scoring = Scoring()
@@ -290,6 +322,9 @@ class Ruleset:
     """The points of one hand, all together."""
     highest_bid: int = _derived()
     """The highest ordinary bid (`auction.max`; "all" is every point on offer)."""
+    has_bidding: bool = _derived()
+    forced_bid: int = _derived()
+    """What a dealer who may not pass bids at least, and what `dealer-set` costs (`auction.forced_bid`)."""
     special_rank: int = _derived()
     """The number the special bid ranks and counts as (`special.bid`)."""
     has_special: bool = _derived()
@@ -309,6 +344,17 @@ class Ruleset:
     """Whether a dealer may not pass when nobody has bid (`auction.all_pass`)."""
     special_needs_tricks: bool = _derived()
     """Whether the special bid needs every trick, not only every point (`special.needs`)."""
+    times_lost: int = _derived()
+    """How many times a set costs the bid (`scoring.set`)."""
+    gives_sets: bool = _derived()
+    """Whether the others score what was bid by a side that was set (`scoring.set`)."""
+    counts_in_order: bool = _derived()
+    """Whether the points are counted one after another to see who is first at the target (`finish.crossing`)."""
+    dealer_sits_out: bool = _derived()
+    has_limit: bool = _derived()
+    """Whether the game ends after so many hands (`finish.hands`, `finish.rounds`)."""
+    plays_on_equal: bool = _derived()
+    """Whether equal best scores at the limit of hands are played on (`finish.equal`)."""
     bidder_deals: bool = _derived()
     """Whether made or set decides who deals next (V46), not only the turn."""
 
@@ -319,111 +365,40 @@ class Ruleset:
         on_offer = sum(worth.values())
         highest_bid = on_offer if self.auction.max == "all" else self.auction.max
         special_rank: int = highest_bid + 1 if self.special.bid == "above" else self.special.bid
-        made_scores_bid, others_score = _scores_the_bid(self.scoring.made), _others_score(self.scoring.others)
-        derived = {
+        made_scores_bid = derived.scores_the_bid(self.scoring.made)
+        others_score = derived.others_score(self.scoring.others)
+        following = {
             "worth": MappingProxyType(worth),
             "on_offer": on_offer,
             "highest_bid": highest_bid,
+            "has_bidding": derived.have_bids(self.auction.rounds),
+            "forced_bid": self.auction.min if self.auction.forced_bid == "lowest" else self.auction.forced_bid,
             "special_rank": special_rank,
             "has_special": self.special.name != "none",
-            "shares_scores": _share_scores(self.seating.sides),
-            "calls_partner": _call_partner(self.seating.sides),
+            "shares_scores": derived.share_scores(self.seating.sides),
+            "calls_partner": derived.call_partner(self.seating.sides),
             "made_scores_bid": made_scores_bid,
             "others_score": others_score,
             "bid_is_all": made_scores_bid and not others_score,
-            "counts_game": "game" in worth and _is_counted(self.game.by),
-            "counts_down": _counts_down(self.finish.direction),
-            "dealer_is_forced": _forces_dealer(self.auction.all_pass),
-            "special_needs_tricks": _needs_tricks(self.special.needs),
-            "bidder_deals": _lets_bidder_deal(self.dealing.next),
+            "counts_game": "game" in worth and derived.is_counted(self.game.by),
+            "counts_down": derived.counts_down(self.finish.direction),
+            "dealer_is_forced": derived.forces_dealer(self.auction.all_pass),
+            "special_needs_tricks": derived.needs_tricks(self.special.needs),
+            "times_lost": derived.times_lost(self.scoring.set),
+            "gives_sets": derived.is_given(self.scoring.set),
+            "counts_in_order": derived.counts_in_order(self.finish.crossing),
+            "dealer_sits_out": derived.dealer_sits_out(self.dealing.sits_out),
+            "has_limit": bool(self.finish.hands or self.finish.rounds),
+            "plays_on_equal": derived.plays_on_equal(self.finish.equal),
+            "bidder_deals": derived.lets_bidder_deal(self.dealing.next),
         }
-        for key, value in derived.items():
+        for key, value in following.items():
             object.__setattr__(self, key, value)
+
+    def hands_limit(self, size: int) -> int:
+        """Return after how many scored hands a game of `size` players ends; 0 where there is no limit."""
+        return self.finish.hands or self.finish.rounds * size
 
     def value(self, key: str) -> Value:
         """Return the value of a setting by its dotted key.  Raises AttributeError for a key that is no setting."""
         return attrgetter(key.replace(".not", ".not_"))(self)  # type: ignore[no-any-return]
-
-
-# ---------------------------------------------------------------- what follows from a value
-
-
-def _share_scores(sides: Sides) -> bool:
-    match sides:
-        case "partners" | "pairs":
-            return True
-        case "solo" | "called-partner":
-            return False
-    assert_never(sides)
-
-
-def _call_partner(sides: Sides) -> bool:
-    match sides:
-        case "called-partner":
-            return True
-        case "partners" | "pairs" | "solo":
-            return False
-    assert_never(sides)
-
-
-def _scores_the_bid(made: ScoringMade) -> bool:
-    match made:
-        case "bid":
-            return True
-        case "taken":
-            return False
-    assert_never(made)
-
-
-def _others_score(others: ScoringOthers) -> bool:
-    match others:
-        case "taken":
-            return True
-        case "nothing":
-            return False
-    assert_never(others)
-
-
-def _is_counted(game: GameBy) -> bool:
-    match game:
-        case "count":
-            return True
-        case "ten-of-trumps":
-            return False
-    assert_never(game)
-
-
-def _counts_down(direction: Direction) -> bool:
-    match direction:
-        case "down":
-            return True
-        case "up":
-            return False
-    assert_never(direction)
-
-
-def _forces_dealer(all_pass: AllPass) -> bool:
-    match all_pass:
-        case "dealer-forced":
-            return True
-        case "redeal" | "next-dealer" | "dealer-set":
-            return False
-    assert_never(all_pass)
-
-
-def _needs_tricks(needs: SpecialNeeds) -> bool:
-    match needs:
-        case "all-points-and-tricks":
-            return True
-        case "all-points":
-            return False
-    assert_never(needs)
-
-
-def _lets_bidder_deal(dealing: NextDealer) -> bool:
-    match dealing:
-        case "racehorse":
-            return True
-        case "left":
-            return False
-    assert_never(dealing)

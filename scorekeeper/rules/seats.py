@@ -4,14 +4,27 @@ from __future__ import annotations
 
 from functools import lru_cache
 from types import MappingProxyType
-from typing import TYPE_CHECKING, assert_never
+from typing import TYPE_CHECKING, Protocol, assert_never
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from scorekeeper.rules.ruleset import Sides
+    from scorekeeper.rules.choices import Sides
 
 Side = tuple[str, ...]
+
+
+class Seats(Protocol):
+    """Who is at the table for a hand: players clockwise, who shares a score, who deals.  Every `Table` has it."""
+
+    @property
+    def players(self) -> tuple[str, ...]: ...
+
+    @property
+    def teams(self) -> tuple[Side, ...]: ...
+
+    @property
+    def dealer(self) -> str: ...
 
 
 def left_of(player: str, players: Sequence[str]) -> str:
@@ -54,6 +67,12 @@ def side_of(player: str, sides: Sequence[Side]) -> Side:
         if player in side:
             return side
     raise LookupError(f"{player} is on no side.")
+
+
+@lru_cache(maxsize=1024)
+def without(player: str, sides: tuple[Side, ...]) -> tuple[Side, ...]:
+    """Return the sides a player does not belong to.  Cached, like `bidders_first`."""
+    return tuple(side for side in sides if player not in side)
 
 
 @lru_cache(maxsize=1024)

@@ -52,7 +52,9 @@ WORDS_ALONE = frozenset({
 })  # fmt: skip
 """Settings that only sheets and answers depend on, and that the first versions did not have."""
 
-_BIDDING_ONLY = ("call.", "auction.", "special.", "points.", "game.", "scoring.", "penalty.", "dealing.", "names.")
+_BIDDING_ONLY = (
+    "call.", "auction.", "special.", "turn.", "points.", "game.", "scoring.", "penalty.", "dealing.", "names.",
+)  # fmt: skip
 _FINISH_OF_SMOKE = ("finish.start", "finish.direction", "finish.target")
 
 

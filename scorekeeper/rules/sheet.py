@@ -74,6 +74,9 @@ class Hand:
     auction: tuple[AuctionCall, ...] | None = None
     renege: str | None = None
     trump: str | None = None
+    turned: tuple[str, ...] | None = None
+    gift: bool | None = None
+    hung: bool | None = None
 
 
 @statically_frozen
@@ -93,7 +96,9 @@ class Passed:
 
 @dataclass(frozen=True)
 class Misdeal:
-    """The deal was void."""
+    """The deal was void; who called it, if the sheet says."""
+
+    claimed_by: str | None = None
 
 
 @dataclass(frozen=True)

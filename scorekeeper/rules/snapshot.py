@@ -35,6 +35,7 @@ def table_to_json(table: Table) -> Json:
         "reading": asdict(table.reading) if table.reading else None,
         "play_on": table.play_on,
         "winners": list(table.winners),
+        "hands": table.hands,
     }
 
 
@@ -58,6 +59,7 @@ def table_from_json(head: Head, state: Mapping[str, Any]) -> Table:
         reading=TallyReading(reading["first"], reading["trends"]) if reading else None,
         play_on=state["play_on"],
         winners=tuple(state["winners"]),
+        hands=state["hands"],
     )
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import field, replace
 from typing import TYPE_CHECKING, Any, Literal, assert_never
 
+from scorekeeper.rules.contradictions import stake_without_bids
 from scorekeeper.rules.errors import ImpossibleFact, SettingsError, SheetError
 from scorekeeper.rules.facts import check_hand
 from scorekeeper.rules.finish import finish_hand
@@ -38,6 +39,7 @@ from scorekeeper.rules.why import Why, why
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from scorekeeper.rules.facts import Contract
     from scorekeeper.rules.money import Part
     from scorekeeper.rules.ruleset import Ruleset
     from scorekeeper.rules.stakes import Stakes
@@ -70,6 +72,8 @@ class Table:
     play_on: bool = False
     """Several were at the target and nobody won: now only a bidder who makes it can (V39)."""
     winners: tuple[str, ...] = ()
+    hands: int = 0
+    """How many hands have been scored."""
 
     @property
     def finished(self) -> bool:
@@ -83,6 +87,13 @@ class Table:
     @property
     def is_smoke(self) -> bool:
         return self.variant.kind == SMOKE
+
+    @property
+    def hands_left(self) -> int | None:
+        """Return how many scored hands are still to play, at least 1 until somebody wins; None without a limit."""
+        if not self.rules.has_limit:
+            return None
+        return 0 if self.finished else max(1, self.rules.hands_limit(len(self.players)) - self.hands)
 
     def must_play(self) -> tuple[str, ...]:
         """Return who may not sit out the next hand of Smoke; nobody once the game is over."""
@@ -104,12 +115,12 @@ class Table:
         """
         return Table(
             self.variant, self.rules, self.house, self.stakes, self.players, self.teams, dealer, scores, sets,
-            self.balances, self.sits, None, play_on, winners,
+            self.balances, self.sits, None, play_on, winners, self.hands + 1,
         )  # fmt: skip
 
 
 Outcome = Literal[
-    "made", "set", "passed", "misdeal", "tally", "join", "leave", "adjust", "rules", "settle"
+    "made", "set", "scored", "passed", "misdeal", "tally", "join", "leave", "adjust", "rules", "settle"
 ]  # fmt: skip
 
 
@@ -181,17 +192,19 @@ def _play_hand(table: Table, hand: Hand) -> tuple[Table, Entry]:
     if contract is None:
         return _pass_out(table, hand)
     scored = score_hand(hand, contract, rules, table.scores)
-    ended = finish_hand(rules, contract, table.teams, table.scores, scored, play_on=table.play_on)
+    ended = finish_hand(
+        rules, contract, table.teams, table.scores, scored, play_on=table.play_on, hands=table.hands + 1
+    )
     made = scored.outcome == MADE
-    dealer = _next_dealer(table, contract.bid.player, made=made)
-    sets = table.sets if made else add_money(table.sets, scored.sets)
+    dealer = _next_dealer(table, contract, made=made)
+    sets = add_money(table.sets, scored.sets) if scored.sets else table.sets
     winners = ended.winners and _in_seat_order(table, ended.winners)
     after = table.after_hand(dealer=dealer, scores=ended.scores, sets=sets, play_on=ended.play_on, winners=winners)
     stakes, special = table.stakes, rules.special.name
     money = (*hand_parts(stakes, table.players, contract, special, made=made), *_at_the_end(after)) if stakes else ()
     whys = (
         (*scored.whys, *_paid_for_special(stakes, money), *ended.whys)
-        if contract.bid.special
+        if contract.bid and contract.bid.special
         else scored.whys + ended.whys
     )
     return _result(table, after, scored.outcome, whys, money)
@@ -229,15 +242,17 @@ def _play_smoke(table: Table, hand: SmokeHand) -> tuple[Table, Entry]:
     return _result(table, after, "tally", tallied.whys, _at_the_end(after))
 
 
-def _next_dealer(table: Table, bidder: str, *, made: bool) -> str:
+def _next_dealer(table: Table, contract: Contract, *, made: bool) -> str:
     """Return who deals next: the player on the left; or the bidder, after a set the player on their right (V46)."""
     if table.rules.bidder_deals:
-        return bidder if made else right_of(bidder, table.players)
+        return contract.bidder if made else right_of(contract.bidder, table.players)
     return left_of(table.dealer, table.players)
 
 
 def _pass_out(table: Table, _line: Passed | Hand) -> tuple[Table, Entry]:
     """Return what happens when nobody bids (`auction.all_pass`, A04)."""
+    if not table.rules.has_bidding:
+        raise ImpossibleFact.at("passed_out", "nobody-bids", key="passed_out")
     rule, dealer = table.rules.auction.all_pass, table.dealer
     next_dealer = left_of(dealer, table.players)
     match rule:
@@ -253,20 +268,24 @@ def _pass_out(table: Table, _line: Passed | Hand) -> tuple[Table, Entry]:
 
 
 def _set_dealer(table: Table, next_dealer: str) -> tuple[Table, Entry]:
-    side = side_of(table.dealer, table.teams)
-    lost = table.rules.auction.min
-    sign = 1 if table.rules.counts_down else -1
-    after = replace(
-        table,
-        dealer=next_dealer,
-        scores={**table.scores, **{player: table.scores[player] + sign * lost for player in side}},
-        sets=add_money(table.sets, dict.fromkeys(side, 1)),
-    )
-    return _result(table, after, "passed", (why("dealer-set", side, points=lost, down=table.rules.counts_down),))
+    """Return the table after a dealer was set without playing; it costs, and brings the others, what a set does."""
+    rules, side = table.rules, side_of(table.dealer, table.teams)
+    lost, given = rules.times_lost * rules.forced_bid, rules.forced_bid if rules.gives_sets else 0
+    sign = -1 if rules.counts_down else 1
+    scores = {player: score + sign * (-lost if player in side else given) for player, score in table.scores.items()}
+    sets = add_money(table.sets, dict.fromkeys(side, 1))
+    facts = {"points": -lost, "times": rules.times_lost, "doubled": False, "down": rules.counts_down}
+    reasons = [Why("dealer-set", side, facts)]
+    if given:
+        others = tuple(player for player in table.players if player not in side)
+        reasons.append(why("set-given", others, points=given, down=rules.counts_down))
+    return _result(table, replace(table, dealer=next_dealer, scores=scores, sets=sets), "passed", tuple(reasons))
 
 
-def _misdeal(table: Table, _line: Misdeal) -> tuple[Table, Entry]:
-    return _result(table, table, "misdeal", (why("misdeal", (table.dealer,)),))
+def _misdeal(table: Table, line: Misdeal) -> tuple[Table, Entry]:
+    if line.claimed_by is not None and line.claimed_by not in table.players:
+        raise ImpossibleFact.at("claimed_by", "not-at-table", line.claimed_by)
+    return _result(table, table, "misdeal", (why("misdeal", (table.dealer,), line.claimed_by or ""),))
 
 
 # ---------------------------------------------------------------- other lines
@@ -297,6 +316,8 @@ def _change_rules(table: Table, line: RulesChange) -> tuple[Table, Entry]:
         rules = table.variant.ruleset(len(table.players), house, blame=frozenset(line.changes))
     except SettingsError as error:
         raise error.in_sheet() from error
+    if by_bid := stake_without_bids(rules, table.stakes):
+        raise ImpossibleFact.at("rules.auction.rounds", "stake-needs-bidding", key=by_bid)
     reasons = tuple(why("rule-changed", setting=key, value=value) for key, value in line.changes.items())
     return _result(table, replace(table, house=house, rules=rules), "rules", reasons)
 

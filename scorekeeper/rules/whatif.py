@@ -5,13 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from scorekeeper.rules.errors import SettingsError, SheetError
-from scorekeeper.rules.facts import is_scored_renege
+from scorekeeper.rules.contradictions import stake_without_bids
+from scorekeeper.rules.errors import SettingsError, SheetError, UnreadableSheet
+from scorekeeper.rules.facts import OF_BIDDING
 from scorekeeper.rules.phrases import setting_title
 from scorekeeper.rules.reading import read_line
 from scorekeeper.rules.refusals import Refusal, say_refusal
 from scorekeeper.rules.sheet import Hand
 from scorekeeper.rules.table import fold, open_table, play
+from scorekeeper.rules.taken import is_scored_renege
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
 
 ANOTHER_NIGHT = frozenset({"seating", "call", "deck", "names", "deal", "play"})
 """Groups of settings that would have made it other cards or other seats."""
-OTHER_FACTS = frozenset({"auction.trump", "dealing.first", "game.by"})
+OTHER_FACTS = frozenset({"auction.trump", "dealing.first", "dealing.sits_out", "game.by"})
 
 
 @dataclass(frozen=True)
@@ -102,6 +104,8 @@ def _untold(head: Head, other: Mapping[str, Value]) -> tuple[str, ...]:
 
 def _is_untold(key: str, before: Ruleset) -> bool:
     group, name, *part = key.split(".")
+    if group == "turn" or part == ["hung"]:
+        return not before.value(key)
     if group == "points":
         return name in before.worth if part != ["worth"] else name not in before.worth
     return group in ANOTHER_NIGHT or key in OTHER_FACTS
@@ -117,11 +121,14 @@ def say_untold(key: str) -> str:
 def _without_idle_facts(line: Line, rules: Ruleset) -> Line:
     """Return a line without facts that mean nothing under these rules.
 
-    Those are points that are worth nothing, card points where none are counted, and what was taken where a renege alone
-    is scored.
+    Those are points that are worth nothing, card points where none are counted, what was taken where a renege alone is
+    scored, the bid where nobody bids, and what was turned up, given or hung where that brings nothing.
     """
     if not isinstance(line, Hand):
         return line
+    line = _without_idle_gains(line, rules)
+    if not rules.has_bidding:
+        line = replace(line, **dict.fromkeys(OF_BIDDING))
     if is_scored_renege(line, rules):
         return replace(line, points=None, counts=None, buried=None, made=None)
     if line.counts is not None and not rules.counts_game:
@@ -131,10 +138,22 @@ def _without_idle_facts(line: Line, rules: Ruleset) -> Line:
     return replace(line, points={point: who for point, who in line.points.items() if point in rules.worth})
 
 
+def _without_idle_gains(line: Hand, rules: Ruleset) -> Hand:
+    if line.turned:
+        line = replace(line, turned=tuple(rank for rank in line.turned if getattr(rules.turn, rank)))
+    if line.gift and not rules.turn.gift:
+        line = replace(line, gift=None)
+    if line.hung and not (rules.points.jack.hung and "jack" in rules.worth):
+        line = replace(line, hung=None)
+    return line
+
+
 def _under(head: Head, other: Mapping[str, Value]) -> Head:
     house = {**head.rules, **other}
     try:
-        head.variant.ruleset(len(head.players), house)
+        rules = head.variant.ruleset(len(head.players), house)
     except SettingsError as error:
         raise error.in_sheet() from error
+    if by_bid := stake_without_bids(rules, head.stakes):
+        raise UnreadableSheet.at("rules.auction.rounds", "stake-needs-bidding", key=by_bid)
     return replace(head, rules=house)

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, assert_never
 
-from scorekeeper.rules.hand_words import HAND_SENTENCES
+from scorekeeper.rules.hand_words import HAND_SENTENCES, costs, doubled
 from scorekeeper.rules.numbers import counted, number_text, signed
 from scorekeeper.rules.phrases import say_setting
+from scorekeeper.rules.phrases.points import POINT_NAMES
 from scorekeeper.rules.sentence_args import SentenceArgs, join_names
 
 if TYPE_CHECKING:
@@ -54,6 +55,8 @@ def _not_yet_rule(because: NotYet) -> str:
             return "a bid wins only from a score that stood at the target before"
         case "play-on":
             return "since several were there, only a bidder who makes it wins"
+        case "ahead":
+            return "whoever wins must be further ahead of everybody else"
     assert_never(because)
 
 
@@ -82,6 +85,8 @@ def _deciding_rule(by: DecidedBy) -> str:  # noqa: PLR0911 - one for each rule
             return "the bidders were set, so the others count first"
         case "the-bidder":
             return "the bidder made the bid, and wins"
+        case "first":
+            return "the first there wins"
     assert_never(by)
 
 
@@ -89,7 +94,25 @@ def _crossing(args: SentenceArgs) -> str:
     several = "Both sides" if args.facts["both"] else "Several"
     at = ", ".join(f"{args.side(team)} {number_text(score)}" for team, score in args.facts["at"])
     there = f"{several} are at {number_text(args.facts['target'])} ({at})"
-    return f"{there}: {_deciding_rule(args.facts['by'])}. {args.does('win')} the game."
+    rule, first = _deciding_rule(args.facts["by"]), args.facts["first"]
+    if not first:
+        return f"{there}: {rule}. {args.does('win')} the game."
+    if args.facts["by"] == "first":
+        return f"{there}, and {rule}: {args.who}, {_moment(first)}. {args.does('win')} the game."
+    return f"{there}, the first of them {_moment(first)}: {rule}. {args.does('win')} the game."
+
+
+def _moment(what: str) -> str:
+    """Say when a side was at the target, counting in order."""
+    return {
+        "before": "before the hand",
+        "set": "by the set",
+        "sold": "with the bid that was sold",
+        "given": "with what the set brought",
+        "turned": "with the cards turned up",
+        "gift": "with the point that was given",
+        "fixed": "with what the hand brought",
+    }.get(what) or f"with {POINT_NAMES[what]}"
 
 
 def _bust(args: SentenceArgs) -> str:
@@ -124,14 +147,18 @@ SENTENCES: dict[str, Callable[[SentenceArgs], str]] = {
     ),
     "swept": lambda args: f"{args.who} took every point, and that wins the game.",
     "bust": _bust,
+    "limit": lambda args: (
+        f"That was hand {args.facts['hands']}, the last: {args.does('have')} the best score and {args.verb('win')}."
+    ),
+    "limit-equal": lambda args: (
+        f"That was hand {args.facts['hands']}, and {args.does('are')} equal and best: play on until one is best alone."
+    ),
     "best-left": lambda args: f"{args.does('have')} the best of the other scores and {args.verb('win')} the game.",
     "best-of-bust": lambda args: f"Everybody is bust, and {args.does('win')} the game with the best score.",
     "passed-again": lambda args: f"Everybody passed: {args.who} deals again.",
     "passed-on": lambda args: f"Everybody passed: the deal goes to {args.who}.",
-    "dealer-set": lambda args: (
-        f"Nobody bid, so the dealer's side is set: {args.moves(-args.facts['points'])} for {args.who}."
-    ),
-    "misdeal": lambda args: f"Misdeal: {args.who} deals again.",
+    "dealer-set": lambda args: f"Nobody bid, so the dealer's side is set: {costs(args)}.{doubled(args)}",
+    "misdeal": lambda args: f"Misdeal{f', called by {args.by}' if args.by else ''}: {args.who} deals again.",
     "adjusted": _adjusted,
     "rule-changed": _rule_changed,
     "joined": lambda args: f"{args.who} sits down.",

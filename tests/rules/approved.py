@@ -98,6 +98,21 @@ HOUSES: dict[str, tuple[str, int, dict[str, Value]]] = {
         "finish.hold": "at-target", "finish.hold_who": "everyone", "finish.bust": 40, "deal.hand": 0,
         "deal.exchange": "discard",
     }),
+    "nobody-bids": ("partnership-pitch", 4, {
+        "auction.rounds": "none", "special.name": "none", "auction.dealer_steals": False, "finish.may_win": "any",
+        "turn.ace": 1, "turn.six": 2, "turn.gift": 1, "points.jack.hung": 3, "finish.crossing": "in-order",
+        "finish.target": 14, "finish.win_by": 2, "finish.rounds": 1, "penalty.renege": "zero-and-max",
+        "finish.instant_win": "all-points-by-anyone",
+    }),
+    "bid-is-sold": ("cutthroat-pitch", 4, {
+        "auction.seller_scores": True, "auction.forced_bid": 1, "auction.all_pass": "dealer-set", "scoring.set": "both",
+        "finish.may_win": "any", "finish.hands": 8, "finish.equal": "play-on", "points.nine.worth": 9,
+        "points.king.worth": 3,
+    }),
+    "dealer-sits-out": ("cutthroat-pitch", 3, {
+        "dealing.sits_out": "dealer", "auction.dealer_steals": False, "auction.all_pass": "redeal",
+        "finish.direction": "down", "scoring.set": "given", "finish.start": 7, "finish.target": 0,
+    }),
     "another-call": ("schmier-five", 5, {
         "call.what": "trump-by-rank", "call.not": "own", "call.reveal": "at-once", "call.alone_by_choice": False,
         "finish.may_win": "bid-made", "special.name": "smudge", "special.made": "win-game",

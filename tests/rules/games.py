@@ -2,15 +2,47 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from hypothesis import strategies as st
 from sheets import NAMES
+from thorough import stakes_for
 
-from scorekeeper.rules.errors import SheetError
+from scorekeeper.rules.deck import TURNED
+from scorekeeper.rules.errors import SettingsError, SheetError
 from scorekeeper.rules.reading import read_line, read_sheet
 from scorekeeper.rules.table import open_table, play
 from scorekeeper.variants.catalogue import catalogue, find_variant
 
-STAKES = {"currency": "USD", "game": "0.50", "set": "0.15", "point": "0.07", "moon": "1.00", "bid_point": "0.25"}
+NO_BIDS = {
+    "auction.rounds": "none", "special.name": "none", "auction.dealer_steals": False, "auction.throw_card": False,
+    "finish.may_win": "any", "finish.instant_win": "none", "finish.crossing": "in-order", "finish.hold": "none",
+    "finish.must_stand_at_target": False, "game.tie": "each", "dealing.next": "left", "scoring.made": "taken",
+    "scoring.others": "taken",
+}  # fmt: skip
+
+HOUSES = [
+    {**NO_BIDS, "turn.ace": 1, "turn.six": 2, "turn.jack": 1, "turn.gift": 1, "points.jack.hung": 3},
+    {**NO_BIDS, "finish.hands": 4, "finish.equal": "play-on"},
+    {"scoring.set": "given", "finish.win_by": 2}, {"scoring.set": "both", "finish.crossing": "in-order"},
+    {"scoring.set": "double", "finish.rounds": 1}, {"auction.seller_scores": True, "finish.crossing": "in-order"},
+    {"auction.all_pass": "dealer-forced", "auction.forced_bid": 1}, {"auction.all_pass": "dealer-set"},
+    {"dealing.sits_out": "dealer", "auction.dealer_steals": False, "auction.all_pass": "redeal"},
+]  # fmt: skip
+"""House rules that few variants have; a game is played under them where they go together with its own."""
+
+
+@cache
+def allowed(key, size):
+    return [house for house in HOUSES if goes(find_variant(key), size, house)]
+
+
+def goes(variant, size, house):
+    try:
+        variant.ruleset(size, house)
+    except SettingsError:
+        return False
+    return True
 
 
 @st.composite
@@ -18,11 +50,13 @@ def games(draw, most=12):
     """Draw a scoresheet (a document) whose lines can all be played; it may or may not be finished."""
     variant = draw(st.sampled_from(list(catalogue().values())))
     size = draw(st.sampled_from(list(variant.sizes)))
+    house = draw(st.sampled_from([{}, *allowed(variant.key, size)]))
     document = {
         "format": "scoresheet/1",
         "variant": variant.key,
         "players": NAMES[:size],
-        "stakes": STAKES,
+        "rules": house,
+        "stakes": stakes_for(house),
         "lines": [],
     }
     table = open_table(read_sheet(document, find_variant).head)
@@ -39,10 +73,11 @@ def games(draw, most=12):
 
 
 def lines(table):
+    hands = bidding_hands(table) if table.rules.has_bidding else hands_without_bids(table)
     return st.one_of(
-        bidding_hands(table),
-        bidding_hands(table),
-        bidding_hands(table),
+        hands,
+        hands,
+        hands,
         st.sampled_from([{"misdeal": True}, {"passed_out": True}, {"settle": True}]),
         adjustments(table),
     )
@@ -68,10 +103,33 @@ def bidding_hands(draw, table):
         st.lists(st.sampled_from([*table.players, None]), min_size=len(rules.worth), max_size=len(rules.worth))
     )
     hand["points"] = {point: taker for point, taker in zip(rules.worth, takers, strict=True) if taker}
+    return _counted(draw, table, hand)
+
+
+def _counted(draw, table, hand):
+    """Give the hand, or the same with card points in place of game."""
+    rules = table.rules
     if draw(st.booleans()) and rules.game.by == "count" and "game" in rules.worth:
         hand["points"].pop("game", None)
         hand["counts"] = {player: draw(st.integers(0, 80 // len(table.players))) for player in table.players}
     return hand
+
+
+@st.composite
+def hands_without_bids(draw, table):
+    rules = table.rules
+    takers = draw(
+        st.lists(st.sampled_from([*table.players, None]), min_size=len(rules.worth), max_size=len(rules.worth))
+    )
+    hand = {"points": {point: taker for point, taker in zip(rules.worth, takers, strict=True) if taker}}
+    cards = [card for card in TURNED if rules.value(f"turn.{card}")]
+    if cards:
+        hand["turned"] = draw(st.lists(st.sampled_from(cards), max_size=3))
+    if rules.turn.gift:
+        hand["gift"] = draw(st.booleans())
+    if rules.points.jack.hung and "jack" in hand["points"]:
+        hand["hung"] = draw(st.booleans())
+    return _counted(draw, table, hand)
 
 
 @st.composite

@@ -35,6 +35,55 @@ CLASHES = [
     ("bidding", 4, {"auction.throw_card": True, "auction.min": 5, "points.five.worth": 5},
      ("auction.throw_card", "auction.min", ("auction.throw_card: a thrown card bids four, and the ordinary bids go "
       "from 5 to 9 (auction.min, auction.max)."))),
+    ("bidding", 4, {"auction.forced_bid": 1},
+     ("auction.forced_bid", "auction.all_pass",
+      ('auction.forced_bid = 1: nobody is forced to bid it, since auction.all_pass is neither "dealer-forced" nor '
+       '"dealer-set".'))),
+    ("bidding", 4, {"auction.forced_bid": 5, "auction.all_pass": "dealer-forced"},
+     ("auction.forced_bid", "auction.max",
+      "auction.forced_bid is 5, above the highest bid, 4 (auction.max).")),
+    ("bidding", 4, {"auction.double_if_over_throw_set": True, "scoring.set": "given"},
+     ("scoring.set", "auction.double_if_over_throw_set",
+      'scoring.set = "given" and auction.double_if_over_throw_set both say what a set costs.')),
+    ("bidding", 4, {"auction.seller_scores": True, "seating.sides": "called-partner"},
+     ("auction.seller_scores", "seating.sides",
+      ('auction.seller_scores: with seating.sides = "called-partner" nobody knows whose side the seller is on.'))),
+    *[("bidding", 4, {key: 1},
+       (key, "auction.rounds", f'{key} means something only without bidding (auction.rounds = "none").'))
+      for key in ("points.jack.hung", "turn.ace", "turn.jack", "turn.six", "turn.deuce", "turn.gift")],
+    # without bidding
+    *[("bidding", 4, {"auction.rounds": "none", **settings},
+       (key, "auction.rounds", f'auction.rounds = "none": where nobody bids {key} = {value} means nothing.'))
+      for key, value, settings in [
+          ("seating.sides", '"called-partner"', {"seating.sides": "called-partner"}),
+          ("special.name", '"moon"', MOON),
+          ("auction.dealer_steals", "true", {"auction.dealer_steals": True}),
+          ("auction.throw_card", "true", {"auction.throw_card": True}),
+          ("auction.seller_scores", "true", {"auction.seller_scores": True}),
+          ("scoring.made", '"bid"', {"scoring.made": "bid"}),
+          ("scoring.others", '"nothing"', {"scoring.others": "nothing"}),
+          ("finish.may_win", '"bid-made"', {"finish.may_win": "bid-made"}),
+          ("finish.may_win", '"bid-made-or-opponents-set"', {"finish.may_win": "bid-made-or-opponents-set"}),
+          ("finish.instant_win", '"four-bid"', {"finish.instant_win": "four-bid"}),
+          ("finish.crossing", '"bidder-or-play-on"', {"finish.crossing": "bidder-or-play-on"}),
+          ("game.tie", '"bidders"', {"game.tie": "bidders"}),
+          ("game.tie", '"defenders"', {"game.tie": "defenders"}),
+          ("dealing.next", '"racehorse"', {"dealing.next": "racehorse"}),
+      ]],
+    # the dealer sits out
+    ("bidding", 4, {"dealing.sits_out": "dealer", "seating.sides": "pairs"},
+     ("dealing.sits_out", "seating.sides",
+      'dealing.sits_out: with seating.sides = "pairs" a side would be short of the dealer.')),
+    ("bidding", 2, {"dealing.sits_out": "dealer"},
+     ("dealing.sits_out", "players", 'dealing.sits_out = "dealer" needs three players at the least.')),
+    *[("bidding", 4, {"dealing.sits_out": "dealer", key: value},
+       ("dealing.sits_out", key,
+        f'dealing.sits_out = "dealer": the dealer does not bid, and {key} = {said} needs it.'))
+      for key, value, said in [
+          ("auction.dealer_steals", True, "true"), ("auction.throw_card", True, "true"),
+          ("auction.seller_scores", True, "true"), ("auction.all_pass", "dealer-forced", '"dealer-forced"'),
+          ("auction.all_pass", "dealer-set", '"dealer-set"'),
+      ]],
     # the special bid
     ("bidding", 4, {**MOON, "special.bid": 4},
      ("special.bid", "auction.max",
@@ -60,6 +109,23 @@ CLASHES = [
     ("bidding", 4, {"finish.hold": "one-short", "finish.hold_who": "everyone"},
      ("finish.hold", "finish.hold_who",
       'finish.hold = "one-short" with finish.hold_who = "everyone": nobody could ever win.')),
+    ("bidding", 4, {"finish.crossing": "in-order", "finish.hold": "at-target"},
+     ("finish.crossing", "finish.hold",
+      ('finish.crossing = "in-order": whoever is first at the target wins, so finish.hold = "at-target" stops '
+       "nobody."))),
+    ("bidding", 4, {"finish.crossing": "in-order", "scoring.made": "bid"},
+     ("finish.crossing", "scoring.made",
+      ('finish.crossing = "in-order": with scoring.made = "bid" the points of a made bid are not counted one by '
+       "one."))),
+    ("bidding", 4, {"finish.hands": 8, "finish.rounds": 2},
+     ("finish.hands", "finish.rounds",
+      "finish.hands = 8 and finish.rounds = 2 are two limits; a game has one.")),
+    *[("bidding", 4, {key: 1, "table.open": True},
+       (key, "table.open", f"{key}: where people come and go (table.open) hands are not counted."))
+      for key in ("finish.hands", "finish.rounds")],
+    ("bidding", 5, {"finish.win_by": 2, "seating.sides": "called-partner"},
+     ("finish.win_by", "seating.sides",
+      'finish.win_by: with seating.sides = "called-partner" the sides change from hand to hand.')),
     # who sits where
     ("bidding", 4, {"table.open": True, "seating.sides": "partners"},
      ("seating.sides", "table.open",
@@ -111,6 +177,20 @@ def test_two_settings_that_contradict_each_other(kind, size, settings, clash):
         ("bidding", 3, {"seating.sides": "called-partner"}),
         ("bidding", 5, {"table.open": True, "seating.sides": "solo"}),
         ("smoke", 3, {"table.open": True}),
+        ("bidding", 4, {"auction.forced_bid": 4, "auction.all_pass": "dealer-set"}),
+        ("bidding", 4, {"auction.forced_bid": 1, "auction.all_pass": "dealer-forced"}),
+        ("bidding", 4, {"auction.double_if_over_throw_set": True, "scoring.set": "bid"}),
+        ("bidding", 4, {"auction.seller_scores": True, "seating.sides": "partners"}),
+        ("bidding", 4, {"auction.rounds": "none", "turn.ace": 1, "turn.gift": 1, "points.jack.hung": 3}),
+        ("bidding", 4, {"auction.rounds": "none", "game.tie": "each", "finish.instant_win": "all-points-by-anyone"}),
+        # of the other settings of an auction that is not held nothing matters
+        ("bidding", 4, {"auction.rounds": "none", "auction.max": 9, "auction.min": 7, "auction.forced_bid": 30}),
+        ("bidding", 4, {"auction.rounds": "none", "auction.double_if_over_throw_set": True, "scoring.set": "both"}),
+        ("bidding", 3, {"auction.rounds": "none", "auction.all_pass": "dealer-set", "dealing.sits_out": "dealer"}),
+        ("bidding", 3, {"dealing.sits_out": "dealer", "auction.all_pass": "next-dealer"}),
+        ("bidding", 4, {"finish.crossing": "in-order", "finish.win_by": 2, "finish.hands": 8}),
+        ("bidding", 4, {"finish.rounds": 2, "finish.equal": "play-on", "finish.hold": "at-target"}),
+        ("bidding", 4, {"table.open": True, "finish.equal": "play-on", "finish.win_by": 1}),
     ],
 )
 def test_what_goes_together(kind, size, settings):
@@ -134,6 +214,11 @@ ONE = Clash("auction.min", "auction.max", Refusal("in-words"))
 )
 def test_the_one_to_blame_is_one_the_table_changed(changed, blamed):
     assert _key_to_blame(ONE, frozenset(changed)) == blamed
+
+
+def test_without_bidding_the_key_that_speaks_of_bids_is_to_blame_whatever_was_changed():
+    rules = build_ruleset("bidding", {**PITCH, **MOON, "auction.rounds": "none"})
+    assert [fault.key for fault in contradictions(rules, 4, {"auction.rounds"})] == ["special.name"]
 
 
 def test_where_nobody_can_bid_at_all_a_thrown_card_is_no_worse_than_the_rest():

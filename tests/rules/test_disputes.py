@@ -17,6 +17,10 @@ from scorekeeper.variants.catalogue import catalogue, find_variant
 
 # A game in which every question arises: a called partner, a moon, a counted game, thrown cards.
 BASE = ("ten-point-smear", 5, {"special.name": "moon", "auction.throw_card": True, "finish.may_win": "bid-made"})
+NO_BIDS = {
+    "auction.rounds": "none", "auction.throw_card": False, "special.name": "none", "finish.may_win": "any",
+    "seating.sides": "solo",
+}  # fmt: skip
 NEEDS = {
     "table.open": {"seating.sides": "solo"},
     "finish.may_win": {"finish.must_stand_at_target": False},
@@ -25,6 +29,12 @@ NEEDS = {
     "deal.exchange_size": {"deal.exchange": "draw"},
     "scoring.made": {"scoring.others": "nothing"},
     "scoring.others": {"scoring.made": "bid"},
+    "auction.seller_scores": {"seating.sides": "solo"},
+    "auction.forced_bid": {"auction.all_pass": "dealer-forced", "auction.min": 5, "auction.throw_card": False},
+    **dict.fromkeys(["turn.ace", "turn.jack", "turn.six", "turn.deuce", "turn.gift", "points.jack.hung"], NO_BIDS),
+    "finish.equal": {"finish.hands": 8},
+    "finish.win_by": {"seating.sides": "solo"},
+    "dealing.sits_out": {"seating.sides": "solo", "auction.throw_card": False},
 }
 NEEDS_OF = {
     ("all-pass", "auction.min"): {"auction.all_pass": "dealer-forced"},

@@ -36,8 +36,16 @@ TABLES = [
 SIMPLE = ("call.", "deck.", "deal.", "play.", "points.")
 """Settings that change sentences, or what a point is worth: one table from its first hand on is enough."""
 
+NO_BIDS = {
+    "auction.rounds": "none", "special.name": "none", "auction.dealer_steals": False, "finish.may_win": "any",
+    "finish.hold": "none",
+}  # fmt: skip
+
 SOMETIMES = [
     {},
+    NO_BIDS,
+    {"auction.all_pass": "dealer-forced", "auction.max": 100, "points.off_two.worth": 100},
+    {"auction.dealer_steals": False, "auction.all_pass": "redeal"},
     {"points.joker.worth": 1, "points.trey.worth": 3, "points.off_two.worth": 96},
     {"finish.may_win": "bid-made"},
     {"auction.rounds": "one"},
@@ -133,6 +141,9 @@ def test_the_lines_reach_every_reason_the_engine_gives():
         {"auction.all_pass": "next-dealer", "special.name": "moon", "special.made": "none", "special.failed": "none"},
         {"special.name": "moon", "special.made": "win-or-zero", "special.failed": "score-becomes"},
         {"special.name": "moon", "special.made": "score", "special.failed": "lose-game"},
+        {"auction.seller_scores": True, "scoring.set": "both", "finish.hands": 1, "finish.target": "none"},
+        {"scoring.set": "given", "finish.hands": 1, "finish.equal": "play-on", "finish.target": "none"},
+        {**NO_BIDS, "points.jack.hung": 3, "turn.ace": 1, "turn.six": 2, "turn.gift": 1},
     ]  # fmt: skip
     reached = play_every_line("money-pitch", 4, {}, [None], NOT_BY_POINTS)
     for variant, size in TABLES:

@@ -112,7 +112,7 @@ def test_a_game_is_paid_by_who_lost_it_and_split_by_who_won_whatever_the_seating
 @given(seatings(), st.integers(0, 999), st.integers(0, 999), st.integers(2, 14), st.booleans(), st.booleans())
 def test_a_hand_is_between_the_bidder_and_who_is_not_on_his_side(seating, moon, point, rank, special, made):
     players, (bidders, *others), _ = seating
-    contract = Contract(Bid(bidders[-1], rank, special=special), (bidders, *others), (0,) * (1 + len(others)))
+    contract = Contract(Bid(bidders[-1], rank, special=special), bidders, (bidders, *others), (0,) * (1 + len(others)))
     stakes = Stakes("USD", moon=moon, bid_point=point)
     money = totals(hand_parts(stakes, players, contract, "moon", made=made))
     each = (point * rank + (moon if special else 0)) * (1 if made else -1)

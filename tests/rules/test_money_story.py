@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from games import STAKES, games
+from games import games
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sheets import NAMES, hand, play, sheet
+from thorough import STAKES
 
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.money import totals

@@ -16,7 +16,7 @@ from scorekeeper.variants.catalogue import VariantFile, build, catalogue, find_v
 PITCH = find_variant("partnership-pitch")
 CASES = Path(__file__).parents[1] / "cases"
 
-# The contract's table "Settings", key by key (points.KEY stands for nineteen points).
+# The contract's table "Settings", key by key (points.KEY stands for twenty-one points).
 CONTRACT = """
 seating.sides call.what call.not call.reveal call.alone_by_choice deck.ranks deck.jokers deck.off_jack
 deck.trump_order deal.cards deal.hand deal.exchange deal.exchange_size play.follow play.first_lead play.only_trumps
@@ -26,15 +26,16 @@ special.made_score special.zero_is_good special.failed special.failed_score spec
 game.buried_to_bidder scoring.made scoring.others finish.start finish.direction finish.target finish.may_win
 finish.hold finish.hold_who finish.crossing finish.instant_win finish.must_stand_at_target finish.bust penalty.renege
 dealing.next table.open tally.trick tally.no_trick tally.infraction tally.max_sits tally.box_at tally.never_land_at
-points.high.card points.low.card
+points.high.card points.low.card auction.forced_bid auction.seller_scores turn.ace turn.jack turn.six turn.deuce
+turn.gift points.jack.hung scoring.set finish.hands finish.rounds finish.equal finish.win_by dealing.sits_out
 """.split()
 # Settings of words alone, which the contract leaves to us.
 OURS = """
 deck.joker_tie names.jack names.off_jack deal.packets deal.misdeal deal.may_discard auction.trump dealing.first
 """.split()
 POINTS = """
-high low jack off_jack joker high_joker low_joker game trey deuce five off_five ten off_ace off_ten off_three off_two
-last_trick high_spade
+high low jack off_jack joker high_joker low_joker game trey deuce five off_five nine ten king off_ace off_ten off_three
+off_two last_trick high_spade
 """.split()
 
 

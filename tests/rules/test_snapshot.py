@@ -32,6 +32,7 @@ def test_what_a_snapshot_holds():
         "reading": None,
         "play_on": False,
         "winners": [],
+        "hands": 1,
     }
 
 

@@ -75,4 +75,4 @@ def test_after_a_hand_only_what_a_hand_changes_is_another():
     changes = {
         "dealer": "Cy", "scores": {"Ann": 1}, "sets": {"Ann": 2}, "play_on": True, "winners": ("Dee",),
     }  # fmt: skip
-    assert table.after_hand(**changes) == dataclasses.replace(table, **changes, reading=None)
+    assert table.after_hand(**changes) == dataclasses.replace(table, **changes, reading=None, hands=2)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sheets import NAMES
 
+from scorekeeper.rules.deck import TURNED
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.reading import read_line, read_sheet
 from scorekeeper.rules.table import open_table, play
@@ -21,12 +22,19 @@ def sheet_of(variant, size, house, opening=None, stakes=STAKES):
         "variant": variant,
         "players": NAMES[:size],
         "rules": dict(house),
-        "stakes": stakes,
+        "stakes": stakes_for(house, stakes),
         "lines": [],
     }
     if opening is not None:
         document["opening"] = dict.fromkeys(NAMES[:size], opening)
     return document
+
+
+def stakes_for(house, stakes=STAKES):
+    """Give the stakes of a table under these house rules: nobody pays by the bid where nobody bids."""
+    if house.get("auction.rounds") != "none":
+        return stakes
+    return {key: amount for key, amount in stakes.items() if key not in ("moon", "bid_point")}
 
 
 def openings(rules):
@@ -39,8 +47,12 @@ def openings(rules):
 
 
 def lines(table):
-    yield from smoke_lines(table) if table.is_smoke else bidding_lines(table)
+    if table.is_smoke:
+        yield from smoke_lines(table)
+    else:
+        yield from bidding_lines(table) if table.rules.has_bidding else lines_without_bids(table)
     yield {"misdeal": True}
+    yield {"misdeal": True, "claimed_by": table.players[0]}
     yield {"adjust": {table.players[0]: 3}, "reason": "the board was wiped"}
     yield {"rules": {"deal.cards": 5}}
     yield {"settle": True}
@@ -63,6 +75,21 @@ def bidding_lines(table):
                 yield {"bidder": table.players[0], "bid": bid, **side, **brought}
     yield {"passed_out": True}
     yield from auctions(table)
+
+
+def lines_without_bids(table):
+    rules, (one, *_others) = table.rules, table.players
+    beside = [{}, {"hung": True}, {"gift": True}]
+    beside += [{"turned": [card]} for card in TURNED if rules.value(f"turn.{card}")]
+    for brought in results(table, {}):
+        if not brought.keys() & {"all_tricks", "buried", "made"}:
+            yield from ({**brought, **more} for more in beside)
+    yield {
+        "points": dict.fromkeys(rules.worth, one),
+        "turned": [card for card in TURNED if rules.value(f"turn.{card}")],
+    }
+    yield {"bidder": one, "bid": 2, "points": {}}
+    yield {"passed_out": True}
 
 
 def sides(table):

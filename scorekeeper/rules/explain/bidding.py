@@ -18,7 +18,7 @@ def say_rounds(rules: Ruleset) -> str:
     """Say how often the bidding goes around."""
     rounds = rules.auction.rounds
     match rounds:
-        case "one":
+        case "one" | "none":
             return say_setting("auction.rounds", rounds)
         case "many":
             return (
@@ -56,18 +56,42 @@ def say_bids(rules: Ruleset) -> str:
 
 def say_all_pass(rules: Ruleset) -> str:
     """Say what happens when nobody bids."""
-    rule, lowest = rules.auction.all_pass, rules.auction.min
+    rule = rules.auction.all_pass
     match rule:
         case "redeal" | "next-dealer":
             return say_setting("auction.all_pass", rule)
         case "dealer-forced":
-            return f"If everybody else passes, the dealer is stuck and must bid {lowest} or more."
+            return f"If everybody else passes, the dealer is stuck and must bid {rules.forced_bid} or more."
         case "dealer-set":
+            lost = f"loses {rules.times_lost * rules.forced_bid}" if rules.times_lost else "loses nothing"
+            given = f" Every other side scores {rules.forced_bid}." if rules.gives_sets else ""
             return (
-                f"If everybody passes, the dealer's side loses {lowest} without a card played, and that counts as a "
-                "set. The deal passes to the left."
+                f"If everybody passes, the dealer's side {lost} without a card played, and that counts as a set."
+                f"{given} The deal passes to the left."
             )
     assert_never(rule)
+
+
+def say_stealing(rules: Ruleset) -> str:
+    """Say whether the dealer may take the bid by equaling it; a dealer who sits out does not bid at all."""
+    if rules.dealer_sits_out:
+        return "The dealer sits the hand out and does not bid."
+    return say_setting("auction.dealer_steals", rules.auction.dealer_steals)
+
+
+def say_set(rules: Ruleset) -> str:
+    """Say what a set costs, and what it brings the others."""
+    costs = rules.scoring.set
+    back = ", and what a set costs goes back on" if rules.times_lost else ""
+    down = f" Scores count down: what you win comes off{back}." if rules.counts_down else ""
+    match costs:
+        case "bid" if rules.counts_down:
+            return say_setting("finish.direction", "down")
+        case "bid":
+            return "Take less than you bid and you are set: your bid comes off your score, below zero if need be."
+        case "double" | "given" | "both":
+            return f"Take less than you bid and you are set. {say_setting('scoring.set', costs)}{down}"
+    assert_never(costs)
 
 
 def say_throw(rules: Ruleset) -> str:
@@ -142,7 +166,9 @@ def say_special_failed(rules: Ruleset) -> str:
     match special.failed:
         case "lose":
             cost = rank if special.failed_score == "bid" else special.failed_score
-            return f"Failed, it costs {number_text(cost)}.{others}"
+            lost = f"it costs {number_text(rules.times_lost * cost)}" if rules.times_lost else "it costs nothing"
+            given = f", and every other side scores {number_text(cost)}" if rules.gives_sets else ""
+            return f"Failed, {lost}{given}.{others}"
         case "score-becomes":
             score = -rank if special.failed_score == "bid" else special.failed_score
             return f"Failed, it puts your score at {number_text(score)}, whatever it was.{others}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, assert_never
 
+from scorekeeper.rules.deck import TURNED
 from scorekeeper.rules.phrases import say_setting
 from scorekeeper.rules.trumps import is_reversed, jokers_are_equal
 from scorekeeper.rules.values import RANKS
@@ -15,7 +16,7 @@ RANK_NAMES = {
     "A": "ace", "K": "king", "Q": "queen", "J": "jack", "10": "ten", "9": "nine", "8": "eight", "7": "seven",
     "6": "six", "5": "five", "4": "four", "3": "three", "2": "two",
 }  # fmt: skip
-SCORING_RANKS = {"jack": "J", "trey": "3", "deuce": "2", "five": "5", "ten": "10"}
+SCORING_RANKS = {"jack": "J", "trey": "3", "deuce": "2", "five": "5", "nine": "9", "ten": "10", "king": "K"}
 """Point -> the rank of the trump that carries it."""
 CARD_POINTS = ("A", "K", "Q", "J", "10")
 
@@ -99,6 +100,8 @@ def say_trump_made(rules: Ruleset) -> str:
     Where the first lead need not be a trump it cannot make trump either, so the bidder names it [003, "No trump in the
     first trick"].
     """
+    if not rules.has_bidding:
+        return _say_trump_without_bids(rules)
     how, changes = rules.auction.trump, rules.deal.exchange != "none"
     match how:
         case "named":
@@ -115,6 +118,24 @@ def say_trump_made(rules: Ruleset) -> str:
     assert_never(how)
 
 
+def _say_trump_without_bids(rules: Ruleset) -> str:
+    if turns_up_trump(rules):
+        return "The dealer turns up a card, and its suit is trump for this hand."
+    if makes_trump_by_lead(rules):
+        return "The suit of the first card led is trump for this hand."
+    return "Agree before the first deal on how trump is made: nobody bids for it."
+
+
+def turns_up_trump(rules: Ruleset) -> bool:
+    """Tell whether a card is turned up for trump: as `auction.trump` says, or since that or begging brings points."""
+    match rules.auction.trump:
+        case "turned":
+            return True
+        case "named" | "after-exchange" | "first-lead":
+            return not rules.has_bidding and any(getattr(rules.turn, what) for what in (*TURNED, "gift"))
+    assert_never(rules.auction.trump)
+
+
 def _extra_cards(rules: Ruleset) -> str:
     match rules.deal.exchange:
         case "kitty" | "widow" | "blinds":
@@ -128,7 +149,7 @@ def makes_trump_by_lead(rules: Ruleset) -> bool:
     """Tell whether the first card led makes its suit trump."""
     match rules.auction.trump:
         case "first-lead":
-            return not rules.play.no_trump_first_trick
+            return not rules.play.no_trump_first_trick and not turns_up_trump(rules)
         case "named" | "after-exchange" | "turned":
             return False
     assert_never(rules.auction.trump)

@@ -12,6 +12,10 @@ if TYPE_CHECKING:
     from scorekeeper.rules.ruleset import Ruleset
 
 
+OF_BIDS = ", with the bid or without it"
+"""Words that nobody needs where there is no bidding."""
+
+
 def say_target(rules: Ruleset) -> str:
     """Say where everybody starts and what the game is to."""
     finish = rules.finish
@@ -31,7 +35,7 @@ def say_may_win(rules: Ruleset) -> str:
     there = number_text(target)
     match may_win:
         case "any":
-            return f"Whoever reaches {there} wins, with the bid or without it."
+            return f"Whoever reaches {there} wins{OF_BIDS if rules.has_bidding else ''}."
         case "bid-made":
             side = "side that" if rules.shares_scores else "player who"
             return (
@@ -65,6 +69,12 @@ def _example(rules: Ruleset, target: int) -> str:
 
 
 # ---------------------------------------------------------------- both over
+
+
+IN_ORDER = (
+    "The points are counted in order: what was turned up, given or sold, then high, low, jack, the other cards, and "
+    "game last."
+)
 
 
 def say_both_over(rules: Ruleset) -> str:
@@ -105,6 +115,8 @@ def _others_first(rules: Ruleset) -> str:
             return "whoever else is there wins, the best score first, and equal scores win together."
         case "bidder-or-play-on":
             return "one other side alone there wins; if there are several, play on until a bidder makes it."
+        case "in-order":
+            return f"of the others, the first there wins. {IN_ORDER}"
     assert_never(crossing)
 
 
@@ -112,6 +124,10 @@ def _crossing(rules: Ruleset) -> str:
     crossing, target = rules.finish.crossing, rules.finish.target
     there = number_text(target) if isinstance(target, int) else "the target"
     match crossing:
+        case "in-order":
+            return f"If several are at {there} after the same hand, the first there wins. {IN_ORDER}"
+        case "higher-then-bidders" | "bidders-first" if not rules.has_bidding:
+            return f"If several are at {there} after the same hand, the best score wins. Equal scores win together."
         case "higher-then-bidders":
             return (
                 f"If several are at {there} after the same hand, the best score wins; of equal scores the bidders'. "
@@ -137,13 +153,20 @@ def _crossing(rules: Ruleset) -> str:
 def say_hold(rules: Ruleset) -> str:
     """Say at which score one stops: one short of the target is 1 where scores count down to zero."""
     finish = rules.finish
-    if finish.target == "none" or finish.hold == "none":
+    stops_anybody = rules.has_bidding or holds_everyone(finish.hold_who)
+    if finish.target == "none" or finish.hold == "none" or not stops_anybody:
         return say_setting("finish.hold", "none")
     short = points_short(finish.hold)
     stop = number_text(finish.target + short if rules.counts_down else finish.target - short)
     if holds_everyone(finish.hold_who):
         return f"Scores stop at {stop}: what you make beyond it is not written, even when you win."
     return f"A side that did not bid and may not win on the hand stops at {stop}: no more is written for it."
+
+
+def say_instant_win(rules: Ruleset) -> str:
+    """Say whether and how the game is won at once, whatever the score."""
+    said = say_setting("finish.instant_win", rules.finish.instant_win)
+    return said if rules.has_bidding else said.replace(OF_BIDS, "")
 
 
 def say_bust(rules: Ruleset) -> str:
@@ -160,11 +183,12 @@ def say_renege(rules: Ruleset) -> str:
     match penalty:
         case "none":
             return say_setting("penalty.renege", penalty)
+        case "zero-and-max" if not rules.has_bidding:
+            return f"A side that reneges scores nothing on that hand, and every other side scores all {rules.on_offer}."
         case "zero-and-max":
             return (
                 f"A side that reneges scores nothing on that hand, and every other side scores all {rules.on_offer}. "
-                "If "
-                "the bidders reneged, that is a set, though the bid is not taken off; if somebody else did, the bid "
+                "If the bidders reneged, that is a set, though the bid is not taken off; if somebody else did, the bid "
                 "counts as made."
             )
     assert_never(penalty)

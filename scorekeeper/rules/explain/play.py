@@ -14,22 +14,22 @@ TRUMP_LED = "When trump is led, play a trump if you have one."
 
 def say_first_lead(rules: Ruleset) -> str:
     """Say who leads first, and what."""
-    lead = rules.play.first_lead
+    lead, leader = rules.play.first_lead, "The bidder" if rules.has_bidding else "The player on the dealer's left"
     if rules.play.only_trumps:
-        return "The bidder leads first."
+        return f"{leader} leads first."
     if makes_trump_by_lead(rules):
-        return "The bidder leads first: any card, and its suit is trump."
+        return f"{leader} leads first: any card, and its suit is trump."
     if rules.play.no_trump_first_trick:
         return (
-            "The bidder leads first, any card. If it is not a trump, nobody may trump that first trick; after it "
+            f"{leader} leads first, any card. If it is not a trump, nobody may trump that first trick; after it "
             "trumps "
             "are played as usual."
         )
     match lead:
         case "any":
-            return "The bidder leads first, any card."
+            return f"{leader} leads first, any card."
         case "trump":
-            return "The bidder leads first, and must lead a trump."
+            return f"{leader} leads first, and must lead a trump."
     assert_never(lead)
 
 
@@ -72,4 +72,6 @@ def say_play_out(rules: Ruleset) -> str:
     """Say whether the hand is played to the end."""
     if rules.bid_is_all:
         return "Play stops as soon as it is clear whether the bid is made, since only the bid counts."
+    if not rules.has_bidding:
+        return "Play the hand to the last card: every point counts."
     return "Play the hand to the last card, even when the bid is made or lost already: every point counts."

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, assert_never
 
+from scorekeeper.rules.deck import TURNED
 from scorekeeper.rules.explain.cards import (
     RANK_NAMES,
     beside_the_jack,
@@ -175,7 +176,7 @@ def say_buried(rules: Ruleset) -> str:
         return say_game(rules)
     if not has_exchange(rules):
         return "Cards left in the deck (sleepers) count for nobody."
-    if rules.game.buried_to_bidder:
+    if rules.game.buried_to_bidder and rules.has_bidding:
         return (
             "Card points that the bidder buried count for the bidder's side; cards left in the deck (sleepers) count "
             "for nobody."
@@ -186,6 +187,22 @@ def say_buried(rules: Ruleset) -> str:
 def say_tie(rules: Ruleset) -> str:
     """Say who gets game when card points are tied."""
     return say_setting("game.tie", rules.game.tie) if rules.counts_game else say_game(rules)
+
+
+def say_turned(rules: Ruleset) -> str:
+    """Say what cards turned up for trump bring the dealer; empty where they bring nothing."""
+    brings = [f"{counted(points, 'point')} for {a_card(card)}" for card, points in _turned(rules) if points]
+    if rules.has_bidding or not brings:
+        return ""
+    return f"The dealer scores at once for certain cards turned up for trump: {', '.join(brings)}."
+
+
+def _turned(rules: Ruleset) -> list[tuple[str, int]]:
+    return [(card, getattr(rules.turn, card)) for card in TURNED]
+
+
+def a_card(card: str) -> str:
+    return f"an {card}" if card[0] in "ae" else f"a {card}"
 
 
 def say_offer(rules: Ruleset) -> str:

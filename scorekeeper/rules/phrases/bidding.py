@@ -5,6 +5,30 @@ from __future__ import annotations
 from scorekeeper.rules.numbers import counted
 from scorekeeper.rules.phrases.phrase import Phrase, number, switch
 
+
+def turned(card: str) -> Phrase:
+    """Return the phrase of a card the dealer scores for turning up: "an ace"."""
+
+    def say(points: int) -> str:
+        brings = f"{counted(points, 'point')}, scored at once" if points else "nothing"
+        return f"Turning up {card} for trump brings the dealer's side {brings}."
+
+    return Phrase(f"Turning up {card}", {}, say)
+
+
+def _gift(points: int) -> str:
+    if not points:
+        return "Nobody scores for begging."
+    gives = f"gives {counted(points, 'point')}, scored at once"
+    return f"The player on the dealer's left may beg; the dealer {gives}, or deals more cards for a new trump."
+
+
+def _hung(points: int) -> str:
+    if not points:
+        return "A jack taken from another side brings no more than any jack."
+    return f"A jack taken from another side is hung: it brings {counted(points, 'point')} in place of its worth."
+
+
 BIDDING: dict[str, Phrase] = {
     "auction.min": number("Lowest bid", "The lowest bid is {n}."),
     "auction.max": number("Highest bid", "The highest bid is {n}.", all="The highest bid is all the points on offer."),
@@ -13,6 +37,7 @@ BIDDING: dict[str, Phrase] = {
         {
             "one": "Bidding goes around once, from the dealer's left: everybody bids or passes.",
             "many": "Bidding goes around and around until all but one have passed; once you pass you are out.",
+            "none": "There is no bidding: everybody scores what they take.",
         },
     ),
     "auction.dealer_steals": switch(
@@ -29,6 +54,16 @@ BIDDING: dict[str, Phrase] = {
             "dealer-set": "If everybody passes, the dealer's side loses the lowest bid without a card played, "
             "and the deal passes to the left.",
         },
+    ),
+    "auction.forced_bid": number(
+        "What a dealer is stuck with",
+        "A dealer who may not pass, or is set for passing, is stuck with a bid of {n}.",
+        lowest="A dealer who may not pass, or is set for passing, is stuck with the lowest bid.",
+    ),
+    "auction.seller_scores": switch(
+        "Selling the bid",
+        "The bid is sold: when another side buys it, the side of the player on the dealer's left scores what was bid.",
+        "The bid is not sold.",
     ),
     "auction.trump": Phrase(
         "How trump is made",
@@ -108,6 +143,12 @@ BIDDING: dict[str, Phrase] = {
         {},
         lambda sets: f"A failed special bid counts as {counted(sets, 'set')}." if sets else "A failed one is no set.",
     ),
+    "turn.ace": turned("an ace"),
+    "turn.jack": turned("a jack"),
+    "turn.six": turned("a six"),
+    "turn.deuce": turned("a deuce"),
+    "turn.gift": Phrase("Begging", {}, _gift),
+    "points.jack.hung": Phrase("A hung jack", {}, _hung),
     "points.high.card": Phrase(
         "High: which card",
         {
@@ -158,6 +199,15 @@ BIDDING: dict[str, Phrase] = {
         {
             "taken": "The others score what they took, whether the bid was made or not.",
             "nothing": "The others score nothing, whatever they took.",
+        },
+    ),
+    "scoring.set": Phrase(
+        "What a set costs",
+        {
+            "bid": "A set costs what was bid.",
+            "double": "A set costs twice what was bid.",
+            "given": "A set costs nothing, but every other side scores what was bid on top of what it took.",
+            "both": "A set costs what was bid, and every other side scores it on top of what it took.",
         },
     ),
     "penalty.renege": Phrase(

@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
+from scorekeeper.rules.numbers import counted
 from scorekeeper.rules.phrases.phrase import Phrase, number, switch
+
+
+def _rounds(rounds: int) -> str:
+    if not rounds:
+        return "There is no limit of deals."
+    return f"When everybody has dealt {'once' if rounds == 1 else f'{rounds} times'}, the best score wins."
+
 
 ENDING: dict[str, Phrase] = {
     "finish.start": number("Score at the start", "Everybody starts at {n}."),
@@ -47,6 +55,8 @@ ENDING: dict[str, Phrase] = {
             "bidders-first": "If several get there at once, the bidders win if they made it; if not, the others.",
             "bidder-or-play-on": "If several get there at once, the bidder wins, if among them with a made bid; "
             "if not, play on until a bidder makes it and stands there.",
+            "in-order": "If several get there at once, the points are counted in order, and whoever is first there "
+            "wins: what was turned up or given, then high, low, jack, the other cards, and game last.",
         },
     ),
     "finish.instant_win": Phrase(
@@ -61,6 +71,24 @@ ENDING: dict[str, Phrase] = {
         "Standing at the target",
         "You must stand at the target first: a made bid wins only if you were there before the hand.",
         "A made bid that brings you to the target wins.",
+    ),
+    "finish.hands": Phrase(
+        "Hands of a game",
+        {},
+        lambda n: f"After {counted(n, 'hand')} the best score wins." if n else "There is no limit of hands.",
+    ),
+    "finish.rounds": Phrase("Rounds of deals", {}, _rounds),
+    "finish.equal": Phrase(
+        "Equal after the last hand",
+        {
+            "together": "Equal best scores after the last hand win together.",
+            "play-on": "Equal best scores after the last hand are played on until one is best alone.",
+        },
+    ),
+    "finish.win_by": number(
+        "Winning by",
+        "To win at the target you must be {n} ahead of everybody else, or more.",
+        "A lead of any size wins at the target.",
     ),
     "finish.bust": number(
         "Bust", "At {n} or worse you are bust, and the game is lost.", none="No score is too low to play on."

@@ -169,6 +169,13 @@ TABLE: dict[str, Phrase] = {
             "high-card": "Cut for the first deal: the high card deals.",
         },
     ),
+    "dealing.sits_out": Phrase(
+        "The dealer's hand",
+        {
+            "nobody": "The dealer plays like everybody else.",
+            "dealer": "The dealer of a hand sits it out, and scores nothing for it but what was turned up.",
+        },
+    ),
     "table.open": switch(
         "Coming and going",
         "People may sit down or leave between hands; the points are settled then, and scores start again.",

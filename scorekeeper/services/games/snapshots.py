@@ -28,7 +28,8 @@ if TYPE_CHECKING:
 
 JsonObject = dict[str, Any]
 
-HEAD_VERSION = STATE_VERSION = FACTS_VERSION = 1
+HEAD_VERSION = FACTS_VERSION = 1
+STATE_VERSION = 2
 
 
 def head_to_json(head: Head) -> JsonObject:

@@ -174,10 +174,6 @@ class _ScoredHand(NamedTuple):
         return self.entry.outcome == MADE
 
     @property
-    def bid(self) -> Bid:
-        return self.contract.bid
-
-    @property
     def took(self) -> int | None:
         """Return the points that the bidding side took; None where nobody counted."""
         facts = next((why.facts for why in self.entry.whys if "took" in why.facts and "counted" in why.facts), {})
@@ -186,15 +182,16 @@ class _ScoredHand(NamedTuple):
 
 def _count_hand(tally: _Tally, hand: _ScoredHand) -> None:
     tally.count(hand.before.players, "hands")
-    _count_bid(tally, hand)
-    _count_sides(tally, hand)
-    _count_points(tally, hand)
+    if hand.contract.bid is not None:
+        _count_bid(tally, hand, hand.contract.bid)
+        _count_sides(tally, hand)
+        _count_points(tally, hand)
     if hand.hand.renege:
         tally.count([hand.hand.renege], "reneges")
 
 
-def _count_bid(tally: _Tally, hand: _ScoredHand) -> None:
-    bid, bidder = hand.bid, [hand.bid.player]
+def _count_bid(tally: _Tally, hand: _ScoredHand, bid: Bid) -> None:
+    bidder = [bid.player]
     value = hand.before.rules.special.name if bid.special else str(bid.rank)
     for key in ("bids", f"bid.{value}", *(("made", f"made.{value}") if hand.made else ("set",))):
         tally.count(bidder, key)
@@ -225,7 +222,8 @@ def is_stuck(hand: Hand, bid: Bid, before: Table) -> bool:
     if hand.auction is not None:
         others = len(from_left_of(before.dealer, before.players)) - 1
         return all(said == "pass" for _, said in hand.auction[:others])
-    return bid.rank == auction.min and not bid.thrown and not auction.dealer_steals
+    lowest = bid.rank == before.rules.forced_bid <= auction.min
+    return lowest and not bid.thrown and not auction.dealer_steals
 
 
 def _count_sides(tally: _Tally, hand: _ScoredHand) -> None:
@@ -243,7 +241,7 @@ def _count_sides(tally: _Tally, hand: _ScoredHand) -> None:
     if hand.hand.partner:
         tally.count([hand.hand.partner], "called")
     if hand.hand.alone:
-        tally.count([hand.bid.player], "alone")
+        tally.count([hand.contract.bidder], "alone")
 
 
 def _count_points(tally: _Tally, hand: _ScoredHand) -> None:

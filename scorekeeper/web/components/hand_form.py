@@ -102,6 +102,7 @@ class HandForm:
     lowest: str
     may_pass: bool
     bidders: tuple[Choice, ...]
+    """Nobody where nobody bids; the bids are empty then too."""
     crowded: bool
     bids: tuple[Choice, ...]
     columns: int
@@ -138,12 +139,12 @@ def hand_form(
     `typed`: field name -> what was sent or is corrected; `wrong`: field name -> what is wrong with it.
     """
     rules, marks, wrong = table.rules, player_marks(table, names), wrong or {}
-    bids = _bids(table, typed)
+    bids = _bids(table, typed) if rules.has_bidding else ()
     return HandForm(
         meta=meta,
         lowest=str(rules.auction.min),
-        may_pass=not rules.dealer_is_forced,
-        bidders=_bidders(table, names, typed, marks),
+        may_pass=rules.has_bidding and not rules.dealer_is_forced,
+        bidders=_bidders(table, names, typed, marks) if rules.has_bidding else (),
         crowded=len(table.players) >= CROWDED,
         bids=bids,
         columns=len(bids) if len(bids) <= MOST_IN_A_ROW else -(-len(bids) // 2),
@@ -258,7 +259,10 @@ def _point(
 
 
 def _exception(table: Table, bidder: str | None, taker: str | None) -> str:
-    """Return who got a point if not the bidding side: a point left alone goes to whoever is the bidder."""
+    """Return who got a point if not the bidding side: a point left alone goes to whoever is the bidder.
+
+    Where nobody bids it goes to nobody.
+    """
     if not taker or (bidder in table.players and taker in side_of(bidder, table.teams)):
         return ""
     return taker

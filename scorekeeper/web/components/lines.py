@@ -181,6 +181,8 @@ def line_name(line: PlayedLine | LastLine) -> str:
 def headline(facts: Document, table: Table, names: Names, entry: Entry | None = None) -> str:
     """Say what a line was: "Bob bid 5: set"."""
     kind = line_kind(facts)
+    if kind == "hand" and not table.rules.has_bidding:
+        return "A hand without bidding"
     if kind == "hand":
         bought = _bought(facts, table, names)
         return f"{bought}: {entry.outcome}" if entry else bought

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from flask import request
 
-from scorekeeper.rules.facts import ALL_CARD_POINTS, is_scored_renege
 from scorekeeper.rules.ruleset import SMOKE
 from scorekeeper.rules.seats import side_of
 from scorekeeper.rules.sheet import Hand
+from scorekeeper.rules.taken import ALL_CARD_POINTS, is_scored_renege
 from scorekeeper.rules.tally import ALL_TRICKS
 from scorekeeper.web.components.smoke_form import SAT, TRICKS, missing_players, tricks_so_far
 from scorekeeper.web.form_values import clean_text, integer_or_text, is_integer, parse_integer
@@ -43,7 +43,7 @@ def read_hand_form(table: Table) -> dict[str, str]:
 @lru_cache(maxsize=256)
 def _field_names(rules: Ruleset, players: tuple[str, ...]) -> tuple[str, ...]:
     """Return the fields of the form of a table; what is not among them is not read."""
-    names = [*BASE_FIELDS]
+    names = [name for name in BASE_FIELDS if rules.has_bidding or name not in ("bidder", "bid")]
     if rules.kind == SMOKE:
         return (*names, *smoke_fields(players))
     if rules.bid_is_all:
@@ -73,7 +73,8 @@ def used_sheets(typed: Mapping[str, str]) -> bool:
 def build_facts(typed: Mapping[str, str], table: Table) -> Document:
     """Return one line of a scoresheet, players as seat keys.
 
-    A point left alone goes to the bidding side.  Whether it can have been so is for the engine to say.
+    A point left alone goes to the bidding side, where nobody bids to nobody.  Whether it can have been so is for the
+    engine to say.
     """
     facts: Document = {"note": typed["note"]} if typed.get("note") else {}
     match typed.get("what"):
@@ -92,7 +93,7 @@ def build_facts(typed: Mapping[str, str], table: Table) -> Document:
         return facts
     if rules.bid_is_all:
         return facts | {"made": typed.get("made", "yes") != "no"}
-    points = _points(typed, table, bidder or table.players[0])
+    points = _points(typed, table, (bidder or table.players[0]) if rules.has_bidding else "none")
     facts |= {"points": points} | _counts(typed, table)
     if _took_all_tricks(typed, table, points):
         facts["all_tricks"] = True
@@ -115,9 +116,10 @@ def _throws(typed: Mapping[str, str], table: Table) -> Document:
     return {"over_throw": True} if over and bid == table.rules.special.name else {}
 
 
-def _points(typed: Mapping[str, str], table: Table, bidder: str) -> dict[str, str]:
+def _points(typed: Mapping[str, str], table: Table, usual: str) -> dict[str, str]:
+    """Return who got each point; `usual` gets those that were left alone."""
     counted = typed.get("counted") == "yes"
-    takers = {key: typed.get(f"point-{key}", bidder) for key in table.rules.worth if not (counted and key == "game")}
+    takers = {key: typed.get(f"point-{key}", usual) for key in table.rules.worth if not (counted and key == "game")}
     return {key: taker for key, taker in takers.items() if taker != "none"}
 
 

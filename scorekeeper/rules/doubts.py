@@ -1,0 +1,172 @@
+"""What can be scored but is most likely a mistake: a card the deck does not have, more card points than there are.
+
+A doubt changes no score.  It stands where its cause does: settings at the head or on their `rules` line, facts on their
+line (docs/scoresheet.md, "scorekeeper score").
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, assert_never
+
+from scorekeeper.rules.deck import RANK_OF_TURNED, missing_cards
+from scorekeeper.rules.errors import SheetError
+from scorekeeper.rules.facts import check_hand
+from scorekeeper.rules.numbers import counted
+from scorekeeper.rules.phrases.points import POINT_CARDS, POINT_NAMES
+from scorekeeper.rules.reading import read_line
+from scorekeeper.rules.seats import side_of
+from scorekeeper.rules.sheet import Hand
+from scorekeeper.rules.table import open_table, play
+from scorekeeper.rules.taken import goes_to_taker
+from scorekeeper.rules.values import RANKS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    from scorekeeper.rules.facts import Contract
+    from scorekeeper.rules.ruleset import Ruleset
+    from scorekeeper.rules.sheet import Line, Sheet
+    from scorekeeper.rules.table import Table
+
+CARD_POINTS = {"10": 10, "A": 4, "K": 3, "Q": 2, "J": 1}
+"""What a card counts for game; the other ranks count nothing."""
+
+COUNTING = ("jack", "off_jack", "ten", "king", "off_ace", "off_ten")
+"""The points whose card counts for game, so that whoever took it has counted something."""
+
+SUITS = 4
+
+
+@dataclass(frozen=True)
+class Doubt:
+    """One thing that is doubtful: `code` is a key of `SENTENCES`, `who` are the players it names."""
+
+    code: str
+    who: tuple[str, ...] = ()
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+
+def say_doubt(doubt: Doubt, name: Callable[[str], str] = str) -> str:
+    """Return a doubt as a sentence; `name` turns a player of the engine into the name people use."""
+    return SENTENCES[doubt.code].format(*map(name, doubt.who), **doubt.facts)
+
+
+def sheet_doubts(sheet: Sheet) -> dict[int, tuple[Doubt, ...]]:
+    """Return line number -> its doubts, 0 for the head.  Raises SheetError when the sheet cannot be scored."""
+    table = open_table(sheet.head)
+    doubts = {0: settings_doubts(table.rules, len(table.players))}
+    for number, document in enumerate(sheet.lines, start=1):
+        before, line = table, read_line(document, table.variant.kind)
+        try:
+            table, _entry = play(before, line)
+        except SheetError as error:
+            raise error.at_line(number) from error
+        doubts[number] = line_doubts(before, line, table)
+    return {number: found for number, found in doubts.items() if found}
+
+
+def line_doubts(before: Table, line: Line, after: Table) -> tuple[Doubt, ...]:
+    """Return what is doubtful about a line between the table before it and the table after it."""
+    if isinstance(line, Hand):
+        contract = check_hand(line, before.rules, before)
+        return tuple(_hand_doubts(before, line, contract)) if contract else ()
+    if after.rules is before.rules:
+        return ()
+    known = settings_doubts(before.rules, len(before.players))
+    return tuple(doubt for doubt in settings_doubts(after.rules, len(after.players)) if doubt not in known)
+
+
+# ---------------------------------------------------------------- settings
+
+
+def settings_doubts(rules: Ruleset, size: int) -> tuple[Doubt, ...]:
+    """Return what is doubtful about the rules of a table of that size: cards that the deck does not have."""
+    return (*_missing_points(rules), *_missing_turned(rules), *_too_few_cards(rules, size))
+
+
+def _missing_points(rules: Ruleset) -> Iterable[Doubt]:
+    for fault in missing_cards(rules):
+        point = fault.refusal.facts["point"]
+        yield Doubt("point-without-card", facts={"point": POINT_NAMES[point], "card": POINT_CARDS[point]})
+
+
+def _missing_turned(rules: Ruleset) -> Iterable[Doubt]:
+    ranks = rules.deck.ranks.split() or RANKS
+    for card, rank in RANK_OF_TURNED.items():
+        if rules.value(f"turn.{card}") and rank not in ranks:
+            yield Doubt("turned-without-card", facts={"card": card})
+
+
+def _too_few_cards(rules: Ruleset, size: int) -> Iterable[Doubt]:
+    dealt = rules.deal.cards * (size - rules.dealer_sits_out) + _cards_beside(rules)
+    cards = SUITS * len(rules.deck.ranks.split() or RANKS) + rules.deck.jokers
+    if dealt > cards:
+        yield Doubt("too-few-cards", facts={"dealt": counted(dealt, "card"), "cards": counted(cards, "card")})
+
+
+def _cards_beside(rules: Ruleset) -> int:
+    """Return how many cards are laid beside the hands for the bidder."""
+    match rules.deal.exchange:
+        case "blinds" | "kitty" | "widow":
+            return rules.deal.exchange_size
+        case "none" | "discard" | "draw" | "refill" | "dealer-takes-rest":
+            return 0
+    assert_never(rules.deal.exchange)
+
+
+# ---------------------------------------------------------------- a hand
+
+
+def _hand_doubts(table: Table, hand: Hand, contract: Contract) -> Iterable[Doubt]:
+    if hand.counts is None:
+        return
+    yield from _too_many_card_points(table.rules, hand, hand.counts, sum(map(len, contract.sides)))
+    yield from _all_tricks_beside_counts(hand, hand.counts, contract)
+    yield from _card_without_card_points(table.rules, hand, hand.counts, contract)
+
+
+def _too_many_card_points(rules: Ruleset, hand: Hand, counts: Mapping[str, int], players: int) -> Iterable[Doubt]:
+    """Yield a doubt where more was counted than there can be in the cards that were played."""
+    played = rules.deal.hand or rules.deal.cards
+    cards, total = played * players, sum(counts.values()) + (hand.buried or 0)
+    if hand.buried is not None:
+        cards += max(0, rules.deal.cards - played) + rules.deal.exchange_size
+    most = most_card_points(rules, cards)
+    if played and total > most:
+        yield Doubt("too-many-card-points", facts={"total": total, "cards": cards, "most": most})
+
+
+def most_card_points(rules: Ruleset, cards: int) -> int:
+    """Return the most card points that so many cards of this deck can count."""
+    ranks = rules.deck.ranks.split() or RANKS
+    worth = sorted(
+        (points for rank, points in CARD_POINTS.items() if rank in ranks for _ in range(SUITS)), reverse=True
+    )
+    return sum(worth[:cards])
+
+
+def _all_tricks_beside_counts(hand: Hand, counts: Mapping[str, int], contract: Contract) -> Iterable[Doubt]:
+    for player, points in counts.items():
+        if hand.all_tricks and points and player not in contract.bidders:
+            yield Doubt("all-tricks-and-card-points", (player,), {"points": counted(points, "card point")})
+
+
+def _card_without_card_points(
+    rules: Ruleset, hand: Hand, counts: Mapping[str, int], contract: Contract
+) -> Iterable[Doubt]:
+    takers = {key: player for key, player in (hand.points or {}).items() if goes_to_taker(rules.points[key])}
+    for key in COUNTING:
+        player = takers.get(key)
+        if player is not None and not any(counts.get(member) for member in side_of(player, contract.sides)):
+            yield Doubt("card-without-card-points", (player,), {"card": POINT_CARDS[key]})
+
+
+SENTENCES: Mapping[str, str] = {
+    "point-without-card": "There is a point for {point}, but {card} is not in this deck.",
+    "turned-without-card": "Turning up {card} brings something, but this deck has none.",
+    "too-few-cards": "{dealt} are dealt, but the deck has only {cards}.",
+    "too-many-card-points": "That is {total} card points, but {cards} cards can count {most} at the most.",
+    "all-tricks-and-card-points": "Every trick was won by the bidders, but {0} counted {points}.",
+    "card-without-card-points": "{0}'s side took {card}, but counted no card points.",
+}

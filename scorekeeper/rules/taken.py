@@ -1,0 +1,141 @@
+"""Who took what in a hand: checks that points, card points and a renege can be those of this table.
+
+Every refusal is an ImpossibleFact whose `field` is the key to mend (docs/scoresheet.md, "Lines").
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, assert_never
+
+from scorekeeper.rules.errors import Fault, ImpossibleFact
+from scorekeeper.rules.refusals import Refusal
+from scorekeeper.rules.seats import Side, side_numbers
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from scorekeeper.rules.ruleset import Point, Ruleset
+    from scorekeeper.rules.seats import Seats
+    from scorekeeper.rules.sheet import Hand
+
+ALL_CARD_POINTS = 80
+"""The card points of the whole deck [003: "The total value of all cards on deck is 80"]."""
+
+
+def check_in_hand(player: str, field: str, rules: Ruleset, seats: Seats) -> None:
+    """Refuse somebody who is not at the table, and a dealer who sits this hand out."""
+    if player not in seats.players:
+        raise ImpossibleFact.at(field, "not-at-table", player)
+    if rules.dealer_sits_out and player == seats.dealer:
+        raise ImpossibleFact.at(field, "dealer-sits-out", player)
+
+
+def is_scored_renege(hand: Hand, rules: Ruleset) -> bool:
+    """Tell whether the hand is scored by the renege alone (`penalty.renege`, V15)."""
+    if hand.renege is None:
+        return False
+    penalty = rules.penalty.renege
+    match penalty:
+        case "zero-and-max":
+            return True
+        case "none":
+            return False
+    assert_never(penalty)
+
+
+def check_taken(hand: Hand, rules: Ruleset, seats: Seats, sides: tuple[Side, ...]) -> tuple[int, ...]:
+    """Return the points each side took; refuse what cannot have been brought by a hand of these sides."""
+    if hand.renege is not None:
+        _check_renege(hand, hand.renege, rules, seats)
+    _check_result(hand, rules)
+    taken = _add_points(hand, rules, seats, sides)
+    if hand.counts is not None:
+        _check_counts(hand, hand.counts, rules, seats)
+    elif hand.buried is not None:
+        raise ImpossibleFact.at("buried", "buried-without-counts")
+    if hand.hung:
+        _check_hung(hand, rules)
+    return taken
+
+
+def _check_renege(hand: Hand, offender: str, rules: Ruleset, seats: Seats) -> None:
+    check_in_hand(offender, "renege", rules, seats)
+    if is_scored_renege(hand, rules) and any(x is not None for x in (hand.points, hand.counts, hand.made)):
+        raise ImpossibleFact.at("renege", "renege-with-points")
+
+
+def _check_result(hand: Hand, rules: Ruleset) -> None:
+    if hand.made is not None and not rules.bid_is_all:
+        raise ImpossibleFact.at("made", "made-where-points-decide")
+    if hand.made is not None and hand.points is not None:
+        raise ImpossibleFact.at("made", "made-and-points")
+    if hand.points is None and hand.made is None and not is_scored_renege(hand, rules):
+        raise ImpossibleFact.at("points", "points-missing")
+
+
+def _check_hung(hand: Hand, rules: Ruleset) -> None:
+    """Refuse a jack that was hung where that is nothing, or that nobody took."""
+    if not rules.points.jack.hung:
+        raise ImpossibleFact.at("hung", "no-hanging")
+    if "jack" not in (hand.points or {}):
+        raise ImpossibleFact.at("hung", "hung-without-jack")
+
+
+def _add_points(hand: Hand, rules: Ruleset, seats: Seats, sides: tuple[Side, ...]) -> tuple[int, ...]:
+    """Return the points each side took.  Adding up checks that every player and every point is one of this table."""
+    taken, number, worth = [0] * len(sides), side_numbers(sides), rules.worth
+    points = hand.points or {}
+    try:
+        for point, player in points.items():
+            taken[number[player]] += worth[point]
+    except KeyError:
+        raise _no_such_point(points, worth, number, seats.dealer) from None
+    return tuple(taken)
+
+
+def _no_such_point(
+    points: Mapping[str, str], worth: Mapping[str, int], number: Mapping[str, int], dealer: str
+) -> ImpossibleFact:
+    point, player = next(pair for pair in points.items() if pair[0] not in worth or pair[1] not in number)
+    if point not in worth:
+        return ImpossibleFact.at(f"points.{point}", "point-unknown", point=point)
+    return ImpossibleFact.at(f"points.{point}", "dealer-sits-out" if player == dealer else "not-at-table", player)
+
+
+def _check_counts(hand: Hand, counts: Mapping[str, int], rules: Ruleset, seats: Seats) -> None:
+    if "game" in (hand.points or {}):
+        both = Refusal("counts-and-game")
+        raise ImpossibleFact([Fault(0, "points.game", both), Fault(0, "counts", both)])
+    if hand.made is not None:
+        raise ImpossibleFact.at("counts", "counts-where-bid-decides")
+    if not rules.counts_game:
+        raise ImpossibleFact.at("counts", "counts-not-used")
+    for player in counts:
+        check_in_hand(player, f"counts.{player}", rules, seats)
+    total = sum(counts.values()) + (hand.buried or 0)
+    if total > ALL_CARD_POINTS:
+        raise ImpossibleFact.at("counts", "counts-too-many", total=total, most=ALL_CARD_POINTS)
+
+
+def check_all_tricks(hand: Hand, rules: Ruleset, bidders: Side, game: Iterable[Side]) -> None:
+    """Refuse `all_tricks` when another side than the `bidders` has a point that goes to the taker of a trick.
+
+    `game` are the sides that score game by their card points.
+    """
+    if not hand.all_tricks:
+        return
+    others = [key for key, player in (hand.points or {}).items() if player not in bidders]
+    others += ["game" for side in game if side != bidders]
+    for key in others:
+        if key == "game" or goes_to_taker(rules.points[key]):
+            raise ImpossibleFact.at("all_tricks", "all-tricks-but-a-point", point=key)
+
+
+def goes_to_taker(point: Point) -> bool:
+    """Tell whether a point goes to whoever wins the trick with its card."""
+    match point.to:
+        case "taker":
+            return True
+        case "holder":
+            return False
+    assert_never(point.to)

@@ -1,0 +1,52 @@
+"""A game in which nobody bids: its sheet brought in, a hand written, and the pages that lead on from its table."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from pathlib import Path
+
+import pytest
+
+CASES = Path(__file__).parents[2] / "cases"
+PLAIN = "X1100-unbid-everybody-scores-what-he-took"
+TURNED = "X1110-turned-moves-with-the-deal"
+
+
+@pytest.fixture
+def brought_in(phone, request):
+    """The code of a game whose sheet, that of a worked case, was brought in."""
+    document = tomllib.loads((CASES / f"{request.param}.toml").read_text(encoding="utf-8"))["sheet"]
+    answer = phone.send("/import", "/import", {"sheet": json.dumps(document)})
+    assert answer.status_code == 303, answer.text
+    return answer.location.rsplit("/", 1)[1]
+
+
+@pytest.mark.parametrize("brought_in", [PLAIN], indirect=True)
+def test_the_hand_form_asks_for_no_bid(phone, brought_in):
+    form = phone.form(f"/t/{brought_in}", f"/t/{brought_in}/hands")
+    assert not {"bidder", "bid"} & form.keys()
+    page = phone.page(f"/t/{brought_in}").text
+    assert "Who got which point?" in page
+    assert "All passed" not in page
+
+
+@pytest.mark.parametrize("brought_in", [PLAIN], indirect=True)
+def test_a_point_left_alone_goes_to_nobody(phone, brought_in):
+    assert phone.scores(brought_in) == ["2", "2"]
+    answer = phone.hand(brought_in, bidder=None, bid=None, point_high="2", point_jack="2")
+    assert answer.status_code == 303
+    assert phone.scores(brought_in) == ["2", "4"]
+    assert "A hand without bidding" in phone.page(f"/t/{brought_in}/log").text
+
+
+@pytest.mark.parametrize("brought_in", [PLAIN], indirect=True)
+def test_a_bid_that_somebody_sends_all_the_same_is_not_read(phone, brought_in):
+    assert phone.hand(brought_in, bidder="2", bid="4", point_low="1").status_code == 303
+    assert phone.scores(brought_in) == ["3", "2"]
+
+
+@pytest.mark.parametrize("brought_in", [PLAIN, TURNED], indirect=True)
+@pytest.mark.parametrize("page", ["", "/log", "/lines/1", "/rules", "/rules/ask?q=bid", "/whatif", "/invite"])
+def test_every_page_of_it_opens(phone, brought_in, page):
+    assert phone.get(f"/t/{brought_in}{page}").status_code == 200
