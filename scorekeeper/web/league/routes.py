@@ -69,6 +69,7 @@ if TYPE_CHECKING:
     from werkzeug.wrappers import Response as AnyResponse
 
     from scorekeeper.services.league.browse import NightRow, Page
+    from scorekeeper.services.league.leagues import LeagueHead
     from scorekeeper.web.league.pages import GameCard, NightCard
 
 MAX_SEARCH = 60
@@ -81,18 +82,18 @@ RULES_PATH = "/house-rules/<int(max=999999999):house_id>"
 
 @bp.get("")
 def home() -> str:
-    return _render_home(NameForm(name=current_league().name))
+    head = current_league()
+    return _render_home(head, NameForm(name=head.name))
 
 
-def _render_home(form: NameForm) -> str:
+def _render_home(head: LeagueHead, form: NameForm) -> str:
     """Return the league's own page, with the form for its name."""
-    return render_template("league/home.html", page=league_page(), form=form)
+    return render_template("league/home.html", page=league_page(head), form=form)
 
 
-def league_page() -> LeaguePage:
-    head, now = current_league(), today()
+def league_page(head: LeagueHead) -> LeaguePage:
     seasons = seasons_of(db.session, head.id)
-    chooser = season_chooser(seasons, default_season(seasons, now))
+    chooser = season_chooser(seasons, default_season(seasons, today()))
     nights = list_nights(db.session, head.id, most=LAST_NIGHTS)
     awarded, table = _last_with_games(nights), newest_game(db.session, head.id)
     return LeaguePage(
@@ -215,7 +216,7 @@ def rename() -> AnyResponse | Refused:
             form.add_error("name", FORM_REUSED)
         else:
             return see_other(url_for("league.home"))
-    return _render_home(form), 422
+    return _render_home(current_league(), form), 422
 
 
 # ---------------------------------------------------------------- seasons
