@@ -5,14 +5,14 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from wtforms import Field
+from wtforms import Field, StringField
 
 from scorekeeper.rules.errors import SettingsError
 from scorekeeper.rules.phrases import setting_title
 from scorekeeper.rules.settings import SETTINGS, belongs_to
 from scorekeeper.web.components.questions import MAX_ANSWER, faults_by_setting, read_answer, rule_field
 from scorekeeper.web.form_values import clean_text
-from scorekeeper.web.forms import SENT, Form, SubmissionForm, TextField
+from scorekeeper.web.forms import SENT, Form, SubmissionForm
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
     from scorekeeper.rules.ruleset import GameKind
     from scorekeeper.rules.values import Value
     from scorekeeper.rules.variant import Variant
-
-MAX_NAME = 200
 
 
 class SettingField(Field):
@@ -70,12 +68,16 @@ class SettingsForm(Form):
     def house(self) -> dict[str, Value]:
         """Return the house rules: what the variant says itself is none."""
         own = self.variant.settings_at(self.size)
-        chosen = (
-            (field.key, self.base.get(field.key) if field.data is None else field.data) for field in self.settings
-        )
+        chosen = {field.key: field.data for field in self.settings}
+        chosen |= {key: self.base.get(key) for key, value in chosen.items() if value is None}
         return {
             key: value for key, value in chosen.items() if value is not None and value != own.get(key, SETTINGS[key][1])
         }
+
+    def clear_errors(self) -> None:
+        """Say nothing of what is wrong: the form is not sent for good yet."""
+        for field in self.settings:
+            field.errors = ()
 
     def validate(self, extra_validators: Any = None) -> bool:
         """Return whether each setting can be, and all of them together."""
@@ -90,9 +92,9 @@ class SettingsForm(Form):
         return True
 
 
-def settings_form(variant: Variant, size: int, base: Mapping[str, Value]) -> SettingsForm:
+def settings_form(variant: Variant, size: int, base: Mapping[str, Value], formdata: Any = SENT) -> SettingsForm:
     """Return the form of all settings that have a meaning in that kind of game."""
-    return _form_class(variant.kind)(variant, size, base)
+    return _form_class(variant.kind)(variant, size, base, formdata)
 
 
 @lru_cache
@@ -102,6 +104,6 @@ def _form_class(kind: GameKind) -> type[SettingsForm]:
 
 
 class KeepRulesForm(SubmissionForm):
-    """The name to keep the rules of a game under."""
+    """The name to keep the rules of a game under, as it was typed: the service knows which can be."""
 
-    save_as = TextField("Keep these rules as", longest=MAX_NAME)
+    save_as = StringField("Keep these rules as", default="")
