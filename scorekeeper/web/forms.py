@@ -18,6 +18,7 @@ from wtforms.validators import Length, StopValidation
 from wtforms.widgets import DateInput, Select, TextInput, html_params
 
 from scorekeeper.rules.stakes import written_amount
+from scorekeeper.rules.values import LARGEST
 from scorekeeper.services.errors import ReasonRequired
 from scorekeeper.services.submission import Submission
 from scorekeeper.web.devices import require_device
@@ -215,6 +216,16 @@ class SignedIntegerField(UnsignedIntegerField):
         if not is_integer(text):
             raise ValueError(self.unreadable)
         return parse_integer(text)
+
+
+class ScoreField(SignedIntegerField):
+    """A score, or what is added to one: as large as a sheet may have it."""
+
+    def parse(self, text: str) -> int:
+        score = super().parse(text)
+        if abs(score) > LARGEST:
+            raise ValueError(self.unreadable)
+        return score
 
 
 class MoneyField(_ParsedField):

@@ -11,7 +11,7 @@ from wtforms import ValidationError
 from scorekeeper.rules.numbers import signed
 from scorekeeper.rules.values import LARGEST
 from scorekeeper.web.components.questions import rule_field, settings_in_words
-from scorekeeper.web.forms import Filled, LineForm, SignedIntegerField, TextField
+from scorekeeper.web.forms import Filled, LineForm, ScoreField, TextField
 from scorekeeper.web.house_rules.forms import SettingField
 
 if TYPE_CHECKING:
@@ -78,16 +78,13 @@ def rule_form_class(key: str) -> type[RuleForm]:
 # ---------------------------------------------------------------- the table voted
 
 
-class ScoreChangeField(SignedIntegerField):
+class ScoreChangeField(ScoreField):
     """By how much a score changes, with its sign; left empty, by nothing."""
 
     data: int | None
 
     def parse(self, text: str) -> int:
-        by = super().parse(text.removeprefix("+"))
-        if abs(by) > LARGEST:
-            raise ValueError(self.unreadable)
-        return by
+        return super().parse(text.removeprefix("+"))
 
     def as_text(self, value: int) -> str:
         return signed(value)
