@@ -12,11 +12,13 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from flask import request
 from flask_wtf import FlaskForm
 from flask_wtf.file import FileField
-from wtforms import HiddenField, StringField
-from wtforms.validators import Length
-from wtforms.widgets import DateInput
+from markupsafe import Markup
+from wtforms import HiddenField, SelectField, StringField
+from wtforms.validators import Length, StopValidation
+from wtforms.widgets import DateInput, Select, TextInput, html_params
 
 from scorekeeper.rules.stakes import written_amount
+from scorekeeper.rules.values import LARGEST
 from scorekeeper.services.errors import ReasonRequired
 from scorekeeper.services.submission import Submission
 from scorekeeper.web.devices import require_device
@@ -81,6 +83,50 @@ class Form(FlaskForm):
 # ---------------------------------------------------------------- fields
 
 
+class Filled:
+    """Refuse a field that nobody filled in; unlike with `DataRequired`, 0 is an answer and the browser says nothing."""
+
+    def __init__(self, sentence: str) -> None:
+        self.sentence = sentence
+
+    def __call__(self, form: Form, field: Any) -> None:
+        """Raise StopValidation with the sentence, unless the field is filled in or wrong already."""
+        del form
+        if field.data in {None, ""} and not field.errors:
+            raise StopValidation(self.sentence)
+
+
+def ordered_params(**attributes: Any) -> Markup:
+    """Return the attributes of a control, what it is before how it looks: type, name, id, value, then all others."""
+    first = {key: attributes.pop(key) for key in ("type", "name", "id", "value") if key in attributes}
+    each = [html_params(**{key: value}) for key, value in first.items()]
+    return Markup(" ").join(filter(None, [*each, html_params(**attributes)]))
+
+
+class OrderedInput(TextInput):
+    """An input whose attributes stand in the order of `ordered_params`."""
+
+    html_params = staticmethod(ordered_params)
+
+
+class OptionsSelect(Select):
+    """A select whose options say their value first, then whether they are chosen."""
+
+    @classmethod
+    def render_option(cls, choice: Any) -> Markup:
+        selected = Markup(" selected") if choice.selected else ""
+        return Markup('<option value="{}"{}>{}</option>').format(choice.value, selected, choice.label)
+
+
+class ChoiceField(SelectField):
+    """A select; what is no option of it is refused by the service that knows what there is."""
+
+    widget = OptionsSelect()
+
+    def __init__(self, label: str = "", validators: Iterable[Callable[..., None]] = (), **kwargs: Any) -> None:
+        super().__init__(label, [*validators], choices=kwargs.pop("choices", []), validate_choice=False, **kwargs)
+
+
 def tidy(text: str | None) -> str:
     """Return a text without control characters or repeated blanks."""
     return clean_text(text or "", len(text or ""))
@@ -122,6 +168,7 @@ class SecretField(StringField):
 class _ParsedField(StringField):
     """Text that stands for a value: `data` is the value, None if empty or unreadable; `typed` is printed again."""
 
+    widget = OrderedInput()
     typed = ""
 
     def process_data(self, value: Any) -> None:
@@ -169,6 +216,16 @@ class SignedIntegerField(UnsignedIntegerField):
         if not is_integer(text):
             raise ValueError(self.unreadable)
         return parse_integer(text)
+
+
+class ScoreField(SignedIntegerField):
+    """A score, or what is added to one: as large as a sheet may have it."""
+
+    def parse(self, text: str) -> int:
+        score = super().parse(text)
+        if abs(score) > LARGEST:
+            raise ValueError(self.unreadable)
+        return score
 
 
 class MoneyField(_ParsedField):

@@ -1,128 +1,188 @@
-"""Lines that are not hands, from their forms: a new rule, a vote, somebody sitting down or leaving."""
+"""The forms of lines that are not hands: a new rule, a vote, somebody sitting down or leaving."""
 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
 
-from flask import request
+from wtforms import ValidationError
 
+from scorekeeper.rules.numbers import signed
 from scorekeeper.rules.values import LARGEST
-from scorekeeper.web.form_values import clean_text, is_integer, parse_integer
+from scorekeeper.web.components.questions import rule_field, settings_in_words
+from scorekeeper.web.forms import Filled, LineForm, ScoreField, TextField
+from scorekeeper.web.house_rules.forms import SettingField
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from scorekeeper.rules.errors import SheetError
     from scorekeeper.rules.sheet import Document
     from scorekeeper.rules.values import Value
 
 STEP_BUTTON = re.compile(r"([0-9]{1,4})([-+])")
 MAX_LENGTH = 400
+NOT_RESENT = ("op_id", "seen", "late", "step")
+LEAVE, SETTLE = "leave", "settle"
+"""What somebody does who does not sit down."""
 
 
-def read_fields(names: Sequence[str]) -> dict[str, str]:
-    """Return the named fields of a form that are filled in, and `op_id`, `seen` and `note`."""
-    found = {name: request.form.get(name, "") for name in ("op_id", "seen", "note", *names)}
-    typed = {name: clean_text(text, MAX_LENGTH) for name, text in found.items()}
-    return {name: text for name, text in typed.items() if text}
+class ChangeForm(LineForm):
+    """What every such form has: a note, if somebody likes."""
 
+    note = TextField("Note, if you like", longest=MAX_LENGTH)
 
-def with_note(facts: Document, typed: Mapping[str, str]) -> Document:
-    return facts | ({"note": typed["note"]} if "note" in typed else {})
+    @property
+    def resent(self) -> dict[str, str]:
+        """Return control -> text of all that is filled in, to be sent again from another page."""
+        typed: dict[str, str] = {}
+        for field in self:
+            typed |= field.typed if isinstance(field, SettingField) else {field.name: field._value()}  # noqa: SLF001
+        return {name: text for name, text in typed.items() if text and name not in NOT_RESENT}
+
+    def with_note(self, facts: Document) -> Document:
+        return facts | ({"note": self.note.data} if self.note.data else {})
 
 
 # ---------------------------------------------------------------- a new rule
 
 
-def rule_facts(key: str, value: Value, typed: Mapping[str, str]) -> Document:
-    return with_note({"rules": {key: value}}, typed)
+class RuleForm(ChangeForm):
+    """Another value for a setting; `current` is the one in force at row `seq`."""
+
+    answer: SettingField
+
+    def __init__(self, current: Value, seq: int) -> None:
+        self.current, self.seq = current, seq
+        super().__init__()
+
+    def validate_answer(self, field: SettingField) -> None:
+        if field.data == self.current and self.seen.data == self.seq:
+            raise ValidationError("That is the rule already.")
+
+    @property
+    def facts(self) -> Document:
+        """Return the line; the form must be valid."""
+        return self.with_note({"rules": {self.answer.key: self.answer.data}})
+
+    def add_error(self, name: str, message: str) -> None:
+        """Put a message at the answer, whichever rule it names: the page has this one only."""
+        super().add_error("answer" if name.startswith("rules") else name, settings_in_words(message))
+
+
+@lru_cache(maxsize=128)
+def rule_form_class(key: str) -> type[RuleForm]:
+    """Return the form for one setting."""
+    answer = SettingField(key, [Filled("Tap one of the answers.")], name=rule_field(key))
+    return type("RuleFormOfASetting", (RuleForm,), {"answer": answer})
 
 
 # ---------------------------------------------------------------- the table voted
 
 
-def vote_fields(keys: Sequence[str]) -> list[str]:
-    return ["reason", "step", *(f"by-{key}" for key in keys)]
+class ScoreChangeField(ScoreField):
+    """By how much a score changes, with its sign; left empty, by nothing."""
+
+    data: int | None
+
+    def parse(self, text: str) -> int:
+        return super().parse(text.removeprefix("+"))
+
+    def as_text(self, value: int) -> str:
+        return signed(value)
+
+    def _value(self) -> str:
+        return self.typed if self.process_errors else signed(self.data or 0)
+
+    def tap(self, by: int) -> None:
+        """Change the number by one tap."""
+        self.process_data(max(-LARGEST, min(LARGEST, (self.data or 0) + by)))
+        self.process_errors: list[str] = []
 
 
-def apply_step(typed: Mapping[str, str]) -> dict[str, str] | None:
-    """Return the form after a minus or a plus was tapped ("3+" for the third seat), None where none was."""
-    step = STEP_BUTTON.fullmatch(typed.get("step", ""))
-    if step is None:
-        return None
-    name = f"by-{step[1]}"
-    now = _number(typed.get(name, "0")) or 0
-    then = max(-LARGEST, min(LARGEST, now + (1 if step[2] == "+" else -1)))
-    return {**typed, name: str(then)}
+class VoteForm(ChangeForm):
+    """By how much each score changes, and why; the fields are `by-1` and so on."""
+
+    reason: TextField
+    step: TextField
+
+    @property
+    def changes(self) -> dict[str, int]:
+        """Return seat key -> change of every score that changes."""
+        return {field.name.removeprefix("by-"): field.data for field in self._by if field.data}
+
+    @property
+    def _by(self) -> list[ScoreChangeField]:
+        return [field for field in self if isinstance(field, ScoreChangeField)]
+
+    def apply_step(self) -> bool:
+        """Change a number where a minus or a plus was tapped ("3+" for the third seat); return whether one was."""
+        tapped = STEP_BUTTON.fullmatch(self.step.data or "")
+        if tapped is None:
+            return False
+        for field in self._by:
+            if field.name == f"by-{tapped[1]}":
+                field.tap(1 if tapped[2] == "+" else -1)
+        return True
+
+    def validate(self, extra_validators: Any = None) -> bool:
+        """Return whether some score changes by a number, and there is a reason."""
+        valid = super().validate(extra_validators)
+        if any(field.errors for field in self._by) or self.changes:
+            return bool(valid)
+        self.add_error(self._by[0].name, "Say whose score changes, and by how much.")
+        return False
+
+    @property
+    def facts(self) -> Document:
+        """Return the line; the form must be valid."""
+        return self.with_note({"adjust": self.changes, "reason": self.reason.data})
+
+    def add_error(self, name: str, message: str) -> None:
+        """Put a message at its field: `adjust.3` of a line is `by-3`."""
+        first, _, key = name.partition(".")
+        super().add_error(f"by-{key}" if first == "adjust" and key else name, message)
 
 
-def vote_errors(typed: Mapping[str, str], keys: Sequence[str]) -> dict[str, str]:
-    """Return control -> error message."""
-    wrong = {}
-    for key in keys:
-        by = _number(typed.get(f"by-{key}", "0"))
-        if by is None or abs(by) > LARGEST:
-            wrong[f"by-{key}"] = f"By how much? A whole number from −{LARGEST} to {LARGEST}."
-    if not wrong and not _changes(typed, keys):
-        wrong[f"by-{keys[0]}"] = "Say whose score changes, and by how much."
-    if "reason" not in typed:
-        wrong["reason"] = "Say why: the log keeps it."
-    return wrong
+@lru_cache(maxsize=64)
+def vote_form_class(keys: tuple[str, ...]) -> type[VoteForm]:
+    """Return the form for these seats."""
+    how_much = f"By how much? A whole number from −{LARGEST} to {LARGEST}."
+    by = {f"by-{key}": ScoreChangeField(unreadable=how_much, default=0) for key in keys}
+    reason = TextField("Why?", [Filled("Say why: the log keeps it.")], longest=MAX_LENGTH)
+    return type("VoteFormOfSeats", (VoteForm,), {**by, "reason": reason, "step": TextField()})
 
 
-def vote_facts(typed: Mapping[str, str], keys: Sequence[str]) -> Document:
-    """Return the line; `typed` must have no errors."""
-    return with_note({"adjust": _changes(typed, keys), "reason": typed["reason"]}, typed)
-
-
-def _changes(typed: Mapping[str, str], keys: Sequence[str]) -> dict[str, int]:
-    changes = {key: _number(typed.get(f"by-{key}", "0")) for key in keys}
-    return {key: by for key, by in changes.items() if by}
-
-
-def _number(text: str) -> int | None:
-    plain = text.removeprefix("+")
-    return parse_integer(plain) if is_integer(plain) else None
-
-
-def vote_as_form(facts: Document) -> dict[str, str]:
-    """Return a recorded vote as form values."""
-    typed = {f"by-{key}": str(by) for key, by in facts["adjust"].items()}
-    return typed | {key: str(facts[key]) for key in ("reason", "note") if key in facts}
+def recorded_vote(facts: Document) -> dict[str, int | str]:
+    """Return a recorded vote as values of the form."""
+    by = {f"by-{key}": change for key, change in facts["adjust"].items()}
+    return by | {key: str(facts[key]) for key in ("reason", "note") if key in facts}
 
 
 # ---------------------------------------------------------------- coming and going
 
-JOIN, LEAVE, SETTLE = "join", "leave", "settle"
-NAME_MISSING = {JOIN: "Who sits down? Write a name.", LEAVE: "Who leaves? Tap a name."}
 
+class SeatsForm(ChangeForm):
+    """Somebody sits down on the left of somebody, somebody leaves, or the points are settled: `what` says which."""
 
-def seat_facts(typed: Mapping[str, str]) -> Document:
-    """Return the line of somebody who sits down or leaves, or of settling."""
-    match typed.get("what"):
-        case "leave":
-            facts: Document = {"leave": typed.get("leave", "")}
-        case "settle":
-            facts = {"settle": True}
-        case _:
-            facts = {"join": typed.get("join", "")} | ({"after": typed["after"]} if "after" in typed else {})
-    return with_note(facts, typed)
+    what = TextField()
+    join = TextField("Somebody sits down", longest=MAX_LENGTH)
+    after = TextField("On whose left?")
+    leave = TextField("Somebody leaves")
+    settle = TextField("Settle")
+    """Never filled in: the place of an error."""
 
+    def validate_join(self, field: TextField) -> None:
+        if self.what.data not in {LEAVE, SETTLE} and not field.data:
+            raise ValidationError("Who sits down? Write a name.")
 
-def errors_by_control(error: SheetError) -> dict[str, str]:
-    """Return control -> error message of a refused line: `adjust.3` is the control `by-3`."""
-    return {_control(fault.field): fault.message for fault in reversed(error.faults)}
+    def validate_leave(self, field: TextField) -> None:
+        if self.what.data == LEAVE and not field.data:
+            raise ValidationError("Who leaves? Tap a name.")
 
-
-def seat_errors(typed: Mapping[str, str], error: SheetError) -> dict[str, str]:
-    """Return control -> error message for somebody who may not sit down or leave."""
-    what = typed.get("what", JOIN)
-    if what in NAME_MISSING and not typed.get(what):
-        return {what: NAME_MISSING[what]}
-    return errors_by_control(error)
-
-
-def _control(field: str) -> str:
-    first, _, rest = field.partition(".")
-    return f"by-{rest}" if first == "adjust" and rest else first
+    @property
+    def facts(self) -> Document:
+        """Return the line; the form must be valid."""
+        if self.what.data == LEAVE:
+            return self.with_note({"leave": self.leave.data})
+        if self.what.data == SETTLE:
+            return self.with_note({"settle": True})
+        return self.with_note({"join": self.join.data} | ({"after": self.after.data} if self.after.data else {}))

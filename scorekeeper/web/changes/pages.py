@@ -15,7 +15,6 @@ from scorekeeper.web.components.lines import log_line
 from scorekeeper.web.components.marks import player_marks
 from scorekeeper.web.components.questions import settings_by_group
 from scorekeeper.web.form_meta import FormMeta, new_op_id
-from scorekeeper.web.form_values import is_integer, parse_integer
 from scorekeeper.web.table.pages import Conflict
 
 if TYPE_CHECKING:
@@ -26,10 +25,10 @@ if TYPE_CHECKING:
     from scorekeeper.services.games.idempotency import Stale
     from scorekeeper.services.games.replay import PlayedLine
     from scorekeeper.services.games.view import GameView
+    from scorekeeper.web.changes.forms import ChangeForm, RuleForm, ScoreChangeField, SeatsForm, VoteForm
     from scorekeeper.web.components.house_rules_form import SettingQuestion
 
 FIXED_SETTINGS = ("seating.", "finish.start")
-NOT_RESENT = ("op_id", "seen", "csrf_token", "step")
 
 
 @dataclass(frozen=True)
@@ -67,9 +66,7 @@ class RulePage:
     heading: str
     now: str
     asked: SettingQuestion
-    note: str
-    errors: tuple[tuple[str, str], ...]
-    meta: FormMeta
+    form: RuleForm
 
 
 @dataclass(frozen=True)
@@ -81,8 +78,7 @@ class Stepper:
     initials: str
     name: str
     score: str
-    by: str
-    error: str
+    by: ScoreChangeField
 
 
 @dataclass(frozen=True)
@@ -91,12 +87,9 @@ class VotePage:
     code: str
     heading: str
     steppers: tuple[Stepper, ...]
-    reason: str
-    reason_error: str
-    note: str
-    errors: tuple[tuple[str, str], ...]
-    meta: FormMeta
-    correcting: bool
+    form: VoteForm
+    line: int | None
+    """The row of the vote that is corrected, None for a new one."""
 
 
 @dataclass(frozen=True)
@@ -105,15 +98,10 @@ class SeatsPage:
 
     title: str
     code: str
-    name: str
+    form: SeatsForm
     regulars: tuple[str, ...]
     players: tuple[Choice, ...]
     leavers: tuple[Choice, ...]
-    wrong: Mapping[str, str]
-    errors: tuple[tuple[str, str], ...]
-    join: FormMeta
-    leave: FormMeta
-    settle: FormMeta
     standing: str
 
 
@@ -164,34 +152,27 @@ def _link(at: RulesFormState, key: str) -> RuleLink:
     return RuleLink(key, setting_title(key), say_setting(key, at.current(key)))
 
 
-def rule_page(
-    view: GameView, key: str, typed: Mapping[str, str] | None = None, wrong: Mapping[str, str] | None = None
-) -> RulePage:
-    at = rules_form_state(view.table, typed, wrong)
+def rule_page(view: GameView, form: RuleForm) -> RulePage:
+    key, answer = form.answer.key, form.answer
+    wrong = {answer.name: answer.errors[0]} if answer.errors else {}
+    at = rules_form_state(view.table, answer.typed, wrong)
+    form.seen.data = view.seq
     return RulePage(
         title=game_title(view),
         code=view.code,
         heading=setting_title(key),
         now=say_setting(key, at.current(key)),
         asked=setting_question(at, key),
-        note=at.typed.get("note", ""),
-        errors=tuple(at.wrong.items()),
-        meta=_form_meta(view, f"rule/{key}"),
+        form=form,
     )
 
 
 # ---------------------------------------------------------------- a vote
 
 
-def vote_page(
-    view: GameView,
-    table: Table,
-    typed: Mapping[str, str],
-    wrong: Mapping[str, str] | None = None,
-    line: PlayedLine | None = None,
-) -> VotePage:
+def vote_page(view: GameView, table: Table, form: VoteForm, line: PlayedLine | None = None) -> VotePage:
     """Return the page of a vote at `table`; of one that stands already, to be corrected, with its `line`."""
-    wrong = wrong or {}
+    form.seen.data = view.seq
     return VotePage(
         title=game_title(view),
         code=view.code,
@@ -203,55 +184,34 @@ def vote_page(
                 initials=mark.initials,
                 name=mark.name,
                 score=number_text(table.scores[mark.key]),
-                by=_as_change(typed.get(f"by-{mark.key}", "0")),
-                error=wrong.get(f"by-{mark.key}", ""),
+                by=form[f"by-{mark.key}"],
             )
             for mark in player_marks(table, view.names)
         ),
-        reason=typed.get("reason", ""),
-        reason_error=wrong.get("reason", ""),
-        note=typed.get("note", ""),
-        errors=tuple(wrong.items()),
-        meta=_form_meta(view, f"vote/{line.seq}" if line else "vote"),
-        correcting=line is not None,
+        form=form,
+        line=line.seq if line else None,
     )
 
 
-def vote_keys(table: Table, names: Mapping[str, str]) -> list[str]:
+def vote_keys(table: Table, names: Mapping[str, str]) -> tuple[str, ...]:
     """Return the seat keys of the sides that have a score."""
-    return [mark.key for mark in player_marks(table, names)]
-
-
-def _as_change(text: str) -> str:
-    """Write a number with its sign; anything else as it was typed."""
-    plain = text.removeprefix("+")
-    return signed(parse_integer(plain)) if is_integer(plain) else text
+    return tuple(mark.key for mark in player_marks(table, names))
 
 
 # ---------------------------------------------------------------- coming and going
 
 
-def seats_page(
-    view: GameView,
-    regulars: Sequence[str],
-    typed: Mapping[str, str] | None = None,
-    wrong: Mapping[str, str] | None = None,
-) -> SeatsPage:
-    table, names, typed, wrong = view.table, view.names, typed or {}, wrong or {}
+def seats_page(view: GameView, regulars: Sequence[str], form: SeatsForm) -> SeatsPage:
+    table, names = view.table, view.names
     here = [names[key] for key in table.players]
-    after = typed.get("after", table.players[-1])
+    after, form.seen.data = form.after.data or table.players[-1], view.seq
     return SeatsPage(
         title=game_title(view),
         code=view.code,
-        name=typed.get("join", ""),
+        form=form,
         regulars=tuple(name for name in regulars if name not in here),
         players=tuple(Choice(key, names[key], checked=key == after) for key in table.players),
-        leavers=tuple(Choice(key, names[key], checked=key == typed.get("leave")) for key in table.players),
-        wrong=wrong,
-        errors=tuple(wrong.items()),
-        join=_form_meta(view, "seats"),
-        leave=_form_meta(view, "seats"),
-        settle=_form_meta(view, "seats"),
+        leavers=tuple(Choice(key, names[key], checked=key == form.leave.data) for key in table.players),
         standing=", ".join(f"{names[key]} {number_text(table.scores[key])}" for key in table.players),
     )
 
@@ -259,7 +219,7 @@ def seats_page(
 # ---------------------------------------------------------------- somebody was first
 
 
-def change_conflict_page(view: GameView, stale: Stale, typed: Mapping[str, str], action: str) -> Conflict:
+def change_conflict_page(view: GameView, stale: Stale, form: ChangeForm, action: str) -> Conflict:
     """Return both versions: what came first, and the line this phone wanted, to be sent again to `action`."""
     return Conflict(
         title=game_title(view),
@@ -267,11 +227,11 @@ def change_conflict_page(view: GameView, stale: Stale, typed: Mapping[str, str],
         newer=tuple(log_line(view, line) for line in stale.newer),
         mine=_change_text(view, stale.mine or {}),
         mine_points=str((stale.mine or {}).get("note", "")),
-        fields=tuple((name, text) for name, text in typed.items() if name not in NOT_RESENT),
+        fields=tuple(form.resent.items()),
         is_undo=False,
         correct=None,
         correct_number=None,
-        next_hand=None if view.table.finished else _form_meta(view, action),
+        next_hand=None if view.table.finished else FormMeta(action, "", new_op_id(), view.seq),
         again_says="Save mine all the same",
     )
 
@@ -286,7 +246,3 @@ def _change_text(view: GameView, facts: Document) -> str:
     if "join" in facts:
         return f"{names.get(facts['join'], 'Somebody')} sits down"
     return f"{names.get(facts['leave'], 'Somebody')} leaves" if "leave" in facts else "Settle"
-
-
-def _form_meta(view: GameView, action: str) -> FormMeta:
-    return FormMeta(f"/t/{view.code}/{action}", "", new_op_id(), view.seq)

@@ -13,19 +13,7 @@ from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.games import lines
 from scorekeeper.services.games.idempotency import Stale
 from scorekeeper.services.games.view import read_game
-from scorekeeper.services.submission import Submission
-from scorekeeper.web.changes.forms import (
-    apply_step,
-    errors_by_control,
-    read_fields,
-    rule_facts,
-    seat_errors,
-    seat_facts,
-    vote_as_form,
-    vote_errors,
-    vote_facts,
-    vote_fields,
-)
+from scorekeeper.web.changes.forms import SeatsForm, recorded_vote, rule_form_class, vote_form_class
 from scorekeeper.web.changes.pages import (
     change_conflict_page,
     changeable,
@@ -37,22 +25,18 @@ from scorekeeper.web.changes.pages import (
     vote_page,
 )
 from scorekeeper.web.components.lines import line_kind
-from scorekeeper.web.components.questions import InvalidAnswer, read_answer, rule_field, settings_in_words
-from scorekeeper.web.devices import recent_tables, require_device
+from scorekeeper.web.devices import recent_tables
 from scorekeeper.web.errors import ErrorPage, render_error
-from scorekeeper.web.form_meta import late_reason, read_seen
 from scorekeeper.web.htmx import see_other
 from scorekeeper.web.new_game.pages import regulars
-from scorekeeper.web.permissions import current_access, current_person
+from scorekeeper.web.permissions import current_access
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from werkzeug.wrappers import Response as AnyResponse
 
-    from scorekeeper.rules.sheet import Document
     from scorekeeper.services.games.replay import PlayedLine
     from scorekeeper.services.games.view import GameView
+    from scorekeeper.web.changes.forms import RuleForm, VoteForm
 
     Answer = AnyResponse | tuple[str, int]
 
@@ -82,32 +66,24 @@ def rule(code: str, key: str) -> AnyResponse | str:
     view = read_game(db.session, code)
     if view.table.finished:
         return _game_over(code)
-    return render_template("changes/rule.html", page=rule_page(view, _key_or_404(view, key)))
+    return render_template("changes/rule.html", page=rule_page(view, _rule_form(view, key)))
 
 
 @bp.post("/rule/<key>")
 def change_rule(code: str, key: str) -> Answer:
     view = read_game(db.session, code)
-    name = rule_field(_key_or_404(view, key))
-    typed = read_fields([name, f"{name}-n"])
+    form = _rule_form(view, key)
+    if form.validate():
+        try:
+            return _record(code, form, url_for("changes.change_rule", code=code, key=key))
+        except SheetError as error:
+            form.add_errors(error)
+    return render_template("changes/rule.html", page=rule_page(view, form)), 422
 
-    def refused(wrong: Mapping[str, str]) -> Answer:
-        return render_template("changes/rule.html", page=rule_page(view, key, typed, wrong)), 422
 
-    try:
-        value = read_answer(key, typed)
-    except InvalidAnswer as fault:
-        return refused({name: str(fault)})
-    if value is None:
-        return refused({name: "Tap one of the answers."})
-    if value == rules_form_state(view.table).current(key) and read_seen(typed) == view.seq:
-        return refused({name: "That is the rule already."})
-    try:
-        return _record(code, typed, rule_facts(key, value, typed), f"rule/{key}")
-    except SheetError as error:
-        return refused(
-            {_rule_control(field, name): settings_in_words(said) for field, said in errors_by_control(error).items()}
-        )
+def _rule_form(view: GameView, key: str) -> RuleForm:
+    current = rules_form_state(view.table).current(_key_or_404(view, key))
+    return rule_form_class(key)(current, view.seq)
 
 
 def _key_or_404(view: GameView, key: str) -> str:
@@ -115,11 +91,6 @@ def _key_or_404(view: GameView, key: str) -> str:
     if key not in SETTINGS or not belongs_to(key, view.table.variant.kind) or not changeable(key):
         abort(404)
     return key
-
-
-def _rule_control(field: str, name: str) -> str:
-    """Return the control of a fault; the page has one rule only, whichever of two the fault names."""
-    return name if field.startswith("rules") else field
 
 
 # ---------------------------------------------------------------- a vote
@@ -130,7 +101,8 @@ def vote(code: str) -> AnyResponse | str:
     view = read_game(db.session, code)
     if view.table.finished:
         return _game_over(code)
-    return render_template("changes/vote.html", page=vote_page(view, view.table, {}))
+    form = vote_form_class(vote_keys(view.table, view.names))()
+    return render_template("changes/vote.html", page=vote_page(view, view.table, form))
 
 
 @bp.post("/vote")
@@ -142,8 +114,9 @@ def save_vote(code: str) -> Answer:
 def old_vote(code: str, seq: int) -> str:
     view = read_game(db.session, code)
     line = _vote_or_404(view, seq)
-    page = vote_page(view, line.before or view.table, vote_as_form(line.facts), line=line)
-    return render_template("changes/vote.html", page=page)
+    table = line.before or view.table
+    form = vote_form_class(vote_keys(table, view.names))(None, **recorded_vote(line.facts))
+    return render_template("changes/vote.html", page=vote_page(view, table, form, line))
 
 
 @bp.post("/vote/<int:seq>")
@@ -155,21 +128,19 @@ def correct_vote(code: str, seq: int) -> Answer:
 def _submit_vote(code: str, view: GameView, line: PlayedLine | None) -> Answer:
     """Save a vote, new or corrected; a tap on minus or plus changes the form and saves nothing."""
     table = line.before if line and line.before else view.table
-    keys = vote_keys(table, view.names)
-    typed = read_fields(vote_fields(keys))
-
-    def page(form: Mapping[str, str], wrong: Mapping[str, str] | None = None) -> str:
-        return render_template("changes/vote.html", page=vote_page(view, table, form, wrong, line))
-
-    if (form := apply_step(typed)) is not None:
-        return page(form), 200
-    if wrong := vote_errors(typed, keys):
-        return page(typed, wrong), 422
-    action = f"vote/{line.seq}" if line else "vote"
-    try:
-        return _record(code, typed, vote_facts(typed, keys), action, line.seq if line else None)
-    except SheetError as error:
-        return page(typed, errors_by_control(error)), 422
+    form = vote_form_class(vote_keys(table, view.names))()
+    if form.apply_step():
+        return render_template("changes/vote.html", page=vote_page(view, table, form, line)), 200
+    if form.validate():
+        seq = line.seq if line else None
+        action = (
+            url_for("changes.correct_vote", code=code, seq=seq) if line else url_for("changes.save_vote", code=code)
+        )
+        try:
+            return _record(code, form, action, seq)
+        except SheetError as error:
+            form.add_errors(error)
+    return render_template("changes/vote.html", page=vote_page(view, table, form, line)), 422
 
 
 def _vote_or_404(view: GameView, seq: int) -> PlayedLine:
@@ -185,18 +156,19 @@ def seats(code: str) -> AnyResponse | str:
     view = _open_or_404(code)
     if view.table.finished:
         return _game_over(code)
-    return render_template("changes/seats.html", page=seats_page(view, _regulars()))
+    return render_template("changes/seats.html", page=seats_page(view, _regulars(), SeatsForm()))
 
 
 @bp.post("/seats")
 def save_seats(code: str) -> Answer:
     view = _open_or_404(code)
-    typed = read_fields(["what", "join", "after", "leave"])
-    try:
-        return _record(code, typed, seat_facts(typed), "seats")
-    except SheetError as error:
-        page = seats_page(view, _regulars(), typed, seat_errors(typed, error))
-        return render_template("changes/seats.html", page=page), 422
+    form = SeatsForm()
+    if form.validate():
+        try:
+            return _record(code, form, url_for("changes.save_seats", code=code))
+        except SheetError as error:
+            form.add_errors(error)
+    return render_template("changes/seats.html", page=seats_page(view, _regulars(), form)), 422
 
 
 def _regulars() -> list[str]:
@@ -212,21 +184,15 @@ def _open_or_404(code: str) -> GameView:
 # ---------------------------------------------------------------- saving
 
 
-def _record(code: str, typed: Mapping[str, str], facts: Document, action: str, target: int | None = None) -> Answer:
+def _record(code: str, form: RuleForm | VoteForm | SeatsForm, action: str, target: int | None = None) -> Answer:
     """Save a line, or with `target` correct one; 409 with both versions when another phone was first."""
-    submission = Submission(
-        op_id=typed.get("op_id", ""),
-        seen=read_seen(typed),
-        device=require_device(),
-        actor=current_person(),
-        reason=late_reason(),
-    )
+    facts, submission = form.facts, form.submission()
     try:
         if target is None:
             lines.record_line(db.session, wall_clock, code, facts, submission)
         else:
             lines.correct_line(db.session, wall_clock, code, lines.Correction(target, facts), submission)
     except Stale as stale:
-        page = change_conflict_page(read_game(db.session, code), stale, typed, action)
+        page = change_conflict_page(read_game(db.session, code), stale, form, action)
         return render_template("table/conflict.html", page=page), 409
     return see_other(url_for("table.show", code=code) if target is None else url_for("log.index", code=code))

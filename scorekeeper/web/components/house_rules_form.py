@@ -85,8 +85,6 @@ class HouseRulesForm:
     changes: tuple[str, ...]
     """What differs from the variant, as sentences."""
     open: bool
-    save_as: str
-    save_error: str
 
 
 @dataclass(frozen=True)
@@ -130,8 +128,6 @@ def house_rules_form(at: RulesFormState) -> HouseRulesForm:
         groups=groups,
         changes=changes_in_words(at.variant, at.size, at.base),
         open=bool(groups or at.wrong.get("save_as") or any(asked.error for asked in asks)),
-        save_as=at.typed.get("save_as", ""),
-        save_error=at.wrong.get("save_as", ""),
     )
 
 

@@ -6,24 +6,19 @@ A setting has the field `rule-finish.target`, and `rule-finish.target-n` for a n
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from flask_wtf import FlaskForm
-from wtforms import StringField
-
-from scorekeeper.rules.errors import SettingsError
 from scorekeeper.rules.numbers import number_text
 from scorekeeper.rules.phrases import say_setting, setting_title
 from scorekeeper.rules.settings import SETTINGS, belongs_to
 from scorekeeper.rules.values import CardRanks, Number, OneOf, Switch, Value
-from scorekeeper.web.form_values import clean_text, is_integer, parse_integer
+from scorekeeper.web.form_values import is_integer, parse_integer
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from scorekeeper.rules.errors import SettingsError
     from scorekeeper.rules.ruleset import GameKind
-    from scorekeeper.rules.variant import Variant
 
 QUESTIONS = {
     "seating.sides": "Who plays with whom?",
@@ -251,19 +246,6 @@ def rule_field(key: str) -> str:
     return f"rule-{key}"
 
 
-def read_rule_fields() -> dict[str, str]:
-    """Return the settings of a form that are filled in, by field."""
-    form = _form_class()()
-    typed = {field.name: clean_text(field.data, MAX_ANSWER) for field in form if isinstance(field.data, str)}
-    return {name: text for name, text in typed.items() if text and name != "csrf_token"}
-
-
-@lru_cache(maxsize=1)
-def _form_class() -> type[FlaskForm]:
-    names = [name for key in SETTINGS for name in (rule_field(key), f"{rule_field(key)}-n")]
-    return type("HouseRulesFields", (FlaskForm,), {name: StringField() for name in names})
-
-
 def read_answer(key: str, typed: Mapping[str, str]) -> Value | None:
     """Return the value chosen for a setting, None for none.  Raises InvalidAnswer for anything it cannot be."""
     chosen, own = typed.get(rule_field(key)), typed.get(f"{rule_field(key)}-n")
@@ -284,34 +266,3 @@ def _value(key: str, text: str) -> Value:
     if isinstance(allowed, Number):
         raise InvalidAnswer(f"A whole number from {allowed.least} to {allowed.most}, please.".replace("-", "−"))
     raise InvalidAnswer("Tap one of the answers.")
-
-
-def parse_house_rules(
-    typed: Mapping[str, str], variant: Variant, size: int, base: Mapping[str, Value]
-) -> tuple[dict[str, Value], dict[str, str]]:
-    """Return the house rules that were chosen, and field -> error message.
-
-    A setting that was not asked stays as `base` has it; what the variant says itself is no house rule.
-    """
-    own = variant.settings_at(size)
-    house, wrong = {}, {}
-    for key in settings_for(variant):
-        try:
-            value = read_answer(key, typed)
-        except InvalidAnswer as fault:
-            wrong[rule_field(key)] = str(fault)
-            continue
-        value = base.get(key) if value is None else value
-        if value is not None and value != own.get(key, SETTINGS[key][1]):
-            house[key] = value
-    if not wrong:
-        try:
-            variant.ruleset(size, house)
-        except SettingsError as error:
-            wrong = {rule_field(key): sentence for key, sentence in faults_by_setting(error).items()}
-    return house, wrong
-
-
-def settings_for(variant: Variant) -> Iterable[str]:
-    """Yield every setting that has a meaning in that kind of game."""
-    return (key for key in SETTINGS if belongs_to(key, variant.kind))

@@ -11,7 +11,7 @@ from scorekeeper.rules.settings import SETTINGS
 from scorekeeper.services.league.house_rules import playable_sizes
 from scorekeeper.web.components.board import game_title
 from scorekeeper.web.components.house_rules_form import changes_in_words, rules_summary
-from scorekeeper.web.form_meta import new_op_id
+from scorekeeper.web.house_rules.forms import KeepRulesForm
 
 if TYPE_CHECKING:
     import datetime as dt
@@ -85,9 +85,7 @@ class GameRulesPage:
     parted: bool
     """Whether a rule was changed since it was begun."""
     finished: bool
-    save_as: str
-    error: str
-    op_id: str
+    form: KeepRulesForm
 
 
 def library_page(league: LeagueHead, kept: Sequence[RulesVersion], put_away: Sequence[RulesVersion]) -> LibraryPage:
@@ -161,7 +159,10 @@ def own_changes(table: Table) -> dict[str, Value]:
     return {key: value for key, value in table.house.items() if key in changed}
 
 
-def game_rules_page(view: GameView, version: tuple[str, int] | None, typed: str = "", wrong: str = "") -> GameRulesPage:
+def game_rules_page(
+    view: GameView, version: tuple[str, int] | None, form: KeepRulesForm | None = None
+) -> GameRulesPage:
+    """Return the page; `form` is one that was refused."""
     table = view.table
     return GameRulesPage(
         title=game_title(view),
@@ -171,7 +172,5 @@ def game_rules_page(view: GameView, version: tuple[str, int] | None, typed: str 
         version=version,
         parted=dict(table.house) != dict(view.head.rules),
         finished=table.finished,
-        save_as=typed or (version[0] if version else ""),
-        error=wrong,
-        op_id=new_op_id(),
+        form=form or KeepRulesForm(None, save_as=version[0] if version else ""),
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from flask import Blueprint, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, url_for
 
 from scorekeeper.extensions import db
 from scorekeeper.rules.errors import SettingsError, SheetError
@@ -12,8 +12,8 @@ from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.games.view import read_game
 from scorekeeper.services.league.house_rules import RulesDraft, save_house_rules, version_of_game
 from scorekeeper.services.league.leagues import read_league
-from scorekeeper.services.submission import Submission
-from scorekeeper.web.devices import require_device, scoring_league_id
+from scorekeeper.web.devices import scoring_league_id
+from scorekeeper.web.house_rules.forms import KeepRulesForm
 from scorekeeper.web.house_rules.pages import game_rules_page, own_changes
 from scorekeeper.web.htmx import see_other
 from scorekeeper.web.permissions import current_access
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 bp = Blueprint("house_rules", __name__)
 
-MAX_NAME, SEE_OTHER = 200, 303
+SEE_OTHER = 303
 
 
 @bp.get("/house-rules")
@@ -42,25 +42,28 @@ def game_rules(code: str) -> str:
 
 @bp.post("/t/<code>/house")
 def save_rules(code: str) -> AnyResponse | tuple[str, int]:
-    table = read_game(db.session, code).table
-    name = request.form.get("save_as", "")[:MAX_NAME]
+    table, form = read_game(db.session, code).table, KeepRulesForm()
+    if not form.validate():
+        return _render_game_rules(code, form), 422
     try:
         house_id, _ = save_house_rules(
             db.session,
             wall_clock,
-            RulesDraft(name, table.variant, own_changes(table)),
-            Submission(op_id=request.form.get("op_id", ""), device=require_device()),
+            RulesDraft(form.save_as.data, table.variant, own_changes(table)),
+            form.submission(),
             league_id=current_access().league_id,
         )
     except SheetError as error:
-        return _render_game_rules(code, name, error.message), 422
+        form.add_error("save_as", error.message)
+        return _render_game_rules(code, form), 422
     except SettingsError:
-        return _render_game_rules(code, name, "These rules go together only with so many players as sit here now."), 422
+        form.add_error("save_as", "These rules go together only with so many players as sit here now.")
+        return _render_game_rules(code, form), 422
     league = read_league(db.session, current_access().league_id).code
     return see_other(url_for("league.house_rules_versions", league=league, house_id=house_id))
 
 
-def _render_game_rules(code: str, typed: str = "", wrong: str = "") -> str:
+def _render_game_rules(code: str, form: KeepRulesForm | None = None) -> str:
     view = read_game(db.session, code)
-    page = game_rules_page(view, version_of_game(db.session, code), typed, wrong)
+    page = game_rules_page(view, version_of_game(db.session, code), form)
     return render_template("house_rules/game.html", page=page)

@@ -1,33 +1,34 @@
-"""What the forms of the settle pages send: who pays whom, and how much."""
+"""The forms of the settle pages: mark a due payment as paid, record any other payment, take one back."""
 
 from __future__ import annotations
 
-import re
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
-from flask import request
+from wtforms import HiddenField, ValidationError
+from wtforms.fields import SelectChoice
+from wtforms.validators import Regexp
 
 from scorekeeper.services.money.pay import NewPayment
-from scorekeeper.web.form_values import (
-    NEGATIVE,
-    TOO_LARGE,
-    TOO_MANY_DECIMALS,
-    UNREADABLE,
-    InvalidAmount,
-    clean_text,
-    parse_amount,
-    parse_uint,
+from scorekeeper.web.form_values import NEGATIVE, TOO_LARGE, TOO_MANY_DECIMALS, UNREADABLE, parse_uint
+from scorekeeper.web.forms import (
+    ChoiceField,
+    Filled,
+    HiddenNumberField,
+    MoneyField,
+    SubmissionForm,
+    TextField,
+    UnsignedIntegerField,
 )
+from scorekeeper.web.money.settling import SEASON, TONIGHT
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
-    from scorekeeper.rules.errors import SheetError
+    from scorekeeper.services.submission import Submission
 
-FIELDS = ("op_id", "payer", "payee", "amount", "currency", "note", "of", "via", "from", "entry")
-MAX_LENGTH = 200
-CENTS = re.compile(r"[1-9][0-9]{0,14}")
-
+FINISH = "finish"
+"""The origin of a form on the table page, at the end of a game."""
 NO_PAYER, NO_PAYEE = "Who paid? Choose somebody.", "Whom? Choose somebody."
 AMOUNT_ERRORS = {
     UNREADABLE: "How much? Write an amount like 2.35.",
@@ -38,42 +39,105 @@ AMOUNT_ERRORS = {
 ZERO_AMOUNT = "Nothing is no payment: write an amount above zero."
 
 
-def read_fields() -> dict[str, str]:
-    """Return what a form sent: only the fields there are, only those filled in."""
-    found = {name: clean_text(request.form.get(name, ""), MAX_LENGTH) for name in FIELDS}
-    return {name: text for name, text in found.items() if text}
+@dataclass(frozen=True)
+class AccountsQuery:
+    """Which accounts are shown: `of` a night or the season; through the banker `via`, or in the fewest payments."""
+
+    of: str
+    via: int | None = None
+
+    @property
+    def url_args(self) -> dict[str, Any]:
+        """Return the arguments of an address for this query."""
+        asked = {"of": self.of if self.of == SEASON else None, "via": self.via}
+        return {name: value for name, value in asked.items() if value is not None}
 
 
-def read_marked_payment(typed: Mapping[str, str]) -> NewPayment | None:
-    """Return the payment a button meant (its amount in cents), None for what no button of ours says."""
-    payer, payee = parse_uint(typed.get("payer")), parse_uint(typed.get("payee"))
-    cents, currency = typed.get("amount", ""), typed.get("currency")
-    if payer is None or payee is None or currency is None or not CENTS.fullmatch(cents):
-        return None
-    return NewPayment(payer, payee, int(cents), currency)
+def read_query(of: str | None, via: str | None) -> AccountsQuery:
+    """Read the choice from an address or a form; anything else is tonight, in the fewest payments."""
+    return AccountsQuery(SEASON if of == SEASON else TONIGHT, parse_uint(via))
 
 
-def read_free_payment(typed: Mapping[str, str]) -> tuple[NewPayment | None, dict[str, str]]:
-    """Return the payment somebody wrote down by hand, or control -> sentence for what is missing."""
-    payer, payee = parse_uint(typed.get("payer")), parse_uint(typed.get("payee"))
-    wrong = {}
-    if payer is None:
-        wrong["payer"] = NO_PAYER
-    if payee is None:
-        wrong["payee"] = NO_PAYEE
-    cents = 0
-    try:
-        cents = parse_amount(typed.get("amount", ""))
-    except InvalidAmount as fault:
-        wrong["amount"] = AMOUNT_ERRORS[fault.why]
-    else:
-        if not cents:
-            wrong["amount"] = ZERO_AMOUNT
-    if wrong or payer is None or payee is None:
-        return None, wrong
-    return NewPayment(payer, payee, cents, typed.get("currency", "")), {}
+class SettlingForm(SubmissionForm):
+    """What every form of the settle pages carries: the accounts it stands beside (`of`, `via`), and its page."""
+
+    of = HiddenField()
+    via = HiddenField()
+    origin = HiddenField(name="from")
+
+    @property
+    def query(self) -> AccountsQuery:
+        """Return which accounts the page showed."""
+        return read_query(self.of.data, self.via.data)
+
+    @property
+    def at_finish(self) -> bool:
+        """Whether the form stood on the table page, at the end of a game."""
+        return bool(self.origin.data == FINISH)
 
 
-def errors_by_field(error: SheetError) -> dict[str, str]:
-    """Return field -> error message of a refused payment."""
-    return {fault.field: fault.message for fault in reversed(error.faults)}
+class MarkPaidForm(SettlingForm):
+    """A button at a due payment; `amount` is in cents."""
+
+    payer = UnsignedIntegerField(unreadable=NO_PAYER)
+    payee = UnsignedIntegerField(unreadable=NO_PAYEE)
+    amount = HiddenField(validators=[Regexp(r"[1-9][0-9]{0,14}\Z")])
+    currency = HiddenField()
+
+    def payment(self) -> NewPayment | None:
+        """Return the payment the button meant, None for what no button of ours says."""
+        payer, payee = self.payer.data, self.payee.data
+        if not self.validate() or payer is None or payee is None:
+            return None
+        return NewPayment(payer, payee, int(self.amount.data), self.currency.data or "")
+
+
+class TakeBackForm(SettlingForm):
+    """A button at a payment that stands."""
+
+    entry = HiddenNumberField()
+
+
+class PersonField(ChoiceField):
+    """One of the people of the league; `data` is their id, None for nobody."""
+
+    data: int | None
+
+    def __init__(self, label: str, *args: Any, **kwargs: Any) -> None:
+        super().__init__(label, *args, coerce=parse_uint, **kwargs)
+
+    def offer(self, people: Mapping[int, str]) -> None:
+        """Set whom the list shows, below a dash for nobody."""
+        named = (SelectChoice(str(id_), name) for id_, name in people.items())
+        self.choices = [SelectChoice("", "\N{EN DASH}"), *named]
+
+
+class PaymentForm(SettlingForm):
+    """A payment that was not due: who paid whom, how much, what for."""
+
+    payer = PersonField("Who paid?", [Filled(NO_PAYER)])
+    payee = PersonField("Whom?", [Filled(NO_PAYEE)])
+    amount = MoneyField("How much?", [Filled(AMOUNT_ERRORS[UNREADABLE])], sentences=AMOUNT_ERRORS)
+    currency = ChoiceField("Currency")
+    note = TextField("Note")
+
+    def validate_amount(self, field: MoneyField) -> None:
+        if field.data == 0:
+            raise ValidationError(ZERO_AMOUNT)
+
+    def payment(self) -> NewPayment | None:
+        """Return the payment, None if something is missing or cannot be read."""
+        payer, payee, cents = self.payer.data, self.payee.data, self.amount.data
+        if not self.validate() or payer is None or payee is None or cents is None:
+            return None
+        return NewPayment(payer, payee, cents, self.currency.data or "")
+
+    def submission(self, **_: Any) -> Submission:
+        """Return what a service is told of this sending; the reason of a payment is its note."""
+        return super().submission(reason=self.note.data or None)
+
+    def offer(self, people: Mapping[int, str], currencies: Iterable[str]) -> None:
+        """Set what the lists show: the people of the league and the money it plays for."""
+        self.payer.offer(people)
+        self.payee.offer(people)
+        self.currency.choices = [SelectChoice(code, code) for code in currencies]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import datetime as dt
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from scorekeeper.extensions import db
 from scorekeeper.services.clock import wall_clock
@@ -25,8 +25,6 @@ from scorekeeper.services.money.settle import (
 )
 from scorekeeper.web.components.board import game_title
 from scorekeeper.web.components.night import read_night_info
-from scorekeeper.web.form_meta import new_op_id
-from scorekeeper.web.form_values import parse_uint
 from scorekeeper.web.money.accounts import (
     AccountPage,
     GameMoneyPage,
@@ -36,10 +34,9 @@ from scorekeeper.web.money.accounts import (
     page_of,
     settlements_of,
 )
+from scorekeeper.web.money.forms import AccountsQuery, PaymentForm
 from scorekeeper.web.money.settling import (
     SEASON,
-    TONIGHT,
-    PaymentForm,
     SettlePage,
     build_settling,
     night_name,
@@ -64,25 +61,6 @@ MAX_PAYMENTS = 200
 PAGE_SIZE = 50
 MAX_AMOUNTS = 20
 """Amounts of a person's account on one page, each with the game behind it."""
-
-
-@dataclass(frozen=True)
-class AccountsQuery:
-    """Which accounts are shown: `of` a night or the season; through the banker `via`, or in the fewest payments."""
-
-    of: str
-    via: int | None = None
-
-    @property
-    def url_args(self) -> dict[str, Any]:
-        """Return the arguments of an address for this query."""
-        asked = {"of": self.of if self.of == SEASON else None, "via": self.via}
-        return {name: value for name, value in asked.items() if value is not None}
-
-
-def read_query(values: Mapping[str, str]) -> AccountsQuery:
-    """Read the choice from an address or a form; anything else is tonight, in the fewest payments."""
-    return AccountsQuery(SEASON if values.get("of") == SEASON else TONIGHT, parse_uint(values.get("via")))
 
 
 def queried_night(place: NightKey, asked: AccountsQuery) -> int | None:
@@ -122,11 +100,10 @@ def settle_page(  # noqa: PLR0913 - what may be told beside the accounts
     *,
     just: int | None = None,
     news: str = "",
-    typed: Mapping[str, str] | None = None,
-    wrong: Mapping[str, str] | None = None,
+    form: PaymentForm | None = None,
     accounts_only: bool = False,
 ) -> SettlePage:
-    """Return the settle page; `typed` and `wrong` are a free-form payment that was refused, and why.
+    """Return the settle page; `form` is that of a payment that was refused.
 
     With `accounts_only` the state of the night is not read.
     """
@@ -137,6 +114,8 @@ def settle_page(  # noqa: PLR0913 - what may be told beside the accounts
         [stakes.currency] if stakes else []
     )
     still = tuple(_unfinished_games(view, place))
+    form = form or PaymentForm(formdata=None, of=asked.of, via=asked.via)
+    form.offer(people, currencies)
     return SettlePage(
         title=game_title(view),
         day=dt.date.fromisoformat(place.day),
@@ -147,7 +126,7 @@ def settle_page(  # noqa: PLR0913 - what may be told beside the accounts
         elsewhere=season_difference(settling, money.league_totals),
         bankers=tuple(_bankers(settling)),
         going_on=still,
-        form=PaymentForm(tuple(people.items()), tuple(currencies), typed or {}, wrong or {}, new_op_id()),
+        form=form,
         share=share_text(game_title(view), settling),
         mark=page_mark(place, view.seq),
         night_info=None if accounts_only or asked.of == SEASON else read_night_info(place),

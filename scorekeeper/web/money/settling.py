@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from scorekeeper.services.money.accounts import CurrencyAccounts, Movement
     from scorekeeper.services.money.settle import Account, DuePayment
     from scorekeeper.web.components.night import NightInfo
+    from scorekeeper.web.money.forms import PaymentForm
 
     Season = Mapping[str, Mapping[int, int]]
     """Currency -> person -> cents."""
@@ -260,21 +261,6 @@ class UnfinishedGame:
     """Name and cents: what it would come to if it ended now, beyond what was settled already."""
     settles: bool
     """Whether its table settles whenever somebody comes or goes."""
-
-
-@dataclass(frozen=True)
-class PaymentForm:
-    """A payment nobody was asked for: who, whom, how much, what for."""
-
-    people: tuple[tuple[int, str], ...]
-    currencies: tuple[str, ...]
-    typed: Mapping[str, str]
-    wrong: Mapping[str, str]
-    op_id: str
-
-    @property
-    def errors(self) -> tuple[tuple[str, str], ...]:
-        return tuple(self.wrong.items())
 
 
 @dataclass(frozen=True)

@@ -1,20 +1,25 @@
-"""Who sits where, who deals first, what was scored on paper: the new-game form as a draft."""
+"""The forms of the seating page: who sits where, what is played for, and with the house rules all of them as one."""
 
 from __future__ import annotations
 
 import datetime as dt
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from flask_wtf import FlaskForm
-from wtforms import StringField
+from wtforms import HiddenField, ValidationError
 
+from scorekeeper.rules.currencies import TWO_DECIMALS
 from scorekeeper.rules.plain import LONGEST_NAME, is_printable
 from scorekeeper.rules.seats import usual_sides
-from scorekeeper.rules.values import LARGEST
+from scorekeeper.rules.stakes import AMOUNT_KEYS, LARGEST, Stakes, written_amount
+from scorekeeper.rules.values import LARGEST as LARGEST_SCORE
 from scorekeeper.services.games.create import GameDraft
-from scorekeeper.web.form_values import clean_text, is_integer, parse_integer, parse_uint
-from scorekeeper.web.new_game.stakes import STAKE_FIELDS
+from scorekeeper.web.components.house_rules_form import RulesFormState
+from scorekeeper.web.form_values import NEGATIVE, TOO_LARGE, TOO_MANY_DECIMALS, UNREADABLE, parse_uint
+from scorekeeper.web.forms import SENT, ChoiceField, Filled, Form, MoneyField, ScoreField, SubmissionForm, TextField
+from scorekeeper.web.house_rules.forms import settings_form
+from scorekeeper.web.money_text import currency_name, money_text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -22,96 +27,249 @@ if TYPE_CHECKING:
     from scorekeeper.rules.errors import SheetError
     from scorekeeper.rules.values import Value
     from scorekeeper.rules.variant import Variant
+    from scorekeeper.services.money.league_limits import LeagueLimits
+    from scorekeeper.web.house_rules.forms import SettingsForm
 
 MAX_TITLE = 80
-CONTROLS = {"name": "save_as", "league_name": "league_name", "stakes.currency": "currency", "stakes.game": "stake-game"}
-"""Fields of the services whose control has another name."""
+LONG_NAME = f"A name has at most {LONGEST_NAME} characters."
+BAD_SCORE = f"A score is a whole number from −{LARGEST_SCORE} to {LARGEST_SCORE}."
+NO_MONEY = "none"
+"""The value of the button that removes all amounts."""
+AMOUNT_ERRORS = {
+    UNREADABLE: "Write an amount like 0.10 or 0,10.",
+    NEGATIVE: "A stake is not below zero.",
+    TOO_MANY_DECIMALS: "Money ends at the cent: two decimals at most, and nothing between thousands.",
+    TOO_LARGE: f"That is more than anybody plays for: {LARGEST:,} at most.",
+}
 
 
-def read_fields(size: int) -> dict[str, str]:
-    """Return what the form sent: only the fields of a table of `size`, only those filled in, blanks tidied."""
-    form = _form_class(size)()
-    typed = {field.name: clean_text(field.data, 4 * LONGEST_NAME) for field in form if isinstance(field.data, str)}
-    return {name: text for name, text in typed.items() if text and name != "csrf_token"}
+# ---------------------------------------------------------------- who sits where
 
 
-@lru_cache(maxsize=16)
-def _form_class(size: int) -> type[FlaskForm]:
+class SeatNameField(TextField):
+    """The name of who sits at a seat; the fields are `name-1` and so on."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__("", [Filled("Who sits here?")], longest=LONGEST_NAME, too_long=LONG_NAME, **kwargs)
+
+
+class SeatingForm(SubmissionForm):
+    """Names, the first dealer, the scores so far (`opening-1` and so on), and how the game and its rules are called."""
+
+    rules = HiddenField()
+    league = HiddenField()
+    league_name = TextField("What is the new league called?", longest=LONGEST_NAME, too_long=LONG_NAME)
+    dealer = ChoiceField("deals first", coerce=parse_uint)
+    title = TextField(
+        "A name for the night", longest=MAX_TITLE, too_long=f"A title has at most {MAX_TITLE} characters."
+    )
+    save_as = TextField("Keep these rules as", longest=LONGEST_NAME, too_long=LONG_NAME)
+    every = TextField("All house rules", name="all")
+    """Whether a field for each setting is wanted, and the game not started yet."""
+    example = TextField()
+    """Whether only the example of the stakes is wanted."""
+
+    @property
+    def names(self) -> list[str]:
+        return [field.data for field in self if isinstance(field, SeatNameField)]
+
+    @property
+    def openings(self) -> dict[str, int]:
+        """Return seat key -> score so far, of those who have one."""
+        scores = {field.name.removeprefix("opening-"): field.data for field in self if isinstance(field, ScoreField)}
+        return {key: score for key, score in scores.items() if score is not None}
+
+    @property
+    def on_paper(self) -> bool:
+        """Whether somebody typed a score so far, be it readable or not."""
+        return any(field.typed for field in self if isinstance(field, ScoreField))
+
+    def validate(self, extra_validators: Any = None) -> bool:
+        """Return whether everybody has a name of their own, and the rest can be read."""
+        valid, before = super().validate(extra_validators), set()
+        for field in self:
+            if not isinstance(field, SeatNameField) or field.errors:
+                continue
+            if not is_printable(field.data):
+                self.add_error(field.name, "That name has characters in it that cannot be written down.")
+            elif field.data in before:
+                self.add_error(field.name, f"There is another {field.data}: add a letter.")
+            before.add(field.data)
+        return bool(valid) and not self.errors
+
+    def draft(self, variant: Variant, house: Mapping[str, Value], kept: tuple[int, int] | None) -> GameDraft:
+        """Return the game to start.  The form must be valid; `kept`: the league's saved rules it starts from."""
+        names, dealer = self.names, self.dealer.data
+        size = len(names)
+        keys = [str(n) for n in range(1, size + 1)]
+        sides = usual_sides(variant.ruleset(size, house).seating.sides, keys)
+        asked = usual_sides(variant.ruleset(size).seating.sides, keys)
+        opening = self.openings
+        if sides != asked and set(opening) <= {side[0] for side in asked}:
+            # The scores were asked for as the variant seats people, and a house rule seats them otherwise.
+            opening = {key: opening[side[0]] for side in asked if side[0] in opening for key in side}
+        return GameDraft(
+            variant=variant.key,
+            names=tuple(names),
+            dealer=dealer - 1 if dealer and dealer <= size else size - 1,
+            house=house,
+            opening={int(key) - 1: score for key, score in opening.items()},
+            title=self.title.data or None,
+            date=dt.datetime.now().astimezone().date(),
+            house_rules=kept,
+            save_as=self.save_as.data or None,
+        )
+
+
+@lru_cache
+def _seating_class(size: int) -> type[SeatingForm]:
     seats = range(1, size + 1)
-    names = [
-        "op_id",
-        "dealer",
-        "title",
-        "rules",
-        "save_as",
-        "league",
-        "league_name",
-        "all",
-        "example",
-        *STAKE_FIELDS,
-        *(f"name-{n}" for n in seats),
-        *(f"opening-{n}" for n in seats),
-    ]
-    return type("SeatingFields", (FlaskForm,), {name: StringField() for name in names})
+    fields = {f"name-{n}": SeatNameField() for n in seats} | {
+        f"opening-{n}": ScoreField(unreadable=BAD_SCORE) for n in seats
+    }
+    return type("SeatingFormOfSize", (SeatingForm,), fields)
 
 
-def find_errors(typed: Mapping[str, str], size: int) -> dict[str, str]:
-    """Return field -> error message."""
-    names = [typed.get(f"name-{n}", "") for n in range(1, size + 1)]
-    faults = {f"name-{n}": _name_error(name, names[: n - 1]) for n, name in enumerate(names, start=1)}
-    faults |= {name: _score_error(text) for name, text in typed.items() if name.startswith("opening-")}
-    if len(typed.get("title", "")) > MAX_TITLE:
-        faults["title"] = f"A title has at most {MAX_TITLE} characters."
-    for name in ("save_as", "league_name"):
-        if len(typed.get(name, "")) > LONGEST_NAME:
-            faults[name] = f"A name has at most {LONGEST_NAME} characters."
-    return {name: sentence for name, sentence in faults.items() if sentence}
+# ---------------------------------------------------------------- what is played for
 
 
-def _name_error(name: str, before: list[str]) -> str:
-    if not name:
-        return "Who sits here?"
-    if len(name) > LONGEST_NAME:
-        return f"A name has at most {LONGEST_NAME} characters."
-    if not is_printable(name):
-        return "That name has characters in it that cannot be written down."
-    if name in before:
-        return f"There is another {name}: add a letter."
-    return ""
+class StakesForm(Form):
+    """An amount for each stake (`stake-game` and so on) in one currency, as far as `limits` of the league allow."""
+
+    currency = ChoiceField("Money")
+    usual = TextField("Usual stakes")
+
+    def __init__(self, limits: LeagueLimits, formdata: Any = SENT) -> None:
+        self.limits = limits
+        super().__init__(formdata)
+
+    @property
+    def amounts(self) -> dict[str, MoneyField]:
+        """Return stake -> its field."""
+        return {key: self[stake_field(key)] for key in AMOUNT_KEYS}
+
+    @property
+    def currency_code(self) -> str:
+        """Return the money that is played for: the league's, or the one chosen."""
+        return self.limits.currency or self.currency.data or ""
+
+    @property
+    def stakes(self) -> Stakes | None:
+        """Return the stakes, None for no money; what cannot be read is left out."""
+        stakes = Stakes(self.currency_code, **{key: field.data or 0 for key, field in self.amounts.items()})
+        return stakes if stakes.some else None
+
+    @property
+    def document(self) -> Mapping[str, str | int] | None:
+        """Return the stakes as `[stakes]` of a scoresheet, for a draft."""
+        stakes = self.stakes
+        if stakes is None:
+            return None
+        amounts = {key: getattr(stakes, key) for key in AMOUNT_KEYS}
+        return {"currency": stakes.currency} | {key: written_amount(cents) for key, cents in amounts.items() if cents}
+
+    def validate(self, extra_validators: Any = None) -> bool:
+        """Return whether the amounts, their currency and the limit allow it.  No amount needs no currency."""
+        readable = super().validate(extra_validators)
+        if not readable or self.stakes:
+            sentence = currency_error(self.currency_code)
+            if sentence:
+                self.add_error("currency", sentence)
+        return bool(readable) and not self.errors
+
+    def fill_in_usual(self) -> None:
+        """Put the usual stakes that were tapped into the fields, and empty all others.
+
+        They are named by their amounts in cents, "game.10-set.5"; "none" is no money.  Anything else changes nothing.
+        """
+        chosen = self.usual.data
+        amounts = {} if chosen == NO_MONEY else dict(part.partition(".")[::2] for part in chosen.split("-"))
+        if not all(key in AMOUNT_KEYS and cents.isascii() and cents.isdigit() for key, cents in amounts.items()):
+            return
+        for key, field in self.amounts.items():
+            field.process_data(int(amounts[key][:15]) if key in amounts else None)
+        if amounts and self.limits.last and not self.currency.data:
+            self.currency.data = self.limits.last.currency
 
 
-def _score_error(text: str) -> str:
-    if not is_integer(text) or abs(parse_integer(text)) > LARGEST:
-        return f"A score is a whole number from −{LARGEST} to {LARGEST}."
-    return ""
+def stake_field(key: str) -> str:
+    """Return the name of a stake's field."""
+    return f"stake-{key}"
 
 
-def build_draft(
-    typed: Mapping[str, str],
-    variant: Variant,
-    size: int,
-    house: Mapping[str, Value],
-    kept: tuple[int, int] | None = None,
-) -> GameDraft:
-    """Return the game to start.  `typed` must have no errors; `kept`: the league's saved rules it starts from."""
-    dealer = parse_uint(typed.get("dealer"))
-    keys = [str(n) for n in range(1, size + 1)]
-    sides = usual_sides(variant.ruleset(size, house).seating.sides, keys)
-    opening = {key: parse_integer(typed[f"opening-{key}"]) for key in keys if f"opening-{key}" in typed}
-    asked = usual_sides(variant.ruleset(size).seating.sides, keys)
-    if sides != asked and set(opening) <= {side[0] for side in asked}:
-        # The scores were asked for as the variant seats people, and a house rule seats them otherwise.
-        opening = {key: opening[side[0]] for side in asked if side[0] in opening for key in side}
-    return GameDraft(
-        variant=variant.key,
-        names=tuple(typed[f"name-{key}"] for key in keys),
-        dealer=dealer - 1 if dealer and dealer <= size else size - 1,
-        house=house,
-        opening={int(key) - 1: score for key, score in opening.items()},
-        title=typed.get("title"),
-        date=dt.datetime.now().astimezone().date(),
-        house_rules=kept,
-        save_as=typed.get("save_as"),
+def currency_error(code: str) -> str:
+    """Say why money of this code is not played for; empty if it is."""
+    if code in TWO_DECIMALS:
+        return ""
+    if not code:
+        return "Which money is it?"
+    name = currency_name(code)
+    if name is None:
+        return "There is no such currency: choose one from the list."
+    return f"{name} cannot be played for: only money in use that has cents, like dollars or euros."
+
+
+def _within_limit(form: StakesForm, field: MoneyField) -> None:
+    """Refuse more for a game than the league's limit."""
+    limit, code = form.limits.limit, form.currency_code
+    if limit is not None and (field.data or 0) > limit and not currency_error(code):
+        raise ValidationError(f"The house limit is {money_text(limit, code)}: a game is played for that at most.")
+
+
+for _key in AMOUNT_KEYS:
+    _validators = [_within_limit] if _key == "game" else []
+    setattr(StakesForm, stake_field(_key), MoneyField("", _validators, sentences=AMOUNT_ERRORS))
+
+
+# ---------------------------------------------------------------- all of the page
+
+
+@dataclass(frozen=True)
+class NewGameForms:
+    """The forms of the seating page, which is sent as one."""
+
+    seating: SeatingForm
+    settings: SettingsForm
+    stakes: StakesForm
+
+    @property
+    def every(self) -> tuple[SeatingForm, SettingsForm, StakesForm]:
+        return self.seating, self.settings, self.stakes
+
+    def validate(self) -> bool:
+        """Return whether all is right; what is wrong is found in each of them."""
+        valid = [form.validate() for form in self.every]
+        return all(valid)
+
+    @property
+    def error_list(self) -> list[tuple[str, str]]:
+        """Return (field id, sentence) for what is wrong, the seats before all else."""
+        found = [error for form in (self.seating, self.stakes, self.settings) for error in form.error_list]
+        return sorted(found, key=lambda error: not error[0].startswith(("name-", "opening-")))
+
+    def add_errors(self, error: SheetError) -> None:
+        """Put the objections of the services at their fields."""
+        for fault in error.faults:
+            group, _, rest = fault.field.partition(".")
+            if group == "stakes":
+                self.stakes.add_error(stake_field(rest) if rest in AMOUNT_KEYS else rest, fault.message)
+            else:
+                self.seating.add_error("save_as" if fault.field == "name" else fault.field, fault.message)
+
+    def rules_state(self) -> RulesFormState:
+        """Return the rules as they are chosen; the form of the settings must be validated."""
+        settings = self.settings
+        wrong = {field.name: field.errors[0] for form in (settings, self.seating) for field in form if field.errors}
+        base = settings.base if settings.errors else settings.house
+        return RulesFormState(settings.variant, settings.size, base, settings.typed, wrong)
+
+
+def new_game_forms(
+    variant: Variant, size: int, base: Mapping[str, Value], limits: LeagueLimits, formdata: Any = SENT
+) -> NewGameForms:
+    """Return the forms for a game that starts from the house rules `base`; `formdata` None for a page nobody sent."""
+    return NewGameForms(
+        _seating_class(size)(formdata), settings_form(variant, size, base, formdata), StakesForm(limits, formdata)
     )
 
 
@@ -120,8 +278,3 @@ def parse_rules_version(text: str | None) -> tuple[int, int | None] | None:
     house_id, _, number = (text or "").partition(".")
     found = parse_uint(house_id)
     return None if found is None else (found, parse_uint(number))
-
-
-def errors_by_control(error: SheetError) -> dict[str, str]:
-    """Return the services' objections by control, the rest to be shown above the form."""
-    return {CONTROLS.get(fault.field, f"refused-{fault.field}"): fault.message for fault in error.faults}

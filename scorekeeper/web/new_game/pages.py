@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from scorekeeper.rules.phrases import setting_title
@@ -13,10 +13,10 @@ from scorekeeper.services.league.house_rules import playable_sizes
 from scorekeeper.variants.catalogue import FAMILIES
 from scorekeeper.web.components.house_rules_form import house_rules_form, rules_summary
 from scorekeeper.web.components.marks import MAX_SHAPES
-from scorekeeper.web.form_meta import new_op_id
+from scorekeeper.web.new_game.stakes import stakes_step
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
 
     from scorekeeper.rules.ruleset import Ruleset
     from scorekeeper.rules.seats import Side
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from scorekeeper.services.league.house_rules import RulesVersion
     from scorekeeper.services.league.leagues import ScoringLeague
     from scorekeeper.web.components.house_rules_form import HouseRulesForm, RulesFormState
+    from scorekeeper.web.forms import ScoreField
+    from scorekeeper.web.new_game.forms import NewGameForms, SeatingForm, SeatNameField
     from scorekeeper.web.new_game.stakes import StakesStep
 
 SEATING_TEXTS = {
@@ -95,9 +97,8 @@ class SeatForm:
     css: str
     place: str
     """Where it stands at the drawn table."""
-    name: str
+    name: SeatNameField
     deals: bool
-    error: str
 
 
 @dataclass(frozen=True)
@@ -107,8 +108,7 @@ class OpeningForm:
     key: str
     css: str
     label: str
-    value: str
-    error: str
+    score: ScoreField
 
 
 @dataclass(frozen=True)
@@ -120,9 +120,7 @@ class SeatingPage:
     summary: str
     size: int
     league: LeagueChoice
-    league_name: str
-    """The name of a league that is created with the game, as it was typed."""
-    league_error: str
+    form: SeatingForm
     seated: str
     seats: tuple[SeatForm, ...]
     regulars: tuple[str, ...]
@@ -133,9 +131,7 @@ class SeatingPage:
     money: StakesStep
     rules: str
     """The version of the league's own rules it starts from, "3.2"; empty for none."""
-    title: str
-    op_id: str
-    errors: tuple[tuple[str, str], ...] = field(default=())
+    errors: tuple[tuple[str, str], ...]
 
 
 def rules_picker(
@@ -179,48 +175,45 @@ def regulars(cards: Iterable[GameSummary]) -> list[str]:
 
 
 def seating_page(
+    forms: NewGameForms,
     at: RulesFormState,
     league: LeagueChoice,
     regulars: Sequence[str],
-    money: StakesStep,
     kept: RulesVersion | None = None,
 ) -> SeatingPage:
-    """Return the page; `kept` are the league's saved rules if the game starts from some."""
-    variant, size, typed, wrong = at.variant, at.size, at.typed, at.wrong
+    """Return the page; `at` are the rules as chosen, `kept` the league's saved rules if the game starts from some."""
+    variant, size, form = at.variant, at.size, forms.seating
     rules = variant.ruleset(size, at.base)
     keys = [str(number) for number in range(1, size + 1)]
     sides = usual_sides(rules.seating.sides, keys)
     shared = rules.shares_scores and len(sides) <= MAX_SHAPES
     css = {key: f"s{place}" if shared else "" for place, side in enumerate(sides, start=1) for key in side}
+    dealer = size if form.dealer.data is None else form.dealer.data
     return SeatingPage(
         key=variant.key,
         name=kept.name if kept else variant.name,
         summary=rules_summary(variant, size, at.base) if kept else variant.summary,
         size=size,
         league=league,
-        league_name=typed.get("league_name", ""),
-        league_error=wrong.get("league_name", ""),
+        form=form,
         seated=SEATING_TEXTS[rules.seating.sides],
         seats=tuple(
             SeatForm(
                 number=int(key),
                 css=css[key],
                 place=seat_position(int(key), size),
-                name=typed.get(f"name-{key}", ""),
-                deals=typed.get("dealer", keys[-1]) == key,
-                error=wrong.get(f"name-{key}", ""),
+                name=form[f"name-{key}"],
+                deals=dealer == int(key),
             )
             for key in keys
         ),
         regulars=tuple(regulars),
-        openings=tuple(_opening(side, css[side[0]], typed, wrong) for side in sides),
-        paper=any(name.startswith("opening-") for name in (*typed, *wrong)),
+        openings=tuple(_opening(side, css[side[0]], form) for side in sides),
+        paper=form.on_paper,
         house=house_rules_form(at),
-        money=money,
+        money=stakes_step(rules, forms.stakes),
         rules=f"{kept.id}.{kept.number}" if kept else "",
-        title=typed.get("title", ""),
-        op_id=new_op_id(),
-        errors=tuple((name, _summary_text(name, sentence, rules)) for name, sentence in wrong.items()),
+        errors=tuple((name, _summary_text(name, sentence, rules)) for name, sentence in forms.error_list),
     )
 
 
@@ -244,12 +237,11 @@ def seat_position(seat: int, size: int) -> str:
     return f"right r{seat}" if seat <= (size + 1) // 2 else f"left r{size + 2 - seat}"
 
 
-def _opening(side: Side, css: str, typed: Mapping[str, str], wrong: Mapping[str, str]) -> OpeningForm:
+def _opening(side: Side, css: str, form: SeatingForm) -> OpeningForm:
     key = side[0]
     return OpeningForm(
         key=key,
         css=css,
-        label=join_names([typed.get(f"name-{seat}") or f"seat {seat}" for seat in side]),
-        value=typed.get(f"opening-{key}", ""),
-        error=wrong.get(f"opening-{key}", ""),
+        label=join_names([form[f"name-{seat}"].data or f"seat {seat}" for seat in side]),
+        score=form[f"opening-{key}"],
     )

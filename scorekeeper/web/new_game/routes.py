@@ -16,21 +16,12 @@ from scorekeeper.services.league.house_rules import house_rules_of, playable_siz
 from scorekeeper.services.league.leagues import DEFAULT_LEAGUE_NAME, scoring_leagues
 from scorekeeper.services.money.league_limits import read_limits
 from scorekeeper.variants.catalogue import catalogue
-from scorekeeper.web.components.house_rules_form import RulesFormState
-from scorekeeper.web.components.questions import parse_house_rules, read_rule_fields
 from scorekeeper.web.devices import current_device, current_or_new_device, ensure_device_cookie, recent_tables
 from scorekeeper.web.form_values import parse_uint
 from scorekeeper.web.htmx import render_page, see_other, vary_on_htmx, wants_fragment
-from scorekeeper.web.new_game.forms import build_draft, errors_by_control, find_errors, parse_rules_version, read_fields
+from scorekeeper.web.new_game.forms import new_game_forms, parse_rules_version
 from scorekeeper.web.new_game.pages import NEW_LEAGUE, LeagueChoice, regulars, rules_picker, seating_page
-from scorekeeper.web.new_game.stakes import (
-    USUAL,
-    fill_in_usual,
-    read_stakes,
-    stake_errors,
-    stakes_document,
-    stakes_step,
-)
+from scorekeeper.web.new_game.stakes import stakes_step
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -42,7 +33,8 @@ if TYPE_CHECKING:
     from scorekeeper.rules.variant import Variant
     from scorekeeper.services.games.create import GameDraft
     from scorekeeper.services.league.house_rules import RulesVersion
-    from scorekeeper.services.money.league_limits import LeagueLimits
+    from scorekeeper.web.components.house_rules_form import RulesFormState
+    from scorekeeper.web.new_game.forms import NewGameForms, SeatingForm
     from scorekeeper.web.new_game.pages import SeatingPage
 
 bp = Blueprint("new_game", __name__, url_prefix="/new")
@@ -64,7 +56,9 @@ def seats(variant: str, size: int) -> str:
     league = chosen_league()
     kept = _rules_version(request.args.get("rules"), variant, league)
     game = _variant_or_404(variant, size, kept)
-    return _render_seating(RulesFormState(game, size, _starting_rules(game, size, kept), {}, {}), league, kept)
+    limits = read_limits(db.session, league.id)
+    forms = new_game_forms(game, size, _starting_rules(game, size, kept), limits, None)
+    return render_template("new_game/seats.html", page=_seating_page(forms, forms.rules_state(), league, kept))
 
 
 @bp.post("/<variant>/<int:size>")
@@ -72,40 +66,38 @@ def deal(variant: str, size: int) -> AnyResponse | tuple[str, int]:
     league = chosen_league()
     kept = _rules_version(request.form.get("rules"), variant, league)
     game = _variant_or_404(variant, size, kept)
-    typed, ruled = read_fields(size), read_rule_fields()
-    base = _starting_rules(game, size, kept)
-    house, contrary = parse_house_rules(ruled, game, size, base)
-    terms = read_limits(db.session, league.id)
-    wrong = find_errors(typed, size) | stake_errors(typed, terms) | contrary
-    at = RulesFormState(game, size, base if contrary else house, typed | ruled, wrong)
-    if asked := _partial_answer(at, league, kept, terms):
+    limits = read_limits(db.session, league.id)
+    forms = new_game_forms(game, size, _starting_rules(game, size, kept), limits)
+    if asked := _partial_answer(forms, league, kept):
         return asked
-    if at.wrong:
-        return _render_seating(at, league, kept), 422
-    draft = with_league(league, build_draft(typed, game, size, house, kept.version if kept else None), typed)
-    draft = replace(draft, stakes=stakes_document(read_stakes(typed, terms)))
-    try:
-        code = create_game(db.session, wall_clock, current_or_new_device(), draft, op_id=typed.get("op_id"))
-    except SheetError as error:
-        return _render_seating(replace(at, wrong=errors_by_control(error)), league, kept), 422
-    return see_other(url_for("table.show", code=code))
+    if forms.validate():
+        form, house = forms.seating, forms.settings.house
+        draft = with_league(league, form.draft(game, house, kept.version if kept else None), form)
+        draft = replace(draft, stakes=forms.stakes.document)
+        try:
+            code = create_game(db.session, wall_clock, current_or_new_device(), draft, op_id=form.op_id.data or None)
+        except SheetError as error:
+            forms.add_errors(error)
+        else:
+            return see_other(url_for("table.show", code=code))
+    page = _seating_page(forms, forms.rules_state(), league, kept)
+    return render_template("new_game/seats.html", page=page), 422
 
 
-def _partial_answer(
-    at: RulesFormState, league: LeagueChoice, kept: RulesVersion | None, terms: LeagueLimits
-) -> Response | None:
+def _partial_answer(forms: NewGameForms, league: LeagueChoice, kept: RulesVersion | None) -> Response | None:
     """Answer a form that does not start the game yet: it asks for every house rule, or taps or types stakes."""
-    if "all" in at.typed:
-        page = _seating_page(replace(at, wrong={}, every=True), league, kept)
-        return render_page("new_game/seats.html", ["every"], page=page)
-    if USUAL in at.typed:
-        tapped = fill_in_usual(at.typed, terms) | {USUAL: at.typed[USUAL]}
-        page = _seating_page(replace(at, wrong={}, typed=tapped), league, kept)
-        return render_page("new_game/seats.html", ["money"], page=page)
-    if "example" in at.typed and wants_fragment():
-        step = stakes_step(at, terms, read_stakes(at.typed, terms))
-        return vary_on_htmx(make_response(escape(step.example)))
-    return None
+    form, stakes = forms.seating, forms.stakes
+    if not (form.every.data or stakes.usual.data or (form.example.data and wants_fragment())):
+        return None
+    forms.settings.validate()
+    at = forms.rules_state()
+    if form.every.data or stakes.usual.data:
+        stakes.fill_in_usual()
+        forms.settings.clear_errors()
+        page = _seating_page(forms, replace(at, wrong={}, every=bool(form.every.data)), league, kept)
+        return render_page("new_game/seats.html", ["every" if form.every.data else "money"], page=page)
+    example = stakes_step(at.variant.ruleset(at.size, at.base), stakes).example
+    return vary_on_htmx(make_response(escape(example)))
 
 
 def _variant_or_404(key: str, size: int, kept: RulesVersion | None) -> Variant:
@@ -128,14 +120,11 @@ def _starting_rules(variant: Variant, size: int, kept: RulesVersion | None) -> M
     return house if size in playable_sizes(variant, house) else {}
 
 
-def _render_seating(at: RulesFormState, league: LeagueChoice, kept: RulesVersion | None) -> str:
-    return render_template("new_game/seats.html", page=_seating_page(at, league, kept))
-
-
-def _seating_page(at: RulesFormState, league: LeagueChoice, kept: RulesVersion | None) -> SeatingPage:
-    terms = read_limits(db.session, league.id)
+def _seating_page(
+    forms: NewGameForms, at: RulesFormState, league: LeagueChoice, kept: RulesVersion | None
+) -> SeatingPage:
     known = regulars(card for card in recent_tables() if card.league_id == league.id)
-    return seating_page(at, league, known, stakes_step(at, terms, read_stakes(at.typed, terms)), kept)
+    return seating_page(forms, at, league, known, kept)
 
 
 def chosen_league() -> LeagueChoice:
@@ -153,11 +142,11 @@ def chosen_league() -> LeagueChoice:
     return LeagueChoice(chosen.code, chosen.id, chosen.name, tuple(league for league in kept if league != chosen))
 
 
-def with_league(league: LeagueChoice, draft: GameDraft, typed: Mapping[str, str]) -> GameDraft:
+def with_league(league: LeagueChoice, draft: GameDraft, form: SeatingForm) -> GameDraft:
     """Return the draft with its league.
 
     A form that named none creates the phone's first league.
     """
     if league.is_new:
-        return replace(draft, new_league=typed.get("league_name", DEFAULT_LEAGUE_NAME))
-    return replace(draft, league=typed.get("league"))
+        return replace(draft, new_league=form.league_name.data or DEFAULT_LEAGUE_NAME)
+    return replace(draft, league=form.league.data or None)

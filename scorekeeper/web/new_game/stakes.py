@@ -6,9 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from scorekeeper.rules.currencies import TWO_DECIMALS
-from scorekeeper.rules.stakes import AMOUNT_KEYS, LARGEST, Stakes, written_amount
+from scorekeeper.rules.stakes import Stakes
 from scorekeeper.rules.stakes_words import HINTS, say_example, say_stakes, stake_name, stakes_for
-from scorekeeper.web.form_values import NEGATIVE, TOO_LARGE, TOO_MANY_DECIMALS, UNREADABLE, InvalidAmount, parse_amount
 from scorekeeper.web.money_text import currency_name, likely_currencies, money_text
 
 if TYPE_CHECKING:
@@ -16,9 +15,9 @@ if TYPE_CHECKING:
 
     from scorekeeper.rules.ruleset import Ruleset
     from scorekeeper.services.money.league_limits import LeagueLimits
-    from scorekeeper.web.components.house_rules_form import RulesFormState
+    from scorekeeper.web.forms import ChoiceField, MoneyField
+    from scorekeeper.web.new_game.forms import StakesForm
 
-CURRENCY, USUAL = "currency", "usual"
 USUAL_STAKES: tuple[tuple[str, Mapping[str, int]], ...] = (
     ("1.00 a point of the bid", {"bid_point": 100}),
     ("10 and 5", {"game": 10, "set": 5}),
@@ -29,14 +28,6 @@ USUAL_STAKES: tuple[tuple[str, Mapping[str, int]], ...] = (
 )
 """Amounts in cents: "ten cents a game and five cents a set" (catalogue V13), by the point (V44), by the bid (V46)."""
 MAX_KINDS = 4
-NO_MONEY = "none"
-"""The value of the button that removes all amounts."""
-AMOUNT_ERRORS = {
-    UNREADABLE: "Write an amount like 0.10 or 0,10.",
-    NEGATIVE: "A stake is not below zero.",
-    TOO_MANY_DECIMALS: "Money ends at the cent: two decimals at most, and nothing between thousands.",
-    TOO_LARGE: f"That is more than anybody plays for: {LARGEST:,} at most.",
-}
 
 
 @dataclass(frozen=True)
@@ -54,11 +45,9 @@ class StakeField:
     """One stake with what was typed."""
 
     key: str
-    name: str
     title: str
     hint: str
-    value: str
-    error: str
+    amount: MoneyField
 
 
 @dataclass(frozen=True)
@@ -82,28 +71,21 @@ class StakesStep:
     """The money this league plays for; empty while it is still to choose."""
     likely: tuple[CurrencyChoice, ...]
     others: tuple[CurrencyChoice, ...]
-    currency_error: str
+    currency: ChoiceField
     fields: tuple[StakeField, ...]
     example: str
     limit: str
 
 
-def stake_field(key: str) -> str:
-    """Return the name of a stake's field."""
-    return f"stake-{key}"
-
-
-def stakes_step(at: RulesFormState, terms: LeagueLimits, stakes: Stakes | None) -> StakesStep:
-    """Return the step for the table that is being set; `stakes` are what the form says so far."""
-    rules = at.variant.ruleset(at.size, at.base)
+def stakes_step(rules: Ruleset, form: StakesForm) -> StakesStep:
+    """Return the step for a table with these rules; `form` says what was typed so far."""
+    terms, stakes, amounts = form.limits, form.stakes, form.amounts
     offered = stakes_for(rules)
-    shown = [key for key in AMOUNT_KEYS if key in offered or stake_field(key) in at.typed]
-    code = terms.currency or at.typed.get(CURRENCY) or (terms.last.currency if terms.last else "")
+    code = form.currency_code or (terms.last.currency if terms.last else "")
     likely = likely_currencies()
     chosen = code or likely[0]
-    wrong = any(name == CURRENCY or name.startswith("stake-") for name in at.wrong)
     return StakesStep(
-        open=wrong or USUAL in at.typed or any(stake_field(key) in at.typed for key in AMOUNT_KEYS),
+        open=bool(form.errors or form.usual.data or any(field.typed for field in amounts.values())),
         says=_stakes_text(stakes, rules, chosen),
         kinds=_usual_stakes(offered, terms, rules, chosen),
         settled=f"{currency_name(terms.currency)} ({terms.currency})" if terms.currency else "",
@@ -113,8 +95,12 @@ def stakes_step(at: RulesFormState, terms: LeagueLimits, stakes: Stakes | None) 
                 (_currency_choice(one, chosen) for one in TWO_DECIMALS - {chosen, *likely}), key=lambda one: one.says
             )
         ),
-        currency_error=at.wrong.get(CURRENCY, ""),
-        fields=tuple(_stake_row(key, at, rules) for key in shown),
+        currency=form.currency,
+        fields=tuple(
+            StakeField(key, stake_name(key, rules), HINTS[key], field)
+            for key, field in amounts.items()
+            if key in offered or field.typed
+        ),
         example=example_of(stakes, rules, chosen),
         limit=f"The house limit is {money_text(terms.limit, chosen)} a game." if terms.limit is not None else "",
     )
@@ -160,80 +146,3 @@ def _stakes_value(amounts: Mapping[str, int]) -> str:
 
 def _currency_choice(code: str, chosen: str) -> CurrencyChoice:
     return CurrencyChoice(code, f"{currency_name(code)} ({code})", code == chosen)
-
-
-def _stake_row(key: str, at: RulesFormState, rules: Ruleset) -> StakeField:
-    name = stake_field(key)
-    return StakeField(key, name, stake_name(key, rules), HINTS[key], at.typed.get(name, ""), at.wrong.get(name, ""))
-
-
-STAKE_FIELDS = (CURRENCY, USUAL, *(stake_field(key) for key in AMOUNT_KEYS))
-
-
-def fill_in_usual(typed: Mapping[str, str], terms: LeagueLimits) -> dict[str, str]:
-    """Return the form after usual stakes were tapped: their amounts are in the fields, all others are empty.
-
-    A kind is named by its amounts in cents, "game.10-set.5"; "none" is no money.  Anything else changes nothing.
-    """
-    rest = {name: text for name, text in typed.items() if name not in STAKE_FIELDS or name == CURRENCY}
-    chosen = typed.get(USUAL, "")
-    if chosen == NO_MONEY:
-        return rest
-    amounts = dict(part.partition(".")[::2] for part in chosen.split("-"))
-    if not all(key in AMOUNT_KEYS and cents.isascii() and cents.isdigit() for key, cents in amounts.items()):
-        return {name: text for name, text in typed.items() if name != USUAL}
-    currency = {CURRENCY: terms.last.currency} if terms.last and CURRENCY not in rest else {}
-    return rest | currency | {stake_field(key): written_amount(int(cents[:15])) for key, cents in amounts.items()}
-
-
-def stake_errors(typed: Mapping[str, str], terms: LeagueLimits) -> dict[str, str]:
-    """Return field -> error message.  Without an amount the currency does not matter."""
-    wrong, stakes = {}, {}
-    for key in AMOUNT_KEYS:
-        try:
-            stakes[key] = parse_amount(typed.get(stake_field(key), "0"))
-        except InvalidAmount as fault:
-            wrong[stake_field(key)] = AMOUNT_ERRORS[fault.why]
-    if any(stakes.values()) or wrong:
-        currency = terms.currency or typed.get(CURRENCY, "")
-        sentence = _currency_error(currency)
-        if sentence:
-            wrong[CURRENCY] = sentence
-        elif terms.limit is not None and stakes.get("game", 0) > terms.limit:
-            most = money_text(terms.limit, currency)
-            wrong[stake_field("game")] = f"The house limit is {most}: a game is played for that at most."
-    return wrong
-
-
-def _currency_error(code: str) -> str:
-    if code in TWO_DECIMALS:
-        return ""
-    if not code:
-        return "Which money is it?"
-    name = currency_name(code)
-    if name is None:
-        return "There is no such currency: choose one from the list."
-    return f"{name} cannot be played for: only money in use that has cents, like dollars or euros."
-
-
-def read_stakes(typed: Mapping[str, str], terms: LeagueLimits) -> Stakes | None:
-    """Return the stakes, None for no money; what cannot be read is left out."""
-    stakes = Stakes(
-        terms.currency or typed.get(CURRENCY, ""), **{key: _amount_or_zero(typed, key) for key in AMOUNT_KEYS}
-    )
-    return stakes if stakes.some else None
-
-
-def _amount_or_zero(typed: Mapping[str, str], key: str) -> int:
-    try:
-        return parse_amount(typed.get(stake_field(key), "0"))
-    except InvalidAmount:
-        return 0
-
-
-def stakes_document(stakes: Stakes | None) -> Mapping[str, str | int] | None:
-    """Return stakes as `[stakes]` of a scoresheet, for a draft."""
-    if stakes is None:
-        return None
-    amounts = {key: getattr(stakes, key) for key in AMOUNT_KEYS}
-    return {"currency": stakes.currency} | {key: written_amount(cents) for key, cents in amounts.items() if cents}

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from scorekeeper.rules.ruleset import Ruleset
     from scorekeeper.services.games.replay import PlayedLine
     from scorekeeper.services.games.view import GameView
+    from scorekeeper.web.rulebook.forms import AskForm
     from scorekeeper.web.rulebook.pages import Place
 
 MAX_ANSWERS = 2
@@ -74,7 +75,7 @@ class AskPage:
     """The look-up: what was typed, what was found."""
 
     place: Place
-    typed: str
+    form: AskForm
     chips: tuple[str, ...]
     answers: tuple[AnsweredQuestion, ...]
     also: tuple[str, ...]
@@ -83,16 +84,17 @@ class AskPage:
     """Whether something was asked that nothing was found for."""
 
 
-def ask_page(place: Place, typed: str) -> AskPage:
+def ask_page(place: Place, form: AskForm) -> AskPage:
     """Return the look-up page of a place, with the answers to what was typed."""
     rules = place.rules
+    typed: str = form.q.data
     found = look_up(typed, rules) if typed else []
     exact = [question for question in found if question.asked.casefold() == typed.casefold()]
     shown = exact or found[:MAX_ANSWERS]
     rest = [question for question in found or questions_for(rules) if question not in shown]
     return AskPage(
         place=place,
-        typed=typed,
+        form=form,
         chips=SUGGESTIONS[rules.kind],
         answers=tuple(_answered(place, question, rules) for question in shown),
         also=tuple(question.asked for question in rest),

@@ -1,49 +1,93 @@
-"""Arguments of the rulebook's addresses: a question, another game, other rules."""
+"""The forms of the rulebook, which an address fills in: a question, and other rules to replay a night under."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from flask import request
+from wtforms import Field, StringField
 
 from scorekeeper.rules.settings import SETTINGS
 from scorekeeper.rules.values import Number, OneOf, Switch
+from scorekeeper.web.components.questions import settings_in_words
 from scorekeeper.web.form_values import clean_text, is_integer, parse_integer
+from scorekeeper.web.forms import Form
 from scorekeeper.web.rulebook.whatif_page import NO, YES, replayable
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from scorekeeper.rules.errors import SheetError
     from scorekeeper.rules.ruleset import GameKind, Ruleset
     from scorekeeper.rules.values import Allowed, Value
 
 MAX_QUESTION = 100
 
 
-def read_question(args: Mapping[str, str]) -> str:
-    """Return the question in the address, cleaned."""
-    return clean_text(args.get("q", ""), MAX_QUESTION)
+def _shortened(text: str | None) -> str:
+    return clean_text(text or "", MAX_QUESTION)
+
+
+class AskForm(Form):
+    """What an argument is about; a question that is too long is cut, not refused."""
+
+    q = StringField("What is the argument about?", filters=[_shortened])
+
+    def __init__(self) -> None:
+        super().__init__(request.args)
 
 
 # ---------------------------------------------------------------- other rules
 
 
-def read_rules(args: Mapping[str, str], kind: GameKind) -> dict[str, str]:
-    """Return the settings in an address, as they are written there."""
-    return {key: args[key].strip()[:MAX_QUESTION] for key in replayable(kind) if key in args}
+class ReplayedSettingField(Field):
+    """A setting as an address has it; `data` is the value, `typed` the text, both None for one it does not name."""
 
+    data: Value | None
+    typed: str | None
 
-def changed_rules(typed: Mapping[str, str], rules: Ruleset) -> tuple[dict[str, Value], dict[str, str]]:
-    """Return setting -> value of all that differ from `rules`, and setting -> error message."""
-    wanted: dict[str, Value] = {}
-    wrong: dict[str, str] = {}
-    for key, text in typed.items():
-        allowed = SETTINGS[key][0]
-        value = _parse_value(text, allowed)
+    def process_formdata(self, valuelist: list[Any]) -> None:
+        """Set text and value; a message for a value that the setting cannot have."""
+        self.typed = valuelist[0].strip()[:MAX_QUESTION] if valuelist else None
+        if self.typed is None:
+            return
+        allowed = SETTINGS[self.name][0]
+        value = _parse_value(self.typed, allowed)
         if value is None or not allowed.accepts(value):
-            wrong[key] = _refusal(allowed)
-        elif value != rules.value(key):
-            wanted[key] = value
-    return wanted, wrong
+            raise ValueError(_refusal(allowed))
+        self.data = value
+
+
+class WhatIfForm(Form):
+    """Other rules than those a night was begun under, `rules`."""
+
+    def __init__(self, rules: Ruleset) -> None:
+        self.rules = rules
+        super().__init__(request.args)
+
+    @property
+    def typed(self) -> dict[str, str]:
+        """Return setting -> text of all that the address names."""
+        return {field.name: field.typed for field in self if field.typed is not None}
+
+    @property
+    def changes(self) -> dict[str, Value]:
+        """Return setting -> value of all that differ from the rules of the night."""
+        named = {field.name: field.data for field in self if field.data is not None}
+        return {key: value for key, value in named.items() if value != self.rules.value(key)}
+
+    @property
+    def wrong(self) -> dict[str, str]:
+        """Return setting -> error message."""
+        return {field.name: field.errors[0] for field in self if field.errors}
+
+    def add_error(self, name: str, message: str) -> None:
+        """Put a message at its setting, named in words."""
+        super().add_error(name.removeprefix("rules."), settings_in_words(message))
+
+
+@lru_cache
+def whatif_form_class(kind: GameKind) -> type[WhatIfForm]:
+    """Return the form for a kind of game."""
+    return type("WhatIfFormOfAKind", (WhatIfForm,), {key: ReplayedSettingField() for key in replayable(kind)})
 
 
 def _parse_value(text: str, allowed: Allowed) -> Value | None:
@@ -64,8 +108,3 @@ def _refusal(allowed: Allowed) -> str:
         case OneOf():
             return "Choose one of these."
     return "Yes or no?"
-
-
-def errors_by_setting(error: SheetError) -> dict[str, str]:
-    """Return setting -> error message for rules that contradict each other."""
-    return {fault.field.removeprefix("rules."): fault.message for fault in reversed(error.faults)}

@@ -16,7 +16,7 @@ from scorekeeper.web.components.board import game_title
 from scorekeeper.web.form_values import parse_uint
 from scorekeeper.web.htmx import render_page
 from scorekeeper.web.rulebook.ask_page import ask_page
-from scorekeeper.web.rulebook.forms import changed_rules, errors_by_setting, read_question, read_rules
+from scorekeeper.web.rulebook.forms import AskForm, whatif_form_class
 from scorekeeper.web.rulebook.pages import Place, compare_page, rules_book, sheet_page
 from scorekeeper.web.rulebook.whatif_page import replay_outcome, replayable, setting_text, whatif_page
 from scorekeeper.web.share_links import share_url
@@ -117,7 +117,7 @@ def ask_variant(variant: str, size: int) -> Response:
 
 
 def render_answers(place: Place) -> Response:
-    return render_page("rulebook/ask.html", ["answers"], page=ask_page(place, read_question(request.args)))
+    return render_page("rulebook/ask.html", ["answers"], page=ask_page(place, AskForm()))
 
 
 # ---------------------------------------------------------------- compare
@@ -150,19 +150,20 @@ def whatif(code: str) -> str | AnyResponse | tuple[str, int]:
     assert view is not None  # noqa: S101 - a table's place has its game
     rules = view.head.variant.ruleset(len(view.head.players), view.head.rules)
     night = played_sheet(view)
-    typed = read_rules(request.args, rules.kind)
-    wanted, wrong = changed_rules(typed, rules)
-    if not wanted and not wrong:
-        return render_template("rulebook/whatif.html", page=whatif_page(place, rules, typed, wrong))
-    short = {key: setting_text(wanted[key]) for key in replayable(rules.kind) if key in wanted}
+    form = whatif_form_class(rules.kind)(rules)
+    valid, changes = form.validate(), form.changes
+    if valid and not changes:
+        return render_template("rulebook/whatif.html", page=whatif_page(place, rules, form))
+    short = {key: setting_text(changes[key]) for key in replayable(rules.kind) if key in changes}
     try:
-        replayed = None if wrong else what_if(night, wanted)
+        replayed = what_if(night, changes) if valid else None
     except SheetError as error:
-        wrong, replayed = errors_by_setting(error), None
+        form.add_errors(error)
+        replayed = None
     if replayed is None:
-        return render_template("rulebook/whatif.html", page=whatif_page(place, rules, typed, wrong)), 422
-    if short.keys() != typed.keys():
+        return render_template("rulebook/whatif.html", page=whatif_page(place, rules, form)), 422
+    if short.keys() != form.typed.keys():
         return redirect(f"{url_for('rulebook.whatif', code=code)}?{urlencode(short)}", 303)
     address = f"{url_for('rulebook.whatif', code=code, _external=True)}?{urlencode(short)}"
-    outcome = replay_outcome(view, night, replayed, wanted, address)
-    return render_template("rulebook/whatif.html", page=whatif_page(place, rules, typed, wrong, outcome))
+    outcome = replay_outcome(view, night, replayed, changes, address)
+    return render_template("rulebook/whatif.html", page=whatif_page(place, rules, form, outcome))

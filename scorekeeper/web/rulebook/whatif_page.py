@@ -16,7 +16,7 @@ from scorekeeper.rules.words import sentences
 from scorekeeper.web.components.chart import score_chart
 from scorekeeper.web.components.lines import headline, line_name
 from scorekeeper.web.components.marks import player_marks
-from scorekeeper.web.components.questions import question, settings_by_group, settings_in_words
+from scorekeeper.web.components.questions import question, settings_by_group
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from scorekeeper.services.games.replay import PlayedLine
     from scorekeeper.services.games.view import GameView
     from scorekeeper.web.components.chart import Chart
+    from scorekeeper.web.rulebook.forms import WhatIfForm
     from scorekeeper.web.rulebook.pages import Place
 
 TARGET = "finish.target"
@@ -112,11 +113,11 @@ class WhatIfPage:
 def whatif_page(
     place: Place,
     rules: Ruleset,
-    typed: Mapping[str, str],
-    wrong: Mapping[str, str],
+    form: WhatIfForm,
     outcome: ReplayOutcome | None = None,
 ) -> WhatIfPage:
-    """Return the page; `rules` are those the night began under, `typed` and `wrong` by setting."""
+    """Return the page; `rules` are those the night began under, `form` the others."""
+    typed, wrong = form.typed, form.wrong
     keys = [key for key in replayable(rules.kind) if _matters(key, rules, typed)]
     asked = [key for key in place.variant.asks if key in keys]
     first = [*asked, *([TARGET] if TARGET not in asked else [])]
@@ -126,7 +127,7 @@ def whatif_page(
         place=place,
         first=tuple(controls[key] for key in first),
         groups=tuple(_groups(rules.kind, {key: it for key, it in controls.items() if key not in first})),
-        errors=tuple((key, settings_in_words(said)) for key, said in wrong.items() if key in controls),
+        errors=tuple((key, sentence) for key, sentence in wrong.items() if key in controls),
         outcome=outcome,
         played=view is not None and any(line.entry is not None for line in view.lines),
         changed_since=view is not None and any("rules" in line.facts for line in view.lines if line.entry),
@@ -185,7 +186,7 @@ def _control(key: str, rules: Ruleset, typed: Mapping[str, str], wrong: Mapping[
         choices=choices,
         value=value,
         hint="" if choices else _hint(key, now),
-        error=settings_in_words(wrong.get(key, "")),
+        error=wrong.get(key, ""),
         other=value != _shown(key, now),
     )
 

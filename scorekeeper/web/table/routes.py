@@ -31,12 +31,14 @@ from scorekeeper.web.components.smoke_form import say_hand, say_so_far
 from scorekeeper.web.devices import require_device
 from scorekeeper.web.form_meta import late_reason, read_seen, remember_saved_row
 from scorekeeper.web.form_values import parse_uint
+from scorekeeper.web.forms import SubmissionForm
 from scorekeeper.web.htmx import no_content, render_page, see_other, vary_on_htmx, wants_fragment
 from scorekeeper.web.money_text import reader_locale
 from scorekeeper.web.page_cache import RenderedPage, cached_page
 from scorekeeper.web.permissions import can, current_access, current_game, current_link, current_person
 from scorekeeper.web.preferences.routes import current_preferences
 from scorekeeper.web.table.forms import (
+    UndoForm,
     build_facts,
     errors_by_control,
     is_incomplete,
@@ -168,27 +170,16 @@ def _preview_text(view: GameView, code: str, typed: Mapping[str, str], target: i
 
 @bp.post("/undo")
 def undo(code: str) -> AnyResponse:
-    target, back = parse_uint(request.form.get("target")), request.form.get("back") == "yes"
+    form = UndoForm()
+    target = form.target.data
     try:
-        saved = lines.undo(
-            db.session,
-            wall_clock,
-            code,
-            target or 0,
-            Submission(
-                op_id=request.form.get("op_id", ""),
-                seen=read_seen(request.form),
-                device=require_device(),
-                actor=current_person(),
-                reason=late_reason(),
-            ),
-        )
+        saved = lines.undo(db.session, wall_clock, code, target, form.submission())
     except SheetError as error:
         return refused(code, {}, errors_by_control(error, {}, _table_now(code)))
     except Stale as stale:
-        return conflict(code, stale, {"target": str(target or 0)})
+        return conflict(code, stale, {"target": str(target)})
     remember_saved_row(saved)
-    return changed(code, saved.game, undone=None if back else saved.seq)
+    return changed(code, saved.game, undone=None if form.back.data == "yes" else saved.seq)
 
 
 @bp.get("/board")
@@ -234,7 +225,7 @@ def _newer_line(code: str, seen: int) -> str:
 
 @bp.post("/rematch")
 def play_again(code: str) -> AnyResponse:
-    new = rematch(db.session, wall_clock, require_device(), code, request.form.get("op_id", ""))
+    new = rematch(db.session, wall_clock, require_device(), code, SubmissionForm().op_id.data)
     return see_other(url_for("table.show", code=new))
 
 
