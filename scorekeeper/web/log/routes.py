@@ -10,7 +10,7 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.routing import RequestRedirect
 
 from scorekeeper.extensions import db
-from scorekeeper.rules.errors import SheetError, unreadable
+from scorekeeper.rules.errors import SheetError
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.errors import NotAllowed, ReasonRequired
 from scorekeeper.services.games import lines
@@ -58,13 +58,26 @@ FROM_TABLE = "table"
 @bp.get("/log")
 def index(code: str) -> str:
     """Show the newest lines; `before` a line those before it, `line` those around that row, `every` all of them."""
-    game, asked = current_game(code), request.args
-    view = full_view(db.session.connection(), game)
+    asked = request.args
     line, before = parse_uint(asked.get("line")), parse_uint(asked.get("before"))
-    shown = slice_log(view, before=before, line=line, every="every" in asked)
+    return _render_log(code, line=line, before=before, every="every" in asked)
+
+
+def _render_log(
+    code: str,
+    *,
+    line: int | None,
+    before: int | None = None,
+    every: bool = False,
+    refused: ReviewForm | None = None,
+) -> str:
+    """Return a page of the log; `refused` is a review whose note is too long."""
+    game = current_game(code)
+    view = full_view(db.session.connection(), game)
+    shown = slice_log(view, before=before, line=line, every=every)
     reviews = read_reviews(db.session, code, shown.rows)
     page = log_page(view, shown, reviews, game.row, current_access().device_id)
-    return render_template("log/index.html", page=page)
+    return render_template("log/index.html", page=page, refused=refused)
 
 
 @bp.get("/lines/<int:seq>")
@@ -170,11 +183,12 @@ def ask_reason(wants: ReasonRequired) -> Response:
 
 
 @bp.post("/lines/<int:seq>/says")
-def review(code: str, seq: int) -> AnyResponse:
+def review(code: str, seq: int) -> AnyResponse | tuple[str, int]:
     """Agree with row `seq`, or dispute it: the row the phone has read, even if its line was corrected since."""
     form = ReviewForm()
     if not form.validate():
-        raise unreadable("note", form.note.errors[0])
+        form.note.id = f"note-{seq}"
+        return _render_log(code, line=seq, refused=form), 422
     said = NewReview(seq, form.says.data, form.note.data or None)
     review_line(db.session, wall_clock, code, said, form.submission())
     if form.origin.data != FROM_TABLE:

@@ -129,10 +129,22 @@ def test_with_stakes_it_asks_of_the_last_hand(app, phone):
 
 
 @pytest.mark.parametrize(
-    ("fields", "status"), [({"says": "perhaps"}, 422), ({}, 422), ({"says": "dispute", "note": "x" * 201}, 422)]
+    ("fields", "status"), [({"says": "perhaps"}, 422), ({}, 422)]
 )
 def test_what_is_no_opinion(viewer, code, fields, status):
     assert viewer.send(f"/t/{code}/log", f"/t/{code}/lines/1/says", fields).status_code == status
+
+
+def test_a_note_that_is_too_long_is_refused_at_its_field_and_kept(viewer, code):
+    path = f"/t/{code}/lines/1/says"
+    answer = viewer.send(f"/t/{code}/log", path, {"says": "dispute", "note": "x" * 201})
+    assert answer.status_code == 422
+    page = Page(answer.text)
+    assert '<a href="#note-1">A note has at most 200 characters.</a>' in answer.text
+    assert "note-1-wrong" in page.ids
+    [form] = [form for form in page.forms if form["action"] == path]
+    assert form["fields"]["note"] == "x" * 201
+    assert "Disputed" not in viewer.get(f"/t/{code}/log").text
 
 
 @pytest.mark.parametrize(("seq", "status"), [("0", 422), ("9", 422), ("9" * 9, 422), ("9" * 12, 404)])
