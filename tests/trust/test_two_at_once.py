@@ -205,7 +205,7 @@ def test_the_control_without_the_look_at_what_was_seen_one_overwrites_the_other(
     said_before = lines.find_duplicate
 
     def unlooked(connection, game, wish, *more):
-        return said_before(connection, game, replace(wish, seen=game.seq), *more)
+        return said_before(connection, game, replace(wish, submission=replace(wish.submission, seen=game.seq)), *more)
 
     monkeypatch.setattr(lines, "find_duplicate", unlooked)
     found = list(table(("record", "correct")).outcomes(size))
