@@ -111,3 +111,20 @@ def test_what_the_sheet_does_not_know_is_said(other, untold):
     night = replay(sheet("partnership-pitch", hand("Ann", 2, "high low")), other)
     assert night.untold == untold
     assert all("the scoresheet does not say" in say_untold(key) for key in night.untold)
+
+
+def test_without_bidding_everybody_would_have_scored_what_they_took():
+    rules = {"auction.rounds": "none", "special.name": "none", "auction.dealer_steals": False, "finish.may_win": "any"}
+    night = replay(sheet("partnership-pitch", hand("Ann", 4, "high low=Bob jack=Ann game=Bob")), rules)
+    assert night.ours.scores == {"Ann": -4, "Bob": 2, "Cy": -4, "Dee": 2}
+    assert night.theirs.scores == {"Ann": 2, "Bob": 2, "Cy": 2, "Dee": 2}
+
+
+def test_what_was_turned_up_is_ignored_where_it_brings_nothing():
+    rules = {"auction.rounds": "none", "special.name": "none", "auction.dealer_steals": False, "finish.may_win": "any"}
+    line = {"points": {"high": "Ann", "jack": "Bob"}, "turned": ["jack", "ace"], "gift": True, "hung": True}
+    head = {"rules": {**rules, "turn.jack": 1, "turn.ace": 1, "turn.gift": 1, "points.jack.hung": 3}}
+    night = replay(sheet("partnership-pitch", line, **head), {"turn.jack": 0, "turn.gift": 0, "points.jack.hung": 0})
+    assert night.ours.scores == {"Ann": 2, "Bob": 5, "Cy": 2, "Dee": 5}
+    assert night.theirs.scores == {"Ann": 1, "Bob": 2, "Cy": 1, "Dee": 2}
+    assert night.untold == ()

@@ -69,7 +69,8 @@ def line_as_form(facts: Document, table: Table) -> dict[str, str]:
 def corrected_facts(typed: Mapping[str, str], old: Document, table: Table) -> Document:
     """Return the corrected facts.  Facts that only an imported sheet can have are kept where the form has not changed.
 
-    That is the auction, the points where the form asks only for made or set, and the order of a hand of Smoke.
+    That is the auction, the points where the form asks only for made or set, what was turned up, given or hung, and the
+    order of a hand of Smoke.
     """
     new, said = build_facts(typed, table), build_facts(line_as_form(old, table), table)
     if "tricks" in old and new == said:
@@ -79,4 +80,12 @@ def corrected_facts(typed: Mapping[str, str], old: Document, table: Table) -> Do
         new = {key: value for key, value in new.items() if key != "made"} | taken
     if "auction" in old and contract_in(old, table) == contract_in(new, table):
         return {key: value for key, value in new.items() if key not in AUCTION_KEYS} | {"auction": old["auction"]}
-    return new
+    return new | _gains(old, new)
+
+
+def _gains(old: Document, new: Document) -> Document:
+    """Return what a hand brought beside its points, which the form does not ask for; a jack is hung if it was taken."""
+    if line_kind(new) != "hand":
+        return {}
+    keys = ("turned", "gift", "hung") if "jack" in new.get("points", {}) else ("turned", "gift")
+    return {key: old[key] for key in keys if key in old}

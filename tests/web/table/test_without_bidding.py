@@ -50,3 +50,13 @@ def test_a_bid_that_somebody_sends_all_the_same_is_not_read(phone, brought_in):
 @pytest.mark.parametrize("page", ["", "/log", "/lines/1", "/rules", "/rules/ask?q=bid", "/whatif", "/invite"])
 def test_every_page_of_it_opens(phone, brought_in, page):
     assert phone.get(f"/t/{brought_in}{page}").status_code == 200
+
+
+@pytest.mark.parametrize("brought_in", [TURNED], indirect=True)
+def test_a_correction_keeps_what_was_turned_up(phone, brought_in):
+    before = phone.scores(brought_in)
+    form = phone.form(f"/t/{brought_in}/lines/1", f"/t/{brought_in}/lines/1")
+    answer = phone.client.post(f"/t/{brought_in}/lines/1", data=form | {"point-high": "none", "reason": "Misread"})
+    assert answer.status_code == 303
+    after = phone.scores(brought_in)
+    assert sum(map(int, before)) - sum(map(int, after)) == 1, "high alone went to nobody"
