@@ -1,4 +1,7 @@
-"""A request to change a game's log, and whether it was done before: by the same form, or by another phone."""
+"""A request to change a game's log: whether it was done before, by any phone, and whether it is stale.
+
+A form whose `seen` is old, and that does not say what was written meanwhile, raises Stale.
+"""
 
 from __future__ import annotations
 
@@ -86,10 +89,13 @@ def check_reason(reason: str | None) -> None:
 # ---------------------------------------------------------------- said before, or something else said since
 
 
-def find_duplicate(
+def check_duplicate_or_stale(
     connection: Connection, game: GameForUpdate, command: LineCommand, now: dt.datetime
 ) -> SaveResult | None:
-    """Return what this form did before, or the same from another phone; None if neither.  Raises OpIdReused, Stale."""
+    """Return what this form did before, or the same from another phone; None if it is new.
+
+    Raises OpIdReused; Stale if this phone had not seen what was written last.
+    """
     if game.row.same_op_seq is not None:
         done = (
             game.row.same_op_game,
@@ -127,10 +133,10 @@ def _agrees(rows: Sequence[LogRow], command: LineCommand) -> bool:
         return False
     if command.facts is None:
         return True
-    stands = next((line.facts for line in current_lines(rows) if line.row.seq == row.seq), row.facts or {})
+    current_facts = next((line.facts for line in current_lines(rows) if line.row.seq == row.seq), row.facts or {})
     if "note" not in command.facts:
-        stands = {key: value for key, value in stands.items() if key != "note"}
-    return canonical_json(stands) == canonical_json(command.facts)
+        current_facts = {key: value for key, value in current_facts.items() if key != "note"}
+    return canonical_json(current_facts) == canonical_json(command.facts)
 
 
 def _note_agreement(

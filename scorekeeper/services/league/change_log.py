@@ -81,13 +81,13 @@ class LeagueChange:
 
     def log(self, what: str, facts: Facts, former: Mapping[int, str] | None = None) -> None:
         """Add a change to the log; `former` are the names people had until now."""
-        mine, form = changes.c.league_id == self.league_id, self.request.submission
+        mine, submission = changes.c.league_id == self.league_id, self.request.submission
         number = (self.connection.scalar(select(func.max(changes.c.id)).where(mine)) or 0) + 1
         self.connection.execute(
             insert(changes),
             {
-                "league_id": self.league_id, "id": number, "op_id": form.op_id, "what": what, "facts": facts,
-                "device_id": form.device.id, "actor_id": form.actor, "made_at": self.now,
+                "league_id": self.league_id, "id": number, "op_id": submission.op_id, "what": what, "facts": facts,
+                "device_id": submission.device.id, "actor_id": submission.actor, "made_at": self.now,
             },
         )  # fmt: skip
         names = [

@@ -81,7 +81,7 @@ class Share:
 
     @property
     def small(self) -> bool:
-        """Return whether it is of few."""
+        """Return whether the sample is small."""
         return self.of < SMALL_SAMPLE
 
 

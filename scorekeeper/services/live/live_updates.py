@@ -157,11 +157,11 @@ class LiveUpdates:
 
 def disconnected(followers: list[Follower]) -> list[Follower]:
     """Return the followers whose phone has disconnected: writing to a dead connection fails only much later."""
-    lines = {follower.socket: follower for follower in followers if follower.socket is not None}
+    by_socket = {follower.socket: follower for follower in followers if follower.socket is not None}
     poll = system.poll()
-    for line in lines:
-        poll.register(line, system.POLLRDHUP)
-    return [lines[line] for line, _ in poll.poll(0)]
+    for socket in by_socket:
+        poll.register(socket, system.POLLRDHUP)
+    return [by_socket[socket] for socket, _ in poll.poll(0)]
 
 
 TICK = 0.05

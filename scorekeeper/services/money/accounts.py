@@ -18,7 +18,7 @@ from scorekeeper.models.types import HIGHEST_ID
 from scorekeeper.services.errors import GameNotFound
 from scorekeeper.services.games.store import CODE, ON_NIGHT, json_object
 from scorekeeper.services.league.roster import read_people
-from scorekeeper.services.money.balances import Balance, league_balances, merge_balances
+from scorekeeper.services.money.balances import AccountBalance, league_balances, merge_balances
 from scorekeeper.services.money.ledger import ENTRIES_WITH_POSTINGS, reversals
 from scorekeeper.services.money.settle import (
     Account,
@@ -109,7 +109,7 @@ class Movement:
         return DuePayment(payer, payee, payer.cents)
 
     @property
-    def stands(self) -> bool:
+    def is_active(self) -> bool:
         """Return whether it counts by itself: a reversal, and what one reverses, do not."""
         return self.reversed_by is None and self.reverses is None
 
@@ -176,7 +176,7 @@ def night_accounts(
     return _by_currency(found, read_people(connection, league_id), via) if found else ()
 
 
-def night_balances(connection: Connection, league_id: int, night_id: int) -> list[Balance]:
+def night_balances(connection: Connection, league_id: int, night_id: int) -> list[AccountBalance]:
     """Return what a night moved for everybody it named."""
     found = connection.execute(
         select(
@@ -190,7 +190,7 @@ def night_balances(connection: Connection, league_id: int, night_id: int) -> lis
         .group_by(entries.c.currency, postings.c.person_id)
     )
     rows = [row for row in found if row.person_id is not None]
-    return [Balance(row.currency, row.person_id, int(row.cents), int(row.played)) for row in rows]
+    return [AccountBalance(row.currency, row.person_id, int(row.cents), int(row.played)) for row in rows]
 
 
 def league_accounts(session: Session, league_id: int, *, via: int | None = None) -> tuple[CurrencyAccounts, ...]:
@@ -200,7 +200,9 @@ def league_accounts(session: Session, league_id: int, *, via: int | None = None)
     return _by_currency(found, read_people(connection, league_id), via) if found else ()
 
 
-def _by_currency(found: Sequence[Balance], people: LeaguePeople, via: int | None) -> tuple[CurrencyAccounts, ...]:
+def _by_currency(
+    found: Sequence[AccountBalance], people: LeaguePeople, via: int | None
+) -> tuple[CurrencyAccounts, ...]:
     names, merged = people
     accounts: dict[str, list[Account]] = {}
     for each in merge_balances(found, merged):

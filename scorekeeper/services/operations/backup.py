@@ -64,7 +64,7 @@ def as_backup_error(what: str) -> Iterator[None]:
         raise BackupError(f"{what}: {error.strerror}.") from None
 
 
-# ---------------------------------------------------------------- put by
+# ---------------------------------------------------------------- back up
 
 
 def back_up_database(

@@ -269,7 +269,7 @@ def _with_ties(lines: Sequence[StandingsLine], rows: Sequence[StandingsRow]) -> 
         note = ""
         if row.broken_by:
             note = f"Level with {rows[number - 1].name}, behind by {row.broken_by}"
-        elif row.level:
+        elif row.is_tied:
             note = "Shares the place"
         told.append(replace(line, notes=(note, *line.notes)) if note else line)
     return tuple(told)

@@ -249,7 +249,7 @@ def ledger_row(movement: Movement, views: Mapping[str, GameView]) -> LedgerRow:
         code=movement.game_code,
         posted_at=movement.posted_at,
         phone=posted_by(movement),
-        stands=movement.stands,
+        stands=movement.is_active,
         reversed_by=movement.reversed_by,
         reverses=movement.reverses,
     )

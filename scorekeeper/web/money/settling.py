@@ -185,7 +185,7 @@ def payment_made(movement: Movement, payment: DuePayment) -> PaymentMade:
         note=movement.note or "",
         phone=posted_by(movement),
         posted_at=movement.posted_at,
-        stands=movement.stands,
+        stands=movement.is_active,
         op_id=new_op_id(),
     )
 
