@@ -105,17 +105,17 @@ def table_page(  # noqa: PLR0913 - what may be told beside the game itself
     says: str = "",
     undone: int | None = None,
     fresh: bool = False,
-    keeps: bool = True,
+    can_score: bool = True,
     reviewed: bool = True,
 ) -> TablePage:
     """Return the table screen of a game.
 
     `typed`, `wrong`: a hand form that was refused, and why; `undone`: the row that just took something back (then the
-    view is of the whole game); `fresh`: the score has just changed; `keeps`: whether whoever looks may keep score, else
-    there is no form; `reviewed`: the last hands are shown, with their reviews.
+    view is of the whole game); `fresh`: the score has just changed; `can_score`: whether the phone may keep score,
+    else there is no form; `reviewed`: the last hands are shown, with their reviews.
     """
     finished, every = view.table.finished, view.whole
-    form = None if finished or not keeps else _form(view, typed or {}, wrong)
+    form = None if finished or not can_score else _form(view, typed or {}, wrong)
     tally = tally_reading(view.table, view.names)
     last = tuple(last_hand(view, line) for line in reversed(view.last))
     return TablePage(
@@ -129,8 +129,8 @@ def table_page(  # noqa: PLR0913 - what may be told beside the game itself
         says=says or _prompt(view, typed or {}),
         last=last,
         reviews=reviews_on(view.code, last) if reviewed else {},
-        undo=_undo(view) if keeps else None,
-        undone=_undone(every, undone) if keeps and every else None,
+        undo=_undo(view) if can_score else None,
+        undone=_undone(every, undone) if can_score and every else None,
         finish=read_finish(every) if finished and every else None,
         chart=score_chart(every) if finished and every else None,
         now=settlement_now(view.table, view.names),

@@ -77,7 +77,7 @@ def show(code: str) -> Response:
     undone = parse_uint(request.args.get("undone"))
     if undone is not None or wants_fragment():
         view = view_table(db.session.connection(), current_game(code), whole=undone is not None)
-        page = table_page(view, undone=undone, keeps=can("table.save"))
+        page = table_page(view, undone=undone, can_score=can("table.save"))
         return render_page(PAGE, ["table"], page=page, asking=None if wants_fragment() else _request_strip())
     asking = _request_strip()
     return vary_on_htmx(make_response(cached_page(_cache_key(code, asking), lambda: _render_table(code, asking))))
@@ -99,7 +99,7 @@ def _cache_key(code: str, asking: RequestStrip) -> Hashable:
 def _render_table(code: str, asking: RequestStrip) -> RenderedPage:
     game = current_game(code)
     view = view_table(db.session.connection(), game)
-    page = table_page(view, keeps=can("table.save"))
+    page = table_page(view, can_score=can("table.save"))
     told_all = view.whole is None and game.cached_lines() is not None
     return RenderedPage(render_template(PAGE, page=page, asking=asking), cacheable=told_all)
 
@@ -206,7 +206,7 @@ def board(code: str) -> AnyResponse:
     view = view_table(db.session.connection(), current_game(code))
     written = saved_row(db.session, code, request.args.get("op_id", ""))
     whole = bool(written) or not is_filled_in(request.args)
-    page = table_page(view, fresh=True, keeps=can("table.save"), reviewed=whole)
+    page = table_page(view, fresh=True, can_score=can("table.save"), reviewed=whole)
     if whole:
         blocks, news = ["table", "sheets", "said"], _saved_text(code, written) if written else ""
         return render_page(PAGE, blocks, page=page, oob=True, whole=True, oob_sheets=True, news=news)
