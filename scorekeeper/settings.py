@@ -56,7 +56,7 @@ NO = {"", "0", "false", "no", "off"}
 class NumberSetting:
     """A setting that is a number: its description for messages, its range, and its default."""
 
-    says: str
+    description: str
     least: int
     most: int
     otherwise: int
@@ -167,7 +167,7 @@ def _number(environ: Mapping[str, str], name: str) -> int:
     about = NUMBERS[name]
     text = environ.get(name, "").strip() or str(about.otherwise)
     if not re.fullmatch("[0-9]{1,4}", text) or not about.least <= int(text) <= about.most:
-        raise ConfigurationError(f"{name} is {text!r}; it is {about.says}, {about.least} to {about.most}.")
+        raise ConfigurationError(f"{name} is {text!r}; it is {about.description}, {about.least} to {about.most}.")
     return int(text)
 
 
