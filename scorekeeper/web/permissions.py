@@ -106,9 +106,9 @@ REQUIRED_ROLE: dict[tuple[str, str], Role | None] = {
     ("GET", "/l/<league>/people/<int(max=999999999):person>/rating/<game>"): VIEWER,
     ("POST", "/t/<code>/lines/<int:seq>/says"): VIEWER,
     # ---- keeping score
+    # after the close of a night services/league/nights.py lets only keepers and owners save, undo and correct
     ("POST", "/t/<code>/hands"): SCORER,
     ("POST", "/t/<code>/preview"): SCORER,
-    # after the close of a night services/league/nights.py lets only keepers and owners write, whatever stands here
     ("POST", "/t/<code>/undo"): SCORER,
     ("POST", "/t/<code>/rematch"): SCORER,
     ("GET", "/t/<code>/stamp"): SCORER,

@@ -8,21 +8,25 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from sqlalchemy import bindparam, select
+
+from scorekeeper.models import Game, Line
 from scorekeeper.models.line import LINE, UNDO
-from scorekeeper.rules.errors import unreadable
+from scorekeeper.rules.errors import SheetError, unreadable
 from scorekeeper.rules.plain import LONGEST_TEXT
 from scorekeeper.services.errors import OpIdReused, ServiceError
 from scorekeeper.services.games.history import LogRow, current_lines, line_histories, lines_changed_since, undone_rows
 from scorekeeper.services.games.replay import replay_log
 from scorekeeper.services.games.reviews import add_agreement
 from scorekeeper.services.games.store import canonical_json, read_log, stored_facts
-from scorekeeper.services.text import refuse_unwritable
+from scorekeeper.services.text import checked_op_id, refuse_unwritable
 
 if TYPE_CHECKING:
     import datetime as dt
     from collections.abc import Sequence
 
     from sqlalchemy import Connection
+    from sqlalchemy.orm import Session
 
     from scorekeeper.rules.sheet import Document
     from scorekeeper.services.games.replay import Newcomer, PlayedLine
@@ -147,6 +151,22 @@ def _note_agreement(
     if row.kind != UNDO:
         line = row.target or row.seq
         add_agreement(connection, game, line_histories(rows, [line])[line].version, command.submission, now)
+
+
+SAVED_ROW = (
+    select(Line.seq)
+    .join(Game, (Game.league_id == Line.league_id) & (Game.id == Line.game_id))
+    .where(Game.code == bindparam("code"), Line.op_id == bindparam("op_id"))
+)
+
+
+def find_saved_row(session: Session, code: str, op_id: str) -> int | None:
+    """Return the row a form was saved as, even if its response was lost; None if it was not saved."""
+    try:
+        asked = {"code": code, "op_id": checked_op_id(op_id)}
+    except SheetError:
+        return None
+    return session.connection().scalar(SAVED_ROW, asked)
 
 
 def find_unchanged(rows: Sequence[LogRow], command: LineCommand) -> SaveResult | None:

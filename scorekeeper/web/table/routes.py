@@ -7,10 +7,8 @@ from typing import TYPE_CHECKING
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
 from flask_babel import get_locale
 from markupsafe import escape
-from sqlalchemy import bindparam, select
 
 from scorekeeper.extensions import db
-from scorekeeper.models import Game, Line
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.words import sentences
 from scorekeeper.services.access.joining import phones_at_table
@@ -18,12 +16,11 @@ from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.errors import OpIdReused
 from scorekeeper.services.games import lines
 from scorekeeper.services.games.create import rematch
-from scorekeeper.services.games.idempotency import Stale
+from scorekeeper.services.games.idempotency import Stale, find_saved_row
 from scorekeeper.services.games.replay import preview_line
 from scorekeeper.services.games.store import load_game
 from scorekeeper.services.games.view import read_game, table_at, view_table
 from scorekeeper.services.submission import Submission
-from scorekeeper.services.text import checked_op_id
 from scorekeeper.web.access.pages import request_strip
 from scorekeeper.web.components.lines import line_name, log_line
 from scorekeeper.web.components.reviews import reviews_on
@@ -50,7 +47,6 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping
 
     from flask import Response
-    from sqlalchemy.orm import Session
     from werkzeug.wrappers import Response as AnyResponse
 
     from scorekeeper.rules.table import Table
@@ -65,11 +61,6 @@ FORM_REUSED = (
     "to change the one that was saved, tap it in the log."
 )
 """Shown for an old form that Back leads to without scripts, filled in again.  What was tapped is kept."""
-SAVED_ROW = (
-    select(Line.seq)
-    .join(Game, (Game.league_id == Line.league_id) & (Game.id == Line.game_id))
-    .where(Game.code == bindparam("code"), Line.op_id == bindparam("op_id"))
-)
 
 
 @bp.get("")
@@ -204,7 +195,7 @@ def board(code: str) -> AnyResponse:
     if not wants_fragment():
         return redirect(url_for("table.show", code=code), 303)
     view = view_table(db.session.connection(), current_game(code))
-    written = saved_row(db.session, code, request.args.get("op_id", ""))
+    written = find_saved_row(db.session, code, request.args.get("op_id", ""))
     whole = bool(written) or not is_filled_in(request.args)
     page = table_page(view, fresh=True, can_score=can("table.save"), reviewed=whole)
     if whole:
@@ -274,15 +265,6 @@ def conflict(code: str, stale: Stale, typed: Mapping[str, str], line: int | None
     """Return both versions after another phone was first, and what may be done (409); `line` was to be corrected."""
     conflict = conflict_page(read_game(db.session, code), stale, typed, line)
     return render_page("table/conflict.html", ["table"], 409, page=conflict)
-
-
-def saved_row(session: Session, code: str, op_id: str) -> int | None:
-    """Return the row a form was saved as, even if its response was lost; None if it was not saved."""
-    try:
-        asked = {"code": code, "op_id": checked_op_id(op_id)}
-    except SheetError:
-        return None
-    return session.connection().scalar(SAVED_ROW, asked)
 
 
 def is_filled_in(tapped: Mapping[str, str]) -> bool:
