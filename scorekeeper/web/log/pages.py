@@ -186,10 +186,10 @@ def _steps(
     view: GameView, line: PlayedLine, story: LineHistory, heard: Mapping[int, LineReviews]
 ) -> Iterator[HistoryStep]:
     """Yield the changes and reviews of a line row by row, without those of the line as it stands."""
-    yield from _review_steps(story.line, story, heard, standing=not line.struck)
+    yield from _review_steps(story.line, story, heard, in_effect=not line.struck)
     for event in story.events:
         yield _event_step(view, line, event)
-        yield from _review_steps(event.row, story, heard, standing=not line.struck)
+        yield from _review_steps(event.row, story, heard, in_effect=not line.struck)
 
 
 def _event_step(view: GameView, line: PlayedLine, event: LineEvent) -> HistoryStep:
@@ -206,10 +206,10 @@ def _event_step(view: GameView, line: PlayedLine, event: LineEvent) -> HistorySt
 
 
 def _review_steps(
-    row: LogRow, story: LineHistory, heard: Mapping[int, LineReviews], *, standing: bool
+    row: LogRow, story: LineHistory, heard: Mapping[int, LineReviews], *, in_effect: bool
 ) -> Iterator[HistoryStep]:
     said = heard[row.seq].reviews if row.seq in heard else ()
-    old = not standing or row.seq != story.version
+    old = not in_effect or row.seq != story.version
     for it in said:
         if old or not it.counts:
             yield _review_step(it, row.seq == story.version)

@@ -216,7 +216,7 @@ def account_page(
         night=_night_name(place),
         name=name,
         person=person,
-        stands=tuple(
+        balances=tuple(
             (owing.currency, person_balance(account))
             for owing in _accounts(place, asked)
             for account in owing.accounts

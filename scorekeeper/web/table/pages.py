@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from scorekeeper.rules.table import Table
     from scorekeeper.services.games.idempotency import Stale
     from scorekeeper.services.games.view import GameView, TableView
-    from scorekeeper.web.components.board import Board, SmokeBoard, TallyReading
+    from scorekeeper.web.components.board import Board, SmokeBoard, TallyView
     from scorekeeper.web.components.chart import Chart
     from scorekeeper.web.components.hand_form import HandForm
     from scorekeeper.web.components.lines import LastHand, LogLine
@@ -85,10 +85,10 @@ class TablePage:
     """What it would cost if it ended now; None without stakes, and after the end."""
     spoken: str
     """For the live region: how things stand after a change."""
-    tally: TallyReading | None
+    tally: TallyView | None
     """Smoke: what is read out after the last hand."""
     for_money: bool = False
-    comings: bool = False
+    open_table: bool = False
     """Whether people may sit down and leave between hands."""
 
     @property
@@ -137,7 +137,7 @@ def table_page(  # noqa: PLR0913 - what may be told beside the game itself
         spoken=tally.spoken if tally and not finished else scores_text(view),
         tally=tally,
         for_money=view.table.for_money,
-        comings=view.table.rules.table.open,
+        open_table=view.table.rules.table.open,
     )
 
 
