@@ -62,7 +62,7 @@ def people_page(league: LeagueHead, people: Sequence[PersonView]) -> PeoplePage:
 
 @dataclass(frozen=True)
 class EditPage:
-    """One person, to be renamed, made a guest, merged, put away, erased."""
+    """One person, to be renamed, made a guest, merged, archived, erased."""
 
     league: LeagueHead
     person: PersonView
