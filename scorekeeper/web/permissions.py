@@ -1,7 +1,7 @@
 """Who may do what: one table, checked before every view.
 
 A route with `code` belongs to that game's league, one with `league` to that league, any other to the league its phone
-keeps score in.  A phone that is no member there, or was shut out, gets 404, whatever lies at the address; a member
+keeps score in.  A phone that isn't a member there, or was shut out, gets 404, whatever lies at the address; a member
 whose role is too low gets 403.
 A route without a rule is refused, and the app does not start.
 """

@@ -57,7 +57,7 @@ def recovery_code(league_id: int, seed: bytes) -> str:
 
 
 def recovery_league(code: str) -> int | None:
-    """Return the league that a typed recovery code names, None for what is no recovery code."""
+    """Return the league that a typed recovery code names, None if it isn't a recovery code."""
     head = code[:-RECOVERY_LENGTH]
     number = 0
     for symbol in head:
@@ -112,7 +112,7 @@ JOIN_CODE = select(Link.code).where(
 
 
 def join_code_of(connection: Connection, league_id: int) -> str | None:
-    """Return the join code of a league that works now, None for none."""
+    """Return the join code of a league that works now, None if there is none."""
     return connection.scalar(JOIN_CODE, {"league_id": league_id})
 
 

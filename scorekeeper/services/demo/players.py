@@ -58,7 +58,7 @@ class GameKind:
     variant: str
     size: int
     stakes: Mapping[str, int] = field(default_factory=dict)
-    """In cents; empty for no stakes."""
+    """In cents; empty without stakes."""
     house: Mapping[str, Value] = field(default_factory=dict)
     title: str | None = None
 

@@ -79,7 +79,7 @@ class LineCommand:
 
     @property
     def stated_reason(self) -> str:
-        """The reason given, also that of a vote on the rules; "" for none."""
+        """The reason given, also that of a vote on the rules; "" if there is none."""
         voted = self.facts.get("reason") if self.kind == LINE and self.facts else None
         return (self.submission.reason or voted or "").strip()
 

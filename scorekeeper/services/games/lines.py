@@ -65,7 +65,7 @@ def record_line(session: Session, clock: Clock, code: str, facts: Document, subm
     """Add one line of a scoresheet to a game, seat keys for names; `join` alone names a person by name.
 
     After the close of the night the submission says why.  Raises GameNotFound, OpIdReused, Stale, ReasonRequired, and
-    SheetError (line 0) for what is no line, cannot have happened now, or comes after the close from a phone that is no
+    SheetError (line 0) if it isn't a line, cannot have happened now, or comes after the close from a phone that isn't a
     keeper.
     """
     command = _command(LINE, None, facts, submission)
@@ -96,7 +96,7 @@ def undo(session: Session, clock: Clock, code: str, target: int, submission: Sub
 
     Raises GameNotFound, OpIdReused, Stale, ReasonRequired; ImpossibleFact with field "target" for a row that does not
     exist or is taken back already, with field "line" when a later line could not have been played then, or after the
-    close of the night from a phone that is no keeper.
+    close of the night from a phone that isn't a keeper.
     """
     return _change(session, clock, code, _command(UNDO, target, None, submission))
 

@@ -165,7 +165,7 @@ class Newcomer:
 def with_seat_keys(game: OpenGame, facts: Document) -> tuple[Document, Newcomer | None]:
     """Return facts in seat keys throughout: `join` names somebody by name, which becomes a key here.
 
-    Whoever sat in this game before gets their old key back.  Raises UnreadableSheet when it is no line at all.
+    Whoever sat in this game before gets their old key back.  Raises UnreadableSheet if it isn't a line at all.
     """
     refuse_unwritable(facts)
     read_line(facts, game.head.variant.kind)

@@ -189,7 +189,7 @@ class NightStatus:
 def require_may_write(connection: Connection, game: LockedGame, command: LineCommand, now: dt.datetime) -> None:
     """Check that a row may be written in a game as `load_game_for_update` returns it; no query while its night goes on.
 
-    After the close and its half hour raises ImpossibleFact with field "line" for a phone that is no keeper, and
+    After the close and its half hour raises ImpossibleFact with field "line" if the phone isn't a keeper, and
     ReasonRequired for a keeper without a reason.  What a keeper then writes opens nothing: a night that was over by
     itself is stored as closed.  Only the next line of an unfinished game, in a night nobody closed, is the game played
     on: it needs no reason, and the night goes on for everybody.

@@ -231,7 +231,7 @@ def _replace(
     had: Collection[tuple[int, ...]],
     now: Mapping[tuple[int, ...], NewRow | None],
 ) -> None:
-    """Insert, update and delete rows by key; `where` is the league and the columns of the key, None is no row."""
+    """Insert, update and delete rows by key; `where` is the league and the columns of the key, None: no row."""
     league_id, columns = where
     this = and_(table.c.league_id == league_id, *(table.c[name] == bindparam(f"of_{name}") for name in columns))
     named = {key: {f"of_{name}": value for name, value in zip(columns, key, strict=True)} for key in now}

@@ -45,7 +45,7 @@ class StandingsRow:
     best: int
     """Games won on their best nights, where these decide."""
     strength: Strength | None
-    """Their rating; None for all time, as each season begins anew."""
+    """Their rating; None for all time, as each season starts over."""
     run: int
     """Games won in a row, below zero lost."""
     missing: int = 0

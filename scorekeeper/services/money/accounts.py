@@ -102,7 +102,7 @@ class Movement:
 
     @property
     def payment(self) -> DuePayment | None:
-        """Return who paid whom; None for what is no payment, or reverses one."""
+        """Return who paid whom; None if it isn't a payment, or reverses one."""
         if self.kind != PAYMENT:
             return None
         payer, payee = self.shares

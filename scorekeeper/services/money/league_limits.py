@@ -29,7 +29,7 @@ HIGHEST_LIMIT = 100_000_000
 
 @dataclass(frozen=True)
 class LeagueLimits:
-    """What a league plays for; all None for one that never played for money."""
+    """What a league plays for; all None if it never played for money."""
 
     currency: str | None = None
     limit: int | None = None

@@ -75,7 +75,7 @@ class LeagueDocument:
     """The content of a file: `league`, and the rows of each section."""
 
     def __init__(self, file: BinaryIO) -> None:
-        """Find the sections of the file.  Raises UnreadableSheet for what is no league of this format."""
+        """Find the sections of the file.  Raises UnreadableSheet if it isn't a league of this format."""
         self._file = file
         self._whole: dict[str, object] | None = None
         self._starts: dict[str, int] = {}

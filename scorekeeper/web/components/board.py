@@ -132,7 +132,7 @@ class TallySide:
     arrow: str
     sits: str
     must: str
-    """"must play" of a mustie, "in the box"; empty for who may sit."""
+    """"must play" of a mustie, "in the box"; empty if they may sit."""
     far: str
     """"never, never land", where a score is."""
     change: str
@@ -216,7 +216,7 @@ class TallyView:
 
 
 def tally_reading(table: Table, names: Names) -> TallyView | None:
-    """Return the tally of the last hand; None where the last line is no hand."""
+    """Return the tally of the last hand; None if the last line isn't a hand."""
     if table.reading is None:
         return None
     standing = SmokeState(table.scores, table.sits)

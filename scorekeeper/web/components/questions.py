@@ -265,7 +265,7 @@ def _form_class() -> type[FlaskForm]:
 
 
 def read_answer(key: str, typed: Mapping[str, str]) -> Value | None:
-    """Return the value chosen for a setting, None for none.  Raises InvalidAnswer for anything it cannot be."""
+    """Return the value chosen for a setting, None if there is none.  Raises InvalidAnswer for anything it cannot be."""
     chosen, own = typed.get(rule_field(key)), typed.get(f"{rule_field(key)}-n")
     if chosen == OTHER or (chosen is None and own):
         chosen = own or ""
@@ -291,7 +291,7 @@ def parse_house_rules(
 ) -> tuple[dict[str, Value], dict[str, str]]:
     """Return the house rules that were chosen, and field -> error message.
 
-    A setting that was not asked stays as `base` has it; what the variant says itself is no house rule.
+    A setting that was not asked stays as `base` has it; what the variant says itself isn't a house rule.
     """
     own = variant.settings_at(size)
     house, wrong = {}, {}

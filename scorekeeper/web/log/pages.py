@@ -77,7 +77,7 @@ class LogEntry:
     """Why it was added after the close of the night."""
     steps: tuple[HistoryStep, ...]
     reviews: ReviewSummary | None
-    """The reviews of the line as it stands; None for one that does not."""
+    """The reviews of the line as it stands; None if it was taken back."""
     op_id: str
 
 
@@ -142,7 +142,7 @@ def _page_with(lines: Sequence[PlayedLine], row: int) -> int:
 def log_page(
     view: GameView, shown: LogSlice, heard: Mapping[int, LineReviews], night: NightKey, device_id: int | None
 ) -> LogPage:
-    """Return a page of the log to a phone; `device_id` is None for one that is no member and only has a link."""
+    """Return a page of the log to a phone; `device_id` is None if it isn't a member and only has a link."""
     opening, stakes = view.head.opening, view.table.stakes
     began = [
         f"{mark.name} {number_text(opening.get(mark.key, view.table.rules.finish.start))}"

@@ -76,7 +76,7 @@ class StakesStep:
 
     open: bool
     says: str
-    """What is played for, beside the question; empty for no money."""
+    """What is played for, beside the question; empty without money."""
     kinds: tuple[UsualStakes, ...]
     settled: str
     """The money this league plays for; empty while it is still to choose."""
@@ -217,7 +217,7 @@ def _currency_error(code: str) -> str:
 
 
 def read_stakes(typed: Mapping[str, str], terms: LeagueLimits) -> Stakes | None:
-    """Return the stakes, None for no money; what cannot be read is left out."""
+    """Return the stakes, None without money; what cannot be read is left out."""
     stakes = Stakes(
         terms.currency or typed.get(CURRENCY, ""), **{key: _amount_or_zero(typed, key) for key in AMOUNT_KEYS}
     )

@@ -202,7 +202,7 @@ class SettlementNow:
 
 
 def settlement_now(table: Table, names: Mapping[str, str]) -> SettlementNow | None:
-    """Return what a game would come to if it ended now; None for one that is over, or not played for money."""
+    """Return what a game would come to if it ended now; None if it is over, or not played for money."""
     stakes = table.stakes
     if stakes is None or not stakes.some or table.finished:
         return None
