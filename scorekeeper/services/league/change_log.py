@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from scorekeeper.services.submission import Submission
 
 
-MOST_CHANGES = 50
+MAX_CHANGES = 50
 
 RENAMED, GUEST, ARCHIVED, MERGED, SPLIT, ERASED = "renamed", "guest", "archived", "merged", "split", "erased"
 SEASON_BEGUN, SEASON_CHANGED, SEASON_ARCHIVED = "season-begun", "season-changed", "season-archived"
@@ -125,7 +125,7 @@ class LoggedChange:
 
 
 def read_changes(
-    session: Session, league_id: int, *, before: int | None = None, most: int = MOST_CHANGES
+    session: Session, league_id: int, *, before: int | None = None, most: int = MAX_CHANGES
 ) -> tuple[LoggedChange, ...]:
     """Return the log, newest first; `before` is the number of the last one already seen."""
     connection = session.connection()

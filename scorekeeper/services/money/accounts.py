@@ -14,7 +14,7 @@ from sqlalchemy import cast as sql_cast
 
 from scorekeeper.models.ledger import PAYMENT
 from scorekeeper.models.tables import devices, entries, games, nights, postings
-from scorekeeper.models.types import HIGHEST_ID
+from scorekeeper.models.types import MAX_ID
 from scorekeeper.services.errors import GameNotFound
 from scorekeeper.services.games.store import CODE, ON_NIGHT, json_object
 from scorekeeper.services.league.roster import read_people
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from scorekeeper.services.league.roster import LeaguePeople
 
 
-MOST_MOVEMENTS = 50
+MAX_MOVEMENTS = 50
 POSTINGS_OF = and_(postings.c.league_id == entries.c.league_id, postings.c.entry_id == entries.c.id)
 CENTS_BY_PERSON = (
     select(json_object(sql_cast(postings.c.person_id, Text), postings.c.cents))
@@ -146,7 +146,7 @@ class MoneyOverview:
 
 
 def money_overview(
-    session: Session, league_id: int, night_id: int | None, *, via: int | None = None, most: int = MOST_MOVEMENTS
+    session: Session, league_id: int, night_id: int | None, *, via: int | None = None, most: int = MAX_MOVEMENTS
 ) -> MoneyOverview:
     """Return all that a page of one night, or (None) of the whole league says of its money; each row is read once."""
     connection = session.connection()
@@ -229,14 +229,14 @@ class MovementFilter(NamedTuple):
     @property
     def older(self) -> int | None:
         """Return `before`, None where it is beyond every entry there may be."""
-        return self.before if self.before is not None and self.before <= HIGHEST_ID else None
+        return self.before if self.before is not None and self.before <= MAX_ID else None
 
 
 ALL_MOVEMENTS = MovementFilter()
 
 
 def movements(
-    session: Session, league_id: int, which: MovementFilter = ALL_MOVEMENTS, *, most: int = MOST_MOVEMENTS
+    session: Session, league_id: int, which: MovementFilter = ALL_MOVEMENTS, *, most: int = MAX_MOVEMENTS
 ) -> tuple[Movement, ...]:
     """Return the entries that moved money, newest first, `most` at a time."""
     connection = session.connection()

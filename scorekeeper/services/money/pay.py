@@ -9,7 +9,7 @@ from sqlalchemy import select
 
 from scorekeeper.models.ledger import PAYMENT, REVERSAL
 from scorekeeper.models.tables import entries, nights, people, postings
-from scorekeeper.models.types import HIGHEST_ID
+from scorekeeper.models.types import MAX_ID
 from scorekeeper.rules.currencies import TWO_DECIMALS
 from scorekeeper.rules.errors import impossible, unreadable
 from scorekeeper.rules.plain import LONGEST_TEXT
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from scorekeeper.services.submission import Submission
 
 
-MOST_CENTS = LARGEST * 100
+MAX_CENTS = LARGEST * 100
 """As much as a stake may be."""
 NO_SUCH_PAYMENT = "There is no such payment."
 SAME_PERSON = "People cannot pay themselves: choose somebody else."
@@ -95,7 +95,7 @@ def reverse_payment(session: Session, clock: Clock, league_id: int, entry_id: in
     Raises ImpossibleFact with field "entry" if that isn't a payment of this league or is reversed already, OpIdReused.
     """
     note = _checked_note(submission)
-    if entry_id > HIGHEST_ID:
+    if entry_id > MAX_ID:
         raise impossible("entry", NO_SUCH_PAYMENT)
     cause = _cause(submission, clock)
     with writing(session) as connection:
@@ -132,7 +132,7 @@ def _check_payment(payment: NewPayment) -> None:
         raise unreadable("payee", SAME_PERSON)
     if payment.cents <= 0:
         raise unreadable("amount", "Enter an amount above zero.")
-    if payment.cents > MOST_CENTS:
+    if payment.cents > MAX_CENTS:
         raise unreadable("amount", "That is more than anybody plays for.")
     if payment.currency not in TWO_DECIMALS:
         raise unreadable("currency", "Money needs a currency by its three letters, one that has cents, like USD.")
@@ -149,7 +149,7 @@ def _checked_note(submission: Submission) -> str | None:
 
 def _check_people(connection: Connection, league_id: int, payment: NewPayment, merged: Mapping[int, int]) -> None:
     payer, payee = payment.payer, payment.payee
-    requested = [person for person in (payer, payee) if person <= HIGHEST_ID]
+    requested = [person for person in (payer, payee) if person <= MAX_ID]
     known = set(
         connection.scalars(select(people.c.id).where(people.c.league_id == league_id, people.c.id.in_(requested)))
     )
@@ -164,7 +164,7 @@ def _check_night(connection: Connection, league_id: int, night_id: int | None) -
     if night_id is None:
         return
     one = select(nights.c.id).where(nights.c.league_id == league_id, nights.c.id == night_id)
-    if night_id > HIGHEST_ID or connection.scalar(one) is None:
+    if night_id > MAX_ID or connection.scalar(one) is None:
         raise unreadable("night", "There was no such night.")
 
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from scorekeeper.rules.numbers import counted, number_text, signed
 from scorekeeper.rules.phrases.points import POINT_TITLES
-from scorekeeper.services.league.rating_history import MOST_POINTS
-from scorekeeper.services.league.statistics import MOST_NIGHTS
+from scorekeeper.services.league.rating_history import MAX_POINTS
+from scorekeeper.services.league.statistics import MAX_NIGHTS
 from scorekeeper.web.league.charts import (
     ChartTable,
     ColumnChart,
@@ -310,7 +310,7 @@ def _rating(page: PersonPage, points: Sequence[RatingPoint]) -> LineChart | None
         return None
     values = [point.shown for point in points]
     numbers = ChartTable(
-        title=_lately("Rating", "game", len(points), MOST_POINTS),
+        title=_lately("Rating", "game", len(points), MAX_POINTS),
         description=f"{page.person.name}'s rating went from {values[0] - points[0].change} to {values[-1]}.",
         heads=("Day", "Rating", "Change"),
         rows=tuple((_day(point.day), str(point.shown), signed(point.change)) for point in points),
@@ -326,7 +326,7 @@ def _money(page: PersonPage, points: Sequence[MoneyPoint], currency: str | None)
         return money_text(cents, currency, signed=True)
 
     numbers = ChartTable(
-        title=_lately("Money", "night", len(points), MOST_NIGHTS),
+        title=_lately("Money", "night", len(points), MAX_NIGHTS),
         description=f"{page.person.name} stood at {written(points[-1].total)} after the last night.",
         heads=("Night", "That night", "Altogether"),
         rows=tuple((_day(point.day), written(point.cents), written(point.total)) for point in points),

@@ -11,7 +11,7 @@ from scorekeeper.services.errors import OpIdReused
 from scorekeeper.services.games.create import create_game
 from scorekeeper.services.games.lines import record_line
 from scorekeeper.services.money.accounts import league_accounts
-from scorekeeper.services.money.pay import MOST_CENTS, NewPayment, pay, reverse_payment
+from scorekeeper.services.money.pay import MAX_CENTS, NewPayment, pay, reverse_payment
 from scorekeeper.services.submission import Submission
 from scorekeeper.services.transaction import writing
 from tests.factories import draft, hand, op_id
@@ -90,7 +90,7 @@ def test_a_form_that_says_something_else_is_no_replay(session, paying, change):
         ({"payee": ANN}, "payee", "People cannot pay themselves"),
         ({"cents": 0}, "amount", "above zero"),
         ({"cents": -10}, "amount", "above zero"),
-        ({"cents": MOST_CENTS + 1}, "amount", "more than anybody"),
+        ({"cents": MAX_CENTS + 1}, "amount", "more than anybody"),
         ({"cents": 10**30}, "amount", "more than anybody"),
         ({"currency": "JPY"}, "currency", "three letters"),
         ({"currency": "usd"}, "currency", "three letters"),
@@ -114,8 +114,8 @@ def test_what_cannot_be_paid(session, paying, change, field, sentence):
 
 
 def test_the_most_can_be_paid(session, code, paying):
-    paying(cents=MOST_CENTS)
-    assert league_accounts(session, 1)[0].accounts[0].cents == MOST_CENTS - 10
+    paying(cents=MAX_CENTS)
+    assert league_accounts(session, 1)[0].accounts[0].cents == MAX_CENTS - 10
     assert_sound(session, code)
 
 
