@@ -1,4 +1,4 @@
-# `make run` and `make test` need Python 3.11 or later and a package registry, and make the rest themselves.
+# `make run` and `make test` need Python 3.11 or later and a package registry; they set up everything else themselves.
 
 # The first Python that is new enough; name another with `make PYTHON=…`.
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11 python; do \
@@ -26,7 +26,7 @@ upgrade: .venv/run ## Bring an older version's database to this version
 test: .venv/dev browser ## Run the tests, in random order, in five minutes: all but what repeats them at depth
 	@$(PYTEST) -m 'not deep'
 
-test-all: .venv/dev browser faketime postgres nginx ## Run all tests, in random order, as the forge does
+test-all: .venv/dev browser faketime postgres nginx ## Run all tests, in random order, as CI does
 	@$(PYTEST)
 
 test-postgres: .venv/dev browser postgres nginx ## Run the tests on a PostgreSQL server of their own (those of the rules need no database)

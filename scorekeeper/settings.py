@@ -37,14 +37,14 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 DEFAULT_PORT = 8000
-HIGHEST_PORT = 65_535
+MAX_PORT = 65_535
 THREADS = 32
 """How many requests a process answers at once; half of them may be phones that follow a game live."""
 KEY_FILE = "secret_key"
-SHORTEST_KEY = 32  # characters: 128 bits written in hexadecimal
-SHORTEST_TOKEN = 20
+MIN_KEY = 32  # characters: 128 bits written in hexadecimal
+MIN_TOKEN = 20
 BACKUPS_KEPT = 14
-MOST_HOURS = 24 * 366
+MAX_HOURS = 24 * 366
 BODY_LIMIT = 64 * 1024  # bytes; an ordinary form has about two thousand
 IMPORT_LIMIT = 2 * 1024 * 1024
 UNREADABLE_URL = "DATABASE_URL cannot be read; write it like sqlite:///league.db or postgresql://user@host/db."
@@ -56,7 +56,7 @@ NO = {"", "0", "false", "no", "off"}
 class NumberSetting:
     """A setting that is a number: its description for messages, its range, and its default."""
 
-    says: str
+    description: str
     least: int
     most: int
     otherwise: int
@@ -64,7 +64,7 @@ class NumberSetting:
 
 NUMBERS = {
     "TRUSTED_PROXIES": NumberSetting("how many proxies stand in front", 0, 9, 0),
-    "BACKUP_EVERY": NumberSetting("how many hours lie between two backups", 0, MOST_HOURS, 0),
+    "BACKUP_EVERY": NumberSetting("how many hours lie between two backups", 0, MAX_HOURS, 0),
     "BACKUP_KEEP": NumberSetting("how many backups are kept", 1, 9999, BACKUPS_KEPT),
 }
 
@@ -158,8 +158,8 @@ def _switch(environ: Mapping[str, str], name: str) -> bool:
 
 def _port(environ: Mapping[str, str]) -> int:
     text = environ.get("PORT", "").strip() or str(DEFAULT_PORT)
-    if not re.fullmatch("[0-9]{1,5}", text) or int(text) > HIGHEST_PORT:
-        raise ConfigurationError(f"PORT is {text!r}; it is a number from 0 to {HIGHEST_PORT}.")
+    if not re.fullmatch("[0-9]{1,5}", text) or int(text) > MAX_PORT:
+        raise ConfigurationError(f"PORT is {text!r}; it is a number from 0 to {MAX_PORT}.")
     return int(text)
 
 
@@ -167,7 +167,7 @@ def _number(environ: Mapping[str, str], name: str) -> int:
     about = NUMBERS[name]
     text = environ.get(name, "").strip() or str(about.otherwise)
     if not re.fullmatch("[0-9]{1,4}", text) or not about.least <= int(text) <= about.most:
-        raise ConfigurationError(f"{name} is {text!r}; it is {about.says}, {about.least} to {about.most}.")
+        raise ConfigurationError(f"{name} is {text!r}; it is {about.description}, {about.least} to {about.most}.")
     return int(text)
 
 
@@ -193,9 +193,9 @@ def _metrics(environ: Mapping[str, str]) -> bool:
 
 def _metrics_token(environ: Mapping[str, str]) -> str:
     token = environ.get("METRICS_TOKEN", "").strip()
-    if token and (len(token) < SHORTEST_TOKEN or not re.fullmatch("[!-~]+", token)):
+    if token and (len(token) < MIN_TOKEN or not re.fullmatch("[!-~]+", token)):
         raise ConfigurationError(
-            f"METRICS_TOKEN is not safe; it takes {SHORTEST_TOKEN} letters, digits or signs, without blanks."
+            f"METRICS_TOKEN is not safe; it takes {MIN_TOKEN} letters, digits or signs, without blanks."
         )
     if token:
         _require("prometheus_client", "METRICS_TOKEN", "metrics")
@@ -248,9 +248,9 @@ def _file_in(url: URL) -> str | None:
 def _secret_key(environ: Mapping[str, str], instance: Path, *, debug: bool) -> str:
     given = environ.get("SECRET_KEY", "")
     key = given or _key_from_file(instance / KEY_FILE)
-    if len(key) < SHORTEST_KEY and not debug:
+    if len(key) < MIN_KEY and not debug:
         whose = "SECRET_KEY" if given else str(instance / KEY_FILE)
-        raise ConfigurationError(f"{whose} is too short to be safe; it takes {SHORTEST_KEY} characters.")
+        raise ConfigurationError(f"{whose} is too short to be safe; it takes {MIN_KEY} characters.")
     return key
 
 

@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from scorekeeper.settings import Settings
 
 ON_POSTGRESQL = (
-    "The games are kept in PostgreSQL, which does this itself: pg_dump --format=custom --file=FILE DATABASE puts by, "
-    "and so does `scorekeeper backup` without a file; pg_restore --clean --if-exists --dbname=DATABASE FILE takes back."
+    "The games are kept in PostgreSQL, which does this itself: pg_dump --format=custom --file=FILE DATABASE backs up, "
+    "and so does `scorekeeper backup` without a file; pg_restore --clean --if-exists --dbname=DATABASE FILE restores."
 )
 WRONG = 1
 MARKS = {Verdict.OK: ("ok", "green"), Verdict.WRONG: ("WRONG", "red"), Verdict.SKIPPED: ("left out", "yellow")}
@@ -116,7 +116,7 @@ def _database_file(chosen: Settings) -> Path:
 
 def _check_has_file(chosen: Settings) -> None:
     if chosen.database_file is None and chosen.database_url.startswith("sqlite"):
-        raise ConfigurationError("The games are kept in no file: there is nothing to put by.")
+        raise ConfigurationError("The games are kept in no file: there is no file to back up.")
 
 
 # ---------------------------------------------------------------- doctor
@@ -174,7 +174,7 @@ def print_finding(finding: Finding) -> None:
 @click.argument("league", required=False)
 @plain_errors()
 def rebuild(league: str | None) -> None:
-    """Make the statistics of a LEAGUE, or of all, anew from the lines."""
+    """Rebuild the statistics of a LEAGUE, or of all, from the lines."""
     with create_app().app_context():
         for each in all_leagues(db.session) if league is None else [league_named(league)]:
             _rebuild(each)

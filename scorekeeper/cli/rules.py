@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 FILE_ENDING = ".toml"
 NOTHING_FOUND = 1
-MOST_ANSWERS = 2
+MAX_ANSWERS = 2
 """Answers printed in full; what else was found is named below them."""
 
 
@@ -165,9 +165,9 @@ def _answer(key: str, asked: str, size: int | None, chosen: Iterable[str]) -> in
         click.echo(f"There is no answer to that here. scorekeeper ask {key} lists the questions.")
         return NOTHING_FOUND
     click.echo(f"{variant.name}, {players} players")
-    for question in found[:MOST_ANSWERS]:
+    for question in found[:MAX_ANSWERS]:
         click.echo(f"\n{question.asked}\n  {answer(question, table).text}")
-    if others := found[MOST_ANSWERS:]:
+    if others := found[MAX_ANSWERS:]:
         click.echo(f"\nAlso: {' '.join(question.asked for question in others)}")
     return 0
 

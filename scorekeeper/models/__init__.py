@@ -6,7 +6,7 @@ from scorekeeper.models.device import Device
 from scorekeeper.models.game import Game, Seat
 from scorekeeper.models.house_rules import GameHouseRules, HouseRules, HouseRulesVersion
 from scorekeeper.models.league import League, Member
-from scorekeeper.models.ledger import Balance, Entry, Posting
+from scorekeeper.models.ledger import Balance, LedgerEntry, Posting
 from scorekeeper.models.line import Line
 from scorekeeper.models.line_review import LineReview
 from scorekeeper.models.link import Failure, Link, OwnerPassphrase, RecoveryCode
@@ -21,7 +21,6 @@ __all__ = [
     "Base",
     "Change",
     "Device",
-    "Entry",
     "Failure",
     "FormerName",
     "Game",
@@ -29,6 +28,7 @@ __all__ = [
     "HouseRules",
     "HouseRulesVersion",
     "League",
+    "LedgerEntry",
     "Line",
     "LineReview",
     "Link",

@@ -29,7 +29,7 @@ class League(Base):
     currency: Mapped[str | None] = mapped_column(Text)
     """What it plays for, ISO 4217; None until a game is played for money."""
     stake_limit: Mapped[int | None]
-    """The largest stake of a game it allows, in cents; None for no limit."""
+    """The largest stake of a game it allows, in cents; None if there is no limit."""
     code: Mapped[str] = mapped_column(Text, unique=True, default=new_code)
     """What stands in the addresses of its pages."""
 

@@ -16,7 +16,7 @@ from scorekeeper.models.types import Cents, UtcDateTime
 STAKES, REVERSAL, PAYMENT = "stakes", "reversal", "payment"
 
 
-class Entry(Base):
+class LedgerEntry(Base):
     """One thing that moved money between people; `id` counts from 1, without gaps, in each league.
 
     kind "stakes": what a game cost and brought, after its row `seq`; kind "reversal": reverses the entry `reverses`,

@@ -1,4 +1,7 @@
-"""A review of a line by another phone: agreed, or disputed.  Append-only; of several from one phone the last counts."""
+"""A review of a line by another phone: agreed, or disputed.  Append-only; of several from one phone the last counts.
+
+The table is called `opinions`, an older name, and stays so: a released table is not renamed.
+"""
 
 from __future__ import annotations
 

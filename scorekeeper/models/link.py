@@ -38,7 +38,7 @@ class Link(Base):
 
 
 class OwnerPassphrase(Base):
-    """The passphrase that makes a phone the league's owner, as an argon2 hash."""
+    """The passphrase that makes a phone an owner, as an argon2 hash.  Its table is still called `claims`."""
 
     __tablename__ = "claims"
     __table_args__ = STRICT

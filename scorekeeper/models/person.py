@@ -30,7 +30,7 @@ class Person(Base):
     name: Mapped[str] = mapped_column(Text)
     archived_at: Mapped[dt.datetime | None] = mapped_column(UtcDateTime)
     guest: Mapped[int] = mapped_column(default=0)
-    """1 for somebody who is no regular: they play, and are not placed in standings."""
+    """1 for somebody who isn't a regular: they play, and are not placed in standings."""
     merged_into: Mapped[int | None]
     """The person this one is too: one hop, that person is merged into nobody."""
     erased_at: Mapped[dt.datetime | None] = mapped_column(UtcDateTime)

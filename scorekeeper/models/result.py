@@ -58,7 +58,7 @@ class Play(Base):
     season_id: Mapped[int]
     variant: Mapped[str] = mapped_column(Text)
     won: Mapped[int | None]
-    """1 or 0; None where nobody won, and for somebody who left before the end."""
+    """1 or 0; None if nobody won, or they left before the end."""
     currency: Mapped[str | None] = mapped_column(Text)
     cents: Mapped[int] = mapped_column(Cents)
     mu_before: Mapped[int]

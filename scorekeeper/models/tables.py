@@ -9,13 +9,13 @@ from scorekeeper.models import (
     Base,
     Change,
     Device,
-    Entry,
     FormerName,
     Game,
     GameHouseRules,
     HouseRules,
     HouseRulesVersion,
     League,
+    LedgerEntry,
     Line,
     LineReview,
     Link,
@@ -44,7 +44,7 @@ def _table(model: type[Base]) -> Table:
 balances = _table(Balance)
 changes = _table(Change)
 devices = _table(Device)
-entries = _table(Entry)
+entries = _table(LedgerEntry)
 former_names = _table(FormerName)
 game_houses = _table(GameHouseRules)
 games = _table(Game)

@@ -19,7 +19,7 @@ KeyText = Text().with_variant(Text(collation="C"), "postgresql")
 """Text searched by prefix: sorted by code points, as SQLite does, whatever the server's locale."""
 
 
-HIGHEST_ID = 2**31 - 1
+MAX_ID = 2**31 - 1
 """The largest id a database gives.  A larger one in an address, which anybody can type, is never asked for."""
 
 

@@ -226,7 +226,7 @@ class Points:
     high_spade: Point = Point()
 
     def __getitem__(self, key: str) -> Point:
-        """Return the point of that key.  Raises AttributeError for a key that is no point."""
+        """Return the point of that key.  Raises AttributeError if the key isn't a point."""
         point: Point = getattr(self, key)
         return point
 
@@ -400,5 +400,5 @@ class Ruleset:
         return self.finish.hands or self.finish.rounds * size
 
     def value(self, key: str) -> Value:
-        """Return the value of a setting by its dotted key.  Raises AttributeError for a key that is no setting."""
+        """Return the value of a setting by its dotted key.  Raises AttributeError if the key isn't a setting."""
         return attrgetter(key.replace(".not", ".not_"))(self)  # type: ignore[no-any-return]

@@ -1,1 +1,1 @@
-"""What the program does, one verb a function.  Session and clock are passed in, and nothing here imports Flask."""
+"""What the program does, one function per action.  Session and clock are passed in, and nothing here imports Flask."""

@@ -7,7 +7,7 @@ from typing import Any
 from scorekeeper.rules.errors import unreadable
 from scorekeeper.rules.plain import LONGEST_NAME, is_printable
 
-LONGEST_OP_ID = 64
+MAX_OP_ID = 64
 UNWRITABLE = "{field} has characters in it that cannot be written down."
 
 
@@ -47,7 +47,7 @@ def checked_op_id(op_id: str) -> str:
 
     It has no dot: "ID.3" is the third line of the sheet that form ID imported.
     """
-    if not 0 < len(op_id) <= LONGEST_OP_ID or "." in op_id:
+    if not 0 < len(op_id) <= MAX_OP_ID or "." in op_id:
         raise unreadable("op_id", "This form has lost its number: open the page again.")
     refuse_unwritable(op_id, "op_id")
     return op_id

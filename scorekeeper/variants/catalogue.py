@@ -247,7 +247,7 @@ def _check(variant: Variant) -> None:
 
 
 def _check_head(variant: Variant) -> Iterator[SettingFault]:
-    """Yield what is wrong with the keys that are no settings."""
+    """Yield what is wrong with the keys that aren't settings."""
     if variant.family not in FAMILIES:
         yield SettingFault.at("family", "variant-family", family=variant.family, families=FAMILIES)
     if not variant.sizes:

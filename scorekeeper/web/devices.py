@@ -29,7 +29,7 @@ BROWSER_KINDS = (
 
 
 def current_device() -> KnownDevice | None:
-    """Return the current device, None for one that has never written anything."""
+    """Return the current device, None if it has never written anything."""
     if "device" not in g:
         g.device = find_device(db.session, device_token())
     phone: KnownDevice | None = g.device

@@ -60,7 +60,7 @@ def _locale(tag: str) -> Locale | None:
 
 
 def currency_name(code: str, locale: Locale | None = None) -> str | None:
-    """Name a currency as the reader does ("US Dollar"); None for one that is not in ISO 4217."""
+    """Name a currency as the reader does ("US Dollar"); None if it is not in ISO 4217."""
     names: Mapping[str, str] = (locale or reader_locale()).currencies
     return (names.get(code) or DEFAULT_LOCALE.currencies.get(code)) if code in list_currencies() else None
 

@@ -1,7 +1,7 @@
 """Who may do what: one table, checked before every view.
 
 A route with `code` belongs to that game's league, one with `league` to that league, any other to the league its phone
-keeps score in.  A phone that is no member there, or was shut out, gets 404, whatever lies at the address; a member
+keeps score in.  A phone that isn't a member there, or was shut out, gets 404, whatever lies at the address; a member
 whose role is too low gets 403.
 A route without a rule is refused, and the app does not start.
 """
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 ANYONE = None
 READER, VIEWER, SCORER, KEEPER, OWNER = Role.READER, Role.VIEWER, Role.SCORER, Role.KEEPER, Role.OWNER
 
-LEAST: dict[tuple[str, str], Role | None] = {
+REQUIRED_ROLE: dict[tuple[str, str], Role | None] = {
     # ---- whoever comes
     ("GET", "/"): ANYONE,
     ("GET", "/static/<path:filename>"): ANYONE,
@@ -106,6 +106,7 @@ LEAST: dict[tuple[str, str], Role | None] = {
     ("GET", "/l/<league>/people/<int(max=999999999):person>/rating/<game>"): VIEWER,
     ("POST", "/t/<code>/lines/<int:seq>/says"): VIEWER,
     # ---- keeping score
+    # after the close of a night services/league/nights.py lets only keepers and owners save, undo and correct
     ("POST", "/t/<code>/hands"): SCORER,
     ("POST", "/t/<code>/preview"): SCORER,
     ("POST", "/t/<code>/undo"): SCORER,
@@ -168,11 +169,11 @@ LEAST: dict[tuple[str, str], Role | None] = {
 
 def init_app(app: Flask) -> None:
     """Check every request against the table.  Raises LookupError for a route without a rule."""
-    if open_doors := sorted(" ".join(key) for key in set(route_keys(app)) - set(LEAST)):
+    if open_doors := sorted(" ".join(key) for key in set(route_keys(app)) - set(REQUIRED_ROLE)):
         raise LookupError(f"web/permissions.py has no rule for: {', '.join(open_doors)}")
     app.before_request(check_access)
     app.jinja_env.globals["can"] = can
-    app.extensions["least"] = least_by_endpoint(app)
+    app.extensions["required_roles"] = required_roles(app)
 
 
 def route_keys(app: Flask) -> Iterator[tuple[str, str]]:
@@ -182,15 +183,15 @@ def route_keys(app: Flask) -> Iterator[tuple[str, str]]:
             yield method, rule.rule
 
 
-def least_by_endpoint(app: Flask) -> dict[str, Role | None]:
+def required_roles(app: Flask) -> dict[str, Role | None]:
     """Return endpoint -> the least role that may use it with any method."""
-    least: dict[str, Role | None] = {}
+    required: dict[str, Role | None] = {}
     for rule in app.url_map.iter_rules():
-        roles = [LEAST[method, rule.rule] for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}]
+        roles = [REQUIRED_ROLE[method, rule.rule] for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}]
         for role in roles:
-            known = least.get(rule.endpoint, role)
-            least[rule.endpoint] = None if role is None or known is None else min(role, known)
-    return least
+            known = required.get(rule.endpoint, role)
+            required[rule.endpoint] = None if role is None or known is None else min(role, known)
+    return required
 
 
 # ---------------------------------------------------------------- each request
@@ -201,20 +202,20 @@ def check_access() -> None:
     rule = request.url_rule
     if rule is None or request.method == "OPTIONS":
         return
-    least = _least_role(rule)
-    if least is ANYONE:
+    required = _required_role(rule)
+    if required is ANYONE:
         return
     g.access = _find_access(rule) or abort(404)
-    if g.access.role < least:
+    if g.access.role < required:
         abort(403)
 
 
-def _least_role(rule: Rule) -> Role | None:
+def _required_role(rule: Rule) -> Role | None:
     """Return the least role of a route.  Raises LookupError for one without a rule."""
     key = ("GET" if request.method == "HEAD" else request.method, rule.rule)
-    if key not in LEAST:
+    if key not in REQUIRED_ROLE:
         raise LookupError(f"web/permissions.py has no rule for {' '.join(key)}")
-    return LEAST[key]
+    return REQUIRED_ROLE[key]
 
 
 def _find_access(rule: Rule) -> Access | None:
@@ -229,10 +230,10 @@ def _find_access(rule: Rule) -> Access | None:
     return _remember_device(game_access(db.session.connection(), arguments["code"], device_token()))
 
 
-def _remember_device(standing: Access | None) -> Access | None:
-    """Remember the device of `standing`, so that it is not looked up again, and return it."""
-    g.device = standing.device if standing else None
-    return standing
+def _remember_device(access: Access | None) -> Access | None:
+    """Remember the device of `access`, so that it is not looked up again, and return it."""
+    g.device = access.device if access else None
+    return access
 
 
 def _scoring_access() -> Access | None:
@@ -243,14 +244,14 @@ def _scoring_access() -> Access | None:
 
 def _read_link_access(arguments: dict[str, str]) -> Access | None:
     link = arguments["code"]
-    standing = link_access(db.session.connection(), link)
-    if standing is None:
+    access = link_access(db.session.connection(), link)
+    if access is None:
         # Apart from wrong codes: a screen on the wall goes on asking through a link that was closed.
         count_failure(db.session, wall_clock, client_key("links"))
         return None
-    arguments["code"] = standing.code
-    g.read_link = (standing.code, link)
-    return standing
+    arguments["code"] = access.code
+    g.read_link = (access.code, link)
+    return access
 
 
 def client_key(what: str = "failures") -> str:
@@ -282,11 +283,11 @@ def current_link() -> str | None:
 
 def can(endpoint: str) -> bool:
     """Return whether the current role may use `endpoint`: a template offers no link that would be refused."""
-    least: Role | None = current_app.extensions["least"][endpoint]
-    if least is ANYONE:
+    required: Role | None = current_app.extensions["required_roles"][endpoint]
+    if required is ANYONE:
         return True
-    standing: Access | None = g.get("access")
-    return standing is not None and standing.role >= least
+    access: Access | None = g.get("access")
+    return access is not None and access.role >= required
 
 
 def current_person() -> int | None:

@@ -27,7 +27,7 @@ from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.demo.league import make_demo
 from scorekeeper.services.transaction import writing
 from scorekeeper.settings import from_environment
-from scorekeeper.web.permissions import LEAST
+from scorekeeper.web.permissions import REQUIRED_ROLE
 from tests.databases import migrate, open_engine
 from tests.web.conftest import Phone
 
@@ -117,7 +117,7 @@ def served(path, folder):
 
 def pages():
     """Give every page of a league there is a rule for, as paths to be filled in."""
-    for method, rule in LEAST:
+    for method, rule in REQUIRED_ROLE:
         if method == "GET" and rule.startswith("/l/<league>") and not rule.endswith(WHOLE_TABLES):
             path = re.sub(r"<(?:[^:<>]+:)?(\w+)>", r"{\1}", rule)
             yield path

@@ -128,7 +128,7 @@ def test_nothing_is_written_over_the_database_or_a_folder(say, tmp_path):
 def test_an_in_memory_database_is_not_backed_up(say, monkeypatch):
     monkeypatch.setenv("DATABASE_URL", "sqlite://")
     for words in (("backup",), ("backup", "kept.db"), ("restore", "kept.db")):
-        assert say(*words) == (1, "Error: The games are kept in no file: there is nothing to put by.\n")
+        assert say(*words) == (1, "Error: The games are kept in no file: there is no file to back up.\n")
 
 
 @pytest.mark.sqlite("PostgreSQL has pg_dump")

@@ -21,7 +21,7 @@ def app(app, monkeypatch):
     """The app with two forms of the test's own, open to anybody; CSRF protection is on."""
     ours = [("POST", "/test/form"), ("POST", "/test/import"), ("GET", "/test/token"), ("GET", "/test/styles")]
     for key in ours:
-        monkeypatch.setitem(permissions.LEAST, key, permissions.ANYONE)
+        monkeypatch.setitem(permissions.REQUIRED_ROLE, key, permissions.ANYONE)
 
     @app.post("/test/form")
     def small():

@@ -72,7 +72,7 @@ def skip_the_checks(app):
     from scorekeeper.services import transaction
     from scorekeeper.services.games import lines
 
-    said_before = lines.find_duplicate
+    said_before = lines.check_duplicate_or_stale
     transaction.write_lock = lambda _engine: nullcontext()
 
     def unlooked(connection, game, wish, *more):
@@ -81,7 +81,7 @@ def skip_the_checks(app):
     def begin(connection):
         engine._permit_writes(connection, permitted=bool(connection.get_execution_options().get(engine.WRITE)))
 
-    lines.find_duplicate = unlooked
+    lines.check_duplicate_or_stale = unlooked
     with app.app_context():
         if db.engine.dialect.name == "sqlite":
             event.remove(db.engine, "begin", engine._begin)

@@ -13,7 +13,7 @@ import tomli_w
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.services.transfer.sheets import MOST_LINES
+from scorekeeper.services.transfer.sheets import MAX_LINES
 from scorekeeper.settings import IMPORT_LIMIT
 from tests.databases import everything
 from tests.trust.ways import FINISHED, GAME
@@ -174,7 +174,7 @@ def test_two_megabytes_are_read_and_a_byte_more_is_not(door):
 
 
 def test_so_many_lines_and_no_more(door):
-    lines = [{"misdeal": True}] * MOST_LINES
+    lines = [{"misdeal": True}] * MAX_LINES
     assert door.bring_in(json.dumps({**NIGHTS[1], "lines": lines}), "night.json").status_code == 303
     answer = door.bring_in(json.dumps({**NIGHTS[1], "lines": [*lines, {"misdeal": True}]}), "night.json")
     assert "A game brought in has at most 2,000 lines, and this one has 2,001." in answer.text

@@ -202,12 +202,12 @@ def test_who_says_the_same_agrees(table, kind, size, record_property):
 def test_the_control_without_the_look_at_what_was_seen_one_overwrites_the_other(
     table, size, monkeypatch, record_property
 ):
-    said_before = lines.find_duplicate
+    said_before = lines.check_duplicate_or_stale
 
     def unlooked(connection, game, wish, *more):
         return said_before(connection, game, replace(wish, submission=replace(wish.submission, seen=game.seq)), *more)
 
-    monkeypatch.setattr(lines, "find_duplicate", unlooked)
+    monkeypatch.setattr(lines, "check_duplicate_or_stale", unlooked)
     found = list(table(("record", "correct")).outcomes(size))
     silent = [written for answers, written in found if answers == (303, 303) and written == 2]
     record_property("row 6, control without the look: interleavings, silent", f"{len(found)}, {len(silent)}")

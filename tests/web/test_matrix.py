@@ -16,7 +16,7 @@ import pytest
 from scorekeeper.services.access.roles import Access, Role
 from scorekeeper.services.league.season_rules import RankingRule, rule_to_json
 from scorekeeper.web import permissions
-from scorekeeper.web.permissions import LEAST
+from scorekeeper.web.permissions import REQUIRED_ROLE
 from tests.apps import app_on
 from tests.databases import asked, by_hand, copied
 from tests.web.conftest import Phone
@@ -173,7 +173,7 @@ def address(rule, league, *, code=None, phones=None):
 def routes():
     """Give every (method, route), what takes something away last."""
     takes_away = ("/out", "/close", "/replace", "/archive", "/undo", "/merge", "/split", "/erase")
-    return sorted(LEAST, key=lambda key: (key[1].endswith(takes_away), key[1], key[0]))
+    return sorted(REQUIRED_ROLE, key=lambda key: (key[1].endswith(takes_away), key[1], key[0]))
 
 
 def expected(asker, league, method, rule):
@@ -286,16 +286,16 @@ def test_nothing_new_is_told_to_members_alone(world, shared_app, who, page):
 
 
 def test_the_table_has_a_rule_for_every_route_and_no_other(app):
-    assert set(permissions.route_keys(app)) == set(LEAST)
+    assert set(permissions.route_keys(app)) == set(REQUIRED_ROLE)
 
 
 def test_every_rule_is_the_one_that_was_written_down_by_hand():
     assert {(method, plain(rule)): least.word if least is not None else ANYONE
-            for (method, rule), least in LEAST.items()} == WHO_MAY  # fmt: skip
+            for (method, rule), least in REQUIRED_ROLE.items()} == WHO_MAY  # fmt: skip
 
 
 def test_a_route_without_a_rule_stops_the_app_from_starting(database, tmp_path, monkeypatch):
-    monkeypatch.delitem(LEAST, ("POST", "/t/<code>/hands"))
+    monkeypatch.delitem(REQUIRED_ROLE, ("POST", "/t/<code>/hands"))
     with pytest.raises(LookupError, match="POST /t/<code>/hands"):
         app_on(database, tmp_path)
 
@@ -344,9 +344,9 @@ def test_without_the_guard_it_finds_leaks(world, shared_app, monkeypatch, record
 
 
 def test_with_one_rule_turned_round_it_finds_that(world, shared_app, monkeypatch):
-    """Read from LEAST the expectation would be as wrong as the guard."""
+    """Read from REQUIRED_ROLE the expectation would be as wrong as the guard."""
     asker = Asker(world, shared_app, "viewer")
-    monkeypatch.setattr(permissions, "LEAST", LEAST | {("GET", "/t/<code>/phones"): Role.VIEWER})
+    monkeypatch.setattr(permissions, "REQUIRED_ROLE", REQUIRED_ROLE | {("GET", "/t/<code>/phones"): Role.VIEWER})
     [wrong] = leaks_of(asker)
     assert "GET" in wrong
     assert "(/t/<code>/phones) as viewer: 200, not 403" in wrong

@@ -132,7 +132,7 @@ def test_every_page_a_link_shows_is_a_get(app):
     for method, rule in permissions.route_keys(app):
         if rule.startswith("/s/"):
             assert method == "GET"
-            assert permissions.LEAST[method, rule] == Role.READER
+            assert permissions.REQUIRED_ROLE[method, rule] == Role.READER
 
 
 def test_head_goes_with_get_and_options_tells_nothing(phone, stranger, code):

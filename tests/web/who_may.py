@@ -1,4 +1,4 @@
-"""Who may send what, written down a second time, by hand: the matrix expects what stands here, never what LEAST says.
+"""Who may send what, written down a second time, by hand: the matrix expects this, never what REQUIRED_ROLE says.
 
 From docs/trust.md, "Who may do what": the code of a table lets you watch; who already keeps score lets a phone keep
 score, and opens a link to one game; who keeps the league decides about people, seasons, phones and links; the owner

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class JoinResult:
-    """What a code opened: the game to show, None in a league without one; `new` for a phone that was no member yet."""
+    """What a code opened: the game to show, None in a league without one; `new` if the phone wasn't a member yet."""
 
     league_id: int
     code: str | None
@@ -201,7 +201,7 @@ def phones_at_table(session: Session, league_id: int) -> PhonesAtTable:
 def replace_join_code(session: Session, clock: Clock, access: Access, device: KnownDevice, old: str) -> None:
     """Replace the join code of a league; the old one no longer works.
 
-    `old` is the code the form was printed with, "" for none: sent twice it does no more than once.
+    `old` is the code the form was printed with, "" if there is none: sent twice it does no more than once.
     """
     now = clock()
     with writing(session) as connection:

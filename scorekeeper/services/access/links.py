@@ -31,7 +31,7 @@ SHOWN_FIRST = 3
 RECOVERY_LENGTH = 27
 """Symbols of a recovery code after its league: 132 bits."""
 RECOVERY_GROUP = 4
-LONGEST_TYPED = 100
+MAX_TYPED = 100
 
 
 def new_join_code() -> str:
@@ -46,7 +46,7 @@ def format_join_code(code: str) -> str:
 
 def normalize_code(text: str) -> str:
     """Return the symbols that were meant: case, dashes, spaces and look-alikes do not matter."""
-    plain = unicodedata.normalize("NFKC", text[:LONGEST_TYPED]).upper()
+    plain = unicodedata.normalize("NFKC", text[:MAX_TYPED]).upper()
     meant = (LOOKS_LIKE.get(character, character) for character in plain)
     return "".join(symbol for symbol in meant if symbol in SYMBOLS)
 
@@ -57,7 +57,7 @@ def recovery_code(league_id: int, seed: bytes) -> str:
 
 
 def recovery_league(code: str) -> int | None:
-    """Return the league that a typed recovery code names, None for what is no recovery code."""
+    """Return the league that a typed recovery code names, None if it isn't a recovery code."""
     head = code[:-RECOVERY_LENGTH]
     number = 0
     for symbol in head:
@@ -112,7 +112,7 @@ JOIN_CODE = select(Link.code).where(
 
 
 def join_code_of(connection: Connection, league_id: int) -> str | None:
-    """Return the join code of a league that works now, None for none."""
+    """Return the join code of a league that works now, None if there is none."""
     return connection.scalar(JOIN_CODE, {"league_id": league_id})
 
 

@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
 
 RECOVERY_CODES = 10
-SHORTEST, FEWEST_WORDS, LONGEST = 12, 3, 200
+MIN_LENGTH, MIN_WORDS, MAX_LENGTH = 12, 3, 200
 WEAK = "That is easy to guess. Take three words that do not belong together, or twelve characters."
 HASHER = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
 """As OWASP advises for a server: 19 MB and two rounds, so that many attempts at once do not use up its memory."""
@@ -108,9 +108,9 @@ def _checked(passphrase: str) -> str:
     refuse_unwritable(passphrase, "passphrase")
     phrase = _normalized(passphrase)
     words = re.findall(r"\w{2,}", phrase)
-    if len(phrase) > LONGEST:
-        raise unreadable("passphrase", f"A passphrase has at most {LONGEST} characters.")
-    if len(set(phrase)) < FEWEST_WORDS + 1 or (len(phrase) < SHORTEST and len(words) < FEWEST_WORDS):
+    if len(phrase) > MAX_LENGTH:
+        raise unreadable("passphrase", f"A passphrase has at most {MAX_LENGTH} characters.")
+    if len(set(phrase)) < MIN_WORDS + 1 or (len(phrase) < MIN_LENGTH and len(words) < MIN_WORDS):
         raise unreadable("passphrase", WEAK)
     return phrase
 
@@ -175,7 +175,7 @@ def _proof(connection: Connection, secret: str, table: str) -> _Proof | None:
     stored_hash = connection.scalar(
         select(OwnerPassphrase.passphrase_hash).where(OwnerPassphrase.league_id == (typed or 0))
     )
-    is_phrase = _verify(stored_hash or _dummy_hash(), _normalized(secret)[:LONGEST])
+    is_phrase = _verify(stored_hash or _dummy_hash(), _normalized(secret)[:MAX_LENGTH])
     if known is not None and named is not None:
         return _Proof(named, known)
     return _Proof(typed, None) if is_phrase and stored_hash is not None and typed is not None else None

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from scorekeeper.services.clock import Clock
 
 
-MOST_FAILURES = 10
+MAX_FAILURES = 10
 WINDOW = dt.timedelta(minutes=10)
 KEPT_FOR = dt.timedelta(hours=1)
 SITE_BITS = 64
@@ -58,9 +58,9 @@ def check_failures(connection: Connection, address: str, now: dt.datetime) -> No
         select(Failure.failed_at)
         .where(Failure.address == address, Failure.failed_at > now - WINDOW, Failure.failed_at < now + WINDOW)
         .order_by(Failure.failed_at.desc())
-        .limit(MOST_FAILURES)
+        .limit(MAX_FAILURES)
     ).all()
-    if len(failed) == MOST_FAILURES:
+    if len(failed) == MAX_FAILURES:
         raise TooManyFailures(max(1, round((failed[-1] + WINDOW - now).total_seconds())))
 
 

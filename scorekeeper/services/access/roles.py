@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Role(IntEnum):
-    """Each may do what those before it may.  A reader is no member: they have a link that shows one game."""
+    """Each may do what those before it may.  A reader isn't a member: they have a link that shows one game."""
 
     READER = 0
     VIEWER = 1
@@ -100,7 +100,7 @@ SELECT_DEVICE_ACCESS = (
 
 
 def game_access(connection: Connection, code: str, token: str | None) -> Access | None:
-    """Return the access of the phone with that secret to a game; None for no member of its league, or no such game."""
+    """Return the access of the phone with that secret to a game; None if there is none, or the phone isn't a member."""
     if not token or not TOKEN.fullmatch(token) or not CODE.fullmatch(code):
         return None
     row = connection.execute(SELECT_GAME_ACCESS, {"code": code, "token_hash": hash_secret(token)}).one_or_none()
@@ -108,7 +108,7 @@ def game_access(connection: Connection, code: str, token: str | None) -> Access 
 
 
 def league_access(connection: Connection, code: str, token: str | None) -> Access | None:
-    """Return the access of the phone with that secret to a league; None for no member, or no such league."""
+    """Return the access of the phone with that secret to a league; None if there is none or it isn't a member."""
     if not token or not TOKEN.fullmatch(token) or not CODE.fullmatch(code):
         return None
     row = connection.execute(SELECT_LEAGUE_ACCESS, {"code": code, "token_hash": hash_secret(token)}).one_or_none()
@@ -124,7 +124,7 @@ def link_access(connection: Connection, link: str) -> Access | None:
 
 
 def device_access(connection: Connection, league_id: int, device: KnownDevice) -> Access | None:
-    """Return the access of a device to a league; None for no member."""
+    """Return the access of a device to a league; None if it isn't a member."""
     parameters = {"league_id": league_id, "device_id": device.id}
     row = connection.execute(SELECT_DEVICE_ACCESS, parameters).one_or_none()
     return _access(row) if row else None

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from scorekeeper.services.money.ledger import CentsByPerson
 
 
-MOST_HANDS = 70
+MAX_HANDS = 70
 OPEN_HANDS = (8, 22)
 """How long people stay at an open table."""
 TRIES = 20
@@ -229,10 +229,10 @@ class DemoGame:
 USUAL_HANDS = 16
 """Hands of a game, about."""
 GAMES_A_NIGHT = 3
-MOST_NIGHTS = 20_000
+MAX_NIGHTS = 20_000
 YEARS = 730
 """Days over which a league of few nights has met."""
-LONGEST_BREAK = 28
+MAX_BREAK = 28
 BEGINS = dt.timedelta(hours=18, minutes=30)
 SO_FAR_TONIGHT = dt.timedelta(hours=3)
 AS_TWO = 4
@@ -251,8 +251,8 @@ class DemoNight:
 
 def demo_nights(hands: int, dice: random.Random, now: dt.datetime) -> Iterator[DemoNight]:
     """Return evenings with about so many hands, the last of them tonight, with a game in progress."""
-    nights = max(2, min(MOST_NIGHTS, hands // (USUAL_HANDS * GAMES_A_NIGHT)))
-    apart = max(1, min(LONGEST_BREAK, YEARS // nights))
+    nights = max(2, min(MAX_NIGHTS, hands // (USUAL_HANDS * GAMES_A_NIGHT)))
+    apart = max(1, min(MAX_BREAK, YEARS // nights))
     tonight, left = now - SO_FAR_TONIGHT, hands
     for number in range(nights):
         last = number == nights - 1
@@ -278,7 +278,7 @@ def _games(there: list[int], hands: int, dice: random.Random, began: dt.datetime
     while played < hands:
         game = _sit_down(there, dice, at, phone)
         guests = [person for person in there if person not in game.seats][:2]
-        most = dice.randint(*OPEN_HANDS) if game.table.rules.table.open else MOST_HANDS
+        most = dice.randint(*OPEN_HANDS) if game.table.rules.table.open else MAX_HANDS
         game.play_on(most, guests)
         played += max(game.hands, 1)
         at = began + dt.timedelta(minutes=dice.randint(1, 170))

@@ -50,7 +50,7 @@ PLAYING, ADDING_UP = "playing", "adding up"
 LIMIT = 5_000
 SEASON_MONTHS = ((1, 6), (9, 12))
 """Spring and autumn; in summer they play for nothing."""
-MOST_SEASONS = 12
+MAX_SEASONS = 12
 """Before those, games were played outside of seasons."""
 RULES = (
     RankingRule(),
@@ -201,7 +201,7 @@ class _LeagueBuilder:
 
     def look_back(self) -> None:
         """Write the league's log: seasons, who was renamed, merged, archived, erased."""
-        seasons = list(seasons_between(self._first or self._last, self._last))[-MOST_SEASONS:]
+        seasons = list(seasons_between(self._first or self._last, self._last))[-MAX_SEASONS:]
         for number, (name, starts, ends) in enumerate(seasons, start=1):
             rule = RULES[(number - 1) % len(RULES)]
             about = {"name": name, "starts_on": starts.isoformat(), "ends_on": ends.isoformat()}

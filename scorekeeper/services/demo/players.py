@@ -58,7 +58,7 @@ class GameKind:
     variant: str
     size: int
     stakes: Mapping[str, int] = field(default_factory=dict)
-    """In cents; empty for no stakes."""
+    """In cents; empty without stakes."""
     house: Mapping[str, Value] = field(default_factory=dict)
     title: str | None = None
 
@@ -81,7 +81,7 @@ Facts = dict[str, Any]
 TRUMPS = ("hearts", "diamonds", "clubs", "spades")
 ALWAYS = frozenset({"high", "low", "game", "last_trick"})
 """Points somebody has in every hand; the cards of the others may not have been dealt."""
-FEWEST = 3
+MIN_PLAYERS = 3
 """With fewer players nobody leaves."""
 NOTES = ("Ann had the jack all along", "misdealt once before", "the tablet was flat", "last hand of the night")
 
@@ -185,7 +185,7 @@ def _smoke(table: Table, who: Mapping[str, Player], dice: random.Random) -> Fact
 def random_table_change(table: Table, newcomer: str, dice: random.Random) -> Facts:
     """Return what happens at an open table between two hands: somebody leaves, joins, or they settle."""
     sizes, many = table.variant.sizes, len(table.players)
-    if many > FEWEST and many - 1 in sizes and chance(dice, 0.4):
+    if many > MIN_PLAYERS and many - 1 in sizes and chance(dice, 0.4):
         return {"leave": dice.choice(table.players)}
     if many + 1 in sizes and chance(dice, 0.7):
         return {"join": newcomer, "after": dice.choice(table.players)}

@@ -1,25 +1,32 @@
-"""A request to change a game's log, and whether it was done before: by the same form, or by another phone."""
+"""A request to change a game's log: whether it was done before, by any phone, and whether it is stale.
+
+A form whose `seen` is old, and that does not say what was written meanwhile, raises Stale.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from sqlalchemy import bindparam, select
+
+from scorekeeper.models import Game, Line
 from scorekeeper.models.line import LINE, UNDO
-from scorekeeper.rules.errors import unreadable
+from scorekeeper.rules.errors import SheetError, unreadable
 from scorekeeper.rules.plain import LONGEST_TEXT
 from scorekeeper.services.errors import OpIdReused, ServiceError
 from scorekeeper.services.games.history import LogRow, current_lines, line_histories, lines_changed_since, undone_rows
 from scorekeeper.services.games.replay import replay_log
 from scorekeeper.services.games.reviews import add_agreement
 from scorekeeper.services.games.store import canonical_json, read_log, stored_facts
-from scorekeeper.services.text import refuse_unwritable
+from scorekeeper.services.text import checked_op_id, refuse_unwritable
 
 if TYPE_CHECKING:
     import datetime as dt
     from collections.abc import Sequence
 
     from sqlalchemy import Connection
+    from sqlalchemy.orm import Session
 
     from scorekeeper.rules.sheet import Document
     from scorekeeper.services.games.replay import Newcomer, PlayedLine
@@ -72,7 +79,7 @@ class LineCommand:
 
     @property
     def stated_reason(self) -> str:
-        """The reason given, also that of a vote on the rules; "" for none."""
+        """The reason given, also that of a vote on the rules; "" if there is none."""
         voted = self.facts.get("reason") if self.kind == LINE and self.facts else None
         return (self.submission.reason or voted or "").strip()
 
@@ -86,10 +93,13 @@ def check_reason(reason: str | None) -> None:
 # ---------------------------------------------------------------- said before, or something else said since
 
 
-def find_duplicate(
+def check_duplicate_or_stale(
     connection: Connection, game: GameForUpdate, command: LineCommand, now: dt.datetime
 ) -> SaveResult | None:
-    """Return what this form did before, or the same from another phone; None if neither.  Raises OpIdReused, Stale."""
+    """Return what this form did before, or the same from another phone; None if it is new.
+
+    Raises OpIdReused; Stale if this phone had not seen what was written last.
+    """
     if game.row.same_op_seq is not None:
         done = (
             game.row.same_op_game,
@@ -127,10 +137,10 @@ def _agrees(rows: Sequence[LogRow], command: LineCommand) -> bool:
         return False
     if command.facts is None:
         return True
-    stands = next((line.facts for line in current_lines(rows) if line.row.seq == row.seq), row.facts or {})
+    current_facts = next((line.facts for line in current_lines(rows) if line.row.seq == row.seq), row.facts or {})
     if "note" not in command.facts:
-        stands = {key: value for key, value in stands.items() if key != "note"}
-    return canonical_json(stands) == canonical_json(command.facts)
+        current_facts = {key: value for key, value in current_facts.items() if key != "note"}
+    return canonical_json(current_facts) == canonical_json(command.facts)
 
 
 def _note_agreement(
@@ -141,6 +151,22 @@ def _note_agreement(
     if row.kind != UNDO:
         line = row.target or row.seq
         add_agreement(connection, game, line_histories(rows, [line])[line].version, command.submission, now)
+
+
+SAVED_ROW = (
+    select(Line.seq)
+    .join(Game, (Game.league_id == Line.league_id) & (Game.id == Line.game_id))
+    .where(Game.code == bindparam("code"), Line.op_id == bindparam("op_id"))
+)
+
+
+def find_saved_row(session: Session, code: str, op_id: str) -> int | None:
+    """Return the row a form was saved as, even if its response was lost; None if it was not saved."""
+    try:
+        asked = {"code": code, "op_id": checked_op_id(op_id)}
+    except SheetError:
+        return None
+    return session.connection().scalar(SAVED_ROW, asked)
 
 
 def find_unchanged(rows: Sequence[LogRow], command: LineCommand) -> SaveResult | None:

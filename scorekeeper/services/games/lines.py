@@ -15,8 +15,8 @@ from scorekeeper.services.games.history import LogRow, current_lines, undone_row
 from scorekeeper.services.games.idempotency import (
     LineCommand,
     SaveResult,
+    check_duplicate_or_stale,
     check_reason,
-    find_duplicate,
     find_unchanged,
 )
 from scorekeeper.services.games.replay import (
@@ -29,7 +29,7 @@ from scorekeeper.services.games.replay import (
 )
 from scorekeeper.services.games.snapshots import Snapshot
 from scorekeeper.services.games.store import NewLine, append_lines, load_game_for_update, read_log, stored_facts
-from scorekeeper.services.league.nights import require_open_night
+from scorekeeper.services.league.nights import require_may_write
 from scorekeeper.services.league.projections import changes_results, recompute_game
 from scorekeeper.services.league.roster import find_or_add_person, people_by_seat, take_seats
 from scorekeeper.services.money.ledger import EntryCause, is_settlement, post_change, post_line, settlements_of
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from scorekeeper.services.submission import Submission
 
 
-NO_HAND = ("join", "leave", "adjust", "rules", "settle")
+NON_HAND_KEYS = ("join", "leave", "adjust", "rules", "settle")
 
 
 class Correction(NamedTuple):
@@ -65,7 +65,7 @@ def record_line(session: Session, clock: Clock, code: str, facts: Document, subm
     """Add one line of a scoresheet to a game, seat keys for names; `join` alone names a person by name.
 
     After the close of the night the submission says why.  Raises GameNotFound, OpIdReused, Stale, ReasonRequired, and
-    SheetError (line 0) for what is no line, cannot have happened now, or comes after the close from a phone that is no
+    SheetError (line 0) if it isn't a line, cannot have happened now, or comes after the close from a phone that isn't a
     keeper.
     """
     command = _command(LINE, None, facts, submission)
@@ -74,21 +74,21 @@ def record_line(session: Session, clock: Clock, code: str, facts: Document, subm
         game = load_game_for_update(connection, code, submission.op_id)
         facts, newcomer = with_seat_keys(game, facts)
         command = replace(command, facts=facts, newcomer=newcomer)
-        if saved := find_duplicate(connection, game, command, now):
+        if saved := check_duplicate_or_stale(connection, game, command, now):
             return saved
-        require_open_night(connection, game.row, command, now)
+        require_may_write(connection, game.row, command, now)
         before = current_snapshot(connection, game)
         table, _ = play_line(game, before.table, facts, newcomer)
         counts = changes_results(game, table, facts)
         if command.newcomer or counts:
             lock_league(connection, game.row.league_id)
-        now_is = _save(connection, game, command, before.after(game.seq + 1, facts, table), now)
+        saved_game = _save(connection, game, command, before.after(game.seq + 1, facts, table), now)
         if counts:
             person = people_by_seat(connection, game.row.league_id, game.row.id)
-            recompute_game(connection, now_is, game.row.day, person)
+            recompute_game(connection, saved_game, game.row.day, person)
             if table.stakes is not None and (table.finished or is_settlement(facts)):
-                post_line(connection, game, person, table.balances, _cause(command, now_is, now))
-        return _result(now_is, command)
+                post_line(connection, game, person, table.balances, _cause(command, saved_game, now))
+        return _result(saved_game, command)
 
 
 def undo(session: Session, clock: Clock, code: str, target: int, submission: Submission) -> SaveResult:
@@ -96,7 +96,7 @@ def undo(session: Session, clock: Clock, code: str, target: int, submission: Sub
 
     Raises GameNotFound, OpIdReused, Stale, ReasonRequired; ImpossibleFact with field "target" for a row that does not
     exist or is taken back already, with field "line" when a later line could not have been played then, or after the
-    close of the night from a phone that is no keeper.
+    close of the night from a phone that isn't a keeper.
     """
     return _change(session, clock, code, _command(UNDO, target, None, submission))
 
@@ -129,9 +129,9 @@ def _change(session: Session, clock: Clock, code: str, command: LineCommand) -> 
         if command.facts is not None:
             facts, newcomer = with_seat_keys(game, command.facts)
             command = replace(command, facts=facts, newcomer=newcomer)
-        if saved := find_duplicate(connection, game, command, now):
+        if saved := check_duplicate_or_stale(connection, game, command, now):
             return saved
-        require_open_night(connection, game.row, command, now)
+        require_may_write(connection, game.row, command, now)
         rows = read_log(connection, game)
         _check_target(rows, command)
         if unchanged := find_unchanged(rows, command):
@@ -150,13 +150,13 @@ def _change(session: Session, clock: Clock, code: str, command: LineCommand) -> 
         counts = changes_results(game, table, None)
         if command.newcomer or counts:
             lock_league(connection, game.row.league_id)
-        now_is = _save(connection, game, command, after, now)
+        saved_game = _save(connection, game, command, after, now)
         if counts:
             person = people_by_seat(connection, game.row.league_id, game.row.id)
-            recompute_game(connection, now_is, game.row.day, person)
+            recompute_game(connection, saved_game, game.row.day, person)
             if table.stakes is not None:
-                post_change(connection, game, person, settlements_of(table, shown), _cause(command, now_is, now))
-        return _result(now_is, command)
+                post_change(connection, game, person, settlements_of(table, shown), _cause(command, saved_game, now))
+        return _result(saved_game, command)
 
 
 def _check_target(rows: Sequence[LogRow], command: LineCommand) -> None:
@@ -186,7 +186,7 @@ def _replay_with_change(
 
 
 def _blocked_by(error: SheetError, facts: Document) -> ImpossibleFact:
-    what = "line" if any(key in facts for key in NO_HAND) else "hand"
+    what = "line" if any(key in facts for key in NON_HAND_KEYS) else "hand"
     if error.field == "line":
         sentence = f"Then the game would be over before {what} {error.line}: take that one back first."
     else:
@@ -197,16 +197,14 @@ def _blocked_by(error: SheetError, facts: Document) -> ImpossibleFact:
 # ---------------------------------------------------------------- saving
 
 
-def _save(
-    connection: Connection, game: OpenGame, command: LineCommand, after: Snapshot, now: dt.datetime
-) -> OpenGame:
+def _save(connection: Connection, game: OpenGame, command: LineCommand, after: Snapshot, now: dt.datetime) -> OpenGame:
     """Append the row; the caller holds the league's lock where a newcomer sits down."""
-    newcomer, form = command.newcomer, command.submission
+    newcomer, submission = command.newcomer, command.submission
     if newcomer:
         person = find_or_add_person(connection, game.row.league_id, newcomer.name)
         take_seats(connection, game.row.league_id, game.row.id, [(int(newcomer.key), person)])
     facts = stored_facts(command.kind, command.facts, command.reason)
-    line = NewLine(form.op_id, command.kind, command.target, facts, form.device.id, form.actor, now)
+    line = NewLine(submission.op_id, command.kind, command.target, facts, submission.device.id, submission.actor, now)
     return append_lines(connection, game, [line], after.table, after.recent)
 
 

@@ -15,7 +15,7 @@ from scorekeeper.rules.snapshot import table_to_json
 from scorekeeper.rules.table import open_table, play
 from scorekeeper.services.games.history import current_lines, undo_target
 from scorekeeper.services.games.naming import distinct_names
-from scorekeeper.services.games.snapshots import MOST_RECENT, RecentLine, RecentLines, Snapshot
+from scorekeeper.services.games.snapshots import MAX_RECENT, RecentLine, RecentLines, Snapshot
 from scorekeeper.services.games.store import load_game, read_log
 from scorekeeper.services.text import refuse_unwritable
 
@@ -148,7 +148,7 @@ def recent_lines(shown: Sequence[PlayedLine], rows: Sequence[LogRow]) -> RecentL
     stand = [line for line in shown if line.number is not None and line.before is not None]
     lines = tuple(
         RecentLine(line.seq, line.version, line.number or 0, line.facts, table_to_json(line.before))
-        for line in stand[-MOST_RECENT:]
+        for line in stand[-MAX_RECENT:]
         if line.before is not None
     )
     return RecentLines(lines, undo_target(rows))
@@ -165,7 +165,7 @@ class Newcomer:
 def with_seat_keys(game: OpenGame, facts: Document) -> tuple[Document, Newcomer | None]:
     """Return facts in seat keys throughout: `join` names somebody by name, which becomes a key here.
 
-    Whoever sat in this game before gets their old key back.  Raises UnreadableSheet when it is no line at all.
+    Whoever sat in this game before gets their old key back.  Raises UnreadableSheet if it isn't a line at all.
     """
     refuse_unwritable(facts)
     read_line(facts, game.head.variant.kind)

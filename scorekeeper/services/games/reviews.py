@@ -90,7 +90,7 @@ def review_line(session: Session, clock: Clock, code: str, review: NewReview, su
     """Agree with a row of a game, or dispute it; the same review sent twice is stored once.
 
     Raises GameNotFound, OpIdReused, UnreadableSheet with field "says" or "note", and ImpossibleFact with field "target"
-    for a row that is no line, "says" for one that this phone entered.
+    if the row isn't a line, "says" for one that this phone entered.
     """
     op_id = checked_op_id(submission.op_id)
     _check(review)
@@ -109,7 +109,7 @@ def review_line(session: Session, clock: Clock, code: str, review: NewReview, su
 def add_agreement(
     connection: Connection, game: OpenGame, seq: int, submission: Submission, now: dt.datetime
 ) -> None:
-    """Store that another phone saved the same as row `seq`; the same phone twice is no agreement.
+    """Store that another phone saved the same as row `seq`; the same phone twice isn't agreement.
 
     A form sent again adds nothing: a later review of its phone remains the last.
     """

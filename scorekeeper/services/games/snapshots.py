@@ -102,7 +102,7 @@ def _wording(settings: Mapping[str, Value]) -> dict[str, Value]:
 
 # ---------------------------------------------------------------- the standing
 
-MOST_RECENT = 3
+MAX_RECENT = 3
 """How many of the last lines are stored: as many as the table shows below the hand form."""
 
 
@@ -139,7 +139,7 @@ class Snapshot:
         """Return the snapshot after one more line, written as row `seq`; `table` is the table after it."""
         number = self.recent.lines[-1].number + 1 if self.recent.lines else 1
         line = RecentLine(seq, seq, number, facts, table_to_json(self.table))
-        return Snapshot(table, RecentLines((*self.recent.lines, line)[-MOST_RECENT:], seq))
+        return Snapshot(table, RecentLines((*self.recent.lines, line)[-MAX_RECENT:], seq))
 
 
 def state_to_json(seq: int, table: Table, recent: RecentLines | None = None) -> JsonObject:

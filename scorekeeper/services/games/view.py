@@ -105,7 +105,7 @@ def played_sheet(view: GameView) -> Sheet:
 
 # ---------------------------------------------------------------- many games
 
-MOST_RECENT_GAMES = 50
+MAX_RECENT_GAMES = 50
 
 
 @dataclass(frozen=True)
@@ -141,7 +141,7 @@ _RECENT_GAMES = (
 )
 
 
-def recent_games(session: Session, device: KnownDevice, *, most: int = MOST_RECENT_GAMES) -> list[GameSummary]:
+def recent_games(session: Session, device: KnownDevice, *, most: int = MAX_RECENT_GAMES) -> list[GameSummary]:
     """Return the latest games of the leagues this device knows, newest first."""
     connection = session.connection()
     found = connection.execute(_RECENT_GAMES, {"device_id": device.id, "most": most})

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from scorekeeper.services.league.people import PersonView
 
 
-MOST_NIGHTS, MOST_GAMES, MOST_FOUND = 20, 25, 20
+MAX_NIGHTS, MAX_GAMES, MAX_FOUND = 20, 25, 20
 MARK = re.compile(r"(\d{4}-\d\d-\d\d)\.([1-9]\d{0,8})")
 DAY = re.compile(r"\d{4}(-\d\d(-\d\d)?)?")
 LAST_CHARACTER = "\U0010ffff"
@@ -139,7 +139,7 @@ class GameFilter:
 
 
 def list_nights(
-    session: Session, league_id: int, *, before: str | None = None, most: int = MOST_NIGHTS
+    session: Session, league_id: int, *, before: str | None = None, most: int = MAX_NIGHTS
 ) -> Page[NightRow]:
     """Return nights, newest first; `before` is the day of the last one already seen."""
     connection = session.connection()
@@ -281,7 +281,7 @@ def list_games(
     which: GameFilter = GameFilter(),
     *,
     before: PageMark | None = None,
-    most: int = MOST_GAMES,
+    most: int = MAX_GAMES,
 ) -> Page[GameRow]:
     """Return the games that count, newest first: won ones, and those of open tables up to the last settlement.
 
@@ -375,7 +375,7 @@ class SearchResults:
     games: tuple[GameRow, ...] = ()
 
 
-def search(session: Session, league_id: int, text: str, *, most: int = MOST_FOUND) -> SearchResults:
+def search(session: Session, league_id: int, text: str, *, most: int = MAX_FOUND) -> SearchResults:
     """Search people, nights ("2026-11") and titles; a few of each, newest first."""
     key = " ".join(text.split()).casefold()
     if not key or "\0" in key or any("\ud800" <= letter <= "\udfff" for letter in key):

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from scorekeeper.services.submission import Submission
 
 
-MOST_CHANGES = 50
+MAX_CHANGES = 50
 
 RENAMED, GUEST, ARCHIVED, MERGED, SPLIT, ERASED = "renamed", "guest", "archived", "merged", "split", "erased"
 SEASON_BEGUN, SEASON_CHANGED, SEASON_ARCHIVED = "season-begun", "season-changed", "season-archived"
@@ -81,13 +81,13 @@ class LeagueChange:
 
     def log(self, what: str, facts: Facts, former: Mapping[int, str] | None = None) -> None:
         """Add a change to the log; `former` are the names people had until now."""
-        mine, form = changes.c.league_id == self.league_id, self.request.submission
+        mine, submission = changes.c.league_id == self.league_id, self.request.submission
         number = (self.connection.scalar(select(func.max(changes.c.id)).where(mine)) or 0) + 1
         self.connection.execute(
             insert(changes),
             {
-                "league_id": self.league_id, "id": number, "op_id": form.op_id, "what": what, "facts": facts,
-                "device_id": form.device.id, "actor_id": form.actor, "made_at": self.now,
+                "league_id": self.league_id, "id": number, "op_id": submission.op_id, "what": what, "facts": facts,
+                "device_id": submission.device.id, "actor_id": submission.actor, "made_at": self.now,
             },
         )  # fmt: skip
         names = [
@@ -125,7 +125,7 @@ class LoggedChange:
 
 
 def read_changes(
-    session: Session, league_id: int, *, before: int | None = None, most: int = MOST_CHANGES
+    session: Session, league_id: int, *, before: int | None = None, most: int = MAX_CHANGES
 ) -> tuple[LoggedChange, ...]:
     """Return the log, newest first; `before` is the number of the last one already seen."""
     connection = session.connection()
@@ -207,13 +207,13 @@ def _day(text: str) -> str:
 CHANGE_SENTENCES: dict[str, str | tuple[str, str]] = {
     RENAMED: "{who} is {now} from now on.",
     GUEST: ("{who} is a regular.", "{who} is a guest."),
-    ARCHIVED: ("{who} is back.", "{who} was put away."),
+    ARCHIVED: ("{who} is back.", "{who} was archived."),
     MERGED: "{who} and {into} are one.",
     SPLIT: "{now} and {who} are two again.",
     ERASED: "A guest was erased.",
     SEASON_BEGUN: "Season {name} was begun, from {from}{until}. {rule}",
     SEASON_CHANGED: "Season {name} was changed, from {from}{until}. {rule}",
-    SEASON_ARCHIVED: ("Season {name} is back.", "Season {name} was put away."),
+    SEASON_ARCHIVED: ("Season {name} is back.", "Season {name} was archived."),
     LEAGUE_RENAMED: "The league is called {name}.",
     NIGHT_CLOSED: "The night of {day} was closed.",
     NIGHT_OPENED: "The night of {day} was opened again.",

@@ -32,7 +32,7 @@ BATCH = 500
 
 Item = TypeVar("Item")
 
-Form = dict[str, int]
+PlayerForm = dict[str, int]
 """A rating and runs as `person_seasons.form` has them."""
 
 
@@ -142,9 +142,7 @@ def states_before(
         .correlate(people)
         .scalar_subquery()
     )
-    of_last = and_(
-        plays.c.league_id == people.c.league_id, plays.c.person_id == people.c.id, plays.c.game_id == last
-    )
+    of_last = and_(plays.c.league_id == people.c.league_id, plays.c.person_id == people.c.id, plays.c.game_id == last)
     found = connection.execute(
         select(plays.c.person_id, plays.c.mu, plays.c.sigma, plays.c.run, plays.c.longest, plays.c.drought)
         .select_from(people.join(plays, of_last))
@@ -155,7 +153,7 @@ def states_before(
 
 def forms_of(
     connection: Connection, league: LeagueContext, season_id: int, states: Mapping[int, RatingState]
-) -> dict[int, Form]:
+) -> dict[int, PlayerForm]:
     """Return states as they are stored: where best nights decide, with how many games were won on those."""
     forms = {person: state._asdict() for person, state in states.items()}
     span = league.season(season_id)

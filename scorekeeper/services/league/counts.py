@@ -76,12 +76,12 @@ class Share:
 
     @property
     def percent(self) -> int | None:
-        """Return it in whole percent, a half rounded up; None of nothing."""
+        """Return it in whole percent, a half rounded up; None if the total is 0."""
         return (200 * self.part + self.of) // (2 * self.of) if self.of else None
 
     @property
     def small(self) -> bool:
-        """Return whether it is of few."""
+        """Return whether the sample is small."""
         return self.of < SMALL_SAMPLE
 
 

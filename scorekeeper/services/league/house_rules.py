@@ -200,7 +200,7 @@ def read_version(session: Session, league_id: int, house_id: int, number: int | 
 
 
 def version_of_game(session: Session, code: str) -> tuple[str, int] | None:
-    """Return the name and the number of the version a game was begun under, None for none.  Raises GameNotFound."""
+    """Return the name and the number of the version a game was begun under, or None.  Raises GameNotFound."""
     connection = session.connection()
     game = load_game(connection, code)
     row = connection.execute(
@@ -214,7 +214,7 @@ def version_of_game(session: Session, code: str) -> tuple[str, int] | None:
     return (row.name, row.number) if row else None
 
 
-# ---------------------------------------------------------------- put away
+# ---------------------------------------------------------------- archive
 
 
 def archive_house_rules(

@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
 IDLE_LIMIT = dt.timedelta(hours=12)
 """After so long without a line a night is over, whether or not somebody closed it."""
+GRACE_PERIOD = dt.timedelta(minutes=30)
+"""How long after the close whoever keeps score may still put something right."""
 
 
 class NightKey(Protocol):
@@ -157,8 +159,9 @@ def _insert_night(connection: Connection, league_id: int, day: dt.date, now: dt.
     return night_id
 
 
-GRACE_PERIOD = dt.timedelta(minutes=30)
-"""How long after the close whoever keeps score may still put something right."""
+def is_final(over: dt.datetime, now: dt.datetime) -> bool:
+    """Return whether only keepers and owners may still write in a night that was over at `over`."""
+    return now - over >= GRACE_PERIOD
 
 
 @dataclass(frozen=True)
@@ -183,10 +186,10 @@ class NightStatus:
 # ---------------------------------------------------------------- asked before every line
 
 
-def require_open_night(connection: Connection, game: LockedGame, command: LineCommand, now: dt.datetime) -> None:
+def require_may_write(connection: Connection, game: LockedGame, command: LineCommand, now: dt.datetime) -> None:
     """Check that a row may be written in a game as `load_game_for_update` returns it; no query while its night goes on.
 
-    After the close and its half hour raises ImpossibleFact with field "line" for a phone that is no keeper, and
+    After the close and its half hour raises ImpossibleFact with field "line" if the phone isn't a keeper, and
     ReasonRequired for a keeper without a reason.  What a keeper then writes opens nothing: a night that was over by
     itself is stored as closed.  Only the next line of an unfinished game, in a night nobody closed, is the game played
     on: it needs no reason, and the night goes on for everybody.
@@ -196,7 +199,7 @@ def require_open_night(connection: Connection, game: LockedGame, command: LineCo
         return
     evening = read_night_times(connection, game.league_id, game.night_id)
     over = evening.over_since(now)
-    if over is None or now - over < GRACE_PERIOD:
+    if over is None or not is_final(over, now):
         return
     if _role_of(connection, game.league_id, command.submission.device.id) < Role.KEEPER:
         owner = _owner_words(connection, game.league_id)
@@ -254,7 +257,7 @@ def night_status(session: Session, night: NightKey, now: dt.datetime) -> NightSt
     over = evening.over_since(now)
     if over is None:
         return NightStatus(None, by_itself=False, final=False)
-    final = now - over >= GRACE_PERIOD
+    final = is_final(over, now)
     closed = connection.execute(
         select(devices.c.name, people.c.name.label("who"))
         .select_from(changes)
@@ -294,7 +297,7 @@ def reopen_night(request: ChangeRequest, code: str, access: Access) -> None:
         over = evening.over_since(change.now)
         if over is None:
             return
-        if change.now - over >= GRACE_PERIOD and access.role < Role.KEEPER:
+        if is_final(over, change.now) and access.role < Role.KEEPER:
             owner = _owner_words(change.connection, change.league_id)
             raise NotAllowed(f"{_closed_words(evening, over, change.now)} Ask {owner} to open it again.")
         set_open(change.connection, change.league_id, game.night_id, change.now)

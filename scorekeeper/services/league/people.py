@@ -136,7 +136,7 @@ def _changeable_person(connection: Connection, league_id: int, person_id: int) -
 def rename_person(request: ChangeRequest, person_id: int, name: str) -> None:
     """Rename a person, everywhere at once, in old games too.
 
-    Raises PersonNotFound; UnreadableSheet (field "name") for no name, ImpossibleFact for somebody else's.
+    Raises PersonNotFound; UnreadableSheet (field "name") if it is empty, ImpossibleFact for somebody else's.
     """
     name = checked_name(name, "A person needs a name.")
     facts = {"person": person_id}
@@ -229,7 +229,7 @@ def erase_guest(request: ChangeRequest, person_id: int) -> None:
             return
         person = _changeable_person(change.connection, request.league_id, person_id)
         if not person.guest:
-            raise impossible("person", "Only guests are erased: make a guest of a regular first, or put them away.")
+            raise impossible("person", "Only guests are erased: make a guest of a regular first, or archive them.")
         group = list(_merged_group(change.connection, request.league_id, person_id))
         _erase(change, group, change.now)
         change.log(ERASED, facts)

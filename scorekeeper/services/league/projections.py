@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from scorekeeper.rules.sheet import Document
     from scorekeeper.rules.table import Table
     from scorekeeper.services.games.store import OpenGame
-    from scorekeeper.services.league.counted_games import Form
+    from scorekeeper.services.league.counted_games import PlayerForm
     from scorekeeper.services.league.projection_rows import NewRow
     from scorekeeper.services.league.ratings import GamePosition
     from scorekeeper.services.league.totals import Totals
@@ -139,7 +139,7 @@ def _record_moved(moved: dict[int, tuple[GamePosition, set[int]]], steps: Iterab
 
 def _write_ratings(
     connection: Connection, league: LeagueContext, season_id: int, since: GamePosition, touched: Iterable[int]
-) -> dict[int, Form]:
+) -> dict[int, PlayerForm]:
     """Compute the ratings of a season again from the game at `since` on; return everybody's after its last game.
 
     `touched` are those whose games changed, who may have none left.
@@ -171,7 +171,7 @@ def _write_people(
     connection: Connection,
     league_id: int,
     deltas: Mapping[int, Totals],
-    forms: Mapping[int, Mapping[int, Form]],
+    forms: Mapping[int, Mapping[int, PlayerForm]],
 ) -> None:
     """Add to the totals of people by season, and replace their ratings; people without games have no row."""
     more = {(season, person): counts for season, sums in deltas.items() for person, counts in sums.people.items()}
@@ -231,7 +231,7 @@ def _replace(
     had: Collection[tuple[int, ...]],
     now: Mapping[tuple[int, ...], NewRow | None],
 ) -> None:
-    """Insert, update and delete rows by key; `where` is the league and the columns of the key, None is no row."""
+    """Insert, update and delete rows by key; `where` is the league and the columns of the key, None: no row."""
     league_id, columns = where
     this = and_(table.c.league_id == league_id, *(table.c[name] == bindparam(f"of_{name}") for name in columns))
     named = {key: {f"of_{name}": value for name, value in zip(columns, key, strict=True)} for key in now}

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from scorekeeper.services.league.results import GameResult
 
 
-MOST_POINTS = 24
+MAX_POINTS = 24
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ class RatingChange:
 
 
 def rating_history(
-    session: Session, league_id: int, person_id: int, season_id: int, *, most: int = MOST_POINTS
+    session: Session, league_id: int, person_id: int, season_id: int, *, most: int = MAX_POINTS
 ) -> tuple[RatingPoint, ...]:
     """Return a person's rating after each of their last games of a season, oldest first.  Raises PersonNotFound."""
     person = read_person(session, league_id, person_id)

@@ -59,7 +59,7 @@ class GameResult:
     cents: Mapping[int, int] = field(default_factory=dict)
 
     def won(self, person: int) -> bool | None:
-        """Return whether somebody won; None where nobody did, and for somebody who had left."""
+        """Return whether somebody won; None if nobody did, or they had left."""
         side = next((number for number, side in enumerate(self.sides) if person in side), None)
         return None if side is None or not self.places else self.places[side] == 1
 
@@ -175,7 +175,7 @@ class _ScoredHand(NamedTuple):
 
     @property
     def took(self) -> int | None:
-        """Return the points that the bidding side took; None where nobody counted."""
+        """Return the points that the bidding side took; None if nobody counted them."""
         facts = next((why.facts for why in self.entry.whys if "took" in why.facts and "counted" in why.facts), {})
         return int(facts["took"]) if facts.get("counted") else None
 

@@ -62,7 +62,7 @@ MONTHS = (
 
 WINS, POINTS, WIN_RATE, MONEY, BEST_NIGHTS = "wins", "points", "win_rate", "money", "best_nights"
 RANKINGS = (WINS, POINTS, WIN_RATE, MONEY, BEST_NIGHTS)
-HIGHEST_NUMBER = 1000
+MAX_NUMBER = 1000
 """Nobody plays more games or nights in a season."""
 
 
@@ -82,10 +82,10 @@ def ranking_rule(by: str, floor: int, nights: int) -> RankingRule:
     """Return the rule a form asks for.  Raises UnreadableSheet: fields "by", "floor", "nights"."""
     if by not in RANKINGS:
         raise unreadable("by", "Standings go by wins, points, win rate, money or best nights.")
-    if not 0 <= floor <= HIGHEST_NUMBER:
-        raise unreadable("floor", f"The games one must have played are 0 to {HIGHEST_NUMBER}.")
-    if not 1 <= nights <= HIGHEST_NUMBER:
-        raise unreadable("nights", f"The best nights that count are 1 to {HIGHEST_NUMBER}.")
+    if not 0 <= floor <= MAX_NUMBER:
+        raise unreadable("floor", f"The games one must have played are 0 to {MAX_NUMBER}.")
+    if not 1 <= nights <= MAX_NUMBER:
+        raise unreadable("nights", f"The best nights that count are 1 to {MAX_NUMBER}.")
     return RankingRule(by, floor, nights)
 
 

@@ -104,7 +104,7 @@ def _view(row: _SeasonRow) -> SeasonView:
     )
 
 
-# ---------------------------------------------------------------- begin, change, put away
+# ---------------------------------------------------------------- begin, change, archive
 
 
 def begin_season(request: ChangeRequest, draft: SeasonDraft) -> int:

@@ -45,13 +45,13 @@ class StandingsRow:
     best: int
     """Games won on their best nights, where these decide."""
     strength: Strength | None
-    """Their rating; None for all time, as each season begins anew."""
+    """Their rating; None for all time, as each season starts over."""
     run: int
     """Games won in a row, below zero lost."""
     missing: int = 0
     """Games they still have to play to be placed."""
     place: int | None = None
-    level: bool = False
+    is_tied: bool = False
     """Tied with another of the same place in everything."""
     broken_by: str | None = None
     """What placed them behind the one above, where the value of the rule is the same."""
@@ -177,7 +177,7 @@ def _rank_group(
         if lead:
             first, second = group if lead > 0 else group[::-1]
             return [replace(first, place=above + 1), replace(second, place=above + 2, broken_by=HEAD_TO_HEAD)]
-    return [replace(row, place=above + 1, level=len(group) > 1) for row in group]
+    return [replace(row, place=above + 1, is_tied=len(group) > 1) for row in group]
 
 
 def _head_to_head(connection: Connection, where: tuple[int, int], one: int, other: int) -> int:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 ENOUGH_GAMES = 5
 """Games two people need with or against each other before one is called the other's best partner or nemesis."""
 ORDER = tuple(point.name for point in dataclasses.fields(Points))
-MOST_NIGHTS = 24
+MAX_NIGHTS = 24
 
 
 # ---------------------------------------------------------------- what is shown
@@ -354,7 +354,7 @@ def _nemesis(pairs: Iterable[PairLine]) -> PairLine | None:
 
 
 def money_by_night(
-    session: Session, league_id: int, person_id: int, *, currency: str, most: int = MOST_NIGHTS
+    session: Session, league_id: int, person_id: int, *, currency: str, most: int = MAX_NIGHTS
 ) -> tuple[MoneyPoint, ...]:
     """Return the last nights a person played for a currency, oldest first; totals are of all nights ever.
 

@@ -41,7 +41,7 @@ class Totals:
         _add_in_place(self.pairs, pair_counts(result), times)
 
     def add_all(self, sums: Totals) -> None:
-        """Add all games that other totals are of."""
+        """Add another set of totals."""
         _add_in_place(self.people, sums.people, 1)
         _add_in_place(self.pairs, sums.pairs, 1)
 

@@ -29,7 +29,7 @@ log = logging.getLogger(__name__)
 
 DISCONNECT_CHECK = 1.0
 """Seconds between two checks for disconnected phones."""
-SHORTEST_PAUSE, LONGEST_PAUSE = 0.1, 5.0
+MIN_PAUSE, MAX_PAUSE = 0.1, 5.0
 """Seconds before a lost database is tried again."""
 NOTHING_YET = -1
 
@@ -104,19 +104,19 @@ class LiveUpdates:
 
     def _watch(self) -> None:
         """Tell the followers until there are none; a lost database is retried, each time later."""
-        pause = SHORTEST_PAUSE
+        pause = MIN_PAUSE
         while not self._is_over():
             try:
                 with self._engine.connect() as connection:
                     connection.detach()  # the pool's connections are for requests
                     feed = open_change_feed(connection)
                     self._tell(connection)  # what happened before the feed was opened was not noticed
-                    pause = SHORTEST_PAUSE
+                    pause = MIN_PAUSE
                     self._tell_of(connection, feed)
             except Exception:  # whatever it is: without a watcher no phone would be told anything
                 log.exception("The watcher lost the database, and tries again.")
                 time.sleep(pause)
-                pause = min(LONGEST_PAUSE, pause * 2)
+                pause = min(MAX_PAUSE, pause * 2)
 
     def _is_over(self) -> bool:
         with self._changing:
@@ -157,16 +157,16 @@ class LiveUpdates:
 
 def disconnected(followers: list[Follower]) -> list[Follower]:
     """Return the followers whose phone has disconnected: writing to a dead connection fails only much later."""
-    lines = {follower.socket: follower for follower in followers if follower.socket is not None}
+    by_socket = {follower.socket: follower for follower in followers if follower.socket is not None}
     poll = system.poll()
-    for line in lines:
-        poll.register(line, system.POLLRDHUP)
-    return [lines[line] for line, _ in poll.poll(0)]
+    for socket in by_socket:
+        poll.register(socket, system.POLLRDHUP)
+    return [by_socket[socket] for socket, _ in poll.poll(0)]
 
 
 TICK = 0.05
 """Seconds between two looks on SQLite: waking up is what costs, some 0.1 ms of a busy processor."""
-LONGEST_WAIT = 0.2
+MAX_WAIT = 0.2
 """Seconds on PostgreSQL before the watcher looks who came and who left."""
 
 
@@ -217,5 +217,5 @@ class _PostgresFeed:
 
     def wait(self, followed: Container[str]) -> bool:
         """Each notification names its game."""
-        codes = {notice.payload for notice in self._notices(timeout=LONGEST_WAIT, stop_after=1)}
+        codes = {notice.payload for notice in self._notices(timeout=MAX_WAIT, stop_after=1)}
         return any(code in followed for code in codes)

@@ -14,11 +14,11 @@ from sqlalchemy import cast as sql_cast
 
 from scorekeeper.models.ledger import PAYMENT
 from scorekeeper.models.tables import devices, entries, games, nights, postings
-from scorekeeper.models.types import HIGHEST_ID
+from scorekeeper.models.types import MAX_ID
 from scorekeeper.services.errors import GameNotFound
 from scorekeeper.services.games.store import CODE, ON_NIGHT, json_object
 from scorekeeper.services.league.roster import read_people
-from scorekeeper.services.money.balances import Balance, league_balances, merge_balances
+from scorekeeper.services.money.balances import AccountBalance, league_balances, merge_balances
 from scorekeeper.services.money.ledger import ENTRIES_WITH_POSTINGS, reversals
 from scorekeeper.services.money.settle import (
     Account,
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from scorekeeper.services.league.roster import LeaguePeople
 
 
-MOST_MOVEMENTS = 50
+MAX_MOVEMENTS = 50
 POSTINGS_OF = and_(postings.c.league_id == entries.c.league_id, postings.c.entry_id == entries.c.id)
 CENTS_BY_PERSON = (
     select(json_object(sql_cast(postings.c.person_id, Text), postings.c.cents))
@@ -102,14 +102,14 @@ class Movement:
 
     @property
     def payment(self) -> DuePayment | None:
-        """Return who paid whom; None for what is no payment, or reverses one."""
+        """Return who paid whom; None if it isn't a payment, or reverses one."""
         if self.kind != PAYMENT:
             return None
         payer, payee = self.shares
         return DuePayment(payer, payee, payer.cents)
 
     @property
-    def stands(self) -> bool:
+    def is_active(self) -> bool:
         """Return whether it counts by itself: a reversal, and what one reverses, do not."""
         return self.reversed_by is None and self.reverses is None
 
@@ -146,7 +146,7 @@ class MoneyOverview:
 
 
 def money_overview(
-    session: Session, league_id: int, night_id: int | None, *, via: int | None = None, most: int = MOST_MOVEMENTS
+    session: Session, league_id: int, night_id: int | None, *, via: int | None = None, most: int = MAX_MOVEMENTS
 ) -> MoneyOverview:
     """Return all that a page of one night, or (None) of the whole league says of its money; each row is read once."""
     connection = session.connection()
@@ -176,7 +176,7 @@ def night_accounts(
     return _by_currency(found, read_people(connection, league_id), via) if found else ()
 
 
-def night_balances(connection: Connection, league_id: int, night_id: int) -> list[Balance]:
+def night_balances(connection: Connection, league_id: int, night_id: int) -> list[AccountBalance]:
     """Return what a night moved for everybody it named."""
     found = connection.execute(
         select(
@@ -190,7 +190,7 @@ def night_balances(connection: Connection, league_id: int, night_id: int) -> lis
         .group_by(entries.c.currency, postings.c.person_id)
     )
     rows = [row for row in found if row.person_id is not None]
-    return [Balance(row.currency, row.person_id, int(row.cents), int(row.played)) for row in rows]
+    return [AccountBalance(row.currency, row.person_id, int(row.cents), int(row.played)) for row in rows]
 
 
 def league_accounts(session: Session, league_id: int, *, via: int | None = None) -> tuple[CurrencyAccounts, ...]:
@@ -200,7 +200,9 @@ def league_accounts(session: Session, league_id: int, *, via: int | None = None)
     return _by_currency(found, read_people(connection, league_id), via) if found else ()
 
 
-def _by_currency(found: Sequence[Balance], people: LeaguePeople, via: int | None) -> tuple[CurrencyAccounts, ...]:
+def _by_currency(
+    found: Sequence[AccountBalance], people: LeaguePeople, via: int | None
+) -> tuple[CurrencyAccounts, ...]:
     names, merged = people
     accounts: dict[str, list[Account]] = {}
     for each in merge_balances(found, merged):
@@ -227,14 +229,14 @@ class MovementFilter(NamedTuple):
     @property
     def older(self) -> int | None:
         """Return `before`, None where it is beyond every entry there may be."""
-        return self.before if self.before is not None and self.before <= HIGHEST_ID else None
+        return self.before if self.before is not None and self.before <= MAX_ID else None
 
 
 ALL_MOVEMENTS = MovementFilter()
 
 
 def movements(
-    session: Session, league_id: int, which: MovementFilter = ALL_MOVEMENTS, *, most: int = MOST_MOVEMENTS
+    session: Session, league_id: int, which: MovementFilter = ALL_MOVEMENTS, *, most: int = MAX_MOVEMENTS
 ) -> tuple[Movement, ...]:
     """Return the entries that moved money, newest first, `most` at a time."""
     connection = session.connection()

@@ -18,7 +18,7 @@ BalanceKey = tuple[str, int]
 """A currency and a person."""
 
 
-class Balance(NamedTuple):
+class AccountBalance(NamedTuple):
     """Cents of one person in one currency; `played` those of games alone."""
 
     currency: str
@@ -27,17 +27,17 @@ class Balance(NamedTuple):
     played: int
 
 
-def league_balances(connection: Connection, league_id: int) -> list[Balance]:
+def league_balances(connection: Connection, league_id: int) -> list[AccountBalance]:
     """Return the balance of everybody the ledger ever named, in cents."""
     found = connection.execute(
         select(balances.c.currency, balances.c.person_id, balances.c.cents, balances.c.played)
         .where(balances.c.league_id == league_id)
         .order_by(balances.c.currency, balances.c.person_id)
     )
-    return [Balance(*row) for row in found]
+    return [AccountBalance(*row) for row in found]
 
 
-def add_to_balances(connection: Connection, league_id: int, moved: Iterable[Balance]) -> None:
+def add_to_balances(connection: Connection, league_id: int, moved: Iterable[AccountBalance]) -> None:
     """Add what new entries move.  The caller holds the league's lock."""
     more: dict[BalanceKey, tuple[int, int]] = {}
     for each in moved:
@@ -73,10 +73,10 @@ def rebuild_balances(connection: Connection, league_id: int) -> None:
     connection.execute(insert(balances).from_select(columns, _sums(league_id)))
 
 
-def sum_postings(connection: Connection, league_id: int) -> list[Balance]:
+def sum_postings(connection: Connection, league_id: int) -> list[AccountBalance]:
     """Return the balances as the postings sum up, in the order of `league_balances`."""
     found = connection.execute(_sums(league_id).order_by(entries.c.currency, postings.c.person_id))
-    return [Balance(row.currency, row.person_id, int(row.cents), int(row.played)) for row in found]
+    return [AccountBalance(row.currency, row.person_id, int(row.cents), int(row.played)) for row in found]
 
 
 def _sums(league_id: int) -> Select[Any]:
@@ -93,13 +93,13 @@ def _sums(league_id: int) -> Select[Any]:
 # ---------------------------------------------------------------- for whom it counts
 
 
-def merge_balances(found: Iterable[Balance], merged: Mapping[int, int]) -> list[Balance]:
+def merge_balances(found: Iterable[AccountBalance], merged: Mapping[int, int]) -> list[AccountBalance]:
     """Return balances with those of merged people added to the person they were merged into."""
-    sums: dict[BalanceKey, Balance] = {}
+    sums: dict[BalanceKey, AccountBalance] = {}
     for each in found:
         person = merged.get(each.person_id, each.person_id)
-        before = sums.get((each.currency, person), Balance(each.currency, person, 0, 0))
-        sums[each.currency, person] = Balance(
+        before = sums.get((each.currency, person), AccountBalance(each.currency, person, 0, 0))
+        sums[each.currency, person] = AccountBalance(
             each.currency, person, before.cents + each.cents, before.played + each.played
         )
     return list(sums.values())

@@ -23,13 +23,13 @@ if TYPE_CHECKING:
 
 GAMES_SEARCHED = 40
 """Games searched for the last stakes: a season of evenings."""
-HIGHEST_LIMIT = 100_000_000
+MAX_LIMIT = 100_000_000
 """Cents: a million.  There is no use for a higher limit."""
 
 
 @dataclass(frozen=True)
 class LeagueLimits:
-    """What a league plays for; all None for one that never played for money."""
+    """What a league plays for; all None if it never played for money."""
 
     currency: str | None = None
     limit: int | None = None
@@ -55,8 +55,8 @@ def set_limit(session: Session, league_id: int, cents: int | None) -> None:
 
     Raises UnreadableSheet with the field `limit`.
     """
-    if cents is not None and not 0 < cents <= HIGHEST_LIMIT:
-        raise unreadable("limit", f"A house limit is above zero, and {written_amount(HIGHEST_LIMIT)} at most.")
+    if cents is not None and not 0 < cents <= MAX_LIMIT:
+        raise unreadable("limit", f"A house limit is above zero, and {written_amount(MAX_LIMIT)} at most.")
     with writing(session) as connection:
         connection.execute(update(League).where(League.id == league_id).values(stake_limit=cents))
 

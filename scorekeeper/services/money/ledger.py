@@ -15,7 +15,7 @@ from scorekeeper.models.ledger import REVERSAL, STAKES
 from scorekeeper.models.tables import entries, postings
 from scorekeeper.rules.money import totals
 from scorekeeper.rules.stakes import add_money
-from scorekeeper.services.money.balances import Balance, add_to_balances
+from scorekeeper.services.money.balances import AccountBalance, add_to_balances
 
 if TYPE_CHECKING:
     import datetime as dt
@@ -147,10 +147,10 @@ def post_line(
     connection: Connection, game: OpenGame, person: Mapping[str, int], balances: Mapping[str, int], cause: EntryCause
 ) -> None:
     """Post what a line just added settles; `balances` of the table after it, and `person`, are by seat key."""
-    open_now = open_entries(connection, game.row.league_id, game.row.id)
-    posted = [entry.cents for entry in open_now]
+    unreversed = open_entries(connection, game.row.league_id, game.row.id)
+    posted = [entry.cents for entry in unreversed]
     since = sum_cents([_by_person(balances, person), negated(sum_cents(posted))])
-    _post(connection, game, open_now, [*posted, since], cause)
+    _post(connection, game, unreversed, [*posted, since], cause)
 
 
 def post_change(
@@ -161,28 +161,30 @@ def post_change(
     `due` are its settlements now (`settlements_of`), by seat key as `person` is.  What was settled before the change
     stays as it was posted; what follows is reversed and posted again, unless it comes to the same.
     """
-    open_now = open_entries(connection, game.row.league_id, game.row.id)
-    if open_now or due:
-        _post(connection, game, open_now, [_by_person(cents, person) for cents in due], cause)
+    unreversed = open_entries(connection, game.row.league_id, game.row.id)
+    if unreversed or due:
+        _post(connection, game, unreversed, [_by_person(cents, person) for cents in due], cause)
 
 
 def _post(
     connection: Connection,
     game: OpenGame,
-    open_now: Sequence[OpenEntry],
+    unreversed: Sequence[OpenEntry],
     wanted: Sequence[CentsByPerson],
     cause: EntryCause,
 ) -> None:
-    keep = matching_prefix([entry.cents for entry in open_now], wanted)
-    new = [_game_entry(game, REVERSAL, negated(each.cents), cause, each.entry_id) for each in reversed(open_now[keep:])]
+    keep = matching_prefix([entry.cents for entry in unreversed], wanted)
+    new = [
+        _game_entry(game, REVERSAL, negated(each.cents), cause, each.entry_id) for each in reversed(unreversed[keep:])
+    ]
     new += [_game_entry(game, STAKES, cents, cause) for cents in wanted[keep:] if cents]
     write_entries(connection, game.row.league_id, new)
 
 
-def matching_prefix(open_now: Sequence[CentsByPerson], wanted: Sequence[CentsByPerson]) -> int:
+def matching_prefix(posted: Sequence[CentsByPerson], wanted: Sequence[CentsByPerson]) -> int:
     """Return how many entries from the first are right: what comes after is reversed and posted again."""
-    pairs = zip(open_now, wanted, strict=False)
-    return next((at for at, (one, other) in enumerate(pairs) if one != other), min(len(open_now), len(wanted)))
+    pairs = zip(posted, wanted, strict=False)
+    return next((at for at, (one, other) in enumerate(pairs) if one != other), min(len(posted), len(wanted)))
 
 
 def _game_entry(
@@ -214,9 +216,9 @@ def write_entries(connection: Connection, league_id: int, new: Sequence[NewEntry
     return last + len(new)
 
 
-def _balance_changes(entry: NewEntry) -> Iterator[Balance]:
+def _balance_changes(entry: NewEntry) -> Iterator[AccountBalance]:
     for person, cents in entry.cents.items():
-        yield Balance(entry.currency, person, cents, cents if entry.game_id is not None else 0)
+        yield AccountBalance(entry.currency, person, cents, cents if entry.game_id is not None else 0)
 
 
 def _columns(entry: NewEntry) -> dict[str, object]:

@@ -9,7 +9,7 @@ from sqlalchemy import select
 
 from scorekeeper.models.ledger import PAYMENT, REVERSAL
 from scorekeeper.models.tables import entries, nights, people, postings
-from scorekeeper.models.types import HIGHEST_ID
+from scorekeeper.models.types import MAX_ID
 from scorekeeper.rules.currencies import TWO_DECIMALS
 from scorekeeper.rules.errors import impossible, unreadable
 from scorekeeper.rules.plain import LONGEST_TEXT
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from scorekeeper.services.submission import Submission
 
 
-MOST_CENTS = LARGEST * 100
+MAX_CENTS = LARGEST * 100
 """As much as a stake may be."""
 NO_SUCH_PAYMENT = "There is no such payment."
 SAME_PERSON = "People cannot pay themselves: choose somebody else."
@@ -92,10 +92,10 @@ def pay(session: Session, clock: Clock, league_id: int, payment: NewPayment, sub
 def reverse_payment(session: Session, clock: Clock, league_id: int, entry_id: int, submission: Submission) -> int:
     """Record that a payment was not made after all; return the number of the entry that reverses it.
 
-    Raises ImpossibleFact with field "entry" for what is no payment of this league or is reversed already, OpIdReused.
+    Raises ImpossibleFact with field "entry" if that isn't a payment of this league or is reversed already, OpIdReused.
     """
     note = _checked_note(submission)
-    if entry_id > HIGHEST_ID:
+    if entry_id > MAX_ID:
         raise impossible("entry", NO_SUCH_PAYMENT)
     cause = _cause(submission, clock)
     with writing(session) as connection:
@@ -131,8 +131,8 @@ def _check_payment(payment: NewPayment) -> None:
     if payment.payer == payment.payee:
         raise unreadable("payee", SAME_PERSON)
     if payment.cents <= 0:
-        raise unreadable("amount", "An amount is more than nothing.")
-    if payment.cents > MOST_CENTS:
+        raise unreadable("amount", "Enter an amount above zero.")
+    if payment.cents > MAX_CENTS:
         raise unreadable("amount", "That is more than anybody plays for.")
     if payment.currency not in TWO_DECIMALS:
         raise unreadable("currency", "Money needs a currency by its three letters, one that has cents, like USD.")
@@ -149,13 +149,13 @@ def _checked_note(submission: Submission) -> str | None:
 
 def _check_people(connection: Connection, league_id: int, payment: NewPayment, merged: Mapping[int, int]) -> None:
     payer, payee = payment.payer, payment.payee
-    requested = [person for person in (payer, payee) if person <= HIGHEST_ID]
+    requested = [person for person in (payer, payee) if person <= MAX_ID]
     known = set(
         connection.scalars(select(people.c.id).where(people.c.league_id == league_id, people.c.id.in_(requested)))
     )
     for field, person in (("payer", payer), ("payee", payee)):
         if person not in known:
-            raise unreadable(field, "Nobody in this league is meant by that.")
+            raise unreadable(field, "That person isn't in this league.")
     if merged.get(payer, payer) == merged.get(payee, payee):
         raise unreadable("payee", SAME_PERSON)
 
@@ -164,7 +164,7 @@ def _check_night(connection: Connection, league_id: int, night_id: int | None) -
     if night_id is None:
         return
     one = select(nights.c.id).where(nights.c.league_id == league_id, nights.c.id == night_id)
-    if night_id > HIGHEST_ID or connection.scalar(one) is None:
+    if night_id > MAX_ID or connection.scalar(one) is None:
         raise unreadable("night", "There was no such night.")
 
 
@@ -180,18 +180,18 @@ def _check_due(
         scopes.append(night_balances(connection, league_id, payment.night_id))
     for scope in scopes:
         in_that = (each for each in merge_balances(scope, merged) if each.currency == payment.currency)
-        stands = {each.person_id: each.cents for each in in_that}
+        balances = {each.person_id: each.cents for each in in_that}
         for person, cents in payment.cents.items():
-            left = stands.get(merged.get(person, person), 0) + cents
+            left = balances.get(merged.get(person, person), 0) + cents
             if person != if_due.via and (left > 0 if cents > 0 else left < 0):
                 raise NotDue
 
 
 def _check_reversible(kind: str, reversed_by: int | None) -> None:
     if kind == REVERSAL:
-        raise impossible("entry", "That only took something back: to have it again, mark it as paid again.")
+        raise impossible("entry", "That entry only reverses a payment. To restore the payment, mark it paid again.")
     if kind != PAYMENT:
-        raise impossible("entry", "What a game cost follows from its hands: correct those.")
+        raise impossible("entry", "This amount comes from the game's hands; correct those instead.")
     if reversed_by is not None:
         raise impossible("entry", "That payment was taken back already.")
 

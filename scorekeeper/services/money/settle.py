@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from sqlalchemy.orm import Session
 
     from scorekeeper.services.games.store import OpenGame
-    from scorekeeper.services.money.balances import Balance
+    from scorekeeper.services.money.balances import AccountBalance
 
 
 @dataclass(frozen=True)
@@ -129,7 +129,7 @@ def league_totals(session: Session, league_id: int) -> dict[str, dict[int, int]]
     return totals_by_currency(merge_balances(balances, merged_people(connection, league_id)))
 
 
-def totals_by_currency(balances: Iterable[Balance]) -> dict[str, dict[int, int]]:
+def totals_by_currency(balances: Iterable[AccountBalance]) -> dict[str, dict[int, int]]:
     """Return currency -> person -> cents, without zeros."""
     owing: dict[str, dict[int, int]] = {}
     for each in balances:

@@ -64,7 +64,7 @@ def as_backup_error(what: str) -> Iterator[None]:
         raise BackupError(f"{what}: {error.strerror}.") from None
 
 
-# ---------------------------------------------------------------- put by
+# ---------------------------------------------------------------- back up
 
 
 def back_up_database(
@@ -164,9 +164,9 @@ def _query(file: Path, question: str, called: str) -> list[tuple[object, ...]]:
 def restore_database(
     file: Path, database: Path, now: dt.datetime, *, progress: Progress = lambda _done, _of: None
 ) -> Path | None:
-    """Replace a database by a backup; return where the old database is now, None for none.
+    """Replace a database by a backup; return where the old database is now, None if there is none.
 
-    Raises BackupError for what is no sound backup, and while the database is being served or written to.
+    Raises BackupError if the file isn't a sound backup, and while the database is being served or written to.
     """
     _check_exists(file, f"There is no file at {file}.")
     with as_backup_error(f"{database} cannot be written"):

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from scorekeeper.services.operations.doctor_context import Host, Progress
 
 
-MOST_FAULTS = 20
+MAX_FAULTS = 20
 """Faults listed of one check; the others are counted."""
 
 
@@ -113,7 +113,7 @@ def run_checks(
 def _run_check(check: Check, context: CheckContext) -> Finding:
     context.notes.clear()
     found = _faults_in_words(check, context)
-    faults = tuple(islice(found, MOST_FAULTS))
+    faults = tuple(islice(found, MAX_FAULTS))
     more = sum(1 for _ in found)
     verdict = Verdict.WRONG if faults else Verdict.OK
     return Finding(check, verdict, faults, more, tuple(context.notes))

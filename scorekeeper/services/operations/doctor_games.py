@@ -207,15 +207,15 @@ def stakes(context: CheckContext) -> Iterator[str]:
 
 def _wrong_stakes(context: CheckContext, game: OpenGame) -> str | None:
     connection, row = context.connection, game.row
-    open_now = open_entries(connection, row.league_id, row.id)
+    unreversed = open_entries(connection, row.league_id, row.id)
     if game.head.stakes is None:
-        return "it is not played for money, and has moved some." if open_now else None
+        return "it is not played for money, and has moved some." if unreversed else None
     due = total_due(*replay_log(game.head, read_log(connection, game)))
     person = people_by_seat(connection, row.league_id, row.id)
     wanted = nonzero({person[key]: cents for key, cents in due.items()})
-    moved = sum_cents(entry.cents for entry in open_now)
+    moved = sum_cents(entry.cents for entry in unreversed)
     if moved != wanted:
-        numbers = ", ".join(str(entry.entry_id) for entry in open_now) or "none"
+        numbers = ", ".join(str(entry.entry_id) for entry in unreversed) or "none"
         return f"its lines come to {_amounts(wanted)}, its entries ({numbers}) to {_amounts(moved)}."
     return _foreign_parts(context, game)
 

@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 
 ATTEMPTS = 3
 """How often a league that somebody plays in is compared."""
-HOW_TO_FIX = "scorekeeper rebuild makes them anew"
+HOW_TO_FIX = "scorekeeper rebuild rebuilds them"
 
 
 def projections(context: CheckContext) -> Iterator[str]:

@@ -92,7 +92,7 @@ def files_made_by(folder: Path, now: dt.datetime) -> list[BackupFile]:
 
 
 def newest_backup(folder: Path, now: dt.datetime) -> BackupFile | None:
-    """Return the newest of the backups made until now, None for none."""
+    """Return the newest of the backups made until now, None if there is none."""
     return max(files_made_by(folder, now), default=None)
 
 

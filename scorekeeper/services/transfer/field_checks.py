@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from scorekeeper.models.ledger import PAYMENT, REVERSAL, STAKES
 from scorekeeper.models.line import CORRECT, LINE, UNDO
 from scorekeeper.models.line_review import AGREE, DISPUTE
-from scorekeeper.models.types import HIGHEST_ID, utc_text
+from scorekeeper.models.types import MAX_ID, utc_text
 from scorekeeper.rules.currencies import TWO_DECIMALS
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.plain import LONGEST_NAME, LONGEST_TEXT, is_printable
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     """Raises InvalidField, its field left open, for an invalid value."""
 
 
-MOST_CENTS = 10**15
+MAX_CENTS = 10**15
 """More than all games of a league together move, and far below what a database can store."""
 DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
@@ -42,7 +42,7 @@ def optional(check: Check) -> Check:
     return lambda value: None if value is None else check(value)
 
 
-def number_between(least: int = 1, most: int = HIGHEST_ID) -> Check:
+def number_between(least: int = 1, most: int = MAX_ID) -> Check:
     def check(value: Any) -> None:
         if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
             raise InvalidField(f"it must be a whole number from {least} to {most}.")
@@ -249,7 +249,7 @@ ROW_CHECKS: dict[str, dict[str, Check]] = {
         "actor": optional(CHECK_ID), "currency": check_currency, "device": CHECK_ID, "game": optional(CHECK_ID),
         "id": CHECK_ID, "kind": one_of(STAKES, REVERSAL, PAYMENT), "night": optional(CHECK_ID),
         "note": optional(check_text), "posted_at": check_time,
-        "postings": list_of(list_of(number_between(-MOST_CENTS, MOST_CENTS))), "reverses": optional(CHECK_ID),
+        "postings": list_of(list_of(number_between(-MAX_CENTS, MAX_CENTS))), "reverses": optional(CHECK_ID),
         "seq": optional(CHECK_ID),
     },
     "changes": {

@@ -57,7 +57,7 @@ FIRST_LINE = re.compile(rb'\{"format":("[^"\\]*"),\n')
 LEAGUE_LINE = re.compile(rb'"league":(\{.*\})(,?)\n')
 SECTION_START = re.compile(rb'"([a-z_]+)":\[\n')
 SECTION_END = re.compile(rb"\](,?)\n")
-LONGEST_LINE = 256 * 1024
+MAX_LINE = 256 * 1024
 """Bytes of a row: the longest variant has a hundredth of it."""
 
 
@@ -75,7 +75,7 @@ class LeagueDocument:
     """The content of a file: `league`, and the rows of each section."""
 
     def __init__(self, file: BinaryIO) -> None:
-        """Find the sections of the file.  Raises UnreadableSheet for what is no league of this format."""
+        """Find the sections of the file.  Raises UnreadableSheet if it isn't a league of this format."""
         self._file = file
         self._whole: dict[str, object] | None = None
         self._starts: dict[str, int] = {}
@@ -119,7 +119,7 @@ class LeagueDocument:
         return self._line() == b"}\n" and self._file.read(1) == b"" and self._starts.keys() == SECTIONS.keys()
 
     def _line(self) -> bytes:
-        line = self._file.readline(LONGEST_LINE)
+        line = self._file.readline(MAX_LINE)
         return line if line.endswith(b"\n") else b""
 
     def _read_section_lines(self, section: str) -> Iterator[object]:

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from scorekeeper.services.clock import Clock
 
 
-MOST_LINES = 2_000
+MAX_LINES = 2_000
 """Of an imported game.  The longest of an evening has a hundred; every page that shows a game replays all of them."""
 
 
@@ -134,8 +134,8 @@ def import_sheet(session: Session, clock: Clock, device: AnyDevice, upload: Shee
     checked_op_id(op_id)
     document = parse_document(text, is_json=is_json)
     sheet = read_sheet(document, find_variant)
-    if len(sheet.lines) > MOST_LINES:
-        message = f"A game brought in has at most {MOST_LINES:,} lines, and this one has {len(sheet.lines):,}."
+    if len(sheet.lines) > MAX_LINES:
+        message = f"A game brought in has at most {MAX_LINES:,} lines, and this one has {len(sheet.lines):,}."
         raise unreadable("lines", message)
     after, played = fold(sheet)
     refuse_unwritable(document)

@@ -100,34 +100,34 @@ class RequestStrip:
     more: int
     waiting: bool
     """Whether this phone asked, and nobody answered yet."""
-    keeps: bool
+    can_score: bool
     reads: bool
     """Whether it only has a read link, and is not a member."""
     invitation: Invitation | None
     """For a phone that keeps score alone: how others get in."""
 
 
-def request_strip(standing: Access, company: PhonesAtTable) -> RequestStrip:
+def request_strip(access: Access, company: PhonesAtTable) -> RequestStrip:
     """Return the strip as the current phone sees it."""
-    keeps = standing.role >= Role.SCORER
-    waiting = any(one.device_id == standing.device_id for one in company.asking)
+    can_score = access.role >= Role.SCORER
+    waiting = any(one.device_id == access.device_id for one in company.asking)
     askers = (
         [AccessRequest(one.device_id, phone_and_person(one.phone, one.person)) for one in company.asking]
-        if keeps
+        if can_score
         else []
     )
-    told = ",".join(str(one.device_id) for one in askers) if keeps else ("asked" if waiting else "")
-    alone = keeps and company.alone and company.join_code
+    told = ",".join(str(one.device_id) for one in askers) if can_score else ("asked" if waiting else "")
+    alone = can_score and company.alone and company.join_code
     return RequestStrip(
-        code=standing.code,
-        role=standing.role.word,
-        mark=f"{standing.role.word}:{told}",
+        code=access.code,
+        role=access.role.word,
+        mark=f"{access.role.word}:{told}",
         askers=tuple(askers[:MAX_REQUESTS]),
         more=max(0, len(askers) - MAX_REQUESTS),
         waiting=waiting,
-        keeps=keeps,
-        reads=standing.role == Role.READER,
-        invitation=invitation(standing.code, company.join_code, "") if alone else None,
+        can_score=can_score,
+        reads=access.role == Role.READER,
+        invitation=invitation(access.code, company.join_code, "") if alone else None,
     )
 
 
@@ -167,10 +167,10 @@ class PhonesPage:
 
 
 def phones_page(  # noqa: PLR0913, PLR0917 - what the page is put together of
-    code: str, standing: Access, cards: Sequence[PhoneView], join_code: str | None, look: str, wrong: str = ""
+    code: str, access: Access, cards: Sequence[PhoneView], join_code: str | None, look: str, wrong: str = ""
 ) -> PhonesPage:
     """Return the page as a phone with this access may use it."""
-    rows = [(_row(standing, card), card.revoked) for card in cards]
+    rows = [(_row(access, card), card.revoked) for card in cards]
     return PhonesPage(
         code=code,
         asking=tuple(row for row, gone in rows if row.asked and not gone),
@@ -183,15 +183,15 @@ def phones_page(  # noqa: PLR0913, PLR0917 - what the page is put together of
     )
 
 
-def _row(standing: Access, card: PhoneView) -> PhoneRow:
-    keeper = standing.role >= Role.KEEPER
-    above = standing.role == Role.OWNER or (keeper and card.role < standing.role)
-    given = [role for role in ROLE_NAMES if role <= standing.role] if above else []
+def _row(access: Access, card: PhoneView) -> PhoneRow:
+    keeper = access.role >= Role.KEEPER
+    above = access.role == Role.OWNER or (keeper and card.role < access.role)
+    given = [role for role in ROLE_NAMES if role <= access.role] if above else []
     return PhoneRow(
         id=card.device_id,
         name=card.name,
         person=card.person or "",
-        mine=card.device_id == standing.device_id,
+        mine=card.device_id == access.device_id,
         role=ROLE_NAMES[card.role],
         since=card.since,
         last_write=card.last_write,

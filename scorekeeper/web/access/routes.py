@@ -135,7 +135,7 @@ def access_requests(code: str) -> AnyResponse:
         return redirect(url_for("table.show", code=code), 303)
     if was.partition(":")[0] == strip.role:
         return render_page("table/show.html", ["asking"], asking=strip)
-    page = table_page(view_table(db.session.connection(), current_game(code)), fresh=True, keeps=can("table.save"))
+    page = table_page(view_table(db.session.connection(), current_game(code)), fresh=True, can_score=can("table.save"))
     blocks = ["asking", "table", "sheets"]
     return render_page("table/show.html", blocks, page=page, asking=strip, oob=True, whole=True, oob_sheets=True)
 

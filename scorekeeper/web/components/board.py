@@ -132,7 +132,7 @@ class TallySide:
     arrow: str
     sits: str
     must: str
-    """"must play" of a mustie, "in the box"; empty for who may sit."""
+    """"must play" of a mustie, "in the box"; empty if they may sit."""
     far: str
     """"never, never land", where a score is."""
     change: str
@@ -203,7 +203,7 @@ def _must(table: Table, player: str) -> str:
 
 
 @dataclass(frozen=True)
-class TallyReading:
+class TallyView:
     """What is read out after a hand, in order, and who reads."""
 
     heading: str
@@ -215,13 +215,13 @@ class TallyReading:
         return " ".join((self.heading, *self.lines))
 
 
-def tally_reading(table: Table, names: Names) -> TallyReading | None:
-    """Return the tally of the last hand; None where the last line is no hand."""
+def tally_reading(table: Table, names: Names) -> TallyView | None:
+    """Return the tally of the last hand; None if the last line isn't a hand."""
     if table.reading is None:
         return None
     standing = SmokeState(table.scores, table.sits)
     lines = read_tally(table.rules, table.reading, standing, finished=table.finished)
-    return TallyReading(ATTENTION, names[table.reading.first], tuple(read_out(lines, names.__getitem__)[1:]))
+    return TallyView(ATTENTION, names[table.reading.first], tuple(read_out(lines, names.__getitem__)[1:]))
 
 
 def table_board(

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 WIDTH, HEIGHT = 640, 300
 LEFT, RIGHT, TOP, BOTTOM = 52, 34, 16, 32
-MOST_TICKS = 8
+MAX_TICKS = 8
 STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
 
 
@@ -115,7 +115,7 @@ class _Scale:
 
 def _step(span: int) -> int:
     """Return a round step that divides a span into a few ticks."""
-    return next((step for step in STEPS if span <= step * MOST_TICKS), STEPS[-1])
+    return next((step for step in STEPS if span <= step * MAX_TICKS), STEPS[-1])
 
 
 def _curve(mark: Mark, way: Sequence[int], paper: _Scale) -> Curve:

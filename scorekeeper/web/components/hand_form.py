@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from scorekeeper.web.components.marks import Mark
     from scorekeeper.web.form_meta import FormMeta
 
-MOST_IN_A_ROW = 7
+MAX_IN_A_ROW = 7
 CROWDED = 6
 """From this many players on, names are written smaller."""
 LONG_WORD = 7
 """From this many letters on, a name is written smaller, so that it fits its chip."""
-LONGEST_WORD = 11
+MAX_WORD = 11
 """From this many letters on, smaller still."""
 FOUR = 4
 
@@ -61,7 +61,7 @@ class Choice:
 
     @property
     def longest(self) -> bool:
-        return self._longest_word >= LONGEST_WORD
+        return self._longest_word >= MAX_WORD
 
     @property
     def _longest_word(self) -> int:
@@ -147,7 +147,7 @@ def hand_form(
         bidders=_bidders(table, names, typed, marks) if rules.has_bidding else (),
         crowded=len(table.players) >= CROWDED,
         bids=bids,
-        columns=len(bids) if len(bids) <= MOST_IN_A_ROW else -(-len(bids) // 2),
+        columns=len(bids) if len(bids) <= MAX_IN_A_ROW else -(-len(bids) // 2),
         partners=_partners(table, names, typed, marks) if rules.calls_partner else (),
         points=() if rules.bid_is_all else _points(table, typed, marks, wrong),
         shaped=not marks[0].initials,

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from scorekeeper.rules.variant import Variant
 
 OTHER, CALLED = "other", "called-partner"
-MOST_IN_A_ROW = 5
+MAX_IN_A_ROW = 5
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ class SettingQuestion:
     @property
     def columns(self) -> int:
         every = len(self.answers) + 1
-        return every if every <= MOST_IN_A_ROW else (every + 1) // 2
+        return every if every <= MAX_IN_A_ROW else (every + 1) // 2
 
 
 @dataclass(frozen=True)

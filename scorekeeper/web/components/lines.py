@@ -146,7 +146,7 @@ def phone_and_person(phone: str, person: str | None) -> str:
 
 
 def _reasons(line: PlayedLine, names: Names) -> tuple[str, ...]:
-    """Return why the scores moved; of a line that is no hand the headline says it already."""
+    """Return why the scores moved; if the line isn't a hand, the headline says it already."""
     if line.entry is None or line_kind(line.facts) not in ("hand", *HANDS):
         return ()
     return tuple(sentences(line.entry.whys, names.__getitem__))

@@ -247,7 +247,7 @@ def rule_field(key: str) -> str:
 
 
 def read_answer(key: str, typed: Mapping[str, str]) -> Value | None:
-    """Return the value chosen for a setting, None for none.  Raises InvalidAnswer for anything it cannot be."""
+    """Return the value chosen for a setting, None if there is none.  Raises InvalidAnswer for anything it cannot be."""
     chosen, own = typed.get(rule_field(key)), typed.get(f"{rule_field(key)}-n")
     if chosen == OTHER or (chosen is None and own):
         chosen = own or ""

@@ -61,7 +61,7 @@ def today() -> dt.date:
 
 
 def number_arg(name: str) -> int | None:
-    """Return a number in the address, None for none; 404 if it is not an integer."""
+    """Return a number in the address, None if there is none; 404 if it is not an integer."""
     text = request.args.get(name, "")
     if not text:
         return None

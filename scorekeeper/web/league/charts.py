@@ -22,7 +22,7 @@ WIDEST_COLUMN, GAP = 44, 8
 NAMES_WIDTH, PAIR_HEIGHT, BAR_HEIGHT, NUMBERS_WIDTH = 62, 34, 11, 44
 
 WAY_LEFT, WAY_RIGHT, WAY_TOP, WAY_FOOT, WAY_HEIGHT = 48, 8, 12, 128, 150
-MOST_LEVELS = 5
+MAX_LEVELS = 5
 
 
 @dataclass(frozen=True)
@@ -197,7 +197,7 @@ def _step(span: int) -> int:
     step = 1
     while True:
         for round_one in STEPS:
-            if span <= step * round_one * (MOST_LEVELS - 1):
+            if span <= step * round_one * (MAX_LEVELS - 1):
                 return step * round_one
         step *= 10
 

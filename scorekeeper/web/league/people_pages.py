@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from scorekeeper.rules.numbers import counted, number_text, signed
 from scorekeeper.rules.phrases.points import POINT_TITLES
-from scorekeeper.services.league.rating_history import MOST_POINTS
-from scorekeeper.services.league.statistics import MOST_NIGHTS
+from scorekeeper.services.league.rating_history import MAX_POINTS
+from scorekeeper.services.league.statistics import MAX_NIGHTS
 from scorekeeper.web.league.charts import (
     ChartTable,
     ColumnChart,
@@ -62,7 +62,7 @@ def people_page(league: LeagueHead, people: Sequence[PersonView]) -> PeoplePage:
 
 @dataclass(frozen=True)
 class EditPage:
-    """One person, to be renamed, made a guest, merged, put away, erased."""
+    """One person, to be renamed, made a guest, merged, archived, erased."""
 
     league: LeagueHead
     person: PersonView
@@ -211,18 +211,18 @@ def person_details(  # noqa: PLR0913 - what a page is made of
 # ---------------------------------------------------------------- statistics
 
 
-def _of(name: str, share: Share, note: str = "") -> Statistic:
+def _share_statistic(name: str, share: Share, note: str = "") -> Statistic:
     if share.percent is None:
         return Statistic(name, "")
     told = f"{share.part} of {share.of}"
     return Statistic(name, f"{share.percent}\N{NO-BREAK SPACE}%", f"{told}; {note}" if note else told, share.small)
 
 
-def _each(name: str, mean: Mean, note: str = "") -> Statistic:
+def _mean_statistic(name: str, mean: Mean, note: str = "") -> Statistic:
     return Statistic(name, "" if mean.each is None else f"{mean.each:g}", note, mean.small)
 
 
-def _some(name: str, number: int, note: str = "") -> Statistic:
+def _count_statistic(name: str, number: int, note: str = "") -> Statistic:
     return Statistic(name, number_text(number) if number else "", note)
 
 
@@ -235,29 +235,31 @@ def _bidding(page: PersonPage) -> list[Statistic]:
     bids = page.bids
     if not bids.made.of and not page.stuck.of:
         return []
-    specials = [_of(f"Bid the {line.bid}", line.made) for line in page.specials]
+    specials = [_share_statistic(f"Bid the {line.bid}", line.made) for line in page.specials]
     return _kept([
-        _each("Average bid", bids.average_bid),
-        _each("Points taken a bid", bids.average_taken),
-        _some("Sets", bids.sets, f"{counted(bids.short, 'point')} short altogether" if bids.short else ""),
-        _each("Left on the table, each bid made", bids.left_each, f"{counted(bids.left, 'point')} altogether"),
+        _mean_statistic("Average bid", bids.average_bid),
+        _mean_statistic("Points taken a bid", bids.average_taken),
+        _count_statistic("Sets", bids.sets, f"{counted(bids.short, 'point')} short altogether" if bids.short else ""),
+        _mean_statistic(
+            "Left on the table, each bid made", bids.left_each, f"{counted(bids.left, 'point')} altogether"
+        ),
         *specials,
-        _of("Stuck as dealer, and made", page.stuck),
-        _some("Set as dealer without a bid", page.dealer_set),
-        _some("Went alone", page.alone),
-        _some("Called as partner", page.called),
+        _share_statistic("Stuck as dealer, and made", page.stuck),
+        _count_statistic("Set as dealer without a bid", page.dealer_set),
+        _count_statistic("Went alone", page.alone),
+        _count_statistic("Called as partner", page.called),
     ])  # fmt: skip
 
 
 def _of_games(page: PersonPage) -> list[Statistic]:
     return _kept([
-        _of("Bids of the side made", page.side_made),
-        _of("Bids of others set", page.defended),
+        _share_statistic("Bids of the side made", page.side_made),
+        _share_statistic("Bids of others set", page.defended),
         _points(page),
         _current_run(page.run),
         _in_a_row("Longest run", page.longest, "games won in a row"),
         _in_a_row("Longest drought", page.drought, "games lost in a row"),
-        _some("Reneges", page.reneges),
+        _count_statistic("Reneges", page.reneges),
     ])  # fmt: skip
 
 
@@ -272,7 +274,7 @@ def _current_run(run: int) -> Statistic:
 
 def _in_a_row(name: str, number: int, note: str) -> Statistic:
     """Return a run; one game is none."""
-    return _some(name, number if number > 1 else 0, note)
+    return _count_statistic(name, number if number > 1 else 0, note)
 
 
 def _smoke(page: PersonPage) -> list[Statistic]:
@@ -280,12 +282,12 @@ def _smoke(page: PersonPage) -> list[Statistic]:
     if smoke is None:
         return []
     return _kept([
-        _of("Hands stayed in", smoke.stayed),
-        _each("Tricks a hand", smoke.tricks),
-        _of("Stayed without a trick", smoke.blank),
-        _some("First tricks", smoke.firsts),
-        _some("Hands begun in the box", smoke.boxes),
-        _some("Pickups", smoke.pickups),
+        _share_statistic("Hands stayed in", smoke.stayed),
+        _mean_statistic("Tricks a hand", smoke.tricks),
+        _share_statistic("Stayed without a trick", smoke.blank),
+        _count_statistic("First tricks", smoke.firsts),
+        _count_statistic("Hands begun in the box", smoke.boxes),
+        _count_statistic("Pickups", smoke.pickups),
     ])  # fmt: skip
 
 
@@ -308,7 +310,7 @@ def _rating(page: PersonPage, points: Sequence[RatingPoint]) -> LineChart | None
         return None
     values = [point.shown for point in points]
     numbers = ChartTable(
-        title=_lately("Rating", "game", len(points), MOST_POINTS),
+        title=_lately("Rating", "game", len(points), MAX_POINTS),
         description=f"{page.person.name}'s rating went from {values[0] - points[0].change} to {values[-1]}.",
         heads=("Day", "Rating", "Change"),
         rows=tuple((_day(point.day), str(point.shown), signed(point.change)) for point in points),
@@ -324,7 +326,7 @@ def _money(page: PersonPage, points: Sequence[MoneyPoint], currency: str | None)
         return money_text(cents, currency, signed=True)
 
     numbers = ChartTable(
-        title=_lately("Money", "night", len(points), MOST_NIGHTS),
+        title=_lately("Money", "night", len(points), MAX_NIGHTS),
         description=f"{page.person.name} stood at {written(points[-1].total)} after the last night.",
         heads=("Night", "That night", "Altogether"),
         rows=tuple((_day(point.day), written(point.cents), written(point.total)) for point in points),

@@ -67,7 +67,7 @@ def all_time_season(seasons: Sequence[SeasonView]) -> int:
 def season_chooser(seasons: Sequence[SeasonView], season_id: int) -> SeasonChooser:
     """Return the choices: seasons newest first, then archived ones, then games outside of seasons."""
     named = [(season.id, season.name) for season in seasons if not season.archived]
-    named += [(season.id, f"{season.name} (put away)") for season in seasons if season.archived]
+    named += [(season.id, f"{season.name} (archived)") for season in seasons if season.archived]
     named += [(ALL_TIME, "All time"), (OUTSIDE, "Outside of seasons")] if seasons else [(season_id, "All games so far")]
     choices = tuple(SeasonChoice(season_key(number), name, number == season_id) for number, name in named)
     name = next(choice.name for choice in choices if choice.chosen)
@@ -269,7 +269,7 @@ def _with_ties(lines: Sequence[StandingsLine], rows: Sequence[StandingsRow]) -> 
         note = ""
         if row.broken_by:
             note = f"Level with {rows[number - 1].name}, behind by {row.broken_by}"
-        elif row.level:
+        elif row.is_tied:
             note = "Shares the place"
         told.append(replace(line, notes=(note, *line.notes)) if note else line)
     return tuple(told)

@@ -20,7 +20,7 @@ class LimitsPage:
     money: str
     """Named, empty while none is settled."""
     limit: str
-    """As the reader writes it, empty for none."""
+    """As the reader writes it, empty if there is none."""
 
 
 def limits_page(code: str, terms: LeagueLimits) -> LimitsPage:

@@ -77,7 +77,7 @@ class LogEntry:
     """Why it was added after the close of the night."""
     steps: tuple[HistoryStep, ...]
     reviews: ReviewSummary | None
-    """The reviews of the line as it stands; None for one that does not."""
+    """The reviews of the line as it stands; None if it was taken back."""
     op_id: str
 
 
@@ -142,7 +142,7 @@ def _page_with(lines: Sequence[PlayedLine], row: int) -> int:
 def log_page(
     view: GameView, shown: LogSlice, heard: Mapping[int, LineReviews], night: NightKey, device_id: int | None
 ) -> LogPage:
-    """Return a page of the log to a phone; `device_id` is None for one that is no member and only has a link."""
+    """Return a page of the log to a phone; `device_id` is None if it isn't a member and only has a link."""
     opening, stakes = view.head.opening, view.table.stakes
     began = [
         f"{mark.name} {number_text(opening.get(mark.key, view.table.rules.finish.start))}"
@@ -186,10 +186,10 @@ def _steps(
     view: GameView, line: PlayedLine, story: LineHistory, heard: Mapping[int, LineReviews]
 ) -> Iterator[HistoryStep]:
     """Yield the changes and reviews of a line row by row, without those of the line as it stands."""
-    yield from _review_steps(story.line, story, heard, standing=not line.struck)
+    yield from _review_steps(story.line, story, heard, in_effect=not line.struck)
     for event in story.events:
         yield _event_step(view, line, event)
-        yield from _review_steps(event.row, story, heard, standing=not line.struck)
+        yield from _review_steps(event.row, story, heard, in_effect=not line.struck)
 
 
 def _event_step(view: GameView, line: PlayedLine, event: LineEvent) -> HistoryStep:
@@ -206,10 +206,10 @@ def _event_step(view: GameView, line: PlayedLine, event: LineEvent) -> HistorySt
 
 
 def _review_steps(
-    row: LogRow, story: LineHistory, heard: Mapping[int, LineReviews], *, standing: bool
+    row: LogRow, story: LineHistory, heard: Mapping[int, LineReviews], *, in_effect: bool
 ) -> Iterator[HistoryStep]:
     said = heard[row.seq].reviews if row.seq in heard else ()
-    old = not standing or row.seq != story.version
+    old = not in_effect or row.seq != story.version
     for it in said:
         if old or not it.counts:
             yield _review_step(it, row.seq == story.version)

@@ -186,7 +186,7 @@ class LedgerRow:
     posted_at: dt.datetime
     phone: str
     """Who said so, if known, and on which phone."""
-    stands: bool
+    is_active: bool
     """False for what was taken back, and for what takes something back."""
     reversed_by: int | None
     reverses: int | None
@@ -217,7 +217,7 @@ class AccountPage:
     night: str
     name: str
     person: int
-    stands: tuple[tuple[str, PersonBalance], ...]
+    balances: tuple[tuple[str, PersonBalance], ...]
     """Their balance in each currency."""
     moved: tuple[LedgerRow, ...]
     older: int | None
@@ -249,7 +249,7 @@ def ledger_row(movement: Movement, views: Mapping[str, GameView]) -> LedgerRow:
         code=movement.game_code,
         posted_at=movement.posted_at,
         phone=posted_by(movement),
-        stands=movement.stands,
+        is_active=movement.is_active,
         reversed_by=movement.reversed_by,
         reverses=movement.reverses,
     )

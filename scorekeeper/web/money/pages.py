@@ -176,7 +176,7 @@ def ledger_page(view: GameView, place: GameNight, before: int | None) -> LedgerP
 def account_page(
     view: GameView, place: GameNight, asked: AccountsQuery, person: int, before: int | None
 ) -> AccountPage | None:
-    """Return one person's account, newest first, each amount with its reasons; None for nobody of this league."""
+    """Return one person's account, newest first, each amount with its reasons; None if they aren't in this league."""
     person = merged_into(db.session, place.league_id, person)
     name = people_by_name(db.session, place.league_id).get(person)
     if name is None:
@@ -195,7 +195,7 @@ def account_page(
         night=_night_name(place),
         name=name,
         person=person,
-        stands=tuple(
+        balances=tuple(
             (owing.currency, person_balance(account))
             for owing in _accounts(place, asked)
             for account in owing.accounts
@@ -232,7 +232,7 @@ def _with_heading(moved: LedgerRow, settlement: Settlement | None) -> LedgerRow:
 
 
 def game_money_page(view: GameView, place: GameNight) -> GameMoneyPage | None:
-    """Return the money of one game; None for one that was not played for money."""
+    """Return the money of one game; None if it was not played for money."""
     if view.table.stakes is None:
         return None
     found = movements(db.session, place.league_id, MovementFilter(game_code=view.code), most=MAX_PAYMENTS)

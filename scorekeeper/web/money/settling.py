@@ -60,7 +60,7 @@ class PaymentMade:
     note: str
     phone: str
     posted_at: dt.datetime
-    stands: bool
+    is_active: bool
     op_id: str
 
 
@@ -87,14 +87,14 @@ class CurrencyTotal:
     balances: tuple[PersonBalance, ...]
 
     @property
-    def open(self) -> int:
+    def open_cents(self) -> int:
         """Return the cents that are owed in all."""
         return sum(it.cents for it in self.balances if it.cents > 0)
 
     @property
     def done(self) -> str:
         """Say that nobody has to pay anybody."""
-        return "Nothing is left to pay." if self.open else "Everybody is square."
+        return "Nothing is left to pay." if self.open_cents else "Everybody is square."
 
 
 @dataclass(frozen=True)
@@ -113,7 +113,7 @@ class Settling:
     """Why the last tap changed nothing."""
 
     @property
-    def open(self) -> bool:
+    def has_open_payments(self) -> bool:
         return any(currency_total.pays for currency_total in self.currency_totals)
 
     @property
@@ -186,7 +186,7 @@ def payment_made(movement: Movement, payment: DuePayment) -> PaymentMade:
         note=movement.note or "",
         phone=posted_by(movement),
         posted_at=movement.posted_at,
-        stands=movement.stands,
+        is_active=movement.is_active,
         op_id=new_op_id(),
     )
 
@@ -225,8 +225,8 @@ def share_text(title: str, settling: Settling) -> str:
 def _share_lines(currency_total: CurrencyTotal) -> list[str]:
     square = [it.name for it in currency_total.balances if not it.cents]
     lines = still_to_pay(currency_total)
-    stands = [it for it in currency_total.paid if it.stands]
-    lines += [f"{it.payer_name} paid {it.payee_name} {money_text(it.cents, it.currency)}" for it in stands]
+    active = [it for it in currency_total.paid if it.is_active]
+    lines += [f"{it.payer_name} paid {it.payee_name} {money_text(it.cents, it.currency)}" for it in active]
     if not currency_total.pays:
         return [*lines, currency_total.done]
     return [*lines, f"All square: {join_names(square)}"] if square else lines
@@ -241,7 +241,7 @@ def still_to_pay(currency_total: CurrencyTotal) -> list[str]:
 
 def no_longer_due(settling: Settling, wanted: tuple[int, int, int, str] | None) -> str:
     """Say why a payment (payer, payee, cents, currency) was not marked: it was marked before, or is not owed."""
-    found = (it for it in settling.paid if it.stands)
+    found = (it for it in settling.paid if it.is_active)
     first = next((it for it in found if (it.payer, it.payee, it.cents, it.currency) == wanted), None)
     if first is None:
         return "That is not owed any more: something was paid or corrected meanwhile. This is how it stands now."
@@ -315,11 +315,13 @@ def season_difference(settling: Settling, season: Season) -> str:
     made_up = [
         currency_total
         for currency_total in settling.currency_totals
-        if sum(it.cents for it in currency_total.pays) < currency_total.open
+        if sum(it.cents for it in currency_total.pays) < currency_total.open_cents
     ]
     if made_up:
         return "What is not to be paid here is made up for over the season, by other nights or by payments there."
-    return "From other nights something is still owed: see over the season." if season and not settling.open else ""
+    if not season or settling.has_open_payments:
+        return ""
+    return "From other nights something is still owed: see over the season."
 
 
 # ---------------------------------------------------------------- what is not counted yet

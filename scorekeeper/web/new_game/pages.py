@@ -130,7 +130,7 @@ class SeatingPage:
     house: HouseRulesForm
     money: StakesStep
     rules: str
-    """The version of the league's own rules it starts from, "3.2"; empty for none."""
+    """The version of the league's own rules it starts from, "3.2"; empty if there is none."""
     errors: tuple[tuple[str, str], ...]
 
 

@@ -65,7 +65,7 @@ class StakesStep:
 
     open: bool
     says: str
-    """What is played for, beside the question; empty for no money."""
+    """What is played for, beside the question; empty without money."""
     kinds: tuple[UsualStakes, ...]
     settled: str
     """The money this league plays for; empty while it is still to choose."""

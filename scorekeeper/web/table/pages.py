@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from scorekeeper.rules.table import Table
     from scorekeeper.services.games.idempotency import Stale
     from scorekeeper.services.games.view import GameView, TableView
-    from scorekeeper.web.components.board import Board, SmokeBoard, TallyReading
+    from scorekeeper.web.components.board import Board, SmokeBoard, TallyView
     from scorekeeper.web.components.chart import Chart
     from scorekeeper.web.components.hand_form import HandForm
     from scorekeeper.web.components.lines import LastHand, LogLine
@@ -85,10 +85,10 @@ class TablePage:
     """What it would cost if it ended now; None without stakes, and after the end."""
     spoken: str
     """For the live region: how things stand after a change."""
-    tally: TallyReading | None
+    tally: TallyView | None
     """Smoke: what is read out after the last hand."""
     for_money: bool = False
-    comings: bool = False
+    open_table: bool = False
     """Whether people may sit down and leave between hands."""
 
     @property
@@ -105,17 +105,17 @@ def table_page(  # noqa: PLR0913 - what may be told beside the game itself
     says: str = "",
     undone: int | None = None,
     fresh: bool = False,
-    keeps: bool = True,
+    can_score: bool = True,
     reviewed: bool = True,
 ) -> TablePage:
     """Return the table screen of a game.
 
     `typed`, `wrong`: a hand form that was refused, and why; `undone`: the row that just took something back (then the
-    view is of the whole game); `fresh`: the score has just changed; `keeps`: whether whoever looks may keep score, else
-    there is no form; `reviewed`: the last hands are shown, with their reviews.
+    view is of the whole game); `fresh`: the score has just changed; `can_score`: whether the phone may keep score,
+    else there is no form; `reviewed`: the last hands are shown, with their reviews.
     """
     finished, every = view.table.finished, view.whole
-    form = None if finished or not keeps else _form(view, typed or {}, wrong)
+    form = None if finished or not can_score else _form(view, typed or {}, wrong)
     tally = tally_reading(view.table, view.names)
     last = tuple(last_hand(view, line) for line in reversed(view.last))
     return TablePage(
@@ -129,15 +129,15 @@ def table_page(  # noqa: PLR0913 - what may be told beside the game itself
         says=says or _prompt(view, typed or {}),
         last=last,
         reviews=reviews_on(view.code, last) if reviewed else {},
-        undo=_undo(view) if keeps else None,
-        undone=_undone(every, undone) if keeps and every else None,
+        undo=_undo(view) if can_score else None,
+        undone=_undone(every, undone) if can_score and every else None,
         finish=read_finish(every) if finished and every else None,
         chart=score_chart(every) if finished and every else None,
         now=settlement_now(view.table, view.names),
         spoken=tally.spoken if tally and not finished else scores_text(view),
         tally=tally,
         for_money=view.table.for_money,
-        comings=view.table.rules.table.open,
+        open_table=view.table.rules.table.open,
     )
 
 
@@ -202,7 +202,7 @@ class SettlementNow:
 
 
 def settlement_now(table: Table, names: Mapping[str, str]) -> SettlementNow | None:
-    """Return what a game would come to if it ended now; None for one that is over, or not played for money."""
+    """Return what a game would come to if it ended now; None if it is over, or not played for money."""
     stakes = table.stakes
     if stakes is None or not stakes.some or table.finished:
         return None

@@ -7,10 +7,8 @@ from typing import TYPE_CHECKING
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
 from flask_babel import get_locale
 from markupsafe import escape
-from sqlalchemy import bindparam, select
 
 from scorekeeper.extensions import db
-from scorekeeper.models import Game, Line
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.words import sentences
 from scorekeeper.services.access.joining import phones_at_table
@@ -18,12 +16,11 @@ from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.errors import OpIdReused
 from scorekeeper.services.games import lines
 from scorekeeper.services.games.create import rematch
-from scorekeeper.services.games.idempotency import Stale
+from scorekeeper.services.games.idempotency import Stale, find_saved_row
 from scorekeeper.services.games.replay import preview_line
 from scorekeeper.services.games.store import load_game
 from scorekeeper.services.games.view import read_game, table_at, view_table
 from scorekeeper.services.submission import Submission
-from scorekeeper.services.text import checked_op_id
 from scorekeeper.web.access.pages import request_strip
 from scorekeeper.web.components.lines import line_name, log_line
 from scorekeeper.web.components.reviews import reviews_on
@@ -52,7 +49,6 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping
 
     from flask import Response
-    from sqlalchemy.orm import Session
     from werkzeug.wrappers import Response as AnyResponse
 
     from scorekeeper.rules.table import Table
@@ -67,11 +63,6 @@ FORM_REUSED = (
     "to change the one that was saved, tap it in the log."
 )
 """Shown for an old form that Back leads to without scripts, filled in again.  What was tapped is kept."""
-SAVED_ROW = (
-    select(Line.seq)
-    .join(Game, (Game.league_id == Line.league_id) & (Game.id == Line.game_id))
-    .where(Game.code == bindparam("code"), Line.op_id == bindparam("op_id"))
-)
 
 
 @bp.get("")
@@ -79,7 +70,7 @@ def show(code: str) -> Response:
     undone = parse_uint(request.args.get("undone"))
     if undone is not None or wants_fragment():
         view = view_table(db.session.connection(), current_game(code), whole=undone is not None)
-        page = table_page(view, undone=undone, keeps=can("table.save"))
+        page = table_page(view, undone=undone, can_score=can("table.save"))
         return render_page(PAGE, ["table"], page=page, asking=None if wants_fragment() else _request_strip())
     asking = _request_strip()
     return vary_on_htmx(make_response(cached_page(_cache_key(code, asking), lambda: _render_table(code, asking))))
@@ -101,7 +92,7 @@ def _cache_key(code: str, asking: RequestStrip) -> Hashable:
 def _render_table(code: str, asking: RequestStrip) -> RenderedPage:
     game = current_game(code)
     view = view_table(db.session.connection(), game)
-    page = table_page(view, keeps=can("table.save"))
+    page = table_page(view, can_score=can("table.save"))
     told_all = view.whole is None and game.cached_lines() is not None
     return RenderedPage(render_template(PAGE, page=page, asking=asking), cacheable=told_all)
 
@@ -195,9 +186,9 @@ def board(code: str) -> AnyResponse:
     if not wants_fragment():
         return redirect(url_for("table.show", code=code), 303)
     view = view_table(db.session.connection(), current_game(code))
-    written = saved_row(db.session, code, request.args.get("op_id", ""))
+    written = find_saved_row(db.session, code, request.args.get("op_id", ""))
     whole = bool(written) or not is_filled_in(request.args)
-    page = table_page(view, fresh=True, keeps=can("table.save"), reviewed=whole)
+    page = table_page(view, fresh=True, can_score=can("table.save"), reviewed=whole)
     if whole:
         blocks, news = ["table", "sheets", "said"], _saved_text(code, written) if written else ""
         return render_page(PAGE, blocks, page=page, oob=True, whole=True, oob_sheets=True, news=news)
@@ -265,15 +256,6 @@ def conflict(code: str, stale: Stale, typed: Mapping[str, str], line: int | None
     """Return both versions after another phone was first, and what may be done (409); `line` was to be corrected."""
     conflict = conflict_page(read_game(db.session, code), stale, typed, line)
     return render_page("table/conflict.html", ["table"], 409, page=conflict)
-
-
-def saved_row(session: Session, code: str, op_id: str) -> int | None:
-    """Return the row a form was saved as, even if its response was lost; None if it was not saved."""
-    try:
-        asked = {"code": code, "op_id": checked_op_id(op_id)}
-    except SheetError:
-        return None
-    return session.connection().scalar(SAVED_ROW, asked)
 
 
 def is_filled_in(tapped: Mapping[str, str]) -> bool:

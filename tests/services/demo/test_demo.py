@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.models import PersonSeason
 from scorekeeper.models.season import ALL_TIME
-from scorekeeper.models.types import HIGHEST_ID
+from scorekeeper.models.types import MAX_ID
 from scorekeeper.services.access.devices import find_device, new_device
 from scorekeeper.services.access.ownership import OwnershipClaim, claim_ownership
 from scorekeeper.services.access.roles import Role, device_access
@@ -138,7 +138,7 @@ def test_whoever_owes_most_pays_whoever_is_owed_most():
 
 def test_payments_leave_nothing():
     dice = random.Random(1)
-    owed = {person: dice.randint(-HIGHEST_ID, HIGHEST_ID) for person in range(9)}
+    owed = {person: dice.randint(-MAX_ID, MAX_ID) for person in range(9)}
     owed[9] = -sum(owed.values())
     for payer, payee, cents in straight_payments(dict(owed)):
         assert cents > 0

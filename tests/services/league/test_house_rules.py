@@ -145,7 +145,7 @@ def test_what_is_put_away_comes_back(session, clock, save):
     archive_house_rules(session, clock, OURS, 1)
     assert house_rules_of(session, OURS) == []
     assert [each.archived for each in house_rules_of(session, OURS, archived=True)] == [True]
-    assert save({"finish.target": 9}) == (2, 1), "a name put away may be given again"
+    assert save({"finish.target": 9}) == (2, 1), "a name archived may be given again"
     archive_house_rules(session, clock, OURS, 1, archived=False)
     assert {each.id for each in house_rules_of(session, OURS)} == {1, 2}
 

@@ -1,4 +1,4 @@
-"""People renamed, made guests, put away, merged, split and erased; and what the league's log says of it."""
+"""People renamed, made guests, archived, merged, split and erased; and what the league's log says of it."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def test_the_same_form_twice_is_one_change(session, form, play):
         ([lambda form: set_guest(form, BOB, guest=True)], lambda form: erase_guest(form, BOB),
          lambda form: rename_person(form, CY, "Cyril")),
     ],
-    ids=["guest", "put away", "merged", "split", "erased"],
+    ids=["guest", "archived", "merged", "split", "erased"],
 )  # fmt: skip
 def test_a_form_sent_again_after_it_was_taken_back_changes_nothing(database, form, play, first, change, back):
     """A phone that had no answer sends its form again, maybe long after somebody has put it right."""

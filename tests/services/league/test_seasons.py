@@ -1,4 +1,4 @@
-"""Seasons begun, changed and put away; days belong to one of them at most."""
+"""Seasons begun, changed and archived; days belong to one of them at most."""
 
 from __future__ import annotations
 
@@ -115,6 +115,6 @@ def test_a_season_put_away_is_still_there(session, form, autumn):
     assert [change.text for change in reversed(read_changes(session, 1))] == [
         "Season Autumn leaves was begun, from 1 November 2026 to 10 November 2026. "
         + describe_rule(RankingRule(MONEY, floor=3)),
-        "Season Autumn leaves was put away.",
+        "Season Autumn leaves was archived.",
         "Season Autumn leaves is back.",
     ]

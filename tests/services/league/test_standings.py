@@ -37,7 +37,7 @@ def test_most_wins_lead_and_partners_are_level(session, play):
     table = read_standings(session, 1, OUTSIDE)
     assert lines(table) == [(1, "Ann", None), (1, "Cy", None), (3, "Bob", None), (3, "Dee", None)]
     ann, _, bob, _ = table.rows
-    assert (ann.value, ann.win, ann.points_for, ann.points_against, ann.level) == (2, Share(2, 3), 20, 10, True)
+    assert (ann.value, ann.win, ann.points_for, ann.points_against, ann.is_tied) == (2, Share(2, 3), 20, 10, True)
     assert (bob.value, bob.games, bob.run, ann.run) == (1, 3, -1, 1)
     assert ann.strength.shown > 1500 > bob.strength.shown
 
@@ -59,7 +59,7 @@ def test_the_same_number_of_games_of_fewer_is_better(session, play):
     assert lines(table)[:3] == [(1, "Eve", None), (1, "Flo", None), (3, "Ann", None)]
     rows = {row.name: row for row in read_standings(session, 1, OUTSIDE).rows}
     assert rows["Ann"].broken_by == "the share of games won", "one win as Eve has, of two games"
-    assert (rows["Ann"].place, rows["Bob"].place, rows["Ann"].level) == (3, 3, True)
+    assert (rows["Ann"].place, rows["Bob"].place, rows["Ann"].is_tied) == (3, 3, True)
 
 
 def test_two_who_are_level_are_told_apart_by_the_games_between_them(session, duel):
@@ -72,7 +72,7 @@ def test_two_who_are_level_are_told_apart_by_the_games_between_them(session, due
     ann, bob, cy = table.rows
     assert (ann.value, ann.win, ann.points_for, ann.points_against) == (2, Share(2, 4), 0, 0)
     assert (bob.value, bob.win, bob.points_for, bob.points_against) == (2, Share(2, 4), 0, 0)
-    assert (cy.value, cy.level, ann.level) == (1, False, False)
+    assert (cy.value, cy.is_tied, ann.is_tied) == (1, False, False)
 
 
 def test_a_tie_of_a_season_is_broken_by_the_games_of_that_season(session, form, duel):

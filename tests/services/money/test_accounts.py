@@ -209,7 +209,7 @@ def test_every_movement_is_told(session, clock, alice, play, paid):
     assert (reversal.reverses, reversal.seq, reversal.actor, posted.actor) == (1, 2, "Dee", None)
     shares = [(share.name, share.cents) for share in posted.shares]
     assert shares == [("Bob", 10), ("Dee", 10), ("Ann", -10), ("Cy", -10)]
-    assert [each.stands for each in (back, payment, reversal, posted)] == [False] * 4
+    assert [each.is_active for each in (back, payment, reversal, posted)] == [False] * 4
 
 
 def test_of_a_game_only_its_own_are_told_however_many_came_since(session, play):

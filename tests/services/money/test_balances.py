@@ -13,7 +13,7 @@ from scorekeeper.services.league.change_log import ChangeRequest
 from scorekeeper.services.league.people import merge_people
 from scorekeeper.services.league.roster import read_people
 from scorekeeper.services.money.accounts import MovementFilter, league_accounts, movements
-from scorekeeper.services.money.balances import Balance, league_balances, rebuild_balances
+from scorekeeper.services.money.balances import AccountBalance, league_balances, rebuild_balances
 from scorekeeper.services.money.pay import NewPayment, pay, reverse_payment
 from scorekeeper.services.money.settle import league_totals
 from scorekeeper.services.submission import Submission
@@ -97,4 +97,4 @@ def test_what_a_merged_person_is_owed_the_other_is(session, clock, alice, game):
     assert read_people(session.connection(), 1).names[5] == "Ann", 'not "Ann (2)"'
     assert len(movements(session, 1, MovementFilter(person_id=ANN))) == 2
     assert session.execute(text("SELECT count(*) FROM postings WHERE person_id = 5")).scalar() == 1, "postings stay"
-    assert league_balances(session.connection(), 1)[0] == Balance("USD", ANN, 100, 100)
+    assert league_balances(session.connection(), 1)[0] == AccountBalance("USD", ANN, 100, 100)

@@ -13,7 +13,7 @@ from scorekeeper.rules.stakes import Stakes
 from scorekeeper.services.games.create import create_game, rematch
 from scorekeeper.services.games.lines import record_line
 from scorekeeper.services.games.view import read_game
-from scorekeeper.services.money.league_limits import HIGHEST_LIMIT, LeagueLimits, read_limits, set_limit
+from scorekeeper.services.money.league_limits import MAX_LIMIT, LeagueLimits, read_limits, set_limit
 from scorekeeper.services.submission import Submission
 from scorekeeper.services.transfer.sheets import SheetUpload, import_sheet
 from tests.factories import draft, hand, op_id
@@ -100,7 +100,7 @@ def test_a_rematch_keeps_the_stakes_unless_the_house_allows_less_by_now(session,
     assert read_game(session, again).head.stakes == Stakes("CAD", game=10, set=5)
 
 
-@pytest.mark.parametrize("cents", [0, -1, HIGHEST_LIMIT + 1, 2**63])
+@pytest.mark.parametrize("cents", [0, -1, MAX_LIMIT + 1, 2**63])
 def test_a_limit_has_limits(session, clock, alice, cents):
     create_game(session, clock, alice, draft())
     with pytest.raises(UnreadableSheet) as refused:

@@ -11,7 +11,7 @@ from scorekeeper.services.errors import OpIdReused
 from scorekeeper.services.games.create import create_game
 from scorekeeper.services.games.lines import record_line
 from scorekeeper.services.money.accounts import league_accounts
-from scorekeeper.services.money.pay import MOST_CENTS, NewPayment, pay, reverse_payment
+from scorekeeper.services.money.pay import MAX_CENTS, NewPayment, pay, reverse_payment
 from scorekeeper.services.submission import Submission
 from scorekeeper.services.transaction import writing
 from tests.factories import draft, hand, op_id
@@ -88,17 +88,17 @@ def test_a_form_that_says_something_else_is_no_replay(session, paying, change):
     ("change", "field", "sentence"),
     [
         ({"payee": ANN}, "payee", "People cannot pay themselves"),
-        ({"cents": 0}, "amount", "more than nothing"),
-        ({"cents": -10}, "amount", "more than nothing"),
-        ({"cents": MOST_CENTS + 1}, "amount", "more than anybody"),
+        ({"cents": 0}, "amount", "above zero"),
+        ({"cents": -10}, "amount", "above zero"),
+        ({"cents": MAX_CENTS + 1}, "amount", "more than anybody"),
         ({"cents": 10**30}, "amount", "more than anybody"),
         ({"currency": "JPY"}, "currency", "three letters"),
         ({"currency": "usd"}, "currency", "three letters"),
         ({"currency": ""}, "currency", "three letters"),
-        ({"payer": 7}, "payer", "Nobody in this league"),
-        ({"payee": 7}, "payee", "Nobody in this league"),
-        ({"payee": -1}, "payee", "Nobody in this league"),
-        ({"payer": 10**30}, "payer", "Nobody in this league"),
+        ({"payer": 7}, "payer", "isn't in this league"),
+        ({"payee": 7}, "payee", "isn't in this league"),
+        ({"payee": -1}, "payee", "isn't in this league"),
+        ({"payer": 10**30}, "payer", "isn't in this league"),
         ({"night_id": 2}, "night", "no such night"),
         ({"night_id": 10**30}, "night", "no such night"),
         ({"note": "x" * 2001}, "note", "at most"),
@@ -114,8 +114,8 @@ def test_what_cannot_be_paid(session, paying, change, field, sentence):
 
 
 def test_the_most_can_be_paid(session, code, paying):
-    paying(cents=MOST_CENTS)
-    assert league_accounts(session, 1)[0].accounts[0].cents == MOST_CENTS - 10
+    paying(cents=MAX_CENTS)
+    assert league_accounts(session, 1)[0].accounts[0].cents == MAX_CENTS - 10
     assert_sound(session, code)
 
 
@@ -144,7 +144,7 @@ def test_a_form_that_reversed_something_else_is_no_replay(paying, taking_back):
 
 @pytest.mark.parametrize(
     ("number", "sentence"),
-    [(1, "follows from its hands"), (3, "paid again"), *((number, "no such payment") for number in (4, 0, 10**30))],
+    [(1, "the game's hands"), (3, "paid again"), *((number, "no such payment") for number in (4, 0, 10**30))],
 )
 def test_only_a_payment_is_reversed(session, paying, taking_back, number, sentence):
     taking_back(paying())

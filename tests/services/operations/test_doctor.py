@@ -14,7 +14,7 @@ from scorekeeper.services.games.lines import Correction, correct_line, record_li
 from scorekeeper.services.money.balances import league_balances
 from scorekeeper.services.money.pay import NewPayment, pay, reverse_payment
 from scorekeeper.services.operations import doctor_context, doctor_projections, doctor_system
-from scorekeeper.services.operations.doctor import CHECKS, MOST_FAULTS, Verdict, run_checks
+from scorekeeper.services.operations.doctor import CHECKS, MAX_FAULTS, Verdict, run_checks
 from scorekeeper.services.operations.rebuild import rebuild_league
 from scorekeeper.services.submission import Submission
 from scorekeeper.services.transaction import writing
@@ -358,7 +358,7 @@ def test_of_many_faults_the_first_are_said(engine, database):
     by_hand(database, FORTY.format(numbers))
     with engine.connect() as connection:
         finding = next(each for each in run_checks(connection) if each.check.name == "entries")
-    assert (len(finding.faults), finding.more) == (MOST_FAULTS, 40 - MOST_FAULTS)
+    assert (len(finding.faults), finding.more) == (MAX_FAULTS, 40 - MAX_FAULTS)
 
 
 @pytest.mark.usefixtures("season")

@@ -152,7 +152,7 @@ def test_put_away_and_brought_back(phone):
     assert phone.send(path, away, {}).location == path
     assert "Our own rules" not in phone.get("/new?size=4").text
     listed = phone.page(library(phone)).text
-    assert listed.index("Put away") < listed.index("Legion rules")
+    assert listed.index("Archived") < listed.index("Legion rules")
     assert "no new game is offered it" in phone.page(path).text
     assert phone.send(path, away, {}).status_code == 303
     assert "Our own rules" in phone.get("/new?size=4").text

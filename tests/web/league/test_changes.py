@@ -83,17 +83,17 @@ def test_a_season_is_put_away_and_taken_back(owner, league):
         return owner.client.post(f"{league}/seasons/1/archive", data=form | more)
 
     assert press().status_code == 303
-    assert "put away" in owner.page(f"{league}/seasons").text
+    assert "archived" in owner.page(f"{league}/seasons").text
     assert "Autumn" in owner.page(f"{league}/standings?season=1").text
     assert press(back="yes").status_code == 303
-    assert "put away" not in owner.page(f"{league}/seasons").text
+    assert "archived" not in owner.page(f"{league}/seasons").text
 
 
 def test_an_old_form_of_a_season_that_says_the_other_now_changes_nothing(owner, league):
     form = owner.form(f"{league}/seasons", f"{league}/seasons/1/archive")
     for more in ({}, {"back": "yes"}):
         assert owner.client.post(f"{league}/seasons/1/archive", data=form | more).status_code == 303
-    assert "put away" in owner.page(f"{league}/seasons").text
+    assert "archived" in owner.page(f"{league}/seasons").text
 
 
 # ---------------------------------------------------------------- people
@@ -183,9 +183,9 @@ def test_merging_with_nobody_asks_with_whom(owner, person):
 def test_who_is_put_away_is_still_there(owner, league, person):
     eve = person("Eve")
     owner.send(f"{eve}/edit", f"{eve}/archive", {})
-    assert "Put away Eve" in owner.page(f"{league}/people").text
+    assert "Archived Eve" in owner.page(f"{league}/people").text
     owner.client.post(f"{eve}/archive", data=owner.form(f"{eve}/edit", f"{eve}/archive") | {"back": "yes"})
-    assert "Put away" not in owner.page(f"{league}/people").text
+    assert "Archived" not in owner.page(f"{league}/people").text
 
 
 def test_only_a_guest_is_erased_and_then_he_is_nowhere(owner, league, told, person):

@@ -229,8 +229,8 @@ def test_a_person_in_numbers_and_pictures(owner, person):
 
 def test_a_drawing_of_the_last_ones_says_so(owner, person, monkeypatch):
     """Ann played for money on two nights, and in three games that are rated."""
-    monkeypatch.setattr(people_pages, "MOST_NIGHTS", 2)
-    monkeypatch.setattr(people_pages, "MOST_POINTS", 3)
+    monkeypatch.setattr(people_pages, "MAX_NIGHTS", 2)
+    monkeypatch.setattr(people_pages, "MAX_POINTS", 3)
     text = owner.page(f"{person('Ann')}?season=1").text
     assert "Money, the last 2 nights" in text
     assert "Rating, the last 3 games" in text

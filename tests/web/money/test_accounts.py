@@ -77,7 +77,7 @@ def test_every_amount_opens_to_the_hands_behind_it(phone, code):
 
 def test_a_correction_is_a_reversal_and_a_new_entry_with_its_reason(phone, app, code):
     make_it(phone, code)
-    said = [(it.kind, it.stands) for it in entries(app, code)]
+    said = [(it.kind, it.is_active) for it in entries(app, code)]
     assert said == [("stakes", True), ("reversal", False), ("stakes", False)]
     for path in (f"/t/{code}/settle/ledger", f"/t/{code}/settle/game", f"/t/{code}/settle/people/2"):
         text = phone.page(path).text
