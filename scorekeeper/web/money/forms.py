@@ -20,13 +20,14 @@ from scorekeeper.web.forms import (
     TextField,
     UnsignedIntegerField,
 )
-from scorekeeper.web.money.settling import SEASON, TONIGHT
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from scorekeeper.services.submission import Submission
 
+TONIGHT, SEASON = "tonight", "season"
+"""What is settled: one night, or a season."""
 FINISH = "finish"
 """The origin of a form on the table page, at the end of a game."""
 NO_PAYER, NO_PAYEE = "Who paid? Choose somebody.", "Whom? Choose somebody."

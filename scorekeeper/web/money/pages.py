@@ -34,9 +34,8 @@ from scorekeeper.web.money.accounts import (
     page_of,
     settlements_of,
 )
-from scorekeeper.web.money.forms import AccountsQuery, PaymentForm
+from scorekeeper.web.money.forms import SEASON, AccountsQuery, PaymentForm
 from scorekeeper.web.money.settling import (
-    SEASON,
     SettlePage,
     build_settling,
     night_name,

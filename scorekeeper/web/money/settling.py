@@ -13,6 +13,7 @@ from scorekeeper.services.money.ledger import total_due
 from scorekeeper.services.money.settle import still_due
 from scorekeeper.web.components.board import game_title
 from scorekeeper.web.form_meta import new_op_id
+from scorekeeper.web.money.forms import SEASON
 from scorekeeper.web.money_text import money_text
 
 if TYPE_CHECKING:
@@ -27,7 +28,6 @@ if TYPE_CHECKING:
     Season = Mapping[str, Mapping[int, int]]
     """Currency -> person -> cents."""
 
-TONIGHT, SEASON = "tonight", "season"
 MAX_BAR = 48
 """Half of a bar's drawing, less its middle line."""
 

@@ -8,18 +8,25 @@ from typing import TYPE_CHECKING, Any
 from flask import request
 from wtforms import Field, StringField
 
-from scorekeeper.rules.settings import SETTINGS
+from scorekeeper.rules.settings import SETTINGS, belongs_to
 from scorekeeper.rules.values import Number, OneOf, Switch
 from scorekeeper.web.components.questions import settings_in_words
 from scorekeeper.web.form_values import clean_text, is_integer, parse_integer
 from scorekeeper.web.forms import Form
-from scorekeeper.web.rulebook.whatif_page import NO, YES, replayable
 
 if TYPE_CHECKING:
     from scorekeeper.rules.ruleset import GameKind, Ruleset
     from scorekeeper.rules.values import Allowed, Value
 
 MAX_QUESTION = 100
+YES, NO = "yes", "no"
+FIXED_SETTINGS = ("seating.", "call.", "deck.", "names.", "deal.", "play.", "auction.trump", "dealing.", "table.")
+"""Settings of the deck and the seats: with others, the recorded hands could not have been played."""
+
+
+def replayable(kind: GameKind) -> tuple[str, ...]:
+    """Return the settings under which a finished night can be replayed, in the contract's order."""
+    return tuple(key for key in SETTINGS if belongs_to(key, kind) and not key.startswith(FIXED_SETTINGS))
 
 
 def _shortened(text: str | None) -> str:

@@ -16,9 +16,9 @@ from scorekeeper.web.components.board import game_title
 from scorekeeper.web.form_values import parse_uint
 from scorekeeper.web.htmx import render_page
 from scorekeeper.web.rulebook.ask_page import ask_page
-from scorekeeper.web.rulebook.forms import AskForm, whatif_form_class
+from scorekeeper.web.rulebook.forms import AskForm, replayable, whatif_form_class
 from scorekeeper.web.rulebook.pages import Place, compare_page, rules_book, sheet_page
-from scorekeeper.web.rulebook.whatif_page import replay_outcome, replayable, setting_text, whatif_page
+from scorekeeper.web.rulebook.whatif_page import replay_outcome, setting_text, whatif_page
 from scorekeeper.web.share_links import share_url
 
 if TYPE_CHECKING:

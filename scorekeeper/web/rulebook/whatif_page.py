@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from scorekeeper.rules.numbers import counted, number_text
 from scorekeeper.rules.phrases import PHRASES, say_setting
 from scorekeeper.rules.sentence_args import join_names
-from scorekeeper.rules.settings import SETTINGS, belongs_to
+from scorekeeper.rules.settings import SETTINGS
 from scorekeeper.rules.table import Entry
 from scorekeeper.rules.values import Number, OneOf, Switch
 from scorekeeper.rules.whatif import say_untold
@@ -17,6 +17,7 @@ from scorekeeper.web.components.chart import score_chart
 from scorekeeper.web.components.lines import headline, line_name
 from scorekeeper.web.components.marks import player_marks
 from scorekeeper.web.components.questions import question, settings_by_group
+from scorekeeper.web.rulebook.forms import NO, YES, replayable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -33,9 +34,6 @@ if TYPE_CHECKING:
     from scorekeeper.web.rulebook.pages import Place
 
 TARGET = "finish.target"
-YES, NO = "yes", "no"
-FIXED_SETTINGS = ("seating.", "call.", "deck.", "names.", "deal.", "play.", "auction.trump", "dealing.", "table.")
-"""Settings of the deck and the seats: with others, the recorded hands could not have been played."""
 
 
 @dataclass(frozen=True)
@@ -135,11 +133,6 @@ def whatif_page(
 
 
 # ---------------------------------------------------------------- the form
-
-
-def replayable(kind: GameKind) -> tuple[str, ...]:
-    """Return the settings under which a finished night can be replayed, in the contract's order."""
-    return tuple(key for key in SETTINGS if belongs_to(key, kind) and not key.startswith(FIXED_SETTINGS))
 
 
 def setting_text(value: Value) -> str:

@@ -13,9 +13,8 @@ from scorekeeper.web.components.board import game_title, scores_text, winner_nam
 from scorekeeper.web.components.lines import line_kind
 from scorekeeper.web.components.night import read_night_info
 from scorekeeper.web.form_meta import new_op_id
-from scorekeeper.web.money.forms import AccountsQuery
+from scorekeeper.web.money.forms import TONIGHT, AccountsQuery
 from scorekeeper.web.money.pages import read_settling
-from scorekeeper.web.money.settling import TONIGHT
 from scorekeeper.web.permissions import can, current_game, current_link
 from scorekeeper.web.share_links import share_url
 

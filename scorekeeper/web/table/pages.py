@@ -51,7 +51,7 @@ OWN_FIELDS = ("op_id", "seen", "csrf_token")
 
 
 @dataclass(frozen=True)
-class UndoForm:
+class UndoButton:
     """A form that takes one row back (or puts it back)."""
 
     says: str
@@ -77,8 +77,8 @@ class TablePage:
     """Newest first."""
     reviews: Mapping[int, ReviewSummary]
     """Line -> what other phones say of it, of the last hands."""
-    undo: UndoForm | None
-    undone: UndoForm | None
+    undo: UndoButton | None
+    undone: UndoButton | None
     finish: FinishedGame | None
     chart: Chart | None
     now: SettlementNow | None
@@ -157,15 +157,15 @@ def _form_meta(view: TableView | GameView, action: str, line: int | None = None)
     return FormMeta(f"{base}/{action}", f"{base}/preview", new_op_id(), view.seq, line)
 
 
-def _undo(view: TableView) -> UndoForm | None:
+def _undo(view: TableView) -> UndoButton | None:
     if view.undo is None:
         return None
     line = next((line for line in view.last if line.seq == view.undo), None)
     what = line_name(line) if line else "the correction"
-    return UndoForm(f"Undo {what}", view.undo, _form_meta(view, "undo"))
+    return UndoButton(f"Undo {what}", view.undo, _form_meta(view, "undo"))
 
 
-def _undone(view: GameView, row: int | None) -> UndoForm | None:
+def _undone(view: GameView, row: int | None) -> UndoButton | None:
     """Offer to put back what the last row took, if that is what it did."""
     if row is None or row != view.seq or any(row == line.seq for line in view.lines):
         return None
@@ -173,7 +173,7 @@ def _undone(view: GameView, row: int | None) -> UndoForm | None:
     if line is not None and not line.struck:
         return None  # the row is a correction
     says = f"Taken back: {log_line(view, line).headline}." if line else "Taken back."
-    return UndoForm(says, row, _form_meta(view, "undo"))
+    return UndoButton(says, row, _form_meta(view, "undo"))
 
 
 @dataclass(frozen=True)
