@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from scorekeeper.cli.score import REFUSED, load_sheet
+from scorekeeper.cli.score import REFUSED, finder, load_sheet, variant_option
 from scorekeeper.rules.disputes import answer
 from scorekeeper.rules.doubts import say_doubt, settings_doubts
 from scorekeeper.rules.errors import SettingFault, SettingsError, SheetError
@@ -26,7 +26,7 @@ from scorekeeper.variants.catalogue import broken_files, catalogue, load_variant
 from scorekeeper.variants.catalogue import find_variant as variant_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from scorekeeper.rules.values import Value
     from scorekeeper.rules.variant import Variant
@@ -243,15 +243,16 @@ def _house_rules_document(text: str) -> dict[str, Any] | None:
 @click.command()
 @click.argument("sheet")
 @click.option("--rules", "chosen", multiple=True, required=True, metavar="KEY=VALUE", help="A rule, or a file of them.")
-def whatif(sheet: str, chosen: tuple[str, ...]) -> None:
+@variant_option
+def whatif(sheet: str, chosen: tuple[str, ...], variants: tuple[str, ...]) -> None:
     """Replay a scoresheet under other rules."""
-    sys.exit(_print_what_if(sheet, chosen))
+    sys.exit(_print_what_if(sheet, chosen, finder(variants)))
 
 
-def _print_what_if(file: str, chosen: Iterable[str]) -> int:
+def _print_what_if(file: str, chosen: Iterable[str], find: Callable[[str], Variant]) -> int:
     """Replay a sheet under other rules and print what differs; return the exit status."""
     try:
-        night = what_if(load_sheet(Path(file)), read_choices(chosen))
+        night = what_if(load_sheet(Path(file), find), read_choices(chosen))
     except SettingsError as error:
         return _refuse(fault.message for fault in error.faults)
     except SheetError as error:

@@ -5,37 +5,46 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
 from scorekeeper.rules.documents import decode, parse_document
 from scorekeeper.rules.doubts import sheet_doubts
-from scorekeeper.rules.errors import SheetError, unreadable
+from scorekeeper.rules.errors import SettingsError, SheetError, unreadable
 from scorekeeper.rules.printed import print_error, print_game
 from scorekeeper.rules.reading import read_sheet
 from scorekeeper.rules.report import report_error, report_game
 from scorekeeper.rules.schema import sheet_schema
 from scorekeeper.rules.table import fold
-from scorekeeper.variants.catalogue import broken_files, catalogue, find_variant
+from scorekeeper.variants.catalogue import broken_files, catalogue, find_variant, load_variant
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
     from scorekeeper.rules.sheet import Sheet
+    from scorekeeper.rules.variant import Variant
 
 REFUSED = 2
+
+variant_option = click.option(
+    "--variant", "variants", multiple=True, metavar="FILE", help="A variant of your own that the sheet may name."
+)
 
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE…")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a file, one a line.")
-def score(files: tuple[str, ...], *, as_json: bool) -> None:
+@variant_option
+def score(files: tuple[str, ...], variants: tuple[str, ...], *, as_json: bool) -> None:
     """Score scoresheets (.toml or .json)."""
     for name, wrong in broken_files().items():
         click.echo(f"{name} is left out: {wrong}", err=True)
+    find = finder(variants)
     status = 0
     for file in files:
         try:
-            sheet = load_sheet(Path(file))
+            sheet = load_sheet(Path(file), find)
             table, entries = fold(sheet)
             doubts = sheet_doubts(sheet)
         except SheetError as error:
@@ -49,14 +58,39 @@ def score(files: tuple[str, ...], *, as_json: bool) -> None:
     sys.exit(status)
 
 
-def load_sheet(path: Path) -> Sheet:
+def finder(files: Iterable[str]) -> Callable[[str], Variant]:
+    """Return a function that finds a variant by its key: in these variant files first, then in the catalogue.
+
+    Prints what is wrong with a file that cannot be used, and exits with REFUSED.
+    """
+    own: dict[str, Variant] = {}
+    for file in files:
+        try:
+            variant = load_variant(Path(file))
+        except OSError as error:
+            _exit(f"{file}: This file cannot be opened: {error.strerror}.")
+        except UnicodeDecodeError:
+            _exit(f"{file}: This file is not text in UTF-8.")
+        except SettingsError as error:
+            _exit(*(f"{file}: {fault.key}: {fault.message}" for fault in error.faults))
+        own[variant.key] = variant
+    return lambda key: own.get(key) or find_variant(key)
+
+
+def _exit(*messages: str) -> NoReturn:
+    for message in messages:
+        click.echo(message, err=True)
+    sys.exit(REFUSED)
+
+
+def load_sheet(path: Path, find: Callable[[str], Variant] = find_variant) -> Sheet:
     """Read a scoresheet from a `.toml` or `.json` file.  Raises UnreadableSheet with the place of the fault."""
     try:
         data = path.read_bytes()
     except OSError as error:
         raise unreadable("file", f"This file cannot be opened: {error.strerror}.") from error
     document = parse_document(decode(data), is_json=path.suffix.lower() == ".json")
-    return read_sheet(document, find_variant)
+    return read_sheet(document, find)
 
 
 def _as_line(report: dict[str, Any]) -> str:

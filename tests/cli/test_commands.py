@@ -287,3 +287,73 @@ def test_nor_in_a_file_nor_where_it_takes_a_moment(monkeypatch, capsys, terminal
     progress.show(7, 9)
     progress.clear()
     assert capsys.readouterr().err == ""
+
+
+# ---------------------------------------------------------------- a variant of one's own
+
+TAVERN = """key = "tavern-pitch"
+name = "Tavern Pitch"
+family = "Pitch"
+summary = "Partnership Pitch to 5"
+sources = ["the Tavern in Bemidji, 2026"]
+extends = "partnership-pitch"
+[settings]
+finish.target = 5
+"""
+TAVERN_SHEET = """format = "scoresheet/1"
+variant = "tavern-pitch"
+players = ["Ann", "Bob", "Cy", "Dee"]
+[[lines]]
+bidder = "Bob"
+bid = 3
+points = { high = "Bob", low = "Dee", jack = "Bob", game = "Dee" }
+[[lines]]
+bidder = "Bob"
+bid = 2
+points = { high = "Bob", low = "Ann", game = "Dee" }
+"""
+
+
+@pytest.fixture
+def tavern(tmp_path):
+    variant, sheet = tmp_path / "tavern-pitch.toml", tmp_path / "night.toml"
+    variant.write_text(TAVERN, encoding="utf-8")
+    sheet.write_text(TAVERN_SHEET, encoding="utf-8")
+    return variant, sheet
+
+
+def test_a_sheet_of_a_variant_of_ones_own(tavern):
+    """Bob and Dee make 4 and then 2: at 6 they are over 5, and have won."""
+    variant, sheet = tavern
+    done = CliRunner().invoke(main, ["score", "--json", "--variant", str(variant), str(sheet)])
+    report = json.loads(done.stdout)
+    assert done.exit_code == 0
+    assert report["winners"] == ["Bob", "Dee"]
+    assert report["scores"]["Bob"] == 6
+    without = CliRunner().invoke(main, ["score", str(sheet)])
+    assert without.exit_code == 2
+    assert "tavern-pitch" in without.output
+
+
+def test_what_if_of_a_variant_of_ones_own(tavern):
+    variant, sheet = tavern
+    done = CliRunner().invoke(main, ["whatif", str(sheet), "--rules", "finish.target=21", "--variant", str(variant)])
+    assert done.exit_code == 0
+    assert "As played: won by Bob & Dee" in done.output
+    assert "nobody has won yet" in done.output
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [(None, "This file cannot be opened: No such file or directory."), ("key = 7", "tavern-pitch.toml: ")],
+    ids=["no file", "no variant"],
+)
+def test_a_variant_file_that_cannot_be_used_is_named(tavern, text, sentence):
+    variant, sheet = tavern
+    variant.unlink()
+    if text is not None:
+        variant.write_text(text, encoding="utf-8")
+    done = CliRunner().invoke(main, ["score", "--variant", str(variant), str(sheet)])
+    assert done.exit_code == 2
+    assert sentence in done.output
+    assert "Traceback" not in done.output
