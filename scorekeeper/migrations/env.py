@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def find_engine() -> Engine:
-    """Give the engine in the configuration's attributes (tests, tools), or that of the running app."""
+    """Return the engine in the configuration's attributes (tests, tools), or that of the running app."""
     given: Engine | None = context.config.attributes.get("engine")
     if given is not None:
         return given

@@ -53,7 +53,7 @@ def say_may_win(rules: Ruleset) -> str:
 
 
 def _example(rules: Ruleset, target: int) -> str:
-    """Give the example of the source with this table's numbers [003: 18 and 24 become 21 and 25]."""
+    """Return the example of the source with this table's numbers [003: 18 and 24 become 21 and 25]."""
     bid = 3
     if rules.counts_down or not (rules.shares_scores and rules.others_score) or rules.on_offer <= bid:
         return ""
