@@ -85,7 +85,7 @@ def _without_bids(rules: Ruleset) -> Iterable[Clash]:
         ("auction.seller_scores", not rules.auction.seller_scores),
         ("scoring.made", not rules.made_scores_bid),
         ("scoring.others", rules.others_score),
-        ("finish.may_win", rules.finish.may_win == "any"),
+        ("finish.may_win", rules.finish.may_win == "any" or rules.finish.target == "none"),
         ("finish.instant_win", rules.finish.instant_win != "four-bid"),
         ("finish.crossing", rules.finish.crossing != "bidder-or-play-on"),
         ("game.tie", rules.game.tie not in ("bidders", "defenders")),
