@@ -62,8 +62,9 @@ CLASHES = [
           ("auction.seller_scores", "true", {"auction.seller_scores": True}),
           ("scoring.made", '"bid"', {"scoring.made": "bid"}),
           ("scoring.others", '"nothing"', {"scoring.others": "nothing"}),
-          ("finish.may_win", '"bid-made"', {"finish.may_win": "bid-made"}),
-          ("finish.may_win", '"bid-made-or-opponents-set"', {"finish.may_win": "bid-made-or-opponents-set"}),
+          ("finish.may_win", '"bid-made"', {"finish.may_win": "bid-made", "finish.target": 11}),
+          ("finish.may_win", '"bid-made-or-opponents-set"',
+           {"finish.may_win": "bid-made-or-opponents-set", "finish.target": 11}),
           ("finish.instant_win", '"four-bid"', {"finish.instant_win": "four-bid"}),
           ("finish.crossing", '"bidder-or-play-on"', {"finish.crossing": "bidder-or-play-on"}),
           ("game.tie", '"bidders"', {"game.tie": "bidders"}),
@@ -181,6 +182,7 @@ def test_two_settings_that_contradict_each_other(kind, size, settings, clash):
         ("bidding", 4, {"auction.forced_bid": 1, "auction.all_pass": "dealer-forced"}),
         ("bidding", 4, {"auction.double_if_over_throw_set": True, "scoring.set": "bid"}),
         ("bidding", 4, {"auction.seller_scores": True, "seating.sides": "partners"}),
+        ("bidding", 4, {"auction.rounds": "none", "finish.may_win": "bid-made"}),  # without a target nobody goes out
         ("bidding", 4, {"auction.rounds": "none", "turn.ace": 1, "turn.gift": 1, "points.jack.hung": 3}),
         ("bidding", 4, {"auction.rounds": "none", "game.tie": "each", "finish.instant_win": "all-points-by-anyone"}),
         # of the other settings of an auction that is not held nothing matters
