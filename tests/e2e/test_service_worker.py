@@ -37,9 +37,7 @@ def page(new_phone, wire):
 def keep(page, path, html):
     """Have a page kept, and wait until it is."""
     page.evaluate(KEEP, [path, html])
-    page.wait_for_function(
-        "async ([path, html]) => await (await caches.match(path))?.text() === html", arg=[path, html]
-    )
+    wait_until(page, "async ([path, html]) => await (await caches.match(path))?.text() === html", [path, html])
 
 
 def table(number):
