@@ -36,6 +36,8 @@ MAX_CACHED_FILES = 200
 ACCEPTS_GZIP = re.compile(r"\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|\s|$))")
 IMPORT = re.compile(r'''(\bfrom |\bimport )"(\.{1,2}/[^"]+\.js)"''')
 """What a script module imports, as in `import { all } from "./app.js";`."""
+FONT = re.compile(r'''(\burl\()"(\.{1,2}/[^"]+\.woff2)"''')
+"""The font a style sheet names, as in `src: url("../font/a.woff2")`."""
 ENTRY = "js/app.js"
 """The module that every page has in an element of its own."""
 
@@ -135,13 +137,14 @@ cached_gzip = lru_cache(MAX_CACHED_FILES)(gzip_body)
 def digested_files(folder: Path) -> dict[str, tuple[str, bytes]]:
     """Return the digested name and the served bytes of each file in `folder`, by its plain name.
 
-    A module's bytes name what it imports by digested names; modules that import one another have none (RecursionError).
+    What a file refers to stands in it under its digested name; modules that import one another have none
+    (RecursionError).
     """
     files: dict[str, tuple[str, bytes]] = {}
 
     def digested_name(name: str) -> str:
         if name not in files:
-            body = minify(name, rewrite_imports(name, (folder / name).read_bytes(), digested_name))
+            body = minify(name, rewrite_references(name, (folder / name).read_bytes(), digested_name))
             files[name] = (with_digest(name, body), body)
         return files[name][0]
 
@@ -150,16 +153,17 @@ def digested_files(folder: Path) -> dict[str, tuple[str, bytes]]:
     return files
 
 
-def rewrite_imports(name: str, body: bytes, digested_name: Callable[[str], str]) -> bytes:
-    """Return a module's bytes with each import under its digested name; any other file's as they are."""
-    if not name.endswith(".js"):
+def rewrite_references(name: str, body: bytes, digested_name: Callable[[str], str]) -> bytes:
+    """Return a file's bytes with the modules it imports and the fonts it uses under their digested names."""
+    reference = {".js": IMPORT, ".css": FONT}.get(PurePosixPath(name).suffix)
+    if reference is None:
         return body
 
     def renamed(found: re.Match[str]) -> str:
         place = PurePosixPath(digested_name(resolve_path(name, found[2]))).name
         return f'{found[1]}"{posixpath.dirname(found[2])}/{place}"'
 
-    return IMPORT.sub(renamed, body.decode()).encode()
+    return reference.sub(renamed, body.decode()).encode()
 
 
 def modules_with_imports(folder: Path, modules: list[str]) -> list[str]:

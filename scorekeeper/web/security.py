@@ -25,6 +25,7 @@ CONTENT_SECURITY_POLICY = {
     "script-src": "'self'",
     "style-src": "'self'",
     "img-src": "'self' data:",
+    "font-src": "'self'",
     "connect-src": "'self'",
     "manifest-src": "'self'",
     "worker-src": "'self'",

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from posixpath import dirname, join, normpath
 
 import pytest
 
 from scorekeeper.web.assets import digested_files, modules_with_imports
 
+STATIC = Path(__file__).resolve().parents[2] / "static"
 DIGESTED = re.compile(r"\.[0-9a-f]{12}\.js$")
 
 
@@ -69,3 +71,14 @@ def test_two_modules_that_import_each_other_are_found_when_the_server_starts(tmp
     (tmp_path / "b.js").write_text('import "./a.js";\n', encoding="utf-8")
     with pytest.raises(RecursionError):
         digested_files(tmp_path)
+
+
+def test_a_style_sheet_names_its_font_with_a_digest():
+    files = digested_files(STATIC / "")
+    font = files["font/rokkitt-800.woff2"][0]
+    assert re.fullmatch(r"font/rokkitt-800\.[0-9a-f]{12}\.woff2", font)
+    assert f'url("../{font}")'.encode() in files["css/display.css"][1].replace(b"'", b'"')
+
+
+def test_the_font_that_comes_late_is_small():
+    assert (STATIC / "/font/rokkitt-800.woff2").stat().st_size <= 9_000

@@ -24,9 +24,7 @@ BALANCED = "the postings of an entry add up to zero"
 CLOSED = "the postings of an entry are written before it"
 
 NO_GAP = "NEW.id <> 1 + coalesce((SELECT max(id) FROM entries WHERE league_id = NEW.league_id), 0)"
-UNBALANCED = (
-    "coalesce((SELECT sum(cents) FROM postings WHERE league_id = NEW.league_id AND entry_id = NEW.id), 1) <> 0"
-)
+UNBALANCED = "coalesce((SELECT sum(cents) FROM postings WHERE league_id = NEW.league_id AND entry_id = NEW.id), 1) <> 0"
 TOO_LATE = "EXISTS (SELECT 1 FROM entries WHERE league_id = NEW.league_id AND id = NEW.entry_id)"
 
 

@@ -106,9 +106,7 @@ def review_line(session: Session, clock: Clock, code: str, review: NewReview, su
         _insert_review(connection, game, review, submission, now)
 
 
-def add_agreement(
-    connection: Connection, game: OpenGame, seq: int, submission: Submission, now: dt.datetime
-) -> None:
+def add_agreement(connection: Connection, game: OpenGame, seq: int, submission: Submission, now: dt.datetime) -> None:
     """Store that another phone saved the same as row `seq`; the same phone twice isn't agreement.
 
     A form sent again adds nothing: a later review of its phone remains the last.
@@ -178,9 +176,7 @@ def _is_duplicate(connection: Connection, game: OpenGame, review: NewReview, sub
     return True
 
 
-def _review_of_form(
-    connection: Connection, game: OpenGame, op_id: str
-) -> tuple[int, int, str, str | None, int] | None:
+def _review_of_form(connection: Connection, game: OpenGame, op_id: str) -> tuple[int, int, str, str | None, int] | None:
     """Return game, row, verdict, note and phone of the review that a form was stored as."""
     mine = line_reviews.c
     row = connection.execute(

@@ -212,9 +212,7 @@ def _write_pairs(connection: Connection, league_id: int, deltas: Mapping[int, To
             table.c.other_id.in_(among),
         )
     )
-    had = {
-        (row.season_id, row.person_id, row.other_id): {key: getattr(row, key) for key in PAIR_KEYS} for row in found
-    }
+    had = {(row.season_id, row.person_id, row.other_id): {key: getattr(row, key) for key in PAIR_KEYS} for row in found}
     now: dict[tuple[int, ...], NewRow | None] = {
         (season, one, other): pair_row(
             league_id, season, (one, other), add_counts(had.get((season, one, other), {}), counts)
@@ -238,9 +236,7 @@ def _replace(
     _insert(connection, table, [row for key, row in now.items() if row is not None and key not in had])
     values = [column.name for column in table.c if not column.primary_key]
     changed = [
-        named[key] | {name: row[name] for name in values}
-        for key, row in now.items()
-        if row is not None and key in had
+        named[key] | {name: row[name] for name in values} for key, row in now.items() if row is not None and key in had
     ]
     if changed:
         new: dict[str, object] = {name: bindparam(name) for name in values}

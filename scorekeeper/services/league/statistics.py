@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from sqlalchemy.orm import Session
 
 
-
 ENOUGH_GAMES = 5
 """Games two people need with or against each other before one is called the other's best partner or nemesis."""
 ORDER = tuple(point.name for point in dataclasses.fields(Points))
