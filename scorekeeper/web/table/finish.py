@@ -6,12 +6,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from scorekeeper.extensions import db
+from scorekeeper.rules.numbers import number_text
 from scorekeeper.services.games.create import rematch_of
 from scorekeeper.services.league.leagues import read_league
 from scorekeeper.services.money.settle import has_entries
 from scorekeeper.web.components.board import game_title, scores_text, winner_names
 from scorekeeper.web.components.lines import line_kind
+from scorekeeper.web.components.marks import player_marks
 from scorekeeper.web.components.night import read_night_info
+from scorekeeper.web.components.story import game_story
 from scorekeeper.web.form_meta import new_op_id
 from scorekeeper.web.money.forms import TONIGHT, AccountsQuery
 from scorekeeper.web.money.pages import read_settling
@@ -20,7 +23,9 @@ from scorekeeper.web.share_links import share_url
 
 if TYPE_CHECKING:
     from scorekeeper.services.games.view import GameView
+    from scorekeeper.web.components.marks import Mark
     from scorekeeper.web.components.night import NightInfo
+    from scorekeeper.web.components.story import StoryFact
     from scorekeeper.web.money.settling import Settling
 
 
@@ -29,6 +34,13 @@ class FinishedGame:
     """The end of a game."""
 
     winners: str
+    mark: Mark
+    """The mark of who won, for the corners of their card; of several, the first's."""
+    game: str
+    """What was played."""
+    scores: tuple[str, ...]
+    """Everybody's last score, the winners' first."""
+    story: tuple[StoryFact, ...]
     share: str
     """How it ended and the game's address, to be sent around."""
     op_id: str
@@ -47,8 +59,16 @@ def read_finish(view: GameView) -> FinishedGame:
     """Return the end of this page's game, for the current phone."""
     row, for_money, sees_money = current_game(view.code).row, view.table.for_money, can("money.index")
     settling = read_settling(view.code, row, AccountsQuery(TONIGHT)) if for_money and sees_money else None
+    marks = player_marks(view.table, view.names)
+    won = [mark for mark in marks if mark.key in view.table.winners]
     return FinishedGame(
         winners=winner_names(view),
+        mark=(won or marks)[0],
+        game=_game_text(view),
+        scores=tuple(
+            number_text(view.table.scores[mark.key]) for mark in (*won, *(mark for mark in marks if mark not in won))
+        ),
+        story=game_story(view),
         share=_share_text(view, settling),
         op_id=new_op_id(),
         next=next_game(view.code),
@@ -57,6 +77,13 @@ def read_finish(view: GameView) -> FinishedGame:
         league=read_league(db.session, row.league_id).code if can("league.home") else "",
         night=read_night_info(row),
     )
+
+
+def _game_text(view: GameView) -> str:
+    """Say what was played: "Ten-point Smear to 52"."""
+    target = view.table.rules.finish.target
+    to = "" if isinstance(target, str) else f" to {number_text(target)}"
+    return f"{view.table.variant.name}{to}"
 
 
 def _share_text(view: GameView, settling: Settling | None) -> str:

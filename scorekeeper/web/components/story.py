@@ -1,0 +1,83 @@
+"""The story of a finished game in three figures: sets, changes of the lead, the biggest bid."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from scorekeeper.web.components.lines import contract_in, line_kind
+from scorekeeper.web.components.marks import player_marks
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from scorekeeper.services.games.replay import PlayedLine
+    from scorekeeper.services.games.view import GameView
+
+PLAYED = ("hand", "tricks")
+
+
+@dataclass(frozen=True)
+class StoryFact:
+    """One figure and what it says: "4", "lead changes"."""
+
+    figure: str
+    says: str
+
+
+def game_story(view: GameView) -> tuple[StoryFact, ...]:
+    """Return three figures of a game; two where nobody bids."""
+    hands = [line for line in view.lines if line.entry is not None and line_kind(line.facts) in PLAYED]
+    keys = [mark.key for mark in player_marks(view.table, view.names)]
+    scores = [{key: line.entry.scores[key] for key in keys if key in line.entry.scores} for line in hands if line.entry]
+    lead = _counted(count_lead_changes(scores, counts_down=view.table.rules.counts_down), "lead change")
+    biggest = _biggest_bid(hands)
+    if biggest is None:
+        return (_counted(len(hands), "hand"), lead)
+    return (_sets(view, hands), lead, _bid_text(view, biggest))
+
+
+def count_lead_changes(scores: Iterable[Mapping[str, int]], *, counts_down: bool) -> int:
+    """Return how often the lead went from one score to another; a tie alone takes it from nobody."""
+    best = min if counts_down else max
+    leader, changes = "", 0
+    for after in scores:
+        top = best(after.values(), default=0)
+        ahead = [key for key, score in after.items() if score == top]
+        if len(ahead) == 1:
+            changes += leader not in {"", ahead[0]}
+            leader = ahead[0]
+    return changes
+
+
+def _biggest_bid(hands: Sequence[PlayedLine]) -> PlayedLine | None:
+    """Return the hand of the highest bid, the first of several: a special bid is above every number."""
+
+    def rank(line: PlayedLine) -> tuple[bool, int]:
+        bid = contract_in(line.facts, line.before)[1] if line.before else None
+        return (isinstance(bid, str), bid if isinstance(bid, int) else 0)
+
+    return max((line for line in hands if rank(line) > (False, 0)), key=rank, default=None)
+
+
+def _bid_text(view: GameView, line: PlayedLine) -> StoryFact:
+    bidder, bid = contract_in(line.facts, line.before or view.table)
+    outcome = line.entry.outcome if line.entry else ""
+    return StoryFact(f"Hand {line.number}", f"{view.names.get(bidder or '', '')} bid {bid}, {outcome}")
+
+
+def _sets(view: GameView, hands: Sequence[PlayedLine]) -> StoryFact:
+    """Return how often a bid was set; where it was always the same side, on whom."""
+    bidders = [contract_in(line.facts, line.before or view.table)[0] for line in hands if _is_set(line)]
+    sides = [mark for mark in player_marks(view.table, view.names) if set(mark.members) & set(bidders)]
+    total = _counted(len(bidders), "set")
+    on = f" on {sides[0].name}" if len(sides) == 1 else ""
+    return StoryFact(total.figure, total.says + on)
+
+
+def _is_set(line: PlayedLine) -> bool:
+    return line.entry is not None and line.entry.outcome == "set"
+
+
+def _counted(number: int, what: str) -> StoryFact:
+    return StoryFact(str(number), what if number == 1 else f"{what}s")

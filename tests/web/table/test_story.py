@@ -1,0 +1,39 @@
+"""The story on the winner's card: sets, changes of the lead, the biggest bid."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorekeeper.web.components.story import count_lead_changes
+
+
+@pytest.mark.parametrize(
+    ("scores", "changes"),
+    [
+        ([], 0),
+        ([(5, 3), (9, 8)], 0),
+        ([(5, 3), (6, 8), (9, 8)], 2),
+        ([(5, 3), (6, 6), (9, 8)], 0),  # level in between: nobody took the lead
+        ([(5, 3), (6, 6), (8, 9)], 1),
+        ([(0, 0), (8, 9)], 0),  # the first lead is taken from nobody
+    ],
+)
+def test_the_lead_changes_when_somebody_else_is_ahead(scores, changes):
+    played = [{"1": ours, "2": theirs} for ours, theirs in scores]
+    assert count_lead_changes(played, counts_down=False) == changes
+
+
+def test_who_counts_down_leads_with_less():
+    played = [{"1": 10, "2": 12}, {"1": 9, "2": 12}, {"1": 9, "2": 4}]
+    assert count_lead_changes(played, counts_down=True) == 1
+
+
+def test_the_card_tells_sets_leads_and_the_biggest_bid(phone):
+    """Ann bids 4 and makes it four times, from the first hand ahead: 4, 8, 12, 16 against nothing or a point."""
+    code = phone.sit_down("fort-frances-sneak-out")
+    for _ in range(4):
+        phone.hand(code, bidder="1", bid="4")
+    text = phone.page(f"/t/{code}").text
+    assert "0 sets" in text
+    assert "0 lead changes" in text
+    assert "Hand 1 Ann bid 4, made" in text
