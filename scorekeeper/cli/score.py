@@ -12,11 +12,11 @@ import click
 from scorekeeper.rules.documents import decode, parse_document
 from scorekeeper.rules.doubts import sheet_doubts
 from scorekeeper.rules.errors import SettingsError, SheetError, unreadable
+from scorekeeper.rules.fold import fold
 from scorekeeper.rules.printed import print_error, print_game
 from scorekeeper.rules.reading import read_sheet
 from scorekeeper.rules.report import report_error, report_game
 from scorekeeper.rules.schema import sheet_schema
-from scorekeeper.rules.table import fold
 from scorekeeper.variants.catalogue import broken_files, catalogue, find_variant, load_variant
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from scorekeeper.rules.errors import SettingFault
 from scorekeeper.rules.values import RANKS
 
 if TYPE_CHECKING:
-    from scorekeeper.rules.choices import HighCard
     from scorekeeper.rules.ruleset import Ruleset
+    from scorekeeper.rules.setting_groups import HighCard
 
 RANK_OF_POINT = {
     "jack": "J",

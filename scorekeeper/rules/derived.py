@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, assert_never
 
 if TYPE_CHECKING:
-    from scorekeeper.rules.choices import (
+    from scorekeeper.rules.setting_groups import (
         AllPass,
         Crossing,
         Direction,

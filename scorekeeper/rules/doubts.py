@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, Any, assert_never
 from scorekeeper.rules.deck import RANK_OF_TURNED, missing_cards
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.facts import check_hand
+from scorekeeper.rules.fold import play
 from scorekeeper.rules.numbers import counted
 from scorekeeper.rules.phrases.points import POINT_CARDS, POINT_NAMES
 from scorekeeper.rules.reading import read_line
 from scorekeeper.rules.seats import side_of
 from scorekeeper.rules.sheet import Hand
-from scorekeeper.rules.table import open_table, play
+from scorekeeper.rules.table import open_table
 from scorekeeper.rules.taken import goes_to_taker
 from scorekeeper.rules.values import RANKS
 

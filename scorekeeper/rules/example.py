@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from scorekeeper.rules.deck import TURNED
 from scorekeeper.rules.errors import SheetError
+from scorekeeper.rules.fold import fold
 from scorekeeper.rules.reading import read_sheet
 from scorekeeper.rules.ruleset import SMOKE
-from scorekeeper.rules.table import fold
 from scorekeeper.rules.tally import SmokeState, read_tally
 from scorekeeper.rules.tally_words import read_out
 from scorekeeper.rules.words import sentences

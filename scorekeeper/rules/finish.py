@@ -17,11 +17,11 @@ from scorekeeper.rules.why import Why, why
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from scorekeeper.rules.choices import Crossing, HoldWho, MayWin
     from scorekeeper.rules.facts import Contract
     from scorekeeper.rules.hand import HandResult
     from scorekeeper.rules.ruleset import Ruleset
     from scorekeeper.rules.seats import Side
+    from scorekeeper.rules.setting_groups import Crossing, HoldWho, MayWin
     from scorekeeper.rules.why import Fact
 
 FOUR_BID = 4

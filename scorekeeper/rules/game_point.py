@@ -10,9 +10,9 @@ from scorekeeper.rules.why import Why, why
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from scorekeeper.rules.choices import GameTie
     from scorekeeper.rules.facts import Contract
     from scorekeeper.rules.ruleset import Ruleset
+    from scorekeeper.rules.setting_groups import GameTie
     from scorekeeper.rules.sheet import Hand
 
 

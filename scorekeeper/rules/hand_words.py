@@ -11,8 +11,8 @@ from scorekeeper.rules.stakes import written_amount
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from scorekeeper.rules.choices import GameTie
     from scorekeeper.rules.sentence_args import SentenceArgs
+    from scorekeeper.rules.setting_groups import GameTie
 
 
 WITHOUT_ARTICLE = ("high", "low", "game")

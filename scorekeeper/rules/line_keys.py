@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from scorekeeper.rules.auction import PASS, THROW
-from scorekeeper.rules.choices import SpecialName
 from scorekeeper.rules.deck import TURNED
 from scorekeeper.rules.errors import UnreadableSheet
 from scorekeeper.rules.plain import (
@@ -31,7 +30,7 @@ from scorekeeper.rules.plain import (
     read_text,
     table_schema,
 )
-from scorekeeper.rules.ruleset import POINT_KEYS
+from scorekeeper.rules.setting_groups import POINT_KEYS, SpecialName
 from scorekeeper.rules.settings import SETTINGS
 from scorekeeper.rules.taken import ALL_CARD_POINTS
 from scorekeeper.rules.tally import ALL_TRICKS

@@ -11,7 +11,7 @@ from scorekeeper.rules.table import settle_game
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from scorekeeper.rules.table import Entry, Table
+    from scorekeeper.rules.table import LineResult, Table
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class LinePart:
     hands: tuple[int, ...] = ()
 
 
-def money_story(tables: Sequence[Table], entries: Sequence[Entry]) -> dict[str, tuple[LinePart, ...]]:
+def money_story(tables: Sequence[Table], entries: Sequence[LineResult]) -> dict[str, tuple[LinePart, ...]]:
     """Return the parts of everybody's balance, in the order of the lines.  They add up to the balances to the cent.
 
     `entries` is what each line did; `tables` the table before each, and last the one after all of them.
@@ -35,7 +35,7 @@ def money_story(tables: Sequence[Table], entries: Sequence[Entry]) -> dict[str, 
     return story
 
 
-def story_to_now(tables: Sequence[Table], entries: Sequence[Entry]) -> dict[str, tuple[LinePart, ...]]:
+def story_to_now(tables: Sequence[Table], entries: Sequence[LineResult]) -> dict[str, tuple[LinePart, ...]]:
     """Return the same with what would be added if the game ended now (line: the next one)."""
     story = money_story(tables, entries)
     for part in if_it_ended_now(tables[-1]):

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from scorekeeper.rules.doubts import Doubt
     from scorekeeper.rules.errors import SheetError
     from scorekeeper.rules.sheet import Sheet
-    from scorekeeper.rules.table import Entry, Table
+    from scorekeeper.rules.table import LineResult, Table
 
 FIRST = 12
 """The width of the column with a line's number and outcome."""
@@ -28,7 +28,11 @@ GAP = 2
 
 
 def print_game(
-    file: str, sheet: Sheet, table: Table, entries: Sequence[Entry], doubts: Mapping[int, Sequence[Doubt]] | None = None
+    file: str,
+    sheet: Sheet,
+    table: Table,
+    entries: Sequence[LineResult],
+    doubts: Mapping[int, Sequence[Doubt]] | None = None,
 ) -> str:
     """Return the whole game as text: a row a line with its reasons below, then the scores, the tally and the money.
 
@@ -62,14 +66,14 @@ def _row(first: str, cells: Iterable[str], width: int) -> str:
     return f"{first:{FIRST}}" + "".join(f"{cell:>{width}}" for cell in cells)
 
 
-def _all_cells(sheet: Sheet, entries: Sequence[Entry]) -> Iterable[str]:
+def _all_cells(sheet: Sheet, entries: Sequence[LineResult]) -> Iterable[str]:
     yield from sheet.head.players
     for entry in entries:
         yield from entry.scores
         yield from _cells(entry)
 
 
-def _cells(entry: Entry) -> list[str]:
+def _cells(entry: LineResult) -> list[str]:
     return [_cell(score, entry.changes[player]) for player, score in entry.scores.items()]
 
 
@@ -77,7 +81,7 @@ def _cell(score: int, change: int) -> str:
     return f"{number_text(score)} ({signed(change)})" if change else number_text(score)
 
 
-def _reasons(entry: Entry, document: object) -> list[str]:
+def _reasons(entry: LineResult, document: object) -> list[str]:
     note = document.get("note") if isinstance(document, dict) else None
     reasons = [*sentences(entry.whys), *([f"Note: {note}"] if note else [])]
     return [f"{'':{FIRST}}  {reason}" for reason in reasons]

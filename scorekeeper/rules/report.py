@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
     from scorekeeper.rules.doubts import Doubt
     from scorekeeper.rules.errors import Fault, SheetError
-    from scorekeeper.rules.table import Entry, Table
+    from scorekeeper.rules.table import LineResult, Table
 
     Doubts = Mapping[int, Sequence[Doubt]]
 
 Report = dict[str, Any]
 
 
-def report_game(file: str, table: Table, entries: Sequence[Entry], doubts: Doubts | None = None) -> Report:
+def report_game(file: str, table: Table, entries: Sequence[LineResult], doubts: Doubts | None = None) -> Report:
     """Return the report of a sheet that could be scored; `doubts` are those of its lines, by their numbers."""
     doubts = doubts or {}
     report: Report = {
@@ -52,7 +52,7 @@ def _fault(fault: Fault) -> Report:
     return {"line": fault.line, "field": fault.field, "message": fault.message}
 
 
-def _line(number: int, entry: Entry, doubts: Doubts) -> Report:
+def _line(number: int, entry: LineResult, doubts: Doubts) -> Report:
     return {
         "line": number,
         "outcome": entry.outcome,

@@ -25,7 +25,7 @@ from scorekeeper.rules.trumps import trump_order
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from scorekeeper.rules.choices import PointTo
+    from scorekeeper.rules.setting_groups import PointTo
     from scorekeeper.rules.stakes import Stakes
     from scorekeeper.rules.stakes_words import Money
     from scorekeeper.rules.values import Value

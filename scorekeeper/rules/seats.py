@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol, assert_never
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from scorekeeper.rules.choices import Sides
+    from scorekeeper.rules.setting_groups import Sides
 
 Side = tuple[str, ...]
 

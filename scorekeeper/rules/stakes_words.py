@@ -10,8 +10,8 @@ from scorekeeper.rules.stakes import AMOUNT_KEYS
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from scorekeeper.rules.choices import SpecialFailed, SpecialMade
     from scorekeeper.rules.ruleset import Ruleset
+    from scorekeeper.rules.setting_groups import SpecialFailed, SpecialMade
     from scorekeeper.rules.stakes import Stakes
 
     Money = Callable[[int], str]

@@ -14,8 +14,9 @@ from scorekeeper.rules.seats import Side, side_numbers
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from scorekeeper.rules.ruleset import Point, Ruleset
+    from scorekeeper.rules.ruleset import Ruleset
     from scorekeeper.rules.seats import Seats
+    from scorekeeper.rules.setting_groups import Point
     from scorekeeper.rules.sheet import Hand
 
 ALL_CARD_POINTS = 80

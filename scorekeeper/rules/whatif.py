@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 from scorekeeper.rules.contradictions import stake_without_bids
 from scorekeeper.rules.errors import SettingsError, SheetError, UnreadableSheet
 from scorekeeper.rules.facts import OF_BIDDING
+from scorekeeper.rules.fold import fold, play
 from scorekeeper.rules.phrases import setting_title
 from scorekeeper.rules.reading import read_line
 from scorekeeper.rules.refusals import Refusal, say_refusal
 from scorekeeper.rules.sheet import Hand
-from scorekeeper.rules.table import fold, open_table, play
+from scorekeeper.rules.table import open_table
 from scorekeeper.rules.taken import is_scored_renege
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 
     from scorekeeper.rules.ruleset import Ruleset
     from scorekeeper.rules.sheet import Head, Line, Sheet
-    from scorekeeper.rules.table import Entry, Table
+    from scorekeeper.rules.table import LineResult, Table
     from scorekeeper.rules.values import Value
 
 
@@ -34,8 +35,8 @@ class ReplayedLine:
     """One line under both rules.  `theirs` is None when it cannot be played there: `because` says why."""
 
     number: int
-    ours: Entry
-    theirs: Entry | None
+    ours: LineResult
+    theirs: LineResult | None
     refusal: Refusal | None = None
     ends_otherwise: bool = False
     """Whether it ends the game under one set of rules and not under the other."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 import random
 import time
 
+from scorekeeper.rules.fold import play
 from scorekeeper.rules.reading import read_line
 from scorekeeper.rules.seats import usual_sides
 from scorekeeper.rules.sheet import Head
-from scorekeeper.rules.table import open_table, play
+from scorekeeper.rules.table import open_table
 from scorekeeper.variants.catalogue import catalogue
 from tests.bench import scorer
 from tests.bench.measure import Row, pairs

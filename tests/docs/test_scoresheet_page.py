@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 import tomllib
 
+from scorekeeper.rules.fold import fold
 from scorekeeper.rules.reading import read_sheet
 from scorekeeper.rules.report import report_game
 from scorekeeper.rules.schema import sheet_schema
-from scorekeeper.rules.table import fold
 from scorekeeper.variants.catalogue import catalogue, find_variant
 from tests.docs.pages import DOCS, blocks, coded, rows, section
 

@@ -21,6 +21,7 @@ from sheets import hand, sheet
 from scorekeeper.rules.compare import differences
 from scorekeeper.rules.disputes import answer
 from scorekeeper.rules.errors import SheetError
+from scorekeeper.rules.fold import fold
 from scorekeeper.rules.numbers import counted
 from scorekeeper.rules.printed import print_error, print_game
 from scorekeeper.rules.reading import read_sheet
@@ -29,7 +30,6 @@ from scorekeeper.rules.rules_sheet import rules_sheet
 from scorekeeper.rules.schema import sheet_schema
 from scorekeeper.rules.settings import list_settings
 from scorekeeper.rules.stakes import Stakes
-from scorekeeper.rules.table import fold
 from scorekeeper.rules.values import Number
 from scorekeeper.variants.catalogue import find_variant
 

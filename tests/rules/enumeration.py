@@ -26,9 +26,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scorekeeper.rules.errors import SheetError
+from scorekeeper.rules.fold import play
 from scorekeeper.rules.reading import read_line, read_sheet
 from scorekeeper.rules.ruleset import SMOKE
-from scorekeeper.rules.table import Entry, Table, open_table, play
+from scorekeeper.rules.table import LineResult, Table, open_table
 from scorekeeper.rules.tally import ALL_TRICKS
 from scorekeeper.variants.catalogue import catalogue, find_variant
 
@@ -46,7 +47,7 @@ class Result:
     line: dict[str, Any]
     count: int
     taken: tuple[int, ...]
-    entry: Entry
+    entry: LineResult
 
 
 def fresh_table(key: str, size: int) -> Table:
@@ -116,7 +117,7 @@ def bids(table: Table) -> list[int | str]:
     return [*range(rules.auction.min, rules.highest_bid + 1), *special]
 
 
-def try_line(table: Table, line: dict[str, Any]) -> Entry | None:
+def try_line(table: Table, line: dict[str, Any]) -> LineResult | None:
     try:
         return play(table, read_line(line, table.variant.kind))[1]
     except SheetError:
@@ -142,7 +143,7 @@ def compositions(total: int, parts: int) -> Iterator[tuple[int, ...]]:
             yield (first, *rest)
 
 
-def smoke_results(key: str, size: int) -> list[tuple[dict[str, Any], Entry]]:
+def smoke_results(key: str, size: int) -> list[tuple[dict[str, Any], LineResult]]:
     """Give every hand of Smoke at a fresh table, with what it does."""
     table = fresh_table(key, size)
     return [(hand, play(table, read_line(hand, SMOKE))[1]) for hand in smoke_hands(table.players)]

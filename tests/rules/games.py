@@ -10,8 +10,9 @@ from thorough import stakes_for
 
 from scorekeeper.rules.deck import TURNED
 from scorekeeper.rules.errors import SettingsError, SheetError
+from scorekeeper.rules.fold import play
 from scorekeeper.rules.reading import read_line, read_sheet
-from scorekeeper.rules.table import open_table, play
+from scorekeeper.rules.table import open_table
 from scorekeeper.variants.catalogue import catalogue, find_variant
 
 NO_BIDS = {

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from scorekeeper.rules.fold import fold
 from scorekeeper.rules.reading import read_sheet
-from scorekeeper.rules.table import fold
 from scorekeeper.variants.catalogue import find_variant
 
 NAMES = ["Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal"]

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
+from scorekeeper.rules.fold import fold
 from scorekeeper.rules.reading import read_sheet
-from scorekeeper.rules.table import fold
 from scorekeeper.variants.catalogue import build, parse, shipped_files
 
 PAGE = Path(__file__).parents[2] / "CONTRIBUTING.md"

@@ -7,9 +7,10 @@ import enumeration
 import pytest
 from enumeration import FILE, NAMES, bidding_tables, describe, fresh_table, results, smoke_results, tables
 
+from scorekeeper.rules.fold import play
 from scorekeeper.rules.reading import read_line, read_sheet
 from scorekeeper.rules.ruleset import BIDDING, SMOKE
-from scorekeeper.rules.table import open_table, play
+from scorekeeper.rules.table import open_table
 from scorekeeper.variants.catalogue import catalogue, find_variant
 
 COMMITTED = FILE.read_text(encoding="utf-8").splitlines()

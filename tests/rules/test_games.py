@@ -8,11 +8,12 @@ from games import games
 from hypothesis import given, settings
 from sheets import NAMES
 
+from scorekeeper.rules.fold import fold, play
 from scorekeeper.rules.payments import fewest_payments
 from scorekeeper.rules.printed import print_game
 from scorekeeper.rules.reading import read_line, read_sheet
 from scorekeeper.rules.snapshot import table_from_json, table_to_json
-from scorekeeper.rules.table import fold, open_table, play
+from scorekeeper.rules.table import open_table
 from scorekeeper.rules.whatif import what_if
 from scorekeeper.variants.catalogue import find_variant
 

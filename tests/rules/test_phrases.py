@@ -18,6 +18,13 @@ def test_every_value_has_its_sentence(key):
     assert setting_title(key)[0].isupper()
 
 
+def test_what_has_no_sentence_yet_says_where_it_goes():
+    with pytest.raises(KeyError, match=r"game\.tie = 'dealer' has no sentence; add one in rules/phrases/"):
+        say_setting("game.tie", "dealer")
+    with pytest.raises(KeyError, match=r"game\.no has no title and no sentences; add them in rules/phrases/"):
+        setting_title("game.no")
+
+
 def test_no_sentence_is_left_over():
     for key, phrase in PHRASES.items():
         allowed = SETTINGS[key][0]

@@ -15,9 +15,9 @@ from test_cases import CASES, load
 
 from scorekeeper.rules.documents import decode, looks_like_json, parse_document
 from scorekeeper.rules.errors import SheetError
+from scorekeeper.rules.fold import fold
 from scorekeeper.rules.reading import read_line, read_sheet
 from scorekeeper.rules.schema import sheet_schema
-from scorekeeper.rules.table import fold
 from scorekeeper.variants.catalogue import catalogue, find_variant
 
 

@@ -10,9 +10,10 @@ from sheets import NAMES, hand, sheet
 from thorough import bidding_lines, lines, sheet_of
 
 from scorekeeper.rules.errors import Fault, ImpossibleFact, Refusal, SheetError, impossible, unreadable
+from scorekeeper.rules.fold import fold, play
 from scorekeeper.rules.reading import read_line, read_sheet
 from scorekeeper.rules.refusals import SENTENCES, say_refusal
-from scorekeeper.rules.table import fold, open_table, play
+from scorekeeper.rules.table import open_table
 from scorekeeper.variants.catalogue import find_variant
 
 PACKAGE = Path(__file__).parents[2] / "scorekeeper"

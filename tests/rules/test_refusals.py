@@ -6,8 +6,8 @@ import pytest
 from sheets import hand, sheet
 
 from scorekeeper.rules.errors import ImpossibleFact, SettingsError, SheetError
+from scorekeeper.rules.fold import fold, play
 from scorekeeper.rules.reading import read_line, read_sheet
-from scorekeeper.rules.table import fold, play
 from scorekeeper.variants.catalogue import find_variant
 
 PITCH, TEN, SMOKE, MONEY = "partnership-pitch", "minnesota-ten-point", "smoke", "money-pitch"

@@ -6,8 +6,9 @@ from sheets import NAMES
 
 from scorekeeper.rules.deck import TURNED
 from scorekeeper.rules.errors import SheetError
+from scorekeeper.rules.fold import play
 from scorekeeper.rules.reading import read_line, read_sheet
-from scorekeeper.rules.table import open_table, play
+from scorekeeper.rules.table import open_table
 from scorekeeper.rules.values import LARGEST
 from scorekeeper.variants.catalogue import find_variant
 

@@ -18,8 +18,9 @@ from sqlalchemy import text
 from sqlalchemy.orm import Session
 
 from scorekeeper.rules.errors import SheetError
+from scorekeeper.rules.fold import play
 from scorekeeper.rules.reading import read_line, read_sheet
-from scorekeeper.rules.table import open_table, play
+from scorekeeper.rules.table import open_table
 from scorekeeper.services.games.create import create_game, draft_document, rematch
 from scorekeeper.services.games.lines import Correction, correct_line, record_line, undo
 from scorekeeper.services.games.view import read_game

@@ -7,8 +7,9 @@ import multiprocessing
 import pytest
 from sqlalchemy.orm import Session
 
+from scorekeeper.rules.fold import play
 from scorekeeper.rules.reading import read_line
-from scorekeeper.rules.table import open_table, play
+from scorekeeper.rules.table import open_table
 from scorekeeper.services.access.devices import KnownDevice
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.games.create import create_game

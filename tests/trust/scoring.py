@@ -13,8 +13,9 @@ from dataclasses import dataclass, field
 from sqlalchemy.orm import Session
 
 from scorekeeper.app import create_app
+from scorekeeper.rules.fold import play
 from scorekeeper.rules.reading import read_line
-from scorekeeper.rules.table import open_table, play
+from scorekeeper.rules.table import open_table
 from scorekeeper.services.games.view import read_game
 from scorekeeper.services.operations.doctor import Verdict, run_checks
 from scorekeeper.settings import Settings

@@ -8,8 +8,8 @@ from scorekeeper.rules.numbers import counted, number_text
 from scorekeeper.rules.phrases import say_setting
 
 if TYPE_CHECKING:
-    from scorekeeper.rules.choices import FirstLead
     from scorekeeper.rules.ruleset import Ruleset
+    from scorekeeper.rules.setting_groups import FirstLead
 
 AGREED = "Whatever this table changes, everybody agrees on it before the first deal."
 INFRACTIONS = (

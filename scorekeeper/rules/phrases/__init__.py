@@ -23,20 +23,27 @@ PHRASES: dict[str, Phrase] = TABLE | BIDDING | POINTS | ENDING | SMOKE
 
 
 def setting_title(key: str) -> str:
-    """Return the short name of a setting: "Lowest bid".  Raises KeyError for a setting that does not exist."""
-    return PHRASES[key].title
+    """Return the short name of a setting: "Lowest bid".  Raises KeyError for a setting without a phrase."""
+    return _phrase(key).title
 
 
 def say_setting(key: str, value: Value) -> str:
-    """Return a setting's value as a sentence.  Raises KeyError for a setting or a word that does not exist."""
-    phrase = PHRASES[key]
-    if isinstance(value, bool):
-        return phrase.by_word["yes" if value else "no"]
-    if isinstance(value, int) and phrase.by_number is not None:
+    """Return a setting's value as a sentence.  Raises KeyError for a setting or a word without one."""
+    phrase = _phrase(key)
+    if isinstance(value, int) and not isinstance(value, bool) and phrase.by_number is not None:
         return phrase.by_number(value)
     if key == "deck.ranks":
         return say_ranks(str(value))
-    return phrase.by_word[str(value)]
+    word = ("yes" if value else "no") if isinstance(value, bool) else str(value)
+    if word not in phrase.by_word:
+        raise KeyError(f"{key} = {word!r} has no sentence; add one in rules/phrases/")
+    return phrase.by_word[word]
+
+
+def _phrase(key: str) -> Phrase:
+    if key not in PHRASES:
+        raise KeyError(f"{key} has no title and no sentences; add them in rules/phrases/")
+    return PHRASES[key]
 
 
 def say_ranks(ranks: str) -> str:

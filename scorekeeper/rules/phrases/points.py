@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scorekeeper.rules.numbers import counted
 from scorekeeper.rules.phrases.phrase import Phrase
-from scorekeeper.rules.ruleset import Points
+from scorekeeper.rules.setting_groups import Points
 
 POINT_TITLES = {
     "high": "High",

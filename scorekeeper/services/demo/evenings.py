@@ -10,11 +10,12 @@ from scorekeeper.models.line import CORRECT, LINE, UNDO
 from scorekeeper.models.line_review import AGREE, DISPUTE
 from scorekeeper.models.types import utc_text
 from scorekeeper.rules.errors import SheetError
+from scorekeeper.rules.fold import play
 from scorekeeper.rules.reading import read_line
 from scorekeeper.rules.seats import usual_sides
 from scorekeeper.rules.sheet import Head
 from scorekeeper.rules.stakes import Stakes
-from scorekeeper.rules.table import open_table, play
+from scorekeeper.rules.table import open_table
 from scorekeeper.services.demo.players import (
     BIG_BOB,
     BOB,
@@ -38,7 +39,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from scorekeeper.rules.sheet import Document
-    from scorekeeper.rules.table import Entry, Table
+    from scorekeeper.rules.table import LineResult, Table
     from scorekeeper.services.demo.players import GameKind as Kind
     from scorekeeper.services.demo.players import Player
     from scorekeeper.services.money.ledger import CentsByPerson
@@ -97,7 +98,7 @@ class DemoGame:
         self.moved: list[DemoEntry] = []
         self.hands = 0
         self._dice, self._habits, self.phone = dice, habits, phone
-        self._played: list[tuple[Document, Entry]] = []
+        self._played: list[tuple[Document, LineResult]] = []
         self._tables: list[Table] = []
         """The table before each line in force."""
         self._stand: list[tuple[int, CentsByPerson]] = []

@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from scorekeeper.rules.errors import SheetError, impossible
+from scorekeeper.rules.fold import play
 from scorekeeper.rules.frozen import statically_frozen
 from scorekeeper.rules.reading import read_line
 from scorekeeper.rules.snapshot import table_to_json
-from scorekeeper.rules.table import open_table, play
+from scorekeeper.rules.table import open_table
 from scorekeeper.services.games.history import current_lines, undo_target
 from scorekeeper.services.games.naming import distinct_names
 from scorekeeper.services.games.snapshots import MAX_RECENT, RecentLine, RecentLines, Snapshot
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from sqlalchemy.orm import Session
 
     from scorekeeper.rules.sheet import Document, Head, Line
-    from scorekeeper.rules.table import Entry, Table
+    from scorekeeper.rules.table import LineResult, Table
     from scorekeeper.services.games.history import CurrentLine, LogRow
     from scorekeeper.services.games.store import OpenGame
 
@@ -44,7 +45,7 @@ class PlayedLine:
     """One line of a scoresheet, as it is now."""
     read: Line | None
     """The same, parsed; None for a struck one."""
-    entry: Entry | None
+    entry: LineResult | None
     """What it did; None for a struck one."""
     before: Table | None
     """The table it was played at, for its dealer and scores; None for a struck one."""
@@ -96,7 +97,7 @@ def _played_line(
     line: CurrentLine,
     number: int | None = None,
     read: Line | None = None,
-    entry: Entry | None = None,
+    entry: LineResult | None = None,
     before: Table | None = None,
 ) -> PlayedLine:
     change = line.changed_by
@@ -178,7 +179,9 @@ def with_seat_keys(game: OpenGame, facts: Document) -> tuple[Document, Newcomer 
     return {**facts, "join": newcomer.key}, newcomer
 
 
-def play_line(game: OpenGame, table: Table, facts: Document, newcomer: Newcomer | None = None) -> tuple[Table, Entry]:
+def play_line(
+    game: OpenGame, table: Table, facts: Document, newcomer: Newcomer | None = None
+) -> tuple[Table, LineResult]:
     """Play one line.  Raises SheetError: fields in seat keys, as the form has them; sentences in names."""
     try:
         return play(table, read_line(facts, table.variant.kind))
@@ -196,7 +199,7 @@ def player_names(game: OpenGame, newcomer: Newcomer | None) -> Callable[[str], s
 class Preview:
     """What the line would do, and the table after it.  Players are seat keys."""
 
-    entry: Entry
+    entry: LineResult
     table: Table
 
 

@@ -12,10 +12,10 @@ from sqlalchemy.orm import aliased
 
 from scorekeeper.models import Game, Member
 from scorekeeper.models.tables import nights
+from scorekeeper.rules.fold import play
 from scorekeeper.rules.reading import read_line
 from scorekeeper.rules.sheet import Sheet
 from scorekeeper.rules.snapshot import table_from_json
-from scorekeeper.rules.table import play
 from scorekeeper.services.games.history import undo_target
 from scorekeeper.services.games.naming import distinct_names, rename_facts, rename_head
 from scorekeeper.services.games.replay import PlayedLine, current_snapshot, current_table, is_settled, replay_log
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from sqlalchemy.orm import Session
 
     from scorekeeper.rules.sheet import Document, Head
-    from scorekeeper.rules.table import Entry, Table
+    from scorekeeper.rules.table import LineResult, Table
     from scorekeeper.services.access.devices import KnownDevice
     from scorekeeper.services.games.history import LogRow
     from scorekeeper.services.games.snapshots import RecentLine
@@ -195,7 +195,7 @@ class LastLine:
     number: int
     """1.. among the lines in force."""
     facts: Document
-    entry: Entry
+    entry: LineResult
     before: Table
 
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from scorekeeper.rules.facts import Contract
     from scorekeeper.rules.seats import Side
     from scorekeeper.rules.sheet import Line
-    from scorekeeper.rules.table import Entry, Table
+    from scorekeeper.rules.table import LineResult, Table
     from scorekeeper.services.games.replay import PlayedLine
 
 
@@ -150,7 +150,7 @@ def _money(played: Iterable[PlayedLine]) -> dict[str, int]:
 # ---------------------------------------------------------------- hands
 
 
-def _count_line(tally: _Tally, before: Table, hand: Line | None, entry: Entry) -> None:
+def _count_line(tally: _Tally, before: Table, hand: Line | None, entry: LineResult) -> None:
     if isinstance(hand, SmokeHand):
         _count_smoke(tally, before, hand)
     elif entry.whys and entry.whys[0].what == "dealer-set":
@@ -167,7 +167,7 @@ class _ScoredHand(NamedTuple):
     before: Table
     hand: Hand
     contract: Contract
-    entry: Entry
+    entry: LineResult
 
     @property
     def made(self) -> bool:

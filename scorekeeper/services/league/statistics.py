@@ -10,7 +10,7 @@ from sqlalchemy import and_, func, select
 
 from scorekeeper.models.season import ALL_TIME, OUTSIDE
 from scorekeeper.models.tables import pair_seasons, people, person_seasons, plays, seasons
-from scorekeeper.rules.ruleset import Points
+from scorekeeper.rules.setting_groups import Points
 from scorekeeper.services.league.counts import Counts, Mean, Share, with_prefix
 from scorekeeper.services.league.people import PersonView, read_person
 from scorekeeper.services.league.ratings import Strength

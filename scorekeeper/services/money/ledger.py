@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from scorekeeper.rules.sheet import Document
     from scorekeeper.rules.stakes import Cents
-    from scorekeeper.rules.table import Entry, Table
+    from scorekeeper.rules.table import LineResult, Table
     from scorekeeper.services.games.replay import PlayedLine
     from scorekeeper.services.games.store import OpenGame
 
@@ -82,7 +82,7 @@ class OpenEntry(NamedTuple):
 # ---------------------------------------------------------------- what the lines say
 
 
-def settlements(played: Iterable[tuple[Document, Entry]], *, finished: bool) -> tuple[Cents, ...]:
+def settlements(played: Iterable[tuple[Document, LineResult]], *, finished: bool) -> tuple[Cents, ...]:
     """Return what each settlement of a game moves, oldest first: those of an open table, and the end of the game.
 
     `played` are the lines in force, in order, and what each did; what was played since the last settlement of a game

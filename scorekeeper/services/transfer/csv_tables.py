@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
     from sqlalchemy.orm import Session
 
-    from scorekeeper.rules.table import Entry, Table
+    from scorekeeper.rules.table import LineResult, Table
     from scorekeeper.services.games.replay import PlayedLine
     from scorekeeper.services.games.store import OpenGame
 
@@ -169,7 +169,7 @@ def hands_table(session: Session, league_id: int, _season_id: int = ALL_TIME) ->
                 yield [played.day, played.game.row.id, *_hand(line, line.before, line.entry, played.names)]
 
 
-def _hand(line: PlayedLine, before: Table, entry: Entry, names: dict[str, str]) -> list[Any]:
+def _hand(line: PlayedLine, before: Table, entry: LineResult, names: dict[str, str]) -> list[Any]:
     facts = rename_facts(line.facts, names.__getitem__)
     points = ", ".join(f"{point} {who}" for point, who in facts.get("points", {}).items())
     changes = ", ".join(f"{names[key]} {change:+d}" for key, change in entry.changes.items() if change)

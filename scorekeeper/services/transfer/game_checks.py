@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from scorekeeper.models.line import CORRECT, LINE, UNDO
 from scorekeeper.rules.bidding_sheet import NOTES
 from scorekeeper.rules.errors import SettingsError, SheetError
+from scorekeeper.rules.fold import play
 from scorekeeper.rules.plain import LONGEST_NAME
 from scorekeeper.rules.reading import read_line, read_sheet
 from scorekeeper.rules.ruleset import BIDDING, SMOKE
@@ -18,7 +19,7 @@ from scorekeeper.rules.settings import SETTINGS, check_values
 from scorekeeper.rules.sheet import FORMAT
 from scorekeeper.rules.snapshot import variant_from_json, variant_to_json
 from scorekeeper.rules.stakes import AMOUNT_KEYS, written_amount
-from scorekeeper.rules.table import open_table, play
+from scorekeeper.rules.table import open_table
 from scorekeeper.services.games.history import LogRow, undone_rows
 from scorekeeper.services.games.replay import replay_log
 from scorekeeper.services.games.snapshots import head_to_json

@@ -10,12 +10,12 @@ import tomli_w
 from scorekeeper.models.line import LINE
 from scorekeeper.rules.documents import parse_document
 from scorekeeper.rules.errors import unreadable
+from scorekeeper.rules.fold import fold
 from scorekeeper.rules.reading import read_sheet, read_title_and_date
 from scorekeeper.rules.seats import usual_sides
 from scorekeeper.rules.settings import SETTINGS, WORDS_ALONE
 from scorekeeper.rules.sheet import FORMAT
 from scorekeeper.rules.stakes import AMOUNT_KEYS, written_amount
-from scorekeeper.rules.table import fold
 from scorekeeper.services.access.devices import enroll
 from scorekeeper.services.games.history import current_lines
 from scorekeeper.services.games.insert import NewGame, find_created_game, insert_game

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from scorekeeper.rules.outlook import Outlook
-    from scorekeeper.rules.table import Entry, Table
+    from scorekeeper.rules.table import LineResult, Table
     from scorekeeper.services.games.replay import PlayedLine
     from scorekeeper.services.games.view import GameView, LastLine, TableView
     from scorekeeper.web.components.marks import Mark
@@ -65,7 +65,9 @@ class Board:
     fresh: bool
 
 
-def build_board(table: Table, names: Mapping[str, str], hand: int, last: Entry | None, *, fresh: bool = False) -> Board:
+def build_board(
+    table: Table, names: Mapping[str, str], hand: int, last: LineResult | None, *, fresh: bool = False
+) -> Board:
     """Return the board of a table about to play its `hand`-th hand; `last` is what the last line did."""
     changes = last.changes if last is not None else {}
     marks = player_marks(table, names)
@@ -153,7 +155,9 @@ class SmokeBoard:
     fresh: bool
 
 
-def smoke_board(table: Table, names: Names, hand: int, entries: Sequence[Entry], *, fresh: bool = False) -> SmokeBoard:
+def smoke_board(
+    table: Table, names: Names, hand: int, entries: Sequence[LineResult], *, fresh: bool = False
+) -> SmokeBoard:
     """Return the board of a Smoke table about to play its `hand`-th hand.
 
     `entries` is what the last lines did, in order, the last tally among them.
@@ -174,7 +178,7 @@ def smoke_board(table: Table, names: Names, hand: int, entries: Sequence[Entry],
     )
 
 
-def _tally_side(table: Table, mark: Mark, told: Entry | None, last: Entry | None) -> TallySide:
+def _tally_side(table: Table, mark: Mark, told: LineResult | None, last: LineResult | None) -> TallySide:
     score, change = table.scores[mark.key], last.changes.get(mark.key, 0) if last else 0
     trend = trend_of(told.changes[mark.key]) if told and mark.key in told.changes else ""
     written, sits = number_text(score), table.sits.get(mark.key, 0)

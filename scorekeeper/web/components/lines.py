@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from scorekeeper.rules.sheet import Document
-    from scorekeeper.rules.table import Entry, Table
+    from scorekeeper.rules.table import LineResult, Table
     from scorekeeper.services.games.replay import PlayedLine
     from scorekeeper.services.games.view import GameView, LastLine, TableView
     from scorekeeper.web.components.marks import Mark
@@ -152,11 +152,11 @@ def _reasons(line: PlayedLine, names: Names) -> tuple[str, ...]:
     return tuple(sentences(line.entry.whys, names.__getitem__))
 
 
-def _scores(table: Table, entry: Entry, names: Names) -> tuple[ScoreChange, ...]:
+def _scores(table: Table, entry: LineResult, names: Names) -> tuple[ScoreChange, ...]:
     return tuple(_change(mark, entry) for mark in player_marks(table, names) if mark.key in entry.scores)
 
 
-def _change(mark: Mark, entry: Entry) -> ScoreChange:
+def _change(mark: Mark, entry: LineResult) -> ScoreChange:
     by = entry.changes.get(mark.key, 0)
     return ScoreChange(
         mark.css, mark.name, mark.initials, signed(by) if by else "", number_text(entry.scores[mark.key])
@@ -178,7 +178,7 @@ def line_name(line: PlayedLine | LastLine) -> str:
     return LINE_NAMES.get(line_kind(line.facts)) or (f"hand {line.number}" if line.number else "the hand")
 
 
-def headline(facts: Document, table: Table, names: Names, entry: Entry | None = None) -> str:
+def headline(facts: Document, table: Table, names: Names, entry: LineResult | None = None) -> str:
     """Say what a line was: "Bob bid 5: set"."""
     kind = line_kind(facts)
     if kind == "hand" and not table.rules.has_bidding:

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from scorekeeper.services.league.awards import Award
-    from scorekeeper.services.league.browse import GameRow, NightPage, NightPlayer, NightRow, Page, SearchResults
+    from scorekeeper.services.league.browse import NightPage, NightPlayer, NightRow, SearchResults
+    from scorekeeper.services.league.browse_games import GameRow, Page
     from scorekeeper.services.league.leagues import LeagueHead
     from scorekeeper.services.league.people import PersonView
     from scorekeeper.services.money.accounts import CurrencyAccounts

@@ -12,7 +12,7 @@ from scorekeeper.models.season import ALL_TIME
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.numbers import signed
 from scorekeeper.services.errors import OpIdReused, PersonNotFound
-from scorekeeper.services.league.browse import GameFilter, list_games
+from scorekeeper.services.league.browse_games import GameFilter, list_games
 from scorekeeper.services.league.change_log import read_changes
 from scorekeeper.services.league.people import (
     archive_person,

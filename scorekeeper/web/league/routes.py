@@ -12,16 +12,8 @@ from scorekeeper.rules.errors import SheetError
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.errors import OpIdReused
 from scorekeeper.services.league.awards import night_awards, season_awards
-from scorekeeper.services.league.browse import (
-    GameFilter,
-    games_going_on,
-    list_games,
-    list_nights,
-    read_mark,
-    read_night,
-    search,
-    variants_of,
-)
+from scorekeeper.services.league.browse import games_going_on, list_nights, read_night, search
+from scorekeeper.services.league.browse_games import GameFilter, list_games, read_mark, variants_of
 from scorekeeper.services.league.house_rules import archive_house_rules, house_rules_of, read_house_rules
 from scorekeeper.services.league.leagues import newest_game, rename_league
 from scorekeeper.services.league.people import people_of
@@ -68,7 +60,8 @@ from scorekeeper.web.permissions import current_access
 if TYPE_CHECKING:
     from werkzeug.wrappers import Response as AnyResponse
 
-    from scorekeeper.services.league.browse import NightRow, Page
+    from scorekeeper.services.league.browse import NightRow
+    from scorekeeper.services.league.browse_games import Page
     from scorekeeper.services.league.leagues import LeagueHead
     from scorekeeper.web.league.pages import GameCard, NightCard
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from wtforms import HiddenField
 
+from scorekeeper.rules.fold import play
 from scorekeeper.rules.hand import MADE
 from scorekeeper.rules.reading import read_line
-from scorekeeper.rules.table import play
 from scorekeeper.web.components.lines import HANDS, contract_in, line_kind
 from scorekeeper.web.form_meta import MAX_REASON
 from scorekeeper.web.forms import LineForm, SubmissionForm, TextField

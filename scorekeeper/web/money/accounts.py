@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from scorekeeper.rules.money_story import LinePart
-    from scorekeeper.rules.table import Entry, Table
+    from scorekeeper.rules.table import LineResult, Table
     from scorekeeper.services.games.replay import PlayedLine
     from scorekeeper.services.games.view import GameView
     from scorekeeper.services.money.accounts import Movement
@@ -103,7 +103,7 @@ def _story(view: GameView, live: Sequence[PlayedLine]) -> dict[str, tuple[LinePa
     return money_story(*_played(view, live))
 
 
-def _played(view: GameView, live: Sequence[PlayedLine]) -> tuple[list[Table], list[Entry]]:
+def _played(view: GameView, live: Sequence[PlayedLine]) -> tuple[list[Table], list[LineResult]]:
     """Return the table before each line and the one now, and what each line did."""
     tables = [*(line.before for line in live if line.before), view.table]
     return tables, [line.entry for line in live if line.entry]

@@ -9,7 +9,7 @@ from scorekeeper.rules.numbers import counted, number_text
 from scorekeeper.rules.phrases import PHRASES, say_setting
 from scorekeeper.rules.sentence_args import join_names
 from scorekeeper.rules.settings import SETTINGS
-from scorekeeper.rules.table import Entry
+from scorekeeper.rules.table import LineResult
 from scorekeeper.rules.values import Number, OneOf, Switch
 from scorekeeper.rules.whatif import say_untold
 from scorekeeper.rules.words import sentences
@@ -254,19 +254,19 @@ def _line_difference(view: GameView, line: PlayedLine, it: ReplayedLine) -> Line
     )
 
 
-def _entries(replayed: WhatIf, night: Sheet) -> list[Entry]:
+def _entries(replayed: WhatIf, night: Sheet) -> list[LineResult]:
     """Return the entries under the other rules; a line that is left out leaves the scores where they are."""
     start = replayed.theirs.rules.finish.start
     scores: Mapping[str, int] = {player: night.head.opening.get(player, start) for player in night.head.players}
     entries = []
     for it in replayed.lines:
-        entry = it.theirs or Entry("misdeal", {}, scores, ())
+        entry = it.theirs or LineResult("misdeal", {}, scores, ())
         entries.append(entry)
         scores = entry.scores
     return entries
 
 
-def _chart(view: GameView, night: Sheet, table: Table, entries: list[Entry]) -> Chart | None:
+def _chart(view: GameView, night: Sheet, table: Table, entries: list[LineResult]) -> Chart | None:
     """Return the chart of a night, as played or replayed."""
     lines = [line for line in view.lines if line.entry is not None]
     drawn = replace(

@@ -8,17 +8,8 @@ from scorekeeper.models.season import ALL_TIME, OUTSIDE
 from scorekeeper.services.errors import NightNotFound, PersonNotFound
 from scorekeeper.services.games.create import create_game
 from scorekeeper.services.games.lines import record_line
-from scorekeeper.services.league.browse import (
-    GameFilter,
-    NightPlayer,
-    PageMark,
-    list_games,
-    list_nights,
-    read_mark,
-    read_night,
-    search,
-    variants_of,
-)
+from scorekeeper.services.league.browse import NightPlayer, list_nights, read_night, search
+from scorekeeper.services.league.browse_games import GameFilter, PageMark, list_games, read_mark, variants_of
 from scorekeeper.services.league.people import erase_guest, merge_people, rename_person, set_guest
 from scorekeeper.services.league.season_rules import RankingRule
 from scorekeeper.services.league.seasons import SeasonDraft, begin_season

@@ -12,8 +12,17 @@ from scorekeeper.models.engine import WRITE
 from scorekeeper.models.season import ALL_TIME
 from scorekeeper.services.games.create import create_game
 from scorekeeper.services.games.lines import record_line
-from scorekeeper.services.league import awards, browse, people, rating_history, seasons, standings, statistics
-from scorekeeper.services.league.browse import GameFilter, PageMark
+from scorekeeper.services.league import (
+    awards,
+    browse,
+    browse_games,
+    people,
+    rating_history,
+    seasons,
+    standings,
+    statistics,
+)
+from scorekeeper.services.league.browse_games import GameFilter, PageMark
 from scorekeeper.services.league.change_log import read_changes
 from scorekeeper.services.league.season_rules import BEST_NIGHTS, RankingRule
 from scorekeeper.services.submission import Submission
@@ -43,7 +52,7 @@ CLONED = {
 """What changes in a row when the league's history is played once more, later."""
 
 def games_by(which, mark):
-    return lambda session: browse.list_games(session, 1, which, before=mark, most=5)
+    return lambda session: browse_games.list_games(session, 1, which, before=mark, most=5)
 
 
 PAGES = {
@@ -61,7 +70,7 @@ PAGES = {
     "people": lambda s: people.people_of(s, 1),
     "seasons": lambda s: seasons.seasons_of(s, 1),
     "the log": lambda s: read_changes(s, 1),
-    "variants": lambda s: browse.variants_of(s, 1),
+    "variants": lambda s: browse_games.variants_of(s, 1),
     "a search": lambda s: [browse.search(s, 1, key, most=5) for key in ("ann", "2026-11", "final")],
 } | {
     f"games by {which} before {mark}": games_by(which, mark)

@@ -14,7 +14,16 @@ from sqlalchemy import event
 
 from scorekeeper.models.season import ALL_TIME, OUTSIDE
 from scorekeeper.services.games.lines import Correction, correct_line, undo
-from scorekeeper.services.league import awards, browse, people, rating_history, seasons, standings, statistics
+from scorekeeper.services.league import (
+    awards,
+    browse,
+    browse_games,
+    people,
+    rating_history,
+    seasons,
+    standings,
+    statistics,
+)
 from scorekeeper.services.league.change_log import read_changes
 from scorekeeper.services.league.leagues import read_league, rename_league
 from scorekeeper.services.league.season_rules import BEST_NIGHTS, RankingRule
@@ -23,10 +32,10 @@ from tests.factories import TEN_POINT, op_id
 from tests.services.league.season_games import day_of, won_by
 
 ANN, BOB, CY = 1, 2, 3
-MARK = browse.PageMark("2026-11-03", 3)
+MARK = browse_games.PageMark("2026-11-03", 3)
 NOON = dt.datetime(2026, 11, 3, 12, tzinfo=dt.UTC)
 FILTERS = [
-    browse.GameFilter(season, variant, person, partner)
+    browse_games.GameFilter(season, variant, person, partner)
     for season in (None, OUTSIDE, 1)
     for variant in (None, TEN_POINT)
     for person, partner in ((None, None), (ANN, None), (ANN, CY))
@@ -97,9 +106,9 @@ READS = {
     "nights": lambda s, _: [browse.list_nights(s, 1, before=before) for before in (None, "2026-11-03")],
     "night": lambda s, _: browse.read_night(s, 1, 2),
     "going on": lambda s, _: browse.games_going_on(s, 1, 2, NOON),
-    "games": lambda s, _: [browse.list_games(s, 1, which, before=at) for which in FILTERS for at in (None, MARK)],
+    "games": lambda s, _: [browse_games.list_games(s, 1, which, before=at) for which in FILTERS for at in (None, MARK)],
     "search": lambda s, _: [browse.search(s, 1, key) for key in ("legion", "2026-11", "n")],
-    "variants": lambda s, _: browse.variants_of(s, 1),
+    "variants": lambda s, _: browse_games.variants_of(s, 1),
     "people": lambda s, _: (people.people_of(s, 1), people.read_person(s, 1, 6)),
     "seasons": lambda s, _: (
         seasons.seasons_of(s, 1), seasons.read_season(s, 1, 1)),
@@ -123,7 +132,7 @@ def test_a_list_of_games_is_read_in_its_order(engine, session, league, which):
     """However long the list, a page of it costs a page."""
     del league
     with sent(engine) as statements:
-        browse.list_games(session, 1, which, before=MARK)
+        browse_games.list_games(session, 1, which, before=MARK)
     listing = next(each for each in statements if "LIMIT" in each[0] and "day DESC" in each[0])
     assert not [step for step in plan(engine, *listing) if "TEMP B-TREE" in step], listing[0]
 

@@ -14,9 +14,9 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.models import Person
 from scorekeeper.rules.errors import SheetError, UnreadableSheet
+from scorekeeper.rules.fold import fold
 from scorekeeper.rules.reading import read_sheet
 from scorekeeper.rules.report import report_game
-from scorekeeper.rules.table import fold
 from scorekeeper.rules.words import sentences
 from scorekeeper.services.errors import GameNotFound, OpIdReused
 from scorekeeper.services.games.create import create_game

@@ -1,0 +1,128 @@
+"""The lines between the hands: misdeals, adjustments, new rules, people who join or leave, settling up."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Literal
+
+from scorekeeper.rules.contradictions import stake_without_bids
+from scorekeeper.rules.errors import ImpossibleFact, SettingsError
+from scorekeeper.rules.seats import left_of, side_of, usual_sides
+from scorekeeper.rules.table import line_result, settle_points
+from scorekeeper.rules.why import Why, why
+
+if TYPE_CHECKING:
+    from scorekeeper.rules.sheet import (
+        Adjust,
+        Join,
+        Leave,
+        Misdeal,
+        RulesChange,
+        Settle,
+    )
+    from scorekeeper.rules.table import LineResult, Table
+
+
+def misdeal(table: Table, line: Misdeal) -> tuple[Table, LineResult]:
+    if line.claimed_by is not None and line.claimed_by not in table.players:
+        raise ImpossibleFact.at("claimed_by", "not-at-table", line.claimed_by)
+    return line_result(table, table, "misdeal", (why("misdeal", (table.dealer,), line.claimed_by or ""),))
+
+
+def adjust_scores(table: Table, line: Adjust) -> tuple[Table, LineResult]:
+    scores = dict(table.scores)
+    for player, change in line.by.items():
+        if player not in table.players:
+            raise ImpossibleFact.at(f"adjust.{player}", "not-at-table", player)
+        side = side_of(player, table.teams)
+        if any(other in line.by for other in side if other != player):
+            raise ImpossibleFact.at(f"adjust.{player}", "adjust-both-partners")
+        scores |= {member: table.scores[member] + change for member in side}
+    reasons = tuple(
+        why("adjusted", side_of(player, table.teams), change=change, reason=line.reason)
+        for player, change in line.by.items()
+    )
+    return line_result(table, replace(table, scores=scores), "adjust", reasons)
+
+
+def change_rules(table: Table, line: RulesChange) -> tuple[Table, LineResult]:
+    for key in line.changes:
+        if key.startswith("seating.") or key == "finish.start":
+            raise ImpossibleFact.at(f"rules.{key}", "setting-fixed", key=key)
+    house = {**table.house, **line.changes}
+    try:
+        rules = table.variant.ruleset(len(table.players), house, blame=frozenset(line.changes))
+    except SettingsError as error:
+        raise error.in_sheet() from error
+    if by_bid := stake_without_bids(rules, table.stakes):
+        raise ImpossibleFact.at("rules.auction.rounds", "stake-needs-bidding", key=by_bid)
+    reasons = tuple(why("rule-changed", setting=key, value=value) for key, value in line.changes.items())
+    return line_result(table, replace(table, house=house, rules=rules), "rules", reasons)
+
+
+def join_table(table: Table, line: Join) -> tuple[Table, LineResult]:
+    if not table.rules.table.open:
+        raise ImpossibleFact.at("join", "table-closed")
+    if line.player in table.players:
+        raise ImpossibleFact.at("join", "at-table-already", line.player)
+    if line.after is not None and line.after not in table.players:
+        raise ImpossibleFact.at("after", "not-at-table", line.after)
+    seat = table.players.index(line.after) + 1 if line.after else len(table.players)
+    players = (*table.players[:seat], line.player, *table.players[seat:])
+    return _reseat(table, "join", line.player, players, table.dealer)
+
+
+def leave_table(table: Table, line: Leave) -> tuple[Table, LineResult]:
+    if not table.rules.table.open:
+        raise ImpossibleFact.at("leave", "table-closed")
+    if line.player not in table.players:
+        raise ImpossibleFact.at("leave", "not-at-table", line.player)
+    dealer = left_of(table.dealer, table.players) if line.player == table.dealer else table.dealer
+    players = tuple(player for player in table.players if player != line.player)
+    return _reseat(table, "leave", line.player, players, dealer)
+
+
+def _reseat(
+    table: Table, how: Literal["join", "leave"], who: str, players: tuple[str, ...], dealer: str
+) -> tuple[Table, LineResult]:
+    """Settle, and seat other people; scores start again (V44, A27)."""
+    size = len(players)
+    if size not in table.variant.sizes:
+        raise ImpossibleFact.at(how, "table-size", variant=table.variant.name, size=size)
+    try:
+        rules = table.variant.ruleset(size, table.house)
+    except SettingsError as error:
+        because = tuple(fault.refusal for fault in error.faults)
+        raise ImpossibleFact.at(how, "table-size-without-rules", size=size, because=because) from error
+    newcomers = dict.fromkeys(players, 0)
+    reseated = replace(
+        table,
+        rules=rules,
+        players=players,
+        teams=usual_sides(rules.seating.sides, players),
+        dealer=dealer,
+        scores=dict.fromkeys(players, rules.finish.start),
+        sits=newcomers,
+        sets={**newcomers, **table.sets},
+        balances={**table.balances, who: table.balances.get(who, 0)},
+        play_on=False,
+    )
+    whys = (why("joined" if how == "join" else "left", (who,)), _restart(table))
+    return line_result(table, reseated, how, whys, settle_points(table))
+
+
+def settle_table(table: Table, _line: Settle) -> tuple[Table, LineResult]:
+    if not table.rules.table.open:
+        raise ImpossibleFact.at("settle", "settle-at-the-end")
+    fresh = replace(
+        table,
+        scores=dict.fromkeys(table.players, table.rules.finish.start),
+        sits=dict.fromkeys(table.players, 0),
+        play_on=False,
+    )
+    return line_result(table, fresh, "settle", (_restart(table),), settle_points(table))
+
+
+def _restart(table: Table) -> Why:
+    """Return why scores start again: the points were settled, or there are none to settle."""
+    return why("settled" if table.stakes is not None and table.stakes.point else "restarted")
