@@ -77,10 +77,14 @@ def _hand(rules: Ruleset, *, made: bool) -> dict[str, Any]:
 
 
 def _hand_without_bid(rules: Ruleset) -> dict[str, Any]:
-    """Return a hand of which Ann and Bob take every other point; the dealer turned up a card that brings something."""
-    points = {point: ("Ann", "Bob")[number % 2] for number, point in enumerate(rules.worth)}
-    turned = [card for card in TURNED if getattr(rules.turn, card)]
-    return _counted(points, rules) | ({"turned": turned[:1]} if turned else {})
+    """Return a hand of which Ann and Bob take every other point; the dealer turned up a card that brings something.
+
+    The card turned up is in nobody's hand, so nobody takes it.
+    """
+    turned = [card for card in TURNED if getattr(rules.turn, card)][:1]
+    played = [point for point in rules.worth if point not in turned]
+    points = {point: ("Ann", "Bob")[number % 2] for number, point in enumerate(played)}
+    return _counted(points, rules) | ({"turned": turned} if turned else {})
 
 
 def _counted(points: dict[str, str], rules: Ruleset) -> dict[str, Any]:

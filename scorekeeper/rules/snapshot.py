@@ -64,10 +64,11 @@ def table_from_json(head: Head, state: Mapping[str, Any]) -> Table:
 
 
 def variant_to_json(variant: Variant) -> Json:
-    """Return a variant as JSON, sizes as text; without notes where it has none, as earlier versions wrote it."""
+    """Return a variant as JSON, sizes as text; notes and aliases only where it has some, as older versions wrote it."""
     text = {**asdict(variant), "sizes": {str(size): dict(settings) for size, settings in variant.sizes.items()}}
     notes = {part: list(sentences) for part, sentences in text.pop("notes").items()}
-    return text | ({"notes": notes} if notes else {})
+    aliases = list(text.pop("aliases"))
+    return text | ({"notes": notes} if notes else {}) | ({"aliases": aliases} if aliases else {})
 
 
 def variant_from_json(state: Mapping[str, Any]) -> Variant:
@@ -78,6 +79,7 @@ def variant_from_json(state: Mapping[str, Any]) -> Variant:
             "sources": tuple(state["sources"]),
             "asks": tuple(state["asks"]),
             "notes": {part: tuple(sentences) for part, sentences in state.get("notes", {}).items()},
+            "aliases": tuple(state.get("aliases", ())),
             "sizes": {int(size): settings for size, settings in state["sizes"].items()},
         }
     )

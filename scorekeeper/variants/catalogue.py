@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from scorekeeper.rules.values import Value
 
 
-FAMILIES = ("Schmier", "Smear", "Pitch", "All Fours", "Smoke")
+FAMILIES = ("Schmier", "Smear", "Pitch", "Pedro", "All Fours", "Smoke")
 """The headings under which games are offered, in this order."""
 SMALLEST = 2
 """Nobody plays alone."""
@@ -53,6 +53,7 @@ class VariantFile:
     extends: str | None = None
     jokers_lowest: bool | None = None
     notes: dict[str, list[str]] | None = None
+    aliases: list[str] = field(default_factory=list)
     asks: list[str] = field(default_factory=list)
     settings: dict[str, Any] = field(default_factory=dict)
     sizes: dict[int, dict[str, Any]] = field(default_factory=dict)
@@ -184,6 +185,7 @@ def build(file: VariantFile, files: Mapping[str, VariantFile]) -> Variant:
         sizes=_sizes(own_sizes, parent),
         notes=_notes(file, parent),
         jokers_lowest=_or_inherited(file.jokers_lowest, parent),
+        aliases=tuple(file.aliases),
     )
     _check(variant)
     return variant

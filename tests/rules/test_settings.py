@@ -190,3 +190,10 @@ def test_the_currencies_are_known_to_babel_and_none_without_cents_is_among_them(
     no_cents = {"BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "VND", "VUV", "XAF", "XOF"}
     three_decimals = {"BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"}
     assert not TWO_DECIMALS & (no_cents | three_decimals)
+
+
+def test_an_alias_is_another_name_and_stands_once():
+    for variant in catalogue().values():
+        told = [name.casefold() for name in (variant.name, *variant.aliases)]
+        assert all(told)
+        assert len(told) == len(set(told)), variant.key
