@@ -64,11 +64,10 @@ def table_from_json(head: Head, state: Mapping[str, Any]) -> Table:
 
 
 def variant_to_json(variant: Variant) -> Json:
-    """Return a variant as JSON, sizes as text; notes and aliases only where it has some, as older versions wrote it."""
+    """Return a variant as JSON, sizes as text; without notes where it has none, as earlier versions wrote it."""
     text = {**asdict(variant), "sizes": {str(size): dict(settings) for size, settings in variant.sizes.items()}}
     notes = {part: list(sentences) for part, sentences in text.pop("notes").items()}
-    aliases = list(text.pop("aliases"))
-    return text | ({"notes": notes} if notes else {}) | ({"aliases": aliases} if aliases else {})
+    return text | ({"notes": notes} if notes else {})
 
 
 def variant_from_json(state: Mapping[str, Any]) -> Variant:
@@ -79,7 +78,6 @@ def variant_from_json(state: Mapping[str, Any]) -> Variant:
             "sources": tuple(state["sources"]),
             "asks": tuple(state["asks"]),
             "notes": {part: tuple(sentences) for part, sentences in state.get("notes", {}).items()},
-            "aliases": tuple(state.get("aliases", ())),
             "sizes": {int(size): settings for size, settings in state["sizes"].items()},
         }
     )

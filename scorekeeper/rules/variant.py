@@ -40,8 +40,6 @@ class Variant:
     """Section of the rules sheet -> sentences about what this game alone does there."""
     jokers_lowest: bool = False
     """Whether jokers rank below every other trump; only the list of trumps depends on it, no score."""
-    aliases: tuple[str, ...] = ()
-    """What other people call the game; a search finds it by these names too."""
 
     @property
     def usual_size(self) -> int:

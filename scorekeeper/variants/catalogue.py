@@ -53,8 +53,8 @@ class VariantFile:
     extends: str | None = None
     jokers_lowest: bool | None = None
     notes: dict[str, list[str]] | None = None
-    aliases: list[str] = field(default_factory=list)
     asks: list[str] = field(default_factory=list)
+    aliases: list[str] = field(default_factory=list)
     settings: dict[str, Any] = field(default_factory=dict)
     sizes: dict[int, dict[str, Any]] = field(default_factory=dict)
 
@@ -185,7 +185,6 @@ def build(file: VariantFile, files: Mapping[str, VariantFile]) -> Variant:
         sizes=_sizes(own_sizes, parent),
         notes=_notes(file, parent),
         jokers_lowest=_or_inherited(file.jokers_lowest, parent),
-        aliases=tuple(file.aliases),
     )
     _check(variant)
     return variant

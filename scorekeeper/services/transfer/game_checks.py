@@ -95,8 +95,7 @@ def read_rulebook(text: Any) -> Variant:
         same = canonical_json(variant_to_json(variant)) == canonical_json(text)
     except (TypeError, ValueError, LookupError, AttributeError):
         raise InvalidField(NO_VARIANT) from None
-    words = (variant.key, variant.name, variant.family, variant.summary, *variant.sources)
-    words += (*variant.asks, *variant.aliases)
+    words = (variant.key, variant.name, variant.family, variant.summary, *variant.sources, *variant.asks)
     words += tuple(sentence for sentences in variant.notes.values() for sentence in sentences)
     for word in words:
         check_text(word)
