@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import itertools
 
+from scorekeeper.rules.deck import TURNED
 from scorekeeper.services.games.create import GameDraft
 from tests.cast import FOUR
 
@@ -59,7 +60,21 @@ def any_line(table, dice):
         return any_coming_or_going(table, dice)
     if dice.random() < 0.1:
         return dice.choice([{"misdeal": True}, {"passed_out": True}, {"adjust": {"1": -2}, "reason": "It was late."}])
-    return any_bidding_hand(table, dice)
+    return any_bidding_hand(table, dice) if table.rules.has_bidding else any_hand_without_bids(table, dice)
+
+
+def any_hand_without_bids(table, dice):
+    rules = table.rules
+    taken = {point: dice.choice([*table.players, None]) for point in rules.worth}
+    facts = {"points": {point: player for point, player in taken.items() if player}}
+    cards = [card for card in TURNED if rules.value(f"turn.{card}")]
+    if cards and dice.random() < 0.5:
+        facts["turned"] = [dice.choice(cards) for _ in range(dice.randint(1, 2))]
+    if dice.random() < 0.2:
+        facts["gift"] = True
+    if dice.random() < 0.2:
+        facts["hung"] = True
+    return facts
 
 
 def any_bidding_hand(table, dice):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, assert_never
 
 from scorekeeper.rules.deck import TURNED
+from scorekeeper.rules.derived import has_stock
 from scorekeeper.rules.explain import bidding, cards, deal, ending, partners, play, points
 from scorekeeper.rules.statements import Section, SheetContext, Statement, section
 from scorekeeper.rules.trumps import is_reversed
@@ -136,7 +137,7 @@ def _trump(page: SheetContext) -> Iterable[Statement | None]:
         yield page.tell(partners.say_call, "call.what", "call.not")
         yield page.tell(partners.say_reveal, "call.reveal")
         yield page.tell(partners.say_alone, "call.alone_by_choice")
-    if page.rules.deal.exchange != "none":
+    if page.rules.deal.exchange != "none" and not has_stock(page.rules.deal.exchange):
         yield page.tell(deal.say_exchange, "deal.exchange", "deal.exchange_size")
         yield page.tell(deal.say_may_discard, "deal.may_discard")
     if by_lead:
@@ -151,7 +152,7 @@ def _trump_without_bids(page: SheetContext) -> Iterable[Statement | None]:
     yield page.tell(points.say_turned, *(f"turn.{card}" for card in TURNED))
     if page.rules.turn.gift:
         yield page.say("turn.gift")
-    if page.rules.deal.exchange != "none":
+    if page.rules.deal.exchange != "none" and not has_stock(page.rules.deal.exchange):
         yield page.tell(deal.say_exchange, "deal.exchange", "deal.exchange_size")
         yield page.tell(deal.say_may_discard, "deal.may_discard")
     yield from page.note("trump")
@@ -161,6 +162,8 @@ def _play(page: SheetContext) -> Iterable[Statement | None]:
     yield page.tell(play.say_first_lead, "play.first_lead", "play.no_trump_first_trick")
     yield page.tell(play.say_follow, "play.follow", "play.only_trumps")
     yield page.tell(play.say_trick, "play.only_trumps")
+    if has_stock(page.rules.deal.exchange):
+        yield page.tell(deal.say_exchange, "deal.exchange", "deal.exchange_size")
     yield page.tell(play.say_play_out)
     yield from page.note("play")
 

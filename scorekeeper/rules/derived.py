@@ -10,6 +10,7 @@ if TYPE_CHECKING:
         Crossing,
         Direction,
         Equal,
+        Exchange,
         GameBy,
         NextDealer,
         Rounds,
@@ -158,3 +159,13 @@ def plays_on_equal(equal: Equal) -> bool:
         case "together":
             return False
     assert_never(equal)
+
+
+def has_stock(exchange: Exchange) -> bool:
+    """Tell whether cards are drawn after every trick, so that the whole deck is played."""
+    match exchange:
+        case "stock":
+            return True
+        case "none" | "discard" | "draw" | "refill" | "blinds" | "kitty" | "widow" | "dealer-takes-rest":
+            return False
+    assert_never(exchange)

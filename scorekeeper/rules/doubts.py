@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, assert_never
 
 from scorekeeper.rules.deck import RANK_OF_TURNED, missing_cards
+from scorekeeper.rules.derived import has_stock
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.facts import check_hand
 from scorekeeper.rules.fold import play
@@ -101,9 +102,13 @@ def _missing_turned(rules: Ruleset) -> Iterable[Doubt]:
 
 def _too_few_cards(rules: Ruleset, size: int) -> Iterable[Doubt]:
     dealt = rules.deal.cards * (size - rules.dealer_sits_out) + _cards_beside(rules)
-    cards = SUITS * len(rules.deck.ranks.split() or RANKS) + rules.deck.jokers
+    cards = _deck_size(rules)
     if dealt > cards:
         yield Doubt("too-few-cards", facts={"dealt": counted(dealt, "card"), "cards": counted(cards, "card")})
+
+
+def _deck_size(rules: Ruleset) -> int:
+    return SUITS * len(rules.deck.ranks.split() or RANKS) + rules.deck.jokers
 
 
 def _cards_beside(rules: Ruleset) -> int:
@@ -111,7 +116,7 @@ def _cards_beside(rules: Ruleset) -> int:
     match rules.deal.exchange:
         case "blinds" | "kitty" | "widow":
             return rules.deal.exchange_size
-        case "none" | "discard" | "draw" | "refill" | "dealer-takes-rest":
+        case "none" | "discard" | "draw" | "refill" | "dealer-takes-rest" | "stock":
             return 0
     assert_never(rules.deal.exchange)
 
@@ -130,7 +135,8 @@ def _hand_doubts(table: Table, hand: Hand, contract: Contract) -> Iterable[Doubt
 def _too_many_card_points(rules: Ruleset, hand: Hand, counts: Mapping[str, int], players: int) -> Iterable[Doubt]:
     """Yield a doubt where more was counted than there can be in the cards that were played."""
     played = rules.deal.hand or rules.deal.cards
-    cards, total = played * players, sum(counts.values()) + (hand.buried or 0)
+    cards = _deck_size(rules) if has_stock(rules.deal.exchange) else played * players
+    total = sum(counts.values()) + (hand.buried or 0)
     if hand.buried is not None:
         cards += max(0, rules.deal.cards - played) + rules.deal.exchange_size
     most = most_card_points(rules, cards)

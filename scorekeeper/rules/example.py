@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from scorekeeper.rules.deck import TURNED
+from scorekeeper.rules.derived import has_stock
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.fold import fold
 from scorekeeper.rules.reading import read_sheet
@@ -22,8 +23,8 @@ if TYPE_CHECKING:
 
 PEOPLE = ("Ann", "Bob", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal")
 """The players of the example, clockwise from the dealer's left."""
-MOST, FEWER = 34, 25
-"""Card points of the side that has game in the example, and of another."""
+MOST, FEWER, REST = 34, 25, 46
+"""Card points of the side that has game in the example, of another, and of the winner where every card is played."""
 
 
 def worked_hands(variant: Variant, size: int, house: Mapping[str, Value]) -> tuple[str, ...]:
@@ -61,9 +62,13 @@ def _told(variant: Variant, size: int, house: Mapping[str, Value], line: dict[st
 
 
 def _hand(rules: Ruleset, *, made: bool) -> dict[str, Any]:
-    """Return a hand in which Ann bids one above the lowest bid and makes it, or takes too little."""
+    """Return a hand in which somebody bids one above the lowest bid and makes it, or takes too little.
+
+    The bidder is Ann, or Bob where Ann sells the bid.
+    """
     bid = min(rules.auction.min + 1, rules.highest_bid)
-    line: dict[str, Any] = {"bidder": "Ann", "bid": bid}
+    bidder, other = ("Bob", "Ann") if rules.auction.seller_scores else ("Ann", "Bob")
+    line: dict[str, Any] = {"bidder": bidder, "bid": bid}
     if rules.calls_partner:
         line["partner"] = "Cy"
     if rules.bid_is_all:
@@ -72,23 +77,27 @@ def _hand(rules: Ruleset, *, made: bool) -> dict[str, Any]:
     for point, worth in rules.worth.items():
         to_bidder = taken < bid if made else taken + worth < bid
         taken += worth if to_bidder else 0
-        points[point] = "Ann" if to_bidder else "Bob"
+        points[point] = bidder if to_bidder else other
     return line | _counted(points, rules)
 
 
 def _hand_without_bid(rules: Ruleset) -> dict[str, Any]:
-    """Return a hand of which Ann and Bob take every other point; the dealer turned up a card that brings something."""
-    points = {point: ("Ann", "Bob")[number % 2] for number, point in enumerate(rules.worth)}
-    turned = [card for card in TURNED if getattr(rules.turn, card)]
-    return _counted(points, rules) | ({"turned": turned[:1]} if turned else {})
+    """Return a hand of which Ann and Bob take every other point; the dealer turned up a card that brings something.
+
+    The card turned up is in nobody's hand, so nobody takes it.
+    """
+    turned = [card for card in TURNED if getattr(rules.turn, card)][:1]
+    played = [point for point in rules.worth if point not in turned]
+    points = {point: ("Ann", "Bob")[number % 2] for number, point in enumerate(played)}
+    return _counted(points, rules) | ({"turned": turned} if turned else {})
 
 
 def _counted(points: dict[str, str], rules: Ruleset) -> dict[str, Any]:
     """Return who took which points, with card points in place of game where they are counted."""
     if not rules.counts_game:
         return {"points": points}
-    winner = points.pop("game")
-    return {"points": points, "counts": {name: MOST if name == winner else FEWER for name in ("Ann", "Bob")}}
+    winner, two = points.pop("game"), (REST, MOST) if has_stock(rules.deal.exchange) else (MOST, FEWER)
+    return {"points": points, "counts": {name: two[name != winner] for name in ("Ann", "Bob")}}
 
 
 def _smoke_hand(size: int) -> dict[str, Any]:

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from scorekeeper.rules.values import Value
 
 
-FAMILIES = ("Schmier", "Smear", "Pitch", "All Fours", "Smoke")
+FAMILIES = ("Schmier", "Smear", "Pitch", "Pedro", "All Fours", "Smoke")
 """The headings under which games are offered, in this order."""
 SMALLEST = 2
 """Nobody plays alone."""
@@ -54,6 +54,7 @@ class VariantFile:
     jokers_lowest: bool | None = None
     notes: dict[str, list[str]] | None = None
     asks: list[str] = field(default_factory=list)
+    aliases: list[str] = field(default_factory=list)
     settings: dict[str, Any] = field(default_factory=dict)
     sizes: dict[int, dict[str, Any]] = field(default_factory=dict)
 

@@ -3,6 +3,8 @@
 A hand's score depends on who bid what, on how many points each side took and on whether every trick was taken (which
 cannot be when the other sides have a point that goes to a taker).  So assignments of points to takers are counted by
 these, one of each kind is scored, and its count goes into the sum: the numbers are those of a full enumeration.
+Where nobody bids every hand is scored: each point to each side or nobody, with every card turned up, given or not, the
+jack hung or not.
 
 `hands.txt` has a line a table, with the number of hands and a digest of all their results.  After a rule was changed on
 purpose, `python tests/rules/enumeration.py --write KEY …` writes the lines of those variants anew, and says which hands
@@ -25,6 +27,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from scorekeeper.rules.deck import TURNED
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.fold import play
 from scorekeeper.rules.reading import read_line, read_sheet
@@ -50,8 +53,9 @@ class Result:
     entry: LineResult
 
 
-def fresh_table(key: str, size: int) -> Table:
+def fresh_table(key: str, size: int, dealer: str | None = None) -> Table:
     document = {"format": "scoresheet/1", "variant": key, "players": list(NAMES[:size])}
+    document |= {"dealer": dealer} if dealer else {}
     return open_table(read_sheet(document, find_variant).head)
 
 
@@ -86,13 +90,38 @@ def ways_to_share(table: Table, takers: list[str]) -> dict[Shared, tuple[int, di
 
 
 def results(key: str, size: int) -> list[Result]:
-    """Give every kind of hand that the first player can bid at that table, scored."""
+    """Give every kind of hand of that table, scored; where there are bids, those that the first player can bid."""
     table = fresh_table(key, size)
-    rules, bidder = table.rules, table.players[0]
+    return list(with_bids(table) if table.rules.has_bidding else without_bids(table))
+
+
+def without_bids(table: Table) -> Iterator[Result]:
+    rules, takers = table.rules, [team[0] for team in table.teams]
+    cards = [card for card in TURNED if rules.value(f"turn.{card}")]
+    turned = [[], *([card] for card in cards), *([cards] if len(cards) > 1 else [])]
+    given, hung = [False, True][: 1 + bool(rules.turn.gift)], [False, True][: 1 + bool(rules.points.jack.hung)]
+    for shared in itertools.product([None, *takers], repeat=len(rules.worth)):
+        points = {key: taker for key, taker in zip(rules.worth, shared, strict=True) if taker}
+        totals = tuple(sum(rules.worth[key] for key, taker in points.items() if taker == one) for one in takers)
+        for facts in itertools.product(turned, given, hung):
+            said = {key: fact for key, fact in zip(("turned", "gift", "hung"), facts, strict=True) if fact}
+            line = {"points": points, **said}
+            if entry := try_line(table, line):
+                yield Result(line, 1, totals, entry)
+
+
+def with_bids(table: Table) -> Iterator[Result]:
+    """Give every kind of hand that the first player can bid, or the second where the first one sells the bid."""
+    for bidder in table.players[: 1 + table.rules.auction.seller_scores]:
+        yield from bid_by(table, bidder)
+
+
+def bid_by(table: Table, bidder: str) -> list[Result]:
+    rules = table.rules
     called = [{"partner": table.players[1]}, {"alone": True}] if rules.calls_partner else [{}]
     found = []
     for call in called:
-        takers = hand_takers(table, call)
+        takers = hand_takers(table, bidder, call)
         for (totals, _tricks), (count, points) in ways_to_share(table, takers).items():
             for bid in bids(table):
                 facts: dict[str, Any] = {"bidder": bidder, "bid": bid, "points": points, **call}
@@ -104,11 +133,11 @@ def results(key: str, size: int) -> list[Result]:
     return found
 
 
-def hand_takers(table: Table, call: dict[str, Any]) -> list[str]:
+def hand_takers(table: Table, bidder: str, call: dict[str, Any]) -> list[str]:
     """Give one player for each side of the hand, the bidder's first."""
     if not table.rules.calls_partner:
-        return [team[0] for team in table.teams]
-    return [table.players[0], next(player for player in table.players[1:] if player != call.get("partner"))]
+        return [bidder, *(team[0] for team in table.teams if bidder not in team)]
+    return [bidder, next(player for player in table.players if player not in (bidder, call.get("partner")))]
 
 
 def bids(table: Table) -> list[int | str]:
@@ -189,8 +218,11 @@ def told_of_bids(key: str, size: int) -> list[Told]:
 
 
 def _told(one: Result) -> Told:
+    if "bid" not in one.line:
+        return Told(f"{one.line}", f"{one.entry.outcome} {tuple(one.entry.changes.values())}", one.count)
     tricks = "tricks" if one.line.get("all_tricks") else ""
-    said = f"{one.line['bid']} {tricks} {one.line.get('partner')} {one.taken}"
+    buyer = f" bought by {one.line['bidder']}" if one.line["bidder"] != NAMES[0] else ""
+    said = f"{one.line['bid']} {tricks} {one.line.get('partner')} {one.taken}{buyer}"
     return Told(said, f"{one.entry.outcome} {tuple(one.entry.changes.values())} x{one.count}", one.count)
 
 

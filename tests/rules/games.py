@@ -57,7 +57,7 @@ def games(draw, most=12):
         "variant": variant.key,
         "players": NAMES[:size],
         "rules": house,
-        "stakes": stakes_for(house),
+        "stakes": stakes_for(variant.key, size, house),
         "lines": [],
     }
     table = open_table(read_sheet(document, find_variant).head)

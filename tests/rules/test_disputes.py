@@ -11,6 +11,7 @@ from scorekeeper.rules.disputes import QUESTIONS, answer, questions_for, what_ot
 from scorekeeper.rules.errors import SettingsError
 from scorekeeper.rules.lookup import content_words, likeness, look_up
 from scorekeeper.rules.phrases import say_setting
+from scorekeeper.rules.phrases.points import POINT_NAMES
 from scorekeeper.rules.settings import SETTINGS
 from scorekeeper.rules.values import Number, OneOf, Switch
 from scorekeeper.variants.catalogue import catalogue, find_variant
@@ -239,8 +240,8 @@ def test_both_over_says_what_the_engine_does(key):
     variant = find_variant(key)
     size = variant.usual_size
     rules = variant.ruleset(size)
-    if rules.finish.target == "none" or not rules.shares_scores:
-        pytest.skip("needs a target and two sides")
+    if rules.finish.target == "none" or not rules.shares_scores or not rules.has_bidding:
+        pytest.skip("needs a target, two sides and bids")
     said = answer(question("both-over"), rules).text
     worse = -1 if rules.counts_down else 1
     target = rules.finish.target
@@ -251,3 +252,21 @@ def test_both_over_says_what_the_engine_does(key):
     assert ("nobody wins on that hand" in said) == (not lost)
     assert ("the bidders win if" in said) == ("Ann" in won)
     assert ("the best score wins" in said.split("if the bid is set")[0].split("If the bid is set")[0]) == ("Bob" in won)
+
+
+@pytest.mark.parametrize(
+    "key",
+    [key for key, it in catalogue().items() if it.kind == "bidding" and not it.ruleset(it.usual_size).has_bidding],
+)
+def test_both_over_without_bids_goes_in_the_order_that_is_said(key):
+    variant = find_variant(key)
+    size = variant.usual_size
+    rules = variant.ruleset(size)
+    told = answer(question("both-over"), rules).text.rpartition(": ")[2].rstrip(".").split(", ")
+    order = [point for name in told for point in rules.worth if POINT_NAMES[point] == name]
+    assert sorted(order) == sorted(rules.worth)
+    opening = dict.fromkeys(("Ann", "Bob"), rules.finish.target - 1)
+    for first, second in itertools.pairwise(order):
+        table, _ = play(key, {"points": {first: "Ann", second: "Bob"}}, size=size, opening=opening)
+        assert "Ann" in table.winners
+        assert "Bob" not in table.winners

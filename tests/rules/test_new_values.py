@@ -22,7 +22,7 @@ PLACES = {
     "Sides": "bidding_sheet derived seats",
     "TrumpOrder": "trumps",
     "JokerTie": "trumps",
-    "Exchange": "cards deal doubts",
+    "Exchange": "cards deal derived doubts",
     "MisdealClaim": "deal",
     "MayDiscard": "deal",
     "TrumpMade": "cards",

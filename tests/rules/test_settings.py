@@ -11,7 +11,7 @@ from babel.numbers import list_currencies
 from scorekeeper.rules.currencies import TWO_DECIMALS
 from scorekeeper.rules.errors import SettingsError
 from scorekeeper.rules.settings import SETTINGS
-from scorekeeper.variants.catalogue import VariantFile, build, catalogue, find_variant, parse
+from scorekeeper.variants.catalogue import VariantFile, build, catalogue, find_variant, parse, shipped_files
 
 PITCH = find_variant("partnership-pitch")
 CASES = Path(__file__).parents[1] / "cases"
@@ -190,3 +190,10 @@ def test_the_currencies_are_known_to_babel_and_none_without_cents_is_among_them(
     no_cents = {"BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG", "RWF", "UGX", "VND", "VUV", "XAF", "XOF"}
     three_decimals = {"BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"}
     assert not TWO_DECIMALS & (no_cents | three_decimals)
+
+
+def test_an_alias_is_another_name_and_stands_once():
+    for file in shipped_files():
+        told = [name.casefold() for name in (file.name, *file.aliases)]
+        assert all(told)
+        assert len(told) == len(set(told)), file.key

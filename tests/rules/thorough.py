@@ -23,7 +23,7 @@ def sheet_of(variant, size, house, opening=None, stakes=STAKES):
         "variant": variant,
         "players": NAMES[:size],
         "rules": dict(house),
-        "stakes": stakes_for(house, stakes),
+        "stakes": stakes_for(variant, size, house, stakes),
         "lines": [],
     }
     if opening is not None:
@@ -31,9 +31,9 @@ def sheet_of(variant, size, house, opening=None, stakes=STAKES):
     return document
 
 
-def stakes_for(house, stakes=STAKES):
+def stakes_for(variant, size, house, stakes=STAKES):
     """Give the stakes of a table under these house rules: nobody pays by the bid where nobody bids."""
-    if house.get("auction.rounds") != "none":
+    if find_variant(variant).settings_at(size, house).get("auction.rounds") != "none":
         return stakes
     return {key: amount for key, amount in stakes.items() if key not in ("moon", "bid_point")}
 

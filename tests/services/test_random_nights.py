@@ -55,7 +55,9 @@ def any_draft(dice, names=PEOPLE):
     if isinstance(rules.finish.target, int):
         way = rules.finish.target - rules.finish.start
         opening = dict.fromkeys(range(size), rules.finish.start + way * dice.randint(5, 9) // 10)
-    keys = ("game", "point") if variant.kind == "smoke" else ("game", "set", "point", "moon", "bid_point")
+    keys = ("game", "point") if variant.kind == "smoke" else ("game", "set", "point")
+    if variant.kind != "smoke" and rules.has_bidding:
+        keys += ("moon", "bid_point")
     stakes = {key: dice.choice(AMOUNTS) for key in keys if dice.random() < 0.6}
     money = {"currency": "USD", **stakes} if dice.random() < 0.9 else None
     return draft(dice.sample(names, size), variant.key, house=house, opening=opening, stakes=money)

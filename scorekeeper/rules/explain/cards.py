@@ -19,6 +19,8 @@ RANK_NAMES = {
 SCORING_RANKS = {"jack": "J", "trey": "3", "deuce": "2", "five": "5", "nine": "9", "ten": "10", "king": "K"}
 """Point -> the rank of the trump that carries it."""
 CARD_POINTS = ("A", "K", "Q", "J", "10")
+TURNED_UP = "The dealer turns up a card, and its suit is trump for this hand."
+CUT_FOR = "Before the deal somebody cuts the deck, and the suit of the card shown is trump for this hand."
 
 
 def ranks(rules: Ruleset) -> tuple[str, ...]:
@@ -113,14 +115,16 @@ def say_trump_made(rules: Ruleset) -> str:
             return "Whoever wins the bid names the trump suit before leading, since the first lead need not be a trump."
         case "first-lead":
             return "Nobody names trump: the suit of the first card that the bidder leads is trump for this hand."
-        case "turned":
-            return "The dealer turns up a card, and its suit is trump for this hand."
+        case "turned" | "cut":
+            return CUT_FOR if _is_cut_for(rules) else TURNED_UP
     assert_never(how)
 
 
 def _say_trump_without_bids(rules: Ruleset) -> str:
     if turns_up_trump(rules):
-        return "The dealer turns up a card, and its suit is trump for this hand."
+        return TURNED_UP
+    if _is_cut_for(rules):
+        return CUT_FOR
     if makes_trump_by_lead(rules):
         return "The suit of the first card led is trump for this hand."
     return "Agree before the first deal on how trump is made: nobody bids for it."
@@ -131,8 +135,17 @@ def turns_up_trump(rules: Ruleset) -> bool:
     match rules.auction.trump:
         case "turned":
             return True
-        case "named" | "after-exchange" | "first-lead":
+        case "named" | "after-exchange" | "first-lead" | "cut":
             return not rules.has_bidding and any(getattr(rules.turn, what) for what in (*TURNED, "gift"))
+    assert_never(rules.auction.trump)
+
+
+def _is_cut_for(rules: Ruleset) -> bool:
+    match rules.auction.trump:
+        case "cut":
+            return True
+        case "named" | "after-exchange" | "first-lead" | "turned":
+            return False
     assert_never(rules.auction.trump)
 
 
@@ -140,7 +153,7 @@ def _extra_cards(rules: Ruleset) -> str:
     match rules.deal.exchange:
         case "kitty" | "widow" | "blinds":
             return rules.deal.exchange
-        case "none" | "discard" | "draw" | "refill" | "dealer-takes-rest":
+        case "none" | "discard" | "draw" | "refill" | "dealer-takes-rest" | "stock":
             return "extra cards"
     assert_never(rules.deal.exchange)
 
@@ -150,6 +163,6 @@ def makes_trump_by_lead(rules: Ruleset) -> bool:
     match rules.auction.trump:
         case "first-lead":
             return not rules.play.no_trump_first_trick and not turns_up_trump(rules)
-        case "named" | "after-exchange" | "turned":
+        case "named" | "after-exchange" | "turned" | "cut":
             return False
     assert_never(rules.auction.trump)

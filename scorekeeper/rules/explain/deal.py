@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, assert_never
 
+from scorekeeper.rules.derived import has_stock
 from scorekeeper.rules.explain.cards import CARD_POINTS, RANK_NAMES, SCORING_RANKS, lowest_rank, ranks
 from scorekeeper.rules.numbers import counted
 from scorekeeper.rules.phrases import say_setting
@@ -50,9 +51,9 @@ def _idle_cards(rules: Ruleset) -> str:
 
 
 def has_exchange(rules: Ruleset) -> bool:
-    """Tell whether cards are changed; blinds of zero are none [000: "zero to three"]."""
+    """Tell whether cards are changed before the play; blinds of zero are none [000: "zero to three"]."""
     match rules.deal.exchange:
-        case "none":
+        case "none" | "stock":
             return False
         case "blinds":
             return bool(rules.deal.exchange_size)
@@ -66,7 +67,7 @@ def _throws_plain_cards(rules: Ruleset) -> bool:
     match rules.deal.exchange:
         case "refill":
             return True
-        case "none" | "discard" | "draw" | "blinds" | "kitty" | "widow" | "dealer-takes-rest":
+        case "none" | "discard" | "draw" | "blinds" | "kitty" | "widow" | "dealer-takes-rest" | "stock":
             return False
     assert_never(rules.deal.exchange)
 
@@ -80,10 +81,10 @@ def say_exchange(rules: Ruleset) -> str:
     """Say who changes how many cards; without the number where none is fixed."""
     deal, hand = rules.deal, _hand(rules)
     size, unsized = counted(deal.exchange_size, "card"), say_setting("deal.exchange", deal.exchange)
-    if not has_exchange(rules):
+    if not has_exchange(rules) and not has_stock(deal.exchange):
         return say_setting("deal.exchange", "none")
     match deal.exchange:
-        case "none":
+        case "none" | "stock":
             return unsized
         case "discard":
             return f"Then everybody throws away down to {hand}, face down."

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, assert_never
 
+from scorekeeper.rules.deck import TURNED
+from scorekeeper.rules.explain.points import point_name
 from scorekeeper.rules.finish import holds_everyone, points_short
+from scorekeeper.rules.moments import GIVEN, ORDER
 from scorekeeper.rules.numbers import number_text
 from scorekeeper.rules.phrases import say_setting
 
@@ -71,10 +74,18 @@ def _example(rules: Ruleset, target: int) -> str:
 # ---------------------------------------------------------------- both over
 
 
-IN_ORDER = (
-    "The points are counted in order: what was turned up, given or sold, then high, low, jack, the other cards, and "
-    "game last."
-)
+def _counting_order(rules: Ruleset) -> str:
+    """Say what is counted in which order, of the things that can be scored at this table."""
+    gains = {
+        "sold": (rules.has_bidding and rules.auction.seller_scores, "the bid that was sold"),
+        GIVEN: (rules.has_bidding and rules.gives_sets, "what a set brings the others"),
+        "turned": (not rules.has_bidding and any(getattr(rules.turn, card) for card in TURNED), "the cards turned up"),
+        "gift": (not rules.has_bidding and bool(rules.turn.gift), "the point for begging"),
+    }
+    at_once = [said for it in ORDER for happens, said in [gains.get(it, (False, ""))] if happens]
+    in_hand = [point_name(key, rules) for key in ORDER if key in rules.worth]
+    made = " The bidders' points count only if they made the bid." if rules.has_bidding else ""
+    return f"The points are counted in order: {', '.join([*at_once, *in_hand])}.{made}"
 
 
 def say_both_over(rules: Ruleset) -> str:
@@ -116,7 +127,7 @@ def _others_first(rules: Ruleset) -> str:
         case "bidder-or-play-on":
             return "one other side alone there wins; if there are several, play on until a bidder makes it."
         case "in-order":
-            return f"of the others, the first there wins. {IN_ORDER}"
+            return f"of the others, the first there wins. {_counting_order(rules)}"
     assert_never(crossing)
 
 
@@ -125,7 +136,7 @@ def _crossing(rules: Ruleset) -> str:
     there = number_text(target) if isinstance(target, int) else "the target"
     match crossing:
         case "in-order":
-            return f"If several are at {there} after the same hand, the first there wins. {IN_ORDER}"
+            return f"If several are at {there} after the same hand, the first there wins. {_counting_order(rules)}"
         case "higher-then-bidders" | "bidders-first" if not rules.has_bidding:
             return f"If several are at {there} after the same hand, the best score wins. Equal scores win together."
         case "higher-then-bidders":

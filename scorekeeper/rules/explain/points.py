@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, assert_never
 
 from scorekeeper.rules.deck import TURNED
+from scorekeeper.rules.derived import has_stock
 from scorekeeper.rules.explain.cards import (
     RANK_NAMES,
     beside_the_jack,
@@ -174,6 +175,8 @@ def say_buried(rules: Ruleset) -> str:
     """Say for whom cards count that nobody played."""
     if not rules.counts_game:
         return say_game(rules)
+    if has_stock(rules.deal.exchange):
+        return "Every card of the deck is played, so no card points are left over."
     if not has_exchange(rules):
         return "Cards left in the deck (sleepers) count for nobody."
     if rules.game.buried_to_bidder and rules.has_bidding:

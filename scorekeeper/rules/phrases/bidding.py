@@ -72,6 +72,7 @@ BIDDING: dict[str, Phrase] = {
             "after-exchange": "Whoever wins the bid takes the extra cards first, then names trump.",
             "first-lead": "The suit of the first card led is trump.",
             "turned": "A card is turned up, and its suit is trump.",
+            "cut": "The deck is cut before the deal, and the suit of the card shown is trump.",
         },
     ),
     "auction.throw_card": switch(

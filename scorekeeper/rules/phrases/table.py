@@ -48,7 +48,7 @@ TABLE: dict[str, Phrase] = {
     "deck.jokers": number("Jokers", "Jokers in the deck: {n}.", "There are no jokers in the deck."),
     "deck.off_jack": switch(
         "The jick",
-        "The other jack of trumps' color, the jick, is a trump just below the jack.",
+        "The other jack of trumps' color, the jick, is a trump next to the jack.",
         "The other jack of trumps' color is no trump.",
     ),
     "deck.trump_order": Phrase(
@@ -106,6 +106,8 @@ TABLE: dict[str, Phrase] = {
             "kitty": "The bidder takes the kitty; then everybody throws away down to the hand that is played.",
             "widow": "The bidder takes the widow; then everybody throws away down to the hand that is played.",
             "dealer-takes-rest": "Everybody may change cards; the dealer takes what is left and throws down to a hand.",
+            "stock": "The cards that are not dealt are the stock: after every trick everybody draws one, the winner of "
+            "the trick first, and once it is used up the last cards are played without drawing.",
         },
     ),
     "deal.exchange_size": number(
