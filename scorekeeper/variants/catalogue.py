@@ -55,6 +55,7 @@ class VariantFile:
     notes: dict[str, list[str]] | None = None
     asks: list[str] = field(default_factory=list)
     aliases: list[str] = field(default_factory=list)
+    most_played: int = 0
     settings: dict[str, Any] = field(default_factory=dict)
     sizes: dict[int, dict[str, Any]] = field(default_factory=dict)
 
@@ -72,6 +73,22 @@ def catalogue() -> Mapping[str, Variant]:
     return _read_all().variants
 
 
+@dataclass(frozen=True)
+class Listing:
+    """A variant as it is looked for."""
+
+    variant: Variant
+    aliases: tuple[str, ...] = ()
+    """What else people call it."""
+    most_played: int = 0
+    """Its place among the most played, 1 the first; 0 for all others."""
+
+
+def listings() -> tuple[Listing, ...]:
+    """Return every variant with its other names, in alphabetical order of the keys."""
+    return _read_all().listings
+
+
 def broken_files() -> Mapping[str, SettingsError]:
     """Return the files of the catalogue that are left out, and what is wrong with each."""
     return _read_all().broken
@@ -80,6 +97,7 @@ def broken_files() -> Mapping[str, SettingsError]:
 class _Read(NamedTuple):
     variants: Mapping[str, Variant]
     broken: Mapping[str, SettingsError]
+    listings: tuple[Listing, ...]
 
 
 @lru_cache(maxsize=1)
@@ -103,7 +121,12 @@ def read_all(texts: Mapping[str, str]) -> _Read:
             variants[file.key] = build(file, by_key)
         except SettingsError as error:
             broken[name] = error
-    return _Read(dict(sorted(variants.items())), broken)
+    variants = dict(sorted(variants.items()))
+    return _Read(variants, broken, tuple(_listing(variant, by_key[variant.key]) for variant in variants.values()))
+
+
+def _listing(variant: Variant, file: VariantFile) -> Listing:
+    return Listing(variant, tuple(file.aliases), file.most_played)
 
 
 def _named(name: str, file: VariantFile) -> VariantFile:

@@ -80,7 +80,9 @@ class Thumb:
         self.page.goto("/")
         self.tap("text=Start a game")
         self.tap(f".sizes a:text-is('{len(self.night.players)}')")
-        self.tap(f"a[href*='/new/{self.night.variant}/']")
+        self.page.locator(".sizes [aria-current]").wait_for()
+        self.tap(".all-games > summary")
+        self.tap(f".all-games a[href*='/new/{self.night.variant}/']")
         for seat, name in enumerate(self.night.players, start=1):
             self.page.fill(f"#name-{seat}", name)
         self.tap("button:text-is('Deal')")

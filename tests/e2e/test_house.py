@@ -70,7 +70,7 @@ def test_two_taps_more_and_the_cards_are_dealt(new_phone, agree, scripts):
     """Who does not care about house rules never sees them."""
     thumb = Thumb(new_phone(scripts=scripts), PITCH)
     thumb.page.goto("/new?size=4")
-    thumb.tap("a[href*='/new/partnership-pitch/']")
+    thumb.tap("#fits a[href*='/new/partnership-pitch/']")
     assert not thumb.page.locator(".rule").first.is_visible()
     names(thumb)
     deal(thumb)
@@ -81,7 +81,8 @@ def sit_down_to_legion_rules(thumb):
     thumb.page.goto("/")
     thumb.tap("text=Start a game")
     thumb.tap(".sizes a:text-is('4')")
-    thumb.tap("a[href*='/new/partnership-pitch/']")
+    thumb.page.locator(".sizes [aria-current]").wait_for()
+    thumb.tap("#fits a[href*='/new/partnership-pitch/']")
     names(thumb)
     thumb.tap("#house > summary")
     thumb.tap("button:text-is('All house rules')")

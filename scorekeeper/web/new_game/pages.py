@@ -1,4 +1,4 @@
-"""Starting a game: the rules to choose from, and who sits where."""
+"""Starting a game: who sits where, by which rules, for which stakes."""
 
 from __future__ import annotations
 
@@ -9,8 +9,6 @@ from scorekeeper.rules.phrases import setting_title
 from scorekeeper.rules.seats import usual_sides
 from scorekeeper.rules.sentence_args import join_names
 from scorekeeper.rules.stakes_words import stake_name
-from scorekeeper.services.league.house_rules import playable_sizes
-from scorekeeper.variants.catalogue import FAMILIES
 from scorekeeper.web.components.house_rules_form import house_rules_form, rules_summary
 from scorekeeper.web.components.marks import MAX_SHAPES
 from scorekeeper.web.new_game.stakes import stakes_step
@@ -20,13 +18,12 @@ if TYPE_CHECKING:
 
     from scorekeeper.rules.ruleset import Ruleset
     from scorekeeper.rules.seats import Side
-    from scorekeeper.rules.variant import Variant
     from scorekeeper.services.games.view import GameSummary
     from scorekeeper.services.league.house_rules import RulesVersion
-    from scorekeeper.services.league.leagues import ScoringLeague
     from scorekeeper.web.components.house_rules_form import HouseRulesForm, RulesFormState
     from scorekeeper.web.forms import ScoreField
     from scorekeeper.web.new_game.forms import NewGameForms, SeatingForm, SeatNameField
+    from scorekeeper.web.new_game.picker import LeagueChoice
     from scorekeeper.web.new_game.stakes import StakesStep
 
 SEATING_TEXTS = {
@@ -35,58 +32,6 @@ SEATING_TEXTS = {
     "solo": "Everybody plays alone.",
     "called-partner": "The bidder calls a partner each hand; everybody has a score.",
 }
-NEW_LEAGUE = "new"
-"""In place of a league's code: a league is created with the game."""
-
-
-@dataclass(frozen=True)
-class LeagueChoice:
-    """The league of a new game.
-
-    `code` is what addresses and the form say: a league's own, FOUNDS, "" for a phone that keeps score in none.  `id` is
-    0 and `name` empty for one that is not there yet; `others` are those it could be for as well.
-    """
-
-    code: str
-    id: int
-    name: str
-    others: tuple[ScoringLeague, ...]
-
-    @property
-    def is_new(self) -> bool:
-        """Whether a league is created with the game."""
-        return self.code == NEW_LEAGUE
-
-
-@dataclass(frozen=True)
-class GameOffer:
-    """One game to choose."""
-
-    key: str
-    name: str
-    summary: str
-    rules: int | None = None
-    """The league's own house rules it starts from."""
-
-
-@dataclass(frozen=True)
-class GameFamily:
-    """Games of one kind."""
-
-    name: str
-    offers: tuple[GameOffer, ...]
-
-
-@dataclass(frozen=True)
-class RulesPicker:
-    """The rules picker for a table of `size`."""
-
-    size: int
-    league: LeagueChoice
-    sizes: tuple[int, ...]
-    families: tuple[GameFamily, ...]
-    own: tuple[GameOffer, ...] = ()
-    """The league's own house rules, before all others."""
 
 
 @dataclass(frozen=True)
@@ -132,41 +77,6 @@ class SeatingPage:
     rules: str
     """The version of the league's own rules it starts from, "3.2"; empty if there is none."""
     errors: tuple[tuple[str, str], ...]
-
-
-def rules_picker(
-    catalogue: Iterable[Variant],
-    size: int,
-    league: LeagueChoice,
-    played: Sequence[str],
-    own: Iterable[RulesVersion] = (),
-) -> RulesPicker:
-    """Return the games for `size` players, by family.
-
-    `own` are the league's house rules, `played` names of the games this phone has played: they come first.
-    """
-    every = list(catalogue)
-    fitting = [variant for variant in every if size in variant.sizes]
-    again = [variant for name in played for variant in fitting if variant.name == name]
-    families = [_family("Played here before", again)] if again else []
-    families += [
-        _family(name, [variant for variant in fitting if variant.family == name and variant not in again])
-        for name in FAMILIES
-    ]
-    sizes = sorted({size for variant in every for size in variant.sizes})
-    offers = tuple(
-        _own_offer(version, size) for version in own if size in playable_sizes(version.variant, version.settings)
-    )
-    return RulesPicker(size, league, tuple(sizes), tuple(family for family in families if family.offers), offers)
-
-
-def _own_offer(version: RulesVersion, size: int) -> GameOffer:
-    summary = rules_summary(version.variant, size, version.settings)
-    return GameOffer(version.variant.key, version.name, summary, version.id)
-
-
-def _family(name: str, variants: Iterable[Variant]) -> GameFamily:
-    return GameFamily(name, tuple(GameOffer(variant.key, variant.name, variant.summary) for variant in variants))
 
 
 def regulars(cards: Iterable[GameSummary]) -> list[str]:

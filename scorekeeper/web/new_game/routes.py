@@ -15,12 +15,12 @@ from scorekeeper.services.games.create import create_game
 from scorekeeper.services.league.house_rules import house_rules_of, playable_sizes, read_version
 from scorekeeper.services.league.leagues import DEFAULT_LEAGUE_NAME, scoring_leagues
 from scorekeeper.services.money.league_limits import read_limits
-from scorekeeper.variants.catalogue import catalogue
+from scorekeeper.variants.catalogue import catalogue, listings
 from scorekeeper.web.devices import current_device, current_or_new_device, ensure_device_cookie, recent_tables
-from scorekeeper.web.form_values import parse_uint
 from scorekeeper.web.htmx import render_page, see_other, vary_on_htmx, wants_fragment
 from scorekeeper.web.new_game.forms import new_game_forms, parse_rules_version
-from scorekeeper.web.new_game.pages import NEW_LEAGUE, LeagueChoice, regulars, rules_picker, seating_page
+from scorekeeper.web.new_game.pages import regulars, seating_page
+from scorekeeper.web.new_game.picker import NEW_LEAGUE, LeagueChoice, picker_request, rules_picker
 from scorekeeper.web.new_game.stakes import stakes_step
 
 if TYPE_CHECKING:
@@ -38,16 +38,15 @@ if TYPE_CHECKING:
     from scorekeeper.web.new_game.pages import SeatingPage
 
 bp = Blueprint("new_game", __name__, url_prefix="/new")
-DEFAULT_SIZE = 4
 
 
 @bp.get("")
-def index() -> str:
+def index() -> Response:
     cards, league = recent_tables(), chosen_league()
-    size = parse_uint(request.args.get("size")) or (sum(map(len, cards[0].sides)) if cards else DEFAULT_SIZE)
+    asked = picker_request(request.args, sum(map(len, cards[0].sides)) if cards else None, league.code)
     played = list(dict.fromkeys(card.variant for card in cards))
     own = house_rules_of(db.session, league.id)
-    return render_template("new_game/rules.html", page=rules_picker(catalogue().values(), size, league, played, own))
+    return render_page("new_game/rules.html", ["find"], page=rules_picker(listings(), asked, league, played, own))
 
 
 @bp.get("/<variant>/<int:size>")

@@ -1,0 +1,146 @@
+"""Finding a game by what people know of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorekeeper.variants.catalogue import Listing, listings
+from scorekeeper.variants.finder import OTHER, GameAnswers, find_games, search_games
+from tests.variants.described_games import DESCRIBED
+
+IN_SIGHT = 6
+"""Games shown before "more"."""
+
+
+def found(size, **answers):
+    return find_games(listings(), GameAnswers(size, answers))
+
+
+def keys(candidates):
+    return [it.variant.key for it in candidates]
+
+
+def taps_to(game):
+    """Return the taps from the question how many play to the game described, the tap on the game included."""
+    answers = {}
+    for question, answer in game.answers.items():
+        asked = {it.key: [choice.value for choice in it.answers] for it in found(game.size, **answers).questions[:2]}
+        assert answer in asked[question], "the answer stands on the screen"
+        answers[question] = answer
+    assert game.key in keys(found(game.size, **answers).fitting)[:IN_SIGHT]
+    return 1 + len(answers) + 1
+
+
+@pytest.mark.parametrize("game", DESCRIBED, ids=lambda game: game.key)
+def test_a_described_game_is_found_in_four_taps(game):
+    assert taps_to(game) <= 4
+
+
+def test_how_many_taps_it_takes(record_property):
+    taps = sorted(map(taps_to, DESCRIBED))
+    figure = f"{taps[len(taps) // 2]} / {taps[-1]} ({len(taps)} games)"
+    record_property("taps from an unknown name to its game, median / most", figure)
+    assert len(taps) >= 10
+
+
+def test_the_most_played_of_the_games_that_fit_comes_first():
+    assert keys(found(4, points="10", to="52").fitting)[0] == "minnesota-ten-point"
+    assert keys(found(4).fitting)[:2] == ["partnership-pitch", "minnesota-ten-point"]
+
+
+def test_a_question_that_no_longer_tells_games_apart_is_not_asked():
+    assert "sides" in {it.key for it in found(4).questions}
+    assert "sides" not in {it.key for it in found(4, points="10").questions}, "all of them are played with partners"
+
+
+def test_two_games_are_read_without_a_further_question():
+    left = found(4, points="14")
+    assert len(left.fitting) == 2
+    assert left.questions == ()
+
+
+def test_each_game_that_fits_says_what_sets_it_apart():
+    marks = {it.variant.key: it.marks for it in found(4, points="10", to="52").fitting}
+    assert "Make your bid and you score every point you took, even above the bid." in marks["minnesota-ten-point"]
+    assert "Make your bid and you score what you bid, no more." in marks["charbonneau-ten-point"]
+
+
+def test_a_game_that_misses_one_answer_says_which():
+    close = {it.variant.key: it.misses for it in found(4, points="5", to="12").close}
+    assert close["arizona-pitch"] == ("Usually to 21",)
+    assert all(len(misses) == 1 for misses in close.values())
+
+
+def test_a_target_nobody_else_has_is_set_for_this_table():
+    left = found(4, points="10", to="32")
+    assert left.fitting == ()
+    first = left.close[0]
+    assert (first.variant.key, first.target) == ("minnesota-ten-point", "32")
+
+
+def test_another_target_rules_nothing_out():
+    assert keys(found(4, points="10", to=OTHER).fitting) == keys(found(4, points="10").fitting)
+
+
+def test_what_nobody_could_have_answered_changes_nothing():
+    assert keys(found(4, nonsense="1").fitting) == keys(found(4).fitting)
+    assert found(99).fitting == ()
+
+
+def test_no_game_that_fits_is_missing_and_none_is_offered_twice():
+    for size in range(2, 9):
+        left = found(size)
+        assert sorted(keys(left.fitting)) == sorted(it.variant.key for it in listings() if size in it.variant.sizes)
+
+
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [
+        ("Setback", "partnership-pitch"),
+        ("set back", "partnership-pitch"),
+        ("high low jack", "partnership-pitch"),
+        ("High-Low-Jack", "partnership-pitch"),
+        ("auction pitch", "partnership-pitch"),
+        ("double pedro", "cinch"),
+        ("PEDRO", "cinch"),
+        ("shoot the moon", "moon-over-four-pitch"),
+        ("shmear", "minnesota-ten-point"),
+        ("10 point smear", "ten-point-smear"),
+        ("five point set back", "five-point-set-back"),
+        ("schm", "schmier-six"),
+    ],
+)
+def test_a_game_is_found_by_what_people_call_it(text, first):
+    assert search_games(listings(), text)[0].variant.key == first
+
+
+def test_setback_is_five_points_for_some():
+    assert "five-point-set-back" in [it.variant.key for it in search_games(listings(), "setback")[:IN_SIGHT]]
+
+
+def test_a_name_nobody_knows_finds_nothing():
+    assert search_games(listings(), "canasta") == []
+    assert find_games(listings(), GameAnswers(4), "canasta").fitting == ()
+
+
+def test_a_game_that_is_named_is_offered_at_another_size_too():
+    left = find_games(listings(), GameAnswers(5), "cinch")
+    assert keys(left.close) == ["cinch"]
+    assert left.close[0].misses == ("For 4 players",)
+    assert left.close[0].size == 4
+
+
+def test_no_two_games_have_one_place_among_the_most_played():
+    places = [it.most_played for it in listings() if it.most_played]
+    assert sorted(places) == list(range(1, len(places) + 1))
+
+
+def test_an_alias_is_not_the_name_itself():
+    for listing in listings():
+        assert listing.variant.name not in listing.aliases
+        assert len(set(listing.aliases)) == len(listing.aliases)
+
+
+def test_a_game_without_other_names_is_found_by_its_own():
+    [smoke] = [it for it in listings() if it.variant.key == "smoke"]
+    assert search_games([Listing(smoke.variant)], "smo") == [Listing(smoke.variant)]
