@@ -1,4 +1,4 @@
-"""The time of day, as an argument."""
+"""The time of day: as an argument, and as text."""
 
 from __future__ import annotations
 
@@ -12,3 +12,22 @@ Clock = Callable[[], dt.datetime]
 def wall_clock() -> dt.datetime:
     """Return the machine's current time in UTC."""
     return dt.datetime.now(dt.UTC)
+
+
+NOON = 12
+
+
+def day_text(date: dt.date) -> str:
+    """Write a day: "Nov 20, 2026"."""
+    return f"{date:%b} {date.day}, {date.year}"
+
+
+def time_text(at: dt.datetime) -> str:
+    """Write a time of day, zone named: "8:44 PM UTC"."""
+    utc = at.astimezone(dt.UTC)
+    return f"{utc.hour % NOON or NOON}:{utc:%M} {'AM' if utc.hour < NOON else 'PM'} UTC"
+
+
+def moment_text(at: dt.datetime) -> str:
+    """Write a moment: "Nov 20, 2026, 8:44 PM UTC"."""
+    return f"{day_text(at.astimezone(dt.UTC))}, {time_text(at)}"

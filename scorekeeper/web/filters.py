@@ -11,6 +11,7 @@ from flask_babel import get_translations
 from markupsafe import Markup
 
 from scorekeeper.rules.numbers import number_text, signed
+from scorekeeper.services.clock import day_text, moment_text
 from scorekeeper.web.money_text import money_text
 from scorekeeper.web.page_cache import cached_macro
 
@@ -19,17 +20,10 @@ if TYPE_CHECKING:
 
     from flask import Flask
 
-
-def time_of_day(moment: dt.datetime) -> str:
-    """Write the time as the clock on the server's wall shows it: "20:14"."""
-    return moment.astimezone().strftime("%H:%M")
-
-
-def day(date: dt.date) -> str:
-    """Write a day, or that of a moment by the clock on the server's wall: "20 Nov 2026"."""
-    if isinstance(date, dt.datetime):
-        date = date.astimezone()
-    return f"{date.day} {date:%b %Y}"
+def moment(at: dt.datetime) -> Markup:
+    """Return a `<time>` element that times.js words in the reader's time zone; without scripts it says UTC."""
+    utc = at.astimezone(dt.UTC).isoformat()
+    return Markup('<time datetime="{}" data-moment>{}</time>').format(utc, moment_text(at))
 
 
 def translate(text: str, /, **given: object) -> Markup:
@@ -77,6 +71,6 @@ def register_filters(app: Flask) -> None:
     """Register the filters and globals of templates, and keep blank lines out of the pages."""
     app.jinja_env.filters |= {"number": number_text, "signed": signed, "money": money_text}
     app.jinja_env.globals |= {"cached_macro": cached_macro, "_": translate, "url_for": cached_url_for}
-    app.jinja_env.filters |= {"time_of_day": time_of_day, "day": day}
+    app.jinja_env.filters |= {"moment": moment, "day": day_text}
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True

@@ -146,7 +146,7 @@ def _boldest(facts: AwardFacts) -> Iterable[Contender]:
         bids = counts.get("bids", 0)
         if bids >= facts.floors.bids:
             share = counts["bid_permille"] / bids
-            yield Contender((person,), share, f"{round(share / 10)} % of the points of a hand")
+            yield Contender((person,), share, f"{round(share / 10)}% of the points of a hand")
 
 
 def _left_on_the_table(facts: AwardFacts) -> Iterable[Contender]:

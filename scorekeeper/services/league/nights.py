@@ -18,6 +18,7 @@ from scorekeeper.models.line import LINE
 from scorekeeper.models.tables import changes, devices, games, nights, people
 from scorekeeper.rules.errors import impossible
 from scorekeeper.services.access.roles import Role
+from scorekeeper.services.clock import moment_text
 from scorekeeper.services.errors import NotAllowed, ReasonRequired
 from scorekeeper.services.league.change_log import NIGHT_CLOSED, NIGHT_OPENED, change_league
 
@@ -204,11 +205,11 @@ def require_may_write(connection: Connection, game: LockedGame, command: LineCom
     if _role_of(connection, game.league_id, command.submission.device.id) < Role.KEEPER:
         owner = _owner_words(connection, game.league_id)
         request = "open it again" if next_line and game.finished_at is None else "correct it"
-        raise impossible("line", f"{_closed_words(evening, over, now)} Ask {owner} to {request}.")
+        raise impossible("line", f"{_closed_words(evening, over)} Ask {owner} to {request}.")
     if next_line and evening.closed_at is None and game.finished_at is None:
         return
     if not command.stated_reason:
-        raise ReasonRequired(f"{_closed_words(evening, over, now)} The log keeps why it is changed now.")
+        raise ReasonRequired(f"{_closed_words(evening, over)} The log keeps why it is changed now.")
     if evening.closed_at is None:
         set_closed(connection, game.league_id, game.night_id, over)
 
@@ -239,12 +240,10 @@ def _owner_words(connection: Connection, league_id: int) -> str:
     return f"{found.who}, who owns the table," if found.who else f"whoever owns the table (phone: {found.phone})"
 
 
-def _closed_words(evening: NightTimes, over: dt.datetime, now: dt.datetime) -> str:
-    at, today = over.astimezone(), now.astimezone().date()
-    day = "" if at.date() == today else f" on {at.day} {at:%b %Y}"
+def _closed_words(evening: NightTimes, over: dt.datetime) -> str:
     if evening.closed_at is not None:
-        return f"This night was closed{day} at {at:%H:%M}."
-    return f"This night was over{day} at {at:%H:%M}, twelve hours after its last line."
+        return f"This night was closed on {moment_text(over)}."
+    return f"This night was over on {moment_text(over)}, twelve hours after its last line."
 
 
 # ---------------------------------------------------------------- looked at, closed, opened again
@@ -299,7 +298,7 @@ def reopen_night(request: ChangeRequest, code: str, access: Access) -> None:
             return
         if is_final(over, change.now) and access.role < Role.KEEPER:
             owner = _owner_words(change.connection, change.league_id)
-            raise NotAllowed(f"{_closed_words(evening, over, change.now)} Ask {owner} to open it again.")
+            raise NotAllowed(f"{_closed_words(evening, over)} Ask {owner} to open it again.")
         set_open(change.connection, change.league_id, game.night_id, change.now)
         change.log(NIGHT_OPENED, about)
 

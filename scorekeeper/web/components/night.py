@@ -24,7 +24,6 @@ class NightInfo:
 
     since: dt.datetime | None
     """When it was over; None while it goes on."""
-    today: bool
     by: str
     """Who closed it; empty where it was over by itself."""
     final: bool
@@ -39,7 +38,6 @@ def read_night_info(night: NightKey) -> NightInfo:
     since = status.since
     return NightInfo(
         since=since,
-        today=since is not None and since.astimezone().date() == now.astimezone().date(),
         by="" if status.by_itself else phone_and_person(status.phone, status.who),
         final=status.final,
         may_open=status.may_open(current_access().role),

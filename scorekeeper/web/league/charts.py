@@ -106,8 +106,8 @@ class LineChart:
 
 
 def percent_text(share: Share) -> str:
-    """Return a share as text: "58 %", a dash for one of nothing."""
-    return "\N{EN DASH}" if share.percent is None else f"{share.percent}\N{NO-BREAK SPACE}%"
+    """Return a share as text: "58%", a dash for one of nothing."""
+    return "\N{EN DASH}" if share.percent is None else f"{share.percent}%"
 
 
 def column_chart(title: str, head: str, shares: Sequence[tuple[str, Share]]) -> ColumnChart:

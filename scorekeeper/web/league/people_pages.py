@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from scorekeeper.rules.numbers import counted, number_text, signed
 from scorekeeper.rules.phrases.points import POINT_TITLES
+from scorekeeper.services.clock import day_text
 from scorekeeper.services.league.rating_history import MAX_POINTS
 from scorekeeper.services.league.statistics import MAX_NIGHTS
 from scorekeeper.web.league.charts import (
@@ -215,7 +216,7 @@ def _share_statistic(name: str, share: Share, note: str = "") -> Statistic:
     if share.percent is None:
         return Statistic(name, "")
     told = f"{share.part} of {share.of}"
-    return Statistic(name, f"{share.percent}\N{NO-BREAK SPACE}%", f"{told}; {note}" if note else told, share.small)
+    return Statistic(name, f"{share.percent}%", f"{told}; {note}" if note else told, share.small)
 
 
 def _mean_statistic(name: str, mean: Mean, note: str = "") -> Statistic:
@@ -340,8 +341,7 @@ def _lately(what: str, thing: str, drawn: int, most: int) -> str:
 
 
 def _day(day: str) -> str:
-    date = dt.date.fromisoformat(day)
-    return f"{date.day} {date:%b %Y}"
+    return day_text(dt.date.fromisoformat(day))
 
 
 def _rating_step(point: RatingPoint) -> RatingStep:

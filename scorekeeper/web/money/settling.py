@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from scorekeeper.rules.money import totals
 from scorekeeper.rules.money_story import if_it_ended_now
 from scorekeeper.rules.sentence_args import join_names
+from scorekeeper.services.clock import time_text
 from scorekeeper.services.money.ledger import total_due
 from scorekeeper.services.money.settle import still_due
 from scorekeeper.web.components.board import game_title
@@ -245,9 +246,8 @@ def no_longer_due(settling: Settling, wanted: tuple[int, int, int, str] | None) 
     first = next((it for it in found if (it.payer, it.payee, it.cents, it.currency) == wanted), None)
     if first is None:
         return "That is not owed any more: something was paid or corrected meanwhile. This is how it stands now."
-    at = first.posted_at.astimezone().strftime("%H:%M")
     paid = f"{first.payer_name} paid {first.payee_name} {money_text(first.cents, first.currency)}"
-    return f"{paid}: marked at {at} already ({first.phone}). It counts once."
+    return f"{paid}: marked at {time_text(first.posted_at)} already ({first.phone}). It counts once."
 
 
 @dataclass(frozen=True)
