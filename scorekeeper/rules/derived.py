@@ -10,6 +10,7 @@ if TYPE_CHECKING:
         Crossing,
         Direction,
         Equal,
+        Exchange,
         GameBy,
         NextDealer,
         Rounds,
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
         Sides,
         SitsOut,
         SpecialNeeds,
+        TrumpMade,
     )
 
 
@@ -158,3 +160,22 @@ def plays_on_equal(equal: Equal) -> bool:
         case "together":
             return False
     assert_never(equal)
+
+
+def lead_makes_trump(trump: TrumpMade) -> bool:
+    match trump:
+        case "first-lead":
+            return True
+        case "named" | "after-exchange" | "turned":
+            return False
+    assert_never(trump)
+
+
+def everybody_exchanges(exchange: Exchange) -> bool:
+    """Return whether others than the bidder exchange cards: only the bidder takes the blinds."""
+    match exchange:
+        case "discard" | "draw" | "refill" | "kitty" | "widow" | "dealer-takes-rest":
+            return True
+        case "none" | "blinds":
+            return False
+    assert_never(exchange)
