@@ -104,7 +104,7 @@ class PlainLines(logging.Formatter):
 
 
 def without_secrets(message: str) -> str:
-    """Return a message without the codes of addresses: whoever knows the address of a game may see it."""
+    """Return a message with the codes in its addresses left out, as a game's address is all one needs to see it."""
     return ADDRESS.sub(r"\1…", GUNICORN_QUOTES.sub(r"\1 …", message))
 
 

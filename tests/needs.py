@@ -23,7 +23,7 @@ FAKETIME = next(iter(sorted(Path("/usr/lib").glob("*/faketime/libfaketime.so.1")
 
 
 def has_chromium():
-    """Tell whether there is a browser, and a Node to drive it with: a bare Debian lacks a library for that."""
+    """Return whether there is a browser, and a Node to drive it with: a bare Debian lacks a library for that."""
     playwright = Path(sys.executable).with_name("playwright")
     if CHROMIUM is None or not playwright.exists():
         return False
@@ -31,7 +31,7 @@ def has_chromium():
 
 
 def has_postgres():
-    """Tell whether there is a server's program, and somebody to run it as: it refuses to run as root."""
+    """Return whether there is a server's program, and somebody to run it as: it refuses to run as root."""
     try:
         programs()
         return os.geteuid() != 0 or bool(pwd.getpwnam(NOBODY))

@@ -46,7 +46,7 @@ def ready_app() -> Flask:
 
 
 def league_named(wanted: str) -> LeagueHead:
-    """Return the league with that number, address or name.  Raises ConfigurationError for none."""
+    """Return the league with that number, address or name.  Raises ConfigurationError if there is none."""
     try:
         return find_league(db.session, wanted)
     except LeagueNotFound as error:

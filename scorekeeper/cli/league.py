@@ -73,7 +73,7 @@ def _new_file(path: str, database: Path | None, *, force: bool) -> Iterator[Text
 @click.argument("file")
 @plain_errors()
 def import_(file: str) -> None:
-    """Make a league of a FILE that export wrote."""
+    """Import a league from a FILE that export wrote."""
     codes: list[str] = []
 
     def make_owner_code(connection: Connection, league_id: int) -> None:
@@ -104,7 +104,7 @@ def import_(file: str) -> None:
 @click.option("--seed", type=int, default=1968, show_default=True, help="Random seed.")
 @plain_errors()
 def demo(hands: int, seed: int) -> None:
-    """Make a league to look at, beside whatever leagues there are."""
+    """Make a demo league; other leagues stay as they are."""
     with ready_app().app_context(), Steps() as bar:
         made = make_demo(db.session, wall_clock, hands, seed, lambda step, done, of: bar.show(STEPS[step], done, of))
     click.echo(f"{NAME} is league {made.league_id}: {made.hands:,} hands in {made.games:,} games.")

@@ -90,7 +90,7 @@ def _back_up_on_schedule(chosen: Settings, *, if_due: bool) -> None:
 @click.argument("file")
 @plain_errors()
 def restore(file: str) -> None:
-    """Let a FILE that backup wrote be the database; the one there was is kept beside it."""
+    """Replace the database with a FILE that backup wrote; the old one is kept beside it."""
     app = create_app()
     database = _database_file(app.config["SETTINGS"])
     try:
@@ -125,7 +125,7 @@ def _check_has_file(chosen: Settings) -> None:
 @click.command()
 @click.option("--quick", is_flag=True, help="Play no game anew.")
 def doctor(*, quick: bool) -> None:
-    """Look whether everything is as it should be; every night is a good time."""
+    """Check the database and all that is computed from it; run it every night."""
     with plain_errors():
         status = _print_findings(create_app(), quick=quick)
     sys.exit(status)

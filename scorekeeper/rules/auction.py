@@ -164,7 +164,7 @@ def _after_last(state: _AuctionState) -> str | None:
 
 
 def _is_over(state: _AuctionState, rules: Ruleset) -> bool:
-    """Tell whether no bid can follow, though passes may still be written after one round."""
+    """Return whether no bid can follow, though passes may still be written after one round."""
     if state.high is None:
         return False
     if _has_many_rounds(rules) and _still_in(state) == [state.high.player]:

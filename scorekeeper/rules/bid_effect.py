@@ -102,5 +102,5 @@ def _special_failed(bid: Bid, bidders: Side, rules: Ruleset, facts: Facts) -> Bi
 
 
 def _wins_from(score: int, rules: Ruleset) -> bool:
-    """Tell whether `win-or-zero` wins from here: above zero, or at zero where zero is good (A08)."""
+    """Return whether `win-or-zero` wins from this score: above zero, or exactly zero where that is enough (A08)."""
     return score > 0 or (score == 0 and rules.special.zero_is_good)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, NamedTuple, assert_never
 
+from scorekeeper.rules import derived
 from scorekeeper.rules.deck import TURNED
 from scorekeeper.rules.errors import SettingFault
 from scorekeeper.rules.refusals import Refusal
@@ -102,6 +103,18 @@ def stake_without_bids(rules: Ruleset, stakes: Stakes | None) -> str | None:
     if stakes is None or rules.has_bidding:
         return None
     return "moon" if stakes.moon else "bid_point" if stakes.bid_point else None
+
+
+def exchange_before_trump(rules: Ruleset) -> list[SettingFault]:
+    """Return the fault of rules by which people throw cards away before the first lead makes trump.
+
+    Who takes the blinds knows what they will lead (Wisconsin), so these are no fault.  A sheet may say so, as words
+    alone depend on it; a file of rules that does is a mistake.
+    """
+    trump, exchange = rules.auction.trump, rules.deal.exchange
+    if derived.lead_makes_trump(trump) and derived.everybody_exchanges(exchange):
+        return [SettingFault.at("auction.trump", "exchange-before-trump", exchange=exchange)]
+    return []
 
 
 def _forced(rules: Ruleset) -> Iterable[Clash]:

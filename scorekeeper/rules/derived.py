@@ -20,6 +20,7 @@ if TYPE_CHECKING:
         Sides,
         SitsOut,
         SpecialNeeds,
+        TrumpMade,
     )
 
 
@@ -162,10 +163,29 @@ def plays_on_equal(equal: Equal) -> bool:
 
 
 def has_stock(exchange: Exchange) -> bool:
-    """Tell whether cards are drawn after every trick, so that the whole deck is played."""
+    """Return whether cards are drawn after every trick, so that the whole deck is played."""
     match exchange:
         case "stock":
             return True
         case "none" | "discard" | "draw" | "refill" | "blinds" | "kitty" | "widow" | "dealer-takes-rest":
+            return False
+    assert_never(exchange)
+
+
+def lead_makes_trump(trump: TrumpMade) -> bool:
+    match trump:
+        case "first-lead":
+            return True
+        case "named" | "after-exchange" | "turned" | "cut":
+            return False
+    assert_never(trump)
+
+
+def everybody_exchanges(exchange: Exchange) -> bool:
+    """Return whether others than the bidder exchange cards: only the bidder takes the blinds."""
+    match exchange:
+        case "discard" | "draw" | "refill" | "kitty" | "widow" | "dealer-takes-rest":
+            return True
+        case "none" | "blinds" | "stock":
             return False
     assert_never(exchange)

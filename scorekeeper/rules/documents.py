@@ -8,11 +8,11 @@ import tomllib
 
 from scorekeeper.rules.errors import UnreadableSheet
 
-DEEPEST = 20
+MAX_DEPTH = 20
 A_KEY = r"""(?:[A-Za-z0-9_-]+|"[^"\n]*"|'[^'\n]*')[ \t]*"""
-KEY_TOO_DEEP = re.compile(rf"(?:^|[\[{{,])[ \t]*(?:{A_KEY}\.[ \t]*){{{DEEPEST}}}", re.MULTILINE)
+KEY_TOO_DEEP = re.compile(rf"(?:^|[\[{{,])[ \t]*(?:{A_KEY}\.[ \t]*){{{MAX_DEPTH}}}", re.MULTILINE)
 """A key like `a.a.a.a…`: tomllib needs minutes for one of some thousand parts."""
-LONGEST_REASON = 120
+MAX_REASON = 120
 
 
 def parse_document(text: str, *, is_json: bool) -> object:
@@ -29,9 +29,9 @@ def parse_document(text: str, *, is_json: bool) -> object:
     except RecursionError as error:
         raise UnreadableSheet.at("file", "file-far-too-deep") from error
     except ValueError as error:  # a number of thousands of digits
-        raise UnreadableSheet.at("file", "file-unreadable", reason=str(error)[:LONGEST_REASON]) from error
-    if _deeper_than(document, DEEPEST):
-        raise UnreadableSheet.at("file", "file-too-deep", deepest=DEEPEST)
+        raise UnreadableSheet.at("file", "file-unreadable", reason=str(error)[:MAX_REASON]) from error
+    if _deeper_than(document, MAX_DEPTH):
+        raise UnreadableSheet.at("file", "file-too-deep", deepest=MAX_DEPTH)
     if not _is_text(document):
         raise UnreadableSheet.at("file", "file-bad-character")
     return document
@@ -59,7 +59,7 @@ def _refuse_constant(name: str) -> float:
 
 
 def _is_text(document: object) -> bool:
-    """Tell whether every text in a document can be written: JSON can name one half of a pair of surrogates."""
+    """Return whether every text in a document can be written: JSON can name one half of a pair of surrogates."""
     if isinstance(document, dict):
         return all(_is_text(key) and _is_text(value) for key, value in document.items())
     if isinstance(document, list):
@@ -86,5 +86,5 @@ def decode(data: bytes) -> str:
 
 
 def looks_like_json(text: str) -> bool:
-    """Tell whether pasted text is JSON rather than TOML: a scoresheet in JSON begins with a brace."""
+    """Return whether pasted text is JSON rather than TOML: a scoresheet in JSON begins with a brace."""
     return text.lstrip().startswith("{")

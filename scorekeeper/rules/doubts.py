@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, assert_never
 
+from scorekeeper.rules.contradictions import exchange_before_trump
 from scorekeeper.rules.deck import RANK_OF_TURNED, missing_cards
 from scorekeeper.rules.derived import has_stock
 from scorekeeper.rules.errors import SheetError
@@ -83,8 +84,13 @@ def line_doubts(before: Table, line: Line, after: Table) -> tuple[Doubt, ...]:
 
 
 def settings_doubts(rules: Ruleset, size: int) -> tuple[Doubt, ...]:
-    """Return what is doubtful about the rules of a table of that size: cards that the deck does not have."""
-    return (*_missing_points(rules), *_missing_turned(rules), *_too_few_cards(rules, size))
+    """Return what is doubtful about the rules of a table of that size."""
+    return (
+        *_missing_points(rules),
+        *_missing_turned(rules),
+        *_too_few_cards(rules, size),
+        *_exchange_before_trump(rules),
+    )
 
 
 def _missing_points(rules: Ruleset) -> Iterable[Doubt]:
@@ -109,6 +115,11 @@ def _too_few_cards(rules: Ruleset, size: int) -> Iterable[Doubt]:
 
 def _deck_size(rules: Ruleset) -> int:
     return SUITS * len(rules.deck.ranks.split() or RANKS) + rules.deck.jokers
+
+
+def _exchange_before_trump(rules: Ruleset) -> Iterable[Doubt]:
+    if exchange_before_trump(rules):
+        yield Doubt("exchange-before-trump")
 
 
 def _cards_beside(rules: Ruleset) -> int:
@@ -173,6 +184,7 @@ SENTENCES: Mapping[str, str] = {
     "point-without-card": "There is a point for {point}, but {card} is not in this deck.",
     "turned-without-card": "Turning up {card} brings something, but this deck has none.",
     "too-few-cards": "{dealt} are dealt, but the deck has only {cards}.",
+    "exchange-before-trump": "The first card led makes trump, but everybody throws cards away before it is led.",
     "too-many-card-points": "That is {total} card points, but {cards} cards can count {most} at the most.",
     "all-tricks-and-card-points": "Every trick was won by the bidders, but {0} counted {points}.",
     "card-without-card-points": "{0}'s side took {card}, but counted no card points.",

@@ -84,17 +84,17 @@ def _missed(args: SentenceArgs) -> str:
     own, given = _points_of(facts), facts["given"] or {}
     others = [key for key in facts["worth"] if key not in own and (key in given or (key == "game" and facts["game"]))]
     nobodys = [key for key in facts["worth"] if key not in own and key not in others]
-    return __lost(others) + __not_in_play(nobodys, facts["name"])
+    return _lost(others) + _not_in_play(nobodys, facts["name"])
 
 
-def __lost(points: Sequence[str]) -> str:
+def _lost(points: Sequence[str]) -> str:
     """Say which points went to another side: " Low and game were lost."."""
     if not points:
         return ""
     return f" {_capitalized(_with_articles(points))} {'was' if len(points) == 1 else 'were'} lost."
 
 
-def __not_in_play(points: Sequence[str], special: str) -> str:
+def _not_in_play(points: Sequence[str], special: str) -> str:
     """Say which points nobody had, since the special bid needs each of them [003]."""
     if not points:
         return ""

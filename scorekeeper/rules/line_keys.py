@@ -34,7 +34,7 @@ from scorekeeper.rules.setting_groups import POINT_KEYS, SpecialName
 from scorekeeper.rules.settings import SETTINGS
 from scorekeeper.rules.taken import ALL_CARD_POINTS
 from scorekeeper.rules.tally import ALL_TRICKS
-from scorekeeper.rules.values import LARGEST
+from scorekeeper.rules.values import MAX_NUMBER
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -65,9 +65,9 @@ def _bid(value: object, field: str) -> int | str:
 
 
 def _bid_number(value: object, field: str) -> int:
-    if isinstance(value, int) and not isinstance(value, bool) and abs(value) <= LARGEST:
+    if isinstance(value, int) and not isinstance(value, bool) and abs(value) <= MAX_NUMBER:
         return value
-    raise UnreadableSheet.at(field, "bid-not-a-number", most=LARGEST)
+    raise UnreadableSheet.at(field, "bid-not-a-number", most=MAX_NUMBER)
 
 
 def _points(value: object, field: str) -> dict[str, str]:
@@ -124,7 +124,7 @@ def _changes(value: object, field: str) -> dict[str, int]:
     changes = read_table(value, field, "adjust-not-a-table")
     if not changes:
         raise UnreadableSheet.at(field, "adjust-empty")
-    return {read_name(who, field): read_integer(by, field, -LARGEST, who) for who, by in changes.items()}
+    return {read_name(who, field): read_integer(by, field, -MAX_NUMBER, who) for who, by in changes.items()}
 
 
 def _reason(value: object, field: str) -> str:

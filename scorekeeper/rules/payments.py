@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-MOST_FOR_EXACT = 16
+MAX_FOR_EXACT = 16
 """Up to this many people the minimum is found exactly (2^n groups); beyond it the answer is approximate."""
 
 
@@ -27,7 +27,7 @@ def fewest_payments(balances: Mapping[str, int]) -> list[Payment]:
     """
     pairs, owing = _opposites({player: cents for player, cents in balances.items() if cents})
     amounts = [balances[player] for player in owing]
-    groups = _zero_groups(amounts) if len(owing) <= MOST_FOR_EXACT else [list(range(len(owing)))]
+    groups = _zero_groups(amounts) if len(owing) <= MAX_FOR_EXACT else [list(range(len(owing)))]
     settled = [{owing[i]: amounts[i] for i in group} for group in groups]
     return [payment for group in (*pairs, *settled) for payment in _settle(group)]
 

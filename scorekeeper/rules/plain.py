@@ -9,22 +9,22 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from scorekeeper.rules.errors import UnreadableSheet
-from scorekeeper.rules.values import LARGEST
+from scorekeeper.rules.values import MAX_NUMBER
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
     from collections.abc import Set as AbstractSet
 
-LONGEST_NAME, LONGEST_TEXT = 60, 2_000
+MAX_NAME, MAX_TEXT = 60, 2_000
 JOINERS = "\u200c\u200d"
 """Zero-width joiners: invisible, but Persian names and family emoji are spelt with them."""
 
 Schema = dict[str, Any]
 
-NAME: Schema = {"type": "string", "minLength": 1, "maxLength": LONGEST_NAME}
-TEXT: Schema = {"type": "string", "maxLength": LONGEST_TEXT}
-SCORE: Schema = {"type": "integer", "minimum": -LARGEST, "maximum": LARGEST}
-COUNT: Schema = {"type": "integer", "minimum": 0, "maximum": LARGEST}
+NAME: Schema = {"type": "string", "minLength": 1, "maxLength": MAX_NAME}
+TEXT: Schema = {"type": "string", "maxLength": MAX_TEXT}
+SCORE: Schema = {"type": "integer", "minimum": -MAX_NUMBER, "maximum": MAX_NUMBER}
+COUNT: Schema = {"type": "integer", "minimum": 0, "maximum": MAX_NUMBER}
 FLAG: Schema = {"type": "boolean"}
 
 
@@ -53,10 +53,10 @@ def read_table(
 
 
 def read_name(value: object, field: str) -> str:
-    if isinstance(value, str) and len(value) <= LONGEST_NAME and is_name(value):
+    if isinstance(value, str) and len(value) <= MAX_NAME and is_name(value):
         return value
     if isinstance(value, str) and value.strip() and is_printable(value):
-        raise UnreadableSheet.at(field, "name-too-long", most=LONGEST_NAME)
+        raise UnreadableSheet.at(field, "name-too-long", most=MAX_NAME)
     raise UnreadableSheet.at(field, "not-a-name", field=field)
 
 
@@ -73,7 +73,7 @@ def read_names(names: dict[str, Any], field: str) -> dict[str, str]:
 
 @lru_cache(maxsize=4096)
 def is_name(text: str) -> bool:
-    """Tell whether a short text can be a name.  A game repeats the same few in every line, so the answer is kept."""
+    """Return whether a short text can be a name.  A game repeats the same few in every line, so the answer is kept."""
     return bool(text.strip()) and is_printable(text)
 
 
@@ -84,11 +84,11 @@ def read_flag(value: object, field: str) -> bool:
 
 
 def read_integer(value: object, field: str, least: int, player: str | None = None) -> int:
-    """Read a whole number from `least` to LARGEST; `player` is whose it is in a table from players to numbers."""
-    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= LARGEST:
+    """Read a whole number from `least` to MAX_NUMBER; `player` is whose it is in a table from players to numbers."""
+    if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= MAX_NUMBER:
         who = () if player is None else (player,)
         place = ".".join((field, *who))
-        raise UnreadableSheet.at(place, "not-an-integer", *who, field=field, least=least, most=LARGEST)
+        raise UnreadableSheet.at(place, "not-an-integer", *who, field=field, least=least, most=MAX_NUMBER)
     return value
 
 
@@ -99,13 +99,13 @@ def read_count(value: object, field: str) -> int:
 def read_text(value: object, field: str) -> str:
     if not isinstance(value, str):
         raise UnreadableSheet.at(field, "not-text", field=field)
-    if len(value) > LONGEST_TEXT:
-        raise UnreadableSheet.at(field, "text-too-long", field=field, most=LONGEST_TEXT)
+    if len(value) > MAX_TEXT:
+        raise UnreadableSheet.at(field, "text-too-long", field=field, most=MAX_TEXT)
     if not is_printable(value, also="\n\t"):
         raise UnreadableSheet.at(field, "text-unprintable", field=field)
     return value
 
 
 def is_printable(text: str, also: str = "") -> bool:
-    """Tell whether a text can stand on a page: no control characters, none that reverses the writing direction."""
+    """Return whether a text can stand on a page: no control characters, none that reverses the writing direction."""
     return all(character.isprintable() or character in JOINERS + also for character in text)

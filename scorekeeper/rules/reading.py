@@ -30,7 +30,7 @@ from scorekeeper.rules.sheet import (
     Sheet,
 )
 from scorekeeper.rules.stakes import read_stakes
-from scorekeeper.rules.values import LARGEST
+from scorekeeper.rules.values import MAX_NUMBER
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -162,7 +162,7 @@ def _stakes(sheet: Mapping[str, Any], rules: Ruleset) -> Stakes | None:
 def _opening(value: object, players: Sequence[str], sides: Sequence[Side]) -> dict[str, int]:
     """Return the opening score of every player whose side has one: any member may stand for the side."""
     given = {
-        player: read_integer(score, "opening", -LARGEST, player)
+        player: read_integer(score, "opening", -MAX_NUMBER, player)
         for player, score in read_table(value, "opening", "opening-not-a-table").items()
     }
     for player in given:
@@ -222,7 +222,7 @@ def _check_note(line: Mapping[str, Any]) -> None:
 
 
 def _says(line: Mapping[str, Any], what: str, *beside: str) -> bool:
-    """Tell whether a line says that the deal came to nothing, in which case it says little else."""
+    """Return whether a line says that the deal came to nothing, in which case it says little else."""
     if not read_flag(line[what], what):
         return False
     other = next((key for key in LINE_KEYS if key in line and key not in (what, "note", *beside)), None)

@@ -278,6 +278,10 @@ SENTENCES: Mapping[str, str | Callable[[Refusal], str]] = {
     "open-with-sides": 'table.open: people can come and go only where everyone plays alone (seating.sides = "solo").',
     "sides-of-odd-table": 'seating.sides = "{sides}": {size} players cannot make sides of one size.',
     "too-few-for-pairs": 'seating.sides = "pairs" needs two pairs at the least.',
+    "exchange-before-trump": (
+        'auction.trump = "first-lead" and deal.exchange = "{exchange}": '
+        "everybody throws cards away before trump is known."
+    ),
     "too-few-to-call": 'seating.sides = "called-partner" needs a bidder, a partner and a defender.',
     "sides-in-smoke": "seating.sides: in Smoke everyone plays alone (tally.*).",
 }

@@ -49,7 +49,7 @@ class RulesSheet:
 
     @property
     def changed(self) -> bool:
-        """Tell whether this table changed any of the variant's rules."""
+        """Return whether this table changed any of the variant's rules."""
         statements = any(statement.changed for part in self.sections for statement in part.statements)
         return statements or any(point.changed for point in self.points)
 

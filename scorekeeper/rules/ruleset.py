@@ -16,7 +16,7 @@ from scorekeeper.rules.setting_groups import (
     Dealing,
     Deck,
     Finish,
-    Game,
+    GamePointRules,
     Names,
     Penalty,
     Play,
@@ -59,7 +59,7 @@ class Ruleset:
     special: Special = Special()
     turn: Turn = Turn()
     points: Points = Points()
-    game: Game = Game()
+    game: GamePointRules = GamePointRules()
     scoring: Scoring = Scoring()
     finish: Finish = Finish()
     penalty: Penalty = Penalty()

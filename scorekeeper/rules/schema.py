@@ -9,7 +9,7 @@ from scorekeeper.rules.kinds import KINDS
 from scorekeeper.rules.line_keys import MISDEAL, NOTE, OTHER_LINES, RULES
 from scorekeeper.rules.plain import NAME, SCORE, TEXT, Schema, map_schema, table_schema
 from scorekeeper.rules.sheet import FORMAT
-from scorekeeper.rules.stakes import AMOUNT_KEYS, LARGEST
+from scorekeeper.rules.stakes import AMOUNT_KEYS, MAX_AMOUNT
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -57,7 +57,7 @@ def _line(title: str, keys: Iterable[LineKey], *required: str) -> Schema:
 
 
 def _stakes() -> Schema:
-    whole = {"type": "integer", "minimum": 0, "maximum": LARGEST}
+    whole = {"type": "integer", "minimum": 0, "maximum": MAX_AMOUNT}
     amount = {"anyOf": [{"type": "string", "pattern": r"^[0-9]{1,13}(\.[0-9]{1,2})?$"}, whole]}
     amounts = dict.fromkeys(AMOUNT_KEYS, amount)
     return table_schema({"currency": {"enum": sorted(TWO_DECIMALS)}, **amounts}, required=("currency",))

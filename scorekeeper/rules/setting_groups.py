@@ -12,7 +12,7 @@ import dataclasses
 from dataclasses import dataclass
 from typing import Annotated, Literal
 
-from scorekeeper.rules.values import LARGEST, CardRanks, Span
+from scorekeeper.rules.values import MAX_NUMBER, CardRanks, Span
 
 # ---------------------------------------------------------------- the words a setting may be
 
@@ -68,7 +68,7 @@ Lowest = Literal["lowest"]
 BidNumber = Annotated[int, Span(1, 100)]
 SmallCount = Annotated[int, Span(0, 100)]
 ScoreChange = Annotated[int, Span(-100, 100)]
-Score = Annotated[int, Span(-LARGEST, LARGEST)]
+Score = Annotated[int, Span(-MAX_NUMBER, MAX_NUMBER)]
 Cards = Annotated[int, Span(0, 54)]
 JokerCount = Annotated[int, Span(0, 2)]
 Hands = Annotated[int, Span(0, 1000)]
@@ -225,7 +225,7 @@ POINT_KEYS = tuple(point.name for point in dataclasses.fields(Points))
 
 
 @dataclass(frozen=True)
-class Game:
+class GamePointRules:
     by: GameBy = "count"
     tie: GameTie = "nobody"
     buried_to_bidder: bool = False

@@ -59,7 +59,7 @@ _FINISH_OF_SMOKE = ("finish.start", "finish.direction", "finish.target")
 
 
 def belongs_to(key: str, kind: GameKind) -> bool:
-    """Tell whether a setting means anything in that kind of game (`tally.*` is Smoke's, bids are not)."""
+    """Return whether a setting means anything in that kind of game (`tally.*` is Smoke's, bids are not)."""
     match kind:
         case "smoke":
             return not key.startswith(_BIDDING_ONLY) and (not key.startswith("finish.") or key in _FINISH_OF_SMOKE)

@@ -19,14 +19,14 @@ Cents = dict[str, int]
 """By player: a positive amount is to receive, a negative one to pay."""
 
 AMOUNT = re.compile(r"([0-9]+)(?:\.([0-9]{1,2}))?")
-LARGEST = 10**12
+MAX_AMOUNT = 10**12
 """Whole units; more than any table plays for, and small enough for every database."""
 AMOUNT_KEYS = ("game", "set", "point", "moon", "bid_point")
 
 
 @dataclass(frozen=True)
 class Stakes:
-    """What is played for, in cents; 0 is no stake."""
+    """What is played for, in cents; 0 means there is no such stake."""
 
     currency: str
     game: int = 0
@@ -37,7 +37,7 @@ class Stakes:
 
     @property
     def some(self) -> bool:
-        """Tell whether anything is played for at all."""
+        """Return whether anything is played for at all."""
         return any(getattr(self, key) for key in AMOUNT_KEYS)
 
 
@@ -55,12 +55,12 @@ def read_stakes(value: object) -> Stakes:
 
 
 def _cents(value: object, field: str) -> int:
-    if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= LARGEST:
+    if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= MAX_AMOUNT:
         return value * 100
     written = AMOUNT.fullmatch(value) if isinstance(value, str) else None
     if written is None:
         raise UnreadableSheet.at(field, "not-an-amount", field=field)
-    if len(written[1]) > len(str(LARGEST)):
+    if len(written[1]) > len(str(MAX_AMOUNT)):
         raise UnreadableSheet.at(field, "amount-too-large", field=field)
     return int(written[1]) * 100 + int((written[2] or "").ljust(2, "0"))
 

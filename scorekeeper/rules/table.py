@@ -60,7 +60,7 @@ class Table:
 
     @property
     def for_money(self) -> bool:
-        """Tell whether there are stakes above 0."""
+        """Return whether there are stakes above 0."""
         return self.stakes is not None and self.stakes.some
 
     @property

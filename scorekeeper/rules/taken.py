@@ -32,7 +32,7 @@ def check_in_hand(player: str, field: str, rules: Ruleset, seats: Seats) -> None
 
 
 def is_scored_renege(hand: Hand, rules: Ruleset) -> bool:
-    """Tell whether the hand is scored by the renege alone (`penalty.renege`, V15)."""
+    """Return whether the hand is scored by the renege alone (`penalty.renege`, V15)."""
     if hand.renege is None:
         return False
     penalty = rules.penalty.renege
@@ -75,7 +75,7 @@ def _check_result(hand: Hand, rules: Ruleset) -> None:
 
 
 def _check_hung(hand: Hand, rules: Ruleset) -> None:
-    """Refuse a jack that was hung where that is nothing, or that nobody took."""
+    """Refuse a hung jack where hanging it scores nothing, or where nobody took the jack."""
     if not rules.points.jack.hung:
         raise ImpossibleFact.at("hung", "no-hanging")
     if "jack" not in (hand.points or {}):
@@ -133,7 +133,7 @@ def check_all_tricks(hand: Hand, rules: Ruleset, bidders: Side, game: Iterable[S
 
 
 def goes_to_taker(point: Point) -> bool:
-    """Tell whether a point goes to whoever wins the trick with its card."""
+    """Return whether a point goes to whoever wins the trick with its card."""
     match point.to:
         case "taker":
             return True

@@ -37,7 +37,7 @@ def trump_order(variant: Variant, rules: Ruleset) -> tuple[str, ...]:
 
 
 def is_reversed(rules: Ruleset) -> bool:
-    """Tell whether the lowest card is the best trump (`deck.trump_order`)."""
+    """Return whether the lowest card is the best trump (`deck.trump_order`)."""
     match rules.deck.trump_order:
         case "reversed":
             return True
@@ -52,7 +52,7 @@ def _jokers(rules: Ruleset) -> list[str]:
 
 
 def jokers_are_equal(rules: Ruleset) -> bool:
-    """Tell whether neither of two jokers ranks above the other (`deck.joker_tie`)."""
+    """Return whether neither of two jokers ranks above the other (`deck.joker_tie`)."""
     match rules.deck.joker_tie:
         case "ranked":
             return False

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, get_args, get_origin
 Value = int | str | bool
 
 RANKS = ("A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2")
-LARGEST = 10_000
+MAX_NUMBER = 10_000
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Number:
     """A whole number within bounds, or one of a few words."""
 
     least: int = 0
-    most: int = LARGEST
+    most: int = MAX_NUMBER
     words: tuple[str, ...] = ()
 
     def accepts(self, value: object) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from scorekeeper.rules.contradictions import contradictions
+from scorekeeper.rules.contradictions import contradictions, exchange_before_trump
 from scorekeeper.rules.deck import missing_cards
 from scorekeeper.rules.errors import SettingsError
 from scorekeeper.rules.settings import build_ruleset, check_values
@@ -67,11 +67,12 @@ class Variant:
         return rules
 
     def faults_at(self, size: int, house: Mapping[str, Value] | None = None) -> list[SettingFault]:
-        """Return what is wrong with these rules at that size, a point without a card included.
+        """Return what is wrong with these rules at that size, also what is only doubtful on a sheet.
 
-        A sheet may offer such a point (nobody gets it); a file of rules that does is a mistake.
+        A sheet may offer a point without a card (nobody gets it); a file of rules that does is a mistake.
         """
         try:
-            return missing_cards(self.ruleset(size, house))
+            rules = self.ruleset(size, house)
         except SettingsError as error:
             return list(error.faults)
+        return missing_cards(rules) + exchange_before_trump(rules)

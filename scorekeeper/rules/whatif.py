@@ -48,7 +48,7 @@ class ReplayedLine:
 
     @property
     def differs(self) -> bool:
-        """Tell whether the line did something else: another outcome, other changes, or an end of the game."""
+        """Return whether the line did something else: another outcome, other changes, or an end of the game."""
         theirs = self.theirs
         if theirs is None or self.ends_otherwise:
             return True

@@ -42,7 +42,7 @@ def _at_the_target(page: SheetContext) -> Iterable[Statement | None]:
 
 
 def _several_may_cross(rules: Ruleset) -> bool:
-    """Tell whether several who may win can be at the target: with `bid-made` only a bidder and the called partner."""
+    """Return whether several who may win can be at the target: with `bid-made` only a bidder and the called partner."""
     may_win = rules.finish.may_win
     match may_win:
         case "bid-made":

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from scorekeeper.rules.errors import unreadable
-from scorekeeper.rules.plain import LONGEST_NAME, is_printable
+from scorekeeper.rules.plain import MAX_NAME, is_printable
 
 MAX_OP_ID = 64
 UNWRITABLE = "{field} has characters in it that cannot be written down."
@@ -37,8 +37,8 @@ def checked_name(name: str, ask: str, field: str = "name") -> str:
     tidy = " ".join(name.split())
     if not tidy or not is_printable(tidy):
         raise unreadable(field, ask)
-    if len(tidy) > LONGEST_NAME:
-        raise unreadable(field, f"A name has at most {LONGEST_NAME} characters.")
+    if len(tidy) > MAX_NAME:
+        raise unreadable(field, f"A name has at most {MAX_NAME} characters.")
     return tidy
 
 

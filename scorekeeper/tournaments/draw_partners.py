@@ -10,7 +10,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from scorekeeper.tournaments.byes import choose_byes
-from scorekeeper.tournaments.designs import LARGEST, design
+from scorekeeper.tournaments.designs import MAX_DESIGN, design
 from scorekeeper.tournaments.matching import pair_off
 from scorekeeper.tournaments.rounds import (
     LARGE_TABLE_SIZE,
@@ -50,7 +50,7 @@ def draw_partners(tournament: Tournament) -> Round:
 
 def _from_design(order: Sequence[int], rounds: Sequence[Round]) -> Round | None:
     """Return the next round of the design, None where the rounds so far are not its beginning or it has no more."""
-    if len(order) > LARGEST:
+    if len(order) > MAX_DESIGN:
         return None
     schedule = design(len(order))
     if len(rounds) >= len(schedule):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
-from scorekeeper.tournaments.designs import LARGEST
+from scorekeeper.tournaments.designs import MAX_DESIGN
 from scorekeeper.tournaments.draw_partners import draw_partners
 from scorekeeper.tournaments.fixed_partners import round_robin, swiss, swiss_partners
 from scorekeeper.tournaments.knockout import double_knockout, knockout
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from scorekeeper.tournaments.rounds import Round, Side
     from scorekeeper.tournaments.tournament import Bye
 
-MOST_ROUNDS = 200
+MAX_ROUNDS = 200
 """The rounds that can be drawn ahead: enough for the largest field to be partners all round."""
 
 
@@ -131,8 +131,8 @@ def numbered_sides(wanted: Format, players: int) -> tuple[Side, ...]:
 
     Raises DrawError for too few players, or for an odd number where fixed partners enter.
     """
-    if not TABLE_SIZE <= players <= LARGEST:
-        raise DrawError(f"A tournament has {TABLE_SIZE} to {LARGEST} players, and not {players}.")
+    if not TABLE_SIZE <= players <= MAX_DESIGN:
+        raise DrawError(f"A tournament has {TABLE_SIZE} to {MAX_DESIGN} players, and not {players}.")
     if wanted.entrants == "players":
         return tuple((player,) for player in range(1, players + 1))
     if players % 2:
@@ -149,8 +149,8 @@ def draw_rounds(
     """
     if large_table and not wanted.may_seat_six:
         raise DrawError(f"{wanted.name} has no table of six.")
-    if not 1 <= number <= MOST_ROUNDS:
-        raise DrawError(f"From 1 to {MOST_ROUNDS} rounds can be drawn, and not {number}.")
+    if not 1 <= number <= MAX_ROUNDS:
+        raise DrawError(f"From 1 to {MAX_ROUNDS} rounds can be drawn, and not {number}.")
     if number > 1 and not wanted.drawn_ahead:
         raise DrawError(f"{wanted.name} pairs by results, so only one round can be drawn ahead.")
     tournament = replace(wanted.start(sides, seed), large_table=large_table)

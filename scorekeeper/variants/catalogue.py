@@ -36,8 +36,8 @@ if TYPE_CHECKING:
 
 FAMILIES = ("Schmier", "Smear", "Pitch", "Pedro", "All Fours", "Smoke")
 """The headings under which games are offered, in this order."""
-SMALLEST = 2
-"""Nobody plays alone."""
+MIN_PLAYERS = 2
+"""Players of the smallest table a variant may have."""
 
 
 @dataclass(frozen=True)
@@ -179,7 +179,7 @@ def parse(text: str) -> VariantFile:
 
 
 def _shape_fault(told: str) -> SettingFault:
-    """Return the fault of what cattrs tells, such as "required field missing @ $.summary"."""
+    """Return the fault that a message of cattrs describes, such as "required field missing @ $.summary"."""
     reason, _, place = told.partition(" @ $")
     key = place.strip(".") or "file"
     if reason.startswith("required field missing"):
@@ -262,7 +262,7 @@ def _flatten(nested: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str,
 def _check(variant: Variant) -> None:
     faults = [*_check_head(variant)]
     for size, settings in variant.sizes.items():
-        if size < SMALLEST:
+        if size < MIN_PLAYERS:
             faults.append(SettingFault.at("sizes", "variant-size", size=size))
         wrong = check_values(variant.kind, {**variant.settings, **settings})
         faults += wrong or variant.faults_at(size)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from scorekeeper.rules.stakes import LARGEST
+from scorekeeper.rules.stakes import MAX_AMOUNT
 
 INVISIBLE = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
 INTEGER = re.compile(r"[-\N{MINUS SIGN}]?[0-9]{1,6}")
@@ -53,17 +53,17 @@ def parse_amount(text: str) -> int:
     if plain[:1] in {"-", "\N{MINUS SIGN}"}:
         raise InvalidAmount(NEGATIVE)
     if in_cents := CENTS_AMOUNT.fullmatch(plain):
-        return _check_amount(int(in_cents[1][: len(str(LARGEST)) + 3]))
+        return _check_amount(int(in_cents[1][: len(str(MAX_AMOUNT)) + 3]))
     written = DECIMAL_AMOUNT.fullmatch(plain)
     if written is None or not any(written.groups()):
         raise InvalidAmount(UNREADABLE)
     units, decimals = written[1].lstrip("0"), written[2] or ""
     if len(decimals) > len("00"):
         raise InvalidAmount(TOO_MANY_DECIMALS)
-    return _check_amount(int(units[: len(str(LARGEST)) + 1] or "0") * 100 + int(decimals.ljust(2, "0")))
+    return _check_amount(int(units[: len(str(MAX_AMOUNT)) + 1] or "0") * 100 + int(decimals.ljust(2, "0")))
 
 
 def _check_amount(cents: int) -> int:
-    if cents > LARGEST * 100:
+    if cents > MAX_AMOUNT * 100:
         raise InvalidAmount(TOO_LARGE)
     return cents

@@ -18,7 +18,7 @@ from wtforms.validators import Length, StopValidation
 from wtforms.widgets import DateInput, Select, TextInput, html_params
 
 from scorekeeper.rules.stakes import written_amount
-from scorekeeper.rules.values import LARGEST
+from scorekeeper.rules.values import MAX_NUMBER
 from scorekeeper.services.errors import ReasonRequired
 from scorekeeper.services.submission import Submission
 from scorekeeper.web.devices import require_device
@@ -223,7 +223,7 @@ class ScoreField(SignedIntegerField):
 
     def parse(self, text: str) -> int:
         score = super().parse(text)
-        if abs(score) > LARGEST:
+        if abs(score) > MAX_NUMBER:
             raise ValueError(self.unreadable)
         return score
 

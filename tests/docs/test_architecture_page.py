@@ -11,7 +11,7 @@ PAGE = DOCS / "architecture.md"
 
 
 def defined(name, place):
-    """Tell whether a function, class or value of that name is defined in that file or folder."""
+    """Return whether a function, class or value of that name is defined in that file or folder."""
     path = ROOT / place
     files = sorted(path.rglob("*.py")) if path.is_dir() else [path]
     found = re.compile(rf"^ *(?:def|class) {name}\b|^{name}(?:: .*)? = ", re.MULTILINE)

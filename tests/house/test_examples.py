@@ -34,7 +34,7 @@ def is_a_command(words):
 
 
 def takes(values, folder):
-    """Tell whether there are such settings, and may have those values."""
+    """Return whether there are such settings, and may have those values."""
     from_environment(values, folder)
     return set(values) <= set(re.findall(r"^([A-Z_]{3,})  +\S", settings.__doc__, re.MULTILINE))
 

@@ -67,6 +67,16 @@ def test_what_contradicts_each_other_is_a_fault_too():
     assert [fault.key for fault in find_variant(PITCH).faults_at(4, {"auction.min": 9})] == ["auction.min"]
 
 
+def test_cards_thrown_away_before_the_first_lead_makes_trump_are_a_fault_of_a_file():
+    house = {"auction.trump": "first-lead", "deal.exchange": "draw"}
+    (fault,) = find_variant(PITCH).faults_at(4, house)
+    assert (fault.key, fault.message) == (
+        "auction.trump",
+        'auction.trump = "first-lead" and deal.exchange = "draw": everybody throws cards away before trump is known.',
+    )
+    assert find_variant(PITCH).faults_at(4, house | {"deal.exchange": "blinds"}) == []
+
+
 def test_no_shipped_variant_has_such_a_point():
     assert not any(variant.faults_at(size) for variant in catalogue().values() for size in variant.sizes)
 

@@ -224,6 +224,15 @@ def test_more_cards_than_there_are():
     assert doubts(sheet("cutthroat-pitch", size=8, rules={"deal.cards": 6})) == {}
 
 
+def test_cards_thrown_away_before_trump_is_known():
+    house = {"auction.trump": "first-lead", "deal.exchange": "discard"}
+    assert doubts(sheet("cutthroat-pitch", size=3, rules=house)) == {
+        0: ["The first card led makes trump, but everybody throws cards away before it is led."]
+    }
+    assert doubts(sheet("cutthroat-pitch", size=3, rules=house | {"deal.exchange": "blinds"})) == {}
+    assert doubts(sheet("cutthroat-pitch", size=3, rules=house | {"auction.trump": "named"})) == {}
+
+
 def test_a_card_that_cannot_be_turned_up():
     house = {**ALL_FOURS, "deck.ranks": "A K Q J 10 9"}
     assert doubts(sheet("cutthroat-pitch", size=3, rules=house)) == {

@@ -25,7 +25,7 @@ PLACES = {
     "Exchange": "cards deal derived doubts",
     "MisdealClaim": "deal",
     "MayDiscard": "deal",
-    "TrumpMade": "cards",
+    "TrumpMade": "cards derived",
     "Follow": "play",
     "LowCard": "points",
     "FirstLead": "play smoke",

@@ -29,7 +29,7 @@ def test_people_who_can_settle_among_themselves_do():
 
 @pytest.mark.parametrize(("most", "needed"), [(6, 4), (5, 5)])
 def test_up_to_so_many_people_the_fewest_are_found_and_beyond_them_all_is_settled_still(monkeypatch, most, needed):
-    monkeypatch.setattr(payments, "MOST_FOR_EXACT", most)
+    monkeypatch.setattr(payments, "MAX_FOR_EXACT", most)
     paid = fewest_payments(TWO_GROUPS)
     assert settles(TWO_GROUPS, paid)
     assert len(paid) == needed
@@ -37,7 +37,7 @@ def test_up_to_so_many_people_the_fewest_are_found_and_beyond_them_all_is_settle
 
 def test_who_owes_what_another_is_owed_pays_him_however_many_they_are(monkeypatch):
     # 5 and 5 are a pair, though the largest debt and the largest claim are other people's.
-    monkeypatch.setattr(payments, "MOST_FOR_EXACT", 2)
+    monkeypatch.setattr(payments, "MAX_FOR_EXACT", 2)
     owed = {"Ann": 6, "Bob": 5, "Cy": -5, "Dee": -4, "Eve": -2}
     assert fewest_payments(owed) == [("Cy", "Bob", 5), ("Dee", "Ann", 4), ("Eve", "Ann", 2)]
 

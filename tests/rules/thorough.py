@@ -9,7 +9,7 @@ from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.fold import play
 from scorekeeper.rules.reading import read_line, read_sheet
 from scorekeeper.rules.table import open_table
-from scorekeeper.rules.values import LARGEST
+from scorekeeper.rules.values import MAX_NUMBER
 from scorekeeper.variants.catalogue import find_variant
 
 STAKES = {"currency": "USD", "game": "0.50", "set": "0.15", "point": "0.07", "moon": "1.00", "bid_point": "0.25"}
@@ -44,7 +44,7 @@ def openings(rules):
     down = 1 if rules.counts_down else -1
     near = [] if target == "none" else [target + down, target]
     scores = [*near, *([] if bust == "none" else [bust - down])]
-    return [None, *(score for score in scores if abs(score) <= LARGEST)]
+    return [None, *(score for score in scores if abs(score) <= MAX_NUMBER)]
 
 
 def lines(table):

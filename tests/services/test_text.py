@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scorekeeper.rules.errors import UnreadableSheet
-from scorekeeper.rules.plain import LONGEST_NAME
+from scorekeeper.rules.plain import MAX_NAME
 from scorekeeper.services.text import checked_name
 
 ASK = "What is the league called?"
@@ -17,7 +17,7 @@ ASK = "What is the league called?"
         ("  Thursday \t night ", "Thursday night"),
         ("\N{ARABIC LETTER AIN}\u200c\N{ARABIC LETTER REH}", "\N{ARABIC LETTER AIN}\u200c\N{ARABIC LETTER REH}"),
         ("\N{MAN}\u200d\N{WOMAN}\u200d\N{GIRL}", "\N{MAN}\u200d\N{WOMAN}\u200d\N{GIRL}"),
-        ("x" * LONGEST_NAME + " ", "x" * LONGEST_NAME),
+        ("x" * MAX_NAME + " ", "x" * MAX_NAME),
     ],
     ids=["blanks", "letters that are held apart", "a family", "the longest"],
 )
@@ -34,7 +34,7 @@ def test_a_name_is_tidied_and_keeps_its_letters(name, tidy):
         ("Thursday\x07", ASK),
         ("half a \ud800", "called has characters in it that cannot be written down."),
         ("\0", "called has characters in it that cannot be written down."),
-        ("x" * (LONGEST_NAME + 1), "A name has at most 60 characters."),
+        ("x" * (MAX_NAME + 1), "A name has at most 60 characters."),
     ],
 )
 def test_what_is_no_name_is_asked_for_again(name, said):

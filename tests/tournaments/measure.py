@@ -10,7 +10,7 @@ from collections import Counter
 from pathlib import Path
 from typing import NamedTuple
 
-from scorekeeper.tournaments.designs import LARGEST, design
+from scorekeeper.tournaments.designs import MAX_DESIGN, design
 
 PAGE = Path(__file__).parents[2] / "docs/tournaments/designs.md"
 BEGINNING, END = "<!-- the table: tests/tournaments/measure.py -->\n", "<!-- the end of the table -->\n"
@@ -71,7 +71,7 @@ def row(one):
 
 
 def table():
-    return HEAD + "".join(row(measure(players)) for players in range(SMALLEST, LARGEST + 1))
+    return HEAD + "".join(row(measure(players)) for players in range(SMALLEST, MAX_DESIGN + 1))
 
 
 def parts(text):

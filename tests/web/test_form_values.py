@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorekeeper.rules.stakes import LARGEST
+from scorekeeper.rules.stakes import MAX_AMOUNT
 from scorekeeper.web.form_values import InvalidAmount, parse_amount
 
 
@@ -25,7 +25,7 @@ from scorekeeper.web.form_values import InvalidAmount, parse_amount
         ("$2", 200),
         ("2,50 €", 250),
         ("£ 1.20", 120),
-        (str(LARGEST), LARGEST * 100),
+        (str(MAX_AMOUNT), MAX_AMOUNT * 100),
         ("0" * 50 + "1", 100),
     ],
 )
@@ -49,8 +49,8 @@ def test_amounts(text, cents):
         ("$-5", "below-zero"),
         ("0.105", "past-the-cent"),
         ("1,000", "past-the-cent"),
-        (f"{LARGEST}.01", "too-much"),
-        (f"{LARGEST}01¢", "too-much"),
+        (f"{MAX_AMOUNT}.01", "too-much"),
+        (f"{MAX_AMOUNT}01¢", "too-much"),
         ("9" * 200, "too-much"),
         ("9" * 200 + "¢", "too-much"),
     ],

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from scorekeeper.rules.stakes import LARGEST
+from scorekeeper.rules.stakes import MAX_AMOUNT
 from tests.cast import FOUR
 from tests.web.conftest import TEN_POINT, Page
 
@@ -52,7 +52,7 @@ def test_an_empty_field_lifts_it(phone, limit):
         ("0.505", "Money ends at the cent"),
         ("a dollar", "Write an amount like 1.00, or leave it empty for no limit."),
         ("1000000.01", "1000000.00 at most"),
-        (str(LARGEST + 1), "more than anybody plays for"),
+        (str(MAX_AMOUNT + 1), "more than anybody plays for"),
     ],
 )
 def test_what_is_no_limit_is_said_and_changes_nothing(phone, limit, text, sentence):

@@ -195,7 +195,7 @@ def outcome(status):
 
 
 def names_somebody(method, rule):
-    """Tell whether an empty form names somebody: else the view itself, once it is reached, finds nobody (404)."""
+    """Return whether an empty form names somebody: else the view itself, once it is reached, finds nobody (404)."""
     return method == "GET" or not rule.endswith(("/merge", "/split"))
 
 

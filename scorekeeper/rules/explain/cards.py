@@ -34,7 +34,7 @@ def best_rank(rules: Ruleset) -> str:
 
 
 def lowest_rank(rules: Ruleset) -> str:
-    """Return the rank of the lowest trump that is no joker."""
+    """Return the rank of the lowest trump that is not a joker."""
     return ranks(rules)[0 if is_reversed(rules) else -1]
 
 
@@ -131,7 +131,7 @@ def _say_trump_without_bids(rules: Ruleset) -> str:
 
 
 def turns_up_trump(rules: Ruleset) -> bool:
-    """Tell whether a card is turned up for trump: as `auction.trump` says, or since that or begging brings points."""
+    """Return whether a card is turned up for trump: as `auction.trump` says, or since that or begging brings points."""
     match rules.auction.trump:
         case "turned":
             return True
@@ -159,7 +159,7 @@ def _extra_cards(rules: Ruleset) -> str:
 
 
 def makes_trump_by_lead(rules: Ruleset) -> bool:
-    """Tell whether the first card led makes its suit trump."""
+    """Return whether the first card led makes its suit trump."""
     match rules.auction.trump:
         case "first-lead":
             return not rules.play.no_trump_first_trick and not turns_up_trump(rules)

@@ -51,7 +51,7 @@ def _idle_cards(rules: Ruleset) -> str:
 
 
 def has_exchange(rules: Ruleset) -> bool:
-    """Tell whether cards are changed before the play; blinds of zero are none [000: "zero to three"]."""
+    """Return whether cards are exchanged; no blinds at all are no exchange [000: "zero to three"]."""
     match rules.deal.exchange:
         case "none" | "stock":
             return False
@@ -63,7 +63,7 @@ def has_exchange(rules: Ruleset) -> bool:
 
 
 def _throws_plain_cards(rules: Ruleset) -> bool:
-    """Tell whether everybody throws away just the cards that are no trump."""
+    """Return whether everybody throws away just the cards that are not trumps."""
     match rules.deal.exchange:
         case "refill":
             return True

@@ -111,7 +111,7 @@ def say_both_over(rules: Ruleset) -> str:
 def _bidders_alone(rules: Ruleset, there: str) -> str:
     if rules.calls_partner:
         return (
-            f"If the bid is made, only the bidder and the partner can win, whoever else is at {there}. "
+            f"If the bid is made, only the bidder and the partner can win, even if others are at {there} too. "
             f"{_crossing(rules)}"
         )
     stand = "" if not rules.finish.must_stand_at_target else " and stood there before the hand"

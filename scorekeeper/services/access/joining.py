@@ -52,8 +52,8 @@ class JoinResult:
 def join_league(session: Session, clock: Clock, device: AnyDevice, typed: str, *, address: str) -> JoinResult:
     """Make a phone a viewer of the league whose code this is; a member keeps its role.
 
-    Raises UnknownCode for a code that is none, was replaced, or comes from a phone that was shut out, and counts it;
-    TooManyFailures for an address that failed too often.
+    Raises UnknownCode for a code that never existed, was replaced, or comes from a phone that was shut out, and counts
+    it; TooManyFailures for an address that failed too often.
     """
     now = clock()
     with writing(session) as connection:

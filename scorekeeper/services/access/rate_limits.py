@@ -81,5 +81,5 @@ def count_failure(session: Session, clock: Clock, address: str) -> None:
 
 
 def remove_failure(connection: Connection, failure: int) -> None:
-    """Delete a failure that was stored before the secret was checked, and was none."""
+    """Delete a failure that was stored before the secret was checked and found right."""
     connection.execute(delete(Failure).where(Failure.id == failure))

@@ -13,7 +13,7 @@ from sqlalchemy import bindparam, select
 from scorekeeper.models import Game, Line
 from scorekeeper.models.line import LINE, UNDO
 from scorekeeper.rules.errors import SheetError, unreadable
-from scorekeeper.rules.plain import LONGEST_TEXT
+from scorekeeper.rules.plain import MAX_TEXT
 from scorekeeper.services.errors import OpIdReused, ServiceError
 from scorekeeper.services.games.history import LogRow, current_lines, line_histories, lines_changed_since, undone_rows
 from scorekeeper.services.games.replay import replay_log
@@ -86,8 +86,8 @@ class LineCommand:
 
 def check_reason(reason: str | None) -> None:
     refuse_unwritable(reason, "reason")
-    if reason is not None and len(reason) > LONGEST_TEXT:
-        raise unreadable("reason", f"reason has at most {LONGEST_TEXT} characters.")
+    if reason is not None and len(reason) > MAX_TEXT:
+        raise unreadable("reason", f"reason has at most {MAX_TEXT} characters.")
 
 
 # ---------------------------------------------------------------- said before, or something else said since

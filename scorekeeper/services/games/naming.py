@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from scorekeeper.rules.line_keys import LINE_KEYS
-from scorekeeper.rules.plain import LONGEST_NAME
+from scorekeeper.rules.plain import MAX_NAME
 from scorekeeper.rules.snapshot import table_from_json, table_to_json
 
 if TYPE_CHECKING:
@@ -88,6 +88,6 @@ def distinct_names(names: Mapping[str, str]) -> dict[str, str]:
         while distinct in unique.values():
             number += 1
             suffix = f" ({number})"
-            distinct = name[: LONGEST_NAME - len(suffix)] + suffix
+            distinct = name[: MAX_NAME - len(suffix)] + suffix
         unique[key] = distinct
     return unique

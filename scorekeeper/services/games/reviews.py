@@ -20,7 +20,7 @@ from scorekeeper.models.line import UNDO
 from scorekeeper.models.line_review import AGREE, DISPUTE
 from scorekeeper.models.tables import devices, games, line_reviews, lines, people
 from scorekeeper.rules.errors import impossible, unreadable
-from scorekeeper.rules.plain import LONGEST_TEXT
+from scorekeeper.rules.plain import MAX_TEXT
 from scorekeeper.services.errors import OpIdReused
 from scorekeeper.services.games.store import load_game_for_update
 from scorekeeper.services.text import checked_op_id, refuse_unwritable
@@ -162,8 +162,8 @@ def _check(review: NewReview) -> None:
     if review.says not in (AGREE, DISPUTE):
         raise unreadable("says", "Agree, or dispute: tap one of the two.")
     refuse_unwritable(review.note, "note")
-    if review.note is not None and len(review.note) > LONGEST_TEXT:
-        raise unreadable("note", f"note has at most {LONGEST_TEXT} characters.")
+    if review.note is not None and len(review.note) > MAX_TEXT:
+        raise unreadable("note", f"note has at most {MAX_TEXT} characters.")
 
 
 def _is_duplicate(connection: Connection, game: OpenGame, review: NewReview, submission: Submission) -> bool:

@@ -46,7 +46,7 @@ def season_spans(connection: Connection, league_id: int) -> tuple[SeasonSpan, ..
 
 
 def season_for_day(day: str, known: Sequence[SeasonSpan]) -> int:
-    """Return the season a day is in, `OUTSIDE` for none; no two overlap."""
+    """Return the season a day is in, `OUTSIDE` if it is in none; no two seasons overlap."""
     return next((span.season_id for span in known if span.has(day)), OUTSIDE)
 
 

@@ -12,8 +12,8 @@ from scorekeeper.models.tables import entries, nights, people, postings
 from scorekeeper.models.types import MAX_ID
 from scorekeeper.rules.currencies import TWO_DECIMALS
 from scorekeeper.rules.errors import impossible, unreadable
-from scorekeeper.rules.plain import LONGEST_TEXT
-from scorekeeper.rules.stakes import LARGEST
+from scorekeeper.rules.plain import MAX_TEXT
+from scorekeeper.rules.stakes import MAX_AMOUNT
 from scorekeeper.services.errors import NotDue, OpIdReused
 from scorekeeper.services.league.roster import merged_people
 from scorekeeper.services.money.accounts import night_balances
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from scorekeeper.services.submission import Submission
 
 
-MAX_CENTS = LARGEST * 100
+MAX_CENTS = MAX_AMOUNT * 100
 """As much as a stake may be."""
 NO_SUCH_PAYMENT = "There is no such payment."
 SAME_PERSON = "People cannot pay themselves: choose somebody else."
@@ -142,8 +142,8 @@ def _checked_note(submission: Submission) -> str | None:
     """Return the note of an entry.  Raises UnreadableSheet (field "note")."""
     note = submission.reason
     refuse_unwritable(note, "note")
-    if note is not None and len(note) > LONGEST_TEXT:
-        raise unreadable("note", f"note has at most {LONGEST_TEXT} characters.")
+    if note is not None and len(note) > MAX_TEXT:
+        raise unreadable("note", f"note has at most {MAX_TEXT} characters.")
     return note or None
 
 

@@ -171,7 +171,7 @@ def guarded_changes(schema: Schema) -> set[tuple[str, str]]:
     return guarded | {(table, "TRUNCATE") for table, event in guarded if event == "DELETE"}
 
 
-LEAST_FREE = 200 * 10**6
+MIN_FREE = 200 * 10**6
 """Bytes.  An evening takes less than one megabyte, but a system without free space fails in odd ways."""
 COPIES = 3
 """A backup, the copy an upgrade makes first, and the database as it grows."""
@@ -189,7 +189,7 @@ def disk(context: CheckContext) -> Iterator[str]:
     """Check that there is room for the database to grow, and for the copies of backups and upgrades."""
     host = context.host
     size = host.database.stat().st_size if host.database else 0
-    wanted = max(LEAST_FREE, COPIES * size)
+    wanted = max(MIN_FREE, COPIES * size)
     devices_seen: set[int] = set()
     for what, folder in (("the database", host.database), ("the backups", host.backups)):
         there = _nearest(folder) if folder else None

@@ -12,7 +12,7 @@ from scorekeeper.models.line_review import AGREE, DISPUTE
 from scorekeeper.models.types import MAX_ID, utc_text
 from scorekeeper.rules.currencies import TWO_DECIMALS
 from scorekeeper.rules.errors import SheetError
-from scorekeeper.rules.plain import LONGEST_NAME, LONGEST_TEXT, is_printable
+from scorekeeper.rules.plain import MAX_NAME, MAX_TEXT, is_printable
 from scorekeeper.services.league import change_log as log
 from scorekeeper.services.league.season_rules import ranking_rule, rule_to_json
 from scorekeeper.services.text import refuse_unwritable
@@ -63,7 +63,7 @@ def check_bool(value: Any) -> None:
         raise InvalidField("it must be true or false.")
 
 
-def check_text(value: Any, most: int = LONGEST_TEXT) -> None:
+def check_text(value: Any, most: int = MAX_TEXT) -> None:
     if not isinstance(value, str) or len(value) > most:
         raise InvalidField(f"it must be a text of at most {most} characters.")
     try:
@@ -81,7 +81,7 @@ def check_title(value: Any) -> None:
 
 def check_name(value: Any) -> None:
     """Check the name of somebody or something."""
-    check_text(value, LONGEST_NAME)
+    check_text(value, MAX_NAME)
     if not value.strip() or not is_printable(value):
         raise InvalidField("it must be a name.")
 

@@ -11,7 +11,7 @@ from scorekeeper.models.line import CORRECT, LINE, UNDO
 from scorekeeper.rules.bidding_sheet import NOTES
 from scorekeeper.rules.errors import SettingsError, SheetError
 from scorekeeper.rules.fold import play
-from scorekeeper.rules.plain import LONGEST_NAME
+from scorekeeper.rules.plain import MAX_NAME
 from scorekeeper.rules.reading import read_line, read_sheet
 from scorekeeper.rules.ruleset import BIDDING, SMOKE
 from scorekeeper.rules.seats import usual_sides
@@ -103,7 +103,7 @@ def read_rulebook(text: Any) -> Variant:
     sound = (
         same
         and VARIANT_KEY.fullmatch(variant.key)
-        and len(variant.key) <= LONGEST_NAME
+        and len(variant.key) <= MAX_NAME
         and variant.kind in (BIDDING, SMOKE)
         and isinstance(variant.jokers_lowest, bool)
         and set(variant.asks) <= SETTINGS.keys()

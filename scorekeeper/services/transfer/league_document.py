@@ -87,7 +87,7 @@ class LeagueDocument:
         return self._league
 
     def rows(self, section: str) -> Iterator[tuple[RowPlace, object]]:
-        """Return the rows of a section with their places.  Raises UnreadableSheet for one that is no JSON."""
+        """Return the rows of a section with their places.  Raises UnreadableSheet for one that isn't JSON."""
         found = self._read_section_list(section) if self._whole is not None else self._read_section_lines(section)
         for number, row in enumerate(found, start=1):
             yield RowPlace(section, number), row

@@ -9,7 +9,7 @@ from wtforms import BooleanField, HiddenField, RadioField
 from wtforms.validators import DataRequired, StopValidation
 from wtforms.widgets import PasswordInput
 
-from scorekeeper.rules.plain import LONGEST_NAME
+from scorekeeper.rules.plain import MAX_NAME
 from scorekeeper.services.access.roles import Role
 from scorekeeper.services.text import checked_op_id
 from scorekeeper.web.form_values import parse_uint
@@ -37,8 +37,8 @@ class HolderForm(Form):
     """Who holds this phone: `who` is a button (the id of a person, or that of nobody), `name` somebody typed."""
 
     who = TextField()
-    name = TextField("Somebody else", [skip_if_tapped], longest=LONGEST_NAME, too_long=NAME_TOO_LONG)
-    phone = TextField("This phone is called", longest=LONGEST_NAME, too_long=NAME_TOO_LONG)
+    name = TextField("Somebody else", [skip_if_tapped], longest=MAX_NAME, too_long=NAME_TOO_LONG)
+    phone = TextField("This phone is called", longest=MAX_NAME, too_long=NAME_TOO_LONG)
 
     def holder(self) -> int | str | None:
         """Return the id of the person that was tapped, the name that was typed, None for somebody who only watches."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from wtforms import ValidationError
 
 from scorekeeper.rules.numbers import signed
-from scorekeeper.rules.values import LARGEST
+from scorekeeper.rules.values import MAX_NUMBER
 from scorekeeper.web.components.questions import rule_field, settings_in_words
 from scorekeeper.web.forms import Filled, LineForm, ScoreField, TextField
 from scorekeeper.web.house_rules.forms import SettingField
@@ -94,7 +94,7 @@ class ScoreChangeField(ScoreField):
 
     def tap(self, by: int) -> None:
         """Change the number by one tap."""
-        self.process_data(max(-LARGEST, min(LARGEST, (self.data or 0) + by)))
+        self.process_data(max(-MAX_NUMBER, min(MAX_NUMBER, (self.data or 0) + by)))
         self.process_errors: list[str] = []
 
 
@@ -145,7 +145,7 @@ class VoteForm(ChangeForm):
 @lru_cache(maxsize=64)
 def vote_form_class(keys: tuple[str, ...]) -> type[VoteForm]:
     """Return the form for these seats."""
-    how_much = f"By how much? A whole number from −{LARGEST} to {LARGEST}."
+    how_much = f"By how much? A whole number from −{MAX_NUMBER} to {MAX_NUMBER}."
     by = {f"by-{key}": ScoreChangeField(unreadable=how_much, default=0) for key in keys}
     reason = TextField("Why?", [Filled("Say why: the log keeps it.")], longest=MAX_LENGTH)
     return type("VoteFormOfSeats", (VoteForm,), {**by, "reason": reason, "step": TextField()})

@@ -9,7 +9,7 @@ from wtforms.fields import SelectChoice
 from wtforms.validators import InputRequired
 
 from scorekeeper.rules.errors import SheetError
-from scorekeeper.rules.plain import LONGEST_NAME
+from scorekeeper.rules.plain import MAX_NAME
 from scorekeeper.services.league.season_rules import RankingRule, ranking_rule
 from scorekeeper.services.league.seasons import SeasonDraft
 from scorekeeper.web.forms import (
@@ -43,7 +43,7 @@ USUAL = RankingRule()
 class NameForm(SubmissionForm):
     """Another name: of the league, or of a person."""
 
-    name = TextField("Its name", longest=LONGEST_NAME, too_long=NAME_TOO_LONG)
+    name = TextField("Its name", longest=MAX_NAME, too_long=NAME_TOO_LONG)
 
 
 class GuestForm(SubmissionForm):
@@ -89,7 +89,7 @@ class MergeForm(SubmissionForm):
 class SeasonForm(SubmissionForm):
     """A season: its name, its days, and the rule of its standings."""
 
-    name = TextField("Its name", longest=LONGEST_NAME, too_long=NAME_TOO_LONG)
+    name = TextField("Its name", longest=MAX_NAME, too_long=NAME_TOO_LONG)
     starts_on = DateField("First day", [InputRequired(NO_FIRST_DATE)], unreadable=NO_FIRST_DATE)
     ends_on = DateField("Last day", unreadable=BAD_DATE)
     by = RadioField(validate_choice=False)

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 from wtforms import HiddenField, ValidationError
 
 from scorekeeper.rules.currencies import TWO_DECIMALS
-from scorekeeper.rules.plain import LONGEST_NAME, is_printable
+from scorekeeper.rules.plain import MAX_NAME, is_printable
 from scorekeeper.rules.seats import usual_sides
-from scorekeeper.rules.stakes import AMOUNT_KEYS, LARGEST, Stakes, written_amount
-from scorekeeper.rules.values import LARGEST as LARGEST_SCORE
+from scorekeeper.rules.stakes import AMOUNT_KEYS, MAX_AMOUNT, Stakes, written_amount
+from scorekeeper.rules.values import MAX_NUMBER
 from scorekeeper.services.games.create import GameDraft
 from scorekeeper.web.components.house_rules_form import RulesFormState
 from scorekeeper.web.form_values import NEGATIVE, TOO_LARGE, TOO_MANY_DECIMALS, UNREADABLE, parse_uint
@@ -31,15 +31,15 @@ if TYPE_CHECKING:
     from scorekeeper.web.house_rules.forms import SettingsForm
 
 MAX_TITLE = 80
-LONG_NAME = f"A name has at most {LONGEST_NAME} characters."
-BAD_SCORE = f"A score is a whole number from −{LARGEST_SCORE} to {LARGEST_SCORE}."
+LONG_NAME = f"A name has at most {MAX_NAME} characters."
+BAD_SCORE = f"A score is a whole number from −{MAX_NUMBER} to {MAX_NUMBER}."
 NO_MONEY = "none"
 """The value of the button that removes all amounts."""
 AMOUNT_ERRORS = {
     UNREADABLE: "Write an amount like 0.10 or 0,10.",
     NEGATIVE: "A stake is not below zero.",
     TOO_MANY_DECIMALS: "Money ends at the cent: two decimals at most, and nothing between thousands.",
-    TOO_LARGE: f"That is more than anybody plays for: {LARGEST:,} at most.",
+    TOO_LARGE: f"That is more than anybody plays for: {MAX_AMOUNT:,} at most.",
 }
 
 
@@ -50,7 +50,7 @@ class SeatNameField(TextField):
     """The name of who sits at a seat; the fields are `name-1` and so on."""
 
     def __init__(self, **kwargs: Any) -> None:
-        super().__init__("", [Filled("Who sits here?")], longest=LONGEST_NAME, too_long=LONG_NAME, **kwargs)
+        super().__init__("", [Filled("Who sits here?")], longest=MAX_NAME, too_long=LONG_NAME, **kwargs)
 
 
 class SeatingForm(SubmissionForm):
@@ -58,12 +58,12 @@ class SeatingForm(SubmissionForm):
 
     rules = HiddenField()
     league = HiddenField()
-    league_name = TextField("What is the new league called?", longest=LONGEST_NAME, too_long=LONG_NAME)
+    league_name = TextField("What is the new league called?", longest=MAX_NAME, too_long=LONG_NAME)
     dealer = ChoiceField("deals first", coerce=parse_uint)
     title = TextField(
         "A name for the night", longest=MAX_TITLE, too_long=f"A title has at most {MAX_TITLE} characters."
     )
-    save_as = TextField("Keep these rules as", longest=LONGEST_NAME, too_long=LONG_NAME)
+    save_as = TextField("Keep these rules as", longest=MAX_NAME, too_long=LONG_NAME)
     every = TextField("All house rules", name="all")
     """Whether a field for each setting is wanted, and the game not started yet."""
     example = TextField()

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.fold import fold
-from scorekeeper.rules.plain import LONGEST_NAME
+from scorekeeper.rules.plain import MAX_NAME
 from scorekeeper.rules.reading import read_sheet
 from scorekeeper.rules.table import open_table
 from scorekeeper.services.games.naming import distinct_names, rename_facts, rename_head, rename_table, seat_keys
@@ -91,11 +91,11 @@ def test_a_table_renamed_and_back_is_the_same():
     assert rename_table(keyed, sheet.head, BACK.__getitem__) == table
 
 
-@given(st.lists(st.sampled_from(["Bob", "Bob (2)", "B" * LONGEST_NAME, "Ann"]), max_size=8))
+@given(st.lists(st.sampled_from(["Bob", "Bob (2)", "B" * MAX_NAME, "Ann"]), max_size=8))
 def test_everybody_is_told_apart(names):
     told = distinct_names(dict(enumerate(names)))
     assert len(set(told.values())) == len(names)
-    assert all(len(name) <= LONGEST_NAME for name in told.values())
+    assert all(len(name) <= MAX_NAME for name in told.values())
     for at, name in enumerate(names):
         if name not in names[:at] and name not in list(told.values())[:at]:
             assert told[at] == name

@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from scorekeeper.rules.stakes import LARGEST
+from scorekeeper.rules.stakes import MAX_AMOUNT
 from tests.cast import FIVE, FOUR
 from tests.web.conftest import HTMX, TEN_POINT, Page
 
@@ -182,7 +182,7 @@ def test_a_reader_is_offered_his_own_money_first(phone):
         ({"stake-point": "ten cents a point"}, "stake-point", "Write an amount like 0.10 or 0,10."),
         ({"stake-game": "1e3"}, "stake-game", "Write an amount like 0.10 or 0,10."),
         ({"stake-game": "<b>"}, "stake-game", "Write an amount like 0.10 or 0,10."),
-        ({"stake-game": str(LARGEST + 1)}, "stake-game", f"more than anybody plays for: {LARGEST:,} at most."),
+        ({"stake-game": str(MAX_AMOUNT + 1)}, "stake-game", f"more than anybody plays for: {MAX_AMOUNT:,} at most."),
         ({"stake-game": "9" * 200}, "stake-game", "more than anybody plays for"),
         ({"currency": "JPY"}, "currency", "Japanese Yen cannot be played for: only money in use that has cents"),
         ({"currency": "KWD"}, "currency", "Kuwaiti Dinar cannot be played for"),
