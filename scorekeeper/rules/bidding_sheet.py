@@ -8,7 +8,7 @@ from scorekeeper.rules.deck import TURNED
 from scorekeeper.rules.derived import has_stock
 from scorekeeper.rules.explain import bidding, cards, deal, ending, partners, play, points
 from scorekeeper.rules.statements import Section, SheetContext, Statement, section
-from scorekeeper.rules.trumps import is_reversed
+from scorekeeper.rules.trumps import OFF_CARDS, is_reversed
 from scorekeeper.rules.winning_sheet import winning
 
 if TYPE_CHECKING:
@@ -79,7 +79,8 @@ def _cards(page: SheetContext) -> Iterable[Statement | None]:
     yield page.tell(cards.say_deck, "deck.ranks", "deck.jokers")
     if is_reversed(page.rules) or is_reversed(page.own):
         yield page.say("deck.trump_order")
-    yield page.tell(cards.say_extra_trumps, "deck.off_jack", "deck.jokers", "names.jack", "names.off_jack")
+    off_cards = [f"points.{point}.worth" for point in OFF_CARDS if point in page.rules.worth]
+    yield page.tell(cards.say_extra_trumps, "deck.off_jack", "deck.jokers", "names.jack", "names.off_jack", *off_cards)
     yield page.tell(cards.say_jokers_together, "deck.joker_tie")
     yield page.tell(cards.say_plain_suits, "deck.ranks")
     yield from page.note("cards")

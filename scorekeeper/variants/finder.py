@@ -277,13 +277,13 @@ def _match(listing: Listing, text: str, wanted: str) -> int | None:
         return 0
     names = [_squashed(name) for name in (listing.variant.name, *listing.aliases)]
     if wanted in names:
-        return 0
+        return 0 if wanted == names[0] else 1
     if any(name.startswith(wanted) for name in names):
-        return 1 if names[0].startswith(wanted) else 2
+        return 2 if names[0].startswith(wanted) else 3
     told = " ".join((listing.variant.name, *listing.aliases, listing.variant.family))
     if wanted in "".join(names) or _all_words(text, told):
-        return 3
-    return 4 if _all_words(text, f"{told} {listing.variant.summary}") else None
+        return 4
+    return 5 if _all_words(text, f"{told} {listing.variant.summary}") else None
 
 
 def _all_words(text: str, told: str) -> bool:

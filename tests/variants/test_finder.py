@@ -54,7 +54,7 @@ def test_a_question_that_no_longer_tells_games_apart_is_not_asked():
 
 
 def test_two_games_are_read_without_a_further_question():
-    left = found(4, points="14")
+    left = found(4, points="7")
     assert len(left.fitting) == 2
     assert left.questions == ()
 
@@ -102,7 +102,12 @@ def test_no_game_that_fits_is_missing_and_none_is_offered_twice():
         ("High-Low-Jack", "partnership-pitch"),
         ("auction pitch", "partnership-pitch"),
         ("double pedro", "cinch"),
-        ("PEDRO", "cinch"),
+        ("PEDRO", "pedro"),
+        ("old sledge", "seven-up"),
+        ("all fours", "seven-up"),
+        ("caribbean all fours", "trinidad-all-fours"),
+        ("sold bids", "sell-out-pitch"),
+        ("connecticut", "new-england-setback"),
         ("shoot the moon", "moon-over-four-pitch"),
         ("shmear", "minnesota-ten-point"),
         ("10 point smear", "ten-point-smear"),
@@ -124,8 +129,8 @@ def test_a_name_nobody_knows_finds_nothing():
 
 
 def test_a_game_that_is_named_is_offered_at_another_size_too():
-    left = find_games(listings(), GameAnswers(5), "cinch")
-    assert keys(left.close) == ["cinch"]
+    left = find_games(listings(), GameAnswers(5), "pidro")
+    assert keys(left.close) == ["pidro"]
     assert left.close[0].misses == ("For 4 players",)
     assert left.close[0].size == 4
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, assert_never
 
 from scorekeeper.rules.deck import TURNED
 from scorekeeper.rules.phrases import say_setting
-from scorekeeper.rules.trumps import is_reversed, jokers_are_equal
+from scorekeeper.rules.trumps import OFF_CARDS, is_reversed, jokers_are_equal
 from scorekeeper.rules.values import RANKS
 
 if TYPE_CHECKING:
@@ -69,6 +69,10 @@ def say_extra_trumps(rules: Ruleset) -> str:
         )
     if jack_name(rules) != "jack":
         said.append(f"The jack of trumps is called the {jack_name(rules)}.")
+    for point, rank in OFF_CARDS.items():
+        if point in rules.worth:
+            card, beside = RANK_NAMES[rank], "above" if is_reversed(rules) else "below"
+            said.append(f"The other {card} of trumps' color is a trump too, just {beside} the {card}.")
     if rules.deck.jokers:
         said.append("The joker is a trump." if rules.deck.jokers == 1 else "Both jokers are trumps.")
     return " ".join(said)
