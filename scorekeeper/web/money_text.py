@@ -56,6 +56,21 @@ def _locale(tag: str) -> Locale | None:
         return None
 
 
+CENT_SIGNS = {"USD": "¢", "CAD": "¢", "AUD": "¢", "NZD": "¢", "GBP": "p"}
+"""How English readers write less than one of these."""
+HUNDRED = 100
+
+
+def stake_text(cents: int, currency: str) -> str:
+    """Write an amount as the table says it: "10¢", "$1", "$1.25"; in other languages and currencies in full."""
+    locale = reader_locale()
+    if locale.language == "en" and 0 < cents < HUNDRED and currency in CENT_SIGNS:
+        return f"{cents}{CENT_SIGNS[currency]}"
+    if locale.language == "en" and cents % HUNDRED == 0:
+        return money_text(cents, currency, locale=locale).removesuffix(".00")
+    return money_text(cents, currency, locale=locale)
+
+
 # ---------------------------------------------------------------- currencies
 
 
@@ -63,6 +78,16 @@ def currency_name(code: str, locale: Locale | None = None) -> str | None:
     """Name a currency as the reader does ("US Dollar"); None if it is not in ISO 4217."""
     names: Mapping[str, str] = (locale or reader_locale()).currencies
     return (names.get(code) or DEFAULT_LOCALE.currencies.get(code)) if code in list_currencies() else None
+
+
+def find_currency(text: str) -> str:
+    """Return the code of the currency somebody typed: its code, its name, or both; what they typed if it is none."""
+    wanted = text.casefold()
+    for code in TWO_DECIMALS:
+        name = (currency_name(code) or "").casefold()
+        if wanted in {code.casefold(), name, f"{name} ({code.casefold()})"}:
+            return code
+    return text
 
 
 def likely_currencies(locale: Locale | None = None) -> tuple[str, ...]:

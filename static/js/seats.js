@@ -1,21 +1,67 @@
-/** A new game: regulars sit down on the next free seat by a tap, and get up by another. */
+/** A new game: regulars sit down by a tap, two seats swap by a tap on each, and a rule that is changed says so. */
 
 import { all, closest, on } from "./app.js";
 
-on("click", (event) => {
-  const regular = closest(event, "[data-regular]");
-  if (!regular) return;
-  const name = regular.dataset.regular ?? "";
-  /** @type {HTMLInputElement[]} */
-  const seats = all(".seat input[type=text]");
+/** @returns {HTMLInputElement[]} the names, by seat */
+const names = () => all(".seat input[type=text]");
+
+/** Show on their buttons who sits at the table. */
+const showSeated = () => {
+  const seated = names().map(({ value }) => value.trim());
+  for (const button of all("[data-regular]")) {
+    button.setAttribute("aria-pressed", String(seated.includes(button.dataset.regular ?? "")));
+  }
+};
+
+/** @param {string} name */
+const sitDown = (name) => {
+  const seats = names();
   const taken = seats.find((seat) => seat.value.trim() === name);
   const seat = taken ?? seats.find(({ value }) => !value.trim());
   if (seat) seat.value = taken ? "" : name;
-  regular.setAttribute("aria-pressed", String(Boolean(seat) && !taken));
-});
-
-const show = () => {
-  for (const part of all("[data-regular][hidden], .regulars[hidden]")) part.hidden = false;
 };
-on("htmx:after:swap", show);
-show();
+
+/**
+ * Swap what two seats say: the names, and with them who deals.
+ *
+ * @param {Element} one
+ * @param {Element} other
+ */
+const swapSeats = (one, other) => {
+  const [[here, there], [deals, dealt]] = ["input[type=text]", "[name=dealer]"].map((selector) => (
+    [one, other].map((seat) => /** @type {HTMLInputElement} */ (seat.querySelector(selector)))
+  ));
+  [here.value, there.value] = [there.value, here.value];
+  if (deals.checked) dealt.checked = true;
+  else if (dealt.checked) deals.checked = true;
+};
+
+/** @param {HTMLElement} button */
+const tapSwap = (button) => {
+  const tapped = /** @type {HTMLElement | null} */ (document.querySelector(".swap[aria-pressed=true]"));
+  if (tapped && tapped !== button) {
+    swapSeats(/** @type {Element} */ (tapped.closest(".seat")), /** @type {Element} */ (button.closest(".seat")));
+  }
+  button.setAttribute("aria-pressed", String(!tapped));
+  tapped?.setAttribute("aria-pressed", "false");
+};
+
+on("click", (event) => {
+  const regular = closest(event, "[data-regular]");
+  const swap = closest(event, ".swap");
+  if (!regular && !swap) return;
+  event.preventDefault(); // without scripts the server seats people
+  if (regular) sitDown(regular.dataset.regular ?? "");
+  if (swap) tapSwap(swap);
+  showSeated();
+});
+on("change", (event) => {
+  const row = closest(event, ".vary");
+  const answer = closest(event, ".vary label");
+  const said = row?.querySelector(".said");
+  // The sentence before the usual one's "usual"; a number has its sentence as a title.
+  if (said && answer) said.textContent = answer.title || answer.querySelector("span")?.firstChild?.textContent || "";
+});
+on("input", (event) => {
+  if (closest(event, ".seat")) showSeated();
+});

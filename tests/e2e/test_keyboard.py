@@ -127,7 +127,7 @@ def test_a_whole_night_without_scripts(new_phone, tmp_path):
     for seat, name in enumerate(NIGHT.players, start=1):
         page.fill(f"#name-{seat}", name)
     page.locator("#money > summary").click()
-    page.locator("#money button:text-is('10 and 5')").click()
+    page.locator("#money button:text-is('10¢ a game, 5¢ a set')").click()
     host.press("Deal")
     page.wait_for_url(re.compile("/t/"))
     host.code = page.url.rsplit("/t/")[1]

@@ -15,7 +15,7 @@ def test_agreed_on_the_table_and_disputed_in_the_log(page, new_phone):
     for seat, name in enumerate(NIGHT.players, start=1):
         page.fill(f"#name-{seat}", name)
     thumb.tap("#money > summary")
-    thumb.tap("#money button:text-is('10 and 5')")
+    thumb.tap("#money button:text-is('10¢ a game, 5¢ a set')")
     page.locator("#money-example").wait_for()
     thumb.tap("button:text-is('Deal')")
     page.wait_for_url("**/t/*")

@@ -21,8 +21,8 @@ def sit_down(thumb):
     for seat, name in enumerate(NIGHT.players, start=1):
         page.fill(f"#name-{seat}", name)
     thumb.tap("#money > summary")
-    thumb.tap("#money button:text-is('10 and 5')")
-    page.locator("#money-example", has_text="A loser with two sets pays $0.20.").wait_for()
+    thumb.tap("#money button:text-is('10¢ a game, 5¢ a set')")
+    page.locator("#money-example", has_text="A loser with two sets pays 20¢.").wait_for()
     assert page.input_value("#name-2") == NIGHT.players[1], "the names are still there"
 
 
@@ -31,7 +31,7 @@ def test_a_night_of_ten_and_five_by_taps(page):
     thumb = Thumb(page, NIGHT)
     sit_down(thumb)
     page.fill("#stake-set", "0,10")
-    page.locator("#money-example", has_text="A loser with two sets pays $0.30.").wait_for()
+    page.locator("#money-example", has_text="A loser with two sets pays 30¢.").wait_for()
     page.fill("#stake-set", "0,105")
     thumb.tap("button:text-is('Deal')")
     page.locator(".errors a", has_text="A set: Money ends at the cent").tap()
@@ -56,9 +56,10 @@ def test_a_night_of_ten_and_five_by_taps(page):
     page.locator("#now dd", has_text="1 set, $0.05").first.wait_for()
 
     page.goto(f"/new/{NIGHT.variant}/4")
+    assert page.locator("#money > summary").inner_text().split("\n")[-1] == "10¢ a game, 5¢ a set"
     thumb.tap("#money > summary")
     again = page.locator("#money .kinds button").first
-    assert again.inner_text() == "Like last time: $0.10 a game, $0.05 a set"
+    assert again.inner_text() == "Last time: 10¢ a game, 5¢ a set"
 
 
 def test_stakes_without_scripts(new_phone):

@@ -105,10 +105,15 @@ def current_game_code(connection: Connection, league_id: int) -> str | None:
 
 
 def regulars_of(session: Session, league_id: int) -> list[tuple[int, str]]:
-    """Return id and name of everybody in a league, by name."""
+    """Return id and name of everybody in a league, by name; archived and erased people are not offered."""
     found = session.connection().execute(
         select(Person.id, Person.name)
-        .where(Person.league_id == league_id, Person.archived_at.is_(None), Person.merged_into.is_(None))
+        .where(
+            Person.league_id == league_id,
+            Person.archived_at.is_(None),
+            Person.erased_at.is_(None),
+            Person.merged_into.is_(None),
+        )
         .order_by(func.lower(Person.name), Person.id)
     )
     return [(row.id, row.name) for row in found]

@@ -118,6 +118,8 @@ class GameSummary:
     date: dt.date | None
     variant: str
     """Its name, as people say it."""
+    players: tuple[str, ...]
+    """Clockwise."""
     sides: tuple[tuple[str, ...], ...]
     scores: tuple[int, ...]
     winners: tuple[str, ...]
@@ -171,6 +173,7 @@ def _summary(row: _ListedGame, game: OpenGame, table: Table) -> GameSummary:
         title=game.row.title,
         date=_day(game.row.played_on),
         variant=game.head.variant.name,
+        players=tuple(names[key] for key in table.players),
         sides=tuple(tuple(names[key] for key in team) for team in table.teams),
         scores=tuple(table.scores[team[0]] for team in table.teams),
         winners=tuple(names[key] for key in table.winners),

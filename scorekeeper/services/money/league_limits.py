@@ -35,6 +35,8 @@ class LeagueLimits:
     limit: int | None = None
     """The largest stake of a game, in cents."""
     last: Stakes | None = None
+    current: Stakes | None = None
+    """The stakes of its newest game; None if that was for no money."""
 
 
 def read_limits(session: Session, league_id: int) -> LeagueLimits:
@@ -46,8 +48,9 @@ def read_limits(session: Session, league_id: int) -> LeagueLimits:
     heads = connection.scalars(
         select(Game.head).where(Game.league_id == league_id).order_by(Game.id.desc()).limit(GAMES_SEARCHED)
     )
-    last = next((stakes for stakes in map(stakes_from_json, heads) if stakes and stakes.some), None)
-    return LeagueLimits(row.currency, row.stake_limit, last)
+    played = [stakes if stakes and stakes.some else None for stakes in map(stakes_from_json, heads)]
+    last = next((stakes for stakes in played if stakes), None)
+    return LeagueLimits(row.currency, row.stake_limit, last, played[0] if played else None)
 
 
 def set_limit(session: Session, league_id: int, cents: int | None) -> None:

@@ -9,6 +9,7 @@ from flask import Blueprint, abort, redirect, render_template, url_for
 from scorekeeper.extensions import db
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.settings import SETTINGS, belongs_to
+from scorekeeper.services.access.joining import regulars_of
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.games import lines
 from scorekeeper.services.games.idempotency import Stale
@@ -25,10 +26,8 @@ from scorekeeper.web.changes.pages import (
     vote_page,
 )
 from scorekeeper.web.components.lines import line_kind
-from scorekeeper.web.devices import recent_tables
 from scorekeeper.web.errors import ErrorPage, render_error
 from scorekeeper.web.htmx import see_other
-from scorekeeper.web.new_game.pages import regulars
 from scorekeeper.web.permissions import current_access
 
 if TYPE_CHECKING:
@@ -172,8 +171,8 @@ def save_seats(code: str) -> Answer:
 
 
 def _regulars() -> list[str]:
-    """Return the names of those who sat at the tables of this league."""
-    return regulars(card for card in recent_tables() if card.league_id == current_access().league_id)
+    """Return the names of the people of this league."""
+    return [name for _, name in regulars_of(db.session, current_access().league_id)]
 
 
 def _open_or_404(code: str) -> GameView:

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from scorekeeper.rules.doubts import say_doubt, settings_doubts
 from scorekeeper.rules.errors import SettingsError
 from scorekeeper.rules.phrases import say_setting, setting_title
 from scorekeeper.rules.rules_sheet import changed_settings
-from scorekeeper.rules.settings import SETTINGS
-from scorekeeper.web.components.questions import is_numeric, question, settings_by_group, short_answer, usual_values
+from scorekeeper.rules.settings import SETTINGS, belongs_to
+from scorekeeper.web.components.questions import (
+    is_numeric,
+    question,
+    rule_field,
+    settings_by_group,
+    short_answer,
+    usual_values,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -18,6 +27,9 @@ if TYPE_CHECKING:
     from scorekeeper.rules.variant import Variant
 
 OTHER, CALLED = "other", "called-partner"
+TARGET = "finish.target"
+VARIED = (TARGET, "auction.all_pass", "auction.dealer_steals")
+"""What tables that play the same game vary most: asked first at every game that has it."""
 MAX_IN_A_ROW = 5
 
 
@@ -53,6 +65,14 @@ class SettingQuestion:
     error: str
     parts: tuple[SettingQuestion, ...] = ()
     """Of a point: which card it is, and who gets it."""
+    doubt: str = ""
+    """Why the answer chosen is most likely a mistake."""
+
+    @property
+    def said(self) -> str:
+        """Return the answer that is chosen."""
+        chosen = next((answer for answer in self.answers if answer.checked), None)
+        return (chosen.spoken or chosen.text) if chosen else (self.number or "")
 
     @property
     def wrong(self) -> bool:
@@ -79,12 +99,17 @@ class QuestionGroup:
 class HouseRulesForm:
     """The section of the new-game page."""
 
+    target: SettingQuestion | None
+    """What the game is to; None where that is not a question."""
     asks: tuple[SettingQuestion, ...]
     groups: tuple[QuestionGroup, ...]
     """Every other setting; empty until somebody asks for them all."""
     changes: tuple[str, ...]
     """What differs from the variant, as sentences."""
-    open: bool
+    doubts: tuple[str, ...]
+    """What this deck cannot give under the rules chosen, to be asked about once; empty once it was."""
+    doubted: str
+    """The same as a form says that it was asked about."""
 
 
 @dataclass(frozen=True)
@@ -99,6 +124,8 @@ class RulesFormState:
     wrong: Mapping[str, str]
     every: bool = False
     """Whether every setting is wanted, not only those the variant leaves open."""
+    doubts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Setting -> what is doubtful about the answer chosen."""
 
     def current(self, key: str) -> Value:
         return self.base.get(key, self.usual(key))
@@ -120,20 +147,58 @@ class RulesFormState:
 
 def house_rules_form(at: RulesFormState) -> HouseRulesForm:
     """Return the form, open if there is an error in it."""
-    asks = tuple(asked for key in at.variant.asks if (asked := _open_question(at, key)))
-    shown = {asked.key for asked in asks}
+    keys = dict.fromkeys(key for key in (*VARIED, *at.variant.asks) if _has_meaning(at, key))
+    questions = [asked for key in keys if (asked := _open_question(at, key))]
+    target = next((asked for asked in questions if asked.key == TARGET), None)
+    shown = {asked.key for asked in questions}
     groups = _groups(at, shown) if _wants_every(at, shown) else ()
     return HouseRulesForm(
-        asks=asks,
+        target=target,
+        asks=tuple(asked for asked in questions if asked is not target),
         groups=groups,
         changes=changes_in_words(at.variant, at.size, at.base),
-        open=bool(groups or at.wrong.get("save_as") or any(asked.error for asked in asks)),
+        doubts=tuple(dict.fromkeys(doubt for found in at.doubts.values() for doubt in found)),
+        doubted=doubts_mark(at.doubts),
     )
+
+
+def house_doubts(variant: Variant, size: int, house: Mapping[str, Value]) -> dict[str, tuple[str, ...]]:
+    """Return setting -> what this deck cannot give because of it: what would not be doubtful without that house rule.
+
+    Raises SettingsError for rules that contradict each other.
+    """
+    now = _rules_doubts(variant, size, house)
+    found: dict[str, tuple[str, ...]] = {}
+    for key in house if now else ():
+        with suppress(SettingsError):
+            before = _rules_doubts(variant, size, {other: value for other, value in house.items() if other != key})
+            if caused := tuple(doubt for doubt in now if doubt not in before):
+                found[key] = caused
+    return found
+
+
+def _rules_doubts(variant: Variant, size: int, house: Mapping[str, Value]) -> list[str]:
+    return [say_doubt(doubt) for doubt in settings_doubts(variant.ruleset(size, house), size)]
+
+
+def doubts_mark(doubts: Mapping[str, tuple[str, ...]]) -> str:
+    """Return what a form sends to say that somebody read these doubts; another setting in doubt is asked about anew."""
+    return " ".join(sorted(doubts))
+
+
+def _has_meaning(at: RulesFormState, key: str) -> bool:
+    """Return whether a setting that tables vary is one of this game's: a target it has, passes where there are bids."""
+    if not belongs_to(key, at.variant.kind):
+        return False
+    if key == TARGET:
+        return at.current(key) != "none"
+    return not key.startswith("auction.") or at.current("auction.rounds") != "none"
 
 
 def _wants_every(at: RulesFormState, shown: set[str]) -> bool:
     """Return whether all settings are shown: asked for, or something stands in one that is not among the questions."""
     names = {*at.wrong, *(name.removesuffix("-n") for name in at.typed)}
+    names |= {rule_field(key) for key in at.doubts}
     return at.every or any(name.startswith("rule-") and name[len("rule-") :] not in shown for name in names)
 
 
@@ -160,7 +225,7 @@ def _group(at: RulesFormState, title: str, keys: Sequence[str], shown: set[str])
         title=title,
         asked=tuple(one for one in asked if one not in idle),
         rest=tuple(idle),
-        open=any(one.wrong for one in asked),
+        open=any(one.wrong or one.doubt for one in asked),
         changed=changed,
     )
 
@@ -216,6 +281,7 @@ def setting_question(at: RulesFormState, key: str) -> SettingQuestion:
         most=getattr(allowed, "most", 0),
         needs=_needs(key),
         error=at.wrong.get(name, ""),
+        doubt=" ".join(at.doubts.get(key, ())),
     )
 
 

@@ -85,7 +85,7 @@ QUESTIONS = {
     "penalty.renege": "What does a renege cost?",
     "finish.start": "Where does everybody start?",
     "finish.direction": "Do scores go up or down?",
-    "finish.target": "What is the game to?",
+    "finish.target": "What do you play to?",
     "finish.may_win": "Who may win?",
     "finish.hold": "Is anybody stopped at the target?",
     "finish.hold_who": "Who is stopped?",
@@ -170,7 +170,7 @@ MAX_ANSWER = 80
 
 
 def question(key: str, special: str = "none") -> str:
-    """Ask for a setting: "What is the game to?"; `special` is the name of the special bid."""
+    """Ask for a setting: "What do you play to?"; `special` is the name of the special bid."""
     if key in QUESTIONS:
         return QUESTIONS[key].format(it="the special bid" if special == "none" else f"the {special}")
     point = setting_title(key).partition(":")[0]

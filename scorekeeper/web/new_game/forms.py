@@ -19,10 +19,10 @@ from scorekeeper.web.components.house_rules_form import RulesFormState
 from scorekeeper.web.form_values import NEGATIVE, TOO_LARGE, TOO_MANY_DECIMALS, UNREADABLE, parse_uint
 from scorekeeper.web.forms import SENT, ChoiceField, Filled, Form, MoneyField, ScoreField, SubmissionForm, TextField
 from scorekeeper.web.house_rules.forms import settings_form
-from scorekeeper.web.money_text import currency_name, money_text
+from scorekeeper.web.money_text import currency_name, find_currency, money_text
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from scorekeeper.rules.errors import SheetError
     from scorekeeper.rules.values import Value
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 MAX_TITLE = 80
 LONG_NAME = f"A name has at most {MAX_NAME} characters."
 BAD_SCORE = f"A score is a whole number from −{MAX_NUMBER} to {MAX_NUMBER}."
+OTHER = "other"
+"""The answer that leads to a field for a currency that isn't among the usual ones."""
 NO_MONEY = "none"
 """The value of the button that removes all amounts."""
 AMOUNT_ERRORS = {
@@ -68,10 +70,40 @@ class SeatingForm(SubmissionForm):
     """Whether a field for each setting is wanted, and the game not started yet."""
     example = TextField()
     """Whether only the example of the stakes is wanted."""
+    doubted = HiddenField()
+    """The settings that were asked about because this deck cannot give what they say."""
+    sit = TextField("Regulars", longest=MAX_NAME, too_long=LONG_NAME)
+    """A regular who was tapped: they sit down, or get up again."""
+    swap = ChoiceField("Swap seats", coerce=parse_uint)
+    """A seat that was tapped to swap it."""
+    swapping = HiddenField(filters=[parse_uint])
+    """The seat that was tapped before that one."""
 
     @property
     def names(self) -> list[str]:
         return [field.data for field in self if isinstance(field, SeatNameField)]
+
+    @property
+    def is_seating(self) -> bool:
+        """Return whether somebody was tapped to sit down or to change seats, and the game not started yet."""
+        return bool(self.sit.data or self.swap.data)
+
+    def seat_people(self) -> None:
+        """Seat the regular who was tapped, or swap the two seats that were."""
+        fields = [field for field in self if isinstance(field, SeatNameField)]
+        if self.sit.data:
+            _sit_down(fields, self.sit.data)
+        if self.swap.data and self.swap.data <= len(fields):
+            self._swap(fields)
+
+    def _swap(self, fields: list[SeatNameField]) -> None:
+        first, second = self.swapping.data, self.swap.data
+        if first and first <= len(fields):
+            one, other = fields[first - 1], fields[second - 1]
+            one.data, other.data = other.data, one.data
+            self.dealer.data = {first: second, second: first}.get(self.dealer.data, self.dealer.data)
+            second = None
+        self.swapping.data = second
 
     @property
     def openings(self) -> dict[str, int]:
@@ -121,6 +153,13 @@ class SeatingForm(SubmissionForm):
         )
 
 
+def _sit_down(fields: Sequence[SeatNameField], name: str) -> None:
+    """Put a name on the first empty seat, or take it off the seat it is on."""
+    found = [field for wanted in (name, "") for field in fields if field.data == wanted]
+    if found:
+        found[0].data = "" if found[0].data == name else name
+
+
 @lru_cache
 def _seating_class(size: int) -> type[SeatingForm]:
     seats = range(1, size + 1)
@@ -137,10 +176,12 @@ class StakesForm(Form):
     """An amount for each stake (`stake-game` and so on) in one currency, as far as `limits` of the league allow."""
 
     currency = ChoiceField("Money")
+    another = TextField("Another currency")
     usual = TextField("Usual stakes")
 
     def __init__(self, limits: LeagueLimits, formdata: Any = SENT) -> None:
         self.limits = limits
+        self.was_sent = formdata is not None
         super().__init__(formdata)
 
     @property
@@ -151,7 +192,8 @@ class StakesForm(Form):
     @property
     def currency_code(self) -> str:
         """Return the money that is played for: the league's, or the one chosen."""
-        return self.limits.currency or self.currency.data or ""
+        chosen = self.currency.data or ""
+        return self.limits.currency or (find_currency(self.another.data) if chosen == OTHER else chosen)
 
     @property
     def stakes(self) -> Stakes | None:
@@ -174,8 +216,15 @@ class StakesForm(Form):
         if not readable or self.stakes:
             sentence = currency_error(self.currency_code)
             if sentence:
-                self.add_error("currency", sentence)
+                self.add_error("another" if self.currency.data == OTHER else "currency", sentence)
         return bool(readable) and not self.errors
+
+    def fill_in_last(self) -> None:
+        """Put the stakes of the league's last game into the fields."""
+        if self.limits.current:
+            for key, field in self.amounts.items():
+                field.process_data(getattr(self.limits.current, key) or None)
+            self.currency.data = self.limits.current.currency
 
     def fill_in_usual(self) -> None:
         """Put the usual stakes that were tapped into the fields, and empty all others.

@@ -35,6 +35,15 @@ SEATING_TEXTS = {
 
 
 @dataclass(frozen=True)
+class Regulars:
+    """People of the league to tap: `last` sat at its last table, `others` at those before; `active` are all."""
+
+    last: tuple[str, ...] = ()
+    others: tuple[str, ...] = ()
+    active: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
 class SeatForm:
     """One seat at the drawn table."""
 
@@ -44,6 +53,10 @@ class SeatForm:
     """Where it stands at the drawn table."""
     name: SeatNameField
     deals: bool
+    swapping: bool
+    """Whether it is one of two seats to swap, and the other is still to be tapped."""
+    focused: bool
+    """Whether it is the first seat that nobody sits at."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +81,8 @@ class SeatingPage:
     form: SeatingForm
     seated: str
     seats: tuple[SeatForm, ...]
-    regulars: tuple[str, ...]
+    regulars: Regulars
+    seated_names: tuple[str, ...]
     openings: tuple[OpeningForm, ...]
     paper: bool
     """Whether the scores from paper are open to see."""
@@ -79,16 +93,22 @@ class SeatingPage:
     errors: tuple[tuple[str, str], ...]
 
 
-def regulars(cards: Iterable[GameSummary]) -> list[str]:
-    """Return everybody who sat at these tables, who played last first."""
-    return list(dict.fromkeys(name for card in cards for side in card.sides for name in side))
+def regulars(cards: Iterable[GameSummary], active: Sequence[str]) -> Regulars:
+    """Return who may be offered a seat: of the `active` people, those of the last table as they sat, then the others.
+
+    Tapped from left to right the people of the last table sit down where they sat, partners with partners.
+    """
+    seated = [[name for name in card.players if name in active] for card in cards]
+    last = seated[0] if seated else []
+    others = [name for players in seated for name in players if name not in last]
+    return Regulars(tuple(last), tuple(dict.fromkeys(others)), tuple(active))
 
 
 def seating_page(
     forms: NewGameForms,
     at: RulesFormState,
     league: LeagueChoice,
-    regulars: Sequence[str],
+    regulars: Regulars,
     kept: RulesVersion | None = None,
 ) -> SeatingPage:
     """Return the page; `at` are the rules as chosen, `kept` the league's saved rules if the game starts from some."""
@@ -99,6 +119,7 @@ def seating_page(
     shared = rules.shares_scores and len(sides) <= MAX_SHAPES
     css = {key: f"s{place}" if shared else "" for place, side in enumerate(sides, start=1) for key in side}
     dealer = size if form.dealer.data is None else form.dealer.data
+    empty = next((key for key in keys if not form[f"name-{key}"].data), "")
     return SeatingPage(
         key=variant.key,
         name=kept.name if kept else variant.name,
@@ -114,10 +135,13 @@ def seating_page(
                 place=seat_position(int(key), size),
                 name=form[f"name-{key}"],
                 deals=dealer == int(key),
+                swapping=form.swapping.data == int(key),
+                focused=key == empty and not forms.error_list,
             )
             for key in keys
         ),
-        regulars=tuple(regulars),
+        regulars=regulars,
+        seated_names=tuple(form.names),
         openings=tuple(_opening(side, css[side[0]], form) for side in sides),
         paper=form.on_paper,
         house=house_rules_form(at),

@@ -9,14 +9,19 @@ from flask import Blueprint, abort, make_response, render_template, request, url
 from markupsafe import escape
 
 from scorekeeper.extensions import db
-from scorekeeper.rules.errors import SheetError
+from scorekeeper.rules.errors import SettingsError, SheetError
+from scorekeeper.rules.settings import SETTINGS
+from scorekeeper.services.access.joining import regulars_of
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.games.create import create_game
 from scorekeeper.services.league.house_rules import house_rules_of, playable_sizes, read_version
 from scorekeeper.services.league.leagues import DEFAULT_LEAGUE_NAME, scoring_leagues
 from scorekeeper.services.money.league_limits import read_limits
 from scorekeeper.variants.catalogue import catalogue, listings
+from scorekeeper.web.components.house_rules_form import TARGET, doubts_mark, house_doubts
+from scorekeeper.web.components.questions import rule_field
 from scorekeeper.web.devices import current_device, current_or_new_device, ensure_device_cookie, recent_tables
+from scorekeeper.web.form_values import is_integer, parse_integer
 from scorekeeper.web.htmx import render_page, see_other, vary_on_htmx, wants_fragment
 from scorekeeper.web.new_game.forms import new_game_forms, parse_rules_version
 from scorekeeper.web.new_game.pages import regulars, seating_page
@@ -57,7 +62,9 @@ def seats(variant: str, size: int) -> str:
     game = _variant_or_404(variant, size, kept)
     limits = read_limits(db.session, league.id)
     forms = new_game_forms(game, size, _starting_rules(game, size, kept), limits, None)
-    return render_template("new_game/seats.html", page=_seating_page(forms, forms.rules_state(), league, kept))
+    forms.stakes.fill_in_last()
+    at = replace(forms.rules_state(), typed=_answered_target(game, size))
+    return render_template("new_game/seats.html", page=_seating_page(forms, at, league, kept))
 
 
 @bp.post("/<variant>/<int:size>")
@@ -71,6 +78,10 @@ def deal(variant: str, size: int) -> AnyResponse | tuple[str, int]:
         return asked
     if forms.validate():
         form, house = forms.seating, forms.settings.house
+        doubts = house_doubts(game, size, house)
+        if doubts and doubts_mark(doubts) != form.doubted.data:
+            page = _seating_page(forms, replace(forms.rules_state(), doubts=doubts), league, kept)
+            return render_template("new_game/seats.html", page=page), 422
         draft = with_league(league, form.draft(game, house, kept.version if kept else None), form)
         draft = replace(draft, stakes=forms.stakes.document)
         try:
@@ -86,10 +97,15 @@ def deal(variant: str, size: int) -> AnyResponse | tuple[str, int]:
 def _partial_answer(forms: NewGameForms, league: LeagueChoice, kept: RulesVersion | None) -> Response | None:
     """Answer a form that does not start the game yet: it asks for every house rule, or taps or types stakes."""
     form, stakes = forms.seating, forms.stakes
-    if not (form.every.data or stakes.usual.data or (form.example.data and wants_fragment())):
+    if not (form.every.data or stakes.usual.data or form.is_seating or (form.example.data and wants_fragment())):
         return None
     forms.settings.validate()
     at = forms.rules_state()
+    if form.is_seating:
+        form.seat_people()
+        forms.settings.clear_errors()
+        page = _seating_page(forms, replace(at, wrong={}), league, kept)
+        return make_response(render_template("new_game/seats.html", page=page))
     if form.every.data or stakes.usual.data:
         stakes.fill_in_usual()
         forms.settings.clear_errors()
@@ -97,6 +113,18 @@ def _partial_answer(forms: NewGameForms, league: LeagueChoice, kept: RulesVersio
         return render_page("new_game/seats.html", ["every" if form.every.data else "money"], page=page)
     example = stakes_step(at.variant.ruleset(at.size, at.base), stakes).example
     return vary_on_htmx(make_response(escape(example)))
+
+
+def _answered_target(variant: Variant, size: int) -> Mapping[str, str]:
+    """Return the target somebody named while they looked for their game, as its field; nothing where it cannot be."""
+    text = request.args.get("to", "")
+    if not is_integer(text) or not SETTINGS[TARGET][0].accepts(parse_integer(text)):
+        return {}
+    try:
+        variant.ruleset(size, {TARGET: parse_integer(text)})
+    except SettingsError:
+        return {}
+    return {rule_field(TARGET): text}
 
 
 def _variant_or_404(key: str, size: int, kept: RulesVersion | None) -> Variant:
@@ -122,7 +150,8 @@ def _starting_rules(variant: Variant, size: int, kept: RulesVersion | None) -> M
 def _seating_page(
     forms: NewGameForms, at: RulesFormState, league: LeagueChoice, kept: RulesVersion | None
 ) -> SeatingPage:
-    known = regulars(card for card in recent_tables() if card.league_id == league.id)
+    active = [name for _, name in regulars_of(db.session, league.id)]
+    known = regulars((card for card in recent_tables() if card.league_id == league.id), active)
     return seating_page(forms, at, league, known, kept)
 
 

@@ -8,23 +8,23 @@ from typing import TYPE_CHECKING
 from scorekeeper.rules.currencies import TWO_DECIMALS
 from scorekeeper.rules.stakes import Stakes
 from scorekeeper.rules.stakes_words import HINTS, say_example, say_stakes, stake_name, stakes_for
-from scorekeeper.web.money_text import currency_name, likely_currencies, money_text
+from scorekeeper.web.money_text import currency_name, likely_currencies, money_text, stake_text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from scorekeeper.rules.ruleset import Ruleset
     from scorekeeper.services.money.league_limits import LeagueLimits
-    from scorekeeper.web.forms import ChoiceField, MoneyField
+    from scorekeeper.web.forms import ChoiceField, MoneyField, TextField
     from scorekeeper.web.new_game.forms import StakesForm
 
-USUAL_STAKES: tuple[tuple[str, Mapping[str, int]], ...] = (
-    ("1.00 a point of the bid", {"bid_point": 100}),
-    ("10 and 5", {"game": 10, "set": 5}),
-    ("25 and 10", {"game": 25, "set": 10}),
-    ("0.10 a game", {"game": 10}),
-    ("0.10 a point", {"point": 10}),
-    ("0.10 a point, 1.00 a {special}", {"point": 10, "moon": 100}),
+USUAL_STAKES: tuple[Mapping[str, int], ...] = (
+    {"bid_point": 100},
+    {"game": 10, "set": 5},
+    {"game": 25, "set": 10},
+    {"game": 10},
+    {"point": 10},
+    {"point": 10, "moon": 100},
 )
 """Amounts in cents: "ten cents a game and five cents a set" (catalogue V13), by the point (V44), by the bid (V46)."""
 MAX_KINDS = 4
@@ -70,8 +70,11 @@ class StakesStep:
     settled: str
     """The money this league plays for; empty while it is still to choose."""
     likely: tuple[CurrencyChoice, ...]
-    others: tuple[CurrencyChoice, ...]
+    others: tuple[str, ...]
+    """All other currencies, by name, to search."""
     currency: ChoiceField
+    other: TextField
+    """A currency that is not among the likely ones, by name or code."""
     fields: tuple[StakeField, ...]
     example: str
     limit: str
@@ -83,19 +86,16 @@ def stakes_step(rules: Ruleset, form: StakesForm) -> StakesStep:
     offered = stakes_for(rules)
     code = form.currency_code or (terms.last.currency if terms.last else "")
     likely = likely_currencies()
-    chosen = code or likely[0]
+    chosen = code if currency_name(code) else likely[0]
     return StakesStep(
-        open=bool(form.errors or form.usual.data or any(field.typed for field in amounts.values())),
+        open=bool(form.errors or form.usual.data or (form.was_sent and any(field.typed for field in amounts.values()))),
         says=_stakes_text(stakes, rules, chosen),
         kinds=_usual_stakes(offered, terms, rules, chosen),
         settled=f"{currency_name(terms.currency)} ({terms.currency})" if terms.currency else "",
         likely=tuple(_currency_choice(one, chosen) for one in dict.fromkeys([chosen, *likely]) if currency_name(one)),
-        others=tuple(
-            sorted(
-                (_currency_choice(one, chosen) for one in TWO_DECIMALS - {chosen, *likely}), key=lambda one: one.says
-            )
-        ),
+        others=tuple(sorted(f"{currency_name(one)} ({one})" for one in TWO_DECIMALS - {chosen, *likely})),
         currency=form.currency,
+        other=form.another,
         fields=tuple(
             StakeField(key, stake_name(key, rules), HINTS[key], field)
             for key, field in amounts.items()
@@ -108,31 +108,29 @@ def stakes_step(rules: Ruleset, form: StakesForm) -> StakesStep:
 
 def example_of(stakes: Stakes | None, rules: Ruleset, currency: str) -> str:
     """Say what the stakes come to; nothing while there are none."""
-    return say_example(stakes, rules, lambda cents: money_text(cents, currency)) if stakes else ""
+    return say_example(stakes, rules, lambda cents: stake_text(cents, currency)) if stakes else ""
 
 
 def _stakes_text(stakes: Stakes | None, rules: Ruleset, currency: str) -> str:
-    return say_stakes(stakes, rules, lambda cents: money_text(cents, currency)) if stakes else ""
+    return say_stakes(stakes, rules, lambda cents: stake_text(cents, currency)) if stakes else ""
 
 
 def _usual_stakes(
     offered: tuple[str, ...], terms: LeagueLimits, rules: Ruleset, currency: str
 ) -> tuple[UsualStakes, ...]:
     """Return what this league played for last, then what tables usually play for."""
-    fitting = [
-        (says, amounts) for says, amounts in USUAL_STAKES if set(amounts) <= set(offered) and _fits(amounts, rules)
-    ]
-    usual = [
-        UsualStakes(_stakes_value(amounts), says.format(special=rules.special.name))
-        for says, amounts in fitting[:MAX_KINDS]
-    ]
+    fitting = [amounts for amounts in USUAL_STAKES if set(amounts) <= set(offered) and _fits(amounts, rules)]
+    usual = [_kind(amounts, currency, rules) for amounts in fitting[:MAX_KINDS]]
     last = {key: getattr(terms.last, key) for key in offered if terms.last and getattr(terms.last, key)}
     if not last:
         return tuple(usual)
-    again = UsualStakes(
-        _stakes_value(last), f"Like last time: {_stakes_text(Stakes(currency, **last), rules, currency)}", again=True
-    )
+    again = _kind(last, currency, rules, again=True)
     return (again, *(kind for kind in usual if kind.value != again.value))
+
+
+def _kind(amounts: Mapping[str, int], currency: str, rules: Ruleset, *, again: bool = False) -> UsualStakes:
+    says = _stakes_text(Stakes(currency, **amounts), rules, currency)
+    return UsualStakes(_stakes_value(amounts), f"Last time: {says}" if again else says, again=again)
 
 
 def _fits(amounts: Mapping[str, int], rules: Ruleset) -> bool:

@@ -58,7 +58,8 @@ def test_pairs_face_each_other(phone):
 
 def test_open_questions_have_their_place(phone):
     text = phone.page(PATH).text
-    assert "This game leaves it to the table; the usual answer is chosen." in text
+    assert "What do you play to?" in text
+    assert "If card points are tied, nobody gets game." in text, "the answer that holds, to be tapped"
     assert "What if card points are tied?" in text
 
 

@@ -30,7 +30,7 @@ def start(phone, variant=TEN_POINT, names=FOUR, **stakes):
 
 def test_money_is_asked_for_last_and_nothing_is_played_for_unless_wanted(phone):
     page = phone.get(PATH).text
-    assert page.index("House rules") < page.index("For money?") < page.index(">Deal<")
+    assert page.index("How you play") < page.index("Stakes") < page.index(">Deal<")
     assert re.search(r'<details class="stock stakes" id="money">', page), "it is closed"
     assert "stakes" not in sheet(phone, phone.sit_down())
 
@@ -54,14 +54,17 @@ def test_only_stakes_that_can_come_to_something_are_asked_for(phone, path, asked
 @pytest.mark.parametrize(
     ("path", "kinds"),
     [
-        (PATH, ["10 and 5", "25 and 10", "0.10 a game", "No money"]),
-        ("/new/money-pitch/5", ["0.10 a point", "0.10 a point, 1.00 a moon", "No money"]),
+        (PATH, ["10¢ a game, 5¢ a set", "25¢ a game, 10¢ a set", "10¢ a game", "No money"]),
+        ("/new/money-pitch/5", ["10¢ a point", "10¢ a point, $1 a moon", "No money"]),
         (
             "/new/racehorse-pitch/5",
-            ["1.00 a point of the bid", "0.10 a point", "0.10 a point, 1.00 a smudge", "No money"],
+            ["$1 a point of the bid", "10¢ a point", "10¢ a point, $1 a smudge", "No money"],
         ),
-        ("/new/cutthroat-pitch/3", ["10 and 5", "25 and 10", "0.10 a game", "0.10 a point", "No money"]),
-        ("/new/smoke/5", ["0.10 a game", "0.10 a point", "No money"]),
+        (
+            "/new/cutthroat-pitch/3",
+            ["10¢ a game, 5¢ a set", "25¢ a game, 10¢ a set", "10¢ a game", "10¢ a point", "No money"],
+        ),
+        ("/new/smoke/5", ["10¢ a game", "10¢ a point", "No money"]),
     ],
 )
 def test_usual_kinds_are_there_to_tap(phone, path, kinds):
@@ -75,8 +78,8 @@ def test_a_tapped_kind_stands_in_the_fields_with_an_example_and_nothing_else_is_
     fields = Page(f'<form action="/">{answer.text}').forms[-1]["fields"]
     assert (fields["stake-game"], fields["stake-set"], fields["stake-point"]) == ("0.10", "0.05", "")
     text = html.unescape(answer.text)
-    assert "$0.10 a game, $0.05 a set" in text
-    assert "A loser with two sets pays $0.20." in text
+    assert "10¢ a game, 5¢ a set" in text
+    assert "A loser with two sets pays 20¢." in text
     assert (fields.get("name-2") == "Bob") is (headers is None), "a fragment is the step alone"
     assert re.search(r'id="money"', answer.text)
 
@@ -97,10 +100,10 @@ def test_a_kind_of_nobodys_making_changes_nothing(phone, usual):
 @pytest.mark.parametrize(
     ("stakes", "says"),
     [
-        (DIME, "A loser with two sets pays $0.20."),
-        ({"stake-game": "1", "currency": "USD"}, "Each loser pays $1.00."),
+        (DIME, "A loser with two sets pays 20¢."),
+        ({"stake-game": "1", "currency": "USD"}, "Each loser pays $1."),
         ({"stake-point": "0,10", "currency": "EUR"}, "Three points below the average cost €0.30."),
-        ({"stake-game": "what?", "stake-set": ".05", "currency": "USD"}, "A loser with two sets pays $0.10."),
+        ({"stake-game": "what?", "stake-set": ".05", "currency": "USD"}, "A loser with two sets pays 10¢."),
         ({"currency": "USD"}, ""),
     ],
 )
@@ -112,11 +115,11 @@ def test_an_example_follows_what_is_typed(phone, stakes, says):
 @pytest.mark.parametrize(
     ("variant", "stakes", "says"),
     [
-        ("money-pitch", {"stake-moon": "1"}, "A moon made brings $1.00 from each player of the other sides."),
+        ("money-pitch", {"stake-moon": "1"}, "A moon made brings $1 from each player of the other sides."),
         (
             "racehorse-pitch",
             {"stake-bid_point": "1"},
-            "A bid of three made brings $3.00 from each of the others, and set it costs as much.",
+            "A bid of three made brings $3 from each of the others, and set it costs as much.",
         ),
     ],
 )
@@ -149,7 +152,7 @@ def test_the_league_keeps_its_currency_and_offers_the_last_stakes_first(phone):
     assert 'name="currency"' not in page
     assert "Canadian Dollar (CAD)" in page
     first = re.search(r'name="usual" value="([^"]+)"[^>]*>([^<]+)<', page)
-    assert first.groups() == ("game.10-set.5", "Like last time: $0.10 a game, $0.05 a set")
+    assert first.groups() == ("game.10-set.5", "Last time: 10¢ a game, 5¢ a set")
     assert page.count('value="game.10-set.5"') == 1, "what is offered again is not offered twice"
     code = start(phone, **DIME | {"currency": "JPY"})
     assert 'currency = "CAD"' in sheet(phone, code), "what an old page says of the currency does not count any more"
@@ -157,7 +160,7 @@ def test_the_league_keeps_its_currency_and_offers_the_last_stakes_first(phone):
 
 def test_what_does_not_fit_another_game_is_not_offered_again(phone):
     start(phone, "money-pitch", FIVE, **{"stake-point": "0.10", "stake-moon": "1", "currency": "USD"})
-    assert "Like last time: $0.10 a point<" in phone.get(PATH).text
+    assert "Last time: 10¢ a point<" in phone.get(PATH).text
 
 
 def test_a_reader_is_offered_his_own_money_first(phone):
@@ -165,8 +168,33 @@ def test_a_reader_is_offered_his_own_money_first(phone):
     likely = re.findall(r'<option value="(\w{3})"( selected)?>', page)
     assert likely[:2] == [("EUR", " selected"), ("USD", "")]
     assert "US-Dollar (USD)" in page
-    assert {code for code, _ in likely}.isdisjoint({"JPY", "KWD", "DEM"})
-    assert len({code for code, _ in likely}) == len(likely) > 130
+    assert len(likely) < 6
+    others = re.findall(r'<option value="[^"]+ \((\w{3})\)">', page)
+    assert set(others).isdisjoint({"JPY", "KWD", "DEM", "EUR", "USD"})
+    assert len(set(others)) == len(others) > 120
+
+
+@pytest.mark.parametrize("typed", ["Swiss Franc (CHF)", "swiss franc", "chf", " CHF "])
+def test_any_other_money_is_found_by_its_name(phone, typed):
+    code = start(phone, **DIME | {"currency": "other", "another": typed})
+    assert 'currency = "CHF"' in sheet(phone, code)
+
+
+@pytest.mark.parametrize("typed", ["", "doubloons", "JPY"])
+def test_money_that_is_not_found_is_said_at_its_field(phone, typed):
+    answer = phone.send(PATH, PATH, NAMES | DIME | {"currency": "other", "another": typed})
+    assert answer.status_code == 422
+    assert 'href="#another"' in answer.text
+    assert 'id="another-wrong"' in answer.text
+
+
+def test_the_stakes_of_the_last_game_are_there_again(phone):
+    start(phone, **DIME)
+    page = phone.get(PATH).text
+    assert "10¢ a game, 5¢ a set</span></summary>" in page
+    assert 'game = "0.10"' in sheet(phone, start(phone))
+    start(phone, **{"stake-game": "", "stake-set": ""})
+    assert 'Stakes <span class="soft small">none</span>' in phone.get(PATH).text
 
 
 # ---------------------------------------------------------------- refused
