@@ -219,7 +219,7 @@ def test_every_question_is_answered_as_the_engine_answers(phone, key):
 def test_the_answer_of_this_table_and_who_set_it(phone, house):
     tie = phone.page(f"/t/{house}/rules/ask?q=tie+for+game").text
     assert say_setting("game.tie", "bidders") in tie
-    assert re.search(r"Changed during this game, on iPhone\. At \d\d:\d\d : see the log", tie)
+    assert re.search(r"Changed during this game, on iPhone\. At \w+ \d+, \d{4}, \d+:\d\d [AP]M UTC : see the log", tie)
     low = phone.page(f"/t/{house}/rules/ask?q=Who+gets+low%3F").text
     assert "Low goes to whoever plays it, even if the trick is lost." in low
     assert "A house rule of this game from the start. The standard: Low goes to whoever wins its trick." in low
