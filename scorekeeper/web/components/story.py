@@ -1,4 +1,4 @@
-"""The story of a finished game in three figures: sets, changes of the lead, the biggest bid."""
+"""The story of a finished game in three figures: sets, changes of the lead, the hand that turned it."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from scorekeeper.services.games.view import GameView
 
 PLAYED = ("hand", "tricks")
+NO_BID = (False, 0)
 
 
 @dataclass(frozen=True)
@@ -25,16 +26,21 @@ class StoryFact:
     says: str
 
 
-def game_story(view: GameView) -> tuple[StoryFact, ...]:
-    """Return three figures of a game; two where nobody bids."""
+def game_story(view: GameView, turning: int | None) -> tuple[StoryFact, ...]:
+    """Return three figures of a game: sets, changes of the lead, and the hand that turned it, by its row.
+
+    Where that is not known, the biggest bid, if anybody bids; where nobody does, the number of hands for the sets.
+    """
     hands = [line for line in view.lines if line.entry is not None and line_kind(line.facts) in PLAYED]
     keys = [mark.key for mark in player_marks(view.table, view.names)]
     scores = [{key: line.entry.scores[key] for key in keys if key in line.entry.scores} for line in hands if line.entry]
     lead = _counted(count_lead_changes(scores, counts_down=view.table.rules.counts_down), "lead change")
     biggest = _biggest_bid(hands)
-    if biggest is None:
-        return (_counted(len(hands), "hand"), lead)
-    return (_sets(view, hands), lead, _bid_text(view, biggest))
+    first = _counted(len(hands), "hand") if biggest is None else _sets(view, hands)
+    turned = next((line for line in hands if line.seq == turning), None)
+    if turned is not None:
+        return (first, lead, _turn_text(view, turned))
+    return (first, lead) if biggest is None else (first, lead, _bid_text(view, biggest))
 
 
 def count_lead_changes(scores: Iterable[Mapping[str, int]], *, counts_down: bool) -> int:
@@ -52,12 +58,20 @@ def count_lead_changes(scores: Iterable[Mapping[str, int]], *, counts_down: bool
 
 def _biggest_bid(hands: Sequence[PlayedLine]) -> PlayedLine | None:
     """Return the hand of the highest bid, the first of several: a special bid is above every number."""
+    return max((line for line in hands if _rank(line) > NO_BID), key=_rank, default=None)
 
-    def rank(line: PlayedLine) -> tuple[bool, int]:
-        bid = contract_in(line.facts, line.before)[1] if line.before else None
-        return (isinstance(bid, str), bid if isinstance(bid, int) else 0)
 
-    return max((line for line in hands if rank(line) > (False, 0)), key=rank, default=None)
+def _rank(line: PlayedLine) -> tuple[bool, int]:
+    """Return how high the bid of a hand was, to compare it; `NO_BID` where nobody bid."""
+    bid = contract_in(line.facts, line.before)[1] if line.before else None
+    return (isinstance(bid, str), bid if isinstance(bid, int) else 0)
+
+
+def _turn_text(view: GameView, line: PlayedLine) -> StoryFact:
+    if _rank(line) == NO_BID:
+        return StoryFact(f"Hand {line.number}", "turned it")
+    bid = _bid_text(view, line)
+    return StoryFact(bid.figure, f"turned it: {bid.says}")
 
 
 def _bid_text(view: GameView, line: PlayedLine) -> StoryFact:

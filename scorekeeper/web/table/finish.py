@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from scorekeeper.extensions import db
 from scorekeeper.rules.numbers import number_text
 from scorekeeper.services.games.create import rematch_of
+from scorekeeper.services.games.win_chances import read_turning_hand
 from scorekeeper.services.league.leagues import read_league
 from scorekeeper.services.money.settle import has_entries
 from scorekeeper.web.components.board import game_title, scores_text, winner_names
@@ -59,6 +60,7 @@ def read_finish(view: GameView) -> FinishedGame:
     """Return the end of this page's game, for the current phone."""
     row, for_money, sees_money = current_game(view.code).row, view.table.for_money, can("money.index")
     settling = read_settling(view.code, row, AccountsQuery(TONIGHT)) if for_money and sees_money else None
+    turning = read_turning_hand(db.session.connection(), row, view)
     marks = player_marks(view.table, view.names)
     won = [mark for mark in marks if mark.key in view.table.winners]
     return FinishedGame(
@@ -68,7 +70,7 @@ def read_finish(view: GameView) -> FinishedGame:
         scores=tuple(
             number_text(view.table.scores[mark.key]) for mark in (*won, *(mark for mark in marks if mark not in won))
         ),
-        story=game_story(view),
+        story=game_story(view, turning.seq if turning else None),
         share=_share_text(view, settling),
         op_id=new_op_id(),
         next=next_game(view.code),

@@ -1,4 +1,4 @@
-"""The story on the winner's card: sets, changes of the lead, the biggest bid."""
+"""The story on the winner's card: sets, changes of the lead, the hand that turned the game."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ def test_who_counts_down_leads_with_less():
     assert count_lead_changes(played, counts_down=True) == 1
 
 
-def test_the_card_tells_sets_leads_and_the_biggest_bid(phone):
-    """Ann bids 4 and makes it four times, from the first hand ahead: 4, 8, 12, 16 against nothing or a point."""
+def test_the_card_tells_sets_leads_and_the_hand_that_turned_the_game(phone):
+    """Each side bids 4 and makes it three times: 12 to 12 of 15.  The next is worth half a game, no other a fifth."""
     code = phone.sit_down("fort-frances-sneak-out")
-    for _ in range(4):
-        phone.hand(code, bidder="1", bid="4")
+    for bidder in ("1", "1", "1", "2", "2", "2", "1"):
+        phone.hand(code, bidder=bidder, bid="4")
     text = phone.page(f"/t/{code}").text
     assert "0 sets" in text
     assert "0 lead changes" in text
-    assert "Hand 1 Ann bid 4, made" in text
+    assert "Hand 7 turned it: Ann bid 4, made" in text
