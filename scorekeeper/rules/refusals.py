@@ -221,9 +221,9 @@ SENTENCES: Mapping[str, str | Callable[[Refusal], str]] = {
     "variant-file-missing": "A variant file needs {key}, and here it is missing.",
     "variant-file-unknown": "A variant file has no key called {key}.",
     "variant-family": lambda refusal: (
-        f"There is no family called {refusal.facts['family']}. It is "
-        + _join([f'"{family}"' for family in refusal.facts["families"]], "or")
-        + "."
+        "A variant belongs to a family, the heading it is offered under: "
+        + _join(refusal.facts["families"], "or")
+        + ", or one of your own."
     ),
     "variant-notes": lambda refusal: (
         f"The rules sheet has no part called {refusal.facts['part']}: "

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 FAMILIES = ("Schmier", "Smear", "Pitch", "Pedro", "All Fours", "Smoke")
-"""The headings under which games are offered, in this order."""
+"""The headings under which games are offered, in this order.  Any other family comes after them."""
 MIN_PLAYERS = 2
 """Players of the smallest table a variant may have."""
 
@@ -87,6 +87,17 @@ class Listing:
 def listings() -> tuple[Listing, ...]:
     """Return every variant with its other names, in alphabetical order of the keys."""
     return _read_all().listings
+
+
+def aliases_of(key: str) -> tuple[str, ...]:
+    """Return what else people call the variant of that key; nothing where the catalogue has none."""
+    return next((it.aliases for it in listings() if it.variant.key == key), ())
+
+
+def families_of(variants: Iterable[Variant]) -> tuple[str, ...]:
+    """Return the families of these variants in the order in which they are offered: the known ones, then the others."""
+    found = {variant.family for variant in variants}
+    return (*(name for name in FAMILIES if name in found), *sorted(found.difference(FAMILIES)))
 
 
 def broken_files() -> Mapping[str, SettingsError]:
@@ -272,8 +283,8 @@ def _check(variant: Variant) -> None:
 
 def _check_head(variant: Variant) -> Iterator[SettingFault]:
     """Yield what is wrong with the keys that aren't settings."""
-    if variant.family not in FAMILIES:
-        yield SettingFault.at("family", "variant-family", family=variant.family, families=FAMILIES)
+    if not variant.family.strip():
+        yield SettingFault.at("family", "variant-family", families=FAMILIES)
     if not variant.sizes:
         yield SettingFault.at("sizes", "variant-without-sizes")
     for part in variant.notes:

@@ -146,7 +146,7 @@ def test_a_child_keeps_its_parents_settings_and_sizes():
         (FILE + "colour = 3\n[sizes.4]", "colour", "A variant file has no key called colour."),
         (FILE.replace('summary = "s"\n', "") + "[sizes.4]", "summary", "needs summary"),
         (FILE + "asks = 4\n[sizes.4]", "asks", "cannot be read"),
-        (FILE.replace("Pitch", "Euchre") + "[sizes.4]", "a: family", 'It is "Schmier"'),
+        (FILE.replace("Pitch", " ") + "[sizes.4]", "a: family", "or one of your own"),
         (FILE + 'asks = ["points.seven.worth"]\n[sizes.4]', "a: asks", "points.seven.worth cannot be asked"),
         (FILE + 'asks = ["tally.trick"]\n[sizes.4]', "a: asks", "no setting of this kind"),
         (FILE + "[sizes.1]", "a: sizes", "two are the fewest"),

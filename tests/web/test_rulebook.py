@@ -14,7 +14,7 @@ from scorekeeper.rules.reading import read_sheet
 from scorekeeper.rules.rules_sheet import rules_sheet
 from scorekeeper.rules.whatif import what_if
 from scorekeeper.rules.words import sentences
-from scorekeeper.variants.catalogue import catalogue, find_variant
+from scorekeeper.variants.catalogue import FAMILIES, catalogue, find_variant
 from tests.cast import FIVE
 from tests.web.conftest import HTMX, TEN_POINT, Page
 
@@ -375,3 +375,15 @@ def test_smoke_can_be_replayed_too(phone):
     code = bring_in(phone, SMOKE)
     text = phone.page(f"/t/{code}/whatif?tally.no_trick=3").text
     assert "1 line of 1 would have been different." in text
+
+
+def test_a_sheet_says_what_else_people_call_the_game(phone):
+    assert "Also called Old Sledge" in phone.page("/rules/seven-up/4").text
+    assert "Also called" not in phone.page("/rules/fish-pitch/4").text
+
+
+def test_every_family_has_a_shelf_in_the_book_and_in_a_new_game(phone):
+    for family in FAMILIES:
+        assert f'<h2 class="chalk">{family}</h2>' in phone.get("/rules").text
+    for family in ("Pitch", "Pedro", "All Fours"):
+        assert family in phone.page("/new?size=4").text

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from scorekeeper.services.league.house_rules import playable_sizes
-from scorekeeper.variants.catalogue import FAMILIES
+from scorekeeper.variants.catalogue import families_of
 from scorekeeper.variants.finder import TRAITS, GameAnswers, by_popularity, find_games, said_answer
 from scorekeeper.web.components.house_rules_form import rules_summary
 from scorekeeper.web.form_values import clean_text, parse_uint
@@ -200,7 +200,7 @@ def _question(asked: FinderQuestion, request: PickerRequest) -> PickerQuestion:
 
 def _families(fitting: Iterable[Listing], size: int | None) -> Iterable[GameFamily]:
     ordered = sorted(fitting, key=by_popularity)
-    for name in FAMILIES:
+    for name in families_of(it.variant for it in ordered):
         offers = tuple(_offer(it, size) for it in ordered if it.variant.family == name)
         if offers:
             yield GameFamily(name, offers)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from scorekeeper.rules.compare import differences
 from scorekeeper.rules.rules_sheet import SCORING, rules_sheet
 from scorekeeper.rules.sentence_args import join_names
-from scorekeeper.variants.catalogue import FAMILIES
+from scorekeeper.variants.catalogue import aliases_of, families_of
 from scorekeeper.web.money_text import money_text
 from scorekeeper.web.share_links import qr_code
 
@@ -102,6 +102,8 @@ class SheetPage:
     """The address as a picture, a data: URI."""
     dense: bool
     """Whether there is so much to say that it is printed small, to stay on one page."""
+    aliases: tuple[str, ...]
+    """What else people call the game; nothing where the table's own name for it stands above."""
 
 
 def sheet_page(place: Place, address: str) -> SheetPage:
@@ -109,7 +111,9 @@ def sheet_page(place: Place, address: str) -> SheetPage:
     sheet = place.sheet
     trumps = draw_trumps(sheet.trumps)
     qr = qr_code(address) if address else ""
-    return SheetPage(place, sheet, SCORING, trumps, address, qr, dense=_printed_lines(sheet) > PAGEFUL)
+    aliases = () if place.code else aliases_of(place.variant.key)
+    dense = _printed_lines(sheet) > PAGEFUL
+    return SheetPage(place, sheet, SCORING, trumps, address, qr, dense, aliases)
 
 
 def _printed_lines(sheet: RulesSheet) -> int:
@@ -181,12 +185,13 @@ def rules_book(catalogue: Iterable[Variant], size: int | None, usual: int | None
     every = list(catalogue)
     fitting = [variant for variant in every if size is None or size in variant.sizes]
     shelves = (
-        Shelf(name, tuple(_entry(it, size or usual) for it in fitting if it.family == name)) for name in FAMILIES
+        Shelf(name, tuple(_entry(it, size or usual) for it in fitting if it.family == name))
+        for name in families_of(fitting)
     )
     return Book(
         size,
         tuple(sorted({size for variant in every for size in variant.sizes})),
-        tuple(shelf for shelf in shelves if shelf.entries),
+        tuple(shelves),
     )
 
 

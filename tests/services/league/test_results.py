@@ -186,6 +186,18 @@ def test_a_called_partner_is_one_for_the_hand():
     assert "called" not in result.people[11]
 
 
+def test_hands_without_bids_are_hands_and_nobody_bid():
+    """1 and 3 take 2 + 3; 2 and 4 turn a jack and take low, then are given a point and take low: 2 + 2."""
+    first = {"points": {"high": "1", "low": "2", "game": "3"}, "turned": ["jack"]}
+    second = {"points": {"high": "1", "low": "2", "jack": "3", "game": "1"}, "gift": True}
+    result = played("seven-up", 4, first, second, rules={"finish.target": 5})
+    assert (result.sides, result.places) == (((11, 13), (12, 14)), (1, 2))
+    counts = {"games": 1, "hands": 2}
+    assert result.people[13] == counts | {"won": 1, "for": 5, "against": 4}
+    assert result.people[14] == counts | {"lost": 1, "for": 4, "against": 5}
+    assert result.partners == {}
+
+
 # ---------------------------------------------------------------- Smoke, and tables without an end
 
 
