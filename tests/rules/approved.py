@@ -67,7 +67,8 @@ USUAL = [
     ("partnership-pitch", 4), ("partnership-pitch", 6), ("nine-card-pitch", 4), ("ten-point-smear", 5),
     ("schmier-six", 6), ("racehorse-pitch", 5), ("fort-frances-bid-out", 2), ("five-point-set-back", 4),
     ("wisconsin-six-point", 4), ("minnesota-smear-kitty-jokers", 4), ("moon-over-four-pitch", 3), ("reverse-pitch", 4),
-    ("tunkhannock-pitch", 4), ("widow-smear", 4), ("smoke", 5),
+    ("tunkhannock-pitch", 4), ("widow-smear", 4), ("smoke", 5), ("trinidad-all-fours", 4), ("california-jack", 2),
+    ("shasta-sam", 2), ("sell-out-pitch", 4), ("pidro", 4),
 ]  # fmt: skip
 """Between them they have every way to sit, to change cards, to bid, to win."""
 
