@@ -118,3 +118,45 @@ def test_moon_and_smudge_are_compared_with_each_other():
 )
 def test_two_orders_in_one(one, other, both):
     assert "".join(_in_order(one, other)) == both
+
+
+def said_of(setting, key, size=4, **house):
+    """Return the statements that follow from a setting, in one text."""
+    page = rules_sheet(find_variant(key), size, house)
+    return " ".join(it.text for part in page.sections for it in part.statements if setting in it.keys)
+
+
+@pytest.mark.parametrize(
+    ("key", "house", "order"),
+    [
+        ("seven-up", {}, "the cards turned up, the point for begging, high, low, jack, game."),
+        ("seven-up", {"turn.gift": 0}, "the cards turned up, high, low, jack, game."),
+        ("seven-up", {"turn.jack": 0}, "the point for begging, high, low, jack, game."),
+        ("sell-out-pitch", {}, "the bid that was sold, high, low, jack, game. The bidders' points count only if"),
+        ("sell-out-pitch", {"scoring.set": "both"}, "the bid that was sold, what a set brings the others, high, low"),
+        ("sell-out-pitch", {"auction.seller_scores": False}, "order: high, low, jack, game. The bidders' points"),
+        ("pedro-sancho", {"points.jack.worth": 0}, "sold, high, low, five, nine, game."),
+    ],
+)
+def test_the_order_of_counting_names_what_scores_at_this_table(key, house, order):
+    assert order in said_of("finish.crossing", key, **house)
+
+
+def test_an_off_card_that_scores_is_said_to_be_a_trump():
+    assert "The other five of trumps' color is a trump too, just below the five." in said_of("deck.jokers", "cinch")
+    above = said_of("points.off_three.worth", "reverse-pitch", **{"points.off_three.worth": 3})
+    assert "The other three of trumps' color is a trump too, just above the three." in above
+
+
+@pytest.mark.parametrize(
+    ("made", "said"), [("cut", "Before the deal somebody cuts the deck"), ("turned", "The dealer turns up a card")]
+)
+def test_trump_may_be_cut_for_or_turned_up_where_there_are_bids_too(made, said):
+    assert said in said_of("auction.trump", "partnership-pitch", **{"auction.trump": made})
+
+
+def test_a_stock_is_drawn_from_in_the_play_and_nothing_is_left_over():
+    sheet = rules_sheet(find_variant("partnership-pitch"), 4, {"deal.exchange": "stock"})
+    [play] = [part for part in sheet.sections if part.title == "Play"]
+    assert any("after every trick everybody draws one" in it.text for it in play.statements)
+    assert "no card points are left over" in said_of("game.buried_to_bidder", "california-jack", size=2)
