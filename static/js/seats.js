@@ -62,6 +62,28 @@ on("change", (event) => {
   // The sentence before the usual one's "usual"; a number has its sentence as a title.
   if (said && answer) said.textContent = answer.title || answer.querySelector("span")?.firstChild?.textContent || "";
 });
+/**
+ * Call the first dealer by the name that is typed now.
+ *
+ * @param {HTMLInputElement} field
+ */
+const renameDealer = ({ name, value }) => {
+  const label = document.querySelector(`.chip:has([name=dealer][value="${name.replace("name-", "")}"])`);
+  const said = label?.querySelector("span");
+  if (!label || !said || !value.trim()) return;
+  said.textContent = value.trim();
+  label.setAttribute("title", `${value.trim()} deals`);
+};
+
 on("input", (event) => {
+  if (event.target instanceof HTMLInputElement && event.target.name.startsWith("name-")) renameDealer(event.target);
+  const row = closest(event, ".vary");
+  /** @type {HTMLInputElement[]} */
+  const fields = row ? all("[data-says]", row).filter(({ value }) => value.trim()) : [];
+  const said = row?.querySelector(".said");
+  if (said && closest(event, "[data-says]")) {
+    const says = fields.map(({ dataset, value }) => (dataset.says ?? "").replace("{}", value.trim()));
+    said.textContent = says.join(", ") || row?.dataset.none || "";
+  }
   if (closest(event, ".seat")) showSeated();
 });

@@ -19,8 +19,8 @@ SCRIPTS = Path(__file__).parents[2] / "static" / "js"
 def test_the_first_page_leads_where_it_says(phone):
     found = links(phone.get("/").text)
     assert {
-        "Start a game": "/new", "Join a table": "/join", "Bring in a scoresheet": "/import",
-        "The book of rules": "/rules", "This phone": "/screen",
+        "Start a game": "/new", "Join a table": "/join", "Import a game": "/import",
+        "Rules": "/rules", "Settings": "/screen",
     }.items() <= found.items()  # fmt: skip
 
 

@@ -193,7 +193,7 @@ def rematch(session: Session, clock: Clock, device: KnownDevice, code: str, op_i
             op_id=op_id,
             op_hash=op_hash,
             rematch_of=game.row.id,
-            house=_rematch_house(connection, game, table),
+            house=saved_rules_of(connection, game, table),
         )
         return str(insert_game(connection, league_id, device, new_game, now).row.code)
 
@@ -208,7 +208,7 @@ def rematch_of(session: Session, code: str) -> str | None:
     )
 
 
-def _rematch_house(connection: Connection, game: OpenGame, table: Table) -> tuple[int, int] | None:
+def saved_rules_of(connection: Connection, game: OpenGame, table: Table) -> tuple[int, int] | None:
     """Return the version of the house rules a game was begun under, unless a rule was changed since."""
     if dict(table.house) != dict(game.head.rules):
         return None

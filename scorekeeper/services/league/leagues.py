@@ -79,6 +79,7 @@ def rename_league(request: ChangeRequest, name: str) -> None:
 class LeagueLink:
     """A league in a list; `last` is the day of its last night, None before its first."""
 
+    id: int
     code: str
     name: str
     last: str | None
@@ -88,12 +89,12 @@ def leagues_of_device(session: Session, device: KnownDevice) -> tuple[LeagueLink
     """Return the leagues a device is in, the one that met last first."""
     last = select(func.max(nights.c.day)).where(nights.c.league_id == leagues.c.id).correlate(leagues).scalar_subquery()
     found = session.connection().execute(
-        select(leagues.c.code, leagues.c.name, last.label("last"))
+        select(leagues.c.id, leagues.c.code, leagues.c.name, last.label("last"))
         .select_from(members.join(leagues, leagues.c.id == members.c.league_id))
         .where(members.c.device_id == device.id, members.c.revoked_at.is_(None))
         .order_by(last.is_(None), last.desc(), leagues.c.id)
     )
-    return tuple(LeagueLink(row.code, row.name, row.last) for row in found)
+    return tuple(LeagueLink(row.id, row.code, row.name, row.last) for row in found)
 
 
 def newest_game(session: Session, league_id: int) -> str | None:

@@ -13,6 +13,8 @@ from scorekeeper.rules.errors import SettingsError, SheetError
 from scorekeeper.rules.settings import SETTINGS
 from scorekeeper.services.access.joining import regulars_of
 from scorekeeper.services.clock import wall_clock
+from scorekeeper.services.errors import GameNotFound
+from scorekeeper.services.games.again import last_game
 from scorekeeper.services.games.create import create_game
 from scorekeeper.services.league.house_rules import house_rules_of, playable_sizes, read_version
 from scorekeeper.services.league.leagues import DEFAULT_LEAGUE_NAME, scoring_leagues
@@ -23,6 +25,7 @@ from scorekeeper.web.components.questions import rule_field
 from scorekeeper.web.devices import current_device, current_or_new_device, ensure_device_cookie, recent_tables
 from scorekeeper.web.form_values import is_integer, parse_integer
 from scorekeeper.web.htmx import render_page, see_other, vary_on_htmx, wants_fragment
+from scorekeeper.web.new_game.again import again_forms
 from scorekeeper.web.new_game.forms import new_game_forms, parse_rules_version
 from scorekeeper.web.new_game.pages import regulars, seating_page
 from scorekeeper.web.new_game.picker import NEW_LEAGUE, LeagueChoice, picker_request, rules_picker
@@ -58,6 +61,8 @@ def index() -> Response:
 def seats(variant: str, size: int) -> str:
     ensure_device_cookie()
     league = chosen_league()
+    if "again" in request.args:
+        return _seats_again(request.args["again"], league)
     kept = _rules_version(request.args.get("rules"), variant, league)
     game = _variant_or_404(variant, size, kept)
     limits = read_limits(db.session, league.id)
@@ -65,6 +70,20 @@ def seats(variant: str, size: int) -> str:
     forms.stakes.fill_in_last()
     at = replace(forms.rules_state(), typed=_answered_target(game, size))
     return render_template("new_game/seats.html", page=_seating_page(forms, at, league, kept))
+
+
+def _seats_again(code: str, league: LeagueChoice) -> str:
+    """Return the page filled in as in that game; 404 for a game of another league."""
+    try:
+        last = last_game(db.session, code)
+    except GameNotFound:
+        abort(404)
+    if last is None or last.league_id != league.id:
+        abort(404)
+    active = [name for _, name in regulars_of(db.session, league.id)]
+    forms = again_forms(last, read_limits(db.session, league.id), active)
+    page = _seating_page(forms, forms.rules_state(), league, last.saved)
+    return render_template("new_game/seats.html", page=page)
 
 
 @bp.post("/<variant>/<int:size>")

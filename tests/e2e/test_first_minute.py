@@ -1,0 +1,131 @@
+"""The first minute: from the landing page to the first hand that is saved, in taps that are counted."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.e2e.hands import Thumb
+from tests.e2e.nights import read_hand, read_night
+
+NIGHT = read_night("minnesota-ten-point-4")
+HAND = read_hand("Bob 5 : low=Ann")
+
+
+def at_the_table(thumb):
+    thumb.page.wait_for_url(re.compile("/t/"))
+    thumb.code = thumb.page.url.rsplit("/t/")[1]
+
+
+def find_game(thumb):
+    """Find the game by how many play, the points and the target: "Four of us, ten points, to 52"."""
+    page = thumb.page
+    thumb.tap(".sizes a:text-is('4')")
+    page.locator(".sizes [aria-current]").wait_for()
+    thumb.tap(".question a:text-is('10')")
+    page.locator(".said:has-text('10 points')").wait_for()
+    thumb.tap(".question a:text-is('52')")
+    page.locator(".said:has-text('to 52')").wait_for()
+    thumb.tap("#fits a[href*='/new/'] >> nth=0")
+
+
+def type_names(thumb):
+    """Type the names as a keyboard does, from seat to seat; the first one has the focus."""
+    page = thumb.page
+    for name in NIGHT.players:
+        page.keyboard.type(name)
+        page.keyboard.press("Tab")
+        while not page.evaluate("document.activeElement.matches('.seat input[type=text], .deal, summary')"):
+            page.keyboard.press("Tab")
+
+
+def test_a_newcomer_with_a_known_game(page, record_property):
+    thumb = Thumb(page, NIGHT)
+    page.goto("/")
+    thumb.tap("text=Start a game")
+    find_game(thumb)
+    page.locator("#name-1:focus").wait_for()
+    type_names(thumb)
+    thumb.tap("button:text-is('Deal')")
+    at_the_table(thumb)
+    thumb.play(HAND)
+    assert thumb.scores()["Ann"] == 1
+    assert thumb.taps <= 12
+    record_property("taps from landing to the first hand saved, a newcomer with a known game", str(thumb.taps))
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no-scripts"])
+def test_a_group_that_comes_back(new_phone, record_property, scripts):
+    page = new_phone(scripts=scripts)
+    settle(page)
+    thumb = Thumb(page, NIGHT)
+    page.goto("/")
+    card = page.locator(".again")
+    assert "Ann & Cy · Bob & Dee" in card.inner_text()
+    assert "10¢ a game, 5¢ a set" in card.inner_text()
+    thumb.tap(".again .save")
+    at_the_table(thumb)
+    assert "to 5" in page.locator("#board").inner_text()
+    assert "Ann deals" in page.locator("#board").inner_text(), "the next dealer after Dee"
+    assert page.locator("#now").is_visible(), "the stakes go on"
+    if scripts:
+        thumb.play(read_hand("Cy 4 : low=Bob"))
+        assert thumb.taps <= 6
+        record_property("taps from landing to the first hand saved, a group that comes back", str(thumb.taps))
+
+
+def settle(page):
+    """Play a game to 5 for dimes, so that there is something to play again."""
+    thumb = Thumb(page, NIGHT)
+    page.goto("/new/minnesota-ten-point/4?to=5")
+    for seat, name in enumerate(NIGHT.players, start=1):
+        page.fill(f"#name-{seat}", name)
+    thumb.tap("#money > summary")
+    thumb.tap("#money button:text-is('10¢ a game, 5¢ a set')")
+    page.locator("#money-example", has_text="20¢").wait_for()
+    thumb.tap("button:text-is('Deal')")
+    at_the_table(thumb)
+    thumb.tell(HAND)
+    thumb.tap("#save")
+    page.locator(".winners").wait_for()
+
+
+def test_each_part_is_changed_in_place(page):
+    settle(page)
+    thumb = Thumb(page, NIGHT)
+    page.goto("/")
+    thumb.tap(".again summary:has-text('Bob & Dee')")
+    page.fill(".again #name-2", "Eve")
+    thumb.tap(".again summary:has-text('deals')")
+    thumb.tap(".again .chip:has-text('Eve')")
+    thumb.tap(".again summary:has-text('ten-point')")
+    page.fill(".again #target", "7")
+    thumb.tap(".again summary:has-text('a game')")
+    page.fill(".again #stake-game", "0.25")
+    assert page.locator(".again .said").all_inner_texts() == [
+        "Ann, Eve, Cy, Dee", "Eve deals", "Minnesota ten-point Smear to 7", "0.25 a game, 0.05 a set",
+    ]  # fmt: skip
+    thumb.tap(".again .save")
+    at_the_table(thumb)
+    board = page.locator("#board").inner_text()
+    assert "Eve & Dee" in board
+    assert "to 7" in board
+    assert "Eve deals" in board
+    assert 'game = "0.25"' in page.request.get(f"/t/{thumb.code}/sheet.toml").text()
+
+
+def test_regulars_sit_down_and_swap_by_taps(page):
+    settle(page)
+    thumb = Thumb(page, NIGHT)
+    page.goto("/new/minnesota-ten-point/4")
+    for button in page.locator("[data-regular]").all():
+        button.tap()
+    seats = [page.locator(f"#name-{seat}") for seat in range(1, 5)]
+    assert [seat.input_value() for seat in seats] == list(NIGHT.players), "partners stay partners"
+    first, last = page.locator(".regulars").bounding_box(), page.locator(".seat").first.bounding_box()
+    assert 0 <= first["y"] < last["y"] < 640, "who is tapped is seen to sit down"
+    thumb.tap("[name=swap][value='4']")
+    thumb.tap("[name=swap][value='3']")
+    assert [seat.input_value() for seat in seats] == ["Ann", "Bob", "Dee", "Cy"]
+    assert page.locator("[name=dealer][value='3']").is_checked(), "Dee still deals"
