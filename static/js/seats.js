@@ -22,15 +22,21 @@ const sitDown = (name) => {
 };
 
 /**
+ * @param {Element} seat
+ * @param {string} selector
+ */
+const control = (seat, selector) => /** @type {HTMLInputElement | null} */ (seat.querySelector(selector));
+
+/**
  * Swap what two seats say: the names, and with them who deals.
  *
  * @param {Element} one
  * @param {Element} other
  */
 const swapSeats = (one, other) => {
-  const [[here, there], [deals, dealt]] = ["input[type=text]", "[name=dealer]"].map((selector) => (
-    [one, other].map((seat) => /** @type {HTMLInputElement} */ (seat.querySelector(selector)))
-  ));
+  const [here, there] = [one, other].map((seat) => control(seat, "input[type=text]"));
+  const [deals, dealt] = [one, other].map((seat) => control(seat, "[name=dealer]"));
+  if (!here || !there || !deals || !dealt) return;
   [here.value, there.value] = [there.value, here.value];
   if (deals.checked) dealt.checked = true;
   else if (dealt.checked) deals.checked = true;
@@ -79,7 +85,8 @@ on("input", (event) => {
   if (event.target instanceof HTMLInputElement && event.target.name.startsWith("name-")) renameDealer(event.target);
   const row = closest(event, ".vary");
   /** @type {HTMLInputElement[]} */
-  const fields = row ? all("[data-says]", row).filter(({ value }) => value.trim()) : [];
+  const controls = row ? all("[data-says]", row) : [];
+  const fields = controls.filter(({ value }) => value.trim());
   const said = row?.querySelector(".said");
   if (said && closest(event, "[data-says]")) {
     const says = fields.map(({ dataset, value }) => (dataset.says ?? "").replace("{}", value.trim()));
