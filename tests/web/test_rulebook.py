@@ -191,6 +191,15 @@ def test_every_game_of_the_book_opens(phone, key):
         assert find_variant(key).name in phone.page(f"/rules/{key}/{size}").text
 
 
+def test_the_book_is_searched_by_what_people_call_a_game(phone):
+    html = phone.get("/rules?q=high+low+jack").text
+    assert re.findall(r'href="/rules/([\w-]+)/\d"', html)[0] == "partnership-pitch"
+    part = phone.get("/rules?q=double+pedro", HX_Request="true").text
+    assert "Cinch" in part
+    assert "<html" not in part
+    assert "No game here is called “canasta”." in phone.page("/rules?q=canasta").text
+
+
 def test_new_game_leads_to_the_rules_and_they_lead_back(phone):
     assert f'/rules/{TEN_POINT}/4?from=new"' in phone.get("/new?size=4").text
     for path in ("", "/ask", "/compare"):

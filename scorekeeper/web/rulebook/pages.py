@@ -10,11 +10,12 @@ from scorekeeper.rules.compare import differences
 from scorekeeper.rules.rules_sheet import SCORING, rules_sheet
 from scorekeeper.rules.sentence_args import join_names
 from scorekeeper.variants.catalogue import aliases_of, families_of
+from scorekeeper.variants.finder import search_games
 from scorekeeper.web.money_text import money_text
 from scorekeeper.web.share_links import qr_code
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
 
     from scorekeeper.rules.compare import Difference
     from scorekeeper.rules.rules_sheet import RulesSheet
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from scorekeeper.rules.values import Value
     from scorekeeper.rules.variant import Variant
     from scorekeeper.services.games.view import GameView
+    from scorekeeper.variants.catalogue import Listing
 
 CARD, PITCH = (38, 50), (44, 57)
 """Width and height of a drawn card, and from one card to the next."""
@@ -178,6 +180,15 @@ class Book:
     size: int | None
     sizes: tuple[int, ...]
     shelves: tuple[Shelf, ...]
+    text: str = ""
+    """The name that was looked for."""
+
+
+def search_book(listings: Sequence[Listing], text: str) -> Book:
+    """Return the book with the games that are called so, the best match first."""
+    entries = tuple(_entry(listing.variant, None) for listing in search_games(listings, text))
+    sizes = sorted({size for listing in listings for size in listing.variant.sizes})
+    return Book(None, tuple(sizes), (Shelf(f"“{text}”", entries),) if entries else (), text)
 
 
 def rules_book(catalogue: Iterable[Variant], size: int | None, usual: int | None = None) -> Book:

@@ -11,13 +11,13 @@ from scorekeeper.extensions import db
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.whatif import what_if
 from scorekeeper.services.games.view import played_sheet, read_game
-from scorekeeper.variants.catalogue import catalogue
+from scorekeeper.variants.catalogue import catalogue, listings
 from scorekeeper.web.components.board import game_title
-from scorekeeper.web.form_values import parse_uint
+from scorekeeper.web.form_values import clean_text, parse_uint
 from scorekeeper.web.htmx import render_page
 from scorekeeper.web.rulebook.ask_page import ask_page
 from scorekeeper.web.rulebook.forms import AskForm, replayable, whatif_form_class
-from scorekeeper.web.rulebook.pages import Place, compare_page, rules_book, sheet_page
+from scorekeeper.web.rulebook.pages import Place, compare_page, rules_book, search_book, sheet_page
 from scorekeeper.web.rulebook.whatif_page import replay_outcome, setting_text, whatif_page
 from scorekeeper.web.share_links import share_url
 
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from scorekeeper.rules.variant import Variant
 
 bp = Blueprint("rulebook", __name__)
+MAX_TEXT = 60
 AT_TABLE, IN_BOOK = "/t/<code>/rules", "/rules/<variant>/<int:size>"
 
 
@@ -97,10 +98,11 @@ def render_sheet(place: Place, address: str) -> str:
 
 
 @bp.get("/rules")
-def index() -> str:
-    return render_template(
-        "rulebook/book.html", page=rules_book(catalogue().values(), parse_uint(request.args.get("size")))
-    )
+def index() -> Response:
+    text = clean_text(request.args.get("q", ""), MAX_TEXT)
+    size = parse_uint(request.args.get("size"))
+    book = search_book(listings(), text) if text else rules_book(catalogue().values(), size)
+    return render_page("rulebook/book.html", ["games"], page=book)
 
 
 # ---------------------------------------------------------------- ask about a rule
