@@ -6,6 +6,8 @@ import { all, on } from "./app.js";
 const CLOCK = { hour: "numeric", minute: "2-digit" };
 /** @type {Intl.DateTimeFormatOptions} */
 const DAY = { month: "short", day: "numeric" };
+/** @type {Intl.DateTimeFormatOptions} */
+const DAY_AND_YEAR = { ...DAY, year: "numeric" };
 
 /**
  * @param {Date} at
@@ -14,7 +16,8 @@ const DAY = { month: "short", day: "numeric" };
 const inWords = (at, now) => {
   const isToday = at.toDateString() === now.toDateString();
   const isThisYear = at.getFullYear() === now.getFullYear();
-  const options = isToday ? CLOCK : isThisYear ? { ...DAY, ...CLOCK } : { ...DAY, year: /** @type {const} */ ("numeric"), ...CLOCK };
+  const day = isThisYear ? DAY : DAY_AND_YEAR;
+  const options = isToday ? CLOCK : { ...day, ...CLOCK };
   return at.toLocaleString(document.documentElement.lang, options).replaceAll("\u202f", " ");
 };
 
