@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from scorekeeper.rules.money_story import LinePart
     from scorekeeper.rules.table import LineResult, Table
-    from scorekeeper.services.games.replay import PlayedLine
+    from scorekeeper.services.games.history import PlayedLine
     from scorekeeper.services.games.view import GameView
     from scorekeeper.services.money.accounts import Movement
     from scorekeeper.web.money.settling import PersonBalance
@@ -167,7 +167,8 @@ def why_posted(view: GameView, seq: int | None) -> str:
         return f"After {line_name(line)}"
     what = line_name(line)
     done = "taken back" if line.struck else "corrected"
-    return f"{what[:1].upper()}{what[1:]} was {done}" + (f": {line.reason}" if line.reason else "")
+    reason = line.changed_by.reason if line.changed_by else None
+    return f"{what[:1].upper()}{what[1:]} was {done}" + (f": {reason}" if reason else "")
 
 
 @dataclass(frozen=True)
