@@ -68,6 +68,11 @@ class PlayedLine:
         return self.changed_by.seq if self.changed_by else None
 
     @property
+    def reason(self) -> str | None:
+        """Return why it was corrected or struck, if somebody said why."""
+        return self.changed_by.reason if self.changed_by else None
+
+    @property
     def version(self) -> int:
         """Return the row that says what the line says now: what another phone agrees with or disputes."""
         return self.row.seq if self.struck or self.changed_by is None else self.changed_by.seq

@@ -167,8 +167,7 @@ def why_posted(view: GameView, seq: int | None) -> str:
         return f"After {line_name(line)}"
     what = line_name(line)
     done = "taken back" if line.struck else "corrected"
-    reason = line.changed_by.reason if line.changed_by else None
-    return f"{what[:1].upper()}{what[1:]} was {done}" + (f": {reason}" if reason else "")
+    return f"{what[:1].upper()}{what[1:]} was {done}" + (f": {line.reason}" if line.reason else "")
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ def test_a_correction_moves_everything_after_it(record, correct, game):
     first, second = view.lines
     assert first.entry.scores == {"1": -8, "2": 3, "3": -8, "4": 3}
     assert second.entry.scores == view.table.scores == {"1": -8, "2": 13, "3": -8, "4": 13}
-    assert (first.earlier, first.changed_by.reason) == ((hand("1", 5),), "Eight, and the trey was lost.")
+    assert (first.earlier, first.reason) == ((hand("1", 5),), "Eight, and the trey was lost.")
     assert view.last_action == 3
 
 
