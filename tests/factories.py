@@ -20,6 +20,20 @@ def op_id():
     return f"{next(_numbers):032x}"
 
 
+def filled_database(blank, path, fill, phone):
+    """Give a copy of a blank database that `fill(session, clock, device)` has written into, as a phone of that name."""
+    from sqlalchemy.orm import Session
+
+    from tests.databases import copied, open_engine
+
+    filled = copied(blank, path)
+    engine, clock = open_engine(filled, hasty=True), TickingClock()
+    with Session(engine, expire_on_commit=False) as session:
+        fill(session, clock, enrol(session, clock, phone)[0])
+    engine.dispose()
+    return filled
+
+
 def enrol(session, clock, name, token=None):
     """Make a phone as its first write does; give it and its secret."""
     from scorekeeper.services.access.devices import enroll, new_device

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from scorekeeper.cli.score import REFUSED, finder, load_sheet, variant_option
+from scorekeeper.cli.score import file_faults, finder, load_sheet, refuse, variant_option
 from scorekeeper.rules.disputes import answer
 from scorekeeper.rules.doubts import say_doubt, settings_doubts
 from scorekeeper.rules.errors import SettingFault, SettingsError, SheetError
@@ -41,7 +41,7 @@ MAX_ANSWERS = 2
 @click.command()
 def variants() -> None:
     """List the variants."""
-    _refuse(f"{file} is left out: {error}" for file, error in broken_files().items())
+    refuse(f"{file} is left out: {error}" for file, error in broken_files().items())
     every = catalogue().values()
     width = max(len(variant.key) for variant in every)
     for variant in every:
@@ -68,7 +68,7 @@ def _print_rules(key: str, size: int | None, chosen: Iterable[str]) -> int:
         players = _table_size(variant, size)
         sheet = rules_sheet(variant, players, read_choices(chosen))
     except SettingsError as error:
-        return _refuse(fault.message for fault in error.faults)
+        return refuse(fault.message for fault in error.faults)
     if size is None and len(variant.sizes) > 1:
         click.echo(f"For {players} players. It is also played by {_other_sizes(variant, players)}: add --players.\n")
     click.echo("\n".join(_sheet_lines(sheet)))
@@ -156,7 +156,7 @@ def _answer(key: str, asked: str, size: int | None, chosen: Iterable[str]) -> in
         players = _table_size(variant, size)
         table = variant.ruleset(players, read_choices(chosen))
     except SettingsError as error:
-        return _refuse(fault.message for fault in error.faults)
+        return refuse(fault.message for fault in error.faults)
     found = look_up(asked, table)
     if not asked.strip():
         click.echo("\n".join(question.asked for question in found))
@@ -188,12 +188,8 @@ def _check(file: str) -> int:
     try:
         text = Path(file).read_text(encoding="utf-8")
         said = _check_text(text, Path(file))
-    except OSError as error:
-        return _refuse([f"{file}: This file cannot be opened: {error.strerror}."])
-    except UnicodeDecodeError:
-        return _refuse([f"{file}: This file is not text in UTF-8."])
-    except SettingsError as error:
-        return _refuse(f"{file}{_line(text, fault.key)}: {fault.key}: {fault.message}" for fault in error.faults)
+    except (OSError, UnicodeDecodeError, SettingsError) as error:
+        return refuse(file_faults(file, error, lambda key: _line(text, key)))
     click.echo("\n".join(f"{file}: {sentence}" for sentence in said))
     return 0
 
@@ -254,9 +250,9 @@ def _print_what_if(file: str, chosen: Iterable[str], find: Callable[[str], Varia
     try:
         night = what_if(load_sheet(Path(file), find), read_choices(chosen))
     except SettingsError as error:
-        return _refuse(fault.message for fault in error.faults)
+        return refuse(fault.message for fault in error.faults)
     except SheetError as error:
-        return _refuse(f"{file}: line {fault.line}, {fault.field}: {fault.message}" for fault in error.faults)
+        return refuse(f"{file}: line {fault.line}, {fault.field}: {fault.message}" for fault in error.faults)
     click.echo("\n".join(_what_if_lines(night)))
     return 0
 
@@ -308,9 +304,3 @@ def _rules_of_file(path: Path) -> dict[str, Value]:
         raise SettingsError([SettingFault("rules", in_words(message))]) from error
     house = document.get("rules", {})
     return house if isinstance(house, dict) else {}
-
-
-def _refuse(messages: Iterable[str]) -> int:
-    for message in messages:
-        click.echo(message, err=True)
-    return REFUSED

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -67,20 +67,30 @@ def finder(files: Iterable[str]) -> Callable[[str], Variant]:
     for file in files:
         try:
             variant = load_variant(Path(file))
-        except OSError as error:
-            _exit(f"{file}: This file cannot be opened: {error.strerror}.")
-        except UnicodeDecodeError:
-            _exit(f"{file}: This file is not text in UTF-8.")
-        except SettingsError as error:
-            _exit(*(f"{file}: {fault.key}: {fault.message}" for fault in error.faults))
+        except (OSError, UnicodeDecodeError, SettingsError) as error:
+            sys.exit(refuse(file_faults(file, error)))
         own[variant.key] = variant
     return lambda key: own.get(key) or find_variant(key)
 
 
-def _exit(*messages: str) -> NoReturn:
+def file_faults(
+    file: str, error: OSError | UnicodeDecodeError | SettingsError, line: Callable[[str], str] = lambda _key: ""
+) -> list[str]:
+    """Return why a file of rules cannot be used, a sentence each; `line` says where in it a key stands."""
+    match error:
+        case OSError():
+            return [f"{file}: This file cannot be opened: {error.strerror}."]
+        case UnicodeDecodeError():
+            return [f"{file}: This file is not text in UTF-8."]
+        case SettingsError():
+            return [f"{file}{line(fault.key)}: {fault.key}: {fault.message}" for fault in error.faults]
+
+
+def refuse(messages: Iterable[str]) -> int:
+    """Print why nothing can be done; return the exit status."""
     for message in messages:
         click.echo(message, err=True)
-    sys.exit(REFUSED)
+    return REFUSED
 
 
 def load_sheet(path: Path, find: Callable[[str], Variant] = find_variant) -> Sheet:

@@ -9,10 +9,11 @@ from scorekeeper.rules.derived import has_stock
 from scorekeeper.rules.explain import bidding, cards, deal, ending, partners, play, points
 from scorekeeper.rules.statements import Section, SheetContext, Statement, section
 from scorekeeper.rules.trumps import OFF_CARDS, is_reversed
-from scorekeeper.rules.winning_sheet import winning
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    from scorekeeper.rules.ruleset import Ruleset
 
 SCORING = "What a hand scores"
 """The section the table of points belongs to."""
@@ -37,7 +38,7 @@ def bidding_sections(page: SheetContext) -> tuple[Section, ...]:
         section("Trump", _trump(page) if page.rules.has_bidding else _trump_without_bids(page)),
         section("Play", _play(page)),
         section(SCORING, _scoring(page)),
-        section("Winning the game", winning(page)),
+        section("Winning the game", _winning(page)),
         section("When something goes wrong", (page.tell(ending.say_renege, "penalty.renege"),)),
     )
     return tuple(part for part in sections if part.statements)
@@ -214,3 +215,45 @@ def _offer(page: SheetContext) -> Statement:
     text = f"{here}{purpose}Nobody gets the point for a card that is not played."
     keys = tuple(f"points.{key}.worth" for key in page.rules.worth)
     return Statement(text, keys, here != own, f"{own}." if here != own else "")
+
+
+# ---------------------------------------------------------------- winning the game
+
+
+def _winning(page: SheetContext) -> Iterable[Statement | None]:
+    """Yield who wins, and when."""
+    finish = page.rules.finish
+    yield page.tell(ending.say_target, "finish.target", "finish.start")
+    if finish.target != "none":
+        yield from _at_the_target(page)
+    if finish.instant_win != "none":
+        yield page.tell(ending.say_instant_win, "finish.instant_win")
+    if finish.bust != "none":
+        yield page.tell(ending.say_bust, "finish.bust")
+    if page.rules.has_limit:
+        yield page.say("finish.hands" if finish.hands else "finish.rounds", "finish.equal")
+    yield from page.note("winning")
+
+
+def _at_the_target(page: SheetContext) -> Iterable[Statement | None]:
+    finish = page.rules.finish
+    yield page.tell(ending.say_may_win, "finish.may_win")
+    if finish.win_by:
+        yield page.say("finish.win_by")
+    if finish.must_stand_at_target:
+        yield page.say("finish.must_stand_at_target")
+    if _several_may_cross(page.rules):
+        yield page.tell(ending.say_both_over, "finish.crossing")
+    if finish.hold != "none":
+        yield page.tell(ending.say_hold, "finish.hold", "finish.hold_who")
+
+
+def _several_may_cross(rules: Ruleset) -> bool:
+    """Return whether several who may win can be at the target: with `bid-made` only a bidder and the called partner."""
+    may_win = rules.finish.may_win
+    match may_win:
+        case "bid-made":
+            return rules.calls_partner
+        case "any" | "bid-made-or-opponents-set":
+            return True
+    assert_never(may_win)

@@ -13,10 +13,9 @@ from typing import TYPE_CHECKING, assert_never
 from scorekeeper.rules.bidding_sheet import CARDS, SCORING, bidding_sections, say_players
 from scorekeeper.rules.example import worked_hands
 from scorekeeper.rules.explain.points import point_card, point_name
-from scorekeeper.rules.jargon import JARGON
 from scorekeeper.rules.phrases.points import POINT_CARDS, POINT_NAMES, POINT_TITLES
 from scorekeeper.rules.ruleset import SMOKE
-from scorekeeper.rules.smoke_sheet import smoke_sections
+from scorekeeper.rules.smoke_sheet import JARGON, smoke_sections
 from scorekeeper.rules.stakes import written_amount
 from scorekeeper.rules.stakes_words import say_rules
 from scorekeeper.rules.statements import PointRow, Section, SheetContext, Statement, section

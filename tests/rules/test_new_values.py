@@ -42,7 +42,7 @@ PLACES = {
     "ScoringOthers": "derived",
     "ScoringSet": "bidding derived",
     "Direction": "derived",
-    "MayWin": "ending finish outlook winning_sheet",
+    "MayWin": "bidding_sheet ending finish outlook",
     "Hold": "ending finish",
     "HoldWho": "finish",
     "Crossing": "derived ending finish",

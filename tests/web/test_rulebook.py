@@ -8,10 +8,10 @@ from urllib.parse import quote
 import pytest
 
 from scorekeeper.rules.disputes import answer, questions_for
-from scorekeeper.rules.jargon import JARGON
 from scorekeeper.rules.phrases import say_setting
 from scorekeeper.rules.reading import read_sheet
 from scorekeeper.rules.rules_sheet import rules_sheet
+from scorekeeper.rules.smoke_sheet import JARGON
 from scorekeeper.rules.whatif import what_if
 from scorekeeper.rules.words import sentences
 from scorekeeper.variants.catalogue import FAMILIES, catalogue, find_variant

@@ -10,12 +10,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from scorekeeper.models.line import CORRECT, LINE, UNDO
+from scorekeeper.rules.frozen import statically_frozen
 
 if TYPE_CHECKING:
     import datetime as dt
     from collections.abc import Collection, Iterable, Mapping, Sequence
 
-    from scorekeeper.rules.sheet import Document
+    from scorekeeper.rules.sheet import Document, Line
+    from scorekeeper.rules.table import LineResult, Table
 
 
 @dataclass(frozen=True)
@@ -34,16 +36,52 @@ class LogRow:
     """Name of the person holding it, if given."""
 
 
-@dataclass(frozen=True)
-class CurrentLine:
-    """A line as it is now.  `facts` are the last that were given, `earlier` those they replaced, oldest first."""
+@statically_frozen
+class PlayedLine:
+    """A line of the log as it is now, and what it did when it was played.  Players are seat keys throughout."""
 
     row: LogRow
+    """The row it was written in; its number is what a correction names as its target."""
     facts: Document
+    """One line of a scoresheet: the last facts that were given."""
     earlier: tuple[Document, ...]
+    """The facts it had before, oldest first; empty if it is as it was first written."""
     struck: bool
     changed_by: LogRow | None
     """The correction or undo that last changed it, None when it is as it was first written."""
+    number: int | None = None
+    """1.. among the lines in force; this and the rest are None for a struck line, and for one not played."""
+    read: Line | None = None
+    """The facts, parsed."""
+    entry: LineResult | None = None
+    """What it did."""
+    before: Table | None = None
+    """The table it was played at, for its dealer and scores."""
+
+    @property
+    def seq(self) -> int:
+        return self.row.seq
+
+    @property
+    def changed_seq(self) -> int | None:
+        """Return the row that last changed it: what an undo of the change names as its target."""
+        return self.changed_by.seq if self.changed_by else None
+
+    @property
+    def reason(self) -> str | None:
+        """Return why it was corrected or struck, if somebody said why."""
+        return self.changed_by.reason if self.changed_by else None
+
+    @property
+    def version(self) -> int:
+        """Return the row that says what the line says now: what another phone agrees with or disputes."""
+        return self.row.seq if self.struck or self.changed_by is None else self.changed_by.seq
+
+    def played(self, number: int, read: Line, entry: LineResult, before: Table) -> PlayedLine:
+        """Return the line with what it did at the table before it."""
+        return PlayedLine(
+            self.row, self.facts, self.earlier, self.struck, self.changed_by, number, read, entry, before
+        )
 
 
 def undone_rows(rows: Iterable[LogRow]) -> set[int]:
@@ -59,8 +97,8 @@ def undone_rows(rows: Iterable[LogRow]) -> set[int]:
     return gone
 
 
-def current_lines(rows: Sequence[LogRow]) -> tuple[CurrentLine, ...]:
-    """Return every line in order of play, struck ones too."""
+def current_lines(rows: Sequence[LogRow]) -> tuple[PlayedLine, ...]:
+    """Return every line in order of play, struck ones too; none is played."""
     gone = undone_rows(rows)
     strikes = {row.target: row for row in rows if row.kind == UNDO and row.seq not in gone}
     corrections: dict[int | None, list[LogRow]] = {}
@@ -72,10 +110,10 @@ def current_lines(rows: Sequence[LogRow]) -> tuple[CurrentLine, ...]:
     )
 
 
-def _current_line(row: LogRow, corrections: Sequence[LogRow], strike: LogRow | None) -> CurrentLine:
+def _current_line(row: LogRow, corrections: Sequence[LogRow], strike: LogRow | None) -> PlayedLine:
     *earlier, last = [each.facts or {} for each in (row, *corrections)]
     changed_by = strike or (corrections[-1] if corrections else None)
-    return CurrentLine(row, last, tuple(earlier), strike is not None, changed_by)
+    return PlayedLine(row, last, tuple(earlier), strike is not None, changed_by)
 
 
 def undo_target(rows: Sequence[LogRow]) -> int | None:
@@ -143,7 +181,7 @@ def _history(rows: Sequence[LogRow]) -> LineHistory:
     return LineHistory(line, tuple(events), current_version(before, rows))
 
 
-def _what(row: LogRow, before: CurrentLine, after: CurrentLine) -> str:
+def _what(row: LogRow, before: PlayedLine, after: PlayedLine) -> str:
     if row.kind == CORRECT:
         return CORRECTED
     if before.struck != after.struck:
@@ -151,7 +189,7 @@ def _what(row: LogRow, before: CurrentLine, after: CurrentLine) -> str:
     return CORRECTION_GONE if len(after.earlier) < len(before.earlier) else CORRECTION_BACK
 
 
-def current_version(line: CurrentLine, rows: Sequence[LogRow]) -> int:
+def current_version(line: PlayedLine, rows: Sequence[LogRow]) -> int:
     """Return the row that says what a line says now: its own, or the last correction in force."""
     gone = undone_rows(rows)
     corrected_in = [

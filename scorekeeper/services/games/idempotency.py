@@ -29,7 +29,8 @@ if TYPE_CHECKING:
     from sqlalchemy.orm import Session
 
     from scorekeeper.rules.sheet import Document
-    from scorekeeper.services.games.replay import Newcomer, PlayedLine
+    from scorekeeper.services.games.history import PlayedLine
+    from scorekeeper.services.games.replay import Newcomer
     from scorekeeper.services.games.store import GameForUpdate, OpenGame
     from scorekeeper.services.submission import Submission
 

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from scorekeeper.rules.sheet import Document
     from scorekeeper.rules.table import Table
     from scorekeeper.services.clock import Clock
-    from scorekeeper.services.games.replay import PlayedLine
+    from scorekeeper.services.games.history import PlayedLine
     from scorekeeper.services.games.store import OpenGame
     from scorekeeper.services.submission import Submission
 

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from scorekeeper.rules.errors import SheetError, impossible
 from scorekeeper.rules.fold import play
-from scorekeeper.rules.frozen import statically_frozen
 from scorekeeper.rules.reading import read_line
 from scorekeeper.rules.snapshot import table_to_json
 from scorekeeper.rules.table import open_table
@@ -21,55 +20,15 @@ from scorekeeper.services.games.store import load_game, read_log
 from scorekeeper.services.text import refuse_unwritable
 
 if TYPE_CHECKING:
-    import datetime as dt
     from collections.abc import Callable, Sequence
 
     from sqlalchemy import Connection
     from sqlalchemy.orm import Session
 
-    from scorekeeper.rules.sheet import Document, Head, Line
+    from scorekeeper.rules.sheet import Document, Head
     from scorekeeper.rules.table import LineResult, Table
-    from scorekeeper.services.games.history import CurrentLine, LogRow
+    from scorekeeper.services.games.history import LogRow, PlayedLine
     from scorekeeper.services.games.store import OpenGame
-
-
-@statically_frozen
-class PlayedLine:
-    """A line of the log with what it did.  Players are seat keys throughout."""
-
-    seq: int
-    """The row it was written in: what a correction names as its target."""
-    number: int | None
-    """1.. among the lines in force, None for a struck one."""
-    facts: Document
-    """One line of a scoresheet, as it is now."""
-    read: Line | None
-    """The same, parsed; None for a struck one."""
-    entry: LineResult | None
-    """What it did; None for a struck one."""
-    before: Table | None
-    """The table it was played at, for its dealer and scores; None for a struck one."""
-    struck: bool
-    corrected: tuple[Document, ...]
-    """The facts it had before, oldest first; empty if it is as it was first written."""
-    reason: str | None
-    """Why it was corrected or struck."""
-    recorded_at: dt.datetime
-    device_name: str
-    said_by: str | None
-    """Name of the person holding that device, if given."""
-    changed_at: dt.datetime | None
-    """When it was last corrected or struck, None if never."""
-    changed_by: str | None
-    """The device that did, and in `changed_by_whom` the person holding it, if given."""
-    changed_by_whom: str | None
-    changed_seq: int | None
-    """The row that did: what an undo of the change names as its target."""
-
-    @property
-    def version(self) -> int:
-        """Return the row that says what the line says now: what another phone agrees with or disputes."""
-        return self.seq if self.struck or self.changed_seq is None else self.changed_seq
 
 
 def replay_log(head: Head, rows: Sequence[LogRow]) -> tuple[Table, tuple[PlayedLine, ...]]:
@@ -80,7 +39,7 @@ def replay_log(head: Head, rows: Sequence[LogRow]) -> tuple[Table, tuple[PlayedL
     table, shown, number = open_table(head), [], 0
     for line in current_lines(rows):
         if line.struck:
-            shown.append(_played_line(line))
+            shown.append(line)
             continue
         number += 1
         before = table
@@ -89,36 +48,8 @@ def replay_log(head: Head, rows: Sequence[LogRow]) -> tuple[Table, tuple[PlayedL
             table, entry = play(table, read)
         except SheetError as error:
             raise error.at_line(number) from error
-        shown.append(_played_line(line, number, read, entry, before))
+        shown.append(line.played(number, read, entry, before))
     return table, tuple(shown)
-
-
-def _played_line(
-    line: CurrentLine,
-    number: int | None = None,
-    read: Line | None = None,
-    entry: LineResult | None = None,
-    before: Table | None = None,
-) -> PlayedLine:
-    change = line.changed_by
-    return PlayedLine(
-        seq=line.row.seq,
-        number=number,
-        facts=line.facts,
-        read=read,
-        entry=entry,
-        before=before,
-        struck=line.struck,
-        corrected=line.earlier,
-        reason=change.reason if change else None,
-        recorded_at=line.row.recorded_at,
-        device_name=line.row.device,
-        said_by=line.row.who,
-        changed_at=change.recorded_at if change else None,
-        changed_by=change.device if change else None,
-        changed_by_whom=change.who if change else None,
-        changed_seq=change.seq if change else None,
-    )
 
 
 def current_table(connection: Connection, game: OpenGame) -> Table:

@@ -12,6 +12,7 @@ from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from scorekeeper.rules.settings import WORDS_ALONE
 from scorekeeper.rules.sheet import Head
 from scorekeeper.rules.snapshot import table_from_json, table_to_json, variant_from_json
 from scorekeeper.rules.stakes import Stakes
@@ -69,23 +70,10 @@ def cached_head(variant: str, head: str) -> Head:
     return head_from_json(with_wording(variant_from_json(json.loads(variant))), json.loads(head))
 
 
-WORDING = (
-    "auction.trump",
-    "deal.packets",
-    "deal.misdeal",
-    "deal.may_discard",
-    "deck.joker_tie",
-    "dealing.first",
-    "names.jack",
-    "names.off_jack",
-)
-"""Settings that change what a rules sheet says and never a score.  Older games have none of them stored."""
-
-
 def with_wording(variant: Variant) -> Variant:
-    """Return a stored variant; one from before there were wording settings gets those of its catalogue entry."""
+    """Return a stored variant; one from before there were settings of words alone gets those of its catalogue entry."""
     current = catalogue().get(variant.key)
-    if current is None or any(key in settings for settings in _every_setting(variant) for key in WORDING):
+    if current is None or any(key in settings for settings in _every_setting(variant) for key in WORDS_ALONE):
         return variant
     sizes = {size: {**_wording(current.sizes.get(size, {})), **settings} for size, settings in variant.sizes.items()}
     return replace(variant, settings={**_wording(current.settings), **variant.settings}, sizes=sizes)
@@ -97,7 +85,7 @@ def _every_setting(variant: Variant) -> Iterator[Mapping[str, Value]]:
 
 
 def _wording(settings: Mapping[str, Value]) -> dict[str, Value]:
-    return {key: value for key, value in settings.items() if key in WORDING}
+    return {key: value for key, value in settings.items() if key in WORDS_ALONE}
 
 
 # ---------------------------------------------------------------- the standing

@@ -16,9 +16,9 @@ from scorekeeper.rules.fold import play
 from scorekeeper.rules.reading import read_line
 from scorekeeper.rules.sheet import Sheet
 from scorekeeper.rules.snapshot import table_from_json
-from scorekeeper.services.games.history import undo_target
+from scorekeeper.services.games.history import PlayedLine, undo_target
 from scorekeeper.services.games.naming import distinct_names, rename_facts, rename_head
-from scorekeeper.services.games.replay import PlayedLine, current_snapshot, current_table, is_settled, replay_log
+from scorekeeper.services.games.replay import current_snapshot, current_table, is_settled, replay_log
 from scorekeeper.services.games.store import (
     NIGHT_COLUMNS,
     ON_NIGHT,

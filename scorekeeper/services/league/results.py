@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from scorekeeper.rules.seats import Side
     from scorekeeper.rules.sheet import Line
     from scorekeeper.rules.table import LineResult, Table
-    from scorekeeper.services.games.replay import PlayedLine
+    from scorekeeper.services.games.history import PlayedLine
 
 
 RESULT_VERSION = 1

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from scorekeeper.rules.sheet import Document
     from scorekeeper.rules.stakes import Cents
     from scorekeeper.rules.table import LineResult, Table
-    from scorekeeper.services.games.replay import PlayedLine
+    from scorekeeper.services.games.history import PlayedLine
     from scorekeeper.services.games.store import OpenGame
 
 

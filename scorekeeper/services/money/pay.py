@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from sqlalchemy import select
 
@@ -39,17 +39,11 @@ NO_SUCH_PAYMENT = "There is no such payment."
 SAME_PERSON = "People cannot pay themselves: choose somebody else."
 
 
-class IfDue(NamedTuple):
-    """Record the payment only while it is owed; everything is paid through the person `via`, if given."""
-
-    via: int | None = None
-
-
 @dataclass(frozen=True)
 class NewPayment:
     """Who paid whom how many cents; `night_id` None is for the whole season.
 
-    With `if_due` it is recorded only while it is owed.
+    With `if_due` it is recorded only while it is owed, everything being paid through the person `via`, if given.
     """
 
     payer: int
@@ -57,7 +51,8 @@ class NewPayment:
     cents: int
     currency: str
     night_id: int | None = None
-    if_due: IfDue | None = None
+    if_due: bool = False
+    via: int | None = None
 
 
 def pay(session: Session, clock: Clock, league_id: int, payment: NewPayment, submission: Submission) -> int:
@@ -84,8 +79,8 @@ def pay(session: Session, clock: Clock, league_id: int, payment: NewPayment, sub
         merged = merged_people(connection, league_id)
         _check_people(connection, league_id, payment, merged)
         _check_night(connection, league_id, payment.night_id)
-        if payment.if_due is not None:
-            _check_due(connection, league_id, entry, payment.if_due, merged)
+        if payment.if_due:
+            _check_due(connection, league_id, entry, payment.via, merged)
         return write_entries(connection, league_id, [entry])
 
 
@@ -169,7 +164,7 @@ def _check_night(connection: Connection, league_id: int, night_id: int | None) -
 
 
 def _check_due(
-    connection: Connection, league_id: int, payment: NewEntry, if_due: IfDue, merged: Mapping[int, int]
+    connection: Connection, league_id: int, payment: NewEntry, via: int | None, merged: Mapping[int, int]
 ) -> None:
     """Raise NotDue unless the payer owes that much, and the payee is owed it; `via` only passes it on.
 
@@ -183,7 +178,7 @@ def _check_due(
         balances = {each.person_id: each.cents for each in in_that}
         for person, cents in payment.cents.items():
             left = balances.get(merged.get(person, person), 0) + cents
-            if person != if_due.via and (left > 0 if cents > 0 else left < 0):
+            if person != via and (left > 0 if cents > 0 else left < 0):
                 raise NotDue
 
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from sqlalchemy.orm import Session
 
     from scorekeeper.rules.table import LineResult, Table
-    from scorekeeper.services.games.replay import PlayedLine
+    from scorekeeper.services.games.history import PlayedLine
     from scorekeeper.services.games.store import OpenGame
 
 
@@ -174,7 +174,7 @@ def _hand(line: PlayedLine, before: Table, entry: LineResult, names: dict[str, s
     points = ", ".join(f"{point} {who}" for point, who in facts.get("points", {}).items())
     changes = ", ".join(f"{names[key]} {change:+d}" for key, change in entry.changes.items() if change)
     return [
-        line.number, line.recorded_at.isoformat(timespec="seconds"), names[before.dealer], entry.outcome,
+        line.number, line.row.recorded_at.isoformat(timespec="seconds"), names[before.dealer], entry.outcome,
         facts.get("bidder"), facts.get("bid"), facts.get("partner"), points, changes, facts.get("note"),
     ]  # fmt: skip
 

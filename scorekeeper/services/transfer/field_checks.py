@@ -1,4 +1,9 @@
-"""Checks of single values of a league's document, and of the facts of its log: a sentence where one is invalid."""
+"""Checks of single values of a league's document, and of the facts of its log: a sentence where one is invalid.
+
+Plain functions, and not cattrs, which reads the variant files: a class for each of the thirteen sections would be
+longer than `ROW_CHECKS`, every check would still be needed as a hook, cattrs' own sentences name Python types, it takes
+`{}` for an empty list, and it needs four times as long for a row.
+"""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from scorekeeper.rules.sheet import Head
     from scorekeeper.rules.table import Table
     from scorekeeper.rules.variant import Variant
-    from scorekeeper.services.games.replay import PlayedLine
+    from scorekeeper.services.games.history import PlayedLine
     from scorekeeper.services.transfer.league_document import LeagueDocument, RowPlace
 
 

@@ -9,7 +9,7 @@ from flask import url_for
 
 from scorekeeper.services.access.links import format_join_code, format_recovery_code
 from scorekeeper.services.access.roles import Role
-from scorekeeper.web.components.lines import phone_and_person
+from scorekeeper.web.components.reviews import phone_and_person
 from scorekeeper.web.share_links import qr_code
 
 if TYPE_CHECKING:

@@ -33,7 +33,7 @@ from scorekeeper.web.permissions import current_access
 if TYPE_CHECKING:
     from werkzeug.wrappers import Response as AnyResponse
 
-    from scorekeeper.services.games.replay import PlayedLine
+    from scorekeeper.services.games.history import PlayedLine
     from scorekeeper.services.games.view import GameView
     from scorekeeper.web.changes.forms import RuleForm, VoteForm
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from scorekeeper.rules.outlook import Outlook
     from scorekeeper.rules.table import LineResult, Table
-    from scorekeeper.services.games.replay import PlayedLine
+    from scorekeeper.services.games.history import PlayedLine
     from scorekeeper.services.games.view import GameView, LastLine, TableView
     from scorekeeper.web.components.marks import Mark
 

@@ -14,6 +14,7 @@ from scorekeeper.rules.sentence_args import join_names
 from scorekeeper.rules.sheet import Hand
 from scorekeeper.rules.words import sentences
 from scorekeeper.web.components.marks import player_marks
+from scorekeeper.web.components.reviews import phone_and_person
 
 if TYPE_CHECKING:
     import datetime as dt
@@ -21,9 +22,10 @@ if TYPE_CHECKING:
 
     from scorekeeper.rules.sheet import Document
     from scorekeeper.rules.table import LineResult, Table
-    from scorekeeper.services.games.replay import PlayedLine
+    from scorekeeper.services.games.history import PlayedLine
     from scorekeeper.services.games.view import GameView, LastLine, TableView
     from scorekeeper.web.components.marks import Mark
+    from scorekeeper.web.components.reviews import ReviewSummary
 
     Names = Mapping[str, str]
 
@@ -75,6 +77,19 @@ class LastHand:
 
 
 @dataclass(frozen=True)
+class HistoryStep:
+    """One event of a line: a change or a review."""
+
+    what: str
+    css: str
+    at: dt.datetime
+    by: str
+    why: str
+    was: str
+    """What the line said until then, where that changed."""
+
+
+@dataclass(frozen=True)
 class LogLine:
     """A line to be read."""
 
@@ -86,20 +101,21 @@ class LogLine:
     scores: tuple[ScoreChange, ...]
     """Every score after it."""
     reasons: tuple[str, ...]
-    earlier: tuple[str, ...]
-    """What it said before it was corrected, oldest first."""
     facts: str
     struck: bool
     note: str
-    reason: str
     recorded_at: dt.datetime
     phone: str
-    changed_at: dt.datetime | None
-    changed_by: str
     put_back: int | None
     """The row whose undo brings a struck line back."""
-    version: int
-    """The row that says what the line says now: what another phone agrees with or disputes."""
+    money: tuple[tuple[str, int], ...] = ()
+    """Name and cents of whoever won or lost something by it; this and the rest only in the log."""
+    late: str = ""
+    """Why it was added after the close of the night."""
+    steps: tuple[HistoryStep, ...] = ()
+    reviews: ReviewSummary | None = None
+    """The reviews of the line as it stands; None if it was taken back."""
+    op_id: str = ""
 
 
 def log_line(view: GameView, line: PlayedLine) -> LogLine:
@@ -114,17 +130,12 @@ def log_line(view: GameView, line: PlayedLine) -> LogLine:
         changes=tuple(score for score in scores if score.change),
         scores=scores,
         reasons=_reasons(line, names),
-        earlier=tuple(line_text(earlier, table, names) for earlier in line.corrected),
         facts=facts,
         struck=line.struck,
         note=str(line.facts.get("note", "")),
-        reason=line.reason or "",
-        recorded_at=line.recorded_at,
-        phone=phone_and_person(line.device_name, line.said_by),
-        changed_at=line.changed_at,
-        changed_by=phone_and_person(line.changed_by or "", line.changed_by_whom),
+        recorded_at=line.row.recorded_at,
+        phone=phone_and_person(line.row.device, line.row.who),
         put_back=line.changed_seq if line.struck else None,
-        version=line.version,
     )
 
 
@@ -138,11 +149,6 @@ def last_hand(view: TableView, line: LastLine) -> LastHand:
         headline=headline(line.facts, line.before, view.names, line.entry),
         changes=tuple(score for score in scores if score.change),
     )
-
-
-def phone_and_person(phone: str, person: str | None) -> str:
-    """Say whose phone it is: "Pat, iPhone"."""
-    return f"{person}, {phone}" if person else phone
 
 
 def _reasons(line: PlayedLine, names: Names) -> tuple[str, ...]:

@@ -11,7 +11,6 @@ from scorekeeper.extensions import db
 from scorekeeper.models.line_review import AGREE, DISPUTE
 from scorekeeper.rules.sentence_args import join_names
 from scorekeeper.services.games.reviews import read_reviews
-from scorekeeper.web.components.lines import phone_and_person
 from scorekeeper.web.permissions import current_access, current_game
 
 if TYPE_CHECKING:
@@ -69,6 +68,11 @@ def _dispute(said: Review) -> Dispute:
 
 def _reviewer(said: Review) -> str:
     return phone_and_person(said.phone, said.who)
+
+
+def phone_and_person(phone: str, person: str | None) -> str:
+    """Say whose phone it is: "Pat, iPhone"."""
+    return f"{person}, {phone}" if person else phone
 
 
 def review_mark(reviews: Mapping[int, ReviewSummary]) -> str:

@@ -11,7 +11,7 @@ from scorekeeper.web.components.marks import player_marks
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from scorekeeper.services.games.replay import PlayedLine
+    from scorekeeper.services.games.history import PlayedLine
     from scorekeeper.services.games.view import GameView
 
 PLAYED = ("hand", "tricks")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from scorekeeper.models.line_review import AGREE
@@ -18,26 +18,23 @@ from scorekeeper.services.games.history import (
 )
 from scorekeeper.web.components.board import game_title
 from scorekeeper.web.components.hand_form import hand_form
-from scorekeeper.web.components.lines import HANDS, line_kind, line_name, line_text, log_line, phone_and_person
+from scorekeeper.web.components.lines import HANDS, HistoryStep, line_kind, line_name, line_text, log_line
 from scorekeeper.web.components.marks import player_marks
 from scorekeeper.web.components.night import read_night_info
-from scorekeeper.web.components.reviews import review_summary
+from scorekeeper.web.components.reviews import phone_and_person, review_summary
 from scorekeeper.web.components.smoke_form import smoke_form
 from scorekeeper.web.form_meta import FormMeta, new_op_id
 
 if TYPE_CHECKING:
-    import datetime as dt
     from collections.abc import Iterator, Mapping, Sequence
 
-    from scorekeeper.services.games.history import LineEvent, LineHistory, LogRow
-    from scorekeeper.services.games.replay import PlayedLine
+    from scorekeeper.services.games.history import LineEvent, LineHistory, LogRow, PlayedLine
     from scorekeeper.services.games.reviews import LineReviews, Review
     from scorekeeper.services.games.view import GameView
     from scorekeeper.services.league.nights import NightKey
     from scorekeeper.web.components.hand_form import HandForm
     from scorekeeper.web.components.lines import LogLine
     from scorekeeper.web.components.night import NightInfo
-    from scorekeeper.web.components.reviews import ReviewSummary
     from scorekeeper.web.components.smoke_form import SmokeForm
     from scorekeeper.web.forms import LineForm
 
@@ -51,34 +48,6 @@ EVENT_NAMES = {
     CORRECTION_GONE: "Correction taken back",
     CORRECTION_BACK: "Correction put back",
 }
-
-
-@dataclass(frozen=True)
-class HistoryStep:
-    """One event of a line: a change or a review."""
-
-    what: str
-    css: str
-    at: dt.datetime
-    by: str
-    why: str
-    was: str
-    """What the line said until then, where that changed."""
-
-
-@dataclass(frozen=True)
-class LogEntry:
-    """A line, the money it moved, and its history."""
-
-    line: LogLine
-    money: tuple[tuple[str, int], ...]
-    """Name and cents of whoever won or lost something by it."""
-    late: str
-    """Why it was added after the close of the night."""
-    steps: tuple[HistoryStep, ...]
-    reviews: ReviewSummary | None
-    """The reviews of the line as it stands; None if it was taken back."""
-    op_id: str
 
 
 @dataclass(frozen=True)
@@ -106,7 +75,7 @@ class LogPage:
     title: str
     code: str
     variant: str
-    entries: tuple[LogEntry, ...]
+    lines: tuple[LogLine, ...]
     opening: str
     meta: FormMeta
     currency: str
@@ -153,7 +122,7 @@ def log_page(
         title=game_title(view),
         code=view.code,
         variant=view.table.variant.name,
-        entries=tuple(_entry(view, line, shown.stories[line.seq], heard, device_id) for line in shown.lines),
+        lines=tuple(_entry(view, line, shown.stories[line.seq], heard, device_id) for line in shown.lines),
         opening=", ".join(began) if opening and shown.older is None else "",
         meta=FormMeta(f"/t/{view.code}/undo", f"/t/{view.code}/preview", new_op_id(), view.seq),
         currency=stakes.currency if stakes else "",
@@ -167,10 +136,11 @@ def log_page(
 
 def _entry(
     view: GameView, line: PlayedLine, story: LineHistory, heard: Mapping[int, LineReviews], device_id: int | None
-) -> LogEntry:
+) -> LogLine:
+    """Return a line with the money it moved, its history and its reviews."""
     moved = totals(line.entry.money) if line.entry else {}
-    return LogEntry(
-        line=log_line(view, line),
+    return replace(
+        log_line(view, line),
         money=tuple((name, moved[key]) for key, name in view.names.items() if moved.get(key)),
         late=story.line.reason or "",
         steps=tuple(_steps(view, line, story, heard)),

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from scorekeeper.rules.money_story import LinePart
     from scorekeeper.rules.table import LineResult, Table
-    from scorekeeper.services.games.replay import PlayedLine
+    from scorekeeper.services.games.history import PlayedLine
     from scorekeeper.services.games.view import GameView
     from scorekeeper.services.money.accounts import Movement
     from scorekeeper.web.money.settling import PersonBalance

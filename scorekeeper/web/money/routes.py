@@ -13,7 +13,7 @@ from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.errors import NotDue, OpIdReused
 from scorekeeper.services.games.view import full_view
 from scorekeeper.services.money.accounts import night_of_game
-from scorekeeper.services.money.pay import IfDue, pay, reverse_payment
+from scorekeeper.services.money.pay import pay, reverse_payment
 from scorekeeper.web.form_values import parse_uint
 from scorekeeper.web.htmx import no_content, render_page, see_other, wants_fragment
 from scorekeeper.web.money.forms import MarkPaidForm, PaymentForm, TakeBackForm, read_query
@@ -66,7 +66,7 @@ def mark_paid(code: str) -> AnyResponse:
     if payment is None:
         return _not_due(code, form, place, None)
     try:
-        entry = _pay(payment, form, place, IfDue(form.query.via))
+        entry = _pay(replace(payment, if_due=True, via=form.query.via), form, place)
     except (NotDue, OpIdReused, SheetError):
         return _not_due(code, form, place, payment)
     return _after_change(code, form, entry)
@@ -127,8 +127,8 @@ def ledger(code: str) -> str:
 # ---------------------------------------------------------------- answers to a form
 
 
-def _pay(payment: NewPayment, form: SettlingForm, place: GameNight, if_due: IfDue | None = None) -> int:
-    new = replace(payment, night_id=queried_night(place, form.query), if_due=if_due)
+def _pay(payment: NewPayment, form: SettlingForm, place: GameNight) -> int:
+    new = replace(payment, night_id=queried_night(place, form.query))
     return pay(db.session, wall_clock, place.league_id, new, form.submission())
 
 

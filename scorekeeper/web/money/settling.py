@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from scorekeeper.services.games.view import GameView
     from scorekeeper.services.money.accounts import CurrencyAccounts, Movement
-    from scorekeeper.services.money.settle import Account, DuePayment
+    from scorekeeper.services.money.settle import Account, DuePayment, Party
     from scorekeeper.web.components.night import NightInfo
     from scorekeeper.web.money.forms import PaymentForm
 
@@ -34,35 +34,36 @@ MAX_BAR = 48
 
 
 @dataclass(frozen=True)
-class PaymentDue:
-    """Somebody still pays somebody; one button marks it paid."""
+class PaymentRow:
+    """A payment as it is shown: one that is due, with a button to mark it paid; or one that was marked."""
 
-    id: str
-    payer: int
-    payee: int
-    payer_name: str
-    payee_name: str
-    cents: int
+    payment: DuePayment
     currency: str
     op_id: str
+    made: Movement | None = None
+    """The entry of one that was marked, and perhaps taken back."""
 
+    @property
+    def payer(self) -> Party:
+        return self.payment.payer
 
-@dataclass(frozen=True)
-class PaymentMade:
-    """A payment that was marked, and perhaps taken back."""
+    @property
+    def payee(self) -> Party:
+        return self.payment.payee
 
-    entry: int
-    payer: int
-    payee: int
-    payer_name: str
-    payee_name: str
-    cents: int
-    currency: str
-    note: str
-    phone: str
-    posted_at: dt.datetime
-    is_active: bool
-    op_id: str
+    @property
+    def cents(self) -> int:
+        return self.payment.cents
+
+    @property
+    def id(self) -> str:
+        """Return the id of the button that marks it paid."""
+        return f"pay-{self.payer.person_id}-{self.payee.person_id}-{self.currency.lower()}"
+
+    @property
+    def phone(self) -> str:
+        """Return the phone that marked it, and who held it."""
+        return posted_by(self.made) if self.made else ""
 
 
 @dataclass(frozen=True)
@@ -83,8 +84,8 @@ class CurrencyTotal:
     """The payments and balances in one currency."""
 
     currency: str
-    pays: tuple[PaymentDue, ...]
-    paid: tuple[PaymentMade, ...]
+    pays: tuple[PaymentRow, ...]
+    paid: tuple[PaymentRow, ...]
     balances: tuple[PersonBalance, ...]
 
     @property
@@ -108,7 +109,7 @@ class Settling:
     via: int | None
     """The banker everything goes through, None for the fewest payments."""
     currency_totals: tuple[CurrencyTotal, ...]
-    just: PaymentMade | None
+    just: PaymentRow | None
     """What was marked or taken back a moment ago."""
     news: str
     """Why the last tap changed nothing."""
@@ -124,7 +125,7 @@ class Settling:
         return told or "Nothing is left to pay."
 
     @property
-    def paid(self) -> tuple[PaymentMade, ...]:
+    def paid(self) -> tuple[PaymentRow, ...]:
         return tuple(paid for currency_total in self.currency_totals for paid in currency_total.paid)
 
 
@@ -146,49 +147,28 @@ def build_settling(  # noqa: PLR0913 - what is told beside the accounts
 
     `season` holds everybody's balance over the season: nobody pays for a night what they do not owe over the season.
     """
-    paid = [payment_made(it, it.payment) for it in payments if it.payment]
+    paid = [PaymentRow(it.payment, it.currency, new_op_id(), it) for it in payments if it.payment]
     return Settling(
         code=code,
         of=of,
         via=via,
         currency_totals=tuple(_currency_total(it, paid, season.get(it.currency, {}), via) for it in owings),
-        just=next((it for it in paid if it.entry == just), None),
+        just=next((it for it in paid if it.made and it.made.entry_id == just), None),
         news=news,
     )
 
 
 def _currency_total(
-    owing: CurrencyAccounts, paid: Sequence[PaymentMade], season: Mapping[int, int], via: int | None
+    owing: CurrencyAccounts, paid: Sequence[PaymentRow], season: Mapping[int, int], via: int | None
 ) -> CurrencyTotal:
     largest = max(abs(account.cents) for account in owing.accounts)
     return CurrencyTotal(
         currency=owing.currency,
-        pays=tuple(_payment_due(due, owing.currency) for due in still_due(owing.payments, season, via)),
+        pays=tuple(
+            PaymentRow(due, owing.currency, new_op_id()) for due in still_due(owing.payments, season, via)
+        ),
         paid=tuple(it for it in paid if it.currency == owing.currency),
         balances=tuple(person_balance(account, largest) for account in owing.accounts),
-    )
-
-
-def _payment_due(due: DuePayment, currency: str) -> PaymentDue:
-    payer, payee = due.payer, due.payee
-    name = f"pay-{payer.person_id}-{payee.person_id}-{currency.lower()}"
-    return PaymentDue(name, payer.person_id, payee.person_id, payer.name, payee.name, due.cents, currency, new_op_id())
-
-
-def payment_made(movement: Movement, payment: DuePayment) -> PaymentMade:
-    return PaymentMade(
-        entry=movement.entry_id,
-        payer=payment.payer.person_id,
-        payee=payment.payee.person_id,
-        payer_name=payment.payer.name,
-        payee_name=payment.payee.name,
-        cents=payment.cents,
-        currency=movement.currency,
-        note=movement.note or "",
-        phone=posted_by(movement),
-        posted_at=movement.posted_at,
-        is_active=movement.is_active,
-        op_id=new_op_id(),
     )
 
 
@@ -226,15 +206,15 @@ def share_text(title: str, settling: Settling) -> str:
 def _share_lines(currency_total: CurrencyTotal) -> list[str]:
     square = [it.name for it in currency_total.balances if not it.cents]
     lines = still_to_pay(currency_total)
-    active = [it for it in currency_total.paid if it.is_active]
-    lines += [f"{it.payer_name} paid {it.payee_name} {money_text(it.cents, it.currency)}" for it in active]
+    active = [it for it in currency_total.paid if it.made and it.made.is_active]
+    lines += [f"{it.payer.name} paid {it.payee.name} {money_text(it.cents, it.currency)}" for it in active]
     if not currency_total.pays:
         return [*lines, currency_total.done]
     return [*lines, f"All square: {join_names(square)}"] if square else lines
 
 
 def still_to_pay(currency_total: CurrencyTotal) -> list[str]:
-    return [f"{it.payer_name} pays {it.payee_name} {money_text(it.cents, it.currency)}" for it in currency_total.pays]
+    return [f"{it.payer.name} pays {it.payee.name} {money_text(it.cents, it.currency)}" for it in currency_total.pays]
 
 
 # ---------------------------------------------------------------- somebody was first
@@ -242,12 +222,16 @@ def still_to_pay(currency_total: CurrencyTotal) -> list[str]:
 
 def no_longer_due(settling: Settling, wanted: tuple[int, int, int, str] | None) -> str:
     """Say why a payment (payer, payee, cents, currency) was not marked: it was marked before, or is not owed."""
-    found = (it for it in settling.paid if it.is_active)
-    first = next((it for it in found if (it.payer, it.payee, it.cents, it.currency) == wanted), None)
-    if first is None:
+    first = next((it for it in settling.paid if _is_payment(it, wanted)), None)
+    if first is None or first.made is None:
         return "That is not owed any more: something was paid or corrected meanwhile. This is how it stands now."
-    paid = f"{first.payer_name} paid {first.payee_name} {money_text(first.cents, first.currency)}"
-    return f"{paid}: marked at {time_text(first.posted_at)} already ({first.phone}). It counts once."
+    paid = f"{first.payer.name} paid {first.payee.name} {money_text(first.cents, first.currency)}"
+    return f"{paid}: marked at {time_text(first.made.posted_at)} already ({first.phone}). It counts once."
+
+
+def _is_payment(it: PaymentRow, wanted: tuple[int, int, int, str] | None) -> bool:
+    active = it.made is not None and it.made.is_active
+    return active and (it.payer.person_id, it.payee.person_id, it.cents, it.currency) == wanted
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from scorekeeper.rules.disputes import Question
     from scorekeeper.rules.ruleset import Ruleset
-    from scorekeeper.services.games.replay import PlayedLine
+    from scorekeeper.services.games.history import PlayedLine
     from scorekeeper.services.games.view import GameView
     from scorekeeper.web.rulebook.forms import AskForm
     from scorekeeper.web.rulebook.pages import Place
@@ -115,7 +115,7 @@ def _setting_basis(place: Place, question: Question, key: str) -> SettingBasis:
     others = tuple(Practice(said, games, said == here) for said, games in _others(question.key)[key])
     who, line = _set_by(place, key)
     return SettingBasis(
-        setting_title(key), key, who, line.recorded_at if line else None, line.seq if line else None, others
+        setting_title(key), key, who, line.row.recorded_at if line else None, line.seq if line else None, others
     )
 
 
@@ -140,7 +140,7 @@ def _others(question_key: str) -> Mapping[str, tuple[tuple[str, tuple[str, ...]]
 def _set_by(place: Place, key: str) -> tuple[str, PlayedLine | None]:
     line = _changed_by(place.view, key) if place.view else None
     if line is not None:
-        by = f"by {line.said_by}" if line.said_by else f"on {line.device_name}"
+        by = f"by {line.row.who}" if line.row.who else f"on {line.row.device}"
         return f"Changed during this game, {by}.", line
     own = place.variant.ruleset(place.size).value(key)
     if key in place.house and place.house[key] != own:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from scorekeeper.rules.table import Table
     from scorekeeper.rules.values import Value
     from scorekeeper.rules.whatif import ReplayedLine, WhatIf
-    from scorekeeper.services.games.replay import PlayedLine
+    from scorekeeper.services.games.history import PlayedLine
     from scorekeeper.services.games.view import GameView
     from scorekeeper.web.components.chart import Chart
     from scorekeeper.web.rulebook.forms import WhatIfForm

@@ -117,7 +117,7 @@ def test_a_walk_meets_everything(session, clock, alice):
     assert finished
     assert refused
     assert any(line.struck for line in lines)
-    assert any(line.corrected for line in lines)
+    assert any(line.earlier for line in lines)
 
 
 def test_undo_of_record_is_the_identity(session, clock, alice):

@@ -16,7 +16,7 @@ from scorekeeper.services.games.lines import record_line
 from scorekeeper.services.league.change_log import ChangeRequest
 from scorekeeper.services.league.people import merge_people
 from scorekeeper.services.money.accounts import MovementFilter, league_accounts, movements, night_accounts
-from scorekeeper.services.money.pay import IfDue, NewPayment, pay
+from scorekeeper.services.money.pay import NewPayment, pay
 from scorekeeper.services.money.settle import (
     DuePayment,
     Party,
@@ -49,7 +49,7 @@ def code(session, clock, alice):
 def marking(session, clock, alice, code):
     """Ann pays Bob the dime, unless somebody says otherwise."""
     assert code
-    usual = {"payer": ANN, "payee": BOB, "cents": 10, "currency": "USD", "night_id": 1, "if_due": IfDue()}
+    usual = {"payer": ANN, "payee": BOB, "cents": 10, "currency": "USD", "night_id": 1, "if_due": True}
 
     def marking(**changes):
         changes = {"op_id": op_id(), **changes}
@@ -91,7 +91,7 @@ def test_what_counts_for_somebody_merged_is_due_from_the_other(session, anna, ma
 
 def test_nobody_pays_whom_he_was_merged_into(marking, anna):
     with pytest.raises(UnreadableSheet) as refused:
-        marking(payer=anna, payee=ANN, if_due=None)
+        marking(payer=anna, payee=ANN, if_due=False)
     assert refused.value.faults[0].field == "payee"
 
 
@@ -141,17 +141,17 @@ def test_paid_for_the_night_or_over_the_season_it_is_paid(marking, first):
 
 
 def test_a_banker_passes_on_what_he_has_not_got_yet(marking):
-    marking(payer=CY, payee=BOB, if_due=IfDue(via=CY))
-    marking(payer=ANN, payee=CY, if_due=IfDue(via=CY))
+    marking(payer=CY, payee=BOB, via=CY)
+    marking(payer=ANN, payee=CY, via=CY)
     with pytest.raises(NotDue):
-        marking(payer=CY, payee=BOB, if_due=IfDue(via=CY))
+        marking(payer=CY, payee=BOB, via=CY)
 
 
 def test_phones_that_mark_at_the_same_time_mark_once(engine, session, clock, alice, marking):
     def mark(form):
         with Session(engine) as own:
             try:
-                dime = NewPayment(ANN, BOB, 10, "USD", night_id=1, if_due=IfDue())
+                dime = NewPayment(ANN, BOB, 10, "USD", night_id=1, if_due=True)
                 return pay(own, clock, 1, dime, Submission(op_id=form, device=alice))
             except NotDue:
                 return None

@@ -6,7 +6,6 @@ import sqlite3
 from unittest.mock import ANY
 
 import pytest
-from sqlalchemy.orm import Session
 
 from scorekeeper.models.engine import best_journal_mode
 from scorekeeper.services.games.create import create_game
@@ -19,18 +18,14 @@ from scorekeeper.services.operations.rebuild import rebuild_league
 from scorekeeper.services.submission import Submission
 from scorekeeper.services.transaction import writing
 from tests.databases import SERVER, by_hand, copied, open_engine, raw_connection
-from tests.factories import TickingClock, draft, enrol, hand, op_id
+from tests.factories import draft, filled_database, hand, op_id
 
 
 @pytest.fixture(scope="module")
 def a_season(blank_database, tmp_path_factory):
     """A file with three games: for money, won and corrected; of an open table, settled; without money, played."""
-    path = copied(blank_database, tmp_path_factory.mktemp("season") / "season.db")
-    engine, clock = open_engine(path, hasty=True), TickingClock()
-    with Session(engine, expire_on_commit=False) as session:
-        play_a_season(session, clock, enrol(session, clock, "Alice's phone")[0])
-    engine.dispose()
-    return path
+    path = tmp_path_factory.mktemp("season") / "season.db"
+    return filled_database(blank_database, path, play_a_season, "Alice's phone")
 
 
 @pytest.fixture

@@ -5,7 +5,6 @@ from __future__ import annotations
 import datetime as dt
 
 import pytest
-from sqlalchemy.orm import Session
 
 from scorekeeper.models.line_review import AGREE, DISPUTE
 from scorekeeper.services.access.devices import KnownDevice
@@ -31,19 +30,15 @@ from scorekeeper.services.money.pay import NewPayment, pay, reverse_payment
 from scorekeeper.services.submission import Submission
 from scorekeeper.variants.catalogue import find_variant
 from tests.cast import BOBS
-from tests.databases import copied, open_engine
-from tests.factories import TickingClock, draft, enrol, hand, op_id
+from tests.databases import copied
+from tests.factories import draft, enrol, filled_database, hand, op_id
 
 
 @pytest.fixture(scope="session")
 def a_league(blank_database, tmp_path_factory):
     """A file with one league: corrections, undos, payments, merges, somebody erased, seasons gone by, disputes."""
-    path = copied(blank_database, tmp_path_factory.mktemp("league") / "league.db")
-    engine, clock = open_engine(path, hasty=True), TickingClock()
-    with Session(engine, expire_on_commit=False) as session:
-        fill_a_league(session, clock, enrol(session, clock, "Zoë's “old” phone; \U0001f0cf")[0])
-    engine.dispose()
-    return path
+    path = tmp_path_factory.mktemp("league") / "league.db"
+    return filled_database(blank_database, path, fill_a_league, "Zoë's “old” phone; \U0001f0cf")
 
 
 @pytest.fixture

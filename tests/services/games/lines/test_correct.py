@@ -20,7 +20,7 @@ def test_a_correction_moves_everything_after_it(record, correct, game):
     first, second = view.lines
     assert first.entry.scores == {"1": -8, "2": 3, "3": -8, "4": 3}
     assert second.entry.scores == view.table.scores == {"1": -8, "2": 13, "3": -8, "4": 13}
-    assert (first.corrected, first.reason) == ((hand("1", 5),), "Eight, and the trey was lost.")
+    assert (first.earlier, first.reason) == ((hand("1", 5),), "Eight, and the trey was lost.")
     assert view.last_action == 3
 
 
@@ -28,9 +28,9 @@ def test_the_last_correction_counts_and_undoing_it_shows_the_one_before(record, 
     record(hand("1", 4))
     correct(1, hand("1", 5))
     correct(1, hand("1", 6))
-    assert (game().lines[0].facts["bid"], [old["bid"] for old in game().lines[0].corrected]) == (6, [4, 5])
+    assert (game().lines[0].facts["bid"], [old["bid"] for old in game().lines[0].earlier]) == (6, [4, 5])
     take_back(3)
-    assert (game().lines[0].facts["bid"], [old["bid"] for old in game().lines[0].corrected]) == (5, [4])
+    assert (game().lines[0].facts["bid"], [old["bid"] for old in game().lines[0].earlier]) == (5, [4])
     assert game().last_action == 2
 
 

@@ -19,7 +19,7 @@ def test_a_hand_is_scored_from_its_facts(record, game):
     (line,) = game().lines
     assert line.facts == hand("2", 5, lost=["low", "game"])
     assert line.entry.scores == game().table.scores == {"1": 2, "2": 8, "3": 2, "4": 8}
-    assert (line.number, line.before.dealer, game().table.dealer, line.device_name) == (1, "4", "1", "Alice's phone")
+    assert (line.number, line.before.dealer, game().table.dealer, line.row.device) == (1, "4", "1", "Alice's phone")
 
 
 def test_an_impossible_fact_is_refused_in_names_at_its_field(record, game):

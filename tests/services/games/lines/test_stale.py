@@ -19,7 +19,7 @@ def test_two_phones_saying_different_things(record, game, bob):
     with pytest.raises(Stale) as late:
         record(hand(bid=6), seen=0, device=bob)
     (newer,) = late.value.newer
-    assert (newer.facts["bid"], newer.number, newer.device_name, late.value.mine["bid"]) == (4, 1, "Alice's phone", 6)
+    assert (newer.facts["bid"], newer.number, newer.row.device, late.value.mine["bid"]) == (4, 1, "Alice's phone", 6)
     assert game().seq == 1
 
 

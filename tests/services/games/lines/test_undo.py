@@ -19,7 +19,7 @@ def test_undo_strikes_and_the_line_stays_visible(record, take_back, game):
     assert [(line.seq, line.number, line.struck) for line in after.lines] == [(1, 1, False), (2, None, True)]
     struck = after.lines[1]
     assert (struck.entry, struck.reason) == (None, "Wrong table.")
-    assert (struck.changed_by, struck.changed_seq) == ("Alice's phone", 3)
+    assert (struck.changed_by.device, struck.changed_by.seq) == ("Alice's phone", 3)
     assert after.last_action == 1
 
 
