@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     from flask import Flask
 
-
 def moment(at: dt.datetime) -> Markup:
     """Return a `<time>` element that times.js words in the reader's time zone; without scripts it says UTC."""
     utc = at.astimezone(dt.UTC).isoformat()
