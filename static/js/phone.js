@@ -58,6 +58,29 @@ on("click", (event) => {
   else root.requestFullscreen().catch(() => {});
 });
 
+/**
+ * Hand a picture to the phone's share sheet; where there is none, or it refuses, its link downloads it.
+ *
+ * @param {Event} event
+ * @param {string} address
+ */
+const sharePicture = async (event, address) => {
+  const named = (/** @type {BlobPart[]} */ ...parts) => new File(parts, "result.png", { type: "image/png" });
+  if (!navigator.canShare?.({ files: [named()] })) return;
+  event.preventDefault();
+  try {
+    const answer = await fetch(address);
+    if (!answer.ok) throw new Error(answer.statusText);
+    await navigator.share({ files: [named(await answer.blob())] });
+  } catch (problem) {
+    if (!(problem instanceof DOMException && problem.name === "AbortError")) location.assign(address);
+  }
+};
+on("click", (event) => {
+  const link = closest(event, "a[data-picture]");
+  if (link instanceof HTMLAnchorElement) sharePicture(event, link.href);
+});
+
 const show = () => {
   for (const part of all("[data-can]")) part.hidden = !((part.dataset.can ?? "") in navigator);
   for (const part of all("[data-cannot]")) part.hidden = (part.dataset.cannot ?? "") in navigator;

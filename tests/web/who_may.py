@@ -49,6 +49,7 @@ ROUTES = {
         GET /s/<code>/stream
         GET /s/<code>/watch
         GET /s/<code>/log
+        GET /s/<code>/picture.png
         GET /s/<code>/rules
         GET /s/<code>/rules/ask
         GET /s/<code>/rules/compare
@@ -60,6 +61,7 @@ ROUTES = {
         GET /t/<code>/stream
         GET /t/<code>/watch
         GET /t/<code>/log
+        GET /t/<code>/picture.png
         GET /t/<code>/said
         GET /t/<code>/rules
         GET /t/<code>/rules/ask

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from scorekeeper.rules.numbers import number_text
-from scorekeeper.web.components.marks import player_marks
+from scorekeeper.web.components.marks import SHAPES, player_marks
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 WIDTH, HEIGHT = 640, 300
 LEFT, RIGHT, TOP, BOTTOM = 52, 34, 16, 32
+LABEL = 23
+"""The height of a label at the end of a curve."""
 MAX_TICKS = 8
 STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
 
@@ -38,9 +40,13 @@ class Curve:
     name: str
     initials: str
     points: str
+    shape: str
+    """The shape of its mark as a path around 0,0."""
     dots: tuple[str, ...]
     """Each score on the way as a path, in the shape of its side."""
-    end: float
+    end: tuple[float, float]
+    label: float
+    """How high its initials stand beside the end, clear of all others."""
 
 
 @dataclass(frozen=True)
@@ -65,10 +71,11 @@ def score_chart(view: GameView) -> Chart | None:
         return None
     ways = [_scores_of(mark, table, view, lines) for mark in marks]
     paper = _Scale.fitting(ways, table)
+    labels = spread_labels([paper.y(way[-1]) for way in ways])
     return Chart(
         title="The score, hand by hand",
         description=" ".join(_curve_text(mark, way) for mark, way in zip(marks, ways, strict=True)),
-        curves=tuple(_curve(mark, way, paper) for mark, way in zip(marks, ways, strict=True)),
+        curves=tuple(_curve(*each, paper) for each in zip(marks, ways, labels, strict=True)),
         across=tuple(Tick(paper.x(n), str(n)) for n in range(0, len(lines) + 1, _step(len(lines)))),
         up=tuple(Tick(paper.y(n), number_text(n)) for n in paper.levels()),
         target=None if isinstance(table.rules.finish.target, str) else paper.y(table.rules.finish.target),
@@ -118,25 +125,49 @@ def _step(span: int) -> int:
     return next((step for step in STEPS if span <= step * MAX_TICKS), STEPS[-1])
 
 
-def _curve(mark: Mark, way: Sequence[int], paper: _Scale) -> Curve:
+def _curve(mark: Mark, way: Sequence[int], label: float, paper: _Scale) -> Curve:
     places = [(paper.x(hand), paper.y(score)) for hand, score in enumerate(way)]
     return Curve(
         css=mark.css,
         name=mark.name,
         initials=mark.initials,
         points=" ".join(f"{x},{y}" for x, y in places),
+        shape=SHAPES[mark.css],
         dots=tuple(_shape(mark.css, x, y) for x, y in places),
-        end=places[-1][1],
+        end=places[-1],
+        label=label,
     )
 
 
 def _shape(css: str, x: float, y: float) -> str:
-    """Draw ◆ ● ▲ ■ as a path around a place."""
-    match css:
-        case "s1":
-            return f"M{x},{y - 6:.1f}l6,6 -6,6 -6,-6z"
-        case "s3":
-            return f"M{x},{y - 6:.1f}l6,11 -12,0z"
-        case "s4":
-            return f"M{x - 4.5:.1f},{y - 4.5:.1f}h9v9h-9z"
-    return f"M{x - 5:.1f},{y}a5,5 0 1,0 10,0a5,5 0 1,0 -10,0z"
+    """Draw the shape of a mark as a path around a place."""
+    return f"M{x},{y}m0,0{SHAPES[css].replace('M', 'm', 1)}"
+
+
+def spread_labels(ends: Sequence[float]) -> list[float]:
+    """Return where the labels of curves stand that end at these heights: in their order, none upon another.
+
+    Labels that would touch share the space around their middle; none leaves the drawing.
+    """
+    order = sorted(range(len(ends)), key=lambda place: ends[place])
+    piles: list[list[int]] = []
+    for place in order:
+        pile = [place]
+        while (
+            piles
+            and _middle(piles[-1], ends) + len(piles[-1]) * LABEL / 2 > _middle(pile, ends) - len(pile) * LABEL / 2
+        ):
+            pile = piles.pop() + pile
+        piles.append(pile)
+    heights = list(ends)
+    for pile in piles:
+        first = _middle(pile, ends) - (len(pile) - 1) * LABEL / 2
+        for number, place in enumerate(pile):
+            heights[place] = round(first + number * LABEL, 1)
+    return heights
+
+
+def _middle(pile: Sequence[int], ends: Sequence[float]) -> float:
+    """Return the mean height of some curves' ends, kept as far from the edges as their labels need."""
+    half = (len(pile) - 1) * LABEL / 2
+    return min(max(sum(ends[place] for place in pile) / len(pile), TOP + half), HEIGHT - BOTTOM - half)

@@ -15,6 +15,26 @@ if TYPE_CHECKING:
 
 MAX_SHAPES = 4
 """◆ ● ▲ ■: more sides than these are told apart by initials."""
+SHAPES = {
+    "s1": "M0,-6l6,6 -6,6 -6,-6z",
+    "s2": "M-5,0a5,5 0 1,0 10,0a5,5 0 1,0 -10,0z",
+    "s3": "M0,-6l6,11 -12,0z",
+    "s4": "M-4.5,-4.5h9v9h-9z",
+    "s5": "M0,6l6,-11 -12,0z",
+    "s6": "M-2,-6h4v4h4v4h-4v4h-4v-4h-4v-4h4z",
+    "s7": "M0,-7l1.8,4.6 4.9,.2 -3.8,3.1 1.3,4.8 -4.2,-2.7 -4.2,2.7 1.3,-4.8 -3.8,-3.1 4.9,-.2z",
+    "s8": "M-5.5,-6h11l-11,12h11z",
+}
+"""◆ ● ▲ ■ ▼ ✚ ★ ⧗ as paths around 0,0: those of sides, and in a chart of players."""
+COLORS = {
+    "s1": "#0b5aa6", "s2": "#b1410f", "s3": "#6b3fa0", "s4": "#0f6e63",
+    "s5": "#8a5a00", "s6": "#a81c63", "s7": "#586000", "s8": "#44526b",
+}  # fmt: skip
+"""Their colors on light card stock, and below the dashes of their lines, as static/css/scorekeeper.css has them."""
+DASHES = {
+    "s1": "none", "s2": "10 4", "s3": "3 5", "s4": "14 4 3 4",
+    "s5": "22 4 4 4", "s6": "18 5", "s7": "2 3", "s8": "10 3 2 3 2 3",
+}  # fmt: skip
 MAX_PREFIX = 3
 
 

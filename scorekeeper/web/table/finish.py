@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class FinishedGame:
-    """The end of a game."""
+class WinnerCard:
+    """How a game ended, as its card and its picture show it."""
 
     winners: str
     mark: Mark
@@ -42,8 +42,17 @@ class FinishedGame:
     scores: tuple[str, ...]
     """Everybody's last score, the winners' first."""
     story: tuple[StoryFact, ...]
+
+
+@dataclass(frozen=True)
+class FinishedGame:
+    """The end of a game."""
+
+    card: WinnerCard
     share: str
     """How it ended and the game's address, to be sent around."""
+    preview: str
+    """How it ended, for whoever is sent a read link; "" on other pages."""
     op_id: str
     next: str | None
     """The game they play on with."""
@@ -56,14 +65,12 @@ class FinishedGame:
     night: NightInfo
 
 
-def read_finish(view: GameView) -> FinishedGame:
-    """Return the end of this page's game, for the current phone."""
-    row, for_money, sees_money = current_game(view.code).row, view.table.for_money, can("money.index")
-    settling = read_settling(view.code, row, AccountsQuery(TONIGHT)) if for_money and sees_money else None
-    turning = read_turning_hand(db.session.connection(), row, view)
+def winner_card(view: GameView) -> WinnerCard:
+    """Return how a finished game ended."""
+    turning = read_turning_hand(db.session.connection(), current_game(view.code).row, view)
     marks = player_marks(view.table, view.names)
     won = [mark for mark in marks if mark.key in view.table.winners]
-    return FinishedGame(
+    return WinnerCard(
         winners=winner_names(view),
         mark=(won or marks)[0],
         game=_game_text(view),
@@ -71,7 +78,17 @@ def read_finish(view: GameView) -> FinishedGame:
             number_text(view.table.scores[mark.key]) for mark in (*won, *(mark for mark in marks if mark not in won))
         ),
         story=game_story(view, turning.seq if turning else None),
+    )
+
+
+def read_finish(view: GameView) -> FinishedGame:
+    """Return the end of this page's game, for the current phone."""
+    row, for_money, sees_money = current_game(view.code).row, view.table.for_money, can("money.index")
+    settling = read_settling(view.code, row, AccountsQuery(TONIGHT)) if for_money and sees_money else None
+    return FinishedGame(
+        card=winner_card(view),
         share=_share_text(view, settling),
+        preview=_end_text(view) if current_link() else "",
         op_id=new_op_id(),
         next=next_game(view.code),
         settling=settling,
@@ -89,10 +106,13 @@ def _game_text(view: GameView) -> str:
 
 
 def _share_text(view: GameView, settling: Settling | None) -> str:
-    hands = sum(1 for line in view.lines if line.entry is not None and line_kind(line.facts) in ("hand", "tricks"))
-    ended = f"{game_title(view)}: {scores_text(view)} {view.table.variant.name}, {hands} hands."
     money = f" {settling.spoken}" if settling else ""
-    return f"{ended}{money} {share_url('table.show')}"
+    return f"{game_title(view)}: {_end_text(view)}{money} {share_url('table.show')}"
+
+
+def _end_text(view: GameView) -> str:
+    hands = sum(1 for line in view.lines if line.entry is not None and line_kind(line.facts) in ("hand", "tricks"))
+    return f"{scores_text(view)} {view.table.variant.name}, {hands} hands."
 
 
 def next_game(code: str) -> str | None:

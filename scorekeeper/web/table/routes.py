@@ -44,6 +44,7 @@ from scorekeeper.web.table.forms import (
     used_sheets,
 )
 from scorekeeper.web.table.pages import conflict_page, table_page
+from scorekeeper.web.table.picture import draw_picture, png_of
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping
@@ -95,6 +96,19 @@ def _render_table(code: str, asking: RequestStrip) -> RenderedPage:
     page = table_page(view, can_score=can("table.save"))
     told_all = view.whole is None and game.cached_lines() is not None
     return RenderedPage(render_template(PAGE, page=page, asking=asking), cacheable=told_all)
+
+
+@bp.get("/picture.png")
+def picture(code: str) -> AnyResponse:
+    """Return the winner's card as a picture, to send around; before the end, the way to the table (303)."""
+    view = view_table(db.session.connection(), current_game(code))
+    if view.whole is None or not view.table.finished:
+        return see_other(url_for("table.show", code=code))
+    response = make_response(png_of(draw_picture(view.whole)))
+    response.mimetype = "image/png"
+    response.add_etag()
+    response.make_conditional(request)
+    return response
 
 
 @bp.post("/hands")
