@@ -24,19 +24,29 @@ NO_GAP = (
 KINDS = "kind IN ('stakes', 'reversal', 'payment', 'prizes')"
 KINDS_BEFORE = "kind IN ('stakes', 'reversal', 'payment')"
 LEDGER_TRIGGERS = (
-    "CREATE TRIGGER entries_no_update BEFORE UPDATE ON entries "
-    "BEGIN SELECT RAISE(ABORT, 'the ledger is only ever added to'); END",
-    "CREATE TRIGGER entries_no_delete BEFORE DELETE ON entries "
-    "BEGIN SELECT RAISE(ABORT, 'the ledger is only ever added to'); END",
-    "CREATE TRIGGER entries_no_gap BEFORE INSERT ON entries "
-    "WHEN NEW.id <> 1 + coalesce((SELECT max(id) FROM entries WHERE league_id = NEW.league_id), 0) "
-    "BEGIN SELECT RAISE(ABORT, 'entries are numbered without gaps'); END",
-    "CREATE TRIGGER entries_balance BEFORE INSERT ON entries "
-    "WHEN coalesce((SELECT sum(cents) FROM postings WHERE league_id = NEW.league_id AND entry_id = NEW.id), 1) <> 0 "
-    "BEGIN SELECT RAISE(ABORT, 'the postings of an entry add up to zero'); END",
-    "CREATE TRIGGER postings_come_first BEFORE INSERT ON postings "
-    "WHEN EXISTS (SELECT 1 FROM entries WHERE league_id = NEW.league_id AND id = NEW.entry_id) "
-    "BEGIN SELECT RAISE(ABORT, 'the postings of an entry are written before it'); END",
+    (
+        "CREATE TRIGGER entries_no_update BEFORE UPDATE ON entries "
+        "BEGIN SELECT RAISE(ABORT, 'the ledger is only ever added to'); END"
+    ),
+    (
+        "CREATE TRIGGER entries_no_delete BEFORE DELETE ON entries "
+        "BEGIN SELECT RAISE(ABORT, 'the ledger is only ever added to'); END"
+    ),
+    (
+        "CREATE TRIGGER entries_no_gap BEFORE INSERT ON entries "
+        "WHEN NEW.id <> 1 + coalesce((SELECT max(id) FROM entries WHERE league_id = NEW.league_id), 0) "
+        "BEGIN SELECT RAISE(ABORT, 'entries are numbered without gaps'); END"
+    ),
+    (
+        "CREATE TRIGGER entries_balance BEFORE INSERT ON entries "
+        "WHEN coalesce((SELECT sum(cents) FROM postings WHERE league_id = NEW.league_id AND entry_id = NEW.id), 1) <> 0 "
+        "BEGIN SELECT RAISE(ABORT, 'the postings of an entry add up to zero'); END"
+    ),
+    (
+        "CREATE TRIGGER postings_come_first BEFORE INSERT ON postings "
+        "WHEN EXISTS (SELECT 1 FROM entries WHERE league_id = NEW.league_id AND id = NEW.entry_id) "
+        "BEGIN SELECT RAISE(ABORT, 'the postings of an entry are written before it'); END"
+    ),
 )
 
 
