@@ -104,6 +104,9 @@ REQUIRED_ROLE: dict[tuple[str, str], Role | None] = {
     ("GET", "/l/<league>/people/<int(max=999999999):person>"): VIEWER,
     ("GET", "/l/<league>/people/<int(max=999999999):person>/with/<int(max=999999999):other>"): VIEWER,
     ("GET", "/l/<league>/people/<int(max=999999999):person>/rating/<game>"): VIEWER,
+    ("GET", "/l/<league>/tournaments"): VIEWER,
+    ("GET", "/l/<league>/tournaments/<int(max=99999):tournament>"): VIEWER,
+    ("GET", "/l/<league>/tournaments/<int(max=99999):tournament>/log"): VIEWER,
     ("POST", "/t/<code>/lines/<int:seq>/says"): VIEWER,
     # ---- keeping score
     # after the close of a night services/league/nights.py lets only keepers and owners save, undo and correct
@@ -133,6 +136,18 @@ REQUIRED_ROLE: dict[tuple[str, str], Role | None] = {
     ("POST", "/t/<code>/phones/<int:phone>/admit"): SCORER,
     ("POST", "/t/<code>/phones/<int:phone>/later"): SCORER,
     ("POST", "/t/<code>/share"): SCORER,
+    (
+        "GET",
+        "/l/<league>/tournaments/<int(max=99999):tournament>/slips/<int:number>/<int:at>",
+    ): SCORER,
+    (
+        "POST",
+        "/l/<league>/tournaments/<int(max=99999):tournament>/slips/<int:number>/<int:at>",
+    ): SCORER,
+    (
+        "POST",
+        "/l/<league>/tournaments/<int(max=99999):tournament>/slips/<int:number>/<int:at>/says",
+    ): SCORER,
     # ---- keeping the league; nobody takes anything from a phone of their own role or above (services/access/phones.py)
     ("POST", "/t/<code>/phones/<int:phone>/role"): KEEPER,
     ("POST", "/t/<code>/phones/<int:phone>/out"): KEEPER,
@@ -157,6 +172,16 @@ REQUIRED_ROLE: dict[tuple[str, str], Role | None] = {
     ("GET", "/l/<league>/people/<int(max=999999999):person>/merge"): KEEPER,
     ("POST", "/l/<league>/people/<int(max=999999999):person>/merge"): KEEPER,
     ("POST", "/l/<league>/people/<int(max=999999999):person>/split"): KEEPER,
+    ("GET", "/l/<league>/tournaments/new"): KEEPER,
+    ("POST", "/l/<league>/tournaments/new"): KEEPER,
+    ("GET", "/l/<league>/tournaments/<int(max=99999):tournament>/settings"): KEEPER,
+    ("POST", "/l/<league>/tournaments/<int(max=99999):tournament>/settings"): KEEPER,
+    ("GET", "/l/<league>/tournaments/<int(max=99999):tournament>/players"): KEEPER,
+    ("POST", "/l/<league>/tournaments/<int(max=99999):tournament>/players"): KEEPER,
+    ("POST", "/l/<league>/tournaments/<int(max=99999):tournament>/leave"): KEEPER,
+    ("POST", "/l/<league>/tournaments/<int(max=99999):tournament>/draw"): KEEPER,
+    ("POST", "/l/<league>/tournaments/<int(max=99999):tournament>/undo"): KEEPER,
+    ("POST", "/l/<league>/tournaments/<int(max=99999):tournament>/finish"): KEEPER,
     # ---- owning it
     ("GET", "/t/<code>/passphrase"): OWNER,
     ("POST", "/t/<code>/passphrase"): OWNER,

@@ -34,6 +34,7 @@ SHOWN = (
     "/t/{code}/lines/1", "/t/{code}/lines/2", "/t/{code}/vote", "/t/{code}/phones", "/t/{code}/who", "/t/{code}/settle",
     "/t/{code}/settle/ledger", "/t/{code}/house", "/l/{league}/house-rules", "/new", "/new/{variant}/4", "/l/{league}",
     "/l/{league}/people", "/l/{league}/people/1", "/l/{league}/seasons", "/l/{league}/changes",
+    "/l/{league}/tournaments", "/l/{league}/tournaments/{tournament}", "/l/{league}/tournaments/{tournament}/log",
 )  # fmt: skip
 """Where what somebody typed may be shown."""
 

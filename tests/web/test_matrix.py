@@ -20,6 +20,7 @@ from scorekeeper.web.permissions import REQUIRED_ROLE
 from tests.apps import app_on
 from tests.databases import asked, by_hand, copied
 from tests.web.conftest import Phone
+from tests.web.tournaments.conftest import run_tournament
 from tests.web.who_may import ANYONE, WHO_MAY, plain, who_may
 
 OURS = {"names": ("Zebulon", "Quincey", "Ottoline", "Xanthe"), "title": "Night of the heron", "save_as": "Heron rules"}
@@ -95,8 +96,9 @@ def found_league(app, path, about, roles):
     values = {
         "variant": "minnesota-ten-point", "size": 4, "key": "game.tie", "seq": 1, "person": 1, "house_id": 1,
         "filename": "css/scorekeeper.css", "phone": devices, "league": newest_league(path), "night": 1, "other": 2,
-        "season": 1, "game": finished, "table": "people",
+        "season": 1, "game": finished, "table": "people", "tournament": 1, "number": 1, "at": 1,
     }  # fmt: skip
+    run_tournament(owner, f"/l/{values['league']}/tournaments", about["names"])
     link = link_of(owner, code)
     words = (*about["names"], about["title"], about["save_as"], link, closed)
     return League(code, values, link, closed, words, tokens)

@@ -93,6 +93,9 @@ ROUTES = {
         GET /l/<league>/people/<person>
         GET /l/<league>/people/<person>/with/<other>
         GET /l/<league>/people/<person>/rating/<game>
+        GET /l/<league>/tournaments
+        GET /l/<league>/tournaments/<tournament>
+        GET /l/<league>/tournaments/<tournament>/log
     """,
     # The game as it goes on: hands, votes, rules, who comes and goes, who paid, and letting another phone do the same.
     "scorer": """
@@ -122,6 +125,9 @@ ROUTES = {
         POST /t/<code>/phones/<phone>/admit
         POST /t/<code>/phones/<phone>/later
         POST /t/<code>/share
+        GET /l/<league>/tournaments/<tournament>/slips/<number>/<at>
+        POST /l/<league>/tournaments/<tournament>/slips/<number>/<at>
+        POST /l/<league>/tournaments/<tournament>/slips/<number>/<at>/says
     """,
     # What outlasts the night: who belongs to the league, its people, its seasons, its links, its tables of figures.
     "keeper": """
@@ -148,6 +154,16 @@ ROUTES = {
         GET /l/<league>/people/<person>/merge
         POST /l/<league>/people/<person>/merge
         POST /l/<league>/people/<person>/split
+        GET /l/<league>/tournaments/new
+        POST /l/<league>/tournaments/new
+        GET /l/<league>/tournaments/<tournament>/settings
+        POST /l/<league>/tournaments/<tournament>/settings
+        GET /l/<league>/tournaments/<tournament>/players
+        POST /l/<league>/tournaments/<tournament>/players
+        POST /l/<league>/tournaments/<tournament>/leave
+        POST /l/<league>/tournaments/<tournament>/draw
+        POST /l/<league>/tournaments/<tournament>/undo
+        POST /l/<league>/tournaments/<tournament>/finish
     """,
     # The whole league in a file, what cannot be undone, and what proves whose it is.
     "owner": """

@@ -39,7 +39,8 @@ LEDGER_TRIGGERS = (
     ),
     (
         "CREATE TRIGGER entries_balance BEFORE INSERT ON entries "
-        "WHEN coalesce((SELECT sum(cents) FROM postings WHERE league_id = NEW.league_id AND entry_id = NEW.id), 1) <> 0 "
+        "WHEN coalesce((SELECT sum(cents) FROM postings "
+        "WHERE league_id = NEW.league_id AND entry_id = NEW.id), 1) <> 0 "
         "BEGIN SELECT RAISE(ABORT, 'the postings of an entry add up to zero'); END"
     ),
     (

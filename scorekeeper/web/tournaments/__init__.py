@@ -1,0 +1,3 @@
+from scorekeeper.web.tournaments.routes import bp
+
+__all__ = ["bp"]
