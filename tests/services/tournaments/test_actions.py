@@ -9,6 +9,7 @@ import pytest
 from scorekeeper.models.tables import people, tournament_lines
 from scorekeeper.rules.errors import ImpossibleFact, SheetError, UnreadableSheet
 from scorekeeper.services.errors import OpIdReused, TournamentNotFound
+from scorekeeper.services.league.people import merge_people
 from scorekeeper.services.tournaments.actions import (
     Opinion,
     SlipDraft,
@@ -283,3 +284,9 @@ def test_every_line_says_who_and_when(session, evening):
     assert [row.seq for row in rows] == list(range(1, len(rows) + 1))
     assert {row.phone for row in evening.view.rows} == {"Alice's phone"}
     assert flattened(evening.state.sides) == tuple(range(1, 14))
+
+
+def test_two_who_play_in_one_tournament_are_not_one_person(form, evening):
+    assert evening.state.sides
+    with pytest.raises(ImpossibleFact, match="played in one tournament"):
+        merge_people(form(), 5, 1)
