@@ -41,4 +41,5 @@ def register_blueprints(app: Flask) -> None:
     share_links.register_read_links(app)
     for area in AREAS:
         app.register_blueprint(area.bp)
+    app.register_blueprint(tournaments.hall)
     permissions.init_app(app)

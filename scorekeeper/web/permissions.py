@@ -14,9 +14,10 @@ from flask import abort, current_app, g, request
 
 from scorekeeper.extensions import db
 from scorekeeper.services.access.rate_limits import address_key, count_failure
-from scorekeeper.services.access.roles import Role, device_access, game_access, league_access, link_access
+from scorekeeper.services.access.roles import Access, Role, device_access, game_access, league_access, link_access
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.league.leagues import scoring_league
+from scorekeeper.services.tournaments.links import find_board, find_card
 from scorekeeper.web.devices import current_device, device_token
 
 if TYPE_CHECKING:
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from flask import Flask
     from werkzeug.routing import Rule
 
-    from scorekeeper.services.access.roles import Access
     from scorekeeper.services.games.store import OpenGame
 
 ANYONE = None
@@ -66,6 +66,11 @@ REQUIRED_ROLE: dict[tuple[str, str], Role | None] = {
     ("GET", "/s/<read:code>/rules/compare"): READER,
     ("GET", "/s/<read:code>/stream"): READER,
     ("GET", "/s/<read:code>/watch"): READER,
+    # ---- whoever has a link to the board of a tournament, or the card of one of its tables
+    ("GET", "/b/<board>"): READER,
+    ("GET", "/c/<card>"): READER,
+    ("POST", "/c/<card>"): READER,
+    ("POST", "/c/<card>/says"): READER,
     # ---- watching
     ("GET", "/t/<code>"): VIEWER,
     ("GET", "/t/<code>/board"): VIEWER,
@@ -107,6 +112,9 @@ REQUIRED_ROLE: dict[tuple[str, str], Role | None] = {
     ("GET", "/l/<league>/tournaments"): VIEWER,
     ("GET", "/l/<league>/tournaments/<int(max=99999):tournament>"): VIEWER,
     ("GET", "/l/<league>/tournaments/<int(max=99999):tournament>/log"): VIEWER,
+    ("GET", "/l/<league>/tournaments/<int(max=99999):tournament>/board"): VIEWER,
+    ("GET", "/l/<league>/tournaments/<int(max=99999):tournament>/results"): VIEWER,
+    ("GET", "/l/<league>/tournaments/<int(max=99999):tournament>/results.csv"): VIEWER,
     ("POST", "/t/<code>/lines/<int:seq>/says"): VIEWER,
     # ---- keeping score
     # after the close of a night services/league/nights.py lets only keepers and owners save, undo and correct
@@ -136,18 +144,10 @@ REQUIRED_ROLE: dict[tuple[str, str], Role | None] = {
     ("POST", "/t/<code>/phones/<int:phone>/admit"): SCORER,
     ("POST", "/t/<code>/phones/<int:phone>/later"): SCORER,
     ("POST", "/t/<code>/share"): SCORER,
-    (
-        "GET",
-        "/l/<league>/tournaments/<int(max=99999):tournament>/slips/<int:number>/<int:at>",
-    ): SCORER,
-    (
-        "POST",
-        "/l/<league>/tournaments/<int(max=99999):tournament>/slips/<int:number>/<int:at>",
-    ): SCORER,
-    (
-        "POST",
-        "/l/<league>/tournaments/<int(max=99999):tournament>/slips/<int:number>/<int:at>/says",
-    ): SCORER,
+    ("GET", "/l/<league>/tournaments/<int(max=99999):tournament>/cards"): SCORER,
+    ("GET", "/l/<league>/tournaments/<int(max=99999):tournament>/slips/<int:number>/<int:at>"): SCORER,
+    ("POST", "/l/<league>/tournaments/<int(max=99999):tournament>/slips/<int:number>/<int:at>"): SCORER,
+    ("POST", "/l/<league>/tournaments/<int(max=99999):tournament>/slips/<int:number>/<int:at>/says"): SCORER,
     # ---- keeping the league; nobody takes anything from a phone of their own role or above (services/access/phones.py)
     ("POST", "/t/<code>/phones/<int:phone>/role"): KEEPER,
     ("POST", "/t/<code>/phones/<int:phone>/out"): KEEPER,
@@ -182,6 +182,7 @@ REQUIRED_ROLE: dict[tuple[str, str], Role | None] = {
     ("POST", "/l/<league>/tournaments/<int(max=99999):tournament>/draw"): KEEPER,
     ("POST", "/l/<league>/tournaments/<int(max=99999):tournament>/undo"): KEEPER,
     ("POST", "/l/<league>/tournaments/<int(max=99999):tournament>/finish"): KEEPER,
+    ("POST", "/l/<league>/tournaments/<int(max=99999):tournament>/link"): KEEPER,
     # ---- owning it
     ("GET", "/t/<code>/passphrase"): OWNER,
     ("POST", "/t/<code>/passphrase"): OWNER,
@@ -248,6 +249,8 @@ def _find_access(rule: Rule) -> Access | None:
     arguments = request.view_args or {}
     if "league" in rule.arguments:
         return _remember_device(league_access(db.session.connection(), arguments["league"], device_token()))
+    if "board" in rule.arguments or "card" in rule.arguments:
+        return _tournament_access(arguments)
     if "code" not in rule.arguments:
         return _scoring_access()
     if rule.rule.startswith("/s/"):
@@ -277,6 +280,22 @@ def _read_link_access(arguments: dict[str, str]) -> Access | None:
     arguments["code"] = access.code
     g.read_link = (access.code, link)
     return access
+
+
+def _tournament_access(arguments: dict[str, str]) -> Access | None:
+    """Return access to the board that a link shows, or to the table of a card: `g.tournament_link` says which."""
+    connection = db.session.connection()
+    if "board" in arguments:
+        hall = find_board(connection, arguments["board"])
+        g.tournament_link = hall
+    else:
+        card = find_card(connection, current_app.config["SECRET_KEY"], arguments["card"])
+        g.tournament_link = card
+        hall = card.hall if card else None
+    if hall is None:
+        count_failure(db.session, wall_clock, client_key("links"))
+        return None
+    return Access(hall.league_id, Role.READER, "", 0, None, None)
 
 
 def client_key(what: str = "failures") -> str:

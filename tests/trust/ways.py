@@ -148,6 +148,10 @@ WAYS = {
     TOURNAMENTS + "/finish": Way(NIGHT_OF, first=(SLIP_IN,)),
     SLIP_IN: Way(SLIP_OF, {"points_1": "31", "points_2": "9"}, who="scorer"),
     SLIP_IN + "/says": Way(SLIP_OF, {"slip": "4"}, who="scorer", first=(SLIP_IN,)),
+    TOURNAMENTS + "/link": Way(NIGHT_OF, {"close": "y"}),
+    "/c/<card>": Way("/c/{card}", {"points_1": "31", "points_2": "9", "side": "1"}, who="stranger"),
+    "/c/<card>/says": Way(
+        "/c/{card}", {"slip": "4", "side": "2", "right": "y"}, who="stranger", first=("/c/<card>",)),
     "/l/<league>/people/<int(max=999999999):person>/name": Way(PERSON + "/edit", {"name": "Annie"}),
     "/l/<league>/people/<int(max=999999999):person>/guest": Way(PERSON + "/edit"),
     "/l/<league>/people/<int(max=999999999):person>/archive": Way(PERSON + "/edit"),
@@ -214,7 +218,8 @@ def found(path, app):
         "entry": str(asked(path, "SELECT max(id) FROM entries")), "night": "1", "game": finished,
         "table": "standings", "tournament": "1", "number": "1", "at": "1",
     }  # fmt: skip
-    run_tournament(owner, f"/l/{values['league']}/tournaments", ("Ann", "Bob", "Cy", "Pat"))
+    listed = f"/l/{values['league']}/tournaments"
+    values["board"], values["card"] = run_tournament(owner, listed, ("Ann", "Bob", "Cy", "Pat"))
     return World(path, cookies, values)
 
 

@@ -42,7 +42,7 @@ ROUTES = {
         GET /claim
         POST /claim
     """,
-    # A link shows one game, and nothing can be sent through it.
+    # A link shows one game, or the board of a tournament; through a table's card its players send one slip, nothing else.
     "reader": """
         GET /s/<code>
         GET /s/<code>/board
@@ -52,6 +52,10 @@ ROUTES = {
         GET /s/<code>/rules
         GET /s/<code>/rules/ask
         GET /s/<code>/rules/compare
+        GET /b/<board>
+        GET /c/<card>
+        POST /c/<card>
+        POST /c/<card>/says
     """,
     # The code of the table lets you watch, say who you are, ask to keep score, and say what you saw.
     "viewer": """
@@ -96,6 +100,9 @@ ROUTES = {
         GET /l/<league>/tournaments
         GET /l/<league>/tournaments/<tournament>
         GET /l/<league>/tournaments/<tournament>/log
+        GET /l/<league>/tournaments/<tournament>/board
+        GET /l/<league>/tournaments/<tournament>/results
+        GET /l/<league>/tournaments/<tournament>/results.csv
     """,
     # The game as it goes on: hands, votes, rules, who comes and goes, who paid, and letting another phone do the same.
     "scorer": """
@@ -125,6 +132,7 @@ ROUTES = {
         POST /t/<code>/phones/<phone>/admit
         POST /t/<code>/phones/<phone>/later
         POST /t/<code>/share
+        GET /l/<league>/tournaments/<tournament>/cards
         GET /l/<league>/tournaments/<tournament>/slips/<number>/<at>
         POST /l/<league>/tournaments/<tournament>/slips/<number>/<at>
         POST /l/<league>/tournaments/<tournament>/slips/<number>/<at>/says
@@ -164,6 +172,7 @@ ROUTES = {
         POST /l/<league>/tournaments/<tournament>/draw
         POST /l/<league>/tournaments/<tournament>/undo
         POST /l/<league>/tournaments/<tournament>/finish
+        POST /l/<league>/tournaments/<tournament>/link
     """,
     # The whole league in a file, what cannot be undone, and what proves whose it is.
     "owner": """

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from scorekeeper.services.league.change_log import ChangeRequest
-    from scorekeeper.services.tournaments.log import FactsOf, OpenTournament
+    from scorekeeper.services.tournaments.log import FactsOf, OpenTournament, PhoneRequest
     from scorekeeper.services.tournaments.setup import Setup
     from scorekeeper.services.tournaments.state import SlipFacts, TournamentState
     from scorekeeper.tournaments.rounds import Side
@@ -201,7 +201,7 @@ class SlipDraft:
         }  # fmt: skip
 
 
-def enter_slip(request: ChangeRequest, tournament_id: int, draft: SlipDraft) -> None:
+def enter_slip(request: ChangeRequest | PhoneRequest, tournament_id: int, draft: SlipDraft) -> None:
     """Enter the slip of a table, or correct it.
 
     The director's own counts at once; one that a side enters on a phone (`by`) waits for the others, and comes too
@@ -241,7 +241,7 @@ class Opinion:
     agree: bool
 
 
-def say_of_slip(request: ChangeRequest, tournament_id: int, opinion: Opinion) -> None:
+def say_of_slip(request: ChangeRequest | PhoneRequest, tournament_id: int, opinion: Opinion) -> None:
     """Record that a side confirms a slip, or disputes it.
 
     Raises ImpossibleFact if the slip was changed since, or a side comes too late.

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sqlalchemy import func, insert, select, update
 
 from scorekeeper.models.tables import devices, people, tournament_lines, tournaments
 from scorekeeper.models.tournament import OPEN, OVER
+from scorekeeper.services.access.devices import enroll
 from scorekeeper.services.errors import OpIdReused, TournamentNotFound
+from scorekeeper.services.league.change_log import ChangeRequest
+from scorekeeper.services.submission import Submission
 from scorekeeper.services.text import checked_op_id
 from scorekeeper.services.tournaments.state import TournamentRow, replay
 from scorekeeper.services.transaction import lock_league, writing
@@ -20,11 +23,23 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from sqlalchemy import Connection
+    from sqlalchemy.orm import Session
 
-    from scorekeeper.services.league.change_log import ChangeRequest
+    from scorekeeper.services.access.devices import AnyDevice
+    from scorekeeper.services.clock import Clock
     from scorekeeper.services.tournaments.state import TournamentState
 
 FactsOf = dict[str, Any]
+
+
+class PhoneRequest(NamedTuple):
+    """A form from the phone of somebody at a table, which may be new: it is stored with what it writes."""
+
+    session: Session
+    clock: Clock
+    league_id: int
+    device: AnyDevice
+    op_id: str
 
 
 def read_rows(connection: Connection, league_id: int, tournament_id: int) -> list[TournamentRow]:
@@ -84,12 +99,16 @@ class OpenTournament:
 
 
 @contextmanager
-def changing(request: ChangeRequest, tournament_id: int) -> Iterator[OpenTournament]:
+def changing(request: ChangeRequest | PhoneRequest, tournament_id: int) -> Iterator[OpenTournament]:
     """Change a tournament in one transaction, completely or not at all.  Raises TournamentNotFound."""
-    checked_op_id(request.submission.op_id)
+    checked_op_id(request.op_id if isinstance(request, PhoneRequest) else request.submission.op_id)
     now = request.clock()
     with writing(request.session) as connection:
         lock_league(connection, request.league_id)
+        if isinstance(request, PhoneRequest):
+            device = enroll(connection, request.device, now)
+            submission = Submission(op_id=request.op_id, device=device)
+            request = ChangeRequest(request.session, request.clock, request.league_id, submission)
         rows = read_rows(connection, request.league_id, tournament_id)
         yield OpenTournament(connection, request, tournament_id, rows, replay(rows), now)
 

@@ -181,7 +181,8 @@ class TournamentPage:
     can_draw: bool
     next_round: int
     all_played: bool
-    board_url: str
+    link: str
+    """The public address of its board, "" if it has none."""
     last: str
     """What the last line in force did: it can be undone."""
     last_seq: int

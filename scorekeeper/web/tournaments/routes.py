@@ -5,15 +5,13 @@ from __future__ import annotations
 import datetime as dt
 from typing import TYPE_CHECKING, Any
 
-from flask import Blueprint, abort, g, render_template, request, url_for
+from flask import render_template, url_for
 
 from scorekeeper.extensions import db
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.services.clock import wall_clock
-from scorekeeper.services.errors import HouseRulesNotFound, OpIdReused, TournamentNotFound
-from scorekeeper.services.league.change_log import ChangeRequest
+from scorekeeper.services.errors import HouseRulesNotFound, OpIdReused
 from scorekeeper.services.league.house_rules import house_rules_of, read_version
-from scorekeeper.services.league.leagues import read_league
 from scorekeeper.services.league.people import people_of
 from scorekeeper.services.tournaments.actions import (
     change_setup,
@@ -26,14 +24,22 @@ from scorekeeper.services.tournaments.actions import (
     set_left,
     undo_line,
 )
-from scorekeeper.services.tournaments.view import read_tournament, tournaments_of
+from scorekeeper.services.tournaments.view import tournaments_of
 from scorekeeper.tournaments.formats import FORMATS
 from scorekeeper.tournaments.rounds import TABLE_SIZE, flattened
 from scorekeeper.variants.catalogue import catalogue
-from scorekeeper.web.errors import error_page
 from scorekeeper.web.htmx import see_other
 from scorekeeper.web.money_text import currency_name, likely_currencies, money_text
 from scorekeeper.web.permissions import current_access
+from scorekeeper.web.tournaments.blueprint import (
+    ONE,
+    TABLE,
+    bp,
+    change_request,
+    current_league,
+    current_tournament,
+    find_table,
+)
 from scorekeeper.web.tournaments.forms import (
     EnterForm,
     LeaveForm,
@@ -69,41 +75,9 @@ if TYPE_CHECKING:
     from scorekeeper.services.tournaments.view import TournamentView
     from scorekeeper.web.forms import SubmissionForm
 
-bp = Blueprint("tournaments", __name__, url_prefix="/l/<league>/tournaments")
-bp.register_error_handler(TournamentNotFound, lambda _error: error_page(404))
-
-ONE = "/<int(max=99999):tournament>"
-TABLE = f"{ONE}/slips/<int:number>/<int:at>"
 FORM_REUSED = "This form was saved before and said something else then. Look at what stands now, and save once more."
 HOUSE = "house:"
 Refused = tuple[str, int]
-
-
-@bp.before_request
-def pop_league() -> None:
-    """Move `league` from the view's arguments to `g`; the links of its pages use it."""
-    g.league = (request.view_args or {}).pop("league")
-
-
-@bp.url_defaults
-def default_league(_endpoint: str, values: dict[str, Any]) -> None:
-    if "league" in g:
-        values.setdefault("league", g.league)
-
-
-def current_league() -> LeagueHead:
-    """Return the league of the address, which this phone has access to."""
-    return read_league(db.session, current_access().league_id)
-
-
-def change_request(form: SubmissionForm) -> ChangeRequest:
-    """Return a form as the services of tournaments want it."""
-    return ChangeRequest(db.session, wall_clock, current_access().league_id, form.submission())
-
-
-def current_tournament(tournament: int) -> TournamentView:
-    """Return the tournament of the address.  Raises TournamentNotFound."""
-    return read_tournament(db.session, current_access().league_id, tournament)
 
 
 # ---------------------------------------------------------------- the list, and what one is played by
@@ -236,7 +210,7 @@ def tournament_page(view: TournamentView) -> TournamentPage:
         can_draw=state.is_closed and not state.finished and len(flattened(state.sides)) >= TABLE_SIZE,
         next_round=len(state.rounds) + 1,
         all_played=state.all_played,
-        board_url="",
+        link=url_for("hall.board", board=view.board_code, _external=True) if view.board_code else "",
         last=sentence(view, last) if last else "",
         last_seq=last.seq if last else 0,
     )
@@ -349,20 +323,20 @@ def log(tournament: int) -> str:
 @bp.get(TABLE)
 def slip(tournament: int, number: int, at: int) -> str:
     view = current_tournament(tournament)
-    found = _table(view, number, at)
+    found = find_table(view, number, at)
     return _render_slip(view, number, found, SlipForm.of(found))
 
 
 @bp.post(TABLE)
 def save_slip(tournament: int, number: int, at: int) -> AnyResponse | Refused:
     form, view = SlipForm(), current_tournament(tournament)
-    found = _table(view, number, at)
+    found = find_table(view, number, at)
     if form.validate() and form.check_points(len(found.sides)):
         try:
             enter_slip(change_request(form), view.id, form.draft(number, found))
         except SheetError as error:
             form.add_errors(error)
-            found = _table(current_tournament(tournament), number, at)
+            found = find_table(current_tournament(tournament), number, at)
         except OpIdReused:
             form.form_errors.append(FORM_REUSED)
         else:
@@ -374,15 +348,8 @@ def save_slip(tournament: int, number: int, at: int) -> AnyResponse | Refused:
 def settle_slip(tournament: int, number: int, at: int) -> AnyResponse | Refused:
     """Let the director say that a slip from a phone is right."""
     form, view = OpinionForm(), current_tournament(tournament)
-    _table(view, number, at)
+    find_table(view, number, at)
     return _change(view, form, lambda change: say_of_slip(change, view.id, form.opinion(number, at, None)))
-
-
-def _table(view: TournamentView, number: int, table: int) -> TableState:
-    """Return a table of a round; 404 if there is none."""
-    if not 1 <= number <= len(view.state.rounds) or not 1 <= table <= len(view.state.rounds[number - 1].tables):
-        abort(404)
-    return view.state.rounds[number - 1].tables[table - 1]
 
 
 def _render_slip(view: TournamentView, number: int, table: TableState, form: SlipForm) -> str:

@@ -102,7 +102,8 @@ def test_no_secret_goes_with_it(session, engine):
     secrets = session.scalars(
         text(
             "SELECT code FROM leagues UNION SELECT code FROM games UNION SELECT code FROM links"
-            " UNION SELECT code FROM tournaments UNION SELECT token_hash FROM devices UNION SELECT op_id FROM lines UNION SELECT op_hash FROM games"
+            " UNION SELECT code FROM tournaments UNION SELECT token_hash FROM devices"
+            " UNION SELECT op_id FROM lines UNION SELECT op_hash FROM games"
         )
     ).all()
     assert len(secrets) > 20

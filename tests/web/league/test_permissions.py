@@ -21,7 +21,8 @@ READ = [
     "/people/1", "/people/1?season=1", "/people/1/with/2", "/people/1/rating/{game}", "/seasons/new", "/seasons/1",
     "/people/1/edit", "/people/1/merge?into=2", "/people/5/erase", "/house-rules", "/house-rules/1",
     "/tournaments", "/tournaments/new", "/tournaments/1", "/tournaments/1/log", "/tournaments/1/settings",
-    "/tournaments/1/players", "/tournaments/1/slips/1/1",
+    "/tournaments/1/players", "/tournaments/1/slips/1/1", "/tournaments/1/board?page=2", "/tournaments/1/results",
+    "/tournaments/1/cards",
 ]  # fmt: skip
 
 

@@ -20,13 +20,16 @@ NIGHT = {
 
 
 def run_tournament(owner, listed, names):
-    """Found a tournament of four, and draw its first round."""
+    """Found a tournament of four, and draw its first round; return the link of its board, and of its table's card."""
     for path, action, fields in (
         (f"{listed}/new", f"{listed}/new", NIGHT | {"name": f"{names[0]} open"}),
         (f"{listed}/1/players", f"{listed}/1/players", {"names": "\n".join(names)}),
         (f"{listed}/1", f"{listed}/1/draw", {}),
+        (f"{listed}/1", f"{listed}/1/link", {}),
     ):
         assert owner.send(path, action, fields).status_code == 303, path
+    board = re.search(r"/b/([\w-]{22})", owner.get(f"{listed}/1").text)[1]
+    return board, re.search(r'/c/([^"]+)"', owner.get(f"{listed}/1/cards").text)[1]
 
 
 class Hall:
@@ -91,3 +94,14 @@ def viewer(app, laid_hall):
     phone = Phone(app)
     phone.client.set_cookie("phone", laid_hall[2][1])
     return Hall(phone, laid_hall[1])
+
+
+def cards_of(hall):
+    """Return the addresses on the cards of the round, table 1 first."""
+    return re.findall(r'href="http://localhost(/c/[^"]+)"', hall.phone.get(f"{hall.path}/cards").text)
+
+
+@pytest.fixture
+def guest(app):
+    """The phone of somebody in the hall, which was never here."""
+    return Phone(app)
