@@ -17,7 +17,7 @@ from scorekeeper.services.access.rate_limits import address_key, count_failure
 from scorekeeper.services.access.roles import Access, Role, device_access, game_access, league_access, link_access
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.league.leagues import scoring_league
-from scorekeeper.services.tournaments.links import find_board, find_card
+from scorekeeper.services.tournaments.links import CardTarget, find_board, find_card, may_be_link
 from scorekeeper.web.devices import current_device, device_token
 
 if TYPE_CHECKING:
@@ -284,17 +284,15 @@ def _read_link_access(arguments: dict[str, str]) -> Access | None:
 
 def _tournament_access(arguments: dict[str, str]) -> Access | None:
     """Return access to the board that a link shows, or to the table of a card: `g.tournament_link` says which."""
-    connection = db.session.connection()
-    if "board" in arguments:
-        hall = find_board(connection, arguments["board"])
-        g.tournament_link = hall
-    else:
-        card = find_card(connection, current_app.config["SECRET_KEY"], arguments["card"])
-        g.tournament_link = card
-        hall = card.hall if card else None
-    if hall is None:
-        count_failure(db.session, wall_clock, client_key("links"))
+    connection, secret = db.session.connection(), current_app.config["SECRET_KEY"]
+    link = arguments.get("board") or arguments.get("card", "")
+    found = find_board(connection, link) if "board" in arguments else find_card(connection, secret, link)
+    if found is None:
+        if may_be_link(link):
+            count_failure(db.session, wall_clock, client_key("links"))
         return None
+    g.tournament_link = found
+    hall = found.hall if isinstance(found, CardTarget) else found
     return Access(hall.league_id, Role.READER, "", 0, None, None)
 
 

@@ -42,7 +42,7 @@ ROUTES = {
         GET /claim
         POST /claim
     """,
-    # A link shows one game, or the board of a tournament; through a table's card its players send one slip, nothing else.
+    # A link shows a game, or a tournament's board; through the card of a table its players send one slip, nothing else.
     "reader": """
         GET /s/<code>
         GET /s/<code>/board

@@ -38,12 +38,17 @@ class Hall(NamedTuple):
     tournament_id: int
 
 
-class TableCard(NamedTuple):
+class CardTarget(NamedTuple):
     """What the link on a table's card leads to: the round drawn by the line `drawn`, and a table of it."""
 
     hall: Hall
     drawn: int
     table: int
+
+
+def may_be_link(text: str) -> bool:
+    """Return whether a text is written as the links are: only such a one counts as a guess."""
+    return bool(CODE.fullmatch(text) or CARD.fullmatch(text))
 
 
 def find_board(connection: Connection, link: str) -> Hall | None:
@@ -71,7 +76,7 @@ def card_link(secret: str, view: TournamentView, drawn: RoundState, table: int) 
     return f"{view.code}.{drawn.seq}.{table}.{_key(secret, view.code, drawn.seq, table)}"
 
 
-def find_card(connection: Connection, secret: str, card: str) -> TableCard | None:
+def find_card(connection: Connection, secret: str, card: str) -> CardTarget | None:
     """Return what a card's link leads to, None for one that nobody printed."""
     parts = CARD.fullmatch(card)
     if parts is None:
@@ -80,7 +85,7 @@ def find_card(connection: Connection, secret: str, card: str) -> TableCard | Non
     if not hmac.compare_digest(_key(secret, code, drawn, table), parts[4]):
         return None
     hall = _find(connection, tournaments.c.code == code)
-    return TableCard(hall, drawn, table) if hall else None
+    return CardTarget(hall, drawn, table) if hall else None
 
 
 def _key(secret: str, code: str, drawn: int, table: int) -> str:

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from flask import Response
     from werkzeug.wrappers import Response as AnyResponse
 
-    from scorekeeper.services.tournaments.links import TableCard as CardAddress
+    from scorekeeper.services.tournaments.links import CardTarget
     from scorekeeper.services.tournaments.state import RoundState, TableState
     from scorekeeper.services.tournaments.view import TournamentView
     from scorekeeper.web.forms import SubmissionForm
@@ -158,7 +158,7 @@ def say(card: str) -> AnyResponse | tuple[str, int]:
 
 def _table_of_card() -> tuple[TournamentView, RoundState, TableState]:
     """Return the table of the card in the address; 404 if its round was undone since."""
-    found: CardAddress = g.tournament_link
+    found: CardTarget = g.tournament_link
     view = read_tournament(db.session, found.hall.league_id, found.hall.tournament_id)
     drawn = next((one for one in view.state.rounds if one.seq == found.drawn), None)
     if drawn is None or not 1 <= found.table <= len(drawn.tables):

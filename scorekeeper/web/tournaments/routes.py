@@ -157,7 +157,7 @@ def _games(league_id: int) -> list[tuple[str, str]]:
 def _currencies(head: LeagueHead) -> list[tuple[str, str]]:
     """Return the league's own currency, or the likely ones where it has none yet."""
     codes = (head.currency,) if head.currency else likely_currencies()
-    return [(code, f"{currency_name(code) or code} ({code})") for code in codes]
+    return [(code, f"{code} {currency_name(code) or ''}".strip()) for code in codes]
 
 
 def _chosen_game(chosen: str | None, league_id: int) -> tuple[str, int | None] | None:
