@@ -38,6 +38,8 @@ REQUIRED_ROLE: dict[tuple[str, str], Role | None] = {
     ("GET", "/new"): ANYONE,
     ("GET", "/new/<variant>/<int:size>"): ANYONE,
     ("POST", "/new/<variant>/<int:size>"): ANYONE,
+    ("GET", "/tournaments/new"): ANYONE,  # a phone that keeps no league founds its own
+    ("POST", "/tournaments/new"): ANYONE,
     ("GET", "/import"): ANYONE,
     ("POST", "/import"): ANYONE,
     ("GET", "/import/league"): ANYONE,  # it becomes a league of their own

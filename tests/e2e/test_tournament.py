@@ -158,7 +158,7 @@ def test_a_whole_evening(new_phone, tv):
     tv.reload()
     tv_shows(tv, "Over after 5 rounds")
     ledger = page.request.get(director.path.partition("/tournaments")[0] + "/files/ledger.csv").text()
-    amounts = [row["amount"] for row in csv.DictReader(io.StringIO(ledger.lstrip("\ufeff")))]
+    amounts = [row["money"] for row in csv.DictReader(io.StringIO(ledger.lstrip("\ufeff")))]
     assert len(amounts) == 14
     assert sum(map(Decimal, amounts)) == 0
 

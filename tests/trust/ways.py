@@ -94,6 +94,7 @@ GUEST = {"person": "guest"}
 WAYS = {
     "/new/<variant>/<int:size>": Way(
         "/new/{variant}/{size}", {"name-1": "Ann", "name-2": "Gus", "name-3": "Hal", "name-4": "Ida", "title": "Late"}),
+    "/tournaments/new": Way("/tournaments/new", {"name": "Legion Post 9"}, who="stranger"),
     "/import": Way("/import", {"sheet": GAME}, who="stranger"),
     "/import/league": Way("/import/league", who="stranger", files={"file": LEAGUE_FILE}),
     "/screen": Way("/screen", {"theme": "dark"}, who="stranger", writes=False),

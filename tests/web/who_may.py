@@ -32,6 +32,8 @@ ROUTES = {
         GET /new
         GET /new/<variant>/<size>
         POST /new/<variant>/<size>
+        GET /tournaments/new
+        POST /tournaments/new
         GET /import
         POST /import
         GET /import/league

@@ -148,6 +148,12 @@ def _shares(text: str) -> tuple[int, ...]:
     return tuple(number for number in numbers if number is not None) if None not in numbers else ()
 
 
+class NewLeagueForm(SubmissionForm):
+    """The name of a league to found."""
+
+    name = TextField("Name of your league or club", longest=LONGEST_NAME, too_long=NAME_TOO_LONG)
+
+
 class EnterForm(SubmissionForm):
     """Players to enter: a list that is typed or pasted, and people of the league."""
 

@@ -11,12 +11,13 @@ from scorekeeper.extensions import db
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.errors import OpIdReused, TournamentNotFound
+from scorekeeper.services.league.leagues import found_league, league_of_keeper
 from scorekeeper.services.tournaments.actions import enter_slip, say_of_slip
 from scorekeeper.services.tournaments.links import card_link, open_board
 from scorekeeper.services.tournaments.log import PhoneRequest
 from scorekeeper.services.tournaments.view import read_tournament
 from scorekeeper.services.transfer.csv_tables import as_csv
-from scorekeeper.web.devices import current_or_new_device, ensure_device_cookie
+from scorekeeper.web.devices import current_device, current_or_new_device, ensure_device_cookie
 from scorekeeper.web.errors import error_page
 from scorekeeper.web.form_values import parse_uint
 from scorekeeper.web.htmx import render_page, see_other
@@ -24,7 +25,7 @@ from scorekeeper.web.share_links import qr_code
 from scorekeeper.web.tournaments.blueprint import ONE, bp, change_request, current_league, current_tournament
 from scorekeeper.web.tournaments.board_page import BoardPage, board_page
 from scorekeeper.web.tournaments.csv_table import results_table
-from scorekeeper.web.tournaments.forms import BoardLinkForm, OpinionForm, SlipForm
+from scorekeeper.web.tournaments.forms import BoardLinkForm, NewLeagueForm, OpinionForm, SlipForm
 from scorekeeper.web.tournaments.hall_pages import (
     CardsPage,
     PhonePage,
@@ -48,6 +49,35 @@ if TYPE_CHECKING:
 
 hall = Blueprint("hall", __name__)
 hall.register_error_handler(TournamentNotFound, lambda _error: error_page(404))
+
+
+# ---------------------------------------------------------------- with a league of its own
+
+
+@hall.get("/tournaments/new", endpoint="begin")
+def begin() -> AnyResponse | str:
+    """Lead to a new tournament of the league this phone keeps; a phone without one founds its own first."""
+    phone = current_device()
+    access = league_of_keeper(db.session.connection(), phone) if phone else None
+    if access is not None:
+        return see_other(url_for("tournaments.new", league=access))
+    ensure_device_cookie()
+    return render_template("tournaments/begin.html", form=NewLeagueForm())
+
+
+@hall.post("/tournaments/new", endpoint="found_league")
+def found_own_league() -> AnyResponse | tuple[str, int]:
+    form = NewLeagueForm()
+    if form.validate():
+        try:
+            code = found_league(db.session, wall_clock, current_or_new_device(), form.name.data, form.op_id.data)
+        except SheetError as error:
+            form.add_errors(error)
+        except OpIdReused:
+            form.add_error("name", "This form founded another league before. Send it once more for a new one.")
+        else:
+            return see_other(url_for("tournaments.new", league=code))
+    return render_template("tournaments/begin.html", form=form), 422
 
 
 # ---------------------------------------------------------------- the board

@@ -25,6 +25,7 @@ from scorekeeper.services.tournaments.actions import (
 )
 from scorekeeper.services.tournaments.state import DISPUTED, IN, MISSING, UNCONFIRMED
 from scorekeeper.services.tournaments.view import read_tournament, tournaments_of
+from scorekeeper.tournaments.formats import FORMATS
 from scorekeeper.tournaments.rounds import flattened, partner_counts
 from tests.services.tournaments.conftest import SETUP, THIRTEEN, Evening
 
@@ -290,3 +291,37 @@ def test_two_who_play_in_one_tournament_are_not_one_person(form, evening):
     assert evening.state.sides
     with pytest.raises(ImpossibleFact, match="played in one tournament"):
         merge_people(form(), 5, 1)
+
+
+# ---------------------------------------------------------------- every format
+
+
+@pytest.mark.parametrize("key", FORMATS)
+def test_three_rounds_of_every_format_seat_everybody_once(session, form, league, key):
+    assert league
+    evening = Evening(session, form, replace(SETUP, format=key, rounds=3))
+    pairs = FORMATS[key].entrants == "pairs"
+    names = [f"Player {number}" for number in range(1, 41)]
+    evening.enter(*(map(" & ".join, zip(names[::2], names[1::2], strict=True)) if pairs else names))
+    for number in range(1, 4):
+        evening.draw()
+        for table in evening.state.current.tables:
+            evening.slip(table.number, (20 + table.number, 10))
+        seated = list(evening.state.rounds[number - 1].played.round.players())
+        assert len(set(seated)) == len(seated)
+        assert "knockout" in key or len(seated) == 40
+    finish_tournament(evening.form(), evening.id)
+    assert sum(cents for _, cents in evening.state.paid) == 40_000
+
+
+def test_a_tied_table_plays_one_more_hand_where_winners_move_up(session, form, league):
+    assert league
+    evening = Evening(session, form, replace(SETUP, format="progressive"))
+    evening.enter(*THIRTEEN)
+    evening.play((20, 20))
+    with pytest.raises(ImpossibleFact, match="Table 1 is tied"):
+        evening.draw()
+    for table in (1, 2, 3):
+        evening.slip(table, (20, 20), winner=1)
+    evening.draw()
+    assert len(evening.state.rounds) == 2

@@ -146,10 +146,14 @@ def test_the_end_pays_out_and_the_ledger_sums_to_zero(app, shared_app, hall):
     assert "Over after 5 rounds" in page.text
     assert "Pot $130.00" in page.text
     assert asked(shared_app.database, "SELECT sum(cents), count(*) FROM postings")[0][0] == 0
+    game = asked(shared_app.database, "SELECT code FROM games")[0][0]
+    assert "Entry fees and prizes" in hall.phone.page(f"/t/{game}/settle/ledger").text
+    assert hall.phone.get(f"/t/{game}/settle?of=season").status_code == 200
     assert asked(shared_app.database, "SELECT kind, note FROM entries") == [("prizes", "Harvest Pitch night")]
     hall.press("undo")
     assert asked(shared_app.database, "SELECT sum(cents) FROM balances") == [(0,)]
     assert asked(shared_app.database, "SELECT kind FROM entries ORDER BY id") == [("prizes",), ("reversal",)]
+    assert "Taken back: entry fees and prizes" in hall.phone.page(f"/t/{game}/settle/ledger").text
 
 
 def test_ties_are_said_in_words(hall):

@@ -188,3 +188,26 @@ def test_a_slip_from_a_phone_that_cannot_be_keeps_what_was_typed(hall, guest, fi
     assert sentence in answer.text
     assert 'value="12"' in answer.text
     assert "tables 1, 2 and 3 are not in" in hall.page().text
+
+
+# ---------------------------------------------------------------- a league of its own
+
+
+def test_a_phone_without_a_league_founds_one_with_its_tournament(guest):
+    sent = guest.form("/tournaments/new", "/tournaments/new") | {"name": "Legion Post 9"}
+    answers = [guest.client.post("/tournaments/new", data=sent) for _ in range(2)]
+    assert len({answer.location for answer in answers}) == 1
+    assert guest.page(answers[0].location).text.count("New tournament") >= 1
+    assert guest.get("/tournaments/new").location == answers[0].location
+    assert guest.client.post("/tournaments/new", data=sent | {"name": "Another"}).status_code == 422
+
+
+def test_a_league_needs_a_name(guest):
+    answer = guest.send("/tournaments/new", "/tournaments/new", {"name": " "})
+    assert answer.status_code == 422
+    assert "A league needs a name" in answer.text
+
+
+def test_a_viewer_founds_a_league_of_their_own_and_the_keeper_uses_theirs(hall, viewer):
+    assert hall.phone.get("/tournaments/new").location == hall.path.replace("/1", "/new")
+    assert viewer.phone.get("/tournaments/new").status_code == 200
