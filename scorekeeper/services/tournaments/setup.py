@@ -9,15 +9,15 @@ from typing import Any
 from scorekeeper.rules.currencies import TWO_DECIMALS
 from scorekeeper.rules.errors import Fault, UnreadableSheet
 from scorekeeper.rules.refusals import in_words
-from scorekeeper.rules.stakes import LARGEST
+from scorekeeper.rules.stakes import MAX_AMOUNT
 from scorekeeper.services.text import checked_name
-from scorekeeper.tournaments.formats import FORMATS, MOST_ROUNDS, Format
+from scorekeeper.tournaments.formats import FORMATS, MAX_ROUNDS, Format
 from scorekeeper.tournaments.lengths import SENTENCES, RoundLength
 from scorekeeper.tournaments.prizes import SIDE_PRIZES
 from scorekeeper.tournaments.standings import CRITERIA
 
-MOST_SHARES = 20
-MOST_COUNTED = 999
+MAX_SHARES = 20
+MAX_COUNTED = 999
 """The hands, deals or minutes that a round may have."""
 NUMBERED = ("hands", "deals", "clock", "head")
 """The ends of a round that go by a number."""
@@ -101,22 +101,22 @@ def _promises(setup: Setup) -> list[tuple[str, str, bool]]:
     pots = sum(cents for _, cents in setup.side_pots)
     return [
         ("format", "Choose how partners are found.", setup.format in FORMATS),
-        ("rounds", f"Enter a number of rounds from 1 to {MOST_ROUNDS}.", 1 <= setup.rounds <= MOST_ROUNDS),
+        ("rounds", f"Enter a number of rounds from 1 to {MAX_ROUNDS}.", 1 <= setup.rounds <= MAX_ROUNDS),
         ("end", "Choose what ends a round.", setup.end in SENTENCES),
-        ("number", f"Enter a whole number from 1 to {MOST_COUNTED}.", 1 <= number <= MOST_COUNTED),
-        ("fee", "That is more than anybody plays for.", 0 <= setup.fee <= LARGEST * 100),
+        ("number", f"Enter a whole number from 1 to {MAX_COUNTED}.", 1 <= number <= MAX_COUNTED),
+        ("fee", "That is more than anybody plays for.", 0 <= setup.fee <= MAX_AMOUNT),
         ("currency", "Choose a currency from the list.", setup.currency in TWO_DECIMALS),
         (
             "shares",
-            f"Enter the shares of the places, like 50, 30, 20; at most {MOST_SHARES}.",
-            0 < len(setup.shares) <= MOST_SHARES
-            and all(0 <= share <= LARGEST for share in setup.shares)
+            f"Enter the shares of the places, like 50, 30, 20; at most {MAX_SHARES}.",
+            0 < len(setup.shares) <= MAX_SHARES
+            and all(0 <= share <= MAX_AMOUNT for share in setup.shares)
             and any(setup.shares),
         ),
         (
             "side_pots",
             "A side prize is an amount from zero up.",
-            all(key in SIDE_PRIZES and cents >= 0 for key, cents in setup.side_pots) and pots <= LARGEST * 100,
+            all(key in SIDE_PRIZES and cents >= 0 for key, cents in setup.side_pots) and pots <= MAX_AMOUNT,
         ),
         (
             "ranking",

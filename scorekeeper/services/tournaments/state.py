@@ -18,9 +18,9 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from scorekeeper.rules.errors import impossible
-from scorekeeper.rules.values import LARGEST
+from scorekeeper.rules.values import MAX_NUMBER
 from scorekeeper.services.tournaments.setup import setup_from_json
-from scorekeeper.tournaments.designs import LARGEST as MOST_PLAYERS
+from scorekeeper.tournaments.designs import MAX_DESIGN as MAX_PLAYERS
 from scorekeeper.tournaments.rounds import Round, flattened
 from scorekeeper.tournaments.tournament import PlayedRound, Slip, Tournament
 
@@ -200,8 +200,8 @@ def _enter(state: TournamentState, row: TournamentRow) -> TournamentState:
         here.add(player)
     if not sides or any(len(side) != size for side in sides):
         raise impossible("names", "Enter players one by one, or in pairs where partners are fixed.")
-    if len(here) > MOST_PLAYERS:
-        raise impossible("names", f"A tournament has room for {MOST_PLAYERS} players.")
+    if len(here) > MAX_PLAYERS:
+        raise impossible("names", f"A tournament has room for {MAX_PLAYERS} players.")
     return replace(state, sides=(*state.sides, *sides))
 
 
@@ -244,8 +244,8 @@ def _hand_in(state: TournamentState, row: TournamentRow) -> TournamentState:
         PlayedRound(Round((table.sides,)), (slip,))
     except ValueError as error:
         raise impossible("points", str(error)) from None
-    if any(abs(number) > LARGEST for number in (*slip.points, *slip.sets, *slip.moons)):
-        raise impossible("points", f"A slip has no number above {LARGEST}.")
+    if any(abs(number) > MAX_NUMBER for number in (*slip.points, *slip.sets, *slip.moons)):
+        raise impossible("points", f"A slip has no number above {MAX_NUMBER}.")
     return _with_table(state, facts["round"], replace(table, entered=EnteredSlip(row.seq, slip, by, {by: True})))
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from scorekeeper.models.ledger import PRIZES
 from scorekeeper.rules.errors import SheetError
-from scorekeeper.rules.values import LARGEST
+from scorekeeper.rules.values import MAX_NUMBER
 from scorekeeper.services.tournaments import state as kinds
 from scorekeeper.services.tournaments.state import TournamentRow, replay
 from scorekeeper.services.transfer.field_checks import (
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     Check = Callable[[Any], None]
 
-NUMBER, COUNT, POINTS = number_between(), number_between(0), number_between(-LARGEST, LARGEST)
+NUMBER, COUNT, POINTS = number_between(), number_between(0), number_between(-MAX_NUMBER, MAX_NUMBER)
 CENTS = number_between(0, MAX_CENTS)
 SIDES = list_of(list_of(NUMBER))
 

@@ -10,7 +10,7 @@ from wtforms.validators import Length
 from wtforms.widgets import TextArea
 
 from scorekeeper.rules.errors import SheetError
-from scorekeeper.rules.plain import LONGEST_NAME
+from scorekeeper.rules.plain import MAX_NAME
 from scorekeeper.services.tournaments.actions import Opinion, SlipDraft
 from scorekeeper.services.tournaments.setup import Setup, checked_setup
 from scorekeeper.tournaments.formats import FORMATS
@@ -55,7 +55,7 @@ TIES = ("first", "second", "third", "fourth")
 SIDE_POTS = ("high_game", "sets", "moons")
 SIDES = (1, 2, 3)
 """A table has two sides, a table of six three."""
-LONGEST_LIST = 20_000
+MAX_LIST = 20_000
 USUAL_SHARES = "50, 30, 20"
 
 
@@ -68,7 +68,7 @@ class ListArea(TextArea):
 class SetupForm(SubmissionForm):
     """What a tournament is played by."""
 
-    name = TextField("Name", longest=LONGEST_NAME, too_long=NAME_TOO_LONG)
+    name = TextField("Name", longest=MAX_NAME, too_long=NAME_TOO_LONG)
     day = DateField("Day", [Filled(NO_DAY)], unreadable=NO_DAY)
     game = ChoiceField("Game")
     format = RadioField(validate_choice=False)
@@ -151,14 +151,14 @@ def _shares(text: str) -> tuple[int, ...]:
 class NewLeagueForm(SubmissionForm):
     """The name of a league to found."""
 
-    name = TextField("Name of your league or club", longest=LONGEST_NAME, too_long=NAME_TOO_LONG)
+    name = TextField("Name of your league or club", longest=MAX_NAME, too_long=NAME_TOO_LONG)
 
 
 class EnterForm(SubmissionForm):
     """Players to enter: a list that is typed or pasted, and people of the league."""
 
     names = TextAreaField(
-        "Names", [Length(max=LONGEST_LIST, message="That list is too long: enter it in parts.")], widget=ListArea()
+        "Names", [Length(max=MAX_LIST, message="That list is too long: enter it in parts.")], widget=ListArea()
     )
     chosen = SelectMultipleField(validate_choice=False)
 

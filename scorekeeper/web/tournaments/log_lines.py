@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from scorekeeper.services.tournaments.state import TournamentRow
     from scorekeeper.services.tournaments.view import TournamentView
 
-MOST_NAMES = 4
+MAX_NAMES = 4
 
 
 @dataclass(frozen=True)
@@ -93,9 +93,9 @@ def _who(view: TournamentView, row: TournamentRow, side: int | None) -> str:
 
 def _some(names: list[str]) -> str:
     """Name a few, and count the rest."""
-    if len(names) <= MOST_NAMES:
+    if len(names) <= MAX_NAMES:
         return ", ".join(names)
-    return f"{', '.join(names[:MOST_NAMES])} and {len(names) - MOST_NAMES} more"
+    return f"{', '.join(names[:MAX_NAMES])} and {len(names) - MAX_NAMES} more"
 
 
 def _setup_words(_view: TournamentView, row: TournamentRow) -> str:

@@ -36,7 +36,7 @@ COLUMNS = {
     "sets": "Sets", "moons": "Moons", "high_game": "Best round", "strength": "Opponents", "last_round": "Last round",
 }  # fmt: skip
 """What the standings show of each criterion, as the head of its column."""
-MOST_COLUMNS = 3
+MAX_COLUMNS = 3
 
 
 # ---------------------------------------------------------------- parts
@@ -251,7 +251,7 @@ def round_card(view: TournamentView, one: RoundState) -> RoundCard:
 
 def columns_of(view: TournamentView) -> tuple[str, ...]:
     """Return the keys of the columns: what the places go by, and points wherever there is room."""
-    return tuple(dict.fromkeys([*view.setup.criteria[:MOST_COLUMNS], "points", "wins"]))[:MOST_COLUMNS]
+    return tuple(dict.fromkeys([*view.setup.criteria[:MAX_COLUMNS], "points", "wins"]))[:MAX_COLUMNS]
 
 
 def standings_card(view: TournamentView) -> StandingsCard:
