@@ -15,6 +15,7 @@ from scorekeeper.models.person import Person
 from scorekeeper.models.result import PairSeason, PartnerGame, PersonSeason, Play, Result
 from scorekeeper.models.rulebook import Rulebook
 from scorekeeper.models.season import Season
+from scorekeeper.models.tournament import Tournament, TournamentLine
 
 __all__ = [
     "Balance",
@@ -46,4 +47,6 @@ __all__ = [
     "Rulebook",
     "Season",
     "Seat",
+    "Tournament",
+    "TournamentLine",
 ]

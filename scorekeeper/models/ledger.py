@@ -13,14 +13,15 @@ from sqlalchemy.orm import Mapped, mapped_column
 from scorekeeper.models.base import STRICT, Base
 from scorekeeper.models.types import Cents, UtcDateTime
 
-STAKES, REVERSAL, PAYMENT = "stakes", "reversal", "payment"
+STAKES, REVERSAL, PAYMENT, PRIZES = "stakes", "reversal", "payment", "prizes"
 
 
 class LedgerEntry(Base):
     """One thing that moved money between people; `id` counts from 1, without gaps, in each league.
 
     kind "stakes": what a game cost and brought, after its row `seq`; kind "reversal": reverses the entry `reverses`,
-    each posting with the opposite sign; kind "payment": one person paid another.
+    each posting with the opposite sign; kind "payment": one person paid another; kind "prizes": the entry fees and the
+    prizes of a tournament, which is its note.
     """
 
     __tablename__ = "entries"
@@ -32,7 +33,7 @@ class LedgerEntry(Base):
         UniqueConstraint("league_id", "op_id"),
         UniqueConstraint("league_id", "reverses"),
         CheckConstraint("id >= 1", name="counted"),
-        CheckConstraint("kind IN ('stakes', 'reversal', 'payment')", name="kind"),
+        CheckConstraint("kind IN ('stakes', 'reversal', 'payment', 'prizes')", name="kind"),
         CheckConstraint("(kind = 'reversal') = (reverses IS NOT NULL)", name="reverses"),
         Index(None, "league_id", "game_id"),
         Index(None, "league_id", "night_id"),

@@ -31,6 +31,8 @@ from scorekeeper.models import (
     Rulebook,
     Season,
     Seat,
+    Tournament,
+    TournamentLine,
 )
 
 if TYPE_CHECKING:
@@ -66,3 +68,5 @@ results = _table(Result)
 rulebooks = _table(Rulebook)
 seasons = _table(Season)
 seats = _table(Seat)
+tournament_lines = _table(TournamentLine)
+tournaments = _table(Tournament)

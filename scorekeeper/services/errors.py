@@ -70,3 +70,7 @@ class NightNotFound(ServiceError):
 
 class ResultNotFound(ServiceError):
     """That game does not count, or that person did not play in it."""
+
+
+class TournamentNotFound(ServiceError):
+    """This league has no such tournament."""

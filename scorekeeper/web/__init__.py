@@ -21,6 +21,7 @@ from scorekeeper.web import (
     rulebook,
     share_links,
     table,
+    tournaments,
     transfer,
 )
 from scorekeeper.web.filters import register_filters
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 
 AREAS = (
     home, new_game, table, live, log, money, rulebook, changes, house_rules, offline, preferences, access,
-    league_limits, league, transfer,
+    league_limits, league, tournaments, transfer,
 )  # fmt: skip
 
 
@@ -40,4 +41,5 @@ def register_blueprints(app: Flask) -> None:
     share_links.register_read_links(app)
     for area in AREAS:
         app.register_blueprint(area.bp)
+    app.register_blueprint(tournaments.hall)
     permissions.init_app(app)

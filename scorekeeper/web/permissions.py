@@ -14,9 +14,10 @@ from flask import abort, current_app, g, request
 
 from scorekeeper.extensions import db
 from scorekeeper.services.access.rate_limits import address_key, count_failure
-from scorekeeper.services.access.roles import Role, device_access, game_access, league_access, link_access
+from scorekeeper.services.access.roles import Access, Role, device_access, game_access, league_access, link_access
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.league.leagues import scoring_league
+from scorekeeper.services.tournaments.links import CardTarget, find_board, find_card, may_be_link
 from scorekeeper.web.devices import current_device, device_token
 
 if TYPE_CHECKING:
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
     from flask import Flask
     from werkzeug.routing import Rule
 
-    from scorekeeper.services.access.roles import Access
     from scorekeeper.services.games.store import OpenGame
 
 ANYONE = None
@@ -38,6 +38,8 @@ REQUIRED_ROLE: dict[tuple[str, str], Role | None] = {
     ("GET", "/new"): ANYONE,
     ("GET", "/new/<variant>/<int:size>"): ANYONE,
     ("POST", "/new/<variant>/<int:size>"): ANYONE,
+    ("GET", "/tournaments/new"): ANYONE,  # a phone that keeps no league founds its own
+    ("POST", "/tournaments/new"): ANYONE,
     ("GET", "/import"): ANYONE,
     ("POST", "/import"): ANYONE,
     ("GET", "/import/league"): ANYONE,  # it becomes a league of their own
@@ -67,6 +69,11 @@ REQUIRED_ROLE: dict[tuple[str, str], Role | None] = {
     ("GET", "/s/<read:code>/rules/compare"): READER,
     ("GET", "/s/<read:code>/stream"): READER,
     ("GET", "/s/<read:code>/watch"): READER,
+    # ---- whoever has a link to the board of a tournament, or the card of one of its tables
+    ("GET", "/b/<board>"): READER,
+    ("GET", "/c/<card>"): READER,
+    ("POST", "/c/<card>"): READER,
+    ("POST", "/c/<card>/says"): READER,
     # ---- watching
     ("GET", "/t/<code>"): VIEWER,
     ("GET", "/t/<code>/board"): VIEWER,
@@ -106,6 +113,12 @@ REQUIRED_ROLE: dict[tuple[str, str], Role | None] = {
     ("GET", "/l/<league>/people/<int(max=999999999):person>"): VIEWER,
     ("GET", "/l/<league>/people/<int(max=999999999):person>/with/<int(max=999999999):other>"): VIEWER,
     ("GET", "/l/<league>/people/<int(max=999999999):person>/rating/<game>"): VIEWER,
+    ("GET", "/l/<league>/tournaments"): VIEWER,
+    ("GET", "/l/<league>/tournaments/<int(max=99999):tournament>"): VIEWER,
+    ("GET", "/l/<league>/tournaments/<int(max=99999):tournament>/log"): VIEWER,
+    ("GET", "/l/<league>/tournaments/<int(max=99999):tournament>/board"): VIEWER,
+    ("GET", "/l/<league>/tournaments/<int(max=99999):tournament>/results"): VIEWER,
+    ("GET", "/l/<league>/tournaments/<int(max=99999):tournament>/results.csv"): VIEWER,
     ("POST", "/t/<code>/lines/<int:seq>/says"): VIEWER,
     # ---- keeping score
     # after the close of a night services/league/nights.py lets only keepers and owners save, undo and correct
@@ -135,6 +148,10 @@ REQUIRED_ROLE: dict[tuple[str, str], Role | None] = {
     ("POST", "/t/<code>/phones/<int:phone>/admit"): SCORER,
     ("POST", "/t/<code>/phones/<int:phone>/later"): SCORER,
     ("POST", "/t/<code>/share"): SCORER,
+    ("GET", "/l/<league>/tournaments/<int(max=99999):tournament>/cards"): SCORER,
+    ("GET", "/l/<league>/tournaments/<int(max=99999):tournament>/slips/<int:number>/<int:at>"): SCORER,
+    ("POST", "/l/<league>/tournaments/<int(max=99999):tournament>/slips/<int:number>/<int:at>"): SCORER,
+    ("POST", "/l/<league>/tournaments/<int(max=99999):tournament>/slips/<int:number>/<int:at>/says"): SCORER,
     # ---- keeping the league; nobody takes anything from a phone of their own role or above (services/access/phones.py)
     ("POST", "/t/<code>/phones/<int:phone>/role"): KEEPER,
     ("POST", "/t/<code>/phones/<int:phone>/out"): KEEPER,
@@ -159,6 +176,17 @@ REQUIRED_ROLE: dict[tuple[str, str], Role | None] = {
     ("GET", "/l/<league>/people/<int(max=999999999):person>/merge"): KEEPER,
     ("POST", "/l/<league>/people/<int(max=999999999):person>/merge"): KEEPER,
     ("POST", "/l/<league>/people/<int(max=999999999):person>/split"): KEEPER,
+    ("GET", "/l/<league>/tournaments/new"): KEEPER,
+    ("POST", "/l/<league>/tournaments/new"): KEEPER,
+    ("GET", "/l/<league>/tournaments/<int(max=99999):tournament>/settings"): KEEPER,
+    ("POST", "/l/<league>/tournaments/<int(max=99999):tournament>/settings"): KEEPER,
+    ("GET", "/l/<league>/tournaments/<int(max=99999):tournament>/players"): KEEPER,
+    ("POST", "/l/<league>/tournaments/<int(max=99999):tournament>/players"): KEEPER,
+    ("POST", "/l/<league>/tournaments/<int(max=99999):tournament>/leave"): KEEPER,
+    ("POST", "/l/<league>/tournaments/<int(max=99999):tournament>/draw"): KEEPER,
+    ("POST", "/l/<league>/tournaments/<int(max=99999):tournament>/undo"): KEEPER,
+    ("POST", "/l/<league>/tournaments/<int(max=99999):tournament>/finish"): KEEPER,
+    ("POST", "/l/<league>/tournaments/<int(max=99999):tournament>/link"): KEEPER,
     # ---- owning it
     ("GET", "/t/<code>/passphrase"): OWNER,
     ("POST", "/t/<code>/passphrase"): OWNER,
@@ -225,6 +253,8 @@ def _find_access(rule: Rule) -> Access | None:
     arguments = request.view_args or {}
     if "league" in rule.arguments:
         return _remember_device(league_access(db.session.connection(), arguments["league"], device_token()))
+    if "board" in rule.arguments or "card" in rule.arguments:
+        return _tournament_access(arguments)
     if "code" not in rule.arguments:
         return _scoring_access()
     if rule.rule.startswith("/s/"):
@@ -254,6 +284,20 @@ def _read_link_access(arguments: dict[str, str]) -> Access | None:
     arguments["code"] = access.code
     g.read_link = (access.code, link)
     return access
+
+
+def _tournament_access(arguments: dict[str, str]) -> Access | None:
+    """Return access to the board that a link shows, or to the table of a card: `g.tournament_link` says which."""
+    connection, secret = db.session.connection(), current_app.config["SECRET_KEY"]
+    link = arguments.get("board") or arguments.get("card", "")
+    found = find_board(connection, link) if "board" in arguments else find_card(connection, secret, link)
+    if found is None:
+        if may_be_link(link):
+            count_failure(db.session, wall_clock, client_key("links"))
+        return None
+    g.tournament_link = found
+    hall = found.hall if isinstance(found, CardTarget) else found
+    return Access(hall.league_id, Role.READER, "", 0, None, None)
 
 
 def client_key(what: str = "failures") -> str:

@@ -118,7 +118,8 @@ def served(path, folder):
 def pages():
     """Give every page of a league there is a rule for, as paths to be filled in."""
     for method, rule in REQUIRED_ROLE:
-        if method == "GET" and rule.startswith("/l/<league>") and not rule.endswith(WHOLE_TABLES):
+        one_night = "<int(max=99999):tournament>" in rule  # as large as its hall, however large the league
+        if method == "GET" and rule.startswith("/l/<league>") and not rule.endswith(WHOLE_TABLES) and not one_night:
             path = re.sub(r"<(?:[^:<>]+:)?(\w+)>", r"{\1}", rule)
             yield path
             room = path.removeprefix("/l/{league}")

@@ -18,7 +18,7 @@ from tests.databases import SERVER, raw_connection
 TABLES = Base.metadata.sorted_tables
 DIRECTORY = {"devices", "failures", "leagues"}
 """What is asked before a league is known."""
-ADDED_TO = ["changes", "entries", "game_houses", "house_versions", "lines", "opinions", "postings"]
+ADDED_TO = ["changes", "entries", "game_houses", "house_versions", "lines", "opinions", "postings", "tournament_lines"]
 """What nobody changes or takes out again."""
 
 
@@ -99,7 +99,7 @@ def test_the_league_leads(table):
     assert key.name == "league_id"
     keys = [each for each in table.constraints if isinstance(each, PrimaryKeyConstraint | UniqueConstraint)]
     led = {next(iter(each.columns)).name for each in (*keys, *table.indexes)}
-    assert led <= {"league_id", "code", "device_id"}, "code and device_id are the two doors into a league"
+    assert led <= {"league_id", "code", "board_code", "device_id"}, "the three doors into a league"
 
 
 @pytest.mark.parametrize("table", TABLES, ids=lambda table: table.name)

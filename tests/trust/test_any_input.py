@@ -34,6 +34,8 @@ SHOWN = (
     "/t/{code}/lines/1", "/t/{code}/lines/2", "/t/{code}/vote", "/t/{code}/phones", "/t/{code}/who", "/t/{code}/settle",
     "/t/{code}/settle/ledger", "/t/{code}/house", "/l/{league}/house-rules", "/new", "/new/{variant}/4", "/l/{league}",
     "/l/{league}/people", "/l/{league}/people/1", "/l/{league}/seasons", "/l/{league}/changes",
+    "/l/{league}/tournaments", "/l/{league}/tournaments/{tournament}", "/l/{league}/tournaments/{tournament}/log",
+    "/l/{league}/tournaments/{tournament}/board", "/c/{card}",
 )  # fmt: skip
 """Where what somebody typed may be shown."""
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 
 from tests import databases
 from tests.web.conftest import Phone
+from tests.web.tournaments.conftest import NIGHT, run_tournament
 
 ADDRESSES = itertools.count(1)
 PASSPHRASE = "correct horse battery"
@@ -86,10 +87,14 @@ class Way:
 HAND = {"what": "hand", "bidder": "2", "bid": "2", "note": "Well played"}
 SEASON = {"name": "Winter", "starts_on": "2026-11-01", "ends_on": "2027-02-28", "by": "points", "floor": "3"}
 LEAGUE, PERSON = "/l/{league}", "/l/{league}/people/{person}"
+TOURNAMENTS = "/l/<league>/tournaments/<int(max=99999):tournament>"
+NIGHT_OF, SLIP_OF = LEAGUE + "/tournaments/{tournament}", LEAGUE + "/tournaments/{tournament}/slips/{number}/{at}"
+SLIP_IN = TOURNAMENTS + "/slips/<int:number>/<int:at>"
 GUEST = {"person": "guest"}
 WAYS = {
     "/new/<variant>/<int:size>": Way(
         "/new/{variant}/{size}", {"name-1": "Ann", "name-2": "Gus", "name-3": "Hal", "name-4": "Ida", "title": "Late"}),
+    "/tournaments/new": Way("/tournaments/new", {"name": "Legion Post 9"}, who="stranger"),
     "/import": Way("/import", {"sheet": GAME}, who="stranger"),
     "/import/league": Way("/import/league", who="stranger", files={"file": LEAGUE_FILE}),
     "/screen": Way("/screen", {"theme": "dark"}, who="stranger", writes=False),
@@ -135,6 +140,19 @@ WAYS = {
         LEAGUE + "/seasons/{season}", SEASON | {"name": "Spring"}, first=("/l/<league>/seasons/new",)),
     "/l/<league>/seasons/<int(max=999999999):season>/archive": Way(
         LEAGUE + "/seasons", first=("/l/<league>/seasons/new",)),
+    "/l/<league>/tournaments/new": Way(LEAGUE + "/tournaments/new", NIGHT),
+    TOURNAMENTS + "/settings": Way(NIGHT_OF + "/settings", NIGHT | {"rounds": "6"}),
+    TOURNAMENTS + "/players": Way(NIGHT_OF + "/players", {"names": "Nan\nOtto", "chosen": "{guest}"}),
+    TOURNAMENTS + "/leave": Way(NIGHT_OF, {"player": "1"}),
+    TOURNAMENTS + "/draw": Way(NIGHT_OF, first=(SLIP_IN,)),
+    TOURNAMENTS + "/undo": Way(NIGHT_OF),
+    TOURNAMENTS + "/finish": Way(NIGHT_OF, first=(SLIP_IN,)),
+    SLIP_IN: Way(SLIP_OF, {"points_1": "31", "points_2": "9"}, who="scorer"),
+    SLIP_IN + "/says": Way(SLIP_OF, {"slip": "4"}, who="scorer", first=(SLIP_IN,)),
+    TOURNAMENTS + "/link": Way(NIGHT_OF, {"close": "y"}),
+    "/c/<card>": Way("/c/{card}", {"points_1": "31", "points_2": "9", "side": "1"}, who="stranger"),
+    "/c/<card>/says": Way(
+        "/c/{card}", {"slip": "4", "side": "2", "right": "y"}, who="stranger", first=("/c/<card>",)),
     "/l/<league>/people/<int(max=999999999):person>/name": Way(PERSON + "/edit", {"name": "Annie"}),
     "/l/<league>/people/<int(max=999999999):person>/guest": Way(PERSON + "/edit"),
     "/l/<league>/people/<int(max=999999999):person>/archive": Way(PERSON + "/edit"),
@@ -199,8 +217,10 @@ def found(path, app):
         "join_code": asked(path, "SELECT code FROM links WHERE kind = 'join'"),
         "link": asked(path, "SELECT code FROM links WHERE kind = 'read' AND revoked_at IS NULL LIMIT 1"),
         "entry": str(asked(path, "SELECT max(id) FROM entries")), "night": "1", "game": finished,
-        "table": "standings",
+        "table": "standings", "tournament": "1", "number": "1", "at": "1",
     }  # fmt: skip
+    listed = f"/l/{values['league']}/tournaments"
+    values["board"], values["card"] = run_tournament(owner, listed, ("Ann", "Bob", "Cy", "Pat"))
     return World(path, cookies, values)
 
 

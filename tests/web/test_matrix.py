@@ -20,6 +20,7 @@ from scorekeeper.web.permissions import REQUIRED_ROLE
 from tests.apps import app_on
 from tests.databases import asked, by_hand, copied
 from tests.web.conftest import Phone
+from tests.web.tournaments.conftest import run_tournament
 from tests.web.who_may import ANYONE, WHO_MAY, plain, who_may
 
 OURS = {"names": ("Zebulon", "Quincey", "Ottoline", "Xanthe"), "title": "Night of the heron", "save_as": "Heron rules"}
@@ -51,6 +52,8 @@ points = {{ high = "{names[1]}", low = "{names[1]}", jack = "{names[1]}", game =
 ASKERS = ("anonymous", "stranger", "viewer", "scorer", "keeper", "owner", "revoked")
 MEMBERS = {"viewer": Role.VIEWER, "scorer": Role.SCORER, "keeper": Role.KEEPER, "owner": Role.OWNER}
 NOBODYS = "A" * 22
+LINKS = ("/s/", "/b/", "/c/")
+"""What is shown to whoever has the address."""
 ALLOWED, FORBIDDEN, NOT_FOUND = "allowed", "403", "404"
 
 
@@ -95,8 +98,9 @@ def found_league(app, path, about, roles):
     values = {
         "variant": "minnesota-ten-point", "size": 4, "key": "game.tie", "seq": 1, "person": 1, "house_id": 1,
         "filename": "css/scorekeeper.css", "phone": devices, "league": newest_league(path), "night": 1, "other": 2,
-        "season": 1, "game": finished, "table": "people",
+        "season": 1, "game": finished, "table": "people", "tournament": 1, "number": 1, "at": 1,
     }  # fmt: skip
+    values["board"], values["card"] = run_tournament(owner, f"/l/{values['league']}/tournaments", about["names"])
     link = link_of(owner, code)
     words = (*about["names"], about["title"], about["save_as"], link, closed)
     return League(code, values, link, closed, words, tokens)
@@ -160,7 +164,8 @@ def address(rule, league, *, code=None, phones=None):
     """Give the address of a route in a league.  An argument it has no value for wants one in `found_league`."""
     values = dict(league.values)
     values["code"] = code or (league.link if rule.startswith("/s/") else league.code)
-    values["league"] = code or values["league"]
+    for name in ("league", "board", "card"):
+        values[name] = code or values[name]
     of = "gone" if rule.endswith("/back") else "leaving" if rule.endswith("/out") else "spare"
     values["phone"] = (phones or league.values["phone"])[of]
 
@@ -178,7 +183,7 @@ def routes():
 
 def expected(asker, league, method, rule):
     least = who_may(method, rule)
-    if least is None or rule.startswith("/s/"):
+    if least is None or rule.startswith(LINKS):
         return ALLOWED
     if "<code>" not in rule and "<league>" not in rule:  # the league he keeps score in
         role = asker.role_in(asker.theirs if asker.who == "stranger" else asker.ours)
@@ -221,7 +226,7 @@ def leaks_of(asker):
 
 def words_of_others(asker, league, rule, text):
     """Give the words in it of a league he is not in; whoever has a link reads what it shows."""
-    readable = [league] if rule.startswith("/s/") else []
+    readable = [league] if rule.startswith(LINKS) else []
     readable += [one for one in (asker.ours, asker.theirs) if asker.role_in(one) is not None]
     others = [one for one in (asker.ours, asker.theirs) if one not in readable]
     return [word for one in others for word in one.words if word in text]

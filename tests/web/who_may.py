@@ -32,6 +32,8 @@ ROUTES = {
         GET /new
         GET /new/<variant>/<size>
         POST /new/<variant>/<size>
+        GET /tournaments/new
+        POST /tournaments/new
         GET /import
         POST /import
         GET /import/league
@@ -42,7 +44,7 @@ ROUTES = {
         GET /claim
         POST /claim
     """,
-    # A link shows one game, and nothing can be sent through it.
+    # A link shows a game, or a tournament's board; through the card of a table its players send one slip, nothing else.
     "reader": """
         GET /s/<code>
         GET /s/<code>/board
@@ -53,6 +55,10 @@ ROUTES = {
         GET /s/<code>/rules
         GET /s/<code>/rules/ask
         GET /s/<code>/rules/compare
+        GET /b/<board>
+        GET /c/<card>
+        POST /c/<card>
+        POST /c/<card>/says
     """,
     # The code of the table lets you watch, say who you are, ask to keep score, and say what you saw.
     "viewer": """
@@ -95,6 +101,12 @@ ROUTES = {
         GET /l/<league>/people/<person>
         GET /l/<league>/people/<person>/with/<other>
         GET /l/<league>/people/<person>/rating/<game>
+        GET /l/<league>/tournaments
+        GET /l/<league>/tournaments/<tournament>
+        GET /l/<league>/tournaments/<tournament>/log
+        GET /l/<league>/tournaments/<tournament>/board
+        GET /l/<league>/tournaments/<tournament>/results
+        GET /l/<league>/tournaments/<tournament>/results.csv
     """,
     # The game as it goes on: hands, votes, rules, who comes and goes, who paid, and letting another phone do the same.
     "scorer": """
@@ -124,6 +136,10 @@ ROUTES = {
         POST /t/<code>/phones/<phone>/admit
         POST /t/<code>/phones/<phone>/later
         POST /t/<code>/share
+        GET /l/<league>/tournaments/<tournament>/cards
+        GET /l/<league>/tournaments/<tournament>/slips/<number>/<at>
+        POST /l/<league>/tournaments/<tournament>/slips/<number>/<at>
+        POST /l/<league>/tournaments/<tournament>/slips/<number>/<at>/says
     """,
     # What outlasts the night: who belongs to the league, its people, its seasons, its links, its tables of figures.
     "keeper": """
@@ -150,6 +166,17 @@ ROUTES = {
         GET /l/<league>/people/<person>/merge
         POST /l/<league>/people/<person>/merge
         POST /l/<league>/people/<person>/split
+        GET /l/<league>/tournaments/new
+        POST /l/<league>/tournaments/new
+        GET /l/<league>/tournaments/<tournament>/settings
+        POST /l/<league>/tournaments/<tournament>/settings
+        GET /l/<league>/tournaments/<tournament>/players
+        POST /l/<league>/tournaments/<tournament>/players
+        POST /l/<league>/tournaments/<tournament>/leave
+        POST /l/<league>/tournaments/<tournament>/draw
+        POST /l/<league>/tournaments/<tournament>/undo
+        POST /l/<league>/tournaments/<tournament>/finish
+        POST /l/<league>/tournaments/<tournament>/link
     """,
     # The whole league in a file, what cannot be undone, and what proves whose it is.
     "owner": """

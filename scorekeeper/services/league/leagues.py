@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 from sqlalchemy import bindparam, func, insert, select, update
 
 from scorekeeper.models import Device, Game, League, Member
-from scorekeeper.models.tables import games, leagues, members, nights
+from scorekeeper.models.tables import changes, games, leagues, members, nights
+from scorekeeper.services.access.devices import enroll
 from scorekeeper.services.access.links import new_join_link
-from scorekeeper.services.errors import LeagueNotFound
-from scorekeeper.services.league.change_log import LEAGUE_RENAMED, change_league
-from scorekeeper.services.text import checked_name
-from scorekeeper.services.transaction import lock_league
+from scorekeeper.services.errors import LeagueNotFound, OpIdReused
+from scorekeeper.services.league.change_log import LEAGUE_RENAMED, ChangeRequest, LeagueChange, change_league
+from scorekeeper.services.submission import Submission
+from scorekeeper.services.text import checked_name, checked_op_id
+from scorekeeper.services.transaction import lock_league, writing
 
 if TYPE_CHECKING:
     import datetime as dt
@@ -21,8 +23,8 @@ if TYPE_CHECKING:
     from sqlalchemy import ColumnElement, Connection
     from sqlalchemy.orm import Session
 
-    from scorekeeper.services.access.devices import KnownDevice
-    from scorekeeper.services.league.change_log import ChangeRequest
+    from scorekeeper.services.access.devices import AnyDevice, KnownDevice
+    from scorekeeper.services.clock import Clock
 
 
 @dataclass(frozen=True)
@@ -105,6 +107,7 @@ def newest_game(session: Session, league_id: int) -> str | None:
 
 OWNER = "owner"
 SCORING_ROLES = ("scorer", "keeper", OWNER)
+KEEPING_ROLES = ("keeper", OWNER)
 DEFAULT_LEAGUE_NAME = "Our league"
 """The name of a league until somebody gives it one."""
 
@@ -144,6 +147,14 @@ def scoring_league(connection: Connection, device: KnownDevice, code: str | None
     return next((league.id for league in found if code in (None, league.code)), None)
 
 
+def league_of_keeper(connection: Connection, device: KnownDevice) -> str | None:
+    """Return the address of the league a device keeps or owns, the one played in last; None where there is none."""
+    found = connection.execute(
+        _SCORING_LEAGUES.where(Member.role.in_(KEEPING_ROLES)).limit(1), {"device_id": device.id}
+    ).first()
+    return found.code if found else None
+
+
 def lock_device(connection: Connection, device: KnownDevice) -> None:
     """Let requests of one phone that may create a league wait for each other until the transaction ends.
 
@@ -174,6 +185,32 @@ def league_for_game(
     if code is not None:
         raise LeagueNotFound
     return _create_league(connection, device, DEFAULT_LEAGUE_NAME, now)
+
+
+def found_league(session: Session, clock: Clock, device: AnyDevice, name: str, op_id: str) -> str:
+    """Found a league of this name, the device its owner; return its address.  The same op_id founds one league.
+
+    Raises UnreadableSheet (field "name"); OpIdReused for the same op_id with another name.
+    """
+    name, now = checked_name(name, "A league needs a name."), clock()
+    checked_op_id(op_id)
+    with writing(session) as connection:
+        owner = enroll(connection, device, now)
+        lock_device(connection, owner)
+        done = connection.execute(
+            select(leagues.c.code, changes.c.facts)
+            .select_from(members.join(leagues, leagues.c.id == members.c.league_id))
+            .join(changes, (changes.c.league_id == leagues.c.id) & (changes.c.op_id == op_id))
+            .where(members.c.device_id == owner.id)
+        ).one_or_none()
+        if done is not None:
+            if done.facts != {"name": name}:
+                raise OpIdReused
+            return str(done.code)
+        league_id = _create_league(connection, owner, name, now)
+        request = ChangeRequest(session, clock, league_id, Submission(op_id=op_id, device=owner))
+        LeagueChange(connection, request, now).log(LEAGUE_RENAMED, {"name": name})
+        return str(connection.scalar(select(leagues.c.code).where(leagues.c.id == league_id)))
 
 
 def _create_league(connection: Connection, device: KnownDevice, name: str, now: dt.datetime) -> int:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from sqlalchemy import delete, func, select, update
 
-from scorekeeper.models.tables import changes, former_names, members, people, seats
+from scorekeeper.models.tables import changes, former_names, members, people, seats, tournament_lines
 from scorekeeper.rules.errors import impossible
 from scorekeeper.services.errors import OpIdReused, PersonNotFound
 from scorekeeper.services.league.change_log import (
@@ -284,6 +284,21 @@ def _check_never_met(
     )
     if met is not None:
         raise impossible("into", f"The two have sat at one table, so {name} is somebody else.")
+    if _entered_together(connection, league_id, one, other):
+        raise impossible("into", f"The two have played in one tournament, so {name} is somebody else.")
+
+
+def _entered_together(connection: Connection, league_id: int, one: Collection[int], other: Collection[int]) -> bool:
+    """Return whether somebody of each group entered the same tournament."""
+    found = connection.execute(
+        select(tournament_lines.c.tournament_id, tournament_lines.c.facts).where(
+            tournament_lines.c.league_id == league_id, tournament_lines.c.kind == "enter"
+        )
+    )
+    entered: dict[int, set[int]] = {}
+    for row in found:
+        entered.setdefault(row.tournament_id, set()).update(player for side in row.facts["sides"] for player in side)
+    return any(players.intersection(one) and players.intersection(other) for players in entered.values())
 
 
 def split_person(request: ChangeRequest, person_id: int) -> None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy.exc import DatabaseError
 
-from scorekeeper.services.operations import doctor_games, doctor_projections, doctor_system
+from scorekeeper.services.operations import doctor_games, doctor_projections, doctor_system, doctor_tournaments
 from scorekeeper.services.operations.doctor_context import CheckContext
 
 if TYPE_CHECKING:
@@ -60,6 +60,11 @@ CHECKS = (
     Check("reversals", "What takes an entry back is its mirror.", doctor_games.reversals),
     Check("payments", "Every payment is from one person to another.", doctor_games.payments),
     Check("stakes", "Every game moved the money its lines say.", doctor_games.stakes, slow=True),
+    Check(
+        "tournaments",
+        "Every tournament is what its lines make, and paid out what the ledger says.",
+        doctor_tournaments.played_tournaments,
+    ),
     Check(
         "standings",
         "Who owes whom, standings, statistics and ratings are what the games make.",

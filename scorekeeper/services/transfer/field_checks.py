@@ -11,7 +11,7 @@ import datetime as dt
 import re
 from typing import TYPE_CHECKING, Any
 
-from scorekeeper.models.ledger import PAYMENT, REVERSAL, STAKES
+from scorekeeper.models.ledger import PAYMENT, PRIZES, REVERSAL, STAKES
 from scorekeeper.models.line import CORRECT, LINE, UNDO
 from scorekeeper.models.line_review import AGREE, DISPUTE
 from scorekeeper.models.types import MAX_ID, utc_text
@@ -252,10 +252,15 @@ ROW_CHECKS: dict[str, dict[str, Check]] = {
     },
     "entries": {
         "actor": optional(CHECK_ID), "currency": check_currency, "device": CHECK_ID, "game": optional(CHECK_ID),
-        "id": CHECK_ID, "kind": one_of(STAKES, REVERSAL, PAYMENT), "night": optional(CHECK_ID),
+        "id": CHECK_ID, "kind": one_of(STAKES, REVERSAL, PAYMENT, PRIZES), "night": optional(CHECK_ID),
         "note": optional(check_text), "posted_at": check_time,
         "postings": list_of(list_of(number_between(-MAX_CENTS, MAX_CENTS))), "reverses": optional(CHECK_ID),
         "seq": optional(CHECK_ID),
+    },
+    "tournaments": {"founded_at": check_time, "id": CHECK_ID},
+    "tournament_lines": {
+        "actor": optional(CHECK_ID), "device": CHECK_ID, "facts": check_object, "kind": check_text,
+        "recorded_at": check_time, "seq": CHECK_ID, "target": optional(CHECK_ID), "tournament": CHECK_ID,
     },
     "changes": {
         "actor": optional(CHECK_ID), "device": CHECK_ID, "facts": check_object, "id": CHECK_ID, "made_at": check_time,

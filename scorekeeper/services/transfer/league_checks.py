@@ -9,7 +9,7 @@ from collections import defaultdict
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from scorekeeper.models.ledger import PAYMENT, REVERSAL, STAKES
+from scorekeeper.models.ledger import PAYMENT, PRIZES, REVERSAL, STAKES
 from scorekeeper.models.line import UNDO
 from scorekeeper.rules.errors import SheetError, unreadable
 from scorekeeper.services.games.store import digest
@@ -34,6 +34,11 @@ from scorekeeper.services.transfer.game_checks import (
     replay_as_written,
 )
 from scorekeeper.services.transfer.league_document import LEAGUE_KEYS, SECTIONS
+from scorekeeper.services.transfer.tournament_checks import (
+    check_tournament,
+    check_tournament_facts,
+    lines_by_tournament,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -101,6 +106,8 @@ class _DocumentCheck:
                 self._check_merged()
             if section == "entries":
                 self._check_nothing_due()
+            if section == "tournament_lines":
+                self._check_played_tournaments()
         self._check_can_be_split()
         return len(self._ids["games"])
 
@@ -263,7 +270,7 @@ class _DocumentCheck:
         if row["kind"] == STAKES:
             if self._of_game.get(row["game"] or 0) != (row["night"], row["currency"]):
                 raise InvalidField("there is no such game for money, of that night and currency.", "game")
-        elif row["kind"] == PAYMENT:
+        elif row["kind"] in {PAYMENT, PRIZES}:
             self._check_payment(row, cents)
         else:
             self._check_reversal(row, belongs, cents)
@@ -284,7 +291,10 @@ class _DocumentCheck:
         return cents
 
     def _check_payment(self, row: JsonRow, cents: CentsByPerson) -> None:
-        if len(cents) != 2 or row["game"] is not None:  # noqa: PLR2004 - who pays and who is paid
+        if row["kind"] == PRIZES:
+            if row["game"] is not None or row["night"] is not None:
+                raise InvalidField("the prizes of a tournament are of no game, and of no night.", "game")
+        elif len(cents) != 2 or row["game"] is not None:  # noqa: PLR2004 - who pays and who is paid
             raise InvalidField("a payment is from one person to another, and of no game.", "postings")
 
     def _check_reversal(self, row: JsonRow, belongs: tuple[int | None, int | None, str], cents: CentsByPerson) -> None:
@@ -300,6 +310,22 @@ class _DocumentCheck:
             if cents:
                 message = f"Entries: what they say of game {game} and person {person} is not what its lines come to."
                 raise unreadable("entries", message)
+
+    # ------------------------------------------------------------ tournaments
+
+    def _check_tournaments(self, row: JsonRow) -> None:
+        self._new("tournaments", row["id"])
+
+    def _check_tournament_lines(self, row: JsonRow) -> None:
+        self._exists("tournaments", row["tournament"], "tournament")
+        kinds = {number: entry.kind for number, entry in self._posted.items()}
+        check_tournament_facts(row, self._ids["people"], kinds)
+
+    def _check_played_tournaments(self) -> None:
+        lines = lines_by_tournament(self._document)
+        for place, row in self._document.rows("tournaments"):
+            with _at(place):
+                check_tournament(lines.get(row["id"], ()))  # type: ignore[index]  # it was checked
 
     # ------------------------------------------------------------ the league's log
 

@@ -40,10 +40,15 @@ SECTIONS: dict[str, tuple[str, ...]] = {
         "actor", "currency", "device", "game", "id", "kind", "night", "note", "posted_at", "postings", "reverses",
         "seq",
     ),
+    "tournaments": ("founded_at", "id"),
+    "tournament_lines": ("actor", "device", "facts", "kind", "recorded_at", "seq", "target", "tournament"),
     "changes": ("actor", "device", "facts", "id", "made_at", "what"),
     "former_names": ("change", "name", "person"),
 }  # fmt: skip
 """The lists of a document in their order, and the keys of a row of each.  A row only refers to rows before it."""
+
+OPTIONAL_SECTIONS = ("tournaments", "tournament_lines")
+"""The lists that a document may be without: it was written before there were any, or the league has none."""
 
 LEAGUE_KEYS = ("created_at", "currency", "name", "stake_limit")
 
@@ -116,15 +121,18 @@ class LeagueDocument:
                 if closes is None and not line.startswith(b"{"):
                     return False
             more = closes[1]
-        return self._line() == b"}\n" and self._file.read(1) == b"" and self._starts.keys() == SECTIONS.keys()
+        return self._line() == b"}\n" and self._file.read(1) == b"" and self._is_complete()
+
+    def _is_complete(self) -> bool:
+        return {*self._starts, *OPTIONAL_SECTIONS} == set(SECTIONS)
 
     def _line(self) -> bytes:
         line = self._file.readline(MAX_LINE)
         return line if line.endswith(b"\n") else b""
 
     def _read_section_lines(self, section: str) -> Iterator[object]:
-        at = self._starts[section]
-        while True:
+        at = self._starts.get(section)
+        while at is not None:
             self._file.seek(at)  # another reader of the same file has moved on since
             line = self._line()
             at = self._file.tell()
@@ -144,7 +152,7 @@ class LeagueDocument:
             if key not in {"format", "league", *SECTIONS}:
                 raise unreadable(key, f"A league's file has no part called {key}.")
         for section in SECTIONS:
-            if not isinstance(document.get(section), list):
+            if not isinstance(document.setdefault(section, [] if section in OPTIONAL_SECTIONS else None), list):
                 raise unreadable(section, f"A league's file has a list called {section}.")
         self._league, self._whole = document.get("league"), document
 

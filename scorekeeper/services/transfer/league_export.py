@@ -29,10 +29,18 @@ from scorekeeper.models.tables import (
     rulebooks,
     seasons,
     seats,
+    tournament_lines,
+    tournaments,
 )
 from scorekeeper.models.types import utc_text
 from scorekeeper.services.league.change_log import IMPORTED
-from scorekeeper.services.transfer.league_document import FORMAT, LEAGUE_KEYS, SECTIONS, compact_json
+from scorekeeper.services.transfer.league_document import (
+    FORMAT,
+    LEAGUE_KEYS,
+    OPTIONAL_SECTIONS,
+    SECTIONS,
+    compact_json,
+)
 
 if TYPE_CHECKING:
     import datetime as dt
@@ -60,6 +68,8 @@ def export_league(
     source = _LeagueReader(connection, league_id, progress)
     yield f'{{"format":"{FORMAT}",\n"league":{compact_json(source.league())}'
     for section in SECTIONS:
+        if section in OPTIONAL_SECTIONS and not any(source.portions(section)):
+            continue
         yield f',\n"{section}":['
         first = True
         for rows in source.portions(section):
@@ -215,6 +225,15 @@ class _LeagueReader:
             found = self._whole(portion, entries)
             yield [{**row, "postings": moved[row["id"]]} for row in found]
 
+    def _tournaments(self) -> Iterator[list[JsonRow]]:
+        yield self._whole(select(tournaments).order_by(tournaments.c.id), tournaments)
+
+    def _tournament_lines(self) -> Iterator[list[JsonRow]]:
+        order = (tournament_lines.c.tournament_id, tournament_lines.c.seq)
+        for first, last in self._spans(tournaments.c.id):
+            these = tournament_lines.c.tournament_id.between(first, last)
+            yield self._whole(select(tournament_lines).where(these).order_by(*order), tournament_lines)
+
     def _changes(self) -> Iterator[list[JsonRow]]:
         logged = select(changes).where(changes.c.what != IMPORTED).order_by(changes.c.id)
         yield [{**row, "id": self._change[row["id"]]} for row in self._whole(logged, changes)]
@@ -246,6 +265,10 @@ def _devices_used(connection: Connection, league_id: int) -> Mapping[int, None]:
             ),
         ),
         (entries, select(entries.c.device_id).group_by(entries.c.device_id).order_by(func.min(entries.c.id))),
+        (
+            tournament_lines,
+            select(tournament_lines.c.device_id).order_by(tournament_lines.c.tournament_id, tournament_lines.c.seq),
+        ),
         (changes, select(changes.c.device_id).where(changes.c.what != IMPORTED).order_by(changes.c.id)),
     )
     used: dict[int, None] = {}

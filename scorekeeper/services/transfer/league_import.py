@@ -24,6 +24,7 @@ from scorekeeper.services.transfer.game_checks import read_games
 from scorekeeper.services.transfer.league_checks import check_document
 from scorekeeper.services.transfer.league_document import LeagueDocument
 from scorekeeper.services.transfer.league_writer import LeagueWriter
+from scorekeeper.services.transfer.tournament_checks import lines_by_tournament
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
 
 CHECKING, WRITING, ADDING_UP = "looking", "writing", "adding up"
 ONE_BY_ONE = ("devices", "house_rules", "rulebooks", "house_versions", "nights", "seasons")
-AFTER_GAMES = ("entries", "changes", "former_names")
+AFTER_TOURNAMENTS = ("changes", "former_names")
 
 
 class ImportedLeague(NamedTuple):
@@ -113,8 +114,13 @@ def _write(writer: LeagueWriter, document: LeagueDocument, progress: Callable[[i
         log_rows, reviews = ([_row(row) for _, row in rows] for rows in (game.lines, game.opinions))
         writer.game(_row(game.row), log_rows, reviews)
         progress(done)
+    for _, row in document.rows("entries"):
+        writer.entries(_row(row))
+    lines = lines_by_tournament(document)
+    for _, row in document.rows("tournaments"):
+        writer.tournament(_row(row), lines[_row(row)["id"]])
     last = 0
-    for section in AFTER_GAMES:
+    for section in AFTER_TOURNAMENTS:
         for _, row in document.rows(section):
             getattr(writer, section)(_row(row))
             last = _row(row)["id"] if section == "changes" else last

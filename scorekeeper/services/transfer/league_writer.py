@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import insert, select
 
 from scorekeeper.models.game import FINISHED, PLAYING
-from scorekeeper.models.ledger import PAYMENT, REVERSAL
+from scorekeeper.models.ledger import PAYMENT, PRIZES, REVERSAL
 from scorekeeper.models.link import READ
 from scorekeeper.models.tables import (
     changes,
@@ -34,7 +34,10 @@ from scorekeeper.models.tables import (
     rulebooks,
     seasons,
     seats,
+    tournament_lines,
+    tournaments,
 )
+from scorekeeper.models.tournament import OPEN, OVER
 from scorekeeper.rules.snapshot import variant_from_json
 from scorekeeper.services.access.devices import new_token
 from scorekeeper.services.access.links import LINK_BYTES, hash_secret, new_join_link
@@ -43,7 +46,9 @@ from scorekeeper.services.games.insert import CODE_BYTES
 from scorekeeper.services.games.replay import replay_log
 from scorekeeper.services.games.snapshots import head_from_json, state_to_json
 from scorekeeper.services.games.store import digest, first_hash, next_hash
+from scorekeeper.services.tournaments.state import replay
 from scorekeeper.services.transfer.game_checks import log_row
+from scorekeeper.services.transfer.tournament_checks import tournament_row
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -59,7 +64,7 @@ if TYPE_CHECKING:
 
 INSERT_ORDER = (
     people, rulebooks, house_rules, house_versions, nights, seasons, games, seats, game_houses, links, lines,
-    line_reviews, postings, entries, changes, former_names,
+    line_reviews, postings, entries, tournaments, tournament_lines, changes, former_names,
 )  # fmt: skip
 """The order of inserting, so that every row finds the rows it refers to."""
 
@@ -214,7 +219,7 @@ class LeagueWriter:
     # ------------------------------------------------------------ money and the league's log
 
     def entries(self, row: JsonRow) -> None:
-        by_form = row["kind"] == PAYMENT or (row["kind"] == REVERSAL and row["game"] is None)
+        by_form = row["kind"] in {PAYMENT, PRIZES} or (row["kind"] == REVERSAL and row["game"] is None)
         self._put(
             entries, id=row["id"], kind=row["kind"], game_id=row["game"], seq=row["seq"], night_id=row["night"],
             reverses=row["reverses"], currency=row["currency"], op_id=f"{PREFIX}.{row['id']}" if by_form else None,
@@ -223,6 +228,22 @@ class LeagueWriter:
         )  # fmt: skip
         for person, cents in row["postings"]:
             self._put(postings, entry_id=row["id"], person_id=person, cents=cents)
+        self._portion_done()
+
+    def tournament(self, row: JsonRow, log: Sequence[JsonRow]) -> None:
+        """Write a tournament with its lines."""
+        state = replay([tournament_row(line) for line in log])
+        self._put(
+            tournaments, id=row["id"], code=secrets.token_urlsafe(CODE_BYTES), board_code=None, seq=len(log),
+            name=state.setup.name, day=state.setup.day, status=OVER if state.finished else OPEN,
+            founded_at=_moment(row["founded_at"]),
+        )  # fmt: skip
+        for line in log:
+            self._put(
+                tournament_lines, tournament_id=row["id"], seq=line["seq"], kind=line["kind"], target=line["target"],
+                op_id=f"{PREFIX}.tournament.{row['id']}.{line['seq']}", facts=line["facts"], actor_id=line["actor"],
+                device_id=self._device[line["device"]], recorded_at=_moment(line["recorded_at"]),
+            )  # fmt: skip
         self._portion_done()
 
     def changes(self, row: JsonRow, op_id: str | None = None) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from scorekeeper.models.ledger import PAYMENT, REVERSAL, STAKES
+from scorekeeper.models.ledger import PAYMENT, PRIZES, REVERSAL, STAKES
 from scorekeeper.rules.money_story import money_story, story_to_now
 from scorekeeper.rules.money_words import say_part
 from scorekeeper.rules.sentence_args import join_names
@@ -263,6 +263,10 @@ def _movement_text(movement: Movement, title: str) -> str:
             return f"{names[0]} paid {names[-1]}"
         case kind, _ if kind == STAKES:
             return game
+        case kind, _ if kind == PRIZES:
+            return "Entry fees and prizes"
+        case kind, None if kind == REVERSAL and movement.note and len(names) > 2:  # noqa: PLR2004  no payment
+            return "Taken back: entry fees and prizes"
         case kind, None if kind == REVERSAL:
             return f"Taken back: {names[-1]} paid {names[0]}"
     return f"Taken back: {game}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from dataclasses import replace
 
 import pytest
 
@@ -28,10 +29,12 @@ from scorekeeper.services.league.seasons import SeasonDraft, archive_season, beg
 from scorekeeper.services.money.league_limits import set_limit
 from scorekeeper.services.money.pay import NewPayment, pay, reverse_payment
 from scorekeeper.services.submission import Submission
+from scorekeeper.services.tournaments.actions import Opinion, finish_tournament, say_of_slip, set_left, undo_line
 from scorekeeper.variants.catalogue import find_variant
 from tests.cast import BOBS
 from tests.databases import copied
 from tests.factories import draft, enrol, filled_database, hand, op_id
+from tests.services.tournaments.conftest import SETUP, Evening
 
 
 @pytest.fixture(scope="session")
@@ -62,8 +65,26 @@ def fill_a_league(session, clock, alice):
     _smoke_and_house_rules(session, clock, alice)
     _people(form)
     _seasons(form)
+    _tournament(Evening(session, form, replace(SETUP, side_pots=(("sets", 500),))))
     rename_league(form(), "Thursday at the “Legion”")
     set_limit(session, 1, 5_000)
+
+
+def _tournament(evening):
+    """Two rounds of seven: somebody leaves, a slip comes from a phone, the end is undone and comes again."""
+    evening.enter("Ann", "Bob", "Cy", "Dee", "Nan", "Otto", "Pat")
+    evening.draw()
+    evening.slip(1, (31, 9), by=0)
+    slip = evening.view.seq
+    say_of_slip(evening.form(), evening.id, Opinion(1, 1, slip, 1, agree=False))
+    evening.slip(1, (30, 10), sets=(0, 1), moons=(1, 0))
+    set_left(evening.form(), evening.id, (1,), left=True)
+    set_left(evening.form(), evening.id, (1,), left=False)
+    evening.play((20, 20))
+    finish_tournament(evening.form(), evening.id)
+    undo_line(evening.form(), evening.id, evening.view.seq)
+    evening.slip(1, (22, 20), winner=1)
+    finish_tournament(evening.form(), evening.id)
 
 
 def _games_for_money(session, clock, alice, bob):

@@ -15,6 +15,7 @@ from scorekeeper.services.league.leagues import rename_league
 from scorekeeper.services.league.standings import read_standings
 from scorekeeper.services.operations.doctor import Verdict, run_checks
 from scorekeeper.services.submission import Submission
+from scorekeeper.services.tournaments.view import read_tournament
 from scorekeeper.services.transfer import league_export
 from scorekeeper.services.transfer.league_document import SECTIONS
 from tests.factories import draft, enrol, op_id
@@ -42,7 +43,10 @@ def test_everything_is_in_the_fixture(engine, everything):
     document = json.loads(exported(engine, everything))
     assert all(document[section] for section in SECTIONS)
     assert {row["kind"] for row in document["lines"]} == {"line", "correct", "undo"}
-    assert {row["kind"] for row in document["entries"]} == {"stakes", "reversal", "payment"}
+    assert {row["kind"] for row in document["entries"]} == {"stakes", "reversal", "payment", "prizes"}
+    assert {row["kind"] for row in document["tournament_lines"]} == {
+        "setup", "enter", "draw", "slip", "says", "leave", "return", "finish", "undo",
+    }  # fmt: skip
     assert {row["what"] for row in document["changes"]} == CHANGE_SENTENCES.keys() - {"imported", "night-opened"}
     assert any(row["merged_into"] for row in document["people"])
     assert any(row["erased_at"] for row in document["people"])
@@ -74,13 +78,32 @@ def test_a_copy_says_in_its_log_that_it_is_one(session, engine, clock, alice, ev
     assert older == [change.text for change in read_changes(session, everything)]
 
 
+def test_a_tournament_of_a_copy_stands_as_the_first_does(session, engine, clock, alice, everything):
+    copy = brought_in(session, clock, alice, exported(engine, everything))
+    first, second = (read_tournament(session, league_id, 1) for league_id in (everything, copy.league_id))
+    assert second.places == first.places
+    assert [second.names[player] for player, _ in second.state.paid] == [
+        first.names[player] for player, _ in first.state.paid
+    ]
+    assert second.code != first.code
+
+
+def test_a_file_from_before_there_were_tournaments_is_imported(session, engine, clock, alice, everything):
+    older = json.loads(exported(engine, everything))
+    older["entries"] = [row for row in older["entries"] if row["note"] != "Harvest Pitch night"]
+    del older["tournaments"], older["tournament_lines"]
+    copy = brought_in(session, clock, alice, json.dumps(older))
+    assert exported(engine, copy.league_id).count("tournament") == 0
+
+
 @pytest.mark.usefixtures("everything")
 def test_no_secret_goes_with_it(session, engine):
     told = exported(engine)
     secrets = session.scalars(
         text(
             "SELECT code FROM leagues UNION SELECT code FROM games UNION SELECT code FROM links"
-            " UNION SELECT token_hash FROM devices UNION SELECT op_id FROM lines UNION SELECT op_hash FROM games"
+            " UNION SELECT code FROM tournaments UNION SELECT token_hash FROM devices"
+            " UNION SELECT op_id FROM lines UNION SELECT op_hash FROM games"
         )
     ).all()
     assert len(secrets) > 20

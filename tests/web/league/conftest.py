@@ -13,6 +13,7 @@ import pytest
 from tests.cast import FOUR
 from tests.databases import copied
 from tests.web.conftest import Phone
+from tests.web.tournaments.conftest import run_tournament
 
 SHEET = """
 format = "scoresheet/1"
@@ -65,6 +66,7 @@ class Told:
         assert owner.send(house, house, {"save_as": "Our rules"}).status_code == 303
         season = f"{self.path}/seasons/new"
         assert owner.send(season, season, AUTUMN).status_code == 303
+        run_tournament(owner, f"{self.path}/tournaments", FOUR)
         assert viewer.join(owner, self.games[0]).status_code == 303
         self.secrets = [phone.client.get_cookie("phone").value for phone in (owner, viewer)]
 

@@ -14,11 +14,15 @@ from tests.web.test_every_page import SILLY
 from tests.web.who_may import who_may
 
 ROUTES = sorted(key for key in REQUIRED_ROLE if key[1].startswith("/l/<league>"))
-VALUES = {"season": "1", "night": "1", "person": "1", "other": "2", "house_id": "1", "table": "standings"}
+VALUES = {"season": "1", "night": "1", "person": "1", "other": "2", "house_id": "1", "table": "standings",
+          "tournament": "1", "number": "1", "at": "1"}  # fmt: skip
 READ = [
     "", "/standings", "/awards", "/seasons", "/nights", "/nights/1", "/games", "/search?q=b", "/people", "/changes",
     "/people/1", "/people/1?season=1", "/people/1/with/2", "/people/1/rating/{game}", "/seasons/new", "/seasons/1",
     "/people/1/edit", "/people/1/merge?into=2", "/people/5/erase", "/house-rules", "/house-rules/1",
+    "/tournaments", "/tournaments/new", "/tournaments/1", "/tournaments/1/log", "/tournaments/1/settings",
+    "/tournaments/1/players", "/tournaments/1/slips/1/1", "/tournaments/1/board?page=2", "/tournaments/1/results",
+    "/tournaments/1/cards",
 ]  # fmt: skip
 
 

@@ -1,0 +1,69 @@
+"""What the doctor looks at in tournaments: their lines can be played, and the ledger says the same."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sqlalchemy import and_, select
+
+from scorekeeper.models.ledger import PRIZES
+from scorekeeper.models.tables import entries, postings, tournaments
+from scorekeeper.models.tournament import OPEN, OVER
+from scorekeeper.services.errors import TournamentNotFound
+from scorekeeper.services.money.ledger import nonzero, reversals
+from scorekeeper.services.operations.doctor_context import UNREADABLE
+from scorekeeper.services.tournaments.log import read_rows
+from scorekeeper.services.tournaments.state import replay
+from scorekeeper.tournaments.rounds import flattened
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sqlalchemy import Connection
+
+    from scorekeeper.services.money.ledger import CentsByPerson
+    from scorekeeper.services.operations.doctor_context import CheckContext
+    from scorekeeper.services.tournaments.state import TournamentState
+
+
+def played_tournaments(context: CheckContext) -> Iterator[str]:
+    """Check that every tournament is what its lines make, and that the open entries of prizes are theirs."""
+    connection = context.connection
+    due: dict[tuple[int, int], CentsByPerson] = {}
+    for row in connection.execute(select(tournaments).order_by(tournaments.c.league_id, tournaments.c.id)):
+        place = f"League {row.league_id}, tournament {row.id}"
+        try:
+            lines = read_rows(connection, row.league_id, row.id)
+            state = replay(lines)
+        except (*UNREADABLE, TournamentNotFound) as error:
+            yield f"{place}: its lines could not have been: {error}"
+            continue
+        status = OVER if state.finished else OPEN
+        if (row.name, row.day, row.status, row.seq) != (state.setup.name, state.setup.day, status, len(lines)):
+            yield f"{place}: its name, day, end or number of lines is not what its lines say."
+        if state.entry is not None:
+            due[row.league_id, state.entry] = _moved(state)
+    posted = _open_entries(connection)
+    for league_id, entry in sorted(due.keys() | posted.keys()):
+        if due.get((league_id, entry)) != posted.get((league_id, entry)):
+            yield f"League {league_id}, entry {entry}: it is not what a tournament took in and paid out."
+
+
+def _moved(state: TournamentState) -> CentsByPerson:
+    moved = dict.fromkeys(flattened(state.sides), -state.setup.fee)
+    for player, cents in state.paid:
+        moved[player] = moved.get(player, 0) + cents
+    return nonzero(moved)
+
+
+def _open_entries(connection: Connection) -> dict[tuple[int, int], CentsByPerson]:
+    """Return the entries of fees and prizes that nothing has reversed."""
+    found: dict[tuple[int, int], CentsByPerson] = {}
+    for row in connection.execute(
+        select(entries.c.league_id, entries.c.id, postings.c.person_id, postings.c.cents)
+        .join(postings, and_(postings.c.league_id == entries.c.league_id, postings.c.entry_id == entries.c.id))
+        .outerjoin(reversals, and_(reversals.c.league_id == entries.c.league_id, reversals.c.reverses == entries.c.id))
+        .where(entries.c.kind == PRIZES, reversals.c.id.is_(None))
+    ):
+        found.setdefault((row.league_id, row.id), {})[row.person_id] = row.cents
+    return found

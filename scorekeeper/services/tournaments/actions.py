@@ -1,0 +1,308 @@
+"""What can be done at a tournament: each is one line of its log, and can be undone there."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from sqlalchemy import select
+
+from scorekeeper.models.tables import people
+from scorekeeper.rules.errors import impossible, unreadable
+from scorekeeper.services.errors import OpIdReused
+from scorekeeper.services.league.roster import merged_people
+from scorekeeper.services.text import checked_op_id
+from scorekeeper.services.tournaments.log import changing, find_founded, insert_tournament, read_rows
+from scorekeeper.services.tournaments.names import find_or_add_player, read_names
+from scorekeeper.services.tournaments.prizes import post_prizes, prizes_of, reverse_prizes
+from scorekeeper.services.tournaments.setup import checked_setup, setup_to_json
+from scorekeeper.services.tournaments.state import (
+    DRAW,
+    ENTER,
+    FINISH,
+    IN,
+    LEAVE,
+    RETURN,
+    SAYS,
+    SETUP,
+    SLIP,
+    UNDO,
+    EnteredSlip,
+    TournamentRow,
+    find_table,
+    read_slip,
+    replay,
+    undone_lines,
+)
+from scorekeeper.services.transaction import lock_league, writing
+from scorekeeper.tournaments.rounds import DrawError, flattened
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from scorekeeper.services.league.change_log import ChangeRequest
+    from scorekeeper.services.tournaments.log import FactsOf, OpenTournament, PhoneRequest
+    from scorekeeper.services.tournaments.setup import Setup
+    from scorekeeper.services.tournaments.state import SlipFacts, TournamentState
+    from scorekeeper.tournaments.rounds import Side
+
+SEEDS = 1_000_000
+"""Draws begin with a number below this: short enough to write down."""
+SOMEBODY_FIRST = "Somebody entered this slip first. Look at it, and correct it if it is wrong."
+ROUND_OVER = "That round is over: only the director can still change its slips."
+
+
+# ---------------------------------------------------------------- found it, change what it is played by
+
+
+def found_tournament(request: ChangeRequest, setup: Setup) -> int:
+    """Found a tournament; return its number in the league.  Raises UnreadableSheet with the fields that are wrong."""
+    checked_op_id(request.submission.op_id)
+    now = request.clock()
+    setup = replace(checked_setup(setup), seed=secrets.randbelow(SEEDS))
+    facts = setup_to_json(setup)
+    with writing(request.session) as connection:
+        lock_league(connection, request.league_id)
+        if done := find_founded(connection, request.league_id, request.submission.op_id):
+            number, before = done
+            if {**before, "seed": 0} != {**facts, "seed": 0}:
+                raise OpIdReused
+            return number
+        return insert_tournament(connection, request, [TournamentRow(1, SETUP, None, facts, now)])
+
+
+def change_setup(request: ChangeRequest, tournament_id: int, setup: Setup) -> None:
+    """Change what a tournament is played by.  Raises UnreadableSheet, ImpossibleFact, TournamentNotFound."""
+    setup = checked_setup(setup)
+    with changing(request, tournament_id) as tournament:
+        facts = setup_to_json(replace(setup, seed=tournament.state.setup.seed))
+        if not tournament.find_done(SETUP, facts) and facts != setup_to_json(tournament.state.setup):
+            tournament.add(SETUP, facts)
+
+
+# ---------------------------------------------------------------- who plays
+
+
+def enter_players(request: ChangeRequest, tournament_id: int, names: str, chosen: Sequence[int] = ()) -> None:
+    """Enter players by a list of names, and people of the league by number.
+
+    Who is new becomes a guest of the league.  Raises UnreadableSheet or ImpossibleFact with field "names".
+    """
+    with changing(request, tournament_id) as tournament:
+        pairs = tournament.state.setup.wanted.entrants == "pairs"
+        sides = read_names(names, pairs=pairs)
+        if not sides and not chosen:
+            raise unreadable("names", "Enter at least one name.")
+        if pairs and chosen:
+            raise unreadable("names", "Pairs are entered by name, like Ann & Bob.")
+        entered: list[Side] = [(person,) for person in _known(tournament, chosen)]
+        entered += [_found(tournament, side) for side in sides]
+        facts = {"sides": [list(side) for side in entered]}
+        if tournament.find_done(ENTER, facts):
+            return
+        _check_new(tournament, entered)
+        tournament.add(ENTER, facts)
+
+
+def _known(tournament: OpenTournament, chosen: Sequence[int]) -> list[int]:
+    mine = people.c.league_id == tournament.request.league_id
+    there = set(tournament.connection.scalars(select(people.c.id).where(mine, people.c.merged_into.is_(None))))
+    if any(person not in there for person in chosen):
+        raise unreadable("names", "That person isn't in this league.")
+    return list(dict.fromkeys(chosen))
+
+
+def _found(tournament: OpenTournament, side: tuple[str, ...]) -> Side:
+    league_id = tournament.request.league_id
+    return tuple(find_or_add_player(tournament.connection, league_id, name) for name in side)
+
+
+def _check_new(tournament: OpenTournament, entered: Sequence[Side]) -> None:
+    """Raise ImpossibleFact with the names of those who are in already, or are named twice."""
+    merged = merged_people(tournament.connection, tournament.request.league_id)
+    here = {merged.get(player, player) for player in flattened(tournament.state.sides)}
+    again = []
+    for player in (player for side in entered for player in side):
+        again += [player] if player in here else []
+        here.add(player)
+    if again:
+        names = tournament.connection.scalars(
+            select(people.c.name).where(people.c.league_id == tournament.request.league_id, people.c.id.in_(again))
+        )
+        who = " and ".join(sorted(names))
+        raise impossible("names", f"{who} {'is' if len(again) == 1 else 'are'} in already: take the name off the list.")
+
+
+def set_left(request: ChangeRequest, tournament_id: int, side: Side, *, left: bool) -> None:
+    """Let a side leave, or come back; both count from the next round on.  Raises ImpossibleFact."""
+    kind, facts = LEAVE if left else RETURN, {"side": list(side)}
+    with changing(request, tournament_id) as tournament:
+        done = tournament.find_done(kind, facts)
+        if not done and (side in tournament.state.left) != left:
+            tournament.add(kind, facts)
+
+
+# ---------------------------------------------------------------- rounds
+
+
+def draw_round(request: ChangeRequest, tournament_id: int, number: int) -> None:
+    """Draw round `number`.  One that is drawn already stays as it is: a second tap changes nothing.
+
+    Raises ImpossibleFact where a slip is missing, or the format cannot draw.
+    """
+    rows = read_rows(request.session.connection(), request.league_id, tournament_id)
+    drawn = _drawn(replay(rows), number)  # takes up to a second: before anybody has to wait for it
+    with changing(request, tournament_id) as tournament:
+        if number <= len(tournament.state.rounds):
+            return
+        facts = drawn if len(tournament.rows) == len(rows) and drawn else _drawn(tournament.state, number)
+        if facts is None:
+            raise impossible("round", "Draw one round after the other.")
+        tournament.add(DRAW, facts)
+
+
+def _drawn(state: TournamentState, number: int) -> FactsOf | None:
+    """Return the facts of a round drawn now; None if it is not the next one."""
+    if number != len(state.rounds) + 1:
+        return None
+    if not state.is_closed:
+        raise impossible("round", "The next round is drawn once every slip of this one is in.")
+    try:
+        drawn = state.setup.wanted.draw(state.tournament())
+    except DrawError as error:
+        raise impossible("round", str(error)) from None
+    return {
+        "round": number,
+        "tables": [[list(side) for side in table] for table in drawn.tables],
+        "byes": list(drawn.byes),
+        "waiting": list(drawn.waiting),
+    }
+
+
+@dataclass(frozen=True)
+class SlipDraft:
+    """A slip as a form sends it; `seen` is the line of the slip that the form showed, 0 for none."""
+
+    round: int
+    table: int
+    points: tuple[int, ...]
+    winner: int | None = None
+    sets: tuple[int, ...] = ()
+    moons: tuple[int, ...] = ()
+    by: int | None = None
+    seen: int = 0
+
+    def facts(self) -> SlipFacts:
+        """Return it as the facts of a line."""
+        return {
+            "round": self.round, "table": self.table, "points": list(self.points), "winner": self.winner,
+            "sets": list(self.sets), "moons": list(self.moons), "by": self.by,
+        }  # fmt: skip
+
+
+def enter_slip(request: ChangeRequest | PhoneRequest, tournament_id: int, draft: SlipDraft) -> None:
+    """Enter the slip of a table, or correct it.
+
+    The director's own counts at once; one that a side enters on a phone (`by`) waits for the others, and comes too
+    late once the next round is drawn.  The same totals again add nothing: from the director, or from another side,
+    they confirm.  Raises ImpossibleFact with field "points" where somebody else entered other totals since.
+    """
+    facts = draft.facts()
+    with changing(request, tournament_id) as tournament:
+        table = find_table(tournament.state, draft.round, draft.table)
+        if tournament.find_done(SLIP, facts):
+            return
+        if draft.by is not None:
+            _check_phone_may_write(tournament.state, draft.round, draft.table)
+        entered = table.entered
+        if entered is not None and entered.slip == read_slip(facts):
+            _confirm(tournament, draft, entered)
+            return
+        if entered is not None and entered.seq != draft.seen:
+            raise impossible("points", SOMEBODY_FIRST)
+        tournament.add(SLIP, facts)
+
+
+def _confirm(tournament: OpenTournament, draft: SlipDraft, entered: EnteredSlip) -> None:
+    if not entered.says.get(draft.by):
+        facts = {"round": draft.round, "table": draft.table, "slip": entered.seq, "side": draft.by, "agree": True}
+        tournament.add(SAYS, facts)
+
+
+@dataclass(frozen=True)
+class Opinion:
+    """What a side says of the slip of its table, None for the director; `slip` is the line of that slip."""
+
+    round: int
+    table: int
+    slip: int
+    side: int | None
+    agree: bool
+
+
+def say_of_slip(request: ChangeRequest | PhoneRequest, tournament_id: int, opinion: Opinion) -> None:
+    """Record that a side confirms a slip, or disputes it.
+
+    Raises ImpossibleFact if the slip was changed since, or a side comes too late.
+    """
+    facts: FactsOf = {
+        "round": opinion.round, "table": opinion.table, "slip": opinion.slip, "side": opinion.side,
+        "agree": opinion.agree,
+    }  # fmt: skip
+    with changing(request, tournament_id) as tournament:
+        table = find_table(tournament.state, opinion.round, opinion.table)
+        if tournament.find_done(SAYS, facts):
+            return
+        if opinion.side is not None:
+            _check_phone_may_write(tournament.state, opinion.round, opinion.table)
+        entered = table.entered
+        if entered is None or entered.seq != opinion.slip or entered.says.get(opinion.side) != opinion.agree:
+            tournament.add(SAYS, facts)
+
+
+def _check_phone_may_write(state: TournamentState, number: int, table: int) -> None:
+    """Raise ImpossibleFact for a round that is over, and for a slip that the director has settled."""
+    if state.finished or number != len(state.rounds):
+        raise impossible("points", ROUND_OVER)
+    found = find_table(state, number, table)
+    if found.status == IN:
+        raise impossible("points", "This slip is in and confirmed. The director can correct it.")
+
+
+# ---------------------------------------------------------------- the end, and taking back
+
+
+def finish_tournament(request: ChangeRequest, tournament_id: int) -> None:
+    """End a tournament: pay the pot out, and post fees and prizes to the ledger.  Raises ImpossibleFact."""
+    with changing(request, tournament_id) as tournament:
+        if tournament.find_done(FINISH, {}) or tournament.state.finished:
+            return
+        paid = prizes_of(tournament.state)
+        entry = post_prizes(tournament, paid)
+        tournament.add(FINISH, {"paid": [[player, cents] for player, cents in paid.items()], "entry": entry})
+
+
+def undo_line(request: ChangeRequest, tournament_id: int, target: int) -> None:
+    """Take a line back, an undo too; what is taken back already stays so.
+
+    Raises ImpossibleFact where later lines stand on it.
+    """
+    with changing(request, tournament_id) as tournament:
+        if tournament.find_done(UNDO, {}, target):
+            return
+        if not 1 <= target <= len(tournament.rows):
+            raise impossible("target", "There is no such line.")
+        if target in undone_lines(tournament.rows):
+            return
+        before = tournament.state
+        after = tournament.add(UNDO, {}, target)
+        _move_money(tournament, before, after)
+
+
+def _move_money(tournament: OpenTournament, before: TournamentState, after: TournamentState) -> None:
+    """Reverse the entry of an end that was undone.  An end that an undo would bring back is refused: end it again."""
+    if before.finished and not after.finished:
+        reverse_prizes(tournament, before.entry)
+    elif after.finished and not before.finished:
+        raise impossible("target", "To end the tournament again, finish it again: the prizes may be others now.")

@@ -1,0 +1,93 @@
+"""Links of a tournament: one shows its board to anybody, others may write the slip of one table of one round.
+
+A board's link is 128 random bits, stored, and revoked by being replaced.  A table's is made of the tournament's code,
+the line that drew the round, the table, and a key over the three under the server's secret: nothing is stored, and
+drawing the round again makes all of its links others.
+"""
+
+from __future__ import annotations
+
+import base64
+import hmac
+import re
+from hashlib import sha256
+from typing import TYPE_CHECKING, NamedTuple
+
+from sqlalchemy import select, update
+
+from scorekeeper.models.league import new_code
+from scorekeeper.models.tables import tournaments
+from scorekeeper.services.games.store import CODE
+from scorekeeper.services.transaction import lock_league, writing
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+    from scorekeeper.services.league.change_log import ChangeRequest
+    from scorekeeper.services.tournaments.state import RoundState
+    from scorekeeper.services.tournaments.view import TournamentView
+
+CARD = re.compile(r"([A-Za-z0-9_-]{22})\.([0-9]{1,9})\.([0-9]{1,3})\.([A-Za-z0-9_-]{22})")
+KEY_BYTES = 16
+
+
+class Hall(NamedTuple):
+    """The tournament that a link leads to."""
+
+    league_id: int
+    tournament_id: int
+
+
+class CardTarget(NamedTuple):
+    """What the link on a table's card leads to: the round drawn by the line `drawn`, and a table of it."""
+
+    hall: Hall
+    drawn: int
+    table: int
+
+
+def may_be_link(text: str) -> bool:
+    """Return whether a text is written as the links are: only such a one counts as a guess."""
+    return bool(CODE.fullmatch(text) or CARD.fullmatch(text))
+
+
+def find_board(connection: Connection, link: str) -> Hall | None:
+    """Return the tournament whose board a link shows, None for an unknown link and for a closed one."""
+    return _find(connection, tournaments.c.board_code == link) if CODE.fullmatch(link) else None
+
+
+def _find(connection: Connection, which: object) -> Hall | None:
+    row = connection.execute(select(tournaments.c.league_id, tournaments.c.id).where(which)).one_or_none()  # type: ignore[arg-type]
+    return Hall(*row) if row else None
+
+
+def open_board(request: ChangeRequest, tournament_id: int, *, closed: bool = False) -> None:
+    """Make a public link of the board unless there is one; with `closed` revoke the one there is."""
+    with writing(request.session) as connection:
+        lock_league(connection, request.league_id)
+        its = (tournaments.c.league_id == request.league_id, tournaments.c.id == tournament_id)
+        known = connection.scalar(select(tournaments.c.board_code).where(*its))
+        if closed or known is None:
+            connection.execute(update(tournaments).where(*its).values(board_code=None if closed else new_code()))
+
+
+def card_link(secret: str, view: TournamentView, drawn: RoundState, table: int) -> str:
+    """Return what the link of a table's card ends with."""
+    return f"{view.code}.{drawn.seq}.{table}.{_key(secret, view.code, drawn.seq, table)}"
+
+
+def find_card(connection: Connection, secret: str, card: str) -> CardTarget | None:
+    """Return what a card's link leads to, None for one that nobody printed."""
+    parts = CARD.fullmatch(card)
+    if parts is None:
+        return None
+    code, drawn, table = parts[1], int(parts[2]), int(parts[3])
+    if not hmac.compare_digest(_key(secret, code, drawn, table), parts[4]):
+        return None
+    hall = _find(connection, tournaments.c.code == code)
+    return CardTarget(hall, drawn, table) if hall else None
+
+
+def _key(secret: str, code: str, drawn: int, table: int) -> str:
+    signed = hmac.new(secret.encode(), f"tournament card {code} {drawn} {table}".encode(), sha256).digest()
+    return base64.urlsafe_b64encode(signed[:KEY_BYTES]).decode().rstrip("=")

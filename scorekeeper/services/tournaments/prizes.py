@@ -1,0 +1,88 @@
+"""The money of a tournament: its pot, what everybody is paid, and the entry of the league's ledger that says so."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sqlalchemy import select, update
+
+from scorekeeper.models.ledger import PRIZES, REVERSAL
+from scorekeeper.models.tables import entries, leagues, postings
+from scorekeeper.rules.errors import impossible
+from scorekeeper.services.money.ledger import EntryCause, NewEntry, negated, nonzero, write_entries
+from scorekeeper.tournaments.prizes import PayoutError, payouts
+from scorekeeper.tournaments.rounds import flattened
+from scorekeeper.tournaments.standings import standings, totals
+
+if TYPE_CHECKING:
+    from scorekeeper.services.money.ledger import CentsByPerson
+    from scorekeeper.services.tournaments.log import OpenTournament
+    from scorekeeper.services.tournaments.state import TournamentState
+
+
+def pot_of(state: TournamentState) -> int:
+    """Return the pot in cents: a fee from everybody who entered."""
+    return state.setup.fee * len(flattened(state.sides))
+
+
+def prizes_of(state: TournamentState) -> CentsByPerson:
+    """Return what everybody is paid as the standings are, in cents; nobody anything where there is no fee.
+
+    Raises ImpossibleFact where the pot cannot be paid out.
+    """
+    pot = pot_of(state)
+    if not pot:
+        return {}
+    places = standings(totals(state.tournament()), state.setup.criteria)
+    try:
+        return payouts(pot, state.setup.shares, places, dict(state.setup.side_pots))
+    except PayoutError as error:
+        raise impossible("", str(error)) from None
+
+
+def post_prizes(tournament: OpenTournament, paid: CentsByPerson) -> int | None:
+    """Post fees and prizes as one entry; return its number, None where nobody owes anything.
+
+    Raises ImpossibleFact if the league plays for other money.
+    """
+    setup, league_id = tournament.state.setup, tournament.request.league_id
+    moved = dict.fromkeys(flattened(tournament.state.sides), -setup.fee)
+    for player, prize in paid.items():
+        moved[player] += prize
+    cents = nonzero(moved)
+    if not cents:
+        return None
+    known = tournament.connection.scalar(select(leagues.c.currency).where(leagues.c.id == league_id))
+    if known is None:
+        which = update(leagues).where(leagues.c.id == league_id)
+        tournament.connection.execute(which.values(currency=setup.currency))
+    elif known != setup.currency:
+        raise impossible("", f"This league plays for {known}: change the tournament's currency.")
+    return _write(tournament, NewEntry(PRIZES, setup.currency, cents, _cause(tournament), None, note=setup.name))
+
+
+def reverse_prizes(tournament: OpenTournament, entry: int | None) -> None:
+    """Reverse the entry of a tournament whose end was undone."""
+    if entry is None:
+        return
+    connection, league_id = tournament.connection, tournament.request.league_id
+    row = connection.execute(
+        select(entries.c.currency, entries.c.note).where(entries.c.league_id == league_id, entries.c.id == entry)
+    ).one()
+    found = connection.execute(
+        select(postings.c.person_id, postings.c.cents).where(
+            postings.c.league_id == league_id, postings.c.entry_id == entry
+        )
+    )
+    cents: CentsByPerson = {each.person_id: each.cents for each in found}
+    reversal = NewEntry(REVERSAL, row.currency, negated(cents), _cause(tournament), None, reverses=entry, note=row.note)
+    _write(tournament, reversal)
+
+
+def _cause(tournament: OpenTournament) -> EntryCause:
+    submission = tournament.request.submission
+    return EntryCause(submission.device.id, submission.actor, tournament.now, op_id=submission.op_id)
+
+
+def _write(tournament: OpenTournament, entry: NewEntry) -> int:
+    return write_entries(tournament.connection, tournament.request.league_id, [entry])

@@ -1,0 +1,305 @@
+"""A tournament as its log tells it: the lines in force, one after the other, make its state.
+
+A line is one of these kinds; people are named by their ids, sides are lists of them, tables and rounds count from 1:
+
+- "setup": what it is played by (`services.tournaments.setup`); the first line is one
+- "enter": `sides` come in; "leave" and "return": a `side` goes, or comes back; both count from the next round on
+- "draw": a round was drawn: its `tables`, `byes` and who is `waiting`
+- "slip": what a table handed in, or what is right instead: `round`, `table`, `points` by side, `winner` where that is
+  not the side with more points, `sets`, `moons`; `by` is the side that entered it on a phone, None for the director
+- "says": a side, or the director (None), says of the `slip` of that line whether it is right (`agree`)
+- "finish": it is over; `paid` is what each player was paid, `entry` the entry of the ledger that says so
+- "undo": takes back the line `target`, of any kind
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from scorekeeper.rules.errors import impossible
+from scorekeeper.rules.values import MAX_NUMBER
+from scorekeeper.services.tournaments.setup import setup_from_json
+from scorekeeper.tournaments.designs import MAX_DESIGN as MAX_PLAYERS
+from scorekeeper.tournaments.rounds import Round, flattened
+from scorekeeper.tournaments.tournament import PlayedRound, Slip, Tournament
+
+if TYPE_CHECKING:
+    import datetime as dt
+    from collections.abc import Callable, Iterable, Sequence
+
+    from scorekeeper.services.tournaments.setup import Setup
+    from scorekeeper.tournaments.rounds import Side, Table
+
+SETUP, ENTER, LEAVE, RETURN, DRAW = "setup", "enter", "leave", "return", "draw"
+SLIP, SAYS, FINISH, UNDO = "slip", "says", "finish", "undo"
+MISSING, UNCONFIRMED, DISPUTED, IN = "missing", "unconfirmed", "disputed", "in"
+"""The states of a table's slip."""
+
+SlipFacts = dict[str, Any]
+
+
+class TournamentRow(NamedTuple):
+    """One line of the log; `facts` as above, `phone` and `actor` who recorded it."""
+
+    seq: int
+    kind: str
+    target: int | None
+    facts: dict[str, Any]
+    recorded_at: dt.datetime
+    phone: str = ""
+    actor: str | None = None
+
+
+@dataclass(frozen=True)
+class EnteredSlip:
+    """The slip of a table, the line that says it, and what has been said of it by side, None for the director."""
+
+    seq: int
+    slip: Slip
+    by: int | None
+    says: dict[int | None, bool]
+
+
+@dataclass(frozen=True)
+class TableState:
+    """One table of a round."""
+
+    number: int
+    sides: Table
+    entered: EnteredSlip | None = None
+
+    @property
+    def status(self) -> str:
+        """Return whether its slip is in: one from a phone counts once every side, or the director, says so too."""
+        if self.entered is None:
+            return MISSING
+        says = self.entered.says
+        if None in says:
+            return IN if says[None] else DISPUTED
+        if not all(says.values()):
+            return DISPUTED
+        return IN if len(says) == len(self.sides) else UNCONFIRMED
+
+
+@dataclass(frozen=True)
+class RoundState:
+    """One round: the line that drew it, who sits where, and who does not."""
+
+    number: int
+    seq: int
+    drawn_at: dt.datetime
+    tables: tuple[TableState, ...]
+    byes: tuple[int, ...]
+    waiting: tuple[int, ...]
+
+    @property
+    def open_tables(self) -> tuple[TableState, ...]:
+        """Return the tables whose slips are not in."""
+        return tuple(table for table in self.tables if table.status != IN)
+
+    @property
+    def played(self) -> PlayedRound:
+        """Return the round as the standings see it: a disputed slip, or one that is not confirmed, is missing."""
+        slips = tuple(table.entered.slip if table.entered and table.status == IN else None for table in self.tables)
+        return PlayedRound(Round(tuple(table.sides for table in self.tables), self.byes, self.waiting), slips)
+
+
+@dataclass(frozen=True)
+class TournamentState:
+    """A tournament after some of its lines; `paid` is (player, cents), None while it is not over."""
+
+    setup: Setup
+    sides: tuple[Side, ...] = ()
+    left: frozenset[Side] = frozenset()
+    rounds: tuple[RoundState, ...] = ()
+    finished: bool = False
+    paid: tuple[tuple[int, int], ...] = ()
+    entry: int | None = field(default=None, compare=False)
+
+    @property
+    def current(self) -> RoundState | None:
+        """Return the last round that was drawn."""
+        return self.rounds[-1] if self.rounds else None
+
+    @property
+    def is_closed(self) -> bool:
+        """Return whether the slips of every round are in."""
+        return not any(one.open_tables for one in self.rounds)
+
+    @property
+    def all_played(self) -> bool:
+        """Return whether as many rounds are closed as were planned."""
+        return len(self.rounds) >= self.setup.rounds and self.is_closed
+
+    def tournament(self) -> Tournament:
+        """Return what the next round is drawn from, and the standings go by."""
+        setup = self.setup
+        return Tournament(
+            self.sides,
+            tuple(one.played for one in self.rounds),
+            self.left,
+            setup.seed,
+            setup.criteria,
+            setup.wanted.bye,
+            setup.head_splits,
+            setup.six,
+        )
+
+
+def undone_lines(rows: Sequence[TournamentRow]) -> set[int]:
+    """Return the numbers of the lines that are taken back."""
+    undone: set[int] = set()
+    for row in reversed(rows):
+        if row.kind == UNDO and row.seq not in undone and row.target is not None:
+            undone.add(row.target)
+    return undone
+
+
+def replay(rows: Sequence[TournamentRow]) -> TournamentState:
+    """Return the state after these lines.  Raises ImpossibleFact for a line that the ones before it do not allow."""
+    undone = undone_lines(rows)
+    state: TournamentState | None = None
+    for row in rows:
+        if row.kind == UNDO or row.seq in undone:
+            continue
+        if state is None:
+            if row.kind != SETUP:
+                raise impossible("", "A tournament begins with what it is played by.")
+            state = TournamentState(setup_from_json(row.facts))
+        elif row.kind not in _STEPS:
+            raise impossible("", "There is no such line in a tournament.")
+        else:
+            if state.finished:
+                raise impossible("", "The tournament is over: undo its end first.")
+            state = _STEPS[row.kind](state, row)
+    if state is None:
+        raise impossible("", "What a tournament is played by cannot be undone; change it instead.")
+    return state
+
+
+# ---------------------------------------------------------------- one line
+
+
+def _set_up(state: TournamentState, row: TournamentRow) -> TournamentState:
+    setup = setup_from_json(row.facts)
+    if state.sides and setup.wanted.entrants != state.setup.wanted.entrants:
+        raise impossible("format", "Players and pairs cannot be exchanged once somebody has entered.")
+    if state.rounds and setup.format != state.setup.format:
+        raise impossible("format", "The format stays as it is once a round is drawn.")
+    return replace(state, setup=setup)
+
+
+def _enter(state: TournamentState, row: TournamentRow) -> TournamentState:
+    sides = _sides(row.facts["sides"])
+    size = 1 if state.setup.wanted.entrants == "players" else 2
+    here = set(flattened(state.sides))
+    for player in flattened(sides):
+        if player in here:
+            raise impossible("names", "Somebody is in already.")
+        here.add(player)
+    if not sides or any(len(side) != size for side in sides):
+        raise impossible("names", "Enter players one by one, or in pairs where partners are fixed.")
+    if len(here) > MAX_PLAYERS:
+        raise impossible("names", f"A tournament has room for {MAX_PLAYERS} players.")
+    return replace(state, sides=(*state.sides, *sides))
+
+
+def _leave(state: TournamentState, row: TournamentRow) -> TournamentState:
+    (side,) = _sides([row.facts["side"]])
+    if side not in state.sides or side in state.left:
+        raise impossible("side", "Nobody of that name is in.")
+    return replace(state, left=state.left | {side})
+
+
+def _return(state: TournamentState, row: TournamentRow) -> TournamentState:
+    (side,) = _sides([row.facts["side"]])
+    if side not in state.left:
+        raise impossible("side", "They have not left.")
+    return replace(state, left=state.left - {side})
+
+
+def _draw(state: TournamentState, row: TournamentRow) -> TournamentState:
+    facts = row.facts
+    if facts["round"] != len(state.rounds) + 1:
+        raise impossible("round", "That round was drawn already.")
+    if not state.is_closed:
+        raise impossible("round", "The next round is drawn once every slip of this one is in.")
+    tables = tuple(TableState(number, _sides(sides)) for number, sides in enumerate(facts["tables"], start=1))
+    drawn = RoundState(facts["round"], row.seq, row.recorded_at, tables, tuple(facts["byes"]), tuple(facts["waiting"]))
+    seated = list(drawn.played.round.players())
+    if not tables or len(set(seated)) != len(seated) or not set(seated) <= set(flattened(state.sides)):
+        raise impossible("round", "Everybody in a round has entered, and sits at one table.")
+    return replace(state, rounds=(*state.rounds, drawn))
+
+
+def _hand_in(state: TournamentState, row: TournamentRow) -> TournamentState:
+    facts = row.facts
+    table = find_table(state, facts["round"], facts["table"])
+    sides, by = len(table.sides), facts["by"]
+    if by is not None and not 0 <= by < sides:
+        raise impossible("side", "That side does not sit at this table.")
+    try:
+        slip = read_slip(facts)
+        PlayedRound(Round((table.sides,)), (slip,))
+    except ValueError as error:
+        raise impossible("points", str(error)) from None
+    if any(abs(number) > MAX_NUMBER for number in (*slip.points, *slip.sets, *slip.moons)):
+        raise impossible("points", f"A slip has no number above {MAX_NUMBER}.")
+    return _with_table(state, facts["round"], replace(table, entered=EnteredSlip(row.seq, slip, by, {by: True})))
+
+
+def _say(state: TournamentState, row: TournamentRow) -> TournamentState:
+    facts = row.facts
+    table = find_table(state, facts["round"], facts["table"])
+    entered, side = table.entered, facts["side"]
+    if entered is None or entered.seq != facts["slip"]:
+        raise impossible("slip", "Somebody has changed that slip: look at it again.")
+    if side is not None and not 0 <= side < len(table.sides):
+        raise impossible("side", "That side does not sit at this table.")
+    said = {**entered.says, side: bool(facts["agree"])}
+    return _with_table(state, facts["round"], replace(table, entered=replace(entered, says=said)))
+
+
+def _finish(state: TournamentState, row: TournamentRow) -> TournamentState:
+    if not state.rounds or not state.is_closed:
+        raise impossible("", "The tournament ends once every slip is in.")
+    paid = tuple((player, cents) for player, cents in row.facts["paid"])
+    if not {player for player, _ in paid} <= set(flattened(state.sides)):
+        raise impossible("", "Only players are paid.")
+    return replace(state, finished=True, paid=paid, entry=row.facts["entry"])
+
+
+_STEPS: dict[str, Callable[[TournamentState, TournamentRow], TournamentState]] = {
+    SETUP: _set_up,
+    ENTER: _enter,
+    LEAVE: _leave,
+    RETURN: _return,
+    DRAW: _draw,
+    SLIP: _hand_in,
+    SAYS: _say,
+    FINISH: _finish,
+}
+
+
+def read_slip(facts: SlipFacts) -> Slip:
+    """Return the slip of a line."""
+    return Slip(tuple(facts["points"]), facts["winner"], tuple(facts["sets"]), tuple(facts["moons"]))
+
+
+def find_table(state: TournamentState, number: int, table: int) -> TableState:
+    """Return a table of a round.  Raises ImpossibleFact if there is none."""
+    if not 1 <= number <= len(state.rounds) or not 1 <= table <= len(state.rounds[number - 1].tables):
+        raise impossible("table", "There is no such table in that round.")
+    return state.rounds[number - 1].tables[table - 1]
+
+
+def _with_table(state: TournamentState, number: int, table: TableState) -> TournamentState:
+    one = state.rounds[number - 1]
+    tables = (*one.tables[: table.number - 1], table, *one.tables[table.number :])
+    rounds = (*state.rounds[: number - 1], replace(one, tables=tables), *state.rounds[number:])
+    return replace(state, rounds=rounds)
+
+
+def _sides(sides: Iterable[Iterable[int]]) -> tuple[Side, ...]:
+    return tuple(tuple(side) for side in sides)

@@ -1,0 +1,103 @@
+"""Pages of the hall: cards to print, results, and a table's slip on a phone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from scorekeeper.services.tournaments.state import IN
+from scorekeeper.web.form_values import parse_uint
+from scorekeeper.web.tournaments.pages import table_card
+
+if TYPE_CHECKING:
+    import datetime as dt
+
+    from scorekeeper.services.league.leagues import LeagueHead
+    from scorekeeper.services.tournaments.state import RoundState, TableState
+    from scorekeeper.services.tournaments.view import TournamentView
+    from scorekeeper.web.tournaments.pages import Payment, RoundCard, StandingsCard, TableCard
+
+
+@dataclass(frozen=True)
+class PrintedCard:
+    """One table's card: who sits there, and the square and address that lead a phone to its slip."""
+
+    table: TableCard
+    qr: str
+    address: str
+
+
+@dataclass(frozen=True)
+class CardsPage:
+    """The cards of a round."""
+
+    league: LeagueHead
+    id: int
+    name: str
+    round: RoundCard
+    length: str
+    cards: tuple[PrintedCard, ...]
+
+
+@dataclass(frozen=True)
+class ResultsPage:
+    """The results of a tournament: the standings, prizes, and every round."""
+
+    league: LeagueHead
+    id: int
+    name: str
+    day: dt.date
+    standings: StandingsCard
+    rounds: tuple[RoundCard, ...]
+    payments: tuple[Payment, ...]
+
+
+@dataclass(frozen=True)
+class PhonePage:
+    """A table's slip as its players see it."""
+
+    card: str
+    name: str
+    round: int
+    table: TableCard
+    length: str
+    side: int
+    """Which side holds this phone, from 1; 0 while nobody has said."""
+    slip: int
+    open: bool
+    """Whether the players may still write."""
+    said: tuple[int, ...]
+    """The sides that have said something of the slip."""
+    next_seats: str
+    """Where the players of this table sit in a later round, once it is drawn."""
+
+
+def phone_page(card: str, view: TournamentView, drawn: RoundState, table: TableState, side: str | None) -> PhonePage:
+    """Return the page of a card."""
+    chosen = parse_uint(side) or 0
+    entered = table.entered
+    current = drawn.number == len(view.state.rounds) and not view.state.finished
+    return PhonePage(
+        card=card,
+        name=view.setup.name,
+        round=drawn.number,
+        table=table_card(view, table),
+        length=view.setup.length.words(),
+        side=chosen if 1 <= chosen <= len(table.sides) else 0,
+        slip=entered.seq if entered else 0,
+        open=current and table.status != IN,
+        said=tuple(side + 1 for side in sorted(s for s in (entered.says if entered else ()) if s is not None)),
+        next_seats="" if current else _seats(view, table),
+    )
+
+
+def _seats(view: TournamentView, table: TableState) -> str:
+    """Say where everybody of a table sits now: "Ann: table 2, Bob: sits out"."""
+    now = view.state.current
+    if now is None or view.state.finished:
+        return ""
+    at = {player: other.number for other in now.tables for side in other.sides for player in side}
+    players = [player for side in table.sides for player in side]
+    return ", ".join(
+        f"{view.names[player]}: {f'table {at[player]}' if player in at else 'sits out'}" for player in players
+    )

@@ -1,0 +1,120 @@
+"""The log of a tournament in words: who did what, and what was taken back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from scorekeeper.rules.numbers import number_text
+from scorekeeper.services.tournaments.state import (
+    DRAW,
+    ENTER,
+    FINISH,
+    LEAVE,
+    RETURN,
+    SAYS,
+    SETUP,
+    SLIP,
+    UNDO,
+    undone_lines,
+)
+
+if TYPE_CHECKING:
+    import datetime as dt
+    from collections.abc import Callable
+
+    from scorekeeper.services.league.leagues import LeagueHead
+    from scorekeeper.services.tournaments.state import TournamentRow
+    from scorekeeper.services.tournaments.view import TournamentView
+
+MAX_NAMES = 4
+
+
+@dataclass(frozen=True)
+class TournamentLogLine:
+    """One line of the log."""
+
+    seq: int
+    text: str
+    recorded_at: dt.datetime
+    by: str
+    undone: bool
+    can_undo: bool
+
+
+@dataclass(frozen=True)
+class TournamentLogPage:
+    league: LeagueHead
+    id: int
+    name: str
+    lines: tuple[TournamentLogLine, ...]
+
+
+def log_lines(view: TournamentView) -> tuple[TournamentLogLine, ...]:
+    """Return the log, newest first."""
+    undone = undone_lines(view.rows)
+    return tuple(
+        TournamentLogLine(
+            row.seq, sentence(view, row), row.recorded_at, row.actor or row.phone, row.seq in undone, row.seq > 1
+        )
+        for row in reversed(view.rows)
+    )
+
+
+def last_line(view: TournamentView) -> TournamentRow | None:
+    """Return the last line in force that can be undone, None where there is none."""
+    undone = undone_lines(view.rows)
+    live = [row for row in view.rows if row.seq > 1 and row.seq not in undone and row.kind != UNDO]
+    return live[-1] if live else None
+
+
+def sentence(view: TournamentView, row: TournamentRow) -> str:
+    """Say what a line did."""
+    return _SENTENCES[row.kind](view, row)
+
+
+def _place(row: TournamentRow) -> str:
+    return f"Round {row.facts['round']}, table {row.facts['table']}"
+
+
+def _slip_words(view: TournamentView, row: TournamentRow) -> str:
+    by = row.facts["by"]
+    words = " to ".join(number_text(points) for points in row.facts["points"])
+    return words if by is None else f"{words}, from {_who(view, row, by)}"
+
+
+def _who(view: TournamentView, row: TournamentRow, side: int | None) -> str:
+    """Name a side at the table of a line, as it was drawn last before that line."""
+    if side is None:
+        return "the director"
+    drawn = [one for one in view.rows[: row.seq] if one.kind == DRAW and one.facts["round"] == row.facts["round"]]
+    return view.side_name(tuple(drawn[-1].facts["tables"][row.facts["table"] - 1][side]))
+
+
+def _some(names: list[str]) -> str:
+    """Name a few, and count the rest."""
+    if len(names) <= MAX_NAMES:
+        return ", ".join(names)
+    return f"{', '.join(names[:MAX_NAMES])} and {len(names) - MAX_NAMES} more"
+
+
+def _setup_words(_view: TournamentView, row: TournamentRow) -> str:
+    return "The tournament was founded" if row.seq == 1 else "The settings were changed"
+
+
+def _opinion_words(view: TournamentView, row: TournamentRow) -> str:
+    says = "confirmed" if row.facts["agree"] else "disputed"
+    return f"{_place(row)}: {says} by {_who(view, row, row.facts['side'])}"
+
+
+_SENTENCES: dict[str, Callable[[TournamentView, TournamentRow], str]] = {
+    SETUP: _setup_words,
+    ENTER: lambda view, row: f"{_some([view.side_name(tuple(side)) for side in row.facts['sides']])} entered",
+    LEAVE: lambda view, row: f"{view.side_name(tuple(row.facts['side']))} left",
+    RETURN: lambda view, row: f"{view.side_name(tuple(row.facts['side']))} came back",
+    DRAW: lambda _view, row: f"Round {row.facts['round']} was drawn",
+    SLIP: lambda view, row: f"{_place(row)}: {_slip_words(view, row)}",
+    SAYS: _opinion_words,
+    FINISH: lambda _view, _row: "The tournament was finished",
+    UNDO: lambda view, row: f"Undone: {sentence(view, view.rows[(row.target or 1) - 1])}",
+}

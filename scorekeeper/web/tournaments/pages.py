@@ -1,0 +1,394 @@
+"""The pages of a tournament: what is missing, who sits where, the standings in words, and what everybody is paid."""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from scorekeeper.rules.numbers import counted, number_text, signed
+from scorekeeper.services.tournaments.state import DISPUTED, IN, MISSING, UNCONFIRMED
+from scorekeeper.tournaments.prizes import SIDE_PRIZES, side_prize_winners
+from scorekeeper.tournaments.rounds import flattened
+from scorekeeper.tournaments.standings import CRITERIA, ranking_words
+from scorekeeper.web.money_text import money_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from scorekeeper.services.league.leagues import LeagueHead
+    from scorekeeper.services.league.people import PersonView
+    from scorekeeper.services.tournaments.state import RoundState, TableState
+    from scorekeeper.services.tournaments.view import ListedTournament, TournamentView
+    from scorekeeper.tournaments.rounds import Side
+    from scorekeeper.tournaments.standings import Place, Total
+    from scorekeeper.web.tournaments.forms import EnterForm, SetupForm, SlipForm
+
+STATUS_WORDS = {
+    MISSING: "not in",
+    UNCONFIRMED: "waits for the other side",
+    DISPUTED: "disputed",
+    IN: "in",
+}
+HALF = "\N{VULGAR FRACTION ONE HALF}"
+COLUMNS = {
+    "points": "Points", "fewest_points": "Points", "wins": "Won", "losses": "Lost", "difference": "+/−",
+    "sets": "Sets", "moons": "Moons", "high_game": "Best round", "strength": "Opponents", "last_round": "Last round",
+}  # fmt: skip
+"""What the standings show of each criterion, as the head of its column."""
+MAX_COLUMNS = 3
+
+
+# ---------------------------------------------------------------- parts
+
+
+@dataclass(frozen=True)
+class PlayingSide:
+    """One side at a table: its names, its points if the slip is in, whether it won."""
+
+    name: str
+    points: str
+    won: bool
+
+
+@dataclass(frozen=True)
+class TableCard:
+    """One table of a round."""
+
+    number: int
+    sides: tuple[PlayingSide, ...]
+    status: str
+    words: str
+    disputed_by: str
+    """The sides that dispute the slip."""
+
+    @property
+    def is_in(self) -> bool:
+        return self.status == IN
+
+    @property
+    def has_slip(self) -> bool:
+        return self.status != MISSING
+
+
+@dataclass(frozen=True)
+class RoundCard:
+    """One round: its tables, who sits out, and when it was drawn."""
+
+    number: int
+    tables: tuple[TableCard, ...]
+    byes: tuple[str, ...]
+    waiting: tuple[str, ...]
+    drawn_at: dt.datetime
+    ends_at: dt.datetime | None
+    """When the time is up, of a round by the clock."""
+
+
+@dataclass(frozen=True)
+class PlaceLine:
+    """One line of the standings; `values` are those of the columns, `note` what decided a tie."""
+
+    place: str
+    name: str
+    values: tuple[str, ...]
+    note: str
+    left: bool
+    paid: str
+
+
+@dataclass(frozen=True)
+class StandingsCard:
+    """The standings: their rule in words, the heads of their columns, and a line for each side."""
+
+    rule: str
+    heads: tuple[str, ...]
+    lines: tuple[PlaceLine, ...]
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """A side that entered; `player` is the first of its players."""
+
+    player: int
+    name: str
+    left: bool
+
+
+@dataclass(frozen=True)
+class Prize:
+    """One prize: what for, how much, and who wins it as things are."""
+
+    words: str
+    amount: str
+    winners: str
+
+
+@dataclass(frozen=True)
+class Payment:
+    """What one player is paid."""
+
+    name: str
+    amount: str
+
+
+# ---------------------------------------------------------------- pages
+
+
+@dataclass(frozen=True)
+class TournamentsPage:
+    """The tournaments of a league."""
+
+    league: LeagueHead
+    tournaments: tuple[ListedTournament, ...]
+
+
+@dataclass(frozen=True)
+class SetupPage:
+    """A tournament to found (`id` None) or to change."""
+
+    league: LeagueHead
+    id: int | None
+    name: str
+    form: SetupForm
+    formats: tuple[tuple[str, str, str], ...]
+    """Key, name and summary of each."""
+
+
+@dataclass(frozen=True)
+class TournamentPage:
+    """A tournament as its director and everybody else sees it."""
+
+    league: LeagueHead
+    id: int
+    seq: int
+    name: str
+    day: dt.date
+    rules: str
+    rules_url: str
+    about: tuple[str, ...]
+    """How it is played, a sentence each."""
+    status: str
+    """Where it is now, and what is missing, in one sentence."""
+    current: RoundCard | None
+    earlier: tuple[RoundCard, ...]
+    standings: StandingsCard
+    entrants: tuple[Entrant, ...]
+    entrants_words: str
+    pot: str
+    prizes: tuple[Prize, ...]
+    payments: tuple[Payment, ...]
+    finished: bool
+    can_draw: bool
+    next_round: int
+    all_played: bool
+    link: str
+    """The public address of its board, "" if it has none."""
+    last: str
+    """What the last line in force did: it can be undone."""
+    last_seq: int
+
+
+@dataclass(frozen=True)
+class EnterPage:
+    """Players to enter."""
+
+    league: LeagueHead
+    id: int
+    name: str
+    pairs: bool
+    form: EnterForm
+    people: tuple[PersonView, ...]
+
+
+@dataclass(frozen=True)
+class SlipPage:
+    """The slip of one table, to enter or to correct."""
+
+    league: LeagueHead
+    id: int
+    name: str
+    round: int
+    table: TableCard
+    form: SlipForm
+    entered: bool
+    late: bool
+    """Whether a later round is drawn: its pairings stay."""
+    slip: int
+
+
+# ---------------------------------------------------------------- making them
+
+
+def table_card(view: TournamentView, table: TableState) -> TableCard:
+    """Return a table with its names and its slip."""
+    entered = table.entered
+    winner = entered.slip.winning_side() if entered else None
+    sides = tuple(
+        PlayingSide(
+            view.side_name(side),
+            number_text(entered.slip.points[index]) if entered else "",
+            entered is not None and winner == index,
+        )
+        for index, side in enumerate(table.sides)
+    )
+    disputing = [side for side, right in entered.says.items() if side is not None and not right] if entered else []
+    by = " and ".join(sides[side].name for side in sorted(disputing))
+    return TableCard(table.number, sides, table.status, STATUS_WORDS[table.status], by)
+
+
+def round_card(view: TournamentView, one: RoundState) -> RoundCard:
+    """Return a round with everybody's name."""
+    minutes = view.setup.number if view.setup.end == "clock" else 0
+    return RoundCard(
+        one.number,
+        tuple(table_card(view, table) for table in one.tables),
+        tuple(view.names[player] for player in one.byes),
+        tuple(view.names[player] for player in one.waiting),
+        one.drawn_at,
+        one.drawn_at + dt.timedelta(minutes=minutes) if minutes else None,
+    )
+
+
+def columns_of(view: TournamentView) -> tuple[str, ...]:
+    """Return the keys of the columns: what the places go by, and points wherever there is room."""
+    return tuple(dict.fromkeys([*view.setup.criteria[:MAX_COLUMNS], "points", "wins"]))[:MAX_COLUMNS]
+
+
+def standings_card(view: TournamentView) -> StandingsCard:
+    """Return the standings so far."""
+    keys, paid = columns_of(view), dict(view.state.paid)
+    lines = []
+    for number, place in enumerate(view.places):
+        side = place.total.side
+        cents = sum(paid.get(player, 0) for player in side)
+        line = PlaceLine(
+            str(place.place),
+            view.side_name(side),
+            tuple(value_text(key, place.total) for key in keys),
+            _note(view, view.places, number),
+            side in view.state.left,
+            money_text(cents, view.setup.currency) if cents else "",
+        )
+        lines.append(line)
+    heads = tuple(COLUMNS[key] for key in keys)
+    return StandingsCard(ranking_words(view.setup.criteria), heads, tuple(lines))
+
+
+def value_text(key: str, total: Total) -> str:
+    """Return what the standings show of a criterion: half a win is ½."""
+    if key == "difference":
+        return signed(total.difference)
+    value = {"fewest_points": total.points, "losses": total.losses, "sets": total.sets}.get(key)
+    number = CRITERIA[key].value(total) if value is None else value
+    whole = int(number)
+    half = HALF if number != whole else ""
+    return (number_text(whole) if whole or not half else "") + half
+
+
+def _note(view: TournamentView, places: Sequence[Place], number: int) -> str:
+    """Return what decided between a side and the one above it, where they were level in what counts first."""
+    place = places[number]
+    if not view.state.rounds:
+        return ""
+    above = places[number - 1] if number else None
+    if above and above.place == place.place:
+        return "Shares the place"
+    if above and place.decided_by not in {None, view.setup.criteria[0]}:
+        words = CRITERIA[place.decided_by or ""].words
+        return f"Level with {view.side_name(above.total.side)}, behind by {words}"
+    return ""
+
+
+def status_words(view: TournamentView) -> str:
+    """Say where a tournament is, and what is missing: "Round 2 of 5: tables 4 and 9 are not in."."""
+    state = view.state
+    if state.finished:
+        return f"Over after {counted(len(state.rounds), 'round')}."
+    current = state.current
+    if current is None:
+        entered = len(flattened(state.sides))
+        return f"{counted(entered, 'player')} so far. Draw the first round when everybody is here."
+    said = f"Round {current.number} of {max(state.setup.rounds, current.number)}"
+    missing = missing_words(current)
+    if missing:
+        return f"{said}: {missing}."
+    if state.all_played:
+        return f"{said}: every slip is in. Finish, or play one more round."
+    return f"{said}: every slip is in. Draw the next round."
+
+
+def missing_words(one: RoundState) -> str:
+    """Say which tables are not in: "tables 4 and 9 are not in; table 2 is disputed"."""
+    says = ((MISSING, "not in"), (UNCONFIRMED, "not confirmed by both sides"), (DISPUTED, "disputed"))
+    found = []
+    for status, words in says:
+        numbers = [str(table.number) for table in one.tables if table.status == status]
+        if len(numbers) == 1:
+            found.append(f"table {numbers[0]} is {words}")
+        elif numbers:
+            found.append(f"tables {_joined(numbers)} are {words}")
+    return "; ".join(found)
+
+
+def _joined(words: Sequence[str]) -> str:
+    return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else "".join(words)
+
+
+def about(view: TournamentView) -> tuple[str, ...]:
+    """Say how a tournament is played, a sentence each."""
+    setup = view.setup
+    sentences = [f"{setup.wanted.name}: {_small(setup.wanted.summary)}."]
+    sentences.append(f"{counted(setup.rounds, 'round')}. {setup.length.words()}")
+    if setup.six:
+        sentences.append("Six may sit at one table, in three pairs.")
+    if setup.format == "progressive" and setup.head_splits:
+        sentences.append("Partners split at the head table too.")
+    if setup.fee:
+        sentences.append(f"Entry {money_text(setup.fee, setup.currency)}.")
+    return tuple(sentences)
+
+
+def _small(text: str) -> str:
+    return text[:1].lower() + text[1:]
+
+
+def prizes(view: TournamentView) -> tuple[Prize, ...]:
+    """Return how the pot is shared, and who wins the side prizes as things are."""
+    setup = view.setup
+    if not view.pot:
+        return ()
+    whole = sum(setup.shares)
+    found = [
+        Prize(f"Place {number}", f"{round(100 * share / whole)}%", "")
+        for number, share in enumerate(setup.shares, start=1)
+        if share
+    ]
+    totals = [place.total for place in view.places]
+    for key, cents in setup.side_pots:
+        winners = side_prize_winners(key, totals)
+        words = SIDE_PRIZES[key].words
+        found.append(Prize(f"{words[:1].upper()}{words[1:]}", money_text(cents, setup.currency), _names(view, winners)))
+    return tuple(found)
+
+
+def _names(view: TournamentView, sides: Iterable[Side]) -> str:
+    return _joined([view.side_name(side) for side in sides])
+
+
+def payments(view: TournamentView) -> tuple[Payment, ...]:
+    """Return what everybody was paid, the most first."""
+    paid = sorted(view.state.paid, key=lambda each: (-each[1], view.names[each[0]]))
+    return tuple(Payment(view.names[player], money_text(cents, view.setup.currency)) for player, cents in paid)
+
+
+def entrants(view: TournamentView) -> tuple[Entrant, ...]:
+    """Return everybody who entered, in that order."""
+    return tuple(Entrant(side[0], view.side_name(side), side in view.state.left) for side in view.state.sides)
+
+
+def entrants_words(view: TournamentView) -> str:
+    """Say how many play: "13 players, 1 left"."""
+    kind = "player" if view.setup.wanted.entrants == "players" else "pair"
+    here = len(view.state.sides) - len(view.state.left)
+    left = f", {len(view.state.left)} left" if view.state.left else ""
+    return f"{counted(here, kind)}{left}"

@@ -1,0 +1,368 @@
+"""The pages of a league's tournaments: found one, enter players, draw rounds, enter slips, pay out."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import TYPE_CHECKING, Any
+
+from flask import render_template, url_for
+
+from scorekeeper.extensions import db
+from scorekeeper.rules.errors import SheetError
+from scorekeeper.services.clock import wall_clock
+from scorekeeper.services.errors import HouseRulesNotFound, OpIdReused
+from scorekeeper.services.league.house_rules import house_rules_of, read_version
+from scorekeeper.services.league.people import people_of
+from scorekeeper.services.tournaments.actions import (
+    change_setup,
+    draw_round,
+    enter_players,
+    enter_slip,
+    finish_tournament,
+    found_tournament,
+    say_of_slip,
+    set_left,
+    undo_line,
+)
+from scorekeeper.services.tournaments.view import tournaments_of
+from scorekeeper.tournaments.formats import FORMATS
+from scorekeeper.tournaments.rounds import TABLE_SIZE, flattened
+from scorekeeper.variants.catalogue import catalogue
+from scorekeeper.web.htmx import see_other
+from scorekeeper.web.money_text import currency_name, likely_currencies, money_text
+from scorekeeper.web.permissions import current_access
+from scorekeeper.web.tournaments.blueprint import (
+    ONE,
+    TABLE,
+    bp,
+    change_request,
+    current_league,
+    current_tournament,
+    find_table,
+)
+from scorekeeper.web.tournaments.forms import (
+    EnterForm,
+    LeaveForm,
+    LineUndoForm,
+    OpinionForm,
+    RoundForm,
+    SetupForm,
+    SlipForm,
+)
+from scorekeeper.web.tournaments.log_lines import TournamentLogPage, last_line, log_lines, sentence
+from scorekeeper.web.tournaments.pages import (
+    EnterPage,
+    SetupPage,
+    SlipPage,
+    TournamentPage,
+    TournamentsPage,
+    about,
+    entrants,
+    entrants_words,
+    payments,
+    prizes,
+    round_card,
+    standings_card,
+    status_words,
+    table_card,
+)
+
+if TYPE_CHECKING:
+    from werkzeug.wrappers import Response as AnyResponse
+
+    from scorekeeper.services.league.leagues import LeagueHead
+    from scorekeeper.services.tournaments.state import TableState
+    from scorekeeper.services.tournaments.view import TournamentView
+    from scorekeeper.web.forms import SubmissionForm
+
+FORM_REUSED = "This form was saved before and said something else then. Look at what stands now, and save once more."
+HOUSE = "house:"
+Refused = tuple[str, int]
+
+
+# ---------------------------------------------------------------- the list, and what one is played by
+
+
+@bp.get("")
+def index() -> str:
+    head = current_league()
+    page = TournamentsPage(head, tournaments_of(db.session, head.id))
+    return render_template("tournaments/index.html", page=page)
+
+
+@bp.get("/new")
+def new() -> str:
+    form = SetupForm.begin(wall_clock().astimezone().date())
+    return _render_setup(None, form)
+
+
+@bp.post("/new")
+def found() -> AnyResponse | Refused:
+    return _save_setup(None)
+
+
+@bp.get(f"{ONE}/settings")
+def settings(tournament: int) -> str:
+    view = current_tournament(tournament)
+    return _render_setup(view, SetupForm.change(view.setup, dt.date.fromisoformat(view.setup.day)))
+
+
+@bp.post(f"{ONE}/settings")
+def save_settings(tournament: int) -> AnyResponse | Refused:
+    return _save_setup(current_tournament(tournament))
+
+
+def _save_setup(view: TournamentView | None) -> AnyResponse | Refused:
+    form = SetupForm()
+    head = current_league()
+    form.offer(_games(head.id), _currencies(head))
+    game = _chosen_game(form.game.data, head.id)
+    if form.validate() and game is None:
+        form.add_error("game", "Choose a game from the list.")
+    if game is not None and not form.errors:
+        number = view.id if view else 0
+        try:
+            setup = form.setup(*game)
+            if view is None:
+                number = found_tournament(change_request(form), setup)
+            else:
+                change_setup(change_request(form), number, setup)
+        except SheetError as error:
+            form.add_errors(error)
+        except OpIdReused:
+            form.add_error("name", FORM_REUSED)
+        else:
+            return see_other(url_for("tournaments.show" if view else "tournaments.enter_form", tournament=number))
+    return _render_setup(view, form), 422
+
+
+def _render_setup(view: TournamentView | None, form: SetupForm) -> str:
+    head = current_league()
+    form.offer(_games(head.id), _currencies(head))
+    formats = tuple((key, one.name, one.summary) for key, one in FORMATS.items())
+    page = SetupPage(head, view.id if view else None, view.setup.name if view else "", form, formats)
+    return render_template("tournaments/setup.html", page=page)
+
+
+def _games(league_id: int) -> list[tuple[str, str]]:
+    """Return what four can play: the league's house rules, then every game of the catalogue."""
+    own = [
+        (f"{HOUSE}{version.id}", f"{version.name} ({version.variant.name})")
+        for version in house_rules_of(db.session, league_id)
+        if TABLE_SIZE in version.variant.sizes
+    ]
+    return own + [(key, variant.name) for key, variant in catalogue().items() if TABLE_SIZE in variant.sizes]
+
+
+def _currencies(head: LeagueHead) -> list[tuple[str, str]]:
+    """Return the league's own currency, or the likely ones where it has none yet."""
+    codes = (head.currency,) if head.currency else likely_currencies()
+    return [(code, f"{code} {currency_name(code) or ''}".strip()) for code in codes]
+
+
+def _chosen_game(chosen: str | None, league_id: int) -> tuple[str, int | None] | None:
+    """Return the variant and the house rules that were chosen, None for what is not offered."""
+    if chosen not in {key for key, _ in _games(league_id)}:
+        return None
+    if not chosen.startswith(HOUSE):
+        return chosen, None
+    house = int(chosen.removeprefix(HOUSE))
+    return read_version(db.session, league_id, house).variant.key, house
+
+
+# ---------------------------------------------------------------- one tournament
+
+
+@bp.get(ONE)
+def show(tournament: int) -> str:
+    return render_tournament(current_tournament(tournament), RoundForm(formdata=None))
+
+
+def render_tournament(view: TournamentView, form: SubmissionForm) -> str:
+    """Return the page of a tournament; `form` holds what was refused."""
+    return render_template("tournaments/show.html", page=tournament_page(view), form=form)
+
+
+def tournament_page(view: TournamentView) -> TournamentPage:
+    """Return a tournament as its director and everybody else sees it."""
+    state, last = view.state, last_line(view)
+    cards = tuple(round_card(view, one) for one in reversed(state.rounds))
+    rules, rules_url = _rules(view)
+    return TournamentPage(
+        league=current_league(),
+        id=view.id,
+        seq=view.seq,
+        name=view.setup.name,
+        day=dt.date.fromisoformat(view.setup.day),
+        rules=rules,
+        rules_url=rules_url,
+        about=about(view),
+        status=status_words(view),
+        current=cards[0] if cards else None,
+        earlier=cards[1:],
+        standings=standings_card(view),
+        entrants=entrants(view),
+        entrants_words=entrants_words(view),
+        pot=_money(view.pot, view),
+        prizes=prizes(view),
+        payments=payments(view),
+        finished=state.finished,
+        can_draw=state.is_closed and not state.finished and len(flattened(state.sides)) >= TABLE_SIZE,
+        next_round=len(state.rounds) + 1,
+        all_played=state.all_played,
+        link=url_for("hall.board", board=view.board_code, _external=True) if view.board_code else "",
+        last=sentence(view, last) if last else "",
+        last_seq=last.seq if last else 0,
+    )
+
+
+def _money(cents: int, view: TournamentView) -> str:
+    return money_text(cents, view.setup.currency) if cents else ""
+
+
+def _rules(view: TournamentView) -> tuple[str, str]:
+    """Return the name of the rules, and the page to print and pin up."""
+    setup = view.setup
+    variant = catalogue().get(setup.variant)
+    name = variant.name if variant else setup.variant
+    sheet = url_for("rulebook.variant_sheet", variant=setup.variant, size=TABLE_SIZE) if variant else ""
+    if setup.house:
+        try:
+            version = read_version(db.session, current_access().league_id, setup.house)
+        except HouseRulesNotFound:
+            return name, sheet
+        return f"{version.name} ({name})", url_for("league.house_rules_versions", house_id=setup.house)
+    return name, sheet
+
+
+# ---------------------------------------------------------------- who plays
+
+
+@bp.get(f"{ONE}/players")
+def enter_form(tournament: int) -> str:
+    return _render_enter(current_tournament(tournament), EnterForm())
+
+
+@bp.post(f"{ONE}/players")
+def enter(tournament: int) -> AnyResponse | Refused:
+    form = EnterForm()
+    view = current_tournament(tournament)
+    if form.validate():
+        try:
+            enter_players(change_request(form), view.id, form.names.data or "", form.people())
+        except SheetError as error:
+            form.add_errors(error)
+        except OpIdReused:
+            form.add_error("names", FORM_REUSED)
+        else:
+            return see_other(url_for("tournaments.show", tournament=view.id))
+    return _render_enter(view, form), 422
+
+
+def _render_enter(view: TournamentView, form: EnterForm) -> str:
+    head = current_league()
+    inside = set(flattened(view.state.sides))
+    known = tuple(person for person in people_of(db.session, head.id) if not (person.archived or person.id in inside))
+    pairs = view.setup.wanted.entrants == "pairs"
+    page = EnterPage(head, view.id, view.setup.name, pairs, form, () if pairs else known)
+    return render_template("tournaments/enter.html", page=page)
+
+
+@bp.post(f"{ONE}/leave")
+def leave(tournament: int) -> AnyResponse | Refused:
+    """Let a side leave, or with `back` come back; doing it twice does it once."""
+    form, view = LeaveForm(), current_tournament(tournament)
+    side = next((side for side in view.state.sides if form.player.data in side), ())
+    return _change(view, form, lambda change: set_left(change, view.id, side, left=not form.back.data))
+
+
+# ---------------------------------------------------------------- rounds, undo, the end
+
+
+@bp.post(f"{ONE}/draw")
+def draw(tournament: int) -> AnyResponse | Refused:
+    form, view = RoundForm(), current_tournament(tournament)
+    return _change(view, form, lambda change: draw_round(change, view.id, form.round.data))
+
+
+@bp.post(f"{ONE}/undo")
+def undo(tournament: int) -> AnyResponse | Refused:
+    form, view = LineUndoForm(), current_tournament(tournament)
+    return _change(view, form, lambda change: undo_line(change, view.id, form.target.data))
+
+
+@bp.post(f"{ONE}/finish")
+def finish(tournament: int) -> AnyResponse | Refused:
+    form, view = RoundForm(), current_tournament(tournament)
+    return _change(view, form, lambda change: finish_tournament(change, view.id))
+
+
+def _change(view: TournamentView, form: SubmissionForm, change: Any) -> AnyResponse | Refused:
+    """Do what a button says and show the tournament; what was refused is said there."""
+    try:
+        change(change_request(form))
+    except SheetError as error:
+        form.form_errors.extend(str(fault.message) for fault in error.faults)
+    except OpIdReused:
+        form.form_errors.append(FORM_REUSED)
+    else:
+        return see_other(url_for("tournaments.show", tournament=view.id))
+    return render_tournament(current_tournament(view.id), form), 422
+
+
+@bp.get(f"{ONE}/log")
+def log(tournament: int) -> str:
+    view = current_tournament(tournament)
+    page = TournamentLogPage(current_league(), view.id, view.setup.name, log_lines(view))
+    return render_template("tournaments/log.html", page=page)
+
+
+# ---------------------------------------------------------------- the slip of a table
+
+
+@bp.get(TABLE)
+def slip(tournament: int, number: int, at: int) -> str:
+    view = current_tournament(tournament)
+    found = find_table(view, number, at)
+    return _render_slip(view, number, found, SlipForm.of(found))
+
+
+@bp.post(TABLE)
+def save_slip(tournament: int, number: int, at: int) -> AnyResponse | Refused:
+    form, view = SlipForm(), current_tournament(tournament)
+    found = find_table(view, number, at)
+    if form.validate() and form.check_points(len(found.sides)):
+        try:
+            enter_slip(change_request(form), view.id, form.draft(number, found))
+        except SheetError as error:
+            form.add_errors(error)
+            found = find_table(current_tournament(tournament), number, at)
+        except OpIdReused:
+            form.form_errors.append(FORM_REUSED)
+        else:
+            return see_other(url_for("tournaments.show", tournament=view.id, _anchor=f"table-{number}-{at}"))
+    return _render_slip(view, number, found, form), 422
+
+
+@bp.post(f"{TABLE}/says")
+def settle_slip(tournament: int, number: int, at: int) -> AnyResponse | Refused:
+    """Let the director say that a slip from a phone is right."""
+    form, view = OpinionForm(), current_tournament(tournament)
+    find_table(view, number, at)
+    return _change(view, form, lambda change: say_of_slip(change, view.id, form.opinion(number, at, None)))
+
+
+def _render_slip(view: TournamentView, number: int, table: TableState, form: SlipForm) -> str:
+    form.offer([view.side_name(side) for side in table.sides])
+    page = SlipPage(
+        league=current_league(),
+        id=view.id,
+        name=view.setup.name,
+        round=number,
+        table=table_card(view, table),
+        form=form,
+        entered=table.entered is not None,
+        late=number < len(view.state.rounds),
+        slip=table.entered.seq if table.entered else 0,
+    )
+    return render_template("tournaments/slip.html", page=page)

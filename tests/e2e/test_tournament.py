@@ -1,0 +1,176 @@
+"""A whole tournament night in browsers: thirteen players, draw partners, five rounds of four hands.
+
+The director has a phone, the TV a browser of its own, and two tables enter their slips on theirs.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from decimal import Decimal
+
+import pytest
+
+THIRTEEN = "Ann, Bob, Cy, Dee, Eve, Flo, Gus, Hal, Ida, Jo, Kit, Lou, Max"
+TV = {"width": 1280, "height": 720}
+SLIPS = ((20, 12), (20, 12), (17, 17))
+"""Totals of the three tables: with the same every round, many are level in the standings."""
+
+
+class Director:
+    """The director's phone."""
+
+    def __init__(self, page):
+        self.page = page
+        page.goto("/import")
+        sheet = 'format = "scoresheet/1"\nvariant = "minnesota-ten-point"\nplayers = ["Ann", "Bob", "Cy", "Dee"]\n'
+        page.locator("[name=sheet]").fill(sheet)
+        page.locator("form:has([name=sheet]) button.save").click()
+        page.wait_for_url(re.compile("/t/"))
+        page.goto("/")
+        page.locator("a[href^='/l/']").first.click()
+        page.wait_for_url(re.compile("/l/"))
+        page.get_by_role("link", name="Tournaments").click()
+
+    def found(self):
+        page = self.page
+        page.get_by_role("link", name="New tournament").click()
+        page.get_by_label("Name", exact=True).fill("Harvest Pitch night")
+        page.get_by_label("Game").select_option("minnesota-ten-point")
+        page.get_by_label("Rounds", exact=True).fill("5")
+        page.get_by_label("How many").fill("4")
+        page.get_by_label("Entry fee").fill("10")
+        page.get_by_role("button", name="Next: enter players").click()
+        page.get_by_label("Names").fill(THIRTEEN)
+        page.get_by_role("button", name="Enter players").click()
+        page.get_by_text("13 players so far").wait_for()
+        self.path = re.search(r"/l/[\w-]+/tournaments/\d+", page.url)[0]
+
+    def draw(self, number):
+        self.page.goto(self.path)
+        self.page.get_by_role("button", name=f"Draw round {number}").click()
+        self.page.locator(".status-line", has_text=f"Round {number} of 5").wait_for()
+
+    def slip(self, number, table, points):
+        """Enter the slip of a table, from the paper it was written on."""
+        page = self.page
+        page.goto(f"{self.path}/slips/{number}/{table}")
+        for side, given in enumerate(points, start=1):
+            page.locator(f"[name=points_{side}]").fill(str(given))
+        page.locator("button.save.wide").click()
+        page.wait_for_url(re.compile(rf"{self.path}#"))
+
+    def status(self):
+        return self.page.locator(".status-line").inner_text()
+
+    def seated(self):
+        """Return the names of those who sit at a table of the round."""
+        sides = self.page.locator(".tables").first.locator(".one > span").all_inner_texts()
+        return {name for side in sides for name in re.sub(r"\s+won$", "", side).split(" & ")}
+
+
+def score_on_phone(page, card, points, side):
+    page.goto(card)
+    form = page.locator(".slip-form")
+    for number, given in enumerate(points, start=1):
+        form.locator(f"[name=points_{number}]").fill(str(given))
+    form.locator(f"[name=side][value='{side}']").check(force=True)
+    form.get_by_role("button", name="Save slip").click()
+    page.get_by_text("Waits for the other side to confirm").wait_for()
+
+
+def confirm_on_phone(page, card, side):
+    page.goto(card)
+    page.locator(f"#slip [name=side][value='{side}']").check(force=True)
+    page.get_by_role("button", name="It is right").click()
+    page.get_by_text("This slip is in.").wait_for()
+
+
+def tv_shows(tv, text):
+    """Turn to the screen of the board that shows it."""
+    for _ in range(8):
+        if tv.locator("#board", has_text=text).count():
+            return
+        tv.locator(".hall-foot a", has_text="Next screen").click()
+        tv.wait_for_load_state()
+    pytest.fail(f"The board never shows {text}: {tv.locator('#board').inner_text()}")
+
+
+@pytest.fixture
+def tv(chromium, server):
+    context = chromium.new_context(base_url=server, viewport=TV, reduced_motion="reduce")
+    yield context.new_page()
+    context.close()
+
+
+def test_a_whole_evening(new_phone, tv):
+    director = Director(new_phone())
+    page = director.page
+    director.found()
+    director.draw(1)
+
+    page.get_by_role("button", name="Make a link").click()
+    tv.goto(page.locator("#link .address a").get_attribute("href"))
+    tv_shows(tv, "tables 1, 2 and 3 are not in")
+
+    page.get_by_role("link", name="Print table cards").click()
+    cards = [link.get_attribute("href") for link in page.locator(".card-of .address a").all()]
+    one, other = new_phone(), new_phone()
+    for card, points in zip(cards[:2], SLIPS, strict=False):
+        score_on_phone(one, card, points, "1")
+        confirm_on_phone(other, card, "2")
+    tv.reload()
+    tv_shows(tv, "table 3 is not in")
+    director.slip(1, 3, SLIPS[2])
+    assert "every slip is in" in director.status()
+
+    # One comes late, one leaves; round 2 begins, and a slip of round 1 is put right.
+    page.get_by_role("link", name="Somebody came late").click()
+    page.get_by_label("Names").fill("Nan")
+    page.get_by_role("button", name="Enter players").click()
+    page.locator(".players-list summary").click()
+    page.get_by_role("button", name="Max leaves").click()
+    page.get_by_text("13 players, 1 left").wait_for()
+    director.draw(2)
+    assert "Max" not in director.seated()
+    drawn = director.seated()
+    director.slip(1, 1, (26, 12))
+    assert director.seated() == drawn
+    assert page.locator(".places .value", has_text=re.compile("^26$")).count() >= 1
+
+    for number in range(2, 6):
+        if number > 2:
+            director.draw(number)
+        for table, points in enumerate(SLIPS, start=1):
+            director.slip(number, table, points)
+        tv.reload()
+        tv_shows(tv, f"Round {number}")
+    rule = "Most points, then most wins, then best point difference; who is level shares the place."
+    assert page.locator(".rule-words", has_text=rule).count() == 1
+    assert page.get_by_text("Level with").or_(page.get_by_text("Shares the place")).count() >= 1
+
+    page.get_by_role("button", name="Finish and pay out").click()
+    page.get_by_text("Over after 5 rounds").wait_for()
+    paid = page.locator(".figures-list").first.locator("b").all_inner_texts()
+    assert sum(float(amount.strip("$").replace(",", "")) for amount in paid) == 14 * 10
+    assert all(amount.endswith(".00") for amount in paid)
+    tv.reload()
+    tv_shows(tv, "Over after 5 rounds")
+    ledger = page.request.get(director.path.partition("/tournaments")[0] + "/files/ledger.csv").text()
+    amounts = [row["money"] for row in csv.DictReader(io.StringIO(ledger.lstrip("\ufeff")))]
+    assert len(amounts) == 14
+    assert sum(map(Decimal, amounts)) == 0
+
+
+def test_the_board_turns_its_screens_by_itself(new_phone, tv):
+    director = Director(new_phone())
+    director.found()
+    director.draw(1)
+    director.page.get_by_role("button", name="Make a link").click()
+    link = director.page.locator("#link .address a").get_attribute("href")
+    tv.clock.install()
+    tv.goto(link)
+    for heading in ("Round 1", "Standings", "Round 1"):
+        tv.locator(".heading", has_text=heading).wait_for()
+        tv.clock.run_for(12_500)

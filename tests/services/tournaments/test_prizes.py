@@ -1,0 +1,73 @@
+"""The money of a tournament: in whole dollars, shared where places are, on a ledger that sums to zero."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from sqlalchemy import func, select
+
+from scorekeeper.models.tables import leagues, postings
+from scorekeeper.rules.errors import ImpossibleFact
+from scorekeeper.services.money.balances import league_balances, sum_postings
+from scorekeeper.services.tournaments.actions import finish_tournament, undo_line
+from tests.services.tournaments.conftest import SETUP, THIRTEEN, Evening
+
+
+def balances(session):
+    return {each.person_id: each.cents for each in league_balances(session.connection(), 1)}
+
+
+def test_the_pot_is_paid_out_and_the_ledger_sums_to_zero(session, evening):
+    for _ in range(5):
+        evening.play()
+    finish_tournament(evening.form(), evening.id)
+    finish_tournament(evening.form(), evening.id)
+    state = evening.state
+    assert state.finished
+    assert sum(cents for _, cents in state.paid) == 13_000
+    assert all(cents % 100 == 0 for _, cents in state.paid)
+    paid = dict(state.paid)
+    assert balances(session) == {player: paid.get(player, 0) - 1000 for player in range(1, 14)}
+    assert session.scalar(select(func.sum(postings.c.cents))) == 0
+    assert session.scalar(select(leagues.c.currency)) == "USD"
+    assert sum_postings(session.connection(), 1) == league_balances(session.connection(), 1)
+
+
+def test_an_end_that_is_undone_is_paid_back_and_may_come_again(session, evening):
+    evening.play()
+    finish_tournament(evening.form(), evening.id)
+    end = evening.view.seq
+    with pytest.raises(ImpossibleFact, match="The tournament is over"):
+        evening.slip(1, (50, 10))
+    undo_line(evening.form(), evening.id, end)
+    assert set(balances(session).values()) == {0}
+    with pytest.raises(ImpossibleFact, match="finish it again"):
+        undo_line(evening.form(), evening.id, end + 1)
+    evening.slip(1, (50, 10))
+    finish_tournament(evening.form(), evening.id)
+    assert sum(balances(session).values()) == 0
+    assert max(balances(session).values()) > 0
+
+
+def test_who_shares_a_place_shares_what_it_brings(evening):
+    evening.draw()
+    for table in evening.state.current.tables:
+        evening.slip(table.number, (20, 20))
+    finish_tournament(evening.form(), evening.id)
+    assert sorted(cents for _, cents in evening.state.paid) == [1000] * 13
+
+
+def test_without_a_fee_nothing_moves(session, form, league):
+    assert league
+    evening = Evening(session, form, replace(SETUP, fee=0))
+    evening.enter(*THIRTEEN)
+    evening.play()
+    finish_tournament(evening.form(), evening.id)
+    assert (evening.state.finished, evening.state.paid, balances(session)) == (True, (), {})
+
+
+def test_it_does_not_end_while_a_slip_is_missing(evening):
+    evening.draw()
+    with pytest.raises(ImpossibleFact, match="once every slip is in"):
+        finish_tournament(evening.form(), evening.id)

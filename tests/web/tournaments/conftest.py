@@ -1,0 +1,107 @@
+"""A league, and a tournament of thirteen in it, laid once and copied for every test.
+
+Its owner's phone, and a viewer's.
+"""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tests.databases import copied
+from tests.web.conftest import Phone
+
+THIRTEEN = ("Ann", "Bob", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal", "Ida", "Jo", "Kit", "Lou", "Max")
+NIGHT = {
+    "name": "Harvest Pitch night", "day": "2026-11-19", "game": "minnesota-ten-point", "format": "draw-partners",
+    "rounds": "5", "end": "hands", "number": "4", "fee": "10", "currency": "USD", "shares": "50, 30, 20",
+}  # fmt: skip
+
+
+def run_tournament(owner, listed, names):
+    """Found a tournament of four, and draw its first round; return the link of its board, and of its table's card."""
+    for path, action, fields in (
+        (f"{listed}/new", f"{listed}/new", NIGHT | {"name": f"{names[0]} open"}),
+        (f"{listed}/1/players", f"{listed}/1/players", {"names": "\n".join(names)}),
+        (f"{listed}/1", f"{listed}/1/draw", {}),
+        (f"{listed}/1", f"{listed}/1/link", {}),
+    ):
+        assert owner.send(path, action, fields).status_code == 303, path
+    board = re.search(r"/b/([\w-]{22})", owner.get(f"{listed}/1").text)[1]
+    return board, re.search(r'/c/([^"]+)"', owner.get(f"{listed}/1/cards").text)[1]
+
+
+class Hall:
+    """A tournament as a director runs it, page by page; its path is "/l/…/tournaments/1"."""
+
+    def __init__(self, phone, path):
+        self.phone, self.path = phone, path
+
+    def page(self, beyond=""):
+        return self.phone.page(self.path + beyond)
+
+    def press(self, action, **fields):
+        """Press the button of the tournament's page that leads to this action."""
+        return self.phone.send(self.path, f"{self.path}/{action}", fields)
+
+    def enter(self, names):
+        return self.phone.send(f"{self.path}/players", f"{self.path}/players", {"names": names})
+
+    def slip(self, number, table, *points, **fields):
+        where = f"{self.path}/slips/{number}/{table}"
+        typed = {f"points_{side}": str(given) for side, given in enumerate(points, start=1)}
+        return self.phone.send(where, where, typed | fields)
+
+    def play(self, number, *points):
+        """Draw a round, and hand in the slips of its three tables."""
+        assert self.press("draw", round=str(number)).status_code == 303
+        for table, given in enumerate(points or ((20, 10), (15, 25), (31, 9)), start=1):
+            assert self.slip(number, table, *given).status_code == 303
+
+
+@pytest.fixture(scope="session")
+def laid_hall(shared_app, blank_database, tmp_path_factory):
+    """A database with a league and its tournament; the owner's and a viewer's secrets."""
+    owner, viewer = (Phone(shared_app.on(blank_database)) for _ in range(2))
+    code = owner.sit_down()
+    assert viewer.join(owner, code).status_code == 303
+    league = re.search(r'href="(/l/[\w-]{22})"', owner.get("/").text)[1]
+    answer = owner.send(f"{league}/tournaments/new", f"{league}/tournaments/new", NIGHT)
+    assert answer.status_code == 303, answer.text
+    path = f"{league}/tournaments/1"
+    assert Hall(owner, path).enter("\n".join(THIRTEEN)).status_code == 303
+    secrets = [phone.client.get_cookie("phone").value for phone in (owner, viewer)]
+    return copied(shared_app.database, tmp_path_factory.mktemp("hall") / "games.db"), path, secrets
+
+
+@pytest.fixture
+def app(shared_app, laid_hall):
+    return shared_app.on(laid_hall[0])
+
+
+@pytest.fixture
+def hall(app, laid_hall):
+    """The tournament, from its director's phone."""
+    phone = Phone(app)
+    phone.client.set_cookie("phone", laid_hall[2][0])
+    return Hall(phone, laid_hall[1])
+
+
+@pytest.fixture
+def viewer(app, laid_hall):
+    """The tournament, from the phone of somebody who looks on."""
+    phone = Phone(app)
+    phone.client.set_cookie("phone", laid_hall[2][1])
+    return Hall(phone, laid_hall[1])
+
+
+def cards_of(hall):
+    """Return the addresses on the cards of the round, table 1 first."""
+    return re.findall(r'href="http://localhost(/c/[^"]+)"', hall.phone.get(f"{hall.path}/cards").text)
+
+
+@pytest.fixture
+def guest(app):
+    """The phone of somebody in the hall, which was never here."""
+    return Phone(app)

@@ -1,0 +1,213 @@
+"""What the hall sees: the board and its public link, printed cards, results, and a table's own phone."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+
+import pytest
+
+from tests.databases import asked
+from tests.web.conftest import HTMX, Phone
+from tests.web.tournaments.conftest import THIRTEEN, cards_of
+
+
+def link_of(hall):
+    """Make the public link of the board; return its path."""
+    assert hall.press("link").status_code == 303
+    return re.search(r'href="http://localhost(/b/[\w-]{22})"', hall.phone.get(hall.path).text)[1]
+
+
+# ---------------------------------------------------------------- the board
+
+
+def test_the_board_pages_through_tables_and_standings(hall, viewer):
+    hall.play(1)
+    first = viewer.page("/board?page=1").text
+    assert "Round 1" in first
+    assert sum(name in first for name in THIRTEEN) == 13
+    assert "?page=2" in viewer.phone.get(f"{viewer.path}/board?page=1").text
+    assert "Standings" in viewer.page("/board?page=2").text
+    assert "?page=1" in viewer.phone.get(f"{viewer.path}/board?page=2").text
+
+
+def test_a_screen_past_the_last_is_the_first_again(hall):
+    hall.play(1)
+    once, again = (hall.phone.get(f"{hall.path}/board?page={number}", **HTMX).text for number in (1, 3))
+    assert once == again
+    for number in ("0", "x", "-1", "9" * 40):
+        assert hall.phone.get(f"{hall.path}/board?page={number}").status_code == 200
+
+
+def test_the_board_has_a_link_for_whoever_has_it_until_it_is_closed(hall, guest):
+    hall.play(1)
+    link = link_of(hall)
+    page = guest.get(link).text
+    assert "Harvest Pitch night" in page
+    assert "/l/" not in page
+    assert link_of(hall) == link
+    hall.press("link", close="y")
+    assert guest.get(link).status_code == 404
+    assert link_of(hall) != link
+
+
+def test_the_board_of_a_hall_before_anybody_is_there(hall):
+    listed = hall.path.removesuffix("/1")
+    hall.phone.send(f"{listed}/new", f"{listed}/new", {"name": "Empty", "game": "smoke", "end": "hands",
+                                                       "currency": "USD"})  # fmt: skip
+    assert "Nobody has entered yet" in hall.phone.page(f"{listed}/2/board").text
+
+
+# ---------------------------------------------------------------- paper, and a spreadsheet
+
+
+def test_each_table_has_a_card_with_its_own_address(hall):
+    hall.press("draw", round="1")
+    cards = cards_of(hall)
+    assert len(set(cards)) == 3
+    assert hall.phone.get(f"{hall.path}/cards").text.count("data:image/svg+xml") >= 3
+    assert hall.page("/cards").inline == []
+
+
+def test_there_are_no_cards_before_the_first_round(hall):
+    assert hall.phone.get(f"{hall.path}/cards").status_code == 404
+
+
+def test_results_are_a_page_and_a_table(hall, viewer):
+    hall.play(1)
+    assert "Most points" in viewer.page("/results").text
+    answer = viewer.phone.get(f"{viewer.path}/results.csv")
+    assert answer.mimetype == "text/csv"
+    rows = list(csv.DictReader(io.StringIO(answer.text.lstrip("\ufeff"))))
+    assert len(rows) == 13
+    assert sum(int(row["points"]) for row in rows if row["bye"] == "0") == 2 * (20 + 10 + 15 + 25 + 31 + 9)
+    assert [row["wins"] for row in rows if row["bye"] == "1"] == ["0.5"]
+
+
+# ---------------------------------------------------------------- a table's own phone
+
+
+def enter(phone, card, *points, side="1"):
+    fields = {f"points_{number}": str(given) for number, given in enumerate(points, start=1)}
+    return phone.send(card, card, fields | {"side": side})
+
+
+def says(phone, card, side, **fields):
+    return phone.send(card, f"{card}/says", {"side": side} | fields)
+
+
+def test_a_slip_from_a_phone_is_in_once_the_other_side_confirms(app, hall, guest):
+    hall.press("draw", round="1")
+    card = cards_of(hall)[0]
+    assert enter(guest, card, 31, 12).status_code == 303
+    assert "table 1 is not confirmed by both sides" in hall.page().text
+    other = Phone(app)
+    assert "31" in other.page(card).text
+    assert says(other, card, "2", right="y").status_code == 303
+    assert "tables 2 and 3 are not in" in hall.page().text
+    assert "This slip is in." in guest.page(card).text
+    assert "31 to 12, from" in hall.page("/log").text
+
+
+def test_a_disputed_table_is_shown_and_the_director_settles_it(app, hall, guest):
+    hall.press("draw", round="1")
+    card = cards_of(hall)[1]
+    enter(guest, card, 31, 12)
+    assert says(Phone(app), card, "2").status_code == 303
+    assert "table 2 is disputed" in hall.page().text
+    assert "disputed" in hall.page("/board").text
+    where = f"{hall.path}/slips/1/2"
+    assert hall.phone.send(where, f"{where}/says", {"right": "y"}).status_code == 303
+    assert "tables 1 and 3 are not in" in hall.page().text
+
+
+def test_two_phones_with_different_totals_do_not_overwrite_each_other(app, hall, guest):
+    hall.press("draw", round="1")
+    card = cards_of(hall)[0]
+    other = Phone(app)
+    stale = other.form(card, card) | {"points_1": "12", "points_2": "31", "side": "2"}
+    enter(guest, card, 31, 12)
+    answer = other.client.post(card, data=stale)
+    assert answer.status_code == 422
+    assert "Somebody entered this slip first" in answer.text
+
+
+def test_a_card_writes_its_own_table_and_round_and_nothing_else(hall, guest, shared_app):
+    hall.press("draw", round="1")
+    first, second, _ = cards_of(hall)
+    code, drawn, table, key = first.removeprefix("/c/").split(".")
+    other = second.removeprefix("/c/").split(".")[3]
+    for forged in (f"{code}.{drawn}.2.{key}", f"{code}.{int(drawn) + 1}.{table}.{key}", f"{code}.{drawn}.1.{other}"):
+        assert guest.get(f"/c/{forged}").status_code == 404
+    assert enter(guest, first, 31, 12).status_code == 303
+    kinds = asked(shared_app.database, "SELECT kind FROM tournament_lines WHERE seq > 3")
+    assert kinds == [("slip",)]
+    assert guest.get(hall.path).status_code == 404
+
+
+def test_a_table_that_comes_back_after_the_round_is_told_so(hall, guest):
+    hall.press("draw", round="1")
+    card = cards_of(hall)[0]
+    late = guest.form(card, card) | {"points_1": "1", "points_2": "2", "side": "1"}
+    for table in (1, 2, 3):
+        hall.slip(1, table, 20, 10)
+    hall.press("draw", round="2")
+    answer = guest.client.post(card, data=late)
+    assert answer.status_code == 422
+    assert "That round is over" in answer.text
+    page = guest.page(card)
+    assert page.forms == []
+    assert "Next round:" in page.text
+
+
+def test_a_card_of_a_round_that_was_undone_leads_nowhere(hall, guest):
+    hall.press("draw", round="1")
+    card = cards_of(hall)[0]
+    hall.press("undo")
+    assert guest.get(card).status_code == 404
+    hall.press("draw", round="1")
+    assert guest.get(card).status_code == 404
+    assert cards_of(hall)[0] != card
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({"side": ""}, "Say which side you are"),
+        ({"side": "3"}, "Say which side you are"),
+        ({"points_1": ""}, "Enter the points of each side"),
+        ({"points_1": "many"}, "Enter the points of each side"),
+    ],
+)
+def test_a_slip_from_a_phone_that_cannot_be_keeps_what_was_typed(hall, guest, fields, sentence):
+    hall.press("draw", round="1")
+    card = cards_of(hall)[0]
+    answer = guest.send(card, card, {"points_1": "31", "points_2": "12", "side": "1"} | fields)
+    assert answer.status_code == 422
+    assert sentence in answer.text
+    assert 'value="12"' in answer.text
+    assert "tables 1, 2 and 3 are not in" in hall.page().text
+
+
+# ---------------------------------------------------------------- a league of its own
+
+
+def test_a_phone_without_a_league_founds_one_with_its_tournament(guest):
+    sent = guest.form("/tournaments/new", "/tournaments/new") | {"name": "Legion Post 9"}
+    answers = [guest.client.post("/tournaments/new", data=sent) for _ in range(2)]
+    assert len({answer.location for answer in answers}) == 1
+    assert guest.page(answers[0].location).text.count("New tournament") >= 1
+    assert guest.get("/tournaments/new").location == answers[0].location
+    assert guest.client.post("/tournaments/new", data=sent | {"name": "Another"}).status_code == 422
+
+
+def test_a_league_needs_a_name(guest):
+    answer = guest.send("/tournaments/new", "/tournaments/new", {"name": " "})
+    assert answer.status_code == 422
+    assert "A league needs a name" in answer.text
+
+
+def test_a_viewer_founds_a_league_of_their_own_and_the_keeper_uses_theirs(hall, viewer):
+    assert hall.phone.get("/tournaments/new").location == hall.path.replace("/1", "/new")
+    assert viewer.phone.get("/tournaments/new").status_code == 200
