@@ -43,8 +43,7 @@ def with_changes(variant: Variant, size: int, house: Mapping[str, Value], sizes:
 
     A setting that the variant has by size changes at this size alone, any other at every size.  Nothing is checked.
     """
-    by_size = {key for settings in variant.sizes.values() for key in settings}
-    here = {key: value for key, value in house.items() if key in by_size or key.startswith(SEATS)}
+    here, played = _said_by_size(variant, house), set(sizes)
     everywhere = {key: value for key, value in house.items() if key not in here}
     return replace(
         variant,
@@ -52,10 +51,38 @@ def with_changes(variant: Variant, size: int, house: Mapping[str, Value], sizes:
         sizes={
             each: {**variant.sizes[each], **(here if each == size else {})}
             for each in variant.sizes
-            if each in set(sizes)
+            if each in played
         },
         asks=tuple(key for key in variant.asks if key not in house),
     )
+
+
+def with_house_rules(variant: Variant, house: Mapping[str, Value], sizes: Iterable[int]) -> Variant:
+    """Return a variant played by tables of `sizes` that has house rules as its own settings at each of them."""
+    here, played = _said_by_size(variant, house), set(sizes)
+    return replace(
+        variant,
+        settings={**variant.settings, **{key: value for key, value in house.items() if key not in here}},
+        sizes={size: {**variant.sizes[size], **here} for size in variant.sizes if size in played},
+        asks=tuple(key for key in variant.asks if key not in house),
+    )
+
+
+def _said_by_size(variant: Variant, house: Mapping[str, Value]) -> dict[str, Value]:
+    """Return the settings of house rules that a variant has by size."""
+    by_size = {key for settings in variant.sizes.values() for key in settings}
+    return {key: value for key, value in house.items() if key in by_size or key.startswith(SEATS)}
+
+
+def over_base(variant: Variant, size: int) -> tuple[Variant, dict[str, Value]]:
+    """Return the game of the catalogue a variant was made from, and the settings it has otherwise at that size.
+
+    Without such a game, or where that is not played by so many, the variant itself and none.
+    """
+    base = catalogue().get(variant.extends or "")
+    if base is None or size not in base.sizes:
+        return variant, {}
+    return base, differing(variant.settings_at(size), base.settings_at(size))
 
 
 def variant_faults(variant: Variant) -> dict[int, list[SettingFault]]:

@@ -22,6 +22,7 @@ from scorekeeper.web import (
     share_links,
     table,
     transfer,
+    variants,
 )
 from scorekeeper.web.filters import register_filters
 
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 
 AREAS = (
     home, new_game, table, live, log, money, rulebook, changes, house_rules, offline, preferences, access,
-    league_limits, league, transfer,
+    league_limits, league, transfer, variants,
 )  # fmt: skip
 
 

@@ -32,6 +32,8 @@ ROUTES = {
         GET /new
         GET /new/<variant>/<size>
         POST /new/<variant>/<size>
+        GET /variants/new
+        POST /variants/new
         GET /import
         POST /import
         GET /import/league
@@ -89,6 +91,10 @@ ROUTES = {
         GET /l/<league>/changes
         GET /l/<league>/house-rules
         GET /l/<league>/house-rules/<house_id>
+        GET /l/<league>/house-rules/<house_id>/rules/<size>
+        GET /l/<league>/house-rules/<house_id>/rules/<size>/ask
+        GET /l/<league>/house-rules/<house_id>/rules/<size>/compare
+        GET /l/<league>/variants/<house_id>/variant.toml
         GET /l/<league>/people
         GET /l/<league>/people/<person>
         GET /l/<league>/people/<person>/with/<other>
@@ -125,6 +131,10 @@ ROUTES = {
     """,
     # What outlasts the night: who belongs to the league, its people, its seasons, its links, its tables of figures.
     "keeper": """
+        GET /l/<league>/variants/new
+        POST /l/<league>/variants/new
+        GET /l/<league>/variants/import
+        POST /l/<league>/variants/import
         POST /t/<code>/phones/<phone>/role
         POST /t/<code>/phones/<phone>/out
         POST /t/<code>/phones/<phone>/back

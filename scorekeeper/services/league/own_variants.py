@@ -18,13 +18,14 @@ from scorekeeper.services.league.house_rules import (
     checked_rules_name,
     house_rules_of,
     insert_version,
+    playable_sizes,
 )
 from scorekeeper.services.league.leagues import league_for_game
 from scorekeeper.services.submission import Submission
 from scorekeeper.services.text import checked_op_id, refuse_unwritable
 from scorekeeper.services.transaction import lock_league, writing
 from scorekeeper.variants.catalogue import catalogue, find_variant
-from scorekeeper.variants.own import variant_faults
+from scorekeeper.variants.own import variant_faults, with_house_rules
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -86,6 +87,20 @@ def own_variants(session: Session, league_id: int, *, archived: bool | None = Fa
     return [version for version in found if version.is_own_variant]
 
 
+def as_own_variant(version: RulesVersion) -> Variant:
+    """Return stored rules as a variant of the league's own, which house rules can become."""
+    if version.is_own_variant:
+        return version.variant
+    variant = version.variant
+    sizes = playable_sizes(variant, version.settings)
+    return replace(
+        with_house_rules(variant, version.settings, sizes),
+        key=plain_key(version.name),
+        name=version.name,
+        extends=variant.extends if variant.is_own else variant.key,
+    )
+
+
 def variant_finder(session: Session, league_id: int) -> Callable[[str], Variant]:
     """Return the function that finds a variant by its key in the catalogue, then in a league; it raises KeyError."""
 
@@ -118,7 +133,7 @@ def _with_key(variant: Variant, known: list[RulesVersion]) -> Variant:
     if same:
         return replace(variant, name=same[0].name, key=same[0].variant.key)
     taken = {*catalogue(), *(it.variant.key for it in known)}
-    wanted = plain_key(variant.key)
+    wanted = plain_key(variant.key or variant.name)
     if wanted in taken:
         wanted = plain_key(variant.name)
     numbered = (wanted if number == 1 else f"{wanted}-{number}" for number in range(1, len(taken) + 2))

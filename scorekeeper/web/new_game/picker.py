@@ -219,5 +219,6 @@ def _candidate_offer(it: Candidate) -> GameOffer:
 def _own_offers(own: Iterable[RulesVersion], size: int) -> Iterable[GameOffer]:
     for version in own:
         if size in playable_sizes(version.variant, version.settings):
-            summary = rules_summary(version.variant, size, version.settings)
+            own = version.is_own_variant
+            summary = version.variant.summary if own else rules_summary(version.variant, size, version.settings)
             yield GameOffer(version.variant.key, version.name, summary, size, version.id)

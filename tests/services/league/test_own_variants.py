@@ -34,7 +34,7 @@ LEAGUE = 1
 
 def legion(changes=CHANGES, *, name="Legion Pitch", **others):
     changed = with_changes(PITCH, 4, changes, PITCH.sizes)
-    return replace(changed, name=name, extends="partnership-pitch", summary="As at the Legion", **others)
+    return replace(changed, key="", name=name, extends="partnership-pitch", summary="As at the Legion", **others)
 
 
 @pytest.fixture
