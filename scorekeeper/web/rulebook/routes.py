@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
@@ -76,7 +76,7 @@ def book_place(key: str, size: int) -> Place:
         back="New game" if choosing else "The book",
         back_url=url_for("new_game.index" if choosing else "rulebook.index", size=size),
         play_url=url_for("new_game.seats", variant=key, size=size),
-        write_url=url_for("variants.first", **{"from": key}, size=size),
+        write_url=f"{url_for('variants.first')}?from={key}&size={size}",
         size_urls={
             each: url_for("rulebook.variant_sheet", variant=key, size=each) + ("?from=new" if choosing else "")
             for each in variant.sizes
@@ -94,7 +94,7 @@ def league_place(league: str, house_id: int, size: int) -> Place:
     variant, house = version.variant, version.settings
     if version.is_own_variant:
         variant, house = over_base(variant, size)
-    address = {"league": league, "house_id": house_id}
+    address: dict[str, Any] = {"league": league, "house_id": house_id}
     return Place(
         variant=replace(variant, name=version.name, summary=version.variant.summary),
         size=size,

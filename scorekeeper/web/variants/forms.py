@@ -190,11 +190,11 @@ class VariantForms:
 
     def add_errors(self, error: SheetError | SettingsError) -> None:
         """Put the objections of the services at their fields."""
-        for fault in error.faults:
-            if isinstance(error, SettingsError):
+        if isinstance(error, SettingsError):
+            for fault in error.faults:
                 self._at_control(fault.key, fault.message)
-            else:
-                self.about.add_error(fault.field, fault.message)
+        else:
+            self.about.add_errors(error)
 
     def rules_state(self) -> RulesFormState:
         """Return the rules as they are chosen, for their questions; the settings must be validated."""

@@ -27,6 +27,8 @@ from scorekeeper.web.variants.forms import VariantFileForm, starting_point, vari
 from scorekeeper.web.variants.pages import BasePage, VariantImportPage, variant_page
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from flask import Response
     from werkzeug.wrappers import Response as AnyResponse
 
@@ -58,7 +60,8 @@ def first() -> AnyResponse | str:
     league_id = scoring_league_id()
     if league_id:
         code = read_league(db.session, league_id).code
-        return redirect(url_for("variants.write", league=code, **request.args.to_dict()), SEE_OTHER)
+        asked: dict[str, Any] = request.args.to_dict()
+        return redirect(url_for("variants.write", league=code, **asked), SEE_OTHER)
     ensure_device_cookie()
     return _form_page(None)
 
@@ -92,7 +95,7 @@ def _form_page(league: LeagueHead | None) -> str:
     return render_template("variants/write.html", page=variant_page(forms, league, _url()), live=True)
 
 
-def _save(league: LeagueHead | None, *, may: bool = True) -> Any:
+def _save(league: LeagueHead | None, *, may: bool = True) -> AnyResponse | tuple[str, int]:
     at = _starting_point(league)
     if at is None:
         return _form_page(league), 422
@@ -143,7 +146,7 @@ def _starting_point(league: LeagueHead | None) -> StartingPoint | None:
     return starting_point(variant, {}, _size(variant, {}, asked.get("size")))
 
 
-def _size(variant: Variant, house: dict[str, Value], asked: str | None) -> int:
+def _size(variant: Variant, house: Mapping[str, Value], asked: str | None) -> int:
     """Return the size asked for, or the one it is most played at; 404 for one that these rules do not fit."""
     sizes = list(playable_sizes(variant, house))
     if asked is None:

@@ -55,7 +55,7 @@ def test_a_game_is_written_saved_and_played(phone):
 
 def test_a_game_of_our_own_stands_before_the_families(phone, league):
     text = phone.page(f"/new?league={league.removeprefix('/l/')}").text
-    assert text.index("Legion Pitch") < text.index("Partnership Pitch")
+    assert text.index("Our own rules") < text.index("Legion Pitch") < text.index("All games")
 
 
 def test_what_differs_is_said_for_it_where_nobody_says_what_it_is(phone, league):
