@@ -96,6 +96,14 @@ class StartingPoint:
     size: int
     name: str = ""
     """The name it has already; empty for a new variant."""
+    rules: int | None = None
+    """The league's stored rules it is written from; None for a game of the catalogue."""
+
+    @property
+    def named(self) -> dict[str, str]:
+        """Return the fields in which a form says what its variant is written from."""
+        source = {"from": self.start.key} if self.rules is None else {"rules": str(self.rules)}
+        return {**source, "size": str(self.size)}
 
     @property
     def sizes(self) -> dict[int, Mapping[str, Value]]:
@@ -103,13 +111,15 @@ class StartingPoint:
         return dict(sorted({**self.shown.sizes, **self.start.sizes}.items()))
 
 
-def starting_point(variant: Variant, house: Mapping[str, Value], size: int, name: str = "") -> StartingPoint:
+def starting_point(
+    variant: Variant, house: Mapping[str, Value], size: int, name: str = "", *, rules: int | None = None
+) -> StartingPoint:
     """Return the point to start from: a variant, with the settings of house rules over it."""
     if variant.is_own and not house:
         shown, changes = over_base(variant, size)
-        return StartingPoint(variant, shown, changes, size, name)
+        return StartingPoint(variant, shown, changes, size, name, rules)
     start = with_house_rules(variant, house, playable_sizes(variant, house))
-    return StartingPoint(start, variant, house, size, name)
+    return StartingPoint(start, variant, house, size, name, rules)
 
 
 @dataclass(frozen=True)
@@ -211,7 +221,7 @@ def variant_forms(at: StartingPoint) -> VariantForms:
         family=start.family,
         summary=start.summary if at.name else "",
         sources="\n".join(start.sources if start.is_own else ()),
-        sizes=list(start.sizes),
+        sizes=[str(size) for size in start.sizes],
     )
     return VariantForms(at, about, settings_form(at.shown, at.size, at.changes))
 

@@ -62,6 +62,8 @@ class VariantPage:
 
     league: LeagueHead | None
     url: str
+    named: dict[str, str]
+    """The hidden fields that say what it is written from."""
     base: str
     size: int
     sizes: tuple[int, ...]
@@ -105,6 +107,7 @@ def variant_page(forms: VariantForms, league: LeagueHead | None, url: str) -> Va
     return VariantPage(
         league=league,
         url=url,
+        named=forms.at.named,
         base=forms.at.name or forms.at.shown.name,
         size=forms.at.size,
         sizes=tuple(forms.at.sizes),

@@ -92,7 +92,7 @@ def _form_page(league: LeagueHead | None) -> str:
         return render_template("variants/choose.html", page=page)
     forms = variant_forms(at)
     forms.validate_settings()
-    return render_template("variants/write.html", page=variant_page(forms, league, _url()), live=True)
+    return render_template("variants/write.html", page=variant_page(forms, league, request.path), live=True)
 
 
 def _save(league: LeagueHead | None, *, may: bool = True) -> AnyResponse | tuple[str, int]:
@@ -118,7 +118,7 @@ def _save(league: LeagueHead | None, *, may: bool = True) -> AnyResponse | tuple
 
 def _write_page(forms: VariantForms, league: LeagueHead | None, status: int) -> Response:
     parts = ["settings"] if forms.about.show.data == "settings" else ["shown", "notes"]
-    page = variant_page(forms, league, _url())
+    page = variant_page(forms, league, request.path)
     return render_page("variants/write.html", parts, status, page=page, live=True)
 
 
@@ -127,20 +127,15 @@ def _saved(league_id: int, house_id: int) -> AnyResponse:
     return see_other(url_for("league.house_rules_versions", league=code, house_id=house_id))
 
 
-def _url() -> str:
-    """Return this address with what the variant is written from."""
-    return request.full_path.rstrip("?")
-
-
 def _starting_point(league: LeagueHead | None) -> StartingPoint | None:
-    """Return what the address names, None where it names nothing; 404 for what there is not."""
-    asked = request.args
-    if "rules" in asked and league:
+    """Return what the address or the form names, None where it names nothing; 404 for what there is not."""
+    asked = request.values
+    if asked.get("rules") and league:
         version = read_version(db.session, league.id, parse_uint(asked["rules"]) or abort(404))
         name = version.name if version.is_own_variant else ""
         size = _size(version.variant, version.settings, asked.get("size"))
-        return starting_point(version.variant, version.settings, size, name)
-    if "from" not in asked:
+        return starting_point(version.variant, version.settings, size, name, rules=version.id)
+    if not asked.get("from"):
         return None
     variant = catalogue().get(asked["from"]) or abort(404)
     return starting_point(variant, {}, _size(variant, {}, asked.get("size")))

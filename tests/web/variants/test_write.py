@@ -9,7 +9,8 @@ import pytest
 
 from tests.web.conftest import HTMX, Page, Phone
 
-FIRST = "/variants/new?from=partnership-pitch"
+PLAIN = "/variants/new"
+FIRST = f"{PLAIN}?from=partnership-pitch"
 CHANGES = {
     "rule-finish.target": "31",
     "rule-auction.dealer_steals": "no",
@@ -22,7 +23,7 @@ PLAYERS = {f"name-{seat}": name for seat, name in enumerate(("Ann", "Bob", "Cy",
 
 
 def write(phone, path=FIRST, headers=None, **fields):
-    return phone.send(path, path, ABOUT | CHANGES | fields, headers=headers)
+    return phone.send(path, path.partition("?")[0], ABOUT | CHANGES | fields, headers=headers)
 
 
 @pytest.fixture
@@ -75,7 +76,7 @@ def test_saved_again_it_has_a_version_more_and_a_game_keeps_its_own(phone, leagu
     path = f"{league}/variants/new?rules=1"
     seats = f"/new/legion-pitch/4?rules=1&league={league.removeprefix('/l/')}"
     begun = phone.send(seats, "/new/legion-pitch/4", PLAYERS).location
-    assert phone.send(path, path, {"rule-finish.target": "52", "sizes": ["4"]}).status_code == 303
+    assert phone.send(path, path.partition("?")[0], {"rule-finish.target": "52", "sizes": ["4"]}).status_code == 303
     assert "Version 2" in phone.page(f"{league}/house-rules/1").text
     assert "to 52." in phone.page(f"{league}/house-rules/1/rules/4").text
     assert phone.get(f"{league}/house-rules/1/rules/6").status_code == 404
@@ -86,7 +87,7 @@ def test_saved_again_it_has_a_version_more_and_a_game_keeps_its_own(phone, leagu
 
 def test_another_name_is_another_game(phone, league):
     path = f"{league}/variants/new?rules=1"
-    assert phone.send(path, path, {"name": "Church Pitch", "sizes": ["4"]}).status_code == 303
+    assert phone.send(path, path.partition("?")[0], {"name": "Church Pitch", "sizes": ["4"]}).status_code == 303
     text = phone.page(f"{league}/house-rules").text
     assert "Legion Pitch" in text
     assert "Church Pitch" in text
@@ -100,8 +101,8 @@ def test_a_game_is_written_from_house_rules_with_what_they_change(phone, league)
 
 
 def test_the_same_form_sent_twice_makes_one_league_and_one_game(phone):
-    fields = phone.form(FIRST, FIRST) | ABOUT | CHANGES
-    first, second = (phone.client.post(FIRST, data=fields) for _ in range(2))
+    fields = phone.form(FIRST, PLAIN) | ABOUT | CHANGES
+    first, second = (phone.client.post(PLAIN, data=fields) for _ in range(2))
     assert first.location == second.location
     assert "Version 2" not in phone.page(first.location).text
 
@@ -174,10 +175,10 @@ def test_what_is_wrong_is_told_at_its_control_and_nothing_is_lost(phone, fields,
 def test_rules_that_fail_at_another_size_name_it_until_it_is_not_played_by_so_many(phone):
     path = "/variants/new?from=fort-frances-bid-out&size=3"
     fields = {"name": "Bid Out", "rule-dealing.sits_out": "dealer"}
-    refused = phone.send(path, path, fields | {"sizes": ["2", "3"]})
+    refused = phone.send(path, PLAIN, fields | {"sizes": ["2", "3"]})
     assert refused.status_code == 422
     assert re.search(r'id="rule-dealing.sits_out-wrong">With 2 players: ', refused.text)
-    assert phone.send(path, path, fields | {"sizes": ["3"]}).status_code == 303
+    assert phone.send(path, PLAIN, fields | {"sizes": ["3"]}).status_code == 303
 
 
 def test_what_is_doubtful_is_told_at_its_control_and_saved_once_it_is_wanted(phone):
@@ -191,11 +192,11 @@ def test_what_is_doubtful_is_told_at_its_control_and_saved_once_it_is_wanted(pho
 
 
 def test_a_rule_is_found_by_its_words(phone):
-    answer = phone.send(FIRST, FIRST, ABOUT | {"show": "settings", "find": "stealing"}, HTMX)
+    answer = phone.send(FIRST, PLAIN, ABOUT | {"show": "settings", "find": "stealing"}, HTMX)
     first = answer.text[: answer.text.index("Every other rule")]
     assert 'id="rule-auction.dealer_steals"' in first
     assert "<main" not in answer.text
-    nothing = phone.send(FIRST, FIRST, ABOUT | {"show": "settings", "find": "xyzzy"}, HTMX)
+    nothing = phone.send(FIRST, PLAIN, ABOUT | {"show": "settings", "find": "xyzzy"}, HTMX)
     assert "No rule is found" in nothing.text
 
 
@@ -219,6 +220,10 @@ def test_what_there_is_not_is_not_found(phone, league, query):
     assert phone.get(f"{league}/variants/new{query}").status_code == 404
 
 
+def test_it_is_played_by_as_many_as_the_game_it_is_made_from_unless_somebody_says_otherwise(phone):
+    assert re.findall(r'name="sizes" value="(\d)" checked', phone.get(FIRST).text) == ["4", "6"]
+
+
 def test_the_page_offers_every_game_to_start_from(phone):
     text = phone.get("/variants/new").text
     assert 'href="/variants/new?from=smoke"' in text
@@ -237,8 +242,8 @@ def test_who_keeps_score_but_not_the_league_writes_no_game(app, phone, league):
     assert scorer.get(f"{league}/variants/new").status_code == 403
     token = {"csrf_token": fields["csrf_token"]}
     assert scorer.client.post(f"{league}/variants/new?from=cinch", data=token).status_code == 403
-    sent = token | ABOUT | {"op_id": "1"}
-    refused = scorer.client.post("/variants/new?from=cinch", data=sent)
+    sent = token | ABOUT | {"op_id": "1", "from": "cinch"}
+    refused = scorer.client.post(PLAIN, data=sent)
     assert refused.status_code == 422
     assert "Only whoever keeps your league" in refused.text
     assert "Version 2" not in phone.page(f"{league}/house-rules/1").text
