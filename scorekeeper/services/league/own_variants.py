@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from scorekeeper.rules.errors import SettingsError, unreadable
-from scorekeeper.rules.plain import LONGEST_NAME, LONGEST_TEXT, is_printable
+from scorekeeper.rules.plain import MAX_NAME, MAX_TEXT, is_printable
 from scorekeeper.services.access.devices import enroll
 from scorekeeper.services.league.house_rules import (
     RulesDraft,
@@ -122,8 +122,8 @@ def _checked_texts(variant: Variant) -> Variant:
     for field, values in texts.items():
         for value in values:
             refuse_unwritable(value, field)
-            if len(value) > LONGEST_TEXT or not is_printable(value, also="\n\t"):
-                raise unreadable(field, f"At most {LONGEST_TEXT} characters that can be printed, please.")
+            if len(value) > MAX_TEXT or not is_printable(value, also="\n\t"):
+                raise unreadable(field, f"At most {MAX_TEXT} characters that can be printed, please.")
     return replace(variant, name=checked_rules_name(variant.name), extends=variant.extends or "")
 
 
@@ -142,4 +142,4 @@ def _with_key(variant: Variant, known: list[RulesVersion]) -> Variant:
 
 def plain_key(name: str) -> str:
     """Return a name as a key: "Legion Pitch" is legion-pitch."""
-    return re.sub(r"[^a-z0-9]+", "-", name.lower())[: LONGEST_NAME - 5].strip("-") or NAMELESS
+    return re.sub(r"[^a-z0-9]+", "-", name.lower())[: MAX_NAME - 5].strip("-") or NAMELESS

@@ -11,7 +11,7 @@ from wtforms import BooleanField, HiddenField, SelectMultipleField, TextAreaFiel
 
 from scorekeeper.rules.doubts import say_doubt, settings_doubts
 from scorekeeper.rules.errors import SettingsError
-from scorekeeper.rules.plain import LONGEST_NAME, LONGEST_TEXT
+from scorekeeper.rules.plain import MAX_NAME, MAX_TEXT
 from scorekeeper.services.league.house_rules import playable_sizes
 from scorekeeper.variants.catalogue import FAMILIES
 from scorekeeper.variants.own import differing, over_base, variant_faults, with_changes, with_house_rules
@@ -50,8 +50,8 @@ class AboutVariantForm(SubmissionForm):
     """What a variant is called, what it is in a sentence, where it comes from, and how many play it."""
 
     name = TextField(
-        "What do you call it?", [Filled("Give the game a name.")], longest=LONGEST_NAME,
-        too_long=NAME_TOO_LONG.format(longest=LONGEST_NAME),
+        "What do you call it?", [Filled("Give the game a name.")], longest=MAX_NAME,
+        too_long=NAME_TOO_LONG.format(longest=MAX_NAME),
     )  # fmt: skip
     summary = TextField("The game in a sentence", longest=MAX_SUMMARY)
     sources = TextAreaField("Where does it come from?", default="")
@@ -75,8 +75,8 @@ class AboutVariantForm(SubmissionForm):
             self.add_error("sizes", NO_SIZE)
         if self.family.data not in FAMILIES:
             self.add_error("family", "Choose one of these.")
-        if len(self.sources.data) > LONGEST_TEXT:
-            self.add_error("sources", TOO_LONG.format(longest=LONGEST_TEXT))
+        if len(self.sources.data) > MAX_TEXT:
+            self.add_error("sources", TOO_LONG.format(longest=MAX_TEXT))
         return bool(valid) and not self.errors
 
 
