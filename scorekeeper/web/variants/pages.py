@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from scorekeeper.web.variants.forms import AboutVariantForm, VariantFileForm, VariantForms
 
 OFTEN = (
-    "finish.target", "auction.min", "auction.max", "auction.dealer_steals", "auction.all_pass", "points.off_jack.worth",
-    "deck.off_jack", "deck.jokers", "game.tie", "finish.may_win",
+    "finish.target", "auction.min", "auction.max", "auction.dealer_steals", "auction.all_pass", "deck.off_jack",
+    "points.off_jack.worth", "deck.jokers", "game.tie", "finish.may_win",
 )  # fmt: skip
 """What tables play differently most often: asked first while nothing differs yet."""
 MOST_FOUND = 12
