@@ -65,7 +65,8 @@ def save_own_variant(session: Session, clock: Clock, device: AnyDevice, draft: V
     The name decides: a name in use gets a new version, and the variant its key.  A new name keeps the key of the draft
     if nobody has it, else gets one made of the name.  The same op_id returns the same version.
     Raises SettingsError for settings that contradict each other at some size, UnreadableSheet (fields "name",
-    "summary", "sources", "notes") for texts that cannot be stored and for the name of house rules, OpIdReused.
+    "family", "summary", "sources", "notes") for texts that cannot be stored and for the name of house rules,
+    OpIdReused.
     """
     checked_op_id(draft.op_id)
     wanted, now = _checked_texts(draft.variant), clock()
@@ -115,6 +116,7 @@ def variant_finder(session: Session, league_id: int) -> Callable[[str], Variant]
 def _checked_texts(variant: Variant) -> Variant:
     """Return a variant with its name tidied.  Raises UnreadableSheet for a text that cannot be stored or printed."""
     texts: Mapping[str, tuple[str, ...]] = {
+        "family": (variant.family,),
         "summary": (variant.summary,),
         "sources": variant.sources,
         "notes": tuple(sentence for sentences in variant.notes.values() for sentence in sentences),

@@ -13,7 +13,6 @@ from scorekeeper.rules.doubts import say_doubt, settings_doubts
 from scorekeeper.rules.errors import SettingsError
 from scorekeeper.rules.plain import MAX_NAME, MAX_TEXT
 from scorekeeper.services.league.house_rules import playable_sizes
-from scorekeeper.variants.catalogue import FAMILIES
 from scorekeeper.variants.own import differing, over_base, variant_faults, with_changes, with_house_rules
 from scorekeeper.web.components.house_rules_form import RulesFormState, rules_summary
 from scorekeeper.web.components.questions import rule_field, settings_in_words
@@ -21,7 +20,6 @@ from scorekeeper.web.form_values import parse_uint
 from scorekeeper.web.forms import (
     NAME_TOO_LONG,
     TOO_LONG,
-    ChoiceField,
     Filled,
     SubmissionForm,
     TextField,
@@ -55,7 +53,7 @@ class AboutVariantForm(SubmissionForm):
     )  # fmt: skip
     summary = TextField("The game in a sentence", longest=MAX_SUMMARY)
     sources = TextAreaField("Where does it come from?", default="")
-    family = ChoiceField("It is a kind of", choices=list(FAMILIES))
+    family = TextField("It is a kind of", [Filled("Say what kind of game it is.")], longest=MAX_NAME)
     sizes = SelectMultipleField("How many play it?", coerce=parse_uint, choices=[], validate_choice=False)
     sure = BooleanField("Save it all the same", default=False)
     find = TextField("Find a rule", longest=MAX_SEARCH)
@@ -73,8 +71,6 @@ class AboutVariantForm(SubmissionForm):
         valid = super().validate(extra_validators)
         if not any(self.sizes.data or ()):
             self.add_error("sizes", NO_SIZE)
-        if self.family.data not in FAMILIES:
-            self.add_error("family", "Choose one of these.")
         if len(self.sources.data) > MAX_TEXT:
             self.add_error("sources", TOO_LONG.format(longest=MAX_TEXT))
         return bool(valid) and not self.errors
@@ -142,7 +138,7 @@ class VariantForms:
             changed,
             key=at.start.key if at.name else "",
             name=about.name.data,
-            family=about.family.data if about.family.data in FAMILIES else at.start.family,
+            family=about.family.data or at.start.family,
             summary=about.summary.data,
             sources=about.source_lines,
             extends=at.start.extends if at.start.is_own else at.start.key,

@@ -11,6 +11,7 @@ from scorekeeper.rules.lookup import SHORTEST_BEGINNING, content_words
 from scorekeeper.rules.phrases import say_setting, setting_title
 from scorekeeper.rules.rules_sheet import rules_sheet
 from scorekeeper.rules.settings import SETTINGS, belongs_to
+from scorekeeper.variants.catalogue import FAMILIES
 from scorekeeper.web.components.house_rules_form import changes_in_words, split_questions
 from scorekeeper.web.components.questions import question, rule_field, usual_values
 
@@ -68,6 +69,7 @@ class VariantPage:
     size: int
     sizes: tuple[int, ...]
     form: AboutVariantForm
+    families: tuple[str, ...]
     first_title: str
     first: tuple[SettingQuestion, ...]
     groups: tuple[QuestionGroup, ...]
@@ -112,6 +114,7 @@ def variant_page(forms: VariantForms, league: LeagueHead | None, url: str) -> Va
         size=forms.at.size,
         sizes=tuple(forms.at.sizes),
         form=forms.about,
+        families=FAMILIES,
         first_title=_first_title(find, bool(changed)),
         first=first,
         groups=groups,
