@@ -25,6 +25,8 @@ PEOPLE = ("Ann", "Bob", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal")
 """The players of the example, clockwise from the dealer's left."""
 MOST, FEWER, REST = 34, 25, 46
 """Card points of the side that has game in the example, of another, and of the winner where every card is played."""
+THREE = 3
+"""How many hands are shown while rules are written."""
 
 
 def worked_hands(variant: Variant, size: int, house: Mapping[str, Value]) -> tuple[str, ...]:
@@ -33,12 +35,27 @@ def worked_hands(variant: Variant, size: int, house: Mapping[str, Value]) -> tup
     return tuple(text for text in told if text)
 
 
+def three_hands(variant: Variant, size: int, house: Mapping[str, Value]) -> tuple[str, ...]:
+    """Return the worked hands and one or two more, three where these rules allow so many: everything to one side."""
+    rules = variant.ruleset(size, house)
+    told = (_told(variant, size, house, line) for line in (*_lines(rules, size), *_further_lines(rules, size)))
+    return tuple(text for text in told if text)[:THREE]
+
+
 def _lines(rules: Ruleset, size: int) -> list[dict[str, Any]]:
     if rules.kind == SMOKE:
         return [_smoke_hand(size)]
     if not rules.has_bidding:
         return [_hand_without_bid(rules)]
     return [_hand(rules, made=True), _hand(rules, made=False)]
+
+
+def _further_lines(rules: Ruleset, size: int) -> list[dict[str, Any]]:
+    if rules.kind == SMOKE:
+        return [_smoke_hand_of_one(size, sits=False), _smoke_hand_of_one(size, sits=True)]
+    if not rules.has_bidding:
+        return [{"points": dict.fromkeys(rules.worth, name)} for name in ("Bob", "Ann")]
+    return [_highest_bid(rules)]
 
 
 def _told(variant: Variant, size: int, house: Mapping[str, Value], line: dict[str, Any]) -> str:
@@ -98,6 +115,26 @@ def _counted(points: dict[str, str], rules: Ruleset) -> dict[str, Any]:
         return {"points": points}
     winner, two = points.pop("game"), (REST, MOST) if has_stock(rules.deal.exchange) else (MOST, FEWER)
     return {"points": points, "counts": {name: two[name != winner] for name in ("Ann", "Bob")}}
+
+
+def _highest_bid(rules: Ruleset) -> dict[str, Any]:
+    """Return a hand in which Ann makes the highest bid there is, the special one where the rules have it."""
+    bid = rules.special.name if rules.has_special else rules.highest_bid
+    line: dict[str, Any] = {"bidder": "Ann", "bid": bid}
+    if rules.calls_partner:
+        line["partner"] = "Cy"
+    if rules.bid_is_all:
+        return line | {"made": True}
+    if rules.has_special and "tricks" in rules.special.needs:
+        line["all_tricks"] = True
+    return line | {"points": dict.fromkeys(rules.worth, "Ann")}
+
+
+def _smoke_hand_of_one(size: int, *, sits: bool) -> dict[str, Any]:
+    """Return a hand of which Ann wins every trick; the others stay for nothing, or sit out but for Bob."""
+    stay = PEOPLE[:2] if sits else PEOPLE[:size]
+    tricks = {name: 5 if name == "Ann" else 0 for name in stay}
+    return {"tricks": tricks, "sat": list(PEOPLE[len(stay) : size])}
 
 
 def _smoke_hand(size: int) -> dict[str, Any]:

@@ -64,10 +64,14 @@ def table_from_json(head: Head, state: Mapping[str, Any]) -> Table:
 
 
 def variant_to_json(variant: Variant) -> Json:
-    """Return a variant as JSON, sizes as text; without notes where it has none, as earlier versions wrote it."""
+    """Return a variant as JSON, sizes as text.
+
+    Notes and what it extends are left out where there are none, as earlier versions did not write them.
+    """
     text = {**asdict(variant), "sizes": {str(size): dict(settings) for size, settings in variant.sizes.items()}}
     notes = {part: list(sentences) for part, sentences in text.pop("notes").items()}
-    return text | ({"notes": notes} if notes else {})
+    extends = text.pop("extends")
+    return text | ({"notes": notes} if notes else {}) | ({} if extends is None else {"extends": extends})
 
 
 def variant_from_json(state: Mapping[str, Any]) -> Variant:

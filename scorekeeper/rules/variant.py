@@ -40,6 +40,13 @@ class Variant:
     """Section of the rules sheet -> sentences about what this game alone does there."""
     jokers_lowest: bool = False
     """Whether jokers rank below every other trump; only the list of trumps depends on it, no score."""
+    extends: str | None = None
+    """Of a game a league wrote itself, the key of the game it was made from, "" if it names none; else None."""
+
+    @property
+    def is_own(self) -> bool:
+        """Return whether a league wrote it: it is not a game of the catalogue."""
+        return self.extends is not None
 
     @property
     def usual_size(self) -> int:

@@ -23,6 +23,7 @@ from scorekeeper.web import (
     table,
     tournaments,
     transfer,
+    variants,
 )
 from scorekeeper.web.filters import register_filters
 
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 
 AREAS = (
     home, new_game, table, live, log, money, rulebook, changes, house_rules, offline, preferences, access,
-    league_limits, league, tournaments, transfer,
+    league_limits, league, tournaments, transfer, variants,
 )  # fmt: skip
 
 

@@ -65,6 +65,17 @@ LEAGUE_FILE = """
 "nights": [{"closed_at": null, "day": "2026-11-20", "id": 1, "opened_at": "2026-11-20T12:00:00.000000Z"}],
 "seasons": [], "games": [], "lines": [], "opinions": [], "entries": [], "changes": [], "former_names": []}
 """
+VARIANT_FILE = """
+key = "our-pitch"
+name = "Our Pitch"
+family = "Pitch"
+summary = "To 31"
+sources = ["Uncle Ray"]
+extends = "partnership-pitch"
+
+[settings]
+finish.target = 31
+"""
 PLAYED = {"what": "hand", "play-1": "2", "play-2": "3", "play-3": "sat", "pickup-2": "1", "note": "Well played"}
 COUNTED = {"what": "hand", "bidder": "2", "bid": "5", "counted": "yes", "count-1": "30", "count-2": "50"}
 
@@ -95,6 +106,10 @@ WAYS = {
     "/new/<variant>/<int:size>": Way(
         "/new/{variant}/{size}", {"name-1": "Ann", "name-2": "Gus", "name-3": "Hal", "name-4": "Ida", "title": "Late"}),
     "/tournaments/new": Way("/tournaments/new", {"name": "Legion Post 9"}, who="stranger"),
+    "/variants/new": Way("/variants/new?from=cinch", {"name": "Our Cinch"}, who="stranger"),
+    "/l/<league>/variants/new": Way(
+        LEAGUE + "/variants/new?from=cinch", {"name": "Our Cinch", "rule-finish.target": "21", "sources": "Uncle Ray"}),
+    "/l/<league>/variants/import": Way(LEAGUE + "/variants/import", files={"file": VARIANT_FILE}),
     "/import": Way("/import", {"sheet": GAME}, who="stranger"),
     "/import/league": Way("/import/league", who="stranger", files={"file": LEAGUE_FILE}),
     "/screen": Way("/screen", {"theme": "dark"}, who="stranger", writes=False),

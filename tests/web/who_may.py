@@ -34,6 +34,8 @@ ROUTES = {
         POST /new/<variant>/<size>
         GET /tournaments/new
         POST /tournaments/new
+        GET /variants/new
+        POST /variants/new
         GET /import
         POST /import
         GET /import/league
@@ -97,6 +99,10 @@ ROUTES = {
         GET /l/<league>/changes
         GET /l/<league>/house-rules
         GET /l/<league>/house-rules/<house_id>
+        GET /l/<league>/house-rules/<house_id>/rules/<size>
+        GET /l/<league>/house-rules/<house_id>/rules/<size>/ask
+        GET /l/<league>/house-rules/<house_id>/rules/<size>/compare
+        GET /l/<league>/variants/<house_id>/variant.toml
         GET /l/<league>/people
         GET /l/<league>/people/<person>
         GET /l/<league>/people/<person>/with/<other>
@@ -143,6 +149,10 @@ ROUTES = {
     """,
     # What outlasts the night: who belongs to the league, its people, its seasons, its links, its tables of figures.
     "keeper": """
+        GET /l/<league>/variants/new
+        POST /l/<league>/variants/new
+        GET /l/<league>/variants/import
+        POST /l/<league>/variants/import
         POST /t/<code>/phones/<phone>/role
         POST /t/<code>/phones/<phone>/out
         POST /t/<code>/phones/<phone>/back

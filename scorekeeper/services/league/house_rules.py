@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import and_, func, insert, select, update
 
 from scorekeeper.models import Device, GameHouseRules, HouseRules, HouseRulesVersion, Rulebook
-from scorekeeper.rules.errors import SettingsError
+from scorekeeper.rules.errors import SettingsError, unreadable
 from scorekeeper.rules.snapshot import variant_from_json
 from scorekeeper.services.errors import HouseRulesNotFound, OpIdReused
 from scorekeeper.services.games.insert import find_or_add_rulebook
@@ -53,6 +53,11 @@ class RulesVersion:
     def version(self) -> tuple[int, int]:
         return self.id, self.number
 
+    @property
+    def is_own_variant(self) -> bool:
+        """Return whether this is a variant the league wrote itself, and not house rules over some variant."""
+        return self.variant.is_own and self.variant.name == self.name
+
 
 @dataclass(frozen=True)
 class RulesDraft:
@@ -72,8 +77,8 @@ def save_house_rules(
     """Save rules under a name in a league, the device's own where none is given; return the version's id and number.
 
     A name in use gets a new version, unless its last one says exactly this.  The same op_id returns the same version.
-    Raises UnreadableSheet (field "name") for an invalid name, SettingsError for settings that fit no size of the
-    variant, OpIdReused for the same op_id with other rules.
+    Raises UnreadableSheet (field "name") for an invalid name and that of a variant the league wrote itself,
+    SettingsError for settings that fit no size of the variant, OpIdReused for the same op_id with other rules.
     """
     checked_op_id(submission.op_id)
     wanted, now = replace(draft, name=checked_rules_name(draft.name)), clock()
@@ -92,6 +97,8 @@ def insert_version(
     if done := _find_duplicate(connection, league_id, wanted, rulebook_id, submission.op_id):
         return done
     last = _latest_called(connection, league_id, wanted.name)
+    if last is not None:
+        _refuse_another_kind(last, wanted)
     if last is not None and _same(last, wanted, rulebook_id):
         return last.house_id, last.number
     house_id = last.house_id if last is not None else _new_name(connection, league_id, wanted.name)
@@ -152,6 +159,15 @@ def _latest_called(connection: Connection, league_id: int, name: str) -> SqlRow[
     """Return the last version under that name, in any case; archived names do not count."""
     found = connection.execute(_latest(league_id).where(HouseRules.archived_at.is_(None)).order_by(HouseRules.id)).all()
     return next((row for row in found if row.name.casefold() == name.casefold()), None)
+
+
+def _refuse_another_kind(last: SqlRow[Any], wanted: RulesDraft) -> None:
+    """Raise UnreadableSheet for house rules under the name of a variant the league wrote itself, or the reverse."""
+    was_own, is_own = _version(last).is_own_variant, wanted.variant.is_own and wanted.variant.name == last.name
+    if was_own and (wanted.settings or not is_own):
+        raise unreadable("name", f"{last.name} is a game of your own: give these rules another name.")
+    if is_own and not was_own:
+        raise unreadable("name", f"You keep house rules as {last.name}: give the game another name.")
 
 
 def _new_name(connection: Connection, league_id: int, name: str) -> int:

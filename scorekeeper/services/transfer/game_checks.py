@@ -98,11 +98,13 @@ def read_rulebook(text: Any) -> Variant:
         raise InvalidField(NO_VARIANT) from None
     words = (variant.key, variant.name, variant.family, variant.summary, *variant.sources, *variant.asks)
     words += tuple(sentence for sentences in variant.notes.values() for sentence in sentences)
+    words += () if variant.extends is None else (variant.extends,)
     for word in words:
         check_text(word)
     sound = (
         same
         and VARIANT_KEY.fullmatch(variant.key)
+        and (not variant.extends or VARIANT_KEY.fullmatch(variant.extends))
         and len(variant.key) <= MAX_NAME
         and variant.kind in (BIDDING, SMOKE)
         and isinstance(variant.jokers_lowest, bool)

@@ -16,13 +16,14 @@ from scorekeeper.rules.seats import usual_sides
 from scorekeeper.rules.settings import SETTINGS, WORDS_ALONE
 from scorekeeper.rules.sheet import FORMAT
 from scorekeeper.rules.stakes import AMOUNT_KEYS, written_amount
-from scorekeeper.services.access.devices import enroll
+from scorekeeper.services.access.devices import KnownDevice, enroll
 from scorekeeper.services.games.history import current_lines
 from scorekeeper.services.games.insert import NewGame, find_created_game, insert_game
 from scorekeeper.services.games.naming import distinct_names, rename_facts, rename_head, rename_table, seat_keys
 from scorekeeper.services.games.store import NewLine, append_lines, load_game, read_log, stored_facts
 from scorekeeper.services.league.counted_games import night_day
-from scorekeeper.services.league.leagues import league_for_game
+from scorekeeper.services.league.leagues import league_for_game, scoring_league
+from scorekeeper.services.league.own_variants import variant_finder
 from scorekeeper.services.league.projections import recompute_game
 from scorekeeper.services.league.roster import find_or_add_person
 from scorekeeper.services.money.league_limits import set_first_currency
@@ -133,7 +134,8 @@ def import_sheet(session: Session, clock: Clock, device: AnyDevice, upload: Shee
     text, is_json, op_id, league = upload
     checked_op_id(op_id)
     document = parse_document(text, is_json=is_json)
-    sheet = read_sheet(document, find_variant)
+    plays_in = scoring_league(session.connection(), device, league) if isinstance(device, KnownDevice) else None
+    sheet = read_sheet(document, variant_finder(session, plays_in or 0))
     if len(sheet.lines) > MAX_LINES:
         message = f"A game brought in has at most {MAX_LINES:,} lines, and this one has {len(sheet.lines):,}."
         raise unreadable("lines", message)

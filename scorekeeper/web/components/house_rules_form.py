@@ -195,6 +195,22 @@ def _has_meaning(at: RulesFormState, key: str) -> bool:
     return not key.startswith("auction.") or at.current("auction.rounds") != "none"
 
 
+def split_questions(
+    at: RulesFormState, first: Sequence[str]
+) -> tuple[tuple[SettingQuestion, ...], tuple[QuestionGroup, ...]]:
+    """Return the questions of `first`, in that order, and every other one in its group."""
+    keys = [key for _, keys in settings_by_group(at.variant.kind) for key in keys]
+    chosen = [key for key in dict.fromkeys(first) if key in keys and _has_place(at, key)]
+    alone = [key for key in chosen if not _is_part(key, set()) or _worth_of(key) not in chosen]
+    asked = tuple(_with_parts(at, key, keys, set()) for key in alone)
+    shown = {*alone, *(part.key for one in asked for part in one.parts)}
+    return asked, _groups(at, shown)
+
+
+def _worth_of(key: str) -> str:
+    return f"points.{key.split('.')[1]}.worth"
+
+
 def _wants_every(at: RulesFormState, shown: set[str]) -> bool:
     """Return whether all settings are shown: asked for, or something stands in one that is not among the questions."""
     names = {*at.wrong, *(name.removesuffix("-n") for name in at.typed)}

@@ -164,7 +164,7 @@ NUMBER_WORDS = {"all": "all of them", "above": "one above", "none": "none", "bid
 """What a number may be instead, as short as a number."""
 
 _SETTING = "(?:" + "|".join(sorted(map(re.escape, SETTINGS), key=len, reverse=True)) + ")"
-_SETTING_SAID = re.compile(rf'({_SETTING})(?: = "([^"]*)")?(:?)')
+_SETTING_SAID = re.compile(rf'({_SETTING})(?: = (?:"([^"]*)"|(true|false)\b))?(:?)')
 OTHER = "other"
 MAX_ANSWER = 80
 
@@ -218,7 +218,8 @@ def settings_in_words(message: str) -> str:
 
 
 def _named(found: re.Match[str]) -> str:
-    key, value, colon = found[1], found[2], found[3]
+    key, word, switch, colon = found.groups()
+    value = word if switch is None else switch == "true"
     if value is None:
         return f"“{setting_title(key)}”{colon}"
     try:

@@ -9,16 +9,18 @@ from scorekeeper.rules.phrases import say_setting
 from scorekeeper.rules.rules_sheet import changed_settings
 from scorekeeper.rules.settings import SETTINGS
 from scorekeeper.services.league.house_rules import playable_sizes
+from scorekeeper.variants.own import over_base
 from scorekeeper.web.components.board import game_title
 from scorekeeper.web.components.house_rules_form import changes_in_words, rules_summary
 from scorekeeper.web.house_rules.forms import KeepRulesForm
 
 if TYPE_CHECKING:
     import datetime as dt
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from scorekeeper.rules.table import Table
     from scorekeeper.rules.values import Value
+    from scorekeeper.rules.variant import Variant
     from scorekeeper.services.games.view import GameView
     from scorekeeper.services.league.house_rules import RulesVersion
     from scorekeeper.services.league.leagues import LeagueHead
@@ -71,6 +73,11 @@ class VersionsPage:
     sizes: tuple[int, ...]
     versions: tuple[ShownVersion, ...]
     archived: bool
+    own: bool
+    """Whether it is a game the league wrote itself."""
+    base: str
+    """The game of the book that its rules are counted from."""
+    sources: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -93,6 +100,8 @@ def library_page(league: LeagueHead, kept: Sequence[RulesVersion], put_away: Seq
 
 
 def _saved_rules(version: RulesVersion) -> SavedRules:
+    if version.is_own_variant:
+        return SavedRules(version.id, version.name, version.variant.summary)
     return SavedRules(
         version.id, version.name, rules_summary(version.variant, smallest_size(version), version.settings)
     )
@@ -107,18 +116,27 @@ def versions_page(league: LeagueHead, versions: Sequence[RulesVersion]) -> Versi
     """Return one name; `versions` the newest first, never empty."""
     newest, befores = versions[0], [*versions[1:], None]
     size = smallest_size(newest)
+    base, settings = _counted_from(newest, size)
     return VersionsPage(
         league=league,
         id=newest.id,
         name=newest.name,
-        variant=newest.variant.name,
+        variant=newest.variant.summary if newest.is_own_variant else newest.variant.name,
         variant_key=newest.variant.key,
         summary=newest.variant.summary,
-        rules=changes_in_words(newest.variant, size, newest.settings),
+        rules=changes_in_words(base, size, settings),
         sizes=tuple(playable_sizes(newest.variant, newest.settings)),
         versions=tuple(_shown(version, before) for version, before in zip(versions, befores, strict=True)),
         archived=newest.archived,
+        own=newest.is_own_variant,
+        base=base.name,
+        sources=newest.variant.sources if newest.is_own_variant else (),
     )
+
+
+def _counted_from(version: RulesVersion, size: int) -> tuple[Variant, Mapping[str, Value]]:
+    """Return the game of the book that rules are counted from, and what they have otherwise."""
+    return over_base(version.variant, size) if version.is_own_variant else (version.variant, version.settings)
 
 
 def _shown(version: RulesVersion, before: RulesVersion | None) -> ShownVersion:
@@ -129,17 +147,18 @@ def _shown(version: RulesVersion, before: RulesVersion | None) -> ShownVersion:
         number=version.number,
         saved_at=version.saved_at,
         phone=version.phone,
-        variant=version.variant.name if other else "",
+        variant=_counted_from(version, size)[0].name if other else "",
         changes=changes,
     )
 
 
 def _against_standard(version: RulesVersion, size: int) -> tuple[RuleDifference, ...]:
-    own = version.variant.settings_at(size)
+    base, settings = _counted_from(version, size)
+    own = base.settings_at(size)
     return tuple(
-        RuleDifference(say_setting(key, own.get(key, SETTINGS[key][1])), say_setting(key, version.settings[key]))
+        RuleDifference(say_setting(key, own.get(key, SETTINGS[key][1])), say_setting(key, settings[key]))
         for key in SETTINGS
-        if key in version.settings
+        if key in settings
     )
 
 

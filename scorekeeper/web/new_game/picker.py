@@ -174,7 +174,7 @@ def rules_picker(
         sizes=tuple(_size_links(listings, request)),
         said=tuple(_said(request)),
         questions=tuple(_question(it, request) for it in found.questions[:MAX_QUESTIONS]),
-        own=() if request.is_narrowed or size is None else tuple(_own_offers(own, size)),
+        own=() if request.is_narrowed else tuple(_own_offers(own, size)),
         again=by_name,
         fitting=tuple(_candidate_offer(it) for it in found.fitting if it.variant.key not in known),
         close=tuple(_candidate_offer(it) for it in found.close),
@@ -216,8 +216,12 @@ def _candidate_offer(it: Candidate) -> GameOffer:
     return replace(offer, misses=it.misses, notes=it.marks, target=it.target)
 
 
-def _own_offers(own: Iterable[RulesVersion], size: int) -> Iterable[GameOffer]:
+def _own_offers(own: Iterable[RulesVersion], size: int | None) -> Iterable[GameOffer]:
+    """Yield the league's own rules for `size` players, those for any number where that is not known."""
     for version in own:
-        if size in playable_sizes(version.variant, version.settings):
-            summary = rules_summary(version.variant, size, version.settings)
-            yield GameOffer(version.variant.key, version.name, summary, size, version.id)
+        variant, sizes = version.variant, tuple(playable_sizes(version.variant, version.settings))
+        at = size or (variant.usual_size if variant.usual_size in sizes else sizes[0])
+        if at in sizes:
+            written = variant.summary if version.is_own_variant else ""
+            summary = written or rules_summary(variant, at, version.settings)
+            yield GameOffer(variant.key, version.name, summary, at, version.id)

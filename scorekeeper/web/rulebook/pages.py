@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -49,6 +49,14 @@ class Place:
     back: str
     back_url: str
     view: GameView | None = None
+    play_url: str = ""
+    """Where a game by these rules is begun; empty for a table, which has one."""
+    write_url: str = ""
+    """Where a game of one's own is written from these rules; empty where this phone may not."""
+    standard: str = ""
+    """The game of the book that a league's own rules are counted from, where it has another name than they have."""
+    size_urls: Mapping[int, str] = field(default_factory=dict)
+    """The address of the same rules for each number of players; empty for a table."""
 
     @property
     def rules(self) -> Ruleset:
@@ -249,7 +257,7 @@ def compare_page(place: Place, other: Variant | None, size: int | None, catalogu
         place=place,
         comparison=_comparison(place, other, size) if other else None,
         book=rules_book(games, None, place.size),
-        own=place.variant.name if house else "",
+        own=(place.standard or place.variant.name) if house else "",
     )
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
@@ -11,10 +12,13 @@ from scorekeeper.extensions import db
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.whatif import what_if
 from scorekeeper.services.games.view import played_sheet, read_game
+from scorekeeper.services.league.house_rules import playable_sizes, read_version
 from scorekeeper.variants.catalogue import catalogue, listings
+from scorekeeper.variants.own import over_base
 from scorekeeper.web.components.board import game_title
 from scorekeeper.web.form_values import clean_text, parse_uint
 from scorekeeper.web.htmx import render_page
+from scorekeeper.web.permissions import KEEPER, current_access
 from scorekeeper.web.rulebook.ask_page import ask_page
 from scorekeeper.web.rulebook.forms import AskForm, replayable, whatif_form_class
 from scorekeeper.web.rulebook.pages import Place, compare_page, rules_book, search_book, sheet_page
@@ -30,6 +34,7 @@ if TYPE_CHECKING:
 bp = Blueprint("rulebook", __name__)
 MAX_TEXT = 60
 AT_TABLE, IN_BOOK = "/t/<code>/rules", "/rules/<variant>/<int:size>"
+IN_LEAGUE = "/l/<league>/house-rules/<int(max=999999999):house_id>/rules/<int:size>"
 
 
 # ---------------------------------------------------------------- whose rules
@@ -70,6 +75,40 @@ def book_place(key: str, size: int) -> Place:
         title=variant.name,
         back="New game" if choosing else "The book",
         back_url=url_for("new_game.index" if choosing else "rulebook.index", size=size),
+        play_url=url_for("new_game.seats", variant=key, size=size),
+        write_url=f"{url_for('variants.first')}?from={key}&size={size}",
+        size_urls={
+            each: url_for("rulebook.variant_sheet", variant=key, size=each) + ("?from=new" if choosing else "")
+            for each in variant.sizes
+        },
+    )
+
+
+def league_place(league: str, house_id: int, size: int) -> Place:
+    """Return the rules a league stored under a name; 404 where they are not played by so many."""
+    access = current_access()
+    version = read_version(db.session, access.league_id, house_id)
+    sizes = tuple(playable_sizes(version.variant, version.settings))
+    if size not in sizes:
+        abort(404)
+    variant, house = version.variant, version.settings
+    if version.is_own_variant:
+        variant, house = over_base(variant, size)
+    address: dict[str, Any] = {"league": league, "house_id": house_id}
+    return Place(
+        variant=replace(variant, name=version.name, summary=version.variant.summary),
+        size=size,
+        house=house,
+        stakes=None,
+        url=url_for("rulebook.league_sheet", **address, size=size),
+        keep="",
+        title=version.name,
+        back="House rules",
+        back_url=url_for("league.house_rules_versions", **address),
+        play_url=url_for("new_game.seats", variant=version.variant.key, size=size, rules=house_id, league=league),
+        write_url=url_for("variants.write", league=league, rules=house_id, size=size) if access.role >= KEEPER else "",
+        standard=variant.name,
+        size_urls={each: url_for("rulebook.league_sheet", **address, size=each) for each in sizes},
     )
 
 
@@ -91,6 +130,11 @@ def variant_sheet(variant: str, size: int) -> str:
     return render_sheet(
         book_place(variant, size), url_for("rulebook.variant_sheet", variant=variant, size=size, _external=True)
     )
+
+
+@bp.get(IN_LEAGUE)
+def league_sheet(league: str, house_id: int, size: int) -> str:
+    return render_sheet(league_place(league, house_id, size), "")
 
 
 def render_sheet(place: Place, address: str) -> str:
@@ -118,6 +162,11 @@ def ask_variant(variant: str, size: int) -> Response:
     return render_answers(book_place(variant, size))
 
 
+@bp.get(f"{IN_LEAGUE}/ask")
+def ask_league(league: str, house_id: int, size: int) -> Response:
+    return render_answers(league_place(league, house_id, size))
+
+
 def render_answers(place: Place) -> Response:
     return render_page("rulebook/ask.html", ["answers"], page=ask_page(place, AskForm()))
 
@@ -133,6 +182,11 @@ def compare_table(code: str) -> str:
 @bp.get(f"{IN_BOOK}/compare")
 def compare_variant(variant: str, size: int) -> str:
     return render_comparison(book_place(variant, size))
+
+
+@bp.get(f"{IN_LEAGUE}/compare")
+def compare_league(league: str, house_id: int, size: int) -> str:
+    return render_comparison(league_place(league, house_id, size))
 
 
 def render_comparison(place: Place) -> str:

@@ -14,7 +14,7 @@ from tests.web.test_every_page import SILLY
 from tests.web.who_may import who_may
 
 ROUTES = sorted(key for key in REQUIRED_ROLE if key[1].startswith("/l/<league>"))
-VALUES = {"season": "1", "night": "1", "person": "1", "other": "2", "house_id": "1", "table": "standings",
+VALUES = {"size": "4", "season": "1", "night": "1", "person": "1", "other": "2", "house_id": "1", "table": "standings",
           "tournament": "1", "number": "1", "at": "1"}  # fmt: skip
 READ = [
     "", "/standings", "/awards", "/seasons", "/nights", "/nights/1", "/games", "/search?q=b", "/people", "/changes",

@@ -1,0 +1,3 @@
+from scorekeeper.web.variants.routes import bp
+
+__all__ = ["bp"]

@@ -1,0 +1,188 @@
+"""The page on which a variant is written: its questions, what differs first, and the sheet it makes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING
+
+from scorekeeper.rules.example import three_hands
+from scorekeeper.rules.lookup import SHORTEST_BEGINNING, content_words
+from scorekeeper.rules.phrases import say_setting, setting_title
+from scorekeeper.rules.rules_sheet import rules_sheet
+from scorekeeper.rules.settings import SETTINGS, belongs_to
+from scorekeeper.variants.catalogue import FAMILIES
+from scorekeeper.web.components.house_rules_form import changes_in_words, split_questions
+from scorekeeper.web.components.questions import question, rule_field, usual_values
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from scorekeeper.rules.rules_sheet import RulesSheet
+    from scorekeeper.rules.ruleset import GameKind
+    from scorekeeper.services.league.house_rules import RulesVersion
+    from scorekeeper.services.league.leagues import LeagueHead
+    from scorekeeper.web.components.house_rules_form import QuestionGroup, SettingQuestion
+    from scorekeeper.web.rulebook.pages import Book
+    from scorekeeper.web.variants.forms import AboutVariantForm, VariantFileForm, VariantForms
+
+OFTEN = (
+    "finish.target", "auction.min", "auction.max", "auction.dealer_steals", "auction.all_pass", "deck.off_jack",
+    "points.off_jack.worth", "deck.jokers", "game.tie", "finish.may_win",
+)  # fmt: skip
+"""What tables play differently most often: asked first while nothing differs yet."""
+MOST_FOUND = 12
+EXAMPLE = "For example"
+"""The section of a sheet whose hands stand apart here."""
+
+
+@dataclass(frozen=True)
+class SettingNote:
+    """What the page says at the control of a setting: an error, a doubt, or nothing any more."""
+
+    name: str
+    text: str
+
+
+@dataclass(frozen=True)
+class VariantPreview:
+    """The sheet and example hands of the rules as they are chosen; without a sheet while they do not go together."""
+
+    sheet: RulesSheet | None
+    hands: tuple[str, ...]
+    changes: tuple[str, ...]
+    wrong: tuple[tuple[str, str], ...]
+    """(control, sentence) of what is wrong or doubtful."""
+    notes: tuple[SettingNote, ...]
+    told: str
+
+
+@dataclass(frozen=True)
+class VariantPage:
+    """The page."""
+
+    league: LeagueHead | None
+    url: str
+    named: dict[str, str]
+    """The hidden fields that say what it is written from."""
+    base: str
+    size: int
+    sizes: tuple[int, ...]
+    form: AboutVariantForm
+    families: tuple[str, ...]
+    first_title: str
+    first: tuple[SettingQuestion, ...]
+    groups: tuple[QuestionGroup, ...]
+    nothing_found: bool
+    doubts: dict[str, str]
+    """Control -> what is doubtful."""
+    preview: VariantPreview
+    errors: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class BasePage:
+    """The games and house rules a variant may be written from."""
+
+    league: LeagueHead | None
+    url: str
+    own: tuple[RulesVersion, ...]
+    book: Book
+
+
+@dataclass(frozen=True)
+class VariantImportPage:
+    league: LeagueHead
+    form: VariantFileForm
+    faults: tuple[tuple[str, str], ...] = ()
+    """(key of the file, sentence)."""
+
+
+def variant_page(forms: VariantForms, league: LeagueHead | None, url: str) -> VariantPage:
+    """Return the page; the settings must be validated."""
+    state, kind, find = forms.rules_state(), forms.at.shown.kind, forms.about.find.data
+    changed = [key for key in SETTINGS if key in state.base and state.base[key] != state.usual(key)]
+    changed += [name.removeprefix("rule-") for name in forms.wrong]
+    found = find_settings(find, kind) if find else []
+    often = [*OFTEN, *forms.at.shown.asks] if not (find or changed) else []
+    first, groups = split_questions(state, [*found, *changed, *often])
+    return VariantPage(
+        league=league,
+        url=url,
+        named=forms.at.named,
+        base=forms.at.name or forms.at.shown.name,
+        size=forms.at.size,
+        sizes=tuple(forms.at.sizes),
+        form=forms.about,
+        families=FAMILIES,
+        first_title=_first_title(find, bool(changed)),
+        first=first,
+        groups=groups,
+        nothing_found=bool(find) and not found,
+        doubts={rule_field(key): sentence for key, sentence in _doubts(forms).items()},
+        preview=variant_preview(forms),
+        errors=tuple((name, _summary_text(name, sentence)) for name, sentence in forms.error_list),
+    )
+
+
+def _first_title(find: str, changed: bool) -> str:  # noqa: FBT001 - two facts, no switch
+    if find:
+        return f"Found for “{find}”, and what differs" if changed else f"Found for “{find}”"
+    return "What differs" if changed else "Often played differently"
+
+
+def _doubts(forms: VariantForms) -> dict[str, str]:
+    return {} if forms.settings.errors or forms.about.sizes.errors else forms.doubts
+
+
+def variant_preview(forms: VariantForms) -> VariantPreview:
+    """Return the preview; the settings must be validated."""
+    at, doubts = forms.at, _doubts(forms)
+    said = {**forms.wrong, **{rule_field(key): sentence for key, sentence in doubts.items()}}
+    before = [name for name in forms.about.told.data.split() if name.removeprefix("rule-") in SETTINGS]
+    playable = not forms.wrong
+    house = forms.settings.house if playable else {}
+    return VariantPreview(
+        sheet=rules_sheet(at.shown, at.size, house) if playable else None,
+        hands=three_hands(at.shown, at.size, house) if playable else (),
+        changes=changes_in_words(at.shown, at.size, house),
+        wrong=tuple((name, _summary_text(name, sentence)) for name, sentence in said.items()),
+        notes=tuple(SettingNote(name, said.get(name, "")) for name in dict.fromkeys([*before, *said])),
+        told=" ".join(said),
+    )
+
+
+def _summary_text(name: str, sentence: str) -> str:
+    """Say in a list what is meant: "Target: A whole number …"."""
+    key = name.removeprefix("rule-")
+    return f"{setting_title(key)}: {sentence}" if key in SETTINGS else sentence
+
+
+# ---------------------------------------------------------------- find a rule
+
+
+def find_settings(text: str, kind: GameKind) -> list[str]:
+    """Return the settings that `text` may mean, the likeliest first: those with the most of its words."""
+    wanted = dict.fromkeys(content_words(text))
+    scored = [(_likeness(wanted, key), key) for key in SETTINGS if belongs_to(key, kind)]
+    best = max((score for score, _ in scored), default=0)
+    likely = sorted((pair for pair in scored if pair[0] and 2 * pair[0] >= best), key=lambda pair: -pair[0])
+    return [key for _, key in likely[:MOST_FOUND]]
+
+
+def _likeness(wanted: Iterable[str], key: str) -> int:
+    """Return how well words fit a setting: 3 for a word of its question, 2 for one of an answer, 1 for a beginning."""
+    asked, answers = _vocabulary(key)
+    score = 0
+    for word in wanted:
+        begins = len(word) >= SHORTEST_BEGINNING and any(other.startswith(word) for other in asked | answers)
+        score += 3 if word in asked else 2 if word in answers else int(begins)
+    return score
+
+
+@cache
+def _vocabulary(key: str) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the words of a setting's question and title, and of its answers."""
+    answers = " ".join(say_setting(key, value) for value in usual_values(key, SETTINGS[key][1]))
+    asked = f"{question(key)} {setting_title(key)}"
+    return frozenset(content_words(asked)), frozenset(content_words(answers))

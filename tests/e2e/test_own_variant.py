@@ -1,0 +1,142 @@
+"""A game of one's own by taps: written from Partnership Pitch, played to the end, and brought in by another league."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+
+import pytest
+
+from scorekeeper.variants.catalogue import load_variant
+from tests.e2e.hands import Thumb
+from tests.e2e.nights import NAMES, Night, read_hand
+
+PITCH = Night("partnership-pitch", NAMES[:4], ())
+OFF_JACK = "points.off_jack.worth"
+
+
+def answer(thumb, key, value):
+    """Tap an answer to a question about the rules."""
+    thumb.tap(f"label:has([id='rule-{key}-{value}'])")
+
+
+def write_five_changes(thumb):
+    answer(thumb, "finish.target", "31")
+    answer(thumb, "auction.dealer_steals", "no")
+    answer(thumb, "deck.off_jack", "yes")
+    answer(thumb, OFF_JACK, "other")
+    thumb.page.fill(f"[id='rule-{OFF_JACK}-n']", "5")
+    answer(thumb, "game.tie", "bidders")
+
+
+def open_editor(thumb):
+    thumb.page.goto("/")
+    thumb.tap("text=Start a game")
+    thumb.tap("a:text-is('Write your own game')")
+    thumb.tap("a:has(b:text-is('Partnership Pitch'))")
+    thumb.page.locator("#write").wait_for()
+
+
+def save(thumb, name):
+    thumb.page.fill("#name", name)
+    thumb.page.fill("#sources", "Uncle Ray at the Legion")
+    thumb.tap("button:text-is('Save the game')")
+    thumb.page.wait_for_url(re.compile(r"/house-rules/\d+$"))
+
+
+def deal(thumb):
+    thumb.tap("a.num:text-is('4')")
+    for seat, name in enumerate(thumb.night.players, start=1):
+        thumb.page.fill(f"#name-{seat}", name)
+    thumb.tap("button:text-is('Deal')")
+    thumb.page.wait_for_url(re.compile(r"/t/[\w-]{22}$"))
+    thumb.page.locator("#poll").wait_for(state="attached")
+    thumb.code = thumb.page.url.rsplit("/t/")[1]
+
+
+def downloaded(thumb, path):
+    """Save what the link leads to; give its text."""
+    with thumb.page.expect_download() as begun:
+        thumb.tap("a:text-is('Its file')")
+    begun.value.save_as(path)
+    assert begun.value.suggested_filename == "legion-pitch.toml"
+    return path.read_text(encoding="utf-8")
+
+
+def bring_in(page, path):
+    """Found a league with a game of another name, and bring in the file; give the text of its page."""
+    thumb = Thumb(page, PITCH)
+    thumb.sit_down()
+    page.goto("/house-rules")
+    thumb.tap("a:text-is('Write your own game')")
+    thumb.tap("a:text-is('Bring in the file of a game')")
+    page.set_input_files("#file", path)
+    thumb.tap("button:text-is('Bring it in')")
+    page.wait_for_url(re.compile(r"/house-rules/\d+$"))
+    return page.locator("main").inner_text()
+
+
+@pytest.mark.sampled(1)
+@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no-scripts"])
+def test_it_is_written_played_and_brought_in_elsewhere(new_phone, tmp_path, scripts):
+    thumb = Thumb(new_phone(scripts=scripts, accept_downloads=True), PITCH)
+    open_editor(thumb)
+    write_five_changes(thumb)
+    if not scripts:
+        thumb.tap(".bar button:text-is('Show')")
+    thumb.page.locator("#shown:has-text('5 changes')").wait_for()
+    shown = thumb.page.locator("#shown").inner_text()
+    assert "31" in shown
+    assert "jick 5" in shown
+    save(thumb, "Legion Pitch")
+    league_page = thumb.page.url
+    file = tmp_path / "legion-pitch.toml"
+    assert 'extends = "partnership-pitch"' in downloaded(thumb, file)
+
+    deal(thumb)
+    assert "to 31" in thumb.page.locator("#board").inner_text()
+    thumb.rules = load_variant(file).ruleset(4)
+    while thumb.page.locator("#save").is_visible():
+        thumb.play(read_hand("Bob 4"))
+    report = score_by_file(thumb, file, tmp_path)
+    assert report["status"] == "finished"
+    assert sorted(report["winners"]) == ["Bob", "Dee"]
+    assert report["scores"]["Bob"] == thumb.scores()["Bob"] == 36
+
+    said = bring_in(new_phone(), file)
+    assert "Legion Pitch" in said
+    assert "Uncle Ray at the Legion" in said
+    thumb.page.goto(league_page)
+    assert "Version 2" not in thumb.page.locator("main").inner_text()
+
+
+def score_by_file(thumb, file, tmp_path):
+    """Export the sheet and give what the command line makes of it with the variant's file."""
+    sheet = tmp_path / "night.toml"
+    sheet.write_text(thumb.page.request.get(f"/t/{thumb.code}/sheet.toml").text(), encoding="utf-8")
+    command = [sys.executable, "-m", "scorekeeper", "score", "--json", "--variant", str(file), str(sheet)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    return json.loads(done.stdout)
+
+
+def test_what_is_wrong_is_said_at_its_control_as_soon_as_it_is(new_phone):
+    thumb = Thumb(new_phone(), PITCH)
+    open_editor(thumb)
+    answer(thumb, OFF_JACK, "3")
+    wrong = thumb.page.locator(f"[id='rule-{OFF_JACK}-wrong']")
+    wrong.filter(has_text=re.compile(".+")).wait_for()
+    answer(thumb, "deck.off_jack", "yes")
+    thumb.page.locator("#shown:has-text('2 changes')").wait_for()
+    assert wrong.inner_text() == ""
+
+
+def test_a_rule_is_found_while_it_is_typed_and_what_was_chosen_stays(new_phone):
+    thumb = Thumb(new_phone(), PITCH)
+    open_editor(thumb)
+    answer(thumb, "finish.target", "31")
+    thumb.page.locator("#find").press_sequentially("reneg")
+    thumb.page.locator("#settings h2:has-text('Found for')").wait_for()
+    assert thumb.page.locator("[id='rule-penalty.renege']").is_visible()
+    assert thumb.page.locator("[id='rule-finish.target-31']").is_checked()

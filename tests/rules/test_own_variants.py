@@ -1,0 +1,114 @@
+"""A variant written by a league: changes laid over another, and the file that says the same."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import replace
+
+import pytest
+
+from scorekeeper.rules.errors import SettingsError
+from scorekeeper.rules.snapshot import variant_from_json, variant_to_json
+from scorekeeper.variants.catalogue import catalogue, find_variant, load_variant
+from scorekeeper.variants.own import read_own_variant, variant_faults, variant_file, with_changes
+
+PITCH = find_variant("partnership-pitch")
+
+
+def own(variant, changes, size=None, sizes=None, **others):
+    size = size or variant.usual_size
+    changed = with_changes(variant, size, changes, variant.sizes if sizes is None else sizes)
+    return replace(changed, key="legion-pitch", name="Legion “Pitch”", extends=variant.key, **others)
+
+
+def test_a_change_holds_at_every_size():
+    changed = own(PITCH, {"finish.target": 31})
+    assert {size: changed.ruleset(size).finish.target for size in changed.sizes} == {4: 31, 6: 31}
+
+
+def test_what_a_variant_has_by_size_changes_at_that_size_alone():
+    changed = own(PITCH, {"deal.cards": 9, "deal.hand": 6}, size=6)
+    assert {size: changed.ruleset(size).deal.cards for size in changed.sizes} == {4: 6, 6: 9}
+
+
+def test_the_sizes_named_are_the_sizes_played():
+    assert list(own(PITCH, {}, sizes=[4]).sizes) == [4]
+
+
+def test_a_question_that_is_answered_is_not_asked_again():
+    assert "auction.throw_card" in PITCH.asks
+    assert "auction.throw_card" not in own(PITCH, {"auction.throw_card": True}).asks
+
+
+def test_faults_are_told_by_size():
+    changed = own(PITCH, {"points.off_jack.worth": 5, "deck.off_jack": False})
+    assert {size: [fault.key for fault in found] for size, found in variant_faults(changed).items()} == {
+        4: ["points.off_jack.worth"],
+        6: ["points.off_jack.worth"],
+    }
+    assert variant_faults(own(PITCH, {"finish.target": 31})) == {}
+
+
+@pytest.mark.parametrize("key", sorted(catalogue()))
+def test_a_variant_and_its_file_are_the_same(key):
+    variant = own(find_variant(key), {"finish.target": 77}, sources=("Aunt \\ “Mae”\n\ttold us",))
+    assert read_own_variant(variant_file(variant)) == variant
+
+
+@pytest.mark.parametrize("key", sorted(catalogue()))
+def test_a_file_without_what_it_extends_is_written_in_full(key):
+    variant = replace(own(find_variant(key), {}), extends="")
+    assert read_own_variant(variant_file(variant)) == variant
+
+
+def test_a_file_says_only_what_differs():
+    document = tomllib.loads(variant_file(own(PITCH, {"finish.target": 31, "deck.jokers": 2})))
+    assert document["extends"] == "partnership-pitch"
+    assert document["settings"] == {"deck": {"jokers": 2}, "finish": {"target": 31}}
+    assert "sizes" not in document
+    assert "notes" not in document
+
+
+def test_a_change_at_one_size_is_written_at_that_size():
+    document = tomllib.loads(variant_file(own(PITCH, {"deal.cards": 9}, size=6)))
+    assert document["sizes"] == {"4": {}, "6": {"deal": {"cards": 9}}}
+
+
+def test_a_file_is_what_the_command_line_reads(tmp_path):
+    path = tmp_path / "legion-pitch.toml"
+    variant = own(PITCH, {"finish.target": 31})
+    path.write_text(variant_file(variant), encoding="utf-8")
+    assert replace(load_variant(path), extends="partnership-pitch") == variant
+
+
+def test_the_file_still_plays_alike_where_the_catalogue_has_changed():
+    older = replace(PITCH, settings={key: value for key, value in PITCH.settings.items() if key != "deal.hand"})
+    variant = own(older, {"finish.target": 31})
+    again = read_own_variant(variant_file(variant))
+    assert {size: again.ruleset(size) for size in again.sizes} == {
+        size: variant.ruleset(size) for size in variant.sizes
+    }
+
+
+def test_a_stored_text_says_what_a_variant_extends_and_others_are_stored_as_before():
+    variant = own(PITCH, {})
+    assert variant_from_json(variant_to_json(variant)) == variant
+    assert "extends" not in variant_to_json(PITCH)
+
+
+@pytest.mark.parametrize(
+    ("change", "key"),
+    [
+        ('extends = "nowhere"', "extends"),
+        ("[settings]\nauction.min = 9", "auction.min"),
+        ("[settings]\nauction.mim = 2", "auction.mim"),
+        ("colour = 3", "colour"),
+        ("name = ", "file"),
+    ],
+)
+def test_what_is_wrong_with_a_file_is_told_by_its_key(change, key):
+    head = 'key = "a"\nname = "A"\nfamily = "Pitch"\nsummary = "s"\nsources = []\n'
+    extends = "" if change.startswith("extends") else 'extends = "partnership-pitch"\n'
+    with pytest.raises(SettingsError) as refused:
+        read_own_variant(head + extends + change)
+    assert key in [fault.key for fault in refused.value.faults]

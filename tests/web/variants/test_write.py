@@ -1,0 +1,315 @@
+"""A game of a league's own, written on a page: preview, what is wrong at its control, saved, played, as a file."""
+
+from __future__ import annotations
+
+import io
+import re
+
+import pytest
+
+from tests.web.conftest import HTMX, Page, Phone
+
+PLAIN = "/variants/new"
+FIRST = f"{PLAIN}?from=partnership-pitch"
+CHANGES = {
+    "rule-finish.target": "31",
+    "rule-auction.dealer_steals": "no",
+    "rule-deck.off_jack": "yes",
+    "rule-points.off_jack.worth": "other",
+    "rule-points.off_jack.worth-n": "5",
+}
+ABOUT = {"name": "Legion Pitch", "sources": "Uncle Ray\n  at the   Legion", "sizes": ["4", "6"]}
+PLAYERS = {f"name-{seat}": name for seat, name in enumerate(("Ann", "Bob", "Cy", "Dee"), start=1)}
+
+
+def write(phone, path=FIRST, headers=None, **fields):
+    return phone.send(path, path.partition("?")[0], ABOUT | CHANGES | fields, headers=headers)
+
+
+@pytest.fixture
+def league(phone):
+    """The address of the league that the first game of its own made."""
+    return re.match(r"/l/[\w-]+", write(phone).location)[0]
+
+
+def shown(phone, fields, path=FIRST):
+    """Send the form for the preview, as htmx does; give what comes back."""
+    return write(phone, path, HTMX, show="sheet", **fields)
+
+
+# ---------------------------------------------------------------- saved
+
+
+def test_a_game_is_written_saved_and_played(phone):
+    answer = write(phone)
+    assert answer.status_code == 303
+    page = phone.get(answer.location).text
+    assert "Other than Partnership Pitch" in page
+    assert "Uncle Ray" in page
+    assert "at the Legion" in page
+    seats = re.search(r'href="(/new/legion-pitch/4[^"]*)"', page)[1].replace("&amp;", "&")
+    started = phone.send(seats, seats.partition("?")[0], PLAYERS)
+    rules = phone.page(started.location + "/rules").text
+    assert "Legion Pitch" in rules
+    assert "31" in rules
+
+
+def test_a_game_of_our_own_stands_before_the_families(phone, league):
+    text = phone.page(f"/new?league={league.removeprefix('/l/')}").text
+    assert text.index("Our own rules") < text.index("Legion Pitch") < text.index("All games")
+
+
+def test_what_differs_is_said_for_it_where_nobody_says_what_it_is(phone, league):
+    assert "Partnership Pitch to 31" in phone.page(f"{league}/house-rules/1").text
+
+
+def test_the_page_of_a_saved_game_shows_what_differs_first(phone, league):
+    page = phone.get(f"{league}/variants/new?rules=1").text
+    first = page[page.index('id="settings"') : page.index("Every other rule")]
+    assert "What differs" in first
+    assert 'id="rule-finish.target"' in first
+    assert 'id="rule-game.tie"' not in first
+    assert 'value="Legion Pitch"' in page
+
+
+def test_saved_again_it_has_a_version_more_and_a_game_keeps_its_own(phone, league):
+    path = f"{league}/variants/new?rules=1"
+    seats = f"/new/legion-pitch/4?rules=1&league={league.removeprefix('/l/')}"
+    begun = phone.send(seats, "/new/legion-pitch/4", PLAYERS).location
+    assert phone.send(path, path.partition("?")[0], {"rule-finish.target": "52", "sizes": ["4"]}).status_code == 303
+    assert "Version 2" in phone.page(f"{league}/house-rules/1").text
+    assert "to 52." in phone.page(f"{league}/house-rules/1/rules/4").text
+    assert phone.get(f"{league}/house-rules/1/rules/6").status_code == 404
+    played = phone.page(f"{begun}/rules").text
+    assert "to 31." in played
+    assert "to 52." not in played
+
+
+def test_another_name_is_another_game(phone, league):
+    path = f"{league}/variants/new?rules=1"
+    assert phone.send(path, path.partition("?")[0], {"name": "Church Pitch", "sizes": ["4"]}).status_code == 303
+    text = phone.page(f"{league}/house-rules").text
+    assert "Legion Pitch" in text
+    assert "Church Pitch" in text
+
+
+def test_a_game_is_written_from_house_rules_with_what_they_change(phone, league):
+    phone.send(f"/new/cinch/4?league={league.removeprefix('/l/')}", "/new/cinch/4",
+               PLAYERS | {"rule-finish.target": "77", "save_as": "Fridays", "all": None})  # fmt: skip
+    page = phone.get(f"{league}/variants/new?rules=2").text
+    assert re.search(r'name="rule-finish.target"[^>]*value="77" checked', page)
+
+
+def test_the_same_form_sent_twice_makes_one_league_and_one_game(phone):
+    fields = phone.form(FIRST, PLAIN) | ABOUT | CHANGES
+    first, second = (phone.client.post(PLAIN, data=fields) for _ in range(2))
+    assert first.location == second.location
+    assert "Version 2" not in phone.page(first.location).text
+
+
+def test_house_rules_of_that_name_are_told_at_the_name(phone, league):
+    seats = f"/new/cinch/4?league={league.removeprefix('/l/')}"
+    assert phone.send(seats, "/new/cinch/4", PLAYERS | {"save_as": "Fridays"}).status_code == 303
+    answer = write(phone, f"{league}/variants/new?from=cinch", name="Fridays", sizes=["4"], **dict.fromkeys(CHANGES))
+    assert answer.status_code == 422
+    assert "You keep house rules as Fridays" in answer.text
+    assert 'value="Fridays"' in answer.text
+
+
+# ---------------------------------------------------------------- shown as it is written
+
+
+def test_the_sheet_and_three_hands_change_with_the_rules(phone):
+    answer = shown(phone, {"rule-special.name": "moon"})
+    assert answer.status_code == 200
+    assert "HX-Request" in answer.headers["Vary"]
+    assert answer.text.count("<li>") >= 3
+    text = Page(answer.text).text
+    assert "jick 5" in text
+    assert "Ann bid the moon" in text
+    assert "The dealer may steal" not in text
+
+
+def test_without_scripts_the_whole_page_shows_the_same(phone):
+    answer = write(phone, show="sheet", name="")
+    assert answer.status_code == 200
+    assert "jick 5" in Page(answer.text).text
+    assert 'value="Uncle Ray' not in answer.text
+    assert "Uncle Ray" in answer.text
+    assert "Give the game a name" not in answer.text
+
+
+def test_a_point_without_its_card_is_told_at_its_control_and_taken_back(phone):
+    answer = shown(phone, {"rule-deck.off_jack": "no"})
+    name = "rule-points.off_jack.worth"
+    said = re.search(rf'id="{name}-wrong" hx-swap-oob="outerHTML">([^<]+)</p>', answer.text)[1]
+    assert "the other jack of trumps&#39; color is no trump" in said
+    assert "false" not in said
+    told = re.search(r'name="told" value="([^"]*)"', answer.text)[1]
+    assert told == name
+    again = shown(phone, {"told": told})
+    assert f'id="{name}-wrong" hx-swap-oob="outerHTML"></p>' in again.text
+
+
+@pytest.mark.parametrize(
+    ("fields", "name"),
+    [
+        ({"rule-auction.min": "5", "rule-auction.max": "4"}, "rule-auction.min"),
+        ({"rule-finish.target": "other", "rule-finish.target-n": "many"}, "rule-finish.target"),
+        ({"rule-game.tie": "nonsense"}, "rule-game.tie"),
+        ({"name": "  "}, "name"),
+        ({"sizes": []}, "sizes"),
+        ({"family": " "}, "family"),
+        ({"summary": "x" * 201}, "summary"),
+        ({"sources": "x" * 2001}, "sources"),
+        ({"name": "\u202eevil"}, "name"),
+    ],
+)
+def test_what_is_wrong_is_told_at_its_control_and_nothing_is_lost(phone, fields, name):
+    answer = write(phone, **fields)
+    assert answer.status_code == 422
+    assert re.search(rf'id="{re.escape(name)}-wrong"[^>]*>[^<]', answer.text), answer.text
+    assert f'<a href="#{name}">' in answer.text
+    assert "Uncle Ray" in answer.text or "sources" in fields
+    assert phone.get("/house-rules").status_code == 200  # no league was made
+
+
+def test_rules_that_fail_at_another_size_name_it_until_it_is_not_played_by_so_many(phone):
+    path = "/variants/new?from=fort-frances-bid-out&size=3"
+    fields = {"name": "Bid Out", "rule-dealing.sits_out": "dealer"}
+    refused = phone.send(path, PLAIN, fields | {"sizes": ["2", "3"]})
+    assert refused.status_code == 422
+    assert re.search(r'id="rule-dealing.sits_out-wrong">With 2 players: ', refused.text)
+    assert phone.send(path, PLAIN, fields | {"sizes": ["3"]}).status_code == 303
+
+
+def test_what_is_doubtful_is_told_at_its_control_and_saved_once_it_is_wanted(phone):
+    fields = {"rule-deal.cards": "other", "rule-deal.cards-n": "14", "sizes": ["4"]}
+    doubted = write(phone, **fields)
+    assert doubted.status_code == 422
+    assert 'id="rule-deal.cards-wrong">56 cards are dealt, but the deck has only 52 cards.</p>' in doubted.text
+    assert 'name="sure"' in doubted.text
+    assert "56 cards are dealt" in shown(phone, fields).text
+    assert write(phone, sure="yes", **fields).status_code == 303
+
+
+def test_a_rule_is_found_by_its_words(phone):
+    answer = phone.send(FIRST, PLAIN, ABOUT | {"show": "settings", "find": "stealing"}, HTMX)
+    first = answer.text[: answer.text.index("Every other rule")]
+    assert 'id="rule-auction.dealer_steals"' in first
+    assert "<main" not in answer.text
+    nothing = phone.send(FIRST, PLAIN, ABOUT | {"show": "settings", "find": "xyzzy"}, HTMX)
+    assert "No rule is found" in nothing.text
+
+
+def test_what_was_chosen_is_kept_while_another_rule_is_looked_for(phone):
+    answer = write(phone, headers=HTMX, show="settings", find="renege")
+    assert re.search(r'name="rule-finish.target"[^>]*value="31" checked', answer.text)
+    assert re.search(r'name="rule-points.off_jack.worth-n"[^>]*value="5"', answer.text)
+
+
+@pytest.mark.parametrize("key", ["partnership-pitch", "smoke", "pawnee-call-partner", "ten-point-smear", "money-pitch"])
+def test_each_kind_of_game_can_be_written_from_and_asks_each_setting_once(phone, key):
+    html = phone.get(f"/variants/new?from={key}").text
+    names = re.findall(r'<fieldset class="rule[^>]* id="([^"]+)"', html)
+    assert len(names) == len(set(names)) > 10
+
+
+@pytest.mark.parametrize(
+    "query", ["?from=nothing", "?from=partnership-pitch&size=5", "?from=cinch&size=x", "?rules=7", "?rules=x"]
+)
+def test_what_there_is_not_is_not_found(phone, league, query):
+    assert phone.get(f"{league}/variants/new{query}").status_code == 404
+
+
+def test_it_is_played_by_as_many_as_the_game_it_is_made_from_unless_somebody_says_otherwise(phone):
+    assert re.findall(r'name="sizes" value="(\d)" checked', phone.get(FIRST).text) == ["4", "6"]
+
+
+def test_the_page_offers_every_game_to_start_from(phone):
+    text = phone.get("/variants/new").text
+    assert 'href="/variants/new?from=smoke"' in text
+
+
+# ---------------------------------------------------------------- who may
+
+
+def test_who_keeps_score_but_not_the_league_writes_no_game(app, phone, league):
+    code = phone.sit_down()
+    scorer = Phone(app)
+    scorer.join(phone, code)
+    number = re.findall(r'id="phone-(\d+)"', phone.get(f"/t/{code}/phones").text)[-1]
+    phone.send(f"/t/{code}/phones", f"/t/{code}/phones/{number}/role", {"role": "scorer"})
+    fields = scorer.form("/screen", "/screen")
+    assert scorer.get(f"{league}/variants/new").status_code == 403
+    token = {"csrf_token": fields["csrf_token"]}
+    assert scorer.client.post(f"{league}/variants/new?from=cinch", data=token).status_code == 403
+    sent = token | ABOUT | {"op_id": "1", "from": "cinch"}
+    refused = scorer.client.post(PLAIN, data=sent)
+    assert refused.status_code == 422
+    assert "Only whoever keeps your league" in refused.text
+    assert "Version 2" not in phone.page(f"{league}/house-rules/1").text
+
+
+# ---------------------------------------------------------------- compared, as a file
+
+
+def test_it_is_compared_with_the_game_it_was_made_from(phone, league):
+    page = phone.page(f"{league}/house-rules/1/rules/4/compare").text
+    assert "With the standard of Partnership Pitch" in page
+    text = phone.page(f"{league}/house-rules/1/rules/4/compare?with=partnership-pitch&size=4").text
+    assert "Legion Pitch" in text
+    assert "21" in text
+    assert "31" in text
+    assert "31" in phone.page(f"{league}/house-rules/1/rules/4/ask?q=What+do+we+play+to%3F").text
+
+
+def bring_in(phone, league, text):
+    path = f"{league}/variants/import"
+    fields = phone.form(path, path) | {"file": (io.BytesIO(text.encode()), "game.toml")}
+    return phone.client.post(path, data=fields, content_type="multipart/form-data")
+
+
+def test_another_league_brings_in_its_file(app, phone, league):
+    file = phone.get(f"{league}/variants/1/variant.toml")
+    assert file.headers["Content-Disposition"] == 'attachment; filename="legion-pitch.toml"'
+    other = Phone(app)
+    theirs = re.match(r"/l/[\w-]+", write(other, name="Something else").location)[0]
+    answer = bring_in(other, theirs, file.text)
+    assert answer.status_code == 303
+    assert "Legion Pitch" in other.page(answer.location).text
+    assert other.get(f"{theirs}/variants/2/variant.toml").text == file.text
+    assert bring_in(other, theirs, file.text).location == answer.location
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "name"),
+        ("not toml", "TOML"),
+        ('key = "a"\nname = "A"\nfamily = " "\nsummary = ""\nsources = []\nextends = "cinch"', "family"),
+        ('key = "a"\nname = "A"\nfamily = "Pitch"\nsummary = ""\nsources = []\nextends = "b"', "extends"),
+        ('key = "a"\nname = ""\nfamily = "Pitch"\nsummary = ""\nsources = []\nextends = "cinch"', "name"),
+    ],
+)
+def test_a_file_that_is_no_game_is_refused_with_what_is_wrong(phone, league, text, said):
+    answer = bring_in(phone, league, text)
+    assert answer.status_code == 422
+    assert said in answer.text
+
+
+def test_no_file_at_all_is_asked_for(phone, league):
+    path = f"{league}/variants/import"
+    answer = phone.client.post(path, data=phone.form(path, path))
+    assert answer.status_code == 422
+    assert "Choose the file of a game first." in answer.text
+
+
+def test_house_rules_can_be_taken_along_as_a_game(app, phone, league):
+    seats = f"/new/cinch/4?league={league.removeprefix('/l/')}"
+    phone.send(seats, "/new/cinch/4", PLAYERS | {"rule-finish.target": "77", "save_as": "Fridays"})
+    file = phone.get(f"{league}/variants/2/variant.toml")
+    assert file.headers["Content-Disposition"] == 'attachment; filename="fridays.toml"'
+    other = Phone(app)
+    theirs = re.match(r"/l/[\w-]+", write(other, name="Something else").location)[0]
+    assert "to 77" in other.page(bring_in(other, theirs, file.text).location).text
