@@ -51,11 +51,12 @@ def _setting_without_card(point: str, rules: Ruleset) -> str | None:
         return "deck.jokers"
     if point == "off_jack" and not deck.off_jack:
         return "deck.off_jack"
-    rank = _rank_of(point, rules)
+    rank = rank_of_point(point, rules)
     return "deck.ranks" if rank and rank not in (deck.ranks.split() or RANKS) else None
 
 
-def _rank_of(point: str, rules: Ruleset) -> str | None:
+def rank_of_point(point: str, rules: Ruleset) -> str | None:
+    """Return the rank of the one card that brings a point; None where any card may."""
     if point == "game" and not rules.counts_game:
         return "10"
     if point == "high":

@@ -22,7 +22,7 @@ from scorekeeper.services.games.store import load_game
 from scorekeeper.services.games.view import read_game, table_at, view_table
 from scorekeeper.services.submission import Submission
 from scorekeeper.web.access.pages import request_strip
-from scorekeeper.web.components.lines import line_name, log_line
+from scorekeeper.web.components.lines import line_name, log_line, points_text
 from scorekeeper.web.components.reviews import reviews_on
 from scorekeeper.web.components.smoke_form import say_hand, say_so_far
 from scorekeeper.web.devices import require_device
@@ -38,12 +38,13 @@ from scorekeeper.web.table.forms import (
     UndoForm,
     build_facts,
     errors_by_control,
-    is_incomplete,
-    number_errors,
+    form_errors,
+    is_untouched,
     read_hand_form,
     used_sheets,
 )
 from scorekeeper.web.table.pages import conflict_page, table_page
+from scorekeeper.web.table.smoke_forms import is_incomplete
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping
@@ -103,8 +104,10 @@ def save(code: str) -> AnyResponse:
     # A form that is sent again must be read as before: with the dealer of that time.
     table = table_at(db.session.connection(), current_game(code), seen)
     typed = read_hand_form(table)
-    if wrong := number_errors(typed, table):
+    if wrong := form_errors(typed, table):
         return refused(code, typed, wrong)
+    if "Outbox" not in request.headers and is_untouched(typed, table):  # the phone asked before it kept the hand
+        return refused(code, typed, {"sure": _ask_if_meant(typed, table, current_game(code).names)})
     try:
         saved = lines.record_line(
             db.session,
@@ -131,6 +134,11 @@ def save(code: str) -> AnyResponse:
     return changed(code, saved.game, sheets=used_sheets(typed))
 
 
+def _ask_if_meant(typed: Mapping[str, str], table: Table, names: Mapping[str, str]) -> str:
+    """Ask whether every point is meant as it stood when the form was empty."""
+    return f"Is that right? {points_text(build_facts(typed, table), table, names)} Then save again."
+
+
 @bp.post("/preview")
 def preview(code: str) -> Response:
     view = read_game(db.session, code)
@@ -146,7 +154,7 @@ def preview(code: str) -> Response:
 def _preview_text(view: GameView, code: str, typed: Mapping[str, str], target: int | None) -> str:
     """Say what the hand would do, or what is still missing."""
     table = next((line.before for line in view.lines if line.seq == target and line.before), view.table)
-    if wrong := number_errors(typed, table):
+    if wrong := form_errors(typed, table):
         return next(iter(wrong.values()))
     if table.is_smoke and is_incomplete(typed, table.players):
         return say_so_far(typed, table, view.names)
