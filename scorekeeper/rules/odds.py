@@ -15,8 +15,8 @@ from scorekeeper.rules.deck import JOKERS_FOR_POINT, rank_of_point
 from scorekeeper.rules.values import RANKS
 
 if TYPE_CHECKING:
-    from scorekeeper.rules.choices import LowCard
-    from scorekeeper.rules.ruleset import Deck, Ruleset
+    from scorekeeper.rules.ruleset import Ruleset
+    from scorekeeper.rules.setting_groups import Deck, LowCard
 
 SUITS = 4
 EVEN = 0.5
@@ -69,11 +69,11 @@ def _ranks(deck: Deck) -> tuple[str, ...]:
 
 
 def _cards_beside(rules: Ruleset) -> float:
-    """Return how many cards come out beside the hands: a kitty or widow, blinds, all the rest for the dealer."""
+    """Return how many cards come out beside the hands: a kitty, widow or blinds, or the whole rest of the deck."""
     match rules.deal.exchange:
         case "blinds" | "kitty" | "widow":
             return rules.deal.exchange_size
-        case "dealer-takes-rest":
+        case "dealer-takes-rest" | "stock":
             return deck_size(rules.deck)
         case "none" | "discard" | "draw" | "refill":
             return 0
@@ -88,7 +88,7 @@ def _cards_drawn(rules: Ruleset) -> float:
             room = cards
         case "refill":
             room = rules.deal.hand or cards
-        case "none" | "discard" | "blinds" | "kitty" | "widow" | "dealer-takes-rest":
+        case "none" | "discard" | "blinds" | "kitty" | "widow" | "dealer-takes-rest" | "stock":
             return 0
         case _:
             assert_never(rules.deal.exchange)

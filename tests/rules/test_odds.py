@@ -31,7 +31,7 @@ def deal(rules, size, random_number):
     out = {card for hand in hands for card in hand}
     if rules.deal.exchange in ("kitty", "widow", "blinds"):
         out |= {deck.pop() for _ in range(rules.deal.exchange_size)}
-    if rules.deal.exchange == "dealer-takes-rest":
+    if rules.deal.exchange in ("dealer-takes-rest", "stock"):
         out |= set(deck)
     if rules.deal.exchange in ("draw", "refill"):
         for hand in hands:

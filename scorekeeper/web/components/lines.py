@@ -175,7 +175,7 @@ def result_text(view: TableView | GameView, line: LastLine) -> str:
     return f"{_result(facts, table, names, line.entry)} · {_standing(scores)}."
 
 
-def _result(facts: Document, table: Table, names: Names, entry: Entry) -> str:
+def _result(facts: Document, table: Table, names: Names, entry: LineResult) -> str:
     bidder, bid = contract_in(facts, table) if line_kind(facts) == "hand" else (None, None)
     if bidder is not None and entry.outcome in (MADE, SET):
         change = entry.changes.get(bidder, 0)
