@@ -11,7 +11,7 @@ from functools import lru_cache
 from math import comb
 from typing import TYPE_CHECKING, assert_never
 
-from scorekeeper.rules.deck import JOKERS_FOR_POINT, rank_of_point
+from scorekeeper.rules.deck import JOKERS_FOR_POINT, lacking_setting, rank_of_point
 from scorekeeper.rules.values import RANKS
 
 if TYPE_CHECKING:
@@ -29,7 +29,12 @@ def points_not_out(rules: Ruleset, size: int) -> frozenset[str]:
 
 
 def chance_in_play(rules: Ruleset, size: int, point: str) -> float:
-    """Return the probability that somebody is dealt or draws the card of a point; 1 for one that every hand has."""
+    """Return the probability that somebody is dealt or draws the card of a point.
+
+    It is 1 for a point that every hand has, and 0 for a card that is not in the deck.
+    """
+    if lacking_setting(point, rules):
+        return 0.0
     if not _needs_certain_card(rules, point) or not rules.deal.cards:
         return 1.0
     deck = deck_size(rules.deck)

@@ -77,7 +77,7 @@ def build_board(
     roomy = len(marks) <= MAX_ROOMY
     return Board(
         heading="Finished" if table.finished else f"Hand {hand}",
-        target="" if isinstance(table.rules.finish.target, str) else f"to {number_text(table.rules.finish.target)}",
+        target=" · ".join(_ends(table)),
         dealer=names[table.dealer],
         eldest=names[left_of(table.dealer, table.players)],
         sides=tuple(_side(table, mark, way, changes.get(mark.key, 0), roomy=roomy) for mark, way in pairs),
@@ -92,6 +92,15 @@ def _columns(marks: Sequence[Mark]) -> str:
     """Return the classes of the scores: how many there are, and whether five or six short names share one row."""
     in_a_row = len(marks) in IN_A_ROW and all(len(mark.name) <= SHORT_NAME for mark in marks)
     return f"n{len(marks)} row" if in_a_row else f"n{len(marks)}"
+
+
+def _ends(table: Table) -> Iterable[str]:
+    """Yield what ends the game: the score, and how many hands are left."""
+    target, left = table.rules.finish.target, table.hands_left
+    if not isinstance(target, str):
+        yield f"to {number_text(target)}"
+    if left:
+        yield f"{counted(left, 'hand')} to go"
 
 
 def _side(table: Table, mark: Mark, way: Outlook, change: int, *, roomy: bool) -> BoardSide:

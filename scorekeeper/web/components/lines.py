@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from scorekeeper.rules.auction import PASS, winning_bid
+from scorekeeper.rules.decided_by import question_about
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.hand import MADE, SET
 from scorekeeper.rules.numbers import number_text, signed
@@ -88,6 +89,8 @@ class LogLine:
     scores: tuple[ScoreChange, ...]
     """Every score after it."""
     reasons: tuple[str, ...]
+    questions: tuple[str, ...]
+    """Reason by reason the question whose answer is the rule that decided; empty where no rule did."""
     earlier: tuple[str, ...]
     """What it said before it was corrected, oldest first."""
     facts: str
@@ -116,6 +119,7 @@ def log_line(view: GameView, line: PlayedLine) -> LogLine:
         changes=tuple(score for score in scores if score.change),
         scores=scores,
         reasons=_reasons(line, names),
+        questions=tuple(question_about(why.what) for why in line.entry.whys) if line.entry else (),
         earlier=tuple(line_text(earlier, table, names) for earlier in line.corrected),
         facts=facts,
         struck=line.struck,
@@ -130,8 +134,12 @@ def log_line(view: GameView, line: PlayedLine) -> LogLine:
     )
 
 
-def last_hand(view: TableView, line: LastLine) -> LastHand:
-    """Return one of the last lines of a table."""
+def last_hands(view: TableView) -> tuple[LastHand, ...]:
+    """Return the last lines of a table, newest first."""
+    return tuple(_last_hand(view, line) for line in reversed(view.last))
+
+
+def _last_hand(view: TableView, line: LastLine) -> LastHand:
     scores = _scores(line.before, line.entry, view.names)
     return LastHand(
         seq=line.seq,

@@ -19,7 +19,7 @@ from scorekeeper.web.components.lines import (
     HANDS,
     OTHER_KINDS,
     headline,
-    last_hand,
+    last_hands,
     line_kind,
     line_name,
     log_line,
@@ -124,7 +124,7 @@ def table_page(  # noqa: PLR0913 - what may be told beside the game itself
         says = says or (BACK_PROMPT if typed else "")
     form = None if finished or not can_score else _form(view, typed or {}, wrong)
     tally = tally_reading(view.table, view.names)
-    last = tuple(last_hand(view, line) for line in reversed(view.last))
+    last = last_hands(view)
     return TablePage(
         title=game_title(view),
         code=view.code,

@@ -9,6 +9,7 @@ from flask_babel import get_locale
 from markupsafe import escape
 
 from scorekeeper.extensions import db
+from scorekeeper.rules.doubts import say_doubt
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.words import sentences
 from scorekeeper.services.access.joining import phones_at_table
@@ -106,8 +107,8 @@ def save(code: str) -> AnyResponse:
     typed = read_hand_form(table)
     if wrong := form_errors(typed, table):
         return refused(code, typed, wrong)
-    if "Outbox" not in request.headers and is_untouched(typed, table):  # the phone asked before it kept the hand
-        return refused(code, typed, {"sure": _ask_if_meant(typed, table, current_game(code).names)})
+    if asked := _question(code, typed, table):
+        return refused(code, typed, {"sure": asked})
     try:
         saved = lines.record_line(
             db.session,
@@ -134,9 +135,25 @@ def save(code: str) -> AnyResponse:
     return changed(code, saved.game, sheets=used_sheets(typed))
 
 
-def _ask_if_meant(typed: Mapping[str, str], table: Table, names: Mapping[str, str]) -> str:
-    """Ask whether every point is meant as it stood when the form was empty."""
-    return f"Is that right? {points_text(build_facts(typed, table), table, names)} Then save again."
+def _question(code: str, typed: Mapping[str, str], table: Table) -> str:
+    """Return what is asked once before a hand is saved; empty for a hand like any other.
+
+    A hand whose points all stand as they did when the form was empty, and one that this deck cannot give.  A hand from
+    the outbox is not asked about: the phone asked before it kept the hand, and nobody may look at it now.
+    """
+    if "Outbox" in request.headers or "sure" in typed:
+        return ""
+    names = current_game(code).names
+    if is_untouched(typed, table):
+        return f"Is that right? {points_text(build_facts(typed, table), table, names)} Then save again."
+    if "counted" not in typed:
+        return ""  # only card points can be doubtful
+    try:
+        doubts = preview_line(db.session, code, build_facts(typed, table)).doubts
+    except SheetError:
+        return ""  # it is refused when it is saved
+    said = " ".join(say_doubt(doubt, names.__getitem__) for doubt in doubts)
+    return f"Is that right? {said} Then save again." if said else ""
 
 
 @bp.post("/preview")
@@ -164,7 +181,9 @@ def _preview_text(view: GameView, code: str, typed: Mapping[str, str], target: i
         return error.message
     if table.is_smoke:
         return say_hand(foreseen, view.names)
-    return " ".join(sentences(foreseen.entry.whys, view.names.__getitem__))
+    doubts = " ".join(say_doubt(doubt, view.names.__getitem__) for doubt in foreseen.doubts)
+    reasons = " ".join(sentences(foreseen.entry.whys, view.names.__getitem__))
+    return f"Is that right? {doubts} {reasons}" if doubts else reasons
 
 
 @bp.post("/undo")

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from scorekeeper.rules.sheet import Document
     from scorekeeper.rules.table import Table
 
-NOBODY = "nobody"
+NOBODY, REST_SAT = "nobody", "rest"
+"""Buttons that save: nobody stayed; whoever is not tapped sat out."""
 
 
 def smoke_fields(players: Sequence[str]) -> list[str]:
@@ -30,7 +31,8 @@ def smoke_facts(typed: Mapping[str, str], table: Table) -> Document:
     """Return the line of a hand; fields nobody filled in are left out, and the engine says what is missing."""
     players = table.players
     nobody = typed.get("what") == NOBODY
-    said = dict.fromkeys(players, SAT) if nobody else {player: typed.get(f"play-{player}") for player in players}
+    usual = SAT if typed.get("what") == REST_SAT else None
+    said = dict.fromkeys(players, SAT) if nobody else {who: typed.get(f"play-{who}", usual) for who in players}
     tricks = {player: int(took) for player, took in said.items() if took and took in TRICKS}
     facts: Document = {"tricks": tricks}
     if sat := [player for player in players if said[player] == SAT]:
@@ -93,4 +95,5 @@ def smoke_control(fault: Fault, typed: Mapping[str, str], table: Table) -> str:
 
 
 def _sits(typed: Mapping[str, str], player: str) -> bool:
-    return typed.get("what") == NOBODY or typed.get(f"play-{player}") == SAT
+    usual = SAT if typed.get("what") == REST_SAT else ""
+    return typed.get("what") == NOBODY or typed.get(f"play-{player}", usual) == SAT

@@ -137,7 +137,7 @@ export const readHand = (form, submitter = null) => {
     action: form.getAttribute("action") ?? "",
     fields: name ? [...fieldsOf(form), [name, what]] : fieldsOf(form),
     what,
-    ...(what === "hand" ? handInWords(form, label) : { says: label, more: "" }),
+    ...(what === "hand" || what === "rest" ? handInWords(form, label) : { says: label, more: "" }),
     seen: Number(hiddenValue(form, "seen")),
     op_id: hiddenValue(form, "op_id") || null,
     tried: false,
