@@ -157,7 +157,7 @@ on("htmx:after:swap", (/** @type {HtmxEvent} */ { detail }) => {
   const isSaved = detail.ctx.response?.headers.get("Saved-As");
   if (isSaved) scrollTo(0, 0); // the scores and who deals come before the next hand
   if (!focusWasSet || document.activeElement !== document.body) return;
-  const places = ["#put-back", isSaved ? "#hand [type=radio]" : "#save", "#save", "main a, main button"];
+  const places = ["#put-back", "#save", "main a, main button"];
   const next = places.map((place) => document.querySelector(place)).find(Boolean);
   /** @type {HTMLElement | null | undefined} */ (next)?.focus({ preventScroll: true });
 });

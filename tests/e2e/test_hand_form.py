@@ -117,7 +117,7 @@ def test_after_save_the_scores_are_in_sight_and_the_result_is_said(page):
     thumb.wait_for(1)
     assert page.evaluate("scrollY") == 0
     assert page.locator("#why").inner_text() == "Saved: Bob made 5: +9 · 1\N{EN DASH}9."
-    assert page.evaluate("document.activeElement.name") == "bidder"
+    assert page.evaluate("document.activeElement.id") == "save", "the focus stays on the button that was tapped"
 
 
 def test_the_saved_line_of_a_set_and_of_a_called_partner(page):
