@@ -38,24 +38,26 @@ JOKERS_FOR_POINT = {"joker": 1, "high_joker": 2, "low_joker": 2}
 
 def missing_cards(rules: Ruleset) -> list[SettingFault]:
     """Return a fault for each point on offer whose card is not in the deck; it names the setting of the deck."""
-    missing = {point: key for point in rules.worth if (key := _setting_without_card(point, rules))}
+    missing = {point: key for point in rules.worth if (key := lacking_setting(point, rules))}
     return [
         SettingFault.at(f"points.{point}.worth", "missing-card", point=point, deck=key, has=rules.value(key))
         for point, key in missing.items()
     ]
 
 
-def _setting_without_card(point: str, rules: Ruleset) -> str | None:
+def lacking_setting(point: str, rules: Ruleset) -> str | None:
+    """Return the setting of the deck that leaves out a point's card; None where the card is in the deck."""
     deck = rules.deck
     if deck.jokers < JOKERS_FOR_POINT.get(point, 0):
         return "deck.jokers"
     if point == "off_jack" and not deck.off_jack:
         return "deck.off_jack"
-    rank = _rank_of(point, rules)
+    rank = rank_of_point(point, rules)
     return "deck.ranks" if rank and rank not in (deck.ranks.split() or RANKS) else None
 
 
-def _rank_of(point: str, rules: Ruleset) -> str | None:
+def rank_of_point(point: str, rules: Ruleset) -> str | None:
+    """Return the rank of the one card that brings a point; None where any card may."""
     if point == "game" and not rules.counts_game:
         return "10"
     if point == "high":

@@ -153,76 +153,40 @@ on("htmx:after:swap", (/** @type {HtmxEvent} */ event) => {
 
 let focusWasSet = false;
 on("htmx:before:swap", () => { focusWasSet = document.activeElement !== document.body; });
-on("htmx:after:swap", () => {
+on("htmx:after:swap", (/** @type {HtmxEvent} */ { detail }) => {
+  const isSaved = detail.ctx.response?.headers.get("Saved-As");
+  if (isSaved) scrollTo(0, 0); // the scores and who deals come before the next hand
   if (!focusWasSet || document.activeElement !== document.body) return;
-  const next = document.querySelector("#put-back, #save, main a, main button");
-  /** @type {HTMLElement | null} */ (next)?.focus({ preventScroll: true });
+  const places = ["#put-back", "#save", "main a, main button"];
+  const next = places.map((place) => document.querySelector(place)).find(Boolean);
+  /** @type {HTMLElement | null | undefined} */ (next)?.focus({ preventScroll: true });
 });
 
 // ---------------------------------------------------------------- the points of a hand
-// One that nobody touched follows the bidder; a tap anywhere on one moves it to the other side.
+// One that nobody touched follows the bidder. What is tapped stays: a tap on what is lit says that it is meant so.
 
 const bidderSide = () => sideOf(document.querySelector("#hand [name=bidder]:checked"));
 
-/**
- * Give a point to a side; return its radio button, if that side has one.
- *
- * @param {HTMLElement} point
- * @param {string} side "s1" …, or "no" for nobody
- */
-const give = (point, side) => {
-  const radio = /** @type {HTMLInputElement | null} */ (point.querySelector(`.${side} > input`));
-  if (radio) {
-    radio.checked = true;
-    point.dataset.now = side;
-  }
-  return radio;
-};
-
 const followBidder = () => {
   const side = bidderSide();
-  for (const point of all("#points .point")) {
-    const taker = point.querySelector("input:checked")?.parentElement;
-    if (taker && !point.dataset.now) point.dataset.touched = "1"; // as the server printed it
-    if (taker) point.dataset.now = taker.classList.contains("no") ? "no" : sideOf(taker);
-    if (side && !point.dataset.touched) give(point, side);
+  for (const point of all("#points .point:not([data-start])")) {
+    if (point.querySelector("input:checked") && !point.dataset.follows) point.dataset.touched = "1"; // as printed
+    /** @type {HTMLInputElement | null} */
+    const radio = side && !point.dataset.touched ? point.querySelector(`.${side} > input`) : null;
+    if (!radio) continue;
+    radio.checked = true;
+    point.dataset.follows = "1";
   }
   if (!side) return;
   for (const own of /** @type {HTMLInputElement[]} */ (all(`#hand .for-${side} > input:checked`))) own.checked = false;
 };
 
-/**
- * Return the side a tap moves a point to.
- *
- * @param {HTMLElement} point
- * @param {string | undefined} now whose it is
- * @param {string | undefined} tapped the side under the finger, if there is one
- */
-const sideAfterTap = (point, now, tapped) => {
-  if (tapped === "no") return now === "no" ? bidderSide() : "no";
-  const sides = all(".switch .tap:not(.no)", point).map(sideOf);
-  if (sides.length !== 2) return tapped;
-  if (now && now !== "no") return sides.find((side) => side !== now);
-  return tapped || bidderSide() || sides[0];
-};
-
 on("change", (event) => {
-  const point = closest(event, "#points .point");
-  if (point) point.dataset.touched = "1";
-  if (point || closest(event, "[name=bidder]")) followBidder();
+  if (closest(event, "[name=bidder]")) followBidder();
 });
-on("click", (/** @type {MouseEvent} */ event) => {
-  const point = closest(event, ".sides .point");
-  if (!point || event.detail === 0 || closest(event, "button")) return; // keys move radio buttons by themselves
-  const label = closest(event, ".tap");
-  const tapped = label?.classList.contains("no") ? "no" : sideOf(label);
-  const side = sideAfterTap(point, point.dataset.now, tapped);
-  if (!side || (side === tapped && closest(event, "input"))) return;
-  event.preventDefault(); // the browser puts the radio buttons back after the click: the change comes after that
-  setTimeout(() => {
-    const radio = give(point, side);
-    if (radio) tellChange(radio);
-  });
+on("click", (event) => {
+  const point = closest(event, "#points .point input")?.closest(".point");
+  if (point instanceof HTMLElement) point.dataset.touched = "1";
 });
 
 followBidder();

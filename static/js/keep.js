@@ -29,7 +29,7 @@ const pageAsPrinted = () => {
   for (const powered of all("[data-htmx-powered]", page)) powered.removeAttribute("data-htmx-powered");
   for (const { dataset } of all(".point", page)) {
     delete dataset.touched;
-    delete dataset.now;
+    delete dataset.follows;
   }
   for (const place of all("#outbox, #said, #alarm, #news", page)) place.replaceChildren();
   return `<!doctype html>${page.outerHTML}`;

@@ -83,7 +83,7 @@ on("htmx:finally:request", (/** @type {HtmxEvent} */ event) => {
 
 // A hand begun while the news was on its way is left alone: the page asks once more, and says that it is begun.
 /** @returns {HTMLInputElement[]} */
-const handFields = () => all("#hand :checked, #sheets :checked, #note, #pickups input");
+const handFields = () => all("#hand :checked:not(.start), #sheets :checked, #note, #pickups input");
 const handIsBegun = () => handFields().some(({ value }) => value);
 let askedWithEmptyHand = false;
 on("htmx:before:request", (/** @type {HtmxEvent} */ event) => {

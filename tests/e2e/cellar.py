@@ -140,7 +140,7 @@ def begun(page):
     """Sit down with a phone that keeps pages and save the first hand; give the thumb."""
     thumb = sat_down(page)
     thumb.play(FIRST)
-    page.locator("#why:text('Saved: Bob bid 5.')").wait_for()
+    page.locator("#why:has-text('Saved: Bob made 5')").wait_for()
     thumb.is_kept()
     return thumb
 

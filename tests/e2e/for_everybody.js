@@ -9,9 +9,9 @@ window.forEverybody = (() => {
   const tooWide = () => document.documentElement.scrollWidth <= innerWidth ? []
     : some(all("body *").filter((one) => shown(one) && box(one).right > innerWidth + 1).map(named).reverse());
 
-  // A tap anywhere on a point of two sides moves it: the point is the target.  A choice's is its label and its input.
+  // The choices of a point by sides fill its row between them: two rows stand beside one another on a small phone.
   const parts = (one) => {
-    const point = one.closest(".sides .point");
+    const point = one.closest(".sides .point, .called .point");
     return point ? [point] : [one.closest("label") ?? one, ...one.querySelectorAll("input")];
   };
   const most = (one, side) => Math.round(Math.max(...parts(one).map((part) => box(part)[side])));

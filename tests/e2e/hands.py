@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 
+from scorekeeper.rules.odds import points_not_out
 from scorekeeper.rules.seats import side_of, usual_sides
 from scorekeeper.variants.catalogue import find_variant
 
@@ -95,8 +96,12 @@ class Thumb:
         """Give the seat key of a player."""
         return str(self.night.players.index(player) + 1)
 
-    def taker(self, player):
-        """Give the value a point's switch has for that player: his side's, where partners share a score."""
+    def taker(self, told, player):
+        """Give the value a point's switch has for a player ("-" for nobody): that of the player's side."""
+        if player == "-":
+            return "none"
+        if self.rules.calls_partner:
+            return "us" if player in (told.bidder, told.partner) else "them"
         return self.key(side_of(player, self.teams)[0]) if self.rules.shares_scores else self.key(player)
 
     def play(self, told):
@@ -110,11 +115,26 @@ class Thumb:
                 return self.taps - before
             case "hand":
                 self.tell(told)
-                self.tap("#save")
+                self.save(told)
             case what:
                 self.tap(f"#hand button[value={what}]:not(.vh)")
         self.wait_for(seq + 1)
         return self.taps - before
+
+    def save(self, told):
+        """Save a hand; where every point is as it started, say once more that it is meant."""
+        self.tap("#save")
+        if self.is_as_it_started(told):
+            self.page.locator("#hand [name=sure]").wait_for(state="attached")
+            self.tap("#save")
+
+    def is_as_it_started(self, told):
+        if told.stayed or self.rules.bid_is_all:
+            return False
+        takers = {point: told.exceptions.get(point, told.bidder) for point in self.rules.worth}
+        own = side_of(told.bidder, self.teams) if self.rules.shares_scores else (told.bidder, told.partner)
+        not_out = points_not_out(self.rules, len(self.night.players))
+        return all(taker == "-" if point in not_out else taker in own for point, taker in takers.items())
 
     def tell(self, told):
         if told.stayed:
@@ -126,9 +146,11 @@ class Thumb:
             self.choose("partner", "alone" if told.partner == "alone" else self.key(told.partner))
         if told.tricks:
             self.choose("all_tricks", "yes")
+        if self.rules.bid_is_all:
+            self.choose("made", "no" if told.exceptions else "yes")
+            return
         for point in self.rules.worth:
-            taker = told.exceptions.get(point, told.bidder)
-            self.choose(f"point-{point}", "none" if taker == "-" else self.taker(taker))
+            self.choose(f"point-{point}", self.taker(told, told.exceptions.get(point, told.bidder)))
 
     def tell_smoke(self, told):
         for player in self.night.players:

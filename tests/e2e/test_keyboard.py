@@ -113,7 +113,7 @@ class Paper(Thumb):
         self.choose("bidder", self.key(told.bidder))
         self.choose("bid", told.bid)
         for point, taker in told.exceptions.items():
-            self.choose(f"point-{point}", "none" if taker == "-" else self.taker(taker))
+            self.choose(f"point-{point}", self.taker(told, taker))
 
     def press(self, name):
         self.page.get_by_role("button", name=name).first.click()

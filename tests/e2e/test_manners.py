@@ -52,7 +52,7 @@ def tell_without_scripts(thumb, told):
     for name, value in {
         "bidder": thumb.key(told.bidder),
         "bid": told.bid,
-        **{f"point-{point}": thumb.taker(who) for point, who in told.exceptions.items()},
+        **{f"point-{point}": thumb.taker(told, who) for point, who in told.exceptions.items()},
     }.items():
         thumb.page.locator(f"[id='{name}-{value}']").check(force=True)
 

@@ -63,8 +63,12 @@ class Phone:
         return Page(answer.text)
 
     def form(self, path, action):
-        """Give the fields of the form on `path` that is sent to `action`, as they were printed."""
-        return dict(next(form["fields"] for form in self.page(path).forms if form["action"] == action))
+        """Give the fields of the form on `path` that is sent to `action`, as they were printed.
+
+        A hand form is sure of itself: it isn't asked if it is meant where nobody tapped a point.
+        """
+        fields = next(form["fields"] for form in self.page(path).forms if form["action"] == action)
+        return fields | {"sure": "yes"} if action.endswith("/hands") else dict(fields)
 
     def send(self, path, action, fields, headers=None):
         """Load a page and send one of its forms, with these fields changed; None leaves a field out."""

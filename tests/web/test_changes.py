@@ -69,10 +69,10 @@ def test_a_changed_rule_stands_in_the_log(phone, pitch):
 
 
 def test_a_rule_holds_from_the_next_hand_on(phone, pitch):
-    phone.hand(pitch, bid="3", point_low="1")
+    phone.hand(pitch, bid="3", point_low="1", point_jack="2")
     change(phone, pitch, "finish.target", "other", **{"rule-finish.target-n": "6"})
     assert phone.scores(pitch) == ["1", "3"]
-    phone.hand(pitch, bid="3", point_low="1")
+    phone.hand(pitch, bid="3", point_low="1", point_jack="2")
     assert "Bob and Dee won" in phone.page(f"/t/{pitch}").text.replace("&", "and")
 
 
@@ -195,7 +195,7 @@ def test_a_vote_that_cannot_be(phone, pitch, fields, control, sentence):
 
 def test_it_was_another_number(phone, pitch):
     vote(phone, pitch, by_1="−2", reason="Played out of turn")
-    phone.hand(pitch, bid="3", point_low="1")
+    phone.hand(pitch, bid="3", point_low="1", point_jack="2")
     line = phone.get(f"/t/{pitch}/lines/1").text
     assert f"/t/{pitch}/vote/1" in line
     fields = phone.form(f"/t/{pitch}/vote/1", f"/t/{pitch}/vote/1")
@@ -242,7 +242,7 @@ def test_who_comes_or_goes_must_be_said(phone, money, what, sentence):
 
 
 def test_somebody_sits_down_leaves_and_the_table_settles(phone, money):
-    phone.hand(money, bid="2", point_low="1")
+    phone.hand(money, bid="2", point_low="1", point_jack="2")
     assert phone.scores(money) == ["1", "3", "0"]
     assert move(phone, money, "join", join="Gus", after="1", note="").status_code == 303
     assert phone.scores(money) == ["0", "0", "0", "0"]
@@ -268,7 +268,7 @@ END_NIGHT = {
 
 @pytest.mark.parametrize("ended", END_NIGHT)
 def test_a_settled_table_is_over_with_the_night(phone, money, database, ended):
-    phone.hand(money, bid="2", point_low="1")
+    phone.hand(money, bid="2", point_low="1", point_jack="2")
     move(phone, money, "settle")
     page = phone.page("/").text
     assert "Finished" not in page, "it may go on any minute"

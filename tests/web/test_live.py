@@ -191,7 +191,7 @@ def test_it_is_brought_up_to_date_in_place(phone, code):
 def test_at_the_end_it_says_who_won(phone):
     code = phone.sit_down("fort-frances-sneak-out")
     for _ in range(4):
-        phone.hand(code, bidder="1", bid="4")
+        phone.hand(code, bidder="1", bid="4", point_jack="1")
     text = phone.page(f"/t/{code}/watch").text
     assert "Ann & Cy won" in text
     assert "Bids start" not in text
@@ -202,7 +202,7 @@ def test_at_the_end_it_says_who_won(phone):
 def test_after_the_end_it_asks_once_where_they_play_on(engine, phone, again):
     code = phone.sit_down("fort-frances-sneak-out")
     for _ in range(4):
-        phone.hand(code, bidder="1", bid="4")
+        phone.hand(code, bidder="1", bid="4", point_jack="1")
     if again:
         assert phone.send(f"/t/{code}", f"/t/{code}/rematch", {}).status_code == 303
     with counted(engine) as sent:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from scorekeeper.rules.doubts import line_doubts
 from scorekeeper.rules.errors import SheetError, impossible
 from scorekeeper.rules.fold import play
 from scorekeeper.rules.reading import read_line
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
     from sqlalchemy.orm import Session
 
+    from scorekeeper.rules.doubts import Doubt
     from scorekeeper.rules.sheet import Document, Head
     from scorekeeper.rules.table import LineResult, Table
     from scorekeeper.services.games.history import LogRow, PlayedLine
@@ -128,10 +130,11 @@ def player_names(game: OpenGame, newcomer: Newcomer | None) -> Callable[[str], s
 
 @dataclass(frozen=True)
 class Preview:
-    """What the line would do, and the table after it.  Players are seat keys."""
+    """What the line would do, the table after it, and what is doubtful about it.  Players are seat keys."""
 
     entry: LineResult
     table: Table
+    doubts: tuple[Doubt, ...]
 
 
 def preview_line(session: Session, code: str, facts: Document, *, target: int | None = None) -> Preview:
@@ -144,7 +147,8 @@ def preview_line(session: Session, code: str, facts: Document, *, target: int | 
     facts, newcomer = with_seat_keys(game, facts)
     before = current_table(connection, game) if target is None else _before(connection, game, target)
     table, entry = play_line(game, before, facts, newcomer)
-    return Preview(entry, table)
+    line = read_line(facts, table.variant.kind)
+    return Preview(entry, table, line_doubts(before, line, table))
 
 
 def _before(connection: Connection, game: OpenGame, target: int) -> Table:

@@ -9,7 +9,7 @@ from scorekeeper.rules.numbers import number_text, signed
 from scorekeeper.rules.phrases import say_setting, setting_title
 from scorekeeper.rules.sentence_args import join_names
 from scorekeeper.web.components.board import game_title
-from scorekeeper.web.components.hand_form import Choice
+from scorekeeper.web.components.choice import Choice
 from scorekeeper.web.components.house_rules_form import RulesFormState, setting_question
 from scorekeeper.web.components.lines import log_line
 from scorekeeper.web.components.marks import player_marks

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 LONG_SCORE = 4
 MAX_ROOMY = 3
 """Up to this many scores there is room below each to say how it goes out."""
+IN_A_ROW, SHORT_NAME = (5, 6), 6
+"""So many scores stand in one row of a small phone, where no name has more letters than this."""
 SETS_TEXTS = {1: "set once", 2: "set twice"}
 ARROWS = {"down": "\N{DOWNWARDS ARROW}", "up": "\N{UPWARDS ARROW}", "steady": "\N{RIGHTWARDS ARROW}"}
 LONG_TALLY = 3
@@ -75,15 +77,30 @@ def build_board(
     roomy = len(marks) <= MAX_ROOMY
     return Board(
         heading="Finished" if table.finished else f"Hand {hand}",
-        target="" if isinstance(table.rules.finish.target, str) else f"to {number_text(table.rules.finish.target)}",
+        target=" · ".join(_ends(table)),
         dealer=names[table.dealer],
         eldest=names[left_of(table.dealer, table.players)],
         sides=tuple(_side(table, mark, way, changes.get(mark.key, 0), roomy=roomy) for mark, way in pairs),
-        css=f"n{len(marks)}",
+        css=_columns(marks),
         way="" if roomy or table.finished else _ways_out(pairs),
         finished=table.finished,
         fresh=fresh,
     )
+
+
+def _columns(marks: Sequence[Mark]) -> str:
+    """Return the classes of the scores: how many there are, and whether five or six short names share one row."""
+    in_a_row = len(marks) in IN_A_ROW and all(len(mark.name) <= SHORT_NAME for mark in marks)
+    return f"n{len(marks)} row" if in_a_row else f"n{len(marks)}"
+
+
+def _ends(table: Table) -> Iterable[str]:
+    """Yield what ends the game: the score, and how many hands are left."""
+    target, left = table.rules.finish.target, table.hands_left
+    if not isinstance(target, str):
+        yield f"to {number_text(target)}"
+    if left:
+        yield f"{counted(left, 'hand')} to go"
 
 
 def _side(table: Table, mark: Mark, way: Outlook, change: int, *, roomy: bool) -> BoardSide:
@@ -172,7 +189,7 @@ def smoke_board(
         sides=tuple(
             _tally_side(table, mark, told, entries[-1] if entries else None) for mark in player_marks(table, names)
         ),
-        css=f"n{len(table.players)}",
+        css=_columns(player_marks(table, names)),
         finished=table.finished,
         fresh=fresh,
     )

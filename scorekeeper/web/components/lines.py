@@ -6,7 +6,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from scorekeeper.rules.auction import PASS, winning_bid
+from scorekeeper.rules.decided_by import question_about
 from scorekeeper.rules.errors import SheetError
+from scorekeeper.rules.hand import MADE, SET
 from scorekeeper.rules.numbers import number_text, signed
 from scorekeeper.rules.phrases.points import POINT_NAMES
 from scorekeeper.rules.reading import read_line
@@ -39,6 +41,7 @@ OTHER_KINDS = {
     "settle": "Settled",
     "tricks": "Tally",
 }
+PAIR = 2
 HANDS = ("hand", "tricks", "passed_out", "misdeal")
 """What the hand form can show; a vote or a new rule can only be taken back."""
 LINE_NAMES = {
@@ -101,6 +104,8 @@ class LogLine:
     scores: tuple[ScoreChange, ...]
     """Every score after it."""
     reasons: tuple[str, ...]
+    questions: tuple[str, ...]
+    """Reason by reason the question whose answer is the rule that decided; empty where no rule did."""
     facts: str
     struck: bool
     note: str
@@ -130,6 +135,7 @@ def log_line(view: GameView, line: PlayedLine) -> LogLine:
         changes=tuple(score for score in scores if score.change),
         scores=scores,
         reasons=_reasons(line, names),
+        questions=tuple(question_about(why.what) for why in line.entry.whys) if line.entry else (),
         facts=facts,
         struck=line.struck,
         note=str(line.facts.get("note", "")),
@@ -139,8 +145,12 @@ def log_line(view: GameView, line: PlayedLine) -> LogLine:
     )
 
 
-def last_hand(view: TableView, line: LastLine) -> LastHand:
-    """Return one of the last lines of a table."""
+def last_hands(view: TableView) -> tuple[LastHand, ...]:
+    """Return the last lines of a table, newest first."""
+    return tuple(_last_hand(view, line) for line in reversed(view.last))
+
+
+def _last_hand(view: TableView, line: LastLine) -> LastHand:
     scores = _scores(line.before, line.entry, view.names)
     return LastHand(
         seq=line.seq,
@@ -170,6 +180,33 @@ def _change(mark: Mark, entry: LineResult) -> ScoreChange:
 
 
 # ---------------------------------------------------------------- what happened, in a few words
+
+
+def result_text(view: TableView | GameView, line: LastLine) -> str:
+    """Say what a line did and the scores after it: "Bob made 5: +8 · 1", a dash, "8."."""
+    facts, table, names = line.facts, line.before, view.names
+    scores = _scores(table, line.entry, names)
+    return f"{_result(facts, table, names, line.entry)} · {_standing(scores)}."
+
+
+def _result(facts: Document, table: Table, names: Names, entry: LineResult) -> str:
+    bidder, bid = contract_in(facts, table) if line_kind(facts) == "hand" else (None, None)
+    if bidder is not None and entry.outcome in (MADE, SET):
+        change = entry.changes.get(bidder, 0)
+        what = f"the {bid}" if isinstance(bid, str) else bid
+        made, was_set = ("made", "were set on") if facts.get("partner") else ("made", "was set on")
+        return f"{_bidders(facts, bidder, names)} {made if entry.outcome == MADE else was_set} {what}: {signed(change)}"
+    moved = ", ".join(f"{it.name} {it.change}" for it in _scores(table, entry, names) if it.change)
+    if line_kind(facts) in ("hand", "tricks"):
+        return moved or "Nothing changes"
+    return headline(facts, table, names, entry).rstrip(".")
+
+
+def _standing(scores: Sequence[ScoreChange]) -> str:
+    """Write the scores: of two sides as numbers, in the order of the board, else with their names."""
+    if len(scores) == PAIR and not any(it.score.startswith("\N{MINUS SIGN}") for it in scores):
+        return "\N{EN DASH}".join(it.score for it in scores)
+    return ", ".join(f"{it.name} {it.score}" for it in scores)
 
 
 def line_kind(facts: Document) -> str:
@@ -203,12 +240,15 @@ def _bought(facts: Document, table: Table, names: Names) -> str:
     bidder, bid = contract_in(facts, table)
     if bidder is None:
         return OTHER_KINDS["passed_out"]
-    who = [names.get(bidder, bidder)]
-    if partner := facts.get("partner"):
-        who.append(names.get(partner, str(partner)))
     alone = " alone" if facts.get("alone") else ""
     thrown = ", a thrown card" if facts.get("thrown") else ""
-    return f"{join_names(who)} bid {bid}{alone}{thrown}"
+    return f"{_bidders(facts, bidder, names)} bid {bid}{alone}{thrown}"
+
+
+def _bidders(facts: Document, bidder: str, names: Names) -> str:
+    """Name the bidder, and a called partner."""
+    who = [bidder, facts["partner"]] if facts.get("partner") else [bidder]
+    return join_names([names.get(player, str(player)) for player in who])
 
 
 def contract_in(facts: Document, table: Table) -> tuple[str | None, int | str | None]:

@@ -10,7 +10,7 @@ from scorekeeper.rules.sentence_args import join_names
 from scorekeeper.rules.tally import ALL_TRICKS, SmokeState, must_play
 from scorekeeper.rules.tally_words import IN_THE_BOX
 from scorekeeper.rules.words import sentences
-from scorekeeper.web.components.hand_form import Choice
+from scorekeeper.web.components.choice import Choice
 from scorekeeper.web.components.marks import player_marks
 
 if TYPE_CHECKING:

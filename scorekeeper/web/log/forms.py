@@ -9,13 +9,10 @@ from typing import TYPE_CHECKING
 
 from wtforms import HiddenField
 
-from scorekeeper.rules.fold import play
-from scorekeeper.rules.hand import MADE
-from scorekeeper.rules.reading import read_line
 from scorekeeper.web.components.lines import HANDS, contract_in, line_kind
 from scorekeeper.web.form_meta import MAX_REASON
 from scorekeeper.web.forms import LineForm, SubmissionForm, TextField
-from scorekeeper.web.table.forms import build_facts, facts_as_form
+from scorekeeper.web.table.forms import build_facts, line_as_form
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -57,35 +54,28 @@ def is_hand(facts: Document) -> bool:
     return line_kind(facts) in HANDS
 
 
-def line_as_form(facts: Document, table: Table) -> dict[str, str]:
-    """Return a recorded line as values of the hand form."""
-    typed = facts_as_form(facts, table, *contract_in(facts, table))
-    if table.rules.bid_is_all and "points" in facts:
-        _, entry = play(table, read_line(facts, table.variant.kind))
-        typed["made"] = "yes" if entry.outcome == MADE else "no"
-    return typed
-
-
 def corrected_facts(typed: Mapping[str, str], old: Document, table: Table) -> Document:
     """Return the corrected facts.  Facts that only an imported sheet can have are kept where the form has not changed.
 
-    That is the auction, the points where the form asks only for made or set, what was turned up, given or hung, and the
-    order of a hand of Smoke.
+    That is the auction, who of a side took a point, the points where the form asks only for made or set, more cards
+    turned up than it has room for, and the order of a hand of Smoke.
     """
     new, said = build_facts(typed, table), build_facts(line_as_form(old, table), table)
     if "tricks" in old and new == said:
         return old
-    if "points" in old and "made" in new and all(new.get(key) == said.get(key) for key in CONTRACT_KEYS):
+    same_contract = all(new.get(key) == said.get(key) for key in CONTRACT_KEYS)
+    if "points" in old and "made" in new and same_contract:
         taken = {key: old[key] for key in POINT_KEYS if key in old}
         new = {key: value for key, value in new.items() if key != "made"} | taken
+    elif "points" in old and "points" in new and same_contract:
+        new["points"] = _kept_takers(old["points"], said.get("points", {}), new["points"])
+    if "turned" in old and new.get("turned") == said["turned"]:
+        new["turned"] = old["turned"]
     if "auction" in old and contract_in(old, table) == contract_in(new, table):
         return {key: value for key, value in new.items() if key not in AUCTION_KEYS} | {"auction": old["auction"]}
-    return new | _gains(old, new)
+    return new
 
 
-def _gains(old: Document, new: Document) -> Document:
-    """Return what a hand brought beside its points, which the form does not ask for; a jack is hung if it was taken."""
-    if line_kind(new) != "hand":
-        return {}
-    keys = ("turned", "gift", "hung") if "jack" in new.get("points", {}) else ("turned", "gift")
-    return {key: old[key] for key in keys if key in old}
+def _kept_takers(old: Mapping[str, str], said: Mapping[str, str], new: Mapping[str, str]) -> dict[str, str]:
+    """Return who took the points, by the old names where the form, which asks for the side, says the same as it did."""
+    return {key: old[key] if key in old and said.get(key) == taker else taker for key, taker in new.items()}

@@ -26,10 +26,10 @@ from scorekeeper.web.form_meta import new_op_id, remember_saved_row
 from scorekeeper.web.form_values import parse_uint
 from scorekeeper.web.forms import LineForm
 from scorekeeper.web.htmx import no_content, render_page, see_other, vary_on_htmx, wants_fragment
-from scorekeeper.web.log.forms import CorrectionForm, NightForm, ReviewForm, corrected_facts, is_hand, line_as_form
+from scorekeeper.web.log.forms import CorrectionForm, NightForm, ReviewForm, corrected_facts, is_hand
 from scorekeeper.web.log.pages import LatePage, line_page, log_page, slice_log
 from scorekeeper.web.permissions import can, current_access, current_game
-from scorekeeper.web.table.forms import NEVER, errors_by_control, number_errors, read_hand_form
+from scorekeeper.web.table.forms import NEVER, errors_by_control, form_errors, line_as_form, read_hand_form
 from scorekeeper.web.table.pages import table_page
 from scorekeeper.web.table.routes import conflict
 
@@ -95,7 +95,7 @@ def correct(code: str, seq: int) -> AnyResponse | tuple[str, int]:
     table = shown.before or view.table
     form, typed = CorrectionForm(), read_hand_form(table)
     never = typed.get("what") == NEVER
-    if not never and (wrong := number_errors(typed, table) or _no_form(shown)):
+    if not never and (wrong := form_errors(typed, table) or _no_form(shown)):
         return _refused(view, shown, typed, wrong)
     try:
         saved = lines.correct_line(

@@ -1,4 +1,7 @@
-"""The hand form's fields, made from the table's rules, and what they say as one line of a scoresheet."""
+"""The hand form's fields, made from the table's rules, and what they say as one line of a scoresheet.
+
+Smoke's are in smoke_forms.py.
+"""
 
 from __future__ import annotations
 
@@ -8,17 +11,28 @@ from typing import TYPE_CHECKING, Any
 from flask import request
 from wtforms import HiddenField
 
+from scorekeeper.rules.fold import play
+from scorekeeper.rules.hand import MADE
+from scorekeeper.rules.phrases.points import POINT_NAMES
+from scorekeeper.rules.reading import read_line
 from scorekeeper.rules.ruleset import SMOKE
 from scorekeeper.rules.seats import side_of
 from scorekeeper.rules.sheet import Hand
 from scorekeeper.rules.taken import ALL_CARD_POINTS, is_scored_renege
-from scorekeeper.rules.tally import ALL_TRICKS
-from scorekeeper.web.components.smoke_form import SAT, TRICKS, missing_players, tricks_so_far
+from scorekeeper.web.components.lines import contract_in
+from scorekeeper.web.components.point_rows import NONE, THEM, TURNED_FIELDS, US, start_value
 from scorekeeper.web.form_values import clean_text, integer_or_text, is_integer, parse_integer
 from scorekeeper.web.forms import HiddenNumberField, LineForm
+from scorekeeper.web.table.smoke_forms import (
+    smoke_as_form,
+    smoke_control,
+    smoke_errors,
+    smoke_facts,
+    smoke_fields,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from scorekeeper.rules.errors import Fault, SheetError
     from scorekeeper.rules.ruleset import Ruleset
@@ -30,9 +44,8 @@ MAX_LENGTH = 400
 """No field is longer; a note may have 200 characters."""
 THROWN_BID = "4"
 
-SHEET_FIELDS = ("counted", "buried", "renege", "trump", "note")
+SHEET_FIELDS = ("counted", "buried", "renege", "trump", "note", *TURNED_FIELDS[1:])
 BASE_FIELDS = ("what", "op_id", "seen", "line", "bidder", "bid", "note", "reason", "trump")
-NOBODY = "nobody"
 
 
 def read_hand_form(table: Table) -> dict[str, str]:
@@ -58,12 +71,13 @@ def _field_names(rules: Ruleset, players: tuple[str, ...]) -> tuple[str, ...]:
     else:
         names += [f"point-{key}" for key in rules.worth]
         names += ["counted", "buried", *(f"count-{player}" for player in players)]
+        names += ["sure", *TURNED_FIELDS, "gift", "hung"]
     if rules.calls_partner:
         names.append("partner")
     if rules.has_special:
         names.append("all_tricks")
     if rules.auction.throw_card:
-        names += ["thrown", "over_throw"]
+        names.append("throw")
     if rules.penalty.renege != "none":
         names.append("renege")
     return tuple(names)
@@ -87,8 +101,7 @@ class UndoForm(LineForm):
 def build_facts(typed: Mapping[str, str], table: Table) -> Document:
     """Return one line of a scoresheet, players as seat keys.
 
-    A point left alone goes to the bidding side, where nobody bids to nobody.  Whether it can have been so is for the
-    engine to say.
+    A point left alone is as `start_value` has it.  Whether it can have been so is for the engine to say.
     """
     facts: Document = {"note": typed["note"]} if typed.get("note") else {}
     match typed.get("what"):
@@ -98,17 +111,19 @@ def build_facts(typed: Mapping[str, str], table: Table) -> Document:
             return {"misdeal": True, **facts}
     if table.is_smoke:
         return smoke_facts(typed, table) | facts
-    rules, bidder = table.rules, typed.get("bidder")
+    rules = table.rules
     facts |= {key: typed[key] for key in ("bidder", "renege", "trump") if key in typed}
     if "bid" in typed:
         facts["bid"] = integer_or_text(typed["bid"])
-    facts |= _partner(typed) | _throws(typed, table)
+    facts |= _partner(typed) | _throws(typed, table) | _gains(typed)
     if is_scored_renege(Hand(renege=typed.get("renege")), rules):
         return facts
     if rules.bid_is_all:
-        return facts | {"made": typed.get("made", "yes") != "no"}
-    points = _points(typed, table, (bidder or table.players[0]) if rules.has_bidding else "none")
+        return facts | {"made": typed.get("made") == "yes"}
+    points = _points(typed, table)
     facts |= {"points": points} | _counts(typed, table)
+    if "hung" in typed and "jack" in points:
+        facts["hung"] = True
     if _took_all_tricks(typed, table, points):
         facts["all_tricks"] = True
     return facts
@@ -123,18 +138,40 @@ def _partner(typed: Mapping[str, str]) -> Document:
 
 def _throws(typed: Mapping[str, str], table: Table) -> Document:
     """Return the thrown card where its switch was visible: at a bid of four, or for the dealer's special bid."""
-    bid, thrown = typed.get("bid"), "thrown" in typed
-    over = "over_throw" in typed and typed.get("bidder") == table.dealer
+    bid, throw = typed.get("bid"), typed.get("throw")
+    over = throw == "over" and typed.get("bidder") == table.dealer
     if bid == THROWN_BID:
-        return ({"thrown": True} if thrown or over else {}) | ({"over_throw": True} if over else {})
+        return ({"thrown": True} if throw == "thrown" or over else {}) | ({"over_throw": True} if over else {})
     return {"over_throw": True} if over and bid == table.rules.special.name else {}
 
 
-def _points(typed: Mapping[str, str], table: Table, usual: str) -> dict[str, str]:
-    """Return who got each point; `usual` gets those that were left alone."""
+def _gains(typed: Mapping[str, str]) -> Document:
+    """Return what was turned up and given before the points."""
+    turned = [typed[key] for key in TURNED_FIELDS if key in typed]
+    return ({"turned": turned} if turned else {}) | ({"gift": True} if "gift" in typed else {})
+
+
+def _points(typed: Mapping[str, str], table: Table) -> dict[str, str]:
+    """Return who got each point, by seat."""
     counted = typed.get("counted") == "yes"
-    takers = {key: typed.get(f"point-{key}", usual) for key in table.rules.worth if not (counted and key == "game")}
-    return {key: taker for key, taker in takers.items() if taker != "none"}
+    said = {key: point_value(typed, table, key) for key in table.rules.worth if not (counted and key == "game")}
+    seats = _called_sides(typed, table) if table.rules.calls_partner else {}
+    takers = {key: seats.get(value, value) for key, value in said.items()}
+    return {key: taker for key, taker in takers.items() if taker not in (NONE, "")}
+
+
+def point_value(typed: Mapping[str, str], table: Table, key: str) -> str:
+    """Return who got a point as the form says it; "" where nobody bids and nobody said it."""
+    start = start_value(table, key)
+    usual = start or (typed.get("bidder", table.players[0]) if table.rules.has_bidding else "")
+    return typed.get(f"point-{key}", usual)
+
+
+def _called_sides(typed: Mapping[str, str], table: Table) -> dict[str, str]:
+    """Return the seat that stands for the bidder's side, and the one that stands for the others."""
+    bidder = typed.get("bidder", table.players[0])
+    others = (player for player in table.players if player not in (bidder, typed.get("partner")))
+    return {US: bidder, THEM: next(others, bidder)}
 
 
 def _counts(typed: Mapping[str, str], table: Table) -> Document:
@@ -159,7 +196,34 @@ def _took_all_tricks(typed: Mapping[str, str], table: Table, points: Mapping[str
     return every and rules.special_needs_tricks
 
 
+# ---------------------------------------------------------------- a form that nobody has touched
+
+
+def is_untouched(typed: Mapping[str, str], table: Table) -> bool:
+    """Return whether a whole hand is sent with every point as it starts, and it was not asked yet if that is meant."""
+    rules = table.rules
+    if table.is_smoke or not rules.has_bidding or rules.bid_is_all or typed.get("what", "hand") != "hand":
+        return False
+    if {"sure", "counted"} & typed.keys() or is_scored_renege(Hand(renege=typed.get("renege")), rules):
+        return False
+    bidder = typed.get("bidder")
+    if bidder not in table.players or "bid" not in typed:
+        return False
+    own = side_of(bidder, table.teams)
+    said = ((typed.get(f"point-{key}"), start_value(table, key)) for key in rules.worth)
+    return all(value == start or (not start and value in own) for value, start in said if value is not None)
+
+
 # ---------------------------------------------------------------- from facts to the form
+
+
+def line_as_form(facts: Document, table: Table) -> dict[str, str]:
+    """Return a recorded line as values of the hand form."""
+    typed = facts_as_form(facts, table, *contract_in(facts, table))
+    if table.rules.bid_is_all and "points" in facts:
+        _, entry = play(table, read_line(facts, table.variant.kind))
+        typed["made"] = "yes" if entry.outcome == MADE else "no"
+    return typed
 
 
 def facts_as_form(facts: Document, table: Table, bidder: str | None, bid: int | str | None) -> dict[str, str]:
@@ -169,7 +233,9 @@ def facts_as_form(facts: Document, table: Table, bidder: str | None, bid: int | 
     typed: dict[str, Any] = {key: facts[key] for key in ("note", "trump", "renege", "partner") if key in facts}
     typed |= {"bidder": bidder, "bid": bid}
     typed |= {"partner": "alone"} if facts.get("alone") else {}
-    typed |= {key: "yes" for key in ("thrown", "over_throw") if facts.get(key)}
+    typed |= {"throw": "over"} if facts.get("over_throw") else {"throw": "thrown"} if facts.get("thrown") else {}
+    typed |= dict(zip(TURNED_FIELDS, facts.get("turned", ()), strict=False))
+    typed |= {key: "yes" for key in ("gift", "hung") if facts.get(key)}
     typed |= {key: "yes" if facts[key] else "no" for key in ("all_tricks", "made") if key in facts}
     if "counts" in facts:
         typed |= {"counted": "yes", "buried": facts.get("buried")}
@@ -183,16 +249,40 @@ def _points_as_form(facts: Document, table: Table) -> dict[str, str]:
     if points is None:
         return {}
     left_out = {"game"} if "counts" in facts else set()
-    return {f"point-{key}": points.get(key, "none") for key in table.rules.worth if key not in left_out}
+    takers = {key: points.get(key, NONE) for key in table.rules.worth if key not in left_out}
+    if table.rules.calls_partner:
+        own = (contract_in(facts, table)[0], facts.get("partner"))
+        takers = {key: who if who == NONE else US if who in own else THEM for key, who in takers.items()}
+    return {f"point-{key}": taker for key, taker in takers.items()}
 
 
 # ---------------------------------------------------------------- what is wrong, at its control
 
 
-def number_errors(typed: Mapping[str, str], table: Table) -> dict[str, str]:
-    """Return the errors that the engine does not see: piles or pickups that are not numbers, or too large."""
+def form_errors(typed: Mapping[str, str], table: Table) -> dict[str, str]:
+    """Return the errors that the engine does not see: what is no number, and what nobody has said yet."""
+    if typed.get("what") in (PASSED, MISDEAL):
+        return {}
     if table.is_smoke:
-        return {} if typed.get("what") == MISDEAL else smoke_errors(typed, table.players)
+        return smoke_errors(typed, table.players)
+    if is_scored_renege(Hand(renege=typed.get("renege")), table.rules):
+        return {}
+    return _unsaid(typed, table) or _pile_errors(typed)
+
+
+def _unsaid(typed: Mapping[str, str], table: Table) -> dict[str, str]:
+    """Return an error for what is neither tapped nor likely enough to be assumed."""
+    rules = table.rules
+    if rules.bid_is_all:
+        return {} if "made" in typed or not {"bidder", "bid"} <= typed.keys() else {"made": "Was it made or set?"}
+    if rules.has_bidding:
+        return {}
+    counted = typed.get("counted") == "yes"
+    missing = [key for key in rules.worth if not point_value(typed, table, key) and not (counted and key == "game")]
+    return {f"point-{key}": f"Who got {POINT_NAMES[key]}?" for key in missing}
+
+
+def _pile_errors(typed: Mapping[str, str]) -> dict[str, str]:
     if typed.get("counted") != "yes":
         return {}
     piles = [text for name, text in typed.items() if name.startswith("count-") or name == "buried"]
@@ -212,6 +302,8 @@ CONTROLS = {
     "op_id": "",
     "auction": "bidder",
     "buried": "counts",
+    "thrown": "throw",
+    "over_throw": "throw",
 }
 
 
@@ -227,81 +319,3 @@ def _control(fault: Fault, typed: Mapping[str, str], table: Table) -> str:
     if first in CONTROLS:
         return CONTROLS[first]
     return smoke_control(fault, typed, table) if table.is_smoke else first
-
-
-def smoke_fields(players: Sequence[str]) -> list[str]:
-    """Return the fields a table of these players has, beside those of every hand form."""
-    return ["first_trick", *(f"play-{player}" for player in players), *(f"pickup-{player}" for player in players)]
-
-
-# ---------------------------------------------------------------- from the form to facts
-
-
-def smoke_facts(typed: Mapping[str, str], table: Table) -> Document:
-    """Return the line of a hand; fields nobody filled in are left out, and the engine says what is missing."""
-    players = table.players
-    nobody = typed.get("what") == NOBODY
-    said = dict.fromkeys(players, SAT) if nobody else {player: typed.get(f"play-{player}") for player in players}
-    tricks = {player: int(took) for player, took in said.items() if took and took in TRICKS}
-    facts: Document = {"tricks": tricks}
-    if sat := [player for player in players if said[player] == SAT]:
-        facts["sat"] = sat
-    if "first_trick" in typed and not nobody:
-        facts["first_trick"] = typed["first_trick"]
-    if pickups := _pickups(typed, players):
-        facts["pickups"] = pickups
-    return facts
-
-
-def _pickups(typed: Mapping[str, str], players: Sequence[str]) -> dict[str, int]:
-    given = {player: typed.get(f"pickup-{player}", "") for player in players}
-    counts = {player: parse_integer(text) for player, text in given.items() if is_integer(text)}
-    return {player: count for player, count in counts.items() if count}
-
-
-# ---------------------------------------------------------------- from facts to the form
-
-
-def smoke_as_form(facts: Document) -> dict[str, str]:
-    """Return a recorded hand as form values."""
-    typed = {f"play-{player}": str(tricks) for player, tricks in facts.get("tricks", {}).items()}
-    typed |= {f"play-{player}": SAT for player in facts.get("sat", ())}
-    typed |= {f"pickup-{player}": str(count) for player, count in facts.get("pickups", {}).items() if count}
-    return typed | {key: facts[key] for key in ("first_trick", "note") if facts.get(key)}
-
-
-# ---------------------------------------------------------------- what is wrong, at its control
-
-
-def smoke_errors(typed: Mapping[str, str], players: Sequence[str]) -> dict[str, str]:
-    """Return the errors that the engine does not see: values it does not offer, pickups that are not numbers."""
-    wrong = {}
-    for player in players:
-        if typed.get(f"play-{player}", SAT) not in (SAT, *TRICKS):
-            wrong[f"play-{player}"] = f"Tap sits, or how many tricks: from 0 to {ALL_TRICKS}."
-        pickups = typed.get(f"pickup-{player}", "0")
-        if not is_integer(pickups) or parse_integer(pickups) < 0:
-            wrong[f"pickup-{player}"] = "Pickups are counted: 0, 1, 2 and so on."
-    return wrong
-
-
-def is_incomplete(typed: Mapping[str, str], players: Sequence[str]) -> bool:
-    """Return whether the form is not yet a hand: somebody is missing, or the tricks are not five."""
-    tricks, nobody = tricks_so_far(typed, players), all(typed.get(f"play-{player}") == SAT for player in players)
-    return bool(missing_players(typed, players)) or (tricks != ALL_TRICKS and not nobody)
-
-
-def smoke_control(fault: Fault, typed: Mapping[str, str], table: Table) -> str:
-    """Return the control a fault of the engine belongs to: the row of the first player it can be about."""
-    first, _, player = fault.field.partition(".")
-    if first == "tricks":
-        missing = missing_players(typed, table.players)
-        return f"play-{missing[0]}" if missing else "tricks"
-    if first == "sat":
-        forced = (player for player in table.must_play() if _sits(typed, player))
-        return f"play-{next(forced, table.players[0])}"
-    return f"pickup-{player}" if first == "pickups" and player else first
-
-
-def _sits(typed: Mapping[str, str], player: str) -> bool:
-    return typed.get("what") == NOBODY or typed.get(f"play-{player}") == SAT

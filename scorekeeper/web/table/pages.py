@@ -19,17 +19,19 @@ from scorekeeper.web.components.lines import (
     HANDS,
     OTHER_KINDS,
     headline,
-    last_hand,
+    last_hands,
     line_kind,
     line_name,
     log_line,
     points_text,
+    result_text,
 )
 from scorekeeper.web.components.reviews import review_mark, reviews_on
 from scorekeeper.web.components.smoke_form import say_so_far, smoke_form
 from scorekeeper.web.form_meta import FormMeta, new_op_id
 from scorekeeper.web.money_text import money_text
 from scorekeeper.web.table.finish import read_finish
+from scorekeeper.web.table.forms import line_as_form
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -46,7 +48,9 @@ if TYPE_CHECKING:
     from scorekeeper.web.components.smoke_form import SmokeForm
     from scorekeeper.web.table.finish import FinishedGame
 
-PROMPT = "Tap who bought the bid and for how much, then the points that went elsewhere."
+PROMPT = "Tap who won the bid and for how much, then the points that went elsewhere."
+UNBID_PROMPT = "Tap who got each point."
+BACK_PROMPT = "The hand is in the form again. Change it, then save it."
 OWN_FIELDS = ("op_id", "seen", "csrf_token")
 
 
@@ -115,9 +119,12 @@ def table_page(  # noqa: PLR0913 - what may be told beside the game itself
     else there is no form; `reviewed`: the last hands are shown, with their reviews.
     """
     finished, every = view.table.finished, view.whole
+    if typed is None and every and undone is not None and not finished:
+        typed = _undone_hand(every, undone)
+        says = says or (BACK_PROMPT if typed else "")
     form = None if finished or not can_score else _form(view, typed or {}, wrong)
     tally = tally_reading(view.table, view.names)
-    last = tuple(last_hand(view, line) for line in reversed(view.last))
+    last = last_hands(view)
     return TablePage(
         title=game_title(view),
         code=view.code,
@@ -126,7 +133,7 @@ def table_page(  # noqa: PLR0913 - what may be told beside the game itself
         board=table_board(view, [line for line in every.lines if line.entry] if every else view.last, fresh=fresh),
         form=form,
         errors=() if form else tuple(("board", sentence) for sentence in (wrong or {}).values()),
-        says=says or _prompt(view, typed or {}),
+        says=says or _prompt(view, typed or {}, fresh=fresh),
         last=last,
         reviews=reviews_on(view.code, last) if reviewed else {},
         undo=_undo(view) if can_score else None,
@@ -148,8 +155,14 @@ def _form(view: TableView, typed: Mapping[str, str], wrong: Mapping[str, str] | 
     return hand_form(view.table, view.names, meta, typed, wrong)
 
 
-def _prompt(view: TableView, typed: Mapping[str, str]) -> str:
-    return say_so_far(typed, view.table, view.names) if view.table.is_smoke else PROMPT
+def _prompt(view: TableView, typed: Mapping[str, str], *, fresh: bool) -> str:
+    """Say what the last line did until somebody begins the next hand, then what to do."""
+    if view.last and not typed:
+        says = result_text(view, view.last[-1])
+        return f"Saved: {says}" if fresh else says
+    if view.table.is_smoke:
+        return say_so_far(typed, view.table, view.names)
+    return PROMPT if view.table.rules.has_bidding else UNBID_PROMPT
 
 
 def _form_meta(view: TableView | GameView, action: str, line: int | None = None) -> FormMeta:
@@ -163,6 +176,17 @@ def _undo(view: TableView) -> UndoButton | None:
     line = next((line for line in view.last if line.seq == view.undo), None)
     what = line_name(line) if line else "the correction"
     return UndoButton(f"Undo {what}", view.undo, _form_meta(view, "undo"))
+
+
+def _undone_hand(view: GameView, row: int) -> dict[str, str] | None:
+    """Return the hand that a row took back as values of the hand form; None if it took back something else.
+
+    It was meant as it was saved: nobody is asked that again.
+    """
+    line = next((line for line in view.lines if line.changed_seq == row == view.seq and line.struck), None)
+    if line is None or line_kind(line.facts) not in ("hand", "tricks"):
+        return None
+    return line_as_form(line.facts, view.table) | {"sure": "yes"}
 
 
 def _undone(view: GameView, row: int | None) -> UndoButton | None:

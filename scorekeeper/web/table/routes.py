@@ -9,6 +9,7 @@ from flask_babel import get_locale
 from markupsafe import escape
 
 from scorekeeper.extensions import db
+from scorekeeper.rules.doubts import say_doubt
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.words import sentences
 from scorekeeper.services.access.joining import phones_at_table
@@ -22,7 +23,7 @@ from scorekeeper.services.games.store import load_game
 from scorekeeper.services.games.view import read_game, table_at, view_table
 from scorekeeper.services.submission import Submission
 from scorekeeper.web.access.pages import request_strip
-from scorekeeper.web.components.lines import line_name, log_line
+from scorekeeper.web.components.lines import line_name, log_line, points_text
 from scorekeeper.web.components.reviews import reviews_on
 from scorekeeper.web.components.smoke_form import say_hand, say_so_far
 from scorekeeper.web.devices import require_device
@@ -38,13 +39,14 @@ from scorekeeper.web.table.forms import (
     UndoForm,
     build_facts,
     errors_by_control,
-    is_incomplete,
-    number_errors,
+    form_errors,
+    is_untouched,
     read_hand_form,
     used_sheets,
 )
 from scorekeeper.web.table.pages import conflict_page, table_page
 from scorekeeper.web.table.picture import draw_picture, png_of
+from scorekeeper.web.table.smoke_forms import is_incomplete
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping
@@ -117,8 +119,10 @@ def save(code: str) -> AnyResponse:
     # A form that is sent again must be read as before: with the dealer of that time.
     table = table_at(db.session.connection(), current_game(code), seen)
     typed = read_hand_form(table)
-    if wrong := number_errors(typed, table):
+    if wrong := form_errors(typed, table):
         return refused(code, typed, wrong)
+    if asked := _question(code, typed, table):
+        return refused(code, typed, {"sure": asked})
     try:
         saved = lines.record_line(
             db.session,
@@ -145,6 +149,27 @@ def save(code: str) -> AnyResponse:
     return changed(code, saved.game, sheets=used_sheets(typed))
 
 
+def _question(code: str, typed: Mapping[str, str], table: Table) -> str:
+    """Return what is asked once before a hand is saved; empty for a hand like any other.
+
+    A hand whose points all stand as they did when the form was empty, and one that this deck cannot give.  A hand from
+    the outbox is not asked about: the phone asked before it kept the hand, and nobody may look at it now.
+    """
+    if "Outbox" in request.headers or "sure" in typed:
+        return ""
+    names = current_game(code).names
+    if is_untouched(typed, table):
+        return f"Is that right? {points_text(build_facts(typed, table), table, names)} Then save again."
+    if "counted" not in typed:
+        return ""  # only card points can be doubtful
+    try:
+        doubts = preview_line(db.session, code, build_facts(typed, table)).doubts
+    except SheetError:
+        return ""  # it is refused when it is saved
+    said = " ".join(say_doubt(doubt, names.__getitem__) for doubt in doubts)
+    return f"Is that right? {said} Then save again." if said else ""
+
+
 @bp.post("/preview")
 def preview(code: str) -> Response:
     view = read_game(db.session, code)
@@ -160,7 +185,7 @@ def preview(code: str) -> Response:
 def _preview_text(view: GameView, code: str, typed: Mapping[str, str], target: int | None) -> str:
     """Say what the hand would do, or what is still missing."""
     table = next((line.before for line in view.lines if line.seq == target and line.before), view.table)
-    if wrong := number_errors(typed, table):
+    if wrong := form_errors(typed, table):
         return next(iter(wrong.values()))
     if table.is_smoke and is_incomplete(typed, table.players):
         return say_so_far(typed, table, view.names)
@@ -170,7 +195,9 @@ def _preview_text(view: GameView, code: str, typed: Mapping[str, str], target: i
         return error.message
     if table.is_smoke:
         return say_hand(foreseen, view.names)
-    return " ".join(sentences(foreseen.entry.whys, view.names.__getitem__))
+    doubts = " ".join(say_doubt(doubt, view.names.__getitem__) for doubt in foreseen.doubts)
+    reasons = " ".join(sentences(foreseen.entry.whys, view.names.__getitem__))
+    return f"Is that right? {doubts} {reasons}" if doubts else reasons
 
 
 @bp.post("/undo")

@@ -54,6 +54,16 @@ const questionOf = (input) => {
 const sideOfInput = (input) => sideOf(input?.parentElement) ?? sideOf(input);
 
 /**
+ * Return whether a point that follows the bidder is with the bidder's side.
+ *
+ * @param {HTMLFormElement} form
+ * @param {HTMLInputElement} radio
+ */
+const isOfBidder = (form, radio) => (
+  !radio.closest("[data-start]") && sideOfInput(radio) === sideOfInput(chosen(form, "bidder"))
+);
+
+/**
  * @param {HTMLFormElement} form
  * @param {HTMLInputElement} radio
  */
@@ -62,7 +72,7 @@ const radioInWords = (form, radio) => {
   const label = labelOf(radio);
   if (radio.name === "partner") return radio.value === "alone" ? label.toLowerCase() : say("with", { who: label });
   if (!radio.name.startsWith("point-")) return `${questionOf(radio)}: ${label}`;
-  if (sideOfInput(radio) === sideOfInput(chosen(form, "bidder"))) return ""; // as everybody expects
+  if (radio.classList.contains("start") || isOfBidder(form, radio)) return ""; // as everybody expects
   return `${questionOf(radio)}: ${radio.getAttribute("aria-label")}`;
 };
 
@@ -127,7 +137,7 @@ export const readHand = (form, submitter = null) => {
     action: form.getAttribute("action") ?? "",
     fields: name ? [...fieldsOf(form), [name, what]] : fieldsOf(form),
     what,
-    ...(what === "hand" ? handInWords(form, label) : { says: label, more: "" }),
+    ...(what === "hand" || what === "rest" ? handInWords(form, label) : { says: label, more: "" }),
     seen: Number(hiddenValue(form, "seen")),
     op_id: hiddenValue(form, "op_id") || null,
     tried: false,
@@ -148,20 +158,45 @@ export const missingAnswer = (form) => {
   return input ? questionOf(input) : "";
 };
 
+/**
+ * Return whether every point of a whole hand is as it stood on the empty form, and it was not asked yet if it is meant
+ * so. The server asks the same; this is for hands that wait in the phone.
+ *
+ * @param {HTMLFormElement} form
+ */
+export const isUntouched = (form) => {
+  const points = all("#points .point", form);
+  const unsaid = !form.elements.namedItem("sure") && !chosen(form, "renege")?.value && !chosen(form, "counted");
+  return unsaid && points.length > 0 && Boolean(chosen(form, "bidder")) && points.every((point) => {
+    /** @type {HTMLInputElement | null} */
+    const taker = point.querySelector("input:checked");
+    return !taker || taker.classList.contains("start") || isOfBidder(form, taker);
+  });
+};
+
+/**
+ * Note that it was asked.
+ *
+ * @param {HTMLFormElement} form
+ */
+export const addSure = (form) => {
+  form.append(Object.assign(document.createElement("input"), { type: "hidden", name: "sure", value: "yes" }));
+};
+
 // ---------------------------------------------------------------- emptied, filled in
 
 /** @param {HTMLFormElement} form */
 export const clearForm = (form) => {
   for (const input of inputsOf(form)) {
-    if (input.type === "radio") input.checked = input.value === "";
+    if (input.type === "radio") input.checked = input.value === "" || input.classList.contains("start");
     else if (input.type === "checkbox") input.checked = false;
     else if (/text|number/.test(input.type)) input.value = "";
   }
   for (const { dataset } of all(".point", form)) {
     delete dataset.touched;
-    delete dataset.now;
+    delete dataset.follows;
   }
-  for (const wrong of all(".errors, .wrong", form)) wrong.remove();
+  for (const wrong of all(".errors, .wrong, [name=sure]", form)) wrong.remove();
   inputNamed(form, "op_id").value = ""; // that one belongs to the hand that waits
   byId("why").textContent = say("stale");
   state.edited = null;
@@ -178,8 +213,7 @@ export const fillForm = (form, hand) => {
   for (const [name, value] of hand.fields) {
     const inputs = inputsOf(form).filter((input) => input.name === name);
     const choice = inputs.find((input) => /radio|checkbox/.test(input.type) && input.value === value);
-    const side = name.startsWith("point-") ? sideOfInput(choice) : undefined;
-    const followsBidder = side !== undefined && side === sideOfInput(chosen(form, "bidder"));
+    const followsBidder = name.startsWith("point-") && choice && isOfBidder(form, choice);
     if (choice) choice.checked = !followsBidder;
     else if (inputs[0] && !/radio|checkbox/.test(inputs[0].type)) inputs[0].value = value;
   }

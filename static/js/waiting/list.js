@@ -101,10 +101,10 @@ const signalInWords = () => {
  */
 const markTable = (isBehind) => {
   byId("table").classList.toggle("behind", isBehind);
-  const undo = document.getElementById("take-back");
-  if (undo) {
-    undo.dataset.was ??= undo.textContent;
-    undo.textContent = isBehind ? `↶ ${say("undo")}` : undo.dataset.was;
+  const undo = document.querySelector("#take-back .vh");
+  if (undo instanceof HTMLElement) {
+    undo.dataset.was ??= undo.textContent ?? "";
+    undo.textContent = isBehind ? say("undo") : undo.dataset.was;
   }
   if (!isBehind) return;
   /** @type {HTMLInputElement[]} */

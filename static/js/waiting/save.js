@@ -3,11 +3,11 @@
  * into the phone alone.
  */
 
-import { alarm, on, release } from "../app.js";
+import { alarm, byId, on, release } from "../app.js";
 import { askForNews, shownRow } from "../live.js";
 import { outbox } from "../outbox/outbox.js";
 import { changeHand, keepHand, removeHand } from "../outbox/store.js";
-import { clearForm, hiddenValue, missingAnswer, readHand } from "./form.js";
+import { addSure, clearForm, hiddenValue, isUntouched, missingAnswer, readHand } from "./form.js";
 import { announce, render, showChange } from "./list.js";
 import { handForm, say, state, waitingHere } from "./state.js";
 
@@ -21,7 +21,6 @@ const DIRECT = 10000; // and for so long the outbox leaves it alone
 const DOUBLE_TAP = 600;
 
 let emptiedAt = 0;
-let savedSays = "";
 
 // ---------------------------------------------------------------- whether the server answers
 
@@ -157,7 +156,6 @@ on("htmx:after:request", (/** @type {HtmxEvent} */ event) => {
   if (!directSend || sourceElement !== directSend.form) return;
   const row = Number(headers.get("Saved-As"));
   if (status < 300 ? row : status === 409 || status === 422) {
-    if (row) savedSays = directSend.hand.says;
     endDirectSend(directSend, row);
     return;
   }
@@ -175,9 +173,6 @@ on("htmx:error", (/** @type {HtmxEvent} */ event) => {
   failDirectSend(directSend);
 }, true);
 on("htmx:after:swap", () => {
-  const why = document.getElementById("why");
-  if (savedSays && why) why.textContent = say("saved", { what: savedSays }); // heard as well: a live region
-  savedSays = "";
   const isOwnNews = shownRow() && shownRow() <= state.knownRow;
   if (isOwnNews) document.getElementById("news")?.replaceChildren(); // this phone sent it
   render();
@@ -189,6 +184,14 @@ on("submit", (/** @type {SubmitEvent} */ event) => {
   const form = handForm();
   if (!form || event.target !== form) return;
   const hand = readHand(form, event.submitter);
+  if (hand.what === "hand" && !missingAnswer(form) && isUntouched(form)) {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    addSure(form);
+    byId("why").textContent = say("untouched");
+    release(form);
+    return;
+  }
   if (!waitingHere().length && hand.op_id && hiddenValue(form, "csrf_token")) {
     beginDirectSend(form, hand);
     return;

@@ -34,7 +34,7 @@ from tests.web.money.games import (
 def test_the_end_of_a_game_says_who_pays_whom_and_marks_it_there(phone, app):
     code = bring_in(phone, ALMOST)
     assert dues(phone, f"/t/{code}") == []
-    phone.hand(code, bidder="1", bid="4")
+    phone.hand(code, bidder="1", bid="4", point_jack="1")
     assert dues(phone, f"/t/{code}")[0] == "Bob pays Ann $1.50"
     answer = mark(phone, code, path=f"/t/{code}")
     assert answer.location == f"/t/{code}#pays"
@@ -46,7 +46,7 @@ def test_the_end_of_a_game_says_who_pays_whom_and_marks_it_there(phone, app):
 
 def test_undoing_the_last_hand_takes_its_money_along(phone, app):
     code = bring_in(phone, ALMOST)
-    phone.hand(code, bidder="1", bid="4")
+    phone.hand(code, bidder="1", bid="4", point_jack="1")
     phone.send(f"/t/{code}", f"/t/{code}/undo", {})
     assert set(stands(app, code).values()) == {0}
     assert "This table is still being played" in phone.page(f"/t/{code}/settle").text
@@ -141,7 +141,7 @@ def numbers_of(phone, path):
 def test_a_game_without_stakes_shows_no_money_anywhere(phone):
     code = bring_in(phone, NO_STAKES + SET + 5 * FOUR)
     before = phone.get(f"/t/{code}").text
-    phone.hand(code, bidder="1", bid="4")
+    phone.hand(code, bidder="1", bid="4", point_jack="1")
     for text in (before, phone.get(f"/t/{code}").text, phone.get(f"/t/{code}/log").text):
         assert "/settle" not in text
         assert "$" not in text

@@ -57,7 +57,7 @@ def test_a_page_of_a_game_going_on_hears_of_a_hand(phone, app):
     code = bring_in(phone, ALMOST)
     poll = re.search(r'id="stand" hx-get="([^"]+)"', phone.get(f"/t/{code}/settle").text)[1].replace("&amp;", "&")
     assert phone.get(poll, **HX).status_code == 204
-    phone.hand(code, bidder="1", bid="4")
+    phone.hand(code, bidder="1", bid="4", point_jack="1")
     assert phone.get(poll, **HX).status_code == 200
     assert app
 

@@ -32,7 +32,7 @@ def test_the_card_tells_sets_leads_and_the_hand_that_turned_the_game(phone):
     """Each side bids 4 and makes it three times: 12 to 12 of 15.  The next is worth half a game, no other a fifth."""
     code = phone.sit_down("fort-frances-sneak-out")
     for bidder in ("1", "1", "1", "2", "2", "2", "1"):
-        phone.hand(code, bidder=bidder, bid="4")
+        phone.hand(code, bidder=bidder, bid="4", point_jack=bidder)
     text = phone.page(f"/t/{code}").text
     assert "0 sets" in text
     assert "0 lead changes" in text

@@ -143,9 +143,9 @@ def test_the_special_bid_comes_last_and_takes_its_tricks_along(phone):
     code = phone.sit_down("partnership-pitch")
     html = phone.get(f"/t/{code}").text
     assert html.index('id="bid-4"') < html.index('id="bid-smudge"')
-    phone.hand(code, bidder="1", bid="smudge")
+    phone.hand(code, bidder="1", bid="smudge", point_jack="1")
     assert phone.scores(code) == ["5", "0"]
-    phone.hand(code, bidder="1", bid="smudge", all_tricks="no")
+    phone.hand(code, bidder="1", bid="smudge", all_tricks="no", point_jack="1")
     assert phone.scores(code) == ["0", "0"]
 
 
@@ -176,13 +176,13 @@ def test_everybody_alone_has_initials(phone):
     assert "<b>An</b>" in html
     assert "<b>Am</b>" in html
     assert "<b>B</b>" in html
-    phone.hand(code, bidder="3", bid="2", point_low="1", point_game="none")
+    phone.hand(code, bidder="3", bid="2", point_low="1", point_jack="3", point_game="none")
     assert phone.scores(code) == ["1", "0", "2"]
 
 
 def test_only_the_bid_is_scored(phone):
     code = phone.sit_down("racehorse-pitch", FIVE)
-    phone.hand(code, bidder="1", bid="3")
+    phone.hand(code, bidder="1", bid="3", made="yes")
     phone.hand(code, bidder="2", bid="2", made="no")
     assert phone.scores(code)[:2] == ["3", "−2"]
 
@@ -264,7 +264,7 @@ def finish(phone):
     """Play Fort Frances to its end; give the code."""
     code = phone.sit_down("fort-frances-sneak-out")
     for _ in range(4):
-        phone.hand(code, bidder="1", bid="4")
+        phone.hand(code, bidder="1", bid="4", point_jack="1")
     return code
 
 
@@ -282,9 +282,9 @@ def test_a_finished_game_names_its_winners_and_draws_the_score(phone):
 
 def test_a_hand_after_the_end_is_refused(phone):
     code = phone.sit_down("fort-frances-sneak-out")
-    form = phone.form(f"/t/{code}", f"/t/{code}/hands") | {"bidder": "1", "bid": "4"}
+    form = phone.form(f"/t/{code}", f"/t/{code}/hands") | {"bidder": "1", "bid": "4", "point-jack": "1"}
     for _ in range(4):
-        phone.hand(code, bidder="1", bid="4")
+        phone.hand(code, bidder="1", bid="4", point_jack="1")
     answer = phone.client.post(f"/t/{code}/hands", data=form | {"seen": "4"})
     assert answer.status_code == 422
     assert "The game is over" in answer.text

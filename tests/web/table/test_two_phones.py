@@ -178,7 +178,7 @@ def test_a_bid_over_a_throw_is_the_same_when_the_deal_has_passed_on(phone, other
     path = "/new/cutthroat-pitch/4"
     names = {f"name-{seat}": name for seat, name in enumerate(FOUR, start=1)}
     code = phone.send(path, path, names | {"rule-auction.throw_card": "yes"}).location.rsplit("/", 1)[1]
-    thrown = {"bidder": "4", "bid": "4", "over_throw": "yes"}
+    thrown = {"bidder": "4", "bid": "4", "throw": "over", "point-jack": "4"}
     mine, theirs = filled(phone, code, **thrown), filled(other_phone, code, **thrown)
     assert [send(phone, code, mine).status_code for _ in range(2)] == [303, 303]
     assert send(other_phone, code, theirs).status_code == 303

@@ -10,6 +10,7 @@ import pytest
 
 CASES = Path(__file__).parents[2] / "cases"
 PLAIN = "X1100-unbid-everybody-scores-what-he-took"
+TOOK = {"point_high": "2", "point_low": "1", "point_game": "2"}
 TURNED = "X1110-turned-moves-with-the-deal"
 
 
@@ -32,18 +33,28 @@ def test_the_hand_form_asks_for_no_bid(phone, brought_in):
 
 
 @pytest.mark.parametrize("brought_in", [PLAIN], indirect=True)
-def test_a_point_left_alone_goes_to_nobody(phone, brought_in):
+def test_a_point_that_every_hand_has_wants_a_taker(phone, brought_in):
+    """High, low and game are out in every hand; the jack mostly is not."""
+    answer = phone.hand(brought_in, bidder=None, bid=None, point_high="2", point_game="none")
+    assert answer.status_code == 422
+    assert "Who got low?" in answer.text
+    assert "Who got the jack?" not in answer.text
+    assert "Who got game?" not in answer.text, "nobody is an answer"
+
+
+@pytest.mark.parametrize("brought_in", [PLAIN], indirect=True)
+def test_everybody_scores_what_they_took(phone, brought_in):
     assert phone.scores(brought_in) == ["2", "2"]
-    answer = phone.hand(brought_in, bidder=None, bid=None, point_high="2", point_jack="2")
+    answer = phone.hand(brought_in, bidder=None, bid=None, **TOOK)
     assert answer.status_code == 303
-    assert phone.scores(brought_in) == ["2", "4"]
+    assert phone.scores(brought_in) == ["3", "4"]
     assert "A hand without bidding" in phone.page(f"/t/{brought_in}/log").text
 
 
 @pytest.mark.parametrize("brought_in", [PLAIN], indirect=True)
 def test_a_bid_that_somebody_sends_all_the_same_is_not_read(phone, brought_in):
-    assert phone.hand(brought_in, bidder="2", bid="4", point_low="1").status_code == 303
-    assert phone.scores(brought_in) == ["3", "2"]
+    assert phone.hand(brought_in, bidder="2", bid="4", **TOOK).status_code == 303
+    assert phone.scores(brought_in) == ["3", "4"]
 
 
 @pytest.mark.parametrize("brought_in", [PLAIN, TURNED], indirect=True)

@@ -1,0 +1,126 @@
+"""The hand form under a thumb: what is lit stays lit, nothing lies under the foot, an undone hand is there again."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.e2e.hands import Thumb, wait_for_all_scripts
+from tests.e2e.nights import NAMES, Night, read_hand
+
+TABLES = [
+    ("minnesota-ten-point", 4),
+    ("minnesota-ten-point", 5),
+    pytest.param("partnership-pitch", 4, marks=pytest.mark.deep),
+    pytest.param("cutthroat-pitch", 3, marks=pytest.mark.deep),
+    pytest.param("racehorse-pitch", 5, marks=pytest.mark.deep),
+    ("smoke", 6),
+]
+SAID = "() => JSON.stringify([...new FormData(document.getElementById('hand'))].filter(([name]) => name !== 'op_id'))"
+RADIOS = "() => [...document.getElementById('hand').elements].filter((it) => it.type === 'radio').map((it) => it.id)"
+UNDER_THE_FOOT = """() => {
+  const foot = document.querySelector(".foot").getBoundingClientRect().top;
+  const rows = [...document.querySelectorAll("#hand .tap")].filter((it) => it.offsetParent);
+  return rows.filter((it) => it.getBoundingClientRect().bottom > foot + 1).map((it) => it.firstChild.id);
+}"""
+FIVE = read_hand("Bob 5 : low=Ann")
+
+
+def seated(page, variant, size):
+    thumb = Thumb(page, Night(variant, NAMES[:size], ()))
+    thumb.sit_down()
+    return thumb
+
+
+@pytest.mark.parametrize(("variant", "size"), TABLES)
+def test_a_second_tap_on_what_is_lit_changes_no_fact(page, variant, size):
+    """Every control, in its turn: the bidder's own side, the dash, the bid, a sit."""
+    thumb = seated(page, variant, size)
+    if not thumb.rules.worth:
+        thumb.choose("play-1", "2")
+    else:
+        thumb.choose("bidder", "2")
+        thumb.choose("bid", "4" if thumb.rules.auction.min < 4 else "5")
+    tapped = 0
+    for radio in page.evaluate(RADIOS):
+        label = page.locator(f"label:has([id='{radio}'])")
+        if not label.is_visible() or page.locator(f"[id='{radio}']").is_disabled():
+            continue
+        label.tap()
+        page.wait_for_function("id => document.getElementById(id).checked", arg=radio)
+        said = page.evaluate(SAID)
+        label.tap()
+        page.wait_for_timeout(0)  # what a script would do after the click is done by now
+        assert page.evaluate(SAID) == said, radio
+        tapped += 1
+    assert tapped > 10
+
+
+def test_what_was_tapped_stays_where_the_bidder_changes_sides(page):
+    """A tap on the side that is lit already says that it is meant so."""
+    thumb = seated(page, "minnesota-ten-point", 4)
+    thumb.choose("bidder", "1")
+    thumb.tap("label:has(#point-low-1)")
+    thumb.choose("bidder", "2")
+    assert page.locator("#point-low-1").is_checked()
+    assert page.locator("#point-high-2").is_checked()
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_a_hand_nobody_tapped_a_point_of_is_asked_about_once(new_phone, scripts):
+    thumb = seated(new_phone(scripts=scripts), "minnesota-ten-point", 4)
+    if scripts:
+        wait_for_all_scripts(thumb.page)
+    for name, value in (("bidder", "2"), ("bid", "5")):
+        thumb.page.locator(f"#{name}-{value}").check(force=True)
+    thumb.tap("#save")
+    thumb.page.locator("#hand [name=sure]").wait_for(state="attached")
+    assert set(thumb.scores().values()) == {0}
+    thumb.tap("#save")
+    thumb.wait_for(1)
+    assert thumb.scores()["Bob"] == 10
+
+
+@pytest.mark.parametrize("height", [640, 560])
+@pytest.mark.parametrize(("variant", "size"), TABLES)
+def test_nothing_of_an_ordinary_hand_lies_under_the_foot(page, variant, size, height):
+    thumb = seated(page, variant, size)
+    page.set_viewport_size({"width": 360, "height": height})
+    if variant != "smoke":
+        thumb.choose("bidder", "2")
+    assert page.evaluate(UNDER_THE_FOOT) == []
+
+
+@pytest.mark.parametrize("scripts", [True, False])
+def test_an_undone_hand_is_in_the_form_again(new_phone, scripts):
+    page = new_phone(scripts=scripts)
+    thumb = seated(page, "minnesota-ten-point", 4)
+    for name, value in (("bidder", "2"), ("bid", "5"), ("point-low", "1"), ("point-jack", "none")):
+        page.locator(f"#{name}-{value}").check(force=True)
+    thumb.tap("#save")
+    thumb.wait_for(1)
+    thumb.tap("#take-back")
+    thumb.wait_for(2)
+    for radio in ("bidder-2", "bid-5", "point-low-1", "point-jack-none"):
+        assert page.locator(f"#{radio}").is_checked(), radio
+    thumb.tap("#save")
+    thumb.wait_for(3)
+    assert thumb.scores() == {"Ann": 1, "Bob": 8, "Cy": 1, "Dee": 8}
+
+
+def test_after_save_the_scores_are_in_sight_and_the_result_is_said(page):
+    thumb = seated(page, "minnesota-ten-point", 4)
+    page.set_viewport_size({"width": 360, "height": 400})
+    thumb.tell(FIVE)
+    page.evaluate("scrollTo(0, 200)")
+    assert page.evaluate("scrollY") > 0
+    thumb.save(FIVE)
+    thumb.wait_for(1)
+    assert page.evaluate("scrollY") == 0
+    assert page.locator("#why").inner_text() == "Saved: Bob made 5: +9 · 1\N{EN DASH}9."
+    assert page.evaluate("document.activeElement.id") == "save", "the focus stays on the button that was tapped"
+
+
+def test_the_saved_line_of_a_set_and_of_a_called_partner(page):
+    thumb = seated(page, "minnesota-ten-point", 5)
+    thumb.play(read_hand("Bob 9 with Dee : game=Ann low=Ann"))
+    assert page.locator("#why").inner_text().startswith("Saved: Bob & Dee were set on 9: \N{MINUS SIGN}9 · Ann 2, Bob")

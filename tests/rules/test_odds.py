@@ -1,0 +1,81 @@
+"""What a hand form may assume of a point: computed from deck, players and cards, and compared with dealt hands."""
+
+from __future__ import annotations
+
+import random
+from itertools import combinations
+
+import pytest
+
+from scorekeeper.rules.deck import JOKERS_FOR_POINT, rank_of_point
+from scorekeeper.rules.odds import chance_in_play, deck_size, points_not_out, trumps_in_deck
+from scorekeeper.rules.values import RANKS
+from scorekeeper.variants.catalogue import catalogue, find_variant
+
+DEALS = 2_000
+NEAR = 0.045
+"""Four standard deviations of a share of 2,000 deals."""
+TABLES = [
+    (variant.key, size)
+    for variant in catalogue().values()
+    for size in variant.sizes
+    if variant.ruleset(size).worth and variant.ruleset(size).deal.cards
+]
+
+
+def deal(rules, size, random_number):
+    """Deal, exchange and return every card that came out; card 0 is the one we look for, then come the other trumps."""
+    cards, trumps = deck_size(rules.deck), trumps_in_deck(rules.deck)
+    deck = random_number.sample(range(cards), cards)
+    hands = [[deck.pop() for _ in range(rules.deal.cards)] for _ in range(size - rules.dealer_sits_out)]
+    out = {card for hand in hands for card in hand}
+    if rules.deal.exchange in ("kitty", "widow", "blinds"):
+        out |= {deck.pop() for _ in range(rules.deal.exchange_size)}
+    if rules.deal.exchange in ("dealer-takes-rest", "stock"):
+        out |= set(deck)
+    if rules.deal.exchange in ("draw", "refill"):
+        for hand in hands:
+            thrown = sum(card >= trumps for card in hand)
+            missing = (
+                thrown if rules.deal.exchange == "draw" else (rules.deal.hand or rules.deal.cards) - len(hand) + thrown
+            )
+            wanted = min(rules.deal.exchange_size or rules.deal.cards, max(0, missing), len(deck))
+            out |= {deck.pop() for _ in range(wanted)}
+    return out
+
+
+def certain_point(rules):
+    """Return a point that one card of the deck brings; None where there is none."""
+    certain = (point for point in rules.worth if point in JOKERS_FOR_POINT or rank_of_point(point, rules))
+    return next(certain, None)
+
+
+@pytest.mark.parametrize(("key", "size"), TABLES)
+def test_a_card_is_dealt_as_often_as_the_odds_say(key, size):
+    rules = find_variant(key).ruleset(size)
+    if (point := certain_point(rules)) is None:
+        assert points_not_out(rules, size) == frozenset()
+        return
+    random_number = random.Random(f"{key} {size}")
+    dealt = sum(0 in deal(rules, size, random_number) for _ in range(DEALS))
+    assert chance_in_play(rules, size, point) == pytest.approx(dealt / DEALS, abs=NEAR)
+
+
+def test_every_deal_of_a_small_deck_counted_out():
+    """Two players, four cards each, from A K Q J: the jack of trump lies in 8 of 16 places."""
+    rules = find_variant("cutthroat-pitch").ruleset(2, {"deck.ranks": "A K Q J", "deal.cards": 2})
+    every = list(combinations(range(deck_size(rules.deck)), 4))
+    with_jack = sum(0 in dealt for dealt in every)
+    assert chance_in_play(rules, 2, "jack") == with_jack / len(every)
+
+
+def test_the_jack_of_four_handed_pitch_is_in_the_deck_in_28_of_52_deals():
+    rules = find_variant("partnership-pitch").ruleset(4)
+    assert chance_in_play(rules, 4, "jack") == 24 / len(RANKS) / 4
+    assert points_not_out(rules, 4) == {"jack"}
+
+
+def test_every_hand_has_its_high_low_and_game():
+    rules = find_variant("partnership-pitch").ruleset(4)
+    assert [chance_in_play(rules, 4, point) for point in ("high", "low", "game")] == [1, 1, 1]
+
