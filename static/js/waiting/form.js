@@ -121,6 +121,8 @@ const fieldsOf = (form) => {
   return fields;
 };
 
+const HAND_BUTTONS = ["hand", "rest"];
+
 /**
  * Return what the form says, as a hand that can wait.
  *
@@ -137,7 +139,7 @@ export const readHand = (form, submitter = null) => {
     action: form.getAttribute("action") ?? "",
     fields: name ? [...fieldsOf(form), [name, what]] : fieldsOf(form),
     what,
-    ...(what === "hand" || what === "rest" ? handInWords(form, label) : { says: label, more: "" }),
+    ...(HAND_BUTTONS.includes(what) ? handInWords(form, label) : { says: label, more: "" }),
     seen: Number(hiddenValue(form, "seen")),
     op_id: hiddenValue(form, "op_id") || null,
     tried: false,
