@@ -122,12 +122,15 @@ def alice(session, clock):
 
 
 @pytest.fixture
-def bob(session, clock):
-    """Another phone at the same table."""
+def bob(request, session, clock):
+    """Another phone; it keeps score too at the table of a test that has one (`code`)."""
     from tests.cast import BOBS
-    from tests.factories import enrol
+    from tests.factories import admit, enrol
 
-    return enrol(session, clock, BOBS)[0]
+    device = enrol(session, clock, BOBS)[0]
+    if "code" in request.fixturenames:
+        admit(session, clock, request.getfixturevalue("code"), device)
+    return device
 
 
 def pytest_terminal_summary(terminalreporter, config):

@@ -28,6 +28,10 @@ class NotAllowed(ServiceError):
     """A phone may not do that to another one; the message is a sentence for the person who tried."""
 
 
+class AccessLowered(ServiceError):
+    """A phone's role was lowered, or it was shut out, while its form waited: nothing of it was written."""
+
+
 class UnknownCode(ServiceError):
     """A code or passphrase that opens nothing: it never did, or no longer does."""
 

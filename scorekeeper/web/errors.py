@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from flask import g, request
@@ -11,11 +11,13 @@ from flask_wtf.csrf import CSRFError
 from sqlalchemy.exc import DBAPIError
 from werkzeug.exceptions import HTTPException
 
+from scorekeeper.extensions import db
 from scorekeeper.logs import request_id
 from scorekeeper.models.engine import is_disk_full
 from scorekeeper.rules.errors import SheetError
-from scorekeeper.services.access.roles import Role
+from scorekeeper.services.access.roles import Role, device_access
 from scorekeeper.services.errors import (
+    AccessLowered,
     GameNotFound,
     HouseRulesNotFound,
     LeagueNotFound,
@@ -67,6 +69,7 @@ def register_errors(app: Flask) -> None:
     app.register_error_handler(HouseRulesNotFound, lambda _error: error_page(404))
     app.register_error_handler(LeagueNotFound, lambda _error: error_page(404))
     app.register_error_handler(PhoneNotFound, lambda _error: error_page(404))
+    app.register_error_handler(AccessLowered, access_lowered)
     app.register_error_handler(TooManyFailures, too_many_requests)
     app.register_error_handler(OpIdReused, op_id_reused)
     app.register_error_handler(SheetError, impossible_fact)
@@ -109,6 +112,17 @@ def forbidden() -> Response:
         return render_error(ErrorPage(FORBIDDEN, "You are watching", sentence, _table(), ask=_table() is not None))
     sentence = "This is for whoever keeps the league, or owns it: the list of its phones says who that is."
     return render_error(ErrorPage(FORBIDDEN, "Not with this phone", sentence, _table()))
+
+
+def access_lowered(_error: AccessLowered) -> Response:
+    """Return the page for a form that waited while its phone was shut out (404), or its role lowered (403)."""
+    device = g.access.device
+    now = device_access(db.session.connection(), g.access.league_id, device) if device else None
+    if now is None:
+        del g.access
+        return error_page(404)
+    g.access = replace(g.access, role=now.role)
+    return forbidden()
 
 
 def too_many_requests(error: TooManyFailures) -> Response:

@@ -32,6 +32,12 @@ def code(session, clock, alice):
 
 
 @pytest.fixture
+def bob(session, clock):
+    """A phone that is not in the league yet."""
+    return enrol(session, clock, "Bob's phone")[0]
+
+
+@pytest.fixture
 def join_code(session, owner):
     return joining.phones_at_table(session, owner.league_id).join_code
 
