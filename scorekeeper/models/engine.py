@@ -15,10 +15,12 @@ import sqlite3
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import event
+from sqlalchemy.exc import DBAPIError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection, Engine
-    from sqlalchemy.exc import DBAPIError
+    from sqlalchemy.exc import SQLAlchemyError
 
 log = logging.getLogger(__name__)
 
@@ -105,6 +107,30 @@ def _driver_connection(connection: Connection) -> sqlite3.Connection:
 
 def _journal_mode(connection: sqlite3.Connection) -> str:
     return str(connection.execute("PRAGMA journal_mode").fetchone()[0])
+
+
+PG_AWAY = ("08", "57P", "53300")
+"""How the states of PostgreSQL begin that say: no connection, shutting down or starting, too many connections."""
+PG_TRY_AGAIN = ("40001", "40P01")
+"""PostgreSQL took back one of two transactions that waited for each other."""
+SQLITE_AWAY = {"SQLITE_BUSY", "SQLITE_LOCKED", "SQLITE_CANTOPEN"}
+
+
+def is_away(error: SQLAlchemyError) -> bool:
+    """Return whether the database could not be reached in time: the same request may well work in a moment."""
+    if isinstance(error, PoolTimeoutError):
+        return True
+    if not isinstance(error, DBAPIError):
+        return False
+    said = error.orig
+    if getattr(said, "sqlite_errorname", "").removesuffix("_TIMEOUT") in SQLITE_AWAY:
+        return True
+    if not type(said).__module__.startswith("psycopg"):
+        return False
+    state = getattr(said, "sqlstate", None)
+    if state is None:  # the driver itself, not the server, says what is wrong
+        return error.connection_invalidated or isinstance(error, OperationalError)
+    return state.startswith(PG_AWAY + PG_TRY_AGAIN)
 
 
 def is_disk_full(error: DBAPIError) -> bool:

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 from flask import g, request
 from flask_wtf.csrf import CSRFError
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from werkzeug.exceptions import HTTPException
 
 from scorekeeper.extensions import db
-from scorekeeper.logs import request_id
-from scorekeeper.models.engine import is_disk_full
+from scorekeeper.logs import describe_error, request_id
+from scorekeeper.models.engine import is_away, is_disk_full
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.services.access.roles import Role, device_access
 from scorekeeper.services.errors import (
@@ -48,7 +48,9 @@ class ErrorPage:
     """What this request is called in the log."""
 
 
-FORBIDDEN, NOT_FOUND, DISK_FULL = 403, 404, 507
+FORBIDDEN, NOT_FOUND, UNAVAILABLE, DISK_FULL = 403, 404, 503, 507
+RETRY_AFTER = 5
+"""Seconds after which a request is worth sending again where the database was away."""
 MESSAGES = {
     400: ("This page has gone stale", "It was open too long, or cookies are off. Go back, load it again and retry."),
     403: ("Not from here", "This came from a page of somebody else, so nothing was changed."),
@@ -57,6 +59,7 @@ MESSAGES = {
     405: ("Not this way round", "This address takes forms only. Go back to the table."),
     413: ("Too much at once", "The file of a game or a league may have two megabytes here, a form much less."),
     500: ("That went wrong", "It is our fault, and nothing was half saved. Go back and try once more."),
+    503: ("Please try again in a moment", "The score server can't reach its data. Your hand is kept on this phone."),
     507: ("There is no room left", "The disk of the server is full: this was not saved, and nothing was half saved."),
 }
 
@@ -73,7 +76,8 @@ def register_errors(app: Flask) -> None:
     app.register_error_handler(TooManyFailures, too_many_requests)
     app.register_error_handler(OpIdReused, op_id_reused)
     app.register_error_handler(SheetError, impossible_fact)
-    app.register_error_handler(DBAPIError, database_error)
+    app.register_error_handler(SQLAlchemyError, database_error)
+    app.after_request(note_database)
     app.register_error_handler(500, lambda _error: internal_error())
     app.log_exception = log_exception  # type: ignore[method-assign]  # Flask's own writes the address down
 
@@ -131,9 +135,46 @@ def too_many_requests(error: TooManyFailures) -> Response:
     return response
 
 
-def database_error(error: DBAPIError) -> Response:
-    """Return the page for a full disk; any other database error is raised again."""
-    if not is_disk_full(error):
+class Outage:
+    """Whether the database is away, as far as this process knows: it is logged once, and once that it is back."""
+
+    def __init__(self) -> None:
+        self.going_on = False
+
+    def begin(self, error: SQLAlchemyError) -> None:
+        if not self.going_on:
+            self.going_on = True
+            log.error("The database is away, and requests are answered with 503: %s", describe_error(error))
+
+    def end(self) -> None:
+        if self.going_on:
+            self.going_on = False
+            log.warning("The database answers again.")
+
+
+outage = Outage()
+
+
+def note_database(response: Response) -> Response:
+    """End the outage with the first answer that the database was needed for."""
+    if outage.going_on and ("access" in g or "device" in g) and response.status_code < 500:  # noqa: PLR2004 - HTTP's
+        outage.end()
+    return response
+
+
+def database_away(error: SQLAlchemyError) -> Response:
+    """Return the page for a database that does not answer; it asks for nothing itself."""
+    outage.begin(error)
+    response = error_page(UNAVAILABLE)
+    response.headers["Retry-After"] = str(RETRY_AFTER)
+    return response
+
+
+def database_error(error: SQLAlchemyError) -> Response:
+    """Return the page for a database that is away, or whose disk is full; any other error is raised again."""
+    if is_away(error):
+        return database_away(error)
+    if not (isinstance(error, DBAPIError) and is_disk_full(error)):
         raise error
     log.error("The disk of the database is full: nothing can be saved until there is room.")
     return error_page(DISK_FULL)
