@@ -113,6 +113,8 @@ PG_AWAY = ("08", "57P", "53300")
 """How the states of PostgreSQL begin that say: no connection, shutting down or starting, too many connections."""
 PG_TRY_AGAIN = ("40001", "40P01")
 """PostgreSQL took back one of two transactions that waited for each other."""
+PG_POOLED = ("42P05", "26000")
+"""A statement prepared on a connection is not there, or another's is: a pooler hands connections about."""
 SQLITE_AWAY = {"SQLITE_BUSY", "SQLITE_LOCKED", "SQLITE_CANTOPEN"}
 
 
@@ -130,7 +132,32 @@ def is_away(error: SQLAlchemyError) -> bool:
     state = getattr(said, "sqlstate", None)
     if state is None:  # the driver itself, not the server, says what is wrong
         return error.connection_invalidated or isinstance(error, OperationalError)
-    return state.startswith(PG_AWAY + PG_TRY_AGAIN)
+    return state.startswith(PG_AWAY + PG_TRY_AGAIN + PG_POOLED)
+
+
+BACKEND = "SELECT pg_backend_pid()"
+
+
+def is_pooled_by_transaction(engine: Engine) -> bool:
+    """Return whether a pooler in front of PostgreSQL gives each transaction another connection of the server.
+
+    Statements would be prepared on one and looked for on another, and no notification would reach who listens.  Two
+    connections hold a transaction each at once; whichever the pooler gives out first afterwards, one of two orders
+    shows that they were exchanged.
+    """
+    if engine.dialect.name != "postgresql":
+        return False
+    with engine.connect() as one, engine.connect() as other:
+        pair = (one, other)
+        for first, last in (pair, pair[::-1]):
+            before = [connection.exec_driver_sql(BACKEND).scalar() for connection in pair]
+            first.rollback()
+            last.rollback()
+            after = first.exec_driver_sql(BACKEND).scalar()
+            first.rollback()
+            if after != before[pair.index(first)]:
+                return True
+    return False
 
 
 def is_disk_full(error: DBAPIError) -> bool:

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from scorekeeper.cli import common, main
-from scorekeeper.services.operations.doctor import CHECKS, HOST_CHECKS
+from scorekeeper.services.operations.doctor import CHECKS, HOST_CHECKS, Finding, Verdict
 from scorekeeper.variants.catalogue import catalogue
 from tests.databases import SERVER, blank_at, raw_connection, url_of
 
@@ -259,7 +259,21 @@ def test_doctor_says_what_is_wrong_and_fails(kept, database):
 def test_doctor_of_no_database(kept, database):
     database.write_bytes(b"It rained all night, so nobody came to the Legion.")
     done = scorekeeper("doctor", **kept)
-    assert (done.returncode, done.stderr) == (1, "Error: The database cannot be opened: file is not a database.\n")
+    assert (done.returncode, done.stderr) == (3, "Error: The database cannot be opened: file is not a database.\n")
+
+
+def test_doctor_speaks_json_to_programs(kept):
+    done = scorekeeper("doctor", "--quick", "--json", **kept)
+    said = json.loads(done.stdout)
+    assert (done.returncode, said["status"]) == (0, 0)
+    assert [check["check"] for check in said["checks"]] == [check.name for check in (*CHECKS, *HOST_CHECKS)]
+    assert {check["verdict"] for check in said["checks"]} == {"ok", "left out"}
+
+
+def test_what_could_not_be_looked_at_is_not_wrong():
+    check = CHECKS[0]
+    unknown, wrong = (Finding(check, verdict) for verdict in (Verdict.UNKNOWN, Verdict.WRONG))
+    assert [exit_status(found) for found in ([], [unknown], [unknown, wrong])] == [0, 3, 1]
 
 
 def test_doctor_of_a_new_one(kept, tmp_path):

@@ -18,7 +18,7 @@ from scorekeeper.services.games.lines import record_line
 from scorekeeper.services.operations.doctor import CHECKS, HOST_CHECKS, Verdict, run_checks
 from scorekeeper.services.operations.doctor_context import Host
 from scorekeeper.services.operations.doctor_system import format_bytes
-from scorekeeper.services.operations.schedule import FAILURE_NOTE, TIME_FORMAT
+from scorekeeper.services.operations.schedule import FAILURE_NOTE, INTERVAL_NOTE, TIME_FORMAT
 from scorekeeper.services.submission import Submission
 from tests.databases import SERVER
 from tests.factories import draft, enrol, hand, op_id
@@ -196,10 +196,22 @@ def test_backups_that_do_not_come(look, host, tmp_path, age, sentence):
 
 
 def test_the_last_one_failed(look, host, tmp_path):
-    (tmp_path / "copies").mkdir()
-    (tmp_path / "copies" / FAILURE_NOTE).write_text("2026-11-20 04:00 UTC: The disk is full.\n")
+    (tmp_path / FAILURE_NOTE).write_text("2026-11-20 04:00 UTC: The disk is full.\n")
     said = wrong(look(host(every=HOUR)))["backups"]
     assert said[0] == "The last one failed, 2026-11-20 04:00 UTC: The disk is full."
+
+
+def test_a_doctor_who_was_told_no_interval_asks_what_the_server_noted(look, host, tmp_path):
+    """The settings of a service are not always those of the shell that the doctor is called from."""
+    (tmp_path / FAILURE_NOTE).write_text("2026-11-20 04:00 UTC: The disk is full.\n")
+    assert wrong(look(host()))["backups"] == ("The last one failed, 2026-11-20 04:00 UTC: The disk is full.",)
+    (tmp_path / FAILURE_NOTE).unlink()
+    assert "backups" not in wrong(look(host()))
+    (tmp_path / INTERVAL_NOTE).write_text("24\n")
+    now = wall_clock()
+    (tmp_path / "copies").mkdir()
+    (tmp_path / "copies" / f"scorekeeper-{now - 49 * HOUR:{TIME_FORMAT}}.db").touch(mode=0o600)
+    assert "49 hours old" in wrong(look(host(now=now)))["backups"][0]
 
 
 def test_what_cannot_be_looked_at_is_a_finding_too(look, host, tmp_path):
