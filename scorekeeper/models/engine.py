@@ -129,7 +129,7 @@ def is_away(error: SQLAlchemyError) -> bool:
         return True
     if not type(said).__module__.startswith("psycopg"):
         return False
-    state = getattr(said, "sqlstate", None)
+    state: str | None = getattr(said, "sqlstate", None)
     if state is None:  # the driver itself, not the server, says what is wrong
         return error.connection_invalidated or isinstance(error, OperationalError)
     return state.startswith(PG_AWAY + PG_TRY_AGAIN + PG_POOLED)

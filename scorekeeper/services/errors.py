@@ -44,6 +44,18 @@ class TooManyFailures(ServiceError):
         self.seconds = seconds
 
 
+class BudgetSpent(TooManyFailures):
+    """Too many leagues or files from one address."""
+
+
+class FoundingClosed(ServiceError):
+    """On this server leagues are made by whoever runs it."""
+
+
+class TransferBusy(ServiceError):
+    """Another league is being read or brought in; only one at a time is."""
+
+
 class OpIdReused(ServiceError):
     """This form was used before with other values: what it wrote stays, changing it takes a correction."""
 

@@ -18,12 +18,15 @@ from scorekeeper.rules.errors import SheetError
 from scorekeeper.services.access.roles import Role, device_access
 from scorekeeper.services.errors import (
     AccessLowered,
+    BudgetSpent,
+    FoundingClosed,
     GameNotFound,
     HouseRulesNotFound,
     LeagueNotFound,
     OpIdReused,
     PhoneNotFound,
     TooManyFailures,
+    TransferBusy,
 )
 from scorekeeper.web.htmx import render_page
 
@@ -74,6 +77,9 @@ def register_errors(app: Flask) -> None:
     app.register_error_handler(PhoneNotFound, lambda _error: error_page(404))
     app.register_error_handler(AccessLowered, access_lowered)
     app.register_error_handler(TooManyFailures, too_many_requests)
+    app.register_error_handler(BudgetSpent, budget_spent)
+    app.register_error_handler(FoundingClosed, founding_closed)
+    app.register_error_handler(TransferBusy, transfer_busy)
     app.register_error_handler(OpIdReused, op_id_reused)
     app.register_error_handler(SheetError, impossible_fact)
     app.register_error_handler(SQLAlchemyError, database_error)
@@ -132,6 +138,25 @@ def access_lowered(_error: AccessLowered) -> Response:
 def too_many_requests(error: TooManyFailures) -> Response:
     response = error_page(429)
     response.headers["Retry-After"] = str(error.seconds)
+    return response
+
+
+def budget_spent(error: BudgetSpent) -> Response:
+    sentence = "Too many leagues or files went through this server from your network. Try again in some minutes."
+    response = render_error(ErrorPage(429, "Too often", sentence))
+    response.headers["Retry-After"] = str(error.seconds)
+    return response
+
+
+def founding_closed(_error: FoundingClosed) -> Response:
+    sentence = "On this server leagues are made by whoever runs it: ask them for one, or join a table with its code."
+    return render_error(ErrorPage(FORBIDDEN, "No new leagues here", sentence))
+
+
+def transfer_busy(_error: TransferBusy) -> Response:
+    sentence = "Somebody is sending or fetching a league just now. Go back and try again in a moment."
+    response = render_error(ErrorPage(UNAVAILABLE, "One league at a time", sentence))
+    response.headers["Retry-After"] = str(RETRY_AFTER)
     return response
 
 

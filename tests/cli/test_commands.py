@@ -11,6 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from scorekeeper.cli import common, main
+from scorekeeper.cli.maintenance import exit_status
 from scorekeeper.services.operations.doctor import CHECKS, HOST_CHECKS, Finding, Verdict
 from scorekeeper.variants.catalogue import catalogue
 from tests.databases import SERVER, blank_at, raw_connection, url_of
