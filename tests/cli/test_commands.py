@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import socket
 import subprocess
 import sys
 
@@ -222,6 +223,23 @@ def test_whatif_refuses_what_cannot_be_replayed(night, changed, rule, sentence):
     done = CliRunner().invoke(main, ["whatif", str(night), "--rules", rule])
     assert (done.exit_code, done.stdout) == (2, "")
     assert sentence in done.stderr
+
+
+def test_a_file_of_house_rules_has_a_table_of_rules(tmp_path):
+    file = tmp_path / "house.toml"
+    file.write_text("finish.target = 11\n")
+    done = scorekeeper("rules", "arizona-pitch", "--rules", file)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "has no [rules] table" in done.stderr
+
+
+def test_a_port_on_the_command_line_comes_before_that_of_the_environment(tmp_path):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        environ = {"DATABASE_URL": f"sqlite:///{tmp_path}/games.db", "SECRET_KEY": "0" * 32, "PORT": "0"}
+        done = scorekeeper("run", "--port", port, **environ)
+    assert done.returncode == 1
+    assert done.stderr.startswith(f"Error: Port {port} is taken")
 
 
 # ---------------------------------------------------------------- doctor

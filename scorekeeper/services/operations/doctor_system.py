@@ -19,6 +19,8 @@ from sqlalchemy import create_engine, func, select
 from scorekeeper import __version__, paths
 from scorekeeper.models import Line
 from scorekeeper.models.engine import best_journal_mode, configure_engine
+from scorekeeper.models.tables import changes
+from scorekeeper.services.league.change_log import IMPORTED
 from scorekeeper.services.operations.database_files import SIDE_FILES
 from scorekeeper.services.operations.schedule import (
     backup_files,
@@ -228,7 +230,8 @@ def clock(context: CheckContext) -> Iterator[str]:
     """Check that the clock is not behind what was saved.  People are shown it, but order never depends on it."""
     now = context.host.now
     context.notes.append(f"{now.astimezone():%Y-%m-%d %H:%M %Z}")
-    newest_line = context.connection.scalar(select(func.max(Line.recorded_at)))
+    imported = select(changes.c.league_id).where(changes.c.what == IMPORTED)  # what other clocks wrote
+    newest_line = context.connection.scalar(select(func.max(Line.recorded_at)).where(Line.league_id.not_in(imported)))
     made = dt.datetime.fromtimestamp((paths.PACKAGE / "__init__.py").stat().st_mtime, dt.UTC)
     for what, moment in (("the newest line of a game was saved", newest_line), ("this program was installed", made)):
         if moment is not None and now < moment - SLACK:

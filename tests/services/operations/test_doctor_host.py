@@ -10,8 +10,10 @@ import tempfile
 from pathlib import Path
 
 import pytest
+from sqlalchemy import insert
 from sqlalchemy.orm import Session
 
+from scorekeeper.models.tables import changes
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.games.create import create_game
 from scorekeeper.services.games.lines import record_line
@@ -20,6 +22,7 @@ from scorekeeper.services.operations.doctor_context import Host
 from scorekeeper.services.operations.doctor_system import format_bytes
 from scorekeeper.services.operations.schedule import FAILURE_NOTE, INTERVAL_NOTE, TIME_FORMAT
 from scorekeeper.services.submission import Submission
+from scorekeeper.services.transaction import writing
 from tests.databases import SERVER
 from tests.factories import draft, enrol, hand, op_id
 
@@ -129,6 +132,19 @@ def test_a_clock_that_is_behind_what_was_saved(look, host, engine):
     sentence, *_ = wrong(look(host(now=wall_clock() - 3 * HOUR)))["clock"]  # a fresh checkout is newer, too
     assert "and the newest line of a game was saved at " in sentence
     assert sentence.endswith(" UTC: set the clock.")
+
+
+def test_what_was_brought_in_says_nothing_of_this_clock(look, host, session, clock, alice):
+    code = create_game(session, clock, alice, draft())
+    later = wall_clock() + 24 * HOUR
+    record_line(session, lambda: later, code, hand(), Submission(op_id=op_id(), seen=0, device=alice))
+    assert "clock" in wrong(look(host()))
+    note = insert(changes).values(
+        league_id=1, id=1, op_id=op_id(), what="imported", facts={}, device_id=alice.id, made_at=later
+    )
+    with writing(session) as connection:
+        connection.execute(note)
+    assert "clock" not in wrong(look(host()))
 
 
 def test_a_clock_that_is_behind_the_program(look, host):
