@@ -82,7 +82,7 @@ SPOILT = {
     "the last day there is": (lambda d: set_in(d, "nights", 0, day="9999-12-31"), "nights.day", "it must be a day"),
     "the first day there is": (lambda d: set_in(d, "nights", 0, day="0001-01-01"), "nights.day", "it must be a day"),
     "a time at the end of all times": (
-        lambda d: set_in(d, "lines", 0, recorded_at="9999-12-31T23:00:00.000000Z"), "recorded_at", "a time in UTC"),
+        lambda d: set_in(d, "lines", 0, recorded_at="9999-12-31T23:00:00.000000Z"), "lines.recorded_at", "time in UTC"),
     "a line that is missing": (lambda d: d["lines"].pop(1), "lines.seq", "none is missing."),
     "a line of no game": (lambda d: d["lines"].append({**d["lines"][-1], "game": 9}), "game", "it belongs to no game"),
     "a bid nobody may bid": (
