@@ -18,7 +18,8 @@ from tests.trust.ways import WAYS, route_of
 SHUT_OUT = "UPDATE members SET revoked_at = '2026-11-19T21:00:00.000000Z'"
 LOWERED = "UPDATE members SET role = 'viewer'"
 REQUIRED = {rule: REQUIRED_ROLE["POST", route_of(rule)] for rule, way in WAYS.items() if way.writes}
-MEMBERS = [rule for rule, role in REQUIRED.items() if role is not None]
+MEMBERS = [rule for rule, role in REQUIRED.items() if role is not None and role > Role.READER]
+"""A reader is let in by a link, not by their phone: whoever has the card of a tournament's table, say."""
 SCORERS = [rule for rule, role in REQUIRED.items() if role is not None and role >= Role.SCORER]
 HOT = ("/t/<code>/hands", "/t/<code>/undo", "/t/<code>/lines/<int:seq>", "/t/<code>/lines/<int:seq>/says")
 
