@@ -25,9 +25,14 @@ class Database(SQLAlchemy):
         session: Session  # type: ignore[assignment]  # each thread's own, handed through under one name
 
     def init_app(self, app: Flask) -> None:
-        if make_url(app.config["SQLALCHEMY_DATABASE_URI"]).database not in {None, "", ":memory:"}:
-            # One connection for each thread, so that none waits for another's page.
-            app.config.setdefault("SQLALCHEMY_ENGINE_OPTIONS", {"pool_size": THREADS})
+        url = make_url(app.config["SQLALCHEMY_DATABASE_URI"])
+        if url.database not in {None, "", ":memory:"}:
+            # One connection for each thread, so that none waits for another's page.  A server may have been started
+            # anew since a connection was used last: then it is replaced, before a request notices.
+            on_server = url.get_backend_name() != "sqlite"
+            app.config.setdefault(
+                "SQLALCHEMY_ENGINE_OPTIONS", {"pool_size": THREADS, "pool_pre_ping": on_server}
+            )
         super().init_app(app)
         with app.app_context():
             configure_engine(self.engine)

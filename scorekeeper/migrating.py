@@ -13,7 +13,7 @@ from sqlalchemy.exc import DatabaseError
 from scorekeeper import app as serving_app
 from scorekeeper import paths
 from scorekeeper.extensions import db
-from scorekeeper.models.engine import set_journal_mode
+from scorekeeper.models.engine import is_pooled_by_transaction, set_journal_mode
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.errors import one_line
 from scorekeeper.services.operations.backup import BackupError, back_up_database, free_name
@@ -29,6 +29,10 @@ if TYPE_CHECKING:
     from scorekeeper.settings import Settings
 
 TOO_OLD = "An earlier version made this database: run `scorekeeper db upgrade` or `make upgrade`, then start again."
+POOLED = (
+    "A pooler in front of PostgreSQL exchanges connections between transactions: let it pool sessions "
+    "(PgBouncer: pool_mode=session), or name the server itself in DATABASE_URL."
+)
 TOO_NEW = "A later version made this database: start that version instead."
 
 
@@ -67,9 +71,11 @@ def age(app: Flask) -> Age:
 def prepare_database(app: Flask) -> None:
     """Before serving: create the tables of a new database, and set the journal mode of an SQLite file.
 
-    Raises ConfigurationError for one of another version, or that cannot be opened.
+    Raises ConfigurationError for one of another version, one that cannot be opened, and for a pooler of transactions.
     """
-    match age(app):
+    before = age(app)
+    _refuse_pooler(app)
+    match before:
         case Age.NEW:
             upgrade(app)
         case Age.OLD:
@@ -79,6 +85,12 @@ def prepare_database(app: Flask) -> None:
         case Age.CURRENT:
             with app.app_context():
                 set_journal_mode(db.engine)
+
+
+def _refuse_pooler(app: Flask) -> None:
+    with app.app_context():
+        if is_pooled_by_transaction(db.engine):
+            raise ConfigurationError(POOLED)
 
 
 def upgrade(app: Flask) -> Path | None:

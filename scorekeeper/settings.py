@@ -4,6 +4,7 @@
 DATABASE_URL   where the games are kept; default: an SQLite file in ./instance
 PORT           the port to serve on; default 8000; 0 takes any free one
 LAN            1 serves to every device on the network instead of this machine alone
+OPEN           1 lets anybody who reaches the server make a league, 0 nobody; default: 1, but 0 behind a proxy
 TRUSTED_HOSTS  the host names this server answers to, with commas; needed behind a proxy
 TRUSTED_PROXIES  how many proxies of one's own stand in front of it, whose word for an address is taken; default 0
 SECRET_KEY     signs cookies and forms; default: a random key kept in ./instance/secret_key
@@ -47,6 +48,8 @@ BACKUPS_KEPT = 14
 MAX_HOURS = 24 * 366
 BODY_LIMIT = 64 * 1024  # bytes; an ordinary form has about two thousand
 IMPORT_LIMIT = 2 * 1024 * 1024
+PACKAGES = {"pythonjsonlogger": "python-json-logger", "prometheus_client": "prometheus-client"}
+"""Module -> what it is called on the package index."""
 UNREADABLE_URL = "DATABASE_URL cannot be read; write it like sqlite:///league.db or postgresql://user@host/db."
 YES = {"1", "true", "yes", "on"}
 NO = {"", "0", "false", "no", "off"}
@@ -83,6 +86,8 @@ class Settings:
     port: int = DEFAULT_PORT
     lan: bool = False
     debug: bool = False
+    open: bool = True
+    """Whether anybody who reaches the server may make a league."""
     trusted_hosts: tuple[str, ...] = network.LOOPBACK_NAMES
     trusted_proxies: int = 0
     backup_every: int = 0
@@ -132,6 +137,7 @@ def from_environment(environ: Mapping[str, str] = os.environ, folder: Path | Non
         port=_port(environ),
         lan=lan,
         debug=debug,
+        open=_open(environ),
         trusted_hosts=_trusted_hosts(environ, lan=lan),
         trusted_proxies=_number(environ, "TRUSTED_PROXIES"),
         backup_every=_number(environ, "BACKUP_EVERY"),
@@ -143,10 +149,10 @@ def from_environment(environ: Mapping[str, str] = os.environ, folder: Path | Non
     )
 
 
-def _require(package: str, name: str, extra: str) -> None:
+def _require(package: str, name: str) -> None:
     """Raise ConfigurationError where the package behind a setting is not installed."""
     if find_spec(package) is None:
-        raise ConfigurationError(f"{name} needs a package that is not installed: pip install 'scorekeeper[{extra}]'.")
+        raise ConfigurationError(f"{name} needs a package that is not installed: pip install {PACKAGES[package]}.")
 
 
 def _switch(environ: Mapping[str, str], name: str) -> bool:
@@ -154,6 +160,13 @@ def _switch(environ: Mapping[str, str], name: str) -> bool:
     if value not in YES | NO:
         raise ConfigurationError(f"{name} is {value!r}; it is either 1 or 0.")
     return value in YES
+
+
+def _open(environ: Mapping[str, str]) -> bool:
+    """Return whether strangers may make leagues: on a public server, which has a proxy, only if its owner says so."""
+    if environ.get("OPEN", "").strip():
+        return _switch(environ, "OPEN")
+    return _number(environ, "TRUSTED_PROXIES") == 0
 
 
 def _port(environ: Mapping[str, str]) -> int:
@@ -181,13 +194,13 @@ def _log_json(environ: Mapping[str, str]) -> bool:
     if value not in {"", "plain", "json"}:
         raise ConfigurationError(f"LOG is {value!r}; it is either plain or json.")
     if value == "json":
-        _require("pythonjsonlogger", "LOG=json", "json-logs")
+        _require("pythonjsonlogger", "LOG=json")
     return value == "json"
 
 
 def _metrics(environ: Mapping[str, str]) -> bool:
     if wanted := _switch(environ, "METRICS"):
-        _require("prometheus_client", "METRICS", "metrics")
+        _require("prometheus_client", "METRICS")
     return wanted
 
 
@@ -198,7 +211,7 @@ def _metrics_token(environ: Mapping[str, str]) -> str:
             f"METRICS_TOKEN is not safe; it takes {MIN_TOKEN} letters, digits or signs, without blanks."
         )
     if token:
-        _require("prometheus_client", "METRICS_TOKEN", "metrics")
+        _require("prometheus_client", "METRICS_TOKEN")
     return token
 
 
@@ -226,7 +239,7 @@ def _database_url(environ: Mapping[str, str], folder: Path, instance: Path) -> s
         kind = url.get_backend_name()
         raise ConfigurationError(f"DATABASE_URL names {kind!r}; games are kept in sqlite or postgresql.")
     if url.get_backend_name() == "postgresql" and find_spec("psycopg") is None:
-        raise ConfigurationError("PostgreSQL needs its driver: pip install 'scorekeeper[postgres]'.")
+        raise ConfigurationError("PostgreSQL needs its driver: pip install 'psycopg[binary]'.")
     return _absolute(url, folder)
 
 

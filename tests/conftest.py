@@ -17,7 +17,7 @@ from tests.levels import mark_what_no_sample_has
 
 for name in (
     "BACKUP_EVERY", "BACKUP_FOLDER", "BACKUP_KEEP", "DATABASE_URL", "FLASK_DEBUG", "LAN", "LOG", "METRICS",
-    "METRICS_TOKEN", "PORT", "SECRET_KEY", "TRUSTED_HOSTS", "TRUSTED_PROXIES",
+    "METRICS_TOKEN", "OPEN", "PORT", "SECRET_KEY", "TRUSTED_HOSTS", "TRUSTED_PROXIES",
 ):  # fmt: skip
     os.environ.pop(name, None)
 
@@ -122,12 +122,15 @@ def alice(session, clock):
 
 
 @pytest.fixture
-def bob(session, clock):
-    """Another phone at the same table."""
+def bob(request, session, clock):
+    """Another phone; it keeps score too at the table of a test that has one (`code`)."""
     from tests.cast import BOBS
-    from tests.factories import enrol
+    from tests.factories import admit, enrol
 
-    return enrol(session, clock, BOBS)[0]
+    device = enrol(session, clock, BOBS)[0]
+    if "code" in request.fixturenames:
+        admit(session, clock, request.getfixturevalue("code"), device)
+    return device
 
 
 def pytest_terminal_summary(terminalreporter, config):

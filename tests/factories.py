@@ -44,6 +44,20 @@ def enrol(session, clock, name, token=None):
         return enroll(connection, device, now), device.token
 
 
+def admit(session, clock, code, *phones):
+    """Let phones keep score in the league of a game, as somebody who does would."""
+    from sqlalchemy import insert, select
+
+    from scorekeeper.models.tables import games, members
+    from scorekeeper.services.transaction import writing
+
+    now = clock()
+    with writing(session) as connection:
+        league_id = connection.scalar(select(games.c.league_id).where(games.c.code == code))
+        rows = [{"league_id": league_id, "device_id": it.id, "role": "scorer", "since": now} for it in phones]
+        connection.execute(insert(members), rows)
+
+
 def draft(names=FOUR, variant=TEN_POINT, **changes):
     """A game of four at the ten-point table; Dee deals first."""
     return GameDraft(**{"variant": variant, "names": tuple(names), "dealer": len(names) - 1, **changes})

@@ -45,6 +45,9 @@ ROWS = {
     16: Row("leagues cannot see each other", ("tests/web/test_matrix.py",)),
     17: Row("no input crashes it", ("tests/trust/test_any_input.py", "tests/trust/test_imports.py")),
     18: Row("everyone can use it on a small phone", ("tests/e2e/test_accessibility.py", "tests/e2e/test_keyboard.py")),
+    19: Row("a half-sent request takes no thread", ("tests/trust/test_slow_requests.py",)),
+    20: Row("a phone that was shut out writes nothing more", ("tests/trust/test_shut_out.py",)),
+    21: Row("no header changes what others are shown", ("tests/trust/test_header_games.py",)),
 }
 
 

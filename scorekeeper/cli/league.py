@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
 STANDARD_OUTPUT = "-"
+CLI_WAIT = 600.0
+"""Seconds to wait for downloads that are being made."""
 STEPS = {CHECKING: "Looking at every game", WRITING: "Writing", ADDING_UP: "Adding up", PLAYING_DEMO: "Playing"}
 
 
@@ -43,7 +45,11 @@ def export(league: str, file: str, *, force: bool) -> None:
     with app.app_context():
         found = league_named(league)
         database = app.config["SETTINGS"].database_file
-        with _new_file(file, database, force=force) as target, consistent_read(db.engine) as connection, Steps() as bar:
+        with (
+            _new_file(file, database, force=force) as target,
+            consistent_read(db.engine, wait=CLI_WAIT) as connection,
+            Steps() as bar,
+        ):
             for piece in export_league(connection, found.id, lambda done, of: bar.show("Writing", done, of)):
                 target.write(piece)
     if file != STANDARD_OUTPUT:

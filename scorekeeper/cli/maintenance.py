@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -25,6 +26,8 @@ from scorekeeper.services.transaction import writing
 from scorekeeper.settings import KEY_FILE, ConfigurationError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
     from flask import Flask
     from sqlalchemy import Connection
 
@@ -36,8 +39,14 @@ ON_POSTGRESQL = (
     "The games are kept in PostgreSQL, which does this itself: pg_dump --format=custom --file=FILE DATABASE backs up, "
     "and so does `scorekeeper backup` without a file; pg_restore --clean --if-exists --dbname=DATABASE FILE restores."
 )
-WRONG = 1
-MARKS = {Verdict.OK: ("ok", "green"), Verdict.WRONG: ("WRONG", "red"), Verdict.SKIPPED: ("left out", "yellow")}
+WRONG, UNKNOWN = 1, 3
+"""Exit statuses of the doctor, beside 0 and click's 2 for a wrong option."""
+MARKS = {
+    Verdict.OK: ("ok", "green"),
+    Verdict.WRONG: ("WRONG", "red"),
+    Verdict.UNKNOWN: ("?", "yellow"),
+    Verdict.SKIPPED: ("left out", "yellow"),
+}
 
 
 # ---------------------------------------------------------------- backup and restore
@@ -124,25 +133,53 @@ def _check_has_file(chosen: Settings) -> None:
 
 @click.command()
 @click.option("--quick", is_flag=True, help="Play no game anew.")
-def doctor(*, quick: bool) -> None:
-    """Check the database and all that is computed from it; run it every night."""
-    with plain_errors():
-        status = _print_findings(create_app(), quick=quick)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+def doctor(*, quick: bool, as_json: bool) -> None:
+    """Check the database and all that is computed from it; run it every night.
+
+    Ends with 0 if all is well, 1 if something is wrong, 2 for a wrong option, 3 if something could not be looked at.
+    """
+    counter = GameCounter()
+    found = []
+    try:
+        for finding in _findings(create_app(), counter, quick=quick):
+            counter.clear()
+            found.append(finding)
+            if not as_json:
+                print_finding(finding)
+    except ConfigurationError as error:
+        click.echo(f"Error: {error}", err=True)
+        sys.exit(UNKNOWN)
+    status = exit_status(found)
+    if as_json:
+        click.echo(json.dumps({"status": status, "checks": [_as_json(finding) for finding in found]}))
     sys.exit(status)
 
 
-def _print_findings(app: Flask, *, quick: bool) -> int:
-    """Print every finding; return the exit status: 1 if anything is wrong, else 0.
+def exit_status(found: Iterable[Finding]) -> int:
+    """Return 1 if anything is wrong, else 3 if something could not be looked at, else 0."""
+    verdicts = {finding.verdict for finding in found}
+    if Verdict.WRONG in verdicts:
+        return WRONG
+    return UNKNOWN if Verdict.UNKNOWN in verdicts else 0
 
-    Raises ConfigurationError for a database that cannot be opened.
-    """
-    counter, status, host = GameCounter(), 0, _host(app.config["SETTINGS"])
+
+def _findings(app: Flask, counter: GameCounter, *, quick: bool) -> Iterator[Finding]:
+    """Yield every finding.  Raises ConfigurationError for a database that cannot be opened."""
+    host = _host(app.config["SETTINGS"])
     with app.app_context(), _connect() as connection:
-        for finding in run_checks(connection, quick=quick, progress=counter.show, host=host):
-            counter.clear()
-            print_finding(finding)
-            status = WRONG if finding.verdict is Verdict.WRONG else status
-    return status
+        yield from run_checks(connection, quick=quick, progress=counter.show, host=host)
+
+
+def _as_json(finding: Finding) -> dict[str, object]:
+    return {
+        "check": finding.check.name,
+        "promise": finding.check.promise,
+        "verdict": finding.verdict.value,
+        "faults": list(finding.faults),
+        "more": finding.more,
+        "notes": list(finding.notes),
+    }
 
 
 def _host(chosen: Settings) -> Host:

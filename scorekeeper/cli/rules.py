@@ -302,5 +302,8 @@ def _rules_of_file(path: Path) -> dict[str, Value]:
     except (OSError, ValueError) as error:
         message = f"{path} is neither KEY=VALUE nor a file with a [rules] table: {error}"
         raise SettingsError([SettingFault("rules", in_words(message))]) from error
-    house = document.get("rules", {})
-    return house if isinstance(house, dict) else {}
+    house = document.get("rules")
+    if not isinstance(house, dict):
+        message = f'{path} has no [rules] table: write "[rules]", and the rules under it, like finish.target = 11.'
+        raise SettingsError([SettingFault("rules", in_words(message))])
+    return house

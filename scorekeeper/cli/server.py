@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 
 import click
 
@@ -12,10 +13,12 @@ from scorekeeper.cli.common import plain_errors
 
 
 @click.command()
-def run() -> None:
+@click.option("--port", type=click.IntRange(0, settings.MAX_PORT), help="In place of PORT.")
+def run(port: int | None) -> None:
     """Serve the app; with LAN=1 to every phone on the network."""
     with plain_errors():
         chosen = settings.from_environment()
+        chosen = chosen if port is None else replace(chosen, port=port)
         logs.set_up(chosen)
         listener = serving.listen(chosen)
         migrating.prepare_database(create_app())

@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection, Engine
 
 
+MIGRATION_LOCK = 0x5C0_4E6
+"""A number for PostgreSQL's advisory lock, of this program's own."""
+
+
 def find_engine() -> Engine:
     """Return the engine in the configuration's attributes (tests, tools), or that of the running app."""
     given: Engine | None = context.config.attributes.get("engine")
@@ -36,6 +40,8 @@ def migrate(connection: Connection) -> None:
         connection=connection, target_metadata=Base.metadata, render_as_batch=True, transactional_ddl=True
     )
     with connection.begin():
+        if not on_sqlite:  # two hosts that start at once on an empty database: the second finds it made
+            connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})")
         context.run_migrations()
         if on_sqlite and (lost := connection.exec_driver_sql("PRAGMA foreign_key_check").first()):
             raise RuntimeError(f"After the migration a row of {lost[0]} refers to nothing in {lost[2]}.")

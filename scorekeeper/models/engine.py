@@ -15,10 +15,12 @@ import sqlite3
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import event
+from sqlalchemy.exc import DBAPIError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection, Engine
-    from sqlalchemy.exc import DBAPIError
+    from sqlalchemy.exc import SQLAlchemyError
 
 log = logging.getLogger(__name__)
 
@@ -105,6 +107,57 @@ def _driver_connection(connection: Connection) -> sqlite3.Connection:
 
 def _journal_mode(connection: sqlite3.Connection) -> str:
     return str(connection.execute("PRAGMA journal_mode").fetchone()[0])
+
+
+PG_AWAY = ("08", "57P", "53300")
+"""How the states of PostgreSQL begin that say: no connection, shutting down or starting, too many connections."""
+PG_TRY_AGAIN = ("40001", "40P01")
+"""PostgreSQL took back one of two transactions that waited for each other."""
+PG_POOLED = ("42P05", "26000")
+"""A statement prepared on a connection is not there, or another's is: a pooler hands connections about."""
+SQLITE_AWAY = {"SQLITE_BUSY", "SQLITE_LOCKED", "SQLITE_CANTOPEN"}
+
+
+def is_away(error: SQLAlchemyError) -> bool:
+    """Return whether the database could not be reached in time: the same request may well work in a moment."""
+    if isinstance(error, PoolTimeoutError):
+        return True
+    if not isinstance(error, DBAPIError):
+        return False
+    said = error.orig
+    if getattr(said, "sqlite_errorname", "").removesuffix("_TIMEOUT") in SQLITE_AWAY:
+        return True
+    if not type(said).__module__.startswith("psycopg"):
+        return False
+    state: str | None = getattr(said, "sqlstate", None)
+    if state is None:  # the driver itself, not the server, says what is wrong
+        return error.connection_invalidated or isinstance(error, OperationalError)
+    return state.startswith(PG_AWAY + PG_TRY_AGAIN + PG_POOLED)
+
+
+BACKEND = "SELECT pg_backend_pid()"
+
+
+def is_pooled_by_transaction(engine: Engine) -> bool:
+    """Return whether a pooler in front of PostgreSQL gives each transaction another connection of the server.
+
+    Statements would be prepared on one and looked for on another, and no notification would reach who listens.  Two
+    connections hold a transaction each at once; whichever the pooler gives out first afterwards, one of two orders
+    shows that they were exchanged.
+    """
+    if engine.dialect.name != "postgresql":
+        return False
+    with engine.connect() as one, engine.connect() as other:
+        pair = (one, other)
+        for first, last in (pair, pair[::-1]):
+            before = [connection.exec_driver_sql(BACKEND).scalar() for connection in pair]
+            first.rollback()
+            last.rollback()
+            after = first.exec_driver_sql(BACKEND).scalar()
+            first.rollback()
+            if after != before[pair.index(first)]:
+                return True
+    return False
 
 
 def is_disk_full(error: DBAPIError) -> bool:

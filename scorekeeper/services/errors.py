@@ -28,6 +28,10 @@ class NotAllowed(ServiceError):
     """A phone may not do that to another one; the message is a sentence for the person who tried."""
 
 
+class AccessLowered(ServiceError):
+    """A phone's role was lowered, or it was shut out, while its form waited: nothing of it was written."""
+
+
 class UnknownCode(ServiceError):
     """A code or passphrase that opens nothing: it never did, or no longer does."""
 
@@ -38,6 +42,18 @@ class TooManyFailures(ServiceError):
     def __init__(self, seconds: int) -> None:
         super().__init__("Too many wrong codes.")
         self.seconds = seconds
+
+
+class BudgetSpent(TooManyFailures):
+    """Too many leagues or files from one address."""
+
+
+class FoundingClosed(ServiceError):
+    """On this server leagues are made by whoever runs it."""
+
+
+class TransferBusy(ServiceError):
+    """Another league is being read or brought in; only one at a time is."""
 
 
 class OpIdReused(ServiceError):

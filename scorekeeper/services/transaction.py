@@ -19,11 +19,17 @@ if TYPE_CHECKING:
     from sqlalchemy.orm import Session
 
 
+RECHECK = "recheck"
+"""Key in a session's `info`: a function that asks, on the connection of a write, whether its phone may still do it."""
+
+
 @contextmanager
-def writing(session: Session) -> Iterator[Connection]:
+def writing(session: Session, *, recheck: bool = True) -> Iterator[Connection]:
     """Return the connection of a transaction that may write: committed at the end, rolled back by any exception.
 
-    The session's earlier reads are released first, so that a write always sees the newest rows.
+    The session's earlier reads are released first, so that a write always sees the newest rows.  It may have waited
+    for others since its phone was let in, so what that was let in by is asked again; with `recheck` false the caller
+    does that, with what it reads anyway.
     """
     if session.new or session.dirty or session.deleted:
         raise RuntimeError("Something waits to be written outside of `writing`.")
@@ -31,7 +37,10 @@ def writing(session: Session) -> Iterator[Connection]:
     engine: Engine = session.get_bind()  # type: ignore[assignment]  # sessions here are bound to engines
     with write_lock(engine):
         try:
-            yield session.connection(execution_options={WRITE: True})
+            connection = session.connection(execution_options={WRITE: True})
+            if recheck and (check := session.info.get(RECHECK)):
+                check(connection)
+            yield connection
             session.commit()
         except BaseException:
             session.rollback()

@@ -3,25 +3,30 @@
 from __future__ import annotations
 
 import logging
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from flask import g, request
 from flask_wtf.csrf import CSRFError
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from werkzeug.exceptions import HTTPException
 
-from scorekeeper.logs import request_id
-from scorekeeper.models.engine import is_disk_full
+from scorekeeper.extensions import db
+from scorekeeper.logs import describe_error, request_id
+from scorekeeper.models.engine import is_away, is_disk_full
 from scorekeeper.rules.errors import SheetError
-from scorekeeper.services.access.roles import Role
+from scorekeeper.services.access.roles import Role, device_access
 from scorekeeper.services.errors import (
+    AccessLowered,
+    BudgetSpent,
+    FoundingClosed,
     GameNotFound,
     HouseRulesNotFound,
     LeagueNotFound,
     OpIdReused,
     PhoneNotFound,
     TooManyFailures,
+    TransferBusy,
 )
 from scorekeeper.web.htmx import render_page
 
@@ -46,7 +51,9 @@ class ErrorPage:
     """What this request is called in the log."""
 
 
-FORBIDDEN, NOT_FOUND, DISK_FULL = 403, 404, 507
+FORBIDDEN, NOT_FOUND, UNAVAILABLE, DISK_FULL = 403, 404, 503, 507
+RETRY_AFTER = 5
+"""Seconds after which a request is worth sending again where the database was away."""
 MESSAGES = {
     400: ("This page has gone stale", "It was open too long, or cookies are off. Go back, load it again and retry."),
     403: ("Not from here", "This came from a page of somebody else, so nothing was changed."),
@@ -55,6 +62,7 @@ MESSAGES = {
     405: ("Not this way round", "This address takes forms only. Go back to the table."),
     413: ("Too much at once", "The file of a game or a league may have two megabytes here, a form much less."),
     500: ("That went wrong", "It is our fault, and nothing was half saved. Go back and try once more."),
+    503: ("Please try again in a moment", "The score server can't reach its data. Your hand is kept on this phone."),
     507: ("There is no room left", "The disk of the server is full: this was not saved, and nothing was half saved."),
 }
 
@@ -67,10 +75,15 @@ def register_errors(app: Flask) -> None:
     app.register_error_handler(HouseRulesNotFound, lambda _error: error_page(404))
     app.register_error_handler(LeagueNotFound, lambda _error: error_page(404))
     app.register_error_handler(PhoneNotFound, lambda _error: error_page(404))
+    app.register_error_handler(AccessLowered, access_lowered)
     app.register_error_handler(TooManyFailures, too_many_requests)
+    app.register_error_handler(BudgetSpent, budget_spent)
+    app.register_error_handler(FoundingClosed, founding_closed)
+    app.register_error_handler(TransferBusy, transfer_busy)
     app.register_error_handler(OpIdReused, op_id_reused)
     app.register_error_handler(SheetError, impossible_fact)
-    app.register_error_handler(DBAPIError, database_error)
+    app.register_error_handler(SQLAlchemyError, database_error)
+    app.after_request(note_database)
     app.register_error_handler(500, lambda _error: internal_error())
     app.log_exception = log_exception  # type: ignore[method-assign]  # Flask's own writes the address down
 
@@ -111,15 +124,82 @@ def forbidden() -> Response:
     return render_error(ErrorPage(FORBIDDEN, "Not with this phone", sentence, _table()))
 
 
+def access_lowered(_error: AccessLowered) -> Response:
+    """Return the page for a form that waited while its phone was shut out (404), or its role lowered (403)."""
+    device = g.access.device
+    now = device_access(db.session.connection(), g.access.league_id, device) if device else None
+    if now is None:
+        del g.access
+        return error_page(404)
+    g.access = replace(g.access, role=now.role)
+    return forbidden()
+
+
 def too_many_requests(error: TooManyFailures) -> Response:
     response = error_page(429)
     response.headers["Retry-After"] = str(error.seconds)
     return response
 
 
-def database_error(error: DBAPIError) -> Response:
-    """Return the page for a full disk; any other database error is raised again."""
-    if not is_disk_full(error):
+def budget_spent(error: BudgetSpent) -> Response:
+    sentence = "Too many leagues or files went through this server from your network. Try again in some minutes."
+    response = render_error(ErrorPage(429, "Too often", sentence))
+    response.headers["Retry-After"] = str(error.seconds)
+    return response
+
+
+def founding_closed(_error: FoundingClosed) -> Response:
+    sentence = "On this server leagues are made by whoever runs it: ask them for one, or join a table with its code."
+    return render_error(ErrorPage(FORBIDDEN, "No new leagues here", sentence))
+
+
+def transfer_busy(_error: TransferBusy) -> Response:
+    sentence = "Somebody is sending or fetching a league just now. Go back and try again in a moment."
+    response = render_error(ErrorPage(UNAVAILABLE, "One league at a time", sentence))
+    response.headers["Retry-After"] = str(RETRY_AFTER)
+    return response
+
+
+class Outage:
+    """Whether the database is away, as far as this process knows: it is logged once, and once that it is back."""
+
+    def __init__(self) -> None:
+        self.going_on = False
+
+    def begin(self, error: SQLAlchemyError) -> None:
+        if not self.going_on:
+            self.going_on = True
+            log.error("The database is away, and requests are answered with 503: %s", describe_error(error))
+
+    def end(self) -> None:
+        if self.going_on:
+            self.going_on = False
+            log.warning("The database answers again.")
+
+
+outage = Outage()
+
+
+def note_database(response: Response) -> Response:
+    """End the outage with the first answer that the database was needed for."""
+    if outage.going_on and ("access" in g or "device" in g) and response.status_code < 500:  # noqa: PLR2004 - HTTP's
+        outage.end()
+    return response
+
+
+def database_away(error: SQLAlchemyError) -> Response:
+    """Return the page for a database that does not answer; it asks for nothing itself."""
+    outage.begin(error)
+    response = error_page(UNAVAILABLE)
+    response.headers["Retry-After"] = str(RETRY_AFTER)
+    return response
+
+
+def database_error(error: SQLAlchemyError) -> Response:
+    """Return the page for a database that is away, or whose disk is full; any other error is raised again."""
+    if is_away(error):
+        return database_away(error)
+    if not (isinstance(error, DBAPIError) and is_disk_full(error)):
         raise error
     log.error("The disk of the database is full: nothing can be saved until there is room.")
     return error_page(DISK_FULL)

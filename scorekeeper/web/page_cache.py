@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from flask import request
 from flask_babel import get_locale
 from flask_wtf.csrf import generate_csrf
 from markupsafe import Markup
@@ -38,7 +39,11 @@ _pages: dict[Hashable, list[bytes]] = {}
 
 
 def cached_page(key: Hashable, render: Callable[[], RenderedPage]) -> bytes:
-    """Return the page of a key, with a new `op_id` and `csrf_token` in every form; rendered if it is not cached."""
+    """Return the page of a key, with a new `op_id` and `csrf_token` in every form; rendered if it is not cached.
+
+    Its links begin with where the program is mounted, whatever the key.
+    """
+    key = (request.root_path, key)
     pieces = _pages.get(key)
     if pieces is None:
         page = render()
@@ -60,11 +65,11 @@ _macros: dict[Hashable, Markup] = {}
 def cached_macro(key: Hashable | None, macro: Macro, *given: object) -> Markup:
     """Return a macro's output, cached under `key`; None is not cached.
 
-    The output may depend on nothing but the key and the reader's language.
+    The output may depend on nothing but the key, the reader's language, and where the program is mounted.
     """
     if key is None:
         return Markup(macro(*given))  # noqa: S704 - a macro escapes what it is given
-    place = (macro.name, key, str(get_locale()))
+    place = (macro.name, key, str(get_locale()), request.root_path)
     found = _macros.get(place)
     if found is None:
         if len(_macros) >= MAX_MACROS:

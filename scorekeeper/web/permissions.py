@@ -8,16 +8,26 @@ A route without a rule is refused, and the app does not start.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from flask import abort, current_app, g, request
 
 from scorekeeper.extensions import db
 from scorekeeper.services.access.rate_limits import address_key, count_failure
-from scorekeeper.services.access.roles import Access, Role, device_access, game_access, league_access, link_access
+from scorekeeper.services.access.roles import (
+    Access,
+    Role,
+    device_access,
+    game_access,
+    league_access,
+    link_access,
+    recheck_access,
+)
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.league.leagues import scoring_league
 from scorekeeper.services.tournaments.links import CardTarget, find_board, find_card, may_be_link
+from scorekeeper.services.transaction import RECHECK
 from scorekeeper.web.devices import current_device, device_token
 
 if TYPE_CHECKING:
@@ -248,6 +258,8 @@ def check_access() -> None:
     g.access = _find_access(rule) or abort(404)
     if g.access.role < required:
         abort(403)
+    if g.access.device is not None:
+        db.session.info[RECHECK] = partial(recheck_access, access=g.access)
 
 
 def _required_role(rule: Rule) -> Role | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import socket
 import subprocess
 import sys
 
@@ -11,7 +12,8 @@ import pytest
 from click.testing import CliRunner
 
 from scorekeeper.cli import common, main
-from scorekeeper.services.operations.doctor import CHECKS, HOST_CHECKS
+from scorekeeper.cli.maintenance import exit_status
+from scorekeeper.services.operations.doctor import CHECKS, HOST_CHECKS, Finding, Verdict
 from scorekeeper.variants.catalogue import catalogue
 from tests.databases import SERVER, blank_at, raw_connection, url_of
 
@@ -223,6 +225,23 @@ def test_whatif_refuses_what_cannot_be_replayed(night, changed, rule, sentence):
     assert sentence in done.stderr
 
 
+def test_a_file_of_house_rules_has_a_table_of_rules(tmp_path):
+    file = tmp_path / "house.toml"
+    file.write_text("finish.target = 11\n")
+    done = scorekeeper("rules", "arizona-pitch", "--rules", file)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "has no [rules] table" in done.stderr
+
+
+def test_a_port_on_the_command_line_comes_before_that_of_the_environment(tmp_path):
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        environ = {"DATABASE_URL": f"sqlite:///{tmp_path}/games.db", "SECRET_KEY": "0" * 32, "PORT": "0"}
+        done = scorekeeper("run", "--port", port, **environ)
+    assert done.returncode == 1
+    assert done.stderr.startswith(f"Error: Port {port} is taken")
+
+
 # ---------------------------------------------------------------- doctor
 
 
@@ -259,7 +278,21 @@ def test_doctor_says_what_is_wrong_and_fails(kept, database):
 def test_doctor_of_no_database(kept, database):
     database.write_bytes(b"It rained all night, so nobody came to the Legion.")
     done = scorekeeper("doctor", **kept)
-    assert (done.returncode, done.stderr) == (1, "Error: The database cannot be opened: file is not a database.\n")
+    assert (done.returncode, done.stderr) == (3, "Error: The database cannot be opened: file is not a database.\n")
+
+
+def test_doctor_speaks_json_to_programs(kept):
+    done = scorekeeper("doctor", "--quick", "--json", **kept)
+    said = json.loads(done.stdout)
+    assert (done.returncode, said["status"]) == (0, 0)
+    assert [check["check"] for check in said["checks"]] == [check.name for check in (*CHECKS, *HOST_CHECKS)]
+    assert {check["verdict"] for check in said["checks"]} == {"ok", "left out"}
+
+
+def test_what_could_not_be_looked_at_is_not_wrong():
+    check = CHECKS[0]
+    unknown, wrong = (Finding(check, verdict) for verdict in (Verdict.UNKNOWN, Verdict.WRONG))
+    assert [exit_status(found) for found in ([], [unknown], [unknown, wrong])] == [0, 3, 1]
 
 
 def test_doctor_of_a_new_one(kept, tmp_path):

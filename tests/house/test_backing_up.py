@@ -83,4 +83,4 @@ def test_the_process_that_makes_one_says_in_a_sentence_what_failed(tmp_path, mon
         assert not schedule.back_up_if_due(schedule.schedule_of(from_environment()))
     [said] = [record.getMessage() for record in caplog.records]
     assert said.startswith("No backup was made: games.db cannot be read: file is not a database")
-    assert "file is not a database" in last_failure(tmp_path / "copies")
+    assert "file is not a database" in last_failure(tmp_path / "instance")

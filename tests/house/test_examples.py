@@ -43,11 +43,23 @@ def takes(values, folder):
 
 
 def test_the_service_runs_what_there_is_with_settings_there_are(example, tmp_path):
-    unit = example("scorekeeper.service")
-    values = dict(line.split("=", 1) for line in re.findall(r"^Environment=(.+)$", unit, re.MULTILINE))
-    assert takes(values, tmp_path)
-    [command] = re.findall(r"^ExecStart=\S+/scorekeeper (.+)$", unit, re.MULTILINE)
-    assert is_a_command(command.split())
+    named = re.findall(r"^#? ?([A-Z_]+=.*)$", example("scorekeeper.env"), re.MULTILINE)
+    values = dict(line.split("=", 1) for line in named)
+    assert takes({name: value for name, value in values.items() if value}, tmp_path)
+    for name in ("scorekeeper.service", "scorekeeper-doctor.service"):
+        unit = example(name)
+        assert re.findall("^Environment.*", unit, re.MULTILINE) == ["EnvironmentFile=/etc/scorekeeper.env"]
+        [command] = re.findall(r"^ExecStart=\S+/scorekeeper (.+)$", unit, re.MULTILINE)
+        assert is_a_command(command.split())
+
+
+def test_the_doctor_may_do_no_more_than_the_service(example):
+    setting = "Dynamic|User|State|Working|UMask|Protect|Private|Restrict|System|Lock|MemoryDeny|NoNew|Capability"
+
+    def guards(name):
+        return set(re.findall(rf"^(?:{setting}).*", example(name), re.MULTILINE))
+
+    assert guards("scorekeeper-doctor.service") == guards("scorekeeper.service")
 
 
 def test_systemd_finds_no_fault_in_it(example, tmp_path):

@@ -124,7 +124,7 @@ def test_another_database_url_is_refused_without_repeating_a_password(tmp_path, 
 
 def test_postgresql_without_its_driver_says_what_to_install(tmp_path, monkeypatch):
     monkeypatch.setattr("scorekeeper.settings.find_spec", lambda _: None)
-    with pytest.raises(ConfigurationError, match=r"pip install 'scorekeeper\[postgres\]'"):
+    with pytest.raises(ConfigurationError, match=r"pip install 'psycopg\[binary\]'"):
         from_environment({"DATABASE_URL": "postgresql://db/league"}, tmp_path)
 
 
@@ -193,11 +193,11 @@ def test_a_token_that_can_be_guessed_is_refused_and_not_repeated(tmp_path, token
 @pytest.mark.parametrize(
     ("environ", "sentence"),
     [
-        ({"LOG": "json"}, "LOG=json needs a package that is not installed: pip install 'scorekeeper[json-logs]'."),
-        ({"METRICS": "1"}, "METRICS needs a package that is not installed: pip install 'scorekeeper[metrics]'."),
+        ({"LOG": "json"}, "LOG=json needs a package that is not installed: pip install python-json-logger."),
+        ({"METRICS": "1"}, "METRICS needs a package that is not installed: pip install prometheus-client."),
         (
             {"METRICS_TOKEN": "a-token-of-more-than-twenty"},
-            "METRICS_TOKEN needs a package that is not installed: pip install 'scorekeeper[metrics]'.",
+            "METRICS_TOKEN needs a package that is not installed: pip install prometheus-client.",
         ),
     ],
 )

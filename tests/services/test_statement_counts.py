@@ -16,7 +16,7 @@ from scorekeeper.services.games.replay import preview_line
 from scorekeeper.services.games.view import read_game, recent_games
 from scorekeeper.services.submission import Submission
 from tests.databases import counted
-from tests.factories import draft, enrol, hand, op_id
+from tests.factories import admit, draft, enrol, hand, op_id
 from tests.services.league.season_games import won_by
 
 
@@ -30,7 +30,8 @@ def night(session, clock, alice):
 
 
 def test_a_saved_hand_takes_four_statements_from_the_cookie_on(session, engine, clock, night):
-    _, token = enrol(session, clock, "Bob's phone")
+    bob, token = enrol(session, clock, "Bob's phone")
+    admit(session, clock, night, bob)
     with counted(engine) as sent:
         device = find_device(session, token)
         record_line(session, clock, night, hand(), Submission(op_id=op_id(), seen=10, device=device))
@@ -45,7 +46,7 @@ def test_no_earlier_hand_is_read_to_add_one(session, engine, clock, alice, night
     opening, *_ = sent
     assert "same_op.op_id = ?" in opening, "of the lines only the one this form wrote is looked for"
     with engine.connect() as connection:
-        plan = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {opening}", ("op", "code")).all()
+        plan = connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {opening}", (1, "op", "code")).all()
     assert not [step.detail for step in plan if "SCAN" in step.detail]
 
 

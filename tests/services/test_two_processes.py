@@ -20,7 +20,7 @@ from scorekeeper.services.games.view import read_game
 from scorekeeper.services.submission import Submission
 from tests.chains import broken_at
 from tests.databases import engine_at
-from tests.factories import draft, hand
+from tests.factories import admit, draft, hand
 
 HANDS = 100
 MISDEAL_EVERY = 9
@@ -59,6 +59,7 @@ def keep_score(url, code, who, device_id, start):
 @pytest.mark.deep
 def test_two_processes_saving_at_once(session, engine, alice, bob):
     code = create_game(session, wall_clock, alice, draft(house={"finish.target": 9_999}))
+    admit(session, wall_clock, code, bob)
     spawned = multiprocessing.get_context("spawn")
     start = spawned.Barrier(2)
     url = engine.url.render_as_string(hide_password=False)

@@ -154,7 +154,7 @@ def host_at(place, url, folder, **environ):
     os.mkfifo(folder / "held")
     url = make_url(url).set(host=place.finds_us_at).render_as_string(hide_password=False)
     address, port = place.listener.getsockname()
-    environ = {"TRUSTED_HOSTS": f"{HERE},{address}", "TRUSTED_PROXIES": "1", **environ}
+    environ = {"TRUSTED_HOSTS": f"{HERE},{address}", "TRUSTED_PROXIES": "1", "OPEN": "1", **environ}
     with gunicorn_on(place.listener, url, folder, place.inside, **environ) as gunicorn:
         place.listener.close()  # what is killed answers nobody, not even from the socket's queue
         RealPhone(Front(f"http://{address}:{port}"), {}).get("/")

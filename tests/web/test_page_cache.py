@@ -25,3 +25,11 @@ def test_a_hundred_pages_are_kept_at_most_and_the_newest_is_among_them(app):
             assert page(number) == b"<p>%d</p>" % number
             assert len(page_cache._pages) <= 100
             assert cached_page(("a table", number), pytest.fail) == b"<p>%d</p>" % number
+
+
+def test_a_page_is_kept_for_where_the_program_is_mounted(phone, stranger, code):
+    """A proxy may mount it elsewhere; its links must not reach those who come by the usual way."""
+    stranger.join(phone, code)  # a table without other phones shows its own address
+    moved = phone.client.get(f"/t/{code}", base_url="http://localhost/elsewhere")
+    assert "/elsewhere/t/" in moved.text
+    assert "/elsewhere" not in phone.get(f"/t/{code}").text

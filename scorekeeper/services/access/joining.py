@@ -22,7 +22,7 @@ from scorekeeper.services.access.links import (
     read_link_of,
     revoke_links,
 )
-from scorekeeper.services.access.rate_limits import add_failure, check_failures
+from scorekeeper.services.access.rate_limits import MAX_WRONG_JOINS, add_failure, check_failures
 from scorekeeper.services.access.roles import Role
 from scorekeeper.services.errors import UnknownCode
 from scorekeeper.services.league.roster import find_or_add_person
@@ -57,7 +57,7 @@ def join_league(session: Session, clock: Clock, device: AnyDevice, typed: str, *
     """
     now = clock()
     with writing(session) as connection:
-        check_failures(connection, address, now)
+        check_failures(connection, address, now, MAX_WRONG_JOINS)
         joined = _join_league(connection, device, normalize_code(typed), now)
         if joined is None:
             add_failure(connection, address, now)

@@ -1,7 +1,8 @@
-"""Rate limits on guessing: wrong codes and passphrases are counted by address, in the database.
+"""Rate limits, counted by address in the database: wrong codes and passphrases, leagues made, files in and out.
 
-After ten failures in ten minutes that address has to wait.  A whole bar may share one address, so only joining and
-claiming are limited: no phone that is a member already.
+After so many in ten minutes that address has to wait.  A whole bar may share one address, so guessing is limited for
+phones that are no members alone, and nothing that belongs to an evening is limited at all.  The rest is for
+strangers: nobody in the server's own network is counted.
 """
 
 from __future__ import annotations
@@ -9,12 +10,12 @@ from __future__ import annotations
 import datetime as dt
 import hmac
 from ipaddress import IPv6Address, ip_address, ip_network
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import delete, func, insert, or_, select
 
 from scorekeeper.models import Failure
-from scorekeeper.services.errors import TooManyFailures
+from scorekeeper.services.errors import BudgetSpent, TooManyFailures
 from scorekeeper.services.transaction import writing
 
 if TYPE_CHECKING:
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 
 
 MAX_FAILURES = 10
+MAX_WRONG_JOINS = 200
+"""Of 500 tables one is found in years at that pace, and ten slips of a thumb must not shut a bar out."""
 WINDOW = dt.timedelta(minutes=10)
 KEPT_FOR = dt.timedelta(hours=1)
 SITE_BITS = 64
@@ -46,8 +49,40 @@ def _network_of(address: str) -> str:
     return str(known) if known.version == 4 else str(ip_network((known, SITE_BITS), strict=False))  # noqa: PLR2004 - IPv4
 
 
-def check_failures(connection: Connection, address: str, now: dt.datetime) -> None:
-    """Raise TooManyFailures for an address that failed ten times in the last ten minutes.
+class Budget(NamedTuple):
+    """What an address may do so often in ten minutes; each `what` is counted apart."""
+
+    what: str
+    most: int
+
+
+FOUNDING = Budget("founding", 20)
+SHEETS_IN = Budget("sheets", 30)
+LEAGUES_IN = Budget("imports", 6)
+FILES_OUT = Budget("downloads", 30)
+
+
+def is_local(address: str | None) -> bool:
+    """Return whether an address is of this machine or of a private network: a laptop's guests, not strangers."""
+    try:
+        return ip_address(address or "").is_private
+    except ValueError:
+        return False
+
+
+def spend(session: Session, clock: Clock, key: str, budget: Budget) -> None:
+    """Count one use of a budget under the key of an address.  Raises BudgetSpent."""
+    now = clock()
+    with writing(session) as connection:
+        try:
+            check_failures(connection, key, now, budget.most)
+        except TooManyFailures as spent:
+            raise BudgetSpent(spent.seconds) from spent
+        add_failure(connection, key, now)
+
+
+def check_failures(connection: Connection, address: str, now: dt.datetime, most: int = MAX_FAILURES) -> None:
+    """Raise TooManyFailures for an address that failed so often in the last ten minutes.
 
     A clock that was set back leaves failures in the future: those more than ten minutes ahead do not count.  Other
     requests from the same address wait until the transaction ends, or many at once would all be the tenth.
@@ -58,9 +93,9 @@ def check_failures(connection: Connection, address: str, now: dt.datetime) -> No
         select(Failure.failed_at)
         .where(Failure.address == address, Failure.failed_at > now - WINDOW, Failure.failed_at < now + WINDOW)
         .order_by(Failure.failed_at.desc())
-        .limit(MAX_FAILURES)
+        .limit(most)
     ).all()
-    if len(failed) == MAX_FAILURES:
+    if len(failed) == most:
         raise TooManyFailures(max(1, round((failed[-1] + WINDOW - now).total_seconds())))
 
 

@@ -16,6 +16,7 @@ from scorekeeper.models.link import READ
 from scorekeeper.models.tables import devices, games, leagues, links, members, rulebooks
 from scorekeeper.services.access.devices import TOKEN, KnownDevice
 from scorekeeper.services.access.links import hash_secret
+from scorekeeper.services.errors import AccessLowered
 from scorekeeper.services.games.store import CODE, GAME_COLUMNS, ON_RULEBOOK, game_from_row
 
 if TYPE_CHECKING:
@@ -99,6 +100,17 @@ SELECT_DEVICE_ACCESS = (
 )
 
 
+SELECT_ROLE_LOCKED = (
+    select(members.c.role)
+    .where(
+        members.c.league_id == bindparam("league_id"),
+        members.c.device_id == bindparam("device_id"),
+        members.c.revoked_at.is_(None),
+    )
+    .with_for_update(read=True)
+)
+
+
 def game_access(connection: Connection, code: str, token: str | None) -> Access | None:
     """Return the access of the phone with that secret to a game; None if there is none, or the phone isn't a member."""
     if not token or not TOKEN.fullmatch(token) or not CODE.fullmatch(code):
@@ -128,6 +140,21 @@ def device_access(connection: Connection, league_id: int, device: KnownDevice) -
     parameters = {"league_id": league_id, "device_id": device.id}
     row = connection.execute(SELECT_DEVICE_ACCESS, parameters).one_or_none()
     return _access(row) if row else None
+
+
+def check_role(word: str | None, least: Role) -> None:
+    """Raise AccessLowered for a role, as the database stores it, below the least; for None too, which is no member."""
+    if word is None or Role.of(word) < least:
+        raise AccessLowered
+
+
+def recheck_access(connection: Connection, access: Access) -> None:
+    """Raise AccessLowered where a phone may do less now than when `access` was read; in the transaction that writes.
+
+    On PostgreSQL whoever would shut it out then waits until that transaction ends.
+    """
+    parameters = {"league_id": access.league_id, "device_id": access.device_id}
+    check_role(connection.scalar(SELECT_ROLE_LOCKED, parameters), access.role)
 
 
 class _MemberRow(Protocol):

@@ -173,7 +173,7 @@ def rematch(session: Session, clock: Clock, device: KnownDevice, code: str, op_i
     checked_op_id(op_id)
     now = clock()
     with writing(session) as connection:
-        game = load_game_for_update(connection, code, op_id)
+        game = load_game_for_update(connection, code, op_id, device.id)
         league_id = lock_league(connection, game.row.league_id)
         known = connection.scalar(select(Game.code).where(Game.league_id == league_id, Game.rematch_of == game.row.id))
         if known is not None:

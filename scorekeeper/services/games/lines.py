@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from scorekeeper.models.line import CORRECT, LINE, UNDO
 from scorekeeper.rules.errors import ImpossibleFact, SheetError, impossible
+from scorekeeper.services.access.roles import Role, check_role
 from scorekeeper.services.games.history import LogRow, current_lines, undone_rows
 from scorekeeper.services.games.idempotency import (
     LineCommand,
@@ -47,7 +48,7 @@ if TYPE_CHECKING:
     from scorekeeper.rules.table import Table
     from scorekeeper.services.clock import Clock
     from scorekeeper.services.games.history import PlayedLine
-    from scorekeeper.services.games.store import OpenGame
+    from scorekeeper.services.games.store import GameForUpdate, OpenGame
     from scorekeeper.services.submission import Submission
 
 
@@ -64,14 +65,14 @@ class Correction(NamedTuple):
 def record_line(session: Session, clock: Clock, code: str, facts: Document, submission: Submission) -> SaveResult:
     """Add one line of a scoresheet to a game, seat keys for names; `join` alone names a person by name.
 
-    After the close of the night the submission says why.  Raises GameNotFound, OpIdReused, Stale, ReasonRequired, and
-    SheetError (line 0) if it isn't a line, cannot have happened now, or comes after the close from a phone that isn't a
-    keeper.
+    After the close of the night the submission says why.  Raises GameNotFound, AccessLowered, OpIdReused, Stale,
+    ReasonRequired, and SheetError (line 0) if it isn't a line, cannot have happened now, or comes after the close from
+    a phone that isn't a keeper.
     """
     command = _command(LINE, None, facts, submission)
     now = clock()
-    with writing(session) as connection:
-        game = load_game_for_update(connection, code, submission.op_id)
+    with writing(session, recheck=False) as connection:
+        game = _game_to_score(connection, code, submission)
         facts, newcomer = with_seat_keys(game, facts)
         command = replace(command, facts=facts, newcomer=newcomer)
         if saved := check_duplicate_or_stale(connection, game, command, now):
@@ -94,9 +95,9 @@ def record_line(session: Session, clock: Clock, code: str, facts: Document, subm
 def undo(session: Session, clock: Clock, code: str, target: int, submission: Submission) -> SaveResult:
     """Take back the row numbered `target`: a line, a correction, or an undo, which puts back what that took.
 
-    Raises GameNotFound, OpIdReused, Stale, ReasonRequired; ImpossibleFact with field "target" for a row that does not
-    exist or is taken back already, with field "line" when a later line could not have been played then, or after the
-    close of the night from a phone that isn't a keeper.
+    Raises GameNotFound, AccessLowered, OpIdReused, Stale, ReasonRequired; ImpossibleFact with field "target" for a row
+    that does not exist or is taken back already, with field "line" when a later line could not have been played then,
+    or after the close of the night from a phone that isn't a keeper.
     """
     return _change(session, clock, code, _command(UNDO, target, None, submission))
 
@@ -113,6 +114,16 @@ def correct_line(
     return _change(session, clock, code, _command(UNDO if facts is None else CORRECT, target, facts, submission))
 
 
+def _game_to_score(connection: Connection, code: str, submission: Submission) -> GameForUpdate:
+    """Return the game, read together with the role of the phone.
+
+    Raises GameNotFound for a phone that was shut out meanwhile, AccessLowered for one that only watches now.
+    """
+    game = load_game_for_update(connection, code, submission.op_id, submission.device.id)
+    check_role(game.row.role, Role.SCORER)
+    return game
+
+
 def _command(kind: str, target: int | None, facts: Document | None, submission: Submission) -> LineCommand:
     checked_op_id(submission.op_id)
     check_reason(submission.reason)
@@ -124,8 +135,8 @@ def _command(kind: str, target: int | None, facts: Document | None, submission: 
 
 def _change(session: Session, clock: Clock, code: str, command: LineCommand) -> SaveResult:
     now = clock()
-    with writing(session) as connection:
-        game = load_game_for_update(connection, code, command.submission.op_id)
+    with writing(session, recheck=False) as connection:
+        game = _game_to_score(connection, code, command.submission)
         if command.facts is not None:
             facts, newcomer = with_seat_keys(game, command.facts)
             command = replace(command, facts=facts, newcomer=newcomer)

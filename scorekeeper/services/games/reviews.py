@@ -96,7 +96,7 @@ def review_line(session: Session, clock: Clock, code: str, review: NewReview, su
     _check(review)
     now = clock()
     with writing(session) as connection:
-        game = load_game_for_update(connection, code, op_id)
+        game = load_game_for_update(connection, code, op_id, submission.device.id)
         if game.row.same_op_seq is not None:
             raise OpIdReused
         if _is_duplicate(connection, game, review, submission):

@@ -21,7 +21,7 @@ from sqlalchemy.sql.functions import FunctionElement
 from scorekeeper.models import LineReview
 from scorekeeper.models.game import FINISHED, PLAYING
 from scorekeeper.models.line import LINE
-from scorekeeper.models.tables import devices, games, lines, nights, people, rulebooks, seats
+from scorekeeper.models.tables import devices, games, lines, members, nights, people, rulebooks, seats
 from scorekeeper.models.types import Json, utc_text
 from scorekeeper.services.errors import GameNotFound
 from scorekeeper.services.games.history import LogRow
@@ -99,12 +99,21 @@ ON_SAME_OP = and_(same_op.c.league_id == games.c.league_id, same_op.c.op_id == b
 
 SELECT_GAMES = select(*GAME_COLUMNS).join(rulebooks, ON_RULEBOOK)
 SELECT_GAME = SELECT_GAMES.where(games.c.code == bindparam("code"))
-SELECT_GAME_FOR_UPDATE = (
-    select(*GAME_COLUMNS, *NIGHT_COLUMNS, *SAME_OP_COLUMNS)
-    .select_from(games.join(rulebooks, ON_RULEBOOK).join(nights, ON_NIGHT).outerjoin(same_op, ON_SAME_OP))
-    .where(games.c.code == bindparam("code"))
-    .with_for_update(of=games)  # PostgreSQL queues writers here; on SQLite the write lock already has
+ON_WRITER = and_(
+    members.c.league_id == games.c.league_id,
+    members.c.device_id == bindparam("device_id"),
+    members.c.revoked_at.is_(None),
 )
+SELECT_GAME_FOR_UPDATE = (
+    select(*GAME_COLUMNS, *NIGHT_COLUMNS, *SAME_OP_COLUMNS, members.c.role)
+    .select_from(games.join(rulebooks, ON_RULEBOOK).join(nights, ON_NIGHT).join(members, ON_WRITER))
+    .outerjoin(same_op, ON_SAME_OP)
+    .where(games.c.code == bindparam("code"))
+    # PostgreSQL queues writers here, and a phone that is shut out waits for what it has begun; on SQLite the write
+    # lock does both.
+    .with_for_update(of=[games, members])
+)
+"""A game, and the role of the phone that writes in it as it is now: it may have waited since it was let in."""
 SELECT_LINES = (
     select(
         lines.c.seq,
@@ -201,11 +210,12 @@ class StoredGame(Protocol):
 class LockedGame(StoredGame, Protocol):
     """A row of `SELECT_GAME_FOR_UPDATE`: a game with its night, and what was written under the op_id of a form before.
 
-    `same_op_…` are None where nothing was.
+    `role` is that of the phone that writes; `same_op_…` are None where nothing was.
     """
 
     day: str
     night_closed_at: dt.datetime | None
+    role: str
     same_op_seq: int | None
     same_op_game: int
     same_op_kind: str
@@ -268,9 +278,13 @@ def load_game(connection: Connection, code: str) -> OpenGame:
     return game_from_row(row)
 
 
-def load_game_for_update(connection: Connection, code: str, op_id: str) -> GameForUpdate:
-    """Return a game to write to, its row locked on PostgreSQL.  Raises GameNotFound."""
-    row = connection.execute(SELECT_GAME_FOR_UPDATE, {"code": _checked_code(code), "op_id": op_id}).one_or_none()
+def load_game_for_update(connection: Connection, code: str, op_id: str, device_id: int) -> GameForUpdate:
+    """Return a game to write to, its row locked on PostgreSQL.
+
+    Raises GameNotFound, also for a phone that is not in its league, or no longer.
+    """
+    asked = {"code": _checked_code(code), "op_id": op_id, "device_id": device_id}
+    row = connection.execute(SELECT_GAME_FOR_UPDATE, asked).one_or_none()
     if row is None:
         raise GameNotFound
     return GameForUpdate(row, cached_head(row.variant, row.head), _in_seat_order(row.names), row.seq, row.state)

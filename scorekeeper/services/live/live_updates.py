@@ -14,7 +14,9 @@ from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, Protocol
 
 from sqlalchemy import bindparam, select
+from sqlalchemy.exc import SQLAlchemyError
 
+from scorekeeper.models.engine import is_away
 from scorekeeper.models.tables import games
 from scorekeeper.services.games.store import CHANNEL
 
@@ -113,8 +115,11 @@ class LiveUpdates:
                     self._tell(connection)  # what happened before the feed was opened was not noticed
                     pause = MIN_PAUSE
                     self._tell_of(connection, feed)
-            except Exception:  # whatever it is: without a watcher no phone would be told anything
-                log.exception("The watcher lost the database, and tries again.")
+            except Exception as error:  # whatever it is: without a watcher no phone would be told anything
+                if isinstance(error, SQLAlchemyError) and is_away(error):
+                    log.info("The watcher lost the database, and tries again.")  # requests say it louder
+                else:
+                    log.exception("The watcher stopped, and tries again.")
                 time.sleep(pause)
                 pause = min(MAX_PAUSE, pause * 2)
 

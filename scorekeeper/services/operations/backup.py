@@ -296,19 +296,25 @@ def make_backup(schedule: BackupSchedule, now: dt.datetime, *, only_if_due: bool
     None while another process makes one, or for `only_if_due` where none is due.  Raises BackupError, and leaves a note
     of it until the next one succeeds.
     """
+    try:
+        target = _make_one(schedule, now, only_if_due=only_if_due)
+    except BackupError as error:
+        _note_failure(schedule.state, f"{now:%Y-%m-%d %H:%M} UTC: {error}\n")
+        raise
+    if target is not None:
+        (schedule.state / FAILURE_NOTE).unlink(missing_ok=True)
+    return target
+
+
+def _make_one(schedule: BackupSchedule, now: dt.datetime, *, only_if_due: bool) -> Path | None:
     with as_backup_error(f"{schedule.folder} cannot be made"):
         schedule.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     with as_backup_error(f"{schedule.folder} cannot be written in"), try_lock(schedule.folder / LOCK) as alone:
         if not alone or (only_if_due and not is_due(schedule, now)):
             return None
         _delete_drafts(schedule.folder)
-        try:
-            target = _back_up_to_folder(schedule, now)
-        except BackupError as error:
-            _note_failure(schedule.folder, f"{now:%Y-%m-%d %H:%M} UTC: {error}\n")
-            raise
+        target = _back_up_to_folder(schedule, now)
         _prune(schedule, now)
-        (schedule.folder / FAILURE_NOTE).unlink(missing_ok=True)
         return target
 
 
@@ -333,8 +339,9 @@ def _delete_drafts(folder: Path) -> None:
         draft.unlink(missing_ok=True)
 
 
-def _note_failure(folder: Path, sentence: str) -> None:
+def _note_failure(state: Path, sentence: str) -> None:
     try:
-        (folder / FAILURE_NOTE).write_text(sentence, encoding="utf-8")
-    except OSError:  # the folder itself may be what failed; then the doctor reports that its newest backup is old
+        state.mkdir(mode=0o700, parents=True, exist_ok=True)
+        (state / FAILURE_NOTE).write_text(sentence, encoding="utf-8")
+    except OSError:  # the disk of the state may be full too; then the doctor reports that the newest backup is old
         return

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import fcntl
 import os
+import shutil
 import sqlite3
 import tempfile
+import time
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,6 +16,8 @@ from sqlalchemy import create_engine
 from sqlalchemy.engine import URL
 
 from scorekeeper.models.engine import configure_engine
+from scorekeeper.models.write_lock import write_lock
+from scorekeeper.services.errors import TransferBusy
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -65,6 +69,20 @@ def _lock(handle: int) -> bool:
 
 
 @contextmanager
+def one_at_a_time(path: str | Path, wait: float) -> Iterator[None]:
+    """Hold a lock on a file while the block runs; wait so many seconds for whoever has it.  Raises TransferBusy."""
+    end = time.monotonic() + wait
+    while True:
+        with try_lock(path) as mine:
+            if mine:
+                yield
+                return
+        if time.monotonic() > end:
+            raise TransferBusy
+        time.sleep(WAIT_STEP)
+
+
+@contextmanager
 def atomic_write(target: Path) -> Iterator[Path]:
     """Yield an empty file that replaces `target` at the end, synced to disk; only its owner may read it.
 
@@ -91,15 +109,19 @@ def _fsync(path: Path) -> None:
         os.close(handle)
 
 
+READ_LOCK, COPY_FOLDER = "-reading", ".reading-"
+READ_WAIT, WAIT_STEP = 10.0, 0.05
+"""Seconds."""
 NO_IDLE_TIMEOUT = "SET LOCAL idle_in_transaction_session_timeout = 0"
 """A download may be slow; its transaction holds nothing that others wait for (models/engine.py)."""
 
 
 @contextmanager
-def consistent_read(engine: Engine) -> Iterator[Connection]:
+def consistent_read(engine: Engine, wait: float = READ_WAIT) -> Iterator[Connection]:
     """Yield a connection on which nothing changes, however long it is read, and which no writer waits for.
 
-    On SQLite without WAL a long reader would block every writer: there a copy of the file is read.
+    On SQLite without WAL a long reader would block every writer: there a copy of the file is read, one at a time.
+    Raises TransferBusy where another one is read for more than `wait` seconds.
     """
     if engine.dialect.name != "sqlite":
         with engine.connect().execution_options(isolation_level="REPEATABLE READ") as connection:
@@ -111,17 +133,27 @@ def consistent_read(engine: Engine) -> Iterator[Connection]:
             connection.exec_driver_sql("BEGIN")
             yield connection
             return
-    with _read_copy(engine) as connection:
-        yield connection
+    path = Path(engine.url.database or "")
+    with one_at_a_time(path_beside(path, READ_LOCK), wait):
+        delete_copies(path)  # nobody else reads one, so these are of a process that was killed
+        with _read_copy(engine) as connection:
+            yield connection
+
+
+def delete_copies(database: Path) -> None:
+    """Delete the copies that were being read when a process was killed."""
+    for left in database.parent.glob(f"{COPY_FOLDER}*"):
+        shutil.rmtree(left, ignore_errors=True)
 
 
 @contextmanager
 def _read_copy(engine: Engine) -> Iterator[Connection]:
     """Yield a connection to a copy beside the database, which is deleted afterwards."""
     path = Path(engine.url.database or "")
-    with tempfile.TemporaryDirectory(dir=path.parent, prefix=".reading-") as folder:
+    with tempfile.TemporaryDirectory(dir=path.parent, prefix=COPY_FOLDER) as folder:
         copy = Path(folder) / path.name
-        copy_database(path, copy)
+        with write_lock(engine):  # writers queue: SQLite would turn them away
+            copy_database(path, copy)
         engine = configure_engine(create_engine(URL.create("sqlite", database=str(copy))))
         try:
             with engine.connect() as connection:

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy.exc import DatabaseError
 
+from scorekeeper.models.engine import is_away
+from scorekeeper.services.errors import one_line
 from scorekeeper.services.operations import doctor_games, doctor_projections, doctor_system, doctor_tournaments
 from scorekeeper.services.operations.doctor_context import CheckContext
 
@@ -31,6 +33,7 @@ MAX_FAULTS = 20
 class Verdict(Enum):
     OK = "ok"
     WRONG = "wrong"
+    UNKNOWN = "could not look"
     SKIPPED = "left out"
 
 
@@ -118,19 +121,31 @@ def run_checks(
 def _run_check(check: Check, context: CheckContext) -> Finding:
     context.notes.clear()
     found = _faults_in_words(check, context)
-    faults = tuple(islice(found, MAX_FAULTS))
-    more = sum(1 for _ in found)
+    try:
+        faults = tuple(islice(found, MAX_FAULTS))
+        more = sum(1 for _ in found)
+    except _CannotLookError as error:
+        return Finding(check, Verdict.UNKNOWN, (str(error),), notes=tuple(context.notes))
     verdict = Verdict.WRONG if faults else Verdict.OK
     return Finding(check, verdict, faults, more, tuple(context.notes))
 
 
+class _CannotLookError(Exception):
+    """A check that could not be made, which says nothing of what it looks at; the message is a sentence."""
+
+
 def _faults_in_words(check: Check, context: CheckContext) -> Iterator[str]:
-    """Yield the faults of a check; a database that cannot even be read is one of them."""
+    """Yield the faults of a check; a database that cannot even be read is one of them.
+
+    Raises _CannotLookError for one that does not answer.
+    """
     try:
         yield from check.look(context)
     except DatabaseError as error:
+        if is_away(error):
+            raise _CannotLookError(f"The database does not answer: {one_line(error)}.") from error
         context.connection.rollback()
-        yield f"It cannot be looked at: {str(error.orig).splitlines()[0]}."
+        yield f"It cannot be looked at: {one_line(error)}."
     except OSError as error:
         yield f"It cannot be looked at: {error}."
     except ValueError as error:  # text that is no longer valid JSON

@@ -19,8 +19,16 @@ from sqlalchemy import create_engine, func, select
 from scorekeeper import __version__, paths
 from scorekeeper.models import Line
 from scorekeeper.models.engine import best_journal_mode, configure_engine
+from scorekeeper.models.tables import changes
+from scorekeeper.services.league.change_log import IMPORTED
 from scorekeeper.services.operations.database_files import SIDE_FILES
-from scorekeeper.services.operations.schedule import backup_files, last_failure, newest_backup
+from scorekeeper.services.operations.schedule import (
+    backup_files,
+    is_late,
+    last_failure,
+    newest_backup,
+    noted_interval,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -177,8 +185,6 @@ COPIES = 3
 """A backup, the copy an upgrade makes first, and the database as it grows."""
 SLACK = dt.timedelta(hours=2)
 """A clock that is corrected steps back by less; the demo's last game ends a little in the future."""
-LATE = 2
-"""The newest backup may be as old as so many intervals."""
 READ_BY_GROUP_OR_OTHERS, WRITE_BY_OTHERS, READ_BY_OTHERS, ENTER_BY_OTHERS = 0o077, 0o002, 0o004, 0o001
 
 
@@ -224,7 +230,8 @@ def clock(context: CheckContext) -> Iterator[str]:
     """Check that the clock is not behind what was saved.  People are shown it, but order never depends on it."""
     now = context.host.now
     context.notes.append(f"{now.astimezone():%Y-%m-%d %H:%M %Z}")
-    newest_line = context.connection.scalar(select(func.max(Line.recorded_at)))
+    imported = select(changes.c.league_id).where(changes.c.what == IMPORTED)  # what other clocks wrote
+    newest_line = context.connection.scalar(select(func.max(Line.recorded_at)).where(Line.league_id.not_in(imported)))
     made = dt.datetime.fromtimestamp((paths.PACKAGE / "__init__.py").stat().st_mtime, dt.UTC)
     for what, moment in (("the newest line of a game was saved", newest_line), ("this program was installed", made)):
         if moment is not None and now < moment - SLACK:
@@ -268,19 +275,20 @@ def _is_reachable(path: Path) -> bool:
 def backups(context: CheckContext) -> Iterator[str]:
     """Check that the server's own backups are as recent as they should be."""
     host = context.host
-    if host.every is None:
+    if failure := last_failure(host.key.parent):
+        yield f"The last one failed, {failure}"
+    every = host.every or noted_interval(host.key.parent)
+    if every is None:
         context.notes.append("the server makes none by itself: BACKUP_EVERY=24 lets it")
         return
-    if failure := last_failure(host.backups):
-        yield f"The last one failed, {failure}"
     last = newest_backup(host.backups, host.now)
     if last is None:
         yield f"There is none in {host.backups} yet: the server makes the first when it starts."
         return
     age = host.now - last.at
     context.notes.append(f"{len(backup_files(host.backups))} in {host.backups}, the newest {_hours(age)} old")
-    if age > LATE * host.every:
-        yield f"The newest is {_hours(age)} old, and one is due every {_hours(host.every)}: does the server run?"
+    if is_late(last, every, host.now):
+        yield f"The newest is {_hours(age)} old, and one is due every {_hours(every)}: does the server run?"
 
 
 def _hours(time: dt.timedelta) -> str:

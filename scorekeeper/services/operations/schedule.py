@@ -15,6 +15,7 @@ import re
 import subprocess
 import sys
 import threading
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -34,8 +35,12 @@ log = logging.getLogger(__name__)
 
 FILE_NAME = re.compile(r"scorekeeper-([0-9]{8}-[0-9]{6})\.(db|dump)")
 TIME_FORMAT = "%Y%m%d-%H%M%S"
-FAILURE_NOTE = "failed.txt"
-"""Holds when and why the last backup failed; absent where it did not."""
+FAILURE_NOTE = "backup-failed.txt"
+"""Holds when and why the last backup failed; absent where it did not.  Not in the folder that may have failed."""
+INTERVAL_NOTE = "backup-hours.txt"
+"""Holds how many hours lie between two backups of the server that runs, for a doctor who was not told."""
+LATE = 2
+"""The newest backup may be as old as so many intervals."""
 CHECK_INTERVAL = 60.0
 """Seconds between two looks."""
 RETRY_INTERVAL = 15 * 60.0
@@ -52,6 +57,8 @@ class BackupSchedule:
     folder: Path
     every: dt.timedelta | None
     keep: int
+    state: Path
+    """The folder of the notes about them."""
 
 
 @dataclass(frozen=True, order=True)
@@ -66,7 +73,7 @@ def schedule_of(chosen: Settings) -> BackupSchedule:
     """Return the schedule that the settings ask for."""
     every = dt.timedelta(hours=chosen.backup_every) if chosen.backup_every else None
     database = chosen.database_file or make_url(chosen.database_url)
-    return BackupSchedule(database, chosen.backups, every, chosen.backup_keep)
+    return BackupSchedule(database, chosen.backups, every, chosen.backup_keep, chosen.instance)
 
 
 # ---------------------------------------------------------------- the files
@@ -104,11 +111,42 @@ def is_due(schedule: BackupSchedule, now: dt.datetime) -> bool:
     return last is None or now - last.at >= schedule.every
 
 
-def last_failure(folder: Path) -> str | None:
+def last_failure(state: Path) -> str | None:
     """Return when and why the last backup failed; None where it did not."""
     try:
-        return (folder / FAILURE_NOTE).read_text(encoding="utf-8").strip()
+        return (state / FAILURE_NOTE).read_text(encoding="utf-8").strip()
     except OSError:
+        return None
+
+
+def is_late(newest: BackupFile, every: dt.timedelta, now: dt.datetime) -> bool:
+    """Return whether the newest backup is older than it should be."""
+    return now - newest.at > LATE * every
+
+
+def has_failed(schedule: BackupSchedule, now: dt.datetime) -> bool:
+    """Return whether the last backup failed, or there is none of the last two intervals."""
+    if last_failure(schedule.state) is not None:
+        return True
+    newest = newest_backup(schedule.folder, now)
+    return newest is not None and schedule.every is not None and is_late(newest, schedule.every, now)
+
+
+def note_interval(schedule: BackupSchedule) -> None:
+    """Note how often the server that starts makes backups; a state folder that takes no file stops nobody."""
+    note = schedule.state / INTERVAL_NOTE
+    with suppress(OSError):
+        if schedule.every is None:
+            note.unlink(missing_ok=True)
+        else:
+            note.write_text(f"{schedule.every / dt.timedelta(hours=1):g}\n", encoding="ascii")
+
+
+def noted_interval(state: Path) -> dt.timedelta | None:
+    """Return the interval that the server last noted; None where it makes no backups by itself."""
+    try:
+        return dt.timedelta(hours=float((state / INTERVAL_NOTE).read_text(encoding="ascii")))
+    except (OSError, ValueError, OverflowError):
         return None
 
 
@@ -117,6 +155,7 @@ def last_failure(folder: Path) -> str | None:
 
 def start_backup_thread(schedule: BackupSchedule) -> threading.Thread | None:
     """Start looking, for as long as this process lives; None where the schedule has no interval."""
+    note_interval(schedule)
     if schedule.every is None:
         return None
     thread = threading.Thread(target=_run, args=[schedule], name="backups", daemon=True)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sqlalchemy import select
@@ -36,6 +37,8 @@ if TYPE_CHECKING:
 BYTE_ORDER_MARK = "\ufeff"
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "\uff1d", "\uff0b", "\uff0d", "\uff20")
 """What a spreadsheet takes a cell for a formula by; Japanese and Chinese ones know the wide forms too."""
+INNER_FORMULA = re.compile("([;\t])([=+\\-@\uff1d\uff0b\uff0d\uff20])")
+"""A formula after what separates cells where Excel takes a comma for the decimal sign, as in much of Europe."""
 BATCH = 200
 
 Cell = str | int | None
@@ -68,8 +71,9 @@ def written_cell(value: Cell | Amount) -> str | int:
         return ""
     if isinstance(value, Amount):
         return written_amount(value.cents)
-    if isinstance(value, str) and value.startswith(FORMULA):
-        return f"'{value}"
+    if isinstance(value, str):
+        value = INNER_FORMULA.sub(r"\1'\2", value)
+        return f"'{value}" if value.startswith(FORMULA) else value
     return value
 
 

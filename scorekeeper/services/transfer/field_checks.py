@@ -91,11 +91,15 @@ def check_name(value: Any) -> None:
         raise InvalidField("it must be a name.")
 
 
+YEARS = range(1900, 2100)
+"""In any time zone, and with days added or taken away, these stay times that can be written."""
+
+
 def check_time(value: Any) -> None:
     """Check a time in UTC as `utc_text` writes it."""
     try:
         moment = dt.datetime.fromisoformat(value)
-        sound = utc_text(moment) == value
+        sound = utc_text(moment) == value and moment.year in YEARS
     except (TypeError, ValueError, OverflowError):
         sound = False
     if not sound:
@@ -104,7 +108,7 @@ def check_time(value: Any) -> None:
 
 def check_day(value: Any) -> None:
     try:
-        sound = DAY.fullmatch(value) is not None and bool(dt.date.fromisoformat(value))
+        sound = DAY.fullmatch(value) is not None and dt.date.fromisoformat(value).year in YEARS
     except (TypeError, ValueError):
         sound = False
     if not sound:

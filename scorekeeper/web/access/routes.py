@@ -68,7 +68,7 @@ def join() -> AnyResponse | tuple[str, int] | tuple[str, int, Mapping[str, str]]
         return render_template("access/join.html", form=form), 422
     code = form.code.data
     try:
-        joined = joining.join_league(db.session, wall_clock, current_or_new_device(), code, address=client_key())
+        joined = joining.join_league(db.session, wall_clock, current_or_new_device(), code, address=client_key("joins"))
     except UnknownCode:
         form.add_error("code", CODE_UNKNOWN)
         return render_template("access/join.html", form=form), 422

@@ -22,7 +22,7 @@ from werkzeug.sansio.utils import host_is_trusted
 from scorekeeper import __version__, network
 from scorekeeper.extensions import db
 from scorekeeper.services.clock import wall_clock
-from scorekeeper.services.operations.schedule import last_failure, newest_backup
+from scorekeeper.services.operations.schedule import has_failed, newest_backup, schedule_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -118,8 +118,8 @@ class StateCollector(Collector):
 
     def _backups(self) -> Iterator[GaugeMetricFamily]:
         folder, now = self._chosen.backups, wall_clock()
-        failed = int(last_failure(folder) is not None)
-        yield GaugeMetricFamily("scorekeeper_backup_failed", "1 where the last backup failed.", failed)
+        failed = int(has_failed(schedule_of(self._chosen), now))
+        yield GaugeMetricFamily("scorekeeper_backup_failed", "1 where the last backup failed, or is overdue.", failed)
         if last := newest_backup(folder, now):
             age = (now - last.at).total_seconds()
             yield GaugeMetricFamily("scorekeeper_backup_age_seconds", "How old the newest backup is.", age)

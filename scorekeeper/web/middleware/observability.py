@@ -16,8 +16,9 @@ from werkzeug.exceptions import HTTPException
 
 from scorekeeper import logs
 from scorekeeper.extensions import db
+from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.operations.readiness import why_not_ready
-from scorekeeper.services.operations.schedule import last_failure
+from scorekeeper.services.operations.schedule import has_failed, schedule_of
 from scorekeeper.web.security import HEADERS
 
 if TYPE_CHECKING:
@@ -166,7 +167,7 @@ class HealthChecks:
     def __init__(self, app: Flask, chosen: Settings) -> None:
         with app.app_context():
             self._engine = db.engine
-        self._backups = chosen.backups if chosen.backup_every else None
+        self._schedule = schedule_of(chosen) if chosen.backup_every else None
         self.answers: Answers = {
             "/healthz": self._is_alive,
             "/readyz": self._is_ready,
@@ -183,6 +184,6 @@ class HealthChecks:
             return NOT_ALLOWED, "GET asks.\n"
         if word := why_not_ready(self._engine):
             return UNAVAILABLE, f"not ready: {word}\n"
-        if self._backups and last_failure(self._backups):
-            return OK, "ready, but the last backup failed\n"
+        if self._schedule and has_failed(self._schedule, wall_clock()):
+            return OK, "ready, but the last backup failed, or is overdue\n"
         return OK, "ready\n"

@@ -20,6 +20,7 @@ from scorekeeper.services.league.house_rules import house_rules_of, playable_siz
 from scorekeeper.services.league.leagues import DEFAULT_LEAGUE_NAME, scoring_leagues
 from scorekeeper.services.money.league_limits import read_limits
 from scorekeeper.variants.catalogue import catalogue, listings
+from scorekeeper.web.budgets import check_founding
 from scorekeeper.web.components.house_rules_form import TARGET, doubts_mark, house_doubts
 from scorekeeper.web.components.questions import rule_field
 from scorekeeper.web.devices import current_device, current_or_new_device, ensure_device_cookie, recent_tables
@@ -103,6 +104,8 @@ def deal(variant: str, size: int) -> AnyResponse | tuple[str, int]:
             return render_template("new_game/seats.html", page=page), 422
         draft = with_league(league, form.draft(game, house, kept.version if kept else None), form)
         draft = replace(draft, stakes=forms.stakes.document)
+        if league.is_new or not league.id:
+            check_founding()
         try:
             code = create_game(db.session, wall_clock, current_or_new_device(), draft, op_id=form.op_id.data or None)
         except SheetError as error:

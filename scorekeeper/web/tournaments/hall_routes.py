@@ -34,7 +34,7 @@ from scorekeeper.web.tournaments.hall_pages import (
     phone_page,
 )
 from scorekeeper.web.tournaments.pages import payments, round_card, standings_card, table_card
-from scorekeeper.web.transfer.routes import download
+from scorekeeper.web.transfer.routes import download, spooled
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -146,7 +146,7 @@ def results(tournament: int) -> str:
 @bp.get(f"{ONE}/results.csv")
 def results_csv(tournament: int) -> Response:
     view = current_tournament(tournament)
-    return download(as_csv(results_table(view)), "text/csv", f"tournament-{view.setup.day}-{view.id}.csv")
+    return download(spooled(as_csv(results_table(view))), "text/csv", f"tournament-{view.setup.day}-{view.id}.csv")
 
 
 # ---------------------------------------------------------------- a table's own phone

@@ -4,23 +4,33 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING, Any
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
-from flask import Blueprint, Response, abort, g, render_template, request, url_for
+from flask import Blueprint, Response, abort, current_app, g, render_template, request, url_for
 from sqlalchemy.orm import Session
+from werkzeug.wsgi import wrap_file
 
 from scorekeeper.extensions import db
 from scorekeeper.rules.errors import SheetError
+from scorekeeper.services.access.rate_limits import FILES_OUT, LEAGUES_IN, SHEETS_IN
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.errors import OpIdReused
 from scorekeeper.services.league.leagues import scoring_leagues
-from scorekeeper.services.operations.database_files import consistent_read
+from scorekeeper.services.operations.database_files import READ_WAIT, consistent_read, one_at_a_time
 from scorekeeper.services.text import checked_op_id
 from scorekeeper.services.transfer.csv_tables import TABLES, as_csv
 from scorekeeper.services.transfer.league_export import export_league
 from scorekeeper.services.transfer.league_import import import_league
 from scorekeeper.services.transfer.sheets import SheetUpload, export_sheet, import_sheet, sheet_as_toml
-from scorekeeper.web.devices import current_device, current_or_new_device, ensure_device_cookie
+from scorekeeper.web.budgets import check_founding, spend_budget
+from scorekeeper.web.devices import (
+    current_device,
+    current_or_new_device,
+    ensure_device_cookie,
+    scoring_league_id,
+)
 from scorekeeper.web.form_meta import new_op_id
 from scorekeeper.web.htmx import see_other
 from scorekeeper.web.league.blueprint import choose_season, current_league, default_league
@@ -30,7 +40,7 @@ from scorekeeper.web.transfer.pages import FilesPage
 from scorekeeper.web.transfer.progress import ProgressFile, read_progress
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Sequence
 
     from werkzeug.wrappers import Response as AnyResponse
 
@@ -39,6 +49,9 @@ if TYPE_CHECKING:
 
 bp = Blueprint("transfer", __name__)
 MAX_FILE_NAME = 60
+SPOOL_SIZE = 256 * 1024
+"""Bytes of a download kept in memory, the rest in a file."""
+IMPORT_LOCK = "importing"
 bp.url_defaults(default_league)
 DEFAULT_FILE_NAME = "league"
 ALREADY_IMPORTED = "This page brought another file in already: choose the file again."
@@ -62,27 +75,22 @@ def files() -> str:
 
 @bp.get("/l/<league>/files/league.json")
 def league_json() -> Response:
-    """Stream the league as it is exported, so that the download begins at once."""
-    head, engine = current_league(), db.engine
-
-    def pieces() -> Iterator[str]:
-        with consistent_read(engine) as connection:
-            yield from export_league(connection, head.id)
-
-    return download(pieces(), "application/json", f"{plain_name(head.name, DEFAULT_FILE_NAME)}.json")
+    head = current_league()
+    spend_budget(FILES_OUT)
+    with consistent_read(db.engine) as connection:
+        file = spooled(export_league(connection, head.id))
+    return download(file, "application/json", f"{plain_name(head.name, DEFAULT_FILE_NAME)}.json")
 
 
 @bp.get("/l/<league>/files/<table>.csv")
 def league_csv(table: str) -> Response:
     if table not in TABLES:
         abort(404)
-    head, season, engine = current_league(), choose_season(all_time=True).season_id, db.engine
-
-    def pieces() -> Iterator[str]:
-        with consistent_read(engine) as connection, Session(bind=connection) as session:
-            yield from as_csv(TABLES[table](session, head.id, season))
-
-    return download(pieces(), "text/csv", f"{plain_name(head.name, DEFAULT_FILE_NAME)}-{table}.csv")
+    head, season = current_league(), choose_season(all_time=True).season_id
+    spend_budget(FILES_OUT)
+    with consistent_read(db.engine) as connection, Session(bind=connection) as session:
+        file = spooled(as_csv(TABLES[table](session, head.id, season)))
+    return download(file, "text/csv", f"{plain_name(head.name, DEFAULT_FILE_NAME)}-{table}.csv")
 
 
 # ---------------------------------------------------------------- in
@@ -103,7 +111,9 @@ def upload_league() -> AnyResponse | tuple[str, int]:
     op_id = form.op_id.data
     try:
         checked_op_id(op_id)
-        with ProgressFile(op_id) as note:
+        check_founding()
+        spend_budget(LEAGUES_IN)
+        with one_at_a_time(_instance() / IMPORT_LOCK, READ_WAIT), ProgressFile(op_id) as note:
             made = import_league(
                 db.session, wall_clock, current_or_new_device(), form.stream, op_id=op_id, progress=note.write
             )
@@ -142,6 +152,9 @@ def upload_sheet() -> AnyResponse | tuple[str, int]:
     try:
         text, is_json = form.read()
         upload = SheetUpload(text, is_json, form.op_id.data, form.league.data or None)
+        spend_budget(SHEETS_IN)
+        if not scoring_league_id():
+            check_founding()
         code = import_sheet(db.session, wall_clock, current_or_new_device(), upload)
     except SheetError as error:
         form.add_error("sheet", error.message)
@@ -177,8 +190,32 @@ def _file_name(document: Document, extension: str) -> str:
     return f"{plain_name(about, 'scoresheet')}.{extension}"
 
 
-def download(pieces: str | Iterator[str], kind: str, name: str) -> Response:
-    """Return a response with a file, whole or in pieces; pieces are made after the request, and must not use it."""
+def spooled(pieces: Iterable[str]) -> bytes | BinaryIO:
+    """Return what the pieces are together, or a temporary file with it if that is much.
+
+    A phone may take long to fetch it, and nothing waits for that.
+    """
+    file = cast("BinaryIO", tempfile.SpooledTemporaryFile(SPOOL_SIZE, dir=str(_instance())))  # noqa: SIM115 - the response closes it
+    for piece in pieces:
+        file.write(piece.encode())
+    size = file.tell()
+    file.seek(0)
+    if size > SPOOL_SIZE:
+        return file
+    with file:
+        return file.read()
+
+
+def _instance() -> Path:
+    """Return the folder of this server's own files; with a database and a key of elsewhere there may be none yet."""
+    folder = Path(current_app.instance_path)
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return folder
+
+
+def download(content: str | bytes | BinaryIO, kind: str, name: str) -> Response:
+    """Return a response with a file."""
+    pieces = content if isinstance(content, str | bytes) else wrap_file(request.environ, content, SPOOL_SIZE)
     response = Response(pieces, content_type=f"{kind}; charset=utf-8")
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return response

@@ -11,6 +11,7 @@ from scorekeeper.rules.errors import UnreadableSheet
 from scorekeeper.services.access import joining, phones
 from scorekeeper.services.access.devices import new_device, new_token
 from scorekeeper.services.access.phones import LAST_OWNER
+from scorekeeper.services.access.rate_limits import MAX_WRONG_JOINS
 from scorekeeper.services.access.roles import Role, device_access, game_access, link_access
 from scorekeeper.services.errors import NotAllowed, PhoneNotFound, TooManyFailures, UnknownCode
 from scorekeeper.services.games.create import create_game
@@ -29,6 +30,12 @@ RANKS = [role for role in Role if role != Role.READER]
 def code(session, clock, alice):
     """Alice's game; with it she founded the league."""
     return create_game(session, clock, alice, draft())
+
+
+@pytest.fixture
+def bob(session, clock):
+    """A phone that is not in the league yet."""
+    return enrol(session, clock, "Bob's phone")[0]
 
 
 @pytest.fixture
@@ -125,8 +132,8 @@ def test_an_unknown_code_opens_nothing(bob, join, typed):
         join(bob, typed)
 
 
-def test_ten_wrong_codes_and_even_the_right_one_waits(bob, join, join_code):
-    for _ in range(10):
+def test_after_so_many_wrong_codes_even_the_right_one_waits(bob, join, join_code):
+    for _ in range(MAX_WRONG_JOINS):
         with pytest.raises(UnknownCode):
             join(bob, "2222222")
     with pytest.raises(TooManyFailures):

@@ -16,7 +16,7 @@ from scorekeeper.services.games.view import read_game, recent_games
 from scorekeeper.services.submission import Submission
 from scorekeeper.variants.catalogue import find_variant
 from tests.cast import FIVE
-from tests.factories import draft, enrol, hand, op_id
+from tests.factories import admit, draft, enrol, hand, op_id
 
 
 def play_out(session, clock, device, code, facts=None):
@@ -165,6 +165,7 @@ def test_a_game_has_one_rematch_whoever_asks(session, clock, alice, bob):
     play_out(session, clock, alice, code)
     again = rematch(session, clock, alice, code, "form")
     assert rematch(session, clock, alice, code, "form") == again
+    admit(session, clock, code, bob)
     assert rematch(session, clock, bob, code, "another form") == again
     assert len(recent_games(session, alice)) == 2
     play_out(session, clock, alice, again)

@@ -18,7 +18,7 @@ from scorekeeper.services.games.view import read_game
 from scorekeeper.services.submission import Submission
 from scorekeeper.services.transaction import writing
 from tests.databases import counted
-from tests.factories import draft, enrol, hand, op_id
+from tests.factories import admit, draft, enrol, hand, op_id
 
 
 @pytest.fixture
@@ -31,8 +31,10 @@ def code(session, clock, alice):
 
 
 @pytest.fixture
-def cy(session, clock):
-    return enrol(session, clock, "Cy's phone")[0]
+def cy(session, clock, code):
+    device = enrol(session, clock, "Cy's phone")[0]
+    admit(session, clock, code, device)
+    return device
 
 
 @pytest.fixture

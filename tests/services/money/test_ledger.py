@@ -11,7 +11,7 @@ from scorekeeper.services.money.accounts import night_of_game
 from scorekeeper.services.submission import Submission
 from scorekeeper.services.transfer.sheets import SheetUpload, export_sheet, import_sheet, sheet_as_toml
 from tests.databases import counted
-from tests.factories import draft, hand, op_id
+from tests.factories import admit, draft, hand, op_id
 from tests.ledgers import assert_sound, due, kept, of_the_game
 
 SIX_POINTS = ("low", "jack", "game", "trey")
@@ -114,6 +114,7 @@ def test_agreeing_and_sending_twice_post_nothing(session, clock, alice, bob, nea
     form = {"op_id": op_id(), "seen": 0}
     record_line(session, clock, near_the_end, hand("2", 5), Submission(device=alice, **form))
     record_line(session, clock, near_the_end, hand("2", 5), Submission(device=alice, **form))
+    admit(session, clock, near_the_end, bob)
     record_line(session, clock, near_the_end, hand("2", 5), Submission(op_id=op_id(), seen=0, device=bob))
     assert len(kept(session)) == 1
 

@@ -10,16 +10,19 @@ import tempfile
 from pathlib import Path
 
 import pytest
+from sqlalchemy import insert
 from sqlalchemy.orm import Session
 
+from scorekeeper.models.tables import changes
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.games.create import create_game
 from scorekeeper.services.games.lines import record_line
 from scorekeeper.services.operations.doctor import CHECKS, HOST_CHECKS, Verdict, run_checks
 from scorekeeper.services.operations.doctor_context import Host
 from scorekeeper.services.operations.doctor_system import format_bytes
-from scorekeeper.services.operations.schedule import FAILURE_NOTE, TIME_FORMAT
+from scorekeeper.services.operations.schedule import FAILURE_NOTE, INTERVAL_NOTE, TIME_FORMAT
 from scorekeeper.services.submission import Submission
+from scorekeeper.services.transaction import writing
 from tests.databases import SERVER
 from tests.factories import draft, enrol, hand, op_id
 
@@ -131,6 +134,19 @@ def test_a_clock_that_is_behind_what_was_saved(look, host, engine):
     assert sentence.endswith(" UTC: set the clock.")
 
 
+def test_what_was_brought_in_says_nothing_of_this_clock(look, host, session, clock, alice):
+    code = create_game(session, clock, alice, draft())
+    later = wall_clock() + 24 * HOUR
+    record_line(session, lambda: later, code, hand(), Submission(op_id=op_id(), seen=0, device=alice))
+    assert "clock" in wrong(look(host()))
+    note = insert(changes).values(
+        league_id=1, id=1, op_id=op_id(), what="imported", facts={}, device_id=alice.id, made_at=later
+    )
+    with writing(session) as connection:
+        connection.execute(note)
+    assert "clock" not in wrong(look(host()))
+
+
 def test_a_clock_that_is_behind_the_program(look, host):
     """A small computer without a battery begins in 1970."""
     [sentence] = wrong(look(host(now=dt.datetime(1970, 1, 1, 0, 5, tzinfo=dt.UTC))))["clock"]
@@ -196,10 +212,22 @@ def test_backups_that_do_not_come(look, host, tmp_path, age, sentence):
 
 
 def test_the_last_one_failed(look, host, tmp_path):
-    (tmp_path / "copies").mkdir()
-    (tmp_path / "copies" / FAILURE_NOTE).write_text("2026-11-20 04:00 UTC: The disk is full.\n")
+    (tmp_path / FAILURE_NOTE).write_text("2026-11-20 04:00 UTC: The disk is full.\n")
     said = wrong(look(host(every=HOUR)))["backups"]
     assert said[0] == "The last one failed, 2026-11-20 04:00 UTC: The disk is full."
+
+
+def test_a_doctor_who_was_told_no_interval_asks_what_the_server_noted(look, host, tmp_path):
+    """The settings of a service are not always those of the shell that the doctor is called from."""
+    (tmp_path / FAILURE_NOTE).write_text("2026-11-20 04:00 UTC: The disk is full.\n")
+    assert wrong(look(host()))["backups"] == ("The last one failed, 2026-11-20 04:00 UTC: The disk is full.",)
+    (tmp_path / FAILURE_NOTE).unlink()
+    assert "backups" not in wrong(look(host()))
+    (tmp_path / INTERVAL_NOTE).write_text("24\n")
+    now = wall_clock()
+    (tmp_path / "copies").mkdir()
+    (tmp_path / "copies" / f"scorekeeper-{now - 49 * HOUR:{TIME_FORMAT}}.db").touch(mode=0o600)
+    assert "49 hours old" in wrong(look(host(now=now)))["backups"][0]
 
 
 def test_what_cannot_be_looked_at_is_a_finding_too(look, host, tmp_path):

@@ -7,6 +7,7 @@ import shutil
 import socket
 import stat
 import subprocess
+from dataclasses import replace
 
 import pytest
 from sqlalchemy import make_url
@@ -20,9 +21,12 @@ from scorekeeper.services.operations.schedule import (
     TIME_FORMAT,
     BackupSchedule,
     backup_files,
+    has_failed,
     is_due,
     last_failure,
     newest_backup,
+    note_interval,
+    noted_interval,
 )
 from scorekeeper.services.submission import Submission
 from tests.databases import SERVER, blank_at, drop, everything, url_of
@@ -35,7 +39,8 @@ ENDING = "dump" if SERVER else "db"
 
 @pytest.fixture
 def plan(database, tmp_path):
-    return BackupSchedule(make_url(url_of(database)) if SERVER else database, tmp_path / "copies", 24 * HOUR, 3)
+    source = make_url(url_of(database)) if SERVER else database
+    return BackupSchedule(source, tmp_path / "copies", 24 * HOUR, 3, tmp_path)
 
 
 def put_in(plan, *moments, ending="db"):
@@ -68,7 +73,7 @@ def test_when_one_is_due(plan, ages, due):
 
 
 def test_without_a_schedule_none_ever_is(plan):
-    assert not is_due(BackupSchedule(plan.database, plan.folder, None, 3), NOW)
+    assert not is_due(BackupSchedule(plan.database, plan.folder, None, 3, plan.state), NOW)
 
 
 def test_the_newest_whatever_its_kind_and_whatever_else_lies_there(plan):
@@ -94,7 +99,7 @@ def test_what_is_due_is_made_once_and_can_be_read(plan):
     assert stat.S_IMODE(made.stat().st_mode) == 0o600
     if not SERVER:
         assert verify(made) == []
-    assert last_failure(plan.folder) is None
+    assert last_failure(plan.state) is None
 
 
 def test_the_oldest_are_taken_away_and_nothing_of_anybody_elses(plan):
@@ -158,11 +163,11 @@ def test_a_failure_is_noted_until_the_next_one_succeeds_and_takes_nothing_away(p
     before = names_in(plan)
     missing = make_url("postgresql://nobody@127.0.0.1:1/nothing") if SERVER else tmp_path / "gone.db"
     with pytest.raises(BackupError):
-        make_backup(BackupSchedule(missing, plan.folder, plan.every, plan.keep), NOW)
+        make_backup(BackupSchedule(missing, plan.folder, plan.every, plan.keep, plan.state), NOW)
     assert names_in(plan) == before
-    assert last_failure(plan.folder).startswith("2026-11-20 04:00 UTC: ")
+    assert last_failure(plan.state).startswith("2026-11-20 04:00 UTC: ")
     make_backup(plan, NOW)
-    assert last_failure(plan.folder) is None
+    assert last_failure(plan.state) is None
 
 
 @pytest.mark.sqlite("a damaged file")
@@ -172,25 +177,42 @@ def test_a_damaged_database_is_no_backup(plan, database):
         make_backup(plan, NOW)
     assert names_in(plan) == []
     said = "games.db cannot be read: database disk image is malformed."
-    assert last_failure(plan.folder) == f"2026-11-20 04:00 UTC: {said}"
+    assert last_failure(plan.state) == f"2026-11-20 04:00 UTC: {said}"
 
 
 def test_a_folder_that_cannot_be_made_is_said(plan, tmp_path):
     (tmp_path / "copies").write_text("in the way")
     with pytest.raises(BackupError, match="copies cannot be made: "):
         make_backup(plan, NOW)
+    assert "copies cannot be made: " in last_failure(plan.state), "the note is not in the folder that failed"
+    assert has_failed(plan, NOW)
 
 
 def test_a_folder_that_takes_no_files_is_said(plan):
     (plan.folder / LOCK).mkdir(parents=True)
     with pytest.raises(BackupError, match="copies cannot be written in: Is a directory"):
         make_backup(plan, NOW)
+    assert has_failed(plan, NOW)
+
+
+@pytest.mark.parametrize(("hours", "failed"), [(47, False), (48, False), (49, True)])
+def test_none_within_twice_the_interval_is_a_failure(plan, hours, failed):
+    put_in(plan, NOW - hours * HOUR)
+    assert has_failed(plan, NOW) is failed
+
+
+def test_the_server_notes_how_often_it_makes_them(plan):
+    note_interval(plan)
+    assert noted_interval(plan.state) == plan.every
+    note_interval(replace(plan, every=None))
+    assert noted_interval(plan.state) is None
 
 
 @pytest.mark.sqlite("it is about a server that is not there")
 def test_postgresql_without_its_programs_says_what_to_install(tmp_path, monkeypatch):
     monkeypatch.setenv("PATH", str(tmp_path))
-    plan = BackupSchedule(make_url("postgresql+psycopg://ann:secret@127.0.0.1:1/league"), tmp_path / "copies", HOUR, 3)
+    url = make_url("postgresql+psycopg://ann:secret@127.0.0.1:1/league")
+    plan = BackupSchedule(url, tmp_path / "copies", HOUR, 3, tmp_path)
     with pytest.raises(BackupError, match="its pg_dump is not on this machine: install it"):
         make_backup(plan, NOW)
 
@@ -203,16 +225,19 @@ def test_a_server_that_hangs_is_given_up(tmp_path, monkeypatch):
     monkeypatch.setattr(backup, "DUMP_TIMEOUT", 0.9)
     with socket.create_server(("127.0.0.1", 0)) as silent:
         address = f"postgresql+psycopg://ann:secret@127.0.0.1:{silent.getsockname()[1]}/league"
-        plan = BackupSchedule(make_url(address), tmp_path / "copies", HOUR, 3)
+        plan = BackupSchedule(make_url(address), tmp_path / "copies", HOUR, 3, tmp_path)
         with pytest.raises(BackupError, match=r"^pg_dump was stopped: it had come to no end in "):
             make_backup(plan, NOW)
-    assert {path.name for path in plan.folder.iterdir()} == {LOCK, FAILURE_NOTE}
+    assert {path.name for path in plan.folder.iterdir()} == {LOCK}
+    assert last_failure(plan.state)
 
 
 @pytest.mark.sqlite("it is about a server that is not there")
 def test_a_server_that_does_not_answer_is_said_without_its_password(tmp_path):
-    plan = BackupSchedule(make_url("postgresql+psycopg://ann:secret@127.0.0.1:1/league"), tmp_path / "copies", HOUR, 3)
+    url = make_url("postgresql+psycopg://ann:secret@127.0.0.1:1/league")
+    plan = BackupSchedule(url, tmp_path / "copies", HOUR, 3, tmp_path)
     with pytest.raises(BackupError, match=r"^(pg_dump failed: |.*its pg_dump is not on this machine)") as failed:
         make_backup(plan, NOW)
     assert "secret" not in str(failed.value)
-    assert {path.name for path in plan.folder.iterdir()} == {LOCK, FAILURE_NOTE}
+    assert {path.name for path in plan.folder.iterdir()} == {LOCK}
+    assert last_failure(plan.state)

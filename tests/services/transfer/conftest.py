@@ -33,7 +33,7 @@ from scorekeeper.services.tournaments.actions import Opinion, finish_tournament,
 from scorekeeper.variants.catalogue import find_variant
 from tests.cast import BOBS
 from tests.databases import copied
-from tests.factories import draft, enrol, filled_database, hand, op_id
+from tests.factories import admit, draft, enrol, filled_database, hand, op_id
 from tests.services.tournaments.conftest import SETUP, Evening
 
 
@@ -94,6 +94,7 @@ def _games_for_money(session, clock, alice, bob):
     stakes = {"currency": "USD", "game": "0.10", "set": "0.05"}
     about = {"title": "=Thursday", "stakes": stakes, "opening": {0: 40, 1: 44}, "date": dt.date(2025, 11, 20)}
     first = create_game(session, clock, alice, draft(**about, save_as="Ours", house={"game.tie": "bidders"}))
+    admit(session, clock, first, bob)
     record(first, 0, hand("2", 5, note="Über\nall"))
     form = Submission(op_id=op_id(), seen=1, device=bob, reason="It was Ann.")
     correct_line(session, clock, first, Correction(1, hand("1", 4)), form)

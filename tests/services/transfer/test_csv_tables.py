@@ -51,3 +51,8 @@ def test_who_left_before_the_end_neither_won_nor_lost(session, clock, alice):
     of_game = [row for row in (dict(zip(heading, row, strict=True)) for row in rows) if row["game"] == game]
     found = {row["person"]: (row["finished"], row["won"], row["side"] is None) for row in of_game}
     assert found == {"Ann": (1, 1, False), "Bob": (1, 0, False), "Cy": (1, None, True), "Dee": (1, 0, False)}
+
+
+@pytest.mark.parametrize(("text", "written"), [("x;=1+1", "x;'=1+1"), ("x\t@y", "x\t'@y"), ("a; b=c", "a; b=c")])
+def test_a_cell_that_is_split_elsewhere_begins_no_formula(text, written):
+    assert csv_tables.written_cell(text) == written

@@ -79,6 +79,10 @@ SPOILT = {
     "a day that never was": (lambda d: set_in(d, "nights", 0, day="2026-02-30"), "nights.day", "it must be a day"),
     "a time without an offset": (
         lambda d: set_in(d, "lines", 0, recorded_at="2026-11-19T20:15:00"), "lines.recorded_at", "a time in UTC"),
+    "the last day there is": (lambda d: set_in(d, "nights", 0, day="9999-12-31"), "nights.day", "it must be a day"),
+    "the first day there is": (lambda d: set_in(d, "nights", 0, day="0001-01-01"), "nights.day", "it must be a day"),
+    "a time at the end of all times": (
+        lambda d: set_in(d, "lines", 0, recorded_at="9999-12-31T23:00:00.000000Z"), "lines.recorded_at", "time in UTC"),
     "a line that is missing": (lambda d: d["lines"].pop(1), "lines.seq", "none is missing."),
     "a line of no game": (lambda d: d["lines"].append({**d["lines"][-1], "game": 9}), "game", "it belongs to no game"),
     "a bid nobody may bid": (

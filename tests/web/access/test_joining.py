@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from scorekeeper.services.access import joining
 from tests.cast import FOUR
 from tests.databases import asked, by_hand, url_of
 from tests.web.conftest import HTMX, TEN_POINT, Page, Phone
@@ -57,7 +58,13 @@ def test_a_wrong_code_says_so_and_enrols_nobody(stranger, database, typed):
     assert rows(database, "devices") == 1
 
 
-def test_ten_wrong_codes_and_it_says_when_to_try_again(stranger, phone, code):
+@pytest.fixture
+def _ten_at_most(monkeypatch):
+    monkeypatch.setattr(joining, "MAX_WRONG_JOINS", 10)
+
+
+@pytest.mark.usefixtures("_ten_at_most")
+def test_wrong_codes_and_it_says_when_to_try_again(stranger, phone, code):
     answers = [stranger.send("/join", "/join", {"code": "2222222"}) for _ in range(11)]
     assert [answer.status_code for answer in answers] == [422] * 10 + [429]
     assert "Try again in 10 minutes" in answers[-1].text
@@ -374,10 +381,18 @@ def test_a_resent_form_shows_the_same_codes(phone, code):
     assert re.findall(r"<code>([^<]+)</code>", first) == re.findall(r"<code>([^<]+)</code>", second)
 
 
+def test_wrong_codes_of_one_phone_hold_up_nobody_who_claims(stranger, phone, code):
+    for _ in range(11):
+        assert stranger.send("/join", "/join", {"code": "2222222"}).status_code == 422
+    assert stranger.send("/claim", "/claim", {"printed": "none"}).status_code == 422
+    assert stranger.join(phone, code).status_code == 303
+
+
 # ---------------------------------------------------------------- behind a proxy
 
 
 @pytest.mark.parametrize(("proxies", "status"), [("", 429), ("1", 422)])
+@pytest.mark.usefixtures("_ten_at_most")
 def test_addresses_are_told_apart_behind_a_proxy_that_is_ours(database, tmp_path, proxies, status):
     from scorekeeper.app import create_app
     from scorekeeper.settings import from_environment

@@ -13,7 +13,6 @@ from contextlib import contextmanager
 import pytest
 
 from scorekeeper.extensions import db
-from scorekeeper.services.transfer import csv_tables
 from scorekeeper.web.transfer import progress, routes
 from tests.web.conftest import HTMX, Page, Phone
 from tests.web.league.conftest import bring_in as bring_in_sheet
@@ -183,26 +182,24 @@ def test_an_unfinished_game_says_what_it_is_played_for(owner, league):
 
 
 def test_a_table_is_of_one_moment_however_slow_whoever_takes_it_is(owner, league, monkeypatch):
-    monkeypatch.setattr(csv_tables, "BATCH", 1)
-    answer = owner.get(f"{league}/files/games.csv?season=all")
-    pieces = answer.iter_encoded()
-    begun = [next(pieces) for _ in range(2)]
-    bring_in_sheet(owner, sheet("2026-09-17", "Ann", more='title = "A later one"'))
-    taken = b"".join([*begun, *pieces])
+    monkeypatch.setattr(routes, "SPOOL_SIZE", 100)
+    with owner.get(f"{league}/files/games.csv?season=all") as answer:
+        pieces = answer.iter_encoded()
+        begun = next(pieces)
+        bring_in_sheet(owner, sheet("2026-09-17", "Ann", more='title = "A later one"'))
+        taken = b"".join([begun, *pieces])
     assert b"The long one" in taken
     assert b"A later one" not in taken
 
 
 @pytest.mark.parametrize("name", ["league.json", "games.csv", "standings.csv"])
-def test_a_slow_download_holds_one_connection_at_most(app, owner, league, name):
-    """On PostgreSQL a transaction nobody goes on with is ended, and what it was begun for with it."""
+def test_a_slow_download_holds_no_connection(app, owner, league, name, monkeypatch):
+    monkeypatch.setattr(routes, "SPOOL_SIZE", 100)
     with app.app_context():
         pool = db.engine.pool
-    pieces = owner.get(f"{league}/files/{name}").iter_encoded()
-    next(pieces)
-    assert pool.checkedout() <= 1
-    assert list(pieces)
-    assert pool.checkedout() == 0
+    with owner.get(f"{league}/files/{name}") as answer:
+        assert pool.checkedout() == 0
+        assert list(answer.iter_encoded())
 
 
 def test_hands_as_a_table(owner, league):

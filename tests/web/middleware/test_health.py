@@ -62,8 +62,8 @@ def test_of_a_database_that_does_not_answer(tmp_path, url):
 
 
 def test_a_backup_that_failed_is_said_and_turns_nobody_away(client_with, tmp_path):
-    (tmp_path / "copies").mkdir()
-    (tmp_path / "copies" / FAILURE_NOTE).write_text("2026-11-20 04:00 UTC: the disk is full.\n")
+    (tmp_path / "instance").mkdir()
+    (tmp_path / "instance" / FAILURE_NOTE).write_text("2026-11-20 04:00 UTC: the disk is full.\n")
     answer = client_with(BACKUP_EVERY="24", BACKUP_FOLDER="copies").get("/readyz")
-    assert (answer.status_code, answer.text) == (200, "ready, but the last backup failed\n")
+    assert (answer.status_code, answer.text) == (200, "ready, but the last backup failed, or is overdue\n")
     assert client_with(BACKUP_FOLDER="copies").get("/readyz").text == "ready\n"

@@ -122,7 +122,8 @@ def test_how_old_the_newest_backup_is(client_with, tmp_path):
     assert found["scorekeeper_backup_failed",] == 0
     assert ("scorekeeper_backup_age_seconds",) not in found
     (folder / f"scorekeeper-{wall_clock() - dt.timedelta(hours=30):{TIME_FORMAT}}.db").touch()
-    (folder / FAILURE_NOTE).write_text("The disk is full.")
+    assert figures(client)["scorekeeper_backup_failed",] == 0
+    (tmp_path / "instance" / FAILURE_NOTE).write_text("The disk is full.")
     found = figures(client)
     assert found["scorekeeper_backup_failed",] == 1
     assert 30 * 3600 <= found["scorekeeper_backup_age_seconds",] < 31 * 3600

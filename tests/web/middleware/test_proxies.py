@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from scorekeeper.services.access import joining
 from tests.web.conftest import Page
 
 
@@ -43,8 +44,11 @@ def test_two_proxies_both_say_it(client_with):
     ids=["one phone each", "what a phone claims", "through two, one phone each", "through two, one phone",
          "through two, what a phone claims"],
 )  # fmt: skip
-def test_wrong_codes_are_counted_for_who_asks_through_so_many_proxies(client_with, proxies, asked_for, status):
-    """X-Forwarded-For grows to the right: each proxy adds whom it was asked by.  The eleventh wrong code waits."""
+def test_wrong_codes_are_counted_for_who_asks_through_so_many_proxies(
+    client_with, proxies, asked_for, status, monkeypatch
+):
+    """X-Forwarded-For grows to the right: each proxy adds whom it was asked by.  Here the eleventh wrong code waits."""
+    monkeypatch.setattr(joining, "MAX_WRONG_JOINS", 10)
     client = client_with(TRUSTED_PROXIES=proxies)
     fields = Page(client.get("/join").text).forms[0]["fields"] | {"code": "2222222"}
     answers = [

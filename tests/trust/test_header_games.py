@@ -1,0 +1,79 @@
+"""Whatever headers a stranger sends, others get their own pages: no link leads elsewhere."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from sqlalchemy.orm import Session
+
+from scorekeeper import serving
+from scorekeeper.services.access.joining import open_read_link, read_link
+from scorekeeper.services.access.roles import game_access
+from scorekeeper.services.clock import wall_clock
+from scorekeeper.services.games.create import create_game
+from tests.factories import draft, enrol, op_id
+from tests.trust.servers import WORKERS, RealPhone, serving_from
+
+EVIL = "//evil.example"
+GAMES = (
+    {"SCRIPT_NAME": EVIL},
+    {"SCRIPT-NAME": EVIL},
+    {"PATH_INFO": f"{EVIL}/x"},
+    {"X-Forwarded-Prefix": EVIL},
+    {"X-Forwarded-Host": "evil.example"},
+    {"X-Forwarded-Proto": "https"},
+    {"X-Original-URL": EVIL},
+    {"Forwarded": "host=evil.example;proto=https"},
+)
+
+
+@pytest.fixture
+def table(engine):
+    """Give a game's address for a member, one for anybody with its link, and the member's secret."""
+    with Session(engine, expire_on_commit=False) as session:
+        device, secret = enrol(session, wall_clock, "Alice's phone")
+        code = create_game(session, wall_clock, device, draft(), op_id=op_id())
+        access = game_access(session.connection(), code, secret)
+        open_read_link(session, wall_clock, access, device)
+        return f"/t/{code}", f"/s/{read_link(session, access)}", secret
+
+
+def steady(html):
+    return re.sub(r'name="(csrf_token|op_id)" value="[^"]*"', "", html)
+
+
+def play_games(server, paths, cookies):
+    """Ask for each page with every header, under both addresses it may then have; refusals are as good as pages."""
+    for path in paths:
+        for headers in GAMES:
+            for asked in (path, f"{EVIL}{path}"):
+                for _ in range(2 * WORKERS):
+                    RealPhone(server, cookies).once("GET", asked, **headers)
+
+
+def pages(server, paths, cookies):
+    return [steady(RealPhone(server, cookies).get(path)) for path in paths for _ in range(4 * WORKERS)]
+
+
+def test_header_games_change_no_page(database, tmp_path, table, record_property):
+    member, linked, secret = table
+    cookies = {"phone": secret}
+    with serving_from(database, tmp_path) as server:
+        play_games(server, [member, linked], cookies)
+        seen = pages(server, [member], cookies) + pages(server, [linked], {})
+    assert not [page for page in seen if "evil" in page]
+    assert len(set(seen)) == 2, "one page for members and one for readers, whoever asks"
+    record_property("row 21: pages after header games, and those that differ", f"{len(seen)}, 0")
+
+
+def test_control_gunicorn_as_it_comes_lets_a_header_move_the_links(
+    database, tmp_path, table, monkeypatch, record_property
+):
+    _, linked, _ = table
+    place = serving.GUNICORN.index("--forwarder-headers")
+    monkeypatch.setattr(serving, "GUNICORN", serving.GUNICORN[:place] + serving.GUNICORN[place + 4 :])
+    with serving_from(database, tmp_path) as server:
+        moved = RealPhone(server, {}).once("GET", f"{EVIL}{linked}", SCRIPT_NAME=EVIL)
+    assert f'="{EVIL}/' in moved.text
+    record_property("row 21, control: links that a header moves when gunicorn believes it", moved.text.count(EVIL))

@@ -1,0 +1,156 @@
+"""What strangers may do so often: leagues and files are counted by address, and nobody of the house is."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from scorekeeper.services.access.rate_limits import FILES_OUT, FOUNDING, LEAGUES_IN, is_local
+from scorekeeper.services.operations import database_files
+from scorekeeper.services.operations.database_files import READ_LOCK, path_beside, try_lock
+from scorekeeper.web import budgets
+from scorekeeper.web.transfer import routes
+from tests.apps import app_on
+from tests.databases import asked, counted
+from tests.trust.ways import LEAGUE_FILE
+from tests.web.conftest import Phone
+
+STRANGER = {"REMOTE_ADDR": "8.8.8.8"}
+NEIGHBOUR = {"REMOTE_ADDR": "9.9.9.9"}
+NEW = "/new/minnesota-ten-point/4"
+NAMES = {f"name-{seat}": name for seat, name in enumerate(("Ann", "Bob", "Cy", "Dee"), start=1)}
+
+
+@pytest.fixture
+def small(monkeypatch):
+    """Let every budget be two."""
+    for module, name, budget in (
+        (budgets, "FOUNDING", FOUNDING), (routes, "FILES_OUT", FILES_OUT), (routes, "LEAGUES_IN", LEAGUES_IN)
+    ):  # fmt: skip
+        monkeypatch.setattr(module, name, budget._replace(most=2))
+
+
+def found(app, where):
+    """Found a league with a new phone; give the status."""
+    phone = Phone(app)
+    return phone.client.post(NEW, data=phone.form(NEW, NEW) | NAMES, environ_overrides=where).status_code
+
+
+@pytest.mark.usefixtures("small")
+def test_leagues_are_founded_so_often_from_one_address(app):
+    assert [found(app, STRANGER) for _ in range(3)] == [303, 303, 429]
+    assert found(app, NEIGHBOUR) == 303
+
+
+@pytest.mark.usefixtures("small")
+@pytest.mark.parametrize("address", ["127.0.0.1", "192.168.178.23", "10.0.0.4", "fe80::1", "::1"])
+def test_the_house_is_not_counted(app, database, address):
+    assert [found(app, {"REMOTE_ADDR": address}) for _ in range(4)] == [303] * 4
+    assert asked(database, "SELECT count(*) FROM failures") == [(0,)]
+
+
+@pytest.mark.usefixtures("small")
+def test_a_game_in_a_league_of_ones_own_is_no_founding(app):
+    phone = Phone(app)
+    for _ in range(4):
+        fields = phone.form(NEW, NEW) | NAMES
+        assert phone.client.post(NEW, data=fields, environ_overrides=STRANGER).status_code == 303
+
+
+def test_what_is_local():
+    assert not is_local("8.8.8.8")
+    assert not is_local(None)
+    assert is_local("192.168.0.1")
+
+
+@pytest.mark.usefixtures("small")
+def test_leagues_are_brought_in_so_often(phone):
+    def bring_in():
+        file = (io.BytesIO(LEAGUE_FILE.encode()), "league.json")
+        fields = phone.form("/import/league", "/import/league") | {"file": file}
+        return phone.client.post("/import/league", data=fields, environ_overrides=STRANGER).status_code
+
+    assert [bring_in() for _ in range(3)] == [303, 303, 429]
+
+
+@pytest.fixture
+def files(phone, code):
+    """Give the address of the files of the league of a game."""
+    assert code
+    return f"/l/{re.search(r'/l/([A-Za-z0-9_-]{22})', phone.get('/').text)[1]}/files"
+
+
+@pytest.mark.usefixtures("small")
+def test_files_are_fetched_so_often(phone, files):
+    def fetch():
+        return phone.client.get(f"{files}/standings.csv", environ_overrides=STRANGER)
+
+    assert [fetch().status_code for _ in range(3)] == [200, 200, 429]
+    assert int(fetch().headers["Retry-After"]) > 0
+
+
+@pytest.mark.sqlite("a copy of a file")
+def test_one_league_is_read_at_a_time(phone, files, database, monkeypatch):
+    monkeypatch.setattr(database_files.consistent_read.__wrapped__, "__defaults__", (0.0,))
+    if asked(database, "PRAGMA journal_mode") == [("wal",)]:
+        pytest.skip("With WAL no copy is made.")
+    with try_lock(path_beside(Path(database), READ_LOCK)) as mine:
+        assert mine
+        busy = phone.get(f"{files}/league.json")
+    assert (busy.status_code, busy.headers["Retry-After"]) == (503, "5")
+    assert json.loads(phone.get(f"{files}/league.json").text)["format"]
+
+
+@pytest.mark.sqlite("a copy of a file")
+def test_writers_wait_while_a_copy_is_made_and_what_a_killed_process_left_is_deleted(
+    phone, files, database, monkeypatch
+):
+    if asked(database, "PRAGMA journal_mode") == [("wal",)]:
+        pytest.skip("With WAL no copy is made.")
+    left = Path(database).parent / ".reading-left"
+    left.mkdir()
+    (left / "games.db").touch()
+    gates = []
+
+    def copy(source, target, _copy=database_files.copy_database):
+        with try_lock(path_beside(source, "-gate")) as free:
+            gates.append(free)
+        _copy(source, target)
+
+    monkeypatch.setattr(database_files, "copy_database", copy)
+    assert phone.get(f"{files}/games.csv").status_code == 200
+    assert gates == [False]
+    assert not list(Path(database).parent.glob(".reading-*"))
+
+
+# ---------------------------------------------------------------- who may make a league
+
+
+@pytest.mark.parametrize(
+    ("settings", "status"),
+    [({}, 303), ({"LAN": "1"}, 303), ({"TRUSTED_PROXIES": "1"}, 403), ({"TRUSTED_PROXIES": "1", "OPEN": "1"}, 303),
+     ({"OPEN": "0"}, 403)],
+)  # fmt: skip
+def test_who_may_make_a_league(database, tmp_path, settings, status):
+    app = app_on(database, tmp_path, SECRET_KEY="0" * 32, TRUSTED_HOSTS="localhost", **settings)
+    assert found(app, {}) == status
+    phone = Phone(app)
+    file = (io.BytesIO(LEAGUE_FILE.encode()), "league.json")
+    assert phone.send("/import/league", "/import/league", {"file": file}).status_code == status
+    if status == 403:
+        assert "made by whoever runs it" in phone.send(NEW, NEW, NAMES).text
+
+
+def test_counting_costs_the_house_nothing(app, phone):
+    fields = phone.form(NEW, NEW) | NAMES
+    with app.app_context():
+        from scorekeeper.extensions import db
+
+        engine = db.engine
+    with counted(engine) as sent:
+        assert phone.client.post(NEW, data=fields).status_code == 303
+    assert not [statement for statement in sent if "failures" in statement]
