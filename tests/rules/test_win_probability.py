@@ -84,6 +84,22 @@ def test_a_side_behind_by_four_hands_seldom_wins():
     assert chance(table_at(17, 0), pool_of(FOUR_TO_NOTHING)) == pytest.approx(63 / 64, abs=0.03)
 
 
+def test_of_three_who_play_alone_each_takes_each_part_of_a_hand():
+    """Ann is at 20, the others at 0: 2-1-0 and 1-0-2 take her out, 0-2-1 leaves her there, and so does the next."""
+    document = sheet("cutthroat-pitch", size=3, rules=ANY)
+    table = open_table(read_sheet(document, find_variant).head)
+    table = replace(table, scores={"Ann": 20, "Bob": 0, "Cy": 0})
+    pool = [PoolHand(read_line(TWO_TO_ONE, "bidding"), "Cy")]
+    assert WinModel(table, pool, "a").probabilities(table) == {("Ann",): 1.0, ("Bob",): 0.0, ("Cy",): 0.0}
+
+
+def test_a_side_that_has_bust_has_lost():
+    """At -9 to -9 and bust at -10, SET is the last hand: whoever is set, the others win."""
+    table = table_at(-9, -9, finish_bust=-10)
+    assert chance(table, pool_of(SET)) == 0.5
+    assert chance(table, pool_of(SET), THEIRS) == 0.5
+
+
 def test_a_finished_game_is_won():
     table = replace(table_at(22, 13), winners=OURS)
     assert WinModel(table, pool_of(SET), "a").probabilities(table) == {OURS: 1.0, THEIRS: 0.0}
