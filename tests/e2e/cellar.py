@@ -131,7 +131,7 @@ def save_elsewhere(thumb, told):
     request, table = thumb.page.request, f"/t/{thumb.code}"
     stamp = request.get(f"{table}/stamp").json()
     seen = stamp.pop("seq")
-    hand = {"what": "hand", "bidder": thumb.key(told.bidder), "bid": told.bid, "seen": str(seen)}
+    hand = {"what": "hand", "bidder": thumb.key(told.bidder), "bid": told.bid, "seen": str(seen), "sure": "yes"}
     answer = request.post(f"{table}/hands", form=hand | stamp, max_redirects=0)
     assert answer.headers["saved-as"] == str(seen + 1)
 

@@ -49,7 +49,8 @@ def notes(phone, code):
 def printed(phone, code, note):
     """Give a form as it lies open on a phone, filled in."""
     path = f"/t/{code}/hands"
-    return path, phone.form(f"/t/{code}", path) | {"what": "hand", "bidder": "2", "bid": "5", "note": note}
+    hand = {"what": "hand", "bidder": "2", "bid": "5", "sure": "yes", "note": note}
+    return path, phone.form(f"/t/{code}", path) | hand
 
 
 def refused_after(step, clock, table):

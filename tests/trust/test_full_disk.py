@@ -92,7 +92,7 @@ class Evening:
 
 def hand_of(phone, code, number):
     note = f"hand {number} " + "of many words " * 8
-    return stamp(phone, code) | {"what": "hand", "bidder": "2", "bid": "5", "note": note.strip()}
+    return stamp(phone, code) | {"what": "hand", "bidder": "2", "bid": "5", "sure": "yes", "note": note.strip()}
 
 
 def fill_up(phone, code, evening):

@@ -45,7 +45,7 @@ def any_hand(dice):
     sides = ("1", "2")
     own = sides[(bidder - 1) % 2]
     given = {f"point-{key}": dice.choice([own, own, own, *sides, ""]) for key in POINTS}
-    return {"what": "hand", "bidder": str(bidder), "bid": str(dice.randint(4, 9)), **given}
+    return {"what": "hand", "bidder": str(bidder), "bid": str(dice.randint(4, 9)), "sure": "yes", **given}
 
 
 def any_step(phone, code, dice):

@@ -95,7 +95,7 @@ class Way:
     """What is in the files somebody chose for it."""
 
 
-HAND = {"what": "hand", "bidder": "2", "bid": "2", "note": "Well played"}
+HAND = {"what": "hand", "bidder": "2", "bid": "2", "sure": "yes", "note": "Well played"}
 SEASON = {"name": "Winter", "starts_on": "2026-11-01", "ends_on": "2027-02-28", "by": "points", "floor": "3"}
 LEAGUE, PERSON = "/l/{league}", "/l/{league}/people/{person}"
 TOURNAMENTS = "/l/<league>/tournaments/<int(max=99999):tournament>"
