@@ -116,10 +116,13 @@ def test_after_the_end_it_is_no_longer_if(phone):
 
 @pytest.mark.parametrize("finished", [False, True])
 def test_a_game_without_stakes_shows_no_money_anywhere(phone, finished):
-    """Every page of it that can be reached from its table, its league's first, and what other phones are sent."""
+    """Every page of it that can be reached from its table, its league's first, and what other phones are sent.
+
+    Not the home page: like New game it offers to play the next game for money.
+    """
     code = phone.sit_down(opening_1="51" if finished else "0")
     phone.hand(code, **taking("2", "10", low="1"))  # Bob is set, and Ann's side may be there
-    seen, to_see = set(), {"/", f"/t/{code}"}
+    seen, to_see = set(), {f"/t/{code}"}
     while to_see:
         path = to_see.pop()
         seen.add(path)
