@@ -21,8 +21,10 @@ SCORING = "What a hand scores"
 CARDS = "The cards"
 """The section the order of trumps belongs to."""
 
-NOTES = ("cards", "deal", "bidding", "trump", "play", "scoring", "winning", "money")
+NOTES = ("cards", "deal", "bidding", "trump", "play", "scoring", "winning", "mistakes", "money")
 """The sections to which the file of a variant may add words of its own (`notes`)."""
+
+OPPOSITE = "Partners sit opposite each other, stay together for the whole game and share one score."
 
 NUMBERS = ("nobody", "one", "two", "three", "four", "five", "six", "seven", "eight")
 
@@ -39,7 +41,7 @@ def bidding_sections(page: SheetContext) -> tuple[Section, ...]:
         section("Play", _play(page)),
         section(SCORING, _scoring(page)),
         section("Winning the game", _winning(page)),
-        section("When something goes wrong", (page.tell(ending.say_renege, "penalty.renege"),)),
+        section("When something goes wrong", _mistakes(page)),
     )
     return tuple(part for part in sections if part.statements)
 
@@ -56,9 +58,14 @@ def _who_against_whom(page: SheetContext) -> str:
     half = NUMBERS[page.size // 2]
     match page.rules.seating.sides:
         case "partners":
-            return f", {half} against {half}, in alternate seats. Partners share one score."
+            if half == "two":
+                return f", two against two. {OPPOSITE}"
+            return (
+                f", {half} against {half}, each player sitting between two opponents. Partners stay together for the "
+                "whole game and share one score."
+            )
         case "pairs":
-            return f", in {half} pairs; partners sit across from each other and share one score."
+            return f", in {half} pairs. {OPPOSITE}"
         case "solo":
             return ". Everybody plays alone."
         case "called-partner":
@@ -90,6 +97,7 @@ def _cards(page: SheetContext) -> Iterable[Statement | None]:
 def _deal(page: SheetContext) -> Iterable[Statement | None]:
     yield page.say("dealing.first")
     yield page.tell(deal.say_deal, "deal.cards", "deal.hand", "deal.packets")
+    yield page.tell(deal.say_middle)
     yield page.tell(deal.say_misdeal, "deal.misdeal")
     yield page.say("dealing.next")
     if page.rules.dealer_sits_out:
@@ -108,7 +116,7 @@ def _bidding(page: SheetContext) -> Iterable[Statement | None]:
     fixed = (page.value("auction.forced_bid"), page.own.value("auction.forced_bid")) != ("lowest", "lowest")
     yield page.tell(bidding.say_all_pass, "auction.all_pass", *(("auction.forced_bid",) if fixed else ()))
     if auction.seller_scores:
-        yield page.say("auction.seller_scores")
+        yield page.tell(bidding.say_sold, "auction.seller_scores")
     if auction.throw_card:
         yield page.tell(bidding.say_throw, "auction.throw_card")
         yield page.say("auction.double_if_over_throw_set")
@@ -257,3 +265,15 @@ def _several_may_cross(rules: Ruleset) -> bool:
         case "any" | "bid-made-or-opponents-set":
             return True
     assert_never(may_win)
+
+
+# ---------------------------------------------------------------- when something goes wrong
+
+
+def _mistakes(page: SheetContext) -> Iterable[Statement | None]:
+    """Say what a renege costs: what the game's own file says about it, unless this table has a rule of its own."""
+    own = tuple(page.note("mistakes"))
+    if own and "penalty.renege" not in page.changed:
+        yield from own
+    else:
+        yield page.tell(ending.say_renege, "penalty.renege")

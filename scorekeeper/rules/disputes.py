@@ -14,6 +14,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Literal
 
 from scorekeeper.rules.explain import bidding, cards, deal, ending, partners, play, points, smoke
+from scorekeeper.rules.explain.sides import say_others
 from scorekeeper.rules.phrases import say_setting
 from scorekeeper.rules.ruleset import BIDDING, SMOKE
 from scorekeeper.rules.settings import belongs_to
@@ -165,7 +166,7 @@ def _set(rules: Ruleset) -> str:
     """Say what a set costs, with the lowest bid for an example."""
     bid, taken, lost = rules.auction.min, rules.auction.min - 1, rules.times_lost * rules.auction.min
     off = f"{lost or 'nothing'} {'goes onto' if rules.counts_down else 'comes off'} your score"
-    given = f", and every other side scores {bid}" if rules.gives_sets else ""
+    given = f", and {say_others(rules)} scores {bid}" if rules.gives_sets else ""
     usual = rules.times_lost == 1 and not rules.gives_sets
     said = say_setting("finish.direction", rules.finish.direction) if usual else bidding.say_set(rules)
     return f"{said} Bid {bid} and take {taken}, and {off}{given}."
@@ -183,8 +184,7 @@ def _infraction(rules: Ruleset) -> str:
     return f"{smoke.INFRACTIONS} {say_setting('tally.infraction', rules.tally.infraction)}"
 
 
-FIRST_ROUND = "In the first round you must follow suit; after that you may play smoke at any time."
-SMOKE_DEALER = "The deal passes to the left after every hand that is played."
+FIRST_ROUND = "In the first round, the first trick, you must follow suit; after that you may play smoke at any time."
 
 
 QUESTIONS: tuple[Question, ...] = (
@@ -231,7 +231,7 @@ QUESTIONS: tuple[Question, ...] = (
     Question("stand", "Must you stand at the target first?", "bid from", _settings("finish.must_stand_at_target"), None, _no_target),
     Question("win-at-once", "Can you win at once?", "instant four points sweep", _settings("finish.instant_win"), ending.say_instant_win),
     Question("bust", "Can you go bust?", "low minus lose", _settings("finish.bust"), ending.say_bust),
-    Question("sold", "Is the bid sold?", "seller sell buy paid eldest left", _settings("auction.seller_scores")),
+    Question("sold", "Is the bid sold?", "seller sell buy paid eldest left", _settings("auction.seller_scores"), bidding.say_sold),
     Question("turned-up", "What does turning up a card bring?", "dealer turned ace jack six deuce trump", _settings("turn.ace turn.jack turn.six turn.deuce"), None, _with_bids),
     Question("begging", "What does begging bring?", "beg gift give eldest stand", _settings("turn.gift"), None, _with_bids),
     Question("hung-jack", "What is a hung jack worth?", "hang capture taken partner three", _settings("points.jack.hung"), None, _not_played("jack")),
@@ -271,5 +271,5 @@ QUESTIONS: tuple[Question, ...] = (
     Question("smoke-misdeal", "Misdeal?", "exposed wrong number tickets", _settings(""), _same(smoke.MISDEAL), kind=SMOKE),
     Question("smoke-talk", "May we talk across the table?", "talk lie lying", _settings(""), _same(smoke.TALK), kind=SMOKE),
     Question("smoke-target", "What do we play to?", "target zero win end", _settings("finish.target"), smoke.say_ending, kind=SMOKE),
-    Question("smoke-deals", "Who deals next?", "left", _settings(""), _same(SMOKE_DEALER), kind=SMOKE),
+    Question("smoke-deals", "Who deals next?", "left", _settings(""), _same(smoke.DEALER), kind=SMOKE),
 )  # fmt: skip

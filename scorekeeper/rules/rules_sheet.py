@@ -19,7 +19,7 @@ from scorekeeper.rules.smoke_sheet import JARGON, smoke_sections
 from scorekeeper.rules.stakes import written_amount
 from scorekeeper.rules.stakes_words import say_rules
 from scorekeeper.rules.statements import PointRow, Section, SheetContext, Statement, section
-from scorekeeper.rules.trumps import trump_order
+from scorekeeper.rules.trumps import named_trumps, trump_order
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -42,7 +42,7 @@ class RulesSheet:
     sections: tuple[Section, ...]
     points: tuple[PointRow, ...]
     trumps: tuple[str, ...]
-    """The trumps from best to worst; empty for Smoke, where a turned card names the suit."""
+    """The trumps from best to worst, "jick (left bauer)"; empty for Smoke, where a turned card names the suit."""
     jargon: tuple[tuple[str, str], ...] = ()
     """What must not be said at the table, and what to say instead."""
 
@@ -76,7 +76,7 @@ def rules_sheet(
         summary=variant.summary,
         sections=(*parts, *_also_changed(page, parts), *_example(variant, size, house or {}), *paid),
         points=points,
-        trumps=trump_order(variant, rules),
+        trumps=named_trumps(trump_order(variant, rules), rules),
         jargon=JARGON if rules.kind == SMOKE else (),
     )
 

@@ -65,6 +65,7 @@ def _deal(page: SheetContext) -> Iterable[Statement | None]:
     yield _usual(page, "A full deck of 52, without jokers.", "deck.ranks")
     yield page.tell(smoke.say_tickets, "deal.cards")
     yield Statement(smoke.MISDEAL)
+    yield Statement(smoke.DEALER)
     yield _drawing(page)
 
 
@@ -73,7 +74,9 @@ def _drawing(page: SheetContext) -> Statement:
     if page.rules.deal.exchange == "none":
         staying = "From the distributor's left everybody says whether they stay or sit; nobody draws."
         return page.state(f"{staying} Whoever sits lays their mitt down.", *keys)
-    drawing = "From the distributor's left everybody says how many tickets they draw, up to all of them."
+    drawing = (
+        "From the distributor's left everybody may throw away tickets, up to all of them, and draw as many, or sit."
+    )
     return _usual(page, f"{drawing} Whoever draws stays; whoever sits lays their mitt down.", *keys)
 
 
@@ -81,8 +84,8 @@ def _play(page: SheetContext) -> Iterable[Statement | None]:
     yield page.tell(smoke.say_first_lead, "play.first_lead")
     yield _usual(
         page,
-        "In the first round you must follow suit. After that you may play smoke at any time, and throw off what you "
-        "like when you are out of the suit.",
+        "In the first round, the first trick, you must follow suit. After that you may play smoke at any time, and "
+        "throw off what you like when you are out of the suit.",
         "play.follow",
         "play.no_trump_first_trick",
     )
@@ -95,6 +98,7 @@ def _tally(page: SheetContext) -> Iterable[Statement | None]:
     yield page.say("tally.trick", "tally.no_trick")
     yield page.say("tally.infraction")
     yield Statement(smoke.INFRACTIONS)
+    yield Statement(smoke.JARGON_LIST)
     yield Statement(smoke.VOTE)
     yield Statement(smoke.READER)
 

@@ -31,8 +31,8 @@ RULES = {
     "game": "Each loser pays the winners {} for the game.",
     "set": "Each loser also pays {} for every set of their own side; the winners' own sets are free.",
     "point": "Each point above or below the table's average is worth {}.",
-    "moon": "A special bid made brings the bidder {} from every player of the other sides; failed, it costs the bidder "
-    "as much.",
+    "moon": "A special bid made brings the bidder {} from every player of the other sides; failed, the "
+    "bidder pays it to each of them.",
     "bid_point": "Every point of the bid is worth {} from each player of the other sides, made or set.",
 }
 
@@ -110,5 +110,5 @@ def say_example(stakes: Stakes, rules: Ruleset, money: Money) -> str:
         lines.append(f"{what} made brings {money(stakes.moon)} from each player of the other sides.")
     if stakes.bid_point:
         each = money(BID_IN_EXAMPLE * stakes.bid_point)
-        lines.append(f"A bid of three made brings {each} from each of the others, and set it costs as much.")
+        lines.append(f"A bid of three made brings {each} from each of the others; set, it costs {each} to each.")
     return " ".join(lines)

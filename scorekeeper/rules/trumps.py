@@ -8,6 +8,8 @@ from scorekeeper.rules.ruleset import SMOKE
 from scorekeeper.rules.values import RANKS
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from scorekeeper.rules.ruleset import Ruleset
     from scorekeeper.rules.variant import Variant
 
@@ -15,6 +17,22 @@ JACK, JICK, JOKER, HIGH_JOKER, LOW_JOKER = "J", "jick", "joker", "high joker", "
 
 OFF_CARDS = {"off_ace": "A", "off_ten": "10", "off_five": "5", "off_three": "3", "off_two": "2"}
 """Cards of the other suit of trumps' color that are trumps, just below the real one (V35, V42)."""
+
+
+def jack_name(rules: Ruleset) -> str:
+    return rules.names.jack.replace("-", " ")
+
+
+def off_jack_name(rules: Ruleset) -> str:
+    """Return what the other jack of trumps' color is called; "off-jack" keeps its hyphen."""
+    return rules.names.off_jack if rules.names.off_jack.startswith("off") else rules.names.off_jack.replace("-", " ")
+
+
+def named_trumps(trumps: Iterable[str], rules: Ruleset) -> tuple[str, ...]:
+    """Return an order of trumps with the names that jack and jick have here: "J (right bauer)", "jick (off-jack)"."""
+    names = {JACK: jack_name(rules), JICK: off_jack_name(rules)}
+    own = {trump: name for trump, name in names.items() if name not in ("jack", JICK)}
+    return tuple(f"{trump} ({own[trump]})" if trump in own else trump for trump in trumps)
 
 
 def trump_order(variant: Variant, rules: Ruleset) -> tuple[str, ...]:
@@ -52,9 +70,9 @@ def _jokers(rules: Ruleset) -> list[str]:
 
 
 def jokers_are_equal(rules: Ruleset) -> bool:
-    """Return whether neither of two jokers ranks above the other (`deck.joker_tie`)."""
+    """Return whether two jokers have no names of their own, high and low (`deck.joker_tie`)."""
     match rules.deck.joker_tie:
-        case "ranked":
+        case "ranked" | "named-first":
             return False
         case "first" | "second":
             return True

@@ -25,6 +25,7 @@ NO_BIDS = {
 NEEDS = {
     "table.open": {"seating.sides": "solo"},
     "finish.may_win": {"finish.must_stand_at_target": False},
+    "finish.crossing": {"finish.may_win": "any"},
     "finish.hold_who": {"finish.hold": "at-target"},
     "special.zero_is_good": {"special.made": "win-or-zero"},
     "deal.exchange_size": {"deal.exchange": "draw"},

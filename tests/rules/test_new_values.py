@@ -19,15 +19,16 @@ RULES = PACKAGE / "rules"
 
 PLACES = {
     "GameKind": "contradictions refusals rules_sheet settings",
-    "Sides": "bidding_sheet derived seats",
+    "Sides": "bidding_sheet derived seats sides",
     "TrumpOrder": "trumps",
-    "JokerTie": "trumps",
-    "Exchange": "cards deal derived doubts",
+    "JokerTie": "cards trumps",
+    "Exchange": "cards deal derived doubts partners",
     "MisdealClaim": "deal",
-    "MayDiscard": "deal",
-    "TrumpMade": "cards derived",
+    "MayDiscard": "deal partners",
+    "TrumpMade": "cards derived partners",
     "Follow": "play",
     "LowCard": "points",
+    "CallNot": "partners",
     "FirstLead": "play smoke",
     "Rounds": "auction bidding derived",
     "AllPass": "bidding derived fold",
@@ -59,7 +60,7 @@ PLACES = {
 }
 """Literal -> the modules whose code depends on its words.  Of every other Literal only the sentences do."""
 
-WORDS_ALONE = {"CallWhat", "CallNot", "Reveal", "SpecialName", "FirstDealer", "JackName", "OffJackName"}
+WORDS_ALONE = {"CallWhat", "Reveal", "SpecialName", "FirstDealer", "JackName", "OffJackName"}
 
 
 @pytest.mark.deep

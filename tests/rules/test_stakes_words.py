@@ -66,8 +66,8 @@ def test_what_is_played_for_in_one_line():
             EVERYTHING,
             (
                 "A loser with two sets pays 0.20. Three points below the average cost 0.06. A smudge made brings 1.00 "
-                "from each player of the other sides. A bid of three made brings 0.75 from each of the others, and set "
-                "it costs as much."
+                "from each player of the other sides. A bid of three made brings 0.75 from each of the others; set, "
+                "it costs 0.75 to each."
             ),
         ),
     ],

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, assert_never
 
 from scorekeeper.rules.explain.points import list_points
+from scorekeeper.rules.explain.sides import play_alone, say_others, say_you_take
 from scorekeeper.rules.numbers import counted, number_text
 from scorekeeper.rules.phrases import say_setting
 
@@ -18,6 +19,8 @@ def say_rounds(rules: Ruleset) -> str:
     """Say how often the bidding goes around."""
     rounds = rules.auction.rounds
     match rounds:
+        case "one" if rules.auction.seller_scores:
+            return "Bidding goes around once, from the seller's left: each of the others bids or passes."
         case "one" | "none":
             return say_setting("auction.rounds", rounds)
         case "many":
@@ -64,9 +67,11 @@ def say_all_pass(rules: Ruleset) -> str:
             return f"If everybody else passes, the dealer is stuck and must bid {rules.forced_bid} or more."
         case "dealer-set":
             lost = f"loses {rules.times_lost * rules.forced_bid}" if rules.times_lost else "loses nothing"
-            given = f" Every other side scores {rules.forced_bid}." if rules.gives_sets else ""
+            others = say_others(rules)
+            given = f" {others[0].upper()}{others[1:]} scores {rules.forced_bid}." if rules.gives_sets else ""
+            dealer = "the dealer" if play_alone(rules) else "the dealer's side"
             return (
-                f"If everybody passes, the dealer's side {lost} without a card played, and that counts as a set."
+                f"If everybody passes, {dealer} {lost} without a card played, and that counts as a set."
                 f"{given} The deal passes to the left."
             )
     assert_never(rule)
@@ -79,6 +84,13 @@ def say_stealing(rules: Ruleset) -> str:
     return say_setting("auction.dealer_steals", rules.auction.dealer_steals)
 
 
+def say_sold(rules: Ruleset) -> str:
+    """Say whether the bid is sold, and what that brings the player on the dealer's left."""
+    if rules.auction.seller_scores and play_alone(rules):
+        return "The bid is sold: when somebody else buys it, the player on the dealer's left scores what was bid."
+    return say_setting("auction.seller_scores", rules.auction.seller_scores)
+
+
 def say_set(rules: Ruleset) -> str:
     """Say what a set costs, and what it brings the others."""
     costs = rules.scoring.set
@@ -86,11 +98,16 @@ def say_set(rules: Ruleset) -> str:
     down = f" Scores count down: what you win comes off{back}." if rules.counts_down else ""
     match costs:
         case "bid" if rules.counts_down:
-            return say_setting("finish.direction", "down")
+            return (
+                "Scores count down: what you win comes off. Take less than you bid and you are set: your bid is added."
+            )
         case "bid":
             return "Take less than you bid and you are set: your bid comes off your score, below zero if need be."
         case "double" | "given" | "both":
-            return f"Take less than you bid and you are set. {say_setting('scoring.set', costs)}{down}"
+            said = say_setting("scoring.set", costs).replace("every other side", say_others(rules))
+            if play_alone(rules):
+                said = said.replace("what it took", "what they took")
+            return f"Take less than you bid and you are set. {said}{down}"
     assert_never(costs)
 
 
@@ -100,9 +117,8 @@ def say_throw(rules: Ruleset) -> str:
         return say_setting("auction.throw_card", value=False)
     special = f" or bidding the {rules.special.name}" if rules.has_special else ""
     return (
-        "You may bid by throwing a card: that is a bid of 4 with its suit as trump. After it only the dealer may "
-        "bid, by "
-        f"throwing a card too{special}; then the first bidder takes the thrown card back."
+        "You may bid by throwing a card: that is a bid of 4 with its suit as trump. After it only the dealer may bid, "
+        f"by throwing a card too{special}; then the first bidder takes the thrown card back."
     )
 
 
@@ -122,7 +138,7 @@ def say_needs(rules: Ruleset) -> str:
         return NO_SPECIAL
     tricks = " and every trick" if rules.special_needs_tricks else ""
     return (
-        f"To make it your side takes all {counted(rules.on_offer, 'point')} ({list_points(rules)}){tricks}. "
+        f"To make it {say_you_take(rules)} all {counted(rules.on_offer, 'point')} ({list_points(rules)}){tricks}. "
         "If the card of one of them is not in play, it fails."
     )
 
@@ -167,7 +183,7 @@ def say_special_failed(rules: Ruleset) -> str:
         case "lose":
             cost = rank if special.failed_score == "bid" else special.failed_score
             lost = f"it costs {number_text(rules.times_lost * cost)}" if rules.times_lost else "it costs nothing"
-            given = f", and every other side scores {number_text(cost)}" if rules.gives_sets else ""
+            given = f", and {say_others(rules)} scores {number_text(cost)}" if rules.gives_sets else ""
             return f"Failed, {lost}{given}.{others}"
         case "score-becomes":
             score = -rank if special.failed_score == "bid" else special.failed_score

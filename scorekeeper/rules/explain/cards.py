@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, assert_never
 
 from scorekeeper.rules.deck import TURNED
 from scorekeeper.rules.phrases import say_setting
-from scorekeeper.rules.trumps import OFF_CARDS, is_reversed, jokers_are_equal
+from scorekeeper.rules.trumps import JICK, OFF_CARDS, is_reversed, jack_name, off_jack_name
 from scorekeeper.rules.values import RANKS
 
 if TYPE_CHECKING:
@@ -50,22 +50,14 @@ def say_deck(rules: Ruleset) -> str:
     return f"A deck of {cards}: {suits} in each suit, {said}."
 
 
-def jack_name(rules: Ruleset) -> str:
-    return rules.names.jack.replace("-", " ")
-
-
-def off_jack_name(rules: Ruleset) -> str:
-    """Return what the other jack of trumps' color is called; "off-jack" keeps its hyphen."""
-    return rules.names.off_jack if rules.names.off_jack.startswith("off") else rules.names.off_jack.replace("-", " ")
-
-
 def say_extra_trumps(rules: Ruleset) -> str:
     """Say which cards of other suits, and which jokers, are trumps; empty where there are none."""
     said = []
     if rules.deck.off_jack:
+        name = off_jack_name(rules)
         said.append(
-            f"The other jack of trumps' color is a trump too, {beside_the_jack(rules)}: the {off_jack_name(rules)} "
-            "(hearts trump: J♦)."
+            f"The other jack of trumps' color is a trump too, {beside_the_jack(rules)}: the {name}"
+            f"{'' if name == JICK else ', also called the jick'} (hearts trump: J♦)."
         )
     if jack_name(rules) != "jack":
         said.append(f"The jack of trumps is called the {jack_name(rules)}.")
@@ -95,9 +87,13 @@ def say_jokers_together(rules: Ruleset) -> str:
     """Say which of two jokers wins; empty where there are not two."""
     if rules.deck.jokers <= 1:
         return ""
-    if is_reversed(rules) and not jokers_are_equal(rules):
-        return "Of two jokers in one trick, the low joker beats the high joker."
-    return say_setting("deck.joker_tie", rules.deck.joker_tie)
+    tie = rules.deck.joker_tie
+    match tie:
+        case "ranked" if is_reversed(rules):
+            return "Of two jokers in one trick, the low joker beats the high joker."
+        case "ranked" | "named-first" | "first" | "second":
+            return say_setting("deck.joker_tie", tie)
+    assert_never(tie)
 
 
 def say_trump_made(rules: Ruleset) -> str:

@@ -28,6 +28,17 @@ def say_deal(rules: Ruleset) -> str:
     return f"Each player is dealt {counted(deal.cards, 'card')}{packets}{hand}."
 
 
+def say_middle(rules: Ruleset) -> str:
+    """Say which cards go to the middle; empty where there is neither kitty nor widow, or no number is fixed."""
+    deal = rules.deal
+    match deal.exchange:
+        case "kitty" | "widow" if deal.exchange_size:
+            return f"The dealer also deals {counted(deal.exchange_size, 'card')} face down: the {deal.exchange}."
+        case "none" | "discard" | "draw" | "refill" | "blinds" | "kitty" | "widow" | "dealer-takes-rest" | "stock":
+            return ""
+    assert_never(deal.exchange)
+
+
 def say_misdeal(rules: Ruleset) -> str:
     """Say when the deal is void, and who may say so."""
     match rules.deal.misdeal:
@@ -98,13 +109,10 @@ def say_exchange(rules: Ruleset) -> str:
         case "blinds":
             sized = f"The bidder takes the blinds, {size} from the undealt deck, and buries as many face down."
         case "kitty" | "widow":
-            sized = (
-                f"The bidder takes the {deal.exchange}, {size} dealt to the middle; "
-                f"then everybody throws away down to {hand}."
-            )
+            sized = f"The bidder takes the {deal.exchange} ({size}); then everybody throws away down to {hand}."
         case "dealer-takes-rest":
             sized = (
-                f"Then everybody but the dealer may throw away up to {size} and gets as many. "
+                f"Then everybody but the dealer may throw away up to {size} and gets as many new ones. "
                 f"The dealer takes all that is left and throws away down to {hand}."
             )
         case _:
@@ -123,8 +131,10 @@ def say_may_discard(rules: Ruleset) -> str:
             called = ", and neither may the called card" if rules.calls_partner else ""
             return f"A trump that is worth a point may not be thrown away{called}."
         case "no-trump":
+            hand = rules.deal.hand or rules.deal.cards
+            many = f"more than {hand}" if hand else "more than a hand of them"
             return (
-                "You may not throw away a trump, unless you hold more trumps than a hand: then throw only the extra "
-                "ones, and none that is worth a point."
+                f"You may not throw away a trump unless you hold {many}: then throw only the extra ones, and none that "
+                "is worth a point."
             )
     assert_never(rules.deal.may_discard)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, assert_never
 
 from scorekeeper.rules.deck import TURNED
 from scorekeeper.rules.explain.points import point_name
+from scorekeeper.rules.explain.sides import has_two_sides, play_alone, say_bidders, say_others
 from scorekeeper.rules.finish import holds_everyone, points_short
 from scorekeeper.rules.moments import GIVEN, ORDER
 from scorekeeper.rules.numbers import number_text
@@ -19,6 +20,26 @@ OF_BIDS = ", with the bid or without it"
 """Words that nobody needs where there is no bidding."""
 
 
+def _there(rules: Ruleset) -> str:
+    """Return where one must be to win: "21 or more", "0 or below"; nobody has to hit the target exactly."""
+    target = rules.finish.target
+    if target == "none":
+        return "the target"
+    if _stops_everyone(rules):
+        return number_text(target)
+    return f"{number_text(target)} or {'below' if rules.counts_down else 'more'}"
+
+
+def _stops_everyone(rules: Ruleset) -> bool:
+    """Return whether no score is written past the target."""
+    match rules.finish.hold:
+        case "at-target":
+            return holds_everyone(rules.finish.hold_who)
+        case "none" | "one-short":
+            return False
+    assert_never(rules.finish.hold)
+
+
 def say_target(rules: Ruleset) -> str:
     """Say where everybody starts and what the game is to."""
     finish = rules.finish
@@ -26,7 +47,7 @@ def say_target(rules: Ruleset) -> str:
         return say_setting("finish.target", "none")
     start, target = number_text(finish.start), number_text(finish.target)
     if rules.counts_down:
-        return f"Everybody starts at {start} and counts down; the game is to {target}."
+        return f"Everybody starts at {start} and counts down; the game is to {target} or below."
     return f"Everybody starts at {start}; the game is to {target}." if finish.start else f"The game is to {target}."
 
 
@@ -35,22 +56,20 @@ def say_may_win(rules: Ruleset) -> str:
     may_win, target = rules.finish.may_win, rules.finish.target
     if target == "none":
         return say_setting("finish.target", "none")
-    there = number_text(target)
+    there = _there(rules)
     match may_win:
         case "any":
             return f"Whoever reaches {there} wins{OF_BIDS if rules.has_bidding else ''}."
         case "bid-made":
             side = "side that" if rules.shares_scores else "player who"
             return (
-                f"Only a {side} bids and makes it can win on that hand. Getting to {there} against somebody "
-                "else's "
+                f"Only a {side} bids and makes it can win on that hand. Getting to {there} against somebody else's "
                 f"bid, or standing there after a set, does not win: play on.{_example(rules, target)}"
             )
         case "bid-made-or-opponents-set":
             return (
-                "You can win only on a hand in which you make your bid or the bidders are set. Against a made bid "
-                "nobody "
-                "else wins."
+                f"You can win only on a hand in which you make your bid or {_the_bidders_are(rules)} set. Against a "
+                "made bid nobody else wins."
             )
     assert_never(may_win)
 
@@ -88,12 +107,16 @@ def _counting_order(rules: Ruleset) -> str:
     return f"The points are counted in order: {', '.join([*at_once, *in_hand])}.{made}"
 
 
+def _the_bidders_are(rules: Ruleset) -> str:
+    return "the bidder is" if play_alone(rules) else "the bidders are"
+
+
 def say_both_over(rules: Ruleset) -> str:
     """Say who wins when several sides are at the target after the same hand."""
     finish = rules.finish
     if finish.target == "none":
         return say_setting("finish.target", "none")
-    there = number_text(finish.target)
+    there = _there(rules)
     match finish.may_win:
         case "any":
             return _crossing(rules)
@@ -104,7 +127,8 @@ def say_both_over(rules: Ruleset) -> str:
                 "somebody makes a bid and is there."
             )
         case "bid-made-or-opponents-set":
-            return f"{_bidders_alone(rules, there)} If the bid is set, the bidders cannot win: {_others_first(rules)}"
+            cannot = "the bidder" if play_alone(rules) else "the bidders"
+            return f"{_bidders_alone(rules, there)} If the bid is set, {cannot} cannot win: {_others_first(rules)}"
     assert_never(finish.may_win)
 
 
@@ -112,50 +136,71 @@ def _bidders_alone(rules: Ruleset, there: str) -> str:
     if rules.calls_partner:
         return (
             f"If the bid is made, only the bidder and the partner can win, even if others are at {there} too. "
-            f"{_crossing(rules)}"
+            f"{_of_the_two(rules)}"
         )
     stand = "" if not rules.finish.must_stand_at_target else " and stood there before the hand"
-    return f"If the bid is made, the bidders win if they are at {there}{stand}, whatever the others have."
+    are = "the bidder wins if" if play_alone(rules) else "the bidders win if they are"
+    return f"If the bid is made, {are} at {there}{stand}, whatever the others have."
+
+
+def _of_the_two(rules: Ruleset) -> str:
+    """Say whether bidder or called partner wins when both are at the target."""
+    crossing = rules.finish.crossing
+    match crossing:
+        case "higher-then-bidders" | "bidders-first":
+            return "If both are there, the better score wins; of equal scores the bidder's."
+        case "bidder-or-play-on":
+            return "If both are there, the bidder wins."
+        case "in-order":
+            return f"If both are there, whoever got there first wins. {_counting_order(rules)}"
+    assert_never(crossing)
 
 
 def _others_first(rules: Ruleset) -> str:
     """Say who of those that did not bid wins when the bidders are set."""
     crossing = rules.finish.crossing
+    if has_two_sides(rules):
+        return f"the others win if they are at {_there(rules)}."
     match crossing:
         case "higher-then-bidders" | "bidders-first":
             return "whoever else is there wins, the best score first, and equal scores win together."
         case "bidder-or-play-on":
             return "one other side alone there wins; if there are several, play on until a bidder makes it."
         case "in-order":
-            return f"of the others, the first there wins. {_counting_order(rules)}"
+            return f"of the others, whoever got there first wins. {_counting_order(rules)}"
     assert_never(crossing)
 
 
 def _crossing(rules: Ruleset) -> str:
-    crossing, target = rules.finish.crossing, rules.finish.target
-    there = number_text(target) if isinstance(target, int) else "the target"
+    crossing, there = rules.finish.crossing, _there(rules)
+    several = f"If {'both sides' if has_two_sides(rules) else 'several'} are at {there} after the same hand"
     match crossing:
         case "in-order":
-            return f"If several are at {there} after the same hand, the first there wins. {_counting_order(rules)}"
+            return f"{several}, whoever got there first wins. {_counting_order(rules)}"
         case "higher-then-bidders" | "bidders-first" if not rules.has_bidding:
-            return f"If several are at {there} after the same hand, the best score wins. Equal scores win together."
+            return f"{several}, the best score wins. Equal scores win together."
+        case "higher-then-bidders" if has_two_sides(rules):
+            return f"{several}, the best score wins; if the scores are equal, the bidders win."
         case "higher-then-bidders":
             return (
-                f"If several are at {there} after the same hand, the best score wins; of equal scores the bidders'. "
-                "Equal "
-                "scores without the bid win together."
+                f"{several}, the best score wins; of equal scores the {'bidder' if play_alone(rules) else 'bidders'}'"
+                f"{'s' if play_alone(rules) else ''}. Equal scores without the bid win together."
             )
         case "bidders-first":
-            return (
-                f"If several are at {there} after the same hand, the bidders win if they made the bid, whatever the "
-                "scores; if they were set, the others win, the best score first."
-            )
+            return f"{several}, {_bidders_first(rules)}"
         case "bidder-or-play-on":
             return (
-                f"If several are at {there} after the same hand, the bidder wins, if there with a made bid. If not, "
-                f"nobody wins yet: play on until a bidder makes it and stands at {there}."
+                f"{several}, the bidder wins, if there with a made bid. If not, nobody wins yet: play on until a "
+                f"bidder makes it and stands at {there}."
             )
     assert_never(crossing)
+
+
+def _bidders_first(rules: Ruleset) -> str:
+    if has_two_sides(rules):
+        return "the bidders win if they made the bid, whatever the scores; if they were set, the others win."
+    made = "with a made bid, whatever the scores; if the bid was set, the best score of the others wins"
+    return f"{say_bidders(rules)} {made}, and equal scores win together."
 
 
 # ---------------------------------------------------------------- holding, bust, at once
@@ -171,6 +216,8 @@ def say_hold(rules: Ruleset) -> str:
     stop = number_text(finish.target + short if rules.counts_down else finish.target - short)
     if holds_everyone(finish.hold_who):
         return f"Scores stop at {stop}: what you make beyond it is not written, even when you win."
+    if play_alone(rules):
+        return f"Whoever did not bid and may not win on the hand stops at {stop}: no more is written."
     return f"A side that did not bid and may not win on the hand stops at {stop}: no more is written for it."
 
 
@@ -194,12 +241,16 @@ def say_renege(rules: Ruleset) -> str:
     match penalty:
         case "none":
             return say_setting("penalty.renege", penalty)
-        case "zero-and-max" if not rules.has_bidding:
-            return f"A side that reneges scores nothing on that hand, and every other side scores all {rules.on_offer}."
         case "zero-and-max":
-            return (
-                f"A side that reneges scores nothing on that hand, and every other side scores all {rules.on_offer}. "
-                "If the bidders reneged, that is a set, though the bid is not taken off; if somebody else did, the bid "
-                "counts as made."
-            )
+            who = "Whoever reneges" if play_alone(rules) else "A side that reneges"
+            said = f"{who} scores nothing on that hand, and {say_others(rules)} scores all {rules.on_offer}."
+            return f"{said} {_reneged_bid(rules)}" if rules.has_bidding else said
     assert_never(penalty)
+
+
+def _reneged_bid(rules: Ruleset) -> str:
+    bidders = "bidder" if play_alone(rules) else "bidders"
+    return (
+        f"If the {bidders} reneged, that is a set, though the bid is not taken off; if somebody else did, the bid "
+        "counts as made."
+    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from scorekeeper.rules.explain.deal import has_exchange
 from scorekeeper.rules.phrases import say_setting
@@ -28,9 +28,74 @@ def say_alone(rules: Ruleset) -> str:
     """Say when the bidder is alone: by choice, or because nobody else holds the called card [000]."""
     if not rules.calls_partner:
         return NO_CALL
-    where = "was not dealt, was thrown away or is in the bidder's own hand" if has_exchange(rules) else "was not dealt"
+    places = ["was not dealt", *_kept_away(rules)]
+    where = places[0] if len(places) == 1 else f"{', '.join(places[:-1])} or {places[-1]}"
     choice = say_setting("call.alone_by_choice", rules.call.alone_by_choice)
-    return f"If the called card {where}, the bidder plays alone against all the others, who are one side. {choice}"
+    before = f"The bidder calls before taking the {rules.deal.exchange}. " if _calls_before_taking(rules) else ""
+    alone = f"If the called card {where}, the bidder plays alone against all the others, who are one side."
+    return f"{before}{alone} {choice}"
+
+
+def _kept_away(rules: Ruleset) -> list[str]:
+    """Say where else the called card may be, so that nobody but the bidder can play it."""
+    said = []
+    if _calls_before_taking(rules):
+        said.append(f"turns up in the {rules.deal.exchange}")
+    if has_exchange(rules) and _may_throw_called(rules):
+        said.append("was thrown away")
+    if _may_call_own(rules) or _may_draw_called(rules):
+        said.append("is in the bidder's own hand")
+    return said
+
+
+def _calls_before_taking(rules: Ruleset) -> bool:
+    """Return whether the bidder names trump, and so calls, before taking the kitty or widow."""
+    match rules.deal.exchange:
+        case "kitty" | "widow":
+            return not _names_trump_after_exchange(rules)
+        case "none" | "discard" | "draw" | "refill" | "blinds" | "dealer-takes-rest" | "stock":
+            return False
+    assert_never(rules.deal.exchange)
+
+
+def _names_trump_after_exchange(rules: Ruleset) -> bool:
+    match rules.auction.trump:
+        case "after-exchange":
+            return True
+        case "named" | "first-lead" | "turned" | "cut":
+            return False
+    assert_never(rules.auction.trump)
+
+
+def _may_throw_called(rules: Ruleset) -> bool:
+    """Return whether the called card may be thrown away: only "no-points" protects every called card."""
+    match rules.deal.may_discard:
+        case "no-points":
+            return False
+        case "any" | "no-trump":
+            return True
+    assert_never(rules.deal.may_discard)
+
+
+def _may_draw_called(rules: Ruleset) -> bool:
+    """Return whether the bidder gets other cards than a kitty's after the call."""
+    match rules.deal.exchange:
+        case "draw" | "refill" | "dealer-takes-rest":
+            return True
+        case "blinds":
+            return has_exchange(rules)
+        case "none" | "discard" | "kitty" | "widow" | "stock":
+            return False
+    assert_never(rules.deal.exchange)
+
+
+def _may_call_own(rules: Ruleset) -> bool:
+    match rules.call.not_:
+        case "none":
+            return True
+        case "own" | "own-and-trey":
+            return False
+    assert_never(rules.call.not_)
 
 
 def say_result(rules: Ruleset) -> str:

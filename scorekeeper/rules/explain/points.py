@@ -10,15 +10,14 @@ from scorekeeper.rules.explain.cards import (
     RANK_NAMES,
     beside_the_jack,
     best_rank,
-    jack_name,
     lowest_rank,
-    off_jack_name,
 )
 from scorekeeper.rules.explain.deal import has_exchange
+from scorekeeper.rules.explain.sides import play_alone
 from scorekeeper.rules.numbers import counted
 from scorekeeper.rules.phrases import say_setting
 from scorekeeper.rules.phrases.points import POINT_CARDS, POINT_NAMES, POINT_TITLES
-from scorekeeper.rules.trumps import jokers_are_equal
+from scorekeeper.rules.trumps import jack_name, jokers_are_equal, off_jack_name
 
 if TYPE_CHECKING:
     from scorekeeper.rules.ruleset import Ruleset
@@ -164,10 +163,12 @@ def say_game(rules: Ruleset) -> str:
         case "count":
             jack = f"jack 1 (the {off_jack_name(rules)} too)" if rules.deck.off_jack else "jack 1"
             jokers = ", jokers nothing" if rules.deck.jokers else ""
-            return (
-                "Game goes to the side with the most card points in its tricks, in all suits: each ace 4, king 3, "
-                f"queen 2, {jack}, ten 10{jokers}."
+            most = (
+                "whoever has the most card points in their tricks"
+                if play_alone(rules)
+                else "the side with the most card points in its tricks"
             )
+            return f"Game goes to {most}, in all suits: each ace 4, king 3, queen 2, {jack}, ten 10{jokers}."
     assert_never(rules.game.by)
 
 
@@ -180,9 +181,9 @@ def say_buried(rules: Ruleset) -> str:
     if not has_exchange(rules):
         return "Cards left in the deck (sleepers) count for nobody."
     if rules.game.buried_to_bidder and rules.has_bidding:
+        side = "the bidder" if play_alone(rules) else "the bidder's side"
         return (
-            "Card points that the bidder buried count for the bidder's side; cards left in the deck (sleepers) count "
-            "for nobody."
+            f"Card points that the bidder buried count for {side}; cards left in the deck (sleepers) count for nobody."
         )
     return "Cards that were thrown away or left in the deck (sleepers) count for nobody."
 

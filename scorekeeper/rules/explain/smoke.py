@@ -14,33 +14,31 @@ if TYPE_CHECKING:
 AGREED = "Whatever this table changes, everybody agrees on it before the first deal."
 INFRACTIONS = (
     "An infraction is a renege, a misplay, a play out of turn, an exposed ticket, or a card called by its own name "
-    "instead "
-    "of the jargon. There are no exceptions."
+    "instead of the jargon. There are no exceptions."
 )
 VOTE = "When it is marginal whether somebody broke a rule, everybody votes, thumbs up or thumbs down."
 READER = (
-    "Whoever takes the first trick reads the tally out loud and clear after the hand: “Attention to tally”, then "
-    "clockwise "
-    "everybody's score, whether it is coming down, going up or steady, the sits, and who must play."
+    "Whoever takes the first trick reads the tally after the hand, loud and clear: “Attention to tally”, then "
+    "clockwise everybody's score, whether it is coming down, going up or steady, their sits, and whether they are a "
+    "mustie, who must play the next hand, or in the box."
 )
 SAYING = "Before the first ticket is played everybody says whether they stay or sit."
 TRICKS = (
     "The highest smoke wins the trick; without smoke, the highest ticket of the suit led. Whoever wins a trick leads "
-    "to the "
-    "next. There are five tricks, so with six or more staying somebody takes none."
+    "to the next. There are five tricks, so with six or more staying somebody takes none."
 )
 TALK = (
-    "Talk across the table is encouraged, lies about who gets a trick included, and everybody teams up against the "
-    "lowest "
-    "scores."
+    "Talk across the table is encouraged, and so are lies about who will get a trick. Everybody teams up against the "
+    "lowest scores."
 )
 ONE_STAYS = "If only one player stays, that player takes all five tricks."
 NOBODY_STAYS = "If nobody stays, the same distributor deals again, and the sits count."
 MISDEAL = (
     "If the deal itself goes wrong, it is void, and the same distributor deals again. A ticket that a player exposes "
-    "is an "
-    "infraction."
+    "is an infraction."
 )
+DEALER = "The deal passes to the left after every hand that is played."
+JARGON_LIST = "The jargon is listed at the end of this sheet; three coarse words of the 1968 list are left out."
 TRUMP = "The distributor turns a ticket over during the deal: its suit is smoke, the trump."
 
 

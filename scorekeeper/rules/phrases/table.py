@@ -9,7 +9,7 @@ TABLE: dict[str, Phrase] = {
     "seating.sides": Phrase(
         "Who plays with whom",
         {
-            "partners": "Two sides in alternate seats; partners share one score.",
+            "partners": "Two sides, the players of one between those of the other; partners share one score.",
             "pairs": "Sides of two, facing each other; partners share one score.",
             "solo": "Everybody plays alone.",
             "called-partner": "The bidder calls a card, and whoever holds it is the bidder's partner against all the "
@@ -41,8 +41,8 @@ TABLE: dict[str, Phrase] = {
     ),
     "call.alone_by_choice": switch(
         "Alone by choice",
-        "The bidder may choose to play alone instead.",
-        "The bidder plays alone only when nobody else turns out to hold the called card.",
+        "The bidder may choose to play alone instead of calling.",
+        "The bidder may not choose to play alone.",
     ),
     "deck.ranks": Phrase("Deck", {}),
     "deck.jokers": number("Jokers", "Jokers in the deck: {n}.", "There are no jokers in the deck."),
@@ -62,6 +62,8 @@ TABLE: dict[str, Phrase] = {
         "Two jokers in one trick",
         {
             "ranked": "Of two jokers in one trick, the high joker beats the low joker.",
+            "named-first": "One joker is the high joker and the other the low joker, but of two jokers in one trick, "
+            "the first one played wins.",
             "first": "Of two jokers in one trick, the first one played wins.",
             "second": "Of two jokers in one trick, the second one played wins.",
         },

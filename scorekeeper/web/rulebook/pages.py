@@ -151,6 +151,7 @@ def draw_trumps(trumps: tuple[str, ...]) -> DrawnTrumps | None:
 
 def _draw_card(name: str, number: int) -> DrawnCard:
     x, y = 1 + number % COLUMNS * PITCH[0], 1 + number // COLUMNS * PITCH[1]
+    name = name.partition(" (")[0]  # "jick (left bauer)": the name it has here has no room on the card
     if name.startswith("off "):
         return DrawnCard(x, y, name.removeprefix("off "), "off", "jick")
     if name in SMALL_WORDS:

@@ -119,7 +119,7 @@ def test_an_example_follows_what_is_typed(phone, stakes, says):
         (
             "racehorse-pitch",
             {"stake-bid_point": "1"},
-            "A bid of three made brings $3 from each of the others, and set it costs as much.",
+            "A bid of three made brings $3 from each of the others; set, it costs $3 to each.",
         ),
     ],
 )
