@@ -26,6 +26,9 @@ NOTES = ("cards", "deal", "bidding", "trump", "play", "scoring", "winning", "mis
 
 OPPOSITE = "Partners sit opposite each other, stay together for the whole game and share one score."
 
+BY_HAND = "Scorekeeper only writes a renege down: enter what it costs under “The table voted”."
+"""What a table does about a renege that the game's own file says the price of."""
+
 NUMBERS = ("nobody", "one", "two", "three", "four", "five", "six", "seven", "eight")
 
 
@@ -275,5 +278,6 @@ def _mistakes(page: SheetContext) -> Iterable[Statement | None]:
     own = tuple(page.note("mistakes"))
     if own and "penalty.renege" not in page.changed:
         yield from own
+        yield page.state(BY_HAND, "penalty.renege")
     else:
         yield page.tell(ending.say_renege, "penalty.renege")

@@ -103,7 +103,8 @@ def _counting_order(rules: Ruleset) -> str:
     }
     at_once = [said for it in ORDER for happens, said in [gains.get(it, (False, ""))] if happens]
     in_hand = [point_name(key, rules) for key in ORDER if key in rules.worth]
-    made = " The bidders' points count only if they made the bid." if rules.has_bidding else ""
+    count = "The bidder's points count" if play_alone(rules) else "The bidders' points count"
+    made = f" {count} only if the bid was made." if rules.has_bidding else ""
     return f"The points are counted in order: {', '.join([*at_once, *in_hand])}.{made}"
 
 

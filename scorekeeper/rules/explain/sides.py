@@ -34,7 +34,7 @@ def say_bidders(rules: Ruleset) -> str:
 
 
 def say_others(rules: Ruleset) -> str:
-    """Return everybody else, as one who scores: "everybody else", "the other side"."""
+    """Return everybody else, as one who scores: "each of the others", "the other side"."""
     if play_alone(rules):
-        return "everybody else"
+        return "each of the others"
     return "the other side" if has_two_sides(rules) else "every other side"
