@@ -132,9 +132,9 @@ def said_of(setting, key, size=4, **house):
         ("seven-up", {}, "the cards turned up, the point for begging, high, low, jack, game."),
         ("seven-up", {"turn.gift": 0}, "the cards turned up, high, low, jack, game."),
         ("seven-up", {"turn.jack": 0}, "the point for begging, high, low, jack, game."),
-        ("sell-out-pitch", {}, "the bid that was sold, high, low, jack, game. The bidders' points count only if"),
+        ("sell-out-pitch", {}, "the bid that was sold, high, low, jack, game. The bidder's points count only if"),
         ("sell-out-pitch", {"scoring.set": "both"}, "the bid that was sold, what a set brings the others, high, low"),
-        ("sell-out-pitch", {"auction.seller_scores": False}, "order: high, low, jack, game. The bidders' points"),
+        ("sell-out-pitch", {"auction.seller_scores": False}, "order: high, low, jack, game. The bidder's points"),
         ("pedro-sancho", {"points.jack.worth": 0}, "sold, high, low, five, nine, game."),
     ],
 )
