@@ -16,7 +16,7 @@ NIGHT = read_night("minnesota-ten-point-4")
 FIRST = read_hand("Bob 5 : low=Ann game=Ann")
 THREE = [read_hand(told) for told in ("Cy 6 : low=Bob", "Bob 4", "Ann 5 : jack=- game=Bob")]
 IN_WORDS = ["Cy bid 6 low: Bob & Dee", "Bob bid 4", "Ann bid 5 jack: nobody · game: Bob & Dee"]
-EMPTY = """() => !document.querySelector("[data-sent], #hand :checked:not([value=''])")"""
+EMPTY = """() => !document.querySelector("[data-sent], #hand :checked:not(.start, [value=''])")"""
 KEPT = """async ([path, seq]) => (await (await caches.match(path))?.text())?.includes(`?seen=${seq}"`)"""
 
 
@@ -38,7 +38,7 @@ class Cellar(Thumb):
         wait_for_all_scripts(self.page)
         if told.what == "hand":
             self.tell(told)
-            self.tap("#save")
+            self.save(told)
         else:
             self.tap(f"#hand button[value={told.what}]:not(.vh)")
         self.has_an_empty_form()

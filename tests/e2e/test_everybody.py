@@ -10,6 +10,7 @@ from contextlib import ExitStack
 
 import pytest
 
+from tests.e2e.cellar import EMPTY
 from tests.e2e.hands import Thumb, join, look, wait_for_all_scripts
 from tests.e2e.nights import read_hand, read_night
 
@@ -62,8 +63,8 @@ def send_at_once(*thumbs):
 
 def enter_without_signal(thumb, told):
     thumb.tell(told)
-    thumb.tap("#save")
-    thumb.page.wait_for_function("() => !document.querySelector(\"[data-sent], #hand :checked:not([value=''])\")")
+    thumb.save(told)
+    thumb.page.wait_for_function(EMPTY)
 
 
 def sheet(thumb):
