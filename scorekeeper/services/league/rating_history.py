@@ -143,10 +143,10 @@ def _sentences(person: RatedPerson, sides: Sequence[RatedSide]) -> tuple[str, ..
     came = "won" if own.place == 1 else "lost" if len(sides) == 2 else f"came in {_ordinal(own.place)}"  # noqa: PLR2004
     moved = person.change
     went = "stays at" if not moved else f"{'rises' if moved > 0 else 'falls'} by {abs(moved)} to"
-    they = "they" if len(own.people) > 1 else person.name
+    who = "They" if len(own.people) > 1 else person.name
     return (
         f"{_strengths(own)}, against {met or 'nobody'}.",
-        f"That gave {_names(own)} {own.chance} in a hundred to win; {they} {came}.",
+        f"That gave {_names(own)} a {own.chance}% chance to win. {who} {came}.",
         f"{person.name} {went} {person.after.shown}, give or take {person.after.give_or_take}.",
     )
 

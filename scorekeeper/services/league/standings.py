@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from scorekeeper.services.league.seasons import SeasonView
 
 
-HEAD_TO_HEAD = "the games between the two"
+HEAD_TO_HEAD = "head to head"
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ TIE_BREAKERS = {
     BEST_NIGHTS: (WINS, POINTS),
 }
 """How a tie is broken, in this order; then by the games between the two, if they are two."""
-TIE_BREAKER_NAMES = {WINS: "games won", POINTS: "points", WIN_RATE: "the share of games won", MONEY: "money"}
+TIE_BREAKER_NAMES = {WINS: "games won", POINTS: "points", WIN_RATE: "share of games won", MONEY: "money"}
 
 
 def read_standings(session: Session, league_id: int, season_id: int, rule: RankingRule | None = None) -> Standings:

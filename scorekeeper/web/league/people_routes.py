@@ -66,7 +66,7 @@ if TYPE_CHECKING:
 
 PERSON_PATH = "/people/<int(max=999999999):person>"
 PAGE_SIZE = 50
-NO_PERSON_CHOSEN = "Who is it as well? Choose somebody."
+NO_PERSON_CHOSEN = "Choose the other name of this person."
 LAST_GAMES = 5
 
 
@@ -257,7 +257,7 @@ def _rated(page: PersonPage, chosen: str) -> tuple[int | None, str]:
     if page.season_id != ALL_TIME:
         return page.season_id, chosen
     last = page.seasons[0] if page.seasons else None
-    return (last.season_id, last.name or "Outside of seasons") if last else (None, "")
+    return (last.season_id, last.name or "Outside seasons") if last else (None, "")
 
 
 def _last_games(head: LeagueHead, which: GameFilter) -> tuple[GameCard, ...]:

@@ -68,7 +68,7 @@ def season_chooser(seasons: Sequence[SeasonView], season_id: int) -> SeasonChoos
     """Return the choices: seasons newest first, then archived ones, then games outside of seasons."""
     named = [(season.id, season.name) for season in seasons if not season.archived]
     named += [(season.id, f"{season.name} (archived)") for season in seasons if season.archived]
-    named += [(ALL_TIME, "All time"), (OUTSIDE, "Outside of seasons")] if seasons else [(season_id, "All games so far")]
+    named += [(ALL_TIME, "All time"), (OUTSIDE, "Outside seasons")] if seasons else [(season_id, "All games so far")]
     choices = tuple(SeasonChoice(season_key(number), name, number == season_id) for number, name in named)
     name = next(choice.name for choice in choices if choice.chosen)
     return SeasonChooser(season_id, season_key(season_id), name, choices)
@@ -126,11 +126,11 @@ class RankingChoice:
 
 
 RANKING_CHOICES = (
-    RankingChoice(WINS, "Games won", "Whoever won most games leads."),
-    RankingChoice(WIN_RATE, "Share of games won", "Fair to those who come seldom: set how many games one must play."),
-    RankingChoice(POINTS, "Points", "Points for less points against."),
-    RankingChoice(BEST_NIGHTS, "Best nights", "Games won on one's best nights; a missed night costs nothing."),
-    RankingChoice(MONEY, "Money", "Whoever won most money leads."),
+    RankingChoice(WINS, "Games won", "Most games won leads."),
+    RankingChoice(WIN_RATE, "Share of games won", "Fair to people who come less often. Set a minimum number of games."),
+    RankingChoice(POINTS, "Points", "Ranked by point differential."),
+    RankingChoice(BEST_NIGHTS, "Best nights", "Only the best nights count. Missing a night costs nothing."),
+    RankingChoice(MONEY, "Money", "Most money won leads."),
 )
 
 
@@ -256,7 +256,7 @@ def _standings_line(row: StandingsRow, by: str, longest: float, currency: str | 
 
 
 def _notes(row: StandingsRow) -> list[str]:
-    notes = [f"{counted(row.missing, 'game')} short"] if row.missing else []
+    notes = [f"{counted(row.missing, 'game')} short of a place"] if row.missing else []
     if abs(row.run) >= LONG_RUN:
         notes.append(f"{row.run} won in a row" if row.run > 0 else f"{-row.run} lost in a row")
     return notes
@@ -268,8 +268,8 @@ def _with_ties(lines: Sequence[StandingsLine], rows: Sequence[StandingsRow]) -> 
     for number, (line, row) in enumerate(zip(lines, rows, strict=True)):
         note = ""
         if row.broken_by:
-            note = f"Level with {rows[number - 1].name}, behind by {row.broken_by}"
+            note = f"Tied with {rows[number - 1].name}, behind on {row.broken_by}"
         elif row.is_tied:
-            note = "Shares the place"
+            note = "Tied"
         told.append(replace(line, notes=(note, *line.notes)) if note else line)
     return tuple(told)

@@ -47,7 +47,7 @@ def test_a_tie_in_wins_is_broken_by_the_share_of_games_won(session, play):
     play("ABA")
     play("AA", names=("Eve", "Gus", "Flo", "Hal"))
     assert lines(read_standings(session, 1, OUTSIDE))[:4] == [
-        (1, "Eve", None), (1, "Flo", None), (3, "Ann", "the share of games won"), (3, "Cy", None),
+        (1, "Eve", None), (1, "Flo", None), (3, "Ann", "share of games won"), (3, "Cy", None),
     ]  # fmt: skip
 
 
@@ -58,7 +58,7 @@ def test_the_same_number_of_games_of_fewer_is_better(session, play):
     table = read_standings(session, 1, OUTSIDE, RankingRule(WIN_RATE))
     assert lines(table)[:3] == [(1, "Eve", None), (1, "Flo", None), (3, "Ann", None)]
     rows = {row.name: row for row in read_standings(session, 1, OUTSIDE).rows}
-    assert rows["Ann"].broken_by == "the share of games won", "one win as Eve has, of two games"
+    assert rows["Ann"].broken_by == "share of games won", "one win as Eve has, of two games"
     assert (rows["Ann"].place, rows["Bob"].place, rows["Ann"].is_tied) == (3, 3, True)
 
 
@@ -159,11 +159,8 @@ def test_a_season_has_its_games_only_and_all_time_has_all(session, form, play):
 
 def test_rules_in_words():
     assert describe_rule(RankingRule()) == "Most games won leads."
-    assert (
-        describe_rule(RankingRule(WIN_RATE, floor=1))
-        == "The best share of games won leads. To be placed one plays 1 game."
-    )
-    assert describe_rule(RankingRule(BEST_NIGHTS)) == "Games won on one's best 10 nights count, and most of them leads."
+    assert describe_rule(RankingRule(WIN_RATE, floor=1)) == "Best share of games won leads. Play 1 game to get a place."
+    assert describe_rule(RankingRule(BEST_NIGHTS)) == "Best 10 nights count; most wins leads."
 
 
 @pytest.mark.parametrize(

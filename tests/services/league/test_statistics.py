@@ -235,7 +235,7 @@ def test_a_change_of_a_rating_is_explained(session, play):
     assert [[each.name for each in side.people] for side in change.sides] == [["Bob", "Dee"], ["Ann", "Cy"]]
     assert change.sentences == (
         "Bob (1500) and Dee (1500), against Ann (1500) and Cy (1500).",
-        "That gave Bob and Dee 50 in a hundred to win; they lost.",
+        "That gave Bob and Dee a 50% chance to win. They lost.",
         "Bob falls by 118 to 1382, give or take 491.",
     )
     again = explain_rating(session, 1, codes[1], ANN)
@@ -250,7 +250,7 @@ def test_a_race_is_explained(session, clock, alice):
     record_line(session, clock, code, facts, Submission(op_id=op_id(), seen=0, device=alice))
     ann, cy = explain_rating(session, 1, code, ANN), explain_rating(session, 1, code, CY)
     assert ann.sentences[0] == "Ann (1500), against Bob (1500); Cy (1500)."
-    assert ann.sentences[1] == "That gave Ann 33 in a hundred to win; Ann came in second."
+    assert ann.sentences[1] == "That gave Ann a 33% chance to win. Ann came in second."
     assert cy.sentences[1].endswith("Cy came in third.")
 
 
