@@ -131,8 +131,9 @@ class RatingStep:
 
     date: dt.date
     code: str
-    shown: int
+    shown: str
     change: str
+    """Empty while the rating is settling in."""
 
 
 @dataclass(frozen=True)
@@ -198,7 +199,7 @@ def person_details(  # noqa: PLR0913 - what a page is made of
         smoke=tuple(_smoke(page)),
         values=_values(page),
         captures=_captures(page),
-        rating=_rating(page, ratings),
+        rating=_rating(page, [point for point in ratings if point.is_settled]),
         moved=tuple(map(_rating_step, reversed(ratings[-LAST_CHANGES:]))),
         rated_in=rated_in,
         money=_money(page, money, currency),
@@ -345,7 +346,8 @@ def _day(day: str) -> str:
 
 
 def _rating_step(point: RatingPoint) -> RatingStep:
-    return RatingStep(dt.date.fromisoformat(point.day), point.code, point.shown, signed(point.change))
+    shown, change = (str(point.shown), signed(point.change)) if point.is_settled else ("settling in", "")
+    return RatingStep(dt.date.fromisoformat(point.day), point.code, shown, change)
 
 
 # ---------------------------------------------------------------- two people, and one game
@@ -376,3 +378,4 @@ class RatingDetails:
     change: RatingChange
     code: str
     moved: str
+    """By how much it moved; empty while it is settling in."""

@@ -278,4 +278,5 @@ def pair(person: int, other: int) -> str:
 def rating(person: int, game: str) -> str:
     head = current_league()
     change = explain_rating(db.session, head.id, game, person)
-    return render_template("league/rating.html", page=RatingDetails(head, change, game, signed(change.person.change)))
+    moved = signed(change.person.change) if change.person.after.is_settled else ""
+    return render_template("league/rating.html", page=RatingDetails(head, change, game, moved))

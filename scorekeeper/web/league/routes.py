@@ -122,7 +122,7 @@ def _last_with_games(nights: Page[NightRow]) -> NightCard | None:
 @bp.get("/standings")
 def standings() -> str:
     head, chooser = current_league(), choose_season()
-    found = read_standings(db.session, head.id, chooser.season_id)
+    found = read_standings(db.session, head.id, chooser.season_id, moves=True)
     return render_template("league/standings.html", page=standings_page(head, chooser, found))
 
 

@@ -148,6 +148,15 @@ class SeasonFormPage:
 
 
 @dataclass(frozen=True)
+class Move:
+    """A change of place: a sign, words for whoever hears the page, and a CSS class."""
+
+    sign: str
+    words: str
+    css: str
+
+
+@dataclass(frozen=True)
 class StandingsLine:
     """One line of the standings."""
 
@@ -165,8 +174,12 @@ class StandingsLine:
     points: str
     money: str
     rating: str
+    is_rated: bool
+    """Whether `rating` is a number."""
     notes: tuple[str, ...]
     """What decided a tie, a run of games, how many games are missing."""
+    move: Move | None
+    """How their place changed in the last night; None where that is not told."""
 
 
 @dataclass(frozen=True)
@@ -183,6 +196,13 @@ class StandingsPage:
     guests: tuple[StandingsLine, ...]
     small: bool
     """Whether some share here stands on little."""
+    moves: bool
+    """Whether lines tell how places changed in the last night."""
+
+    @property
+    def rated(self) -> bool:
+        """Return whether anybody has a rating that means something."""
+        return any(line.is_rated for line in (*self.rows, *self.missing, *self.guests))
 
     @property
     def by_share(self) -> bool:
@@ -208,7 +228,9 @@ def standings_page(league: LeagueHead, chooser: SeasonChooser, found: Standings)
     currency = league.currency
 
     def lines(rows: Sequence[StandingsRow]) -> tuple[StandingsLine, ...]:
-        return tuple(_standings_line(row, found.rule.by, longest, currency) for row in rows)
+        return tuple(
+            _standings_line(row, found.rule.by, longest, currency, moves=found.has_moves) for row in rows
+        )
 
     rows = _with_ties(lines(found.rows), found.rows)
     return StandingsPage(
@@ -222,6 +244,7 @@ def standings_page(league: LeagueHead, chooser: SeasonChooser, found: Standings)
         missing=lines([row for row in found.unplaced if not row.guest]),
         guests=lines([row for row in found.unplaced if row.guest]),
         small=any(row.win.small for row in (*found.rows, *found.unplaced)),
+        moves=found.has_moves,
     )
 
 
@@ -233,7 +256,9 @@ def _number(row: StandingsRow) -> float:
     return row.value.rate if isinstance(row.value, Share) else row.value
 
 
-def _standings_line(row: StandingsRow, by: str, longest: float, currency: str | None) -> StandingsLine:
+def _standings_line(
+    row: StandingsRow, by: str, longest: float, currency: str | None, *, moves: bool
+) -> StandingsLine:
     money = money_text(row.cents, currency, signed=True) if currency else ""
     points = signed(row.points_for - row.points_against)
     value = {POINTS: points, MONEY: money or "0"}.get(by)
@@ -250,9 +275,24 @@ def _standings_line(row: StandingsRow, by: str, longest: float, currency: str | 
         win=row.win,
         points=points,
         money=money,
-        rating=str(row.strength.shown) if row.strength else "",
+        rating=row.strength.text if row.strength else "",
+        is_rated=row.strength is not None and row.strength.is_settled,
         notes=tuple(_notes(row)),
+        move=_move(row) if moves else None,
     )
+
+
+def _move(row: StandingsRow) -> Move | None:
+    if row.place is None:
+        return None
+    if row.place_before is None:
+        return Move("new", "new", "new")
+    up = row.place_before - row.place
+    if not up:
+        return Move("\N{EN DASH}", "same place", "same")
+    if up > 0:
+        return Move(f"\N{BLACK UP-POINTING TRIANGLE}{up}", f"up {up}", "up")
+    return Move(f"\N{BLACK DOWN-POINTING TRIANGLE}{-up}", f"down {-up}", "down")
 
 
 def _notes(row: StandingsRow) -> list[str]:

@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from scorekeeper.services.league import ratings
 from scorekeeper.web.league import people_pages
 from tests.web.conftest import Page
 from tests.web.league.conftest import bring_in, sheet
@@ -13,7 +14,7 @@ from tests.web.league.conftest import bring_in, sheet
 
 def rows_of(html):
     """The standings as read: place, name, value, notes."""
-    rows = re.findall(r"<tr>\s*<td class=\"place num\">(\d*)</td>(.*?)</tr>", html, re.DOTALL)
+    rows = re.findall(r"<tr>\s*<td class=\"place num\">(\d*)(?:<small.*?</small>)?</td>(.*?)</tr>", html, re.DOTALL)
     return [
         (place, re.search(r"<a [^>]*>([^<]+)<", row)[1], re.search(r'class="num value">([^<]+)', row)[1],
          *re.findall(r'class="note">([^<]+)', row))
@@ -79,6 +80,22 @@ def test_the_standings_say_who_leads_and_what_decided(owner, league):
         ("5", "Eve", "0", "Tied"),
     ]
     assert "Dotted</span>: small sample (under 20)" in html
+
+
+def moves_of(html):
+    """Name -> how the place changed in the last night, as it is heard."""
+    rows = re.findall(r"<tr>\s*<td class=\"place num\">.*?</tr>", html, re.DOTALL)
+    return {re.search(r"<a [^>]*>([^<]+)<", row)[1]: re.findall(r'class="vh">, ([^<]+)', row) for row in rows}
+
+
+def test_the_standings_say_who_moved_in_the_last_night(owner, league):
+    """Bob and Dee won the first night; on the second Ann and Cy won twice; Bobby and Eve were new."""
+    assert moves_of(owner.get(f"{league}/standings").text) == {
+        "Ann": ["up 2"], "Cy": ["up 2"], "Bob": ["down 2"], "Dee": ["down 2"], "Bobby": ["new"], "Eve": ["new"],
+    }  # fmt: skip
+    bring_in(owner, sheet("2026-09-17", "Ann"))
+    moves = moves_of(owner.get(f"{league}/standings").text)
+    assert (moves["Ann"], moves["Eve"]) == (["same place"], ["same place"])
 
 
 def test_another_rule_orders_otherwise(owner, league):
@@ -226,7 +243,7 @@ def test_a_person_in_numbers_and_pictures(owner, person):
             assert "<title" in svg
             assert "<desc" in svg
     assert re.search(r"<tr><th scope=\"row\">5</th><td class=\"num\">4</td><td class=\"num\">4</td>", html)
-    assert html.count("Show table") == 4  # bids, points, ratings, money
+    assert html.count("Show table") == 3  # bids, points, money; no rating yet
     assert "Money, night by night" in text
     for name in ("Bob", "Cy"):
         assert f'href="{person("Ann")}/with/{person(name).rpartition("/")[2]}?season=all">{name}</a>' in html
@@ -234,6 +251,7 @@ def test_a_person_in_numbers_and_pictures(owner, person):
 
 def test_a_drawing_of_the_last_ones_says_so(owner, person, monkeypatch):
     """Ann played for money on two nights, and in three games that are rated."""
+    monkeypatch.setattr(ratings, "SETTLED_SIGMA", 10 * ratings.MILLION)
     monkeypatch.setattr(people_pages, "MAX_NIGHTS", 2)
     monkeypatch.setattr(people_pages, "MAX_POINTS", 3)
     text = owner.page(f"{person('Ann')}?season=1").text
@@ -256,7 +274,17 @@ def test_two_people(owner, person):
     assert "Games won 67% 2 of 3" in together
 
 
-def test_a_rating_that_moved_is_opened(owner, person, told):
+def test_a_rating_is_settling_in_before_it_means_something(owner, league, person, told):
+    """Three games: no page shows 1500 or what came of it."""
+    ann = person("Ann")
+    for path in (f"{ann}?season=1", f"{league}/standings", f"{ann}/rating/{told.games[0]}"):
+        text = owner.page(path).text
+        assert not re.search(r"\b1[3-7]\d\d\b", text.replace("Everyone starts a season at 1500.", "")), path
+    assert "settling in" in owner.page(f"{ann}?season=1").text
+
+
+def test_a_rating_that_moved_is_opened(owner, person, told, monkeypatch):
+    monkeypatch.setattr(ratings, "SETTLED_SIGMA", 10 * ratings.MILLION)
     ann = person("Ann")
     path = f"{ann}/rating/{told.games[0]}"
     assert path in owner.get(f"{ann}?season=1").text
