@@ -84,7 +84,11 @@ def rating_history(
     ).all()
     points = [
         RatingPoint(
-            row.day, row.game_id, row.code, now := _shown(row.mu), now - _shown(row.mu_before),
+            row.day,
+            row.game_id,
+            row.code,
+            now := _shown(row.mu),
+            now - _shown(row.mu_before),
             Strength(row.mu, row.sigma).is_settled,
         )
         for row in found

@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     from scorekeeper.web.league.season_pages import SeasonChooser
 
 LAST_CHANGES = 8
+SUITS = ("spade", "heart", "club", "diamond")
+"""Marks of static/img/marks.svg."""
 SHOWN_PAIRS = 5
 
 
@@ -160,6 +162,16 @@ class PersonDetails:
     pair_pages: Mapping[int, str]
     """Person -> the address of the page of the two."""
     small: bool
+
+    @property
+    def monogram(self) -> str:
+        """Return the first letters of up to two words of the name, as in the corner of a card."""
+        return "".join(word[0] for word in self.page.person.name.split()[:2]).upper()
+
+    @property
+    def suit(self) -> str:
+        """Return the suit of the person's card, the same on every page."""
+        return SUITS[self.page.person.id % len(SUITS)]
 
     @property
     def partners(self) -> tuple[PairLine, ...]:

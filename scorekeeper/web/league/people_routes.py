@@ -67,7 +67,7 @@ if TYPE_CHECKING:
 PERSON_PATH = "/people/<int(max=999999999):person>"
 PAGE_SIZE = 50
 NO_PERSON_CHOSEN = "Choose the other name of this person."
-LAST_GAMES = 5
+LAST_GAMES = 3
 
 
 @bp.get("/people")

@@ -26,6 +26,8 @@ EVERY, NONE = "all", "none"
 """All time, and outside of seasons, as addresses say it."""
 LONG_RUN = 3
 """From so many games in a row on it is worth a word."""
+FEW_MISSING = 4
+"""So many people without a place are listed at once."""
 VALUE_HEADS = {WINS: "Won", POINTS: "Points", WIN_RATE: "Share won", MONEY: "Money", BEST_NIGHTS: "Best nights"}
 
 
@@ -205,6 +207,11 @@ class StandingsPage:
         return any(line.is_rated for line in (*self.rows, *self.missing, *self.guests))
 
     @property
+    def folds_missing(self) -> bool:
+        """Return whether those without a place are a list to open: they are many, and others have places."""
+        return bool(self.rows) and len(self.missing) > FEW_MISSING
+
+    @property
     def by_share(self) -> bool:
         return self.by == WIN_RATE
 
@@ -228,9 +235,7 @@ def standings_page(league: LeagueHead, chooser: SeasonChooser, found: Standings)
     currency = league.currency
 
     def lines(rows: Sequence[StandingsRow]) -> tuple[StandingsLine, ...]:
-        return tuple(
-            _standings_line(row, found.rule.by, longest, currency, moves=found.has_moves) for row in rows
-        )
+        return tuple(_standings_line(row, found.rule.by, longest, currency, moves=found.has_moves) for row in rows)
 
     rows = _with_ties(lines(found.rows), found.rows)
     return StandingsPage(
@@ -256,9 +261,7 @@ def _number(row: StandingsRow) -> float:
     return row.value.rate if isinstance(row.value, Share) else row.value
 
 
-def _standings_line(
-    row: StandingsRow, by: str, longest: float, currency: str | None, *, moves: bool
-) -> StandingsLine:
+def _standings_line(row: StandingsRow, by: str, longest: float, currency: str | None, *, moves: bool) -> StandingsLine:
     money = money_text(row.cents, currency, signed=True) if currency else ""
     points = signed(row.points_for - row.points_against)
     value = {POINTS: points, MONEY: money or "0"}.get(by)
