@@ -201,33 +201,33 @@ def _specials(counts: Counts) -> int:
 
 
 AWARD_KINDS = (
-    AwardKind("sets", "Set most often", "The most bids set.", _highest_count(
+    AwardKind("sets", "Set most often", "Most bids set.", _highest_count(
         lambda counts: counts.get("set", 0) + counts.get("dealer_set", 0), lambda number: counted(number, "set"))),
-    AwardKind("surest", "Surest bidder", "The largest share of bids made, of at least {bids}.",
+    AwardKind("surest", "Surest bidder", "Largest share of bids made, at least {bids} bids.",
               _best_share("made", "bids", "bids")),
     AwardKind("boldest", "Boldest bidder",
-              "The highest average bid, as a share of the hand's points, of at least {bids}.", _boldest),
-    AwardKind("left", "Left most on the table",
-              "The most points taken beyond what was bid, for each of at least {bids} bids made.", _left_on_the_table),
-    AwardKind("moons", "Shot the moon", "The most moons and smudges made.", _highest_count(
+              "Highest average bid as a share of the hand's points, at least {bids} bids.", _boldest),
+    AwardKind("left", "Left the most on the table",
+              "Most points over the bid per bid made, at least {bids} made.", _left_on_the_table),
+    AwardKind("moons", "Shot the moon", "Most moons and smudges made.", _highest_count(
         _specials, lambda number: f"{number} made")),
-    AwardKind("stuck", "Best of a bad deal", "The most bids made as a dealer who was stuck.", _highest_count(
+    AwardKind("stuck", "Best of a bad deal", "Most bids made as a stuck dealer.", _highest_count(
         lambda counts: counts.get("stuck_made", 0), lambda number: f"{number} made")),
-    AwardKind("wall", "The wall", "The largest share of the others' bids set, of at least {hands}.",
+    AwardKind("wall", "The wall", "Largest share of opponents' bids set, at least {hands} hands.",
               _best_share("defended_set", "defended", "hands")),
-    AwardKind("thief", "Jack thief", "The most jacks and jicks taken while the other side had the bid.", _highest_count(
+    AwardKind("thief", "Jack thief", "Most jacks and jicks taken on the other side's bid.", _highest_count(
         lambda counts: counts.get("d.got.jack", 0) + counts.get("d.got.off_jack", 0),
         lambda number: counted(number, "jack"))),
-    AwardKind("called", "Everybody's partner", "Called as partner most often.", _most("called", "call")),
-    AwardKind("partners", "Best partners", "The largest share of games won together, of at least {together}.",
+    AwardKind("called", "Everyone's partner", "Called as partner most often.", _most("called", "call")),
+    AwardKind("partners", "Best partners", "Largest share of games won together, at least {together} games.",
               _best_partners),
-    AwardKind("one-sided", "Has the other's number", "The most one-sided meeting of two, of at least {together} games.",
+    AwardKind("one-sided", "Has the other's number", "Most one-sided head to head, at least {together} games.",
               _one_sided),
-    AwardKind("run", "On a roll", "The most games won in a row.", _in_a_row("longest", "won")),
-    AwardKind("drought", "Longest drought", "The most games lost in a row.", _in_a_row("drought", "lost")),
-    AwardKind("chair", "Never left the chair", "The most games played.", _most("games", "game", least=2)),
-    AwardKind("purse", "Fullest purse", "The most money won.", _most_money_won),
-    AwardKind("tricks", "Smoke in the eyes", "The most tricks taken at Smoke.", _most("tricks", "trick")),
+    AwardKind("run", "On a roll", "Most games won in a row.", _in_a_row("longest", "won")),
+    AwardKind("drought", "Longest drought", "Most games lost in a row.", _in_a_row("drought", "lost")),
+    AwardKind("chair", "Never left the chair", "Most games played.", _most("games", "game", least=2)),
+    AwardKind("purse", "Fullest purse", "Most money won.", _most_money_won),
+    AwardKind("tricks", "Smoke in the eyes", "Most tricks taken at Smoke.", _most("tricks", "trick")),
 )  # fmt: skip
 
 

@@ -35,6 +35,7 @@ class RatingPoint:
     code: str
     shown: int
     change: int
+    is_settled: bool
 
 
 @dataclass(frozen=True)
@@ -82,7 +83,15 @@ def rating_history(
         .limit(most)
     ).all()
     points = [
-        RatingPoint(row.day, row.game_id, row.code, now := _shown(row.mu), now - _shown(row.mu_before)) for row in found
+        RatingPoint(
+            row.day,
+            row.game_id,
+            row.code,
+            now := _shown(row.mu),
+            now - _shown(row.mu_before),
+            Strength(row.mu, row.sigma).is_settled,
+        )
+        for row in found
     ]
     return tuple(reversed(points))
 
@@ -141,18 +150,24 @@ def _sentences(person: RatedPerson, sides: Sequence[RatedSide]) -> tuple[str, ..
     own, others = sides[0], sides[1:]
     met = "; ".join(_strengths(side) for side in others)
     came = "won" if own.place == 1 else "lost" if len(sides) == 2 else f"came in {_ordinal(own.place)}"  # noqa: PLR2004
-    moved = person.change
-    went = "stays at" if not moved else f"{'rises' if moved > 0 else 'falls'} by {abs(moved)} to"
-    they = "they" if len(own.people) > 1 else person.name
+    who = "They" if len(own.people) > 1 else person.name
     return (
         f"{_strengths(own)}, against {met or 'nobody'}.",
-        f"That gave {_names(own)} {own.chance} in a hundred to win; {they} {came}.",
-        f"{person.name} {went} {person.after.shown}, give or take {person.after.give_or_take}.",
+        f"That gave {_names(own)} a {own.chance}% chance to win. {who} {came}.",
+        _what_it_did(person),
     )
 
 
+def _what_it_did(person: RatedPerson) -> str:
+    if not person.after.is_settled:
+        return f"{person.name}'s rating is settling in. It shows after about ten games."
+    moved = person.change
+    went = "stays at" if not moved else f"{'rises' if moved > 0 else 'falls'} by {abs(moved)} to"
+    return f"{person.name} {went} {person.after.shown}, give or take {person.after.give_or_take}."
+
+
 def _strengths(side: RatedSide) -> str:
-    return " and ".join(f"{each.name} ({each.before.shown})" for each in side.people)
+    return " and ".join(f"{each.name} ({each.before.text})" for each in side.people)
 
 
 def _names(side: RatedSide) -> str:

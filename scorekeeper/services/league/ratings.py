@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 MILLION = 1_000_000
 POINTS = 60
 """A strength of 25, where everybody begins, is shown as 1500."""
+SETTLED_SIGMA = 7_200_000
+"""Above it a single game still moves a rating by a hundred or more."""
 
 
 class Strength(NamedTuple):
@@ -36,6 +38,16 @@ class Strength(NamedTuple):
     def shown(self) -> int:
         """Return the rating as it is shown: 1500 to begin with."""
         return round(self.mu * POINTS / MILLION)
+
+    @property
+    def is_settled(self) -> bool:
+        """Return whether enough is known to show the rating: after about ten games of four."""
+        return self.sigma <= SETTLED_SIGMA
+
+    @property
+    def text(self) -> str:
+        """Return the rating as pages say it."""
+        return str(self.shown) if self.is_settled else "settling in"
 
     @property
     def give_or_take(self) -> int:

@@ -81,11 +81,11 @@ class RankingRule:
 def ranking_rule(by: str, floor: int, nights: int) -> RankingRule:
     """Return the rule a form asks for.  Raises UnreadableSheet: fields "by", "floor", "nights"."""
     if by not in RANKINGS:
-        raise unreadable("by", "Standings go by wins, points, win rate, money or best nights.")
+        raise unreadable("by", "Rank by wins, points, win rate, money or best nights.")
     if not 0 <= floor <= MAX_NUMBER:
-        raise unreadable("floor", f"The games one must have played are 0 to {MAX_NUMBER}.")
+        raise unreadable("floor", f"Enter a number of games from 0 to {MAX_NUMBER}.")
     if not 1 <= nights <= MAX_NUMBER:
-        raise unreadable("nights", f"The best nights that count are 1 to {MAX_NUMBER}.")
+        raise unreadable("nights", f"Enter a number of nights from 1 to {MAX_NUMBER}.")
     return RankingRule(by, floor, nights)
 
 
@@ -99,14 +99,14 @@ def rule_from_json(stored: Mapping[str, Any]) -> RankingRule:
 
 RULE_SENTENCES = {
     WINS: "Most games won leads.",
-    POINTS: "Points for less points against: the largest difference leads.",
-    WIN_RATE: "The best share of games won leads.",
+    POINTS: "Ranked by point differential.",
+    WIN_RATE: "Best share of games won leads.",
     MONEY: "Most money won leads.",
-    BEST_NIGHTS: "Games won on one's best {nights} count, and most of them leads.",
+    BEST_NIGHTS: "Best {nights} count; most wins leads.",
 }
 
 
 def describe_rule(rule: RankingRule) -> str:
     """Return a rule in words."""
     sentence = RULE_SENTENCES[rule.by].format(nights=counted(rule.nights, "night"))
-    return f"{sentence} To be placed one plays {counted(rule.floor, 'game')}." if rule.floor else sentence
+    return f"{sentence} Play {counted(rule.floor, 'game')} to get a place." if rule.floor else sentence

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Protocol
@@ -11,21 +12,23 @@ from sqlalchemy import and_, select
 from scorekeeper.models.season import ALL_TIME, OUTSIDE
 from scorekeeper.models.tables import leagues, pair_seasons, people, person_seasons
 from scorekeeper.services.league.counts import Share
+from scorekeeper.services.league.last_night import last_night, lead_in
 from scorekeeper.services.league.ratings import Strength
 from scorekeeper.services.league.season_rules import BEST_NIGHTS, MONEY, POINTS, WIN_RATE, WINS, RankingRule
 from scorekeeper.services.league.seasons import read_season
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Iterable, Sequence
 
     from sqlalchemy import Connection
     from sqlalchemy.orm import Session
 
     from scorekeeper.services.league.counts import Counts
     from scorekeeper.services.league.seasons import SeasonView
+    from scorekeeper.services.league.totals import Totals
 
 
-HEAD_TO_HEAD = "the games between the two"
+HEAD_TO_HEAD = "head to head"
 
 
 @dataclass(frozen=True)
@@ -42,6 +45,7 @@ class StandingsRow:
     points_against: int
     cents: int
     """In the league's currency."""
+    currency: str | None
     best: int
     """Games won on their best nights, where these decide."""
     strength: Strength | None
@@ -57,6 +61,8 @@ class StandingsRow:
     """What placed them behind the one above, where the value of the rule is the same."""
     value: int | Share = field(default=0)
     """The value that the rule ranks by."""
+    place_before: int | None = None
+    """Their place before the last night, where that was asked for; None too for whoever had none."""
 
 
 @dataclass(frozen=True)
@@ -67,6 +73,11 @@ class Standings:
     rule: RankingRule
     rows: tuple[StandingsRow, ...]
     unplaced: tuple[StandingsRow, ...]
+
+    @property
+    def has_moves(self) -> bool:
+        """Return whether places before the last night are known."""
+        return any(row.place_before for row in self.rows)
 
 
 RANKING_VALUES: dict[str, Callable[[StandingsRow], Any]] = {
@@ -84,19 +95,54 @@ TIE_BREAKERS = {
     BEST_NIGHTS: (WINS, POINTS),
 }
 """How a tie is broken, in this order; then by the games between the two, if they are two."""
-TIE_BREAKER_NAMES = {WINS: "games won", POINTS: "points", WIN_RATE: "the share of games won", MONEY: "money"}
+TIE_BREAKER_NAMES = {WINS: "games won", POINTS: "points", WIN_RATE: "share of games won", MONEY: "money"}
 
 
-def read_standings(session: Session, league_id: int, season_id: int, rule: RankingRule | None = None) -> Standings:
-    """Return the standings of a season by its own rule, or by another.  Raises SeasonNotFound."""
+def read_standings(
+    session: Session, league_id: int, season_id: int, rule: RankingRule | None = None, *, moves: bool = False
+) -> Standings:
+    """Return the standings of a season by its own rule, or by another.  Raises SeasonNotFound.
+
+    With `moves` each row has its place before the last night as well.
+    """
     season = read_season(session, league_id, season_id) if season_id not in {OUTSIDE, ALL_TIME} else None
     rule = rule or (season.rule if season else RankingRule())
     connection = session.connection()
-    rows = [replace(row, value=_value(row, rule)) for row in _rows(session, league_id, season_id)]
-    rows = [replace(row, missing=max(0, rule.floor - row.games)) for row in rows]
-    placed = [row for row in rows if not row.guest and not row.missing]
-    unplaced = [row for row in rows if row.guest or row.missing]
-    return Standings(season, rule, tuple(_ranked(connection, (league_id, season_id), rule, placed)), tuple(unplaced))
+    found = _rows(session, league_id, season_id)
+    lead = HeadToHead(connection, league_id, season_id)
+    rows = [_ruled(row, rule) for row in found]
+    placed = _ranked(lead.of, rule, [row for row in rows if _has_place(row)])
+    if moves and placed:
+        before = _places_before(connection, lead, rule, found)
+        placed = [replace(row, place_before=before.get(row.person_id)) for row in placed]
+    return Standings(season, rule, tuple(placed), tuple(row for row in rows if not _has_place(row)))
+
+
+def _ruled(row: StandingsRow, rule: RankingRule) -> StandingsRow:
+    """Return a row with what the rule makes of it."""
+    return replace(row, value=_value(row, rule), missing=max(0, rule.floor - row.games))
+
+
+def _has_place(row: StandingsRow) -> bool:
+    return not row.guest and not row.missing
+
+
+def _places_before(
+    connection: Connection, lead: HeadToHead, rule: RankingRule, rows: Sequence[StandingsRow]
+) -> dict[int, int]:
+    """Return the places before the last night by person; none where nothing was played before it.
+
+    Totals are linear, so that night's games are taken off them.  Best nights are not: there it can be said as long as
+    nobody who played that night has more nights with a win than count.
+    """
+    night = last_night(connection, lead.league_id, lead.season_id)
+    then = [without_night(row, night) for row in rows]
+    exact = rule.by != BEST_NIGHTS or all(row.best == row.win.part for row in rows if row.person_id in night.people)
+    ruled = [_ruled(row, rule) for row in then if row.games] if exact else []
+    ranked = _ranked(lambda one, other: lead.of(one, other) - lead_in(night, one, other), rule, [
+        row for row in ruled if _has_place(row)
+    ])  # fmt: skip
+    return {row.person_id: row.place for row in ranked if row.place}
 
 
 def _value(row: StandingsRow, rule: RankingRule) -> int | Share:
@@ -137,24 +183,42 @@ def _row(row: _PersonTotals) -> StandingsRow:
         points_for=counts.get("for", 0),
         points_against=counts.get("against", 0),
         cents=counts.get(f"cents.{row.currency}", 0),
+        currency=row.currency,
         best=form.get("best", 0),
         strength=Strength(form["mu"], form["sigma"]) if form else None,
         run=form.get("run", 0),
     )
 
 
+def without_night(row: StandingsRow, night: Totals) -> StandingsRow:
+    """Return a row as it was before a night."""
+    counts = night.people.get(row.person_id, {})
+    won, lost = counts.get("won", 0), counts.get("lost", 0)
+    return replace(
+        row,
+        games=row.games - counts.get("games", 0),
+        win=Share(row.win.part - won, row.win.of - won - lost),
+        points_for=row.points_for - counts.get("for", 0),
+        points_against=row.points_against - counts.get("against", 0),
+        cents=row.cents - counts.get(f"cents.{row.currency}", 0),
+        best=row.best - won,
+    )
+
+
 # ---------------------------------------------------------------- places
 
 
-def _ranked(
-    connection: Connection, where: tuple[int, int], rule: RankingRule, rows: Sequence[StandingsRow]
-) -> list[StandingsRow]:
+Lead = Callable[[int, int], int]
+"""How many more games the one was ahead of the other in than behind."""
+
+
+def _ranked(lead: Lead, rule: RankingRule, rows: Sequence[StandingsRow]) -> list[StandingsRow]:
     keys = (rule.by, *TIE_BREAKERS[rule.by])
     merit = {row.person_id: tuple(RANKING_VALUES[key](row) for key in keys) for row in rows}
     ordered = sorted(rows, key=lambda row: merit[row.person_id], reverse=True)
     placed: list[StandingsRow] = []
     for group in _tied_groups(ordered, merit):
-        placed += _rank_group(connection, where, len(placed), group)
+        placed += _rank_group(lead, len(placed), group)
     return [_with_tie_breaker(row, above, merit, keys) for row, above in zip(placed, [None, *placed], strict=False)]
 
 
@@ -168,30 +232,41 @@ def _tied_groups(ordered: Iterable[StandingsRow], merit: dict[int, tuple[Any, ..
     return groups
 
 
-def _rank_group(
-    connection: Connection, where: tuple[int, int], above: int, group: list[StandingsRow]
-) -> list[StandingsRow]:
+def _rank_group(lead: Lead, above: int, group: list[StandingsRow]) -> list[StandingsRow]:
     """Place people who are tied in every number: two by the games between them, more than two on one place."""
     if len(group) == 2:  # noqa: PLR2004 - the games between two
-        lead = _head_to_head(connection, where, group[0].person_id, group[1].person_id)
-        if lead:
-            first, second = group if lead > 0 else group[::-1]
+        ahead = lead(group[0].person_id, group[1].person_id)
+        if ahead:
+            first, second = group if ahead > 0 else group[::-1]
             return [replace(first, place=above + 1), replace(second, place=above + 2, broken_by=HEAD_TO_HEAD)]
     return [replace(row, place=above + 1, is_tied=len(group) > 1) for row in group]
 
 
-def _head_to_head(connection: Connection, where: tuple[int, int], one: int, other: int) -> int:
-    """Return how many more games the one was ahead of the other in than behind."""
-    league_id, season_id = where
-    row = connection.execute(
-        select(pair_seasons.c.ahead, pair_seasons.c.behind).where(
-            pair_seasons.c.league_id == league_id,
-            pair_seasons.c.season_id == season_id,
-            pair_seasons.c.person_id == one,
-            pair_seasons.c.other_id == other,
-        )
-    ).one_or_none()
-    return row.ahead - row.behind if row else 0
+class HeadToHead:
+    """The games between two people of a season; each two are read once, and only if they are tied."""
+
+    def __init__(self, connection: Connection, league_id: int, season_id: int) -> None:
+        self.connection, self.league_id, self.season_id = connection, league_id, season_id
+        self.known: dict[tuple[int, int], int] = {}
+
+    def of(self, one: int, other: int) -> int:
+        """Return how many more games the one was ahead of the other in than behind."""
+        if one > other:
+            return -self.of(other, one)
+        if (one, other) not in self.known:
+            self.known[one, other] = self._read(one, other)
+        return self.known[one, other]
+
+    def _read(self, one: int, other: int) -> int:
+        row = self.connection.execute(
+            select(pair_seasons.c.ahead, pair_seasons.c.behind).where(
+                pair_seasons.c.league_id == self.league_id,
+                pair_seasons.c.season_id == self.season_id,
+                pair_seasons.c.person_id == one,
+                pair_seasons.c.other_id == other,
+            )
+        ).one_or_none()
+        return row.ahead - row.behind if row else 0
 
 
 def _with_tie_breaker(

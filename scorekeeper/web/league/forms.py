@@ -29,12 +29,11 @@ if TYPE_CHECKING:
     from scorekeeper.services.league.people import PersonView
     from scorekeeper.services.league.seasons import SeasonView
 
-BAD_DATE = "Write a day like 2026-09-01."
-NO_FIRST_DATE = "On which day does it begin? Write it like 2026-09-01."
-NO_FLOOR, NO_NIGHTS = "Write a whole number of games, 0 for none.", "Write a whole number of nights."
+BAD_DATE = "Enter a day like 2026-09-01."
+NO_FIRST_DATE = "Enter the first day, like 2026-09-01."
+NO_FLOOR, NO_NIGHTS = "Enter a whole number of games, 0 for none.", "Enter a whole number of nights."
 FORM_REUSED = (
-    "This form was saved before and said something else then. "
-    "Look at what stands now, and save once more if this is still what you want."
+    "This form was already saved with other entries. Check what is there now, and save again if you still want this."
 )
 """Shown for an old form that Back leads to without scripts, filled in again.  What was typed is kept."""
 USUAL = RankingRule()
@@ -43,7 +42,7 @@ USUAL = RankingRule()
 class NameForm(SubmissionForm):
     """Another name: of the league, or of a person."""
 
-    name = TextField("Its name", longest=MAX_NAME, too_long=NAME_TOO_LONG)
+    name = TextField("Name", longest=MAX_NAME, too_long=NAME_TOO_LONG)
 
 
 class GuestForm(SubmissionForm):
@@ -89,11 +88,11 @@ class MergeForm(SubmissionForm):
 class SeasonForm(SubmissionForm):
     """A season: its name, its days, and the rule of its standings."""
 
-    name = TextField("Its name", longest=MAX_NAME, too_long=NAME_TOO_LONG)
+    name = TextField("Name", longest=MAX_NAME, too_long=NAME_TOO_LONG)
     starts_on = DateField("First day", [InputRequired(NO_FIRST_DATE)], unreadable=NO_FIRST_DATE)
     ends_on = DateField("Last day", unreadable=BAD_DATE)
     by = RadioField(validate_choice=False)
-    floor = UnsignedIntegerField("Games one must play to be placed", unreadable=NO_FLOOR)
+    floor = UnsignedIntegerField("Games needed for a place", unreadable=NO_FLOOR)
     nights = UnsignedIntegerField("Best nights that count", unreadable=NO_NIGHTS)
 
     @classmethod

@@ -43,6 +43,21 @@ class LeaguePage:
     """Whether there are accounts to be shown at that table."""
 
 
+def spread_awards(awards: Sequence[Award]) -> tuple[Award, ...]:
+    """Return awards with one for each person first: what only goes to somebody who has one already comes later."""
+    first: list[Award] = []
+    later: list[Award] = []
+    seen: set[int] = set()
+    for award in awards:
+        who = {person for person, _ in award.people}
+        if who & seen:
+            later.append(award)
+        else:
+            first.append(award)
+            seen |= who
+    return (*first, *later)
+
+
 # ---------------------------------------------------------------- games
 
 
@@ -219,7 +234,7 @@ def night_details(
         people=tuple(map(attendee, night.people)),
         games=tuple(map(game_card, night.games)),
         money=tuple((owing.currency, _won(owing)) for owing in accounts),
-        awards=tuple(awards),
+        awards=spread_awards(awards),
         before=near[0],
         after=near[1],
     )

@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     from scorekeeper.web.league.season_pages import SeasonChooser
 
 LAST_CHANGES = 8
+SUITS = ("spade", "heart", "club", "diamond")
+"""Marks of static/img/marks.svg."""
 SHOWN_PAIRS = 5
 
 
@@ -108,10 +110,10 @@ def merge_consequences(one: PersonPage, other: PersonPage) -> tuple[str, ...]:
     who, into = one.person.name, other.person.name
     mine, theirs, both = (counted(games, "game") for games in (one.games, other.games, one.games + other.games))
     return (
-        f"{who} played {mine}, {into} {theirs}: {into} has {both} then.",
-        f"{who} is called {into} everywhere, in old games too, and is no longer offered for new ones.",
-        f"Standings, statistics, ratings and who owes whom count {who}'s nights for {into}.",
-        "The league's log remembers it, and it can be taken back.",
+        f"{who} played {mine}, {into} {theirs}. Together: {both}.",
+        f"{who} becomes {into} everywhere, in old games too, and is not offered for new games.",
+        f"{who}'s nights count for {into} in standings, statistics, ratings and who owes whom.",
+        "It is in the league log, and you can undo it.",
     )
 
 
@@ -131,8 +133,9 @@ class RatingStep:
 
     date: dt.date
     code: str
-    shown: int
+    shown: str
     change: str
+    """Empty while the rating is settling in."""
 
 
 @dataclass(frozen=True)
@@ -159,6 +162,16 @@ class PersonDetails:
     pair_pages: Mapping[int, str]
     """Person -> the address of the page of the two."""
     small: bool
+
+    @property
+    def monogram(self) -> str:
+        """Return the first letters of up to two words of the name, as in the corner of a card."""
+        return "".join(word[0] for word in self.page.person.name.split()[:2]).upper()
+
+    @property
+    def suit(self) -> str:
+        """Return the suit of the person's card, the same on every page."""
+        return SUITS[self.page.person.id % len(SUITS)]
 
     @property
     def partners(self) -> tuple[PairLine, ...]:
@@ -198,7 +211,7 @@ def person_details(  # noqa: PLR0913 - what a page is made of
         smoke=tuple(_smoke(page)),
         values=_values(page),
         captures=_captures(page),
-        rating=_rating(page, ratings),
+        rating=_rating(page, [point for point in ratings if point.is_settled]),
         moved=tuple(map(_rating_step, reversed(ratings[-LAST_CHANGES:]))),
         rated_in=rated_in,
         money=_money(page, money, currency),
@@ -239,13 +252,13 @@ def _bidding(page: PersonPage) -> list[Statistic]:
     specials = [_share_statistic(f"Bid the {line.bid}", line.made) for line in page.specials]
     return _kept([
         _mean_statistic("Average bid", bids.average_bid),
-        _mean_statistic("Points taken a bid", bids.average_taken),
-        _count_statistic("Sets", bids.sets, f"{counted(bids.short, 'point')} short altogether" if bids.short else ""),
+        _mean_statistic("Points taken per bid", bids.average_taken),
+        _count_statistic("Sets", bids.sets, f"{counted(bids.short, 'point')} short in all" if bids.short else ""),
         _mean_statistic(
-            "Left on the table, each bid made", bids.left_each, f"{counted(bids.left, 'point')} altogether"
+            "Left on the table per bid made", bids.left_each, f"{counted(bids.left, 'point')} in all"
         ),
         *specials,
-        _share_statistic("Stuck as dealer, and made", page.stuck),
+        _share_statistic("Stuck as dealer and made", page.stuck),
         _count_statistic("Set as dealer without a bid", page.dealer_set),
         _count_statistic("Went alone", page.alone),
         _count_statistic("Called as partner", page.called),
@@ -254,8 +267,8 @@ def _bidding(page: PersonPage) -> list[Statistic]:
 
 def _of_games(page: PersonPage) -> list[Statistic]:
     return _kept([
-        _share_statistic("Bids of the side made", page.side_made),
-        _share_statistic("Bids of others set", page.defended),
+        _share_statistic("Side's bids made", page.side_made),
+        _share_statistic("Opponents' bids set", page.defended),
         _points(page),
         _current_run(page.run),
         _in_a_row("Longest run", page.longest, "games won in a row"),
@@ -270,7 +283,7 @@ def _points(page: PersonPage) -> Statistic:
 
 
 def _current_run(run: int) -> Statistic:
-    return _in_a_row("Just now", abs(run), "won in a row" if run > 0 else "lost in a row")
+    return _in_a_row("Current run", abs(run), "won in a row" if run > 0 else "lost in a row")
 
 
 def _in_a_row(name: str, number: int, note: str) -> Statistic:
@@ -284,10 +297,10 @@ def _smoke(page: PersonPage) -> list[Statistic]:
         return []
     return _kept([
         _share_statistic("Hands stayed in", smoke.stayed),
-        _mean_statistic("Tricks a hand", smoke.tricks),
+        _mean_statistic("Tricks per hand", smoke.tricks),
         _share_statistic("Stayed without a trick", smoke.blank),
         _count_statistic("First tricks", smoke.firsts),
-        _count_statistic("Hands begun in the box", smoke.boxes),
+        _count_statistic("Hands started in the box", smoke.boxes),
         _count_statistic("Pickups", smoke.pickups),
     ])  # fmt: skip
 
@@ -297,7 +310,7 @@ def _smoke(page: PersonPage) -> list[Statistic]:
 
 def _values(page: PersonPage) -> ColumnChart | None:
     shares = [(line.bid.capitalize(), line.made) for line in (*page.by_value, *page.specials)]
-    return column_chart("Bids made, by what was bid", "Bid", shares) if shares else None
+    return column_chart("Bids made, by bid", "Bid", shares) if shares else None
 
 
 def _captures(page: PersonPage) -> PairChart | None:
@@ -329,7 +342,7 @@ def _money(page: PersonPage, points: Sequence[MoneyPoint], currency: str | None)
     numbers = ChartTable(
         title=_lately("Money", "night", len(points), MAX_NIGHTS),
         description=f"{page.person.name} stood at {written(points[-1].total)} after the last night.",
-        heads=("Night", "That night", "Altogether"),
+        heads=("Night", "That night", "Total"),
         rows=tuple((_day(point.day), written(point.cents), written(point.total)) for point in points),
     )
     return line_chart(numbers, [point.total for point in points], 0, lambda cents: money_text(cents, currency))
@@ -345,7 +358,8 @@ def _day(day: str) -> str:
 
 
 def _rating_step(point: RatingPoint) -> RatingStep:
-    return RatingStep(dt.date.fromisoformat(point.day), point.code, point.shown, signed(point.change))
+    shown, change = (str(point.shown), signed(point.change)) if point.is_settled else ("settling in", "")
+    return RatingStep(dt.date.fromisoformat(point.day), point.code, shown, change)
 
 
 # ---------------------------------------------------------------- two people, and one game
@@ -376,3 +390,4 @@ class RatingDetails:
     change: RatingChange
     code: str
     moved: str
+    """By how much it moved; empty while it is settling in."""

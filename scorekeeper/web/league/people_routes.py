@@ -66,8 +66,8 @@ if TYPE_CHECKING:
 
 PERSON_PATH = "/people/<int(max=999999999):person>"
 PAGE_SIZE = 50
-NO_PERSON_CHOSEN = "Who is it as well? Choose somebody."
-LAST_GAMES = 5
+NO_PERSON_CHOSEN = "Choose the other name of this person."
+LAST_GAMES = 3
 
 
 @bp.get("/people")
@@ -257,7 +257,7 @@ def _rated(page: PersonPage, chosen: str) -> tuple[int | None, str]:
     if page.season_id != ALL_TIME:
         return page.season_id, chosen
     last = page.seasons[0] if page.seasons else None
-    return (last.season_id, last.name or "Outside of seasons") if last else (None, "")
+    return (last.season_id, last.name or "Outside seasons") if last else (None, "")
 
 
 def _last_games(head: LeagueHead, which: GameFilter) -> tuple[GameCard, ...]:
@@ -278,4 +278,5 @@ def pair(person: int, other: int) -> str:
 def rating(person: int, game: str) -> str:
     head = current_league()
     change = explain_rating(db.session, head.id, game, person)
-    return render_template("league/rating.html", page=RatingDetails(head, change, game, signed(change.person.change)))
+    moved = signed(change.person.change) if change.person.after.is_settled else ""
+    return render_template("league/rating.html", page=RatingDetails(head, change, game, moved))

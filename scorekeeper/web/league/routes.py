@@ -45,6 +45,7 @@ from scorekeeper.web.league.pages import (
     night_details,
     nights_page,
     search_page,
+    spread_awards,
 )
 from scorekeeper.web.league.season_pages import (
     AwardsPage,
@@ -60,6 +61,7 @@ from scorekeeper.web.permissions import current_access
 if TYPE_CHECKING:
     from werkzeug.wrappers import Response as AnyResponse
 
+    from scorekeeper.services.league.awards import Award
     from scorekeeper.services.league.browse import NightRow
     from scorekeeper.services.league.browse_games import Page
     from scorekeeper.services.league.leagues import LeagueHead
@@ -94,11 +96,16 @@ def league_page(head: LeagueHead) -> LeaguePage:
         playing=_games_going_on(head.id, nights),
         standings=standings_page(head, chooser, read_standings(db.session, head.id, chooser.season_id)),
         nights=tuple(map(night_card, nights.rows)),
-        awards=night_awards(db.session, head.id, awarded.id, _names_at(nights))[:FEW_AWARDS] if awarded else (),
+        awards=_few_awards(head.id, awarded, _names_at(nights)),
         awarded=awarded,
         table=table,
         money_moved=table is not None and has_entries(db.session, head.id),
     )
+
+
+def _few_awards(league_id: int, night: NightCard | None, names: dict[int, str]) -> tuple[Award, ...]:
+    """Return the first awards of a night, of as many people as there are."""
+    return spread_awards(night_awards(db.session, league_id, night.id, names))[:FEW_AWARDS] if night else ()
 
 
 def _games_going_on(league_id: int, nights: Page[NightRow]) -> tuple[GameCard, ...]:
@@ -122,7 +129,7 @@ def _last_with_games(nights: Page[NightRow]) -> NightCard | None:
 @bp.get("/standings")
 def standings() -> str:
     head, chooser = current_league(), choose_season()
-    found = read_standings(db.session, head.id, chooser.season_id)
+    found = read_standings(db.session, head.id, chooser.season_id, moves=True)
     return render_template("league/standings.html", page=standings_page(head, chooser, found))
 
 
@@ -130,7 +137,7 @@ def standings() -> str:
 def awards() -> str:
     head, chooser = current_league(), choose_season()
     found = season_awards(db.session, head.id, chooser.season_id)
-    return render_template("league/awards.html", page=AwardsPage(head, chooser, found))
+    return render_template("league/awards.html", page=AwardsPage(head, chooser, spread_awards(found)))
 
 
 @bp.get("/seasons")

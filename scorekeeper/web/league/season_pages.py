@@ -26,6 +26,8 @@ EVERY, NONE = "all", "none"
 """All time, and outside of seasons, as addresses say it."""
 LONG_RUN = 3
 """From so many games in a row on it is worth a word."""
+FEW_MISSING = 4
+"""So many people without a place are listed at once."""
 VALUE_HEADS = {WINS: "Won", POINTS: "Points", WIN_RATE: "Share won", MONEY: "Money", BEST_NIGHTS: "Best nights"}
 
 
@@ -68,7 +70,7 @@ def season_chooser(seasons: Sequence[SeasonView], season_id: int) -> SeasonChoos
     """Return the choices: seasons newest first, then archived ones, then games outside of seasons."""
     named = [(season.id, season.name) for season in seasons if not season.archived]
     named += [(season.id, f"{season.name} (archived)") for season in seasons if season.archived]
-    named += [(ALL_TIME, "All time"), (OUTSIDE, "Outside of seasons")] if seasons else [(season_id, "All games so far")]
+    named += [(ALL_TIME, "All time"), (OUTSIDE, "Outside seasons")] if seasons else [(season_id, "All games so far")]
     choices = tuple(SeasonChoice(season_key(number), name, number == season_id) for number, name in named)
     name = next(choice.name for choice in choices if choice.chosen)
     return SeasonChooser(season_id, season_key(season_id), name, choices)
@@ -126,11 +128,11 @@ class RankingChoice:
 
 
 RANKING_CHOICES = (
-    RankingChoice(WINS, "Games won", "Whoever won most games leads."),
-    RankingChoice(WIN_RATE, "Share of games won", "Fair to those who come seldom: set how many games one must play."),
-    RankingChoice(POINTS, "Points", "Points for less points against."),
-    RankingChoice(BEST_NIGHTS, "Best nights", "Games won on one's best nights; a missed night costs nothing."),
-    RankingChoice(MONEY, "Money", "Whoever won most money leads."),
+    RankingChoice(WINS, "Games won", "Most games won leads."),
+    RankingChoice(WIN_RATE, "Share of games won", "Fair to people who come less often. Set a minimum number of games."),
+    RankingChoice(POINTS, "Points", "Ranked by point differential."),
+    RankingChoice(BEST_NIGHTS, "Best nights", "Only the best nights count. Missing a night costs nothing."),
+    RankingChoice(MONEY, "Money", "Most money won leads."),
 )
 
 
@@ -145,6 +147,15 @@ class SeasonFormPage:
     @property
     def choices(self) -> tuple[RankingChoice, ...]:
         return RANKING_CHOICES
+
+
+@dataclass(frozen=True)
+class Move:
+    """A change of place: a sign, words for whoever hears the page, and a CSS class."""
+
+    sign: str
+    words: str
+    css: str
 
 
 @dataclass(frozen=True)
@@ -165,8 +176,12 @@ class StandingsLine:
     points: str
     money: str
     rating: str
+    is_rated: bool
+    """Whether `rating` is a number."""
     notes: tuple[str, ...]
     """What decided a tie, a run of games, how many games are missing."""
+    move: Move | None
+    """How their place changed in the last night; None where that is not told."""
 
 
 @dataclass(frozen=True)
@@ -183,6 +198,18 @@ class StandingsPage:
     guests: tuple[StandingsLine, ...]
     small: bool
     """Whether some share here stands on little."""
+    moves: bool
+    """Whether lines tell how places changed in the last night."""
+
+    @property
+    def rated(self) -> bool:
+        """Return whether anybody has a rating that means something."""
+        return any(line.is_rated for line in (*self.rows, *self.missing, *self.guests))
+
+    @property
+    def folds_missing(self) -> bool:
+        """Return whether those without a place are a list to open: they are many, and others have places."""
+        return bool(self.rows) and len(self.missing) > FEW_MISSING
 
     @property
     def by_share(self) -> bool:
@@ -208,7 +235,7 @@ def standings_page(league: LeagueHead, chooser: SeasonChooser, found: Standings)
     currency = league.currency
 
     def lines(rows: Sequence[StandingsRow]) -> tuple[StandingsLine, ...]:
-        return tuple(_standings_line(row, found.rule.by, longest, currency) for row in rows)
+        return tuple(_standings_line(row, found.rule.by, longest, currency, moves=found.has_moves) for row in rows)
 
     rows = _with_ties(lines(found.rows), found.rows)
     return StandingsPage(
@@ -222,6 +249,7 @@ def standings_page(league: LeagueHead, chooser: SeasonChooser, found: Standings)
         missing=lines([row for row in found.unplaced if not row.guest]),
         guests=lines([row for row in found.unplaced if row.guest]),
         small=any(row.win.small for row in (*found.rows, *found.unplaced)),
+        moves=found.has_moves,
     )
 
 
@@ -233,7 +261,7 @@ def _number(row: StandingsRow) -> float:
     return row.value.rate if isinstance(row.value, Share) else row.value
 
 
-def _standings_line(row: StandingsRow, by: str, longest: float, currency: str | None) -> StandingsLine:
+def _standings_line(row: StandingsRow, by: str, longest: float, currency: str | None, *, moves: bool) -> StandingsLine:
     money = money_text(row.cents, currency, signed=True) if currency else ""
     points = signed(row.points_for - row.points_against)
     value = {POINTS: points, MONEY: money or "0"}.get(by)
@@ -250,13 +278,28 @@ def _standings_line(row: StandingsRow, by: str, longest: float, currency: str | 
         win=row.win,
         points=points,
         money=money,
-        rating=str(row.strength.shown) if row.strength else "",
+        rating=row.strength.text if row.strength else "",
+        is_rated=row.strength is not None and row.strength.is_settled,
         notes=tuple(_notes(row)),
+        move=_move(row) if moves else None,
     )
 
 
+def _move(row: StandingsRow) -> Move | None:
+    if row.place is None:
+        return None
+    if row.place_before is None:
+        return Move("new", "new", "new")
+    up = row.place_before - row.place
+    if not up:
+        return Move("\N{EN DASH}", "same place", "same")
+    if up > 0:
+        return Move(f"\N{BLACK UP-POINTING TRIANGLE}{up}", f"up {up}", "up")
+    return Move(f"\N{BLACK DOWN-POINTING TRIANGLE}{-up}", f"down {-up}", "down")
+
+
 def _notes(row: StandingsRow) -> list[str]:
-    notes = [f"{counted(row.missing, 'game')} short"] if row.missing else []
+    notes = [f"{counted(row.missing, 'game')} short of a place"] if row.missing else []
     if abs(row.run) >= LONG_RUN:
         notes.append(f"{row.run} won in a row" if row.run > 0 else f"{-row.run} lost in a row")
     return notes
@@ -268,8 +311,8 @@ def _with_ties(lines: Sequence[StandingsLine], rows: Sequence[StandingsRow]) -> 
     for number, (line, row) in enumerate(zip(lines, rows, strict=True)):
         note = ""
         if row.broken_by:
-            note = f"Level with {rows[number - 1].name}, behind by {row.broken_by}"
+            note = f"Tied with {rows[number - 1].name}, behind on {row.broken_by}"
         elif row.is_tied:
-            note = "Shares the place"
+            note = "Tied"
         told.append(replace(line, notes=(note, *line.notes)) if note else line)
     return tuple(told)

@@ -35,9 +35,7 @@ NAMES = {ANN: "Ann", BOB: "Bob", CY: "Cy", 12: "Bob"}
 def given(people=None, runs=None, pairs=None, floors=NIGHT_MINIMUMS):
     """What is given for some deeds: key -> names and figure."""
     deeds = AwardFacts(people or {}, runs or {}, pairs or {}, floors, "USD")
-    return {
-        award.key: ([name for _, name in award.people], award.figure) for award in awards_of(deeds, NAMES)
-    }
+    return {award.key: ([name for _, name in award.people], award.figure) for award in awards_of(deeds, NAMES)}
 
 
 @pytest.mark.parametrize(
@@ -105,7 +103,7 @@ def test_there_are_a_dozen_and_each_says_its_rule():
     assert len({kind.key for kind in AWARD_KINDS}) == len(AWARD_KINDS) >= 12
     everything = {ANN: {"made": 20, "bids": 20, "bid_permille": 9000}}
     (award, _) = awards_of(AwardFacts(everything, {}, {}, SEASON_MINIMUMS, None), NAMES)
-    assert (award.title, award.rule) == ("Surest bidder", "The largest share of bids made, of at least 20.")
+    assert (award.title, award.rule) == ("Surest bidder", "Largest share of bids made, at least 20 bids.")
 
 
 # ---------------------------------------------------------------- real ones

@@ -56,7 +56,7 @@ def games_by(which, mark):
 
 
 PAGES = {
-    "standings": lambda s: [standings.read_standings(s, 1, season) for season in (ALL_TIME, 1, 2)],
+    "standings": lambda s: [standings.read_standings(s, 1, season, moves=True) for season in (ALL_TIME, 1, 2)],
     "a person": lambda s: [statistics.person_page(s, 1, ANN, season) for season in (ALL_TIME, 2)],
     "two people": lambda s: statistics.pair_line(s, 1, ANN, BOB),
     "money": lambda s: statistics.money_by_night(s, 1, ANN, currency="USD", most=5),

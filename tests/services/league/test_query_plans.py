@@ -95,7 +95,9 @@ def steps_of(node):
 
 READS = {
     "league": lambda s, _: read_league(s, 1),
-    "standings": lambda s, _: [standings.read_standings(s, 1, season) for season in (OUTSIDE, ALL_TIME, 1, 2)],
+    "standings": lambda s, _: [
+        standings.read_standings(s, 1, season, moves=True) for season in (OUTSIDE, ALL_TIME, 1, 2)
+    ],
     "person": lambda s, _: [statistics.person_page(s, 1, ANN, season) for season in (ALL_TIME, OUTSIDE, 1)],
     "pair": lambda s, _: statistics.pair_line(s, 1, ANN, BOB),
     "money": lambda s, _: statistics.money_by_night(s, 1, ANN, currency="USD"),

@@ -47,7 +47,7 @@ def test_a_tie_in_wins_is_broken_by_the_share_of_games_won(session, play):
     play("ABA")
     play("AA", names=("Eve", "Gus", "Flo", "Hal"))
     assert lines(read_standings(session, 1, OUTSIDE))[:4] == [
-        (1, "Eve", None), (1, "Flo", None), (3, "Ann", "the share of games won"), (3, "Cy", None),
+        (1, "Eve", None), (1, "Flo", None), (3, "Ann", "share of games won"), (3, "Cy", None),
     ]  # fmt: skip
 
 
@@ -58,7 +58,7 @@ def test_the_same_number_of_games_of_fewer_is_better(session, play):
     table = read_standings(session, 1, OUTSIDE, RankingRule(WIN_RATE))
     assert lines(table)[:3] == [(1, "Eve", None), (1, "Flo", None), (3, "Ann", None)]
     rows = {row.name: row for row in read_standings(session, 1, OUTSIDE).rows}
-    assert rows["Ann"].broken_by == "the share of games won", "one win as Eve has, of two games"
+    assert rows["Ann"].broken_by == "share of games won", "one win as Eve has, of two games"
     assert (rows["Ann"].place, rows["Bob"].place, rows["Ann"].is_tied) == (3, 3, True)
 
 
@@ -154,16 +154,57 @@ def test_a_season_has_its_games_only_and_all_time_has_all(session, form, play):
         read_standings(session, 1, 7)
 
 
+# ---------------------------------------------------------------- places before the last night
+
+
+def moved(table):
+    return {row.name: (row.place_before, row.place) for row in table.rows}
+
+
+def test_one_night_has_nothing_before_it(session, play):
+    play("AB", apart=0)
+    table = read_standings(session, 1, OUTSIDE, moves=True)
+    assert not table.has_moves
+    assert {row.place_before for row in table.rows} == {None}
+
+
+@pytest.mark.parametrize("rule", [RankingRule(), RankingRule(POINTS), RankingRule(WIN_RATE)])
+def test_places_before_the_last_night_are_those_of_then(session, play, rule):
+    """What they are said to have been is what was read then; Eve and her table had not played."""
+    play("BBA")
+    then = {row.name: row.place for row in read_standings(session, 1, OUTSIDE, rule).rows}
+    play("AA", first=9, apart=0)
+    play("A", names=("Eve", "Gus", "Flo", "Hal"), first=9)
+    table = read_standings(session, 1, OUTSIDE, rule, moves=True)
+    assert {name: before for name, (before, _) in moved(table).items() if before} == then
+    assert {row.name for row in table.rows if row.place_before is None} == {"Eve", "Gus", "Flo", "Hal"}
+    assert moved(table)["Bob"][0] < moved(table)["Bob"][1]
+
+
+def test_two_who_were_level_then_were_told_apart_by_their_games_until_then(session, duel):
+    """Ann had beaten Bob twice of three, and both two of four; then he beats her twice."""
+    duel("AAB")
+    duel("B", ("Ann", "Cy"), first=3)
+    duel("A", ("Bob", "Cy"), first=4)
+    duel("B", first=5)
+    assert moved(read_standings(session, 1, OUTSIDE, moves=True)) == {"Bob": (2, 1), "Ann": (1, 2), "Cy": (3, 3)}
+
+
+def test_best_nights_tell_it_while_every_night_counts(session, form, play):
+    play("BAA")
+    season = begin_season(form(), SeasonDraft("One", FIRST, None, RankingRule(BEST_NIGHTS, nights=3)))
+    assert moved(read_standings(session, 1, season, moves=True))["Ann"] == (1, 1)
+    change_season(form(), season, SeasonDraft("One", FIRST, None, RankingRule(BEST_NIGHTS, nights=1)))
+    assert not read_standings(session, 1, season, moves=True).has_moves
+
+
 # ---------------------------------------------------------------- rules in words, shares
 
 
 def test_rules_in_words():
     assert describe_rule(RankingRule()) == "Most games won leads."
-    assert (
-        describe_rule(RankingRule(WIN_RATE, floor=1))
-        == "The best share of games won leads. To be placed one plays 1 game."
-    )
-    assert describe_rule(RankingRule(BEST_NIGHTS)) == "Games won on one's best 10 nights count, and most of them leads."
+    assert describe_rule(RankingRule(WIN_RATE, floor=1)) == "Best share of games won leads. Play 1 game to get a place."
+    assert describe_rule(RankingRule(BEST_NIGHTS)) == "Best 10 nights count; most wins leads."
 
 
 @pytest.mark.parametrize(

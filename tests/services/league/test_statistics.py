@@ -8,6 +8,7 @@ from scorekeeper.models.season import ALL_TIME, OUTSIDE
 from scorekeeper.services.errors import PersonNotFound, ResultNotFound
 from scorekeeper.services.games.create import create_game
 from scorekeeper.services.games.lines import record_line
+from scorekeeper.services.league import ratings
 from scorekeeper.services.league.counts import Mean, Share
 from scorekeeper.services.league.people import merge_people
 from scorekeeper.services.league.rating_history import explain_rating, rating_history
@@ -228,14 +229,26 @@ def test_a_sheet_of_an_earlier_day_stands_where_it_was_played(session, play):
     assert [point.day for point in rating_history(session, 1, ANN, OUTSIDE, most=1)] == ["2026-11-06"]
 
 
-def test_a_change_of_a_rating_is_explained(session, play):
+def test_a_rating_is_settling_in_for_about_ten_games(session, play):
+    codes = play("AB" * 8)
+    settled = [point.is_settled for point in rating_history(session, 1, ANN, OUTSIDE)]
+    assert 8 <= settled.index(True) <= 12
+    assert settled == sorted(settled), "it stays settled"
+    first = explain_rating(session, 1, codes[0], BOB).sentences
+    assert first[0] == "Bob (settling in) and Dee (settling in), against Ann (settling in) and Cy (settling in)."
+    assert first[-1] == "Bob's rating is settling in. It shows after about ten games."
+    assert "give or take" in explain_rating(session, 1, codes[-1], BOB).sentences[-1]
+
+
+def test_a_change_of_a_rating_is_explained(session, play, monkeypatch):
+    monkeypatch.setattr(ratings, "SETTLED_SIGMA", 10 * ratings.MILLION)
     codes = play("AA")
     change = explain_rating(session, 1, codes[0], BOB)
     assert [(side.chance, side.place) for side in change.sides] == [(50, 2), (50, 1)]
     assert [[each.name for each in side.people] for side in change.sides] == [["Bob", "Dee"], ["Ann", "Cy"]]
     assert change.sentences == (
         "Bob (1500) and Dee (1500), against Ann (1500) and Cy (1500).",
-        "That gave Bob and Dee 50 in a hundred to win; they lost.",
+        "That gave Bob and Dee a 50% chance to win. They lost.",
         "Bob falls by 118 to 1382, give or take 491.",
     )
     again = explain_rating(session, 1, codes[1], ANN)
@@ -243,14 +256,15 @@ def test_a_change_of_a_rating_is_explained(session, play):
     assert 0 < again.person.change < 118, "to beat the weaker brings less"
 
 
-def test_a_race_is_explained(session, clock, alice):
+def test_a_race_is_explained(session, clock, alice, monkeypatch):
+    monkeypatch.setattr(ratings, "SETTLED_SIGMA", 10 * ratings.MILLION)
     wanted = draft(("Ann", "Bob", "Cy"), "smoke", house={"finish.start": 5}, date=FIRST)
     code = create_game(session, clock, alice, wanted)
     facts = {"tricks": {"1": 0, "2": 5, "3": 0}, "pickups": {"3": 1}}
     record_line(session, clock, code, facts, Submission(op_id=op_id(), seen=0, device=alice))
     ann, cy = explain_rating(session, 1, code, ANN), explain_rating(session, 1, code, CY)
     assert ann.sentences[0] == "Ann (1500), against Bob (1500); Cy (1500)."
-    assert ann.sentences[1] == "That gave Ann 33 in a hundred to win; Ann came in second."
+    assert ann.sentences[1] == "That gave Ann a 33% chance to win. Ann came in second."
     assert cy.sentences[1].endswith("Cy came in third.")
 
 

@@ -123,7 +123,7 @@ SPOILT = {
     "two seasons at once": (
         lambda d: set_in(d, "seasons", 1, starts_on="2025-12-31"), "seasons.starts_on", "in another season too."),
     "a rule of standings that is none": (
-        lambda d: d["seasons"][0]["standing"].update(by="height"), "seasons.standing", "Standings go by"),
+        lambda d: d["seasons"][0]["standing"].update(by="height"), "seasons.standing", "Rank by"),
     "a change nobody makes": (lambda d: set_in(d, "changes", 0, what="burnt"), "changes.what", "nothing of that name"),
     "a change that says nothing": (lambda d: set_in(d, "changes", 0, facts={}), "changes.facts.day", "it is missing."),
     "a name lost in a merge": (lambda d: d["former_names"].clear(), "former_names", "who was merged, is missing."),

@@ -23,7 +23,7 @@ def wrong_at(answer):
 # ---------------------------------------------------------------- the league
 
 
-def test_the_league_is_called_otherwise(owner, league):
+def test_the_league_is_renamed(owner, league):
     assert owner.send(league, f"{league}/name", {"name": "  Thursdays  at the Legion "}).status_code == 303
     assert "Thursdays at the Legion" in owner.page("/").text
     assert "The league is called Thursdays at the Legion." in owner.page(f"{league}/changes").text
@@ -42,15 +42,15 @@ def test_a_league_needs_a_name_and_keeps_what_was_typed(owner, league):
     ("typed", "field", "says"),
     [
         ({"name": " "}, "name", "A season needs a name"),
-        ({"starts_on": ""}, "starts_on", "On which day does it begin?"),
-        ({"starts_on": "2026-02-30"}, "starts_on", "On which day does it begin?"),
-        ({"ends_on": "soon"}, "ends_on", "Write a day like"),
+        ({"starts_on": ""}, "starts_on", "Enter the first day"),
+        ({"starts_on": "2026-02-30"}, "starts_on", "Enter the first day"),
+        ({"ends_on": "soon"}, "ends_on", "Enter a day like"),
         ({"ends_on": "2024-01-01"}, "ends_on", "A season ends after it begins."),
         ({"ends_on": "2026-12-31"}, "starts_on", "Those days are in season Autumn"),
-        ({"by": "luck"}, "by", "Standings go by"),
-        ({"floor": "-1"}, "floor", "Write a whole number"),
-        ({"nights": "0"}, "nights", "The best nights that count are 1 to"),
-        ({"floor": "5000"}, "floor", "The games one must have played are 0 to"),
+        ({"by": "luck"}, "by", "Rank by"),
+        ({"floor": "-1"}, "floor", "Enter a whole number"),
+        ({"nights": "0"}, "nights", "Enter a number of nights from 1 to"),
+        ({"floor": "5000"}, "floor", "Enter a number of games from 0 to"),
     ],
 )
 def test_a_season_that_cannot_be_is_refused_at_its_field(owner, league, typed, field, says):
@@ -123,7 +123,7 @@ def test_the_same_form_twice_is_once_and_with_another_name_it_is_asked_again(own
         assert owner.client.post(f"{ann}/name", data=form | {"name": "Annika"}).status_code == 303
     assert owner.page(f"{league}/changes").text.count("from now on") == 1
     answer = owner.client.post(f"{ann}/name", data=form | {"name": "Anneke"})
-    assert "This form was saved before" in wrong_at(answer)["name"]
+    assert "This form was already saved" in wrong_at(answer)["name"]
     assert 'value="Anneke"' in answer.text
     again = next(each["fields"] for each in Page(answer.text).forms if each["action"] == f"{ann}/name")
     assert owner.client.post(f"{ann}/name", data=again).status_code == 303
@@ -144,7 +144,7 @@ def test_an_old_form_that_says_the_other_now_is_asked_again(owner, person):
     assert owner.client.post(f"{eve}/guest", data=form).status_code == 303
     answer = owner.client.post(f"{eve}/guest", data=form | {"regular": "yes"})
     assert answer.status_code == 422
-    assert "This form was saved before" in answer.text
+    assert "This form was already saved" in answer.text
     assert "Make a regular" in answer.text
 
 
@@ -153,7 +153,7 @@ def test_two_who_are_one_first_seen_then_done_then_taken_back(owner, league, per
     into = bob.rpartition("/")[2]
     path = f"{bobby}/merge?into={into}"
     text = owner.page(path).text
-    assert "Bobby played 1 game, Bob 2 games: Bob has 3 games then." in text
+    assert "Bobby played 1 game, Bob 2 games. Together: 3 games." in text
     assert owner.send(path, f"{bobby}/merge", {}).location == f"{bob}/edit"
     assert "Bobby" not in owner.page(f"{league}/standings").text
     assert "1 of 3" in owner.page(bob).text
@@ -161,7 +161,7 @@ def test_two_who_are_one_first_seen_then_done_then_taken_back(owner, league, per
     assert owner.get(bobby).status_code == 200  # an old address leads to the same person
     merged = bobby.rpartition("/")[2]
     form = owner.form(f"{bob}/edit", f"{bob}/split")
-    assert "Was called Bobby" in owner.page(f"{bob}/edit").text
+    assert "Was Bobby" in owner.page(f"{bob}/edit").text
     assert owner.client.post(f"{bob}/split", data=form | {"merged": merged}).status_code == 303
     assert "1 of 2" in owner.page(bob).text
     assert "Bobby" in owner.page(f"{league}/people").text
@@ -177,7 +177,7 @@ def test_two_who_sat_at_one_table_are_two(owner, person):
 
 def test_merging_with_nobody_asks_with_whom(owner, person):
     answer = owner.get(f"{person('Ann')}/merge?into=")
-    assert "Choose somebody." in wrong_at(answer)["into"]
+    assert "Choose the other name" in wrong_at(answer)["into"]
 
 
 def test_who_is_put_away_is_still_there(owner, league, person):

@@ -12,9 +12,11 @@ def test_each_number_of_the_standings_stands_below_its_heading(owner, league):
     """All twenty to nothing.  Ann won two for a dollar, lost one, and won one for nothing; Bob won one and lost two."""
     bring_in(owner, sheet("2026-09-17", "Ann", more=FOR_MONEY))
     found = {row["Name"].split()[0]: row for row in rows(owner.get(f"{league}/standings").text)}
-    columns = ("Place", "Games", "Points", "Money", "Won")
-    assert [found["Ann"][name] for name in columns] == ["1", "4", "+40", "+$1.00", "3"]
-    assert [found["Bob"][name] for name in columns] == ["3", "3", "−20", "−$1.00", "1"]
+    columns = ("Games", "Points", "Money", "Won")
+    assert [found["Ann"][name] for name in columns] == ["4", "+40", "+$1.00", "3"]
+    assert [found["Bob"][name] for name in columns] == ["3", "−20", "−$1.00", "1"]
+    assert [found[name]["Place"].split()[0] for name in ("Ann", "Bob")] == ["1", "3"]
+    assert found["Ann"]["Place"].endswith("same place")
     assert found["Ann"]["Share won"].startswith("75")
     assert found["Bob"]["Share won"].startswith("33")
 

@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from scorekeeper.services.league import ratings
 from scorekeeper.web.league import people_pages
 from tests.web.conftest import Page
 from tests.web.league.conftest import bring_in, sheet
@@ -13,7 +14,7 @@ from tests.web.league.conftest import bring_in, sheet
 
 def rows_of(html):
     """The standings as read: place, name, value, notes."""
-    rows = re.findall(r"<tr>\s*<td class=\"place num\">(\d*)</td>(.*?)</tr>", html, re.DOTALL)
+    rows = re.findall(r"<tr>\s*<td class=\"place num\">(\d*)(?:<small.*?</small>)?</td>(.*?)</tr>", html, re.DOTALL)
     return [
         (place, re.search(r"<a [^>]*>([^<]+)<", row)[1], re.search(r'class="num value">([^<]+)', row)[1],
          *re.findall(r'class="note">([^<]+)', row))
@@ -55,12 +56,12 @@ def test_a_league_without_a_finished_game_says_so(stranger):
     assert "being played" in text
     for room, empty in {
         "standings": "Nobody has finished a game here yet.",
-        "games": "No such game was finished yet.",
-        "awards": "Nothing was earned here yet.",
-        "seasons": "No season yet",
-        "changes": "Nothing was changed yet.",
-        "people/1": "No game here yet.",
-        "people/1/with/2": "The two never sat at one table here.",
+        "games": "No finished games like this yet.",
+        "awards": "No awards yet.",
+        "seasons": "No seasons yet",
+        "changes": "No changes yet.",
+        "people/1": "No games yet.",
+        "people/1/with/2": "They have not played at the same table yet.",
     }.items():
         assert empty in stranger.page(f"{path}/{room}").text
 
@@ -71,14 +72,30 @@ def test_a_league_without_a_finished_game_says_so(stranger):
 def test_the_standings_say_who_leads_and_what_decided(owner, league):
     html = owner.get(f"{league}/standings").text
     assert rows_of(html) == [
-        ("1", "Ann", "2", "Shares the place"),
-        ("1", "Cy", "2", "Shares the place"),
-        ("3", "Bob", "1", "Shares the place"),
-        ("3", "Dee", "1", "Shares the place"),
-        ("5", "Bobby", "0", "Shares the place"),
-        ("5", "Eve", "0", "Shares the place"),
+        ("1", "Ann", "2", "Tied"),
+        ("1", "Cy", "2", "Tied"),
+        ("3", "Bob", "1", "Tied"),
+        ("3", "Dee", "1", "Tied"),
+        ("5", "Bobby", "0", "Tied"),
+        ("5", "Eve", "0", "Tied"),
     ]
-    assert "Dotted</span>: fewer than twenty" in html
+    assert "Dotted</span>: small sample (under 20)" in html
+
+
+def moves_of(html):
+    """Name -> how the place changed in the last night, as it is heard."""
+    rows = re.findall(r"<tr>\s*<td class=\"place num\">.*?</tr>", html, re.DOTALL)
+    return {re.search(r"<a [^>]*>([^<]+)<", row)[1]: re.findall(r'class="vh">, ([^<]+)', row) for row in rows}
+
+
+def test_the_standings_say_who_moved_in_the_last_night(owner, league):
+    """Bob and Dee won the first night; on the second Ann and Cy won twice; Bobby and Eve were new."""
+    assert moves_of(owner.get(f"{league}/standings").text) == {
+        "Ann": ["up 2"], "Cy": ["up 2"], "Bob": ["down 2"], "Dee": ["down 2"], "Bobby": ["new"], "Eve": ["new"],
+    }  # fmt: skip
+    bring_in(owner, sheet("2026-09-17", "Ann"))
+    moves = moves_of(owner.get(f"{league}/standings").text)
+    assert (moves["Ann"], moves["Eve"]) == (["same place"], ["same place"])
 
 
 def test_another_rule_orders_otherwise(owner, league):
@@ -100,18 +117,23 @@ def test_a_tie_is_told_with_what_broke_it(owner, league):
     bring_in(owner, sheet("2026-09-17", "Flo", ("Flo", "Bob", "Gus", "Dee")))
     rows = rows_of(owner.get(f"{league}/standings").text)
     assert rows[2:6] == [
-        ("3", "Flo", "1", "Shares the place"),
-        ("3", "Gus", "1", "Shares the place"),
-        ("5", "Bob", "1", "Level with Gus, behind by the share of games won"),
-        ("5", "Dee", "1", "Shares the place"),
+        ("3", "Flo", "1", "Tied"),
+        ("3", "Gus", "1", "Tied"),
+        ("5", "Bob", "1", "Tied with Gus, behind on share of games won"),
+        ("5", "Dee", "1", "Tied"),
     ]
 
 
 def test_what_is_below_zero_is_no_stroke_like_what_is_above(owner, league):
     path = f"{league}/seasons/1"
     owner.send(path, path, {"by": "points"})
-    strokes = dict(re.findall(r'<path d="M0,2H\d+"( class="below")?/>.*?class="num value">([+−]?)\d', owner.get(
-        f"{league}/standings").text, re.DOTALL))
+    strokes = dict(
+        re.findall(
+            r'<path d="M0,2H\d+"( class="below")?/>.*?class="num value">([+−]?)\d',
+            owner.get(f"{league}/standings").text,
+            re.DOTALL,
+        )
+    )
     assert strokes == {"": "+", ' class="below"': "−"}
 
 
@@ -123,7 +145,7 @@ def test_guests_and_who_played_too_little_stand_apart(owner, league, person):
     html = owner.get(f"{league}/standings").text
     _, missing, guests = re.split(r'<h2 class="chalk">', html)
     assert missing.startswith("Not placed yet")
-    assert rows_of(missing) == [("", "Eve", "0", "1 game short")]
+    assert rows_of(missing) == [("", "Eve", "0", "1 game short of a place")]
     assert guests.startswith("Guests")
     assert [row[1] for row in rows_of(guests)] == ["Bobby"]
 
@@ -163,7 +185,7 @@ def test_what_was_paid_changes_nothing_about_what_a_night_brought(owner, league,
 def test_nights_go_on_from_a_day(owner, league):
     text = owner.page(f"{league}/nights?before=2026-09-10").text
     assert "1 game" in text
-    assert "That was the first of them." in owner.page(f"{league}/nights?before=2020-01-01").text
+    assert "That was the first night." in owner.page(f"{league}/nights?before=2020-01-01").text
 
 
 @pytest.mark.parametrize(
@@ -193,13 +215,13 @@ def test_search_finds_people_nights_and_games(owner, league, told):
     assert re.findall(rf"{league}/people/\d+\">(\w+)", found("bo")) == ["Bob", "Bobby"]
     assert len(re.findall(rf"{league}/nights/\d+", found("2026-09"))) == 2
     assert told.games[2] in found("the+long")
-    assert "Nothing like" in found("zzz")
-    assert "Nothing like" not in found("")
+    assert "Nothing found for" in found("zzz")
+    assert "Nothing found for" not in found("")
 
 
 def test_awards_have_a_figure_and_a_rule(owner, league):
     awards = owner.page(f"{league}/awards").text
-    assert "Never left the chair 3 games Ann Cy The most games played." in awards
+    assert "Never left the chair 3 games Ann Cy Most games played." in awards
 
 
 def test_an_award_for_money_is_written_like_all_money(owner, league):
@@ -221,7 +243,7 @@ def test_a_person_in_numbers_and_pictures(owner, person):
             assert "<title" in svg
             assert "<desc" in svg
     assert re.search(r"<tr><th scope=\"row\">5</th><td class=\"num\">4</td><td class=\"num\">4</td>", html)
-    assert html.count("The same in numbers") == 4  # bids, points, ratings, money
+    assert html.count("Show table") == 3  # bids, points, money; no rating yet
     assert "Money, night by night" in text
     for name in ("Bob", "Cy"):
         assert f'href="{person("Ann")}/with/{person(name).rpartition("/")[2]}?season=all">{name}</a>' in html
@@ -229,6 +251,7 @@ def test_a_person_in_numbers_and_pictures(owner, person):
 
 def test_a_drawing_of_the_last_ones_says_so(owner, person, monkeypatch):
     """Ann played for money on two nights, and in three games that are rated."""
+    monkeypatch.setattr(ratings, "SETTLED_SIGMA", 10 * ratings.MILLION)
     monkeypatch.setattr(people_pages, "MAX_NIGHTS", 2)
     monkeypatch.setattr(people_pages, "MAX_POINTS", 3)
     text = owner.page(f"{person('Ann')}?season=1").text
@@ -239,7 +262,7 @@ def test_a_drawing_of_the_last_ones_says_so(owner, person, monkeypatch):
 def test_one_season_of_a_person(owner, person):
     text = owner.page(f"{person('Ann')}?season=1").text
     assert "Rating" in text
-    assert "No game here yet." in owner.page(f"{person('Ann')}?season=none").text
+    assert "No games yet." in owner.page(f"{person('Ann')}?season=none").text
 
 
 def test_two_people(owner, person):
@@ -251,11 +274,21 @@ def test_two_people(owner, person):
     assert "Games won 67% 2 of 3" in together
 
 
-def test_a_rating_that_moved_is_opened(owner, person, told):
+def test_a_rating_is_settling_in_before_it_means_something(owner, league, person, told):
+    """Three games: no page shows 1500 or what came of it."""
+    ann = person("Ann")
+    for path in (f"{ann}?season=1", f"{league}/standings", f"{ann}/rating/{told.games[0]}"):
+        text = owner.page(path).text
+        assert not re.search(r"\b1[3-7]\d\d\b", text.replace("Everyone starts a season at 1500.", "")), path
+    assert "settling in" in owner.page(f"{ann}?season=1").text
+
+
+def test_a_rating_that_moved_is_opened(owner, person, told, monkeypatch):
+    monkeypatch.setattr(ratings, "SETTLED_SIGMA", 10 * ratings.MILLION)
     ann = person("Ann")
     path = f"{ann}/rating/{told.games[0]}"
     assert path in owner.get(f"{ann}?season=1").text
     text = owner.page(path).text
     assert "Ann (1500) and Cy (1500), against Bob (1500) and Dee (1500)." in text
-    assert "50 in a hundred" in text
-    assert "they lost." in text
+    assert "50% to win" in text
+    assert "They lost." in text

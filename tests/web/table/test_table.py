@@ -276,7 +276,7 @@ def test_a_finished_game_names_its_winners_and_draws_the_score(phone):
     assert "<title id=" in html
     assert "<desc id=" in html
     assert "<polyline" in html
-    assert "The same in numbers" in page.text
+    assert "Show table" in page.text
     assert 'name="what"' not in html
 
 
