@@ -33,7 +33,7 @@ BAD_DATE = "Write a day like 2026-09-01."
 NO_FIRST_DATE = "On which day does it begin? Write it like 2026-09-01."
 NO_FLOOR, NO_NIGHTS = "Write a whole number of games, 0 for none.", "Write a whole number of nights."
 FORM_REUSED = (
-    "This form was saved before and said something else then. "
+    "This form was already saved with something else in it. "
     "Look at what stands now, and save once more if this is still what you want."
 )
 """Shown for an old form that Back leads to without scripts, filled in again.  What was typed is kept."""

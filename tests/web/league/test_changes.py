@@ -123,7 +123,7 @@ def test_the_same_form_twice_is_once_and_with_another_name_it_is_asked_again(own
         assert owner.client.post(f"{ann}/name", data=form | {"name": "Annika"}).status_code == 303
     assert owner.page(f"{league}/changes").text.count("from now on") == 1
     answer = owner.client.post(f"{ann}/name", data=form | {"name": "Anneke"})
-    assert "This form was saved before" in wrong_at(answer)["name"]
+    assert "This form was already saved" in wrong_at(answer)["name"]
     assert 'value="Anneke"' in answer.text
     again = next(each["fields"] for each in Page(answer.text).forms if each["action"] == f"{ann}/name")
     assert owner.client.post(f"{ann}/name", data=again).status_code == 303
@@ -144,7 +144,7 @@ def test_an_old_form_that_says_the_other_now_is_asked_again(owner, person):
     assert owner.client.post(f"{eve}/guest", data=form).status_code == 303
     answer = owner.client.post(f"{eve}/guest", data=form | {"regular": "yes"})
     assert answer.status_code == 422
-    assert "This form was saved before" in answer.text
+    assert "This form was already saved" in answer.text
     assert "Make a regular" in answer.text
 
 
