@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
     from scorekeeper.services.tournaments.state import TableState
 
-NO_DAY = "On which day is it? Write it like 2026-09-01."
+NO_DAY = "Choose the day of the tournament."
 NO_ROUNDS, NO_NUMBER = "Enter a number of rounds.", "Enter a whole number."
 NO_POINTS = "Enter the points of each side, 0 for none."
 MONEY_ERRORS = {

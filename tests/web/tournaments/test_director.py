@@ -167,7 +167,7 @@ def test_ties_are_said_in_words(hall):
     ("fields", "sentence"),
     [
         ({"name": ""}, "A tournament needs a name"),
-        ({"day": "soon"}, "On which day is it?"),
+        ({"day": "soon"}, "Choose the day of the tournament."),
         ({"game": "chess"}, "Choose a game from the list"),
         ({"game": "house:7"}, "Choose a game from the list"),
         ({"format": None}, "Choose how partners are found"),
