@@ -71,7 +71,7 @@ def bring_in(page, path):
     thumb.sit_down()
     page.goto("/house-rules")
     thumb.tap("a:text-is('Write your own game')")
-    thumb.tap("a:text-is('Import a game's rules')")
+    thumb.tap("a:text-is('Import the rules of a game')")
     page.set_input_files("#file", path)
     thumb.tap("button:text-is('Import')")
     page.wait_for_url(re.compile(r"/house-rules/\d+$"))
