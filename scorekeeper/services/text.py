@@ -8,7 +8,7 @@ from scorekeeper.rules.errors import unreadable
 from scorekeeper.rules.plain import MAX_NAME, is_printable
 
 MAX_OP_ID = 64
-UNWRITABLE = "{field} has characters in it that cannot be written down."
+UNWRITABLE = "{field} has characters that can't be saved."
 
 
 def refuse_unwritable(value: Any, field: str = "") -> None:
@@ -48,6 +48,6 @@ def checked_op_id(op_id: str) -> str:
     It has no dot: "ID.3" is the third line of the sheet that form ID imported.
     """
     if not 0 < len(op_id) <= MAX_OP_ID or "." in op_id:
-        raise unreadable("op_id", "This form has lost its number: open the page again.")
+        raise unreadable("op_id", "This form is out of date. Reload the page.")
     refuse_unwritable(op_id, "op_id")
     return op_id

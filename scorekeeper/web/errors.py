@@ -55,15 +55,15 @@ FORBIDDEN, NOT_FOUND, UNAVAILABLE, DISK_FULL = 403, 404, 503, 507
 RETRY_AFTER = 5
 """Seconds after which a request is worth sending again where the database was away."""
 MESSAGES = {
-    400: ("This page has gone stale", "It was open too long, or cookies are off. Go back, load it again and retry."),
-    403: ("Not from here", "This came from a page of somebody else, so nothing was changed."),
-    404: ("No such table", "There is nothing at this address. Look at the link again, or ask whoever sent it."),
-    429: ("Too often", "Too many wrong codes came from here. Try again in some minutes."),
-    405: ("Not this way round", "This address takes forms only. Go back to the table."),
-    413: ("Too much at once", "The file of a game or a league may have two megabytes here, a form much less."),
-    500: ("That went wrong", "It is our fault, and nothing was half saved. Go back and try once more."),
+    400: ("This page is out of date", "It was open too long, or cookies are off. Go back, reload and try again."),
+    403: ("Not from this site", "This came from another site, so nothing was changed."),
+    404: ("No such table", "There is nothing at this address. Check the link, or ask whoever sent it."),
+    429: ("Too many tries", "Too many wrong codes. Wait a few minutes and try again."),
+    405: ("Nothing to see here", "This address only takes forms. Go back to the table."),
+    413: ("That is too big", "A game or league file can have up to 2 MB, a form much less."),
+    500: ("Something went wrong", "It's our fault, and nothing was saved halfway. Go back and try again."),
     503: ("Please try again in a moment", "The score server can't reach its data. Your hand is kept on this phone."),
-    507: ("There is no room left", "The disk of the server is full: this was not saved, and nothing was half saved."),
+    507: ("No room left", "The server's disk is full. This was not saved, and nothing else changed."),
 }
 
 
@@ -118,10 +118,10 @@ def log_exception(exc_info: Any) -> None:
 def forbidden() -> Response:
     """Return the page for a member who may not do this: who may, and how to ask for it."""
     if g.access.role < Role.SCORER:
-        sentence = "This phone is watching. Ask somebody who keeps score to let you."
+        sentence = "This phone can only watch. Ask someone who keeps score to let you in."
         return render_error(ErrorPage(FORBIDDEN, "You are watching", sentence, _table(), ask=_table() is not None))
-    sentence = "This is for whoever keeps the league, or owns it: the list of its phones says who that is."
-    return render_error(ErrorPage(FORBIDDEN, "Not with this phone", sentence, _table()))
+    sentence = "Only the league admin can do this. The list of phones shows who that is."
+    return render_error(ErrorPage(FORBIDDEN, "Not on this phone", sentence, _table()))
 
 
 def access_lowered(_error: AccessLowered) -> Response:
@@ -214,14 +214,14 @@ def _table() -> str | None:
 def op_id_reused(_error: OpIdReused) -> Response:
     """Return the page for a form that came again with other values: the first one stands."""
     sentence = (
-        "This form was saved before, and now says something else. What was saved first stands; "
+        "This form was already saved with something else in it. What was saved first counts; "
         "to change it, tap the hand in the log and correct it."
     )
-    return render_error(ErrorPage(422, "Saved already", sentence, _table()))
+    return render_error(ErrorPage(422, "Already saved", sentence, _table()))
 
 
 def impossible_fact(error: SheetError) -> Response:
-    return render_error(ErrorPage(422, "That cannot be", error.message, _table()))
+    return render_error(ErrorPage(422, "That can't be saved", error.message, _table()))
 
 
 def render_error(said: ErrorPage) -> Response:

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from scorekeeper.rules.errors import SheetError
 
 MAX_TEXT = 200
-TOO_LONG = "At most {longest} characters, please."
+TOO_LONG = "Use at most {longest} characters."
 NAME_TOO_LONG = "A name has at most {longest} characters."
 SENT = object()
 """Stands for what this request sent, if it sent a form."""
@@ -320,7 +320,7 @@ class LineForm(SubmissionForm):
     """A form that writes a row of a game's log: the last row its phone knew, and why it comes after the close."""
 
     seen = HiddenNumberField()
-    late = TextField("Why is it changed now?", longest=MAX_REASON)
+    late = TextField("Why change it now?", longest=MAX_REASON)
 
     def submission(self, *, seen: int | None = None, reason: str | None = None) -> Submission:
         """Return what a service is told of this sending; the reason is the late one unless another is given.

@@ -30,8 +30,8 @@ def join(page, host):
     page.get_by_role("button", name="Ask to keep score").click()
     page.get_by_text("You asked to keep score").wait_for()
     look(host.page)
-    host.page.get_by_role("button", name="Admit").click()
-    host.page.get_by_role("button", name="Admit").wait_for(state="detached")
+    host.page.get_by_role("button", name="Let in").click()
+    host.page.get_by_role("button", name="Let in").wait_for(state="detached")
     page.goto(f"/t/{host.code}")
     other = Thumb(page, host.night)
     other.code = host.code

@@ -104,7 +104,7 @@ def change_the_tied_game(thumb):
 
 
 def vote_one_off(thumb):
-    more(thumb, "The table voted")
+    more(thumb, "Adjust score")
     thumb.tap("[aria-label='One less for Ann & Cy']")
     thumb.page.wait_for_function("() => document.getElementById('by-1').value === '−1'")
     thumb.page.fill("#reason", "Led out of turn")
@@ -157,9 +157,9 @@ def test_legion_rules(page, agree):
     count_a_tie(thumb, read_hand("Ann 2 : low=Bob"))
     assert agree(thumb)["scores"]["Ann"] == 3, "as they were kept"
     page.goto(f"/t/{thumb.code}/house")
-    assert "Begun under “Legion rules”, version 1." in page.locator("main").inner_text()
+    assert "Started with “Legion rules”, version 1." in page.locator("main").inner_text()
     page.goto(f"/t/{first}/house")
-    assert "A rule was changed since." in page.locator("main").inner_text()
+    assert "A rule has changed since." in page.locator("main").inner_text()
 
 
 @pytest.mark.deep

@@ -49,9 +49,9 @@ def test_three_phones_join_one_is_let_keep_score_and_one_is_shut_out(host, guest
     pat.page.get_by_role("button", name="Ask to keep score").tap()
     pat.page.get_by_text("You asked to keep score").wait_for()
     look(host.page)
-    host.page.get_by_text(re.compile("^Pat, .* asks to keep score$")).wait_for()
-    host.page.get_by_role("button", name="Admit").tap()
-    host.page.get_by_role("button", name="Admit").wait_for(state="detached")
+    host.page.get_by_text(re.compile("^Pat, .* wants to keep score$")).wait_for()
+    host.page.get_by_role("button", name="Let in").tap()
+    host.page.get_by_role("button", name="Let in").wait_for(state="detached")
     look(pat.page)
     pat.page.locator("#hand").wait_for()  # by itself: nobody loads the page anew
 
@@ -65,8 +65,8 @@ def test_three_phones_join_one_is_let_keep_score_and_one_is_shut_out(host, guest
     pat.tell(SIX)
     host.page.goto(f"/t/{host.code}/phones")
     its = host.page.locator("li", has_text="Pat, ")
-    its.get_by_text("Change what it may").tap()
-    its.get_by_role("button", name="Shut out at once").tap()
+    its.get_by_text("Change its role").tap()
+    its.get_by_role("button", name="Remove now").tap()
     host.page.locator("li.struck", has_text="Pat, ").wait_for()
     with pat.page.expect_response(lambda answer: answer.url.endswith("/hands")) as answered:
         pat.tap("#save")
@@ -93,7 +93,7 @@ def test_without_scripts_too(host, new_phone):
     page.get_by_role("button", name="Ask to keep score").click()
     page.get_by_text("You asked to keep score").wait_for()
     host.page.goto(f"/t/{host.code}")
-    host.page.get_by_role("button", name="Admit").tap()
-    host.page.get_by_role("button", name="Admit").wait_for(state="detached")
+    host.page.get_by_role("button", name="Let in").tap()
+    host.page.get_by_role("button", name="Let in").wait_for(state="detached")
     page.reload()
     assert page.locator("#hand").count() == 1

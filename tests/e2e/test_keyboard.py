@@ -136,7 +136,7 @@ def test_a_whole_night_without_scripts(new_phone, tmp_path):
     host.play(first)
     guest = joined(new_phone(scripts=False), host)
     page.goto(f"/t/{host.code}")
-    host.press("Admit")
+    host.press("Let in")
     guest.page.goto(f"/t/{host.code}")
     guest.play(second)
     page.goto(f"/t/{host.code}")
@@ -152,8 +152,8 @@ def test_a_whole_night_without_scripts(new_phone, tmp_path):
     page.goto(f"/t/{host.code}/settle")
     assert page.locator(".square").inner_text() == "Everybody is square."
     page.goto(f"/t/{host.code}/log")
-    host.press("Close the night")
-    page.get_by_text("The night was closed").first.wait_for()
+    host.press("Call it a night")
+    page.get_by_text("The night ended").first.wait_for()
     assert len(page.request.get(f"/t/{host.code}/sheet.json").json()["lines"]) == lines_told()
 
 

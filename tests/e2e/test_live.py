@@ -77,7 +77,7 @@ def test_a_hand_half_filled_in_is_left_alone(thumb, beside):
     other.wait_for(1)
     assert other.scores()["Bob"] == 8
     assert other.page.locator("#bidder-3").is_checked()
-    assert "Yours is not saved." in other.page.locator("#news").inner_text()
+    assert "Yours isn't saved." in other.page.locator("#news").inner_text()
 
 
 @pytest.mark.deep
@@ -183,7 +183,7 @@ def test_watch_follows_to_the_end_and_awake(thumb, beside):
 def test_colours_change_under_the_finger_and_stay(thumb):
     page = thumb.page
     page.get_by_role("button", name="More").tap()
-    page.get_by_role("button", name="This phone").tap()
+    page.get_by_role("button", name="Settings").tap()
     with page.expect_response("**/screen"):
         page.locator("#this-phone label:has([value=bar])").tap()
     assert page.evaluate("getComputedStyle(document.body).colorScheme") == "dark"

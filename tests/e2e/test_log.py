@@ -27,7 +27,7 @@ def test_agreed_on_the_table_and_disputed_in_the_log(page, new_phone):
     bobs = other.page
     other.tap("label:has(#bidder-1)")
     last = bobs.locator("#last")
-    assert "Not agreed yet." in last.inner_text()
+    assert "Not confirmed." in last.inner_text()
     for button in last.locator(".two > button, .two > a").all():
         box = button.bounding_box()
         assert min(box["width"], box["height"]) >= SMALLEST
@@ -51,6 +51,6 @@ def test_agreed_on_the_table_and_disputed_in_the_log(page, new_phone):
     page.wait_for_url("**/log?line=1#line-1")
     told = page.locator("#line-1").inner_text()
     assert "Disputed what it said then" in told
-    assert "It said before: Bob bid 5." in told
+    assert "Before: Bob bid 5." in told
     page.goto(f"/t/{thumb.code}")
     assert page.locator("#last .disputed").count() == 0

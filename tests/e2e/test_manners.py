@@ -173,7 +173,7 @@ def test_two_phones_with_different_hands_see_both_versions(thumb, new_phone):
     with other.page.expect_response(lambda answer: answer.url.endswith("/hands")) as answered:
         other.tap("#save")
     assert answered.value.status == 409
-    other.page.get_by_text("Somebody was first").wait_for()
+    other.page.get_by_text("Someone saved first").wait_for()
     shown = other.page.locator("main").inner_text()
     assert "Bob bid 5" in shown
     assert "Cy bid 6" in shown
@@ -255,7 +255,7 @@ def test_back_to_an_old_form_keeps_what_is_tapped_without_scripts(new_phone):
     for name in ("op_id", "seen"):
         thumb.page.locator(f"#hand input[name={name}]").evaluate("(input, value) => { input.value = value }", old[name])
     thumb.page.locator("#save").click()
-    thumb.page.get_by_text("This form was saved before").wait_for()
+    thumb.page.get_by_text("This form was already saved").wait_for()
     assert thumb.page.locator("#bid-6").is_checked()
     assert lines(thumb) == 1
     thumb.page.locator("#save").click()

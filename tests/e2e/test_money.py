@@ -59,7 +59,7 @@ class Purse(Thumb):
     def bring_in(self, sheet):
         self.page.goto("/import")
         self.page.fill("#sheet", sheet)
-        self.page.locator("button:text-is('Bring it in')").click()
+        self.page.locator("button:text-is('Import')").click()
         self.page.wait_for_url(re.compile("/t/"))
         self.code = self.page.url.rsplit("/t/")[1]
 

@@ -80,7 +80,7 @@ def test_an_expired_token_or_a_lost_cookie_is_sent_all_the_same_or_visibly_refus
         thumb.wait_for(4)
         assert thumb.lines() == in_sheet(FIRST, *THREE)
     else:
-        assert "This phone may not write at this table now" in text(thumb.page.locator("#outbox"))
+        assert "This phone can't keep score at this table right now" in text(thumb.page.locator("#outbox"))
 
 
 @pytest.mark.deep

@@ -79,7 +79,7 @@ def both_enter(thumb, new_phone, theirs):
 
 
 @pytest.mark.sampled(1)
-@pytest.mark.parametrize("choice", ["Mine is the next hand", "Use mine as a correction of hand 2"])
+@pytest.mark.parametrize("choice", ["Mine is the next hand", "Use mine to correct hand 2"])
 def test_another_phone_saved_meanwhile_both_are_seen_and_the_rest_goes_on(thumb, new_phone, choice):
     both_enter(thumb, new_phone, read_hand("Dee 7"))
     page = thumb.page
@@ -87,7 +87,7 @@ def test_another_phone_saved_meanwhile_both_are_seen_and_the_rest_goes_on(thumb,
     assert "Another phone saved first: 2 Dee bid 7: made." in text(page.locator("#outbox li").first)
     page.reload()  # still there, and still said
     thumb.act("See both")
-    page.get_by_text("Somebody was first").wait_for()
+    page.get_by_text("Someone saved first").wait_for()
     assert "Cy bid 6" in text(page.locator("main .mine"))
     thumb.signal(on=False)  # even the decision may wait
     page.get_by_role("button", name=choice).tap()
@@ -105,7 +105,7 @@ def test_mine_left_out_the_rest_goes_on(thumb, new_phone, seen):
     both_enter(thumb, new_phone, read_hand("Cy 6"))
     if seen:
         thumb.act("See both")
-        thumb.page.get_by_role("link", name="Agree with what is saved").tap()
+        thumb.page.get_by_role("link", name="Keep what is saved").tap()
     else:
         thumb.act("Leave mine out")
         thumb.page.get_by_role("button", name="Put it back").wait_for()

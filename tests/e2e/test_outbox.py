@@ -218,4 +218,4 @@ def test_what_may_have_arrived_is_said_so_when_it_is_taken_out(thumb, wire):
     thumb.enter(FIRST)
     thumb.waits(1)
     thumb.act("Take out")
-    assert "Should it have got through all the same" in text(thumb.page.locator("#outbox .line").first)
+    assert "If it got through after all" in text(thumb.page.locator("#outbox .line").first)

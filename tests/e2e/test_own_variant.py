@@ -71,9 +71,9 @@ def bring_in(page, path):
     thumb.sit_down()
     page.goto("/house-rules")
     thumb.tap("a:text-is('Write your own game')")
-    thumb.tap("a:text-is('Bring in the file of a game')")
+    thumb.tap("a:text-is('Import the rules of a game')")
     page.set_input_files("#file", path)
-    thumb.tap("button:text-is('Bring it in')")
+    thumb.tap("button:text-is('Import')")
     page.wait_for_url(re.compile(r"/house-rules/\d+$"))
     return page.locator("main").inner_text()
 

@@ -82,7 +82,7 @@ def test_so_is_a_table_with_its_own_rules(page, paper, rules, most):
     """Where nearly every rule is changed, each with the standard beside it, two pages: no print below 9.5 pixels."""
     page.goto("/import")
     page.fill("#sheet", changed(rules))
-    page.get_by_role("button", name="Bring it in").click()
+    page.get_by_role("button", name="Import").click()
     page.wait_for_url("**/t/*")
     page.goto(f"{page.url}/rules")
     assert page.locator(".ours").count() > 8

@@ -74,7 +74,7 @@ def test_a_conflict_is_no_alarm(thumb, wire):
     with thumb.page.expect_response(lambda answer: answer.url.endswith("/hands")) as answered:
         thumb.tap("#save")
     assert answered.value.status == 409
-    thumb.page.get_by_text("Somebody was first").wait_for()
+    thumb.page.get_by_text("Someone saved first").wait_for()
     assert thumb.page.evaluate("alarms") == []
 
 
@@ -97,7 +97,7 @@ def test_not_saved_stays_on_the_screen_while_the_table_moves_on(thumb, wire, sta
     wire.mend()
     thumb.choose("bid", "7")
     thumb.tap("#save")
-    page.get_by_text("Somebody was first").wait_for()
+    page.get_by_text("Someone saved first").wait_for()
     assert page.locator("#alarm").is_hidden()
 
 

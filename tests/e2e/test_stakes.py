@@ -34,7 +34,7 @@ def test_a_night_of_ten_and_five_by_taps(page):
     page.locator("#money-example", has_text="A loser with two sets pays 30¢.").wait_for()
     page.fill("#stake-set", "0,105")
     thumb.tap("button:text-is('Deal')")
-    page.locator(".errors a", has_text="A set: Money ends at the cent").tap()
+    page.locator(".errors a", has_text="A set: Use at most two decimals").tap()
     page.locator("#stake-set:focus").wait_for()
     assert page.input_value("#stake-set") == "0,105"
     page.fill("#stake-set", "0.05")

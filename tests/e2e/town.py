@@ -174,7 +174,7 @@ def clash(page, town):
     owner, code = town.phone(), page.url.rsplit("/", 1)[1]
     assert owner.hand(code, bid="6").status_code == 303
     page.locator("#save").tap()
-    page.get_by_text("Somebody was first").wait_for()
+    page.get_by_text("Someone saved first").wait_for()
 
 
 def without_signal(page, town):

@@ -32,8 +32,8 @@ def test_a_name_is_tidied_and_keeps_its_letters(name, tidy):
         (" \t ", ASK),
         ("Thursday\N{RIGHT-TO-LEFT OVERRIDE}night", ASK),
         ("Thursday\x07", ASK),
-        ("half a \ud800", "called has characters in it that cannot be written down."),
-        ("\0", "called has characters in it that cannot be written down."),
+        ("half a \ud800", "called has characters that can't be saved."),
+        ("\0", "called has characters that can't be saved."),
         ("x" * (MAX_NAME + 1), "A name has at most 60 characters."),
     ],
 )

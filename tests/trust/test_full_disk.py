@@ -19,7 +19,7 @@ from tests.trust.scoring import begin, faults_in, histories, stamp
 from tests.trust.servers import RealPhone, serving_from
 
 pytestmark = pytest.mark.sqlite("the disk of a PostgreSQL server is another's")
-SAID = "There is no room left"
+SAID = "No room left"
 MOST = 1_000
 
 

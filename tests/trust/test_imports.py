@@ -177,4 +177,4 @@ def test_so_many_lines_and_no_more(door):
     lines = [{"misdeal": True}] * MAX_LINES
     assert door.bring_in(json.dumps({**NIGHTS[1], "lines": lines}), "night.json").status_code == 303
     answer = door.bring_in(json.dumps({**NIGHTS[1], "lines": [*lines, {"misdeal": True}]}), "night.json")
-    assert "A game brought in has at most 2,000 lines, and this one has 2,001." in answer.text
+    assert "An imported game has at most 2,000 lines, and this one has 2,001." in answer.text

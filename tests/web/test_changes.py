@@ -90,9 +90,9 @@ def test_a_rule_change_is_taken_back(phone, pitch):
 @pytest.mark.parametrize(
     ("key", "value", "number", "sentence"),
     [
-        ("finish.target", "other", "lots", "A whole number from −10000 to 10000"),
-        ("finish.target", "other", "", "A whole number"),
-        ("finish.target", "21", "", "That is the rule already."),
+        ("finish.target", "other", "lots", "Enter a whole number from −10000 to 10000"),
+        ("finish.target", "other", "", "Enter a whole number"),
+        ("finish.target", "21", "", "That is already the rule."),
         ("game.tie", "nonsense", "", "Tap one of the answers."),
         ("game.tie", None, "", "Tap one of the answers."),
         ("auction.dealer_steals", "maybe", "", "Tap one of the answers."),
@@ -107,7 +107,7 @@ def test_a_rule_that_cannot_be(phone, pitch, key, value, number, sentence):
     assert f"rule-{key}-wrong" in page.ids
     assert page.forms[0]["fields"]["note"] == "We said so"
     assert page.forms[0]["fields"].get(f"rule-{key}-n", "") == number
-    assert "Nothing is written yet" in log(phone, pitch)
+    assert "No hands yet" in log(phone, pitch)
 
 
 @pytest.mark.parametrize("key", ["seating.sides", "finish.start", "tally.trick", "no.such", "x"])
@@ -149,7 +149,7 @@ def test_the_table_voted(phone, pitch):
     text = log(phone, pitch)
     assert "The table voted −2 for Ann & Cy: Looked at the kitty." in text
     assert text.count("The table voted +3 for Bob & Dee") == 1
-    assert "Undo the vote" in phone.page(f"/t/{pitch}").text
+    assert "Undo the score change" in phone.page(f"/t/{pitch}").text
 
 
 def test_steppers_work_without_scripts(phone, pitch):
@@ -168,7 +168,7 @@ def test_steppers_work_without_scripts(phone, pitch):
 @pytest.mark.parametrize("step", ["9+", "1*", "+", "1", "99999999+", "\N{ARABIC-INDIC DIGIT ONE}+"])
 def test_silly_steps(phone, pitch, step):
     assert vote(phone, pitch, by_1="1", step=step).status_code in {200, 422}
-    assert "Nothing is written yet" in log(phone, pitch)
+    assert "No hands yet" in log(phone, pitch)
 
 
 @pytest.mark.parametrize(
@@ -177,8 +177,8 @@ def test_silly_steps(phone, pitch, step):
         ({"by_1": "2"}, "reason", "Say why"),
         ({"by_1": "2", "reason": "   "}, "reason", "Say why"),
         ({"reason": "Why not"}, "by-1", "Say whose score changes"),
-        ({"by_2": "many", "reason": "Why not"}, "by-2", "By how much?"),
-        ({"by_2": "−10001", "reason": "Why not"}, "by-2", "By how much?"),
+        ({"by_2": "many", "reason": "Why not"}, "by-2", "Enter a whole number"),
+        ({"by_2": "−10001", "reason": "Why not"}, "by-2", "Enter a whole number"),
     ],
 )
 def test_a_vote_that_cannot_be(phone, pitch, fields, control, sentence):
@@ -232,7 +232,7 @@ def test_an_open_table_has_its_forms(phone, money, pitch):
 
 
 @pytest.mark.parametrize(
-    ("what", "sentence"), [("join", "Who sits down? Write a name."), ("leave", "Who leaves? Tap a name.")]
+    ("what", "sentence"), [("join", "Who sits down? Enter a name."), ("leave", "Who leaves? Tap a name.")]
 )
 def test_who_comes_or_goes_must_be_said(phone, money, what, sentence):
     answer = move(phone, money, what)
@@ -346,7 +346,7 @@ def test_somebody_else_was_first(phone, other_phone, pitch, money, which):
     assert answer.status_code == 409
     page = Page(answer.text)
     assert "Bob bid 2" in page.text
-    assert "Save mine all the same" in page.text
+    assert "Save mine anyway" in page.text
     again = next(form for form in page.forms if form["action"] == path)
     assert phone.client.post(path, data=again["fields"]).status_code == 303
     assert len(re.findall(r'id="line-', phone.get(f"/t/{code}/log").text)) == 2

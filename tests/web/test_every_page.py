@@ -123,7 +123,7 @@ def test_our_mistake_is_said_without_details(app, phone, monkeypatch):
     monkeypatch.setattr("scorekeeper.web.home.routes.recent_tables", lambda: 1 / 0)
     answer = phone.get("/")
     assert answer.status_code == 500
-    assert "That went wrong" in answer.text
+    assert "Something went wrong" in answer.text
     assert "ZeroDivisionError" not in answer.text
 
 

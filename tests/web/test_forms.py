@@ -84,7 +84,7 @@ def test_what_a_field_reads(sent, name, typed, value):
     ("name", "typed", "sentence"),
     [
         ("name", "abcdef", "At most 5."),
-        ("secret", "x" * 401, "At most 400 characters, please."),
+        ("secret", "x" * 401, "Use at most 400 characters."),
         ("games", "-1", "no number"),
         ("games", "1" * 10, "no number"),
         ("points", "1.5", "no number"),

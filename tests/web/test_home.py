@@ -131,7 +131,7 @@ def test_house_rules_saved_under_a_name_stay_those(phone):
     phone.hand(answer.location.rpartition("/")[2])
     assert "Legion rules" in phone.page("/").text
     code = again(phone)
-    assert "Begun under “Legion rules”, version 1." in phone.page(f"/t/{code}/house").text
+    assert "Started with “Legion rules”, version 1." in phone.page(f"/t/{code}/house").text
 
 
 def test_every_other_rule_of_it_is_a_tap_away(phone):

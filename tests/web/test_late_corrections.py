@@ -50,9 +50,9 @@ def test_the_reason_asked_for_late_is_kept(app, phone, code):
     assert form["bid"] == "6"
     again = phone.client.post(path, data=form | {"late": "x" * 201})
     assert again.status_code == 422
-    assert "At most 200 characters, please." in again.text
+    assert "Use at most 200 characters." in again.text
     assert Page(again.text).forms[0]["fields"]["late"] == "x" * 201, "what was typed is still there"
     assert phone.client.post(path, data=form | {"late": "It was on paper"}).status_code == 303
     text = phone.page(f"/t/{code}/log").text
-    assert "It said before: Bob bid 5" in text
+    assert "Before: Bob bid 5" in text
     assert "It was on paper" in text

@@ -1,4 +1,4 @@
-"""The house limit: set by who keeps the league, held against every new game's stake."""
+"""The house limit: set by who league admin, held against every new game's stake."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ def set_to(phone, limit, text):
 
 def test_the_table_of_a_game_for_money_leads_there(phone, limit):
     assert f'href="{limit}"' in phone.get(limit.removesuffix("/limit")).text
-    assert "This league plays for US Dollar (USD), since its first game for money." in phone.page(limit).text
+    assert "This league has played for US Dollar (USD) since its first money game." in phone.page(limit).text
 
 
 @pytest.mark.parametrize(("text", "shown"), [("0,50", "$0.50"), ("50¢", "$0.50"), ("1000000", "$1,000,000.00")])
 def test_a_limit_is_kept(phone, limit, text, shown):
     assert set_to(phone, limit, text).status_code == 303
-    assert f"Now it is {shown}." in phone.page(limit).text
+    assert f"Now: {shown}." in phone.page(limit).text
     assert f"The house limit is {shown} a game." in phone.page(PATH).text
 
 
@@ -47,10 +47,10 @@ def test_an_empty_field_lifts_it(phone, limit):
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("0", "A house limit is above zero"),
-        ("-1", "A limit is above zero. Leave it empty for none."),
-        ("0.505", "Money ends at the cent"),
-        ("a dollar", "Write an amount like 1.00, or leave it empty for no limit."),
+        ("0", "Enter an amount above zero"),
+        ("-1", "Enter an amount above zero, or leave it empty for no limit."),
+        ("0.505", "Use at most two decimals"),
+        ("a dollar", "Enter an amount like 1.00, or leave it empty for no limit."),
         ("1000000.01", "1000000.00 at most"),
         (str(MAX_AMOUNT + 1), "more than anybody plays for"),
     ],
@@ -61,7 +61,7 @@ def test_what_is_no_limit_is_said_and_changes_nothing(phone, limit, text, senten
     assert answer.status_code == 422
     assert sentence in re.search(r'id="limit-wrong">([^<]+)<', html.unescape(answer.text))[1]
     assert Page(answer.text).forms[0]["fields"]["limit"] == text
-    assert "Now it is $0.50." in phone.page(limit).text
+    assert "Now: $0.50." in phone.page(limit).text
 
 
 def test_a_game_above_the_limit_is_refused_at_its_field(phone, limit):
@@ -70,7 +70,7 @@ def test_a_game_above_the_limit_is_refused_at_its_field(phone, limit):
     answer = phone.send(PATH, PATH, typed)
     assert answer.status_code == 422
     said = re.search(r'id="stake-game-wrong">([^<]+)<', answer.text)[1]
-    assert said == "The house limit is $0.50: a game is played for that at most."
+    assert said == "The house limit is $0.50 a game."
     assert typed.items() <= Page(answer.text).forms[0]["fields"].items()
     assert phone.send(PATH, PATH, typed | {"stake-game": "0.50"}).status_code == 303
 
@@ -81,7 +81,7 @@ def test_a_rematch_above_a_later_limit_is_refused_in_words(phone, limit):
     fields = phone.form(limit, limit)
     answer = phone.client.post(f"{table}/rematch", data={**fields, "op_id": "0" * 32})
     assert answer.status_code == 422
-    assert "The house limit is 0.05 USD: a game is played for that at most." in answer.text
+    assert "The house limit is 0.05 USD a game." in answer.text
 
 
 def test_it_is_the_keepers_and_nobody_elses(phone, stranger, limit):

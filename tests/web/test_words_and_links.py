@@ -29,7 +29,8 @@ def test_the_end_of_a_game_leads_where_it_says(phone):
     found = links(phone.get(f"/t/{code}").text)
     assert {
         "Who won what, and why": f"/t/{code}/settle/game", "Settle up": f"/t/{code}/settle",
-        "Keep these rules": f"/t/{code}/house", "Watch": f"/t/{code}/watch", "Scoresheet": f"/t/{code}/sheet.toml",
+        "Save as our house rules": f"/t/{code}/house", "Watch": f"/t/{code}/watch",
+        "Scoresheet": f"/t/{code}/sheet.toml",
         "Share picture": f"/t/{code}/picture.png",
         "Log": f"/t/{code}/log", "Rules": f"/t/{code}/rules", "All tables": "/",
     }.items() <= found.items()  # fmt: skip
@@ -62,7 +63,7 @@ def test_the_phones_say_of_each_what_their_button_does(phone, other_phone, code)
     mine = [entry for entry in entries if "this one" in entry]
     (theirs,) = set(entries) - set(mine)
     assert [text for _, _, text in Reader(mine[0], "button").found] == ["Save", "Leave this league"]
-    assert [text for _, _, text in Reader(theirs, "button").found] == ["Save", "Shut out at once"]
+    assert [text for _, _, text in Reader(theirs, "button").found] == ["Save", "Remove now"]
     assert "owner since" in Page(mine[0]).text
     assert "keeps score since" in Page(theirs).text
     assert other_phone

@@ -143,7 +143,7 @@ def set_holder(session: Session, access: Access, person: int | str | None, phone
 def _check_regular(connection: Connection, league_id: int, person: int) -> None:
     known = connection.scalar(select(Person.id).where(Person.league_id == league_id, Person.id == person))
     if known is None:
-        raise unreadable("name", "There is nobody of that name in this league: type it.")
+        raise unreadable("name", "Nobody in this league has that name. Type it.")
 
 
 # ---------------------------------------------------------------- keeping score too

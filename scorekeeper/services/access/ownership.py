@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 
 RECOVERY_CODES = 10
 MIN_LENGTH, MIN_WORDS, MAX_LENGTH = 12, 3, 200
-WEAK = "That is easy to guess. Take three words that do not belong together, or twelve characters."
+WEAK = "That is easy to guess. Use three unrelated words, or at least twelve characters."
 HASHER = PasswordHasher(time_cost=2, memory_cost=19 * 1024, parallelism=1)
 """As OWASP advises for a server: 19 MB and two rounds, so that many attempts at once do not use up its memory."""
 

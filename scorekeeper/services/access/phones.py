@@ -141,9 +141,9 @@ def _check_rank(access: Access, was: Role, role: Role) -> None:
     if access.role == Role.OWNER:
         return
     if was >= access.role:
-        raise NotAllowed("Only an owner changes what a keeper or an owner may.")
+        raise NotAllowed("Only an owner can change the role of an admin or an owner.")
     if role > access.role:
-        raise NotAllowed("You cannot give a role above your own.")
+        raise NotAllowed("You can't give a role above your own.")
 
 
 def _check_owner_remains(connection: Connection, league_id: int, was: Role) -> None:

@@ -183,7 +183,7 @@ def rematch(session: Session, clock: Clock, device: KnownDevice, code: str, op_i
         check_limit(connection, league_id, game.head.stakes)
         table = current_table(connection, game)
         if not table.finished:
-            raise impossible("line", "This game is not over yet: the next one begins when it is.")
+            raise impossible("line", "This game isn't over yet. Finish it first.")
         person = people_by_seat(connection, league_id, game.row.id)
         new_game = NewGame(
             head=_rematch_head(game.head, table),

@@ -201,7 +201,7 @@ def _blocked_by(error: SheetError, facts: Document) -> ImpossibleFact:
     if error.field == "line":
         sentence = f"Then the game would be over before {what} {error.line}: take that one back first."
     else:
-        sentence = f"Then {what} {error.line} could not have been: {error.message}"
+        sentence = f"Then {what} {error.line} wouldn't work: {error.message}"
     return impossible("line", sentence).at_line(error.line)
 
 

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from scorekeeper.services.submission import Submission
 
 
-OWN_LINE = "This phone entered it. Whether it was so is for another phone to say."
+OWN_LINE = "This phone entered it, so another phone has to confirm it."
 TICK = dt.timedelta(microseconds=1)
 
 
@@ -160,7 +160,7 @@ def _insert_review(
 
 def _check(review: NewReview) -> None:
     if review.says not in (AGREE, DISPUTE):
-        raise unreadable("says", "Agree, or dispute: tap one of the two.")
+        raise unreadable("says", "Tap Agree or Dispute.")
     refuse_unwritable(review.note, "note")
     if review.note is not None and len(review.note) > MAX_TEXT:
         raise unreadable("note", f"note has at most {MAX_TEXT} characters.")

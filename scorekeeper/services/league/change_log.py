@@ -217,6 +217,6 @@ CHANGE_SENTENCES: dict[str, str | tuple[str, str]] = {
     LEAGUE_RENAMED: "The league is called {name}.",
     NIGHT_CLOSED: "The night of {day} was closed.",
     NIGHT_OPENED: "The night of {day} was opened again.",
-    IMPORTED: "The league was brought in from a file.",
+    IMPORTED: "The league was imported from a file.",
 }
 """Two where something can be undone: the one for undone, then the one for done."""

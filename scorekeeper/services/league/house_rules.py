@@ -121,7 +121,7 @@ def insert_version(
 
 def checked_rules_name(name: str) -> str:
     """Return a name with its white space normalized.  Raises UnreadableSheet (field "name")."""
-    return checked_name(name, "Rules are kept under a name: give them one.")
+    return checked_name(name, "Give these rules a name.")
 
 
 def check_settings(wanted: RulesDraft) -> None:
@@ -167,7 +167,7 @@ def _refuse_another_kind(last: SqlRow[Any], wanted: RulesDraft) -> None:
     if was_own and (wanted.settings or not is_own):
         raise unreadable("name", f"{last.name} is a game of your own: give these rules another name.")
     if is_own and not was_own:
-        raise unreadable("name", f"You keep house rules as {last.name}: give the game another name.")
+        raise unreadable("name", f"You have house rules called {last.name}: give the game another name.")
 
 
 def _new_name(connection: Connection, league_id: int, name: str) -> int:

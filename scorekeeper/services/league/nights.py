@@ -204,12 +204,12 @@ def require_may_write(connection: Connection, game: LockedGame, command: LineCom
         return
     if _role_of(connection, game.league_id, command.submission.device.id) < Role.KEEPER:
         owner = _owner_words(connection, game.league_id)
-        request = "open it again" if next_line and game.finished_at is None else "correct it"
+        request = "reopen it" if next_line and game.finished_at is None else "correct it"
         raise impossible("line", f"{_closed_words(evening, over)} Ask {owner} to {request}.")
     if next_line and evening.closed_at is None and game.finished_at is None:
         return
     if not command.stated_reason:
-        raise ReasonRequired(f"{_closed_words(evening, over)} The log keeps why it is changed now.")
+        raise ReasonRequired(f"{_closed_words(evening, over)} The log keeps your reason for changing it now.")
     if evening.closed_at is None:
         set_closed(connection, game.league_id, game.night_id, over)
 
@@ -236,13 +236,13 @@ def _owner_words(connection: Connection, league_id: int) -> str:
         .limit(1)
     ).one_or_none()
     if found is None:
-        return "whoever owns the table"
-    return f"{found.who}, who owns the table," if found.who else f"whoever owns the table (phone: {found.phone})"
+        return "the league owner"
+    return f"{found.who}, the league owner," if found.who else f"the league owner (phone: {found.phone})"
 
 
 def _closed_words(evening: NightTimes, over: dt.datetime) -> str:
     if evening.closed_at is not None:
-        return f"This night was closed on {moment_text(over)}."
+        return f"This night ended on {moment_text(over)}."
     return f"This night was over on {moment_text(over)}, twelve hours after its last line."
 
 
@@ -298,7 +298,7 @@ def reopen_night(request: ChangeRequest, code: str, access: Access) -> None:
             return
         if is_final(over, change.now) and access.role < Role.KEEPER:
             owner = _owner_words(change.connection, change.league_id)
-            raise NotAllowed(f"{_closed_words(evening, over)} Ask {owner} to open it again.")
+            raise NotAllowed(f"{_closed_words(evening, over)} Ask {owner} to reopen it.")
         set_open(change.connection, change.league_id, game.night_id, change.now)
         change.log(NIGHT_OPENED, about)
 

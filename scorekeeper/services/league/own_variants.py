@@ -125,7 +125,7 @@ def _checked_texts(variant: Variant) -> Variant:
         for value in values:
             refuse_unwritable(value, field)
             if len(value) > MAX_TEXT or not is_printable(value, also="\n\t"):
-                raise unreadable(field, f"At most {MAX_TEXT} characters that can be printed, please.")
+                raise unreadable(field, f"Use at most {MAX_TEXT} printable characters.")
     return replace(variant, name=checked_rules_name(variant.name), extends=variant.extends or "")
 
 

@@ -162,7 +162,7 @@ def _check_not_taken(connection: Connection, league_id: int, name: str, person_i
         )
     )
     if any(_same_name(other.name, name) for other in others):
-        raise impossible("name", f"There is a {name} already: merge the two if they are one, or call one otherwise.")
+        raise impossible("name", f"There is already a {name}. Merge the two if they are one, or use another name.")
 
 
 def _same_name(one: str, other: str) -> bool:
@@ -229,7 +229,7 @@ def erase_guest(request: ChangeRequest, person_id: int) -> None:
             return
         person = _changeable_person(change.connection, request.league_id, person_id)
         if not person.guest:
-            raise impossible("person", "Only guests are erased: make a guest of a regular first, or archive them.")
+            raise impossible("person", "Only guests can be erased. Make a regular a guest first, or archive them.")
         group = list(_merged_group(change.connection, request.league_id, person_id))
         _erase(change, group, change.now)
         change.log(ERASED, facts)
@@ -283,9 +283,9 @@ def _check_never_met(
         .limit(1)
     )
     if met is not None:
-        raise impossible("into", f"The two have sat at one table, so {name} is somebody else.")
+        raise impossible("into", f"These two sat at the same table, so {name} is somebody else.")
     if _entered_together(connection, league_id, one, other):
-        raise impossible("into", f"The two have played in one tournament, so {name} is somebody else.")
+        raise impossible("into", f"These two played in the same tournament, so {name} is somebody else.")
 
 
 def _entered_together(connection: Connection, league_id: int, one: Collection[int], other: Collection[int]) -> bool:

@@ -59,7 +59,7 @@ def set_limit(session: Session, league_id: int, cents: int | None) -> None:
     Raises UnreadableSheet with the field `limit`.
     """
     if cents is not None and not 0 < cents <= MAX_LIMIT:
-        raise unreadable("limit", f"A house limit is above zero, and {written_amount(MAX_LIMIT)} at most.")
+        raise unreadable("limit", f"Enter an amount above zero, {written_amount(MAX_LIMIT)} at most.")
     with writing(session) as connection:
         connection.execute(update(League).where(League.id == league_id).values(stake_limit=cents))
 
@@ -101,4 +101,4 @@ def check_limit(connection: Connection, league_id: int, stakes: Stakes | None) -
     limit = connection.scalar(select(League.stake_limit).where(League.id == league_id)) if stakes else None
     if stakes is not None and limit is not None and stakes.game > limit:
         most = f"{written_amount(limit)} {stakes.currency}"
-        raise unreadable("stakes.game", f"The house limit is {most}: a game is played for that at most.")
+        raise unreadable("stakes.game", f"The house limit is {most} a game.")

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 MAX_CENTS = MAX_AMOUNT * 100
 """As much as a stake may be."""
 NO_SUCH_PAYMENT = "There is no such payment."
-SAME_PERSON = "People cannot pay themselves: choose somebody else."
+SAME_PERSON = "People can't pay themselves. Choose somebody else."
 
 
 @dataclass(frozen=True)
@@ -130,7 +130,7 @@ def _check_payment(payment: NewPayment) -> None:
     if payment.cents > MAX_CENTS:
         raise unreadable("amount", "That is more than anybody plays for.")
     if payment.currency not in TWO_DECIMALS:
-        raise unreadable("currency", "Money needs a currency by its three letters, one that has cents, like USD.")
+        raise unreadable("currency", "Enter a currency that has cents, like USD.")
 
 
 def _checked_note(submission: Submission) -> str | None:

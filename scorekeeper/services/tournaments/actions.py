@@ -305,4 +305,4 @@ def _move_money(tournament: OpenTournament, before: TournamentState, after: Tour
     if before.finished and not after.finished:
         reverse_prizes(tournament, before.entry)
     elif after.finished and not before.finished:
-        raise impossible("target", "To end the tournament again, finish it again: the prizes may be others now.")
+        raise impossible("target", "Finish the tournament again instead: the prizes may have changed.")

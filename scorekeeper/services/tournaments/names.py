@@ -41,7 +41,7 @@ def _side(line: str, *, pairs: bool) -> tuple[str, ...]:
         return (checked_name(line, NEEDS_NAME, "names"),)
     names = tuple(checked_name(name, NEEDS_NAME, "names") for name in PARTNERS.split(line.strip()) if name.strip())
     if len(names) != 2:  # noqa: PLR2004  a pair
-        raise unreadable("names", f"“{' '.join(line.split())[:60]}” is no pair: write two names, like Ann & Bob.")
+        raise unreadable("names", f"“{' '.join(line.split())[:60]}” isn't a pair. Enter two names, like Ann & Bob.")
     return names
 
 

@@ -165,7 +165,7 @@ def replay(rows: Sequence[TournamentRow]) -> TournamentState:
             continue
         if state is None:
             if row.kind != SETUP:
-                raise impossible("", "A tournament begins with what it is played by.")
+                raise impossible("", "A tournament begins with its settings.")
             state = TournamentState(setup_from_json(row.facts))
         elif row.kind not in _STEPS:
             raise impossible("", "There is no such line in a tournament.")
@@ -174,7 +174,7 @@ def replay(rows: Sequence[TournamentRow]) -> TournamentState:
                 raise impossible("", "The tournament is over: undo its end first.")
             state = _STEPS[row.kind](state, row)
     if state is None:
-        raise impossible("", "What a tournament is played by cannot be undone; change it instead.")
+        raise impossible("", "A tournament's settings can't be undone. Change them instead.")
     return state
 
 
@@ -184,7 +184,7 @@ def replay(rows: Sequence[TournamentRow]) -> TournamentState:
 def _set_up(state: TournamentState, row: TournamentRow) -> TournamentState:
     setup = setup_from_json(row.facts)
     if state.sides and setup.wanted.entrants != state.setup.wanted.entrants:
-        raise impossible("format", "Players and pairs cannot be exchanged once somebody has entered.")
+        raise impossible("format", "You can't switch between players and pairs once somebody has entered.")
     if state.rounds and setup.format != state.setup.format:
         raise impossible("format", "The format stays as it is once a round is drawn.")
     return replace(state, setup=setup)
@@ -196,7 +196,7 @@ def _enter(state: TournamentState, row: TournamentRow) -> TournamentState:
     here = set(flattened(state.sides))
     for player in flattened(sides):
         if player in here:
-            raise impossible("names", "Somebody is in already.")
+            raise impossible("names", "Somebody has already entered.")
         here.add(player)
     if not sides or any(len(side) != size for side in sides):
         raise impossible("names", "Enter players one by one, or in pairs where partners are fixed.")
@@ -208,7 +208,7 @@ def _enter(state: TournamentState, row: TournamentRow) -> TournamentState:
 def _leave(state: TournamentState, row: TournamentRow) -> TournamentState:
     (side,) = _sides([row.facts["side"]])
     if side not in state.sides or side in state.left:
-        raise impossible("side", "Nobody of that name is in.")
+        raise impossible("side", "Nobody with that name has entered.")
     return replace(state, left=state.left | {side})
 
 

@@ -146,7 +146,7 @@ class LeagueDocument:
         self._file.seek(0)
         document = parse_document(decode(self._file.read()), is_json=True)
         if not isinstance(document, dict):
-            raise unreadable("file", "This is not a league: it is no table of keys.")
+            raise unreadable("file", "This is not a league file.")
         _check_format(document.get("format"))
         for key in document:
             if key not in {"format", "league", *SECTIONS}:

@@ -137,7 +137,7 @@ def import_sheet(session: Session, clock: Clock, device: AnyDevice, upload: Shee
     plays_in = scoring_league(session.connection(), device, league) if isinstance(device, KnownDevice) else None
     sheet = read_sheet(document, variant_finder(session, plays_in or 0))
     if len(sheet.lines) > MAX_LINES:
-        message = f"A game brought in has at most {MAX_LINES:,} lines, and this one has {len(sheet.lines):,}."
+        message = f"An imported game has at most {MAX_LINES:,} lines, and this one has {len(sheet.lines):,}."
         raise unreadable("lines", message)
     after, played = fold(sheet)
     refuse_unwritable(document)

@@ -18,13 +18,13 @@ from scorekeeper.web.forms import NAME_TOO_LONG, Form, SecretField, SubmissionFo
 MAX_CODE, MAX_SECRET = 40, 400
 ROLES = {role.word: role for role in Role if role != Role.READER}
 NOBODY = "nobody"
-CODE_UNKNOWN = "No table has this code. Look at it again: it stands on a phone at the table, under Invite."
+CODE_UNKNOWN = "No table has this code. Check it again: it is on a phone at the table, under Invite."
 
 
 class JoinForm(Form):
     """What `/join` sends: the code of a table, as somebody reads it off a phone."""
 
-    code = TextField("The table's code", [DataRequired(CODE_UNKNOWN)], longest=MAX_CODE, too_long=CODE_UNKNOWN)
+    code = TextField("Table code", [DataRequired(CODE_UNKNOWN)], longest=MAX_CODE, too_long=CODE_UNKNOWN)
 
 
 def skip_if_tapped(form: HolderForm, _field: TextField) -> None:
@@ -94,11 +94,11 @@ class PassphraseForm(SubmissionForm):
 class ClaimForm(Form):
     """Proof of ownership: the table's code with the passphrase, or a printed code alone."""
 
-    code = TextField("The table's code", longest=MAX_CODE, too_long=CODE_UNKNOWN, render_kw={"required": True})
+    code = TextField("Table code", longest=MAX_CODE, too_long=CODE_UNKNOWN, render_kw={"required": True})
     passphrase = SecretField(
         "Passphrase", longest=MAX_SECRET, widget=PasswordInput(hide_value=True), render_kw={"required": True}
     )
-    printed = SecretField("The code; each works once", longest=MAX_SECRET, render_kw={"required": True})
+    printed = SecretField("Printed code; each works once", longest=MAX_SECRET, render_kw={"required": True})
 
     @property
     def secret(self) -> str:

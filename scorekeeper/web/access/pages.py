@@ -24,7 +24,7 @@ MAX_REQUESTS = 3
 ROLE_NAMES = {
     Role.VIEWER: "watches",
     Role.SCORER: "keeps score",
-    Role.KEEPER: "keeps the league",
+    Role.KEEPER: "league admin",
     Role.OWNER: "owner",
 }
 

@@ -47,8 +47,8 @@ if TYPE_CHECKING:
     from werkzeug.wrappers import Response as AnyResponse
 
 bp = Blueprint("access", __name__)
-NO_GAME = "You are in, but there is no game yet. Ask somebody at the table to start one."
-WRONG_PROOF = "That opens nothing. Look again at the table's code and the passphrase, or at the printed code."
+NO_GAME = "You're in, but there is no game yet. Ask someone at the table to start one."
+WRONG_PROOF = "That didn't work. Check the table code and the passphrase, or the printed code."
 
 
 # ---------------------------------------------------------------- by code
@@ -84,7 +84,7 @@ def join() -> AnyResponse | tuple[str, int] | tuple[str, int, Mapping[str, str]]
 def too_many_message(failed: TooManyFailures) -> str:
     minutes = -(-failed.seconds // 60)
     wait = "a minute" if minutes == 1 else f"{minutes} minutes"
-    return f"Too many wrong codes came from here. Try again in {wait}."
+    return f"Too many wrong codes. Try again in {wait}."
 
 
 # ---------------------------------------------------------------- who holds this phone

@@ -56,7 +56,7 @@ class RuleForm(ChangeForm):
 
     def validate_answer(self, field: SettingField) -> None:
         if field.data == self.current and self.seen.data == self.seq:
-            raise ValidationError("That is the rule already.")
+            raise ValidationError("That is already the rule.")
 
     @property
     def facts(self) -> Document:
@@ -145,9 +145,9 @@ class VoteForm(ChangeForm):
 @lru_cache(maxsize=64)
 def vote_form_class(keys: tuple[str, ...]) -> type[VoteForm]:
     """Return the form for these seats."""
-    how_much = f"By how much? A whole number from −{MAX_NUMBER} to {MAX_NUMBER}."
+    how_much = f"Enter a whole number from −{MAX_NUMBER} to {MAX_NUMBER}."
     by = {f"by-{key}": ScoreChangeField(unreadable=how_much, default=0) for key in keys}
-    reason = TextField("Why?", [Filled("Say why: the log keeps it.")], longest=MAX_LENGTH)
+    reason = TextField("Why?", [Filled("Say why, for the log.")], longest=MAX_LENGTH)
     return type("VoteFormOfSeats", (VoteForm,), {**by, "reason": reason, "step": TextField()})
 
 
@@ -172,7 +172,7 @@ class SeatsForm(ChangeForm):
 
     def validate_join(self, field: TextField) -> None:
         if self.what.data not in {LEAVE, SETTLE} and not field.data:
-            raise ValidationError("Who sits down? Write a name.")
+            raise ValidationError("Who sits down? Enter a name.")
 
     def validate_leave(self, field: TextField) -> None:
         if self.what.data == LEAVE and not field.data:

@@ -176,7 +176,7 @@ def vote_page(view: GameView, table: Table, form: VoteForm, line: PlayedLine | N
     return VotePage(
         title=game_title(view),
         code=view.code,
-        heading="What did the table vote?" if line else "The table voted",
+        heading="Adjust score",
         steppers=tuple(
             Stepper(
                 key=mark.key,
@@ -232,7 +232,7 @@ def change_conflict_page(view: GameView, stale: Stale, form: ChangeForm, action:
         correct=None,
         correct_number=None,
         next_hand=None if view.table.finished else FormMeta(action, "", new_op_id(), view.seq),
-        again_says="Save mine all the same",
+        again_says="Save mine anyway",
     )
 
 

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 bp = Blueprint("changes", __name__, url_prefix="/t/<code>")
 
-GAME_OVER = "Nothing more is said at this table. If the last hand was wrong, take it back first."
+GAME_OVER = "This game is over. If the last hand was wrong, take it back first."
 
 
 def _game_over(code: str) -> AnyResponse:

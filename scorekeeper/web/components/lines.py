@@ -47,7 +47,7 @@ HANDS = ("hand", "tricks", "passed_out", "misdeal")
 LINE_NAMES = {
     "passed_out": "the pass",
     "misdeal": "the misdeal",
-    "adjust": "the vote",
+    "adjust": "the score change",
     "rules": "the rule change",
     "join": "the newcomer",
     "leave": "the leaving",

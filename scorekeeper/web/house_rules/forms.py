@@ -106,4 +106,4 @@ def _form_class(kind: GameKind) -> type[SettingsForm]:
 class KeepRulesForm(SubmissionForm):
     """The name to keep the rules of a game under, as it was typed: the service knows which can be."""
 
-    save_as = StringField("Keep these rules as", default="")
+    save_as = StringField("Save as our house rules", default="")

@@ -57,7 +57,7 @@ def save_rules(code: str) -> AnyResponse | tuple[str, int]:
         form.add_error("save_as", error.message)
         return _render_game_rules(code, form), 422
     except SettingsError:
-        form.add_error("save_as", "These rules go together only with so many players as sit here now.")
+        form.add_error("save_as", "These rules only work with the number of players at this table.")
         return _render_game_rules(code, form), 422
     league = read_league(db.session, current_access().league_id).code
     return see_other(url_for("league.house_rules_versions", league=league, house_id=house_id))

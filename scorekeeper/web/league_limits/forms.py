@@ -6,9 +6,9 @@ from scorekeeper.web.form_values import NEGATIVE, TOO_LARGE, TOO_MANY_DECIMALS, 
 from scorekeeper.web.forms import Form, MoneyField
 
 LIMIT_ERRORS = {
-    UNREADABLE: "Write an amount like 1.00, or leave it empty for no limit.",
-    NEGATIVE: "A limit is above zero. Leave it empty for none.",
-    TOO_MANY_DECIMALS: "Money ends at the cent: two decimals at most, and nothing between thousands.",
+    UNREADABLE: "Enter an amount like 1.00, or leave it empty for no limit.",
+    NEGATIVE: "Enter an amount above zero, or leave it empty for no limit.",
+    TOO_MANY_DECIMALS: "Use at most two decimals, and no comma for thousands.",
     TOO_LARGE: "That is more than anybody plays for. Leave it empty for no limit.",
 }
 

@@ -29,7 +29,7 @@ CONTRACT_KEYS = ("bidder", "bid", "partner", "alone", "thrown", "over_throw", "m
 class CorrectionForm(LineForm):
     """What a correction carries besides the hand: why.  The service refuses one that is too long, at its field."""
 
-    reason = TextField("Why is it corrected?")
+    reason = TextField("Why correct it?")
 
 
 class NightForm(SubmissionForm):
@@ -43,9 +43,7 @@ class ReviewForm(SubmissionForm):
     """What another phone says of a line: that it was so, or what it was instead."""
 
     says = HiddenField(default="")
-    note = TextField(
-        "What was it, if not this?", longest=MAX_REASON, too_long="A note has at most {longest} characters."
-    )
+    note = TextField("What should it be?", longest=MAX_REASON, too_long="A note has at most {longest} characters.")
     origin = HiddenField(name="from", default="")
 
 

@@ -186,7 +186,7 @@ def _review_steps(
 
 
 def _review_step(said: Review, of_this: bool) -> HistoryStep:  # noqa: FBT001 - whether it is of what the line says now
-    what, then = ("Agreed", " with what it said then") if said.says == AGREE else ("Disputed", " what it said then")
+    what, then = ("Confirmed", " with what it said then") if said.says == AGREE else ("Disputed", " what it said then")
     says = what if of_this else f"{what}{then}"
     return HistoryStep(says, "said", said.said_at, phone_and_person(said.phone, said.who), said.note or "", "")
 

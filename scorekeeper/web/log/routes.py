@@ -147,7 +147,7 @@ def reopen(code: str) -> AnyResponse:
     try:
         reopen_night(_change_request(form), code, current_access())
     except NotAllowed as refused:
-        return render_error(ErrorPage(403, "The night is closed", str(refused), code))
+        return render_error(ErrorPage(403, "The night is over", str(refused), code))
     return redirect(onward, 307) if onward else _to_origin(code, form)
 
 

@@ -32,12 +32,12 @@ FINISH = "finish"
 """The origin of a form on the table page, at the end of a game."""
 NO_PAYER, NO_PAYEE = "Who paid? Choose somebody.", "Whom? Choose somebody."
 AMOUNT_ERRORS = {
-    UNREADABLE: "How much? Write an amount like 2.35.",
-    NEGATIVE: "An amount is above zero. If the money went the other way, swap the two names.",
-    TOO_MANY_DECIMALS: "Money ends at the cent: two decimals at most, and no comma for thousands.",
+    UNREADABLE: "Enter an amount like 2.35.",
+    NEGATIVE: "Enter an amount above zero. If the money went the other way, swap the two names.",
+    TOO_MANY_DECIMALS: "Use at most two decimals, and no comma for thousands.",
     TOO_LARGE: "That is more than anybody plays for.",
 }
-ZERO_AMOUNT = "Nothing is no payment: write an amount above zero."
+ZERO_AMOUNT = "Enter an amount above zero."
 
 
 @dataclass(frozen=True)

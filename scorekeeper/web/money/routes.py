@@ -41,8 +41,8 @@ if TYPE_CHECKING:
 bp = Blueprint("money", __name__, url_prefix="/t/<code>/settle")
 PAGE, ENDED = "money/settle.html", "money/pays.html"
 FORM_REUSED = (
-    "This form was noted before and said something else then. If this is another payment, note it down now; "
-    "to change the one that was noted, take that back."
+    "This form was already saved with something else in it. If this is another payment, save it now; "
+    "to change the first one, take that back."
 )
 """Shown for an old form that Back leads to without scripts, filled in again.  What was typed is kept."""
 

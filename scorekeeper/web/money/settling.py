@@ -224,7 +224,7 @@ def no_longer_due(settling: Settling, wanted: tuple[int, int, int, str] | None) 
     """Say why a payment (payer, payee, cents, currency) was not marked: it was marked before, or is not owed."""
     first = next((it for it in settling.paid if _is_payment(it, wanted)), None)
     if first is None or first.made is None:
-        return "That is not owed any more: something was paid or corrected meanwhile. This is how it stands now."
+        return "That is no longer owed: something was paid or corrected in the meantime. Here is how it stands now."
     paid = f"{first.payer.name} paid {first.payee.name} {money_text(first.cents, first.currency)}"
     return f"{paid}: marked at {time_text(first.made.posted_at)} already ({first.phone}). It counts once."
 
@@ -305,7 +305,7 @@ def season_difference(settling: Settling, season: Season) -> str:
         return "What is not to be paid here is made up for over the season, by other nights or by payments there."
     if not season or settling.has_open_payments:
         return ""
-    return "From other nights something is still owed: see over the season."
+    return "Other nights still have money owed: see the season."
 
 
 # ---------------------------------------------------------------- what is not counted yet

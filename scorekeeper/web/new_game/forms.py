@@ -38,9 +38,9 @@ OTHER = "other"
 NO_MONEY = "none"
 """The value of the button that removes all amounts."""
 AMOUNT_ERRORS = {
-    UNREADABLE: "Write an amount like 0.10 or 0,10.",
-    NEGATIVE: "A stake is not below zero.",
-    TOO_MANY_DECIMALS: "Money ends at the cent: two decimals at most, and nothing between thousands.",
+    UNREADABLE: "Enter an amount like 0.10.",
+    NEGATIVE: "A stake can't be below zero.",
+    TOO_MANY_DECIMALS: "Use at most two decimals, and no comma for thousands.",
     TOO_LARGE: f"That is more than anybody plays for: {MAX_AMOUNT:,} at most.",
 }
 
@@ -65,7 +65,7 @@ class SeatingForm(SubmissionForm):
     title = TextField(
         "A name for the night", longest=MAX_TITLE, too_long=f"A title has at most {MAX_TITLE} characters."
     )
-    save_as = TextField("Keep these rules as", longest=MAX_NAME, too_long=LONG_NAME)
+    save_as = TextField("Save as our house rules", longest=MAX_NAME, too_long=LONG_NAME)
     every = TextField("All house rules", name="all")
     """Whether a field for each setting is wanted, and the game not started yet."""
     example = TextField()
@@ -123,7 +123,7 @@ class SeatingForm(SubmissionForm):
             if not isinstance(field, SeatNameField) or field.errors:
                 continue
             if not is_printable(field.data):
-                self.add_error(field.name, "That name has characters in it that cannot be written down.")
+                self.add_error(field.name, "That name has characters that can't be saved.")
             elif field.data in before:
                 self.add_error(field.name, f"There is another {field.data}: add a letter.")
             before.add(field.data)
@@ -251,18 +251,18 @@ def currency_error(code: str) -> str:
     if code in TWO_DECIMALS:
         return ""
     if not code:
-        return "Which money is it?"
+        return "Which currency?"
     name = currency_name(code)
     if name is None:
-        return "There is no such currency: choose one from the list."
-    return f"{name} cannot be played for: only money in use that has cents, like dollars or euros."
+        return "Choose a currency from the list."
+    return f"You can't play for {name}. Choose a currency that has cents, like dollars or euros."
 
 
 def _within_limit(form: StakesForm, field: MoneyField) -> None:
     """Refuse more for a game than the league's limit."""
     limit, code = form.limits.limit, form.currency_code
     if limit is not None and (field.data or 0) > limit and not currency_error(code):
-        raise ValidationError(f"The house limit is {money_text(limit, code)}: a game is played for that at most.")
+        raise ValidationError(f"The house limit is {money_text(limit, code)} a game.")
 
 
 for _key in AMOUNT_KEYS:

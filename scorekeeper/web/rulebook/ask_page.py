@@ -145,7 +145,7 @@ def _set_by(place: Place, key: str) -> tuple[str, PlayedLine | None]:
     own = place.variant.ruleset(place.size).value(key)
     if key in place.house and place.house[key] != own:
         return f"A house rule of this game from the start. The standard: {say_setting(key, own)}", None
-    return f"The standard of {place.variant.name}.", None
+    return f"Standard {place.variant.name}.", None
 
 
 def _changed_by(view: GameView, key: str) -> PlayedLine | None:

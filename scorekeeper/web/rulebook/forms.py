@@ -111,7 +111,7 @@ def _parse_value(text: str, allowed: Allowed) -> Value | None:
 def _refusal(allowed: Allowed) -> str:
     match allowed:
         case Number(least, most):
-            return f"A whole number from {least} to {most}, please."
+            return f"Enter a whole number from {least} to {most}."
         case OneOf():
             return "Choose one of these."
     return "Yes or no?"

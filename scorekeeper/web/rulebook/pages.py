@@ -143,7 +143,7 @@ def draw_trumps(trumps: tuple[str, ...]) -> DrawnTrumps | None:
     return DrawnTrumps(
         width=COLUMNS * PITCH[0] - PITCH[0] + CARD[0] + 2,
         height=rows * PITCH[1] - PITCH[1] + CARD[1] + 2,
-        title="The trumps from best to worst",
+        title="Trump from best to worst",
         description=", ".join(trumps) + ".",
         cards=cards,
     )

@@ -73,7 +73,7 @@ def book_place(key: str, size: int) -> Place:
         url=url_for("rulebook.variant_sheet", variant=key, size=size),
         keep="?from=new" if choosing else "",
         title=variant.name,
-        back="New game" if choosing else "The book",
+        back="New game" if choosing else "Rules",
         back_url=url_for("new_game.index" if choosing else "rulebook.index", size=size),
         play_url=url_for("new_game.seats", variant=key, size=size),
         write_url=f"{url_for('variants.first')}?from={key}&size={size}",

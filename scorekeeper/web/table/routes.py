@@ -62,7 +62,7 @@ if TYPE_CHECKING:
 bp = Blueprint("table", __name__, url_prefix="/t/<code>")
 PAGE = "table/show.html"
 FORM_REUSED = (
-    "This form was saved before and said something else then. If this is the next hand, save it now; "
+    "This form was already saved with something else in it. If this is the next hand, save it now; "
     "to change the one that was saved, tap it in the log."
 )
 """Shown for an old form that Back leads to without scripts, filled in again.  What was tapped is kept."""
@@ -252,7 +252,7 @@ def _newer_line(code: str, seen: int) -> str:
         return "Another phone changed an earlier hand."
     what = line_name(newest)
     headline = log_line(view, newest).headline.replace(": ", ", ")
-    return f"{what[:1].upper()}{what[1:]} was saved on another phone: {headline}. Yours is not saved."
+    return f"{what[:1].upper()}{what[1:]} was saved on another phone: {headline}. Yours isn't saved."
 
 
 @bp.post("/rematch")

@@ -35,13 +35,13 @@ if TYPE_CHECKING:
 
     from scorekeeper.services.tournaments.state import TableState
 
-NO_DAY = "On which day is it? Write it like 2026-09-01."
+NO_DAY = "Choose the day of the tournament."
 NO_ROUNDS, NO_NUMBER = "Enter a number of rounds.", "Enter a whole number."
 NO_POINTS = "Enter the points of each side, 0 for none."
 MONEY_ERRORS = {
-    UNREADABLE: "Write an amount like 10 or 2.50, 0 for none.",
-    NEGATIVE: "An amount is zero or more.",
-    TOO_MANY_DECIMALS: "Money ends at the cent: two decimals at most.",
+    UNREADABLE: "Enter an amount like 10 or 2.50, or 0 for none.",
+    NEGATIVE: "Enter zero or more.",
+    TOO_MANY_DECIMALS: "Use at most two decimals.",
     TOO_LARGE: "That is more than anybody plays for.",
 }
 ENDS = (

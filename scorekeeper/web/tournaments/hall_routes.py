@@ -74,7 +74,7 @@ def found_own_league() -> AnyResponse | tuple[str, int]:
         except SheetError as error:
             form.add_errors(error)
         except OpIdReused:
-            form.add_error("name", "This form founded another league before. Send it once more for a new one.")
+            form.add_error("name", "This form already started another league. Send it again to start a new one.")
         else:
             return see_other(url_for("tournaments.new", league=code))
     return render_template("tournaments/begin.html", form=form), 422
@@ -211,7 +211,7 @@ def _done(form: SubmissionForm, change: Callable[[PhoneRequest], None]) -> bool:
     except SheetError as error:
         form.form_errors.extend(str(fault.message) for fault in error.faults)
     except OpIdReused:
-        form.form_errors.append("This form was sent before. Look at what stands now.")
+        form.form_errors.append("This form was already sent. Look at what stands now.")
     return not form.form_errors
 
 

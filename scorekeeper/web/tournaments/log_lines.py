@@ -99,7 +99,7 @@ def _some(names: list[str]) -> str:
 
 
 def _setup_words(_view: TournamentView, row: TournamentRow) -> str:
-    return "The tournament was founded" if row.seq == 1 else "The settings were changed"
+    return "The tournament was set up" if row.seq == 1 else "The settings were changed"
 
 
 def _opinion_words(view: TournamentView, row: TournamentRow) -> str:

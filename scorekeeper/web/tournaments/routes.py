@@ -75,7 +75,7 @@ if TYPE_CHECKING:
     from scorekeeper.services.tournaments.view import TournamentView
     from scorekeeper.web.forms import SubmissionForm
 
-FORM_REUSED = "This form was saved before and said something else then. Look at what stands now, and save once more."
+FORM_REUSED = "This form was already saved with something else in it. Look at what stands now, and save once more."
 HOUSE = "house:"
 Refused = tuple[str, int]
 

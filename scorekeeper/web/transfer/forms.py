@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 class LeagueImportForm(SubmissionForm):
     """What the page for a league sends: its file."""
 
-    file = UploadField("Its file (.json, 2 MB at most)", [FileRequired("Choose the file of a league first.")])
+    file = UploadField("League file, 2 MB at most", [FileRequired("Choose a league file first.")])
 
     @property
     def stream(self) -> BinaryIO:
@@ -32,7 +32,7 @@ class SheetImportForm(SubmissionForm):
 
     league = RadioField(validate_choice=False)
     sheet = TextAreaField("Or paste it here", default="")
-    file = UploadField("A file (.toml or .json)")
+    file = UploadField("Scoresheet file")
 
     def read(self) -> tuple[str, bool]:
         """Return the sheet's text and whether it is JSON; a file comes before what was pasted.

@@ -54,7 +54,7 @@ SPOOL_SIZE = 256 * 1024
 IMPORT_LOCK = "importing"
 bp.url_defaults(default_league)
 DEFAULT_FILE_NAME = "league"
-ALREADY_IMPORTED = "This page brought another file in already: choose the file again."
+ALREADY_IMPORTED = "This page already imported another file. Choose the file again."
 
 
 @bp.before_request

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 MAX_SUMMARY, MAX_SEARCH = 200, 60
 NO_SIZE = "Mark at least one number of players."
-TOGETHER = "These settings do not go together."
+TOGETHER = "These rules don't fit together."
 CONTROL_OF_DOUBT = {"too-few-cards": "deal.cards"}
 """Doubt -> the setting it stands at, where it names none itself."""
 
@@ -55,7 +55,7 @@ class AboutVariantForm(SubmissionForm):
     sources = TextAreaField("Where does it come from?", default="")
     family = TextField("It is a kind of", [Filled("Say what kind of game it is.")], longest=MAX_NAME)
     sizes = SelectMultipleField("How many play it?", coerce=parse_uint, choices=[], validate_choice=False)
-    sure = BooleanField("Save it all the same", default=False)
+    sure = BooleanField("Save anyway", default=False)
     find = TextField("Find a rule", longest=MAX_SEARCH)
     show = TextField()
     """Which part is wanted, while nothing is to be saved: the sheet or the settings."""
@@ -79,7 +79,7 @@ class AboutVariantForm(SubmissionForm):
 class VariantFileForm(SubmissionForm):
     """A variant file to bring in."""
 
-    file = UploadField("Its file (.toml)", [FileRequired("Choose the file of a game first.")])
+    file = UploadField("Game file", [FileRequired("Choose a game file first.")])
 
 
 @dataclass(frozen=True)
@@ -166,7 +166,7 @@ class VariantForms:
         """Return whether the variant can be saved: what is doubtful has to be wanted."""
         valid = [self.about.validate(), self.validate_settings()]
         if all(valid) and self.doubts and not self.about.sure.data:
-            self.about.add_error("sure", "Look at what is doubtful, or save it all the same.")
+            self.about.add_error("sure", "Check what looks doubtful, or save anyway.")
         return all(valid) and not self.about.errors
 
     @cached_property

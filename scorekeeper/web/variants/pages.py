@@ -127,8 +127,8 @@ def variant_page(forms: VariantForms, league: LeagueHead | None, url: str) -> Va
 
 def _first_title(find: str, changed: bool) -> str:  # noqa: FBT001 - two facts, no switch
     if find:
-        return f"Found for “{find}”, and what differs" if changed else f"Found for “{find}”"
-    return "What differs" if changed else "Often played differently"
+        return f"Found for “{find}”, and what's different" if changed else f"Found for “{find}”"
+    return "What's different" if changed else "Often played differently"
 
 
 def _doubts(forms: VariantForms) -> dict[str, str]:

@@ -101,7 +101,7 @@ def _save(league: LeagueHead | None, *, may: bool = True) -> AnyResponse | tuple
         return _form_page(league), 422
     forms = variant_forms(at)
     if not may:
-        forms.about.form_errors.append("Only whoever keeps your league writes games for it.")
+        forms.about.form_errors.append("Only the league admin can write games for this league.")
     if forms.about.show.data:
         forms.validate_settings()
         return _write_page(forms, league, 200)

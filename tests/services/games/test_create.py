@@ -202,7 +202,7 @@ def test_no_rematch_of_nothing(session, clock, alice):
 
 def test_nor_of_a_game_that_is_not_over_but_its_rematch_stays(session, clock, alice):
     code = create_game(session, clock, alice, draft())
-    with pytest.raises(ImpossibleFact, match="This game is not over yet"):
+    with pytest.raises(ImpossibleFact, match="This game isn't over yet"):
         rematch(session, clock, alice, code, "form")
     view = play_out(session, clock, alice, code)
     again = rematch(session, clock, alice, code, "form")

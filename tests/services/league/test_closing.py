@@ -30,7 +30,7 @@ HALF_PAST_ELEVEN = dt.datetime(2026, 11, 19, 23, 30).astimezone()
 def closed_at(at):
     """Return how a refusal names the moment of the close, wherever the machine stands."""
     utc = at.astimezone(dt.UTC)
-    return f"closed on {utc:%b} {utc.day}, {utc.year}, {utc:%I:%M %p} UTC".replace(", 0", ", ")
+    return f"ended on {utc:%b} {utc.day}, {utc.year}, {utc:%I:%M %p} UTC".replace(", 0", ", ")
 
 
 def status_of(session, code, now):
@@ -111,8 +111,8 @@ def test_after_it_a_scorer_is_told_whom_to_ask(session, say, code, bob, closed, 
         say(what, bob, reason="It was so.")
     assert refused.value.field == "line"
     assert refused.value.message == (
-        f"This night was {closed_at(HALF_PAST_ELEVEN + 10 * MINUTE)}. "
-        f"Ask whoever owns the table (phone: Alice's phone) to {'open it again' if what == 'record' else 'correct it'}."
+        f"This night {closed_at(HALF_PAST_ELEVEN + 10 * MINUTE)}. "
+        f"Ask the league owner (phone: Alice's phone) to {'reopen it' if what == 'record' else 'correct it'}."
     )
     assert read_game(session, code).seq == 1
 
@@ -124,7 +124,7 @@ def test_the_owner_is_called_by_his_name_where_he_gave_it(session, say, clock, c
     with writing(session) as connection:
         person = connection.scalar(select(Person.id).where(Person.name == "Ann"))
         connection.execute(update(Member).where(Member.device_id == alice.id).values(person_id=person))
-    with pytest.raises(ImpossibleFact, match=r"[AP]M UTC\. Ask Ann, who owns the table, to open it again\.$"):
+    with pytest.raises(ImpossibleFact, match=r"[AP]M UTC\. Ask Ann, the league owner, to reopen it\.$"):
         say("record", bob)
 
 
@@ -294,7 +294,7 @@ def test_whoever_keeps_score_opens_it_again_for_half_an_hour(session, clock, cod
     assert read_changes(session, LEAGUE)[0].text == "The night of 19 November 2026 was opened again."
     close(alice)
     clock.now += 31 * MINUTE
-    with pytest.raises(NotAllowed, match=rf"{closed_at(HALF_PAST_ELEVEN + 29 * MINUTE)}\. Ask .* to open it again"):
+    with pytest.raises(NotAllowed, match=rf"{closed_at(HALF_PAST_ELEVEN + 29 * MINUTE)}\. Ask .* to reopen it"):
         reopen(bob)
     assert not status_of(session, code, clock.now).may_open(Role.SCORER)
     reopen(alice)

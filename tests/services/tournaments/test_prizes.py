@@ -42,7 +42,7 @@ def test_an_end_that_is_undone_is_paid_back_and_may_come_again(session, evening)
         evening.slip(1, (50, 10))
     undo_line(evening.form(), evening.id, end)
     assert set(balances(session).values()) == {0}
-    with pytest.raises(ImpossibleFact, match="finish it again"):
+    with pytest.raises(ImpossibleFact, match="Finish the tournament again"):
         undo_line(evening.form(), evening.id, end + 1)
     evening.slip(1, (50, 10))
     finish_tournament(evening.form(), evening.id)

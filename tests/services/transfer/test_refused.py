@@ -236,7 +236,7 @@ def test_what_is_no_variant_is_refused(document, refused, change):
     ("spoilt", "sentence"),
     [
         (b"", "This is not JSON"),
-        (b"[]", "it is no table of keys"),
+        (b"[]", "This is not a league file."),
         (b'{"format":"scorekeeper-league/1","league":NaN}', "NaN is no number"),
         (b'{"format":' + b"[" * 30 + b"]" * 30 + b"}", "nested more than 20 deep"),
         (b'{"format":' * 200_000, "This file cannot be read"),

@@ -46,7 +46,7 @@ def test_with_scripts_who_asked_goes_on_watching(phone, guest, code):
 
 
 def assert_not_admitted(phone, guest, code):
-    assert "asks to keep score" not in phone.get(f"/t/{code}").text
+    assert "wants to keep score" not in phone.get(f"/t/{code}").text
     assert f'action="/t/{code}/hands"' not in guest.get(f"/t/{code}").text
     assert guest.get(f"/t/{code}/phones").status_code == 403
 

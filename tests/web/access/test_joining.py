@@ -128,7 +128,7 @@ def test_what_a_viewer_may_not_he_is_told_and_may_ask_for(viewer, phone, code):
     form["csrf_token"] = viewer.form(f"/t/{code}", f"/t/{code}/ask")["csrf_token"]
     answer = viewer.client.post(f"/t/{code}/hands", data=form)
     assert answer.status_code == 403
-    assert "Ask somebody who keeps score to let you." in answer.text
+    assert "Ask someone who keeps score to let you in." in answer.text
     assert [form["action"] for form in Page(answer.text).forms] == [f"/t/{code}/ask"]
     assert phone.scores(code) == ["0", "0"]
 
@@ -137,12 +137,12 @@ def test_asking_shows_on_a_scorers_table_and_is_answered_there(viewer, phone, co
     assert viewer.send(f"/t/{code}", f"/t/{code}/ask", {}).status_code == 303
     assert "You asked to keep score." in viewer.page(f"/t/{code}").text
     quiet = phone.get(f"/t/{code}/asking?mark=owner:", **HTMX)
-    assert f"{IPHONE} asks to keep score" in quiet.text
+    assert f"{IPHONE} wants to keep score" in quiet.text
     mark = re.search(r"asking\?mark=([\w:,]+)", quiet.text)[1]
     assert phone.get(f"/t/{code}/asking?mark={mark}", **HTMX).status_code == 204
     admit = next(form["action"] for form in phone.page(f"/t/{code}").forms if "/admit" in form["action"])
     answer = phone.send(f"/t/{code}", admit, {}, HTMX)
-    assert "asks to keep score" not in answer.text
+    assert "wants to keep score" not in answer.text
     assert 'id="asking"' in answer.text
     assert viewer.hand(code).status_code == 303
 
@@ -222,8 +222,8 @@ def test_the_phones_page_lists_who_may_what_and_wrote_when(other_phone, phone, c
     text = phone.page(f"/t/{code}/phones").text
     assert "owner since" in text
     assert "keeps score since" in text
-    assert "wrote nothing yet" in text
-    assert "last wrote" in text
+    assert "no entries yet" in text
+    assert "last entry" in text
 
 
 def test_shut_out_means_at_once(other_phone, phone, code):
@@ -250,15 +250,15 @@ def test_the_last_owner_is_told_why_not(phone, code):
 def test_a_keeper_keeps_and_an_owner_owns(other_phone, phone, code):
     device = last_device(phone, code)
     phone.send(f"/t/{code}/phones", f"/t/{code}/phones/{device}/role", {"role": "keeper"})
-    assert "New code; the old one stops working" in other_phone.page(f"/t/{code}/invite").text
+    assert "New code (the old one stops working)" in other_phone.page(f"/t/{code}/invite").text
     answer = other_phone.get(f"/t/{code}/passphrase")
     assert answer.status_code == 403
-    assert "whoever keeps the league, or owns it" in answer.text
+    assert "Only the league admin can do this" in answer.text
     assert not Page(answer.text).forms, "there is nobody at the table to ask for that"
 
 
 def test_the_phone_that_began_is_asked_where_it_invites_others_and_where_it_looks_for_itself(viewer, phone, code):
-    begs = "The log cannot say yet who keeps score on this phone."
+    begs = "The log doesn't know yet who keeps score on this phone."
     assert begs in phone.page(f"/t/{code}/invite").text
     assert begs not in viewer.page(f"/t/{code}/invite").text, "it keeps no score"
     asked = f'href="/t/{code}/who"'
@@ -275,7 +275,7 @@ def test_a_link_shows_a_game_to_anybody_and_lets_nobody_write(phone, stranger, c
     phone.hand(code)
     look = re.search(r'href="http://localhost(/s/[\w-]{22})"', phone.get(f"/t/{code}/invite").text)[1]
     page = stranger.page(look)
-    assert "You are looking on." in page.text
+    assert "You are watching." in page.text
     assert not page.forms
     assert stranger.get(f"{look}/board?seen=0", **HTMX).status_code == 200
     assert stranger.get(f"{look}/board?seen=1", **HTMX).status_code == 204
@@ -362,7 +362,7 @@ def test_the_passphrase_or_a_printed_code_makes_another_phone_the_owners(app, ph
 def test_what_proves_nothing_says_so_and_is_counted(stranger, printed):
     answers = [stranger.send("/claim", "/claim", {"passphrase": "x", "code": "K7P-4RWX"}) for _ in range(11)]
     assert [answer.status_code for answer in answers] == [422] * 10 + [429]
-    assert "That opens nothing." in answers[0].text
+    assert "That didn&#39;t work." in answers[0].text
     assert stranger.send("/claim", "/claim", {"printed": printed[0]}).status_code == 429
 
 

@@ -73,7 +73,7 @@ def test_what_this_game_refuses_is_not_offered(phone):
 
 
 def test_usual_answers_are_no_house_rules(phone):
-    assert "Nothing is changed" in rules_said(phone, start(phone))
+    assert "No changes" in rules_said(phone, start(phone))
 
 
 def test_chosen_answers_are(phone):
@@ -108,7 +108,7 @@ def test_a_size_of_its_own_rules(phone):
         "/new/minnesota-ten-point/5",
         {f"name-{seat}": name for seat, name in enumerate(FIVE, start=1)},
     )
-    assert "Nothing is changed" in rules_said(phone, answer.location.rpartition("/t/")[2])
+    assert "No changes" in rules_said(phone, answer.location.rpartition("/t/")[2])
 
 
 # ---------------------------------------------------------------- what cannot be
@@ -167,7 +167,7 @@ def test_a_name_that_rules_cannot_have(phone, name):
     answer = start(phone, save_as=name)
     assert answer.status_code == 422
     assert 'id="save_as"' in answer.text
-    assert "Nothing is kept yet" in phone.page("/house-rules").text
+    assert "No house rules saved yet" in phone.page("/house-rules").text
 
 
 @pytest.mark.parametrize(

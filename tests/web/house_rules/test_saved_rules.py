@@ -17,7 +17,7 @@ from tests.web.house_rules.rules import LEGION, NAMES, PATH, PITCH, TIE, library
 
 def test_rules_are_kept_and_offered_first(phone):
     code = start(phone, **LEGION)
-    assert "Begun under “Legion rules”, version 1." in rules_said(phone, code)
+    assert "Started with “Legion rules”, version 1." in rules_said(phone, code)
     picker = phone.get("/new?size=4").text
     assert picker.index("Our own rules") < picker.index("Played here before")
     assert f"{PATH}?rules=1" in picker
@@ -50,7 +50,7 @@ def test_changed_on_the_way_it_is_nobodys_version(phone):
 def test_back_to_the_usual_is_no_house_rule(phone):
     start(phone, **LEGION)
     code = start(phone, f"{PATH}?rules=1", **{"rule-finish.target": "21", "rule-game.tie": "nobody"})
-    assert "Nothing is changed" in rules_said(phone, code)
+    assert "No changes" in rules_said(phone, code)
 
 
 def test_without_their_controls_kept_rules_stay(phone):

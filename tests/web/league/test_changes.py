@@ -112,7 +112,7 @@ def test_a_new_name_is_everywhere_at_once(owner, league, told, person):
 def test_a_name_somebody_has_is_refused_and_kept(owner, person):
     ann = person("Ann")
     answer = owner.send(f"{ann}/edit", f"{ann}/name", {"name": "bob"})
-    assert "There is a bob already" in wrong_at(answer)["name"]
+    assert "There is already a bob" in wrong_at(answer)["name"]
     assert 'value="bob"' in answer.text
 
 
@@ -172,7 +172,7 @@ def test_two_who_sat_at_one_table_are_two(owner, person):
     path = f"{ann}/merge?into={bob.rpartition('/')[2]}"
     answer = owner.send(path, f"{ann}/merge", {})
     assert answer.status_code == 422
-    assert "The two have sat at one table, so Bob is somebody else." in answer.text
+    assert "These two sat at the same table, so Bob is somebody else." in answer.text
 
 
 def test_merging_with_nobody_asks_with_whom(owner, person):
@@ -192,7 +192,7 @@ def test_only_a_guest_is_erased_and_then_he_is_nowhere(owner, league, told, pers
     bobby = person("Bobby")
     answer = owner.client.post(f"{bobby}/erase", data=csrf(owner) | {"op_id": "1"})
     assert answer.status_code == 422
-    assert "Only guests are erased" in answer.text
+    assert "Only guests can be erased" in answer.text
     owner.send(f"{bobby}/edit", f"{bobby}/guest", {})
     assert "This cannot be undone" in owner.page(f"{bobby}/erase").text
     assert owner.send(f"{bobby}/erase", f"{bobby}/erase", {}).status_code == 303

@@ -87,7 +87,7 @@ def test_what_is_no_league_is_said_at_the_file(app, data, says):
 def test_no_file_at_all(app):
     answer = Phone(app).send("/import/league", "/import/league", {})
     assert answer.status_code == 422
-    assert "Choose the file of a league first." in Page(answer.text).text
+    assert "Choose a league file first." in Page(answer.text).text
 
 
 def test_a_file_too_large_is_refused(app):
@@ -115,7 +115,7 @@ def test_how_far_it_is_is_told_while_it_goes_on(app, whole, monkeypatch):
     monkeypatch.setattr(routes, "import_league", looked_at)
     answer = phone.client.post("/import/league", data={**form, "file": (io.BytesIO(whole), "league.json")})
     assert answer.status_code == 303
-    assert told[0].startswith("Looking at every game: 1 of 3")
+    assert told[0].startswith("Checking every game: 1 of 3")
     assert told[-1].startswith("Adding up: 3 of 3")
     assert phone.get(f"/import/league/progress?form={form['op_id']}").status_code == 204
 
@@ -232,7 +232,7 @@ def test_a_table_there_is_not(owner, league):
 def test_who_only_watches_takes_nothing_along(viewer, league):
     for path in ("files", "files/people.csv", "files/league.json"):
         assert viewer.get(f"{league}/{path}").status_code == 403
-    assert "Take it along" not in viewer.get(league).text
+    assert "Export & backup" not in viewer.get(league).text
 
 
 def test_the_way_there(owner, league):

@@ -43,8 +43,8 @@ def test_every_row_about_a_line_is_told_in_order(phone, other_phone, played):
     target = next(it for it in log(phone, played).forms if it["action"].endswith("/undo"))
     phone.client.post(target["action"], data=target["fields"])
     told = entry(phone, played, 1)
-    order = ["1 Bob bid 7: made", "Corrected", "Bob said six", "It said before: Bob bid 5.", "Corrected",
-             "It said before: Bob bid 6.", "Taken back", "Put back"]  # fmt: skip
+    order = ["1 Bob bid 7: made", "Corrected", "Bob said six", "Before: Bob bid 5.", "Corrected",
+             "Before: Bob bid 6.", "Taken back", "Put back"]  # fmt: skip
     places, start = [], 0
     for words in order:
         start = told.index(words, start) + len(words)

@@ -21,7 +21,7 @@ def correct(phone, code, seq, **fields):
 
 
 def test_an_empty_log_says_so(phone, code):
-    assert "Nothing is written yet" in phone.page(f"/t/{code}/log").text
+    assert "No hands yet" in phone.page(f"/t/{code}/log").text
 
 
 def test_every_line_stands_there_with_its_reasons(phone, played):
@@ -47,7 +47,7 @@ def test_a_correction_changes_what_came_after(phone, played):
     assert answer.location == f"/t/{played}/log?line=1#line-1"
     assert phone.scores(played) == ["−6", "−5"]
     text = phone.page(f"/t/{played}/log").text
-    assert "It said before: Bob bid 5." in text
+    assert "Before: Bob bid 5." in text
     assert "Misheard" in text
 
 
@@ -63,7 +63,7 @@ def test_a_hand_that_never_happened_stays_struck(phone, played):
 def test_a_hand_may_have_been_a_misdeal(phone, played):
     correct(phone, played, 2, what="misdeal")
     assert phone.scores(played) == ["2", "8"]
-    assert "Noted as: misdeal." in phone.page(f"/t/{played}/lines/2").text
+    assert "Entered as: misdeal." in phone.page(f"/t/{played}/lines/2").text
 
 
 def test_an_impossible_correction_keeps_what_was_typed(phone, played):
@@ -169,7 +169,7 @@ def test_a_sheet_may_say_what_did_not_happen_and_what_everybody_said(phone):
     assert "1 Ann bid 4: set" in log
     assert "2 All passed Ann" in log
     assert "Noted as" not in phone.page(f"/t/{code}/lines/1").text
-    assert "Noted as: all passed." in phone.page(f"/t/{code}/lines/2").text
+    assert "Entered as: all passed." in phone.page(f"/t/{code}/lines/2").text
 
 
 def test_a_set_written_in_points_stays_a_set(phone):

@@ -21,7 +21,7 @@ def played(phone, code):
 
 @pytest.fixture
 def close(app, phone, played):
-    """Close the night, and let so many minutes go by."""
+    """Call it a night, and let so many minutes go by."""
     assert phone.send(f"/t/{played}/log", f"/t/{played}/night/close", {}).status_code == 303
 
     def close(ago):
@@ -41,7 +41,7 @@ def test_it_is_closed_and_opened_again_where_the_button_stands(phone, played, pa
     page = f"/t/{played}{path}"
     answer = phone.send(page, f"/t/{played}/night/close", {})
     assert (answer.status_code, answer.location) == (303, f"/t/{played}{back}")
-    assert "The night was closed" in phone.page(page).text
+    assert "The night ended" in phone.page(page).text
     assert phone.send(page, f"/t/{played}/night/open", {}).location == f"/t/{played}{back}"
     assert "close" in actions(phone.page(page))
 
@@ -50,15 +50,15 @@ def test_at_the_end_of_a_game_it_can_be_closed(phone, played):
     while "The end" not in phone.get(f"/t/{played}").text:
         phone.hand(played, bid="10")
     assert phone.send(f"/t/{played}", f"/t/{played}/night/close", {}).location == f"/t/{played}#night"
-    assert "The night was closed" in phone.page(f"/t/{played}").text
+    assert "The night ended" in phone.page(f"/t/{played}").text
 
 
 def test_a_scorer_is_refused_in_words_and_keeps_what_was_typed(phone, other_phone, played, close):
     close(31)
     answer = other_phone.hand(played, bidder="3", bid="7", note="Cy was sure")
     assert answer.status_code == 422
-    assert "This night was closed" in answer.text
-    assert "Ask whoever owns the table" in answer.text
+    assert "This night ended" in answer.text
+    assert "Ask the league owner" in answer.text
     assert 'id="bidder-3" value="3" class="s1" checked' in answer.text
     assert "Cy was sure" in answer.text
     answer = other_phone.send(f"/t/{played}/lines/1", f"/t/{played}/lines/1", {"bid": "6", "reason": "Six"})
@@ -82,7 +82,7 @@ def test_the_owner_is_asked_why_and_nothing_is_lost(phone, played, close, header
     assert phone.client.post(f"/t/{played}/hands", data=form | {"late": "It was on paper"}).status_code == 303
     assert phone.scores(played) == ["10", "10"]
     log = phone.page(f"/t/{played}/log").text
-    assert "After the close: It was on paper" in log
+    assert "After the night ended: It was on paper" in log
     assert "open" in actions(phone.page(f"/t/{played}/log")), "it is still closed"
 
 
@@ -134,7 +134,7 @@ def test_a_scorer_opens_it_for_half_an_hour(other_phone, played, close):
     close(31)
     assert "open" not in actions(other_phone.page(f"/t/{played}/log"))
     answer = other_phone.client.post(f"/t/{played}/night/open", data=form)
-    assert (answer.status_code, "to open it again" in answer.text) == (403, True)
+    assert (answer.status_code, "to reopen it" in answer.text) == (403, True)
     close(29)
     form = other_phone.form(f"/t/{played}/log", f"/t/{played}/night/open")
     assert other_phone.client.post(f"/t/{played}/night/open", data=form).status_code == 303

@@ -47,20 +47,20 @@ def test_who_pays_too_much_has_credit(phone, app, code):
 @pytest.mark.parametrize(
     ("fields", "field", "sentence"),
     [
-        ({"amount": "1.005"}, "amount", "Money ends at the cent"),
-        ({"amount": "-1"}, "amount", "An amount is above zero."),
-        ({"amount": "ten"}, "amount", "How much?"),
-        ({"amount": ""}, "amount", "How much?"),
-        ({"amount": "0"}, "amount", "Nothing is no payment"),
-        ({"amount": "0.00"}, "amount", "Nothing is no payment"),
+        ({"amount": "1.005"}, "amount", "Use at most two decimals"),
+        ({"amount": "-1"}, "amount", "Enter an amount above zero."),
+        ({"amount": "ten"}, "amount", "Enter an amount like 2.35."),
+        ({"amount": ""}, "amount", "Enter an amount like 2.35."),
+        ({"amount": "0"}, "amount", "Enter an amount above zero"),
+        ({"amount": "0.00"}, "amount", "Enter an amount above zero"),
         ({"amount": "99999999999999999999"}, "amount", "That is more than anybody plays for."),
-        ({"payee": "2"}, "payee", "People cannot pay themselves"),
+        ({"payee": "2"}, "payee", "People can't pay themselves"),
         ({"payer": ""}, "payer", "Who paid?"),
         ({"payee": ""}, "payee", "Whom?"),
         ({"payer": "99"}, "payer", "isn't in this league"),
         ({"payee": "99"}, "payee", "isn't in this league"),
-        ({"currency": "JPY"}, "currency", "one that has cents"),
-        ({"currency": "Gold"}, "currency", "one that has cents"),
+        ({"currency": "JPY"}, "currency", "Enter a currency that has cents"),
+        ({"currency": "Gold"}, "currency", "Enter a currency that has cents"),
     ],
 )
 def test_what_cannot_be_is_said_at_its_field_and_nothing_is_lost(phone, app, code, fields, field, sentence):
@@ -82,7 +82,7 @@ def test_an_old_form_filled_in_anew_keeps_what_was_typed_and_notes_it_the_second
     phone.client.post(path, data=old)
     answer = phone.client.post(path, data=old | {"amount": "0.75"})
     assert answer.status_code == 422
-    assert "This form was noted before" in answer.text
+    assert "This form was already saved" in answer.text
     assert stands(app, code)["Bob"] == -100
     printed = next(form["fields"] for form in Page(answer.text).forms if form["action"] == path)
     assert printed["amount"] == "0.75"

@@ -89,7 +89,7 @@ def test_two_nights_are_two_accounts_and_one_season(phone):
         mark(phone, other)
     page = phone.page(f"/t/{other}/settle").text
     assert "Everybody is square." in page
-    assert "From other nights something is still owed" in page
+    assert "Other nights still have money owed" in page
     assert dues(phone, f"/t/{other}/settle?of=season")[0] == "Bob pays Ann $1.50"
 
 
@@ -149,7 +149,7 @@ def test_what_a_correction_made_less_is_not_marked_as_it_was(phone, app, code):
     make_it(phone, code)
     answer = phone.client.post(f"/t/{code}/settle/mark", data=old)
     assert answer.status_code == 409
-    assert "That is not owed any more" in answer.text
+    assert "That is no longer owed" in answer.text
     assert "Bob pays Ann" in answer.text
     assert "payment" not in [it.kind for it in entries(app, code)]
 

@@ -31,7 +31,7 @@ def test_who_marks_it_later_is_not_told_that_it_was_marked(phone, other_phone, c
     assert dues(phone, f"/t/{code}/settle")[0] == "Bob pays Ann $1.00"
     answer = other_phone.client.post(f"/t/{code}/settle/mark", data=late)
     assert answer.status_code == 409
-    assert "That is not owed any more: something was paid or corrected meanwhile." in answer.text
+    assert "That is no longer owed: something was paid or corrected in the meantime." in answer.text
     assert "marked at" not in answer.text
     assert dues(phone, f"/t/{code}/settle")[0] == "Bob pays Ann $1.00"
 

@@ -75,7 +75,7 @@ def test_regulars_can_be_tapped(phone, code):
         ({"name-2": "Ann"}, "There is another Ann: add a letter."),
         ({"name-2": "  Ann "}, "There is another Ann: add a letter."),
         ({"name-2": "x" * 61}, "A name has at most 60 characters."),
-        ({"name-2": "Bob\N{RIGHT-TO-LEFT OVERRIDE}"}, "characters in it that cannot be written down"),
+        ({"name-2": "Bob\N{RIGHT-TO-LEFT OVERRIDE}"}, "characters that can&#39;t be saved"),
         ({"opening-1": "many"}, "A score is a whole number"),
         ({"opening-1": "10001"}, "A score is a whole number"),
         ({"title": "x" * 81}, "A title has at most 80 characters."),

@@ -19,7 +19,7 @@ def test_a_form_sent_twice_is_saved_once(phone, code):
     assert phone.scores(code) == ["7", "8", "15", "10", "10"]
     answer = phone.client.post(f"/t/{code}/hands", data=form | {"play-1": "2", "play-2": "3"})
     assert answer.status_code == 422
-    assert "This form was saved before" in answer.text
+    assert "This form was already saved" in answer.text
 
 
 def two_forms(phone, other_phone, code, mine, theirs):
@@ -98,7 +98,7 @@ def test_a_hand_opens_filled_in_and_is_corrected(phone, code):
     assert correct(phone, code, 1, "2 2 1 sat sat", pickup_4="", reason="Whiz had one").status_code == 303
     assert phone.scores(code) == ["7", "6", "7", "10", "15"]
     text = phone.page(f"/t/{code}/log").text
-    assert "It said before: Jim 3, Bud 2, Whiz 0; Tom & Puresome sat. First trick: Bud. Pickups: Tom 1." in text
+    assert "Before: Jim 3, Bud 2, Whiz 0; Tom & Puresome sat. First trick: Bud. Pickups: Tom 1." in text
     assert "Whiz had one" in text
 
 
@@ -126,7 +126,7 @@ def test_a_correction_that_forbids_a_later_sit_names_that_hand(phone, code):
     hand(phone, code, "sat sat 2 2 1")
     answer = correct(phone, code, 1, "5 0 sat sat sat")  # Jim 5, then 1: in the box
     assert answer.status_code == 422
-    assert "Then hand 3 could not have been: Jim is in the box and must play this hand." in answer.text
+    assert "Then hand 3 wouldn&#39;t work: Jim is in the box and must play this hand." in answer.text
     assert phone.scores(code) == ["3", "7", "8", "8", "9"]
 
 
@@ -135,7 +135,7 @@ def test_a_hand_may_have_been_a_misdeal_or_never(phone, code):
     hand(phone, code, "1 1 1 1 1")
     correct(phone, code, 1, "- - - - -", what="misdeal")
     assert phone.scores(code) == ["9"] * 5
-    assert "Noted as: misdeal." in phone.page(f"/t/{code}/lines/1").text
+    assert "Entered as: misdeal." in phone.page(f"/t/{code}/lines/1").text
     assert correct(phone, code, 2, "1 1 1 1 1", what="never").status_code == 303
     assert phone.scores(code) == ["10"] * 5
 

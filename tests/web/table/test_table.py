@@ -70,7 +70,7 @@ def test_the_same_form_saying_something_else_is_refused(phone, code):
     phone.client.post(f"/t/{code}/hands", data=form)
     answer = phone.client.post(f"/t/{code}/hands", data=form | {"bid": "6"})
     assert answer.status_code == 422
-    assert "This form was saved before" in answer.text
+    assert "This form was already saved" in answer.text
     assert re.search(r'id="bid-6"[^>]* checked', answer.text), "what was tapped is kept"
     assert phone.scores(code) == ["0", "10"]
 
@@ -78,7 +78,7 @@ def test_the_same_form_saying_something_else_is_refused(phone, code):
 def test_a_form_without_its_token_is_refused_on_our_page(phone, code):
     answer = phone.client.post(f"/t/{code}/hands", data={"bidder": "2", "bid": "5"})
     assert answer.status_code == 400
-    assert "This page has gone stale" in answer.text
+    assert "This page is out of date" in answer.text
     assert phone.scores(code) == ["0", "0"]
 
 

@@ -40,7 +40,7 @@ def test_a_form_being_filled_in_is_left_alone(phone, other_phone, code):
     answer = other_phone.get(f"/t/{code}/board?seen=0&bidder=3", HX_Request="true")
     assert 'id="hand"' not in answer.text
     assert 'id="board"' in answer.text
-    assert "Hand 1 was saved on another phone: Bob bid 5, made. Yours is not saved." in answer.text
+    assert "Hand 1 was saved on another phone: Bob bid 5, made. Yours isn&#39;t saved." in answer.text
     assert "seen=1" in answer.text
 
 
@@ -58,7 +58,7 @@ def test_a_form_that_was_never_saved_stays(phone, other_phone, code, op_id):
     phone.hand(code)
     answer = other_phone.get(f"/t/{code}/board?seen=0&bidder=3&op_id={op_id}", HX_Request="true")
     assert 'id="hand"' not in answer.text
-    assert "Yours is not saved." in answer.text
+    assert "Yours isn&#39;t saved." in answer.text
 
 
 def test_a_form_saved_at_another_table_stays(phone, code):
@@ -100,7 +100,7 @@ def test_another_hand_is_shown_beside_the_saved_one(phone, other_phone, code):
     assert "Bob bid 5: made" in text
     assert "Bob bid 6" in text
     assert "Ann & Cy: low." in text
-    assert "Agree with what is saved" in text
+    assert "Keep what is saved" in text
     assert phone.scores(code) == ["0", "10"]
     through_htmx = send(other_phone, code, theirs, **HTMX)
     assert through_htmx.status_code == 409
@@ -119,8 +119,8 @@ def test_mine_can_be_the_correction(phone, other_phone, code):
     assert other_phone.client.post(form["action"], data=form["fields"]).status_code == 303
     assert phone.scores(code) == ["1", "9"]
     log = phone.page(f"/t/{code}/log").text
-    assert "It said before: Bob bid 5" in log
-    assert "Two phones said different things." in log
+    assert "Before: Bob bid 5" in log
+    assert "Two phones entered different results." in log
 
 
 def test_mine_can_be_the_next_hand(phone, other_phone, code):
@@ -151,12 +151,12 @@ def test_a_correction_that_comes_late_asks_again(phone, other_phone, code):
     assert answer.status_code == 409
     text = Page(answer.text).text
     assert "Bob bid 6: made" in text
-    assert "Use mine as a correction of hand 1" in text
+    assert "Use mine to correct hand 1" in text
     offered = choices(answer)
     assert list(offered) == ["1"]  # neither of the hand that came meanwhile, nor a hand more
     assert other_phone.client.post(path, data=offered["1"]["fields"]).status_code == 303
     assert phone.scores(code) == ["0", "20"]
-    assert "It said before: Bob bid 5" in phone.page(f"/t/{code}/log").text
+    assert "Before: Bob bid 5" in phone.page(f"/t/{code}/log").text
 
 
 def test_so_does_a_hand_that_never_happened(phone, other_phone, code):

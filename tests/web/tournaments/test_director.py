@@ -167,7 +167,7 @@ def test_ties_are_said_in_words(hall):
     ("fields", "sentence"),
     [
         ({"name": ""}, "A tournament needs a name"),
-        ({"day": "soon"}, "On which day is it?"),
+        ({"day": "soon"}, "Choose the day of the tournament."),
         ({"game": "chess"}, "Choose a game from the list"),
         ({"game": "house:7"}, "Choose a game from the list"),
         ({"format": None}, "Choose how partners are found"),
@@ -175,13 +175,13 @@ def test_ties_are_said_in_words(hall):
         ({"rounds": ""}, "Enter a number of rounds"),
         ({"end": "dawn"}, "Choose what ends a round"),
         ({"number": "0"}, "from 1 to 999"),
-        ({"fee": "ten"}, "Write an amount like 10"),
+        ({"fee": "ten"}, "Enter an amount like 10"),
         ({"currency": "XXX"}, "Choose a currency"),
         ({"shares": "half"}, "like 50, 30, 20"),
         ({"shares": "0"}, "like 50, 30, 20"),
         ({"first": "beauty"}, "Choose each tie-break once"),
         ({"first": "wins", "second": "wins"}, "Choose each tie-break once"),
-        ({"sets": "-1"}, "An amount is zero or more"),
+        ({"sets": "-1"}, "Enter zero or more"),
     ],
 )
 def test_what_is_wrong_with_a_tournament_is_said_and_nothing_is_founded(hall, fields, sentence):

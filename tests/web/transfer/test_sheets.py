@@ -117,7 +117,7 @@ def test_a_file_that_is_no_text(phone):
 def test_too_large_is_said_on_our_page(phone):
     answer = bring_in(phone, "x" * 2_200_000)
     assert answer.status_code == 413
-    assert "Too much at once" in answer.text
+    assert "That is too big" in answer.text
 
 
 def test_out_and_in_again_is_the_same(phone, code):

@@ -66,7 +66,7 @@ def test_what_differs_is_said_for_it_where_nobody_says_what_it_is(phone, league)
 def test_the_page_of_a_saved_game_shows_what_differs_first(phone, league):
     page = phone.get(f"{league}/variants/new?rules=1").text
     first = page[page.index('id="settings"') : page.index("Every other rule")]
-    assert "What differs" in first
+    assert "What&#39;s different" in first
     assert 'id="rule-finish.target"' in first
     assert 'id="rule-game.tie"' not in first
     assert 'value="Legion Pitch"' in page
@@ -112,7 +112,7 @@ def test_house_rules_of_that_name_are_told_at_the_name(phone, league):
     assert phone.send(seats, "/new/cinch/4", PLAYERS | {"save_as": "Fridays"}).status_code == 303
     answer = write(phone, f"{league}/variants/new?from=cinch", name="Fridays", sizes=["4"], **dict.fromkeys(CHANGES))
     assert answer.status_code == 422
-    assert "You keep house rules as Fridays" in answer.text
+    assert "You have house rules called Fridays" in answer.text
     assert 'value="Fridays"' in answer.text
 
 
@@ -199,7 +199,7 @@ def test_a_rule_is_found_by_its_words(phone):
     assert 'id="rule-auction.dealer_steals"' in first
     assert "<main" not in answer.text
     nothing = phone.send(FIRST, PLAIN, ABOUT | {"show": "settings", "find": "xyzzy"}, HTMX)
-    assert "No rule is found" in nothing.text
+    assert "No rule found" in nothing.text
 
 
 def test_what_was_chosen_is_kept_while_another_rule_is_looked_for(phone):
@@ -247,7 +247,7 @@ def test_who_keeps_score_but_not_the_league_writes_no_game(app, phone, league):
     sent = token | ABOUT | {"op_id": "1", "from": "cinch"}
     refused = scorer.client.post(PLAIN, data=sent)
     assert refused.status_code == 422
-    assert "Only whoever keeps your league" in refused.text
+    assert "Only the league admin" in refused.text
     assert "Version 2" not in phone.page(f"{league}/house-rules/1").text
 
 
@@ -256,7 +256,7 @@ def test_who_keeps_score_but_not_the_league_writes_no_game(app, phone, league):
 
 def test_it_is_compared_with_the_game_it_was_made_from(phone, league):
     page = phone.page(f"{league}/house-rules/1/rules/4/compare").text
-    assert "With the standard of Partnership Pitch" in page
+    assert "With standard Partnership Pitch" in page
     text = phone.page(f"{league}/house-rules/1/rules/4/compare?with=partnership-pitch&size=4").text
     assert "Legion Pitch" in text
     assert "21" in text
@@ -302,7 +302,7 @@ def test_no_file_at_all_is_asked_for(phone, league):
     path = f"{league}/variants/import"
     answer = phone.client.post(path, data=phone.form(path, path))
     assert answer.status_code == 422
-    assert "Choose the file of a game first." in answer.text
+    assert "Choose a game file first." in answer.text
 
 
 def test_house_rules_can_be_taken_along_as_a_game(app, phone, league):
