@@ -158,7 +158,7 @@ SENTENCES: Mapping[str, str | Callable[[Refusal], str]] = {
     "dealer-sits-out": "{0} deals and sits this hand out.",
     "nobody-bids": "{key} means nothing here: there is no bidding at this table.",
     "everybody-passed": "Everybody passed, so nothing else happened in this hand.",
-    "bidder-missing": "Who bought the bid?",
+    "bidder-missing": "Who won the bid?",
     "bid-missing": "How much did {0} bid?",
     "bid-too-low": "{bid} is too low: the lowest bid here is {lowest}.",
     "bid-is-special": "{bid} is the {name} here: bid it by name.",
@@ -187,7 +187,7 @@ SENTENCES: Mapping[str, str | Callable[[Refusal], str]] = {
     "no-hanging": "There is nothing extra for hanging the jack at this table.",
     "hung-without-jack": "A jack that was hung was taken by somebody: say who got it.",
     "all-tricks-but-a-point": "Whoever took every trick took {point} too.",
-    "dealer-forced": "The dealer may not pass when nobody has bid, so somebody bought the bid.",
+    "dealer-forced": "The dealer may not pass when nobody has bid, so somebody won the bid.",
     # ---- other lines
     "game-over": "The game is over: undo the last hand, or start a new game.",
     "game-was-over": "The game was over.",

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 JACK, JICK, JOKER, HIGH_JOKER, LOW_JOKER = "J", "jick", "joker", "high joker", "low joker"
 
 OFF_CARDS = {"off_ace": "A", "off_ten": "10", "off_five": "5", "off_three": "3", "off_two": "2"}
-"""Cards of the other suit of trumps' color that are trumps, just below the real one (V35, V42)."""
+"""Cards of the other suit of the trump color that are trumps, just below the real one (V35, V42)."""
 
 
 def jack_name(rules: Ruleset) -> str:
@@ -24,7 +24,7 @@ def jack_name(rules: Ruleset) -> str:
 
 
 def off_jack_name(rules: Ruleset) -> str:
-    """Return what the other jack of trumps' color is called; "off-jack" keeps its hyphen."""
+    """Return what the other jack of the trump color is called; "off-jack" keeps its hyphen."""
     return rules.names.off_jack if rules.names.off_jack.startswith("off") else rules.names.off_jack.replace("-", " ")
 
 

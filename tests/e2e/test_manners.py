@@ -206,7 +206,7 @@ def test_an_impossible_hand_keeps_what_was_tapped(thumb):
     thumb.tap("#save")
     wrong = thumb.page.locator("#bidder-wrong")
     wrong.wait_for()
-    assert wrong.inner_text() == "Who bought the bid?"
+    assert wrong.inner_text() == "Who won the bid?"
     assert thumb.page.locator("#bid-7").is_checked()
     assert lines(thumb) == 0
 

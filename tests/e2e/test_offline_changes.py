@@ -55,7 +55,7 @@ def test_a_double_tap_without_signal_waits_once_and_half_a_hand_is_asked_for(thu
     assert thumb.waits(2) == IN_WORDS[:2]
     thumb.choose("bid", "7")
     thumb.tap("#save")
-    thumb.page.locator("#alarm:text('Not saved yet: Who bought the bid?')").wait_for()
+    thumb.page.locator("#alarm:text('Not saved yet: Who won the bid?')").wait_for()
     assert thumb.page.locator("#bid-7").is_checked()
     assert thumb.waits(2) == IN_WORDS[:2]
     thumb.page.reload()

@@ -191,7 +191,7 @@ def test_the_second_of_two_taps_keeps_no_empty_hand(stopped, wire):
         assert page.locator("#alarm").is_hidden()
         page.clock.run_for(700)
     stopped.tap("#save")
-    page.locator("#alarm:text('Not saved yet: Who bought the bid?')").wait_for()
+    page.locator("#alarm:text('Not saved yet: Who won the bid?')").wait_for()
     assert stopped.waits(3)[1:] == ["Misdeal", "Misdeal"]
 
 

@@ -138,7 +138,7 @@ LINES = [
     (SMOKE, {"tricks": 5}, "tricks", "tricks is a table from player to a number of tricks."),
     (SMOKE, {"tricks": {}, "pickups": 5}, "pickups", "pickups is a table from player to a number of infractions."),
     # what was bid
-    (PITCH, {"bid": 2}, "bidder", "Who bought the bid?"),
+    (PITCH, {"bid": 2}, "bidder", "Who won the bid?"),
     (PITCH, {"bidder": "Zoe", "bid": 2}, "bidder", "Zoe is not at the table."),
     (PITCH, {"bidder": "Ann"}, "bid", "How much did Ann bid?"),
     (PITCH, hand("Ann", 1), "bid", "1 is too low: the lowest bid here is 2."),
@@ -148,7 +148,7 @@ LINES = [
     (PITCH, hand("Ann", 4, partner="Cy"), "partner", "Nobody calls a partner in this game."),
     (PITCH, hand("Ann", 4, alone=True), "alone", "Nobody plays alone by choice in this game."),
     (PITCH, {"passed_out": True}, "passed_out",
-     "The dealer may not pass when nobody has bid, so somebody bought the bid."),
+     "The dealer may not pass when nobody has bid, so somebody won the bid."),
     (TEN, {"auction": ALL_PASS, "trump": "hearts"}, "trump",
      "Everybody passed, so nothing else happened in this hand."),
     (PITCH, {"auction": [["Ann", 2], ["Bob", "pass"], ["Cy", "pass"], ["Dee", "pass"]], "bid": 3}, "bid",

@@ -143,9 +143,9 @@ def test_the_order_of_counting_names_what_scores_at_this_table(key, house, order
 
 
 def test_an_off_card_that_scores_is_said_to_be_a_trump():
-    assert "The other five of trumps' color is a trump too, just below the five." in said_of("deck.jokers", "cinch")
+    assert "The other five of the trump color is a trump too, just below the five." in said_of("deck.jokers", "cinch")
     above = said_of("points.off_three.worth", "reverse-pitch", **{"points.off_three.worth": 3})
-    assert "The other three of trumps' color is a trump too, just above the three." in above
+    assert "The other three of the trump color is a trump too, just above the three." in above
 
 
 @pytest.mark.parametrize(

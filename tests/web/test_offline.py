@@ -110,7 +110,7 @@ def test_a_hand_that_cannot_be_is_no_row(phone, code):
     answer = phone.client.post(f"/t/{code}/hands", data=hand(stamp, bidder=""), headers=OUTBOX)
     assert answer.status_code == 422
     assert "Saved-As" not in answer.headers
-    assert "Who bought the bid?" in answer.text
+    assert "Who won the bid?" in answer.text
 
 
 def test_htmx_and_plain_forms_are_told_the_row_too_and_get_their_pages(phone, code):

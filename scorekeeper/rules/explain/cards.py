@@ -56,7 +56,7 @@ def say_extra_trumps(rules: Ruleset) -> str:
     if rules.deck.off_jack:
         name = off_jack_name(rules)
         said.append(
-            f"The other jack of trumps' color is a trump too, {beside_the_jack(rules)}: the {name}"
+            f"The other jack of the trump color is a trump too, {beside_the_jack(rules)}: the {name}"
             f"{'' if name == JICK else ', also called the jick'} (hearts trump: J♦)."
         )
     if jack_name(rules) != "jack":
@@ -64,7 +64,7 @@ def say_extra_trumps(rules: Ruleset) -> str:
     for point, rank in OFF_CARDS.items():
         if point in rules.worth:
             card, beside = RANK_NAMES[rank], "above" if is_reversed(rules) else "below"
-            said.append(f"The other {card} of trumps' color is a trump too, just {beside} the {card}.")
+            said.append(f"The other {card} of the trump color is a trump too, just {beside} the {card}.")
     if rules.deck.jokers:
         said.append("The joker is a trump." if rules.deck.jokers == 1 else "Both jokers are trumps.")
     return " ".join(said)

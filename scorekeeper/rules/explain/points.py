@@ -45,7 +45,7 @@ def point_card(key: str, rules: Ruleset) -> str:
     if key == "low":
         return _low_card(rules)
     if key == "off_jack":
-        return "the other jack of trumps' color (hearts trump: J♦)"
+        return "the other jack of the trump color (hearts trump: J♦)"
     if key in JOKERS and jokers_are_equal(rules):
         return "one of the two jokers" if key == "high_joker" else "the other joker"
     return POINT_CARDS[key]
@@ -139,10 +139,10 @@ def say_jokers(rules: Ruleset) -> str:
 
 
 def say_off_jack(rules: Ruleset) -> str:
-    """Say whether the other jack of trumps' color is a trump, and whether it scores."""
+    """Say whether the other jack of the trump color is a trump, and whether it scores."""
     name = off_jack_name(rules)
     trump = (
-        f"The {name}, the other jack of trumps' color, is a trump {beside_the_jack(rules)}."
+        f"The {name}, the other jack of the trump color, is a trump {beside_the_jack(rules)}."
         if rules.deck.off_jack
         else say_setting("deck.off_jack", value=False)
     )

@@ -36,7 +36,7 @@ POINT_CARDS = {
     "high": "the highest trump",
     "low": "the lowest trump",
     "jack": "the jack of trumps",
-    "off_jack": "the jick, the other jack of trumps' color",
+    "off_jack": "the jick, the other jack of the trump color",
     "joker": "the joker",
     "high_joker": "the high joker",
     "low_joker": "the low joker",

@@ -48,8 +48,8 @@ TABLE: dict[str, Phrase] = {
     "deck.jokers": number("Jokers", "Jokers in the deck: {n}.", "There are no jokers in the deck."),
     "deck.off_jack": switch(
         "The jick",
-        "The other jack of trumps' color, the jick, is a trump next to the jack.",
-        "The other jack of trumps' color is no trump.",
+        "The other jack of the trump color, the jick, is a trump next to the jack.",
+        "The other jack of the trump color is no trump.",
     ),
     "deck.trump_order": Phrase(
         "Order of trumps",
@@ -80,11 +80,11 @@ TABLE: dict[str, Phrase] = {
     "names.off_jack": Phrase(
         "Name of the jick",
         {
-            "jick": "The other jack of trumps' color is called the jick.",
-            "left-bauer": "The other jack of trumps' color is called the left bauer.",
-            "left-bower": "The other jack of trumps' color is called the left bower.",
-            "left": "The other jack of trumps' color is called the left.",
-            "off-jack": "The other jack of trumps' color is called the off-jack.",
+            "jick": "The other jack of the trump color is called the jick.",
+            "left-bauer": "The other jack of the trump color is called the left bauer.",
+            "left-bower": "The other jack of the trump color is called the left bower.",
+            "left": "The other jack of the trump color is called the left.",
+            "off-jack": "The other jack of the trump color is called the off-jack.",
         },
     ),
     "deal.cards": Phrase(

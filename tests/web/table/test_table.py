@@ -85,7 +85,7 @@ def test_a_form_without_its_token_is_refused_on_our_page(phone, code):
 @pytest.mark.parametrize(
     ("fields", "control", "sentence"),
     [
-        ({"bidder": None}, "bidder", "Who bought the bid?"),
+        ({"bidder": None}, "bidder", "Who won the bid?"),
         ({"bidder": "9"}, "bidder", "9 is not at the table."),
         ({"bid": None}, "bid", "How much did Bob bid?"),
         ({"bid": "3"}, "bid", "3 is too low: the lowest bid here is 4."),
@@ -226,7 +226,7 @@ def test_the_preview_says_what_will_happen_and_saves_nothing(phone, code):
 def test_the_preview_asks_for_what_is_missing(phone, code):
     form = phone.form(f"/t/{code}", f"/t/{code}/hands") | {"bid": "5"}
     answer = phone.client.post(f"/t/{code}/preview", data=form, headers=HTMX)
-    assert answer.text == "Who bought the bid?"
+    assert answer.text == "Who won the bid?"
 
 
 def test_undo_takes_back_and_can_be_put_back(phone, code):
