@@ -118,7 +118,8 @@ def test_after_the_end_it_is_no_longer_if(phone):
 def test_a_game_without_stakes_shows_no_money_anywhere(phone, finished):
     """Every page of it that can be reached from its table, its league's first, and what other phones are sent.
 
-    Not the home page: like New game it offers to play the next game for money.
+    Not the home page: like New game it offers to play the next game for money.  Nor a comparison with another game,
+    which may be one that is played for money.
     """
     code = phone.sit_down(opening_1="51" if finished else "0")
     phone.hand(code, **taking("2", "10", low="1"))  # Bob is set, and Ann's side may be there
@@ -130,7 +131,8 @@ def test_a_game_without_stakes_shows_no_money_anywhere(phone, finished):
         assert answer.status_code == 200, path
         if answer.mimetype == "text/html":
             assert not MONEY.findall(own_text(answer.text)), path
-            to_see |= {link for link in links(answer.text) if re.match(rf"/t/{code}|/l/[^/]+$", link)} - seen
+            found = {link for link in links(answer.text) if re.match(rf"/t/{code}|/l/[^/]+$", link)}
+            to_see |= {link for link in found if "compare?with=" not in link} - seen
     assert len(seen) > 6
     moved = phone.get(f"/t/{code}/board?seen=0", hx_request="true")
     assert ("Bob &amp; Dee" in moved.text, "won" in moved.text.replace("Who won the bid?", "")) == (True, finished)

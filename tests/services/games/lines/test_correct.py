@@ -76,7 +76,7 @@ def test_a_correction_that_makes_a_later_line_impossible_names_it(session, clock
     with pytest.raises(ImpossibleFact) as refused:
         undo(session, clock, code, 1, Submission(op_id=op_id(), seen=2, **say))
     assert (refused.value.field, refused.value.line) == ("line", 1)
-    assert refused.value.message == "Then hand 1 could not have been: Gus is not at the table."
+    assert refused.value.message == "Then hand 1 wouldn't work: Gus is not at the table."
     view = read_game(session, code)
     assert (view.seq, view.names) == (2, {"1": "Ann", "2": "Bob", "3": "Cy", "4": "Gus"})
 

@@ -53,7 +53,7 @@ def test_what_is_no_line_is_refused(record, game, facts):
 
 @pytest.mark.parametrize("note", ["half a character \ud83c", "an end \0 in the middle"])
 def test_what_cannot_be_written_down_is_refused(record, game, note):
-    with pytest.raises(UnreadableSheet, match="cannot be written") as refused:
+    with pytest.raises(UnreadableSheet, match="can't be saved") as refused:
         record({**hand(), "note": note})
     assert (refused.value.field, game().seq) == ("note", 0)
 
