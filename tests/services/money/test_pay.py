@@ -87,14 +87,14 @@ def test_a_form_that_says_something_else_is_no_replay(session, paying, change):
 @pytest.mark.parametrize(
     ("change", "field", "sentence"),
     [
-        ({"payee": ANN}, "payee", "People cannot pay themselves"),
+        ({"payee": ANN}, "payee", "People can't pay themselves"),
         ({"cents": 0}, "amount", "above zero"),
         ({"cents": -10}, "amount", "above zero"),
         ({"cents": MAX_CENTS + 1}, "amount", "more than anybody"),
         ({"cents": 10**30}, "amount", "more than anybody"),
-        ({"currency": "JPY"}, "currency", "three letters"),
-        ({"currency": "usd"}, "currency", "three letters"),
-        ({"currency": ""}, "currency", "three letters"),
+        ({"currency": "JPY"}, "currency", "has cents, like USD"),
+        ({"currency": "usd"}, "currency", "has cents, like USD"),
+        ({"currency": ""}, "currency", "has cents, like USD"),
         ({"payer": 7}, "payer", "isn't in this league"),
         ({"payee": 7}, "payee", "isn't in this league"),
         ({"payee": -1}, "payee", "isn't in this league"),
@@ -102,8 +102,8 @@ def test_a_form_that_says_something_else_is_no_replay(session, paying, change):
         ({"night_id": 2}, "night", "no such night"),
         ({"night_id": 10**30}, "night", "no such night"),
         ({"note": "x" * 2001}, "note", "at most"),
-        ({"note": "\ud800"}, "note", "cannot be written down"),
-        ({"op_id": ""}, "op_id", "lost its number"),
+        ({"note": "\ud800"}, "note", "can't be saved"),
+        ({"op_id": ""}, "op_id", "out of date"),
     ],
 )
 def test_what_cannot_be_paid(session, paying, change, field, sentence):
