@@ -78,7 +78,7 @@ def test_a_conflict_is_no_alarm(thumb, wire):
     assert thumb.page.evaluate("alarms") == []
 
 
-@pytest.mark.parametrize(("status", "says"), [(403, "the server refused"), (None, "there is no answer")])
+@pytest.mark.parametrize(("status", "says"), [(403, "the server refused"), (None, "no answer")])
 def test_not_saved_stays_on_the_screen_while_the_table_moves_on(thumb, wire, status, says):
     """While the form is the same; with another form it is over."""
     page = thumb.page
@@ -96,7 +96,7 @@ def test_not_saved_stays_on_the_screen_while_the_table_moves_on(thumb, wire, sta
     assert page.locator(f"#alarm:has-text('Not saved: {says}')").is_visible()
     wire.mend()
     thumb.choose("bid", "7")
-    thumb.tap("#save")
+    thumb.save(read_hand("Cy 7"))
     page.get_by_text("Someone saved first").wait_for()
     assert page.locator("#alarm").is_hidden()
 
