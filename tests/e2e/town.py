@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 NO_PAGES = re.compile(
-    r"/static/|/sw\.js|\.webmanifest|/stream$|/board$|/asking$|/said$|/stamp$|/sheet\.|/progress$|/export|\.csv|\.json"
+    r"/static/|/sw\.js|\.webmanifest|/stream$|/board$|/asking$|/said$|/stamp$|/sheet\.|/progress$|/export|\.csv|\.json|\.png|\.toml"
 )
 SMOKERS = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay")
 SMOKED = {
@@ -163,6 +163,13 @@ def filled_in(page):
     page.locator("#why:text('Bid 5')").wait_for()
 
 
+def save(page):
+    """Save a hand with every point as it started: it is asked about once."""
+    page.locator("#save").tap()
+    page.locator("#hand [name=sure]").wait_for(state="attached")
+    page.locator("#save").tap()
+
+
 def tell(page, town):
     del town
     filled_in(page)
@@ -173,7 +180,7 @@ def clash(page, town):
     page.route("**/board?seen=*", lambda route: route.abort())
     owner, code = town.phone(), page.url.rsplit("/", 1)[1]
     assert owner.hand(code, bid="6").status_code == 303
-    page.locator("#save").tap()
+    save(page)
     page.get_by_text("Someone saved first").wait_for()
 
 
@@ -183,7 +190,7 @@ def without_signal(page, town):
     page.context.set_offline(True)
     page.locator("label:has(#bidder-2)").tap()
     page.locator("label:has(#bid-5)").tap()
-    page.locator("#save").tap()
+    save(page)
     page.locator("#outbox summary").tap()
     page.locator("#outbox details[open]").wait_for()
 

@@ -120,7 +120,7 @@ class Probe:
         """Send something, and note what is wrong with the answer; tell whether it was taken and written."""
         before = self.kept.version()
         with send() as answer:
-            status, text = answer.status_code, answer.get_data(as_text=True)
+            status, text = answer.status_code, answer.get_data().decode(errors="replace")  # a picture is no text
         self.requests += 1
         if status >= 500:
             self.crashed += 1
