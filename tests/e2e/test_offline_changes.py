@@ -166,4 +166,6 @@ def test_without_signal_a_missing_partner_is_asked_for_before_the_hand_waits(new
     assert page.locator("#bid-5").is_checked()
     thumb.choose("partner", "alone")
     thumb.tap("#save")
+    page.locator("#hand [name=sure]").wait_for(state="attached")
+    thumb.tap("#save")
     assert thumb.waits(2) == ["Cy bid 6 with Ann", "Bob bid 5 alone"]
