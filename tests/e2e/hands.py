@@ -51,6 +51,23 @@ def wait_until(page, question, arg=None):
         page.wait_for_timeout(20)
 
 
+RECTANGLES = "elements => elements.map(element => element.getBoundingClientRect().toJSON())"
+
+
+def boxes(locator):
+    """Return the rectangles of all that a locator finds, measured at once: an answer may replace them meanwhile."""
+    found = locator.evaluate_all(RECTANGLES)
+    assert found, locator
+    return found
+
+
+def expect_count(locator, count):
+    """Wait until a locator finds exactly so many: `count()` alone asks once, in the middle of an answer if need be."""
+    from playwright.sync_api import expect
+
+    expect(locator).to_have_count(count, timeout=1000 * PATIENCE)
+
+
 LATE_MODULES = """() => Promise.all(
   [...document.querySelectorAll("meta[name=late][content$='.js']")].map(({ content }) => import(content))
 ).then(() => true)"""

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tests.e2e.hands import Thumb, look
+from tests.e2e.hands import Thumb, expect_count, look
 from tests.e2e.nights import read_hand, read_night
 
 NIGHT = read_night("minnesota-ten-point-4")
@@ -96,4 +96,4 @@ def test_without_scripts_too(host, new_phone):
     host.page.get_by_role("button", name="Let in").tap()
     host.page.get_by_role("button", name="Let in").wait_for(state="detached")
     page.reload()
-    assert page.locator("#hand").count() == 1
+    expect_count(page.locator("#hand"), 1)

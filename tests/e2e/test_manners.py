@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.e2e.hands import Thumb, join, wait_for_all_scripts
+from tests.e2e.hands import Thumb, expect_count, join, wait_for_all_scripts
 from tests.e2e.nights import Night, Told, read_hand, read_line, read_night
 
 NIGHT = read_night("minnesota-ten-point-4")
@@ -238,7 +238,7 @@ def test_the_very_first_deal_tapped_twice_is_one_game_without_scripts(new_phone)
     again = page.request.post(sent.value.url, data=sent.value.post_data, headers=form)
     assert again.url == page.url
     page.goto("/")
-    assert page.locator(".table-card").count() == 1
+    expect_count(page.locator(".table-card"), 1)
 
 
 @pytest.mark.deep

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from tests.e2e.hands import Thumb, look, watch
+from tests.e2e.hands import Thumb, expect_count, look, watch
 from tests.e2e.nights import Night, read_hand
 
 PAGES = re.compile(rb"/Type\s*/Page\b")
@@ -82,7 +82,7 @@ class Purse(Thumb):
         for told in (SET, *[FOUR] * 5):
             self.play(told)
         self.tell(FOUR)
-        self.tap("#save")
+        self.save(FOUR)
         self.page.locator(".winners").wait_for()
 
     def balances(self):
@@ -148,8 +148,8 @@ def test_whoever_looks_on_hears_of_a_payment_and_keeps_what_is_open(played, new_
     played.page.locator(".just").wait_for()
     look(other)
     other.locator(".paid").wait_for()
-    assert other.locator(".due").count() == due - 1
-    assert other.locator(".as-text[open]").count() == 1
+    expect_count(other.locator(".due"), due - 1)
+    expect_count(other.locator(".as-text[open]"), 1)
 
 
 @pytest.mark.deep
@@ -171,7 +171,7 @@ def test_a_double_tap_marks_one_payment(played, path):
     page.locator(".mark").first.dblclick()
     page.locator(".just").wait_for()
     page.wait_for_load_state("networkidle")
-    assert page.locator(".mark").count() == left - 1
+    expect_count(page.locator(".mark"), left - 1)
 
 
 UNDER = """() => document.addEventListener("htmx:after:swap", () => {
@@ -204,10 +204,10 @@ def test_marked_and_taken_back_without_scripts(played, new_phone):
         page.goto(f"/t/{played.code}{path}")
         page.locator(".mark[aria-label*='Bob pays Ann']").tap()
         page.locator(".paid:not(.struck)").wait_for()
-        assert page.locator(".mark").count() == 4
+        expect_count(page.locator(".mark"), 4)
         page.locator(".paid:not(.struck) .plain").tap()
         page.locator(".paid:not(.struck)").wait_for(state="detached")
-        assert page.locator(".mark").count() == 5
+        expect_count(page.locator(".mark"), 5)
 
 
 @pytest.mark.deep
@@ -233,6 +233,6 @@ def test_the_settle_sheet_is_one_page_of_paper_for_a_whole_league(page):
             sheet = sheet.replace(f'"{name}"', f'"{told_apart}"')
         purse.bring_in(sheet)
     purse.go("/settle?of=season")
-    assert page.locator(".due").count() == 30
+    expect_count(page.locator(".due"), 30)
     for paper in ("A4", "Letter"):
         assert len(PAGES.findall(page.pdf(format=paper))) == 1, paper

@@ -10,6 +10,7 @@ import pytest
 
 from tests.e2e.cellar import FIRST, IN_WORDS, NIGHT, THREE, begun, in_sheet, sat_down, text
 from tests.e2e.conftest import serving
+from tests.e2e.hands import expect_count
 from tests.e2e.nights import read_hand, read_line, read_night
 from tests.ports import a_port_of_ones_own
 
@@ -148,7 +149,7 @@ def test_a_network_that_answers_for_us_has_saved_nothing(page, for_us):
     thumb.waits(1)
     wait_for_more(page, answered)
     thumb.waits(1)
-    assert page.locator("text=Corner Bar").count() == 0
+    expect_count(page.locator("text=Corner Bar"), 0)
     page.unroute_all(behavior="wait")
     thumb.wait_for(1)
     assert thumb.lines() == in_sheet(FIRST)
@@ -163,7 +164,7 @@ def test_smoke_waits_in_words_and_nobody_is_held_to_an_old_must(new_phone):
         thumb.tell(read_line(f"{told} ; first {told.split()[0]}", smoke=True))
         thumb.tap("#save")
     assert thumb.waits(2)[1].startswith("Ann sits, Bob sits, Cy 5, Dee sits")
-    assert page.locator("#hand .sat:disabled").count() == 0
+    expect_count(page.locator("#hand .sat:disabled"), 0)
     thumb.signal(on=True)
     thumb.wait_for(2)
     thumb.nothing_waits()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.e2e.cellar import EVENING, FIRST, THREE, dealt, dealt_and_stopped, in_sheet, save_elsewhere, text
-from tests.e2e.hands import wait_for_all_scripts
+from tests.e2e.hands import expect_count, wait_for_all_scripts
 from tests.e2e.nights import Told
 
 HANDS, STAMP = "POST .*/hands$", "GET .*/stamp$"
@@ -72,7 +72,7 @@ def test_a_server_that_cannot_now_has_refused_nothing(thumb, wire, status):
     wire.wait_for(HANDS, 2)  # htmx and the outbox have asked
     flush(thumb.page)
     thumb.page.wait_for_function(SENT_OR_REFUSED)
-    assert thumb.page.locator("#outbox.refused").count() == 0
+    expect_count(thumb.page.locator("#outbox.refused"), 0)
     assert thumb.lines() == in_sheet(FIRST)
 
 
@@ -207,7 +207,7 @@ def test_a_hand_put_back_is_stood_upon_again(thumb, wire):
     wire.mend()
     flush(page)
     page.wait_for_function(SENT_OR_REFUSED)
-    assert page.locator("#outbox.refused").count() == 0
+    expect_count(page.locator("#outbox.refused"), 0)
     assert [one.fields["seen"] for one in wire.asked(HANDS)] == ["1", "2"]
     assert thumb.lines() == in_sheet(FIRST, *THREE[:2])
 

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from tests.e2e.cellar import FIRST, dealt, save_elsewhere
-from tests.e2e.hands import wait_until
+from tests.e2e.hands import expect_count, wait_until
 
 MOST_TABLES = 12
 KEEP = """async ([path, html]) => (await navigator.serviceWorker.ready).active.postMessage({ keep: html, path })"""
@@ -60,7 +60,7 @@ def test_a_network_that_answers_is_believed(thumb):
     save_elsewhere(thumb, FIRST)
     thumb.page.reload()
     thumb.wait_for(1)
-    assert thumb.page.locator("html[data-kept]").count() == 0
+    expect_count(thumb.page.locator("html[data-kept]"), 0)
 
 
 def test_of_thirteen_tables_the_oldest_is_thrown_away(page):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.e2e.cellar import brought_in
-from tests.e2e.hands import Thumb
+from tests.e2e.hands import Thumb, boxes, expect_count
 from tests.e2e.nights import read_line, read_night
 
 NIGHT = read_night("smoke-6")
@@ -68,14 +68,13 @@ def test_save_stays_in_reach(page, size):
 @pytest.mark.deep
 def test_what_a_thumb_aims_at_is_large_enough(thumb):
     thumb.choose("play-1", "2")
-    for target in thumb.page.locator(".cells label:visible, #save, .ask button").all():
-        box = target.bounding_box()
+    for box in boxes(thumb.page.locator(".cells label:visible, #save, .ask button:visible")):
         assert box["height"] >= 48
         assert box["width"] >= 48
     thumb.tap(".ask [popovertarget=pickups]")
     thumb.page.locator("#pickups").wait_for()
-    for target in thumb.page.locator("#pickups button, #pickups input").all():
-        assert target.bounding_box()["height"] >= 48
+    for box in boxes(thumb.page.locator("#pickups button, #pickups input")):
+        assert box["height"] >= 48
 
 
 @pytest.mark.deep
@@ -103,12 +102,12 @@ def test_a_hand_without_scripts(new_phone):
     page.locator("#first_trick-3").check(force=True)
     page.locator(".ask [popovertarget=pickups]").tap()
     page.fill("#pickup-4", "1")
-    assert page.locator("[data-step]:visible").count() == 0
+    expect_count(page.locator("[data-step]:visible"), 0)
     page.locator("#pickups button:text-is('Done')").tap()
     page.locator("#save").tap()
     page.locator("#tally").wait_for()
     assert thumb.scores() == AFTER
-    assert page.locator("[data-read]:visible").count() == 0
+    expect_count(page.locator("[data-read]:visible"), 0)
     page.locator("#take-back").tap()
     thumb.wait_for(2)
     page.locator("#put-back").tap()
@@ -156,4 +155,4 @@ def test_where_it_cannot_there_is_no_button(new_phone):
     thumb.sit_down()
     thumb.play(FIRST)
     assert page.locator("#tally").is_visible()
-    assert page.locator("[data-read]:visible").count() == 0
+    expect_count(page.locator("[data-read]:visible"), 0)

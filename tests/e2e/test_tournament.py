@@ -12,6 +12,8 @@ from decimal import Decimal
 
 import pytest
 
+from tests.e2e.hands import expect_count
+
 THIRTEEN = "Ann, Bob, Cy, Dee, Eve, Flo, Gus, Hal, Ida, Jo, Kit, Lou, Max"
 TV = {"width": 1280, "height": 720}
 SLIPS = ((20, 12), (20, 12), (17, 17))
@@ -147,7 +149,7 @@ def test_a_whole_evening(new_phone, tv):
         tv.reload()
         tv_shows(tv, f"Round {number}")
     rule = "Most points, then most wins, then best point difference; who is level shares the place."
-    assert page.locator(".rule-words", has_text=rule).count() == 1
+    expect_count(page.locator(".rule-words", has_text=rule), 1)
     assert page.get_by_text("Level with").or_(page.get_by_text("Shares the place")).count() >= 1
 
     page.get_by_role("button", name="Finish and pay out").click()
