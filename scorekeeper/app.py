@@ -8,7 +8,7 @@ from flask import Flask
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from scorekeeper import paths, settings
-from scorekeeper.extensions import babel, csrf, db
+from scorekeeper.extensions import csrf, db
 from scorekeeper.web import assets, compression, errors, register_blueprints, security
 from scorekeeper.web.filters import TemplateEnvironment
 from scorekeeper.web.middleware.observability import add_observability
@@ -44,6 +44,5 @@ def add_extensions(app: Flask) -> None:
     security.init_app(app)
     csrf.init_app(app)
     db.init_app(app)
-    babel.init_app(app)
     compression.compress_responses(app)
     assets.serve_static(app)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from flask_babel import Babel
 from flask_sqlalchemy import SQLAlchemy
 from flask_wtf import CSRFProtect
 from sqlalchemy.engine import make_url
@@ -42,4 +41,3 @@ class Database(SQLAlchemy):
 # Parameters of a failed statement are not logged: they are names, and secrets that let people in.
 db = Database(model_class=Base, session_options={"expire_on_commit": False}, engine_options={"hide_parameters": True})
 csrf = CSRFProtect()
-babel = Babel()

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from flask import g, request, url_for
 from flask.templating import Environment
-from flask_babel import get_translations
 from markupsafe import Markup
 
 from scorekeeper.rules.numbers import number_text, signed
@@ -25,15 +24,6 @@ def moment(at: dt.datetime) -> Markup:
     """Return a `<time>` element that times.js words in the reader's time zone; without scripts it says UTC."""
     utc = at.astimezone(dt.UTC).isoformat()
     return Markup('<time datetime="{}" data-moment>{}</time>').format(utc, moment_text(at))
-
-
-def translate(text: str, /, **given: object) -> Markup:
-    """Return a sentence of a template in the reader's language: `_` there.  Its catalogue is read once a request."""
-    catalogue = g.get("catalogue")
-    if catalogue is None:
-        catalogue = g.catalogue = get_translations()
-    found = Markup(catalogue.gettext(text))  # noqa: S704 - a sentence of a template or its catalogue, never typed
-    return found % given if given else found
 
 
 class TemplateEnvironment(Environment):
@@ -71,7 +61,7 @@ def cached_url_for(endpoint: str, **values: Any) -> str:
 def register_filters(app: Flask) -> None:
     """Register the filters and globals of templates, and keep blank lines out of the pages."""
     app.jinja_env.filters |= {"number": number_text, "signed": signed, "money": money_text}
-    app.jinja_env.globals |= {"cached_macro": cached_macro, "_": translate, "url_for": cached_url_for}
+    app.jinja_env.globals |= {"cached_macro": cached_macro, "url_for": cached_url_for}
     app.jinja_env.filters |= {"moment": moment, "day": day_text}
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True

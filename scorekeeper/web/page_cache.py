@@ -9,7 +9,6 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from flask import request
-from flask_babel import get_locale
 from flask_wtf.csrf import generate_csrf
 from markupsafe import Markup
 
@@ -69,7 +68,7 @@ def cached_macro(key: Hashable | None, macro: Macro, *given: object) -> Markup:
     """
     if key is None:
         return Markup(macro(*given))  # noqa: S704 - a macro escapes what it is given
-    place = (macro.name, key, str(get_locale()), request.root_path)
+    place = (macro.name, key, request.root_path)
     found = _macros.get(place)
     if found is None:
         if len(_macros) >= MAX_MACROS:

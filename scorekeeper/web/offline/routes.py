@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from flask import Blueprint, current_app, g, jsonify, render_template, request, url_for
-from flask_babel import gettext as _
 from flask_wtf.csrf import generate_csrf
 
 from scorekeeper.web.form_meta import new_op_id
@@ -36,9 +35,9 @@ def manifest() -> Response:
     """Return the web app manifest."""
     said = {
         "id": "/",
-        "name": _("Scorekeeper"),
-        "short_name": _("Scorekeeper"),
-        "description": _("Tap what happened. It keeps the score, and says why."),
+        "name": "Scorekeeper",
+        "short_name": "Scorekeeper",
+        "description": "Tap what happened. It keeps the score, and says why.",
         "start_url": "/",
         "scope": "/",
         "display": "standalone",

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from flask import Blueprint, make_response, redirect, render_template, request, url_for
-from flask_babel import get_locale
 from markupsafe import escape
 
 from scorekeeper.extensions import db
@@ -88,7 +87,7 @@ def _cache_key(code: str, asking: RequestStrip) -> Hashable:
     game = current_game(code)
     told = tuple(reviews_on(code, game.cached_lines() or ()).items())
     names = tuple(game.names.items())
-    language = (str(get_locale()), str(reader_locale()))  # of words, and of money
+    language = str(reader_locale())  # of money
     return (code, game.row.hash, game.row.title, names, current_link(), asking, told, current_preferences(), language)
 
 
