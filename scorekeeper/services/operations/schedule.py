@@ -3,6 +3,9 @@
 When the next is due follows from the newest file there is, so that a restart changes nothing; its time is in its name,
 so that copying the files about changes nothing either.
 
+A timer would not make this shorter: a laptop at home has no systemd, and only the thread at the end of this file would
+go.  The rest says when a backup is due or late, and the doctor asks that either way.
+
 A thread of each worker looks every minute whether one is due, and has a process of its own make it: verifying the copy
 then takes no time from requests, and the worker may end meanwhile.  The lock in the folder lets one of them do it.
 """
