@@ -11,7 +11,7 @@ NPM ?= npm
 apt = apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends $(1)
 
 .DEFAULT_GOAL := help
-.PHONY: help run upgrade test test-all test-postgres test-rules prove faketime lighthouse bench mutate lint lint-python lint-scripts npm lock browser postgres nginx clean
+.PHONY: help run demo upgrade test test-all test-postgres test-rules prove faketime lighthouse bench mutate lint lint-python lint-scripts npm lock browser postgres nginx clean
 
 help: ## Say what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -19,6 +19,9 @@ help: ## Say what can be made
 # What stands on make's command line (LAN=1, PORT=8080) reaches the program as its environment.
 run: .venv/run ## Serve on this machine; LAN=1 for the phones on this network, PORT=8080 for another port
 	@exec $(BIN)/scorekeeper run
+
+demo: .venv/run ## Look at a league with history, on this machine alone, without a passphrase; Ctrl-C removes all of it
+	@exec $(BIN)/scorekeeper demo --serve
 
 upgrade: .venv/run ## Bring an older version's database to this version
 	@$(BIN)/scorekeeper db upgrade

@@ -14,6 +14,8 @@ BACKUP_FOLDER  where they lie; default ./instance/backups
 LOG            json logs every request as a line of JSON; default: what goes wrong, in plain words
 METRICS        1 gives this machine figures for Prometheus at /metrics
 METRICS_TOKEN  gives them to whoever brings it along, from anywhere; at least 20 characters
+EXAMPLE        the join code of a league that the empty home page lets people look at; default: none is offered
+DEMO_DEVICE    set by `scorekeeper demo --serve` for its scratch server: whoever comes is this device
 FLASK_DEBUG    1 while developing: templates are read anew, a weak SECRET_KEY is let through
 =============  =======================================================================================
 """
@@ -38,6 +40,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 DEFAULT_PORT = 8000
+DEMO_PORT = 8001
+"""Not the usual port: a browser keeps waiting hands and pages by address, and the demo's are not to mix with yours."""
 MAX_PORT = 65_535
 THREADS = 32
 """How many requests a process answers at once; half of them may be phones that follow a game live."""
@@ -48,9 +52,20 @@ BACKUPS_KEPT = 14
 MAX_HOURS = 24 * 366
 BODY_LIMIT = 64 * 1024  # bytes; an ordinary form has about two thousand
 IMPORT_LIMIT = 2 * 1024 * 1024
+NAMES = (
+    "DATABASE_URL", "PORT", "LAN", "OPEN", "TRUSTED_HOSTS", "TRUSTED_PROXIES", "SECRET_KEY", "BACKUP_EVERY",
+    "BACKUP_KEEP", "BACKUP_FOLDER", "LOG", "METRICS", "METRICS_TOKEN", "EXAMPLE", "DEMO_DEVICE", "FLASK_DEBUG",
+)  # fmt: skip
+"""All that are read."""
+NOT_FOR_A_DEMO = ("LAN", "TRUSTED_HOSTS", "TRUSTED_PROXIES")
+"""Settings that let other machines in."""
 PACKAGES = {"pythonjsonlogger": "python-json-logger", "prometheus_client": "prometheus-client"}
 """Module -> what it is called on the package index."""
 UNREADABLE_URL = "DATABASE_URL cannot be read; write it like sqlite:///league.db or postgresql://user@host/db."
+DEMO_STAYS_HERE = (
+    "The demo opens without a passphrase, so it is served to this machine alone: leave out {name}, "
+    "or use `scorekeeper run` for your own league."
+)
 YES = {"1", "true", "yes", "on"}
 NO = {"", "0", "false", "no", "off"}
 
@@ -98,6 +113,10 @@ class Settings:
     log_json: bool = False
     metrics: bool = False
     metrics_token: str = ""
+    example: str = ""
+    """The join code of the league that the empty home page offers to look at; "" for none."""
+    demo_device: str = ""
+    """The secret of the device that every visitor is, on loopback alone; "" outside of the demo."""
 
     @property
     def database_file(self) -> Path | None:
@@ -146,7 +165,25 @@ def from_environment(environ: Mapping[str, str] = os.environ, folder: Path | Non
         log_json=_log_json(environ),
         metrics=_metrics(environ),
         metrics_token=_metrics_token(environ),
+        example=environ.get("EXAMPLE", "").strip(),
+        demo_device=_demo_device(environ),
     )
+
+
+def demo_environment(environ: Mapping[str, str], folder: Path, device: str, port: int | None) -> dict[str, str]:
+    """Return the environment of a demo's server: of the settings in `environ` only where to serve is taken over.
+
+    Its database and its key are new ones, in `folder`.  `from_environment` refuses to serve it to other machines.
+    """
+    served_at = {name: environ[name] for name in ("PORT", *NOT_FOR_A_DEMO) if environ.get(name, "").strip()}
+    return {
+        "PORT": str(DEMO_PORT),
+        **served_at,
+        **({} if port is None else {"PORT": str(port)}),
+        "DATABASE_URL": URL.create("sqlite", database=str(folder / "demo.db")).render_as_string(),
+        "SECRET_KEY": secrets.token_hex(32),
+        "DEMO_DEVICE": device,
+    }
 
 
 def _require(package: str, name: str) -> None:
@@ -213,6 +250,19 @@ def _metrics_token(environ: Mapping[str, str]) -> str:
     if token:
         _require("prometheus_client", "METRICS_TOKEN")
     return token
+
+
+def _demo_device(environ: Mapping[str, str]) -> str:
+    """Return the device that everybody is in the demo.  Raises ConfigurationError where others could reach it."""
+    device = environ.get("DEMO_DEVICE", "").strip()
+    others = {
+        "LAN": _switch(environ, "LAN"),
+        "TRUSTED_HOSTS": not set(_trusted_hosts(environ, lan=False)) <= set(network.LOOPBACK_NAMES),
+        "TRUSTED_PROXIES": _number(environ, "TRUSTED_PROXIES") > 0,
+    }
+    if device and any(others.values()):
+        raise ConfigurationError(DEMO_STAYS_HERE.format(name=next(name for name, wanted in others.items() if wanted)))
+    return device
 
 
 def _trusted_hosts(environ: Mapping[str, str], *, lan: bool) -> tuple[str, ...]:

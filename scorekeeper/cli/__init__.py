@@ -16,7 +16,7 @@ COMMANDS = {
     "backup": "maintenance:backup",
     "check": "rules:check",
     "db": "server:db",
-    "demo": "league:demo",
+    "demo": "demo:demo",
     "doctor": "maintenance:doctor",
     "draw": "draw:draw",
     "export": "league:export",

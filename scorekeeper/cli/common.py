@@ -54,6 +54,11 @@ def league_named(wanted: str) -> LeagueHead:
         raise ConfigurationError(message) from error
 
 
+def print_owner_code(code: str) -> None:
+    """Print the code that makes a phone the owner of a league made on the command line."""
+    click.echo(f"The first phone that opens /claim on this server and types this owns it:\n\n    {code}\n")
+
+
 class Steps:
     """A progress bar for each step of a long command, on a terminal alone."""
 

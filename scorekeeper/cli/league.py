@@ -1,4 +1,4 @@
-"""`scorekeeper export`, `import` and `demo`: a league into a file and out of one, and one to look at."""
+"""`scorekeeper export` and `import`: a league into a file and out of one."""
 
 from __future__ import annotations
 
@@ -10,13 +10,11 @@ from typing import TYPE_CHECKING, TextIO
 
 import click
 
-from scorekeeper.cli.common import Steps, league_named, plain_errors, ready_app
+from scorekeeper.cli.common import Steps, league_named, plain_errors, print_owner_code, ready_app
 from scorekeeper.extensions import db
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.services.access.ownership import command_line_device, new_owner_code
 from scorekeeper.services.clock import wall_clock
-from scorekeeper.services.demo.league import NAME, make_demo
-from scorekeeper.services.demo.league import PLAYING as PLAYING_DEMO
 from scorekeeper.services.operations.backup import BackupError, as_backup_error, check_free
 from scorekeeper.services.operations.database_files import atomic_write, consistent_read
 from scorekeeper.services.transfer.league_export import export_league
@@ -31,7 +29,7 @@ if TYPE_CHECKING:
 STANDARD_OUTPUT = "-"
 CLI_WAIT = 600.0
 """Seconds to wait for downloads that are being made."""
-STEPS = {CHECKING: "Looking at every game", WRITING: "Writing", ADDING_UP: "Adding up", PLAYING_DEMO: "Playing"}
+STEPS = {CHECKING: "Looking at every game", WRITING: "Writing", ADDING_UP: "Adding up"}
 
 
 @click.command()
@@ -102,20 +100,4 @@ def import_(file: str) -> None:
     except SheetError as error:
         raise ConfigurationError(f"{file} is not brought in, and nothing was changed. {error.message}") from None
     click.echo(f"It is league {made.league_id} now.")
-    _print_owner_code(codes[0])
-
-
-@click.command()
-@click.option("--hands", type=click.IntRange(50, 5_000_000), default=600, show_default=True, help="About how many.")
-@click.option("--seed", type=int, default=1968, show_default=True, help="Random seed.")
-@plain_errors()
-def demo(hands: int, seed: int) -> None:
-    """Make a demo league; other leagues stay as they are."""
-    with ready_app().app_context(), Steps() as bar:
-        made = make_demo(db.session, wall_clock, hands, seed, lambda step, done, of: bar.show(STEPS[step], done, of))
-    click.echo(f"{NAME} is league {made.league_id}: {made.hands:,} hands in {made.games:,} games.")
-    _print_owner_code(made.owner_code)
-
-
-def _print_owner_code(code: str) -> None:
-    click.echo(f"The first phone that opens /claim on this server and types this owns it:\n\n    {code}\n")
+    print_owner_code(codes[0])

@@ -53,6 +53,8 @@ MAX_ID = 999_999_999
 
 ViewFunction = TypeVar("ViewFunction", bound="Callable[..., object]")
 SESSION_COOKIE, SECURE_SESSION_COOKIE = "session", "__Host-session"
+DEMO_SESSION_COOKIE = "demo-session"
+"""Cookies know no ports: the demo's must not replace that of a server beside it."""
 
 
 def allow_large_body(view: ViewFunction) -> ViewFunction:
@@ -121,7 +123,8 @@ class UntimedSessionInterface(SecureCookieSessionInterface):
             return self.session_class()
 
     def get_cookie_name(self, app: Flask) -> str:
-        del app
+        if app.config["SETTINGS"].demo_device:
+            return DEMO_SESSION_COOKIE
         return SECURE_SESSION_COOKIE if request.is_secure else SESSION_COOKIE
 
     def get_cookie_secure(self, app: Flask) -> bool:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -31,6 +32,22 @@ def test_a_phone_that_was_never_here_is_shown_the_way_in(phone):
     page = phone.page("/")
     assert "No table on this phone yet" in page.text
     assert "Start a game" in page.text
+
+
+def test_no_example_is_offered_unless_the_server_has_one(phone):
+    assert "example league" not in phone.page("/").text
+
+
+def test_an_example_league_is_looked_at_and_not_written_to(app, phone, stranger, code, monkeypatch):
+    """Who looks joins as one who watches, by the form that everybody joins by."""
+    shown = re.search(r'class="code num">([^<]+)<', phone.get(f"/t/{code}/invite").text)[1]
+    monkeypatch.setitem(app.config, "SETTINGS", replace(app.config["SETTINGS"], example=shown))
+    link = re.search(r'href="(/join\?code=[^"]+)">Look at an example league<', stranger.get("/").text)[1]
+    assert stranger.send(link, "/join", {}).status_code == 303
+    fields = phone.form(f"/t/{code}", f"/t/{code}/hands") | {"what": "misdeal"}
+    fields["csrf_token"] = stranger.form(f"/t/{code}", f"/t/{code}/ask")["csrf_token"]
+    assert stranger.client.post(f"/t/{code}/hands", data=fields).status_code == 403
+    assert "example league" not in stranger.page("/").text, "its home is not empty any more"
 
 
 def test_looking_round_enrols_no_phone(phone):

@@ -262,7 +262,8 @@ def demo_nights(hands: int, dice: random.Random, now: dt.datetime) -> Iterator[D
         there = _who_comes(dice, early=number < nights // AS_TWO)
         games = tuple(_games(there, max(1, left // (nights - number)), dice, began))
         if last:
-            games = (*games, _running_game(there, dice, now))
+            over = (game for game in games if game.now < now)
+            games = (*over, _running_game(there, dice, now))
         left -= _hands(games)
         ends = max(game.now for game in games) + dt.timedelta(minutes=20)
         closed = ends if number % 3 and not last else None
@@ -288,8 +289,8 @@ def _games(there: list[int], hands: int, dice: random.Random, began: dt.datetime
 
 
 def _running_game(there: list[int], dice: random.Random, now: dt.datetime) -> DemoGame:
-    """Return the game that is being played right now."""
-    game = _sit_down(there, dice, now - dt.timedelta(minutes=45), 1)
+    """Return the game that is being played right now, of the kind they play most."""
+    game = _sit_down(there, dice, now - dt.timedelta(minutes=45), 1, GAME_KINDS[:1])
     game.play_on(dice.randint(2, 4))
     return game
 
@@ -302,7 +303,9 @@ def _who_comes(dice: random.Random, *, early: bool) -> list[int]:
     return [BIG_BOB if person == BOB else person for person in there] if early else there
 
 
-def _sit_down(there: list[int], dice: random.Random, at: dt.datetime, phone: int) -> DemoGame:
-    kind = dice.choices(GAME_KINDS, [table.often for table in GAME_KINDS])[0]
+def _sit_down(
+    there: list[int], dice: random.Random, at: dt.datetime, phone: int, kinds: Sequence[Kind] = GAME_KINDS
+) -> DemoGame:
+    kind = dice.choices(kinds, [table.often for table in kinds])[0]
     seating = Seating(kind, dice.sample(there, kind.size), dice.randrange(kind.size))
     return DemoGame(seating, PLAYERS, dice, at, phone)

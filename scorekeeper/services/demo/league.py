@@ -16,7 +16,7 @@ from scorekeeper.services.demo.players import (
     BIG_BOB,
     BOB,
     GAME_KINDS,
-    OSKAR,
+    OSCAR,
     PHONE_HOLDERS,
     PHONES,
     PLAYERS,
@@ -213,7 +213,7 @@ class _LeagueBuilder:
             self._logged.append((min(began, self._now), log.SEASON_BEGUN, facts, {}))
         merged, recently = {"person": BIG_BOB, "into": BOB, "with": []}, self._now - dt.timedelta(days=20)
         self._logged += [
-            (recently, log.RENAMED, {"person": OSKAR}, {OSKAR: "Oscar"}),
+            (recently, log.RENAMED, {"person": OSCAR}, {OSCAR: "Ozzie"}),
             (recently, log.MERGED, merged, {BIG_BOB: PLAYERS[BIG_BOB - 1].name}),
             (recently, log.ARCHIVED, {"person": QUENTIN, "archived": True}, {}),
             (recently, log.ERASED, {"person": VISITOR}, {}),

@@ -32,18 +32,18 @@ class Player:
 PLAYERS = (
     Player("Ann", 1.0, 1.12, 1.6), Player("Bob", 1.25, 1.0, 1.5), Player("Cy", 0.8, 1.05, 1.4),
     Player("Dee", 1.0, 1.0, 1.4), Player("Eve", 0.9, 1.1, 1.2), Player("Flo", 1.1, 0.95, 1.2),
-    Player("Gus", 1.4, 0.92, 1.1), Player("Hanna", 0.85, 1.02, 1.1), Player("Ivo", 1.0, 0.98),
-    Player("June", 0.95, 1.06), Player("Karl-Heinz", 1.15, 1.0, 0.9), Player("Lotte", 0.75, 0.97, 0.9),
-    Player("Mo", 1.3, 1.04, 0.8), Player("Nell", 1.0, 1.0, 0.8), Player("Oskar", 0.9, 0.94, 0.7),
-    Player("Pia", 1.05, 1.08, 0.7), Player("Quentin", 1.2, 0.9, 0.5), Player("Rosa", 0.95, 1.0, 0.5),
-    Player("Siobhán", 1.0, 1.03, 0.4), Player("Ted", 1.1, 0.97, 0.4), Player("Uncle Joe", 1.5, 0.85, 0.3),
-    Player("Vera", 0.9, 1.0, 0.2, guest=True), Player("Wim", 1.0, 0.9, 0.15, guest=True),
-    Player("Big Bob", 1.25, 1.0, 0.0), Player("Xenia", 1.0, 0.9, 0.1, guest=True),
+    Player("Gus", 1.4, 0.92, 1.1), Player("Hannah", 0.85, 1.02, 1.1), Player("Ian", 1.0, 0.98),
+    Player("June", 0.95, 1.06), Player("Karl", 1.15, 1.0, 0.9), Player("Lottie", 0.75, 0.97, 0.9),
+    Player("Mo", 1.3, 1.04, 0.8), Player("Nell", 1.0, 1.0, 0.8), Player("Oscar", 0.9, 0.94, 0.7),
+    Player("Pam", 1.05, 1.08, 0.7), Player("Quentin", 1.2, 0.9, 0.5), Player("Rosa", 0.95, 1.0, 0.5),
+    Player("José", 1.0, 1.03, 0.4), Player("Ted", 1.1, 0.97, 0.4), Player("Uncle Joe", 1.5, 0.85, 0.3),
+    Player("Vera", 0.9, 1.0, 0.2, guest=True), Player("Will", 1.0, 0.9, 0.15, guest=True),
+    Player("Big Bob", 1.25, 1.0, 0.0), Player("Wanda", 1.0, 0.9, 0.1, guest=True),
 )  # fmt: skip
 """Person 1 is the first.  "Big Bob" is Bob, recorded under two names."""
-BOB, BIG_BOB, OSKAR, QUENTIN, VISITOR = (
+BOB, BIG_BOB, OSCAR, QUENTIN, VISITOR = (
     next(number for number, habit in enumerate(PLAYERS, start=1) if habit.name == name)
-    for name in ("Bob", "Big Bob", "Oskar", "Quentin", "Xenia")
+    for name in ("Bob", "Big Bob", "Oscar", "Quentin", "Wanda")
 )
 PHONES = ("Ann's phone", "Gus's phone", "The tablet behind the bar", "Eve's phone")
 PHONE_HOLDERS = (1, 7, None, 5)

@@ -184,7 +184,7 @@ MIN_FREE = 200 * 10**6
 COPIES = 3
 """A backup, the copy an upgrade makes first, and the database as it grows."""
 SLACK = dt.timedelta(hours=2)
-"""A clock that is corrected steps back by less; the demo's last game ends a little in the future."""
+"""A clock that is corrected steps back by less."""
 READ_BY_GROUP_OR_OTHERS, WRITE_BY_OTHERS, READ_BY_OTHERS, ENTER_BY_OTHERS = 0o077, 0o002, 0o004, 0o001
 
 

@@ -64,6 +64,8 @@ class HomePage:
     playing: tuple[TableLink, ...]
     finished: tuple[TableLink, ...]
     leagues: tuple[LeagueLink, ...]
+    example: str
+    """The join code of a league to look at; empty where there is none, and for a phone that is in a league."""
 
 
 def table_link(card: GameSummary, league: str = "") -> TableLink:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from flask import Blueprint, render_template
+from flask import Blueprint, current_app, render_template
 
 from scorekeeper.extensions import db
 from scorekeeper.services.access.joining import regulars_of
@@ -38,6 +38,7 @@ def index() -> str:
         playing=tuple(links[card.code] for card in cards if card.code in on),
         finished=tuple(links[card.code] for card in cards if card.code not in on)[:MAX_FINISHED],
         leagues=leagues,
+        example="" if leagues else current_app.config["SETTINGS"].example,
     )
     return render_template("home/index.html", page=page)
 

@@ -81,7 +81,7 @@ def test_what_its_log_says_of_people_is_so(demo):
     said = {row["what"]: people[row["facts"]["person"]] for row in document["changes"] if "person" in row["facts"]}
     assert said.keys() == {"renamed", "merged", "archived", "erased"}
     assert (said["archived"]["name"], said["archived"]["archived_at"] is None) == ("Quentin", False)
-    assert said["renamed"]["name"] == "Oskar"
+    assert said["renamed"]["name"] == "Oscar"
     assert said["merged"]["merged_into"] == BOB
     assert said["erased"]["erased_at"] is not None
     assert [name for name in people.values() if name["archived_at"] and not name["erased_at"]] == [said["archived"]]
@@ -109,8 +109,8 @@ def test_people_play_as_they_do(demo):
     session, made, _ = demo
     docs = session.scalars(select(PersonSeason).where(PersonSeason.season_id == ALL_TIME)).all()
     counts = {row.person_id: row.doc for row in docs if row.league_id == made.league_id}
-    gus, lotte = (next(n for n, one in enumerate(PLAYERS, start=1) if one.name == name) for name in ("Gus", "Lotte"))
-    bold, timid = counts[gus], counts[lotte]
+    gus, lottie = (next(n for n, one in enumerate(PLAYERS, start=1) if one.name == name) for name in ("Gus", "Lottie"))
+    bold, timid = counts[gus], counts[lottie]
     assert bold["bids"] / bold["hands"] > timid["bids"] / timid["hands"]
     assert bold["made"] / bold["bids"] < timid["made"] / timid["bids"]
 

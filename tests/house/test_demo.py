@@ -1,0 +1,149 @@
+"""`scorekeeper demo --serve`: a league to look at as its owner, which leaves nothing behind."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import signal
+import subprocess
+import sys
+import urllib.error
+import urllib.parse
+import urllib.request
+from contextlib import contextmanager
+from http.cookiejar import CookieJar
+
+import pytest
+
+from scorekeeper import settings
+from scorekeeper.settings import ConfigurationError, demo_environment, from_environment
+from tests.ports import a_port_of_ones_own
+
+PATIENCE = 120
+TOKEN = "A" * 43
+
+
+def command(folder, *arguments, **given):
+    """Give the arguments of a process that runs `scorekeeper demo` in a folder, its scratch files in one within."""
+    (folder / "scratch").mkdir(exist_ok=True)
+    environ = {**os.environ, "PYTHONUNBUFFERED": "1", "TMPDIR": str(folder / "scratch"), **given}
+    whole = [sys.executable, "-m", "scorekeeper", "demo", "--hands", "50", *arguments]
+    return {"args": whole, "cwd": folder, "env": environ, "text": True}
+
+
+def scratch(folder):
+    return [path.name for path in (folder / "scratch").glob("scorekeeper-demo-*")]
+
+
+@contextmanager
+def demo_in(folder, **given):
+    """Run the demo on a free port; give the process and its address."""
+    with (
+        a_port_of_ones_own() as port,
+        subprocess.Popen(**command(folder, "--serve", PORT=str(port), **given), stdout=subprocess.PIPE) as process,
+    ):
+        try:
+            address = re.search(r"http://\S+", process.stdout.readline())[0]
+            assert address == f"http://127.0.0.1:{port}"
+            yield process, address
+        finally:
+            process.terminate()
+            process.wait(PATIENCE)
+
+
+def browser():
+    """Give a function that asks for an address as a browser does, which keeps cookies."""
+    jar = CookieJar()
+    opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(jar))
+
+    def ask(address, fields=None):
+        sent = urllib.parse.urlencode(fields).encode() if fields else None
+        with opener.open(address, sent, timeout=PATIENCE) as answer:
+            return answer.read().decode()
+
+    ask.cookies = jar
+    return ask
+
+
+def test_it_opens_as_the_owners_and_leaves_nothing(tmp_path):
+    """The settings of a real server lie in the environment; its database stays as it was, byte by byte."""
+    real = tmp_path / "real.db"
+    subprocess.run(**command(tmp_path, DATABASE_URL=f"sqlite:///{real}"), check=True, capture_output=True)
+    before = hashlib.sha256(real.read_bytes()).digest()
+    kept = sorted(path.name for path in tmp_path.iterdir())
+    with demo_in(tmp_path, DATABASE_URL=f"sqlite:///{real}", SECRET_KEY="0" * 32) as (process, address):
+        assert process.poll() is None
+        ask = browser()
+        home = ask(address)
+        assert "Demo league." in home
+        code = re.search(r'href="/t/([\w-]+)"', home)[1]
+        assert "This computer" in ask(f"{address}/t/{code}/phones")
+        assert "If this phone is lost" in ask(f"{address}/t/{code}/passphrase"), "a page of owners alone"
+        save(ask, address, code)
+        assert {cookie.name for cookie in ask.cookies} == {"demo-session"}, "those of another port stay"
+        assert scratch(tmp_path)
+        process.send_signal(signal.SIGINT)
+        said, _ = process.communicate(timeout=PATIENCE)
+        assert process.returncode == 0
+        assert "its files are removed" in said
+    assert scratch(tmp_path) == []
+    assert hashlib.sha256(real.read_bytes()).digest() == before
+    assert sorted(path.name for path in tmp_path.iterdir()) == kept
+    with pytest.raises(urllib.error.URLError):
+        urllib.request.urlopen(address, timeout=PATIENCE)
+
+
+def save(ask, address, code):
+    """Save a misdeal at a table, and see it there."""
+    page = ask(f"{address}/t/{code}")
+    fields = {name: re.search(rf'name="{name}" value="([^"]*)"', page)[1] for name in ("csrf_token", "op_id", "seen")}
+    after = ask(f"{address}/t/{code}/hands", fields | {"what": "misdeal"})
+    assert f"seen={int(fields['seen']) + 1}" in after
+
+
+def test_without_serve_it_is_in_the_database_there_is(tmp_path):
+    """The control: here the real database changes."""
+    real = tmp_path / "real.db"
+    done = subprocess.run(**command(tmp_path, DATABASE_URL=f"sqlite:///{real}"), check=True, stdout=subprocess.PIPE)
+    assert real.stat().st_size > 0
+    assert re.search(r"with EXAMPLE=\S+\.\n", done.stdout)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("LAN", "1"), ("TRUSTED_HOSTS", "scores.example.org"), ("TRUSTED_PROXIES", "1")]
+)
+def test_other_machines_are_refused_in_one_sentence(tmp_path, name, value):
+    done = subprocess.run(**command(tmp_path, "--serve", **{name: value}), check=False, capture_output=True)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("Error: The demo opens without a passphrase, so it is served to this machine alone")
+    assert f"leave out {name}" in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert scratch(tmp_path) == []
+
+
+def test_a_server_for_others_never_takes_the_device_of_a_demo(tmp_path):
+    with pytest.raises(ConfigurationError, match="leave out LAN"):
+        from_environment({"DEMO_DEVICE": TOKEN, "LAN": "1"}, tmp_path)
+
+
+def test_of_the_settings_only_the_port_is_taken_over(tmp_path):
+    everything = dict.fromkeys(settings.NAMES, "7") | dict.fromkeys(settings.NOT_FOR_A_DEMO, "")
+    made = demo_environment(everything, tmp_path, TOKEN, None)
+    assert made.keys() == {"PORT", "DATABASE_URL", "SECRET_KEY", "DEMO_DEVICE"}
+    assert made["PORT"] == "7"
+    assert made["DATABASE_URL"] == f"sqlite:///{tmp_path}/demo.db"
+    assert demo_environment({}, tmp_path, TOKEN, None)["PORT"] == "8001", "not the port of a real server"
+
+
+def test_every_setting_that_is_read_has_its_name_in_the_list(tmp_path):
+    asked = set()
+
+    class Noting(dict):
+        def get(self, name, otherwise=None):
+            asked.add(name)
+            return super().get(name, otherwise)
+
+    from_environment(Noting(), tmp_path)
+    assert asked == set(settings.NAMES)
+    assert {line.split()[0] for line in settings.__doc__.splitlines() if re.match(r"[A-Z_]{3,} +\S", line)} == asked
