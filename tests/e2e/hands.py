@@ -7,10 +7,11 @@ import re
 import subprocess
 import sys
 import time
+from itertools import zip_longest
 
 from scorekeeper.rules.odds import points_not_out
 from scorekeeper.rules.seats import side_of, usual_sides
-from scorekeeper.variants.catalogue import find_variant
+from scorekeeper.web.components.point_rows import TURNED_FIELDS
 
 PATIENCE = 60  # seconds until something that never comes fails a test
 
@@ -84,7 +85,7 @@ class Thumb:
 
     def __init__(self, page, night):
         self.page, self.night, self.taps = page, night, 0
-        self.rules = find_variant(night.variant).ruleset(len(night.players))
+        self.rules = night.rules
         self.teams = usual_sides(self.rules.seating.sides, night.players)
         self.code = ""
 
@@ -103,9 +104,22 @@ class Thumb:
         self.tap(f".all-games a[href*='/new/{self.night.variant}/']")
         for seat, name in enumerate(self.night.players, start=1):
             self.page.fill(f"#name-{seat}", name)
+        for key, answer in self.night.house.items():
+            self.answer(key, answer)
         self.tap("button:text-is('Deal')")
         self.page.wait_for_url(re.compile("/t/"))
         self.code = self.page.url.rsplit("/t/")[1]
+
+    def answer(self, key, answer):
+        """Tap an answer to a question about the rules, after whatever it is folded away in."""
+        label = f"label:has([id='rule-{key}-{answer}'])"
+        if not self.page.locator(label).count():
+            self.tap("button:text-is('All house rules')")
+            self.page.locator(label).wait_for(state="attached")
+        for folded in self.page.locator(f"details:not([open]):has({label})").all():
+            folded.locator("summary").first.tap()
+            self.taps += 1
+        self.tap(label)
 
     # ------------------------------------------------------------ a hand
 
@@ -146,7 +160,7 @@ class Thumb:
             self.tap("#save")
 
     def is_as_it_started(self, told):
-        if told.stayed or self.rules.bid_is_all:
+        if told.stayed or self.rules.bid_is_all or not self.rules.has_bidding:
             return False
         takers = {point: told.exceptions.get(point, told.bidder) for point in self.rules.worth}
         own = side_of(told.bidder, self.teams) if self.rules.shares_scores else (told.bidder, told.partner)
@@ -157,8 +171,9 @@ class Thumb:
         if told.stayed:
             self.tell_smoke(told)
             return
-        self.choose("bidder", self.key(told.bidder))
-        self.choose("bid", told.bid)
+        if self.rules.has_bidding:
+            self.choose("bidder", self.key(told.bidder))
+            self.choose("bid", told.bid)
         if told.partner:
             self.choose("partner", "alone" if told.partner == "alone" else self.key(told.partner))
         if told.tricks:
@@ -167,7 +182,21 @@ class Thumb:
             self.choose("made", "no" if told.exceptions else "yes")
             return
         for point in self.rules.worth:
-            self.choose(f"point-{point}", self.taker(told, told.exceptions.get(point, told.bidder)))
+            self.choose(f"point-{point}", self.taker(told, told.exceptions.get(point, told.bidder or "-")))
+        if not self.rules.has_bidding:
+            self.tell_gains(told)
+
+    def tell_gains(self, told):
+        """Say what was turned up, given and hung; cards after the first one are told on a sheet of their own."""
+        first, *more = zip_longest(TURNED_FIELDS, told.turned, fillvalue="")
+        self.choose(*first)
+        self.choose("gift", "yes" if told.gift else "")
+        self.choose("hung", "yes" if told.hung else "")
+        if len(told.turned) > 1:
+            self.tap("button:text-is('This hand')")
+            for field, card in more:
+                self.choose(field, card)
+            self.tap("#this-hand button:text-is('Done')")
 
     def tell_smoke(self, told):
         for player in self.night.players:

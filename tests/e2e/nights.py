@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from scorekeeper.rules.ruleset import SMOKE
 from scorekeeper.variants.catalogue import find_variant
+from scorekeeper.web.components.questions import read_answer, rule_field
+
+if TYPE_CHECKING:
+    from scorekeeper.rules.ruleset import Ruleset
 
 FOLDER = Path(__file__).with_name("nights")
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Fay")
@@ -29,6 +34,12 @@ class Told:
     sat: tuple[str, ...] = ()
     first: str = ""
     pickups: dict[str, int] = field(default_factory=dict)
+    turned: tuple[str, ...] = ()
+    """Without bidding: the cards turned up, whether a point was given, and whether the jack was hung."""
+    gift: bool = False
+    hung: bool = False
+    scores: dict[str, int] = field(default_factory=dict)
+    """What somebody stands at afterwards, as worked out by hand."""
 
 
 @dataclass(frozen=True)
@@ -36,24 +47,37 @@ class Night:
     variant: str
     players: tuple[str, ...]
     told: tuple[Told, ...]
+    house: dict[str, str] = field(default_factory=dict)
+    """Setting -> the answer tapped."""
+
+    @property
+    def rules(self) -> Ruleset:
+        answers = {key: read_answer(key, {rule_field(key): text}) for key, text in self.house.items()}
+        return find_variant(self.variant).ruleset(len(self.players), answers)
 
 
 def read_night(name: str) -> Night:
     """Read `nights/NAME.night`."""
-    head, *lines = (FOLDER / f"{name}.night").read_text(encoding="utf-8").splitlines()
-    variant, size = head.split()
+    text = (FOLDER / f"{name}.night").read_text(encoding="utf-8")
+    head, *lines = filter(str.strip, (line.partition("#")[0] for line in text.splitlines()))
+    variant, size, *house = head.split()
     smoke = find_variant(variant).kind == SMOKE
-    told = tuple(read_line(line.partition("#")[0], smoke=smoke) for line in lines if line.strip())
-    return Night(variant, NAMES[: int(size)], told)
+    told = tuple(read_line(line, smoke=smoke) for line in lines)
+    return Night(variant, NAMES[: int(size)], told, dict(rule.split("=") for rule in house))
 
 
 def read_line(line: str, *, smoke: bool = False) -> Told:
+    line, _, scores = line.partition(" = ")
     words, read = line.split(), read_smoke if smoke else read_hand
-    if words[0] in ("passed", "nobody", "misdeal", "undo"):
-        return Told(words[0])
-    if words[0] == "correct":
-        return read(line.split(maxsplit=2)[2], what="correct", number=int(words[1]))
-    return read(line)
+    match words[0]:
+        case "passed" | "nobody" | "misdeal" | "undo":
+            told = Told(words[0])
+        case "correct":
+            told = read(line.split(maxsplit=2)[2], what="correct", number=int(words[1]))
+        case _:
+            told = read(line)
+    said = scores.split()
+    return replace(told, scores=dict(zip(said[::2], map(int, said[1::2]), strict=True)))
 
 
 def read_smoke(line: str, what: str = "hand", number: int = 0) -> Told:
@@ -70,7 +94,22 @@ def read_smoke(line: str, what: str = "hand", number: int = 0) -> Told:
     )
 
 
+def read_taken(line: str, what: str, number: int) -> Told:
+    took, *parts = (part.split() for part in line.split(";"))
+    said = {part[0]: part[1:] for part in parts}
+    return Told(
+        what,
+        exceptions=dict(point.split("=") for point in took[1:]),
+        turned=tuple(said.get("turned", ())),
+        gift="gift" in said,
+        hung="hung" in said,
+        line=number,
+    )
+
+
 def read_hand(line: str, what: str = "hand", number: int = 0) -> Told:
+    if line.startswith("took "):
+        return read_taken(line, what, number)
     said, _, points = line.partition(" : ")
     bidder, bid, *rest = said.split()
     return Told(

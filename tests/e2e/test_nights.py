@@ -7,7 +7,7 @@ from statistics import median
 import pytest
 
 from scorekeeper.rules.sentence_args import join_names
-from tests.e2e.hands import Thumb, boxes
+from tests.e2e.hands import Thumb, boxes, expect_count
 from tests.e2e.nights import read_night
 
 NIGHTS = (
@@ -20,6 +20,9 @@ NIGHTS = (
     "partnership-pitch-4",
     "partnership-pitch-6",
     "smoke-6",
+    "trinidad-all-fours-4",
+    "bicycle-pitch-smudge-3",
+    "cutthroat-pitch-4",
 )
 
 
@@ -35,7 +38,14 @@ def test_a_night(page, tmp_path, name, record_property):
         if told.what == "hand":
             taps.append(needed)
         report = thumb.score_by_command(tmp_path)
-        assert thumb.scores() == report["scores"], f"after {told}"
+        shown = thumb.scores()
+        assert shown == report["scores"], f"after {told}"
+        assert shown | told.scores == shown, f"worked by hand, after {told}"
+        if left := report["next"].get("hands_left"):
+            assert f"{left} hand{'s' if left > 1 else ''} to go" in page.locator("#board").inner_text()
+        if thumb.rules.dealer_sits_out and report["status"] == "playing":
+            expect_count(page.locator("#bidder input"), len(night.players) - 1)
+            expect_count(page.locator(f"#bidder-{thumb.key(report['next']['dealer'])}"), 0)
     assert report["status"] == "finished"
     assert page.locator(".winners").inner_text() == f"{join_names(report['winners'])} won"
     record_property("taps", f"{name}: median {median(taps):g} taps a hand, Save included ({len(taps)} hands)")
