@@ -119,7 +119,7 @@ def _sheet_lines(sheet: RulesSheet) -> Iterable[str]:
             standard = f" (Usually: {statement.standard})" if statement.standard else ""
             yield f"  {'* ' if statement.changed else ''}{statement.text}{standard}"
         if section.title == CARDS and sheet.trumps:
-            yield f"  Trumps from the best: {', '.join(sheet.trumps)}."
+            yield f"  Trumps from high to low: {', '.join(sheet.trumps)}."
         if section.title == SCORING:
             yield from _point_lines(sheet)
     if sheet.jargon:

@@ -8,7 +8,7 @@ from scorekeeper.rules.deck import TURNED
 from scorekeeper.rules.derived import has_stock
 from scorekeeper.rules.explain import bidding, cards, deal, ending, partners, play, points
 from scorekeeper.rules.statements import Section, SheetContext, Statement, section
-from scorekeeper.rules.trumps import OFF_CARDS, is_reversed
+from scorekeeper.rules.trumps import NAMED, OFF_CARDS, is_reversed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -26,7 +26,7 @@ NOTES = ("cards", "deal", "bidding", "trump", "play", "scoring", "winning", "mis
 
 OPPOSITE = "Partners sit opposite each other, stay together for the whole game and share one score."
 
-BY_HAND = "Scorekeeper only writes a renege down: enter what it costs under “The table voted”."
+BY_HAND = "Scorekeeper only notes a renege: enter what it costs under “The table voted”."
 """What a table does about a renege that the game's own file says the price of."""
 
 NUMBERS = ("nobody", "one", "two", "three", "four", "five", "six", "seven", "eight")
@@ -91,10 +91,15 @@ def _cards(page: SheetContext) -> Iterable[Statement | None]:
     if is_reversed(page.rules) or is_reversed(page.own):
         yield page.say("deck.trump_order")
     off_cards = [f"points.{point}.worth" for point in OFF_CARDS if point in page.rules.worth]
-    yield page.tell(cards.say_extra_trumps, "deck.off_jack", "deck.jokers", "names.jack", "names.off_jack", *off_cards)
+    yield page.tell(cards.say_extra_trumps, "deck.off_jack", "deck.jokers", *_names(page.rules), *off_cards)
     yield page.tell(cards.say_jokers_together, "deck.joker_tie")
     yield page.tell(cards.say_plain_suits, "deck.ranks")
     yield from page.note("cards")
+
+
+def _names(rules: Ruleset) -> Iterable[str]:
+    """Return the settings that name cards of this deck: the two jacks always, other cards where they score."""
+    return (f"names.{point}" for point in NAMED.values() if point in ("jack", "off_jack") or point in rules.worth)
 
 
 def _deal(page: SheetContext) -> Iterable[Statement | None]:
@@ -134,7 +139,7 @@ def _special(page: SheetContext) -> Iterable[Statement | None]:
     if special.over != "none" or rules.auction.dealer_steals:
         yield page.tell(bidding.say_when_special, "special.over", "auction.dealer_steals")
     if special.made == special.failed == "none":
-        yield page.state("Made or failed, it moves no score.", "special.made", "special.failed")
+        yield page.tell(bidding.say_no_score, "special.made", "special.failed")
     else:
         yield page.tell(bidding.say_special_made, "special.made", "special.made_score", "special.zero_is_good")
         yield page.tell(bidding.say_special_failed, "special.failed", "special.failed_score")
@@ -275,6 +280,7 @@ def _several_may_cross(rules: Ruleset) -> bool:
 
 def _mistakes(page: SheetContext) -> Iterable[Statement | None]:
     """Say what a renege costs: what the game's own file says about it, unless this table has a rule of its own."""
+    yield Statement(ending.RENEGE)
     own = tuple(page.note("mistakes"))
     if own and "penalty.renege" not in page.changed:
         yield from own

@@ -185,7 +185,7 @@ def _tie_rule(tie: GameTie) -> str:
 def _game_counted(args: SentenceArgs) -> str:
     if not args.who:
         return "No card points were counted, so nobody has game."
-    return f"Game goes to {args.who}: {_piles(args)}."
+    return f"Game goes to {args.who}: card points {_piles(args)}."
 
 
 def _piles(args: SentenceArgs) -> str:

@@ -32,7 +32,7 @@ SAME = (
     "renege reneges reneged revoke revokes revoked",
     "misdeal misdealt exposed claim redeal",
     "kitty widow blind blinds",
-    "discard discards throw throwing thrown bury buried",
+    "discard discards discarded discarding throw throwing thrown bury buried",
     "moon smudge shoot special",
     "bid bids bidding auction",
     "bidder pitcher declarer",

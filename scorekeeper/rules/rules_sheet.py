@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING, assert_never
 
 from scorekeeper.rules.bidding_sheet import CARDS, SCORING, bidding_sections, say_players
 from scorekeeper.rules.example import worked_hands
-from scorekeeper.rules.explain.points import point_card, point_name
-from scorekeeper.rules.phrases.points import POINT_CARDS, POINT_NAMES, POINT_TITLES
+from scorekeeper.rules.explain.points import point_card
+from scorekeeper.rules.names import has_own_name, point_name
+from scorekeeper.rules.phrases.points import POINT_CARDS, POINT_TITLES
 from scorekeeper.rules.ruleset import SMOKE
 from scorekeeper.rules.smoke_sheet import JARGON, smoke_sections
 from scorekeeper.rules.stakes import written_amount
@@ -123,8 +124,8 @@ def _point_keys(key: str) -> set[str]:
 
 def _point_row(page: SheetContext, key: str, worth: int) -> PointRow:
     by_ten = key == "game" and not page.rules.counts_game
-    name = point_name(key, page.rules)
-    title = POINT_TITLES[key] if name == POINT_NAMES[key] else f"{POINT_TITLES[key]} ({name})"
+    own = f" ({point_name(key, page.rules)})" if has_own_name(key, page.rules) else ""
+    title = f"{POINT_TITLES[key]}{own}"
     card = POINT_CARDS["ten"] if by_ten else point_card(key, page.rules)
     owner = _owner(page.rules.points[key].to)
     if key == "game" and not by_ten:

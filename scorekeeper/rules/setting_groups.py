@@ -24,6 +24,11 @@ TrumpOrder = Literal["normal", "reversed"]
 JokerTie = Literal["ranked", "named-first", "first", "second"]
 JackName = Literal["jack", "right-bauer", "right-bower", "right"]
 OffJackName = Literal["jick", "left-bauer", "left-bower", "left", "off-jack"]
+HighJokerName = Literal["high-joker", "big-joker"]
+LowJokerName = Literal["low-joker", "little-joker"]
+FiveName = Literal["five", "pedro", "right-pedro", "right-five"]
+OffFiveName = Literal["off-five", "left-pedro", "left-five"]
+NineName = Literal["nine", "sancho"]
 FirstDealer = Literal["any", "high-card"]
 MisdealClaim = Literal["wrong-deal", "no-scoring-card"]
 MayDiscard = Literal["any", "no-points", "no-trump"]
@@ -102,10 +107,15 @@ class Deck:
 
 @dataclass(frozen=True)
 class Names:
-    """What a card is called at this table."""
+    """What a card is called at this table; the fields are named as the points of these cards."""
 
     jack: JackName = "jack"
     off_jack: OffJackName = "jick"
+    high_joker: HighJokerName = "high-joker"
+    low_joker: LowJokerName = "low-joker"
+    five: FiveName = "five"
+    off_five: OffFiveName = "off-five"
+    nine: NineName = "nine"
 
 
 @dataclass(frozen=True)

@@ -47,8 +47,9 @@ SETTINGS: Mapping[str, tuple[Allowed, Value]] = MappingProxyType(list_settings(R
 """Dotted key -> (allowed values, default)."""
 
 WORDS_ALONE = frozenset({
-    "deck.joker_tie", "names.jack", "names.off_jack", "deal.packets", "deal.misdeal", "deal.may_discard",
-    "auction.trump", "dealing.first",
+    "deck.joker_tie", "names.jack", "names.off_jack", "names.high_joker", "names.low_joker", "names.five",
+    "names.off_five", "names.nine", "deal.packets", "deal.misdeal", "deal.may_discard", "auction.trump",
+    "dealing.first",
 })  # fmt: skip
 """Settings that only sheets and answers depend on, and that the first versions did not have."""
 

@@ -75,9 +75,10 @@ def _drawing(page: SheetContext) -> Statement:
         staying = "From the distributor's left everybody says whether they stay or sit; nobody draws."
         return page.state(f"{staying} Whoever sits lays their mitt down.", *keys)
     drawing = (
-        "From the distributor's left everybody may throw away tickets, up to all of them, and draw as many, or sit."
+        "From the distributor's left everybody in turn says whether they stay or sit. Whoever stays may discard any "
+        "number of tickets, even all of them, and draw as many; whoever sits lays their mitt down."
     )
-    return _usual(page, f"{drawing} Whoever draws stays; whoever sits lays their mitt down.", *keys)
+    return _usual(page, drawing, *keys)
 
 
 def _play(page: SheetContext) -> Iterable[Statement | None]:

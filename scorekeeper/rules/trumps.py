@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, assert_never
 
+from scorekeeper.rules.names import has_own_name, point_name
 from scorekeeper.rules.ruleset import SMOKE
 from scorekeeper.rules.values import RANKS
 
@@ -19,19 +20,16 @@ OFF_CARDS = {"off_ace": "A", "off_ten": "10", "off_five": "5", "off_three": "3",
 """Cards of the other suit of the trump color that are trumps, just below the real one (V35, V42)."""
 
 
-def jack_name(rules: Ruleset) -> str:
-    return rules.names.jack.replace("-", " ")
-
-
-def off_jack_name(rules: Ruleset) -> str:
-    """Return what the other jack of the trump color is called; "off-jack" keeps its hyphen."""
-    return rules.names.off_jack if rules.names.off_jack.startswith("off") else rules.names.off_jack.replace("-", " ")
+NAMED = {
+    JACK: "jack", JICK: "off_jack", HIGH_JOKER: "high_joker", LOW_JOKER: "low_joker", "9": "nine", "5": "five",
+    "off 5": "off_five",
+}  # fmt: skip
+"""A trump as the order of trumps writes it -> its setting under `names.`."""
 
 
 def named_trumps(trumps: Iterable[str], rules: Ruleset) -> tuple[str, ...]:
-    """Return an order of trumps with the names that jack and jick have here: "J (right bauer)", "jick (off-jack)"."""
-    names = {JACK: jack_name(rules), JICK: off_jack_name(rules)}
-    own = {trump: name for trump, name in names.items() if name not in ("jack", JICK)}
+    """Return an order of trumps with the names that cards have here: "J (right bauer)", "jick (off-jack)"."""
+    own = {trump: point_name(key, rules) for trump, key in NAMED.items() if has_own_name(key, rules)}
     return tuple(f"{trump} ({own[trump]})" if trump in own else trump for trump in trumps)
 
 

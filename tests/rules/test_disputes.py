@@ -210,8 +210,8 @@ def test_an_answer_names_its_question():
 
 
 SAID = [
-    ("pawnee-call-partner", 5, "moon-made", "Made, it scores 42."),
-    ("partnership-pitch", 4, "moon-made", "Made, it scores 5."),
+    ("pawnee-call-partner", 5, "moon-made", "Made, it adds 42 to your score."),
+    ("partnership-pitch", 4, "moon-made", "Made, it adds 5 to your score."),
     ("partnership-pitch", 4, "moon-failed", "Failed, it costs 5."),
     ("moon-over-four-pitch", 4, "moon-failed", "Failed, it puts your score at −4, whatever it was."),
     ("moon-over-four-pitch", 4, "moon-when", "another player's bid of 4"),

@@ -135,7 +135,7 @@ def said_of(setting, key, size=4, **house):
         ("sell-out-pitch", {}, "the bid that was sold, high, low, jack, game. The bidder's points count only if"),
         ("sell-out-pitch", {"scoring.set": "both"}, "the bid that was sold, what a set brings the others, high, low"),
         ("sell-out-pitch", {"auction.seller_scores": False}, "order: high, low, jack, game. The bidder's points"),
-        ("pedro-sancho", {"points.jack.worth": 0}, "sold, high, low, five, nine, game."),
+        ("pedro-sancho", {"points.jack.worth": 0}, "sold, high, low, pedro, sancho, game."),
     ],
 )
 def test_the_order_of_counting_names_what_scores_at_this_table(key, house, order):

@@ -78,7 +78,7 @@ HANDS = [
      ["Ann & Cy and Bob & Dee both have 1 card point: nobody has game.",
       "Ann bid 2, took 2 (high, low): made, +2 for Ann & Cy."]),
     (PITCH, 4, hand("Ann", 2, "high low", counts={"Ann": 12, "Cy": 20, "Bob": 30}), {},
-     ["Game goes to Ann & Cy: Ann & Cy 32, Bob & Dee 30.",
+     ["Game goes to Ann & Cy: card points Ann & Cy 32, Bob & Dee 30.",
       "Ann bid 2, took 3 (high, low, game): made, +3 for Ann & Cy."]),
     (PITCH, 4, hand("Ann", 2, "high low", counts={"Ann": 30, "Bob": 30}), {},
      ["Ann & Cy and Bob & Dee both have 30 card points: nobody has game.",

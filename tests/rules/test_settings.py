@@ -31,7 +31,8 @@ turn.gift points.jack.hung scoring.set finish.hands finish.rounds finish.equal f
 """.split()
 # Settings of words alone, which the contract leaves to us.
 OURS = """
-deck.joker_tie names.jack names.off_jack deal.packets deal.misdeal deal.may_discard auction.trump dealing.first
+deck.joker_tie names.jack names.off_jack names.high_joker names.low_joker names.five names.off_five names.nine
+deal.packets deal.misdeal deal.may_discard auction.trump dealing.first
 """.split()
 POINTS = """
 high low jack off_jack joker high_joker low_joker game trey deuce five off_five nine ten king off_ace off_ten off_three

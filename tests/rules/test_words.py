@@ -91,7 +91,7 @@ def test_other_lines():
         "The table voted −2 for Eve: voted."
     ]
     assert said("money-pitch", {"rules": {"game.tie": "each"}}) == [
-        "From here on: If card points are tied, each of the tied gets game."
+        "From here on: If card points are tied, everybody in the tie gets game."
     ]
     assert said("money-pitch", {"settle": True}) == ["Scores start again."]
     assert said("minnesota-smear", {"passed_out": True}) == ["Everybody passed: Dee deals again."]

@@ -20,7 +20,7 @@ def say_rounds(rules: Ruleset) -> str:
     rounds = rules.auction.rounds
     match rounds:
         case "one" if rules.auction.seller_scores:
-            return "Bidding goes around once, from the seller's left: each of the others bids or passes."
+            return "Bidding goes around once, from the seller's left: each of the others bids or passes just once."
         case "one" | "none":
             return say_setting("auction.rounds", rounds)
         case "many":
@@ -139,7 +139,7 @@ def say_needs(rules: Ruleset) -> str:
     tricks = " and every trick" if rules.special_needs_tricks else ""
     return (
         f"To make it {say_you_take(rules)} all {counted(rules.on_offer, 'point')} ({list_points(rules)}){tricks}. "
-        "If the card of one of them is not in play, it fails."
+        f"If the card for one of these points is not in play, the {rules.special.name} fails."
     )
 
 
@@ -163,14 +163,22 @@ def say_special_made(rules: Ruleset) -> str:
             score = rules.special_rank if special.made_score == "bid" else special.made_score
             only = ""
             if score > rules.on_offer and not rules.made_scores_bid:
-                only = f" Only by bidding it: take everything on a lower bid and you score {rules.on_offer}."
-            return f"Made, it scores {number_text(score)}.{only}"
+                only = f" You have to bid it: if you take everything on a lower bid, you score {rules.on_offer}."
+            moved = f"takes {number_text(score)} off" if rules.counts_down else f"adds {number_text(score)} to"
+            return f"Made, it {moved} your score.{only}"
         case "win-or-zero":
             from_zero = say_setting("special.zero_is_good", special.zero_is_good)
             return f"{say_setting('special.made', special.made)} {from_zero}"
         case "win-game" | "none":
             return say_setting("special.made", special.made)
     assert_never(special.made)
+
+
+def say_no_score(rules: Ruleset) -> str:
+    """Say what is scored where the special bid moves only money."""
+    bidder = "the bidder's score" if play_alone(rules) else "the bidders' score"
+    others = " The others score what they take." if rules.others_score else ""
+    return f"Made or failed, it does not change {bidder}.{others}"
 
 
 def say_special_failed(rules: Ruleset) -> str:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, assert_never
 
 from scorekeeper.rules.deck import TURNED
+from scorekeeper.rules.names import has_own_name, point_name
 from scorekeeper.rules.phrases import say_setting
-from scorekeeper.rules.trumps import JICK, OFF_CARDS, is_reversed, jack_name, off_jack_name
+from scorekeeper.rules.trumps import OFF_CARDS, is_reversed
 from scorekeeper.rules.values import RANKS
 
 if TYPE_CHECKING:
@@ -54,20 +55,40 @@ def say_extra_trumps(rules: Ruleset) -> str:
     """Say which cards of other suits, and which jokers, are trumps; empty where there are none."""
     said = []
     if rules.deck.off_jack:
-        name = off_jack_name(rules)
+        also = ", also called the jick" if has_own_name("off_jack", rules) else ""
         said.append(
-            f"The other jack of the trump color is a trump too, {beside_the_jack(rules)}: the {name}"
-            f"{'' if name == JICK else ', also called the jick'} (hearts trump: J♦)."
+            f"The other jack of the trump color is a trump too, {beside_the_jack(rules)}: the "
+            f"{point_name('off_jack', rules)}{also} (hearts trump: J♦)."
         )
-    if jack_name(rules) != "jack":
-        said.append(f"The jack of trumps is called the {jack_name(rules)}.")
+    for point, card in (("jack", "jack"), ("nine", "nine"), ("five", "five")):
+        if has_own_name(point, rules):
+            said.append(f"The {card} of trumps is called the {point_name(point, rules)}.")
     for point, rank in OFF_CARDS.items():
         if point in rules.worth:
             card, beside = RANK_NAMES[rank], "above" if is_reversed(rules) else "below"
-            said.append(f"The other {card} of the trump color is a trump too, just {beside} the {card}.")
+            named = f": the {point_name(point, rules)}" if has_own_name(point, rules) else ""
+            said.append(f"The other {card} of the trump color is a trump too, just {beside} the {card}{named}.")
     if rules.deck.jokers:
-        said.append("The joker is a trump." if rules.deck.jokers == 1 else "Both jokers are trumps.")
+        said.append("The joker is a trump." if rules.deck.jokers == 1 else _say_two_jokers(rules))
     return " ".join(said)
+
+
+def _say_two_jokers(rules: Ruleset) -> str:
+    if not _tells_jokers_apart(rules):
+        return "Both jokers are trumps."
+    return f"Both jokers are trumps: agree before the deal which one is the {point_name('high_joker', rules)}."
+
+
+def _tells_jokers_apart(rules: Ruleset) -> bool:
+    """Return whether it matters which of two jokers is the high one."""
+    match rules.deck.joker_tie:
+        case "ranked":
+            return True
+        case "named-first":
+            return "high_joker" in rules.worth
+        case "first" | "second":
+            return False
+    assert_never(rules.deck.joker_tie)
 
 
 def beside_the_jack(rules: Ruleset) -> str:
@@ -80,7 +101,7 @@ def say_plain_suits(rules: Ruleset) -> str:
     if rules.play.only_trumps:
         return ""
     order = " ".join(ranks(rules))
-    return f"In the other suits the cards rank {order}, from the best."
+    return f"In a suit that is not trump the cards rank {order}, from high to low."
 
 
 def say_jokers_together(rules: Ruleset) -> str:
@@ -89,9 +110,14 @@ def say_jokers_together(rules: Ruleset) -> str:
         return ""
     tie = rules.deck.joker_tie
     match tie:
-        case "ranked" if is_reversed(rules):
-            return "Of two jokers in one trick, the low joker beats the high joker."
-        case "ranked" | "named-first" | "first" | "second":
+        case "ranked":
+            high, low = point_name("high_joker", rules), point_name("low_joker", rules)
+            best, other = (low, high) if is_reversed(rules) else (high, low)
+            return f"Of two jokers in one trick, the {best} beats the {other}."
+        case "named-first":
+            low = point_name("low_joker", rules)
+            return f"Of two jokers in one trick, the first one played wins, even if it is the {low}."
+        case "first" | "second":
             return say_setting("deck.joker_tie", tie)
     assert_never(tie)
 
@@ -107,7 +133,7 @@ def say_trump_made(rules: Ruleset) -> str:
     how, changes = rules.auction.trump, rules.deal.exchange != "none"
     match how:
         case "named":
-            before = ", before any cards are changed" if changes else ", before the first card is led"
+            before = ", before any cards are exchanged" if changes else ", before the first card is led"
             return f"Whoever wins the bid names the trump suit{before}."
         case "after-exchange":
             return f"Whoever wins the bid takes the {_extra_cards(rules)} first, and then names the trump suit."

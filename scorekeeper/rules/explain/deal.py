@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, assert_never
 
+from scorekeeper.rules.deck import JOKERS_FOR_POINT, rank_of_point
 from scorekeeper.rules.derived import has_stock
 from scorekeeper.rules.explain.cards import CARD_POINTS, RANK_NAMES, SCORING_RANKS, lowest_rank, ranks
+from scorekeeper.rules.names import point_name
 from scorekeeper.rules.numbers import counted
 from scorekeeper.rules.phrases import say_setting
 
@@ -98,22 +100,22 @@ def say_exchange(rules: Ruleset) -> str:
         case "none" | "stock":
             return unsized
         case "discard":
-            return f"Then everybody throws away down to {hand}, face down."
+            return f"Then everybody discards down to {hand}, face down."
         case "refill":
             most = f"more than {deal.hand} trumps"
-            extra = f" Whoever holds {most} throws the extra ones away." if deal.cards > deal.hand > 0 else ""
-            return f"Then everybody throws away the cards that are no trump and draws up to {hand} again.{extra}"
+            extra = f" Whoever holds {most} discards the extra ones." if deal.cards > deal.hand > 0 else ""
+            return f"Then everybody discards all cards that are not trumps and draws back up to {hand}.{extra}"
         case "draw":
-            down = f"; then everybody throws away down to {hand}" if deal.hand and deal.hand < deal.cards else ""
-            sized = f"Then everybody may throw away up to {size} and draw as many{down}."
+            down = f"; after that everybody discards down to {hand}" if deal.hand and deal.hand < deal.cards else ""
+            sized = f"Then everybody may discard up to {size} and draw as many{down}."
         case "blinds":
             sized = f"The bidder takes the blinds, {size} from the undealt deck, and buries as many face down."
         case "kitty" | "widow":
-            sized = f"The bidder takes the {deal.exchange} ({size}); then everybody throws away down to {hand}."
+            sized = f"The bidder takes the {deal.exchange} ({size}); then everybody discards down to {hand}."
         case "dealer-takes-rest":
             sized = (
-                f"Then everybody but the dealer may throw away up to {size} and gets as many new ones. "
-                f"The dealer takes all that is left and throws away down to {hand}."
+                f"Then everybody but the dealer may discard up to {size} and draw as many. "
+                f"The dealer takes all the cards left and discards down to {hand}."
             )
         case _:
             assert_never(deal.exchange)
@@ -126,15 +128,24 @@ def say_may_discard(rules: Ruleset) -> str:
         return ""
     match rules.deal.may_discard:
         case "any":
-            return "You may throw away any card."
+            return "You may discard any card."
         case "no-points":
             called = ", and neither may the called card" if rules.calls_partner else ""
-            return f"A trump that is worth a point may not be thrown away{called}."
+            return f"A trump that is worth a point{_protected(rules)} may not be discarded{called}."
         case "no-trump":
             hand = rules.deal.hand or rules.deal.cards
             many = f"more than {hand}" if hand else "more than a hand of them"
             return (
-                f"You may not throw away a trump unless you hold {many}: then throw only the extra ones, and none that "
-                "is worth a point."
+                f"You may discard a trump only if you hold {many}: then just the extra ones, and none that is worth a "
+                "point."
             )
     assert_never(rules.deal.may_discard)
+
+
+def _protected(rules: Ruleset) -> str:
+    """List the points whose card is known before the play: " (jack, high joker and trey)"; empty where none is."""
+    fixed = [key for key in rules.worth if rank_of_point(key, rules) or key in JOKERS_FOR_POINT]
+    known = ["ten" if key == "game" else point_name(key, rules) for key in fixed]
+    if not known:
+        return ""
+    return f" ({known[0]})" if len(known) == 1 else f" ({', '.join(known[:-1])} and {known[-1]})"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, assert_never
 
 from scorekeeper.rules.deck import TURNED
-from scorekeeper.rules.explain.points import point_name
 from scorekeeper.rules.explain.sides import has_two_sides, play_alone, say_bidders, say_others
 from scorekeeper.rules.finish import holds_everyone, points_short
 from scorekeeper.rules.moments import GIVEN, ORDER
+from scorekeeper.rules.names import point_name
 from scorekeeper.rules.numbers import number_text
 from scorekeeper.rules.phrases import say_setting
 
@@ -191,8 +191,8 @@ def _crossing(rules: Ruleset) -> str:
             return f"{several}, {_bidders_first(rules)}"
         case "bidder-or-play-on":
             return (
-                f"{several}, the bidder wins, if there with a made bid. If not, nobody wins yet: play on until a "
-                f"bidder makes it and stands at {there}."
+                f"{several}, the bidder wins if the bid was made and the bidder is one of them. If not, nobody wins "
+                f"yet: play on until somebody makes a bid and is at {there} after it."
             )
     assert_never(crossing)
 
@@ -217,9 +217,9 @@ def say_hold(rules: Ruleset) -> str:
     stop = number_text(finish.target + short if rules.counts_down else finish.target - short)
     if holds_everyone(finish.hold_who):
         return f"Scores stop at {stop}: what you make beyond it is not written, even when you win."
-    if play_alone(rules):
-        return f"Whoever did not bid and may not win on the hand stops at {stop}: no more is written."
-    return f"A side that did not bid and may not win on the hand stops at {stop}: no more is written for it."
+    who, it = ("somebody who", "they") if play_alone(rules) else ("a side that", "it")
+    past = f"reaches {_there(rules)} on a hand {it} cannot win"
+    return f"If {who} did not bid {past}, write {stop} instead: that score stops there."
 
 
 def say_instant_win(rules: Ruleset) -> str:
@@ -236,6 +236,9 @@ def say_bust(rules: Ruleset) -> str:
     return f"At {number_text(bust)} or worse you are bust and lose the game; the best of the others wins it."
 
 
+RENEGE = "You renege when you play a card that you may not play, such as another suit when you could follow."
+
+
 def say_renege(rules: Ruleset) -> str:
     """Say what a renege costs."""
     penalty = rules.penalty.renege
@@ -250,8 +253,11 @@ def say_renege(rules: Ruleset) -> str:
 
 
 def _reneged_bid(rules: Ruleset) -> str:
-    bidders = "bidder" if play_alone(rules) else "bidders"
+    bidders, are, their = (
+        ("bidder", "is", "the bidder's") if play_alone(rules) else ("bidders", "are", "their")
+    )
+    back = "goes back on" if rules.counts_down else "comes off"
     return (
-        f"If the {bidders} reneged, that is a set, though the bid is not taken off; if somebody else did, the bid "
-        "counts as made."
+        f"If the {bidders} reneged, the {bidders} {are} set, but nothing {back} {their} score. If somebody else "
+        "reneged, the bid counts as made."
     )

@@ -42,7 +42,7 @@ def _kept_away(rules: Ruleset) -> list[str]:
     if _calls_before_taking(rules):
         said.append(f"turns up in the {rules.deal.exchange}")
     if has_exchange(rules) and _may_throw_called(rules):
-        said.append("was thrown away")
+        said.append("was discarded")
     if _may_call_own(rules) or _may_draw_called(rules):
         said.append("is in the bidder's own hand")
     return said

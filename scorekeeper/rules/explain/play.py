@@ -49,9 +49,8 @@ def say_follow(rules: Ruleset) -> str:
             )
         case "follow":
             return (
-                "Follow suit if you can, and do not trump while you can; without a card of the suit led, play "
-                "anything, "
-                f"a trump or not. {TRUMP_LED}"
+                "Follow suit if you can, and do not trump as long as you can follow. Without a card of the suit led, "
+                f"play anything, trump or not. {TRUMP_LED}"
             )
         case "must-trump-if-void":
             return f"Follow suit or play a trump; only if you can do neither may you play anything. {TRUMP_LED}"

@@ -14,19 +14,14 @@ from scorekeeper.rules.explain.cards import (
 )
 from scorekeeper.rules.explain.deal import has_exchange
 from scorekeeper.rules.explain.sides import play_alone
+from scorekeeper.rules.names import point_name
 from scorekeeper.rules.numbers import counted
 from scorekeeper.rules.phrases import say_setting
-from scorekeeper.rules.phrases.points import POINT_CARDS, POINT_NAMES, POINT_TITLES
-from scorekeeper.rules.trumps import jack_name, jokers_are_equal, off_jack_name
+from scorekeeper.rules.phrases.points import POINT_CARDS, POINT_TITLES
+from scorekeeper.rules.trumps import jokers_are_equal
 
 if TYPE_CHECKING:
     from scorekeeper.rules.ruleset import Ruleset
-
-
-def point_name(key: str, rules: Ruleset) -> str:
-    """Return what a point is called here: "left bauer", "trey"."""
-    names = {"jack": jack_name(rules), "off_jack": off_jack_name(rules)}
-    return names.get(key, POINT_NAMES[key])
 
 
 def list_points(rules: Ruleset) -> str:
@@ -46,8 +41,10 @@ def point_card(key: str, rules: Ruleset) -> str:
         return _low_card(rules)
     if key == "off_jack":
         return "the other jack of the trump color (hearts trump: J♦)"
-    if key in JOKERS and jokers_are_equal(rules):
-        return "one of the two jokers" if key == "high_joker" else "the other joker"
+    if key in JOKERS:
+        if jokers_are_equal(rules):
+            return "one of the two jokers" if key == "high_joker" else "the other joker"
+        return f"the {point_name(key, rules)}"
     return POINT_CARDS[key]
 
 
@@ -70,7 +67,7 @@ def _low_card(rules: Ruleset) -> str:
         case "in-play":
             return "the lowest trump played"
         case "lowest-natural":
-            return "the lowest trump played that is no joker" if rules.deck.jokers else "the lowest trump played"
+            return "the lowest trump played that is not a joker" if rules.deck.jokers else "the lowest trump played"
     assert_never(rules.points.low.card)
 
 
@@ -135,12 +132,16 @@ def say_jokers(rules: Ruleset) -> str:
     played = [key for key in ("joker", "high_joker", "low_joker") if key in rules.worth]
     if not played:
         return "Jokers score nothing." if rules.deck.jokers else "There are no jokers in the deck, and none scores."
-    return " ".join(f"{say_setting(f'points.{key}.worth', rules.worth[key])} {say_owner(key, rules)}" for key in played)
+    return " ".join(f"{_say_worth(key, rules)} {say_owner(key, rules)}" for key in played)
+
+
+def _say_worth(key: str, rules: Ruleset) -> str:
+    return f"{point_name(key, rules).capitalize()} is worth {counted(rules.worth[key], 'point')}."
 
 
 def say_off_jack(rules: Ruleset) -> str:
     """Say whether the other jack of the trump color is a trump, and whether it scores."""
-    name = off_jack_name(rules)
+    name = point_name("off_jack", rules)
     trump = (
         f"The {name}, the other jack of the trump color, is a trump {beside_the_jack(rules)}."
         if rules.deck.off_jack
@@ -161,7 +162,7 @@ def say_game(rules: Ruleset) -> str:
         case "ten-of-trumps":
             return say_setting("game.by", rules.game.by)
         case "count":
-            jack = f"jack 1 (the {off_jack_name(rules)} too)" if rules.deck.off_jack else "jack 1"
+            jack = f"jack 1 (the {point_name('off_jack', rules)} too)" if rules.deck.off_jack else "jack 1"
             jokers = ", jokers nothing" if rules.deck.jokers else ""
             most = (
                 "whoever has the most card points in their tricks"
@@ -185,7 +186,7 @@ def say_buried(rules: Ruleset) -> str:
         return (
             f"Card points that the bidder buried count for {side}; cards left in the deck (sleepers) count for nobody."
         )
-    return "Cards that were thrown away or left in the deck (sleepers) count for nobody."
+    return "Cards that were discarded or left in the deck (sleepers) count for nobody."
 
 
 def say_tie(rules: Ruleset) -> str:

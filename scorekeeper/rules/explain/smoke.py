@@ -13,16 +13,16 @@ if TYPE_CHECKING:
 
 AGREED = "Whatever this table changes, everybody agrees on it before the first deal."
 INFRACTIONS = (
-    "An infraction is a renege, a misplay, a play out of turn, an exposed ticket, or a card called by its own name "
-    "instead of the jargon. There are no exceptions."
+    "An infraction is a renege, a misplay, a play out of turn, an exposed ticket, or an ordinary card word where the "
+    "jargon has its own: for a card, a suit, the deal, the score. There are no exceptions."
 )
 VOTE = "When it is marginal whether somebody broke a rule, everybody votes, thumbs up or thumbs down."
 READER = (
     "Whoever takes the first trick reads the tally after the hand, loud and clear: “Attention to tally”, then "
-    "clockwise everybody's score, whether it is coming down, going up or steady, their sits, and whether they are a "
-    "mustie, who must play the next hand, or in the box."
+    "clockwise everybody's name and score, whether it is coming down, going up or steady, their sits, and whether they "
+    "are a mustie, who must play the next hand, or in the box."
 )
-SAYING = "Before the first ticket is played everybody says whether they stay or sit."
+SAYING = "Whether you stay or sit is settled before the first ticket is played; after that nobody may change it."
 TRICKS = (
     "The highest smoke wins the trick; without smoke, the highest ticket of the suit led. Whoever wins a trick leads "
     "to the next. There are five tricks, so with six or more staying somebody takes none."

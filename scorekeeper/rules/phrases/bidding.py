@@ -35,7 +35,7 @@ BIDDING: dict[str, Phrase] = {
     "auction.rounds": Phrase(
         "Rounds of bidding",
         {
-            "one": "Bidding goes around once, from the dealer's left: everybody bids or passes.",
+            "one": "Bidding goes around once, from the dealer's left: everybody bids or passes just once.",
             "many": "Bidding goes around and around until all but one have passed; once you pass you are out.",
             "none": "There is no bidding: everybody scores what they take.",
         },
@@ -106,7 +106,9 @@ BIDDING: dict[str, Phrase] = {
         },
     ),
     "special.over": number(
-        "Special bid over", "It may only be bid over another player's bid of {n}.", none="It may be bid at any time."
+        "Special bid over",
+        "It may only be bid over another player's bid of {n}.",
+        none="You may bid it on your turn, whatever was bid before.",
     ),
     "special.made": Phrase(
         "Special bid made",
@@ -114,7 +116,7 @@ BIDDING: dict[str, Phrase] = {
             "score": "Made, it scores points.",
             "win-game": "Made, it wins the game.",
             "win-or-zero": "Made, it wins the game; made from below zero, it brings the score up to zero instead.",
-            "none": "Made, it moves no score.",
+            "none": "Made, it changes no score.",
         },
     ),
     "special.made_score": number(
@@ -133,7 +135,7 @@ BIDDING: dict[str, Phrase] = {
             "lose": "Failed, it is lost like any bid.",
             "lose-game": "Failed, it loses the game.",
             "score-becomes": "Failed, it puts the score down to a fixed number, whatever it was.",
-            "none": "Failed, it moves no score.",
+            "none": "Failed, it changes no score.",
         },
     ),
     "special.failed_score": number(
@@ -177,10 +179,10 @@ BIDDING: dict[str, Phrase] = {
         "A tied game",
         {
             "nobody": "If card points are tied, nobody gets game.",
-            "low": "If card points are tied, game goes to whichever of the tied took low; if neither did, to nobody.",
-            "bidders": "If card points are tied, game goes to the bidders, if they are among the tied.",
-            "defenders": "If card points are tied, game goes to those of the tied who did not bid.",
-            "each": "If card points are tied, each of the tied gets game.",
+            "low": "If card points are tied, game goes to whoever in the tie took low; if none of them did, to nobody.",
+            "bidders": "If card points are tied, game goes to the bidders if they are in the tie; if not, to nobody.",
+            "defenders": "If card points are tied, game goes to those in the tie who did not bid.",
+            "each": "If card points are tied, everybody in the tie gets game.",
         },
     ),
     "game.buried_to_bidder": switch(
@@ -214,7 +216,7 @@ BIDDING: dict[str, Phrase] = {
     "penalty.renege": Phrase(
         "A renege",
         {
-            "none": "A renege is written down, and the points stand; what else it costs is up to the table.",
+            "none": "A renege is noted on the scoresheet, and the points stand; what else it costs is up to the table.",
             "zero-and-max": "Whoever reneges scores nothing, and everybody else all the points of the hand; "
             "bidders who renege are set.",
         },

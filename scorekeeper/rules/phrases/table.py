@@ -5,6 +5,13 @@ from __future__ import annotations
 from scorekeeper.rules.numbers import counted
 from scorekeeper.rules.phrases.phrase import Phrase, number, switch
 
+
+def _names(usual: str, card: str, *names: str) -> Phrase:
+    """Return the phrase of what a card is called: its usual name, the card, every name it may have."""
+    said = {name.replace(" ", "-"): f"{card[0].upper()}{card[1:]} is called the {name}." for name in names}
+    return Phrase(f"Name of the {usual}", said)
+
+
 TABLE: dict[str, Phrase] = {
     "seating.sides": Phrase(
         "Who plays with whom",
@@ -49,44 +56,33 @@ TABLE: dict[str, Phrase] = {
     "deck.off_jack": switch(
         "The jick",
         "The other jack of the trump color, the jick, is a trump next to the jack.",
-        "The other jack of the trump color is no trump.",
+        "The other jack of the trump color is not a trump.",
     ),
     "deck.trump_order": Phrase(
         "Order of trumps",
         {
             "normal": "The ace is the highest trump.",
-            "reversed": "The trumps are turned around: the two is the highest and the ace the lowest.",
+            "reversed": "The trumps rank upside down: the two is the highest and the ace the lowest.",
         },
     ),
     "deck.joker_tie": Phrase(
         "Two jokers in one trick",
         {
             "ranked": "Of two jokers in one trick, the high joker beats the low joker.",
-            "named-first": "One joker is the high joker and the other the low joker, but of two jokers in one trick, "
-            "the first one played wins.",
+            "named-first": "Of two jokers in one trick, the first one played wins, even if it is the low joker.",
             "first": "Of two jokers in one trick, the first one played wins.",
             "second": "Of two jokers in one trick, the second one played wins.",
         },
     ),
-    "names.jack": Phrase(
-        "Name of the jack",
-        {
-            "jack": "The jack of trumps is called the jack.",
-            "right-bauer": "The jack of trumps is called the right bauer.",
-            "right-bower": "The jack of trumps is called the right bower.",
-            "right": "The jack of trumps is called the right.",
-        },
+    "names.jack": _names("jack", "the jack of trumps", "jack", "right bauer", "right bower", "right"),
+    "names.off_jack": _names(
+        "jick", "the other jack of the trump color", "jick", "left bauer", "left bower", "left", "off-jack"
     ),
-    "names.off_jack": Phrase(
-        "Name of the jick",
-        {
-            "jick": "The other jack of the trump color is called the jick.",
-            "left-bauer": "The other jack of the trump color is called the left bauer.",
-            "left-bower": "The other jack of the trump color is called the left bower.",
-            "left": "The other jack of the trump color is called the left.",
-            "off-jack": "The other jack of the trump color is called the off-jack.",
-        },
-    ),
+    "names.high_joker": _names("high joker", "the high joker", "high joker", "big joker"),
+    "names.low_joker": _names("low joker", "the low joker", "low joker", "little joker"),
+    "names.five": _names("five", "the five of trumps", "five", "pedro", "right pedro", "right five"),
+    "names.off_five": _names("off-five", "the other five of the trump color", "off-five", "left pedro", "left five"),
+    "names.nine": _names("nine", "the nine of trumps", "nine", "sancho"),
     "deal.cards": Phrase(
         "Cards dealt",
         {},
@@ -98,24 +94,26 @@ TABLE: dict[str, Phrase] = {
         lambda n: f"Each player plays with {counted(n, 'card')}." if n else "Play with the cards you were dealt.",
     ),
     "deal.exchange": Phrase(
-        "Changing cards",
+        "Exchanging cards",
         {
-            "none": "No cards are changed.",
-            "discard": "Once trump is named everybody throws away down to the hand that is played.",
-            "draw": "Once trump is named everybody may throw cards and draw as many.",
-            "refill": "Once trump is named everybody throws the cards that are no trump and draws up to a full hand.",
+            "none": "No cards are exchanged.",
+            "discard": "Once trump is named everybody discards down to the hand that is played.",
+            "draw": "Once trump is named everybody may discard and draw as many cards.",
+            "refill": "Once trump is named everybody discards all cards that are not trumps and draws back up to a "
+            "full hand.",
             "blinds": "The bidder takes the blinds and buries as many cards.",
-            "kitty": "The bidder takes the kitty; then everybody throws away down to the hand that is played.",
-            "widow": "The bidder takes the widow; then everybody throws away down to the hand that is played.",
-            "dealer-takes-rest": "Everybody may change cards; the dealer takes what is left and throws down to a hand.",
+            "kitty": "The bidder takes the kitty; then everybody discards down to the hand that is played.",
+            "widow": "The bidder takes the widow; then everybody discards down to the hand that is played.",
+            "dealer-takes-rest": "Everybody may exchange cards; the dealer takes all the cards left and discards down "
+            "to a hand.",
             "stock": "The cards that are not dealt are the stock: after every trick everybody draws one, the winner of "
             "the trick first, and once it is used up the last cards are played without drawing.",
         },
     ),
     "deal.exchange_size": number(
-        "How many are changed",
-        "Cards that may be changed: {n}.",
-        "The number of cards changed is not fixed; where the bidder takes blinds, there are none.",
+        "How many are exchanged",
+        "Cards that may be exchanged: {n}.",
+        "The number of cards exchanged is not fixed; where the bidder takes blinds, there are none.",
     ),
     "deal.packets": Phrase(
         "Cards at a time",
@@ -131,11 +129,11 @@ TABLE: dict[str, Phrase] = {
         },
     ),
     "deal.may_discard": Phrase(
-        "What may be thrown away",
+        "What may be discarded",
         {
-            "any": "Any card may be thrown away.",
-            "no-points": "A trump that is worth a point may not be thrown away.",
-            "no-trump": "No trump may be thrown away, except the extra ones of a player with more than a hand of them.",
+            "any": "Any card may be discarded.",
+            "no-points": "A trump that is worth a point may not be discarded.",
+            "no-trump": "No trump may be discarded, except the extra ones of a player with more than a hand of them.",
         },
     ),
     "play.follow": Phrase(

@@ -143,7 +143,7 @@ def test_a_point_without_its_card_is_told_at_its_control_and_taken_back(phone):
     answer = shown(phone, {"rule-deck.off_jack": "no"})
     name = "rule-points.off_jack.worth"
     said = re.search(rf'id="{name}-wrong" hx-swap-oob="outerHTML">([^<]+)</p>', answer.text)[1]
-    assert "the other jack of the trump color is no trump" in said
+    assert "the other jack of the trump color is not a trump" in said
     assert "false" not in said
     told = re.search(r'name="told" value="([^"]*)"', answer.text)[1]
     assert told == name
