@@ -11,7 +11,7 @@ NPM ?= npm
 apt = apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends $(1)
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo upgrade test test-all test-postgres test-rules prove faketime lighthouse bench mutate lint lint-python lint-scripts npm lock browser postgres nginx clean
+.PHONY: help run demo upgrade test test-all test-postgres test-rules prove faketime lighthouse bench pictures mutate lint lint-python lint-scripts npm lock browser postgres nginx clean
 
 help: ## Say what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -53,6 +53,10 @@ bench: .venv/dev ## Measure speed side by side with simple programs (ten minutes
 lighthouse: .venv/dev browser ## What Lighthouse says of five screens and Smoke; needs npm (some minutes)
 	@npm install --prefix .venv/npm --no-audit --no-fund --silent lighthouse@12.8.2
 	@$(BIN)/python -m tests.bench.lighthouse .venv/npm/node_modules/.bin/lighthouse
+
+pictures: .venv/dev browser ## Take the pictures of the README again, from the demo league
+	@$(PIP) install pillow==13.0.0
+	@$(BIN)/python -m tests.pictures
 
 mutate: .venv/dev ## Break the rules in thousands of small ways; what the tests miss is listed at the end (a quarter of an hour)
 	@$(PIP) install mutmut==3.8.1
