@@ -156,7 +156,7 @@ def league_of_keeper(connection: Connection, device: KnownDevice) -> str | None:
 
 
 def lock_device(connection: Connection, device: KnownDevice) -> None:
-    """Let requests of one phone that may create a league wait for each other until the transaction ends.
+    """Lock out other requests of this phone that may create a league until the transaction ends.
 
     On PostgreSQL they queue at its row; on SQLite the write lock lets one in at a time anyway.
     """

@@ -72,7 +72,7 @@ class MergeChoiceForm(Form):
     into = SelectField(validate_choice=False)
 
     def offer(self, people: Iterable[PersonView]) -> None:
-        """Have the form offer these people, and nobody."""
+        """Offer these people, and nobody."""
         self.into.choices = [
             SelectChoice("", "\N{EN DASH}"),
             *(SelectChoice(str(person.id), person.name) for person in people),

@@ -92,7 +92,7 @@ def phone_page(card: str, view: TournamentView, drawn: RoundState, table: TableS
 
 
 def _seats(view: TournamentView, table: TableState) -> str:
-    """Say where everybody of a table sits now: "Ann: table 2, Bob: sits out"."""
+    """Return in words where everybody of a table sits now: "Ann: table 2, Bob: sits out"."""
     now = view.state.current
     if now is None or view.state.finished:
         return ""

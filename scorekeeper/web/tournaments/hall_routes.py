@@ -175,7 +175,7 @@ def save_card(card: str) -> AnyResponse | tuple[str, int]:
 
 @hall.post("/c/<card>/says", endpoint="say")
 def say(card: str) -> AnyResponse | tuple[str, int]:
-    """Let a side confirm the slip of its table, or dispute it."""
+    """Save that a side confirms the slip of its table, or disputes it."""
     form = OpinionForm()
     view, drawn, table = _table_of_card()
     if _has_side(form, form.side.data, table):

@@ -213,7 +213,7 @@ def test_who_is_nobody_is_asked_again(viewer, code, fields):
 
 
 def last_device(owner, code):
-    """Give the number the phones page has for the phone that joined last."""
+    """Return the number the phones page has for the phone that joined last."""
     return re.findall(r'id="phone-(\d+)"', owner.get(f"/t/{code}/phones").text)[-1]
 
 

@@ -15,7 +15,7 @@ def csrf(phone):
 
 
 def wrong_at(answer):
-    """Give control -> what is said there."""
+    """Return control -> what is said there."""
     assert answer.status_code == 422, answer.status_code
     return dict(re.findall(r'id="(\w+)-wrong">([^<]+)', answer.text))
 
