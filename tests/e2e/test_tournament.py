@@ -94,7 +94,7 @@ def tv_shows(tv, text):
     for _ in range(8):
         if tv.locator("#board", has_text=text).count():
             return
-        tv.locator(".hall-foot a", has_text="Next screen").click()
+        tv.locator(".board-foot a", has_text="Next screen").click()
         tv.wait_for_load_state()
     pytest.fail(f"The board never shows {text}: {tv.locator('#board').inner_text()}")
 

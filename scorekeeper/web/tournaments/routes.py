@@ -210,7 +210,7 @@ def tournament_page(view: TournamentView) -> TournamentPage:
         can_draw=state.is_closed and not state.finished and len(flattened(state.sides)) >= TABLE_SIZE,
         next_round=len(state.rounds) + 1,
         all_played=state.all_played,
-        link=url_for("hall.board", board=view.board_code, _external=True) if view.board_code else "",
+        link=url_for("public_tournaments.board", board=view.board_code, _external=True) if view.board_code else "",
         last=sentence(view, last) if last else "",
         last_seq=last.seq if last else 0,
     )
