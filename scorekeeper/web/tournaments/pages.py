@@ -286,16 +286,16 @@ def value_text(key: str, total: Total) -> str:
 
 
 def _note(view: TournamentView, places: Sequence[Place], number: int) -> str:
-    """Return what decided between a side and the one above it, where they were level in what counts first."""
+    """Return what decided between a side and the one above it, where they are tied in what counts first."""
     place = places[number]
     if not view.state.rounds:
         return ""
     above = places[number - 1] if number else None
     if above and above.place == place.place:
-        return "Shares the place"
+        return f"Tied with {view.side_name(above.total.side)}"
     if above and place.decided_by not in {None, view.setup.criteria[0]}:
         words = CRITERIA[place.decided_by or ""].words
-        return f"Level with {view.side_name(above.total.side)}, behind by {words}"
+        return f"Tied with {view.side_name(above.total.side)}; {words} decides"
     return ""
 
 

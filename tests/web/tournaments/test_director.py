@@ -160,8 +160,8 @@ def test_the_end_pays_out_and_the_ledger_sums_to_zero(app, shared_app, tournamen
 def test_ties_are_said_in_words(tournament):
     tournament.play(1, (20, 10), (20, 10), (20, 10))
     text = tournament.page().text
-    assert "Most points, then most wins, then best point difference; who is level shares the place." in text
-    assert "Shares the place" in text
+    assert "Most points, then most wins, then best point difference; ties share the place." in text
+    assert text.count("Tied with ") == 10, "of twelve, six won and six lost: all but the first of each"
 
 
 @pytest.mark.parametrize(
