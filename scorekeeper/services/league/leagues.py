@@ -120,7 +120,7 @@ _LAST_PLAYED = (
     .scalar_subquery()
 )
 _SCORING_LEAGUES = (
-    select(League.id, League.code, League.name)
+    select(League.id, League.code, League.name, Member.role)
     .join(Member, Member.league_id == League.id)
     .where(Member.device_id == bindparam("device_id"), Member.role.in_(SCORING_ROLES), Member.revoked_at.is_(None))
     .order_by(_LAST_PLAYED.is_(None), _LAST_PLAYED.desc(), League.id)
@@ -134,6 +134,12 @@ class ScoringLeague:
     id: int
     code: str
     name: str
+    role: str
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether the phone keeps or owns the league, so that it may change its rules."""
+        return self.role in KEEPING_ROLES
 
 
 def scoring_leagues(connection: Connection, device: KnownDevice) -> tuple[ScoringLeague, ...]:
