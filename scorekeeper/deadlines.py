@@ -52,7 +52,7 @@ class DeadlineSocket(socket.socket):
             self.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 1000 * SEND_TIMEOUT)
 
     def start_request(self) -> None:
-        """Give the next request its time."""
+        """Set the deadline of the next request."""
         self.deadline = time.monotonic() + GRACE
 
     def gather(self) -> bool:
@@ -104,7 +104,7 @@ class DeadlineWorker(ThreadWorker):  # type: ignore[misc]  # gunicorn has no typ
     """Gunicorn's threads, with a deadline for each request."""
 
     def enqueue_req(self, conn: Any) -> None:
-        """Have a thread answer a connection; a new one once it has sent a request."""
+        """Queue a connection for a thread; a new one once it has sent a request."""
         if isinstance(conn.sock, DeadlineSocket):
             super().enqueue_req(conn)
             return

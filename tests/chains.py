@@ -10,7 +10,7 @@ from scorekeeper.services.games.store import first_broken_line, first_hash, load
 
 
 def broken_at(session, code):
-    """Give the number of the first line that is not what was written, None when all are."""
+    """Return the number of the first line that is not what was written, None when all are."""
     connection = session.connection()
     row = load_game(connection, code).row
     found = connection.execute(lines.select().where(lines.c.game_id == row.id).order_by(lines.c.seq)).mappings()

@@ -47,7 +47,7 @@ _open = {}
 
 
 def blank_at(path):
-    """Give an empty database of that name, without tables."""
+    """Return an empty database of that name, without tables."""
     return _create(_named(path), "template0") if SERVER else path
 
 
@@ -144,7 +144,7 @@ def _let_go(database):
 
 
 def asked(database, question):
-    """Give all rows, as another program sees them."""
+    """Return all rows, as another program sees them."""
     with closing_engine(database) as engine, engine.connect() as connection:
         return [tuple(row) for row in connection.execute(text(question))]
 
@@ -165,7 +165,7 @@ def _rows(ask, tables, without):
 
 
 def all_of(database):
-    """Give all that is kept, byte by byte: the file, on a server every value in it."""
+    """Return all that is kept, byte by byte: the file, on a server every value in it."""
     return repr(everything(database)).encode() if SERVER else database.read_bytes()
 
 

@@ -21,7 +21,7 @@ def op_id():
 
 
 def filled_database(blank, path, fill, phone):
-    """Give a copy of a blank database that `fill(session, clock, device)` has written into, as a phone of that name."""
+    """Return a copy of an empty database that `fill(session, clock, device)` wrote into, as a phone of that name."""
     from sqlalchemy.orm import Session
 
     from tests.databases import copied, open_engine

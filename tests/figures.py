@@ -6,7 +6,7 @@ import re
 
 
 def figures_of(reports):
-    """Give each figure as (name, value), by number: row 2 comes before row 16.
+    """Return each figure as (name, value), by number: row 2 comes before row 16.
 
     Counts, given as a list, are added up over all tests that recorded them under one name.
     """

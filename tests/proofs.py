@@ -72,7 +72,7 @@ class Found:
 
 
 def found_of(row, stats):
-    """Give what became of a row's tests, from pytest's reports by outcome."""
+    """Return what became of a row's tests, from pytest's reports by outcome."""
     of = {outcome: [it for it in stats.get(outcome, []) if it.nodeid.partition("::")[0] in row.files]
           for outcome in ("passed", "skipped", "failed", "error")}  # fmt: skip
     calls = [it for it in of["passed"] if it.when == "call"]
@@ -86,7 +86,7 @@ def found_of(row, stats):
 
 
 def report(stats, *, whole):
-    """Give the lines of the report, which are Markdown too; `whole`: with the rows that were not tried."""
+    """Return the lines of the report, which are Markdown too; `whole`: with the rows that were not tried."""
     versions = f"Python {platform.python_version()}, SQLite {sqlite3.sqlite_version}"
     now = f"{dt.datetime.now(dt.UTC):%d %B %Y, %H:%M} UTC"
     yield f"{now}; {platform.system()} {platform.release()}, {versions}, {os.cpu_count()} cores."

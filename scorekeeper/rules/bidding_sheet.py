@@ -53,7 +53,7 @@ def bidding_sections(page: SheetContext) -> tuple[Section, ...]:
 
 
 def say_players(page: SheetContext) -> Statement:
-    """Say how many play, and who with whom."""
+    """Return how many play, and who with whom."""
     return page.state(f"For {NUMBERS[page.size]}{_who_against_whom(page)}", "seating.sides")
 
 
@@ -164,7 +164,7 @@ def _trump(page: SheetContext) -> Iterable[Statement | None]:
 
 
 def _trump_without_bids(page: SheetContext) -> Iterable[Statement | None]:
-    """Say how trump is made where nobody bids for it, and what that brings."""
+    """Return how trump is made where nobody bids for it, and what that brings."""
     yield page.say("auction.rounds")
     yield page.tell(cards.say_trump_made, "auction.trump")
     yield page.tell(points.say_turned, *(f"turn.{card}" for card in TURNED))
@@ -225,7 +225,7 @@ def _counting(page: SheetContext) -> Iterable[Statement | None]:
 
 
 def _offer(page: SheetContext) -> Statement:
-    """Say how many points there are; the table of points shows which of them were changed."""
+    """Return how many points there are; the table of points shows which of them were changed."""
     purpose = "; they only decide whether the bid is made. " if page.rules.bid_is_all else ". "
     here, own = points.say_offer(page.rules), points.say_offer(page.own)
     text = f"{here}{purpose}Nobody gets the point for a card that is not played."
@@ -279,7 +279,7 @@ def _several_may_cross(rules: Ruleset) -> bool:
 
 
 def _mistakes(page: SheetContext) -> Iterable[Statement | None]:
-    """Say what a renege costs: what the game's own file says about it, unless this table has a rule of its own."""
+    """Return what a renege costs: what the game's own file says about it, unless this table has a rule of its own."""
     yield Statement(ending.RENEGE)
     own = tuple(page.note("mistakes"))
     if own and "penalty.renege" not in page.changed:

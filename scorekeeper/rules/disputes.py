@@ -163,7 +163,7 @@ def _discarding(rules: Ruleset) -> str:
 
 
 def _set(rules: Ruleset) -> str:
-    """Say what a set costs, with the lowest bid for an example."""
+    """Return in words what a set costs, with the lowest bid for an example."""
     bid, taken, lost = rules.auction.min, rules.auction.min - 1, rules.times_lost * rules.auction.min
     off = f"{lost or 'nothing'} {'goes onto' if rules.counts_down else 'comes off'} your score"
     given = f", and {say_others(rules)} scores {bid}" if rules.gives_sets else ""

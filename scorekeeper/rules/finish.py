@@ -199,7 +199,7 @@ def holds_everyone(who: HoldWho) -> bool:
 def _not_yet(
     situation: _Situation, there: Sequence[Side], held: Sequence[Why], scores: Mapping[str, int]
 ) -> tuple[Why, ...]:
-    """Say why a team at the target has not won, unless being held there says it already."""
+    """Return why a team at the target has not won, unless being held there says it already."""
     if situation.scored.verdict:
         return ()
     explained = {reason.who for reason in held}

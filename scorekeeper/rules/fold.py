@@ -87,7 +87,7 @@ def _play_hand(table: Table, hand: Hand) -> tuple[Table, LineResult]:
 
 
 def _paid_for_special(stakes: Stakes | None, money: tuple[Part, ...]) -> tuple[Why, ...]:
-    """Say what a special bid brought or cost in money [003: "recorded on the scoresheet with a star"]."""
+    """Return what a special bid brought or cost in money [003: "recorded on the scoresheet with a star"]."""
     if stakes is None:
         return ()
     return tuple(

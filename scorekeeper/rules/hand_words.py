@@ -23,7 +23,7 @@ WITHOUT_A_CARD = ("game", "last_trick")
 
 
 def _bid(args: SentenceArgs) -> str:
-    """Say who bid what and what it brought: "Ann bid 5, took 7"."""
+    """Return in words who bid what and what it brought: "Ann bid 5, took 7"."""
     facts = args.facts
     what = f"bid the {facts['name']}" if "name" in facts else f"bid {facts['bid']}"
     how = "threw a card" if facts.get("thrown") else what
@@ -33,7 +33,7 @@ def _bid(args: SentenceArgs) -> str:
 
 
 def _took(facts: Mapping[str, Any]) -> str:
-    """Say how many points a side took, and which: "4 (high, jack, trey 2)"."""
+    """Return in words how many points a side took, and which: "4 (high, jack, trey 2)"."""
     keys = _points_of(facts)
     if not keys:
         return str(facts["took"])
@@ -59,7 +59,7 @@ def _set(args: SentenceArgs) -> str:
 
 
 def costs(args: SentenceArgs) -> str:
-    """Say what a set costs the bidding side: "−5 for Bob & Dee"; nothing where it is only given to the others."""
+    """Return what a set costs the bidding side: "−5 for Bob & Dee"; nothing where it is only given to the others."""
     return f"{args.moves()} for {args.who}" if args.facts["times"] else f"nothing off for {args.who}"
 
 
@@ -68,14 +68,14 @@ def _goes_up(args: SentenceArgs) -> str:
 
 
 def doubled(args: SentenceArgs) -> str:
-    """Say why a set costs the bid twice; empty where it does not."""
+    """Return in words why a set costs the bid twice; empty where it does not."""
     if args.facts["doubled"]:
         return " Doubled: the dealer took it over a thrown card."
     return " A set costs the bid twice here." if args.facts["times"] > 1 else ""
 
 
 def _missed(args: SentenceArgs) -> str:
-    """Say what a special bid lacked: a trick, points that went elsewhere, points whose card was not in play."""
+    """Return what a special bid lacked: a trick, points that went elsewhere, points whose card was not in play."""
     facts = args.facts
     if not facts["counted"]:
         return ""
@@ -88,14 +88,14 @@ def _missed(args: SentenceArgs) -> str:
 
 
 def _lost(points: Sequence[str]) -> str:
-    """Say which points went to another side: " Low and game were lost."."""
+    """Return in words which points went to another side: " Low and game were lost."."""
     if not points:
         return ""
     return f" {_capitalized(_with_articles(points))} {'was' if len(points) == 1 else 'were'} lost."
 
 
 def _not_in_play(points: Sequence[str], special: str) -> str:
-    """Say which points nobody had, since the special bid needs each of them [003]."""
+    """Return in words which points nobody had, since the special bid needs each of them [003]."""
     if not points:
         return ""
     cards = [point for point in points if point not in WITHOUT_A_CARD]
@@ -207,7 +207,7 @@ def _game_tied(args: SentenceArgs) -> str:
 
 
 def _tie_to_nobody(tie: GameTie) -> str:
-    """Say why nobody has game: no tied side is the one that the rule names."""
+    """Return in words why nobody has game: no tied side is the one that the rule names."""
     match tie:
         case "low":
             return "none of them took low, so nobody has game"

@@ -44,13 +44,13 @@ class MoneyArgs:
 
     @property
     def ways(self) -> str:
-        """Say from whom or to whom: "from each of Bob & Dee"."""
+        """Return in words from whom or to whom: "from each of Bob & Dee"."""
         each = "each of " if len(self.who) > 1 else ""
         return f"{'from' if self.facts['made'] else 'to'} {each}{join_names(self.who)}"
 
 
 def say_part(part: Part, name: Name, money: Money, hands: Sequence[int] = ()) -> str:
-    """Say what one amount is for, without the amount itself; `money` writes cents, `hands` are those of the sets."""
+    """Return what one amount is for, without the amount itself; `money` writes cents, `hands` are those of the sets."""
     who = tuple(name(player) for player in part.who)
     return SENTENCES[part.what](MoneyArgs(who, part.facts, hands, money))
 

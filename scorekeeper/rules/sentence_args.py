@@ -42,6 +42,6 @@ class SentenceArgs:
         )
 
     def moves(self, points: int | None = None) -> str:
-        """Say what happens to the score; where scores count down a gain is a minus."""
+        """Return in words what happens to the score; where scores count down a gain is a minus."""
         change = self.facts["points"] if points is None else points
         return signed(-change if self.facts["down"] else change)

@@ -87,7 +87,7 @@ def stake_name(key: str, rules: Ruleset) -> str:
 
 
 def say_stakes(stakes: Stakes, rules: Ruleset, money: Money) -> str:
-    """Say what is played for: "$0.10 a game, $0.05 a set"."""
+    """Return in words what is played for: "$0.10 a game, $0.05 a set"."""
     amounts = {key: getattr(stakes, key) for key in AMOUNT_KEYS}
     return ", ".join(f"{money(cents)} {_lower(stake_name(key, rules))}" for key, cents in amounts.items() if cents)
 
@@ -97,7 +97,7 @@ def _lower(text: str) -> str:
 
 
 def say_example(stakes: Stakes, rules: Ruleset, money: Money) -> str:
-    """Say what the stakes cost, a sentence each: "A loser with two sets pays $0.20."  Empty without stakes."""
+    """Return what the stakes cost, a sentence each: "A loser with two sets pays $0.20."  Empty without stakes."""
     lines = []
     if stakes.set:
         lines.append(f"A loser with two sets pays {money(stakes.game + SETS_IN_EXAMPLE * stakes.set)}.")

@@ -16,7 +16,7 @@ IN_THE_BOX, MUSTIE, NEVER_LAND = "in the box", "is a mustie", "never, never land
 
 
 def say_tally(line: TallyLine, name: str) -> str:
-    """Say one line of the tally: "Whiz, 9 steady, 2 sits, is a mustie." [002]."""
+    """Return one line of the tally in words: "Whiz, 9 steady, 2 sits, is a mustie." [002]."""
     parts = [f"{name}, {number_text(line.score)} {say_trend(line.trend)}"]
     if line.sits:
         parts.append(counted(line.sits, "sit"))

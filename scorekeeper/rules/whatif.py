@@ -113,7 +113,7 @@ def _is_untold(key: str, before: Ruleset) -> bool:
 
 
 def say_untold(key: str) -> str:
-    """Say that a sheet does not tell what a setting would have changed."""
+    """Return the sentence that a sheet does not tell what a setting would have changed."""
     return (
         f"What “{setting_title(key)}” would have changed, the scoresheet does not say: the points stay where they are."
     )

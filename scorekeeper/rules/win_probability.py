@@ -89,7 +89,7 @@ class WinModel:
 
     @property
     def has_hands(self) -> bool:
-        """Tell whether any hand of the pool can be played at this table."""
+        """Return whether any hand of the pool can be played at this table."""
         return bool(self._outcomes)
 
     def probabilities(self, table: Table, rounds: int = ROUNDS) -> dict[Side, float]:

@@ -103,7 +103,7 @@ def _crossing(args: SentenceArgs) -> str:
 
 
 def _moment(what: str) -> str:
-    """Say when a side was at the target, counting in order."""
+    """Return in words when a side was at the target, counting in order."""
     return {
         "before": "before the hand",
         "set": "by the set",
@@ -179,14 +179,14 @@ SENTENCES: dict[str, Callable[[SentenceArgs], str]] = {
 
 
 def say_to_go(outlook: Outlook) -> str:
-    """Say how far a side has to go: "14 to go", "at the target"; empty where there is no target."""
+    """Return in words how far a side has to go: "14 to go", "at the target"; empty where there is no target."""
     if outlook.to_go is None:
         return ""
     return f"{outlook.to_go} to go" if outlook.to_go else "at the target"
 
 
 def say_way_out(outlook: Outlook, who: str) -> str:
-    """Say how a side goes out with the next hand: "Ann & Cy go out with 3 points".  Empty when it cannot."""
+    """Return how a side goes out with the next hand: "Ann & Cy go out with 3 points".  Empty when it cannot."""
     args = SentenceArgs(who, len(outlook.team), "", {})
     needed = f" with {counted(outlook.points, 'point')}" if outlook.points else ""
     match outlook.way:

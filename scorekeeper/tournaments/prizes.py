@@ -37,7 +37,7 @@ SIDE_PRIZES = {
 
 
 def side_prize_winners(key: str, totals: Sequence[Total]) -> tuple[Side, ...]:
-    """Return who wins a side prize: several where they are level, nobody where nobody has any."""
+    """Return who wins a side prize: several where they are tied, nobody where nobody has any."""
     value = SIDE_PRIZES[key].value
     most = max(map(value, totals), default=0)
     return tuple(total.side for total in totals if most > 0 and value(total) == most)

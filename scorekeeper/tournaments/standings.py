@@ -168,9 +168,9 @@ CRITERIA = {
 
 
 def ranking_words(ranking: Sequence[str]) -> str:
-    """Return an order of criteria as a sentence: "Most wins, then most points; who is level shares the place."."""
+    """Return an order of criteria as a sentence: "Most wins, then most points; ties share the place."."""
     words = ", then ".join(CRITERIA[key].words for key in ranking)
-    return f"{words[:1].upper()}{words[1:]}; who is level shares the place."
+    return f"{words[:1].upper()}{words[1:]}; ties share the place."
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +186,7 @@ class Place:
 
 
 def standings(totals_of: Sequence[Total], ranking: Sequence[str]) -> list[Place]:
-    """Return the places by those criteria, the first first.  Who is level in all of them shares a place."""
+    """Return the places by those criteria, the first first.  Those tied in all of them share a place."""
     order = sorted(totals_of, key=lambda total: tuple(-CRITERIA[key].value(total) for key in ranking))
     places: list[Place] = []
     for number, total in enumerate(order, start=1):
@@ -198,7 +198,7 @@ def standings(totals_of: Sequence[Total], ranking: Sequence[str]) -> list[Place]
 
 
 def ranked(tournament: Tournament) -> list[Side]:
-    """Return the sides of the next round in the order of the standings; who is level in an order drawn by chance."""
+    """Return the sides of the next round in the order of the standings; ties in an order drawn by chance."""
     shuffled = totals(tournament)
     tournament.random().shuffle(shuffled)
     return [

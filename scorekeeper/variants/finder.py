@@ -170,7 +170,7 @@ def said_answer(question: str, value: str) -> str:
 
 
 def _miss(question: str, rules: Ruleset) -> str:
-    """Say what a game has instead of the answer given."""
+    """Return in words what a game has instead of the answer given."""
     value = TRAITS[question](rules)
     if question == POINTS:
         return f"{counted(int(value), 'point')} a hand" if value != "0" else "Tricks count, no points"

@@ -42,5 +42,5 @@ def register_blueprints(app: Flask) -> None:
     share_links.register_read_links(app)
     for area in AREAS:
         app.register_blueprint(area.bp)
-    app.register_blueprint(tournaments.hall)
+    app.register_blueprint(tournaments.public)
     permissions.init_app(app)

@@ -10,7 +10,7 @@ from flask import abort, after_this_request, current_app, g, request
 from scorekeeper.extensions import db
 from scorekeeper.services.access.devices import find_device, new_device, new_token
 from scorekeeper.services.games.view import recent_games
-from scorekeeper.services.league.leagues import leagues_of_device, scoring_league
+from scorekeeper.services.league.leagues import leagues_of_device, scoring_league, scoring_leagues
 
 if TYPE_CHECKING:
     from flask import Response
@@ -40,6 +40,13 @@ def scoring_league_id() -> int:
     """Return the id of the league the current device keeps score in, 0 if there is none."""
     phone = current_device()
     return (scoring_league(db.session.connection(), phone) if phone else None) or 0
+
+
+def can_write_game() -> bool:
+    """Return whether `/variants/new` is open to the current device: not where others keep the league it scores in."""
+    phone = current_device()
+    found = scoring_leagues(db.session.connection(), phone) if phone else ()
+    return not found or found[0].is_kept
 
 
 def recent_tables() -> list[GameSummary]:

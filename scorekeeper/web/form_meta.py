@@ -34,7 +34,7 @@ def late_reason() -> str | None:
 
 
 def remember_saved_row(saved: SaveResult) -> None:
-    """Have the response say, in `Saved-As`, which row a form was saved as."""
+    """Set `Saved-As` of the response: which row a form was saved as."""
     g.saved_as = saved.seq
 
 

@@ -43,6 +43,6 @@ def see_other(url: str) -> AnyResponse:
 
 
 def vary_on_htmx(response: Response) -> Response:
-    """Tell caches that this URL has two bodies."""
+    """Add `HX-Request` to `Vary`: this URL has two bodies."""
     response.vary.add("HX-Request")
     return response

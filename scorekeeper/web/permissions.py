@@ -318,8 +318,8 @@ def _tournament_access(arguments: dict[str, str]) -> Access | None:
             count_failure(db.session, wall_clock, client_key("links"))
         return None
     g.tournament_link = found
-    hall = found.hall if isinstance(found, CardTarget) else found
-    return Access(hall.league_id, Role.READER, "", 0, None, None)
+    tournament = found.tournament if isinstance(found, CardTarget) else found
+    return Access(tournament.league_id, Role.READER, "", 0, None, None)
 
 
 def client_key(what: str = "failures") -> str:

@@ -19,7 +19,7 @@ PORTION = 1_000
 
 
 def documents():
-    """Give a thousand hands, made and set as at a table."""
+    """Return a thousand hands, made and set as at a table."""
     dice = random.Random(10)
     hands = []
     for _ in range(PORTION):

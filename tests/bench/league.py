@@ -61,7 +61,7 @@ class League(NamedTuple):
     values: dict[str, object]
 
     def took(self, path):
-        """Give the milliseconds of CPU a page takes."""
+        """Return the milliseconds of CPU a page takes."""
         began = time.process_time()
         answer = self.phone.get(path.format(**self.values))
         spent = (time.process_time() - began) * 1000
@@ -116,7 +116,7 @@ def served(path, folder):
 
 
 def pages():
-    """Give every page of a league there is a rule for, as paths to be filled in."""
+    """Return every page of a league there is a rule for, as paths to be filled in."""
     for method, rule in REQUIRED_ROLE:
         one_night = "<int(max=99999):tournament>" in rule  # as large as its hall, however large the league
         if method == "GET" and rule.startswith("/l/<league>") and not rule.endswith(WHOLE_TABLES) and not one_night:
@@ -137,7 +137,7 @@ class Page(NamedTuple):
 
 
 def compared(large, small):
-    """Give every page with what it takes in both leagues, the slowest of the large one last."""
+    """Return every page with what it takes in both leagues, the slowest of the large one last."""
     found = []
     for path in pages():
         both = [(large.took(path), small.took(path)) for _ in range(PAIRS + 1)][1:]  # the first fills the caches
@@ -146,7 +146,7 @@ def compared(large, small):
 
 
 def leagues(folder, hands, database=None):
-    """Give the large league and the small one."""
+    """Return the large league and the small one."""
     small, large = Path(folder) / "small", Path(folder) / "large"
     for each in (small, large):
         each.mkdir()

@@ -35,14 +35,14 @@ SCREENS = {
 
 
 def look(lighthouse, url, port):
-    """Give Lighthouse's report on one page, as the Chromium at that port sees it."""
+    """Return Lighthouse's report on one page, as the Chromium at that port sees it."""
     only = f"--only-categories={','.join(TARGETS)}"
     command = [*lighthouse, url, "--quiet", "--output=json", only, f"--port={port}"]
     return json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
 
 
 def best_look(lighthouse, url, port):
-    """Give the best report, its scores, and how many looks it took."""
+    """Return the best report, its scores, and how many looks it took."""
     looks = []
     while len(looks) < LOOKS and not (looks and met(looks[-1][1])):
         report = look(lighthouse, url, port)
@@ -69,7 +69,7 @@ def chromium_of(cookie, address):
 
 
 def faults(report):
-    """Give what kept a page from the full score, in Lighthouse's words."""
+    """Return what kept a page from the full score, in Lighthouse's words."""
     audits = report["audits"]
     named = {ref["id"] for name in TARGETS for ref in report["categories"][name]["auditRefs"] if ref["weight"]}
     return [audits[name]["title"] for name in sorted(named) if (audits[name]["score"] or 0) < 0.9

@@ -177,7 +177,7 @@ def save_some(scorer, count):
 
 
 def measure(count, saves):
-    """Give the figures of row 5."""
+    """Return the figures of row 5."""
     with tempfile.TemporaryDirectory() as folder, server(Path(folder), count) as (port, workers):
         scorer = Scorer(port)
         scorer.sit_down()

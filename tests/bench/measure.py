@@ -54,7 +54,7 @@ def pairs(ours, theirs, count=PAIRS):
 
 
 def cpu_of(task, times):
-    """Give what gives the milliseconds of CPU that one call of `task` takes, over so many."""
+    """Return what gives the milliseconds of CPU that one call of `task` takes, over so many."""
 
     def measured():
         task()

@@ -45,7 +45,7 @@ class Caller:
         }  # fmt: skip
 
     def ask(self, method, path, form=None, **headers):
-        """Give status, headers and body."""
+        """Return status, headers and body."""
         said = []
         parts = self.app(self.environ(method, path, form, **headers), lambda *it: said.extend(it[:2]))
         body = b"".join(parts)
@@ -62,7 +62,7 @@ class Caller:
         return self.ask("GET", path, **headers)
 
     def form(self, path, action):
-        """Give the hidden fields of the form on `path` that is sent to `action`."""
+        """Return the hidden fields of the form on `path` that is sent to `action`."""
         page = self.get(path)[2].decode()
         found = next(it for it in re.findall(r"<form.*?</form>", page, re.DOTALL) if f'action="{action}"' in it)
         return dict(HIDDEN.findall(found))
@@ -84,7 +84,7 @@ class Saver:
         self.token = phone.form(f"/t/{code}", self.action)["csrf_token"]
 
     def hand(self):
-        """Give the form of the next hand."""
+        """Return the form of the next hand."""
         form = {
             "csrf_token": self.token, "op_id": secrets.token_hex(16), "seen": str(self.seen), "what": "hand",
             "bidder": "1234"[self.seen % 4], "bid": "5", "point-low": "1", "point-jack": "2",
@@ -103,7 +103,7 @@ class Saver:
 
 
 def our_app(folder):
-    """Give the app on a database of its own, as its migrations make it."""
+    """Return the app on a database of its own, as its migrations make it."""
     path = Path(folder) / "games.db"
     engine = open_engine(path)
     migrate(engine)

@@ -71,7 +71,7 @@ def later_hands(folder, app, quick):
 
 
 def cpu_of_saves(savers, each=None):
-    """Give what gives the CPU of saving a hand at every table, or at the next `each` that had none yet."""
+    """Return what gives the CPU of saving a hand at every table, or at the next `each` that had none yet."""
     waiting = list(savers)
 
     def measured():

@@ -54,7 +54,7 @@ def installed(folder):
 
 
 def saved(saver):
-    """Give the milliseconds a hand takes, with the new board in its answer."""
+    """Return the milliseconds a hand takes, with the new board in its answer."""
     began = time.perf_counter()
     for _ in range(EACH):
         saver.save()

@@ -41,7 +41,7 @@ def side_of(player):
 
 
 def play(table, hand):
-    """Give the table after a hand, and what it did."""
+    """Return the table after a hand, and what it did."""
     taken = [0, 0]
     for point, player in hand.points.items():
         taken[side_of(player)] += WORTH[point]

@@ -142,5 +142,5 @@ def processes_of(pid):
 
 
 def pss_of(pid):
-    """Give the kilobytes of a process, what it shares counted in parts."""
+    """Return the kilobytes of a process, what it shares counted in parts."""
     return int(PSS.search(Path(f"/proc/{pid}/smaps_rollup").read_text(encoding="ascii"))[1])

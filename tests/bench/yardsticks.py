@@ -51,7 +51,7 @@ class Bill(db.Model):
 
 
 def create_app():
-    """Give the three of them on one app; its database is the one of DATABASE_URL."""
+    """Return the three of them on one app; its database is the one of DATABASE_URL."""
     app = Flask(__name__)
     app.config["SQLALCHEMY_DATABASE_URI"] = os.environ.get("DATABASE_URL", "sqlite://")
     app.jinja_loader = DictLoader({"base.html": BASE, "page.html": PAGE})

@@ -70,7 +70,7 @@ class Cellar(Thumb):
         self.page.locator("#outbox li").nth(item).get_by_role("button", name=label, exact=True).tap()
 
     def lines(self):
-        """Give (bidder, bid) of every line of the exported sheet."""
+        """Return (bidder, bid) of every line of the exported sheet."""
         sheet = self.page.request.get(f"/t/{self.code}/sheet.json").json()
         return [(line.get("bidder"), line.get("bid")) for line in sheet["lines"]]
 
@@ -86,7 +86,7 @@ def sat_down(page, night=NIGHT, *, keeps=True):
 
 
 def _token_and_number(page, path):
-    """Give what the form at `path` is sent with, as it is printed."""
+    """Return what the form at `path` is sent with, as it is printed."""
     form = page.request.get(path).text()
     return {name: re.search(rf'name="{name}" value="([^"]+)"', form)[1] for name in ("csrf_token", "op_id")}
 

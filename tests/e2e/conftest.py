@@ -48,7 +48,7 @@ def serving(folder, port=0):
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory):
-    """Give the address of a server of this run's own."""
+    """Return the address of a server of this run's own."""
     with serving(tmp_path_factory.mktemp("server")) as address:
         yield address
 
@@ -86,7 +86,7 @@ def put_away(context):
 
 @pytest.fixture
 def new_phone(chromium, server):
-    """Give a function that opens a fresh phone; `scripts=False` for one without JavaScript.
+    """Return a function that opens a fresh phone; `scripts=False` for one without JavaScript.
 
     `keeps`: whether it keeps pages for when there is no signal.  What a service worker answers passes by `page.route`.
     """
@@ -114,7 +114,7 @@ def new_phone(chromium, server):
 
 @pytest.fixture
 def wire(server):
-    """Give a wire to the server that can fail; a phone takes it with `new_phone(at=wire.address)`."""
+    """Return a wire to the server that can fail; a phone takes it with `new_phone(at=wire.address)`."""
     with wire_to(server) as wire:
         yield wire
 

@@ -25,7 +25,7 @@ def watch(page, host):
 
 
 def join(page, host):
-    """Give the thumb of another phone, which joined the host's table by its code and was admitted to keep score."""
+    """Return the thumb of another phone, which joined the host's table by its code and was admitted to keep score."""
     watch(page, host)
     page.get_by_role("button", name="I am just watching").click()
     page.get_by_role("button", name="Ask to keep score").click()
@@ -124,11 +124,11 @@ class Thumb:
     # ------------------------------------------------------------ a hand
 
     def key(self, player):
-        """Give the seat key of a player."""
+        """Return the seat key of a player."""
         return str(self.night.players.index(player) + 1)
 
     def taker(self, told, player):
-        """Give the value a point's switch has for a player ("-" for nobody): that of the player's side."""
+        """Return the value a point's switch has for a player ("-" for nobody): that of the player's side."""
         if player == "-":
             return "none"
         if self.rules.calls_partner:
@@ -238,7 +238,7 @@ class Thumb:
     # ------------------------------------------------------------ what the screen says
 
     def seq(self):
-        """Give the sequence number the screen has seen."""
+        """Return the sequence number the screen has seen."""
         return int(re.search(r"seen=(\d+)", self.page.locator("#poll").get_attribute("hx-get"))[1])
 
     def wait_for(self, seq):
@@ -247,7 +247,7 @@ class Thumb:
         self.page.locator(f"{whole} #poll[hx-get$='seen={seq}']").wait_for(state="attached")
 
     def scores(self):
-        """Give the scores on the screen, player -> score."""
+        """Return the scores on the screen, player -> score."""
         shown = {}
         for side in self.page.locator("#board .scores > div").all():
             names = re.split(", | & ", side.locator("h2 > span").last.inner_text())

@@ -35,7 +35,7 @@ def town(blank_database, tmp_path_factory):
 
 @pytest.fixture
 def show(town, chromium):
-    """Give a function that shows a screen on a phone of that width; it is put away after the test."""
+    """Return a function that shows a screen on a phone of that width; it is put away after the test."""
     contexts = []
 
     def show(screen, width):

@@ -27,7 +27,7 @@ WRONG_CLOCKS = {"slow": -2 * 60 * 60 * 1000, "fast": 32 * DAY}
 
 @pytest.fixture
 def phones(new_phone):
-    """Give the host, who keeps score, another who does, and the page of one who watches."""
+    """Return the host, who keeps score, another who does, and the page of one who watches."""
     host = Thumb(new_phone(), NIGHT)
     host.sit_down()
     guest = join(new_phone(), host)

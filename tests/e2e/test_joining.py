@@ -23,7 +23,7 @@ def host(page):
 
 @pytest.fixture
 def guest(host, new_phone):
-    """Give a function that opens a phone and joins the host's table by the address in its QR code."""
+    """Return a function that opens a phone and joins the host's table by the address in its QR code."""
 
     def guest(name):
         host.page.goto(f"/t/{host.code}/invite")

@@ -158,7 +158,7 @@ def test_a_whole_night_without_scripts(new_phone, tmp_path):
 
 
 def joined(page, host):
-    """Give the other phone, which typed the code and asked to keep score."""
+    """Return the other phone, which typed the code and asked to keep score."""
     host.page.goto(f"/t/{host.code}/invite")
     spoken = host.page.locator("p.code").inner_text()
     page.goto("/join")
@@ -173,7 +173,7 @@ def joined(page, host):
 
 
 def lines_told():
-    """Give how many lines the night has in the end: an undone one is struck, a correction changes its line."""
+    """Return how many lines the night has in the end: an undone one is struck, a correction changes its line."""
     undone = sum(told.what == "undo" for told in NIGHT.told)
     corrected = sum(told.what == "correct" for told in NIGHT.told)
     return len(NIGHT.told) - 2 * undone - corrected

@@ -42,7 +42,7 @@ def thumb(page):
 
 @pytest.fixture
 def beside(thumb, new_phone):
-    """Give a function that opens the same table on another phone, with some scripts of the test's own."""
+    """Return a function that opens the same table on another phone, with some scripts of the test's own."""
 
     def beside(*scripts, path="", stream=None):
         page = new_phone()

@@ -20,7 +20,7 @@ def thumb(page):
 
 
 def lines(thumb):
-    """Give how many lines the exported sheet has."""
+    """Return how many lines the exported sheet has."""
     return len(thumb.page.request.get(f"/t/{thumb.code}/sheet.json").json()["lines"])
 
 

@@ -33,7 +33,7 @@ TIME_A_SAVE = """() => {
 
 @pytest.fixture
 def look(new_phone):
-    """Give a function that opens a night's table as a phone does that has never been here, but may score there."""
+    """Return a function that opens a night's table as a phone does that has never been here, but may score there."""
 
     def look(night, bars=None):
         thumb = Thumb(new_phone(), night)

@@ -94,7 +94,7 @@ def tv_shows(tv, text):
     for _ in range(8):
         if tv.locator("#board", has_text=text).count():
             return
-        tv.locator(".hall-foot a", has_text="Next screen").click()
+        tv.locator(".board-foot a", has_text="Next screen").click()
         tv.wait_for_load_state()
     pytest.fail(f"The board never shows {text}: {tv.locator('#board').inner_text()}")
 
@@ -148,9 +148,9 @@ def test_a_whole_evening(new_phone, tv):
             director.slip(number, table, points)
         tv.reload()
         tv_shows(tv, f"Round {number}")
-    rule = "Most points, then most wins, then best point difference; who is level shares the place."
+    rule = "Most points, then most wins, then best point difference; ties share the place."
     expect_count(page.locator(".rule-words", has_text=rule), 1)
-    assert page.get_by_text("Level with").or_(page.get_by_text("Shares the place")).count() >= 1
+    assert page.get_by_text("Tied with").count() >= 1
 
     page.get_by_role("button", name="Finish and pay out").click()
     page.get_by_text("Over after 5 rounds").wait_for()

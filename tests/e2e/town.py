@@ -56,7 +56,7 @@ class Town:
     values: dict[str, str]
 
     def phone(self, role="owner"):
-        """Give a phone without a browser."""
+        """Return a phone without a browser."""
         return ways.With(self.app, self.cookies[role])
 
     def address(self, path):
@@ -108,7 +108,7 @@ class Screen:
 
 
 def screens():
-    """Give every screen: each page by its route, then the states."""
+    """Return every screen: each page by its route, then the states."""
     app = create_app(from_environment({"DATABASE_URL": "sqlite://", "SECRET_KEY": 32 * "0"}))
     rules = {rule.rule for rule in app.url_map.iter_rules() if "GET" in rule.methods and not NO_PAGES.search(rule.rule)}
     pages = [Screen(rule, rule) for rule in sorted(rules)]
@@ -251,5 +251,5 @@ STATES = [
 
 
 def of(town, screen):
-    """Give a screen with its address."""
+    """Return a screen with its address."""
     return replace(screen, path=town.address(screen.path))

@@ -35,7 +35,7 @@ def client(app):
 
 @pytest.fixture
 def run(tmp_path):
-    """Give a function that runs a server with these settings in this test's folder; its log is read as `lines`."""
+    """Return a function that runs a server with these settings in this test's folder; its log is read as `lines`."""
     running = []
 
     def run(**settings):

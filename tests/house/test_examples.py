@@ -25,7 +25,7 @@ NOT_OURS = {"PATH", "PYTHONUNBUFFERED"}
 
 @pytest.fixture
 def example(root):
-    """Give a function that gives the text of an example."""
+    """Return a function that returns the text of an example."""
     return lambda name: (root / "scorekeeper" / "examples" / name).read_text(encoding="utf-8")
 
 

@@ -28,7 +28,7 @@ def scripts(root):
 
 
 def sentences_in(source):
-    """Give the strings of a script that a person might read."""
+    """Return the strings of a script that a person might read."""
     found = [IN_BRACES.sub("x", "".join(parts)) for parts in STRINGS.findall(COMMENTS.sub("", source))]
     return [text for text in found if SENTENCE.search(text)]
 

@@ -43,7 +43,7 @@ def process(database, tmp_path):
 
 @pytest.fixture
 def follow(process, asked):
-    """Give a function that opens a stream; give its line once the server has answered, and what it said first."""
+    """Return a function that opens a stream; return its line once the server has answered, and what it said first."""
     lines = []
 
     def follow():

@@ -62,7 +62,7 @@ def server():
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.deep)])
 def place(request, tmp_path):
-    """Give a function that makes an empty database of a name, and gives its address."""
+    """Return a function that makes an empty database of a name, and gives its address."""
     if request.param == "postgresql":
         with on_server(request.getfixturevalue("server"), f"released_{tmp_path.name}") as make:
             yield make
@@ -121,14 +121,14 @@ def migrated(url, revision="head", on_connect=lambda *_: None):
 
 
 def rows_of(connection):
-    """Give all there is: table -> its rows, each by column."""
+    """Return all there is: table -> its rows, each by column."""
     names = [name for name in inspect(connection).get_table_names() if name not in HOUSEKEEPING]
     found = {name: connection.execute(text(f"SELECT * FROM {name}")).mappings().all() for name in names}  # noqa: S608
     return {name: [dict(row) for row in rows] for name, rows in found.items()}
 
 
 def lost(before, after):
-    """Give what is not there any more as it was: the names of tables, and rows by their former columns."""
+    """Return what is not there any more as it was: the names of tables, and rows by their former columns."""
     gone = []
     for name, rows in before.items():
         there = after.get(name, [])
@@ -139,7 +139,7 @@ def lost(before, after):
 
 
 def schema_of(connection):
-    """Give everything that was made in a database, in words that can be compared."""
+    """Return everything that was made in a database, in words that can be compared."""
     if connection.dialect.name == "postgresql":
         return {(kind, name): how for kind, name, how in connection.execute(text(SCHEMA_ON_POSTGRESQL))}
     made = connection.execute(text("SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL"))

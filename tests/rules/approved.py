@@ -45,7 +45,7 @@ FOLDER = Path(__file__).with_name("approved")
 
 
 def sheet_text(key: str, size: int, house: dict[str, Value] | None = None, stakes: Stakes | None = None) -> str:
-    """Give a rules sheet with all that is in it; `*` marks what the table changed, brackets name the settings."""
+    """Return a rules sheet with all that is in it; `*` marks what the table changed, brackets name the settings."""
     sheet = rules_sheet(find_variant(key), size, house, stakes)
     lines = [sheet.title, sheet.summary]
     for part in sheet.sections:
@@ -152,7 +152,7 @@ def anew(module: str) -> Any:
 
 
 def settings_text() -> str:
-    """Give every setting: its key, what it may be, what it is where nobody says, its title, a sentence a value."""
+    """Return every setting: its key, what it may be, what it is where nobody says, its title, a sentence a value."""
     built = [vars(anew(f"phrases.{name}"))[name.upper()] for name in ("table", "bidding", "points", "ending", "smoke")]
     phrases = {key: phrase for group in built for key, phrase in group.items()}
     lines = []
@@ -171,7 +171,7 @@ def some_numbers(allowed: Allowed) -> list[int]:
 
 
 def answers_text(key: str, size: int, house: dict[str, Value]) -> str:
-    """Give every question that makes sense at a table, with its answer."""
+    """Return every question that makes sense at a table, with its answer."""
     rules = find_variant(key).ruleset(size, house)
     lines = [f"{key}, {size} players, {house}" if house else f"{key}, {size} players"]
     for question in anew("disputes").QUESTIONS:
@@ -189,7 +189,7 @@ TABLES = [
 
 
 def contrast_text(ours: tuple[str, int], theirs: tuple[str, int]) -> str:
-    """Give two rules sheets side by side, where they differ."""
+    """Return two rules sheets side by side, where they differ."""
     one, other = (rules_sheet(find_variant(key), size) for key, size in (ours, theirs))
     lines = [f"{one.title} | {other.title}"]
     for part in differences(one, other):
@@ -253,7 +253,7 @@ WRONG = [
 
 
 def refusals_text() -> str:
-    """Give what is printed and reported of sheets that cannot be scored."""
+    """Return what is printed and reported of sheets that cannot be scored."""
     said = []
     for document in WRONG:
         try:
@@ -279,7 +279,7 @@ def compact(value: Any, indent: str = "") -> str:
 
 
 def pages() -> dict[str, Callable[[], str]]:
-    """Give every approved page: its file -> what makes it."""
+    """Return every approved page: its file -> what makes it."""
     made: dict[str, Callable[[], str]] = {
         "settings.txt": settings_text,
         "schema.json": lambda: compact(sheet_schema(["partnership-pitch", "smoke"])) + "\n",

@@ -60,7 +60,7 @@ def fresh_table(key: str, size: int, dealer: str | None = None) -> Table:
 
 
 def tables() -> list[tuple[str, int]]:
-    """Give every variant at every size it is played at."""
+    """Return every variant at every size it is played at."""
     return [(key, size) for key, variant in catalogue().items() for size in variant.sizes]
 
 
@@ -73,7 +73,7 @@ Shared = tuple[tuple[int, ...], bool]
 
 
 def ways_to_share(table: Table, takers: list[str]) -> dict[Shared, tuple[int, dict[str, str]]]:
-    """Give each kind of sharing -> (how many ways, one of them); each point goes to one taker or to nobody."""
+    """Return each kind of sharing -> (how many ways, one of them); each point goes to one taker or to nobody."""
     ways: dict[Shared, tuple[int, dict[str, str]]] = {((0,) * len(takers), False): (1, {})}
     for key, points in table.rules.worth.items():
         of_trick = key == "game" or getattr(table.rules.points, key).to == "taker"
@@ -90,7 +90,7 @@ def ways_to_share(table: Table, takers: list[str]) -> dict[Shared, tuple[int, di
 
 
 def results(key: str, size: int) -> list[Result]:
-    """Give every kind of hand of that table, scored; where there are bids, those that the first player can bid."""
+    """Return every kind of hand of that table, scored; where there are bids, those that the first player can bid."""
     table = fresh_table(key, size)
     return list(with_bids(table) if table.rules.has_bidding else without_bids(table))
 
@@ -111,7 +111,7 @@ def without_bids(table: Table) -> Iterator[Result]:
 
 
 def with_bids(table: Table) -> Iterator[Result]:
-    """Give every kind of hand that the first player can bid, or the second where the first one sells the bid."""
+    """Return every kind of hand that the first player can bid, or the second where the first one sells the bid."""
     for bidder in table.players[: 1 + table.rules.auction.seller_scores]:
         yield from bid_by(table, bidder)
 
@@ -134,7 +134,7 @@ def bid_by(table: Table, bidder: str) -> list[Result]:
 
 
 def hand_takers(table: Table, bidder: str, call: dict[str, Any]) -> list[str]:
-    """Give one player for each side of the hand, the bidder's first."""
+    """Return one player for each side of the hand, the bidder's first."""
     if not table.rules.calls_partner:
         return [bidder, *(team[0] for team in table.teams if bidder not in team)]
     return [bidder, next(player for player in table.players if player not in (bidder, call.get("partner")))]
@@ -154,7 +154,7 @@ def try_line(table: Table, line: dict[str, Any]) -> LineResult | None:
 
 
 def smoke_hands(players: tuple[str, ...]) -> Iterator[dict[str, Any]]:
-    """Give every hand of Smoke: who stays, and how the five tricks fall among them."""
+    """Return every hand of Smoke: who stays, and how the five tricks fall among them."""
     for stay in itertools.product((True, False), repeat=len(players)):
         stayed = [player for player, stays in zip(players, stay, strict=True) if stays]
         sat = [player for player in players if player not in stayed]
@@ -163,7 +163,7 @@ def smoke_hands(players: tuple[str, ...]) -> Iterator[dict[str, Any]]:
 
 
 def compositions(total: int, parts: int) -> Iterator[tuple[int, ...]]:
-    """Give every way to write `total` as a sum of so many parts, order counting; one way, empty, for no parts."""
+    """Return every way to write `total` as a sum of so many parts, order counting; one way, empty, for no parts."""
     if parts <= 1:
         yield (total,) * parts
         return
@@ -173,7 +173,7 @@ def compositions(total: int, parts: int) -> Iterator[tuple[int, ...]]:
 
 
 def smoke_results(key: str, size: int) -> list[tuple[dict[str, Any], LineResult]]:
-    """Give every hand of Smoke at a fresh table, with what it does."""
+    """Return every hand of Smoke at a fresh table, with what it does."""
     table = fresh_table(key, size)
     return [(hand, play(table, read_line(hand, SMOKE))[1]) for hand in smoke_hands(table.players)]
 

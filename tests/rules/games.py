@@ -108,7 +108,7 @@ def bidding_hands(draw, table):
 
 
 def _counted(draw, table, hand):
-    """Give the hand, or the same with card points in place of game."""
+    """Return the hand, or the same with card points in place of game."""
     rules = table.rules
     if draw(st.booleans()) and rules.game.by == "count" and "game" in rules.worth:
         hand["points"].pop("game", None)

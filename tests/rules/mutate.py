@@ -84,7 +84,7 @@ class Tests:
         return not any(report.failed for report in runtestprotocol(self.items[name], log=False, nextitem=None))
 
     def of(self, mutant: str, likely: Counter[str]) -> list[str]:
-        """Give the tests that reach a mutant: those first that killed its neighbours, then the quickest."""
+        """Return the tests that reach a mutant: those first that killed its neighbours, then the quickest."""
         reaching = self.reaching.get(function_of(mutant), [])
         return sorted(reaching, key=lambda name: (not likely[name], self.seconds[name]))
 
@@ -145,7 +145,7 @@ def judge(tests: Tests, mutants: list[str], verdicts: dict[str, list[str]]) -> N
 
 
 def report(verdicts: dict[str, list[str]]) -> str:
-    """Give the figures of every module, and what each survivor changed."""
+    """Return the figures of every module, and what each survivor changed."""
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     for mutant, (verdict, _killer) in verdicts.items():
         counts[mutant.split(".x")[0].removeprefix("scorekeeper.rules.")][verdict] += 1
@@ -170,7 +170,7 @@ def figures(what: str, count: Counter[str]) -> str:
 
 
 def change(mutant: str) -> list[str]:
-    """Give what a mutant changed, as lines with - and +."""
+    """Return what a mutant changed, as lines with - and +."""
     module, _, name = mutant.rpartition(".")
     path = Path(*module.split("."))
     file = path.with_suffix(".py") if path.with_suffix(".py").exists() else path / "__init__.py"

@@ -10,17 +10,17 @@ NAMES = ["Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal"]
 
 
 def sheet(variant, *lines, size=4, **head):
-    """Give a sheet as a document: `size` players of NAMES, and the lines."""
+    """Return a sheet as a document: `size` players of NAMES, and the lines."""
     return {"format": "scoresheet/1", "variant": variant, "players": NAMES[:size], **head, "lines": list(lines)}
 
 
 def play(variant, *lines, size=4, **head):
-    """Give (table, entries) after playing a sheet."""
+    """Return (table, entries) after playing a sheet."""
     return fold(read_sheet(sheet(variant, *lines, size=size, **head), find_variant))
 
 
 def hand(bidder, bid, points=(), **facts):
-    """Give a bidding hand; `points` as a text: "high low=Bob game" (the bidder's where nobody is named)."""
+    """Return a bidding hand; `points` as a text: "high low=Bob game" (the bidder's where nobody is named)."""
     words = points.split() if isinstance(points, str) else points
     taken = {}
     for word in words:

@@ -60,7 +60,7 @@ def test_a_sheet_that_is_scored(path, record_property):
 
 
 def found(report, key, wanted):
-    """Give that part of the report which `wanted` speaks of."""
+    """Return that part of the report which `wanted` speaks of."""
     told = {
         **report,
         "balances": report.get("money", {}).get("balances"),

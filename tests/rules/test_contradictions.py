@@ -15,7 +15,7 @@ MOON = {"special.name": "moon"}
 
 
 def clashes(kind, size, settings):
-    """Give each contradiction as its two keys and its sentence."""
+    """Return each contradiction as its two keys and its sentence."""
     rules = build_ruleset(kind, {**(SMOKE if kind == "smoke" else PITCH), **settings})
     return [(clash.key, clash.other, say_refusal(clash.refusal)) for clash in clashes_of(rules, size)]
 

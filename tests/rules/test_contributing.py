@@ -24,19 +24,19 @@ LEAVE_OUT = shutil.ignore_patterns("__pycache__")
 
 
 def recipe():
-    """Give the section "Adding a variant" of the page."""
+    """Return the section "Adding a variant" of the page."""
     return PAGE.read_text(encoding="utf-8").split("## Adding a variant\n")[1].split("\n## ")[0]
 
 
 def blocks():
-    """Give what the recipe writes, each with its path: the variant, its golden sheet, its entry in the catalogue."""
+    """Return what the recipe writes, each with its path: the variant, its golden sheet, its entry in the catalogue."""
     paths = re.findall(r"`((?:scorekeeper/variants|tests/cases|docs/variants)/[\w-]+\.(?:toml|md))`", recipe())
     texts = re.findall(r"```(?:toml|markdown)\n(.*?)```", recipe(), re.DOTALL)
     return dict(zip(paths, map(textwrap.dedent, texts), strict=True))
 
 
 def commands():
-    """Give the commands the recipe names, in order, as this Python runs them."""
+    """Return the commands the recipe names, in order, as this Python runs them."""
     for program, arguments in re.findall(r"`\.venv/bin/(\w+) ([^`]*)`", recipe()):
         yield [sys.executable, *PROGRAMS[program], *shlex.split(arguments)]
 

@@ -59,7 +59,7 @@ SOMETIMES = [
 
 
 def tables_with(key, value):
-    """Give (variant, size, house rules) of a few tables that can play this value."""
+    """Return (variant, size, house rules) of a few tables that can play this value."""
     found = []
     for beside in SOMETIMES:
         for variant, size in TABLES:

@@ -29,7 +29,7 @@ ALL_FOURS = {
 
 
 def taken(points, **facts):
-    """Give a hand without bidding: "high=Ann low=Bob"."""
+    """Return a hand without bidding: "high=Ann low=Bob"."""
     return {"points": dict(word.split("=") for word in points.split()), **facts}
 
 

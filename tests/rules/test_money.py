@@ -16,7 +16,7 @@ from scorekeeper.rules.stakes import Stakes, written_amount
 
 
 def fewest(amounts):
-    """Give the fewest payments that settle these amounts, by trying every order (an independent search).
+    """Return the fewest payments that settle these amounts, by trying every order (an independent search).
 
     Whoever is first settles all of his with one of those on the other side, each of them in turn; the rest go on.
     """

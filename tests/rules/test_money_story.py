@@ -55,7 +55,7 @@ def _hands(table):
 
 
 def told(document):
-    """Give the table after a sheet and its money's story."""
+    """Return the table after a sheet and its money's story."""
     game = read_sheet(document, find_variant)
     tables, entries = [open_table(game.head)], []
     for line in game.lines:
@@ -66,7 +66,7 @@ def told(document):
 
 
 def said(story, player):
-    """Give what a player's amounts are for, and how much each is."""
+    """Return what a player's amounts are for, and how much each is."""
     return [
         (one.line, say_part(one.part, str, written_amount, one.hands), written_amount(one.part.cents))
         for one in story[player]

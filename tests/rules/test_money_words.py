@@ -23,7 +23,7 @@ def said(part, hands=()):
 
 
 def played(*lines, **head):
-    """Give the tables before each line and after all, and what each line did."""
+    """Return the tables before each line and after all, and what each line did."""
     game = read_sheet(sheet("cutthroat-pitch", *lines, size=3, rules=OPEN, stakes=TEN_AND_FIVE, **head), find_variant)
     tables, entries = [open_table(game.head)], []
     for line in game.lines:

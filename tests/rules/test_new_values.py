@@ -100,7 +100,7 @@ NAMED_PAIRS = "contradictions.py"
 
 
 def compared_words(tree):
-    """Give the comparisons of a setting with fixed values with one of its words."""
+    """Return the comparisons of a setting with fixed values with one of its words."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Compare):
             parts = [part for side in (node.left, *node.comparators) for part in ast.walk(side)]

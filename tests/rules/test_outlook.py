@@ -10,7 +10,7 @@ from scorekeeper.rules.words import say_to_go, say_way_out
 
 
 def said(variant, *lines, size=4, **head):
-    """Give for each side how far it has to go, and how it gets out."""
+    """Return for each side how far it has to go, and how it gets out."""
     table, _ = play(variant, *lines, size=size, **head)
     return [(say_to_go(one), say_way_out(one, " & ".join(one.team))) for one in outlooks(table)]
 

@@ -43,7 +43,7 @@ def test_who_owes_what_another_is_owed_pays_him_however_many_they_are(monkeypatc
 
 
 def most_groups(amounts):
-    """Give the most groups summing to zero, by trying every group that the first one could be in."""
+    """Return the most groups summing to zero, by trying every group that the first one could be in."""
     if not amounts:
         return 0
     first, *rest = amounts

@@ -100,7 +100,7 @@ WRONG = [
 
 
 def refusals(document, line, key):
-    """Give the error of a line played in names, and of the same line in seat keys with the names put in; or None."""
+    """Return the error of a line played in names, and of the same line in seat keys with the names put in; or None."""
     seats = {name: key(name) for name in [*NAMES, "Zoe"]}
     names = {seat: name for name, seat in seats.items()}
     in_names = error_of(document, line)

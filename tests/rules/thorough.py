@@ -17,7 +17,7 @@ NOT_BY_POINTS = {"currency": "USD", "game": "0.50"}
 
 
 def sheet_of(variant, size, house, opening=None, stakes=STAKES):
-    """Give the head of a sheet, as a document; `opening` is everybody's score."""
+    """Return the head of a sheet, as a document; `opening` is everybody's score."""
     document = {
         "format": "scoresheet/1",
         "variant": variant,
@@ -32,14 +32,14 @@ def sheet_of(variant, size, house, opening=None, stakes=STAKES):
 
 
 def stakes_for(variant, size, house, stakes=STAKES):
-    """Give the stakes of a table under these house rules: nobody pays by the bid where nobody bids."""
+    """Return the stakes of a table under these house rules: nobody pays by the bid where nobody bids."""
     if find_variant(variant).settings_at(size, house).get("auction.rounds") != "none":
         return stakes
     return {key: amount for key, amount in stakes.items() if key not in ("moon", "bid_point")}
 
 
 def openings(rules):
-    """Give scores to begin with: as the rules say, one short of the target, at it, at the mark of bust."""
+    """Return scores to begin with: as the rules say, one short of the target, at it, at the mark of bust."""
     target, bust = rules.finish.target, rules.finish.bust
     down = 1 if rules.counts_down else -1
     near = [] if target == "none" else [target + down, target]
@@ -94,7 +94,7 @@ def lines_without_bids(table):
 
 
 def sides(table):
-    """Give how the first player's side comes about: a called partner or alone, or nothing to say."""
+    """Return how the first player's side comes about: a called partner or alone, or nothing to say."""
     return [{"partner": table.players[1]}, {"alone": True}] if table.rules.calls_partner else [{}]
 
 
@@ -104,7 +104,7 @@ def bids(rules):
 
 
 def results(table, side):
-    """Give what a hand may bring the bidder: all, nothing, all but a point, card points tied, a renege."""
+    """Return what a hand may bring the bidder: all, nothing, all but a point, card points tied, a renege."""
     rules, bidder = table.rules, table.players[0]
     own = {bidder, side.get("partner")} if rules.calls_partner else set(table.teams[0])
     others = [player for player in table.players if player not in own]
@@ -142,7 +142,7 @@ def auctions(table):
 
 
 def night(document, find=find_variant):
-    """Give the document with as many of the lines as can be played one after another, and what each did."""
+    """Return the document with as many of the lines as can be played one after another, and what each did."""
     table = open_table(read_sheet(document, find).head)
     kept, entries = [], []
     for line in list(lines(table)):

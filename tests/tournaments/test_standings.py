@@ -169,7 +169,7 @@ def test_opponents_are_as_strong_as_all_their_wins():
 
 def test_an_order_of_criteria_is_said_in_words():
     assert ranking_words(["wins", "difference", "sets"]) == (
-        "Most wins, then best point difference, then fewest sets; who is level shares the place."
+        "Most wins, then best point difference, then fewest sets; ties share the place."
     )
 
 

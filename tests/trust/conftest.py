@@ -13,7 +13,7 @@ import pytest
 
 @pytest.fixture(scope="session")
 def size(request):
-    """Give a function that says how large a test is: its full figure under --prove, else the short one."""
+    """Return a function that says how large a test is: its full figure under --prove, else the short one."""
     return lambda full, short: full if request.config.getoption("prove") else short
 
 

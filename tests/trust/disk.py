@@ -34,7 +34,7 @@ class Told:
 
 
 def read_log(path):
-    """Give all that a disk was told, in order."""
+    """Return all that a disk was told, in order."""
     log, at, told = path.read_bytes(), 0, []
     while at < len(log):
         what, where, length = RECORD.unpack_from(log, at)
@@ -45,7 +45,7 @@ def read_log(path):
 
 
 def left_after(image, told, dice):
-    """Give what a disk may hold after a power cut: all up to the last flush, and any of the sectors written since."""
+    """Return what a disk may hold after a power cut: all up to the last flush, and any of the sectors written since."""
     disk = bytearray(image)
     sure = max((number for number, it in enumerate(told) if it.flush), default=0)
     for it in told[:sure]:

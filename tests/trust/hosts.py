@@ -83,7 +83,7 @@ class Host:
 
 
 def street(stack):
-    """Give this machine's address as the hosts see it; makes the street, taken down with the stack."""
+    """Return this machine's address as the hosts see it; makes the street, taken down with the stack."""
     try:
         with ExitStack() as made:
             address = _bridge(made)
@@ -94,7 +94,7 @@ def street(stack):
 
 
 def place_on(stack, us, number):
-    """Give a place for a host, where this machine is seen as `us`."""
+    """Return a place for a host, where this machine is seen as `us`."""
     if us == HERE:
         return Place(stack.enter_context(socket.create_server((HERE, 0), backlog=BACKLOG)))
     number += 2  # this machine is 1

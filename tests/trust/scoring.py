@@ -150,7 +150,7 @@ class History:
 
 
 def faults_in(database):
-    """Give what the doctor finds."""
+    """Return what the doctor finds."""
     engine = open_engine(database)
     with engine.connect() as connection:
         found = [fault for it in run_checks(connection) if it.verdict is Verdict.WRONG for fault in it.faults]
@@ -159,7 +159,7 @@ def faults_in(database):
 
 
 def histories(database, codes):
-    """Give each game's history; the doctor must find nothing."""
+    """Return each game's history; the doctor must find nothing."""
     assert faults_in(database) == []
     engine = open_engine(database)
     with Session(engine) as session:
@@ -182,7 +182,7 @@ def shown(table):
 
 
 def faults_of(night, histories):
-    """Give how often the phones were told what is not so."""
+    """Return how often the phones were told what is not so."""
     written = Counter((code, note) for code, history in histories.items() for note in history.notes)
     return {
         "lost": sum(written[save.code, save.note] == 0 for save in night.saves),

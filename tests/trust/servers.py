@@ -35,7 +35,7 @@ class Server:
         return self.deaths_file.stat().st_size
 
     def workers(self):
-        """Give all that answer.  They begin one after the other, and the first answers before the last is there."""
+        """Return all that answer.  They begin one after the other, and the first answers before the last is there."""
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
             pids = Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text().split()

@@ -86,7 +86,7 @@ def encoded(fields):
 
 
 def mixed(fields, size):
-    """Give the silly forms: in full each field with each kind, in short with two, of a large form every fifth field.
+    """Return the silly forms: in full each field with each kind, in short with two, of a large form every fifth field.
 
     And all fields at once, with one kind or with a kind for each.
     """
@@ -142,7 +142,7 @@ class Probe:
 
 @pytest.fixture
 def probing():
-    """Give a function that makes a Probe."""
+    """Return a function that makes a Probe."""
     made = []
 
     def make(*arguments):

@@ -47,14 +47,14 @@ def notes(phone, code):
 
 
 def printed(phone, code, note):
-    """Give a form as it lies open on a phone, filled in."""
+    """Return a form as it lies open on a phone, filled in."""
     path = f"/t/{code}/hands"
     hand = {"what": "hand", "bidder": "2", "bid": "5", "sure": "yes", "note": note}
     return path, phone.form(f"/t/{code}", path) | hand
 
 
 def refused_after(step, clock, table):
-    """Give what was refused to forms printed before a step, and sent after it."""
+    """Return what was refused to forms printed before a step, and sent after it."""
     code, alice, bob = table
     refused = []
     for number, phone in enumerate([alice, bob, alice]):

@@ -30,7 +30,7 @@ GAMES = (
 
 @pytest.fixture
 def table(engine):
-    """Give a game's address for a member, one for anybody with its link, and the member's secret."""
+    """Return a game's address for a member, one for anybody with its link, and the member's secret."""
     with Session(engine, expire_on_commit=False) as session:
         device, secret = enrol(session, wall_clock, "Alice's phone")
         code = create_game(session, wall_clock, device, draft(), op_id=op_id())

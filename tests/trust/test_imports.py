@@ -37,7 +37,7 @@ edits = st.lists(
 
 
 def edited(document, changes):
-    """Give a document with something replaced, removed, added or said twice, somewhere."""
+    """Return a document with something replaced, removed, added or said twice, somewhere."""
     for what, way, value, key in changes:
         place = document
         for step in way:

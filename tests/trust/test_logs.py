@@ -58,7 +58,7 @@ class Logged(Copy):
 
 @pytest.fixture
 def said():
-    """Give a function that logs as the settings say, into a text it gives."""
+    """Return a function that logs as the settings say, into a text it gives."""
     loggers = [logging.getLogger(name) for name in LOGGERS]
     before = [(each, each.level, each.handlers[:], each.propagate) for each in loggers]
     out = io.StringIO()

@@ -146,7 +146,7 @@ def saves_again(database):
 
 
 def outcome(image, folder, nights, cuts, hands, care):
-    """Give how many hands were acknowledged and lost over so many cuts, and how often the doctor found something."""
+    """Return how many hands were acknowledged and lost over so many cuts, and how often the doctor found something."""
     dice, told = random.Random(1), [0, 0, 0, 0]
     for number in range(nights):
         night = night_on(image, folder / f"night-{number}", hands, care)

@@ -22,7 +22,7 @@ def _nothing_ready():
 
 
 def looks(copy):
-    """Give every table as phones see it, and one through its link."""
+    """Return every table as phones see it, and one through its link."""
     values = copy.world.values
     paths = [f"/t/{values[name]}" for name in TABLES] + [f"/s/{values['link']}"]
     return {

@@ -42,7 +42,7 @@ def test_a_request_is_complete_with_its_last_byte(sent, whole):
 
 @pytest.fixture
 def pair():
-    """Give both ends of a connection: a phone's, and the server's with a deadline."""
+    """Return both ends of a connection: a phone's, and the server's with a deadline."""
     with socket.create_server(("127.0.0.1", 0)) as listener, socket.create_connection(listener.getsockname()) as phone:
         accepted, _ = listener.accept()
         with DeadlineSocket(accepted) as connection:

@@ -148,7 +148,7 @@ class Table:
             self.kept.backup(now)
 
     def outcomes(self, size):
-        """Give (answers, lines written) for every way one goes in between the other."""
+        """Return (answers, lines written) for every way one goes in between the other."""
         most = {name: self.steps_of(name) for name in self.forms}
         firsts = range(0, most["first"] + 1, size(1, 3))
         for first in firsts:
@@ -161,7 +161,7 @@ class Table:
 
 @pytest.fixture
 def table(copy, monkeypatch):
-    """Give a function that makes a Table."""
+    """Return a function that makes a Table."""
     made = []
 
     def make(kinds, *, same=False):

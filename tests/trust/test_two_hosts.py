@@ -56,7 +56,7 @@ class Town:
 
 @pytest.fixture(scope="module")
 def server():
-    """Give the address of a database on a server of this module's own, and what hosts know this machine by."""
+    """Return the address of a database on a server of this module's own, and what hosts know this machine by."""
     if not NGINX:
         miss("nginx", "There is no nginx on this machine (make test-postgres installs it).")
     with ExitStack() as stack:
@@ -76,7 +76,7 @@ def town(server, tmp_path):
 
 @pytest.fixture
 def evening(town, size):
-    """Give a function that plays a night in which one host is lost in the middle; it gives what came of it.
+    """Return a function that plays a night in which one host is lost in the middle; it gives what came of it.
 
     `lose` is given the host that a screen follows the game by, and the other one.
     """
@@ -102,7 +102,7 @@ def evening(town, size):
 
 @pytest.fixture
 def tell(town, record_property):
-    """Give a function that puts figures down."""
+    """Return a function that puts figures down."""
 
     def tell(what, night, faults, errors):
         hosts = "namespaces" if town.apart else "ports"

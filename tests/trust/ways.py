@@ -185,13 +185,13 @@ def route_of(key):
 
 
 def address(rule, values):
-    """Give an address of a route."""
+    """Return an address of a route."""
     code = {"code": values["link"]} if rule.startswith("/s/") else {}
     return re.sub(r"<(?:[^:<>]+:)?(\w+)>", lambda match: (values | code)[match[1]], rule)
 
 
 def from_anywhere():
-    """Give another address each time: nobody is held up for what others tried."""
+    """Return another address each time: nobody is held up for what others tried."""
     number = next(ADDRESSES)
     return {"REMOTE_ADDR": f"10.{number >> 16 & 255}.{number >> 8 & 255}.{number & 255}"}
 

@@ -63,7 +63,7 @@ class Phone:
         return Page(answer.text)
 
     def form(self, path, action):
-        """Give the fields of the form on `path` that is sent to `action`, as they were printed.
+        """Return the fields of the form on `path` that is sent to `action`, as they were printed.
 
         A hand form is sure of itself: it isn't asked if it is meant where nobody tapped a point.
         """

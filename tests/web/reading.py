@@ -28,12 +28,12 @@ class Reader(HTMLParser):
 
 
 def links(html):
-    """Give where each link leads, by its words."""
+    """Return where each link leads, by its words."""
     return {text: attributes.get("href") for _, attributes, text in Reader(html, "a").found}
 
 
 def rows(html):
-    """Give each row of the first table as heading -> what stands below it."""
+    """Return each row of the first table as heading -> what stands below it."""
     table = html.partition("<table")[2].partition("</table>")[0]
     head, *body = ([text for _, _, text in Reader(row, "th", "td").found] for row in table.split("<tr")[1:])
     return [dict(zip(head, row, strict=True)) for row in body]

@@ -22,7 +22,7 @@ def _concat(pieces):
 
 @contextmanager
 def noting_statements():
-    """Give a list to which every statement is added that any engine sends while any template is rendered."""
+    """Return a list to which every statement is added that any engine sends while any template is rendered."""
     asked = []
 
     def note(_connection, _cursor, statement, *_):

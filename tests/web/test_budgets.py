@@ -79,7 +79,7 @@ def test_leagues_are_brought_in_so_often(phone):
 
 @pytest.fixture
 def files(phone, code):
-    """Give the address of the files of the league of a game."""
+    """Return the address of the files of the league of a game."""
     assert code
     return f"/l/{re.search(r'/l/([A-Za-z0-9_-]{22})', phone.get('/').text)[1]}/files"
 

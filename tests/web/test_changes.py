@@ -317,7 +317,7 @@ def test_too_few_are_left(phone):
 
 
 def forms(phone, pitch, money):
-    """Give every form of these pages, filled in: address -> fields."""
+    """Return every form of these pages, filled in: address -> fields."""
     rule, voted, seats = f"/t/{pitch}/rule/game.tie", f"/t/{pitch}/vote", f"/t/{money}/seats"
     sitting = [form["fields"] for form in phone.page(seats).forms]
     return [

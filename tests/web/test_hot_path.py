@@ -116,7 +116,7 @@ def without_snapshots(database):
 
 
 def steady(html):
-    """Give a page without what is new in every answer."""
+    """Return a page without what is new in every answer."""
     return re.sub(r'name="(csrf_token|op_id)" value="[^"]*"', "", html)
 
 

@@ -27,7 +27,7 @@ def engine(app):
 
 @pytest.fixture
 def listen(phone, code, notices):
-    """Give a function that opens the stream; give what it says, piece by piece."""
+    """Return a function that opens the stream; return what it says, piece by piece."""
     opened = []
 
     def listen():

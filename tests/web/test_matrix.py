@@ -111,7 +111,7 @@ def bring_in(phone, sheet):
 
 
 def newest_league(path):
-    """Give the code of the league founded last, which gets a season to look at."""
+    """Return the code of the league founded last, which gets a season to look at."""
     league_id, code = asked(path, "SELECT id, code FROM leagues ORDER BY id DESC")[0]
     season = f"{league_id}, 1, 'Winter', '2999-01-01', '{json.dumps(rule_to_json(RankingRule()))}'"
     by_hand(path, f"INSERT INTO seasons (league_id, id, name, starts_on, standing) VALUES ({season})")  # noqa: S608
@@ -146,7 +146,7 @@ class Asker:
             self.client.set_cookie("phone", self.ours.tokens[who])
 
     def ask(self, method, path):
-        """Give status, address it leads on to, and text; each time from another address, so that none is held up."""
+        """Return status, address it leads on to, and text; each time from another address, so that none is held up."""
         self.requests += 1
         environ = {"REMOTE_ADDR": f"10.{self.requests >> 16 & 255}.{self.requests >> 8 & 255}.{self.requests & 255}"}
         data = {"csrf_token": self.token} if method == "POST" else None
@@ -161,7 +161,7 @@ class Asker:
 
 
 def address(rule, league, *, code=None, phones=None):
-    """Give the address of a route in a league.  An argument it has no value for wants one in `found_league`."""
+    """Return the address of a route in a league.  An argument it has no value for wants one in `found_league`."""
     values = dict(league.values)
     values["code"] = code or (league.link if rule.startswith("/s/") else league.code)
     for name in ("league", "board", "card"):
@@ -176,7 +176,7 @@ def address(rule, league, *, code=None, phones=None):
 
 
 def routes():
-    """Give every (method, route), what takes something away last."""
+    """Return every (method, route), what takes something away last."""
     takes_away = ("/out", "/close", "/replace", "/archive", "/undo", "/merge", "/split", "/erase")
     return sorted(REQUIRED_ROLE, key=lambda key: (key[1].endswith(takes_away), key[1], key[0]))
 
@@ -225,7 +225,7 @@ def leaks_of(asker):
 
 
 def words_of_others(asker, league, rule, text):
-    """Give the words in it of a league he is not in; whoever has a link reads what it shows."""
+    """Return the words in it of a league he is not in; whoever has a link reads what it shows."""
     readable = [league] if rule.startswith(LINKS) else []
     readable += [one for one in (asker.ours, asker.theirs) if asker.role_in(one) is not None]
     others = [one for one in (asker.ours, asker.theirs) if one not in readable]
@@ -321,7 +321,7 @@ def test_a_route_planted_later_lets_nobody_in(database, tmp_path):
 
 
 def let_in_as(role):
-    """Give a guard that knows whose game it is and lets everybody in."""
+    """Return a guard that knows whose game it is and lets everybody in."""
 
     def admit():
         from flask import g, request

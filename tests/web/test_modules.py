@@ -20,7 +20,7 @@ def page(phone, code):
 
 
 def modules_in(html):
-    """Give the addresses of the modules a page names: from the start, and late."""
+    """Return the addresses of the modules a page names: from the start, and late."""
     return re.findall(r'<script src="([^"]+)" type="module">|<meta name="late" content="([^"]+\.js)">', html)
 
 

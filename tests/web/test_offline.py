@@ -14,7 +14,7 @@ STATIC = Path(paths.resources("static"))
 
 
 def hand(stamp, **fields):
-    """Give what the outbox sends for a hand."""
+    """Return what the outbox sends for a hand."""
     return {"what": "hand", "bidder": "2", "bid": "5", "seen": stamp["seq"]} | fields | {
         key: stamp[key] for key in ("csrf_token", "op_id")
     }  # fmt: skip

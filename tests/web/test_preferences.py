@@ -11,7 +11,7 @@ def choose(phone, path="/screen", headers=None, **chosen):
 
 
 def head(phone, path="/"):
-    """Give the first tag of a page, and what it says of its colours before any style sheet is there."""
+    """Return the first tag of a page, and what it says of its colours before any style sheet is there."""
     html = phone.get(path).text
     start = html.index("<html")
     return html[start : html.index("</head>")]

@@ -21,7 +21,7 @@ SHORT = {"rule-finish.target": "5"}
 
 @contextmanager
 def asked(phone):
-    """Give a list to which each statement is added with its parameters, BEGIN, COMMIT and ROLLBACK aside."""
+    """Return a list to which each statement is added with its parameters, BEGIN, COMMIT and ROLLBACK aside."""
     sent = []
 
     def note(_connection, _cursor, statement, parameters, *_):

@@ -123,7 +123,7 @@ def _lines() -> None:
 
 
 def _allow(kinds: str) -> None:
-    """Let entries be of these kinds."""
+    """Limit entries to these kinds."""
     if op.get_bind().dialect.name != "sqlite":
         op.drop_constraint(op.f("ck_entries_kind"), "entries", type_="check")
         op.create_check_constraint(op.f("ck_entries_kind"), "entries", kinds)

@@ -16,7 +16,7 @@ NO_SPECIAL = "There is no moon or smudge at this table."
 
 
 def say_rounds(rules: Ruleset) -> str:
-    """Say how often the bidding goes around."""
+    """Return in words how often the bidding goes around."""
     rounds = rules.auction.rounds
     match rounds:
         case "one" if rules.auction.seller_scores:
@@ -40,7 +40,7 @@ def say_lowest_bid(rules: Ruleset) -> str:
 
 
 def say_highest_bid(rules: Ruleset) -> str:
-    """Say what the highest bid is, the special bid above it included."""
+    """Return in words what the highest bid is, the special bid above it included."""
     highest = rules.highest_bid
     every = f", all the points of a hand ({list_points(rules)})" if rules.auction.max == "all" else ""
     above = f" Above it is the {rules.special.name}." if rules.has_special else ""
@@ -48,7 +48,7 @@ def say_highest_bid(rules: Ruleset) -> str:
 
 
 def say_bids(rules: Ruleset) -> str:
-    """Say from where to where the bids go."""
+    """Return in words from where to where the bids go."""
     auction = rules.auction
     stealing = ", unless the dealer steals" if auction.dealer_steals else ""
     above = f". Above them all is the {rules.special.name}" if rules.has_special else ""
@@ -58,7 +58,7 @@ def say_bids(rules: Ruleset) -> str:
 
 
 def say_all_pass(rules: Ruleset) -> str:
-    """Say what happens when nobody bids."""
+    """Return in words what happens when nobody bids."""
     rule = rules.auction.all_pass
     match rule:
         case "redeal" | "next-dealer":
@@ -78,21 +78,21 @@ def say_all_pass(rules: Ruleset) -> str:
 
 
 def say_stealing(rules: Ruleset) -> str:
-    """Say whether the dealer may take the bid by equaling it; a dealer who sits out does not bid at all."""
+    """Return in words whether the dealer may take the bid by equaling it; a dealer who sits out does not bid at all."""
     if rules.dealer_sits_out:
         return "The dealer sits the hand out and does not bid."
     return say_setting("auction.dealer_steals", rules.auction.dealer_steals)
 
 
 def say_sold(rules: Ruleset) -> str:
-    """Say whether the bid is sold, and what that brings the player on the dealer's left."""
+    """Return in words whether the bid is sold, and what that brings the player on the dealer's left."""
     if rules.auction.seller_scores and play_alone(rules):
         return "The bid is sold: when somebody else buys it, the player on the dealer's left scores what was bid."
     return say_setting("auction.seller_scores", rules.auction.seller_scores)
 
 
 def say_set(rules: Ruleset) -> str:
-    """Say what a set costs, and what it brings the others."""
+    """Return in words what a set costs, and what it brings the others."""
     costs = rules.scoring.set
     back = ", and what a set costs goes back on" if rules.times_lost else ""
     down = f" Scores count down: what you win comes off{back}." if rules.counts_down else ""
@@ -112,7 +112,7 @@ def say_set(rules: Ruleset) -> str:
 
 
 def say_throw(rules: Ruleset) -> str:
-    """Say whether a card may be thrown to bid, and who gets it back [003, "Pitching"]."""
+    """Return in words whether a card may be thrown to bid, and who gets it back [003, "Pitching"]."""
     if not rules.auction.throw_card:
         return say_setting("auction.throw_card", value=False)
     special = f" or bidding the {rules.special.name}" if rules.has_special else ""
@@ -126,14 +126,14 @@ def say_throw(rules: Ruleset) -> str:
 
 
 def say_special(rules: Ruleset) -> str:
-    """Say what the special bid ranks as and needs."""
+    """Return in words what the special bid ranks as and needs."""
     return (
         f"The {rules.special.name} is the highest bid and counts as a bid of {rules.special_rank}. {say_needs(rules)}"
     )
 
 
 def say_needs(rules: Ruleset) -> str:
-    """Say what makes the special bid: every point of the hand, each of which must be in play."""
+    """Return in words what makes the special bid: every point of the hand, each of which must be in play."""
     if not rules.has_special:
         return NO_SPECIAL
     tricks = " and every trick" if rules.special_needs_tricks else ""
@@ -144,7 +144,7 @@ def say_needs(rules: Ruleset) -> str:
 
 
 def say_when_special(rules: Ruleset) -> str:
-    """Say over which bid the special bid may be bid, and whether the dealer may steal it."""
+    """Return in words over which bid the special bid may be bid, and whether the dealer may steal it."""
     if not rules.has_special:
         return NO_SPECIAL
     said = say_setting("special.over", rules.special.over)
@@ -154,7 +154,7 @@ def say_when_special(rules: Ruleset) -> str:
 
 
 def say_special_made(rules: Ruleset) -> str:
-    """Say what a made special bid brings."""
+    """Return in words what a made special bid brings."""
     special = rules.special
     if not rules.has_special:
         return NO_SPECIAL
@@ -182,7 +182,7 @@ def say_no_score(rules: Ruleset) -> str:
 
 
 def say_special_failed(rules: Ruleset) -> str:
-    """Say what a failed special bid costs, and that the others still score."""
+    """Return in words what a failed special bid costs, and that the others still score."""
     special, rank = rules.special, rules.special_rank
     if not rules.has_special:
         return NO_SPECIAL
@@ -202,7 +202,7 @@ def say_special_failed(rules: Ruleset) -> str:
 
 
 def say_special_sets(rules: Ruleset) -> str:
-    """Say how many sets a failed special bid is."""
+    """Return in words how many sets a failed special bid is."""
     if not rules.has_special:
         return NO_SPECIAL
     sets = rules.special.counts_sets
@@ -210,7 +210,7 @@ def say_special_sets(rules: Ruleset) -> str:
 
 
 def say_from_below_zero(rules: Ruleset) -> str:
-    """Say what a made special bid does from below zero, and from exactly zero."""
+    """Return in words what a made special bid does from below zero, and from exactly zero."""
     special = rules.special
     if not rules.has_special:
         return NO_SPECIAL

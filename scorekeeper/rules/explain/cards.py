@@ -40,7 +40,7 @@ def lowest_rank(rules: Ruleset) -> str:
 
 
 def say_deck(rules: Ruleset) -> str:
-    """Say which cards are in the deck."""
+    """Return in words which cards are in the deck."""
     cards, jokers = 4 * len(ranks(rules)) + rules.deck.jokers, rules.deck.jokers
     if set(ranks(rules)) == set(RANKS):
         with_jokers = {0: "A full deck of 52, without jokers", 1: "A full deck with one joker: 53 cards"}
@@ -52,7 +52,7 @@ def say_deck(rules: Ruleset) -> str:
 
 
 def say_extra_trumps(rules: Ruleset) -> str:
-    """Say which cards of other suits, and which jokers, are trumps; empty where there are none."""
+    """Return in words which cards of other suits, and which jokers, are trumps; empty where there are none."""
     said = []
     if rules.deck.off_jack:
         also = ", also called the jick" if has_own_name("off_jack", rules) else ""
@@ -92,12 +92,12 @@ def _tells_jokers_apart(rules: Ruleset) -> bool:
 
 
 def beside_the_jack(rules: Ruleset) -> str:
-    """Say where the other jack ranks: just above the jack where trumps are turned around."""
+    """Return in words where the other jack ranks: just above the jack where trumps are turned around."""
     return f"just {'above' if is_reversed(rules) else 'below'} the jack"
 
 
 def say_plain_suits(rules: Ruleset) -> str:
-    """Say how the cards of the other suits rank; empty where only trumps are played."""
+    """Return in words how the cards of the other suits rank; empty where only trumps are played."""
     if rules.play.only_trumps:
         return ""
     order = " ".join(ranks(rules))
@@ -105,7 +105,7 @@ def say_plain_suits(rules: Ruleset) -> str:
 
 
 def say_jokers_together(rules: Ruleset) -> str:
-    """Say which of two jokers wins; empty where there are not two."""
+    """Return in words which of two jokers wins; empty where there are not two."""
     if rules.deck.jokers <= 1:
         return ""
     tie = rules.deck.joker_tie
@@ -123,7 +123,7 @@ def say_jokers_together(rules: Ruleset) -> str:
 
 
 def say_trump_made(rules: Ruleset) -> str:
-    """Say how trump is made, and when.
+    """Return in words how trump is made, and when.
 
     Where the first lead need not be a trump it cannot make trump either, so the bidder names it [003, "No trump in the
     first trick"].

@@ -21,7 +21,7 @@ EXPOSED = (
 
 
 def say_deal(rules: Ruleset) -> str:
-    """Say how many cards everybody gets; empty where the rules leave it open."""
+    """Return in words how many cards everybody gets; empty where the rules leave it open."""
     deal = rules.deal
     if not deal.cards:
         return ""
@@ -31,7 +31,7 @@ def say_deal(rules: Ruleset) -> str:
 
 
 def say_middle(rules: Ruleset) -> str:
-    """Say which cards go to the middle; empty where there is neither kitty nor widow, or no number is fixed."""
+    """Return which cards go to the middle; empty where there is neither kitty nor widow, or no number is fixed."""
     deal = rules.deal
     match deal.exchange:
         case "kitty" | "widow" if deal.exchange_size:
@@ -42,7 +42,7 @@ def say_middle(rules: Ruleset) -> str:
 
 
 def say_misdeal(rules: Ruleset) -> str:
-    """Say when the deal is void, and who may say so."""
+    """Return in words when the deal is void, and who may say so."""
     match rules.deal.misdeal:
         case "wrong-deal":
             return EXPOSED
@@ -52,7 +52,7 @@ def say_misdeal(rules: Ruleset) -> str:
 
 
 def _idle_cards(rules: Ruleset) -> str:
-    """Say which cards never score: "cards from nine to three"; in words where they are not in a row."""
+    """Return which cards never score: "cards from nine to three"; in words where they are not in a row."""
     scoring = {*CARD_POINTS, *(rank for point, rank in SCORING_RANKS.items() if point in rules.worth)}
     if "low" in rules.worth:
         scoring.add(lowest_rank(rules))
@@ -91,7 +91,7 @@ def _hand(rules: Ruleset) -> str:
 
 
 def say_exchange(rules: Ruleset) -> str:
-    """Say who changes how many cards; without the number where none is fixed."""
+    """Return in words who changes how many cards; without the number where none is fixed."""
     deal, hand = rules.deal, _hand(rules)
     size, unsized = counted(deal.exchange_size, "card"), say_setting("deal.exchange", deal.exchange)
     if not has_exchange(rules) and not has_stock(deal.exchange):
@@ -123,7 +123,7 @@ def say_exchange(rules: Ruleset) -> str:
 
 
 def say_may_discard(rules: Ruleset) -> str:
-    """Say what may not be thrown away; empty where no card is, or where the exchange itself says which."""
+    """Return in words what may not be thrown away; empty where no card is, or where the exchange itself says which."""
     if not has_exchange(rules) or _throws_plain_cards(rules):
         return ""
     match rules.deal.may_discard:

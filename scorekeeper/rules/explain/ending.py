@@ -41,7 +41,7 @@ def _stops_everyone(rules: Ruleset) -> bool:
 
 
 def say_target(rules: Ruleset) -> str:
-    """Say where everybody starts and what the game is to."""
+    """Return in words where everybody starts and what the game is to."""
     finish = rules.finish
     if finish.target == "none":
         return say_setting("finish.target", "none")
@@ -52,7 +52,7 @@ def say_target(rules: Ruleset) -> str:
 
 
 def say_may_win(rules: Ruleset) -> str:
-    """Say who can win at the end of a hand."""
+    """Return in words who can win at the end of a hand."""
     may_win, target = rules.finish.may_win, rules.finish.target
     if target == "none":
         return say_setting("finish.target", "none")
@@ -94,7 +94,7 @@ def _example(rules: Ruleset, target: int) -> str:
 
 
 def _counting_order(rules: Ruleset) -> str:
-    """Say what is counted in which order, of the things that can be scored at this table."""
+    """Return in words what is counted in which order, of the things that can be scored at this table."""
     gains = {
         "sold": (rules.has_bidding and rules.auction.seller_scores, "the bid that was sold"),
         GIVEN: (rules.has_bidding and rules.gives_sets, "what a set brings the others"),
@@ -113,7 +113,7 @@ def _the_bidders_are(rules: Ruleset) -> str:
 
 
 def say_both_over(rules: Ruleset) -> str:
-    """Say who wins when several sides are at the target after the same hand."""
+    """Return in words who wins when several sides are at the target after the same hand."""
     finish = rules.finish
     if finish.target == "none":
         return say_setting("finish.target", "none")
@@ -145,7 +145,7 @@ def _bidders_alone(rules: Ruleset, there: str) -> str:
 
 
 def _of_the_two(rules: Ruleset) -> str:
-    """Say whether bidder or called partner wins when both are at the target."""
+    """Return in words whether bidder or called partner wins when both are at the target."""
     crossing = rules.finish.crossing
     match crossing:
         case "higher-then-bidders" | "bidders-first":
@@ -158,7 +158,7 @@ def _of_the_two(rules: Ruleset) -> str:
 
 
 def _others_first(rules: Ruleset) -> str:
-    """Say who of those that did not bid wins when the bidders are set."""
+    """Return in words who of those that did not bid wins when the bidders are set."""
     crossing = rules.finish.crossing
     if has_two_sides(rules):
         return f"the others win if they are at {_there(rules)}."
@@ -208,7 +208,7 @@ def _bidders_first(rules: Ruleset) -> str:
 
 
 def say_hold(rules: Ruleset) -> str:
-    """Say at which score one stops: one short of the target is 1 where scores count down to zero."""
+    """Return in words at which score one stops: one short of the target is 1 where scores count down to zero."""
     finish = rules.finish
     stops_anybody = rules.has_bidding or holds_everyone(finish.hold_who)
     if finish.target == "none" or finish.hold == "none" or not stops_anybody:
@@ -223,13 +223,13 @@ def say_hold(rules: Ruleset) -> str:
 
 
 def say_instant_win(rules: Ruleset) -> str:
-    """Say whether and how the game is won at once, whatever the score."""
+    """Return in words whether and how the game is won at once, whatever the score."""
     said = say_setting("finish.instant_win", rules.finish.instant_win)
     return said if rules.has_bidding else said.replace(OF_BIDS, "")
 
 
 def say_bust(rules: Ruleset) -> str:
-    """Say at which score the game is lost."""
+    """Return in words at which score the game is lost."""
     bust = rules.finish.bust
     if bust == "none":
         return say_setting("finish.bust", bust)
@@ -240,7 +240,7 @@ RENEGE = "You renege when you play a card that you may not play, such as another
 
 
 def say_renege(rules: Ruleset) -> str:
-    """Say what a renege costs."""
+    """Return in words what a renege costs."""
     penalty = rules.penalty.renege
     match penalty:
         case "none":

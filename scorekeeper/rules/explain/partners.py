@@ -14,7 +14,7 @@ NO_CALL = "Nobody calls a partner at this table."
 
 
 def say_call(rules: Ruleset) -> str:
-    """Say what the bidder calls, and what not."""
+    """Return in words what the bidder calls, and what not."""
     if not rules.calls_partner:
         return NO_CALL
     return f"{say_setting('call.what', rules.call.what)} {say_setting('call.not', rules.call.not_)}"
@@ -25,7 +25,7 @@ def say_reveal(rules: Ruleset) -> str:
 
 
 def say_alone(rules: Ruleset) -> str:
-    """Say when the bidder is alone: by choice, or because nobody else holds the called card [000]."""
+    """Return in words when the bidder is alone: by choice, or because nobody else holds the called card [000]."""
     if not rules.calls_partner:
         return NO_CALL
     places = ["was not dealt", *_kept_away(rules)]
@@ -37,7 +37,7 @@ def say_alone(rules: Ruleset) -> str:
 
 
 def _kept_away(rules: Ruleset) -> list[str]:
-    """Say where else the called card may be, so that nobody but the bidder can play it."""
+    """Return sentences on where else the called card may be, so that nobody but the bidder can play it."""
     said = []
     if _calls_before_taking(rules):
         said.append(f"turns up in the {rules.deal.exchange}")
@@ -99,7 +99,7 @@ def _may_call_own(rules: Ruleset) -> bool:
 
 
 def say_result(rules: Ruleset) -> str:
-    """Say whose score a hand changes: each member of a side takes the whole result of the side."""
+    """Return in words whose score a hand changes: each member of a side takes the whole result of the side."""
     if not rules.calls_partner:
         return NO_CALL
     sign = "goes onto" if rules.counts_down else "comes off"

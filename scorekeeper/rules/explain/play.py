@@ -13,7 +13,7 @@ TRUMP_LED = "When trump is led, play a trump if you have one."
 
 
 def say_first_lead(rules: Ruleset) -> str:
-    """Say who leads first, and what."""
+    """Return in words who leads first, and what."""
     lead, leader = rules.play.first_lead, "The bidder" if rules.has_bidding else "The player on the dealer's left"
     if rules.play.only_trumps:
         return f"{leader} leads first."
@@ -34,7 +34,7 @@ def say_first_lead(rules: Ruleset) -> str:
 
 
 def say_follow(rules: Ruleset) -> str:
-    """Say what may be played to a trick."""
+    """Return in words what may be played to a trick."""
     if rules.play.only_trumps:
         return (
             "Only trumps are played; once you have none left you drop out of the hand. If you win a trick with your "
@@ -58,7 +58,7 @@ def say_follow(rules: Ruleset) -> str:
 
 
 def say_trick(rules: Ruleset) -> str:
-    """Say who wins a trick and who leads to the next [003] "The winner of each trick leads the next"."""
+    """Return in words who wins a trick and who leads to the next [003] "The winner of each trick leads the next"."""
     if rules.play.only_trumps:
         return "The highest trump wins the trick, and whoever wins it leads to the next."
     return (
@@ -68,7 +68,7 @@ def say_trick(rules: Ruleset) -> str:
 
 
 def say_play_out(rules: Ruleset) -> str:
-    """Say whether the hand is played to the end."""
+    """Return in words whether the hand is played to the end."""
     if rules.bid_is_all:
         return "Play stops as soon as it is clear whether the bid is made, since only the bid counts."
     if not rules.has_bidding:

@@ -34,7 +34,7 @@ def list_points(rules: Ruleset) -> str:
 
 
 def point_card(key: str, rules: Ruleset) -> str:
-    """Say which card a point is: "the two of trumps"."""
+    """Return in words which card a point is: "the two of trumps"."""
     if key == "high":
         return _high_card(rules)
     if key == "low":
@@ -72,14 +72,14 @@ def _low_card(rules: Ruleset) -> str:
 
 
 def say_high(rules: Ruleset) -> str:
-    """Say which card is high."""
+    """Return in words which card is high."""
     if "high" not in rules.worth:
         return say_setting("points.high.worth", 0)
     return _say_card("High", _high_card(rules), is_fixed=_is_high_fixed(rules))
 
 
 def say_low(rules: Ruleset) -> str:
-    """Say which card is low."""
+    """Return in words which card is low."""
     if "low" not in rules.worth:
         return say_setting("points.low.worth", 0)
     return _say_card("Low", _low_card(rules), is_fixed=_is_low_fixed(rules))
@@ -110,7 +110,7 @@ def _is_low_fixed(rules: Ruleset) -> bool:
 
 
 def say_point(key: str, rules: Ruleset) -> str:
-    """Say which card a point is, what it is worth and who gets it; or that it is not played."""
+    """Return in words which card a point is, what it is worth and who gets it; or that it is not played."""
     if key not in rules.worth:
         return say_setting(f"points.{key}.worth", 0)
     name = point_name(key, rules)
@@ -120,7 +120,7 @@ def say_point(key: str, rules: Ruleset) -> str:
 
 
 def say_owner(key: str, rules: Ruleset) -> str:
-    """Say who gets a point."""
+    """Return in words who gets a point."""
     if key not in rules.worth:
         return say_setting(f"points.{key}.worth", 0)
     said = say_setting(f"points.{key}.to", rules.points[key].to)
@@ -128,7 +128,7 @@ def say_owner(key: str, rules: Ruleset) -> str:
 
 
 def say_jokers(rules: Ruleset) -> str:
-    """Say what jokers are worth."""
+    """Return in words what jokers are worth."""
     played = [key for key in ("joker", "high_joker", "low_joker") if key in rules.worth]
     if not played:
         return "Jokers score nothing." if rules.deck.jokers else "There are no jokers in the deck, and none scores."
@@ -140,7 +140,7 @@ def _say_worth(key: str, rules: Ruleset) -> str:
 
 
 def say_off_jack(rules: Ruleset) -> str:
-    """Say whether the other jack of the trump color is a trump, and whether it scores."""
+    """Return in words whether the other jack of the trump color is a trump, and whether it scores."""
     name = point_name("off_jack", rules)
     trump = (
         f"The {name}, the other jack of the trump color, is a trump {beside_the_jack(rules)}."
@@ -155,7 +155,7 @@ def say_off_jack(rules: Ruleset) -> str:
 
 
 def say_game(rules: Ruleset) -> str:
-    """Say who gets game, and how card points are counted."""
+    """Return in words who gets game, and how card points are counted."""
     if "game" not in rules.worth:
         return say_setting("points.game.worth", 0)
     match rules.game.by:
@@ -174,7 +174,7 @@ def say_game(rules: Ruleset) -> str:
 
 
 def say_buried(rules: Ruleset) -> str:
-    """Say for whom cards count that nobody played."""
+    """Return in words for whom cards count that nobody played."""
     if not rules.counts_game:
         return say_game(rules)
     if has_stock(rules.deal.exchange):
@@ -190,12 +190,12 @@ def say_buried(rules: Ruleset) -> str:
 
 
 def say_tie(rules: Ruleset) -> str:
-    """Say who gets game when card points are tied."""
+    """Return in words who gets game when card points are tied."""
     return say_setting("game.tie", rules.game.tie) if rules.counts_game else say_game(rules)
 
 
 def say_turned(rules: Ruleset) -> str:
-    """Say what cards turned up for trump bring the dealer; empty where they bring nothing."""
+    """Return in words what cards turned up for trump bring the dealer; empty where they bring nothing."""
     brings = [f"{counted(points, 'point')} for {a_card(card)}" for card, points in _turned(rules) if points]
     if rules.has_bidding or not brings:
         return ""
@@ -211,6 +211,6 @@ def a_card(card: str) -> str:
 
 
 def say_offer(rules: Ruleset) -> str:
-    """Say how many points a hand has."""
+    """Return in words how many points a hand has."""
     verb = "is" if rules.on_offer == 1 else "are"
     return f"There {verb} {counted(rules.on_offer, 'point')} in a hand"

@@ -43,7 +43,7 @@ TRUMP = "The distributor turns a ticket over during the deal: its suit is smoke,
 
 
 def say_first_lead(rules: Ruleset) -> str:
-    """Say who leads first, and what."""
+    """Return in words who leads first, and what."""
     return f"The first to stay, from the distributor's left, leads {_lead(rules.play.first_lead)}."
 
 
@@ -57,7 +57,7 @@ def _lead(lead: FirstLead) -> str:
 
 
 def say_ending(rules: Ruleset) -> str:
-    """Say who wins, also when several are there."""
+    """Return in words who wins, also when several are there."""
     target = rules.finish.target
     if target == "none":
         return say_setting("finish.target", "none")
@@ -72,7 +72,7 @@ def say_start(rules: Ruleset) -> str:
 
 
 def say_tickets(rules: Ruleset) -> str:
-    """Say how the tickets are dealt and smoke is made."""
+    """Return in words how the tickets are dealt and smoke is made."""
     dealt = rules.deal.cards
     tickets = counted(dealt, "ticket") if dealt else "their tickets"
     return (

@@ -47,7 +47,7 @@ def _phrase(key: str) -> Phrase:
 
 
 def say_ranks(ranks: str) -> str:
-    """Say which cards each suit has: "The deck is a full one, ace down to two."."""
+    """Return in words which cards each suit has: "The deck is a full one, ace down to two."."""
     if not ranks:
         return "The deck is a usual one."
     if ranks.split() == list(RANKS):

@@ -74,7 +74,7 @@ def phones_of(session: Session, league_id: int) -> list[PhoneView]:
 
 
 def admit(session: Session, clock: Clock, access: Access, phone: int) -> None:
-    """Let a viewer keep score; any other role stays as it is.  Raises PhoneNotFound."""
+    """Make a viewer a scorer; any other role stays as it is.  Raises PhoneNotFound."""
     _change_role(session, clock, access, phone, RoleChange(Role.SCORER, only_from=Role.VIEWER))
 
 
@@ -104,7 +104,7 @@ def revoke(session: Session, clock: Clock, access: Access, phone: int) -> None:
 
 
 def restore_access(session: Session, clock: Clock, access: Access, phone: int) -> None:
-    """Let a phone that was shut out watch again.  Raises PhoneNotFound."""
+    """Make a phone that was shut out a viewer again.  Raises PhoneNotFound."""
     now = clock()
     with writing(session) as connection:
         _locked_role(connection, access, phone, gone=True)

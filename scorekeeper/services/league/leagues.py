@@ -120,7 +120,7 @@ _LAST_PLAYED = (
     .scalar_subquery()
 )
 _SCORING_LEAGUES = (
-    select(League.id, League.code, League.name)
+    select(League.id, League.code, League.name, Member.role)
     .join(Member, Member.league_id == League.id)
     .where(Member.device_id == bindparam("device_id"), Member.role.in_(SCORING_ROLES), Member.revoked_at.is_(None))
     .order_by(_LAST_PLAYED.is_(None), _LAST_PLAYED.desc(), League.id)
@@ -134,6 +134,12 @@ class ScoringLeague:
     id: int
     code: str
     name: str
+    role: str
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether the phone keeps or owns the league, so that it may change its rules."""
+        return self.role in KEEPING_ROLES
 
 
 def scoring_leagues(connection: Connection, device: KnownDevice) -> tuple[ScoringLeague, ...]:
@@ -156,7 +162,7 @@ def league_of_keeper(connection: Connection, device: KnownDevice) -> str | None:
 
 
 def lock_device(connection: Connection, device: KnownDevice) -> None:
-    """Let requests of one phone that may create a league wait for each other until the transaction ends.
+    """Lock out other requests of this phone that may create a league until the transaction ends.
 
     On PostgreSQL they queue at its row; on SQLite the write lock lets one in at a time anyway.
     """

@@ -248,7 +248,7 @@ def _erase(change: LeagueChange, who: Collection[int], now: dt.datetime) -> None
 
 
 def merge_people(request: ChangeRequest, person_id: int, into: int) -> None:
-    """Let all that one person did count for another, because they are the same; `split_person` undoes it.
+    """Count all that one person did for another, because they are the same; `split_person` undoes it.
 
     Raises PersonNotFound; ImpossibleFact (field "into") for the same person, and for two who sat in one game.
     """
@@ -345,7 +345,7 @@ def name_before_merge(session: Session, league_id: int, merged_id: int) -> str:
 
 
 def _recount(change: LeagueChange, before: Merges, counted: Collection[int]) -> None:
-    """Let the games that counted for some people count for whoever they do now."""
+    """Count the games that counted for some people for those they count for now."""
     now = league_context(change.connection, change.league_id)
     kept = games_of_people(change.connection, replace(now, merged=before), counted)
     apply_changes(change.connection, now, _game_changes(kept, now.merged))

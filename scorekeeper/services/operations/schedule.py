@@ -173,7 +173,7 @@ def _run(schedule: BackupSchedule) -> None:
 
 
 def back_up_if_due(schedule: BackupSchedule, make: Callable[[], str | None] | None = None) -> bool:
-    """Have a backup made if one is due; return whether all went well.  Whatever goes wrong is logged."""
+    """Make a backup if one is due; return whether all went well.  Whatever goes wrong is logged."""
     try:
         if not is_due(schedule, wall_clock()):
             return True

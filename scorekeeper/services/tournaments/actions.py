@@ -135,7 +135,7 @@ def _check_new(tournament: OpenTournament, entered: Sequence[Side]) -> None:
 
 
 def set_left(request: ChangeRequest, tournament_id: int, side: Side, *, left: bool) -> None:
-    """Let a side leave, or come back; both count from the next round on.  Raises ImpossibleFact."""
+    """Record that a side leaves, or comes back; both count from the next round on.  Raises ImpossibleFact."""
     kind, facts = LEAVE if left else RETURN, {"side": list(side)}
     with changing(request, tournament_id) as tournament:
         done = tournament.find_done(kind, facts)

@@ -31,7 +31,7 @@ CARD = re.compile(r"([A-Za-z0-9_-]{22})\.([0-9]{1,9})\.([0-9]{1,3})\.([A-Za-z0-9
 KEY_BYTES = 16
 
 
-class Hall(NamedTuple):
+class LinkedTournament(NamedTuple):
     """The tournament that a link leads to."""
 
     league_id: int
@@ -41,7 +41,7 @@ class Hall(NamedTuple):
 class CardTarget(NamedTuple):
     """What the link on a table's card leads to: the round drawn by the line `drawn`, and a table of it."""
 
-    hall: Hall
+    tournament: LinkedTournament
     drawn: int
     table: int
 
@@ -51,14 +51,14 @@ def may_be_link(text: str) -> bool:
     return bool(CODE.fullmatch(text) or CARD.fullmatch(text))
 
 
-def find_board(connection: Connection, link: str) -> Hall | None:
+def find_board(connection: Connection, link: str) -> LinkedTournament | None:
     """Return the tournament whose board a link shows, None for an unknown link and for a closed one."""
     return _find(connection, tournaments.c.board_code == link) if CODE.fullmatch(link) else None
 
 
-def _find(connection: Connection, which: object) -> Hall | None:
+def _find(connection: Connection, which: object) -> LinkedTournament | None:
     row = connection.execute(select(tournaments.c.league_id, tournaments.c.id).where(which)).one_or_none()  # type: ignore[arg-type]
-    return Hall(*row) if row else None
+    return LinkedTournament(*row) if row else None
 
 
 def open_board(request: ChangeRequest, tournament_id: int, *, closed: bool = False) -> None:
@@ -84,8 +84,8 @@ def find_card(connection: Connection, secret: str, card: str) -> CardTarget | No
     code, drawn, table = parts[1], int(parts[2]), int(parts[3])
     if not hmac.compare_digest(_key(secret, code, drawn, table), parts[4]):
         return None
-    hall = _find(connection, tournaments.c.code == code)
-    return CardTarget(hall, drawn, table) if hall else None
+    tournament = _find(connection, tournaments.c.code == code)
+    return CardTarget(tournament, drawn, table) if tournament else None
 
 
 def _key(secret: str, code: str, drawn: int, table: int) -> str:

@@ -28,7 +28,7 @@ class JoinForm(Form):
 
 
 def skip_if_tapped(form: HolderForm, _field: TextField) -> None:
-    """Let any name be, where somebody was tapped: it is not what the form says."""
+    """Skip the name where somebody was tapped: it is not what the form says."""
     if form.who.data:
         raise StopValidation
 
@@ -106,6 +106,6 @@ class ClaimForm(Form):
         return self.printed.data.strip() or self.passphrase.data
 
     def refuse(self, sentence: str) -> None:
-        """Say at every field that this opens nothing: which of them is wrong is not told."""
+        """Set the same error on every field, so that nobody learns which of them is wrong."""
         for field in self:
             self.add_error(field.name, sentence)

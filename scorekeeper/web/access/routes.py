@@ -126,7 +126,7 @@ def ask_to_score(code: str) -> AnyResponse:
 
 @bp.get("/t/<code>/asking")
 def access_requests(code: str) -> AnyResponse:
-    """Tell a phone that keeps score who asks to, and one that asked that it may: 204 while nothing changed."""
+    """Show a phone that keeps score who asks to, and one that asked that it may; 204 while nothing changed."""
     strip = request_strip(current_access(), joining.phones_at_table(db.session, current_access().league_id))
     was = request.args.get("mark", "")
     if was == strip.mark:
@@ -197,7 +197,7 @@ def _after_answer(code: str) -> AnyResponse:
 
 @bp.post("/t/<code>/phones/<int:phone>/role")
 def set_role(code: str, phone: int) -> AnyResponse | tuple[str, int]:
-    """Give a phone a role; 400 for one that the form does not offer."""
+    """Change the role of a phone; 400 for one that the form does not offer."""
     form = RoleForm()
     if not form.validate():
         abort(400)

@@ -129,7 +129,7 @@ def _need(table: Table, mark: Mark, way: Outlook, *, roomy: bool) -> str:
 
 
 def _out(way: Outlook) -> str:
-    """Say how a side goes out with the next hand, below its name: "out with 3 points".  Empty when it cannot."""
+    """Return how a side goes out with the next hand, below its name: "out with 3 points".  Empty when it cannot."""
     _, out, how = say_way_out(way, "").partition(" out")
     return (out + how).strip()
 
@@ -262,7 +262,7 @@ def game_title(view: TableView | GameView) -> str:
 
 
 def scores_text(view: TableView | GameView) -> str:
-    """Say the scores: "Ann & Cy 40, Bob & Dee −6.", and who won."""
+    """Return the scores in words: "Ann & Cy 40, Bob & Dee −6.", and who won."""
     marks, scores = player_marks(view.table, view.names), view.table.scores
     told = ", ".join(f"{mark.name} {number_text(scores[mark.key])}" for mark in marks) + "."
     return f"{winner_names(view)} won. {told}" if view.table.finished else told

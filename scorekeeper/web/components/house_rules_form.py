@@ -335,7 +335,7 @@ def changes_in_words(variant: Variant, size: int, house: Mapping[str, Value]) ->
 
 
 def rules_summary(variant: Variant, size: int, house: Mapping[str, Value]) -> str:
-    """Say on one line what rules are: "Partnership Pitch to 11 · a tied game: bidders"."""
+    """Return in one line what rules are: "Partnership Pitch to 11 · a tied game: bidders"."""
     target = variant.ruleset(size, house).value("finish.target")
     to = f" to {short_answer('finish.target', target)}" if isinstance(target, int) else ""
     changed = changed_settings(variant, size, house) - {"finish.target"}

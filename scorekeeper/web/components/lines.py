@@ -183,7 +183,7 @@ def _change(mark: Mark, entry: LineResult) -> ScoreChange:
 
 
 def result_text(view: TableView | GameView, line: LastLine) -> str:
-    """Say what a line did and the scores after it: "Bob made 5: +8 · 1", a dash, "8."."""
+    """Return in words what a line did and the scores after it: "Bob made 5: +8 · 1", a dash, "8."."""
     facts, table, names = line.facts, line.before, view.names
     scores = _scores(table, line.entry, names)
     return f"{_result(facts, table, names, line.entry)} · {_standing(scores)}."
@@ -222,7 +222,7 @@ def line_name(line: PlayedLine | LastLine) -> str:
 
 
 def headline(facts: Document, table: Table, names: Names, entry: LineResult | None = None) -> str:
-    """Say what a line was: "Bob bid 5: set"."""
+    """Return in words what a line was: "Bob bid 5: set"."""
     kind = line_kind(facts)
     if kind == "hand" and not table.rules.has_bidding:
         return "A hand without bidding"
@@ -268,7 +268,7 @@ def contract_in(facts: Document, table: Table) -> tuple[str | None, int | str | 
 
 
 def points_text(facts: Document, table: Table, names: Names) -> str:
-    """Say who got which point: "Bob & Dee: high, jack. Ann & Cy: low. Nobody: high joker."; in Smoke the rest."""
+    """Return who got which point: "Bob & Dee: high, jack. Ann & Cy: low. Nobody: high joker."; in Smoke the rest."""
     if table.is_smoke:
         return smoke_in_words(facts, names)
     if "renege" in facts:
@@ -292,13 +292,13 @@ def _points_of(points: Mapping[str, str], members: Sequence[str], table: Table) 
 
 
 def line_text(facts: Document, table: Table, names: Names) -> str:
-    """Say a line in one go, as it was before it was corrected."""
+    """Return a line in one sentence, as it was before it was corrected."""
     points = points_text(facts, table, names) if line_kind(facts) in ("hand", "tricks") else ""
     return f"{headline(facts, table, names)}. {points}".strip()
 
 
 def smoke_headline(facts: Document, names: Names) -> str:
-    """Say who took how many tricks and who sat: "Ann 2, Bob 1, Cy 2; Dee & Eve sat"."""
+    """Return in words who took how many tricks and who sat: "Ann 2, Bob 1, Cy 2; Dee & Eve sat"."""
     took = ", ".join(f"{names.get(player, player)} {tricks}" for player, tricks in facts["tricks"].items())
     if not took:
         return "Nobody stayed"
@@ -307,7 +307,7 @@ def smoke_headline(facts: Document, names: Names) -> str:
 
 
 def smoke_in_words(facts: Document, names: Names) -> str:
-    """Say the rest of a hand: "First trick: Cy. Pickups: Bob 1."."""
+    """Return the rest of a hand in words: "First trick: Cy. Pickups: Bob 1."."""
     told = []
     if first := facts.get("first_trick"):
         told.append(f"First trick: {names.get(first, first)}.")

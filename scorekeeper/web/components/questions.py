@@ -175,7 +175,7 @@ MAX_ANSWER = 80
 
 
 def question(key: str, special: str = "none") -> str:
-    """Ask for a setting: "What do you play to?"; `special` is the name of the special bid."""
+    """Return the question for a setting: "What do you play to?"; `special` is the name of the special bid."""
     if key in QUESTIONS:
         return QUESTIONS[key].format(it="the special bid" if special == "none" else f"the {special}")
     point = setting_title(key).partition(":")[0]
@@ -196,7 +196,7 @@ def usual_values(key: str, own: Value) -> list[Value]:
 
 
 def short_answer(key: str, value: Value) -> str:
-    """Say a value in a word or two: "11", "bidders", "yes"."""
+    """Return a value in a word or two: "11", "bidders", "yes"."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, int):

@@ -71,7 +71,7 @@ def _reviewer(said: Review) -> str:
 
 
 def phone_and_person(phone: str, person: str | None) -> str:
-    """Say whose phone it is: "Pat, iPhone"."""
+    """Return in words whose phone it is: "Pat, iPhone"."""
     return f"{person}, {phone}" if person else phone
 
 

@@ -147,7 +147,7 @@ def tricks_so_far(typed: Mapping[str, str], players: Sequence[str]) -> int:
 
 
 def say_so_far(typed: Mapping[str, str], table: Table, names: Names) -> str:
-    """Say how many tricks are tapped and who is missing: "Tricks so far: 3 of 5. Dee & Eve are still to say."."""
+    """Return how many tricks are tapped and who is missing: "Tricks so far: 3 of 5. Dee & Eve are still to say."."""
     tricks, missing = tricks_so_far(typed, table.players), missing_players(typed, table.players)
     said = f"Tricks so far: {tricks} of {ALL_TRICKS}."
     if tricks > ALL_TRICKS:
@@ -163,7 +163,7 @@ def say_so_far(typed: Mapping[str, str], table: Table, names: Names) -> str:
 
 
 def say_hand(foreseen: Preview, names: Names) -> str:
-    """Say shortly what a hand does; the whole reasons are too long for the foot: "All 5 tricks. Ann −2, Bob +5."."""
+    """Return in a few words what a hand does, for the foot: "All 5 tricks. Ann −2, Bob +5."."""
     whys, changes = foreseen.entry.whys, foreseen.entry.changes
     moved = ", ".join(f"{names[player]} {signed(change)}" for player, change in changes.items() if change)
     ends = {why.what: said for why, said in zip(whys, sentences(whys, names.__getitem__), strict=True)}

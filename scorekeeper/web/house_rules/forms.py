@@ -75,7 +75,7 @@ class SettingsForm(Form):
         }
 
     def clear_errors(self) -> None:
-        """Say nothing of what is wrong: the form is not sent for good yet."""
+        """Remove the errors: the form is not sent for good yet."""
         for field in self.settings:
             field.errors = ()
 

@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from scorekeeper.services.league.people import PersonView
     from scorekeeper.services.league.seasons import SeasonView
 
-BAD_DATE = "Enter a day like 2026-09-01."
-NO_FIRST_DATE = "Enter the first day, like 2026-09-01."
+NO_LAST_DATE = "Choose the last day, or leave it empty."
+NO_FIRST_DATE = "Choose the first day."
 NO_FLOOR, NO_NIGHTS = "Enter a whole number of games, 0 for none.", "Enter a whole number of nights."
 FORM_REUSED = (
     "This form was already saved with other entries. Check what is there now, and save again if you still want this."
@@ -72,7 +72,7 @@ class MergeChoiceForm(Form):
     into = SelectField(validate_choice=False)
 
     def offer(self, people: Iterable[PersonView]) -> None:
-        """Have the form offer these people, and nobody."""
+        """Offer these people, and nobody."""
         self.into.choices = [
             SelectChoice("", "\N{EN DASH}"),
             *(SelectChoice(str(person.id), person.name) for person in people),
@@ -90,7 +90,7 @@ class SeasonForm(SubmissionForm):
 
     name = TextField("Name", longest=MAX_NAME, too_long=NAME_TOO_LONG)
     starts_on = DateField("First day", [InputRequired(NO_FIRST_DATE)], unreadable=NO_FIRST_DATE)
-    ends_on = DateField("Last day", unreadable=BAD_DATE)
+    ends_on = DateField("Last day", unreadable=NO_LAST_DATE)
     by = RadioField(validate_choice=False)
     floor = UnsignedIntegerField("Games needed for a place", unreadable=NO_FLOOR)
     nights = UnsignedIntegerField("Best nights that count", unreadable=NO_NIGHTS)

@@ -106,7 +106,7 @@ class ChangesPage:
 
 
 def merge_consequences(one: PersonPage, other: PersonPage) -> tuple[str, ...]:
-    """Say what a merge does, before it is done."""
+    """Return sentences on what a merge does, to be read before it is done."""
     who, into = one.person.name, other.person.name
     mine, theirs, both = (counted(games, "game") for games in (one.games, other.games, one.games + other.games))
     return (
@@ -349,7 +349,7 @@ def _money(page: PersonPage, points: Sequence[MoneyPoint], currency: str | None)
 
 
 def _lately(what: str, thing: str, drawn: int, most: int) -> str:
-    """Say what a drawing over time has in it: of many only the last."""
+    """Return in words what a drawing over time has in it: of many only the last."""
     return f"{what}, {thing} by {thing}" if drawn < most else f"{what}, the last {counted(drawn, thing)}"
 
 

@@ -306,7 +306,7 @@ def _notes(row: StandingsRow) -> list[str]:
 
 
 def _with_ties(lines: Sequence[StandingsLine], rows: Sequence[StandingsRow]) -> tuple[StandingsLine, ...]:
-    """Say of everybody who is level with the one above what decided, or that nothing does."""
+    """Return the standings, each line that is tied with the one above with what decided, or that nothing does."""
     told = []
     for number, (line, row) in enumerate(zip(lines, rows, strict=True)):
         note = ""

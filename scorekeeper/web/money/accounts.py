@@ -136,7 +136,7 @@ def _settlement(
 
 
 def _heading(view: GameView, live: Sequence[PlayedLine], last: int) -> str:
-    """Say at what a game was settled after its line `last`."""
+    """Return in words at what a game was settled after its line `last`."""
     if view.table.finished and last == len(live):
         return "At the end of the game"
     line, names = live[last - 1], view.names
@@ -159,7 +159,7 @@ def _line_link(line: PlayedLine) -> LineLink:
 
 
 def why_posted(view: GameView, seq: int | None) -> str:
-    """Say after which line an entry of a game was posted, or which change of an earlier line it follows from."""
+    """Return after which line an entry of a game was posted, or which change of an earlier line it follows from."""
     line = next((line for line in view.lines if seq in (line.seq, line.changed_seq)), None)
     if line is None:
         return "An earlier line was changed"
@@ -237,7 +237,7 @@ class GameMoneyPage:
 
 
 def ledger_row(movement: Movement, views: Mapping[str, GameView]) -> LedgerRow:
-    """Say what an entry was; `views` are the games that were looked at, by code: they know why theirs were posted."""
+    """Return what an entry was; `views` are the games that were looked at, by code: they know why it was posted."""
     view = views.get(movement.game_code or "")
     why = why_posted(view, movement.seq) if view and movement.game_code else movement.note or ""
     return LedgerRow(

@@ -95,7 +95,7 @@ class CurrencyTotal:
 
     @property
     def done(self) -> str:
-        """Say that nobody has to pay anybody."""
+        """Return the sentence that nobody has to pay anybody."""
         return "Nothing is left to pay." if self.open_cents else "Everybody is square."
 
 
@@ -221,7 +221,7 @@ def still_to_pay(currency_total: CurrencyTotal) -> list[str]:
 
 
 def no_longer_due(settling: Settling, wanted: tuple[int, int, int, str] | None) -> str:
-    """Say why a payment (payer, payee, cents, currency) was not marked: it was marked before, or is not owed."""
+    """Return why a payment (payer, payee, cents, currency) was not marked: it was marked before, or is not owed."""
     first = next((it for it in settling.paid if _is_payment(it, wanted)), None)
     if first is None or first.made is None:
         return "That is no longer owed: something was paid or corrected in the meantime. Here is how it stands now."
@@ -286,14 +286,14 @@ def night_name(day: dt.date, today: dt.date) -> str:
 
 
 def nothing_to_settle(of: str, *, playing: bool) -> str:
-    """Say why there are no accounts yet."""
+    """Return in words why there are no accounts yet."""
     if playing:
         return "Nothing is settled yet: the game is still being played."
     return "Nothing was played for money yet." if of == SEASON else "Nothing was played for money tonight."
 
 
 def season_difference(settling: Settling, season: Season) -> str:
-    """Say what the season says otherwise than the night that is shown."""
+    """Return in words what the season says otherwise than the night that is shown."""
     if settling.of == SEASON:
         return ""
     made_up = [

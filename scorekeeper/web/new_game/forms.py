@@ -247,7 +247,7 @@ def stake_field(key: str) -> str:
 
 
 def currency_error(code: str) -> str:
-    """Say why money of this code is not played for; empty if it is."""
+    """Return in words why money of this code is not played for; empty if it is."""
     if code in TWO_DECIMALS:
         return ""
     if not code:

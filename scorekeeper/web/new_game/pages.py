@@ -152,7 +152,7 @@ def seating_page(
 
 
 def _summary_text(name: str, sentence: str, rules: Ruleset) -> str:
-    """Say in the summary what is meant: "Seat 3: Who sits here?", "Target: A whole number …", "A set: Write …"."""
+    """Return an error as it reads in the summary: "Seat 3: Who sits here?", "Target: A whole number …"."""
     field, _, seat = name.partition("-")
     if field == "rule":
         return f"{setting_title(seat)}: {sentence}"

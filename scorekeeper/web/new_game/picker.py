@@ -39,6 +39,8 @@ class LeagueChoice:
     id: int
     name: str
     others: tuple[ScoringLeague, ...]
+    can_write: bool = False
+    """Whether this phone may write a game for it."""
 
     @property
     def is_new(self) -> bool:

@@ -187,9 +187,10 @@ def chosen_league() -> LeagueChoice:
     if asked == NEW_LEAGUE:
         return LeagueChoice(NEW_LEAGUE, 0, "", kept)
     if not kept and not asked:
-        return LeagueChoice("", 0, "", ())
+        return LeagueChoice("", 0, "", (), can_write=True)
     chosen = next((league for league in kept if asked in ("", None, league.code)), None) or abort(404)
-    return LeagueChoice(chosen.code, chosen.id, chosen.name, tuple(league for league in kept if league != chosen))
+    others = tuple(league for league in kept if league != chosen)
+    return LeagueChoice(chosen.code, chosen.id, chosen.name, others, can_write=chosen.is_kept)
 
 
 def with_league(league: LeagueChoice, draft: GameDraft, form: SeatingForm) -> GameDraft:

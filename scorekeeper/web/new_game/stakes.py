@@ -107,7 +107,7 @@ def stakes_step(rules: Ruleset, form: StakesForm) -> StakesStep:
 
 
 def example_of(stakes: Stakes | None, rules: Ruleset, currency: str) -> str:
-    """Say what the stakes come to; nothing while there are none."""
+    """Return in words what the stakes come to; nothing while there are none."""
     return say_example(stakes, rules, lambda cents: stake_text(cents, currency)) if stakes else ""
 
 

@@ -221,7 +221,7 @@ def _entry(variant: Variant, size: int | None) -> BookEntry:
 
 
 def player_counts(variant: Variant) -> str:
-    """Say how many play: "4 or 6 players", "2 to 8 players"."""
+    """Return in words how many play: "4 or 6 players", "2 to 8 players"."""
     sizes = list(variant.sizes)
     if len(sizes) > 2 and sizes == list(range(sizes[0], sizes[-1] + 1)):  # noqa: PLR2004 - "2 to 4", but "4 or 5"
         return f"{sizes[0]} to {sizes[-1]} players"

@@ -16,6 +16,7 @@ from scorekeeper.services.league.house_rules import playable_sizes, read_version
 from scorekeeper.variants.catalogue import catalogue, listings
 from scorekeeper.variants.own import over_base
 from scorekeeper.web.components.board import game_title
+from scorekeeper.web.devices import can_write_game
 from scorekeeper.web.form_values import clean_text, parse_uint
 from scorekeeper.web.htmx import render_page
 from scorekeeper.web.permissions import KEEPER, current_access
@@ -76,7 +77,7 @@ def book_place(key: str, size: int) -> Place:
         back="New game" if choosing else "Rules",
         back_url=url_for("new_game.index" if choosing else "rulebook.index", size=size),
         play_url=url_for("new_game.seats", variant=key, size=size),
-        write_url=f"{url_for('variants.first')}?from={key}&size={size}",
+        write_url=f"{url_for('variants.first')}?from={key}&size={size}" if can_write_game() else "",
         size_urls={
             each: url_for("rulebook.variant_sheet", variant=key, size=each) + ("?from=new" if choosing else "")
             for each in variant.sizes

@@ -207,7 +207,7 @@ def _hint(key: str, now: Value) -> str:
 def replay_outcome(
     view: GameView, night: Sheet, replayed: WhatIf, other: Mapping[str, Value], address: str
 ) -> ReplayOutcome:
-    """Say what would have come of a night; `night` and `replayed` have names where the view has seat keys."""
+    """Return what would have come of a night; `night` and `replayed` have names where the view has seat keys."""
     lines = [line for line in view.lines if line.entry is not None]
     return ReplayOutcome(
         said=tuple(_outcome_sentences(replayed, lines)),
@@ -234,7 +234,7 @@ def _outcome_sentences(replayed: WhatIf, lines: list[PlayedLine]) -> Iterable[st
 
 
 def _ending_text(table: Table, lines: list[PlayedLine], won: str) -> str:
-    """Say how it ended, with the last of these lines."""
+    """Return in words how it ended, with the last of these lines."""
     names = {player: player for player in table.scores}
     scores = ", ".join(f"{it.name} {number_text(table.scores[it.key])}" for it in player_marks(table, names))
     if not table.winners:

@@ -99,7 +99,7 @@ def read_finish(view: GameView) -> FinishedGame:
 
 
 def _game_text(view: GameView) -> str:
-    """Say what was played: "Ten-point Smear to 52"."""
+    """Return in words what was played: "Ten-point Smear to 52"."""
     target = view.table.rules.finish.target
     to = "" if isinstance(target, str) else f" to {number_text(target)}"
     return f"{view.table.variant.name}{to}"

@@ -156,7 +156,7 @@ def _form(view: TableView, typed: Mapping[str, str], wrong: Mapping[str, str] | 
 
 
 def _prompt(view: TableView, typed: Mapping[str, str], *, fresh: bool) -> str:
-    """Say what the last line did until somebody begins the next hand, then what to do."""
+    """Return in words what the last line did until somebody begins the next hand, then what to do."""
     if view.last and not typed:
         says = result_text(view, view.last[-1])
         return f"Saved: {says}" if fresh else says

@@ -182,7 +182,7 @@ def preview(code: str) -> Response:
 
 
 def _preview_text(view: GameView, code: str, typed: Mapping[str, str], target: int | None) -> str:
-    """Say what the hand would do, or what is still missing."""
+    """Return in words what the hand would do, or what is still missing."""
     table = next((line.before for line in view.lines if line.seq == target and line.before), view.table)
     if wrong := form_errors(typed, table):
         return next(iter(wrong.values()))
@@ -238,7 +238,7 @@ def board(code: str) -> AnyResponse:
 
 
 def _saved_text(code: str, seq: int) -> str:
-    """Say that a form was saved whose answer got lost on the way."""
+    """Return the sentence that a form was saved whose answer got lost on the way."""
     view = read_game(db.session, code)
     mine = next((line for line in view.lines if line.seq == seq and not line.struck), None)
     return f"Saved: {log_line(view, mine).headline.replace(': ', ', ')}." if mine else ""

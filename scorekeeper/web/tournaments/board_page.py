@@ -1,4 +1,4 @@
-"""The board of a hall: the tables of the round and the standings, a screen at a time, for eyes across the room."""
+"""The board of a tournament: the tables of the round and the standings, a screen at a time, to read from afar."""
 
 from __future__ import annotations
 

@@ -89,7 +89,7 @@ class SetupForm(SubmissionForm):
     fourth = ChoiceField("then")
 
     def offer(self, games: list[tuple[str, str]], currencies: list[tuple[str, str]]) -> None:
-        """Have the form offer these games and currencies, and every criterion."""
+        """Offer these games and currencies, and every criterion."""
         self.game.choices = [SelectChoice(*each) for each in games]
         self.currency.choices = [SelectChoice(*each) for each in currencies]
         criteria = [(key, criterion.words) for key, criterion in CRITERIA.items()]
@@ -214,7 +214,7 @@ class SlipForm(SubmissionForm):
     """On a phone: which side enters it, from 1."""
 
     def offer(self, names: list[str]) -> None:
-        """Have the form ask about these sides."""
+        """Ask about these sides."""
         sides = [SelectChoice(str(number), name) for number, name in enumerate(names, start=1)]
         self.winner.choices = [SelectChoice("", "The side with more points"), *sides]
 

@@ -69,7 +69,7 @@ def last_line(view: TournamentView) -> TournamentRow | None:
 
 
 def sentence(view: TournamentView, row: TournamentRow) -> str:
-    """Say what a line did."""
+    """Return in words what a line did."""
     return _SENTENCES[row.kind](view, row)
 
 

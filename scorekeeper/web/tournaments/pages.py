@@ -286,21 +286,21 @@ def value_text(key: str, total: Total) -> str:
 
 
 def _note(view: TournamentView, places: Sequence[Place], number: int) -> str:
-    """Return what decided between a side and the one above it, where they were level in what counts first."""
+    """Return what decided between a side and the one above it, where they are tied in what counts first."""
     place = places[number]
     if not view.state.rounds:
         return ""
     above = places[number - 1] if number else None
     if above and above.place == place.place:
-        return "Shares the place"
+        return f"Tied with {view.side_name(above.total.side)}"
     if above and place.decided_by not in {None, view.setup.criteria[0]}:
         words = CRITERIA[place.decided_by or ""].words
-        return f"Level with {view.side_name(above.total.side)}, behind by {words}"
+        return f"Tied with {view.side_name(above.total.side)}; {words} decides"
     return ""
 
 
 def status_words(view: TournamentView) -> str:
-    """Say where a tournament is, and what is missing: "Round 2 of 5: tables 4 and 9 are not in."."""
+    """Return in words where a tournament is, and what is missing: "Round 2 of 5: tables 4 and 9 are not in."."""
     state = view.state
     if state.finished:
         return f"Over after {counted(len(state.rounds), 'round')}."
@@ -318,7 +318,7 @@ def status_words(view: TournamentView) -> str:
 
 
 def missing_words(one: RoundState) -> str:
-    """Say which tables are not in: "tables 4 and 9 are not in; table 2 is disputed"."""
+    """Return in words which tables are not in: "tables 4 and 9 are not in; table 2 is disputed"."""
     says = ((MISSING, "not in"), (UNCONFIRMED, "not confirmed by both sides"), (DISPUTED, "disputed"))
     found = []
     for status, words in says:
@@ -335,7 +335,7 @@ def _joined(words: Sequence[str]) -> str:
 
 
 def about(view: TournamentView) -> tuple[str, ...]:
-    """Say how a tournament is played, a sentence each."""
+    """Return sentences on how a tournament is played."""
     setup = view.setup
     sentences = [f"{setup.wanted.name}: {_small(setup.wanted.summary)}."]
     sentences.append(f"{counted(setup.rounds, 'round')}. {setup.length.words()}")
@@ -387,7 +387,7 @@ def entrants(view: TournamentView) -> tuple[Entrant, ...]:
 
 
 def entrants_words(view: TournamentView) -> str:
-    """Say how many play: "13 players, 1 left"."""
+    """Return in words how many play: "13 players, 1 left"."""
     kind = "player" if view.setup.wanted.entrants == "players" else "pair"
     here = len(view.state.sides) - len(view.state.left)
     left = f", {len(view.state.left)} left" if view.state.left else ""

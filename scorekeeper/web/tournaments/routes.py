@@ -210,7 +210,7 @@ def tournament_page(view: TournamentView) -> TournamentPage:
         can_draw=state.is_closed and not state.finished and len(flattened(state.sides)) >= TABLE_SIZE,
         next_round=len(state.rounds) + 1,
         all_played=state.all_played,
-        link=url_for("hall.board", board=view.board_code, _external=True) if view.board_code else "",
+        link=url_for("public_tournaments.board", board=view.board_code, _external=True) if view.board_code else "",
         last=sentence(view, last) if last else "",
         last_seq=last.seq if last else 0,
     )
@@ -270,7 +270,7 @@ def _render_enter(view: TournamentView, form: EnterForm) -> str:
 
 @bp.post(f"{ONE}/leave")
 def leave(tournament: int) -> AnyResponse | Refused:
-    """Let a side leave, or with `back` come back; doing it twice does it once."""
+    """Save that a side leaves, or with `back` comes back; doing it twice does it once."""
     form, view = LeaveForm(), current_tournament(tournament)
     side = next((side for side in view.state.sides if form.player.data in side), ())
     return _change(view, form, lambda change: set_left(change, view.id, side, left=not form.back.data))
@@ -346,7 +346,7 @@ def save_slip(tournament: int, number: int, at: int) -> AnyResponse | Refused:
 
 @bp.post(f"{TABLE}/says")
 def settle_slip(tournament: int, number: int, at: int) -> AnyResponse | Refused:
-    """Let the director say that a slip from a phone is right."""
+    """Save that the director confirms a slip from a phone."""
     form, view = OpinionForm(), current_tournament(tournament)
     find_table(view, number, at)
     return _change(view, form, lambda change: say_of_slip(change, view.id, form.opinion(number, at, None)))

@@ -153,7 +153,7 @@ def variant_preview(forms: VariantForms) -> VariantPreview:
 
 
 def _summary_text(name: str, sentence: str) -> str:
-    """Say in a list what is meant: "Target: A whole number …"."""
+    """Return an error as it reads in a list: "Target: A whole number …"."""
     key = name.removeprefix("rule-")
     return f"{setting_title(key)}: {sentence}" if key in SETTINGS else sentence
 

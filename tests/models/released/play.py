@@ -225,7 +225,7 @@ def played(session):
 
 
 def shown(url, evenings):
-    """Give what each phone sees of its games, and what everybody is owed by the sums of the ledger."""
+    """Return what each phone sees of its games, and what everybody is owed by the sums of the ledger."""
     app = create_app(from_environment({"DATABASE_URL": url}, Path.cwd()))
     told, session = {"games": [], "owed": {}}, evenings[0].session
     for evening in evenings:

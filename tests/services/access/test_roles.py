@@ -67,7 +67,7 @@ def access(session):
 
 @pytest.fixture
 def member(session, clock, join, owner):
-    """Give a function that makes a phone of a role."""
+    """Return a function that makes a phone of a role."""
 
     def member(role, name="A phone"):
         device = enrol(session, clock, name)[0]

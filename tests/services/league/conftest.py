@@ -14,7 +14,7 @@ from tests.services.league.season_games import day_of, duel_won_by, form_of, won
 
 @pytest.fixture
 def form(session, clock, alice):
-    """Give a form for the first league, from Alice's phone."""
+    """Return a form for the first league, from Alice's phone."""
     return lambda **more: form_of(session, clock, alice, **more)
 
 

@@ -13,7 +13,7 @@ from tests.factories import draft
 
 
 def watch(session, clock, host, device):
-    """Let a device watch the league another keeps; give the league's number."""
+    """Let a device watch the league another keeps; return the league's number."""
     league_id = scoring_league(session.connection(), host)
     join_league(session, clock, device, phones_at_table(session, league_id).join_code, address="a bar")
     return league_id

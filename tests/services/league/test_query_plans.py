@@ -72,7 +72,7 @@ def sent(engine):
 
 
 def plan(engine, statement, parameters):
-    """Give the steps of a statement: SCAN where a table is read through, TEMP B-TREE where rows have to be sorted."""
+    """Return the steps of a statement: SCAN where a table is read through, TEMP B-TREE where rows have to be sorted."""
     with engine.connect() as connection:
         if engine.dialect.name == "sqlite":
             return [row.detail for row in connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", parameters)]

@@ -42,7 +42,7 @@ def notices(engine):
 
 @pytest.fixture
 def follow(notices, code):
-    """Give a function that follows a game, the first one if no other, and has heard how far it is."""
+    """Return a function that follows a game, the first one if no other, and has heard how far it is."""
 
     def follow(which=code, line=None):
         follower = notices.follow(which, line)
@@ -54,7 +54,7 @@ def follow(notices, code):
 
 @pytest.fixture
 def save(session, clock, alice, code):
-    """Give a function that saves the next hand of a game."""
+    """Return a function that saves the next hand of a game."""
     seen = {}
 
     def save(which=code):

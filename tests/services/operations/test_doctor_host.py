@@ -40,7 +40,7 @@ def open_folder():
 
 @pytest.fixture
 def host(database, tmp_path):
-    """Give a function that gives what is host the database of this test, but for what is another."""
+    """Return a function that returns what is host the database of this test, but for what is another."""
 
     def host(**other):
         usual = {
@@ -54,7 +54,7 @@ def host(database, tmp_path):
 
 @pytest.fixture
 def look(engine):
-    """Give a function that gives what the doctor finds of the machine: name of the check -> finding."""
+    """Return a function that returns what the doctor finds of the machine: name of the check -> finding."""
 
     def look(host):
         with engine.connect() as connection:

@@ -28,7 +28,7 @@ SETUP = Setup(
 
 @pytest.fixture
 def form(session, clock, alice):
-    """Give a form for the first league; one with the same number is the same form."""
+    """Return a form for the first league; one with the same number is the same form."""
 
     def form(number=None):
         return ChangeRequest(session, clock, 1, Submission(op_id=number or op_id(), device=alice))

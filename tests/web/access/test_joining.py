@@ -1,4 +1,4 @@
-"""Joining on the screen: by code, who holds the phone, asking and being let, phones, links, the owner's claim."""
+"""Joining on the screen: by code, asking to keep score and being let, behind a proxy."""
 
 from __future__ import annotations
 
@@ -7,28 +7,16 @@ import re
 import pytest
 
 from scorekeeper.services.access import joining
-from tests.cast import FOUR
 from tests.databases import asked, by_hand, url_of
+from tests.web.access.conftest import shown_code
 from tests.web.conftest import HTMX, TEN_POINT, Page, Phone
 
 IPHONE = "iPhone"
 
 
-def shown_code(phone, code):
-    return re.search(r'class="code num">([^<]+)<', phone.get(f"/t/{code}/invite").text)[1]
-
-
 def rows(database, table):
     statement = f"SELECT count(*) FROM {table}"  # noqa: S608 - the names are this test's own
     return asked(database, statement)[0][0]
-
-
-@pytest.fixture
-def viewer(app, phone, code):
-    """A phone that watches."""
-    viewer = Phone(app)
-    assert viewer.join(phone, code).location == f"/t/{code}/who"
-    return viewer
 
 
 # ---------------------------------------------------------------- by code
@@ -175,217 +163,6 @@ def test_the_board_shows_the_code_until_somebody_joins(app, phone, code):
     assert shown_code(phone, code) in phone.page(f"/t/{code}").text
     Phone(app).join(phone, code)
     assert shown_code(phone, code) not in phone.page(f"/t/{code}").text
-
-
-# ---------------------------------------------------------------- who holds the phone
-
-
-def test_the_log_and_the_rules_name_who_holds_the_phone(other_phone, phone, code):
-    other_phone.send(f"/t/{code}/who", f"/t/{code}/who", {"name": "Pat", "phone": "Pat's old phone"})
-    other_phone.hand(code)
-    log = phone.page(f"/t/{code}/log").text
-    assert "Pat, Pat's old phone" in log
-    phone.send(f"/t/{code}/lines/1", f"/t/{code}/lines/1", {"bid": "6", "reason": "Six, said all."})
-    assert f"{IPHONE} Six, said all." in phone.page(f"/t/{code}/log").text, "of this one nobody said who holds it"
-    rule = f"/t/{code}/rule/game.tie"
-    other_phone.send(rule, rule, {"rule-game.tie": "bidders"})
-    asked = phone.page(f"/t/{code}/rules/ask?q=tie for game").text
-    assert "Changed during this game, by Pat." in asked
-
-
-def test_a_regular_is_tapped(viewer, code):
-    page = viewer.get(f"/t/{code}/who").text
-    assert re.findall(r'name="who" value="(\d+)" formnovalidate>([^<]+)<', page) == [
-        (str(number), name) for number, name in enumerate(FOUR, start=1)
-    ]
-    viewer.send(f"/t/{code}/who", f"/t/{code}/who", {"who": "2"})
-    assert 'value="2" formnovalidate aria-pressed="true">Bob' in viewer.get(f"/t/{code}/who").text
-
-
-@pytest.mark.parametrize("fields", [{}, {"who": "99"}, {"name": " "}, {"who": "x", "name": ""}, {"name": "y" * 61}])
-def test_who_is_nobody_is_asked_again(viewer, code, fields):
-    answer = viewer.send(f"/t/{code}/who", f"/t/{code}/who", fields)
-    assert answer.status_code == 422
-    assert 'id="name-wrong"' in answer.text
-
-
-# ---------------------------------------------------------------- phones
-
-
-def last_device(owner, code):
-    """Give the number the phones page has for the phone that joined last."""
-    return re.findall(r'id="phone-(\d+)"', owner.get(f"/t/{code}/phones").text)[-1]
-
-
-def test_the_phones_page_lists_who_may_what_and_wrote_when(other_phone, phone, code):
-    other_phone.hand(code)
-    text = phone.page(f"/t/{code}/phones").text
-    assert "owner since" in text
-    assert "keeps score since" in text
-    assert "no entries yet" in text
-    assert "last entry" in text
-
-
-def test_shut_out_means_at_once(other_phone, phone, code):
-    form = other_phone.form(f"/t/{code}", f"/t/{code}/hands") | {"bidder": "2", "bid": "5"}
-    device = last_device(phone, code)
-    phone.send(f"/t/{code}/phones", f"/t/{code}/phones/{device}/out", {})
-    assert other_phone.client.post(f"/t/{code}/hands", data=form).status_code == 404
-    assert other_phone.get(f"/t/{code}").status_code == 404
-    assert code not in other_phone.get("/").text
-    assert phone.scores(code) == ["0", "0"]
-    assert other_phone.join(phone, code).status_code == 422, "the code alone does not let it in again"
-    phone.send(f"/t/{code}/phones", f"/t/{code}/phones/{device}/back", {})
-    assert "You are watching." in other_phone.page(f"/t/{code}").text
-
-
-def test_the_last_owner_is_told_why_not(phone, code):
-    device = last_device(phone, code)
-    for what, fields in (("out", {}), ("role", {"role": "viewer"})):
-        answer = phone.send(f"/t/{code}/phones", f"/t/{code}/phones/{device}/{what}", fields)
-        assert answer.status_code == 422
-        assert "This is the league's only owner." in Page(answer.text).text
-
-
-def test_a_keeper_keeps_and_an_owner_owns(other_phone, phone, code):
-    device = last_device(phone, code)
-    phone.send(f"/t/{code}/phones", f"/t/{code}/phones/{device}/role", {"role": "keeper"})
-    assert "New code (the old one stops working)" in other_phone.page(f"/t/{code}/invite").text
-    answer = other_phone.get(f"/t/{code}/passphrase")
-    assert answer.status_code == 403
-    assert "Only the league admin can do this" in answer.text
-    assert not Page(answer.text).forms, "there is nobody at the table to ask for that"
-
-
-def test_the_phone_that_began_is_asked_where_it_invites_others_and_where_it_looks_for_itself(viewer, phone, code):
-    begs = "The log doesn't know yet who keeps score on this phone."
-    assert begs in phone.page(f"/t/{code}/invite").text
-    assert begs not in viewer.page(f"/t/{code}/invite").text, "it keeps no score"
-    asked = f'href="/t/{code}/who"'
-    assert asked in phone.get(f"/t/{code}").text.partition('id="this-phone"')[2]
-    assert asked in viewer.get(f"/screen?table={code}").text
-    phone.send(f"/t/{code}/who", f"/t/{code}/who", {"who": "", "name": "Ann"})
-    assert begs not in phone.page(f"/t/{code}/invite").text
-
-
-# ---------------------------------------------------------------- links that show
-
-
-def test_a_link_shows_a_game_to_anybody_and_lets_nobody_write(phone, stranger, code):
-    phone.hand(code)
-    look = re.search(r'href="http://localhost(/s/[\w-]{22})"', phone.get(f"/t/{code}/invite").text)[1]
-    page = stranger.page(look)
-    assert "You are watching." in page.text
-    assert not page.forms
-    assert stranger.get(f"{look}/board?seen=0", **HTMX).status_code == 200
-    assert stranger.get(f"{look}/board?seen=1", **HTMX).status_code == 204
-    assert "Bob bid 5" in stranger.page(f"{look}/log").text
-    for path in (look, f"{look}/log", f"{look}/rules", f"{look}/watch"):
-        html = stranger.get(path).text
-        assert code not in html, f"{path} leads on to where its reader may not go"
-        for away in set(re.findall(rf'(?:href|hx-get)="({look}[^"#]*)', html)):
-            assert stranger.get(away.replace("&amp;", "&")).status_code in (200, 204), away
-
-
-def test_a_closed_link_shows_nothing_and_a_new_one_does(phone, stranger, code):
-    def look():
-        found = re.search(r'href="http://localhost(/s/[\w-]{22})"', phone.get(f"/t/{code}/invite").text)
-        return found[1] if found else None
-
-    old = look()
-    phone.send(f"/t/{code}/phones", f"/t/{code}/share/close", {})
-    assert look() is None
-    assert stranger.get(old).status_code == 404
-    assert "data:image/svg+xml;" not in phone.get(f"/t/{code}/rules").text.split("<article")[1]
-    assert phone.send(f"/t/{code}/rules", f"/t/{code}/share", {}).location == f"/t/{code}/rules"
-    assert stranger.get(look()).status_code == 200
-    assert look() != old
-
-
-def test_the_end_is_shared_by_its_link(phone, code):
-    for _ in range(6):
-        phone.hand(code, bid="10")
-    shared = re.search(r'data-share="([^"]+)"', phone.get(f"/t/{code}").text)[1]
-    assert re.search(r"Bob &amp; Dee won\. .* http://localhost/s/[\w-]{22}$", shared)
-
-
-def test_whoever_watched_the_end_is_led_to_the_rematch_and_who_looks_through_a_link_is_not(viewer, phone, code):
-    look = re.search(r'href="http://localhost(/s/[\w-]{22})"', phone.get(f"/t/{code}/invite").text)[1]
-    for _ in range(6):
-        phone.hand(code, bid="10")
-    asked = f"/t/{code}/watch?next="
-    assert f"{asked}table" in viewer.get(f"/t/{code}").text
-    assert f"{asked}watch" in viewer.get(f"/t/{code}/watch").text
-    assert viewer.get(f"{asked}table", **HTMX).status_code == 204
-    new = phone.send(f"/t/{code}", f"/t/{code}/rematch", {}).location
-    assert f'href="{new}"' in viewer.get(f"{asked}table", **HTMX).text
-    assert viewer.get(f"{asked}watch", **HTMX).headers["HX-Redirect"] == f"{new}/watch"
-    for page in ("", "/watch"):
-        html = viewer.get(f"/t/{code}{page}").text
-        assert "On to the next game" in html
-        assert "?next=" not in html, "it is not asked for what is known"
-    assert "/rematch" not in phone.get(f"/t/{code}").text
-    assert phone.get(f"{look}/watch?next=table", **HTMX).status_code == 204
-    assert "On to the next game" not in phone.get(look).text
-
-
-# ---------------------------------------------------------------- the owner
-
-
-PHRASE = "felt chalk pencil"
-
-
-@pytest.fixture
-def printed(phone, code):
-    """The codes on the page that shows them."""
-    path = f"/t/{code}/passphrase"
-    answer = phone.send(path, path, {"passphrase": PHRASE})
-    assert answer.status_code == 200
-    assert answer.headers["Cache-Control"] == "no-store"
-    return re.findall(r"<code>([^<]+)</code>", answer.text)
-
-
-def test_ten_codes_are_shown_once(printed, phone, code):
-    assert len(set(printed)) == 10
-    page = phone.page(f"/t/{code}/passphrase").text
-    assert "10 printed codes are left." in page
-    assert printed[0] not in page
-
-
-def test_the_passphrase_or_a_printed_code_makes_another_phone_the_owners(app, phone, code, printed):
-    for fields in ({"code": shown_code(phone, code), "passphrase": PHRASE}, {"printed": printed[0].lower()}):
-        other = Phone(app)
-        assert other.send("/claim", "/claim", fields).location == f"/t/{code}/phones"
-        assert other.get(f"/t/{code}/passphrase").status_code == 200
-
-
-def test_what_proves_nothing_says_so_and_is_counted(stranger, printed):
-    answers = [stranger.send("/claim", "/claim", {"passphrase": "x", "code": "K7P-4RWX"}) for _ in range(11)]
-    assert [answer.status_code for answer in answers] == [422] * 10 + [429]
-    assert "That didn&#39;t work." in answers[0].text
-    assert stranger.send("/claim", "/claim", {"printed": printed[0]}).status_code == 429
-
-
-@pytest.mark.parametrize("weak", ["", "weak"])
-def test_a_weak_passphrase_is_refused_at_its_field(phone, code, weak):
-    path = f"/t/{code}/passphrase"
-    answer = phone.send(path, path, {"passphrase": weak})
-    assert answer.status_code == 422
-    assert "easy to guess" in answer.text
-
-
-def test_a_resent_form_shows_the_same_codes(phone, code):
-    path = f"/t/{code}/passphrase"
-    form = phone.form(path, path) | {"passphrase": PHRASE}
-    first, second = (phone.client.post(path, data=form).text for _ in range(2))
-    assert re.findall(r"<code>([^<]+)</code>", first) == re.findall(r"<code>([^<]+)</code>", second)
-
-
-def test_wrong_codes_of_one_phone_hold_up_nobody_who_claims(stranger, phone, code):
-    for _ in range(11):
-        assert stranger.send("/join", "/join", {"code": "2222222"}).status_code == 422
-    assert stranger.send("/claim", "/claim", {"printed": "none"}).status_code == 422
-    assert stranger.join(phone, code).status_code == 303
 
 
 # ---------------------------------------------------------------- behind a proxy

@@ -111,7 +111,7 @@ def league(told):
 
 @pytest.fixture
 def person(owner, league):
-    """Give a function that gives the address of somebody's page."""
+    """Return a function that returns the address of somebody's page."""
 
     def page_of(name):
         found = re.search(rf'href="({league}/people/\d+)">{name}<', owner.get(f"{league}/people").text)

@@ -15,7 +15,7 @@ def csrf(phone):
 
 
 def wrong_at(answer):
-    """Give control -> what is said there."""
+    """Return control -> what is said there."""
     assert answer.status_code == 422, answer.status_code
     return dict(re.findall(r'id="(\w+)-wrong">([^<]+)', answer.text))
 
@@ -42,9 +42,9 @@ def test_a_league_needs_a_name_and_keeps_what_was_typed(owner, league):
     ("typed", "field", "says"),
     [
         ({"name": " "}, "name", "A season needs a name"),
-        ({"starts_on": ""}, "starts_on", "Enter the first day"),
-        ({"starts_on": "2026-02-30"}, "starts_on", "Enter the first day"),
-        ({"ends_on": "soon"}, "ends_on", "Enter a day like"),
+        ({"starts_on": ""}, "starts_on", "Choose the first day."),
+        ({"starts_on": "2026-02-30"}, "starts_on", "Choose the first day."),
+        ({"ends_on": "soon"}, "ends_on", "Choose the last day, or leave it empty."),
         ({"ends_on": "2024-01-01"}, "ends_on", "A season ends after it begins."),
         ({"ends_on": "2026-12-31"}, "starts_on", "Those days are in season Autumn"),
         ({"by": "luck"}, "by", "Rank by"),

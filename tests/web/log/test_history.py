@@ -16,7 +16,7 @@ def log(phone, code, query=""):
 
 
 def entry(phone, code, seq, query=""):
-    """Give the text of one line of the log."""
+    """Return the text of one line of the log."""
     html = phone.get(f"/t/{code}/log{query}").text
     return Page(html.split(f'<li id="line-{seq}"')[1].split('<li id="line-')[0]).text
 

@@ -7,7 +7,7 @@ from tests.apps import app_on
 
 @pytest.fixture
 def client_with(database, tmp_path):
-    """Give a function that gives a client of an app with these settings."""
+    """Return a function that returns a client of an app with these settings."""
 
     def client_with(**settings):
         return app_on(database, tmp_path, **settings).test_client()

@@ -18,7 +18,7 @@ WORD = TOKEN.replace(" ", "-")
 
 
 def figures(client, **headers):
-    """Give (name, labels but the buckets') -> value."""
+    """Return (name, labels but the buckets') -> value."""
     answer = client.get("/metrics", headers={name.replace("_", "-"): text for name, text in headers.items()})
     assert answer.status_code == 200, answer.text
     samples = [sample for family in text_string_to_metric_families(answer.text) for sample in family.samples]

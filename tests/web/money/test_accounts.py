@@ -125,7 +125,7 @@ def test_the_ledger_goes_on_for_pages(phone, app, code):
 
 
 def numbers_of(phone, path):
-    """Give the entries on a page and those it leads to, and how many pages that were."""
+    """Return the entries on a page and those it leads to, and how many pages that were."""
     seen, pages = [], 0
     while path:
         html = phone.get(path).text

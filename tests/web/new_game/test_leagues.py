@@ -15,7 +15,7 @@ OTHERS = {f"name-{seat}": name for seat, name in enumerate(("Eve", "Fay", "Gus",
 
 
 def leagues(phone):
-    """Give name -> address of the leagues a phone's home page lists."""
+    """Return name -> address of the leagues a phone's home page lists."""
     return {name: path for path, name in re.findall(r'<a href="(/l/[\w-]{22})"><b>([^<]+)</b>', phone.get("/").text)}
 
 
@@ -33,7 +33,7 @@ def found(phone, name, **fields):
 
 
 def games_in(phone, league):
-    """Give the games a league's home page says are being played."""
+    """Return the games a league's home page says are being played."""
     return set(re.findall(r'href="(/t/[\w-]{22})"', phone.get(f"/l/{league}").text))
 
 

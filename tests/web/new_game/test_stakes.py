@@ -17,7 +17,7 @@ DIME = {"stake-game": "0.10", "stake-set": "0.05", "currency": "USD"}
 
 
 def sheet(phone, code):
-    """Give the game's scoresheet as text, where stakes stand as they were understood."""
+    """Return the game's scoresheet as text, where stakes stand as they were understood."""
     return phone.get(f"/t/{code}/sheet.toml").text
 
 

@@ -7,7 +7,7 @@ SAT = "sat"
 
 
 def played(said, **more):
-    """Give the fields of a hand: "3 2 0 sat sat", a word a player in seat order, "-" for nothing tapped."""
+    """Return the fields of a hand: "3 2 0 sat sat", a word a player in seat order, "-" for nothing tapped."""
     plays = {f"play-{seat}": None if word == "-" else word for seat, word in enumerate(said.split(), start=1)}
     return {"what": "hand"} | plays | {name.replace("pickup_", "pickup-"): value for name, value in more.items()}
 

@@ -23,7 +23,7 @@ def test_a_form_sent_twice_is_saved_once(phone, code):
 
 
 def two_forms(phone, other_phone, code, mine, theirs):
-    """Let two phones fill in the same hand; give the second's answer."""
+    """Let two phones fill in the same hand; return the second's answer."""
     path = f"/t/{code}/hands"
     first, second = (one.form(f"/t/{code}", path) for one in (phone, other_phone))
     assert phone.client.post(path, data=first | mine).status_code == 303

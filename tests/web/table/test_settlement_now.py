@@ -18,7 +18,7 @@ MONEY = re.compile(rf"[$€£¥¢¤]|\b(?:{CODES})\b|(?i:money|\bstake|\bow(?:e|
 
 
 def taking(bidder, bid, **points):
-    """Give a ten-point hand: everything to the bidder but what is said."""
+    """Return a ten-point hand: everything to the bidder but what is said."""
     keys = ("high", "low", "jack", "off_jack", "high_joker", "low_joker", "game", "trey")
     return {"bidder": bidder, "bid": bid} | {f"point-{key}": points.get(key, bidder) for key in keys}
 
@@ -141,7 +141,7 @@ def test_a_game_without_stakes_shows_no_money_anywhere(phone, finished):
 
 
 def own_text(page):
-    """Give the text of a page without the names and summaries of other games, like Money Pitch."""
+    """Return the text of a page without the names and summaries of other games, like Money Pitch."""
     text = Page(page).text
     for variant in catalogue().values():
         text = text.replace(variant.name, "").replace(variant.summary, "")

@@ -11,7 +11,7 @@ from tests.web.conftest import HTMX, Page
 
 
 def filled(phone, code, **fields):
-    """Give the hand form as this phone sees it now, filled in but not sent."""
+    """Return the hand form as this phone sees it now, filled in but not sent."""
     return phone.form(f"/t/{code}", f"/t/{code}/hands") | {"bidder": "2", "bid": "5"} | fields
 
 

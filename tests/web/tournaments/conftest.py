@@ -32,7 +32,7 @@ def run_tournament(owner, listed, names):
     return board, re.search(r'/c/([^"]+)"', owner.get(f"{listed}/1/cards").text)[1]
 
 
-class Hall:
+class TournamentPhone:
     """A tournament as a director runs it, page by page; its path is "/l/…/tournaments/1"."""
 
     def __init__(self, phone, path):
@@ -61,7 +61,7 @@ class Hall:
 
 
 @pytest.fixture(scope="session")
-def laid_hall(shared_app, blank_database, tmp_path_factory):
+def laid_tournament(shared_app, blank_database, tmp_path_factory):
     """A database with a league and its tournament; the owner's and a viewer's secrets."""
     owner, viewer = (Phone(shared_app.on(blank_database)) for _ in range(2))
     code = owner.sit_down()
@@ -70,38 +70,38 @@ def laid_hall(shared_app, blank_database, tmp_path_factory):
     answer = owner.send(f"{league}/tournaments/new", f"{league}/tournaments/new", NIGHT)
     assert answer.status_code == 303, answer.text
     path = f"{league}/tournaments/1"
-    assert Hall(owner, path).enter("\n".join(THIRTEEN)).status_code == 303
+    assert TournamentPhone(owner, path).enter("\n".join(THIRTEEN)).status_code == 303
     secrets = [phone.client.get_cookie("phone").value for phone in (owner, viewer)]
-    return copied(shared_app.database, tmp_path_factory.mktemp("hall") / "games.db"), path, secrets
+    return copied(shared_app.database, tmp_path_factory.mktemp("tournament") / "games.db"), path, secrets
 
 
 @pytest.fixture
-def app(shared_app, laid_hall):
-    return shared_app.on(laid_hall[0])
+def app(shared_app, laid_tournament):
+    return shared_app.on(laid_tournament[0])
 
 
 @pytest.fixture
-def hall(app, laid_hall):
+def tournament(app, laid_tournament):
     """The tournament, from its director's phone."""
     phone = Phone(app)
-    phone.client.set_cookie("phone", laid_hall[2][0])
-    return Hall(phone, laid_hall[1])
+    phone.client.set_cookie("phone", laid_tournament[2][0])
+    return TournamentPhone(phone, laid_tournament[1])
 
 
 @pytest.fixture
-def viewer(app, laid_hall):
+def viewer(app, laid_tournament):
     """The tournament, from the phone of somebody who looks on."""
     phone = Phone(app)
-    phone.client.set_cookie("phone", laid_hall[2][1])
-    return Hall(phone, laid_hall[1])
+    phone.client.set_cookie("phone", laid_tournament[2][1])
+    return TournamentPhone(phone, laid_tournament[1])
 
 
-def cards_of(hall):
+def cards_of(tournament):
     """Return the addresses on the cards of the round, table 1 first."""
-    return re.findall(r'href="http://localhost(/c/[^"]+)"', hall.phone.get(f"{hall.path}/cards").text)
+    return re.findall(r'href="http://localhost(/c/[^"]+)"', tournament.phone.get(f"{tournament.path}/cards").text)
 
 
 @pytest.fixture
 def guest(app):
-    """The phone of somebody in the hall, which was never here."""
+    """The phone of a player, which was never here."""
     return Phone(app)

@@ -313,3 +313,23 @@ def test_house_rules_can_be_taken_along_as_a_game(app, phone, league):
     other = Phone(app)
     theirs = re.match(r"/l/[\w-]+", write(other, name="Something else").location)[0]
     assert "to 77" in other.page(bring_in(other, theirs, file.text).location).text
+
+
+# ---------------------------------------------------------------- who is offered it
+
+BEGINNINGS = ("/new", "/rules/partnership-pitch/4")
+OFFER = re.compile(r'href="([^"]*/variants/new[^"]*)"')
+
+
+@pytest.mark.parametrize("beginning", BEGINNINGS)
+def test_a_phone_without_a_league_and_the_owner_are_led_to_write_a_game(phone, code, stranger, beginning):
+    assert code
+    for each in (phone, stranger):
+        [offer] = set(OFFER.findall(each.get(beginning).text))
+        assert each.client.get(offer.replace("&amp;", "&"), follow_redirects=True).status_code == 200
+
+
+@pytest.mark.parametrize("beginning", BEGINNINGS)
+def test_who_keeps_score_in_a_league_of_others_is_not_led_to_a_refusal(other_phone, beginning):
+    assert other_phone.client.get("/variants/new", follow_redirects=True).status_code == 403
+    assert OFFER.findall(other_phone.get(beginning).text) == []

@@ -1,4 +1,4 @@
-"""What the hall sees: the board and its public link, printed cards, results, and a table's own phone."""
+"""What a tournament shows: the board and its public link, printed cards, results, and a table's own phone."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from tests.web.conftest import HTMX, Phone
 from tests.web.tournaments.conftest import THIRTEEN, cards_of
 
 
-def link_of(hall):
+def link_of(tournament):
     """Make the public link of the board; return its path."""
-    assert hall.press("link").status_code == 303
-    return re.search(r'href="http://localhost(/b/[\w-]{22})"', hall.phone.get(hall.path).text)[1]
+    assert tournament.press("link").status_code == 303
+    return re.search(r'href="http://localhost(/b/[\w-]{22})"', tournament.phone.get(tournament.path).text)[1]
 
 
 # ---------------------------------------------------------------- the board
 
 
-def test_the_board_pages_through_tables_and_standings(hall, viewer):
-    hall.play(1)
+def test_the_board_pages_through_tables_and_standings(tournament, viewer):
+    tournament.play(1)
     first = viewer.page("/board?page=1").text
     assert "Round 1" in first
     assert sum(name in first for name in THIRTEEN) == 13
@@ -32,50 +32,50 @@ def test_the_board_pages_through_tables_and_standings(hall, viewer):
     assert "?page=1" in viewer.phone.get(f"{viewer.path}/board?page=2").text
 
 
-def test_a_screen_past_the_last_is_the_first_again(hall):
-    hall.play(1)
-    once, again = (hall.phone.get(f"{hall.path}/board?page={number}", **HTMX).text for number in (1, 3))
+def test_a_screen_past_the_last_is_the_first_again(tournament):
+    tournament.play(1)
+    once, again = (tournament.phone.get(f"{tournament.path}/board?page={number}", **HTMX).text for number in (1, 3))
     assert once == again
     for number in ("0", "x", "-1", "9" * 40):
-        assert hall.phone.get(f"{hall.path}/board?page={number}").status_code == 200
+        assert tournament.phone.get(f"{tournament.path}/board?page={number}").status_code == 200
 
 
-def test_the_board_has_a_link_for_whoever_has_it_until_it_is_closed(hall, guest):
-    hall.play(1)
-    link = link_of(hall)
+def test_the_board_has_a_link_for_whoever_has_it_until_it_is_closed(tournament, guest):
+    tournament.play(1)
+    link = link_of(tournament)
     page = guest.get(link).text
     assert "Harvest Pitch night" in page
     assert "/l/" not in page
-    assert link_of(hall) == link
-    hall.press("link", close="y")
+    assert link_of(tournament) == link
+    tournament.press("link", close="y")
     assert guest.get(link).status_code == 404
-    assert link_of(hall) != link
+    assert link_of(tournament) != link
 
 
-def test_the_board_of_a_hall_before_anybody_is_there(hall):
-    listed = hall.path.removesuffix("/1")
-    hall.phone.send(f"{listed}/new", f"{listed}/new", {"name": "Empty", "game": "smoke", "end": "hands",
+def test_the_board_of_a_tournament_that_nobody_has_entered(tournament):
+    listed = tournament.path.removesuffix("/1")
+    tournament.phone.send(f"{listed}/new", f"{listed}/new", {"name": "Empty", "game": "smoke", "end": "hands",
                                                        "currency": "USD"})  # fmt: skip
-    assert "Nobody has entered yet" in hall.phone.page(f"{listed}/2/board").text
+    assert "Nobody has entered yet" in tournament.phone.page(f"{listed}/2/board").text
 
 
 # ---------------------------------------------------------------- paper, and a spreadsheet
 
 
-def test_each_table_has_a_card_with_its_own_address(hall):
-    hall.press("draw", round="1")
-    cards = cards_of(hall)
+def test_each_table_has_a_card_with_its_own_address(tournament):
+    tournament.press("draw", round="1")
+    cards = cards_of(tournament)
     assert len(set(cards)) == 3
-    assert hall.phone.get(f"{hall.path}/cards").text.count("data:image/svg+xml") >= 3
-    assert hall.page("/cards").inline == []
+    assert tournament.phone.get(f"{tournament.path}/cards").text.count("data:image/svg+xml") >= 3
+    assert tournament.page("/cards").inline == []
 
 
-def test_there_are_no_cards_before_the_first_round(hall):
-    assert hall.phone.get(f"{hall.path}/cards").status_code == 404
+def test_there_are_no_cards_before_the_first_round(tournament):
+    assert tournament.phone.get(f"{tournament.path}/cards").status_code == 404
 
 
-def test_results_are_a_page_and_a_table(hall, viewer):
-    hall.play(1)
+def test_results_are_a_page_and_a_table(tournament, viewer):
+    tournament.play(1)
     assert "Most points" in viewer.page("/results").text
     answer = viewer.phone.get(f"{viewer.path}/results.csv")
     assert answer.mimetype == "text/csv"
@@ -97,34 +97,34 @@ def says(phone, card, side, **fields):
     return phone.send(card, f"{card}/says", {"side": side} | fields)
 
 
-def test_a_slip_from_a_phone_is_in_once_the_other_side_confirms(app, hall, guest):
-    hall.press("draw", round="1")
-    card = cards_of(hall)[0]
+def test_a_slip_from_a_phone_is_in_once_the_other_side_confirms(app, tournament, guest):
+    tournament.press("draw", round="1")
+    card = cards_of(tournament)[0]
     assert enter(guest, card, 31, 12).status_code == 303
-    assert "table 1 is not confirmed by both sides" in hall.page().text
+    assert "table 1 is not confirmed by both sides" in tournament.page().text
     other = Phone(app)
     assert "31" in other.page(card).text
     assert says(other, card, "2", right="y").status_code == 303
-    assert "tables 2 and 3 are not in" in hall.page().text
+    assert "tables 2 and 3 are not in" in tournament.page().text
     assert "This slip is in." in guest.page(card).text
-    assert "31 to 12, from" in hall.page("/log").text
+    assert "31 to 12, from" in tournament.page("/log").text
 
 
-def test_a_disputed_table_is_shown_and_the_director_settles_it(app, hall, guest):
-    hall.press("draw", round="1")
-    card = cards_of(hall)[1]
+def test_a_disputed_table_is_shown_and_the_director_settles_it(app, tournament, guest):
+    tournament.press("draw", round="1")
+    card = cards_of(tournament)[1]
     enter(guest, card, 31, 12)
     assert says(Phone(app), card, "2").status_code == 303
-    assert "table 2 is disputed" in hall.page().text
-    assert "disputed" in hall.page("/board").text
-    where = f"{hall.path}/slips/1/2"
-    assert hall.phone.send(where, f"{where}/says", {"right": "y"}).status_code == 303
-    assert "tables 1 and 3 are not in" in hall.page().text
+    assert "table 2 is disputed" in tournament.page().text
+    assert "disputed" in tournament.page("/board").text
+    where = f"{tournament.path}/slips/1/2"
+    assert tournament.phone.send(where, f"{where}/says", {"right": "y"}).status_code == 303
+    assert "tables 1 and 3 are not in" in tournament.page().text
 
 
-def test_two_phones_with_different_totals_do_not_overwrite_each_other(app, hall, guest):
-    hall.press("draw", round="1")
-    card = cards_of(hall)[0]
+def test_two_phones_with_different_totals_do_not_overwrite_each_other(app, tournament, guest):
+    tournament.press("draw", round="1")
+    card = cards_of(tournament)[0]
     other = Phone(app)
     stale = other.form(card, card) | {"points_1": "12", "points_2": "31", "side": "2"}
     enter(guest, card, 31, 12)
@@ -133,9 +133,9 @@ def test_two_phones_with_different_totals_do_not_overwrite_each_other(app, hall,
     assert "Somebody entered this slip first" in answer.text
 
 
-def test_a_card_writes_its_own_table_and_round_and_nothing_else(hall, guest, shared_app):
-    hall.press("draw", round="1")
-    first, second, _ = cards_of(hall)
+def test_a_card_writes_its_own_table_and_round_and_nothing_else(tournament, guest, shared_app):
+    tournament.press("draw", round="1")
+    first, second, _ = cards_of(tournament)
     code, drawn, table, key = first.removeprefix("/c/").split(".")
     other = second.removeprefix("/c/").split(".")[3]
     for forged in (f"{code}.{drawn}.2.{key}", f"{code}.{int(drawn) + 1}.{table}.{key}", f"{code}.{drawn}.1.{other}"):
@@ -143,16 +143,16 @@ def test_a_card_writes_its_own_table_and_round_and_nothing_else(hall, guest, sha
     assert enter(guest, first, 31, 12).status_code == 303
     kinds = asked(shared_app.database, "SELECT kind FROM tournament_lines WHERE seq > 3")
     assert kinds == [("slip",)]
-    assert guest.get(hall.path).status_code == 404
+    assert guest.get(tournament.path).status_code == 404
 
 
-def test_a_table_that_comes_back_after_the_round_is_told_so(hall, guest):
-    hall.press("draw", round="1")
-    card = cards_of(hall)[0]
+def test_a_table_that_comes_back_after_the_round_is_told_so(tournament, guest):
+    tournament.press("draw", round="1")
+    card = cards_of(tournament)[0]
     late = guest.form(card, card) | {"points_1": "1", "points_2": "2", "side": "1"}
     for table in (1, 2, 3):
-        hall.slip(1, table, 20, 10)
-    hall.press("draw", round="2")
+        tournament.slip(1, table, 20, 10)
+    tournament.press("draw", round="2")
     answer = guest.client.post(card, data=late)
     assert answer.status_code == 422
     assert "That round is over" in answer.text
@@ -161,14 +161,14 @@ def test_a_table_that_comes_back_after_the_round_is_told_so(hall, guest):
     assert "Next round:" in page.text
 
 
-def test_a_card_of_a_round_that_was_undone_leads_nowhere(hall, guest):
-    hall.press("draw", round="1")
-    card = cards_of(hall)[0]
-    hall.press("undo")
+def test_a_card_of_a_round_that_was_undone_leads_nowhere(tournament, guest):
+    tournament.press("draw", round="1")
+    card = cards_of(tournament)[0]
+    tournament.press("undo")
     assert guest.get(card).status_code == 404
-    hall.press("draw", round="1")
+    tournament.press("draw", round="1")
     assert guest.get(card).status_code == 404
-    assert cards_of(hall)[0] != card
+    assert cards_of(tournament)[0] != card
 
 
 @pytest.mark.parametrize(
@@ -180,14 +180,14 @@ def test_a_card_of_a_round_that_was_undone_leads_nowhere(hall, guest):
         ({"points_1": "many"}, "Enter the points of each side"),
     ],
 )
-def test_a_slip_from_a_phone_that_cannot_be_keeps_what_was_typed(hall, guest, fields, sentence):
-    hall.press("draw", round="1")
-    card = cards_of(hall)[0]
+def test_a_slip_from_a_phone_that_cannot_be_keeps_what_was_typed(tournament, guest, fields, sentence):
+    tournament.press("draw", round="1")
+    card = cards_of(tournament)[0]
     answer = guest.send(card, card, {"points_1": "31", "points_2": "12", "side": "1"} | fields)
     assert answer.status_code == 422
     assert sentence in answer.text
     assert 'value="12"' in answer.text
-    assert "tables 1, 2 and 3 are not in" in hall.page().text
+    assert "tables 1, 2 and 3 are not in" in tournament.page().text
 
 
 # ---------------------------------------------------------------- a league of its own
@@ -208,6 +208,6 @@ def test_a_league_needs_a_name(guest):
     assert "A league needs a name" in answer.text
 
 
-def test_a_viewer_founds_a_league_of_their_own_and_the_keeper_uses_theirs(hall, viewer):
-    assert hall.phone.get("/tournaments/new").location == hall.path.replace("/1", "/new")
+def test_a_viewer_founds_a_league_of_their_own_and_the_keeper_uses_theirs(tournament, viewer):
+    assert tournament.phone.get("/tournaments/new").location == tournament.path.replace("/1", "/new")
     assert viewer.phone.get("/tournaments/new").status_code == 200

@@ -1,11 +1,10 @@
-"""What a tournament shows the hall: the board, cards to print, results to print and to take along, the public link."""
+"""Tournament pages outside a league: begin with a league of one's own, the public board, a table's slip on a phone."""
 
 from __future__ import annotations
 
-import datetime as dt
 from typing import TYPE_CHECKING
 
-from flask import Blueprint, abort, current_app, g, render_template, request, url_for
+from flask import Blueprint, abort, g, render_template, request, url_for
 
 from scorekeeper.extensions import db
 from scorekeeper.rules.errors import SheetError
@@ -13,28 +12,14 @@ from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.errors import OpIdReused, TournamentNotFound
 from scorekeeper.services.league.leagues import found_league, league_of_keeper
 from scorekeeper.services.tournaments.actions import enter_slip, say_of_slip
-from scorekeeper.services.tournaments.links import card_link, open_board
 from scorekeeper.services.tournaments.log import PhoneRequest
 from scorekeeper.services.tournaments.view import read_tournament
-from scorekeeper.services.transfer.csv_tables import as_csv
 from scorekeeper.web.devices import current_device, current_or_new_device, ensure_device_cookie
 from scorekeeper.web.errors import error_page
-from scorekeeper.web.form_values import parse_uint
 from scorekeeper.web.htmx import render_page, see_other
-from scorekeeper.web.share_links import qr_code
-from scorekeeper.web.tournaments.blueprint import ONE, bp, change_request, current_league, current_tournament
-from scorekeeper.web.tournaments.board_page import BoardPage, board_page
-from scorekeeper.web.tournaments.csv_table import results_table
-from scorekeeper.web.tournaments.forms import BoardLinkForm, NewLeagueForm, OpinionForm, SlipForm
-from scorekeeper.web.tournaments.hall_pages import (
-    CardsPage,
-    PhonePage,
-    PrintedCard,
-    ResultsPage,
-    phone_page,
-)
-from scorekeeper.web.tournaments.pages import payments, round_card, standings_card, table_card
-from scorekeeper.web.transfer.routes import download, spooled
+from scorekeeper.web.tournaments.board_routes import requested_screen
+from scorekeeper.web.tournaments.forms import NewLeagueForm, OpinionForm, SlipForm
+from scorekeeper.web.tournaments.phone_page import PhonePage, phone_page
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -47,14 +32,14 @@ if TYPE_CHECKING:
     from scorekeeper.services.tournaments.view import TournamentView
     from scorekeeper.web.forms import SubmissionForm
 
-hall = Blueprint("hall", __name__)
-hall.register_error_handler(TournamentNotFound, lambda _error: error_page(404))
+public = Blueprint("public_tournaments", __name__)
+public.register_error_handler(TournamentNotFound, lambda _error: error_page(404))
 
 
 # ---------------------------------------------------------------- with a league of its own
 
 
-@hall.get("/tournaments/new", endpoint="begin")
+@public.get("/tournaments/new", endpoint="begin")
 def begin() -> AnyResponse | str:
     """Lead to a new tournament of the league this phone keeps; a phone without one founds its own first."""
     phone = current_device()
@@ -65,7 +50,7 @@ def begin() -> AnyResponse | str:
     return render_template("tournaments/begin.html", form=NewLeagueForm())
 
 
-@hall.post("/tournaments/new", endpoint="found_league")
+@public.post("/tournaments/new", endpoint="found_league")
 def found_own_league() -> AnyResponse | tuple[str, int]:
     form = NewLeagueForm()
     if form.validate():
@@ -83,76 +68,18 @@ def found_own_league() -> AnyResponse | tuple[str, int]:
 # ---------------------------------------------------------------- the board
 
 
-@bp.get(f"{ONE}/board")
-def board(tournament: int) -> Response:
-    page = _board(current_tournament(tournament))
-    address = url_for("tournaments.board", tournament=tournament)
-    return render_page("tournaments/board.html", ["board"], page=page, address=address, tournament=tournament)
-
-
-@hall.get("/b/<board>", endpoint="board")
+@public.get("/b/<board>", endpoint="board")
 def public_board(board: str) -> Response:
     found = g.tournament_link
-    page = _board(read_tournament(db.session, found.league_id, found.tournament_id))
-    address = url_for("hall.board", board=board)
+    page = requested_screen(read_tournament(db.session, found.league_id, found.tournament_id))
+    address = url_for("public_tournaments.board", board=board)
     return render_page("tournaments/board.html", ["board"], page=page, address=address, tournament=None)
-
-
-def _board(view: TournamentView) -> BoardPage:
-    return board_page(view, parse_uint(request.args.get("page")) or 1)
-
-
-@bp.post(f"{ONE}/link")
-def set_link(tournament: int) -> AnyResponse:
-    """Make a public address of the board, or with `close` close it; doing it twice does it once."""
-    form, view = BoardLinkForm(), current_tournament(tournament)
-    open_board(change_request(form), view.id, closed=form.close.data)
-    return see_other(url_for("tournaments.show", tournament=view.id, _anchor="link"))
-
-
-# ---------------------------------------------------------------- to print, to take along
-
-
-@bp.get(f"{ONE}/cards")
-def cards(tournament: int) -> str:
-    """Show a card for each table of the round, with the square that leads a phone to its slip."""
-    view = current_tournament(tournament)
-    current = view.state.current or abort(404)
-    secret = current_app.config["SECRET_KEY"]
-    printed = []
-    for table in current.tables:
-        address = url_for("hall.card", card=card_link(secret, view, current, table.number), _external=True)
-        printed.append(PrintedCard(table_card(view, table), qr_code(address), address))
-    shown = round_card(view, current)
-    page = CardsPage(current_league(), view.id, view.setup.name, shown, view.setup.length.words(), tuple(printed))
-    return render_template("tournaments/cards.html", page=page)
-
-
-@bp.get(f"{ONE}/results")
-def results(tournament: int) -> str:
-    view = current_tournament(tournament)
-    page = ResultsPage(
-        league=current_league(),
-        id=view.id,
-        name=view.setup.name,
-        day=dt.date.fromisoformat(view.setup.day),
-        standings=standings_card(view),
-        rounds=tuple(round_card(view, one) for one in view.state.rounds),
-        payments=payments(view),
-    )
-    return render_template("tournaments/results.html", page=page)
-
-
-@bp.get(f"{ONE}/results.csv")
-def results_csv(tournament: int) -> Response:
-    view = current_tournament(tournament)
-    return download(spooled(as_csv(results_table(view))), "text/csv", f"tournament-{view.setup.day}-{view.id}.csv")
 
 
 # ---------------------------------------------------------------- a table's own phone
 
 
-@hall.get("/c/<card>", endpoint="card")
+@public.get("/c/<card>", endpoint="card")
 def card(card: str) -> str:
     ensure_device_cookie()
     view, drawn, table = _table_of_card()
@@ -160,7 +87,7 @@ def card(card: str) -> str:
     return _render_phone(card, view, drawn, table, form)
 
 
-@hall.post("/c/<card>", endpoint="save_card")
+@public.post("/c/<card>", endpoint="save_card")
 def save_card(card: str) -> AnyResponse | tuple[str, int]:
     """Take the slip of the side that says it is its own."""
     form = SlipForm()
@@ -168,20 +95,20 @@ def save_card(card: str) -> AnyResponse | tuple[str, int]:
     if form.validate() and form.check_points(len(table.sides)) and _has_side(form, form.side.data, table):
         draft = form.draft(drawn.number, table, by=form.side.data - 1)
         if _done(form, lambda change: enter_slip(change, view.id, draft)):
-            return see_other(url_for("hall.card", card=card))
+            return see_other(url_for("public_tournaments.card", card=card))
         view, drawn, table = _table_of_card()
     return _render_phone(card, view, drawn, table, form), 422
 
 
-@hall.post("/c/<card>/says", endpoint="say")
+@public.post("/c/<card>/says", endpoint="say")
 def say(card: str) -> AnyResponse | tuple[str, int]:
-    """Let a side confirm the slip of its table, or dispute it."""
+    """Save that a side confirms the slip of its table, or disputes it."""
     form = OpinionForm()
     view, drawn, table = _table_of_card()
     if _has_side(form, form.side.data, table):
         opinion = form.opinion(drawn.number, table.number, form.side.data - 1)
         if _done(form, lambda change: say_of_slip(change, view.id, opinion)):
-            return see_other(url_for("hall.card", card=card))
+            return see_other(url_for("public_tournaments.card", card=card))
         view, drawn, table = _table_of_card()
     return _render_phone(card, view, drawn, table, form), 422
 
@@ -189,7 +116,7 @@ def say(card: str) -> AnyResponse | tuple[str, int]:
 def _table_of_card() -> tuple[TournamentView, RoundState, TableState]:
     """Return the table of the card in the address; 404 if its round was undone since."""
     found: CardTarget = g.tournament_link
-    view = read_tournament(db.session, found.hall.league_id, found.hall.tournament_id)
+    view = read_tournament(db.session, found.tournament.league_id, found.tournament.tournament_id)
     drawn = next((one for one in view.state.rounds if one.seq == found.drawn), None)
     if drawn is None or not 1 <= found.table <= len(drawn.tables):
         abort(404)
@@ -205,7 +132,7 @@ def _has_side(form: SubmissionForm, side: int, table: TableState) -> bool:
 
 def _done(form: SubmissionForm, change: Callable[[PhoneRequest], None]) -> bool:
     """Do what a form says; put at the form why it was refused."""
-    league_id = g.tournament_link.hall.league_id
+    league_id = g.tournament_link.tournament.league_id
     try:
         change(PhoneRequest(db.session, wall_clock, league_id, current_or_new_device(), form.op_id.data))
     except SheetError as error:

@@ -1,4 +1,4 @@
-"""Pages of the hall: cards to print, results, and a table's slip on a phone."""
+"""A table's slip on a phone, for players who come by its card."""
 
 from __future__ import annotations
 
@@ -10,46 +10,9 @@ from scorekeeper.web.form_values import parse_uint
 from scorekeeper.web.tournaments.pages import table_card
 
 if TYPE_CHECKING:
-    import datetime as dt
-
-    from scorekeeper.services.league.leagues import LeagueHead
     from scorekeeper.services.tournaments.state import RoundState, TableState
     from scorekeeper.services.tournaments.view import TournamentView
-    from scorekeeper.web.tournaments.pages import Payment, RoundCard, StandingsCard, TableCard
-
-
-@dataclass(frozen=True)
-class PrintedCard:
-    """One table's card: who sits there, and the square and address that lead a phone to its slip."""
-
-    table: TableCard
-    qr: str
-    address: str
-
-
-@dataclass(frozen=True)
-class CardsPage:
-    """The cards of a round."""
-
-    league: LeagueHead
-    id: int
-    name: str
-    round: RoundCard
-    length: str
-    cards: tuple[PrintedCard, ...]
-
-
-@dataclass(frozen=True)
-class ResultsPage:
-    """The results of a tournament: the standings, prizes, and every round."""
-
-    league: LeagueHead
-    id: int
-    name: str
-    day: dt.date
-    standings: StandingsCard
-    rounds: tuple[RoundCard, ...]
-    payments: tuple[Payment, ...]
+    from scorekeeper.web.tournaments.pages import TableCard
 
 
 @dataclass(frozen=True)
@@ -92,7 +55,7 @@ def phone_page(card: str, view: TournamentView, drawn: RoundState, table: TableS
 
 
 def _seats(view: TournamentView, table: TableState) -> str:
-    """Say where everybody of a table sits now: "Ann: table 2, Bob: sits out"."""
+    """Return in words where everybody of a table sits now: "Ann: table 2, Bob: sits out"."""
     now = view.state.current
     if now is None or view.state.finished:
         return ""
