@@ -1,6 +1,6 @@
 """The result of a game: from its lines as they were played to what the statistics need.  Pure.
 
-A game counts once it is won, and one of an open table, which may never be, up to its last settlement.
+A game counts once it is over, won or not, and one of an open table, which may never be, up to its last settlement.
 """
 
 from __future__ import annotations
@@ -79,11 +79,11 @@ def game_result(table: Table, lines: Iterable[PlayedLine], person: Mapping[str, 
         return None
     cents = _money(played)
     _count_games(tally, table, everybody, cents)
-    finished = table.finished
+    won = bool(table.winners)
     return GameResult(
         variant=table.variant.key,
-        sides=tuple(tuple(person[key] for key in team) for team in table.teams) if finished else (),
-        places=_places(table) if finished else (),
+        sides=tuple(tuple(person[key] for key in team) for team in table.teams) if won else (),
+        places=_places(table) if won else (),
         people={person[key]: add_counts(tally.counts[key], {}) for key in everybody},
         partners={
             _pair(person[one], person[other]): PartnerBids(*tried) for (one, other), tried in tally.partners.items()
@@ -117,7 +117,7 @@ def _count_games(tally: _Tally, table: Table, everybody: Sequence[str], cents: M
     for key in everybody:
         if table.stakes is not None and cents.get(key):
             tally.count([key], f"cents.{table.stakes.currency}", cents[key])
-    if not table.finished:
+    if not table.winners:
         return
     points = {team: _points(table, team) for team in table.teams}
     for team in table.teams:
