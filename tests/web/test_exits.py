@@ -8,7 +8,7 @@ import tomllib
 import pytest
 
 from tests.web.conftest import Page
-from tests.web.money.games import SET, STAKES, bring_in, make_it, stands
+from tests.web.money.games import OPEN, SET, STAKES, bring_in, make_it, stands
 
 
 @pytest.fixture
@@ -175,3 +175,13 @@ def test_somebody_else_was_first(phone, other_phone, code, what, value, says):
 
 def test_the_page_has_nothing_inline(phone, pitch):
     assert phone.page(f"/t/{pitch}/exits").inline == []
+
+
+def test_a_game_that_ends_right_after_somebody_sat_down_counts_for_the_others(phone):
+    code = bring_in(phone, OPEN + SET)
+    sitting = phone.page(f"/t/{code}/seats").forms
+    fields = next(form["fields"] for form in sitting if form["fields"].get("what") == "join")
+    phone.client.post(f"/t/{code}/seats", data=fields | {"join": "Eve"})
+    phone.send(f"/t/{code}/vote", f"/t/{code}/vote", {"by-1": "2", "reason": "So"})
+    assert leave_by(phone, code, "end", end="leaders").status_code == 303
+    assert "Ann won" in phone.page(f"/t/{code}").text

@@ -49,7 +49,7 @@ class GameResult:
 
     variant: str
     sides: tuple[People, ...]
-    """Who sat there at the end, partners on one side."""
+    """Who sat there at the end and had played a hand, partners on one side."""
     places: tuple[int, ...]
     people: Mapping[int, Counts]
     """For everybody who played a hand; one of each is `games`."""
@@ -79,11 +79,11 @@ def game_result(table: Table, lines: Iterable[PlayedLine], person: Mapping[str, 
         return None
     cents = _money(played)
     _count_games(tally, table, everybody, cents)
-    won = bool(table.winners)
+    at_the_end = _sides_at_the_end(table, everybody)
     return GameResult(
         variant=table.variant.key,
-        sides=tuple(tuple(person[key] for key in team) for team in table.teams) if won else (),
-        places=_places(table) if won else (),
+        sides=tuple(tuple(person[key] for key in team) for team in at_the_end),
+        places=tuple(at_the_end.values()),
         people={person[key]: add_counts(tally.counts[key], {}) for key in everybody},
         partners={
             _pair(person[one], person[other]): PartnerBids(*tried) for (one, other), tried in tally.partners.items()
@@ -130,6 +130,14 @@ def _points(table: Table, team: Side) -> int:
     """Return how far a side came, more being better: where scores count down, how far down."""
     score = table.scores[team[0]]
     return table.rules.finish.start - score if table.rules.counts_down else score
+
+
+def _sides_at_the_end(table: Table, played: Sequence[str]) -> dict[Side, int]:
+    """Return side -> place of those who sat there when somebody won, without who had not played a hand yet."""
+    if not table.winners:
+        return {}
+    there = [tuple(key for key in team if key in played) for team in table.teams]
+    return {team: place for team, place in zip(there, _places(table), strict=True) if team}
 
 
 def _places(table: Table) -> tuple[int, ...]:

@@ -92,6 +92,13 @@ def test_a_game_that_ended_before_its_first_hand_counts_not():
     assert played("minnesota-ten-point", 4, {"end": "nobody"}) is None
 
 
+def test_who_sat_down_after_the_last_hand_neither_won_nor_lost():
+    result = played("money-pitch", 3, PITCH, {"join": "4"}, {"adjust": {"1": 2}, "reason": "x"}, {"end": "leaders"},
+                    joined=1)  # fmt: skip
+    assert (result.sides, result.places) == (((11,), (12,), (13,)), (1, 2, 2))
+    assert 14 not in result.people
+
+
 def test_a_result_is_kept_as_json(three_hands):
     assert result_from_json(json.loads(json.dumps(result_to_json(three_hands)))) == three_hands
     solo = played("smoke", 3, {"tricks": {"1": 5, "2": 0, "3": 0}}, {"tricks": {"1": 5, "2": 0, "3": 0}})
