@@ -17,6 +17,8 @@ from scorekeeper.rules.reading import read_line
 from scorekeeper.rules.seats import left_of, right_of, side_of
 from scorekeeper.rules.sheet import (
     Adjust,
+    DealerChange,
+    End,
     Hand,
     Join,
     Leave,
@@ -30,7 +32,16 @@ from scorekeeper.rules.sheet import (
 )
 from scorekeeper.rules.stakes import add_money
 from scorekeeper.rules.table import end_money, line_result, open_table
-from scorekeeper.rules.table_changes import adjust_scores, change_rules, join_table, leave_table, misdeal, settle_table
+from scorekeeper.rules.table_changes import (
+    adjust_scores,
+    change_dealer,
+    change_rules,
+    end_game,
+    join_table,
+    leave_table,
+    misdeal,
+    settle_table,
+)
 from scorekeeper.rules.tally import SmokeState, tally_hand
 from scorekeeper.rules.why import Why, why
 
@@ -57,7 +68,7 @@ def fold(sheet: Sheet) -> tuple[Table, list[LineResult]]:
 
 def play(table: Table, line: Line) -> tuple[Table, LineResult]:
     """Return the table after one more line, and what the line did.  Raises ImpossibleFact with the field at fault."""
-    if table.winners:
+    if table.finished:
         raise ImpossibleFact.at("line", "game-over")
     return _PLAYS[type(line)](replace(table, reading=None) if table.reading else table, line)
 
@@ -172,4 +183,6 @@ _PLAYS: dict[type, Callable[[Table, Any], tuple[Table, LineResult]]] = {
     Adjust: adjust_scores,
     RulesChange: change_rules,
     Settle: settle_table,
+    DealerChange: change_dealer,
+    End: end_game,
 }

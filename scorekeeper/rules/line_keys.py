@@ -32,6 +32,7 @@ from scorekeeper.rules.plain import (
 )
 from scorekeeper.rules.setting_groups import POINT_KEYS, SpecialName
 from scorekeeper.rules.settings import SETTINGS
+from scorekeeper.rules.sheet import EndWinner
 from scorekeeper.rules.taken import ALL_CARD_POINTS
 from scorekeeper.rules.tally import ALL_TRICKS
 from scorekeeper.rules.values import MAX_NUMBER
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
 Players = Literal["nowhere", "value", "keys", "values", "list", "calls"]
 """Where a value names players: it is one; they are its keys or its values; it lists them, or the calls they made."""
 
+END_WINNERS = get_args(EndWinner)
 TRUMPS = ("hearts", "diamonds", "clubs", "spades")
 
 
@@ -143,6 +145,12 @@ def _true(value: object, field: str) -> bool:
     return value
 
 
+def _end(value: object, field: str) -> str:
+    if value in END_WINNERS:
+        return str(value)
+    raise UnreadableSheet.at(field, "end-unknown")
+
+
 # ---------------------------------------------------------------- the lists
 
 _SPECIAL_BIDS = [name for name in get_args(SpecialName) if name != "none"]
@@ -199,6 +207,8 @@ OTHER_LINES = {
     "adjust": (LineKey("adjust", _changes, map_schema(SCORE), "keys"), LineKey("reason", _reason, TEXT)),
     "rules": (LineKey("rules", _rules, RULES),),
     "settle": (LineKey("settle", _true, {"const": True}),),
+    "dealer": (LineKey("dealer", read_name, NAME, "value"),),
+    "end": (LineKey("end", _end, {"enum": list(END_WINNERS)}),),
 }
 """What a line is -> its keys; the first is the one that makes it such a line."""
 

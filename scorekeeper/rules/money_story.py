@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from scorekeeper.rules.money import OWN_SETS, SO_FAR, Part
-from scorekeeper.rules.table import settle_game
+from scorekeeper.rules.table import leaders, settle_game
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -65,10 +65,3 @@ def if_it_ended_now(table: Table) -> tuple[Part, ...]:
         return ()
     so_far = (Part(player, SO_FAR, cents) for player, cents in table.balances.items() if cents)
     return (*so_far, *settle_game(table, leaders(table)))
-
-
-def leaders(table: Table) -> tuple[str, ...]:
-    """Return the players with the best score, in seat order."""
-    scores = [table.scores[player] for player in table.players]
-    best = min(scores) if table.rules.counts_down else max(scores)
-    return tuple(player for player in table.players if table.scores[player] == best)

@@ -93,6 +93,8 @@ def _doubtful(doubts: Iterable[Doubt]) -> list[str]:
 
 def _scores(table: Table) -> list[str]:
     scores = _listed(table.scores)
+    if table.finished and not table.winners:
+        return [f"Ended without a winner. {scores}."]
     if table.finished:
         return [f"Won by {join_names(table.winners)}. {scores}."]
     left = table.hands_left

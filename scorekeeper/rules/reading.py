@@ -19,6 +19,8 @@ from scorekeeper.rules.seats import usual_sides
 from scorekeeper.rules.sheet import (
     FORMAT,
     Adjust,
+    DealerChange,
+    End,
     Head,
     Join,
     Leave,
@@ -259,12 +261,22 @@ def _settle(line: Mapping[str, Any]) -> Settle:
     return Settle()
 
 
+def _dealer_change(line: Mapping[str, Any]) -> DealerChange:
+    return DealerChange(_values(line, "dealer")["dealer"])
+
+
+def _end(line: Mapping[str, Any]) -> End:
+    return End(_values(line, "end")["end"])
+
+
 _OTHER_LINES: Mapping[str, Callable[[Mapping[str, Any]], Line]] = {
     "join": _join,
     "leave": _leave,
     "adjust": _adjust,
     "rules": _rules_change,
     "settle": _settle,
+    "dealer": _dealer_change,
+    "end": _end,
 }
 
 

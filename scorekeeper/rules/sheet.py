@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from scorekeeper.rules.frozen import statically_frozen
 
@@ -51,6 +51,8 @@ class Sheet:
     head: Head
     lines: tuple[object, ...]
 
+
+EndWinner = Literal["leaders", "nobody"]
 
 AuctionCall = tuple[str, int | str]
 """One call of an auction: the player, and a number, "pass", "throw" or the special bid."""
@@ -128,4 +130,18 @@ class Settle:
     """Money is settled, scores start again."""
 
 
-Line = Hand | SmokeHand | Passed | Misdeal | Join | Leave | Adjust | RulesChange | Settle
+@dataclass(frozen=True)
+class DealerChange:
+    """Somebody else deals the next hand: the log had the wrong dealer, or the deal moved."""
+
+    dealer: str
+
+
+@dataclass(frozen=True)
+class End:
+    """The table ends the game: `winner` says whether whoever leads wins it, or nobody."""
+
+    winner: EndWinner
+
+
+Line = Hand | SmokeHand | Passed | Misdeal | Join | Leave | Adjust | RulesChange | Settle | DealerChange | End

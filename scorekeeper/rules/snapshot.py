@@ -36,6 +36,7 @@ def table_to_json(table: Table) -> Json:
         "play_on": table.play_on,
         "winners": list(table.winners),
         "hands": table.hands,
+        **({"ended": True} if table.ended else {}),  # older snapshots have no such key
     }
 
 
@@ -60,6 +61,7 @@ def table_from_json(head: Head, state: Mapping[str, Any]) -> Table:
         play_on=state["play_on"],
         winners=tuple(state["winners"]),
         hands=state["hands"],
+        ended=state.get("ended", False),
     )
 
 

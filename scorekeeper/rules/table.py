@@ -53,10 +53,12 @@ class Table:
     winners: tuple[str, ...] = ()
     hands: int = 0
     """How many hands have been scored."""
+    ended: bool = False
+    """The table ended the game (`end`); then there may be no winner."""
 
     @property
     def finished(self) -> bool:
-        return bool(self.winners)
+        return self.ended or bool(self.winners)
 
     @property
     def for_money(self) -> bool:
@@ -99,7 +101,7 @@ class Table:
 
 
 Outcome = Literal[
-    "made", "set", "scored", "passed", "misdeal", "tally", "join", "leave", "adjust", "rules", "settle"
+    "made", "set", "scored", "passed", "misdeal", "tally", "join", "leave", "adjust", "rules", "settle", "dealer", "end"
 ]  # fmt: skip
 
 
@@ -156,5 +158,12 @@ def settle_game(table: Table, winners: tuple[str, ...]) -> tuple[Part, ...]:
 
 
 def end_money(table: Table) -> tuple[Part, ...]:
-    """Return the money of a game that has just been won; a game that goes on moves none."""
-    return settle_game(table, table.winners) if table.finished else ()
+    """Return the money of a game that has just been won; one that goes on, or that nobody won, moves none."""
+    return settle_game(table, table.winners) if table.winners else ()
+
+
+def leaders(table: Table) -> tuple[str, ...]:
+    """Return the players with the best score, in seat order."""
+    scores = [table.scores[player] for player in table.players]
+    best = min(scores) if table.rules.counts_down else max(scores)
+    return tuple(player for player in table.players if table.scores[player] == best)

@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Literal
 from scorekeeper.rules.contradictions import stake_without_bids
 from scorekeeper.rules.errors import ImpossibleFact, SettingsError
 from scorekeeper.rules.seats import left_of, side_of, usual_sides
-from scorekeeper.rules.table import line_result, settle_points
+from scorekeeper.rules.table import end_money, leaders, line_result, settle_points
 from scorekeeper.rules.why import Why, why
 
 if TYPE_CHECKING:
     from scorekeeper.rules.sheet import (
         Adjust,
+        DealerChange,
+        End,
         Join,
         Leave,
         Misdeal,
@@ -121,6 +123,24 @@ def settle_table(table: Table, _line: Settle) -> tuple[Table, LineResult]:
         play_on=False,
     )
     return line_result(table, fresh, "settle", (_restart(table),), settle_points(table))
+
+
+def change_dealer(table: Table, line: DealerChange) -> tuple[Table, LineResult]:
+    """Let another player deal the next hand; the deal goes on from there."""
+    if line.dealer not in table.players:
+        raise ImpossibleFact.at("dealer", "not-at-table", line.dealer)
+    return line_result(table, replace(table, dealer=line.dealer), "dealer", (why("deals-next", (line.dealer,)),))
+
+
+def end_game(table: Table, line: End) -> tuple[Table, LineResult]:
+    """End the game at these scores: whoever leads wins it and is paid as after a won game, or nobody is."""
+    if line.winner == "nobody":
+        return line_result(table, replace(table, ended=True), "end", (why("ended-nobody"),))
+    ahead = leaders(table)
+    if len(ahead) == len(table.players):
+        raise ImpossibleFact.at("end", "nobody-leads")
+    after = replace(table, ended=True, winners=ahead)
+    return line_result(table, after, "end", (why("ended-leaders", ahead),), end_money(after))
 
 
 def _restart(table: Table) -> Why:

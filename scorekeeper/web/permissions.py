@@ -156,6 +156,8 @@ REQUIRED_ROLE: dict[tuple[str, str], Role | None] = {
     ("POST", "/t/<code>/vote/<int:seq>"): SCORER,
     ("GET", "/t/<code>/seats"): SCORER,
     ("POST", "/t/<code>/seats"): SCORER,
+    ("GET", "/t/<code>/exits"): SCORER,
+    ("POST", "/t/<code>/exits"): SCORER,
     ("POST", "/t/<code>/settle/mark"): SCORER,
     ("POST", "/t/<code>/settle/pay"): SCORER,
     ("POST", "/t/<code>/settle/back"): SCORER,

@@ -8,7 +8,10 @@ from scorekeeper.rules.decided_by import QUESTION_OF, question_about
 from scorekeeper.rules.disputes import QUESTIONS
 from scorekeeper.rules.words import SENTENCES
 
-NO_RULE = {"adjusted", "joined", "left", "misdeal", "restarted", "rule-changed", "settled", "tricks"}
+NO_RULE = {
+    "adjusted", "deals-next", "ended-leaders", "ended-nobody", "joined", "left", "misdeal", "restarted", "rule-changed",
+    "settled", "tricks",
+}  # fmt: skip
 """Facts of the table, and what it voted: there is nothing to look up."""
 
 

@@ -31,6 +31,7 @@ SILLY = {
 NOT_ENDING, LARGE = "/stream", 60
 SHOWN = (
     "/", "/t/{code}", "/t/{code}/log", "/t/{code}/watch", "/t/{code}/rules", "/t/{code}/whatif", "/t/{code}/seats",
+    "/t/{code}/exits",
     "/t/{code}/lines/1", "/t/{code}/lines/2", "/t/{code}/vote", "/t/{code}/phones", "/t/{code}/who", "/t/{code}/settle",
     "/t/{code}/settle/ledger", "/t/{code}/house", "/l/{league}/house-rules", "/new", "/new/{variant}/4", "/l/{league}",
     "/l/{league}/people", "/l/{league}/people/1", "/l/{league}/seasons", "/l/{league}/changes",

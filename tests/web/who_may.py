@@ -132,6 +132,8 @@ ROUTES = {
         POST /t/<code>/vote/<seq>
         GET /t/<code>/seats
         POST /t/<code>/seats
+        GET /t/<code>/exits
+        POST /t/<code>/exits
         POST /t/<code>/house
         POST /t/<code>/settle/mark
         POST /t/<code>/settle/pay

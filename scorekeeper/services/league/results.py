@@ -1,6 +1,6 @@
 """The result of a game: from its lines as they were played to what the statistics need.  Pure.
 
-A game counts once it is won, and one of an open table, which may never be, up to its last settlement.
+A game counts once it is over, won or not, and one of an open table, which may never be, up to its last settlement.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class GameResult:
 
     variant: str
     sides: tuple[People, ...]
-    """Who sat there at the end, partners on one side."""
+    """Who sat there at the end and had played a hand, partners on one side."""
     places: tuple[int, ...]
     people: Mapping[int, Counts]
     """For everybody who played a hand; one of each is `games`."""
@@ -79,11 +79,11 @@ def game_result(table: Table, lines: Iterable[PlayedLine], person: Mapping[str, 
         return None
     cents = _money(played)
     _count_games(tally, table, everybody, cents)
-    finished = table.finished
+    at_the_end = _sides_at_the_end(table, everybody)
     return GameResult(
         variant=table.variant.key,
-        sides=tuple(tuple(person[key] for key in team) for team in table.teams) if finished else (),
-        places=_places(table) if finished else (),
+        sides=tuple(tuple(person[key] for key in team) for team in at_the_end),
+        places=tuple(at_the_end.values()),
         people={person[key]: add_counts(tally.counts[key], {}) for key in everybody},
         partners={
             _pair(person[one], person[other]): PartnerBids(*tried) for (one, other), tried in tally.partners.items()
@@ -117,7 +117,7 @@ def _count_games(tally: _Tally, table: Table, everybody: Sequence[str], cents: M
     for key in everybody:
         if table.stakes is not None and cents.get(key):
             tally.count([key], f"cents.{table.stakes.currency}", cents[key])
-    if not table.finished:
+    if not table.winners:
         return
     points = {team: _points(table, team) for team in table.teams}
     for team in table.teams:
@@ -130,6 +130,14 @@ def _points(table: Table, team: Side) -> int:
     """Return how far a side came, more being better: where scores count down, how far down."""
     score = table.scores[team[0]]
     return table.rules.finish.start - score if table.rules.counts_down else score
+
+
+def _sides_at_the_end(table: Table, played: Sequence[str]) -> dict[Side, int]:
+    """Return side -> place of those who sat there when somebody won, without who had not played a hand yet."""
+    if not table.winners:
+        return {}
+    there = [tuple(key for key in team if key in played) for team in table.teams]
+    return {team: place for team, place in zip(there, _places(table), strict=True) if team}
 
 
 def _places(table: Table) -> tuple[int, ...]:

@@ -152,7 +152,7 @@ def games_table(session: Session, league_id: int, _season_id: int = ALL_TIME) ->
         game, table = played.game, played.table
         for key in played.names:
             side = next((number for number, team in enumerate(table.teams, start=1) if key in team), None)
-            won = int(key in table.winners) if table.finished and side else None
+            won = int(key in table.winners) if table.winners and side else None
             money = Amount(table.balances.get(key, 0)) if table.for_money else None
             yield [
                 played.day, game.row.id, game.row.title, game.head.variant.name, played.names[key], side,

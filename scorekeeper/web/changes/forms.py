@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from wtforms import ValidationError
 
+from scorekeeper.rules.line_keys import END_WINNERS
 from scorekeeper.rules.numbers import signed
 from scorekeeper.rules.values import MAX_NUMBER
 from scorekeeper.web.components.questions import rule_field, settings_in_words
@@ -23,6 +24,8 @@ MAX_LENGTH = 400
 NOT_RESENT = ("op_id", "seen", "late", "step")
 LEAVE, SETTLE = "leave", "settle"
 """What somebody does who does not sit down."""
+DEALER, END = "dealer", "end"
+"""What is changed in the middle of a game."""
 
 
 class ChangeForm(LineForm):
@@ -186,3 +189,47 @@ class SeatsForm(ChangeForm):
         if self.what.data == SETTLE:
             return self.with_note({"settle": True})
         return self.with_note({"join": self.join.data} | ({"after": self.after.data} if self.after.data else {}))
+
+
+# ---------------------------------------------------------------- the dealer, the end
+
+
+class ExitsForm(ChangeForm):
+    """Another dealer, or the end of the game: `what` says which.
+
+    `now_deals` is the seat key of the dealer at row `seq`.
+    """
+
+    what = TextField()
+    dealer = TextField("Who deals the next hand?")
+    end = TextField("End the game here")
+
+    def __init__(self, now_deals: str, seq: int) -> None:
+        self.now_deals, self.seq = now_deals, seq
+        super().__init__()
+
+    def validate(self, extra_validators: Any = None) -> bool:
+        """Return whether the form says what is changed, and to what."""
+        valid = super().validate(extra_validators)
+        if self.what.data in {DEALER, END}:
+            return bool(valid)
+        self.form_errors.append("Tap one of the buttons.")
+        return False
+
+    def validate_dealer(self, field: TextField) -> None:
+        if self.what.data != DEALER:
+            return
+        if not field.data:
+            raise ValidationError("Who deals? Tap a name.")
+        if field.data == self.now_deals and self.seen.data == self.seq:
+            raise ValidationError("They deal the next hand already.")
+
+    def validate_end(self, field: TextField) -> None:
+        if self.what.data == END and field.data not in END_WINNERS:
+            raise ValidationError("How does it end? Tap one of the answers.")
+
+    @property
+    def facts(self) -> Document:
+        """Return the line; the form must be valid."""
+        what = self[self.what.data]
+        return self.with_note({what.name: what.data})

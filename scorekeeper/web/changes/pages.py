@@ -243,6 +243,10 @@ def _change_text(view: GameView, facts: Document) -> str:
     if "adjust" in facts:
         told = [f"{names.get(key, key)} {signed(by)}" for key, by in facts["adjust"].items()]
         return f"{join_names(told)}: {facts['reason']}"
+    if "dealer" in facts:
+        return f"{names.get(facts['dealer'], 'Somebody')} deals the next hand"
+    if "end" in facts:
+        return f"The game ends here: {'whoever leads wins' if facts['end'] == 'leaders' else 'nobody wins'}"
     if "join" in facts:
         return f"{names.get(facts['join'], 'Somebody')} sits down"
     return f"{names.get(facts['leave'], 'Somebody')} leaves" if "leave" in facts else "Settle"

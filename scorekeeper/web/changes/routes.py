@@ -14,7 +14,8 @@ from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.games import lines
 from scorekeeper.services.games.idempotency import Stale
 from scorekeeper.services.games.view import read_game
-from scorekeeper.web.changes.forms import SeatsForm, recorded_vote, rule_form_class, vote_form_class
+from scorekeeper.web.changes.exits import exits_page
+from scorekeeper.web.changes.forms import ExitsForm, SeatsForm, recorded_vote, rule_form_class, vote_form_class
 from scorekeeper.web.changes.pages import (
     change_conflict_page,
     changeable,
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from scorekeeper.services.games.view import GameView
     from scorekeeper.web.changes.forms import RuleForm, VoteForm
 
+    ChangingForm = RuleForm | VoteForm | SeatsForm | ExitsForm
     Answer = AnyResponse | tuple[str, int]
 
 bp = Blueprint("changes", __name__, url_prefix="/t/<code>")
@@ -180,10 +182,35 @@ def _open_or_404(code: str) -> GameView:
     return view if view.table.rules.table.open else abort(404)
 
 
+# ---------------------------------------------------------------- the dealer, the end
+
+
+@bp.get("/exits")
+def exits(code: str) -> AnyResponse | str:
+    view = read_game(db.session, code)
+    if view.table.finished:
+        return _game_over(code)
+    return render_template("changes/exits.html", page=exits_page(view, ExitsForm(view.table.dealer, view.seq)))
+
+
+@bp.post("/exits")
+def save_exit(code: str) -> Answer:
+    view = read_game(db.session, code)
+    form = ExitsForm(view.table.dealer, view.seq)
+    if form.validate():
+        try:
+            return _record(code, form, url_for("changes.save_exit", code=code))
+        except SheetError as error:
+            form.add_errors(error)
+    if view.table.finished:
+        return _game_over(code)
+    return render_template("changes/exits.html", page=exits_page(view, form)), 422
+
+
 # ---------------------------------------------------------------- saving
 
 
-def _record(code: str, form: RuleForm | VoteForm | SeatsForm, action: str, target: int | None = None) -> Answer:
+def _record(code: str, form: ChangingForm, action: str, target: int | None = None) -> Answer:
     """Save a line, or with `target` correct one; 409 with both versions when another phone was first."""
     facts, submission = form.facts, form.submission()
     try:

@@ -269,4 +269,5 @@ def scores_text(view: TableView | GameView) -> str:
 
 
 def winner_names(view: TableView | GameView) -> str:
-    return join_names([view.names[key] for key in view.table.winners])
+    """Name who won; a game that the table ended may have no winner."""
+    return join_names([view.names[key] for key in view.table.winners]) or "Nobody"

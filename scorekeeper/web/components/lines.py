@@ -39,6 +39,8 @@ OTHER_KINDS = {
     "join": "Somebody sat down",
     "leave": "Somebody left",
     "settle": "Settled",
+    "dealer": "Dealer corrected",
+    "end": "Game ended",
     "tricks": "Tally",
 }
 PAIR = 2
@@ -52,6 +54,8 @@ LINE_NAMES = {
     "join": "the newcomer",
     "leave": "the leaving",
     "settle": "the settling",
+    "dealer": "the dealer's correction",
+    "end": "the end of the game",
 }
 
 

@@ -48,7 +48,7 @@ RETURN_TO = {"table": "table.show", "settle": "money.index"}
 """The page the button was on; anywhere else it was the log."""
 LATE_ENDPOINTS = {
     "table.save", "table.undo", "log.correct", "changes.change_rule", "changes.save_vote", "changes.correct_vote",
-    "changes.save_seats",
+    "changes.save_seats", "changes.save_exit",
 }  # fmt: skip
 """The endpoints of forms that may come after the close."""
 NOT_RESENT = {"csrf_token", "late", "then"}

@@ -72,6 +72,33 @@ def test_a_game_that_goes_on_counts_not():
     assert played("minnesota-ten-point", 4, *THREE_HANDS) is None
 
 
+def test_a_game_the_table_ended_counts_as_one_that_was_won():
+    result = played("minnesota-ten-point", 4, *THREE_HANDS[:1], {"dealer": "2"}, {"end": "leaders"})
+    assert (result.sides, result.places) == (((11, 13), (12, 14)), (2, 1))
+    assert {key: result.people[11][key] for key in ("games", "lost", "for", "against", "hands")} == {
+        "games": 1, "lost": 1, "for": 2, "against": 8, "hands": 1,
+    }  # fmt: skip
+
+
+def test_a_game_without_a_winner_counts_its_hands_and_is_neither_won_nor_lost():
+    result = played("minnesota-ten-point", 4, *THREE_HANDS[:1], {"end": "nobody"})
+    assert (result.sides, result.places, result.won(12)) == ((), (), None)
+    counts = result.people[12]
+    assert (counts["games"], counts["hands"], counts["bids"], counts["made"]) == (1, 1, 1, 1)
+    assert not counts.keys() & {"won", "lost", "for", "against"}
+
+
+def test_a_game_that_ended_before_its_first_hand_counts_not():
+    assert played("minnesota-ten-point", 4, {"end": "nobody"}) is None
+
+
+def test_who_sat_down_after_the_last_hand_neither_won_nor_lost():
+    result = played("money-pitch", 3, PITCH, {"join": "4"}, {"adjust": {"1": 2}, "reason": "x"}, {"end": "leaders"},
+                    joined=1)  # fmt: skip
+    assert (result.sides, result.places) == (((11,), (12,), (13,)), (1, 2, 2))
+    assert 14 not in result.people
+
+
 def test_a_result_is_kept_as_json(three_hands):
     assert result_from_json(json.loads(json.dumps(result_to_json(three_hands)))) == three_hands
     solo = played("smoke", 3, {"tricks": {"1": 5, "2": 0, "3": 0}}, {"tricks": {"1": 5, "2": 0, "3": 0}})

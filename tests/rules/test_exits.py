@@ -1,0 +1,169 @@
+"""What a table changes in the middle of a game: who deals, and that it ends here."""
+
+from __future__ import annotations
+
+import pytest
+from sheets import hand, play, sheet
+
+from scorekeeper.rules.errors import ImpossibleFact, SheetError
+from scorekeeper.rules.fold import fold
+from scorekeeper.rules.printed import print_game
+from scorekeeper.rules.reading import read_sheet
+from scorekeeper.rules.report import report_game
+from scorekeeper.rules.snapshot import table_from_json, table_to_json
+from scorekeeper.rules.words import sentences
+from scorekeeper.variants.catalogue import find_variant
+
+TEN = "minnesota-ten-point"
+DIMES = {"currency": "USD", "game": "0.10", "set": "0.05"}
+MADE = hand("Bob", 5, "high jack trey low=Ann game=Ann")
+"""Bob & Dee take 5, Ann & Cy 2."""
+SET = hand("Ann", 4, "high low=Bob jack=Bob")
+"""Ann & Cy take 1 and lose 4, Bob & Dee take 2."""
+
+
+# ---------------------------------------------------------------- the end
+
+
+def test_who_leads_wins_and_is_paid_as_after_a_won_game():
+    table, entries = play(TEN, MADE, SET, {"end": "leaders"}, stakes=DIMES)
+    assert table.scores == {"Ann": -2, "Bob": 7, "Cy": -2, "Dee": 7}
+    assert (table.finished, table.winners) == (True, ("Bob", "Dee"))
+    # Ann and Cy each pay a dime for the game and a nickel for their set.
+    assert table.balances == {"Ann": -15, "Bob": 15, "Cy": -15, "Dee": 15}
+    assert sentences(entries[-1].whys) == ["The table ends the game here: Bob & Dee lead and win."]
+    assert not any(entries[-1].changes.values())
+
+
+def test_a_game_may_end_without_a_winner_and_nobody_pays():
+    table, entries = play(TEN, MADE, SET, {"end": "nobody"}, stakes=DIMES)
+    assert (table.finished, table.winners) == (True, ())
+    assert table.balances == dict.fromkeys(table.players, 0)
+    assert sentences(entries[-1].whys) == ["The table ends the game here, and nobody wins."]
+
+
+def test_what_the_hands_moved_stays_when_nobody_wins():
+    by_bid = {"currency": "USD", "game": "1.00", "bid_point": "0.01"}
+    table, _ = play(TEN, MADE, {"end": "nobody"}, stakes=by_bid)
+    # A bid of 5 at a cent: each of the two on the other side pays the bidder a nickel.
+    assert table.balances == {"Ann": -5, "Bob": 10, "Cy": -5, "Dee": 0}
+
+
+def test_where_scores_count_down_the_lowest_leads():
+    played = {"tricks": {"Ann": 3, "Bob": 2}, "sat": ["Cy"]}  # 10 each, less a point for every trick
+    table, _ = play("smoke", played, {"end": "leaders"}, size=3, stakes={"currency": "USD", "game": "1.00"})
+    assert table.scores == {"Ann": 7, "Bob": 8, "Cy": 10}
+    assert table.winners == ("Ann",)
+    assert table.balances == {"Ann": 200, "Bob": -100, "Cy": -100}
+
+
+def test_two_who_lead_together_share_what_comes_in():
+    table, _ = play(
+        "cutthroat-pitch", {"end": "leaders"}, size=3, opening={"Ann": 5, "Cy": 5},
+        stakes={"currency": "USD", "game": "0.25"},
+    )  # fmt: skip
+    assert table.winners == ("Ann", "Cy")
+    assert table.balances == {"Ann": 13, "Bob": -25, "Cy": 12}  # the odd cent to the earlier seat
+
+
+def test_an_open_table_settles_its_points_with_the_end():
+    lines = hand("Bob", 3, "high jack game low=Ann"), {"end": "leaders"}
+    table, _ = play("money-pitch", *lines, size=3, stakes={"currency": "USD", "point": "0.10"})
+    # Scores 1, 3, 0 and an average of 4/3: a dime a point, in whole cents.
+    assert table.balances == {"Ann": -3, "Bob": 17, "Cy": -14}
+    assert table.winners == ("Bob",)
+
+
+def test_where_everybody_is_level_nobody_leads():
+    with pytest.raises(ImpossibleFact, match="Everybody has the same score, so nobody leads") as refused:
+        play(TEN, {"end": "leaders"})
+    assert (refused.value.line, refused.value.field) == (1, "end")
+    assert play(TEN, {"end": "nobody"})[0].finished
+
+
+@pytest.mark.parametrize("how", ["leaders", "nobody"])
+@pytest.mark.parametrize("after", [MADE, {"end": "nobody"}, {"dealer": "Ann"}])
+def test_nothing_comes_after_the_end(how, after):
+    with pytest.raises(ImpossibleFact) as refused:
+        play(TEN, MADE, {"end": how}, after)
+    assert (refused.value.line, refused.value.field) == (3, "line")
+
+
+def test_a_game_that_is_won_is_not_ended_again():
+    with pytest.raises(ImpossibleFact) as refused:
+        play(TEN, MADE, {"end": "leaders"}, opening={"Bob": 50})
+    assert (refused.value.line, refused.value.field) == (2, "line")
+
+
+def test_a_corrected_hand_before_the_end_changes_who_wins():
+    other_way = hand("Ann", 5, "high jack trey low=Bob game=Bob")
+    table, _ = play(TEN, other_way, {"end": "leaders"}, stakes=DIMES)
+    assert table.winners == ("Ann", "Cy")
+    assert table.balances == {"Ann": 10, "Bob": -10, "Cy": 10, "Dee": -10}
+
+
+@pytest.mark.parametrize(
+    "lines", [(MADE,), (MADE, {"end": "leaders"}), (MADE, {"end": "nobody"}), ({"dealer": "Bob"},)]
+)
+def test_a_table_is_stored_and_read_again(lines):
+    read = read_sheet(sheet(TEN, *lines), find_variant)
+    table, _ = fold(read)
+    assert table_from_json(read.head, table_to_json(table)) == table
+
+
+def test_the_report_and_the_printed_game_say_that_it_ended():
+    read = read_sheet(sheet(TEN, MADE, {"end": "nobody"}), find_variant)
+    table, entries = fold(read)
+    report = report_game("night.toml", table, entries)
+    assert (report["status"], report["winners"]) == ("finished", [])
+    assert [line["outcome"] for line in report["lines"]] == ["made", "end"]
+    text = print_game("night.toml", read, table, entries)
+    assert "Ended without a winner. Ann 2, Bob 5, Cy 2, Dee 5." in text
+
+
+def test_a_limit_of_hands_has_none_left():
+    table, _ = play(TEN, MADE, {"end": "nobody"}, rules={"finish.hands": 8})
+    assert table.hands_left == 0
+
+
+# ---------------------------------------------------------------- the dealer
+
+
+def test_another_player_deals_and_the_deal_goes_on_from_there():
+    assert play(TEN)[0].dealer == "Dee"
+    table, entries = play(TEN, {"dealer": "Bob"})
+    assert table.dealer == "Bob"
+    assert sentences(entries[0].whys) == ["Bob deals the next hand."]
+    assert play(TEN, {"dealer": "Bob"}, MADE)[0].dealer == "Cy"
+
+
+def test_whoever_sits_on_the_new_dealers_left_bids_first():
+    heard = [["Cy", "pass"], ["Dee", "pass"], ["Ann", "pass"], ["Bob", 5]]
+    sold = {"auction": heard, "points": MADE["points"]}
+    assert play(TEN, {"dealer": "Bob"}, sold)[0].scores["Bob"] == 5
+    with pytest.raises(SheetError):
+        play(TEN, sold)
+
+
+def test_the_dealer_is_somebody_at_the_table():
+    with pytest.raises(ImpossibleFact, match="Zoe is not at the table") as refused:
+        play(TEN, {"dealer": "Zoe"})
+    assert refused.value.field == "dealer"
+
+
+@pytest.mark.parametrize(
+    ("line", "field", "sentence"),
+    [
+        ({"end": True}, "end", 'end is "leaders" (whoever leads wins) or "nobody".'),
+        ({"end": ["nobody"]}, "end", 'end is "leaders" (whoever leads wins) or "nobody".'),
+        ({"end": "nobody", "settle": True}, "settle", "A line is one thing: end and settle do not go together."),
+        ({"dealer": 3}, "dealer", None),
+        ({"dealer": "Ann", "bid": 4}, "bid", "A line is one thing: bid and dealer do not go together."),
+    ],
+)
+def test_a_line_that_cannot_be_read(line, field, sentence):
+    with pytest.raises(SheetError) as refused:
+        play(TEN, line)
+    fault = refused.value.faults[0]
+    assert (fault.line, fault.field) == (1, field)
+    assert sentence in (None, fault.message)

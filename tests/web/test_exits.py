@@ -1,0 +1,187 @@
+"""Another dealer and the end of a game, from the page they are on."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+
+import pytest
+
+from tests.web.conftest import Page
+from tests.web.money.games import OPEN, SET, STAKES, bring_in, make_it, stands
+
+
+@pytest.fixture
+def pitch(phone):
+    """Partnership Pitch: Ann & Cy against Bob & Dee, Dee deals."""
+    return phone.sit_down("partnership-pitch")
+
+
+def exit_forms(phone, code):
+    """Give each form of the page by what it changes."""
+    return {form["fields"].get("what"): form["fields"] for form in phone.page(f"/t/{code}/exits").forms}
+
+
+def leave_by(phone, code, form, /, **fields):
+    return phone.client.post(f"/t/{code}/exits", data=exit_forms(phone, code)[form] | fields)
+
+
+def log(phone, code):
+    return phone.page(f"/t/{code}/log").text
+
+
+def deals(phone, code):
+    return re.search(r"(\w+) deals", phone.page(f"/t/{code}").text)[1]
+
+
+def undo(phone, code):
+    return phone.send(f"/t/{code}", f"/t/{code}/undo", {})
+
+
+# ---------------------------------------------------------------- the dealer
+
+
+def test_another_player_deals_until_it_is_taken_back(phone, pitch):
+    assert deals(phone, pitch) == "Dee"
+    assert leave_by(phone, pitch, "dealer", dealer="2").status_code == 303
+    assert deals(phone, pitch) == "Bob"
+    assert "Bob deals the next hand." in log(phone, pitch)
+    page = phone.page(f"/t/{pitch}").text
+    assert "Undo the dealer's correction" in page
+    assert undo(phone, pitch).status_code == 303
+    assert deals(phone, pitch) == "Dee"
+
+
+@pytest.mark.parametrize(
+    ("fields", "sentence"),
+    [
+        ({}, "Who deals? Tap a name."),
+        ({"dealer": "4"}, "They deal the next hand already."),
+        ({"dealer": "9"}, "9 is not at the table."),
+        ({"what": "end"}, "How does it end? Tap one of the answers."),
+        ({"what": "end", "end": "draw"}, "How does it end? Tap one of the answers."),
+        ({"what": "end", "end": "leaders"}, "Everybody has the same score, so nobody leads"),
+        ({"what": "rules"}, "Tap one of the buttons."),
+        ({"what": "note"}, "Tap one of the buttons."),
+        ({"what": ""}, "Tap one of the buttons."),
+    ],
+)
+def test_what_cannot_be_is_refused_at_its_place(phone, pitch, fields, sentence):
+    answer = leave_by(phone, pitch, "dealer", **fields)
+    assert answer.status_code == 422
+    page = Page(answer.text)
+    assert sentence in page.text
+    for link in re.findall(r'<p><a href="#([^"]+)"', answer.text):
+        assert link in page.ids
+    assert 'id="line-' not in phone.get(f"/t/{pitch}/log").text
+
+
+# ---------------------------------------------------------------- the end
+
+
+def test_a_game_ends_here_and_who_leads_wins(phone, pitch):
+    phone.hand(pitch, bid="3", point_high="2", point_jack="2", point_game="2", point_low="1")
+    page = phone.page(f"/t/{pitch}/exits").text
+    assert "Ann & Cy 1, Bob & Dee 3." in page
+    assert "Bob & Dee win" in page
+    assert leave_by(phone, pitch, "end", end="leaders").status_code == 303
+    table = phone.page(f"/t/{pitch}").text
+    assert "Bob & Dee won" in table
+    assert "Rematch" in table
+    assert "The table ends the game here: Bob & Dee lead and win." in log(phone, pitch)
+    assert phone.get(f"/t/{pitch}/exits").status_code == 409
+
+
+def test_what_each_end_pays_is_said_before_it_is_saved(app, phone):
+    # Bob was set at 4: Ann 0, Bob −4, Cy 1, Dee 0.  Each loser pays a dollar, Bob fifty cents more for the set.
+    code = bring_in(phone, STAKES + SET)
+    page = phone.page(f"/t/{code}/exits").text
+    assert "Cy wins Ann −$1.00, Bob −$1.50, Cy +$3.50, Dee −$1.00." in page
+    assert "Nobody wins Nobody pays anything." in page
+    assert leave_by(phone, code, "end", end="leaders").status_code == 303
+    assert stands(app, code) == {"Ann": -100, "Bob": -150, "Cy": 350, "Dee": -100}
+    assert undo(phone, code).status_code == 303
+    level = dict.fromkeys(("Ann", "Bob", "Cy", "Dee"), 0)
+    assert stands(app, code) == level
+    assert leave_by(phone, code, "end", end="nobody").status_code == 303
+    assert stands(app, code) == level
+
+
+def test_a_hand_corrected_before_the_end_pays_otherwise(app, phone):
+    code = bring_in(phone, STAKES + SET)
+    leave_by(phone, code, "end", end="leaders")
+    make_it(phone, code)
+    # Bob took all four and made it: Bob 4, the others nothing, and nobody was set.
+    assert stands(app, code) == {"Ann": -100, "Bob": 300, "Cy": -100, "Dee": -100}
+
+
+def test_a_sheet_with_these_lines_comes_out_as_it_went_in(phone):
+    said = '[[lines]]\ndealer = "Bob"\n\n[[lines]]\nend = "leaders"\nnote = "The bar closes"\n'
+    code = bring_in(phone, f"{STAKES}{SET}{said}")
+    sheet = tomllib.loads(phone.get(f"/t/{code}/sheet.toml").text)
+    assert sheet["lines"][1:] == [{"dealer": "Bob"}, {"end": "leaders", "note": "The bar closes"}]
+
+
+def test_a_game_ends_here_and_nobody_wins(phone, pitch):
+    page = phone.page(f"/t/{pitch}/exits").text
+    assert "Everybody is level, so nobody leads." in page
+    assert leave_by(phone, pitch, "end", end="nobody").status_code == 303
+    assert "Nobody won" in phone.page(f"/t/{pitch}").text
+    assert "The table ends the game here, and nobody wins." in log(phone, pitch)
+    for path in (f"/t/{pitch}/watch", "/", f"/t/{pitch}/log"):
+        assert phone.get(path).status_code == 200
+    assert phone.get(f"/t/{pitch}/picture.png").status_code == 200
+
+
+def test_the_end_is_taken_back_and_the_game_goes_on(phone, pitch):
+    leave_by(phone, pitch, "end", end="nobody")
+    assert "Undo the end of the game" in phone.page(f"/t/{pitch}").text
+    assert undo(phone, pitch).status_code == 303
+    assert phone.hand(pitch, bid="3", point_high="2").status_code == 303
+
+
+def test_the_next_game_begins_after_the_end(phone, pitch):
+    leave_by(phone, pitch, "end", end="nobody")
+    answer = phone.send(f"/t/{pitch}", f"/t/{pitch}/rematch", {})
+    assert answer.status_code == 303
+    assert answer.location != f"/t/{pitch}"
+
+
+def test_a_finished_game_takes_no_exit(phone, pitch):
+    fields = exit_forms(phone, pitch)
+    assert leave_by(phone, pitch, "end", end="nobody").status_code == 303
+    assert phone.client.post(f"/t/{pitch}/exits", data=fields["dealer"] | {"dealer": "1"}).status_code == 409
+
+
+@pytest.mark.parametrize(("what", "value"), [("dealer", "2"), ("end", "nobody")])
+def test_a_form_sent_three_times_is_one_line(phone, pitch, what, value):
+    fields = exit_forms(phone, pitch)[what] | {what: value}
+    assert {phone.client.post(f"/t/{pitch}/exits", data=fields).status_code for _ in range(3)} == {303}
+    assert len(re.findall(r'id="line-', phone.get(f"/t/{pitch}/log").text)) == 1
+
+
+@pytest.mark.parametrize(("what", "value", "says"), [("dealer", "2", "Bob deals"), ("end", "leaders", "whoever leads")])
+def test_somebody_else_was_first(phone, other_phone, code, what, value, says):
+    fields = exit_forms(phone, code)[what] | {what: value}
+    other_phone.hand(code, bid="4", point_high="2", point_jack="2", point_game="2", point_trey="2")
+    answer = phone.client.post(f"/t/{code}/exits", data=fields)
+    assert answer.status_code == 409
+    page = Page(answer.text)
+    assert "Bob bid 4" in page.text
+    assert says in page.text
+    again = next(form for form in page.forms if form["action"] == f"/t/{code}/exits")
+    assert phone.client.post(f"/t/{code}/exits", data=again["fields"]).status_code == 303
+
+
+def test_the_page_has_nothing_inline(phone, pitch):
+    assert phone.page(f"/t/{pitch}/exits").inline == []
+
+
+def test_a_game_that_ends_right_after_somebody_sat_down_counts_for_the_others(phone):
+    code = bring_in(phone, OPEN + SET)
+    sitting = phone.page(f"/t/{code}/seats").forms
+    fields = next(form["fields"] for form in sitting if form["fields"].get("what") == "join")
+    phone.client.post(f"/t/{code}/seats", data=fields | {"join": "Eve"})
+    phone.send(f"/t/{code}/vote", f"/t/{code}/vote", {"by-1": "2", "reason": "So"})
+    assert leave_by(phone, code, "end", end="leaders").status_code == 303
+    assert "Ann won" in phone.page(f"/t/{code}").text
