@@ -27,6 +27,7 @@ PARTS = {
     "peer": ("12",),
     "live_row": ("5",),
     "league_row": ("7",),
+    "growth": ("13",),
 }
 KEPT = Path(__file__).with_name("latest.json")
 

@@ -15,6 +15,7 @@ from scorekeeper.rules.smoke_sheet import JARGON
 from scorekeeper.rules.whatif import what_if
 from scorekeeper.rules.words import sentences
 from scorekeeper.variants.catalogue import FAMILIES, catalogue, find_variant
+from scorekeeper.web.rulebook.whatif_page import MAX_DIFFERENCES
 from tests.cast import FIVE
 from tests.web.conftest import HTMX, TEN_POINT, Page
 
@@ -324,6 +325,17 @@ def test_the_night_under_other_rules(phone, house):
             assert " ".join(sentences(line.ours.whys)) in text
             assert (" ".join(sentences(line.theirs.whys)) if line.theirs else line.because) in text
     assert text.count("The score, hand by hand") == 2
+
+
+def test_a_game_far_longer_than_a_night_shows_its_first_differences_and_no_dot_a_hand(phone):
+    long = HOUSE.split("[[lines]]")
+    lines = (MAX_DIFFERENCES + 60) * f"[[lines]]{long[3]}"
+    code = bring_in(phone, long[0].replace('"finish.target" = 11', '"finish.target" = "none"') + lines)
+    html = phone.get(f"/t/{code}/whatif?auction.min=4").text
+    assert html.count("<h3>") == MAX_DIFFERENCES
+    assert "And 60 more lines." in html
+    assert html.count('<path d="M') < 20
+    assert html.count("<polyline") == 4
 
 
 def _toml(text):

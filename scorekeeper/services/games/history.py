@@ -125,20 +125,24 @@ def undo_target(rows: Sequence[LogRow]) -> int | None:
 
 def lines_changed_since(rows: Sequence[LogRow], seen: int) -> set[int]:
     """Return the numbers of the lines that rows after `seen` wrote, corrected, took back or put back."""
-    by_seq = {row.seq: row for row in rows}
-    return {_line_of(row, by_seq) for row in rows if row.seq > seen}
+    line_of = _lines_by_row(rows)
+    return {line_of[row.seq] for row in rows if row.seq > seen}
 
 
-def _line_of(row: LogRow, by_seq: Mapping[int, LogRow]) -> int:
-    while row.target is not None:
-        row = by_seq[row.target]
-    return row.seq
+def _lines_by_row(rows: Iterable[LogRow]) -> Mapping[int, int]:
+    """Return row -> the line that it is, or changes: its target's, which stands before it."""
+    line_of: dict[int, int] = {}
+    for row in rows:
+        line_of[row.seq] = row.seq if row.target is None else line_of[row.target]
+    return line_of
 
 
 # ---------------------------------------------------------------- how a line came to what it is
 
 CORRECTED, TAKEN_BACK, PUT_BACK = "corrected", "taken back", "put back"
 CORRECTION_GONE, CORRECTION_BACK = "correction taken back", "correction put back"
+MAX_EVENTS = 30
+"""Changes of a line that are shown, the last ones.  Each is found by a look at all of the line's rows."""
 
 
 @dataclass(frozen=True)
@@ -152,33 +156,35 @@ class LineEvent:
 
 @dataclass(frozen=True)
 class LineHistory:
-    """A line with all its changes, oldest first."""
+    """A line with its last changes, oldest first."""
 
     line: LogRow
     events: tuple[LineEvent, ...]
     version: int
     """The row that says what the line says now: its own, or the correction in force."""
+    omitted: int = 0
+    """How many changes it had before those."""
 
 
 def line_histories(rows: Sequence[LogRow], of: Collection[int]) -> dict[int, LineHistory]:
     """Return line -> its history, for the lines numbered `of`."""
-    by_seq = {row.seq: row for row in rows}
+    line_of = _lines_by_row(rows)
     about: dict[int, list[LogRow]] = {seq: [] for seq in of}
     for row in rows:
-        line = _line_of(row, by_seq)
+        line = line_of[row.seq]
         if line in about:
             about[line].append(row)
     return {seq: _history(found) for seq, found in about.items() if found}
 
 
 def _history(rows: Sequence[LogRow]) -> LineHistory:
-    line, events = rows[0], []
-    [before] = current_lines(rows[:1])
-    for count, row in enumerate(rows[1:], start=2):
+    line, events, first = rows[0], [], max(1, len(rows) - MAX_EVENTS)
+    [before] = current_lines(rows[:first])
+    for count, row in enumerate(rows[first:], start=first + 1):
         [after] = current_lines(rows[:count])
         events.append(LineEvent(row, _what(row, before, after), before.facts))
         before = after
-    return LineHistory(line, tuple(events), current_version(before, rows))
+    return LineHistory(line, tuple(events), current_version(before, rows), omitted=first - 1)
 
 
 def _what(row: LogRow, before: PlayedLine, after: PlayedLine) -> str:

@@ -7,21 +7,18 @@ import re
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from scorekeeper.models.line import CORRECT, LINE, UNDO
+from scorekeeper.models.line import LINE, UNDO
 from scorekeeper.rules.bidding_sheet import NOTES
 from scorekeeper.rules.errors import SettingsError, SheetError
-from scorekeeper.rules.fold import play
 from scorekeeper.rules.plain import MAX_NAME
-from scorekeeper.rules.reading import read_line, read_sheet
+from scorekeeper.rules.reading import read_sheet
 from scorekeeper.rules.ruleset import BIDDING, SMOKE
 from scorekeeper.rules.seats import usual_sides
 from scorekeeper.rules.settings import SETTINGS, check_values
 from scorekeeper.rules.sheet import FORMAT
 from scorekeeper.rules.snapshot import variant_from_json, variant_to_json
 from scorekeeper.rules.stakes import AMOUNT_KEYS, written_amount
-from scorekeeper.rules.table import open_table
-from scorekeeper.services.games.history import LogRow, undone_rows
-from scorekeeper.services.games.replay import replay_log
+from scorekeeper.services.games.history import LogRow
 from scorekeeper.services.games.snapshots import head_to_json
 from scorekeeper.services.games.store import canonical_json, stored_facts
 from scorekeeper.services.transfer.field_checks import InvalidField, check_text
@@ -30,9 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from scorekeeper.rules.sheet import Head
-    from scorekeeper.rules.table import Table
     from scorekeeper.rules.variant import Variant
-    from scorekeeper.services.games.history import PlayedLine
     from scorekeeper.services.transfer.league_document import LeagueDocument, RowPlace
 
 
@@ -197,35 +192,6 @@ def check_facts(row: Mapping[str, Any]) -> None:
         raise InvalidField("these facts do not go with this kind of row.")
     if reason is not None:
         check_text(reason)
-
-
-def replay_as_written(head: Head, rows: Sequence[LogRow]) -> tuple[Table, tuple[PlayedLine, ...]]:
-    """Replay a log as it was written, undos and corrections when they came; return the table and the lines.
-
-    Raises SheetError with the number of the row that could not have been written.
-    """
-    if all(row.kind == LINE for row in rows):
-        return replay_log(head, rows)
-    table, before = open_table(head), list[LogRow]()
-    for row in rows:
-        try:
-            if row.kind == LINE:
-                table, _ = play(table, read_line(row.facts, table.variant.kind))
-            else:
-                _check_target(before, row)
-                table, _ = replay_log(head, [*before, row])
-        except SheetError as error:
-            raise error.at_line(row.seq) from error
-        before.append(row)
-    return replay_log(head, rows)
-
-
-def _check_target(before: Sequence[LogRow], row: LogRow) -> None:
-    target = next((each for each in before if each.seq == row.target), None)
-    if target is None or (row.kind == CORRECT and target.kind != LINE):
-        raise InvalidField("there is no such row to change.", "target")
-    if target.seq in undone_rows(before):
-        raise InvalidField("that row was taken back already.", "target")
 
 
 def joined_in_order(head: Head, rows: Sequence[LogRow], seats: int) -> bool:

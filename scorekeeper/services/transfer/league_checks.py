@@ -31,9 +31,9 @@ from scorekeeper.services.transfer.game_checks import (
     read_games,
     read_head,
     read_rulebook,
-    replay_as_written,
 )
 from scorekeeper.services.transfer.league_document import LEAGUE_KEYS, SECTIONS
+from scorekeeper.services.transfer.log_checks import replay_as_written
 from scorekeeper.services.transfer.tournament_checks import (
     check_tournament,
     check_tournament_facts,

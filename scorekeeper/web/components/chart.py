@@ -21,6 +21,8 @@ LEFT, RIGHT, TOP, BOTTOM = 52, 34, 16, 32
 LABEL = 23
 """The height of a label at the end of a curve."""
 MAX_TICKS = 8
+MAX_DOTS = 150
+"""Hands of a game whose scores are marked on its curve; those of a longer game would run into each other."""
 STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000)
 
 
@@ -43,7 +45,7 @@ class Curve:
     shape: str
     """The shape of its mark as a path around 0,0."""
     dots: tuple[str, ...]
-    """Each score on the way as a path, in the shape of its side."""
+    """Each score on the way as a path, in the shape of its side; empty in a long game."""
     end: tuple[float, float]
     label: float
     """How high its initials stand beside the end, clear of all others."""
@@ -133,7 +135,7 @@ def _curve(mark: Mark, way: Sequence[int], label: float, paper: _Scale) -> Curve
         initials=mark.initials,
         points=" ".join(f"{x},{y}" for x, y in places),
         shape=SHAPES[mark.css],
-        dots=tuple(_shape(mark.css, x, y) for x, y in places),
+        dots=tuple(_shape(mark.css, x, y) for x, y in places) if len(places) <= MAX_DOTS else (),
         end=places[-1],
         label=label,
     )

@@ -122,6 +122,8 @@ class LogLine:
     late: str = ""
     """Why it was added after the close of the night."""
     steps: tuple[HistoryStep, ...] = ()
+    omitted: str = ""
+    """How many of its first changes are left out, if any are."""
     reviews: ReviewSummary | None = None
     """The reviews of the line as it stands; None if it was taken back."""
     op_id: str = ""

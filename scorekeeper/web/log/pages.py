@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from scorekeeper.models.line_review import AGREE
 from scorekeeper.rules.money import totals
-from scorekeeper.rules.numbers import number_text
+from scorekeeper.rules.numbers import counted, number_text
 from scorekeeper.services.games.history import (
     CORRECTED,
     CORRECTION_BACK,
@@ -144,6 +144,7 @@ def _entry(
         money=tuple((name, moved[key]) for key, name in view.names.items() if moved.get(key)),
         late=story.line.reason or "",
         steps=tuple(_steps(view, line, story, heard)),
+        omitted=counted(story.omitted, "earlier change") if story.omitted else "",
         reviews=None if line.struck else review_summary(heard[story.version], device_id),
         op_id=new_op_id(),
     )
@@ -155,7 +156,7 @@ def _entry(
 def _steps(
     view: GameView, line: PlayedLine, story: LineHistory, heard: Mapping[int, LineReviews]
 ) -> Iterator[HistoryStep]:
-    """Yield the changes and reviews of a line row by row, without those of the line as it stands."""
+    """Yield the last changes and reviews of a line row by row, without those of the line as it stands."""
     yield from _review_steps(story.line, story, heard, in_effect=not line.struck)
     for event in story.events:
         yield _event_step(view, line, event)

@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     from scorekeeper.web.rulebook.pages import Place
 
 TARGET = "finish.target"
+MAX_DIFFERENCES = 100
+"""Differing lines that are shown: more than any evening has."""
 
 
 @dataclass(frozen=True)
@@ -88,6 +90,9 @@ class ReplayOutcome:
     rules: tuple[str, ...]
     """The other rules, as sentences."""
     differing: tuple[LineDifference, ...]
+    """The first of them."""
+    left_out: str
+    """How many more differ, if any do."""
     ours: Chart | None
     theirs: Chart | None
     address: str
@@ -209,12 +214,13 @@ def replay_outcome(
 ) -> ReplayOutcome:
     """Return what would have come of a night; `night` and `replayed` have names where the view has seat keys."""
     lines = [line for line in view.lines if line.entry is not None]
+    differing = [pair for pair in zip(lines, replayed.lines, strict=True) if pair[1].differs]
+    more = len(differing) - MAX_DIFFERENCES
     return ReplayOutcome(
         said=tuple(_outcome_sentences(replayed, lines)),
         rules=tuple(say_setting(key, value) for key, value in other.items()),
-        differing=tuple(
-            _line_difference(view, line, it) for line, it in zip(lines, replayed.lines, strict=True) if it.differs
-        ),
+        differing=tuple(_line_difference(view, line, it) for line, it in differing[:MAX_DIFFERENCES]),
+        left_out=counted(more, "more line") if more > 0 else "",
         ours=_chart(view, night, replayed.ours, [it.ours for it in replayed.lines]),
         theirs=_chart(view, night, replayed.theirs, _entries(replayed, night)),
         address=address,

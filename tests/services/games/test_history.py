@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.models.line import CORRECT, LINE, UNDO
 from scorekeeper.services.games.history import (
+    MAX_EVENTS,
     LogRow,
     current_lines,
     line_histories,
@@ -16,6 +17,7 @@ from scorekeeper.services.games.history import (
     undo_target,
     undone_rows,
 )
+from tests.growth import lines_run
 
 MOMENT = dt.datetime(2026, 11, 19, 20, tzinfo=dt.UTC)
 
@@ -141,3 +143,24 @@ def test_a_story_says_what_each_row_did():
         (6, "put back", 2),
         (8, "corrected", 2),
     ]
+
+
+def corrected_often(times):
+    return [row(1), *(row(seq, CORRECT, 1) for seq in range(2, times + 2))]
+
+
+def test_a_line_that_was_changed_too_often_is_told_with_its_last_changes():
+    told = line_histories(corrected_often(MAX_EVENTS + 12), [1])[1]
+    assert (told.omitted, len(told.events), told.version) == (12, MAX_EVENTS, MAX_EVENTS + 13)
+    assert told.events[0].was == {"bid": 13}, "what the last correction that is left out said"
+    assert line_histories(corrected_often(MAX_EVENTS), [1])[1].omitted == 0
+
+
+def test_ten_times_the_changes_of_a_line_cost_ten_times_the_look():
+    def undone_again_and_again(times):
+        return [row(1), *(row(seq, UNDO, seq - 1) for seq in range(2, times + 2))]
+
+    for log in (corrected_often, undone_again_and_again):
+        few, many = log(100), log(1_000)
+        assert lines_run(lambda: line_histories(many, [1])) < 12 * lines_run(lambda: line_histories(few, [1]))  # noqa: B023 - called here
+        assert lines_run(lambda: lines_changed_since(many, 1)) < 12 * lines_run(lambda: lines_changed_since(few, 1))  # noqa: B023

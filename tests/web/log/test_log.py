@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+from scorekeeper.services.games.history import MAX_EVENTS
 from tests.cast import FIVE
 from tests.factories import POINTS
 from tests.web.conftest import HTMX, Page
@@ -49,6 +50,15 @@ def test_a_correction_changes_what_came_after(phone, played):
     text = phone.page(f"/t/{played}/log").text
     assert "Before: Bob bid 5." in text
     assert "Misheard" in text
+
+
+def test_a_line_that_was_corrected_more_often_than_is_shown_says_how_often(phone, played):
+    for time in range(MAX_EVENTS + 2):
+        assert correct(phone, played, 1, bid="59"[time % 2], reason=f"Time {time}.").status_code == 303
+    text = phone.page(f"/t/{played}/log").text
+    assert "Left out: 1 earlier change" in text
+    assert f"Time {MAX_EVENTS + 1}." in text
+    assert "Time 1." not in text
 
 
 def test_a_hand_that_never_happened_stays_struck(phone, played):
