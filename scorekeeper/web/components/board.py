@@ -59,7 +59,8 @@ class Board:
     heading: str
     target: str
     dealer: str
-    eldest: str
+    begins: str
+    """Who begins, on the dealer's left: "Ann bids first", without bidding "Ann leads first"."""
     sides: tuple[BoardSide, ...]
     css: str
     way: str
@@ -79,7 +80,7 @@ def build_board(
         heading="Finished" if table.finished else f"Hand {hand}",
         target=" · ".join(_ends(table)),
         dealer=names[table.dealer],
-        eldest=names[left_of(table.dealer, table.players)],
+        begins=f"{names[left_of(table.dealer, table.players)]} {'bids' if table.rules.has_bidding else 'leads'} first",
         sides=tuple(_side(table, mark, way, changes.get(mark.key, 0), roomy=roomy) for mark, way in pairs),
         css=_columns(marks),
         way="" if roomy or table.finished else _ways_out(pairs),

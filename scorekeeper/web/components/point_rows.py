@@ -185,7 +185,7 @@ def turned_row(rules: Ruleset, typed: Mapping[str, str], key: str, wrong: Mappin
     name, note = ("Turned", "for trump") if key == TURNED_FIELDS[0] else ("Then", "turned")
     said = typed.get(key, "")
     choices = (
-        Choice("", "other", css="no", note="another card", checked=not said, start=True),
+        Choice("", "", css="no", note="another card", checked=not said, start=True),
         *(Choice(card, RANK_OF_TURNED[card], note=card, checked=said == card) for card in turned_ranks(rules)),
     )
     return Switch(key, name, note, f"{name} {note}", choices, wrong.get(key, ""))

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from scorekeeper.rules.values import Value
     from scorekeeper.rules.variant import Variant
     from scorekeeper.services.games.view import GameView
+    from scorekeeper.services.league.house_rules import RulesVersion
     from scorekeeper.variants.catalogue import Listing
 
 CARD, PITCH = (38, 50), (44, 57)
@@ -234,40 +235,48 @@ class Comparison:
 
     ours: str
     theirs: str
-    key: str
-    size: int
+    url: str
+    """The full rules of theirs."""
     differences: tuple[Difference, ...]
 
 
 @dataclass(frozen=True)
 class ComparePage:
-    """What is compared, if another game was named, and the book to take another from."""
+    """What is compared, if another game was named, and where to take another from: the league's rules and the book."""
 
     place: Place
     comparison: Comparison | None
+    own_rules: tuple[RulesVersion, ...]
     book: Book
     own: str
     """The variant's name where this table plays it otherwise: the first thing to compare with; else nothing."""
 
 
-def compare_page(place: Place, other: Variant | None, size: int | None, catalogue: Iterable[Variant]) -> ComparePage:
-    """Return the page that compares a place with `other` at a table of `size` (its own, or the nearest to ours)."""
+def compare_page(
+    place: Place, other: Place | None, own_rules: Iterable[RulesVersion], catalogue: Iterable[Variant]
+) -> ComparePage:
+    """Return the page that compares a place with another, and offers the league's `own_rules` and every game."""
     house = bool(place.sheet.changed)
     games = [it for it in catalogue if it.key != place.variant.key or len(it.sizes) > 1]
     return ComparePage(
         place=place,
-        comparison=_comparison(place, other, size) if other else None,
+        comparison=_comparison(place, other) if other else None,
+        own_rules=tuple(own_rules),
         book=rules_book(games, None, place.size),
         own=(place.standard or place.variant.name) if house else "",
     )
 
 
-def _comparison(place: Place, other: Variant, size: int | None) -> Comparison:
-    size = size or (place.size if place.size in other.sizes else min(other.sizes, key=lambda it: abs(it - place.size)))
-    same = other.key == place.variant.key
+def nearest_size(wanted: int, sizes: Iterable[int]) -> int:
+    """Return the number of players nearest to the wanted one, of equally near ones the first."""
+    return min(sizes, key=lambda size: abs(size - wanted))
+
+
+def _comparison(place: Place, other: Place) -> Comparison:
+    same = other.variant.key == place.variant.key and other.variant.name == place.variant.name
     ours = f"{place.variant.name}, {place.size} players" if same else place.variant.name
-    theirs = f"{other.name}, {size} players" if same else other.name
+    theirs = f"{other.variant.name}, {other.size} players" if same else other.variant.name
     if place.view is not None:
         ours = f"This table: {place.variant.name}"
-        theirs = f"The standard: {other.name}" if same and size == place.size else theirs
-    return Comparison(ours, theirs, other.key, size, differences(place.sheet, rules_sheet(other, size)))
+        theirs = f"The standard: {other.variant.name}" if same and other.size == place.size else theirs
+    return Comparison(ours, theirs, other.url, differences(place.sheet, other.sheet))

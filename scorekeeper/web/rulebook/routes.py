@@ -12,7 +12,8 @@ from scorekeeper.extensions import db
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.whatif import what_if
 from scorekeeper.services.games.view import played_sheet, read_game
-from scorekeeper.services.league.house_rules import playable_sizes, read_version
+from scorekeeper.services.league.house_rules import house_rules_of, playable_sizes, read_version
+from scorekeeper.services.league.leagues import read_league
 from scorekeeper.variants.catalogue import catalogue, listings
 from scorekeeper.variants.own import over_base
 from scorekeeper.web.components.board import game_title
@@ -22,7 +23,7 @@ from scorekeeper.web.htmx import render_page
 from scorekeeper.web.permissions import KEEPER, current_access
 from scorekeeper.web.rulebook.ask_page import ask_page
 from scorekeeper.web.rulebook.forms import AskForm, replayable, whatif_form_class
-from scorekeeper.web.rulebook.pages import Place, compare_page, rules_book, search_book, sheet_page
+from scorekeeper.web.rulebook.pages import Place, compare_page, nearest_size, rules_book, search_book, sheet_page
 from scorekeeper.web.rulebook.whatif_page import replay_outcome, setting_text, whatif_page
 from scorekeeper.web.share_links import share_url
 
@@ -177,7 +178,10 @@ def render_answers(place: Place) -> Response:
 
 @bp.get(f"{AT_TABLE}/compare")
 def compare_table(code: str) -> str:
-    return render_comparison(table_place(code))
+    access = current_access()
+    # Who only has a link to look on sees this table, and nothing else of its league.
+    league = read_league(db.session, access.league_id).code if access.device else ""
+    return render_comparison(table_place(code), league)
 
 
 @bp.get(f"{IN_BOOK}/compare")
@@ -187,13 +191,29 @@ def compare_variant(variant: str, size: int) -> str:
 
 @bp.get(f"{IN_LEAGUE}/compare")
 def compare_league(league: str, house_id: int, size: int) -> str:
-    return render_comparison(league_place(league, house_id, size))
+    return render_comparison(league_place(league, house_id, size), league)
 
 
-def render_comparison(place: Place) -> str:
-    size = parse_uint(request.args["size"]) or abort(404) if "size" in request.args else None
-    other = variant_or_404(request.args["with"], size) if "with" in request.args else None
-    return render_template("rulebook/compare.html", page=compare_page(place, other, size, catalogue().values()))
+def render_comparison(place: Place, league: str = "") -> str:
+    """Return the page that compares a place with the one the address names; `league` is whose rules are offered too."""
+    own = house_rules_of(db.session, current_access().league_id) if league else []
+    page = compare_page(place, _compared_place(place, league), own, catalogue().values())
+    return render_template("rulebook/compare.html", page=page)
+
+
+def _compared_place(place: Place, league: str) -> Place | None:
+    """Return what the address compares a place with, at its own size or the nearest; None where it names nothing."""
+    asked = request.args
+    size = parse_uint(asked["size"]) or abort(404) if "size" in asked else None
+    if "rules" in asked and league:
+        house_id = parse_uint(asked["rules"]) or abort(404)
+        version = read_version(db.session, current_access().league_id, house_id)
+        sizes = playable_sizes(version.variant, version.settings)
+        return league_place(league, house_id, size or nearest_size(place.size, sizes))
+    if "with" not in asked:
+        return None
+    variant = variant_or_404(asked["with"], size)
+    return book_place(variant.key, size or nearest_size(place.size, variant.sizes))
 
 
 # ---------------------------------------------------------------- what if

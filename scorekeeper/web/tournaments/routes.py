@@ -11,7 +11,7 @@ from scorekeeper.extensions import db
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.errors import HouseRulesNotFound, OpIdReused
-from scorekeeper.services.league.house_rules import house_rules_of, read_version
+from scorekeeper.services.league.house_rules import house_rules_of, playable_sizes, read_version
 from scorekeeper.services.league.people import people_of
 from scorekeeper.services.tournaments.actions import (
     change_setup,
@@ -70,6 +70,7 @@ from scorekeeper.web.tournaments.pages import (
 if TYPE_CHECKING:
     from werkzeug.wrappers import Response as AnyResponse
 
+    from scorekeeper.services.league.house_rules import RulesVersion
     from scorekeeper.services.league.leagues import LeagueHead
     from scorekeeper.services.tournaments.state import TableState
     from scorekeeper.services.tournaments.view import TournamentView
@@ -145,13 +146,18 @@ def _render_setup(view: TournamentView | None, form: SetupForm) -> str:
 
 
 def _games(league_id: int) -> list[tuple[str, str]]:
-    """Return what four can play: the league's house rules, then every game of the catalogue."""
+    """Return what four can play: the league's own games and house rules, then every game of the catalogue."""
     own = [
-        (f"{HOUSE}{version.id}", f"{version.name} ({version.variant.name})")
+        (f"{HOUSE}{version.id}", _own_game(version))
         for version in house_rules_of(db.session, league_id)
-        if TABLE_SIZE in version.variant.sizes
+        if TABLE_SIZE in playable_sizes(version.variant, version.settings)
     ]
     return own + [(key, variant.name) for key, variant in catalogue().items() if TABLE_SIZE in variant.sizes]
+
+
+def _own_game(version: RulesVersion) -> str:
+    """Return the name of rules a league stored: "Legion rules (Partnership Pitch)", "Legion Pitch (our own game)"."""
+    return f"{version.name} ({'our own game' if version.is_own_variant else version.variant.name})"
 
 
 def _currencies(head: LeagueHead) -> list[tuple[str, str]]:
@@ -231,7 +237,7 @@ def _rules(view: TournamentView) -> tuple[str, str]:
             version = read_version(db.session, current_access().league_id, setup.house)
         except HouseRulesNotFound:
             return name, sheet
-        return f"{version.name} ({name})", url_for("league.house_rules_versions", house_id=setup.house)
+        return _own_game(version), url_for("league.house_rules_versions", house_id=setup.house)
     return name, sheet
 
 

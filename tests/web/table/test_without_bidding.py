@@ -30,6 +30,8 @@ def test_the_hand_form_asks_for_no_bid(phone, brought_in):
     page = phone.page(f"/t/{brought_in}").text
     assert "Who got which point?" in page
     assert "All passed" not in page
+    assert "Bob leads first" in page
+    assert "bids first" not in page
 
 
 @pytest.mark.parametrize("brought_in", [PLAIN], indirect=True)

@@ -24,6 +24,32 @@ def test_a_tournament_is_founded_and_its_players_are_asked_for(tournament):
     assert "0 players so far" in tournament.phone.page(f"{listed}/2").text
 
 
+OWN_GAME = {"name": "Legion Pitch", "rule-finish.target": "31", "rule-auction.dealer_steals": "no"}
+
+
+def write_game(tournament, size):
+    league = tournament.path.partition("/tournaments")[0]
+    first = f"{league}/variants/new?from=partnership-pitch&size={size}"
+    answer = tournament.phone.send(first, f"{league}/variants/new", OWN_GAME | {"sizes": [str(size)]})
+    assert answer.status_code == 303, answer.text
+
+
+def test_a_game_of_the_leagues_own_is_played_at_a_tournament(tournament):
+    write_game(tournament, 4)
+    listed = tournament.path.removesuffix("/1")
+    form = tournament.phone.get(f"{listed}/new").text
+    own = re.search(r'value="(house:\d+)">Legion Pitch \(our own game\)<', form)[1]
+    founded = tournament.phone.send(f"{listed}/new", f"{listed}/new", NIGHT | {"name": "Second night", "game": own})
+    assert founded.status_code == 303
+    assert "Legion Pitch (our own game)" in tournament.phone.page(f"{listed}/2").text
+    assert f'value="{own}" selected' in tournament.phone.get(f"{listed}/2/settings").text
+
+
+def test_a_game_of_the_leagues_own_that_four_cannot_play_is_not_offered(tournament):
+    write_game(tournament, 6)
+    assert "Legion Pitch" not in tournament.phone.get(f"{tournament.path.removesuffix('/1')}/new").text
+
+
 def test_thirteen_are_in_and_the_first_round_seats_twelve(tournament):
     assert "13 players so far" in tournament.page().text
     assert tournament.press("draw", round="1").status_code == 303

@@ -85,6 +85,40 @@ def test_saved_again_it_has_a_version_more_and_a_game_keeps_its_own(phone, leagu
     assert "to 52." not in played
 
 
+def test_two_games_of_our_own_are_compared(phone, league):
+    path = f"{league}/variants/new?rules=1"
+    other = {"name": "Church Pitch", "rule-finish.target": "52", "sizes": ["6"]}
+    assert phone.send(path, path.partition("?")[0], other).status_code == 303
+    compare = f"{league}/house-rules/1/rules/4/compare"
+    offered = re.search(r'href="([^"]*)"><b>Church Pitch</b>', phone.get(compare).text)[1]
+    page = phone.page(offered)
+    assert "Legion Pitch" in page.text
+    assert "The game is to 31." in page.text
+    assert "The game is to 52." in page.text
+    assert "in three pairs" in page.text, "at the number of players it is played by"
+    assert f"{league}/house-rules/2/rules/6" in phone.get(offered).text
+
+
+def test_a_table_is_compared_with_a_game_of_our_own(phone, league):
+    seats = f"/new/partnership-pitch/4?league={league.removeprefix('/l/')}"
+    table = phone.send(seats, "/new/partnership-pitch/4", PLAYERS).location
+    offered = re.search(r'href="([^"]*)"><b>Legion Pitch</b>', phone.get(f"{table}/rules/compare").text)[1]
+    assert "The game is to 31." in phone.page(offered).text
+    assert phone.get(f"{table}/rules/compare?rules=99").status_code == 404
+    assert phone.get(f"{table}/rules/compare?rules=x").status_code == 404
+
+
+def test_who_only_has_a_link_to_a_table_is_not_shown_our_games(phone, stranger, league):
+    seats = f"/new/partnership-pitch/4?league={league.removeprefix('/l/')}"
+    table = phone.send(seats, "/new/partnership-pitch/4", PLAYERS).location
+    look = re.search(r'href="http://localhost(/s/[\w-]{22})"', phone.get(f"{table}/invite").text)[1]
+    assert "Legion Pitch" in phone.get(f"{table}/rules/compare").text
+    for asked in ("", "?rules=1"):
+        page = stranger.get(f"{look}/rules/compare{asked}")
+        assert page.status_code == 200
+        assert "Legion Pitch" not in page.text
+
+
 def test_another_name_is_another_game(phone, league):
     path = f"{league}/variants/new?rules=1"
     assert phone.send(path, path.partition("?")[0], {"name": "Church Pitch", "sizes": ["4"]}).status_code == 303
