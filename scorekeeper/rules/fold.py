@@ -29,6 +29,7 @@ from scorekeeper.rules.sheet import (
     Settle,
     Sheet,
     SmokeHand,
+    Substitute,
 )
 from scorekeeper.rules.stakes import add_money
 from scorekeeper.rules.table import end_money, line_result, open_table
@@ -41,6 +42,7 @@ from scorekeeper.rules.table_changes import (
     leave_table,
     misdeal,
     settle_table,
+    substitute_player,
 )
 from scorekeeper.rules.tally import SmokeState, tally_hand
 from scorekeeper.rules.why import Why, why
@@ -183,6 +185,7 @@ _PLAYS: dict[type, Callable[[Table, Any], tuple[Table, LineResult]]] = {
     Adjust: adjust_scores,
     RulesChange: change_rules,
     Settle: settle_table,
+    Substitute: substitute_player,
     DealerChange: change_dealer,
     End: end_game,
 }

@@ -207,6 +207,7 @@ OTHER_LINES = {
     "adjust": (LineKey("adjust", _changes, map_schema(SCORE), "keys"), LineKey("reason", _reason, TEXT)),
     "rules": (LineKey("rules", _rules, RULES),),
     "settle": (LineKey("settle", _true, {"const": True}),),
+    "substitute": (LineKey("substitute", read_name, NAME, "value"), LineKey("replaces", read_name, NAME, "value")),
     "dealer": (LineKey("dealer", read_name, NAME, "value"),),
     "end": (LineKey("end", _end, {"enum": list(END_WINNERS)}),),
 }

@@ -30,6 +30,7 @@ from scorekeeper.rules.sheet import (
     RulesChange,
     Settle,
     Sheet,
+    Substitute,
 )
 from scorekeeper.rules.stakes import read_stakes
 from scorekeeper.rules.values import MAX_NUMBER
@@ -261,6 +262,11 @@ def _settle(line: Mapping[str, Any]) -> Settle:
     return Settle()
 
 
+def _substitute(line: Mapping[str, Any]) -> Substitute:
+    values = _values({"replaces": None, **line}, "substitute")
+    return Substitute(values["substitute"], values["replaces"])
+
+
 def _dealer_change(line: Mapping[str, Any]) -> DealerChange:
     return DealerChange(_values(line, "dealer")["dealer"])
 
@@ -275,6 +281,7 @@ _OTHER_LINES: Mapping[str, Callable[[Mapping[str, Any]], Line]] = {
     "adjust": _adjust,
     "rules": _rules_change,
     "settle": _settle,
+    "substitute": _substitute,
     "dealer": _dealer_change,
     "end": _end,
 }

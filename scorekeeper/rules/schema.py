@@ -49,6 +49,7 @@ def _lines() -> list[Schema]:
         _line("The table changes a score", OTHER_LINES["adjust"], "adjust", "reason"),
         _line("The table changes a rule", OTHER_LINES["rules"], "rules"),
         _line("Money is settled, scores restart", OTHER_LINES["settle"], "settle"),
+        _line("Somebody takes over a seat", OTHER_LINES["substitute"], "substitute", "replaces"),
         _line("Somebody else deals the next hand", OTHER_LINES["dealer"], "dealer"),
         _line("The table ends the game", OTHER_LINES["end"], "end"),
     ]

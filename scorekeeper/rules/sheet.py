@@ -131,6 +131,14 @@ class Settle:
 
 
 @dataclass(frozen=True)
+class Substitute:
+    """Somebody takes over the seat of the player they replace: the same score and side."""
+
+    player: str
+    replaces: str
+
+
+@dataclass(frozen=True)
 class DealerChange:
     """Somebody else deals the next hand: the log had the wrong dealer, or the deal moved."""
 
@@ -144,4 +152,6 @@ class End:
     winner: EndWinner
 
 
-Line = Hand | SmokeHand | Passed | Misdeal | Join | Leave | Adjust | RulesChange | Settle | DealerChange | End
+Line = (
+    Hand | SmokeHand | Passed | Misdeal | Join | Leave | Adjust | RulesChange | Settle | Substitute | DealerChange | End
+)

@@ -101,7 +101,8 @@ class Table:
 
 
 Outcome = Literal[
-    "made", "set", "scored", "passed", "misdeal", "tally", "join", "leave", "adjust", "rules", "settle", "dealer", "end"
+    "made", "set", "scored", "passed", "misdeal", "tally", "join", "leave", "adjust", "rules", "settle", "substitute",
+    "dealer", "end"
 ]  # fmt: skip
 
 

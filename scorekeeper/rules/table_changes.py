@@ -21,6 +21,7 @@ if TYPE_CHECKING:
         Misdeal,
         RulesChange,
         Settle,
+        Substitute,
     )
     from scorekeeper.rules.table import LineResult, Table
 
@@ -123,6 +124,33 @@ def settle_table(table: Table, _line: Settle) -> tuple[Table, LineResult]:
         play_on=False,
     )
     return line_result(table, fresh, "settle", (_restart(table),), settle_points(table))
+
+
+def substitute_player(table: Table, line: Substitute) -> tuple[Table, LineResult]:
+    """Seat somebody in another's place: score, side, sets and turn to deal go with the seat.
+
+    What was moved in money stays with whoever sat there then; what the rest of the game moves is the substitute's.
+    """
+    new, old = line.player, line.replaces
+    if new in table.players:
+        raise ImpossibleFact.at("substitute", "at-table-already", new)
+    if old not in table.players:
+        raise ImpossibleFact.at("replaces", "not-at-table", old)
+
+    def seated(player: str) -> str:
+        return new if player == old else player
+
+    after = replace(
+        table,
+        players=tuple(map(seated, table.players)),
+        teams=tuple(tuple(map(seated, team)) for team in table.teams),
+        dealer=seated(table.dealer),
+        scores={seated(player): score for player, score in table.scores.items()},
+        sits={seated(player): sits for player, sits in table.sits.items()},
+        sets={**table.sets, old: 0, new: table.sets[old]},
+        balances={**table.balances, new: table.balances.get(new, 0)},
+    )
+    return line_result(table, after, "substitute", (why("substituted", (new,), old),))
 
 
 def change_dealer(table: Table, line: DealerChange) -> tuple[Table, LineResult]:

@@ -1,4 +1,4 @@
-"""What a table changes in the middle of a game: who deals, and that it ends here."""
+"""What a table changes in the middle of a game: who plays on for whom, who deals, and that it ends here."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from sheets import hand, play, sheet
 
 from scorekeeper.rules.errors import ImpossibleFact, SheetError
 from scorekeeper.rules.fold import fold
+from scorekeeper.rules.money_story import money_story
 from scorekeeper.rules.printed import print_game
 from scorekeeper.rules.reading import read_sheet
 from scorekeeper.rules.report import report_game
@@ -103,7 +104,14 @@ def test_a_corrected_hand_before_the_end_changes_who_wins():
 
 
 @pytest.mark.parametrize(
-    "lines", [(MADE,), (MADE, {"end": "leaders"}), (MADE, {"end": "nobody"}), ({"dealer": "Bob"},)]
+    "lines",
+    [
+        (MADE,),
+        (MADE, {"end": "leaders"}),
+        (MADE, {"end": "nobody"}),
+        ({"dealer": "Bob"},),
+        ({"substitute": "Eve", "replaces": "Bob"},),
+    ],
 )
 def test_a_table_is_stored_and_read_again(lines):
     read = read_sheet(sheet(TEN, *lines), find_variant)
@@ -157,6 +165,9 @@ def test_the_dealer_is_somebody_at_the_table():
         ({"end": True}, "end", 'end is "leaders" (whoever leads wins) or "nobody".'),
         ({"end": ["nobody"]}, "end", 'end is "leaders" (whoever leads wins) or "nobody".'),
         ({"end": "nobody", "settle": True}, "settle", "A line is one thing: end and settle do not go together."),
+        ({"substitute": "Eve"}, "replaces", None),
+        ({"replaces": "Ann"}, "replaces", None),
+        ({"substitute": "Eve", "replaces": "Ann", "after": "Bob"}, "after", None),
         ({"dealer": 3}, "dealer", None),
         ({"dealer": "Ann", "bid": 4}, "bid", "A line is one thing: bid and dealer do not go together."),
     ],
@@ -167,3 +178,82 @@ def test_a_line_that_cannot_be_read(line, field, sentence):
     fault = refused.value.faults[0]
     assert (fault.line, fault.field) == (1, field)
     assert sentence in (None, fault.message)
+
+
+# ---------------------------------------------------------------- a substitute
+
+EVE_FOR_CY = {"substitute": "Eve", "replaces": "Cy"}
+
+
+def test_a_substitute_has_the_score_the_side_and_the_turn_to_deal():
+    table, entries = play(TEN, MADE, SET, {"dealer": "Cy"}, EVE_FOR_CY)
+    assert table.players == ("Ann", "Bob", "Eve", "Dee")
+    assert table.teams == (("Ann", "Eve"), ("Bob", "Dee"))
+    assert table.scores == {"Ann": -2, "Bob": 7, "Eve": -2, "Dee": 7}
+    assert table.dealer == "Eve"
+    assert sentences(entries[-1].whys) == ["Eve plays on in Cy's place, with the same score."]
+    assert not any(entries[-1].changes.values())
+
+
+def test_whoever_sits_there_at_the_end_pays_for_the_game_and_the_sets_of_the_seat():
+    table, _ = play(TEN, MADE, SET, EVE_FOR_CY, {"end": "leaders"}, stakes=DIMES)
+    # The set was Ann & Cy's; Ann and Eve each pay a dime and a nickel.
+    assert table.balances == {"Ann": -15, "Bob": 15, "Cy": 0, "Dee": 15, "Eve": -15}
+
+
+def test_what_was_moved_before_stays_with_who_sat_there():
+    by_bid = {"currency": "USD", "bid_point": "0.01"}
+    table, _ = play(TEN, MADE, EVE_FOR_CY, hand("Bob", 4, "high jack trey"), stakes=by_bid)
+    # Bob's 5 and then his 4, a cent a point from each of the other two.
+    assert table.balances == {"Ann": -9, "Bob": 18, "Cy": -5, "Dee": 0, "Eve": -4}
+
+
+def test_a_substitute_wins_for_the_seat():
+    table, _ = play(TEN, {"substitute": "Eve", "replaces": "Dee"}, MADE, opening={"Bob": 50}, stakes=DIMES)
+    assert table.winners == ("Bob", "Eve")
+    assert table.balances == {"Ann": -10, "Bob": 10, "Cy": -10, "Dee": 0, "Eve": 10}
+
+
+def test_who_comes_back_has_the_seat_as_it_is_then():
+    back = {"substitute": "Cy", "replaces": "Eve"}
+    table, _ = play(TEN, MADE, EVE_FOR_CY, SET, back, {"end": "leaders"}, stakes=DIMES)
+    assert table.players == ("Ann", "Bob", "Cy", "Dee")
+    assert table.balances == {"Ann": -15, "Bob": 15, "Cy": -15, "Dee": 15, "Eve": 0}
+
+
+def test_the_hands_that_set_a_seat_are_named_to_its_substitute():
+    read = read_sheet(sheet(TEN, SET, EVE_FOR_CY, SET, {"end": "leaders"}, stakes=DIMES), find_variant)
+    tables, entries = [], []
+    for number in range(len(read.lines) + 1):
+        table, entries = fold(type(read)(read.head, read.lines[:number]))
+        tables.append(table)
+    sets = [told for told in money_story(tables, entries)["Eve"] if told.part.what == "set"]
+    assert [(told.part.cents, told.hands) for told in sets] == [(-10, (1, 3))]
+    assert money_story(tables, entries)["Cy"] == ()
+
+
+def test_a_substitute_in_smoke_has_the_sits_of_the_seat():
+    sat = {"tricks": {"Ann": 3, "Bob": 2}, "sat": ["Cy"]}
+    table, _ = play("smoke", sat, EVE_FOR_CY, size=3)
+    assert table.sits == {"Ann": 0, "Bob": 0, "Eve": 1}
+    assert table.teams == (("Ann",), ("Bob",), ("Eve",))
+
+
+@pytest.mark.parametrize(
+    ("line", "field", "sentence"),
+    [
+        ({"substitute": "Ann", "replaces": "Cy"}, "substitute", "Ann is at the table already."),
+        ({"substitute": "Cy", "replaces": "Cy"}, "substitute", "Cy is at the table already."),
+        ({"substitute": "Eve", "replaces": "Zoe"}, "replaces", "Zoe is not at the table."),
+    ],
+)
+def test_who_cannot_be_a_substitute(line, field, sentence):
+    with pytest.raises(ImpossibleFact) as refused:
+        play(TEN, line)
+    fault = refused.value.faults[0]
+    assert (fault.field, fault.message) == (field, sentence)
+
+
+def test_who_left_plays_no_hand():
+    with pytest.raises(ImpossibleFact, match="Cy is not at the table"):
+        play(TEN, EVE_FOR_CY, hand("Cy", 5, "high"))

@@ -30,6 +30,9 @@ FORMS = {
     "vote": ("/t/<code>/vote", {"by-1": "2", "reason": "We said so"}, {"by-1": "3"}),
     "rule": ("/t/<code>/rule/<key>", {"rule-game.tie": "low"}, {"rule-game.tie": "bidders"}),
     "join": ("/t/<code>/seats", {"what": "join", "join": "Gus", "after": "1"}, {"join": "Hal"}),
+    "substitute": (
+        "/t/<code>/exits", {"what": "substitute", "substitute": "Gus", "replaces": "1"}, {"substitute": "Hal"}
+    ),
     "dealer": ("/t/<code>/exits", {"what": "dealer", "dealer": "2"}, {"dealer": "3"}),
 }
 """What is sent, and what the other phone says otherwise; a line can only be taken back in one way."""

@@ -1,4 +1,4 @@
-"""Another dealer and the end of a game, from the page they are on."""
+"""A substitute, another dealer and the end of a game, from the page they are on."""
 
 from __future__ import annotations
 
@@ -58,6 +58,11 @@ def test_another_player_deals_until_it_is_taken_back(phone, pitch):
         ({}, "Who deals? Tap a name."),
         ({"dealer": "4"}, "They deal the next hand already."),
         ({"dealer": "9"}, "9 is not at the table."),
+        ({"what": "substitute"}, "Who plays on? Enter a name."),
+        ({"what": "substitute"}, "Whose place is it? Tap a name."),
+        ({"what": "substitute", "substitute": "Bob", "replaces": "1"}, "Bob is at the table already."),
+        ({"what": "substitute", "substitute": "Eve", "replaces": "9"}, "9 is not at the table."),
+        ({"what": "substitute", "substitute": "x" * 61, "replaces": "1"}, "60"),
         ({"what": "end"}, "How does it end? Tap one of the answers."),
         ({"what": "end", "end": "draw"}, "How does it end? Tap one of the answers."),
         ({"what": "end", "end": "leaders"}, "Everybody has the same score, so nobody leads"),
@@ -74,6 +79,46 @@ def test_what_cannot_be_is_refused_at_its_place(phone, pitch, fields, sentence):
     for link in re.findall(r'<p><a href="#([^"]+)"', answer.text):
         assert link in page.ids
     assert 'id="line-' not in phone.get(f"/t/{pitch}/log").text
+
+
+# ---------------------------------------------------------------- a substitute
+
+
+def test_somebody_plays_on_for_a_player_and_wins(phone, pitch):
+    phone.hand(pitch, bid="3", point_high="2", point_jack="2", point_game="2", point_low="1")
+    assert leave_by(phone, pitch, "substitute", substitute="Eve", replaces="1").status_code == 303
+    page = phone.page(f"/t/{pitch}").text
+    assert "Eve" in page
+    assert phone.scores(pitch) == ["1", "3"]
+    assert "Undo the substitute" in page
+    assert "Eve plays on in Ann's place, with the same score." in log(phone, pitch)
+    phone.hand(pitch, bidder="5", bid="4", point_high="5", point_jack="5", point_game="5", point_low="5")
+    assert phone.scores(pitch) == ["5", "3"]
+    assert leave_by(phone, pitch, "end", end="leaders").status_code == 303
+    assert "Eve & Cy won" in phone.page(f"/t/{pitch}").text
+    for path in ("watch", "log", "picture.png", "sheet.toml", "lines/1"):
+        assert phone.get(f"/t/{pitch}/{path}").status_code == 200, path
+    league = re.search(r'href="(/l/[\w-]{22})"', phone.get("/").text)[1]
+    people = phone.page(f"{league}/people").text
+    assert "Ann" in people
+    assert "Eve" in people
+    rematch = phone.send(f"/t/{pitch}", f"/t/{pitch}/rematch", {}).location
+    assert "Eve" in phone.page(rematch).text
+
+
+def test_the_stakes_go_with_the_seat_and_the_page_says_so(app, phone):
+    code = bring_in(phone, STAKES + SET)
+    page = phone.page(f"/t/{code}/exits").text
+    assert "The stakes go with the seat" in page
+    assert "Bob −$1.50" in page
+    assert leave_by(phone, code, "substitute", substitute="Eve", replaces="2").status_code == 303
+    assert leave_by(phone, code, "end", end="leaders").status_code == 303
+    assert stands(app, code) == {"Ann": -100, "Cy": 350, "Dee": -100, "Eve": -150}
+    assert "Eve" in phone.page(f"/t/{code}/settle/game").text
+    sheet = tomllib.loads(phone.get(f"/t/{code}/sheet.toml").text)
+    assert sheet["lines"][1] == {"substitute": "Eve", "replaces": "Bob"}
+    again = bring_in(phone, phone.get(f"/t/{code}/sheet.toml").text)
+    assert phone.scores(again) == phone.scores(code)
 
 
 # ---------------------------------------------------------------- the end
@@ -153,16 +198,23 @@ def test_a_finished_game_takes_no_exit(phone, pitch):
     assert phone.client.post(f"/t/{pitch}/exits", data=fields["dealer"] | {"dealer": "1"}).status_code == 409
 
 
-@pytest.mark.parametrize(("what", "value"), [("dealer", "2"), ("end", "nobody")])
+@pytest.mark.parametrize(("what", "value"), [("substitute", "Eve"), ("dealer", "2"), ("end", "nobody")])
 def test_a_form_sent_three_times_is_one_line(phone, pitch, what, value):
-    fields = exit_forms(phone, pitch)[what] | {what: value}
+    fields = exit_forms(phone, pitch)[what] | {what: value, "replaces": "1"}
     assert {phone.client.post(f"/t/{pitch}/exits", data=fields).status_code for _ in range(3)} == {303}
     assert len(re.findall(r'id="line-', phone.get(f"/t/{pitch}/log").text)) == 1
 
 
-@pytest.mark.parametrize(("what", "value", "says"), [("dealer", "2", "Bob deals"), ("end", "leaders", "whoever leads")])
+@pytest.mark.parametrize(
+    ("what", "value", "says"),
+    [
+        ("substitute", "Eve", "plays on in Ann's place"),
+        ("dealer", "2", "Bob deals"),
+        ("end", "leaders", "whoever leads"),
+    ],
+)
 def test_somebody_else_was_first(phone, other_phone, code, what, value, says):
-    fields = exit_forms(phone, code)[what] | {what: value}
+    fields = exit_forms(phone, code)[what] | {what: value, "replaces": "1"}
     other_phone.hand(code, bid="4", point_high="2", point_jack="2", point_game="2", point_trey="2")
     answer = phone.client.post(f"/t/{code}/exits", data=fields)
     assert answer.status_code == 409

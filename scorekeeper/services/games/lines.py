@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from scorekeeper.services.submission import Submission
 
 
-NON_HAND_KEYS = ("join", "leave", "adjust", "rules", "settle", "dealer", "end")
+NON_HAND_KEYS = ("join", "leave", "adjust", "rules", "settle", "substitute", "dealer", "end")
 
 
 class Correction(NamedTuple):
@@ -63,7 +63,7 @@ class Correction(NamedTuple):
 
 
 def record_line(session: Session, clock: Clock, code: str, facts: Document, submission: Submission) -> SaveResult:
-    """Add one line of a scoresheet to a game, seat keys for names; `join` alone names a person by name.
+    """Add one line of a scoresheet to a game, seat keys for names; who sits down is named by name.
 
     After the close of the night the submission says why.  Raises GameNotFound, AccessLowered, OpIdReused, Stale,
     ReasonRequired, and SheetError (line 0) if it isn't a line, cannot have happened now, or comes after the close from

@@ -22,6 +22,15 @@ if TYPE_CHECKING:
     Rename = Callable[[str], str]
 
 
+NEWCOMER_KEYS = ("join", "substitute")
+"""Keys of the lines in which somebody sits down: they may be new to the game."""
+
+
+def newcomer_key(facts: Mapping[str, Any]) -> str | None:
+    """Return the key under which a line names somebody who sits down; None for every other line."""
+    return next((key for key in NEWCOMER_KEYS if key in facts), None)
+
+
 def rename_facts(facts: Mapping[str, Any], rename: Rename) -> Document:
     """Return one line of a scoresheet with its players renamed."""
     return {key: _rename_fact(key, value, rename) for key, value in facts.items()}

@@ -15,7 +15,7 @@ from scorekeeper.rules.reading import read_line
 from scorekeeper.rules.snapshot import table_to_json
 from scorekeeper.rules.table import open_table
 from scorekeeper.services.games.history import current_lines, undo_target
-from scorekeeper.services.games.naming import distinct_names
+from scorekeeper.services.games.naming import distinct_names, newcomer_key
 from scorekeeper.services.games.snapshots import MAX_RECENT, RecentLine, RecentLines, Snapshot
 from scorekeeper.services.games.store import load_game, read_log
 from scorekeeper.services.text import refuse_unwritable
@@ -97,19 +97,20 @@ class Newcomer:
 
 
 def with_seat_keys(game: OpenGame, facts: Document) -> tuple[Document, Newcomer | None]:
-    """Return facts in seat keys throughout: `join` names somebody by name, which becomes a key here.
+    """Return facts in seat keys throughout: whoever sits down is given by name, which becomes a key here.
 
     Whoever sat in this game before gets their old key back.  Raises UnreadableSheet if it isn't a line at all.
     """
     refuse_unwritable(facts)
     read_line(facts, game.head.variant.kind)
-    if "join" not in facts:
+    sits_down = newcomer_key(facts)
+    if sits_down is None:
         return facts, None
-    name, keys = facts["join"], {name: key for key, name in reversed(game.names.items())}
+    name, keys = facts[sits_down], {name: key for key, name in reversed(game.names.items())}
     if name in keys:
-        return {**facts, "join": keys[name]}, None
+        return {**facts, sits_down: keys[name]}, None
     newcomer = Newcomer(str(len(game.names) + 1), name)
-    return {**facts, "join": newcomer.key}, newcomer
+    return {**facts, sits_down: newcomer.key}, newcomer
 
 
 def play_line(

@@ -19,6 +19,7 @@ from scorekeeper.rules.sheet import FORMAT
 from scorekeeper.rules.snapshot import variant_from_json, variant_to_json
 from scorekeeper.rules.stakes import AMOUNT_KEYS, written_amount
 from scorekeeper.services.games.history import LogRow
+from scorekeeper.services.games.naming import newcomer_key
 from scorekeeper.services.games.snapshots import head_to_json
 from scorekeeper.services.games.store import canonical_json, stored_facts
 from scorekeeper.services.transfer.field_checks import InvalidField, check_text
@@ -198,7 +199,8 @@ def joined_in_order(head: Head, rows: Sequence[LogRow], seats: int) -> bool:
     """Return whether everybody who ever sat down has a seat, numbered in the order they came."""
     known = len(head.players)
     for row in rows:
-        joins = (row.facts or {}).get("join")
+        facts = row.facts or {}
+        joins = facts.get(newcomer_key(facts) or "")
         if joins is not None:
             number = int(joins) if str(joins).isascii() and str(joins).isdecimal() else 0
             if not 0 < number <= known + 1 or str(number) != joins:

@@ -19,7 +19,14 @@ from scorekeeper.rules.stakes import AMOUNT_KEYS, written_amount
 from scorekeeper.services.access.devices import KnownDevice, enroll
 from scorekeeper.services.games.history import current_lines
 from scorekeeper.services.games.insert import NewGame, find_created_game, insert_game
-from scorekeeper.services.games.naming import distinct_names, rename_facts, rename_head, rename_table, seat_keys
+from scorekeeper.services.games.naming import (
+    distinct_names,
+    newcomer_key,
+    rename_facts,
+    rename_head,
+    rename_table,
+    seat_keys,
+)
 from scorekeeper.services.games.store import NewLine, append_lines, load_game, read_log, stored_facts
 from scorekeeper.services.league.counted_games import night_day
 from scorekeeper.services.league.leagues import league_for_game, scoring_league
@@ -143,7 +150,8 @@ def import_sheet(session: Session, clock: Clock, device: AnyDevice, upload: Shee
     refuse_unwritable(document)
     title, date = read_title_and_date(cast("Document", document))
     lines = cast("Sequence[Document]", sheet.lines)
-    everybody = tuple(dict.fromkeys([*sheet.head.players, *(line["join"] for line in lines if "join" in line)]))
+    newcomers = [line[sits_down] for line in lines if (sits_down := newcomer_key(line))]
+    everybody = tuple(dict.fromkeys([*sheet.head.players, *newcomers]))
     key = seat_keys(everybody).__getitem__
     head = rename_head(sheet.head, key)
     op_hash, now = sha256(f"{league or ''}{text}".encode("utf-8", "surrogatepass")).hexdigest(), clock()

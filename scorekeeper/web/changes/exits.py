@@ -1,4 +1,4 @@
-"""The page of what ends or mends a game: another dealer, the end here."""
+"""The page of what changes in the middle of a game: a substitute, another dealer, the end here."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from scorekeeper.rules.errors import ImpossibleFact
 from scorekeeper.rules.fold import play
+from scorekeeper.rules.money import SO_FAR, totals
+from scorekeeper.rules.money_story import if_it_ended_now
 from scorekeeper.rules.numbers import number_text
 from scorekeeper.rules.sentence_args import join_names
 from scorekeeper.rules.sheet import End
@@ -16,9 +18,9 @@ from scorekeeper.web.components.marks import player_marks
 from scorekeeper.web.money_text import money_text
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
-    from scorekeeper.rules.sheet import EndWinner
+    from scorekeeper.rules.sheet import Document, EndWinner
     from scorekeeper.rules.table import Table
     from scorekeeper.services.games.view import GameView
     from scorekeeper.web.changes.forms import ExitsForm
@@ -26,11 +28,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ExitsPage:
-    """Another dealer, or the end of the game."""
+    """A substitute, another dealer, or the end of the game."""
 
     title: str
     code: str
     form: ExitsForm
+    regulars: tuple[str, ...]
+    """Who may sit down: the people of the league who are not at the table."""
+    replaced: tuple[Choice, ...]
+    """Who may stop, each with what their seat would be paid if the game ended now."""
+    for_money: bool
     dealers: tuple[Choice, ...]
     deals: str
     """Who deals the next hand now."""
@@ -39,20 +46,47 @@ class ExitsPage:
     """How the game can end, each with the money it moves."""
 
 
-def exits_page(view: GameView, form: ExitsForm) -> ExitsPage:
+def exits_page(view: GameView, regulars: Sequence[str], form: ExitsForm) -> ExitsPage:
     """Return the page of a game that goes on."""
     table, names = view.table, view.names
     form.seen.data = view.seq
+    here = {names[key] for key in table.players}
     ways = [_end_choice(table, names, winner, form.end.data) for winner in _WINNERS]
     return ExitsPage(
         title=game_title(view),
         code=view.code,
         form=form,
+        regulars=tuple(name for name in regulars if name not in here),
+        replaced=tuple(
+            Choice(key, names[key], note=_seat_money(table, key), checked=key == form.replaces.data)
+            for key in table.players
+        ),
+        for_money=table.for_money,
         dealers=tuple(Choice(key, names[key], checked=key == form.dealer.data) for key in table.players),
         deals=names[table.dealer],
         standing=", ".join(f"{it.name} {number_text(table.scores[it.key])}" for it in player_marks(table, names)),
         ends=tuple(way for way in ways if way is not None),
     )
+
+
+def exit_text(facts: Document, names: Mapping[str, str]) -> str:
+    """Say a line that this page makes; "" for any other."""
+    if "substitute" in facts:
+        new, old = (names.get(facts[key], "Somebody") for key in ("substitute", "replaces"))
+        return f"{new} plays on in {old}'s place"
+    if "dealer" in facts:
+        return f"{names.get(facts['dealer'], 'Somebody')} deals the next hand"
+    if "end" in facts:
+        return f"The game ends here: {'whoever leads wins' if facts['end'] == 'leaders' else 'nobody wins'}"
+    return ""
+
+
+def _seat_money(table: Table, key: str) -> str:
+    """Say what a seat would be paid if the game ended now, without what was moved before; "" without stakes."""
+    if table.stakes is None or not table.for_money:
+        return ""
+    due = totals(part for part in if_it_ended_now(table) if part.what != SO_FAR)
+    return money_text(due.get(key, 0), table.stakes.currency, signed=True)
 
 
 _WINNERS: tuple[EndWinner, ...] = ("leaders", "nobody")

@@ -24,7 +24,7 @@ MAX_LENGTH = 400
 NOT_RESENT = ("op_id", "seen", "late", "step")
 LEAVE, SETTLE = "leave", "settle"
 """What somebody does who does not sit down."""
-DEALER, END = "dealer", "end"
+SUBSTITUTE, DEALER, END = "substitute", "dealer", "end"
 """What is changed in the middle of a game."""
 
 
@@ -191,16 +191,18 @@ class SeatsForm(ChangeForm):
         return self.with_note({"join": self.join.data} | ({"after": self.after.data} if self.after.data else {}))
 
 
-# ---------------------------------------------------------------- the dealer, the end
+# ---------------------------------------------------------------- a substitute, the dealer, the end
 
 
 class ExitsForm(ChangeForm):
-    """Another dealer, or the end of the game: `what` says which.
+    """A substitute, another dealer, or the end of the game: `what` says which.
 
     `now_deals` is the seat key of the dealer at row `seq`.
     """
 
     what = TextField()
+    substitute = TextField("Who plays on?", longest=MAX_LENGTH)
+    replaces = TextField("Who stops?")
     dealer = TextField("Who deals the next hand?")
     end = TextField("End the game here")
 
@@ -211,10 +213,18 @@ class ExitsForm(ChangeForm):
     def validate(self, extra_validators: Any = None) -> bool:
         """Return whether the form says what is changed, and to what."""
         valid = super().validate(extra_validators)
-        if self.what.data in {DEALER, END}:
+        if self.what.data in {SUBSTITUTE, DEALER, END}:
             return bool(valid)
         self.form_errors.append("Tap one of the buttons.")
         return False
+
+    def validate_substitute(self, field: TextField) -> None:
+        if self.what.data == SUBSTITUTE and not field.data:
+            raise ValidationError("Who plays on? Enter a name.")
+
+    def validate_replaces(self, field: TextField) -> None:
+        if self.what.data == SUBSTITUTE and not field.data:
+            raise ValidationError("Whose place is it? Tap a name.")
 
     def validate_dealer(self, field: TextField) -> None:
         if self.what.data != DEALER:
@@ -232,4 +242,5 @@ class ExitsForm(ChangeForm):
     def facts(self) -> Document:
         """Return the line; the form must be valid."""
         what = self[self.what.data]
-        return self.with_note({what.name: what.data})
+        replaces = {"replaces": self.replaces.data} if what.name == SUBSTITUTE else {}
+        return self.with_note({what.name: what.data} | replaces)

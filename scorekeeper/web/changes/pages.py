@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from scorekeeper.rules.numbers import number_text, signed
 from scorekeeper.rules.phrases import say_setting, setting_title
 from scorekeeper.rules.sentence_args import join_names
+from scorekeeper.web.changes.exits import exit_text
 from scorekeeper.web.components.board import game_title
 from scorekeeper.web.components.choice import Choice
 from scorekeeper.web.components.house_rules_form import RulesFormState, setting_question
@@ -243,10 +244,8 @@ def _change_text(view: GameView, facts: Document) -> str:
     if "adjust" in facts:
         told = [f"{names.get(key, key)} {signed(by)}" for key, by in facts["adjust"].items()]
         return f"{join_names(told)}: {facts['reason']}"
-    if "dealer" in facts:
-        return f"{names.get(facts['dealer'], 'Somebody')} deals the next hand"
-    if "end" in facts:
-        return f"The game ends here: {'whoever leads wins' if facts['end'] == 'leaders' else 'nobody wins'}"
+    if said := exit_text(facts, names):
+        return said
     if "join" in facts:
         return f"{names.get(facts['join'], 'Somebody')} sits down"
     return f"{names.get(facts['leave'], 'Somebody')} leaves" if "leave" in facts else "Settle"

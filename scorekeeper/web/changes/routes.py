@@ -182,7 +182,7 @@ def _open_or_404(code: str) -> GameView:
     return view if view.table.rules.table.open else abort(404)
 
 
-# ---------------------------------------------------------------- the dealer, the end
+# ---------------------------------------------------------------- a substitute, the dealer, the end
 
 
 @bp.get("/exits")
@@ -190,7 +190,8 @@ def exits(code: str) -> AnyResponse | str:
     view = read_game(db.session, code)
     if view.table.finished:
         return _game_over(code)
-    return render_template("changes/exits.html", page=exits_page(view, ExitsForm(view.table.dealer, view.seq)))
+    form = ExitsForm(view.table.dealer, view.seq)
+    return render_template("changes/exits.html", page=exits_page(view, _regulars(), form))
 
 
 @bp.post("/exits")
@@ -204,7 +205,7 @@ def save_exit(code: str) -> Answer:
             form.add_errors(error)
     if view.table.finished:
         return _game_over(code)
-    return render_template("changes/exits.html", page=exits_page(view, form)), 422
+    return render_template("changes/exits.html", page=exits_page(view, _regulars(), form)), 422
 
 
 # ---------------------------------------------------------------- saving

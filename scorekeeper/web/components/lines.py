@@ -39,6 +39,7 @@ OTHER_KINDS = {
     "join": "Somebody sat down",
     "leave": "Somebody left",
     "settle": "Settled",
+    "substitute": "Substitute",
     "dealer": "Dealer corrected",
     "end": "Game ended",
     "tricks": "Tally",
@@ -54,6 +55,7 @@ LINE_NAMES = {
     "join": "the newcomer",
     "leave": "the leaving",
     "settle": "the settling",
+    "substitute": "the substitute",
     "dealer": "the dealer's correction",
     "end": "the end of the game",
 }

@@ -99,6 +99,21 @@ def test_who_sat_down_after_the_last_hand_neither_won_nor_lost():
     assert 14 not in result.people
 
 
+def test_each_hand_counts_for_who_played_it():
+    """5 takes over seat 1 after the second hand: 1 played two hands and bid one, 5 lost the game in the third."""
+    two, last = THREE_HANDS[:2], THREE_HANDS[2]
+    result = played("minnesota-ten-point", 4, *two, {"substitute": "5", "replaces": "1"}, last, joined=1,
+                    rules={"finish.target": 20})  # fmt: skip
+    assert (result.sides, result.places) == (((15, 13), (12, 14)), (2, 1))
+    old, new, partner = result.people[11], result.people[15], result.people[13]
+    assert (old["hands"], old["bids"], old["set"], old["games"]) == (2, 1, 1, 1)
+    assert not old.keys() & {"won", "lost"}
+    assert (new["hands"], new["games"], new["lost"]) == (1, 1, 1)
+    assert "bids" not in new
+    assert partner["hands"] == 3
+    assert result.partners == {(11, 13): PartnerBids(1, 0), (12, 14): PartnerBids(2, 2)}
+
+
 def test_a_result_is_kept_as_json(three_hands):
     assert result_from_json(json.loads(json.dumps(result_to_json(three_hands)))) == three_hands
     solo = played("smoke", 3, {"tricks": {"1": 5, "2": 0, "3": 0}}, {"tricks": {"1": 5, "2": 0, "3": 0}})

@@ -10,6 +10,7 @@ from sqlalchemy import text
 from scorekeeper.models.season import ALL_TIME
 from scorekeeper.services.access.roles import device_access
 from scorekeeper.services.games.create import create_game
+from scorekeeper.services.games.lines import record_line
 from scorekeeper.services.league.change_log import CHANGE_SENTENCES, ChangeRequest, read_changes
 from scorekeeper.services.league.leagues import rename_league
 from scorekeeper.services.league.standings import read_standings
@@ -18,7 +19,7 @@ from scorekeeper.services.submission import Submission
 from scorekeeper.services.tournaments.view import read_tournament
 from scorekeeper.services.transfer import league_export
 from scorekeeper.services.transfer.league_document import SECTIONS
-from tests.factories import draft, enrol, op_id
+from tests.factories import draft, enrol, hand, op_id
 from tests.services.transfer.league_files import brought_in, exported
 
 DERIVED = ("results", "plays", "partner_games", "person_seasons", "pair_seasons")
@@ -37,6 +38,19 @@ def test_out_in_out_is_the_same_to_the_byte(session, engine, clock, alice, every
     assert exported(engine, copy.league_id) == first
     again = brought_in(session, clock, alice, exported(engine, copy.league_id))
     assert exported(engine, again.league_id) == first
+
+
+def test_a_substitute_and_an_early_end_go_out_and_in(session, engine, clock, alice):
+    code = create_game(session, clock, alice, draft(stakes={"currency": "USD", "game": "0.10"}))
+    lost = hand("5", lost=("low",), to="2")
+    lines = (hand("2"), {"substitute": "Eve", "replaces": "3"}, lost, {"dealer": "2"}, {"end": "leaders"})
+    for seq, facts in enumerate(lines):
+        record_line(session, clock, code, facts, Submission(op_id=op_id(), seen=seq, device=alice))
+    first = exported(engine, 1)
+    copy = brought_in(session, clock, alice, first)
+    assert exported(engine, copy.league_id) == first
+    for table in DERIVED:
+        assert rows_of(session, table, copy.league_id) == rows_of(session, table, 1)
 
 
 def test_everything_is_in_the_fixture(engine, everything):
