@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import os
+import random
 import signal
 import subprocess
 import tempfile
@@ -16,11 +17,12 @@ import click
 from scorekeeper import migrating, network, serving, settings
 from scorekeeper.cli.common import Steps, plain_errors, print_owner_code, ready_app
 from scorekeeper.extensions import db
-from scorekeeper.services.access.devices import new_device, new_token
+from scorekeeper.services.access.devices import find_device, new_device, new_token
 from scorekeeper.services.access.links import format_join_code, join_code_of
 from scorekeeper.services.access.ownership import OwnershipClaim, claim_ownership
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.demo.league import ADDING_UP, NAME, PLAYING, make_demo
+from scorekeeper.services.demo.tournament import play_tournament
 from scorekeeper.settings import ConfigurationError
 
 if TYPE_CHECKING:
@@ -112,11 +114,15 @@ def _interrupt(_signal: int, _frame: FrameType | None) -> None:
 
 
 def _make_owned(app: Flask, token: str, hands: int, seed: int) -> None:
-    """Make the league, owned by the device with this token."""
+    """Make the league, owned by the device with this token, and a tournament in it."""
     with app.app_context():
         made = _make(hands, seed)
         claim = OwnershipClaim(made.owner_code, table="", address=network.LOOPBACK)
         claim_ownership(db.session, wall_clock, new_device(THIS_COMPUTER, token), claim)
+        device = find_device(db.session, token)
+        if device is not None:
+            dice = random.Random(seed)  # noqa: S311 - dice for a game, nothing secret
+            play_tournament(db.session, wall_clock, made.league_id, device, dice)
         db.engine.dispose()
 
 

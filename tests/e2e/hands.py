@@ -144,6 +144,9 @@ class Thumb:
             case "correct":
                 self.correct(told)
                 return self.taps - before
+            case "hand" if told.sat:
+                self.tell_smoke(told, sits=False)
+                self.tap("#hand button[value=rest]")
             case "hand":
                 self.tell(told)
                 self.save(told)
@@ -198,8 +201,9 @@ class Thumb:
                 self.choose(field, card)
             self.tap("#this-hand button:text-is('Done')")
 
-    def tell_smoke(self, told):
-        for player in self.night.players:
+    def tell_smoke(self, told, *, sits=True):
+        """Tap who took how many tricks; who sat is tapped too, or left to the button that says so."""
+        for player in self.night.players if sits else told.stayed:
             self.choose(f"play-{self.key(player)}", told.stayed.get(player, "sat"))
         self.choose("first_trick", self.key(told.first) if told.first else "")
         sheet = self.page.locator(".ask [popovertarget=pickups]").count() > 0

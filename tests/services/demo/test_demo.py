@@ -19,7 +19,9 @@ from scorekeeper.services.access.roles import Role, device_access
 from scorekeeper.services.demo.evenings import demo_nights
 from scorekeeper.services.demo.league import NAME, make_demo, seasons_between, straight_payments
 from scorekeeper.services.demo.players import BIG_BOB, BOB, GAME_KINDS, PLAYERS
+from scorekeeper.services.demo.tournament import play_tournament
 from scorekeeper.services.operations.doctor import Verdict, run_checks
+from scorekeeper.services.tournaments.view import read_tournament
 from tests.databases import copied, open_engine
 from tests.factories import TickingClock, enrol
 from tests.services.league.season_games import day_of
@@ -121,6 +123,19 @@ def test_its_code_makes_a_phone_the_owner(demo):
     joined = claim_ownership(session, TickingClock(), phone, OwnershipClaim(made.owner_code, table="", address="here"))
     assert joined.league_id == made.league_id
     assert device_access(session.connection(), made.league_id, find_device(session, phone.token)).role is Role.OWNER
+
+
+def test_its_tournament_is_in_its_third_round(session, clock):
+    made = make_demo(session, clock, FEW, 7)
+    claim = OwnershipClaim(made.owner_code, table="", address="here")
+    phone = new_device("A phone")
+    claim_ownership(session, clock, phone, claim)
+    number = play_tournament(session, clock, made.league_id, find_device(session, phone.token), random.Random(7))
+    state = read_tournament(session, made.league_id, number).state
+    assert [len(one.open_tables) for one in state.rounds] == [0, 0, 2]
+    assert not state.finished
+    findings = run_checks(session.connection())
+    assert [finding for finding in findings if finding.verdict is not Verdict.OK] == []
 
 
 def test_seasons_from_one_autumn_to_the_next():
