@@ -35,7 +35,7 @@ def open_editor(thumb):
     thumb.page.goto("/")
     thumb.tap("text=Start a game")
     thumb.tap("a:text-is('Write your own game')")
-    thumb.tap("a:has(b:text-is('Partnership Pitch'))")
+    thumb.tap("section:has(h2:text-is('Most played')) a:has(b:text-is('Partnership Pitch'))")
     thumb.page.locator("#write").wait_for()
 
 
@@ -100,7 +100,8 @@ def test_it_is_written_played_and_brought_in_elsewhere(new_phone, tmp_path, scri
     thumb.rules = load_variant(file).ruleset(4)
     while thumb.page.locator("#save").is_visible():
         thumb.play(read_hand("Bob 4"))
-    report = score_by_file(thumb, file, tmp_path)
+        report = score_by_file(thumb, file, tmp_path)
+        assert thumb.scores() == report["scores"]
     assert report["status"] == "finished"
     assert sorted(report["winners"]) == ["Bob", "Dee"]
     assert report["scores"]["Bob"] == thumb.scores()["Bob"] == 36
