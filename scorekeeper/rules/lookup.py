@@ -114,8 +114,10 @@ def _vocabulary(question: Question) -> tuple[frozenset[str], frozenset[str]]:
 
 def content_words(text: str) -> list[str]:
     """Return the words that say something, each as the first of its row in `SAME`."""
-    words = re.findall(r"[a-z]+|\d+", text.casefold())
+    words = re.findall(r"[a-z]+|\d+", _OFF_JACK.sub("offjack", text.casefold()))
     return [_ROW_OF.get(word, word) for word in words if word not in SMALL_WORDS]
 
 
+_OFF_JACK = re.compile(r"\boff[- ]jacks?\b")
+"""As two words it would be a jack, and a card of another suit."""
 _ROW_OF: Mapping[str, str] = {word: row.split()[0] for row in SAME for word in row.split()}

@@ -10,7 +10,7 @@ import tomli_w
 from scorekeeper.rules.errors import SettingFault, SettingsError
 from scorekeeper.rules.ruleset import BIDDING
 from scorekeeper.rules.settings import SETTINGS, check_values
-from scorekeeper.variants.catalogue import build, catalogue, parse, shipped_files
+from scorekeeper.variants.catalogue import MIN_PLAYERS, build, catalogue, parse, shipped_files
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -18,8 +18,11 @@ if TYPE_CHECKING:
     from scorekeeper.rules.values import Value
     from scorekeeper.rules.variant import Variant
 
-SEATS = "seating."
+SEATS, SIDES = "seating.", "seating.sides"
 """What is always said for each size, as a variant file does."""
+TABLE_SIZES = range(MIN_PLAYERS, 9)
+"""The numbers of players a league may write a game for."""
+MIN_FOR_SIDES = 4
 
 
 def read_own_variant(text: str) -> Variant:
@@ -55,6 +58,21 @@ def with_changes(variant: Variant, size: int, house: Mapping[str, Value], sizes:
         },
         asks=tuple(key for key in variant.asks if key not in house),
     )
+
+
+def with_every_size(variant: Variant, like: int) -> Variant:
+    """Return a variant with settings at every size: one it is not played at gets those at `like`.
+
+    Two or three, and as many as cannot sit like that, play everybody alone.  Nothing is checked.
+    """
+    new = {size: variant.sizes[like] for size in TABLE_SIZES if size not in variant.sizes}
+    trial = replace(variant, sizes=dict(sorted({**variant.sizes, **new}.items())))
+    alone = {
+        size: {**settings, SIDES: "solo"}
+        for size, settings in new.items()
+        if size < MIN_FOR_SIDES or any(fault.key == SIDES for fault in trial.faults_at(size))
+    }
+    return replace(trial, sizes={**trial.sizes, **alone})
 
 
 def with_house_rules(variant: Variant, house: Mapping[str, Value], sizes: Iterable[int]) -> Variant:

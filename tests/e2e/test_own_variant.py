@@ -6,6 +6,9 @@ import json
 import re
 import subprocess
 import sys
+from dataclasses import replace
+from math import ceil
+from time import monotonic
 
 import pytest
 
@@ -35,7 +38,7 @@ def open_editor(thumb):
     thumb.page.goto("/")
     thumb.tap("text=Start a game")
     thumb.tap("a:text-is('Write your own game')")
-    thumb.tap("a:has(b:text-is('Partnership Pitch'))")
+    thumb.tap("section:has(h2:text-is('Most played')) a:has(b:text-is('Partnership Pitch'))")
     thumb.page.locator("#write").wait_for()
 
 
@@ -100,7 +103,8 @@ def test_it_is_written_played_and_brought_in_elsewhere(new_phone, tmp_path, scri
     thumb.rules = load_variant(file).ruleset(4)
     while thumb.page.locator("#save").is_visible():
         thumb.play(read_hand("Bob 4"))
-    report = score_by_file(thumb, file, tmp_path)
+        report = score_by_file(thumb, file, tmp_path)
+        assert thumb.scores() == report["scores"]
     assert report["status"] == "finished"
     assert sorted(report["winners"]) == ["Bob", "Dee"]
     assert report["scores"]["Bob"] == thumb.scores()["Bob"] == 36
@@ -110,6 +114,62 @@ def test_it_is_written_played_and_brought_in_elsewhere(new_phone, tmp_path, scri
     assert "Uncle Ray at the Legion" in said
     thumb.page.goto(league_page)
     assert "Version 2" not in thumb.page.locator("main").inner_text()
+
+
+def reach(thumb, selector):
+    """Return the swipes until a control stands on the screen, the bar over its foot left out."""
+    top = thumb.page.locator(selector).evaluate("element => element.getBoundingClientRect().top")
+    return ceil(max(-top, top - 560, 0) / 450)
+
+
+@pytest.mark.deep
+def test_it_is_written_and_begun_in_two_minutes(page, record_property):
+    """From "we play Pitch to 31 with a five-point off-jack and no stealing" to the first hand that is saved.
+
+    Counted are a tap and a swipe as 1.5 seconds, a character as 0.3, and what the machine takes itself.
+    """
+    thumb, swipes, typed, began = Thumb(page, PITCH), 0, 0, monotonic()
+
+    def tap(selector):
+        nonlocal swipes
+        page.locator(selector).wait_for(state="attached")
+        swipes += reach(thumb, selector)
+        thumb.tap(selector)
+
+    def write(selector, text):
+        nonlocal typed
+        tap(selector)
+        page.locator(selector).press_sequentially(text)
+        typed += len(text)
+
+    page.goto("/")
+    tap("text=Start a game")
+    tap("a:text-is('Write your own game')")
+    tap("section:has(h2:text-is('Most played')) a:has(b:text-is('Partnership Pitch'))")
+    tap("label:has([id='rule-finish.target-31'])")
+    tap("label:has([id='rule-auction.dealer_steals-no'])")
+    write("#find", "five-point off-jack")
+    page.locator("#settings h2:has-text('Found for')").wait_for()
+    tap(f"label:has([id='rule-{OFF_JACK}-other'])")
+    write(f"[id='rule-{OFF_JACK}-n']", "5")
+    tap("label:has([id='rule-deck.off_jack-yes'])")
+    tap("a:text-is('Name and save')")
+    write("#name", "Legion Pitch")
+    tap("button:text-is('Save the game')")
+    tap("a.num:text-is('4')")
+    for seat, name in enumerate(PITCH.players, start=1):
+        write(f"#name-{seat}", name)
+    tap("button:text-is('Deal')")
+    page.locator("#poll").wait_for(state="attached")
+    changes = {"finish.target": "31", "auction.dealer_steals": "no", "deck.off_jack": "yes", OFF_JACK: "5"}
+    thumb.rules = replace(PITCH, house=changes).rules
+    thumb.play(read_hand("Bob 4 : low=Ann"))
+
+    assert thumb.scores() == {"Ann": 1, "Bob": 8, "Cy": 1, "Dee": 8}, "high, jack, game and 5"
+    seconds = 1.5 * (thumb.taps + swipes) + 0.3 * typed
+    assert seconds < 100, "and the machine takes the rest"
+    said = f"{thumb.taps} taps, {swipes} swipes, {typed} characters: {seconds:.0f} s, and {monotonic() - began:.0f} s"
+    record_property("a game of one's own, from the home page to its first hand", said)
 
 
 def score_by_file(thumb, file, tmp_path):

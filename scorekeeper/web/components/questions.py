@@ -79,6 +79,7 @@ QUESTIONS = {
     "turn.deuce": "What does turning up a deuce bring?",
     "turn.gift": "What does begging bring?",
     "points.jack.hung": "What is a hung jack worth?",
+    "points.off_jack.worth": "What is the off-jack (jick) worth?",
     "points.high.card": "Which card is high?",
     "points.low.card": "Which card is low?",
     "game.by": "Who gets game?",
@@ -109,7 +110,7 @@ QUESTIONS = {
     "tally.box_at": "Where does the box begin?",
     "tally.never_land_at": "Where does never-never land begin?",
 }
-"""Those of the points are made from their names."""
+"""Those of the other points are made from their names."""
 
 GROUPS = (
     ("Seats and the deal", ("seating.", "call.", "dealing.", "table.")),

@@ -10,7 +10,7 @@ from scorekeeper.rules.compare import differences
 from scorekeeper.rules.rules_sheet import SCORING, rules_sheet
 from scorekeeper.rules.sentence_args import join_names
 from scorekeeper.variants.catalogue import aliases_of, families_of
-from scorekeeper.variants.finder import search_games
+from scorekeeper.variants.finder import by_popularity, search_games
 from scorekeeper.web.money_text import money_text
 from scorekeeper.web.share_links import qr_code
 
@@ -32,6 +32,7 @@ CARD, PITCH = (38, 50), (44, 57)
 COLUMNS = 8
 COLUMN, PAGEFUL = 52, 90
 """Characters of a printed line, and lines of a page in two columns."""
+MOST_PLAYED = 5
 SMALL_WORDS = {"high joker": "high", "low joker": "low", "joker": "joker", "jick": "jick"}
 
 
@@ -214,6 +215,12 @@ def rules_book(catalogue: Iterable[Variant], size: int | None, usual: int | None
         tuple(sorted({size for variant in every for size in variant.sizes})),
         tuple(shelves),
     )
+
+
+def most_played_shelf(listings: Iterable[Listing]) -> Shelf:
+    """Return the games that are played most, as New game offers them first."""
+    ranked = sorted((it for it in listings if it.most_played), key=by_popularity)
+    return Shelf("Most played", tuple(_entry(it.variant, None) for it in ranked[:MOST_PLAYED]))
 
 
 def _entry(variant: Variant, size: int | None) -> BookEntry:

@@ -13,7 +13,14 @@ from scorekeeper.rules.doubts import say_doubt, settings_doubts
 from scorekeeper.rules.errors import SettingsError
 from scorekeeper.rules.plain import MAX_NAME, MAX_TEXT
 from scorekeeper.services.league.house_rules import playable_sizes
-from scorekeeper.variants.own import differing, over_base, variant_faults, with_changes, with_house_rules
+from scorekeeper.variants.own import (
+    differing,
+    over_base,
+    variant_faults,
+    with_changes,
+    with_every_size,
+    with_house_rules,
+)
 from scorekeeper.web.components.house_rules_form import RulesFormState, rules_summary
 from scorekeeper.web.components.questions import rule_field, settings_in_words
 from scorekeeper.web.form_values import parse_uint
@@ -103,7 +110,7 @@ class StartingPoint:
 
     @property
     def sizes(self) -> dict[int, Mapping[str, Value]]:
-        """Return the sizes it may be played at, those of the game it was made from too."""
+        """Return the settings at the sizes that have any, those of the game it was made from too."""
         return dict(sorted({**self.shown.sizes, **self.start.sizes}.items()))
 
 
@@ -133,9 +140,11 @@ class VariantForms:
         chosen = {**at.shown.settings_at(at.size), **self.settings.house}
         changes = differing(chosen, at.start.settings_at(at.size))
         sizes = [size for size in about.sizes.data or () if size is not None]
-        changed = with_changes(replace(at.start, sizes=at.sizes), at.size, changes, sizes)
+        changed = with_changes(replace(at.start, sizes=at.sizes), at.size, changes, at.sizes)
+        every = with_every_size(changed, at.size)
         return replace(
-            changed,
+            every,
+            sizes={size: settings for size, settings in every.sizes.items() if size in sizes},
             key=at.start.key if at.name else "",
             name=about.name.data,
             family=about.family.data or at.start.family,

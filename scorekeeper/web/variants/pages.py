@@ -12,6 +12,7 @@ from scorekeeper.rules.phrases import say_setting, setting_title
 from scorekeeper.rules.rules_sheet import rules_sheet
 from scorekeeper.rules.settings import SETTINGS, belongs_to
 from scorekeeper.variants.catalogue import FAMILIES
+from scorekeeper.variants.own import TABLE_SIZES
 from scorekeeper.web.components.house_rules_form import changes_in_words, split_questions
 from scorekeeper.web.components.questions import question, rule_field, usual_values
 
@@ -112,7 +113,7 @@ def variant_page(forms: VariantForms, league: LeagueHead | None, url: str) -> Va
         named=forms.at.named,
         base=forms.at.name or forms.at.shown.name,
         size=forms.at.size,
-        sizes=tuple(forms.at.sizes),
+        sizes=tuple(sorted({*TABLE_SIZES, *forms.at.sizes})),
         form=forms.about,
         families=FAMILIES,
         first_title=_first_title(find, bool(changed)),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from flask import Blueprint, abort, g, redirect, render_template, request, url_for
@@ -14,14 +15,14 @@ from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.league.house_rules import house_rules_of, playable_sizes, read_version
 from scorekeeper.services.league.leagues import read_league
 from scorekeeper.services.league.own_variants import VariantDraft, as_own_variant, save_own_variant
-from scorekeeper.variants.catalogue import catalogue
+from scorekeeper.variants.catalogue import catalogue, listings
 from scorekeeper.variants.own import read_own_variant, variant_file
 from scorekeeper.web.devices import current_device, current_or_new_device, ensure_device_cookie, scoring_league_id
 from scorekeeper.web.form_values import parse_uint
 from scorekeeper.web.htmx import render_page, see_other
 from scorekeeper.web.league.blueprint import current_league, default_league
 from scorekeeper.web.permissions import KEEPER, current_access
-from scorekeeper.web.rulebook.pages import rules_book
+from scorekeeper.web.rulebook.pages import most_played_shelf, rules_book
 from scorekeeper.web.transfer.routes import download
 from scorekeeper.web.variants.forms import VariantFileForm, starting_point, variant_forms
 from scorekeeper.web.variants.pages import BasePage, VariantImportPage, variant_page
@@ -88,7 +89,9 @@ def _form_page(league: LeagueHead | None) -> str:
     at = _starting_point(league)
     if at is None:
         own = tuple(house_rules_of(db.session, league.id)) if league else ()
-        page = BasePage(league, request.path, own, rules_book(catalogue().values(), None))
+        book = rules_book(catalogue().values(), None)
+        book = replace(book, shelves=(most_played_shelf(listings()), *book.shelves))
+        page = BasePage(league, request.path, own, book)
         return render_template("variants/choose.html", page=page)
     forms = variant_forms(at)
     forms.validate_settings()

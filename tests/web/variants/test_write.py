@@ -7,6 +7,7 @@ import re
 
 import pytest
 
+from scorekeeper.rules.phrases import say_setting
 from tests.web.conftest import HTMX, Page, Phone
 
 PLAIN = "/variants/new"
@@ -258,6 +259,39 @@ def test_what_there_is_not_is_not_found(phone, league, query):
 
 def test_it_is_played_by_as_many_as_the_game_it_is_made_from_unless_somebody_says_otherwise(phone):
     assert re.findall(r'name="sizes" value="(\d)" checked', phone.get(FIRST).text) == ["4", "6"]
+
+
+@pytest.mark.parametrize("words", ["five-point off-jack", "off jack", "offjack", "jick"])
+def test_the_off_jack_is_found_however_it_is_written(phone, words):
+    """What it is worth, and whether the deck has it: as two words, jack alone and the other off cards came first."""
+    html = phone.send(FIRST, PLAIN, {"find": words, "show": "settings"}, headers=HTMX).text
+    assert "Found for" in html
+    found = re.findall(r'<fieldset class="rule[^"]*" id="rule-([^"]+)"', html[: html.index("Every other rule")])
+    assert {"points.off_jack.worth", "deck.off_jack"} <= set(found)
+
+
+def test_a_number_of_players_is_added_and_another_taken_away(phone):
+    """Partnership Pitch is for four in sides and for six in pairs; five cannot have sides, and play alone."""
+    saved = write(phone, sizes=["2", "5", "6"]).location
+    assert phone.get(f"{saved}/rules/4").status_code == 404
+    assert say_setting("seating.sides", "solo") in phone.page(f"{saved}/rules/5").text
+    assert "The game is to 31." in phone.page(f"{saved}/rules/5").text
+    assert "in three pairs" in phone.page(f"{saved}/rules/6").text
+    assert say_setting("seating.sides", "solo") in phone.page(f"{saved}/rules/2").text
+
+
+def test_what_does_not_fit_a_number_that_was_added_is_said(phone):
+    """The deck has 52 cards: eight each for six, but not for seven."""
+    fields = {"rule-deal.cards": "8", "rule-deal.hand": "8"}
+    refused = write(phone, sizes=["4", "6", "7"], **fields)
+    assert refused.status_code == 422
+    assert "56 cards are dealt" in refused.text
+    assert write(phone, **fields).status_code == 303
+
+
+def test_the_games_most_played_stand_first(phone):
+    text = phone.get("/variants/new").text
+    assert text.index("Most played") < text.index("?from=partnership-pitch") < text.index(">All Fours<")
 
 
 def test_the_page_offers_every_game_to_start_from(phone):
