@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, assert_never
 
 from scorekeeper.rules.contradictions import exchange_before_trump
-from scorekeeper.rules.deck import RANK_OF_TURNED, missing_cards
+from scorekeeper.rules.deck import RANK_OF_TURNED, SUITS, deck_size, missing_cards
 from scorekeeper.rules.derived import has_stock
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.facts import check_hand
@@ -37,8 +37,6 @@ CARD_POINTS = {"10": 10, "A": 4, "K": 3, "Q": 2, "J": 1}
 
 COUNTING = ("jack", "off_jack", "ten", "king", "off_ace", "off_ten")
 """The points whose card counts for game, so that whoever took it has counted something."""
-
-SUITS = 4
 
 
 @dataclass(frozen=True)
@@ -108,13 +106,9 @@ def _missing_turned(rules: Ruleset) -> Iterable[Doubt]:
 
 def _too_few_cards(rules: Ruleset, size: int) -> Iterable[Doubt]:
     dealt = rules.deal.cards * (size - rules.dealer_sits_out) + _cards_beside(rules)
-    cards = _deck_size(rules)
+    cards = deck_size(rules)
     if dealt > cards:
         yield Doubt("too-few-cards", facts={"dealt": counted(dealt, "card"), "cards": counted(cards, "card")})
-
-
-def _deck_size(rules: Ruleset) -> int:
-    return SUITS * len(rules.deck.ranks.split() or RANKS) + rules.deck.jokers
 
 
 def _exchange_before_trump(rules: Ruleset) -> Iterable[Doubt]:
@@ -146,7 +140,7 @@ def _hand_doubts(table: Table, hand: Hand, contract: Contract) -> Iterable[Doubt
 def _too_many_card_points(rules: Ruleset, hand: Hand, counts: Mapping[str, int], players: int) -> Iterable[Doubt]:
     """Yield a doubt where more was counted than there can be in the cards that were played."""
     played = rules.deal.hand or rules.deal.cards
-    cards = _deck_size(rules) if has_stock(rules.deal.exchange) else played * players
+    cards = deck_size(rules) if has_stock(rules.deal.exchange) else played * players
     total = sum(counts.values()) + (hand.buried or 0)
     if hand.buried is not None:
         cards += max(0, rules.deal.cards - played) + rules.deal.exchange_size
