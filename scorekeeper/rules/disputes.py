@@ -173,7 +173,7 @@ def _set(rules: Ruleset) -> str:
 
 
 def _limit(rules: Ruleset) -> str:
-    """Say after how many hands or deals the game ends; only one of the two can be set."""
+    """Return in words after how many hands or deals the game ends; only one of the two can be set."""
     key = "finish.hands" if rules.finish.hands else "finish.rounds"
     return say_setting(key, rules.value(key))
 

@@ -42,7 +42,7 @@ def say_middle(rules: Ruleset) -> str:
 
 
 def say_left_over(rules: Ruleset, size: int) -> str:
-    """Say how many cards of the deck nobody is dealt; empty where there are none, or no number is fixed."""
+    """Return in words how many cards of the deck nobody is dealt; empty where there are none, or no number is fixed."""
     left = deck_size(rules) - rules.deal.cards * (size - rules.dealer_sits_out) - _cards_in_the_middle(rules)
     if not rules.deal.cards or left <= 0:
         return ""
