@@ -170,7 +170,7 @@ def say_may_discard(rules: Ruleset) -> str:
 
 
 def _protected(rules: Ruleset) -> str:
-    """List the points whose card is known before the play: " (jack, high joker and trey)"; empty where none is."""
+    """Return the points whose card is known before the play: " (jack, high joker and trey)"; empty where none is."""
     fixed = [key for key in rules.worth if rank_of_point(key, rules) or key in JOKERS_FOR_POINT]
     known = ["ten" if key == "game" else point_name(key, rules) for key in fixed]
     if not known:
