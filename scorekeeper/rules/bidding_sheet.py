@@ -106,6 +106,7 @@ def _deal(page: SheetContext) -> Iterable[Statement | None]:
     yield page.say("dealing.first")
     yield page.tell(deal.say_deal, "deal.cards", "deal.hand", "deal.packets")
     yield page.tell(deal.say_middle)
+    yield page.tell(lambda rules: deal.say_left_over(rules, page.size))
     yield page.tell(deal.say_misdeal, "deal.misdeal")
     yield page.say("dealing.next")
     if page.rules.dealer_sits_out:

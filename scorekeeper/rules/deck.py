@@ -33,7 +33,14 @@ RANK_OF_TURNED = {"ace": "A", "jack": "J", "six": "6", "deuce": "2"}
 
 TURNED = tuple(RANK_OF_TURNED)
 
+SUITS = 4
+
 JOKERS_FOR_POINT = {"joker": 1, "high_joker": 2, "low_joker": 2}
+
+
+def deck_size(rules: Ruleset) -> int:
+    """Return how many cards the deck has, its jokers included."""
+    return SUITS * len(rules.deck.ranks.split() or RANKS) + rules.deck.jokers
 
 
 def missing_cards(rules: Ruleset) -> list[SettingFault]:

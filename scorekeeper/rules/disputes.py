@@ -172,6 +172,12 @@ def _set(rules: Ruleset) -> str:
     return f"{said} Bid {bid} and take {taken}, and {off}{given}."
 
 
+def _limit(rules: Ruleset) -> str:
+    """Return in words after how many hands or deals the game ends; only one of the two can be set."""
+    key = "finish.hands" if rules.finish.hands else "finish.rounds"
+    return say_setting(key, rules.value(key))
+
+
 def _follow_trumps(rules: Ruleset) -> str:
     return play.say_follow(rules) if rules.play.only_trumps else ""
 
@@ -235,7 +241,7 @@ QUESTIONS: tuple[Question, ...] = (
     Question("turned-up", "What does turning up a card bring?", "dealer turned ace jack six deuce trump", _settings("turn.ace turn.jack turn.six turn.deuce"), None, _with_bids),
     Question("begging", "What does begging bring?", "beg gift give eldest stand", _settings("turn.gift"), None, _with_bids),
     Question("hung-jack", "What is a hung jack worth?", "hang capture taken partner three", _settings("points.jack.hung"), None, _not_played("jack")),
-    Question("how-many-hands", "How many hands do we play?", "limit rounds deals last", _settings("finish.hands finish.rounds"), None, _no_limit),
+    Question("how-many-hands", "How many hands do we play?", "limit rounds deals last", _settings("finish.hands finish.rounds"), _limit, _no_limit),
     Question("equal-at-the-end", "Equal after the last hand?", "tie limit together", _settings("finish.equal"), None, _no_limit),
     Question("win-by", "How far ahead must you be to win?", "lead two margin", _settings("finish.win_by"), None, _no_target),
     Question("dealer-plays", "Does the dealer play?", "sit out sits", _settings("dealing.sits_out")),

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, assert_never
 
 from scorekeeper.rules.contradictions import exchange_before_trump
-from scorekeeper.rules.deck import RANK_OF_TURNED, missing_cards
+from scorekeeper.rules.deck import RANK_OF_TURNED, SUITS, deck_size, missing_cards
 from scorekeeper.rules.derived import has_stock
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.facts import check_hand
@@ -22,6 +22,7 @@ from scorekeeper.rules.seats import side_of
 from scorekeeper.rules.sheet import Hand
 from scorekeeper.rules.table import open_table
 from scorekeeper.rules.taken import goes_to_taker
+from scorekeeper.rules.trumps import is_reversed
 from scorekeeper.rules.values import RANKS
 
 if TYPE_CHECKING:
@@ -37,8 +38,6 @@ CARD_POINTS = {"10": 10, "A": 4, "K": 3, "Q": 2, "J": 1}
 
 COUNTING = ("jack", "off_jack", "ten", "king", "off_ace", "off_ten")
 """The points whose card counts for game, so that whoever took it has counted something."""
-
-SUITS = 4
 
 
 @dataclass(frozen=True)
@@ -108,13 +107,9 @@ def _missing_turned(rules: Ruleset) -> Iterable[Doubt]:
 
 def _too_few_cards(rules: Ruleset, size: int) -> Iterable[Doubt]:
     dealt = rules.deal.cards * (size - rules.dealer_sits_out) + _cards_beside(rules)
-    cards = _deck_size(rules)
+    cards = deck_size(rules)
     if dealt > cards:
         yield Doubt("too-few-cards", facts={"dealt": counted(dealt, "card"), "cards": counted(cards, "card")})
-
-
-def _deck_size(rules: Ruleset) -> int:
-    return SUITS * len(rules.deck.ranks.split() or RANKS) + rules.deck.jokers
 
 
 def _exchange_before_trump(rules: Ruleset) -> Iterable[Doubt]:
@@ -136,8 +131,10 @@ def _cards_beside(rules: Ruleset) -> int:
 
 
 def _hand_doubts(table: Table, hand: Hand, contract: Contract) -> Iterable[Doubt]:
+    yield from _one_card_to_two_sides(table.rules, hand, contract)
     if hand.counts is None:
         return
+    yield from _too_much_buried(table.rules, hand.buried or 0)
     yield from _too_many_card_points(table.rules, hand, hand.counts, sum(map(len, contract.sides)))
     yield from _all_tricks_beside_counts(hand, hand.counts, contract)
     yield from _card_without_card_points(table.rules, hand, hand.counts, contract)
@@ -146,13 +143,38 @@ def _hand_doubts(table: Table, hand: Hand, contract: Contract) -> Iterable[Doubt
 def _too_many_card_points(rules: Ruleset, hand: Hand, counts: Mapping[str, int], players: int) -> Iterable[Doubt]:
     """Yield a doubt where more was counted than there can be in the cards that were played."""
     played = rules.deal.hand or rules.deal.cards
-    cards = _deck_size(rules) if has_stock(rules.deal.exchange) else played * players
+    cards = deck_size(rules) if has_stock(rules.deal.exchange) else played * players
     total = sum(counts.values()) + (hand.buried or 0)
     if hand.buried is not None:
-        cards += max(0, rules.deal.cards - played) + rules.deal.exchange_size
+        cards += _cards_buried(rules)
     most = most_card_points(rules, cards)
     if played and total > most:
         yield Doubt("too-many-card-points", facts={"total": total, "cards": cards, "most": most})
+
+
+def _cards_buried(rules: Ruleset) -> int:
+    """Return how many cards the bidder puts away: as many as the bidder took, and those above a hand."""
+    return max(0, rules.deal.cards - (rules.deal.hand or rules.deal.cards)) + rules.deal.exchange_size
+
+
+def _too_much_buried(rules: Ruleset, buried: int) -> Iterable[Doubt]:
+    cards = _cards_buried(rules)
+    most = most_card_points(rules, cards)
+    if buried > most:
+        yield Doubt("too-much-buried", facts={"total": buried, "cards": counted(cards, "card"), "most": most})
+
+
+def _one_card_to_two_sides(rules: Ruleset, hand: Hand, contract: Contract) -> Iterable[Doubt]:
+    """Yield a doubt where one card brings two points, which went to different sides."""
+    points = hand.points or {}
+    for code, key, other, same in (
+        ("deuce-is-low", "low", "deuce", not is_reversed(rules)),
+        ("high-is-a-spade", "high", "high_spade", hand.trump == "spades" and not is_reversed(rules)),
+    ):
+        if not same or rules.points[key].to != rules.points[other].to or not {key, other} <= points.keys():
+            continue
+        if side_of(points[key], contract.sides) != side_of(points[other], contract.sides):
+            yield Doubt(code, (points[key], points[other]))
 
 
 def most_card_points(rules: Ruleset, cards: int) -> int:
@@ -186,6 +208,9 @@ SENTENCES: Mapping[str, str] = {
     "too-few-cards": "{dealt} are dealt, but the deck has only {cards}.",
     "exchange-before-trump": "The first card led makes trump, but everybody throws cards away before it is led.",
     "too-many-card-points": "That is {total} card points, but {cards} cards can count {most} at the most.",
+    "too-much-buried": "{total} card points were buried, but {cards} can count {most} at the most.",
+    "deuce-is-low": "{0} took low and {1} the deuce, but when the two of trumps is played it is both.",
+    "high-is-a-spade": "{0} took high and {1} the high spade, but with spades as trump that is one card.",
     "all-tricks-and-card-points": "Every trick was won by the bidders, but {0} counted {points}.",
     "card-without-card-points": "{0}'s side took {card}, but counted no card points.",
 }

@@ -370,7 +370,8 @@ def _won_crossing(situation: _Situation, there: Sequence[Side], scores: Mapping[
     ranked = sorted(there, key=lambda team: -situation.better(scores[team[0]]))
     at = tuple((team, scores[team[0]]) for team in ranked)
     both = len(situation.teams) == 2  # noqa: PLR2004 - then both of them are at the target
-    facts = {"by": won.by, "first": won.first, "at": at, "target": situation.rules.finish.target}
+    rules = situation.rules
+    facts = {"by": won.by, "first": won.first, "at": at, "target": rules.finish.target, "names": rules.point_names}
     return _won(won.teams, "crossing", both=both, **facts)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, assert_never
 
 from scorekeeper.rules.numbers import counted, number_text
-from scorekeeper.rules.phrases.points import POINT_NAMES
 from scorekeeper.rules.stakes import written_amount
 
 if TYPE_CHECKING:
@@ -37,8 +36,8 @@ def _took(facts: Mapping[str, Any]) -> str:
     keys = _points_of(facts)
     if not keys:
         return str(facts["took"])
-    worth = facts["worth"]
-    named = (f"{POINT_NAMES[key]} {worth[key]}" if worth[key] > 1 else POINT_NAMES[key] for key in keys)
+    worth, names = facts["worth"], facts["names"]
+    named = (f"{names[key]} {worth[key]}" if worth[key] > 1 else names[key] for key in keys)
     return f"{facts['took']} ({', '.join(named)})"
 
 
@@ -84,24 +83,24 @@ def _missed(args: SentenceArgs) -> str:
     own, given = _points_of(facts), facts["given"] or {}
     others = [key for key in facts["worth"] if key not in own and (key in given or (key == "game" and facts["game"]))]
     nobodys = [key for key in facts["worth"] if key not in own and key not in others]
-    return _lost(others) + _not_in_play(nobodys, facts["name"])
+    return _lost(others, facts["names"]) + _not_in_play(nobodys, facts["names"], facts["name"])
 
 
-def _lost(points: Sequence[str]) -> str:
+def _lost(points: Sequence[str], names: Mapping[str, str]) -> str:
     """Return in words which points went to another side: " Low and game were lost."."""
     if not points:
         return ""
-    return f" {_capitalized(_with_articles(points))} {'was' if len(points) == 1 else 'were'} lost."
+    return f" {_capitalized(_with_articles(points, names))} {'was' if len(points) == 1 else 'were'} lost."
 
 
-def _not_in_play(points: Sequence[str], special: str) -> str:
+def _not_in_play(points: Sequence[str], names: Mapping[str, str], special: str) -> str:
     """Return in words which points nobody had, since the special bid needs each of them [003]."""
     if not points:
         return ""
     cards = [point for point in points if point not in WITHOUT_A_CARD]
-    said = f"{_with_articles(cards)} {'was' if len(cards) == 1 else 'were'} not in play" if cards else ""
+    said = f"{_with_articles(cards, names)} {'was' if len(cards) == 1 else 'were'} not in play" if cards else ""
     nobody = (
-        f"nobody had {_with_articles([point for point in points if point not in cards])}"
+        f"nobody had {_with_articles([point for point in points if point not in cards], names)}"
         if len(cards) < len(points)
         else ""
     )
@@ -109,9 +108,9 @@ def _not_in_play(points: Sequence[str], special: str) -> str:
     return f" {_capitalized(both)}, and the {special} needs every point."
 
 
-def _with_articles(points: Sequence[str]) -> str:
+def _with_articles(points: Sequence[str], names: Mapping[str, str]) -> str:
     """Name points in a sentence: "the jack, low and game"."""
-    named = [POINT_NAMES[key] if key in WITHOUT_ARTICLE else f"the {POINT_NAMES[key]}" for key in points]
+    named = [names[key] if key in WITHOUT_ARTICLE else f"the {names[key]}" for key in points]
     return named[0] if len(named) == 1 else f"{', '.join(named[:-1])} and {named[-1]}"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scorekeeper.rules.phrases.points import POINT_NAMES
+from scorekeeper.rules.phrases.points import POINT_NAMES, name_of
 
 if TYPE_CHECKING:
     from scorekeeper.rules.ruleset import Ruleset
@@ -12,10 +12,7 @@ if TYPE_CHECKING:
 
 def point_name(key: str, rules: Ruleset) -> str:
     """Return what a point is called here: "left bauer", "trey"; "off-jack" keeps its hyphen."""
-    name: str = getattr(rules.names, key, "")
-    if not name:
-        return POINT_NAMES[key]
-    return name if name.startswith("off-") else name.replace("-", " ")
+    return name_of(key, rules.names)
 
 
 def has_own_name(key: str, rules: Ruleset) -> bool:

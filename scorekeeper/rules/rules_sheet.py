@@ -12,8 +12,10 @@ from typing import TYPE_CHECKING, assert_never
 
 from scorekeeper.rules.bidding_sheet import CARDS, SCORING, bidding_sections, say_players
 from scorekeeper.rules.example import worked_hands
+from scorekeeper.rules.explain.deal import has_exchange
 from scorekeeper.rules.explain.points import point_card
 from scorekeeper.rules.names import has_own_name, point_name
+from scorekeeper.rules.phrases import setting_title
 from scorekeeper.rules.phrases.points import POINT_CARDS, POINT_TITLES
 from scorekeeper.rules.ruleset import SMOKE
 from scorekeeper.rules.smoke_sheet import JARGON, smoke_sections
@@ -25,11 +27,17 @@ from scorekeeper.rules.trumps import named_trumps, trump_order
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from scorekeeper.rules.ruleset import Ruleset
     from scorekeeper.rules.setting_groups import PointTo
     from scorekeeper.rules.stakes import Stakes
     from scorekeeper.rules.stakes_words import Money
     from scorekeeper.rules.values import Value
     from scorekeeper.rules.variant import Variant
+
+OF_THE_TARGET = (
+    "finish.may_win", "finish.hold", "finish.hold_who", "finish.crossing", "finish.must_stand_at_target",
+    "finish.win_by",
+)  # fmt: skip
 
 __all__ = ["CARDS", "SCORING", "PointRow", "RulesSheet", "Section", "Statement", "changed_settings", "rules_sheet"]
 
@@ -103,7 +111,26 @@ def _also_changed(page: SheetContext, parts: Iterable[Section]) -> tuple[Section
     mentioned |= {key for point in page.rules.worth for key in _point_keys(point)}
     mute = () if page.rules.has_bidding else ("auction.", "special.")
     left = sorted(key for key in page.changed - mentioned if not key.startswith(mute))
-    return (section("Also changed here", [page.say(key) for key in left]),) if left else ()
+    return (section("Also changed here", [_also(page, key) for key in left]),) if left else ()
+
+
+def _also(page: SheetContext, key: str) -> Statement:
+    """Return what a change says, unless that means nothing here and would contradict the rest of the sheet."""
+    if key.startswith(_without_effect(page.rules)):
+        return page.state(f"{setting_title(key)}: changed, but it makes no difference at this table.", key)
+    return page.say(key)
+
+
+def _without_effect(rules: Ruleset) -> tuple[str, ...]:
+    """Return the beginnings of settings that change nothing at this table."""
+    none = [] if rules.calls_partner else ["call."]
+    if rules.finish.target == "none":
+        none += OF_THE_TARGET
+    if rules.play.only_trumps:
+        none += ["play.follow", "play.first_lead", "play.no_trump_first_trick"]
+    if not (rules.counts_game and rules.has_bidding and has_exchange(rules)):
+        none.append("game.buried_to_bidder")
+    return tuple(none)
 
 
 def _example(variant: Variant, size: int, house: Mapping[str, Value]) -> tuple[Section, ...]:

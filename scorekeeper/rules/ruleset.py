@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal
 
 from scorekeeper.rules import derived
+from scorekeeper.rules.phrases.points import name_of
 from scorekeeper.rules.setting_groups import (
     POINT_KEYS,
     Auction,
@@ -69,6 +70,8 @@ class Ruleset:
 
     worth: Mapping[str, int] = _derived()
     """The points on offer with what each is worth, in the order they are asked for."""
+    point_names: Mapping[str, str] = _derived()
+    """What each of the points on offer is called here (`names.*`)."""
     on_offer: int = _derived()
     """The points of one hand, all together."""
     highest_bid: int = _derived()
@@ -120,6 +123,7 @@ class Ruleset:
         others_score = derived.others_score(self.scoring.others)
         following = {
             "worth": MappingProxyType(worth),
+            "point_names": MappingProxyType({key: name_of(key, self.names) for key in worth}),
             "on_offer": on_offer,
             "highest_bid": highest_bid,
             "has_bidding": derived.have_bids(self.auction.rounds),

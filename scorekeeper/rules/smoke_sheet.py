@@ -83,15 +83,17 @@ def _drawing(page: SheetContext) -> Statement:
 
 def _play(page: SheetContext) -> Iterable[Statement | None]:
     yield page.tell(smoke.say_first_lead, "play.first_lead")
-    yield _usual(
-        page,
-        "In the first round, the first trick, you must follow suit. After that you may play smoke at any time, and "
-        "throw off what you like when you are out of the suit.",
-        "play.follow",
-        "play.no_trump_first_trick",
-    )
+    yield _following(page)
     yield Statement(smoke.TRICKS)
     yield Statement(smoke.TALK)
+
+
+def _following(page: SheetContext) -> Statement:
+    if page.rules.play.only_trumps:
+        return page.say("play.only_trumps")
+    first = "In the first round, the first trick, you must follow suit."
+    later = "After that you may play smoke at any time, and throw off what you like when you are out of the suit."
+    return _usual(page, f"{first} {later}", "play.follow", "play.no_trump_first_trick")
 
 
 def _tally(page: SheetContext) -> Iterable[Statement | None]:

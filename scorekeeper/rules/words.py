@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING, assert_never
 from scorekeeper.rules.hand_words import HAND_SENTENCES, costs, doubled
 from scorekeeper.rules.numbers import counted, number_text, signed
 from scorekeeper.rules.phrases import say_setting
-from scorekeeper.rules.phrases.points import POINT_NAMES
 from scorekeeper.rules.sentence_args import SentenceArgs, join_names
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Mapping
 
     from scorekeeper.rules.finish import DecidedBy, NotYet
     from scorekeeper.rules.outlook import Outlook
@@ -97,12 +96,13 @@ def _crossing(args: SentenceArgs) -> str:
     rule, first = _deciding_rule(args.facts["by"]), args.facts["first"]
     if not first:
         return f"{there}: {rule}. {args.does('win')} the game."
+    moment = _moment(first, args.facts["names"])
     if args.facts["by"] == "first":
-        return f"{there}, and {rule}: {args.who}, {_moment(first)}. {args.does('win')} the game."
-    return f"{there}, the first of them {_moment(first)}: {rule}. {args.does('win')} the game."
+        return f"{there}, and {rule}: {args.who}, {moment}. {args.does('win')} the game."
+    return f"{there}, the first of them {moment}: {rule}. {args.does('win')} the game."
 
 
-def _moment(what: str) -> str:
+def _moment(what: str, names: Mapping[str, str]) -> str:
     """Return in words when a side was at the target, counting in order."""
     return {
         "before": "before the hand",
@@ -112,7 +112,7 @@ def _moment(what: str) -> str:
         "turned": "with the cards turned up",
         "gift": "with the point that was given",
         "fixed": "with what the hand brought",
-    }.get(what) or f"with {POINT_NAMES[what]}"
+    }.get(what) or f"with {names[what]}"
 
 
 def _bust(args: SentenceArgs) -> str:

@@ -260,6 +260,25 @@ def test_facts_that_are_doubtful(facts, told):
     assert doubts(sheet("cutthroat-pitch", line, size=2)).get(1, []) == told
 
 
+@pytest.mark.parametrize(
+    ("key", "size", "facts", "told"),
+    [
+        ("wisconsin-four-point", 4, {"counts": {"Ann": 20, "Bob": 8}, "buried": 31},
+         ["31 card points were buried, but 3 cards can count 30 at the most."]),
+        ("wisconsin-four-point", 4, {"counts": {"Ann": 20, "Bob": 8}, "buried": 30}, []),
+        ("widow-smear", 4, {"points": {"low": "Bob", "deuce": "Ann"}},
+         ["Bob took low and Ann the deuce, but when the two of trumps is played it is both."]),
+        ("widow-smear", 4, {"points": {"low": "Cy", "deuce": "Ann"}}, []),
+        ("tunkhannock-pitch", 4, {"points": {"high": "Ann", "high_spade": "Bob"}, "trump": "spades"},
+         ["Ann took high and Bob the high spade, but with spades as trump that is one card."]),
+        ("tunkhannock-pitch", 4, {"points": {"high": "Ann", "high_spade": "Bob"}, "trump": "clubs"}, []),
+    ],
+)  # fmt: skip
+def test_one_card_cannot_go_to_two_sides_nor_count_for_more_than_it_does(key, size, facts, told):
+    line = {"bidder": "Ann", "bid": 4, "points": {}, **facts}
+    assert doubts(sheet(key, line, size=size)).get(1, []) == told
+
+
 # ---------------------------------------------------------------- counting in order
 
 

@@ -160,3 +160,17 @@ def test_a_stock_is_drawn_from_in_the_play_and_nothing_is_left_over():
     [play] = [part for part in sheet.sections if part.title == "Play"]
     assert any("after every trick everybody draws one" in it.text for it in play.statements)
     assert "no card points are left over" in said_of("game.buried_to_bidder", "california-jack", size=2)
+
+
+@pytest.mark.parametrize(
+    ("key", "size", "left"),
+    [
+        ("schmier-six", 6, "17 cards are left in the deck."),  # [000] "17 cards remain with the dealer"
+        ("pawnee-call-partner", 5, ""),  # [003] ten each, "leaving four" to the kitty
+        ("fish-pitch", 4, "4 cards are left in the deck."),  # [003] "all but 4 cards are out"
+        ("wisconsin-four-point", 4, "8 cards are left in the deck."),  # [000] 32 cards, six each
+    ],
+)
+def test_the_cards_nobody_is_dealt_are_counted(key, size, left):
+    said = [it.text for part in rules_sheet(find_variant(key), size).sections for it in part.statements]
+    assert [text for text in said if text.endswith("left in the deck.")] == ([left] if left else [])

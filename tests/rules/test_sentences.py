@@ -19,6 +19,9 @@ HANDS = [
     (NINE, 4, hand("Ann", 3, "high low jack five=Bob"), {},
      ["Ann bid 3, took 3 (high, low, jack): made, −3 for Ann & Cy.",
       "Bob & Dee took 1 (five): −1."]),
+    ("schmier-six", 6, hand("Ann", 3, "high jack off_jack joker=Bob"), {},
+     ["Ann bid 3, took 3 (high, right bauer, left bauer): made, +3 for Ann, Cy & Eve.",
+      "Bob, Dee & Fay took 1 (joker): +1."]),
     (ALONE, 3, hand("Bob", 3, "high game"), {}, ["Bob bid 3, took 2 (high, game): set, −3 for Bob."]),
     ("charbonneau-ten-point", 4, hand("Ann", 4, "high low jack off_jack game"), {},
      ["Ann bid 4, took 5 (high, low, jack, jick, game): made, +4 for Ann & Cy. A made bid scores what was bid."]),
@@ -185,7 +188,7 @@ HANDS = [
       "Cy, Dee & Eve took 1 (low): +1.",
       "Several are at the target and none of them bid and made it: play on until a bidder does."]),
     ("schmier-five", 5, hand("Ann", 3, "high jack joker low=Bob", partner="Cy"), {"opening": {"Ann": 18, "Cy": 18}},
-     ["Ann bid 3, took 3 (high, jack, joker): made, +3 for Ann & Cy.",
+     ["Ann bid 3, took 3 (high, right bauer, joker): made, +3 for Ann & Cy.",
       "Bob, Dee & Eve took 1 (low): +1.",
       "Several are at 21 (Ann 21, Cy 21): the scores are equal, so the bidder wins. Ann wins the game."]),
 ]  # fmt: skip

@@ -175,7 +175,7 @@ def say_special_made(rules: Ruleset) -> str:
 
 
 def say_no_score(rules: Ruleset) -> str:
-    """Say what is scored where the special bid moves only money."""
+    """Return in words what is scored where the special bid moves only money."""
     bidder = "the bidder's score" if play_alone(rules) else "the bidders' score"
     others = " The others score what they take." if rules.others_score else ""
     return f"Made or failed, it does not change {bidder}.{others}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, assert_never
 
-from scorekeeper.rules.deck import TURNED
+from scorekeeper.rules.deck import TURNED, deck_size
 from scorekeeper.rules.names import has_own_name, point_name
 from scorekeeper.rules.phrases import say_setting
 from scorekeeper.rules.trumps import OFF_CARDS, is_reversed
@@ -41,7 +41,7 @@ def lowest_rank(rules: Ruleset) -> str:
 
 def say_deck(rules: Ruleset) -> str:
     """Return in words which cards are in the deck."""
-    cards, jokers = 4 * len(ranks(rules)) + rules.deck.jokers, rules.deck.jokers
+    cards, jokers = deck_size(rules), rules.deck.jokers
     if set(ranks(rules)) == set(RANKS):
         with_jokers = {0: "A full deck of 52, without jokers", 1: "A full deck with one joker: 53 cards"}
         return with_jokers.get(jokers, "A full deck with two jokers: 54 cards") + "."

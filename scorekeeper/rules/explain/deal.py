@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, assert_never
 
-from scorekeeper.rules.deck import JOKERS_FOR_POINT, rank_of_point
+from scorekeeper.rules.deck import JOKERS_FOR_POINT, deck_size, rank_of_point
 from scorekeeper.rules.derived import has_stock
 from scorekeeper.rules.explain.cards import CARD_POINTS, RANK_NAMES, SCORING_RANKS, lowest_rank, ranks
 from scorekeeper.rules.names import point_name
@@ -39,6 +39,23 @@ def say_middle(rules: Ruleset) -> str:
         case "none" | "discard" | "draw" | "refill" | "blinds" | "kitty" | "widow" | "dealer-takes-rest" | "stock":
             return ""
     assert_never(deal.exchange)
+
+
+def say_left_over(rules: Ruleset, size: int) -> str:
+    """Return in words how many cards of the deck nobody is dealt; empty where there are none, or no number is fixed."""
+    left = deck_size(rules) - rules.deal.cards * (size - rules.dealer_sits_out) - _cards_in_the_middle(rules)
+    if not rules.deal.cards or left <= 0:
+        return ""
+    return f"{counted(left, 'card').capitalize()} {'is' if left == 1 else 'are'} left in the deck."
+
+
+def _cards_in_the_middle(rules: Ruleset) -> int:
+    match rules.deal.exchange:
+        case "kitty" | "widow":
+            return rules.deal.exchange_size
+        case "none" | "discard" | "draw" | "refill" | "blinds" | "dealer-takes-rest" | "stock":
+            return 0
+    assert_never(rules.deal.exchange)
 
 
 def say_misdeal(rules: Ruleset) -> str:
@@ -102,9 +119,10 @@ def say_exchange(rules: Ruleset) -> str:
         case "discard":
             return f"Then everybody discards down to {hand}, face down."
         case "refill":
-            most = f"more than {deal.hand} trumps"
-            extra = f" Whoever holds {most} discards the extra ones." if deal.cards > deal.hand > 0 else ""
-            return f"Then everybody discards all cards that are not trumps and draws back up to {hand}.{extra}"
+            said = f"Then everybody discards all cards that are not trumps and draws back up to {hand}."
+            if not deal.cards > deal.hand > 0:
+                return said
+            return f"{said} Whoever holds more than {deal.hand} trumps discards the extra ones{_but_no_points(rules)}."
         case "draw":
             down = f"; after that everybody discards down to {hand}" if deal.hand and deal.hand < deal.cards else ""
             sized = f"Then everybody may discard up to {size} and draw as many{down}."
@@ -120,6 +138,15 @@ def say_exchange(rules: Ruleset) -> str:
         case _:
             assert_never(deal.exchange)
     return sized if deal.exchange_size else unsized
+
+
+def _but_no_points(rules: Ruleset) -> str:
+    match rules.deal.may_discard:
+        case "any":
+            return ""
+        case "no-points" | "no-trump":
+            return ", but none that is worth a point"
+    assert_never(rules.deal.may_discard)
 
 
 def say_may_discard(rules: Ruleset) -> str:
@@ -143,7 +170,7 @@ def say_may_discard(rules: Ruleset) -> str:
 
 
 def _protected(rules: Ruleset) -> str:
-    """List the points whose card is known before the play: " (jack, high joker and trey)"; empty where none is."""
+    """Return the points whose card is known before the play: " (jack, high joker and trey)"; empty where none is."""
     fixed = [key for key in rules.worth if rank_of_point(key, rules) or key in JOKERS_FOR_POINT]
     known = ["ten" if key == "game" else point_name(key, rules) for key in fixed]
     if not known:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scorekeeper.rules.numbers import counted
 from scorekeeper.rules.phrases.phrase import Phrase
-from scorekeeper.rules.setting_groups import Points
+from scorekeeper.rules.setting_groups import Names, Points
 
 POINT_TITLES = {
     "high": "High",
@@ -55,6 +55,14 @@ POINT_CARDS = {
     "last_trick": "the trick that ends the hand",
     "high_spade": "the highest spade in play",
 }
+
+
+def name_of(key: str, names: Names) -> str:
+    """Return what a point is called where cards have these names."""
+    name: str = getattr(names, key, "")
+    if not name:
+        return POINT_NAMES[key]
+    return name if name.startswith("off-") else name.replace("-", " ")
 
 
 def _worth(key: str) -> Phrase:

@@ -10,7 +10,6 @@ from scorekeeper.rules.decided_by import question_about
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.hand import MADE, SET
 from scorekeeper.rules.numbers import number_text, signed
-from scorekeeper.rules.phrases.points import POINT_NAMES
 from scorekeeper.rules.reading import read_line
 from scorekeeper.rules.sentence_args import join_names
 from scorekeeper.rules.sheet import Hand
@@ -289,7 +288,7 @@ def points_text(facts: Document, table: Table, names: Names) -> str:
     nobody = [key for key in table.rules.worth if key not in points and not (key == "game" and counted is not None)]
     if points or counted is not None:
         got.append(("Nobody", nobody))
-    told = [f"{who}: {', '.join(POINT_NAMES[key] for key in keys)}." for who, keys in got if keys]
+    told = [f"{who}: {', '.join(table.rules.point_names[key] for key in keys)}." for who, keys in got if keys]
     if counted:
         told.append("Counted: " + ", ".join(f"{names.get(key, key)} {number}" for key, number in counted.items()) + ".")
     return " ".join(told)

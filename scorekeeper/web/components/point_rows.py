@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from scorekeeper.rules.deck import RANK_OF_TURNED
+from scorekeeper.rules.names import has_own_name
 from scorekeeper.rules.numbers import number_text
 from scorekeeper.rules.odds import points_not_out
-from scorekeeper.rules.phrases.points import POINT_NAMES
 from scorekeeper.rules.seats import left_of, side_of
+from scorekeeper.rules.trumps import jokers_are_equal
 from scorekeeper.web.components.choice import Choice
 from scorekeeper.web.components.marks import player_marks
 
@@ -33,6 +34,7 @@ LABELS = {
     "high_spade": ("Spade", "high"),
 }
 CARDS = (("Ten", 10), ("Ace", 4), ("King", 3), ("Queen", 2), ("Jack", 1))
+JOKERS = ("high_joker", "low_joker")
 NONE, US, THEM = "none", "us", "them"
 """Values of a point besides a seat: nobody; with a called partner the bidder's side and the other one."""
 TURNED_FIELDS = ("turned", "turned-2", "turned-3")
@@ -108,7 +110,7 @@ def point_rows(
 def _point(
     table: Table, key: str, typed: Mapping[str, str], marks: tuple[Mark, ...], wrong: Mapping[str, str]
 ) -> Point:
-    name, note = LABELS.get(key, (POINT_NAMES[key].capitalize(), ""))
+    name, note = _label(key, table.rules)
     worth = table.rules.worth[key]
     countable = key == "game" and is_counted(table.rules)
     if worth != 1:
@@ -123,7 +125,7 @@ def _point(
         key=key,
         name=name,
         note=note,
-        spoken=POINT_NAMES[key],
+        spoken=table.rules.point_names[key],
         choices=tuple(
             _checked(choice, checked=got == choice.value or got in members.get(choice.value, ()), start=start)
             for choice in (*choices, Choice(NONE, "", css="no", note="nobody"))
@@ -132,6 +134,17 @@ def _point(
         countable=countable,
         error=wrong.get(f"point-{key}", ""),
     )
+
+
+def _label(key: str, rules: Ruleset) -> tuple[str, str]:
+    """Return the name of a row and what stands beside it: "Bauer", "left"."""
+    called = rules.point_names[key]
+    if has_own_name(key, rules):
+        *which, name = called.split()
+        return name.capitalize(), " ".join(which)
+    if key in JOKERS and jokers_are_equal(rules):
+        return "Joker", "one" if key == "high_joker" else "other"
+    return LABELS.get(key, (called.capitalize(), ""))
 
 
 def _sides_of_bid() -> tuple[Choice, ...]:

@@ -13,7 +13,6 @@ from wtforms import HiddenField
 
 from scorekeeper.rules.fold import play
 from scorekeeper.rules.hand import MADE
-from scorekeeper.rules.phrases.points import POINT_NAMES
 from scorekeeper.rules.reading import read_line
 from scorekeeper.rules.ruleset import SMOKE
 from scorekeeper.rules.seats import side_of
@@ -279,7 +278,7 @@ def _unsaid(typed: Mapping[str, str], table: Table) -> dict[str, str]:
         return {}
     counted = typed.get("counted") == "yes"
     missing = [key for key in rules.worth if not point_value(typed, table, key) and not (counted and key == "game")]
-    return {f"point-{key}": f"Who got {POINT_NAMES[key]}?" for key in missing}
+    return {f"point-{key}": f"Who got {rules.point_names[key]}?" for key in missing}
 
 
 def _pile_errors(typed: Mapping[str, str]) -> dict[str, str]:

@@ -104,6 +104,23 @@ def test_card_points_this_deck_cannot_give_are_asked_about(phone):
     assert phone.hand(code, **counted).status_code == 303
 
 
+# ---------------------------------------------------------------- what a point is called
+
+
+@pytest.mark.parametrize(
+    ("key", "names", "rows"),
+    [
+        ("schmier-five", FIVE, ["High", "Low", "Bauer right", "Bauer left", "Joker", "Game count it"]),
+        ("pidro", FOUR, ["High", "Low", "Jack", "Game", "Five right, worth 5", "Five left, worth 5"]),
+        ("wisconsin-six-point", FOUR, ["High", "Low", "Jack", "Joker one", "Joker other", "Game count it"]),
+    ],
+)
+def test_a_row_is_called_what_its_card_is_called_here(phone, key, names, rows):
+    html = phone.get(f"/t/{phone.sit_down(key, names=names)}").text
+    points = re.findall(r'class="of"[^>]*>([^<]*)(?:<em>([^<]*)</em>)?', html)
+    assert [f"{name} {note}".strip() for name, note in points][: len(rows)] == rows
+
+
 # ---------------------------------------------------------------- called partner, by side
 
 
