@@ -30,7 +30,7 @@ class WatchPage:
     digits: str
     """How much room the longest score takes: the style sheet makes all of them as large as that allows."""
     opens: str
-    """The lowest bid allowed; empty in Smoke and after the end."""
+    """The lowest bid allowed; empty where nobody bids and after the end."""
     winners: str
     """Empty while it goes on."""
     next: str | None
@@ -46,7 +46,7 @@ def watch_page(view: GameView, then: str | None = None, *, fresh: bool = False) 
     live = [line for line in view.lines if line.entry is not None]
     lately = [log_line(view, line) for line in reversed(live[-MAX_LINES:])]
     board = table_board(view, live, fresh=fresh)
-    bids = not view.table.is_smoke and not view.table.finished
+    bids = not view.table.is_smoke and view.table.rules.has_bidding and not view.table.finished
     return WatchPage(
         title=game_title(view),
         code=view.code,

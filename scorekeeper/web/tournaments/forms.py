@@ -45,11 +45,11 @@ MONEY_ERRORS = {
     TOO_LARGE: "That is more than anybody plays for.",
 }
 ENDS = (
-    ("hands", "so many hands"),
-    ("deals", "so many deals by each player"),
+    ("hands", "a number of hands"),
+    ("deals", "a number of deals by each player"),
     ("target", "one game to the target"),
-    ("clock", "so many minutes"),
-    ("head", "so many hands at the head table"),
+    ("clock", "a number of minutes"),
+    ("head", "a number of hands at the head table"),
 )
 TIES = ("first", "second", "third", "fourth")
 SIDE_POTS = ("high_game", "sets", "moons")

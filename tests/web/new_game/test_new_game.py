@@ -35,6 +35,14 @@ def test_a_game_begins(phone):
     assert phone.scores(code) == ["0", "0"]
 
 
+def test_where_nobody_bids_the_player_on_the_dealers_left_leads(phone):
+    code = phone.sit_down("seven-up")
+    for path in (f"/t/{code}", f"/t/{code}/watch"):
+        text = phone.page(path).text
+        assert "Dee deals · Ann leads first" in text
+        assert "Bids start" not in text
+
+
 def test_the_first_dealer_may_be_anybody(phone):
     code = phone.sit_down(dealer="2")
     assert "Bob deals" in phone.page(f"/t/{code}").text
