@@ -302,7 +302,7 @@ def season_difference(settling: Settling, season: Season) -> str:
         if sum(it.cents for it in currency_total.pays) < currency_total.open_cents
     ]
     if made_up:
-        return "What is not to be paid here is made up for over the season, by other nights or by payments there."
+        return "The rest evens out over the season, by other nights or by payments made there."
     if not season or settling.has_open_payments:
         return ""
     return "Other nights still have money owed: see the season."

@@ -188,7 +188,7 @@ def test_what_was_paid_over_the_season_is_not_asked_for_again_tonight(phone, app
     tonight = marks(phone, f"/t/{code}/settle")
     mark(phone, code, path=f"/t/{code}/settle?of=season")
     assert dues(phone, f"/t/{code}/settle") == ["Cy pays Ann $1.00", "Dee pays Ann $1.00"]
-    assert "made up for over the season" in phone.page(f"/t/{code}/settle").text
+    assert "evens out over the season" in phone.page(f"/t/{code}/settle").text
     assert phone.client.post(f"/t/{code}/settle/mark", data=tonight[0]).status_code == 409
     assert stands(app, code)["Bob"] == 0
 
