@@ -14,8 +14,9 @@ from scorekeeper.rules.deck import RANK_OF_TURNED, SUITS, deck_size, missing_car
 from scorekeeper.rules.derived import has_stock
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.facts import check_hand
+from scorekeeper.rules.finish import FOUR_BID
 from scorekeeper.rules.fold import play
-from scorekeeper.rules.numbers import counted
+from scorekeeper.rules.numbers import counted, number_text
 from scorekeeper.rules.phrases.points import POINT_CARDS, POINT_NAMES
 from scorekeeper.rules.reading import read_line
 from scorekeeper.rules.seats import side_of
@@ -89,6 +90,7 @@ def settings_doubts(rules: Ruleset, size: int) -> tuple[Doubt, ...]:
         *_missing_turned(rules),
         *_too_few_cards(rules, size),
         *_exchange_before_trump(rules),
+        *_without_effect(rules),
     )
 
 
@@ -115,6 +117,17 @@ def _too_few_cards(rules: Ruleset, size: int) -> Iterable[Doubt]:
 def _exchange_before_trump(rules: Ruleset) -> Iterable[Doubt]:
     if exchange_before_trump(rules):
         yield Doubt("exchange-before-trump")
+
+
+def _without_effect(rules: Ruleset) -> Iterable[Doubt]:
+    """Yield a doubt for values that each make sense, and none beside each other."""
+    target, start = rules.finish.target, rules.finish.start
+    if target != "none" and (start <= target if rules.counts_down else start >= target):
+        yield Doubt("target-at-start", facts={"start": number_text(start), "target": number_text(target)})
+    if rules.finish.instant_win == "four-bid" and not rules.auction.min <= FOUR_BID <= rules.highest_bid:
+        yield Doubt("no-four-bid")
+    if {"game", "ten"} <= rules.worth.keys() and not rules.counts_game:
+        yield Doubt("ten-twice")
 
 
 def _cards_beside(rules: Ruleset) -> int:
@@ -203,6 +216,9 @@ def _card_without_card_points(
 
 
 SENTENCES: Mapping[str, str] = {
+    "target-at-start": "Everybody starts at {start}, and the game is to {target}: everybody is there at once.",
+    "no-four-bid": "Making a bid of four wins at once, but nobody can bid four.",
+    "ten-twice": "The ten of trumps brings two points, one for itself and one for game.",
     "point-without-card": "There is a point for {point}, but {card} is not in this deck.",
     "turned-without-card": "Turning up {card} brings something, but this deck has none.",
     "too-few-cards": "{dealt} are dealt, but the deck has only {cards}.",

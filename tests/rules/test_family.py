@@ -233,6 +233,21 @@ def test_cards_thrown_away_before_trump_is_known():
     assert doubts(sheet("cutthroat-pitch", size=3, rules=house | {"auction.trump": "named"})) == {}
 
 
+@pytest.mark.parametrize(
+    ("key", "house", "told"),
+    [
+        ("partnership-pitch", {"finish.start": 21},
+         "Everybody starts at 21, and the game is to 21: everybody is there at once."),
+        ("nine-card-pitch", {"finish.start": 0},
+         "Everybody starts at 0, and the game is to 0: everybody is there at once."),
+        ("pedro", {"finish.instant_win": "four-bid"}, "Making a bid of four wins at once, but nobody can bid four."),
+        ("pedro", {"points.ten.worth": 1}, "The ten of trumps brings two points, one for itself and one for game."),
+    ],
+)  # fmt: skip
+def test_rules_that_make_no_sense_beside_each_other(key, house, told):
+    assert doubts(sheet(key, rules=house)) == {0: [told]}
+
+
 def test_a_card_that_cannot_be_turned_up():
     house = {**ALL_FOURS, "deck.ranks": "A K Q J 10 9"}
     assert doubts(sheet("cutthroat-pitch", size=3, rules=house)) == {
