@@ -5,11 +5,18 @@ So `scorekeeper score` starts without Flask and SQLAlchemy.
 
 from __future__ import annotations
 
+import os
+import sys
 from importlib import import_module
+from typing import TYPE_CHECKING, Any, Never
 
 import click
 
 from scorekeeper import __version__
+from scorekeeper.cli.streams import print_error
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 COMMANDS = {
     "ask": "rules:ask",
@@ -33,8 +40,36 @@ COMMANDS = {
 """Command -> module in this package, and the command's name there."""
 
 
+INTERRUPTED, PIPE_CLOSED = 130, 141
+"""Exit statuses of a program that Ctrl-C ended, or the end of what it writes to: 128 and the signal's number."""
+
+
 class LazyGroup(click.Group):
-    """A group that imports a command when it is called, or listed by --help."""
+    """A group that imports a command when it is called, or listed by --help, and ends as programs on a shell do."""
+
+    def main(self, args: Sequence[str] | None = None, **extra: Any) -> Never:  # type: ignore[override]  # as for a shell
+        """Run a command and exit; what is wrong is printed as "scorekeeper: …", and Ctrl-C prints nothing."""
+        try:
+            status = super().main(args, **{**extra, "standalone_mode": False})
+        except click.exceptions.NoArgsIsHelpError as error:
+            error.show()
+            sys.exit(error.exit_code)
+        except click.ClickException as error:
+            print_error(error.format_message())
+            sys.exit(error.exit_code)
+        except click.Abort:
+            sys.exit(INTERRUPTED)
+        sys.exit(status if isinstance(status, int) else 0)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command that was asked for, in color only where NO_COLOR is not set (https://no-color.org)."""
+        if os.environ.get("NO_COLOR"):
+            ctx.color = False
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left to print goes nowhere
+            sys.exit(PIPE_CLOSED)
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         del ctx

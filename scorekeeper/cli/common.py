@@ -23,6 +23,12 @@ if TYPE_CHECKING:
 
     from scorekeeper.services.league.leagues import LeagueHead
 
+class BadInput(click.ClickException):
+    """A file, or the name of a league, that will not do: the command ends as for a wrong option."""
+
+    exit_code = 2
+
+
 SHOWN_AFTER = 1.0
 """Seconds a check may take before its progress is shown."""
 STEP = 0.1
@@ -31,7 +37,7 @@ STEP = 0.1
 
 @contextmanager
 def plain_errors() -> Iterator[None]:
-    """Print a ConfigurationError as one sentence instead of a traceback."""
+    """Print a ConfigurationError as one sentence instead of a traceback, and end with 1."""
     try:
         yield
     except ConfigurationError as error:
@@ -46,12 +52,12 @@ def ready_app() -> Flask:
 
 
 def league_named(wanted: str) -> LeagueHead:
-    """Return the league with that number, address or name.  Raises ConfigurationError if there is none."""
+    """Return the league with that number, address or name.  Raises BadInput if there is none."""
     try:
         return find_league(db.session, wanted)
     except LeagueNotFound as error:
         message = f'There is no league "{wanted}": name one by its number, its address or its name.'
-        raise ConfigurationError(message) from error
+        raise BadInput(message) from error
 
 
 def print_owner_code(code: str) -> None:

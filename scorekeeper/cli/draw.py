@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from scorekeeper.cli.score import REFUSED
+from scorekeeper.cli.streams import print_error
 from scorekeeper.tournaments.formats import FORMATS, draw_rounds, numbered_sides
 from scorekeeper.tournaments.rounds import DrawError
 
@@ -49,7 +50,7 @@ def draw(  # noqa: PLR0913  an argument for each option
     try:
         drawn = draw_rounds(wanted, numbered_sides(wanted, players), rounds, chosen, large_table=six)
     except DrawError as error:
-        click.echo(str(error), err=True)
+        print_error(str(error))
         sys.exit(REFUSED)
     click.echo(_as_json(drawn) if as_json else "\n".join(_lines(wanted.name, players, drawn, chosen)))
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import secrets
+import shutil
 import sys
+import tempfile
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, BinaryIO, TextIO, cast
 
 import click
 
-from scorekeeper.cli.common import Steps, league_named, plain_errors, print_owner_code, ready_app
+from scorekeeper.cli.common import BadInput, Steps, league_named, plain_errors, print_owner_code, ready_app
+from scorekeeper.cli.streams import STANDARD_INPUT
 from scorekeeper.extensions import db
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.services.access.ownership import command_line_device, new_owner_code
@@ -73,11 +76,20 @@ def _new_file(path: str, database: Path | None, *, force: bool) -> Iterator[Text
         raise ConfigurationError(str(error)) from None
 
 
+def _source(file: str) -> BinaryIO:
+    """Open a file, or a copy of the standard input: a league's document is read more than once."""
+    if file != STANDARD_INPUT:
+        return Path(file).open("rb")
+    copy = cast("BinaryIO", tempfile.TemporaryFile())  # noqa: SIM115 - the caller closes it
+    shutil.copyfileobj(sys.stdin.buffer, copy)
+    return copy
+
+
 @click.command("import")
 @click.argument("file")
 @plain_errors()
 def import_(file: str) -> None:
-    """Import a league from a FILE that export wrote."""
+    """Import a league from a FILE that export wrote ("-" is the standard input)."""
     codes: list[str] = []
 
     def make_owner_code(connection: Connection, league_id: int) -> None:
@@ -85,7 +97,7 @@ def import_(file: str) -> None:
 
     app = ready_app()
     try:
-        with app.app_context(), Path(file).open("rb") as source, Steps() as bar:
+        with app.app_context(), _source(file) as source, Steps() as bar:
             made = import_league(
                 db.session,
                 wall_clock,
@@ -96,8 +108,8 @@ def import_(file: str) -> None:
                 also=make_owner_code,
             )
     except OSError as error:
-        raise ConfigurationError(f"{file} cannot be read: {error.strerror}.") from None
+        raise BadInput(f"{file} cannot be read: {error.strerror}.") from None
     except SheetError as error:
-        raise ConfigurationError(f"{file} is not brought in, and nothing was changed. {error.message}") from None
+        raise BadInput(f"{file} is not brought in, and nothing was changed. {error.message}") from None
     click.echo(f"It is league {made.league_id} now.")
     print_owner_code(codes[0])

@@ -12,7 +12,8 @@ from sqlalchemy.exc import DatabaseError
 
 from scorekeeper import migrating
 from scorekeeper.app import create_app
-from scorekeeper.cli.common import GameCounter, Steps, league_named, plain_errors
+from scorekeeper.cli.common import GameCounter, Steps, league_named, plain_errors, ready_app
+from scorekeeper.cli.streams import print_error
 from scorekeeper.extensions import db
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.errors import one_line
@@ -148,7 +149,7 @@ def doctor(*, quick: bool, as_json: bool) -> None:
             if not as_json:
                 print_finding(finding)
     except ConfigurationError as error:
-        click.echo(f"Error: {error}", err=True)
+        print_error(str(error))
         sys.exit(UNKNOWN)
     status = exit_status(found)
     if as_json:
@@ -212,7 +213,7 @@ def print_finding(finding: Finding) -> None:
 @plain_errors()
 def rebuild(league: str | None) -> None:
     """Rebuild the statistics of a LEAGUE, or of all, from the lines."""
-    with create_app().app_context():
+    with ready_app().app_context():
         for each in all_leagues(db.session) if league is None else [league_named(league)]:
             _rebuild(each)
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from scorekeeper.cli.score import file_faults, finder, load_sheet, refuse, variant_option
+from scorekeeper.cli.streams import read_text
 from scorekeeper.rules.disputes import answer
 from scorekeeper.rules.doubts import say_doubt, settings_doubts
 from scorekeeper.rules.errors import SettingFault, SettingsError, SheetError
@@ -22,7 +23,7 @@ from scorekeeper.rules.rules_sheet import CARDS, SCORING, RulesSheet, rules_shee
 from scorekeeper.rules.sentence_args import join_names
 from scorekeeper.rules.whatif import WhatIf, say_untold, what_if
 from scorekeeper.rules.words import sentences
-from scorekeeper.variants.catalogue import broken_files, catalogue, load_variant
+from scorekeeper.variants.catalogue import broken_files, catalogue, load_variant, variant_of_text
 from scorekeeper.variants.catalogue import find_variant as variant_of
 
 if TYPE_CHECKING:
@@ -178,7 +179,7 @@ def _answer(key: str, asked: str, size: int | None, chosen: Iterable[str]) -> in
 @click.command()
 @click.argument("file")
 def check(file: str) -> None:
-    """Check a variant file or a house-rules file."""
+    """Check a variant file or a house-rules file ("-" is the standard input)."""
     sys.exit(_check(file))
 
 
@@ -186,8 +187,8 @@ def _check(file: str) -> int:
     """Print every fault of a file with its place, or what it is good for; return the exit status."""
     text = ""
     try:
-        text = Path(file).read_text(encoding="utf-8")
-        said = _check_text(text, Path(file))
+        text = read_text(file)
+        said = _check_text(text, Path(file).parent)
     except (OSError, UnicodeDecodeError, SettingsError) as error:
         return refuse(file_faults(file, error, lambda key: _line(text, key)))
     click.echo("\n".join(f"{file}: {sentence}" for sentence in said))
@@ -206,14 +207,14 @@ def _line(text: str, place: str) -> str:
     return ""
 
 
-def _check_text(text: str, path: Path) -> Iterable[str]:
+def _check_text(text: str, folder: Path) -> Iterable[str]:
     """Return what a file is good for, and what is doubtful about it.  Raises SettingsError."""
     if (document := _house_rules_document(text)) is not None:
         variant, size, house = read_house_rules(document, variant_of)
         changed = counted(len(house), "rule")
         doubts = _doubts(variant, [size], house)
         return [f"good house rules for {variant.name} with {size} players, {changed} changed.", *doubts]
-    variant = load_variant(path)
+    variant = variant_of_text(text, folder)
     sizes = ", ".join(map(str, variant.sizes))
     return [f"{variant.name} is a good variant for {sizes} players.", *_doubts(variant, variant.sizes, {})]
 
@@ -241,14 +242,14 @@ def _house_rules_document(text: str) -> dict[str, Any] | None:
 @click.option("--rules", "chosen", multiple=True, required=True, metavar="KEY=VALUE", help="A rule, or a file of them.")
 @variant_option
 def whatif(sheet: str, chosen: tuple[str, ...], variants: tuple[str, ...]) -> None:
-    """Replay a scoresheet under other rules."""
+    """Replay a scoresheet ("-" is the standard input) under other rules."""
     sys.exit(_print_what_if(sheet, chosen, finder(variants)))
 
 
 def _print_what_if(file: str, chosen: Iterable[str], find: Callable[[str], Variant]) -> int:
     """Replay a sheet under other rules and print what differs; return the exit status."""
     try:
-        night = what_if(load_sheet(Path(file), find), read_choices(chosen))
+        night = what_if(load_sheet(file, find), read_choices(chosen))
     except SettingsError as error:
         return refuse(fault.message for fault in error.faults)
     except SheetError as error:
@@ -283,7 +284,7 @@ def read_choices(chosen: Iterable[str]) -> dict[str, Value]:
     house: dict[str, Value] = {}
     for choice in chosen:
         key, sign, value = choice.partition("=")
-        house |= {key.strip(): _as_value(value.strip())} if sign else _rules_of_file(Path(choice))
+        house |= {key.strip(): _as_value(value.strip())} if sign else _rules_of_file(choice)
     return house
 
 
@@ -296,14 +297,14 @@ def _as_value(text: str) -> Value:
     return value if isinstance(value, int | str) else text
 
 
-def _rules_of_file(path: Path) -> dict[str, Value]:
+def _rules_of_file(path: str) -> dict[str, Value]:
     try:
-        document = tomllib.loads(path.read_text(encoding="utf-8"))
+        document = tomllib.loads(read_text(path))
     except (OSError, ValueError) as error:
         message = f"{path} is neither KEY=VALUE nor a file with a [rules] table: {error}"
         raise SettingsError([SettingFault("rules", in_words(message))]) from error
     house = document.get("rules")
     if not isinstance(house, dict):
-        message = f'{path} has no [rules] table: write "[rules]", and the rules under it, like finish.target = 11.'
+        message = f'{path} has no [rules] table: write "[rules]", and the rules under it, like "finish.target" = 11.'
         raise SettingsError([SettingFault("rules", in_words(message))])
     return house

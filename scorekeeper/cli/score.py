@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from scorekeeper.rules.documents import decode, parse_document
+from scorekeeper.cli.streams import STANDARD_INPUT, print_error, read_file
+from scorekeeper.rules.documents import decode, looks_like_json, parse_document
 from scorekeeper.rules.doubts import sheet_doubts
 from scorekeeper.rules.errors import SettingsError, SheetError, unreadable
 from scorekeeper.rules.fold import fold
-from scorekeeper.rules.printed import print_error, print_game
+from scorekeeper.rules.printed import print_error as say_faults
+from scorekeeper.rules.printed import print_game
 from scorekeeper.rules.reading import read_sheet
 from scorekeeper.rules.report import report_error, report_game
 from scorekeeper.rules.schema import sheet_schema
@@ -37,19 +39,22 @@ variant_option = click.option(
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a file, one a line.")
 @variant_option
 def score(files: tuple[str, ...], variants: tuple[str, ...], *, as_json: bool) -> None:
-    """Score scoresheets (.toml or .json)."""
+    """Score scoresheets (.toml or .json; "-" is the standard input)."""
     for name, wrong in broken_files().items():
-        click.echo(f"{name} is left out: {wrong}", err=True)
+        print_error(f"{name} is left out: {wrong}")
     find = finder(variants)
     status = 0
     for file in files:
         try:
-            sheet = load_sheet(Path(file), find)
+            sheet = load_sheet(file, find)
             table, entries = fold(sheet)
             doubts = sheet_doubts(sheet)
         except SheetError as error:
             status = REFUSED
-            click.echo(_as_line(report_error(file, error)) if as_json else print_error(file, error))
+            if as_json:
+                click.echo(_as_line(report_error(file, error)))
+            else:
+                print_error(say_faults(file, error))
             continue
         if as_json:
             click.echo(_as_line(report_game(file, table, entries, doubts)))
@@ -89,18 +94,21 @@ def file_faults(
 def refuse(messages: Iterable[str]) -> int:
     """Print why nothing can be done; return the exit status."""
     for message in messages:
-        click.echo(message, err=True)
+        print_error(message)
     return REFUSED
 
 
-def load_sheet(path: Path, find: Callable[[str], Variant] = find_variant) -> Sheet:
-    """Read a scoresheet from a `.toml` or `.json` file.  Raises UnreadableSheet with the place of the fault."""
+def load_sheet(file: str, find: Callable[[str], Variant] = find_variant) -> Sheet:
+    """Read a scoresheet from a `.toml` or `.json` file, either of them from the standard input for "-".
+
+    Raises UnreadableSheet with the place of the fault.
+    """
     try:
-        data = path.read_bytes()
+        text = decode(read_file(file))
     except OSError as error:
         raise unreadable("file", f"This file cannot be opened: {error.strerror}.") from error
-    document = parse_document(decode(data), is_json=path.suffix.lower() == ".json")
-    return read_sheet(document, find)
+    is_json = looks_like_json(text) if file == STANDARD_INPUT else Path(file).suffix.lower() == ".json"
+    return read_sheet(parse_document(text, is_json=is_json), find)
 
 
 def _as_line(report: dict[str, Any]) -> str:

@@ -152,8 +152,13 @@ def load_variant(path: Path) -> Variant:
 
     Raises OSError, UnicodeDecodeError, and SettingsError with every fault.
     """
-    own = parse(path.read_text(encoding="utf-8"))
-    return build(own, _family_of(own, path.parent))
+    return variant_of_text(path.read_text(encoding="utf-8"), path.parent)
+
+
+def variant_of_text(text: str, folder: Path) -> Variant:
+    """Return the variant that a text describes; it may extend a file in a folder.  Raises as `load_variant`."""
+    own = parse(text)
+    return build(own, _family_of(own, folder))
 
 
 def _family_of(own: VariantFile, folder: Path) -> dict[str, VariantFile]:

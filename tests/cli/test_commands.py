@@ -158,7 +158,7 @@ def test_check_tells_every_fault_of_a_house_rules_file(tmp_path):
         'variant = "smoke"\ncolour = 1\n[rules]\n"auction.min" = 3\n"tally.trick" = "x"\n', encoding="utf-8"
     )
     told = scorekeeper("check", file).stderr.splitlines()
-    assert [line.split(": ")[1] for line in told] == ["colour", "rules.auction.min", "rules.tally.trick"]
+    assert [line.split(": ")[2] for line in told] == ["colour", "rules.auction.min", "rules.tally.trick"]
 
 
 def test_check_tells_every_fault_of_a_variant_file(tmp_path):
@@ -239,7 +239,7 @@ def test_a_port_on_the_command_line_comes_before_that_of_the_environment(tmp_pat
         environ = {"DATABASE_URL": f"sqlite:///{tmp_path}/games.db", "SECRET_KEY": "0" * 32, "PORT": "0"}
         done = scorekeeper("run", "--port", port, **environ)
     assert done.returncode == 1
-    assert done.stderr.startswith(f"Error: Port {port} is taken")
+    assert done.stderr.startswith(f"scorekeeper: Port {port} is taken")
 
 
 # ---------------------------------------------------------------- doctor
@@ -278,7 +278,8 @@ def test_doctor_says_what_is_wrong_and_fails(kept, database):
 def test_doctor_of_no_database(kept, database):
     database.write_bytes(b"It rained all night, so nobody came to the Legion.")
     done = scorekeeper("doctor", **kept)
-    assert (done.returncode, done.stderr) == (3, "Error: The database cannot be opened: file is not a database.\n")
+    sentence = "scorekeeper: The database cannot be opened: file is not a database.\n"
+    assert (done.returncode, done.stderr) == (3, sentence)
 
 
 def test_doctor_speaks_json_to_programs(kept):

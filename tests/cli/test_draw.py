@@ -93,7 +93,7 @@ def test_every_format_can_be_drawn(key):
 )
 def test_what_cannot_be_drawn_is_refused_in_one_sentence(arguments, sentence):
     done = run(*arguments)
-    assert (done.exit_code, done.stdout, done.stderr) == (2, "", f"{sentence}\n")
+    assert (done.exit_code, done.stdout, done.stderr) == (2, "", f"scorekeeper: {sentence}\n")
 
 
 def test_it_starts_without_flask_and_sqlalchemy():

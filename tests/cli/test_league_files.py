@@ -47,7 +47,7 @@ def test_a_league_there_and_back(say, tmp_path):
     assert (tmp_path / "again.json").read_bytes() == (tmp_path / "league.json").read_bytes()
     (tmp_path / "torn.json").write_bytes((tmp_path / "league.json").read_bytes()[:-100])
     status, told = say("import", "torn.json")
-    assert (status, told.count("\n")) == (1, 1)
+    assert (status, told.count("\n")) == (2, 1)
     assert "torn.json is not brought in, and nothing was changed. " in told
     assert asked(database_in(tmp_path), "SELECT count(*) FROM leagues") == [(2,)]
 
@@ -102,10 +102,18 @@ def test_a_backup_that_is_not_due_is_no_failure(say, tmp_path, monkeypatch):
     assert len(list(tmp_path.rglob("scorekeeper-*.db"))) == 1
 
 
+def test_a_league_comes_from_the_standard_input(say, tmp_path):
+    say("demo", "--hands", "50")
+    say("export", "1", "league.json")
+    done = CliRunner().invoke(main, ["import", "-"], input=(tmp_path / "league.json").read_bytes())
+    assert (done.exit_code, done.output.startswith("It is league 2 now.\n")) == (0, True), done.output
+    assert say("export", "2", "-")[1].encode() == (tmp_path / "league.json").read_bytes()
+
+
 def test_a_league_that_is_in_no_file_is_not_imported(say, tmp_path):
     (tmp_path / "folder").mkdir()
     for name, sentence in (("nowhere.json", "No such file or directory"), ("folder", "Is a directory")):
-        assert say("import", name) == (1, f"Error: {name} cannot be read: {sentence}.\n")
+        assert say("import", name) == (2, f"scorekeeper: {name} cannot be read: {sentence}.\n")
 
 
 @pytest.mark.sqlite("PostgreSQL has pg_dump")
@@ -121,14 +129,14 @@ def test_nothing_is_written_over_the_database_or_a_folder(say, tmp_path):
         (("export", "1", "nowhere/league.json"), "nowhere/league.json cannot be written: No such file or directory."),
     ):
         status, told = say(*words)
-        assert (status, told.count("\n"), told.startswith(f"Error: {sentence}")) == (1, 1, True), told
+        assert (status, told.count("\n"), told.startswith(f"scorekeeper: {sentence}")) == (1, 1, True), told
     assert asked(tmp_path / database, "SELECT count(*) FROM leagues") == [(1,)]
 
 
 def test_an_in_memory_database_is_not_backed_up(say, monkeypatch):
     monkeypatch.setenv("DATABASE_URL", "sqlite://")
     for words in (("backup",), ("backup", "kept.db"), ("restore", "kept.db")):
-        assert say(*words) == (1, "Error: The games are kept in no file: there is no file to back up.\n")
+        assert say(*words) == (1, "scorekeeper: The games are kept in no file: there is no file to back up.\n")
 
 
 @pytest.mark.sqlite("PostgreSQL has pg_dump")

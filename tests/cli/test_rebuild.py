@@ -49,5 +49,5 @@ def test_sums_that_were_lost_are_made_again(played):
 
 def test_a_league_that_is_not_there(played):
     done = rebuild(played, "Nowhere")
-    assert (done.returncode, done.stdout) == (1, "")
-    assert 'There is no league "Nowhere"' in done.stderr
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith('scorekeeper: There is no league "Nowhere"')
