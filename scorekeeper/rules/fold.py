@@ -30,6 +30,7 @@ from scorekeeper.rules.sheet import (
     Sheet,
     SmokeHand,
     Substitute,
+    Swap,
 )
 from scorekeeper.rules.stakes import add_money
 from scorekeeper.rules.table import end_money, line_result, open_table
@@ -43,6 +44,7 @@ from scorekeeper.rules.table_changes import (
     misdeal,
     settle_table,
     substitute_player,
+    swap_seats,
 )
 from scorekeeper.rules.tally import SmokeState, tally_hand
 from scorekeeper.rules.why import Why, why
@@ -186,6 +188,7 @@ _PLAYS: dict[type, Callable[[Table, Any], tuple[Table, LineResult]]] = {
     RulesChange: change_rules,
     Settle: settle_table,
     Substitute: substitute_player,
+    Swap: swap_seats,
     DealerChange: change_dealer,
     End: end_game,
 }

@@ -145,6 +145,12 @@ def _true(value: object, field: str) -> bool:
     return value
 
 
+def _two(value: object, field: str) -> tuple[str, ...]:
+    if not isinstance(value, list) or len(value) != 2:  # noqa: PLR2004 - two seats
+        raise UnreadableSheet.at(field, "swap-not-two")
+    return tuple(read_name(name, field) for name in value)
+
+
 def _end(value: object, field: str) -> str:
     if value in END_WINNERS:
         return str(value)
@@ -208,6 +214,7 @@ OTHER_LINES = {
     "rules": (LineKey("rules", _rules, RULES),),
     "settle": (LineKey("settle", _true, {"const": True}),),
     "substitute": (LineKey("substitute", read_name, NAME, "value"), LineKey("replaces", read_name, NAME, "value")),
+    "swap": (LineKey("swap", _two, {"type": "array", "items": NAME, "minItems": 2, "maxItems": 2}, "list"),),
     "dealer": (LineKey("dealer", read_name, NAME, "value"),),
     "end": (LineKey("end", _end, {"enum": list(END_WINNERS)}),),
 }

@@ -31,6 +31,7 @@ from scorekeeper.rules.sheet import (
     Settle,
     Sheet,
     Substitute,
+    Swap,
 )
 from scorekeeper.rules.stakes import read_stakes
 from scorekeeper.rules.values import MAX_NUMBER
@@ -267,6 +268,10 @@ def _substitute(line: Mapping[str, Any]) -> Substitute:
     return Substitute(values["substitute"], values["replaces"])
 
 
+def _swap(line: Mapping[str, Any]) -> Swap:
+    return Swap(_values(line, "swap")["swap"])
+
+
 def _dealer_change(line: Mapping[str, Any]) -> DealerChange:
     return DealerChange(_values(line, "dealer")["dealer"])
 
@@ -282,6 +287,7 @@ _OTHER_LINES: Mapping[str, Callable[[Mapping[str, Any]], Line]] = {
     "rules": _rules_change,
     "settle": _settle,
     "substitute": _substitute,
+    "swap": _swap,
     "dealer": _dealer_change,
     "end": _end,
 }

@@ -132,6 +132,7 @@ SENTENCES: Mapping[str, str | Callable[[Refusal], str]] = {
     "rules-line-not-a-table": "rules is a table from setting to value.",
     "claim-without-misdeal": "claimed_by says who called a misdeal; this line has none.",
     "settle-not-true": "settle is true, or left out.",
+    "swap-not-two": "swap is a list of two players.",
     "end-unknown": 'end is "leaders" (whoever leads wins) or "nobody".',
     "tricks-missing": "tricks says how many each player took who stayed; {{}} when nobody stayed.",
     "sat-not-a-list": "sat is a list of the players who sat out.",
@@ -198,6 +199,7 @@ SENTENCES: Mapping[str, str | Callable[[Refusal], str]] = {
     "at-table-already": "{0} is at the table already.",
     "table-size": "{variant} is not played by {size}.",
     "table-size-without-rules": _no_rules_for_so_many,
+    "swap-with-oneself": "Nobody swaps seats with themselves: name two players.",
     "nobody-leads": "Everybody has the same score, so nobody leads: end the game without a winner.",
     "settle-at-the-end": "This game is settled at its end: nobody comes or goes before.",
     # ---- Smoke

@@ -50,6 +50,7 @@ def _lines() -> list[Schema]:
         _line("The table changes a rule", OTHER_LINES["rules"], "rules"),
         _line("Money is settled, scores restart", OTHER_LINES["settle"], "settle"),
         _line("Somebody takes over a seat", OTHER_LINES["substitute"], "substitute", "replaces"),
+        _line("Two players swap seats", OTHER_LINES["swap"], "swap"),
         _line("Somebody else deals the next hand", OTHER_LINES["dealer"], "dealer"),
         _line("The table ends the game", OTHER_LINES["end"], "end"),
     ]

@@ -139,6 +139,13 @@ class Substitute:
 
 
 @dataclass(frozen=True)
+class Swap:
+    """Two players change seats; everybody keeps their score and side."""
+
+    players: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class DealerChange:
     """Somebody else deals the next hand: the log had the wrong dealer, or the deal moved."""
 
@@ -153,5 +160,6 @@ class End:
 
 
 Line = (
-    Hand | SmokeHand | Passed | Misdeal | Join | Leave | Adjust | RulesChange | Settle | Substitute | DealerChange | End
-)
+    Hand | SmokeHand | Passed | Misdeal
+    | Join | Leave | Adjust | RulesChange | Settle | Substitute | Swap | DealerChange | End
+)  # fmt: skip

@@ -101,8 +101,8 @@ class Table:
 
 
 Outcome = Literal[
-    "made", "set", "scored", "passed", "misdeal", "tally", "join", "leave", "adjust", "rules", "settle", "substitute",
-    "dealer", "end"
+    "made", "set", "scored", "passed", "misdeal", "tally",
+    "join", "leave", "adjust", "rules", "settle", "substitute", "swap", "dealer", "end",
 ]  # fmt: skip
 
 

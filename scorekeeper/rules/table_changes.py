@@ -22,6 +22,7 @@ if TYPE_CHECKING:
         RulesChange,
         Settle,
         Substitute,
+        Swap,
     )
     from scorekeeper.rules.table import LineResult, Table
 
@@ -151,6 +152,25 @@ def substitute_player(table: Table, line: Substitute) -> tuple[Table, LineResult
         balances={**table.balances, new: table.balances.get(new, 0)},
     )
     return line_result(table, after, "substitute", (why("substituted", (new,), old),))
+
+
+def swap_seats(table: Table, line: Swap) -> tuple[Table, LineResult]:
+    """Let two players change seats: the order of turns changes, scores, sides and the player who deals do not."""
+    one, other = line.players
+    for player in line.players:
+        if player not in table.players:
+            raise ImpossibleFact.at("swap", "not-at-table", player)
+    if one == other:
+        raise ImpossibleFact.at("swap", "swap-with-oneself", one)
+    moved = {one: other, other: one}
+    players = tuple(moved.get(player, player) for player in table.players)
+    after = replace(
+        table,
+        players=players,
+        teams=table.teams if table.rules.shares_scores else tuple((player,) for player in players),
+        scores={player: table.scores[player] for player in players},
+    )
+    return line_result(table, after, "swap", (why("swapped", line.players),))
 
 
 def change_dealer(table: Table, line: DealerChange) -> tuple[Table, LineResult]:

@@ -165,6 +165,7 @@ SENTENCES: dict[str, Callable[[SentenceArgs], str]] = {
     "left": lambda args: f"{args.who} leaves the table.",
     "settled": lambda _args: "The points are settled, and scores start again.",
     "substituted": lambda args: f"{args.who} plays on in {args.by}'s place, with the same score.",
+    "swapped": lambda args: f"{args.does('swap')} seats.",
     "deals-next": lambda args: f"{args.who} deals the next hand.",
     "ended-leaders": lambda args: f"The table ends the game here: {args.does('lead')} and {args.verb('win')}.",
     "ended-nobody": lambda _args: "The table ends the game here, and nobody wins.",

@@ -10,7 +10,7 @@ from scorekeeper.rules.words import SENTENCES
 
 NO_RULE = {
     "adjusted", "deals-next", "ended-leaders", "ended-nobody", "joined", "left", "misdeal", "restarted", "rule-changed",
-    "settled", "substituted", "tricks",
+    "settled", "substituted", "swapped", "tricks",
 }  # fmt: skip
 """Facts of the table, and what it voted: there is nothing to look up."""
 

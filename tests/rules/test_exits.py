@@ -111,6 +111,7 @@ def test_a_corrected_hand_before_the_end_changes_who_wins():
         (MADE, {"end": "nobody"}),
         ({"dealer": "Bob"},),
         ({"substitute": "Eve", "replaces": "Bob"},),
+        ({"swap": ["Ann", "Bob"]},),
     ],
 )
 def test_a_table_is_stored_and_read_again(lines):
@@ -168,6 +169,9 @@ def test_the_dealer_is_somebody_at_the_table():
         ({"substitute": "Eve"}, "replaces", None),
         ({"replaces": "Ann"}, "replaces", None),
         ({"substitute": "Eve", "replaces": "Ann", "after": "Bob"}, "after", None),
+        ({"swap": "Ann"}, "swap", "swap is a list of two players."),
+        ({"swap": ["Ann"]}, "swap", "swap is a list of two players."),
+        ({"swap": ["Ann", 3]}, "swap", None),
         ({"dealer": 3}, "dealer", None),
         ({"dealer": "Ann", "bid": 4}, "bid", "A line is one thing: bid and dealer do not go together."),
     ],
@@ -257,3 +261,52 @@ def test_who_cannot_be_a_substitute(line, field, sentence):
 def test_who_left_plays_no_hand():
     with pytest.raises(ImpossibleFact, match="Cy is not at the table"):
         play(TEN, EVE_FOR_CY, hand("Cy", 5, "high"))
+
+
+# ---------------------------------------------------------------- a swap
+
+
+def test_two_swap_seats_and_keep_score_side_and_deal():
+    table, entries = play(TEN, MADE, {"swap": ["Ann", "Bob"]})
+    assert table.players == ("Bob", "Ann", "Cy", "Dee")
+    assert table.scores == {"Ann": 2, "Bob": 5, "Cy": 2, "Dee": 5}
+    assert set(map(frozenset, table.teams)) == {frozenset({"Ann", "Cy"}), frozenset({"Bob", "Dee"})}
+    assert table.dealer == "Ann", "Dee dealt the first hand, and Ann sat on her left"
+    assert sentences(entries[-1].whys) == ["Ann & Bob swap seats."]
+    assert not any(entries[-1].changes.values())
+    # From Ann the deal passes to her new left, Cy.
+    assert play(TEN, MADE, {"swap": ["Ann", "Bob"]}, SET)[0].dealer == "Cy"
+
+
+def test_the_new_order_is_the_order_of_the_bids():
+    heard = [["Cy", "pass"], ["Bob", "pass"], ["Ann", "pass"], ["Dee", 5]]
+    sold = {"auction": heard, "points": {"high": "Dee"}}
+    assert play(TEN, {"swap": ["Ann", "Cy"]}, sold)[0].scores["Dee"] == -5
+    with pytest.raises(SheetError):
+        play(TEN, sold)
+
+
+def test_swapping_twice_is_as_before():
+    swap = {"swap": ["Ann", "Dee"]}
+    assert play(TEN, MADE, swap, swap)[0] == play(TEN, MADE)[0]
+    assert play("cutthroat-pitch", swap, swap)[0] == play("cutthroat-pitch")[0]
+
+
+def test_where_everybody_plays_alone_they_are_listed_as_they_sit():
+    table, _ = play("cutthroat-pitch", {"swap": ["Ann", "Cy"]}, size=3, opening={"Ann": 4})
+    assert table.teams == (("Cy",), ("Bob",), ("Ann",))
+    assert table.scores == {"Ann": 4, "Bob": 0, "Cy": 0}
+
+
+@pytest.mark.parametrize(
+    ("two", "sentence"),
+    [
+        (["Ann", "Zoe"], "Zoe is not at the table."),
+        (["Ann", "Ann"], "Nobody swaps seats with themselves: name two players."),
+    ],
+)
+def test_who_cannot_swap(two, sentence):
+    with pytest.raises(ImpossibleFact) as refused:
+        play(TEN, {"swap": two})
+    fault = refused.value.faults[0]
+    assert (fault.field, fault.message) == ("swap", sentence)

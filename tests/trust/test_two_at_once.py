@@ -33,6 +33,7 @@ FORMS = {
     "substitute": (
         "/t/<code>/exits", {"what": "substitute", "substitute": "Gus", "replaces": "1"}, {"substitute": "Hal"}
     ),
+    "swap": ("/t/<code>/exits", {"what": "swap", "swap": "1", "other": "2"}, {"other": "3"}),
     "dealer": ("/t/<code>/exits", {"what": "dealer", "dealer": "2"}, {"dealer": "3"}),
 }
 """What is sent, and what the other phone says otherwise; a line can only be taken back in one way."""

@@ -1,4 +1,4 @@
-"""A substitute, another dealer and the end of a game, from the page they are on."""
+"""A substitute, a swap of seats, another dealer and the end of a game, from the page they are on."""
 
 from __future__ import annotations
 
@@ -63,6 +63,10 @@ def test_another_player_deals_until_it_is_taken_back(phone, pitch):
         ({"what": "substitute", "substitute": "Bob", "replaces": "1"}, "Bob is at the table already."),
         ({"what": "substitute", "substitute": "Eve", "replaces": "9"}, "9 is not at the table."),
         ({"what": "substitute", "substitute": "x" * 61, "replaces": "1"}, "60"),
+        ({"what": "swap"}, "Who changes seats? Tap a name."),
+        ({"what": "swap", "swap": "1"}, "With whom? Tap a name."),
+        ({"what": "swap", "swap": "1", "other": "1"}, "Nobody swaps seats with themselves"),
+        ({"what": "swap", "swap": "1", "other": "9"}, "9 is not at the table."),
         ({"what": "end"}, "How does it end? Tap one of the answers."),
         ({"what": "end", "end": "draw"}, "How does it end? Tap one of the answers."),
         ({"what": "end", "end": "leaders"}, "Everybody has the same score, so nobody leads"),
@@ -119,6 +123,25 @@ def test_the_stakes_go_with_the_seat_and_the_page_says_so(app, phone):
     assert sheet["lines"][1] == {"substitute": "Eve", "replaces": "Bob"}
     again = bring_in(phone, phone.get(f"/t/{code}/sheet.toml").text)
     assert phone.scores(again) == phone.scores(code)
+
+
+# ---------------------------------------------------------------- a swap
+
+
+def test_two_swap_seats_until_it_is_taken_back(phone, pitch):
+    assert "Dee deals · Ann bids first" in phone.page(f"/t/{pitch}").text
+    assert leave_by(phone, pitch, "swap", swap="1", other="3").status_code == 303
+    page = phone.page(f"/t/{pitch}").text
+    assert "Dee deals · Cy bids first" in page
+    assert "Undo the swap" in page
+    assert "Ann & Cy swap seats." in log(phone, pitch)
+    sheet = tomllib.loads(phone.get(f"/t/{pitch}/sheet.toml").text)
+    assert sheet["lines"] == [{"swap": ["Ann", "Cy"]}]
+    assert phone.hand(pitch, bid="3", point_high="2", point_jack="2", point_game="2", point_low="1").status_code == 303
+    assert phone.scores(pitch) == ["1", "3"]
+    assert undo(phone, pitch).status_code == 303
+    assert undo(phone, pitch).status_code == 303
+    assert "Dee deals · Ann bids first" in phone.page(f"/t/{pitch}").text
 
 
 # ---------------------------------------------------------------- the end
@@ -198,9 +221,9 @@ def test_a_finished_game_takes_no_exit(phone, pitch):
     assert phone.client.post(f"/t/{pitch}/exits", data=fields["dealer"] | {"dealer": "1"}).status_code == 409
 
 
-@pytest.mark.parametrize(("what", "value"), [("substitute", "Eve"), ("dealer", "2"), ("end", "nobody")])
+@pytest.mark.parametrize(("what", "value"), [("substitute", "Eve"), ("swap", "1"), ("dealer", "2"), ("end", "nobody")])
 def test_a_form_sent_three_times_is_one_line(phone, pitch, what, value):
-    fields = exit_forms(phone, pitch)[what] | {what: value, "replaces": "1"}
+    fields = exit_forms(phone, pitch)[what] | {what: value, "replaces": "1", "other": "2"}
     assert {phone.client.post(f"/t/{pitch}/exits", data=fields).status_code for _ in range(3)} == {303}
     assert len(re.findall(r'id="line-', phone.get(f"/t/{pitch}/log").text)) == 1
 
@@ -209,12 +232,13 @@ def test_a_form_sent_three_times_is_one_line(phone, pitch, what, value):
     ("what", "value", "says"),
     [
         ("substitute", "Eve", "plays on in Ann's place"),
+        ("swap", "1", "Ann & Bob swap seats"),
         ("dealer", "2", "Bob deals"),
         ("end", "leaders", "whoever leads"),
     ],
 )
 def test_somebody_else_was_first(phone, other_phone, code, what, value, says):
-    fields = exit_forms(phone, code)[what] | {what: value, "replaces": "1"}
+    fields = exit_forms(phone, code)[what] | {what: value, "replaces": "1", "other": "2"}
     other_phone.hand(code, bid="4", point_high="2", point_jack="2", point_game="2", point_trey="2")
     answer = phone.client.post(f"/t/{code}/exits", data=fields)
     assert answer.status_code == 409

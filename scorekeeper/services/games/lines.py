@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from scorekeeper.services.submission import Submission
 
 
-NON_HAND_KEYS = ("join", "leave", "adjust", "rules", "settle", "substitute", "dealer", "end")
+NON_HAND_KEYS = ("join", "leave", "adjust", "rules", "settle", "substitute", "swap", "dealer", "end")
 
 
 class Correction(NamedTuple):

@@ -1,4 +1,4 @@
-"""The page of what changes in the middle of a game: a substitute, another dealer, the end here."""
+"""The page of what changes in the middle of a game: a substitute, a swap of seats, another dealer, the end here."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ExitsPage:
-    """A substitute, another dealer, or the end of the game."""
+    """A substitute, a swap of seats, another dealer, or the end of the game."""
 
     title: str
     code: str
@@ -38,6 +38,10 @@ class ExitsPage:
     replaced: tuple[Choice, ...]
     """Who may stop, each with what their seat would be paid if the game ended now."""
     for_money: bool
+    swapping: tuple[Choice, ...]
+    """Who may change seats."""
+    others: tuple[Choice, ...]
+    """With whom."""
     dealers: tuple[Choice, ...]
     deals: str
     """Who deals the next hand now."""
@@ -62,6 +66,8 @@ def exits_page(view: GameView, regulars: Sequence[str], form: ExitsForm) -> Exit
             for key in table.players
         ),
         for_money=table.for_money,
+        swapping=tuple(Choice(key, names[key], checked=key == form.swap.data) for key in table.players),
+        others=tuple(Choice(key, names[key], checked=key == form.other.data) for key in table.players),
         dealers=tuple(Choice(key, names[key], checked=key == form.dealer.data) for key in table.players),
         deals=names[table.dealer],
         standing=", ".join(f"{it.name} {number_text(table.scores[it.key])}" for it in player_marks(table, names)),
@@ -74,6 +80,8 @@ def exit_text(facts: Document, names: Mapping[str, str]) -> str:
     if "substitute" in facts:
         new, old = (names.get(facts[key], "Somebody") for key in ("substitute", "replaces"))
         return f"{new} plays on in {old}'s place"
+    if "swap" in facts:
+        return f"{join_names([names.get(key, 'Somebody') for key in facts['swap']])} swap seats"
     if "dealer" in facts:
         return f"{names.get(facts['dealer'], 'Somebody')} deals the next hand"
     if "end" in facts:

@@ -24,7 +24,7 @@ MAX_LENGTH = 400
 NOT_RESENT = ("op_id", "seen", "late", "step")
 LEAVE, SETTLE = "leave", "settle"
 """What somebody does who does not sit down."""
-SUBSTITUTE, DEALER, END = "substitute", "dealer", "end"
+SUBSTITUTE, SWAP, DEALER, END = "substitute", "swap", "dealer", "end"
 """What is changed in the middle of a game."""
 
 
@@ -191,11 +191,11 @@ class SeatsForm(ChangeForm):
         return self.with_note({"join": self.join.data} | ({"after": self.after.data} if self.after.data else {}))
 
 
-# ---------------------------------------------------------------- a substitute, the dealer, the end
+# ---------------------------------------------------------------- a substitute, a swap, the dealer, the end
 
 
 class ExitsForm(ChangeForm):
-    """A substitute, another dealer, or the end of the game: `what` says which.
+    """A substitute, two who swap seats, another dealer, or the end of the game: `what` says which.
 
     `now_deals` is the seat key of the dealer at row `seq`.
     """
@@ -203,6 +203,8 @@ class ExitsForm(ChangeForm):
     what = TextField()
     substitute = TextField("Who plays on?", longest=MAX_LENGTH)
     replaces = TextField("Who stops?")
+    swap = TextField("Who changes seats?")
+    other = TextField("With whom?")
     dealer = TextField("Who deals the next hand?")
     end = TextField("End the game here")
 
@@ -213,7 +215,7 @@ class ExitsForm(ChangeForm):
     def validate(self, extra_validators: Any = None) -> bool:
         """Return whether the form says what is changed, and to what."""
         valid = super().validate(extra_validators)
-        if self.what.data in {SUBSTITUTE, DEALER, END}:
+        if self.what.data in {SUBSTITUTE, SWAP, DEALER, END}:
             return bool(valid)
         self.form_errors.append("Tap one of the buttons.")
         return False
@@ -225,6 +227,14 @@ class ExitsForm(ChangeForm):
     def validate_replaces(self, field: TextField) -> None:
         if self.what.data == SUBSTITUTE and not field.data:
             raise ValidationError("Whose place is it? Tap a name.")
+
+    def validate_swap(self, field: TextField) -> None:
+        if self.what.data == SWAP and not field.data:
+            raise ValidationError("Who changes seats? Tap a name.")
+
+    def validate_other(self, field: TextField) -> None:
+        if self.what.data == SWAP and not field.data:
+            raise ValidationError("With whom? Tap a name.")
 
     def validate_dealer(self, field: TextField) -> None:
         if self.what.data != DEALER:
@@ -242,5 +252,7 @@ class ExitsForm(ChangeForm):
     def facts(self) -> Document:
         """Return the line; the form must be valid."""
         what = self[self.what.data]
+        if what.name == SWAP:
+            return self.with_note({SWAP: [self.swap.data, self.other.data]})
         replaces = {"replaces": self.replaces.data} if what.name == SUBSTITUTE else {}
         return self.with_note({what.name: what.data} | replaces)

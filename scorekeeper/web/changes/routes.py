@@ -182,7 +182,7 @@ def _open_or_404(code: str) -> GameView:
     return view if view.table.rules.table.open else abort(404)
 
 
-# ---------------------------------------------------------------- a substitute, the dealer, the end
+# ---------------------------------------------------------------- a substitute, a swap, the dealer, the end
 
 
 @bp.get("/exits")

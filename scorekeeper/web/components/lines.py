@@ -39,6 +39,7 @@ OTHER_KINDS = {
     "leave": "Somebody left",
     "settle": "Settled",
     "substitute": "Substitute",
+    "swap": "Seats swapped",
     "dealer": "Dealer corrected",
     "end": "Game ended",
     "tricks": "Tally",
@@ -55,6 +56,7 @@ LINE_NAMES = {
     "leave": "the leaving",
     "settle": "the settling",
     "substitute": "the substitute",
+    "swap": "the swap",
     "dealer": "the dealer's correction",
     "end": "the end of the game",
 }

@@ -114,6 +114,14 @@ def test_each_hand_counts_for_who_played_it():
     assert result.partners == {(11, 13): PartnerBids(1, 0), (12, 14): PartnerBids(2, 2)}
 
 
+def test_a_swap_of_seats_changes_no_side():
+    first, *others = THREE_HANDS
+    result = played("minnesota-ten-point", 4, first, {"swap": ["1", "2"]}, *others, rules={"finish.target": 20})
+    assert [set(side) for side in result.sides] == [{11, 13}, {12, 14}]
+    assert result.places == (2, 1)
+    assert result.people[12]["hands"] == 3
+
+
 def test_a_result_is_kept_as_json(three_hands):
     assert result_from_json(json.loads(json.dumps(result_to_json(three_hands)))) == three_hands
     solo = played("smoke", 3, {"tricks": {"1": 5, "2": 0, "3": 0}}, {"tricks": {"1": 5, "2": 0, "3": 0}})

@@ -66,3 +66,10 @@ def test_a_substitute_whose_hand_stands_is_not_taken_back(record, take_back):
     record(hand("5"))
     with pytest.raises(ImpossibleFact, match="Then hand 1 wouldn't work: Eve is not at the table"):
         take_back(1)
+
+
+def test_a_swap_is_taken_back(record, take_back, game):
+    record({"swap": ["1", "2"]})
+    assert game().table.players == ("2", "1", "3", "4")
+    take_back(1)
+    assert game().table.players == ("1", "2", "3", "4")
