@@ -59,6 +59,11 @@ def lines(table):
     yield {"settle": True}
     yield {"leave": table.players[0]}
     yield {"join": "Zoe"}
+    yield {"substitute": "Zoe", "replaces": table.players[0]}
+    yield {"swap": list(table.players[:2])}
+    yield {"dealer": table.players[0]}
+    yield {"end": "leaders"}
+    yield {"end": "nobody"}
 
 
 def smoke_lines(table):

@@ -130,6 +130,9 @@ def _submit_vote(code: str, view: GameView, line: PlayedLine | None) -> Answer:
     """Save a vote, new or corrected; a tap on minus or plus changes the form and saves nothing."""
     table = line.before if line and line.before else view.table
     form = vote_form_class(vote_keys(table, view.names))()
+    if line is None and form.seen.data < view.seq:  # somebody else may have taken over a seat meanwhile
+        table = view.table_at(form.seen.data)
+        form = vote_form_class(vote_keys(table, view.names))()
     if form.apply_step():
         return render_template("changes/vote.html", page=vote_page(view, table, form, line)), 200
     if form.validate():
