@@ -154,4 +154,8 @@ def test_the_lines_reach_every_reason_the_engine_gives():
             except SettingsError:
                 continue
             reached |= play_every_line(variant, size, house, openings(rules))
+    level = open_table(read_sheet(sheet_of("money-pitch", 4, {}, None, NOT_BY_POINTS), find_variant).head)
+    ahead, _ = play(level, read_line({"adjust": {level.players[0]: 3}, "reason": "so that somebody leads"}, "bidding"))
+    _, ended = play(ahead, read_line({"end": "leaders"}, "bidding"))
+    reached |= {reason.what for reason in ended.whys}
     assert SENTENCES.keys() - reached == set()
