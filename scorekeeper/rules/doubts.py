@@ -124,10 +124,20 @@ def _without_effect(rules: Ruleset) -> Iterable[Doubt]:
     target, start = rules.finish.target, rules.finish.start
     if target != "none" and (start <= target if rules.counts_down else start >= target):
         yield Doubt("target-at-start", facts={"start": number_text(start), "target": number_text(target)})
-    if rules.finish.instant_win == "four-bid" and not rules.auction.min <= FOUR_BID <= rules.highest_bid:
+    if _four_wins(rules) and not rules.auction.min <= FOUR_BID <= rules.highest_bid:
         yield Doubt("no-four-bid")
     if {"game", "ten"} <= rules.worth.keys() and not rules.counts_game:
         yield Doubt("ten-twice")
+
+
+def _four_wins(rules: Ruleset) -> bool:
+    """Return whether a made bid of four wins the game at once."""
+    match rules.finish.instant_win:
+        case "four-bid":
+            return True
+        case "none" | "all-points-by-anyone":
+            return False
+    assert_never(rules.finish.instant_win)
 
 
 def _cards_beside(rules: Ruleset) -> int:

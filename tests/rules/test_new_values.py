@@ -48,7 +48,7 @@ PLACES = {
     "HoldWho": "finish",
     "Crossing": "derived ending finish",
     "Equal": "derived",
-    "InstantWin": "finish",
+    "InstantWin": "doubts finish",
     "RenegePenalty": "ending taken",
     "NextDealer": "derived",
     "SitsOut": "derived",
@@ -56,7 +56,7 @@ PLACES = {
     "Above": "ruleset",
     "TheBid": "bid_effect bidding",
     "Lowest": "contradictions",
-    "Never": "contradictions ending finish outlook smoke tally",
+    "Never": "contradictions doubts ending finish outlook smoke tally",
 }
 """Literal -> the modules whose code depends on its words.  Of every other Literal only the sentences do."""
 
