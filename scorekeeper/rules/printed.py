@@ -63,7 +63,10 @@ def _place(line: int) -> str:
 
 
 def _row(first: str, cells: Iterable[str], width: int) -> str:
-    return f"{first:{FIRST}}" + "".join(f"{cell:>{width}}" for cell in cells)
+    row = first
+    for number, cell in enumerate(cells, start=1):  # a long outcome takes the room before the first score
+        row += f"{cell:>{FIRST + number * width - len(row)}}"
+    return row
 
 
 def _all_cells(sheet: Sheet, entries: Sequence[LineResult]) -> Iterable[str]:

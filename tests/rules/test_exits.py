@@ -36,6 +36,15 @@ def test_who_leads_wins_and_is_paid_as_after_a_won_game():
     assert not any(entries[-1].changes.values())
 
 
+def test_the_printed_columns_stay_in_line_beside_a_long_outcome():
+    read = read_sheet(sheet(TEN, MADE, EVE_FOR_CY), find_variant)
+    names, scores = (
+        next(line for line in print_game("night.toml", read, *fold(read)).splitlines() if start in line)
+        for start in ("Eve   ", "substitute")
+    )
+    assert len(names) == len(scores)
+
+
 def test_a_game_may_end_without_a_winner_and_nobody_pays():
     table, entries = play(TEN, MADE, SET, {"end": "nobody"}, stakes=DIMES)
     assert (table.finished, table.winners) == (True, ())
