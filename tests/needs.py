@@ -19,6 +19,7 @@ from tests.nginx import NGINX
 from tests.postgres import NOBODY, NoPostgres, programs
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+PROMTOOL = shutil.which("promtool") or shutil.which(Path(sys.prefix, "promtool/usr/bin/promtool"))
 FAKETIME = next(iter(sorted(Path("/usr/lib").glob("*/faketime/libfaketime.so.1"))), None)
 
 
@@ -44,6 +45,7 @@ TOOLS = {
     "faketime": lambda: FAKETIME is not None,
     "nginx": lambda: bool(NGINX and shutil.which("openssl")),
     "postgres": has_postgres,
+    "promtool": lambda: PROMTOOL is not None,
 }
 
 

@@ -7,6 +7,7 @@ Loaded only where METRICS asks for it.
 from __future__ import annotations
 
 import os
+import shutil
 from hmac import compare_digest
 from ipaddress import ip_address
 from typing import TYPE_CHECKING
@@ -26,6 +27,7 @@ from scorekeeper.services.operations.schedule import has_failed, newest_backup, 
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
     from wsgiref.types import WSGIEnvironment
 
     from flask import Flask
@@ -93,7 +95,7 @@ class Metrics:
 
 
 class StateCollector(Collector):
-    """What is looked up for each request: the database, the backups, the version."""
+    """What is looked up for each request: the database, the disk, the backups, the version."""
 
     def __init__(self, engine: Engine, chosen: Settings) -> None:
         self._engine, self._chosen = engine, chosen
@@ -113,6 +115,8 @@ class StateCollector(Collector):
         yield GaugeMetricFamily("scorekeeper_database_up", "1 where the database answers.", int(size is not None))
         if size is not None:
             yield GaugeMetricFamily("scorekeeper_database_bytes", "How large the database is.", size)
+        free = free_space(self._chosen.instance)
+        yield GaugeMetricFamily("scorekeeper_disk_free_bytes", "What is free on the disk of ./instance.", free)
         if self._chosen.backup_every:
             yield from self._backups()
 
@@ -123,6 +127,11 @@ class StateCollector(Collector):
         if last := newest_backup(folder, now):
             age = (now - last.at).total_seconds()
             yield GaugeMetricFamily("scorekeeper_backup_age_seconds", "How old the newest backup is.", age)
+
+
+def free_space(folder: Path) -> int:
+    """Return the bytes free on the disk of a folder that may not be made yet."""
+    return shutil.disk_usage(next(place for place in (folder, *folder.parents) if place.exists())).free
 
 
 def database_size(engine: Engine) -> int | None:

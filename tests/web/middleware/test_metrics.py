@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
+import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.operations.schedule import FAILURE_NOTE, TIME_FORMAT
+from scorekeeper.web.middleware.metrics import free_space
 from tests.web.conftest import Phone
 
+EXAMPLES = Path(__file__).parents[3] / "scorekeeper/examples"
 TOKEN = "for the one who measures"
 WORD = TOKEN.replace(" ", "-")
 
@@ -128,6 +133,21 @@ def test_how_old_the_newest_backup_is(client_with, tmp_path):
     assert found["scorekeeper_backup_failed",] == 1
     assert 30 * 3600 <= found["scorekeeper_backup_age_seconds",] < 31 * 3600
     assert not [key for key in figures(client_with(METRICS="1")) if key[0].startswith("scorekeeper_backup")]
+
+
+@pytest.mark.parametrize("name", ["alerts.yaml", "dashboard.json"])
+def test_an_example_asks_for_figures_there_are(client_with, tmp_path, name):
+    (tmp_path / "copies").mkdir()
+    (tmp_path / "copies" / f"scorekeeper-{wall_clock():{TIME_FORMAT}}.db").touch()
+    client = client_with(METRICS="1", BACKUP_EVERY="24", BACKUP_FOLDER="copies")
+    client.get("/")
+    asked = set(re.findall(r"scorekeeper_\w+", (EXAMPLES / name).read_text(encoding="utf-8")))
+    assert asked
+    assert asked <= {key[0] for key in figures(client)}
+
+
+def test_a_folder_that_is_not_made_yet_has_the_space_of_its_disk(tmp_path):
+    assert abs(free_space(tmp_path / "instance" / "more") - shutil.disk_usage(tmp_path).free) < 1e9
 
 
 def test_a_database_that_does_not_answer_is_a_figure_too(tmp_path):
