@@ -54,7 +54,8 @@ MUST = "() => [...document.querySelectorAll('#tricks [value=sat]:disabled')].map
 
 def sit_down(thumb):
     """Begin a game that goes on for all the hands, if the game can."""
-    thumb.page.goto(f"/new/{thumb.night.variant}/{len(thumb.night.players)}?to={FAR}")
+    far = -FAR if thumb.rules.counts_down else FAR
+    thumb.page.goto(f"/new/{thumb.night.variant}/{len(thumb.night.players)}?to={far}")
     for seat, name in enumerate(thumb.night.players, start=1):
         thumb.page.fill(f"#name-{seat}", name)
     thumb.tap("button:text-is('Deal')")

@@ -118,7 +118,7 @@ def test_without_serve_it_is_in_the_database_there_is(tmp_path):
 def test_other_machines_are_refused_in_one_sentence(tmp_path, name, value):
     done = subprocess.run(**command(tmp_path, "--serve", **{name: value}), check=False, capture_output=True)
     assert (done.returncode, done.stdout) == (1, "")
-    assert done.stderr.startswith("Error: The demo opens without a passphrase, so it is served to this machine alone")
+    assert done.stderr.startswith("scorekeeper: The demo opens without a passphrase, so it is served to this machine")
     assert f"leave out {name}" in done.stderr
     assert done.stderr.count("\n") == 1
     assert scratch(tmp_path) == []

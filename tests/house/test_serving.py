@@ -38,7 +38,7 @@ def test_the_command_says_so_and_makes_no_traceback(tmp_path, taken):
     done = subprocess.run(command, cwd=tmp_path, env=environ, capture_output=True, text=True, check=False)
     assert done.returncode == 1
     assert done.stdout == ""
-    assert done.stderr.startswith(f"Error: Port {taken} is taken")
+    assert done.stderr.startswith(f"scorekeeper: Port {taken} is taken")
     assert done.stderr.count("\n") == 1
 
 

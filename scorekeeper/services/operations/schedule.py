@@ -193,4 +193,4 @@ def _run_backup_process() -> str | None:
         if done.stdout:  # else another worker's was first
             log.info("%s", done.stdout.strip())
         return None
-    return (done.stderr.strip().splitlines() or ["it ended without a word"])[-1].removeprefix("Error: ")
+    return (done.stderr.strip().splitlines() or ["it ended without a word"])[-1].removeprefix("scorekeeper: ")
