@@ -29,6 +29,7 @@ from scorekeeper.variants.catalogue import find_variant as variant_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
+    from scorekeeper.rules.table import Table
     from scorekeeper.rules.values import Value
     from scorekeeper.rules.variant import Variant
 
@@ -266,14 +267,16 @@ def _what_if_lines(night: WhatIf) -> Iterable[str]:
         yield f"{line.number:>3}  as played:    {' '.join(sentences(line.ours.whys))}"
         other = " ".join(sentences(line.theirs.whys)) if line.theirs else line.because
         yield f"     other rules:  {other}"
-    yield f"As played: {_outcome(night.ours.winners, night.ours.scores)}"
+    yield f"As played: {_outcome(night.ours)}"
     when = f" with line {night.won_at}" if night.won_at else ""
-    yield f"Under the other rules{when}: {_outcome(night.theirs.winners, night.theirs.scores)}"
+    yield f"Under the other rules{when}: {_outcome(night.theirs)}"
 
 
-def _outcome(winners: tuple[str, ...], scores: Mapping[str, int]) -> str:
-    standing = ", ".join(f"{player} {number_text(score)}" for player, score in scores.items())
-    return f"won by {join_names(winners)} ({standing})." if winners else f"nobody has won yet ({standing})."
+def _outcome(table: Table) -> str:
+    standing = ", ".join(f"{player} {number_text(score)}" for player, score in table.scores.items())
+    if table.winners:
+        return f"won by {join_names(table.winners)} ({standing})."
+    return f"ended without a winner ({standing})." if table.finished else f"nobody has won yet ({standing})."
 
 
 # ---------------------------------------------------------------- rules given on the command line

@@ -12,6 +12,8 @@ from scorekeeper.rules.table import end_money, leaders, line_result, settle_poin
 from scorekeeper.rules.why import Why, why
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from scorekeeper.rules.sheet import (
         Adjust,
         DealerChange,
@@ -167,10 +169,17 @@ def swap_seats(table: Table, line: Swap) -> tuple[Table, LineResult]:
     after = replace(
         table,
         players=players,
-        teams=table.teams if table.rules.shares_scores else tuple((player,) for player in players),
+        teams=_sides_in_seat_order(table, players),
         scores={player: table.scores[player] for player in players},
     )
     return line_result(table, after, "swap", (why("swapped", line.players),))
+
+
+def _sides_in_seat_order(table: Table, players: Sequence[str]) -> tuple[tuple[str, ...], ...]:
+    """Return the same sides, each in seat order; where everybody plays alone, the players as they sit now."""
+    if not table.rules.shares_scores:
+        return tuple((player,) for player in players)
+    return tuple(tuple(player for player in players if player in team) for team in table.teams)
 
 
 def change_dealer(table: Table, line: DealerChange) -> tuple[Table, LineResult]:

@@ -78,7 +78,7 @@ class WinModel:
     def __init__(self, table: Table, pool: Iterable[PoolHand], seed: str) -> None:
         self._table = replace(
             table, stakes=None, scores=dict.fromkeys(table.players, table.rules.finish.start),
-            sits=dict.fromkeys(table.players, 0), reading=None, play_on=False, winners=(), hands=0,
+            sits=dict.fromkeys(table.players, 0), reading=None, play_on=False, winners=(), ended=False, hands=0,
         )  # fmt: skip
         self._outcomes = [outcome for hand in pool for outcome in _outcomes(self._table, hand)]
         self._low, self._high = _bounds(table)

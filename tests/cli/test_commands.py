@@ -208,6 +208,14 @@ def test_whatif_tells_which_hands_differ(night):
     assert "Under the other rules: nobody has won yet" in done.stdout
 
 
+def test_whatif_says_of_a_game_that_the_table_ended_that_it_has_ended(tmp_path):
+    head = 'format = "scoresheet/1"\nvariant = "partnership-pitch"\nplayers = ["Ann", "Bob", "Cy", "Dee"]\n'
+    sheet = tmp_path / "short.toml"
+    sheet.write_text(f'{head}[[lines]]\nend = "nobody"\n', encoding="utf-8")
+    done = scorekeeper("whatif", sheet, "--rules", "finish.target=15")
+    assert "As played: ended without a winner (Ann 0, Bob 0, Cy 0, Dee 0)." in done.stdout
+
+
 @pytest.mark.parametrize(
     ("changed", "rule", "sentence"),
     [

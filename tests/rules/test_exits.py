@@ -287,6 +287,12 @@ def test_two_swap_seats_and_keep_score_side_and_deal():
     assert play(TEN, MADE, {"swap": ["Ann", "Bob"]}, SET)[0].dealer == "Cy"
 
 
+def test_partners_who_swap_stand_in_seat_order_in_their_side():
+    table, _ = play(TEN, MADE, {"swap": ["Ann", "Cy"]})
+    assert table.players == ("Cy", "Bob", "Ann", "Dee")
+    assert table.teams == (("Cy", "Ann"), ("Bob", "Dee"))
+
+
 def test_the_new_order_is_the_order_of_the_bids():
     heard = [["Cy", "pass"], ["Bob", "pass"], ["Ann", "pass"], ["Dee", 5]]
     sold = {"auction": heard, "points": {"high": "Dee"}}

@@ -105,6 +105,10 @@ def test_a_finished_game_is_won():
     assert WinModel(table, pool_of(SET), "a").probabilities(table) == {OURS: 1.0, THEIRS: 0.0}
 
 
+def test_the_hands_of_a_game_that_the_table_ended_can_be_dealt():
+    assert WinModel(replace(table_at(12, 9), ended=True, winners=OURS), pool_of(SET), "a").has_hands
+
+
 def test_hands_that_cannot_be_played_there_are_left_out():
     nobody_bids_eleven = hand("Ann", 11, "high")
     assert not WinModel(table_at(0, 0), pool_of(nobody_bids_eleven), "a").has_hands

@@ -249,6 +249,48 @@ def test_somebody_else_was_first(phone, other_phone, code, what, value, says):
     assert phone.client.post(f"/t/{code}/exits", data=again["fields"]).status_code == 303
 
 
+def hand_fields(phone, code):
+    return next(form["fields"] for form in phone.page(f"/t/{code}").forms if form["action"] == f"/t/{code}/hands")
+
+
+def conflict_with_a_substitute(phone, other_phone, code, fields):
+    """Send a hand after Eve took Ann's place; return the answer as a page."""
+    assert leave_by(other_phone, code, "substitute", substitute="Eve", replaces="1").status_code == 303
+    answer = phone.client.post(f"/t/{code}/hands", data=fields)
+    assert answer.status_code == 409
+    return Page(answer.text)
+
+
+def test_a_count_for_who_was_replaced_is_not_lost_in_silence(phone, other_phone, code):
+    fields = hand_fields(phone, code) | {"bidder": "2", "bid": "4", "point-high": "2", "point-low": "2"}
+    counts = {"counted": "yes", "count-1": "20", "count-2": "30"}
+    page = conflict_with_a_substitute(phone, other_phone, code, fields | counts)
+    assert "Somebody else sits at the table now, so please enter it again." in page.text
+    assert f"/t/{code}/hands" not in [form["action"] for form in page.forms]
+
+
+def test_a_hand_about_those_who_are_still_there_can_be_sent_again(phone, other_phone, code):
+    fields = hand_fields(phone, code) | {"bidder": "2", "bid": "4", "point-high": "2", "point-low": "2", "sure": "yes"}
+    page = conflict_with_a_substitute(phone, other_phone, code, fields)
+    assert f"/t/{code}/hands" in [form["action"] for form in page.forms]
+
+
+def test_a_vote_for_who_was_replaced_is_to_be_entered_again(phone, other_phone, code):
+    vote = f"/t/{code}/vote"
+    fields = next(form["fields"] for form in phone.page(vote).forms if form["action"] == vote)
+    assert leave_by(other_phone, code, "substitute", substitute="Eve", replaces="1").status_code == 303
+    answer = phone.client.post(vote, data=fields | {"by-1": "2", "by-2": "-2", "reason": "So"})
+    assert answer.status_code == 409
+    assert vote not in [form["action"] for form in Page(answer.text).forms]
+
+
+def test_the_standing_after_a_substitute_names_every_side(phone, pitch):
+    phone.hand(pitch, bid="3", point_high="2", point_jack="2", point_game="2", point_low="1")
+    leave_by(phone, pitch, "substitute", substitute="Eve", replaces="1")
+    said = re.search(r"with the same score · (.*?)\.", phone.page(f"/t/{pitch}").text)[1]
+    assert said == "1\N{EN DASH}3"
+
+
 def test_the_page_has_nothing_inline(phone, pitch):
     assert phone.page(f"/t/{pitch}/exits").inline == []
 

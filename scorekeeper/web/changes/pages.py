@@ -16,7 +16,7 @@ from scorekeeper.web.components.lines import log_line
 from scorekeeper.web.components.marks import player_marks
 from scorekeeper.web.components.questions import settings_by_group
 from scorekeeper.web.form_meta import FormMeta, new_op_id
-from scorekeeper.web.table.pages import Conflict
+from scorekeeper.web.table.pages import Conflict, names_others
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -222,6 +222,7 @@ def seats_page(view: GameView, regulars: Sequence[str], form: SeatsForm) -> Seat
 
 def change_conflict_page(view: GameView, stale: Stale, form: ChangeForm, action: str) -> Conflict:
     """Return both versions: what came first, and the line this phone wanted, to be sent again to `action`."""
+    others_sit = names_others(form.resent, [mark.key for mark in player_marks(view.table, view.names)])
     return Conflict(
         title=game_title(view),
         code=view.code,
@@ -232,8 +233,9 @@ def change_conflict_page(view: GameView, stale: Stale, form: ChangeForm, action:
         is_undo=False,
         correct=None,
         correct_number=None,
-        next_hand=None if view.table.finished else FormMeta(action, "", new_op_id(), view.seq),
+        next_hand=None if view.table.finished or others_sit else FormMeta(action, "", new_op_id(), view.seq),
         again_says="Save mine anyway",
+        others_sit=others_sit,
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from scorekeeper.rules.auction import PASS, winning_bid
@@ -178,7 +178,17 @@ def _reasons(line: PlayedLine, names: Names) -> tuple[str, ...]:
 
 
 def _scores(table: Table, entry: LineResult, names: Names) -> tuple[ScoreChange, ...]:
-    return tuple(_change(mark, entry) for mark in player_marks(table, names) if mark.key in entry.scores)
+    marks = player_marks(_with_substitute(table, entry), names)
+    return tuple(_change(mark, entry) for mark in marks if mark.key in entry.scores)
+
+
+def _with_substitute(table: Table, entry: LineResult) -> Table:
+    """Return the table before a line, a substitute in the seat they take over with it: the score is theirs by then."""
+    if entry.outcome != "substitute":
+        return table
+    seated = dict(zip(table.scores, entry.scores, strict=True))
+    teams = tuple(tuple(seated[player] for player in team) for team in table.teams)
+    return replace(table, players=tuple(seated[player] for player in table.players), teams=teams)
 
 
 def _change(mark: Mark, entry: LineResult) -> ScoreChange:

@@ -243,6 +243,8 @@ def _ending_text(table: Table, lines: list[PlayedLine], won: str) -> str:
     """Return in words how it ended, with the last of these lines."""
     names = {player: player for player in table.scores}
     scores = ", ".join(f"{it.name} {number_text(table.scores[it.key])}" for it in player_marks(table, names))
+    if table.finished and not table.winners:
+        return f"the table ended it without a winner; {scores}"
     if not table.winners:
         return f"nobody {'has won yet' if won == 'won' else 'would have won yet'}; {scores}"
     return f"{join_names(list(table.winners))} {won} with {line_name(lines[-1])}; {scores}"

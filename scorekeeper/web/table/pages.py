@@ -34,7 +34,7 @@ from scorekeeper.web.table.finish import read_finish
 from scorekeeper.web.table.forms import line_as_form
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Collection, Mapping
 
     from scorekeeper.rules.money import Part
     from scorekeeper.rules.table import Table
@@ -262,6 +262,8 @@ class Conflict:
     """To save it as the next hand, or undo all the same; None if the game is over, or it is a correction."""
     again_says: str = ""
     """The text of that button for a line that is not a hand."""
+    others_sit: bool = False
+    """What was typed is about somebody who is not at the table any more, so it has to be typed again."""
 
 
 def conflict_page(view: GameView, stale: Stale, typed: Mapping[str, str], line: int | None = None) -> Conflict:
@@ -269,6 +271,8 @@ def conflict_page(view: GameView, stale: Stale, typed: Mapping[str, str], line: 
     lines = stale.newer if line is None else [it for it in view.lines if it.seq == line]
     old = next((it for it in reversed(lines) if it.entry is not None and line_kind(it.facts) in HANDS), None)
     is_undo = stale.mine is None
+    others_sit = names_others(typed, view.table.players)
+    correctable = old and not is_undo and not (old.before and names_others(typed, old.before.players))
     return Conflict(
         title=game_title(view),
         code=view.code,
@@ -277,9 +281,20 @@ def conflict_page(view: GameView, stale: Stale, typed: Mapping[str, str], line: 
         mine_points=points_text(stale.mine, view.table, view.names) if _is_hand(stale) and stale.mine else "",
         fields=tuple((name, text) for name, text in typed.items() if name not in OWN_FIELDS),
         is_undo=is_undo,
-        correct=_conflict_meta(view, f"lines/{old.seq}") if old and not is_undo else None,
+        correct=_conflict_meta(view, f"lines/{old.seq}") if old and correctable else None,
         correct_number=old.number if old else None,
-        next_hand=_resend(view, line, is_undo=is_undo),
+        next_hand=None if others_sit else _resend(view, line, is_undo=is_undo),
+        others_sit=others_sit,
+    )
+
+
+OF_ONE_PLAYER = ("count-", "play-", "pickup-", "by-")
+
+
+def names_others(typed: Mapping[str, str], keys: Collection[str]) -> bool:
+    """Return whether a form has a field for somebody whose seat key is not among these: it would be lost unread."""
+    return any(
+        text and name.startswith(OF_ONE_PLAYER) and name.partition("-")[2] not in keys for name, text in typed.items()
     )
 
 
