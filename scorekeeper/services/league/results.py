@@ -52,7 +52,7 @@ class GameResult:
     """Who sat there at the end and had played a hand, partners on one side."""
     places: tuple[int, ...]
     people: Mapping[int, Counts]
-    """For everybody who played a hand; one of each is `games`."""
+    """For everybody who played a hand, or pays or is paid without one; one of each is `games`."""
     partners: Mapping[Pair, PartnerBids] = field(default_factory=dict)
     """Partners in hands that were bid, called partners too."""
     currency: str | None = None
@@ -74,12 +74,13 @@ def game_result(table: Table, lines: Iterable[PlayedLine], person: Mapping[str, 
     for line in played:
         if line.before is not None and line.entry is not None:
             _count_line(tally, line.before, line.read, line.entry)
-    everybody = [key for key in person if tally.counts[key].get("hands")]
-    if not everybody:
+    played_a_hand = [key for key in person if tally.counts[key].get("hands")]
+    if not played_a_hand:
         return None
     cents = _money(played)
+    everybody = [key for key in person if key in played_a_hand or cents.get(key)]
     _count_games(tally, table, everybody, cents)
-    at_the_end = _sides_at_the_end(table, everybody)
+    at_the_end = _sides_at_the_end(table, played_a_hand)
     return GameResult(
         variant=table.variant.key,
         sides=tuple(tuple(person[key] for key in team) for team in at_the_end),

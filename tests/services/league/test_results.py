@@ -114,6 +114,15 @@ def test_each_hand_counts_for_who_played_it():
     assert result.partners == {(11, 13): PartnerBids(1, 0), (12, 14): PartnerBids(2, 2)}
 
 
+def test_a_substitute_who_pays_without_a_hand_is_counted_so_that_the_money_adds_up_to_zero():
+    """2 and 4 lead; 5, who took 1's seat after the hand, pays a dollar as 3 does."""
+    result = played("minnesota-ten-point", 4, THREE_HANDS[0], {"substitute": "5", "replaces": "1"}, {"end": "leaders"},
+                    joined=1, stakes={"currency": "USD", "game": "1.00"})  # fmt: skip
+    assert result.cents == {12: 100, 13: -100, 14: 100, 15: -100}
+    assert (result.people[15]["games"], result.people[15]["cents.USD"]) == (1, -100)
+    assert 15 not in {person for side in result.sides for person in side}, "who played no hand is not rated"
+
+
 def test_a_swap_of_seats_changes_no_side():
     first, *others = THREE_HANDS
     result = played("minnesota-ten-point", 4, first, {"swap": ["1", "2"]}, *others, rules={"finish.target": 20})
