@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import datetime as dt
 import re
+import time
 
-from tests.e2e.hands import Thumb, wait_for_all_scripts, wait_until
+from tests.e2e.hands import PATIENCE, Thumb, wait_for_all_scripts, wait_until
 from tests.e2e.nights import read_hand, read_night
 
+A_LOOK = 2000  # milliseconds until a button that is not there is looked for anew
 EVENING = dt.datetime(2026, 11, 20, 19, 30)  # noqa: DTZ001 - the phone's own time
 NIGHT = read_night("minnesota-ten-point-4")
 FIRST = read_hand("Bob 5 : low=Ann game=Ann")
@@ -65,9 +67,22 @@ class Cellar(Thumb):
         self.page.locator("#outbox li").first.wait_for(state="detached")
 
     def act(self, label, item=0):
-        """Tap a button of a hand that waits.  A script unfolds them: a tap could close what a refusal opens."""
-        self.page.locator("#outbox details").evaluate("it => { it.open = true; }")
-        self.page.locator("#outbox li").nth(item).get_by_role("button", name=label, exact=True).tap()
+        """Tap a button of a hand that waits.  A script unfolds them: a tap could close what a refusal opens.
+
+        Shown anew, which a hand is after each try to send it, they are folded again: so it looks as often as that.
+        """
+        from playwright.sync_api import TimeoutError as NotThere
+
+        button = self.page.locator("#outbox li").nth(item).get_by_role("button", name=label, exact=True)
+        deadline = time.monotonic() + PATIENCE
+        while True:
+            self.page.locator("#outbox details").evaluate("it => { it.open = true; }")
+            try:
+                button.tap(timeout=A_LOOK)
+            except NotThere:
+                assert time.monotonic() < deadline, label
+            else:
+                return
 
     def lines(self):
         """Return (bidder, bid) of every line of the exported sheet."""
