@@ -23,16 +23,16 @@ if TYPE_CHECKING:
 
     from scorekeeper.services.league.leagues import LeagueHead
 
-class BadInput(click.ClickException):
-    """A file, or the name of a league, that will not do: the command ends as for a wrong option."""
-
-    exit_code = 2
-
-
 SHOWN_AFTER = 1.0
 """Seconds a check may take before its progress is shown."""
 STEP = 0.1
 """Seconds between two updates of it."""
+
+
+class BadInput(click.ClickException):
+    """A file, or the name of a league, that will not do: the command ends as for a wrong option."""
+
+    exit_code = 2
 
 
 @contextmanager

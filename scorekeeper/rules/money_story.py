@@ -49,7 +49,7 @@ def _line_part(line: int, part: Part, tables: Sequence[Table]) -> LinePart:
 
 
 def _set_in(player: str, tables: Sequence[Table]) -> tuple[int, ...]:
-    """Return the lines in which a player's side was set, those of whoever had the seat before included."""
+    """Return the lines in which a player's side was set, under everyone who had the seat before, too."""
     lines: list[int] = []
     for line in range(len(tables) - 1, 0, -1):
         before, after = tables[line - 1], tables[line]

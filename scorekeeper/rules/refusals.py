@@ -133,7 +133,7 @@ SENTENCES: Mapping[str, str | Callable[[Refusal], str]] = {
     "claim-without-misdeal": "claimed_by says who called a misdeal; this line has none.",
     "settle-not-true": "settle is true, or left out.",
     "swap-not-two": "swap is a list of two players.",
-    "end-unknown": 'end is "leaders" (whoever leads wins) or "nobody".',
+    "end-unknown": 'end is "leaders" (the side that leads wins) or "nobody".',
     "tricks-missing": "tricks says how many each player took who stayed; {{}} when nobody stayed.",
     "sat-not-a-list": "sat is a list of the players who sat out.",
     "bid-not-a-number": "A bid is a whole number from −{most} to {most}, or the name of the special bid.",

@@ -154,7 +154,7 @@ class DealerChange:
 
 @dataclass(frozen=True)
 class End:
-    """The table ends the game: `winner` says whether whoever leads wins it, or nobody."""
+    """The table ends the game: `winner` says whether the leaders win it, or nobody."""
 
     winner: EndWinner
 

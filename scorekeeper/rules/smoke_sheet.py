@@ -76,7 +76,7 @@ def _drawing(page: SheetContext) -> Statement:
         return page.state(f"{staying} Whoever sits lays their mitt down.", *keys)
     drawing = (
         "From the distributor's left everybody in turn says whether they stay or sit. Whoever stays may discard any "
-        "number of tickets, even all of them, and draw as many; whoever sits lays their mitt down."
+        "number of tickets, even all of them, and draw as many; players who sit lay their mitts down."
     )
     return _usual(page, drawing, *keys)
 

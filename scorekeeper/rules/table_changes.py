@@ -132,7 +132,7 @@ def settle_table(table: Table, _line: Settle) -> tuple[Table, LineResult]:
 def substitute_player(table: Table, line: Substitute) -> tuple[Table, LineResult]:
     """Seat somebody in another's place: score, side, sets and turn to deal go with the seat.
 
-    What was moved in money stays with whoever sat there then; what the rest of the game moves is the substitute's.
+    Money that was moved before stays with the player who sat there then; the rest of the game's is the substitute's.
     """
     new, old = line.player, line.replaces
     if new in table.players:
@@ -190,7 +190,7 @@ def change_dealer(table: Table, line: DealerChange) -> tuple[Table, LineResult]:
 
 
 def end_game(table: Table, line: End) -> tuple[Table, LineResult]:
-    """End the game at these scores: whoever leads wins it and is paid as after a won game, or nobody is."""
+    """End the game at these scores: the leaders win it and are paid as after a won game, or nobody is."""
     if line.winner == "nobody":
         return line_result(table, replace(table, ended=True), "end", (why("ended-nobody"),))
     ahead = leaders(table)

@@ -172,8 +172,8 @@ def test_the_dealer_is_somebody_at_the_table():
 @pytest.mark.parametrize(
     ("line", "field", "sentence"),
     [
-        ({"end": True}, "end", 'end is "leaders" (whoever leads wins) or "nobody".'),
-        ({"end": ["nobody"]}, "end", 'end is "leaders" (whoever leads wins) or "nobody".'),
+        ({"end": True}, "end", 'end is "leaders" (the side that leads wins) or "nobody".'),
+        ({"end": ["nobody"]}, "end", 'end is "leaders" (the side that leads wins) or "nobody".'),
         ({"end": "nobody", "settle": True}, "settle", "A line is one thing: end and settle do not go together."),
         ({"substitute": "Eve"}, "replaces", None),
         ({"replaces": "Ann"}, "replaces", None),

@@ -234,7 +234,7 @@ def test_a_form_sent_three_times_is_one_line(phone, pitch, what, value):
         ("substitute", "Eve", "plays on in Ann's place"),
         ("swap", "1", "Ann & Bob swap seats"),
         ("dealer", "2", "Bob deals"),
-        ("end", "leaders", "whoever leads"),
+        ("end", "leaders", "the leaders win"),
     ],
 )
 def test_somebody_else_was_first(phone, other_phone, code, what, value, says):
@@ -303,3 +303,21 @@ def test_a_game_that_ends_right_after_somebody_sat_down_counts_for_the_others(ph
     phone.send(f"/t/{code}/vote", f"/t/{code}/vote", {"by-1": "2", "reason": "So"})
     assert leave_by(phone, code, "end", end="leaders").status_code == 303
     assert "Ann won" in phone.page(f"/t/{code}").text
+
+
+def test_the_story_and_the_chart_follow_the_seat_of_a_substitute(phone, pitch):
+    """Ann makes 4 (4-0), is set (2-3) and makes 4 (6-3); Eve takes her seat; Bob is set (9-1).
+
+    So each side was set once, and the lead went over and back.
+    """
+    all_four = {"bidder": "1", "bid": "4", "point_high": "1", "point_jack": "1", "point_game": "1", "point_low": "1"}
+    phone.hand(pitch, **all_four)
+    phone.hand(pitch, bidder="1", bid="2", point_high="1", point_jack="2", point_game="2", point_low="2")
+    phone.hand(pitch, **all_four)
+    leave_by(phone, pitch, "substitute", substitute="Eve", replaces="1")
+    phone.hand(pitch, bidder="2", bid="2", point_high="5", point_jack="5", point_game="5", point_low="2")
+    assert phone.scores(pitch) == ["9", "1"]
+    leave_by(phone, pitch, "end", end="leaders")
+    told = phone.page(f"/t/{pitch}").text
+    assert re.search(r"2\s+sets\s+2\s+lead changes", told), told
+    assert "Eve & Cy went from 0 to 9." in told

@@ -63,7 +63,7 @@ class Correction(NamedTuple):
 
 
 def record_line(session: Session, clock: Clock, code: str, facts: Document, submission: Submission) -> SaveResult:
-    """Add one line of a scoresheet to a game, seat keys for names; who sits down is named by name.
+    """Add one line of a scoresheet to a game, with seat keys for names; a player who sits down is given by name.
 
     After the close of the night the submission says why.  Raises GameNotFound, AccessLowered, OpIdReused, Stale,
     ReasonRequired, and SheetError (line 0) if it isn't a line, cannot have happened now, or comes after the close from

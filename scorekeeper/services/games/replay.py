@@ -97,7 +97,7 @@ class Newcomer:
 
 
 def with_seat_keys(game: OpenGame, facts: Document) -> tuple[Document, Newcomer | None]:
-    """Return facts in seat keys throughout: whoever sits down is given by name, which becomes a key here.
+    """Return facts in seat keys throughout: a player who sits down is given by name, which becomes a key here.
 
     Whoever sat in this game before gets their old key back.  Raises UnreadableSheet if it isn't a line at all.
     """

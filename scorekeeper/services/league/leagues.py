@@ -138,7 +138,7 @@ class ScoringLeague:
 
     @property
     def is_kept(self) -> bool:
-        """Whether the phone keeps or owns the league, so that it may change its rules."""
+        """Return whether the phone is an admin or the owner, so that it may change the league's rules."""
         return self.role in KEEPING_ROLES
 
 

@@ -106,7 +106,7 @@ def _check_no_folder(file: Path) -> None:
 
 
 def _writers_waiting(database: Path) -> AbstractContextManager[None]:
-    """Return a block in which writers wait for the write lock: SQLite would refuse them after five seconds.
+    """Make writers wait for the write lock while the file is read: SQLite would refuse them after five seconds.
 
     With WAL writers do not wait for readers.
     """

@@ -85,7 +85,7 @@ def exit_text(facts: Document, names: Mapping[str, str]) -> str:
     if "dealer" in facts:
         return f"{names.get(facts['dealer'], 'Somebody')} deals the next hand"
     if "end" in facts:
-        return f"The game ends here: {'whoever leads wins' if facts['end'] == 'leaders' else 'nobody wins'}"
+        return f"The game ends here: {'the leaders win' if facts['end'] == 'leaders' else 'nobody wins'}"
     return ""
 
 

@@ -253,6 +253,6 @@ class ExitsForm(ChangeForm):
         """Return the line; the form must be valid."""
         what = self[self.what.data]
         if what.name == SWAP:
-            return self.with_note({SWAP: [self.swap.data, self.other.data]})
+            return self.with_note({SWAP: sorted([self.swap.data, self.other.data])})  # so that two phones agree
         replaces = {"replaces": self.replaces.data} if what.name == SUBSTITUTE else {}
         return self.with_note({what.name: what.data} | replaces)

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 from scorekeeper.rules.numbers import number_text
 from scorekeeper.web.components.marks import SHAPES, player_marks
+from scorekeeper.web.components.seats import START, last_players, scores_by_seat
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from scorekeeper.rules.table import Table
-    from scorekeeper.services.games.history import PlayedLine
     from scorekeeper.services.games.view import GameView
     from scorekeeper.web.components.marks import Mark
 
@@ -69,9 +69,14 @@ def score_chart(view: GameView) -> Chart | None:
     """Return the picture of a game; None before its first line, and where people came and went."""
     table, marks = view.table, player_marks(view.table, view.names)
     lines = [line for line in view.lines if line.entry is not None]
-    if not lines or any(set(line.entry.scores) != set(table.scores) for line in lines if line.entry):
+    last = last_players(view.lines)
+    scores = [scores_by_seat(line.entry.scores, last[line.seq]) for line in lines if line.entry]
+    if not lines or any(after.keys() != table.scores.keys() for after in scores):
         return None
-    ways = [_scores_of(mark, table, view, lines) for mark in marks]
+    opening = scores_by_seat(view.head.opening, last[START])
+    ways = [
+        [opening.get(mark.key, table.rules.finish.start), *(after[mark.key] for after in scores)] for mark in marks
+    ]
     paper = _Scale.fitting(ways, table)
     labels = spread_labels([paper.y(way[-1]) for way in ways])
     return Chart(
@@ -88,11 +93,6 @@ def score_chart(view: GameView) -> Chart | None:
 
 def _curve_text(mark: Mark, way: Sequence[int]) -> str:
     return f"{mark.name} went from {number_text(way[0])} to {number_text(way[-1])}."
-
-
-def _scores_of(mark: Mark, table: Table, view: GameView, lines: Sequence[PlayedLine]) -> list[int]:
-    opening = view.head.opening.get(mark.key, table.rules.finish.start)
-    return [opening, *(line.entry.scores[mark.key] for line in lines if line.entry)]
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from scorekeeper.web.components.lines import contract_in, line_kind
 from scorekeeper.web.components.marks import player_marks
+from scorekeeper.web.components.seats import last_players, scores_by_seat
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -33,7 +34,9 @@ def game_story(view: GameView, turning: int | None) -> tuple[StoryFact, ...]:
     """
     hands = [line for line in view.lines if line.entry is not None and line_kind(line.facts) in PLAYED]
     keys = [mark.key for mark in player_marks(view.table, view.names)]
-    scores = [{key: line.entry.scores[key] for key in keys if key in line.entry.scores} for line in hands if line.entry]
+    last = last_players(view.lines)
+    after = (scores_by_seat(line.entry.scores, last[line.seq]) for line in hands if line.entry)
+    scores = [{key: score for key, score in each.items() if key in keys} for each in after]
     lead = _counted(count_lead_changes(scores, counts_down=view.table.rules.counts_down), "lead change")
     biggest = _biggest_bid(hands)
     first = _counted(len(hands), "hand") if biggest is None else _sets(view, hands)
@@ -82,7 +85,9 @@ def _bid_text(view: GameView, line: PlayedLine) -> StoryFact:
 
 def _sets(view: GameView, hands: Sequence[PlayedLine]) -> StoryFact:
     """Return how often a bid was set; where it was always the same side, on whom."""
-    bidders = [contract_in(line.facts, line.before or view.table)[0] for line in hands if _is_set(line)]
+    last = last_players(view.lines)
+    bids = ((line, contract_in(line.facts, line.before or view.table)[0] or "") for line in hands if _is_set(line))
+    bidders = [last[line.seq].get(bidder, bidder) for line, bidder in bids]
     sides = [mark for mark in player_marks(view.table, view.names) if set(mark.members) & set(bidders)]
     total = _counted(len(bidders), "set")
     on = f" on {sides[0].name}" if len(sides) == 1 else ""
