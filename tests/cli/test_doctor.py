@@ -1,0 +1,92 @@
+"""`scorekeeper doctor`: what it prints, and its exit status."""
+
+from __future__ import annotations
+
+import json
+import sys
+
+import pytest
+
+from scorekeeper.cli import common
+from scorekeeper.cli.maintenance import exit_status
+from scorekeeper.services.operations.doctor import CHECKS, HOST_CHECKS, Finding, Verdict
+from tests.cli.conftest import scorekeeper
+from tests.databases import SERVER, blank_at, raw_connection, url_of
+
+
+@pytest.fixture
+def kept(database):
+    """The settings of a program that keeps its games in a database of this test."""
+    return {"DATABASE_URL": url_of(database), "SECRET_KEY": "0" * 32}
+
+
+def test_doctor_finds_nothing_in_a_sound_database(kept):
+    done = scorekeeper("doctor", **kept)
+    assert (done.returncode, done.stderr) == (0, "")
+    lines = done.stdout.splitlines()
+    assert len(lines) == len(CHECKS) + len(HOST_CHECKS)
+    assert all(line.startswith("ok ") for line in lines), done.stdout
+    quick = scorekeeper("doctor", "--quick", **kept)
+    left_out = sum(check.slow for check in CHECKS)
+    assert [line[:8] for line in quick.stdout.splitlines()].count("left out") == left_out > 0
+
+
+def test_doctor_says_what_is_wrong_and_fails(kept, database):
+    with raw_connection(database) as raw:
+        raw.execute("DROP TRIGGER postings_no_update" + " ON postings" * bool(SERVER))
+        raw.commit()
+    done = scorekeeper("doctor", **kept)
+    assert done.returncode == 1
+    wrong, said = (line for line in done.stdout.splitlines() if not line.startswith("ok "))
+    assert wrong.startswith("WRONG ")
+    missed = "Nothing guards postings against UPDATE." if SERVER else "The trigger postings_no_update is missing."
+    assert said.strip() == f"- {missed}"
+
+
+@pytest.mark.sqlite("a file that is none")
+def test_doctor_of_no_database(kept, database):
+    database.write_bytes(b"It rained all night, so nobody came to the Legion.")
+    done = scorekeeper("doctor", **kept)
+    sentence = "scorekeeper: The database cannot be opened: file is not a database.\n"
+    assert (done.returncode, done.stderr) == (3, sentence)
+
+
+def test_doctor_speaks_json_to_programs(kept):
+    done = scorekeeper("doctor", "--quick", "--json", **kept)
+    said = json.loads(done.stdout)
+    assert (done.returncode, said["status"]) == (0, 0)
+    assert [check["check"] for check in said["checks"]] == [check.name for check in (*CHECKS, *HOST_CHECKS)]
+    assert {check["verdict"] for check in said["checks"]} == {"ok", "left out"}
+
+
+def test_what_could_not_be_looked_at_is_not_wrong():
+    check = CHECKS[0]
+    unknown, wrong = (Finding(check, verdict) for verdict in (Verdict.UNKNOWN, Verdict.WRONG))
+    assert [exit_status(found) for found in ([], [unknown], [unknown, wrong])] == [0, 3, 1]
+
+
+def test_doctor_of_a_new_one(kept, tmp_path):
+    done = scorekeeper("doctor", **kept | {"DATABASE_URL": url_of(blank_at(tmp_path / "new.db"))})
+    assert done.returncode == 1
+    assert "nothing in it yet" in done.stdout
+
+
+def test_how_far_doctor_has_come_is_shown_on_a_terminal(monkeypatch, capsys):
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    monkeypatch.setattr(common, "SHOWN_AFTER", -1)
+    monkeypatch.setattr(common, "STEP", -1)
+    progress = common.GameCounter()
+    progress.show(7, 9)
+    assert capsys.readouterr().err == "\r         7 of 9 games"
+    progress.clear()
+    assert capsys.readouterr().err == "\r\x1b[K", "and taken away again"
+
+
+@pytest.mark.parametrize(("terminal", "seconds"), [(False, -1), (True, 3600)])
+def test_nor_in_a_file_nor_where_it_takes_a_moment(monkeypatch, capsys, terminal, seconds):
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: terminal)
+    monkeypatch.setattr(common, "SHOWN_AFTER", seconds)
+    progress = common.GameCounter()
+    progress.show(7, 9)
+    progress.clear()
+    assert capsys.readouterr().err == ""
