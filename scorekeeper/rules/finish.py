@@ -77,7 +77,7 @@ class _Situation:
         return -score if self.rules.counts_down else score
 
 
-def finish_hand(  # noqa: PLR0913 - the six things a finish depends on
+def finish_hand(  # noqa: PLR0913 - the seven things a finish depends on
     rules: Ruleset,
     contract: Contract,
     teams: tuple[Side, ...],

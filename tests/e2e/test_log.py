@@ -49,7 +49,7 @@ def test_agreed_on_the_table_and_disputed_in_the_log(page, new_phone):
     thumb.tap("#save")
     page.wait_for_url("**/log?line=1#line-1")
     told = page.locator("#line-1").inner_text()
-    assert "Disputed what it said then" in told
+    assert "Disputed (earlier version)" in told
     assert "Before: Bob bid 5." in told
     page.goto(f"/t/{thumb.code}")
     expect_count(page.locator("#last .disputed"), 0)

@@ -189,11 +189,6 @@ def say_buried(rules: Ruleset) -> str:
     return "Cards that were discarded or left in the deck (sleepers) count for nobody."
 
 
-def say_tie(rules: Ruleset) -> str:
-    """Return in words who gets game when card points are tied."""
-    return say_setting("game.tie", rules.game.tie) if rules.counts_game else say_game(rules)
-
-
 def say_turned(rules: Ruleset) -> str:
     """Return in words what cards turned up for trump bring the dealer; empty where they bring nothing."""
     brings = [f"{counted(points, 'point')} for {a_card(card)}" for card, points in _turned(rules) if points]

@@ -1,7 +1,7 @@
 """The phones of a league: who holds them, their roles, when they last wrote; admitting them and shutting them out.
 
-A phone cannot change one of its own role or above, nor give a role above its own; an owner can change any, and a league
-always has one.
+A phone can't change a phone whose role is its own or higher, or give a role above its own.  An owner can change any
+phone.  A league always keeps one owner.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ def restore_access(session: Session, clock: Clock, access: Access, phone: int) -
 
 
 class RoleChange(NamedTuple):
-    """The role a phone is given; with `only_from` only while it still has that one."""
+    """The role a phone is given; with `only_from`, only if the phone still has that role."""
 
     role: Role
     only_from: Role | None = None
@@ -137,7 +137,7 @@ def _change_role(session: Session, clock: Clock, access: Access, phone: int, cha
 
 
 def _check_rank(access: Access, was: Role, role: Role) -> None:
-    """Raise NotAllowed for a phone of one's own role or above, and for a role above one's own."""
+    """Raise NotAllowed if the other phone's role is not below this phone's, or the new role is above it."""
     if access.role == Role.OWNER:
         return
     if was >= access.role:
@@ -158,7 +158,7 @@ def _check_owner_remains(connection: Connection, league_id: int, was: Role) -> N
 
 
 def _locked_role(connection: Connection, access: Access, phone: int, *, gone: bool = False) -> Role:
-    """Return the role of a phone of this league, locked until the transaction ends; `gone`: of one shut out."""
+    """Return the role of a phone of this league, locked until the transaction ends; `gone`: one that was shut out."""
     league_id = lock_league(connection, access.league_id)
     row = connection.execute(
         select(Member.role, Member.revoked_at).where(Member.league_id == league_id, Member.device_id == phone)

@@ -225,7 +225,7 @@ class _LeagueBuilder:
             })  # fmt: skip
             for person, name in former.items():
                 self.writer.former_names({"person": person, "change": number, "name": name})
-        self.writer.finish()
+        self.writer.flush()
 
 
 def seasons_between(first: dt.date, last: dt.date) -> Iterator[tuple[str, dt.date, dt.date]]:

@@ -31,14 +31,14 @@ if TYPE_CHECKING:
 
 MAX_POOL_GAMES, MAX_POOL_HANDS = 10, 120
 """How many games before this one the hands are taken from, and how many hands, the latest first."""
-NEAR = 400
-"""Games further back than this are not searched for the same rules."""
+MAX_GAMES_BACK = 400
+"""How many games back to search for the same rules."""
 ENOUGH_HANDS = 40
-"""Fewer hands of other games than this are not enough: then the game's own are drawn as well."""
+"""With fewer hands of other games than this, the game's own hands are added."""
 ROUGH_ROUNDS, CANDIDATES = 600, 2
-"""So many rounds, spread over a game, find the hands that may have turned it; those are then played out in full."""
+"""Simulated rounds in a rough pass over the whole game; the best candidates are then simulated fully."""
 MIN_ROUNDS, MAX_ROUNDS = 16, 50
-"""Of these, the rounds of one hand."""
+"""The fewest and the most rounds for one hand in the rough pass."""
 MAX_CACHED = 500
 """Games whose turning hand is remembered in each process."""
 
@@ -50,7 +50,7 @@ _earlier = (
         _own.c.league_id == bindparam("league_id"),
         _own.c.id == bindparam("game_id"),
         games.c.id < _own.c.id,
-        games.c.id >= _own.c.id - NEAR,
+        games.c.id >= _own.c.id - MAX_GAMES_BACK,
         games.c.status == FINISHED,
     )
     .order_by(games.c.id.desc())
@@ -105,7 +105,7 @@ def read_turning_hand(connection: Connection, game: StoredGame, view: GameView) 
 
 
 def turning_hand(view: GameView, pool: Sequence[PoolHand]) -> TurningHand | None:
-    """Return the turning hand of a game, its probabilities from these hands: with its own where they are few."""
+    """Return the turning hand of a game, with probabilities from `pool`, and from its own hands if that is small."""
     hands = [
         _Hand(line.seq, line.before)
         for line in view.lines

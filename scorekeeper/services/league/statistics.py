@@ -40,11 +40,11 @@ class Bids:
     sets: int
     average_bid: Mean
     average_taken: Mean
-    """Points taken per bid, where they are known."""
+    """Average points taken per bid, of the hands where they are known."""
     left: int
     """Points left on the table: taken beyond an ordinary bid that was made."""
     left_each: Mean
-    """The same for each of these."""
+    """Average per such bid."""
     short: int
     """Points missing where they were set."""
 
@@ -102,7 +102,7 @@ class PairLine:
     """Bids of either of the two while they were partners."""
     met: int
     ahead: Share
-    """Games ahead of the other, of those in which one came off better."""
+    """Games where this person finished ahead of the other, of all that were not level."""
 
 
 @dataclass(frozen=True)
@@ -123,7 +123,7 @@ class PersonPage:
     specials: tuple[ValueLine, ...]
     """Moons and smudges."""
     stuck: Share
-    """Hands they were stuck with as dealer, and made."""
+    """Hands where they had to bid as dealer, and how many of them they made."""
     dealer_set: int
     side_made: Share
     """Bids of their side."""
@@ -142,9 +142,9 @@ class PersonPage:
     cents: Mapping[str, int]
     """By currency."""
     partners: tuple[PairLine, ...]
-    """People they shared a score with, or were partner to in a hand, oftenest first."""
+    """People they shared a score with, or were partner to in a hand, most often first."""
     opponents: tuple[PairLine, ...]
-    """People they met on another side, oftenest first."""
+    """People they met on another side, most often first."""
     best_partner: PairLine | None
     nemesis: PairLine | None
 

@@ -1,4 +1,4 @@
-"""Everybody's balance over all entries of a league, stored with them so that no page adds up a whole ledger."""
+"""Everybody's balance over all entries of a league, stored so that no page has to sum the ledger."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ BalanceKey = tuple[str, int]
 
 
 class AccountBalance(NamedTuple):
-    """Cents of one person in one currency; `played` those of games alone."""
+    """Cents of one person in one currency; `played`: the part from games, without payments."""
 
     currency: str
     person_id: int
@@ -90,7 +90,7 @@ def _sums(league_id: int) -> Select[Any]:
     )
 
 
-# ---------------------------------------------------------------- for whom it counts
+# ---------------------------------------------------------------- merged people
 
 
 def merge_balances(found: Iterable[AccountBalance], merged: Mapping[int, int]) -> list[AccountBalance]:

@@ -87,7 +87,7 @@ def import_league(  # noqa: PLR0913 - what a form carries
             "made_at": utc_text(now),
         }
         writer.changes(note, op_id)
-        writer.finish()
+        writer.flush()
         rebuild_league(connection, writer.league_id, lambda done, of: progress(ADDING_UP, done, of))
         also(connection, writer.league_id)
         return ImportedLeague(writer.league_id, writer.code)

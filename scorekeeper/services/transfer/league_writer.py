@@ -1,4 +1,4 @@
-"""Write the rows of a league many at a time: under the schema's triggers, each game with new hashes.
+"""Insert a league's rows in batches, with the database's triggers on and new hashes for every game.
 
 The rows are known to be valid (`league_checks`, or the engine that made them): nothing is checked here.
 """
@@ -77,11 +77,11 @@ PREFIX = "import"
 class LeagueWriter:
     """Writes one league inside a `writing` transaction, from rows as a document has them.
 
-    Call `finish` in the end.  A row may refer to those before it.
+    Call `flush` at the end.  A row may refer to those before it.
     """
 
     def __init__(self, connection: Connection, league: Mapping[str, Any], owner: KnownDevice, now: dt.datetime) -> None:
-        """Insert the league, the device its owner."""
+        """Insert the league and make the device its owner."""
         self._connection, self._owner, self._now = connection, owner, now
         self.league_id = connection.scalar(insert(leagues).returning(leagues.c.id), {
             **league, "created_at": _moment(league["created_at"]), "code": secrets.token_urlsafe(CODE_BYTES),
@@ -100,7 +100,7 @@ class LeagueWriter:
         """Return the league's address."""
         return str(self._connection.scalar(select(leagues.c.code).where(leagues.c.id == self.league_id)))
 
-    def finish(self) -> None:
+    def flush(self) -> None:
         for table, rows in self._waiting.items():
             if rows:
                 self._connection.execute(insert(table), rows)
@@ -113,12 +113,12 @@ class LeagueWriter:
 
     def _portion_done(self) -> None:
         if self._many >= BATCH:
-            self.finish()
+            self.flush()
 
     # ------------------------------------------------------------ people, rules, days
 
     def devices(self, row: JsonRow) -> None:
-        """Insert a device that nobody holds: it only stands for the phone that recorded something."""
+        """Insert a placeholder for the phone that recorded something; no browser can use it."""
         values = {"token_hash": hash_secret(new_token()), "name": row["name"], "created_at": self._now}
         self._device[row["id"]] = self._connection.scalar(insert(devices).returning(devices.c.id), values) or 0
 
@@ -133,8 +133,8 @@ class LeagueWriter:
         )
 
     def merges(self, rows: Sequence[JsonRow]) -> None:
-        """Store who was merged into whom, once everybody is there."""
-        self.finish()
+        """Store who was merged into whom; call it once all people are inserted."""
+        self.flush()
         for row in rows:
             which = people.update().where(people.c.league_id == self.league_id, people.c.id == row["id"])
             self._connection.execute(which.values(merged_into=row["merged_into"]))
@@ -196,16 +196,16 @@ class LeagueWriter:
             self._opinion(opinion)
         self._portion_done()
 
-    def _line(self, row: JsonRow, tip: bytes) -> bytes:
-        """Write a line; return its hash, after the hash before it."""
+    def _line(self, row: JsonRow, previous: bytes) -> bytes:
+        """Insert a line and return its hash; `previous` is the hash before it."""
         values = {
             "seq": row["seq"], "op_id": f"{PREFIX}.{row['game']}.{row['seq']}", "kind": row["kind"],
             "target": row["target"], "facts": row["facts"], "actor_id": row["actor"],
             "device_id": self._device[row["device"]], "recorded_at": row["recorded_at"],
         }  # fmt: skip
-        new = next_hash(tip, values)
+        new = next_hash(previous, values)
         values["recorded_at"] = _moment(row["recorded_at"])
-        self._put(lines, game_id=row["game"], **values, previous_hash=tip, hash=new)
+        self._put(lines, game_id=row["game"], **values, previous_hash=previous, hash=new)
         return new
 
     def _opinion(self, row: JsonRow) -> None:

@@ -44,7 +44,7 @@ OTHER_KINDS = {
     "end": "Game ended",
     "tricks": "Tally",
 }
-PAIR = 2
+TWO_SIDES = 2
 HANDS = ("hand", "tricks", "passed_out", "misdeal")
 """What the hand form can show; a vote or a new rule can only be taken back."""
 LINE_NAMES = {
@@ -80,7 +80,7 @@ class LastHand:
     seq: int
     number: int
     version: int
-    """The row that says what the line says now: what another phone agrees with or disputes."""
+    """The `seq` of the row with the line's current text; reviews refer to it."""
     headline: str
     changes: tuple[ScoreChange, ...]
     """Only the scores it moved."""
@@ -112,7 +112,7 @@ class LogLine:
     """Every score after it."""
     reasons: tuple[str, ...]
     questions: tuple[str, ...]
-    """Reason by reason the question whose answer is the rule that decided; empty where no rule did."""
+    """For each reason, the question whose answer is the rule that decided; empty if no rule did."""
     facts: str
     struck: bool
     note: str
@@ -172,7 +172,7 @@ def _last_hand(view: TableView, line: LastLine) -> LastHand:
 
 def _reasons(line: PlayedLine, names: Names) -> tuple[str, ...]:
     """Return why the scores moved; if the line isn't a hand, the headline says it already."""
-    if line.entry is None or line_kind(line.facts) not in ("hand", *HANDS):
+    if line.entry is None or line_kind(line.facts) not in HANDS:
         return ()
     return tuple(sentences(line.entry.whys, names.__getitem__))
 
@@ -183,7 +183,7 @@ def _scores(table: Table, entry: LineResult, names: Names) -> tuple[ScoreChange,
 
 
 def _with_substitute(table: Table, entry: LineResult) -> Table:
-    """Return the table before a line, a substitute in the seat they take over with it: the score is theirs by then."""
+    """Return the table before a line, with the substitute already in the seat, because the score is now theirs."""
     if entry.outcome != "substitute":
         return table
     seated = dict(zip(table.scores, entry.scores, strict=True))
@@ -223,7 +223,7 @@ def _result(facts: Document, table: Table, names: Names, entry: LineResult) -> s
 
 def _standing(scores: Sequence[ScoreChange]) -> str:
     """Write the scores: of two sides as numbers, in the order of the board, else with their names."""
-    if len(scores) == PAIR and not any(it.score.startswith("\N{MINUS SIGN}") for it in scores):
+    if len(scores) == TWO_SIDES and not any(it.score.startswith("\N{MINUS SIGN}") for it in scores):
         return "\N{EN DASH}".join(it.score for it in scores)
     return ", ".join(f"{it.name} {it.score}" for it in scores)
 

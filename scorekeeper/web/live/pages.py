@@ -28,13 +28,13 @@ class WatchPage:
     smoke: bool
     board: Board | SmokeBoard
     digits: str
-    """How much room the longest score takes: the style sheet makes all of them as large as that allows."""
+    """A CSS class for the length of the longest score; it sets the size of all scores."""
     opens: str
     """The lowest bid allowed; empty where nobody bids and after the end."""
     winners: str
-    """Empty while it goes on."""
+    """Empty while the game is running."""
     next: str | None
-    """The game they play on with, once it is over."""
+    """The rematch, once there is one."""
     last: LogLine | None
     before: tuple[LogLine, ...]
     """The hands before the last, newest first."""

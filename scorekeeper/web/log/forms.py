@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from scorekeeper.rules.sheet import Document
     from scorekeeper.rules.table import Table
 
-NOTE_TOO_LONG = "A note has at most {longest} characters."
 AUCTION_KEYS = ("bidder", "bid", "thrown", "over_throw")
 POINT_KEYS = ("points", "counts", "buried", "all_tricks")
 CONTRACT_KEYS = ("bidder", "bid", "partner", "alone", "thrown", "over_throw", "made")

@@ -57,13 +57,13 @@ class LogSlice:
     lines: tuple[PlayedLine, ...]
     stories: Mapping[int, LineHistory]
     older: int | None
-    """The next page is of the lines before this one; None for the last page."""
+    """The next page shows the lines before this `seq`; None on the last page."""
     newest: bool
     """Whether this is the first page."""
 
     @property
     def rows(self) -> set[int]:
-        """Return every row of them that another phone may have reviewed."""
+        """Return the `seq` of every row on this page that can have reviews."""
         said = (it.events for it in self.stories.values())
         return {line.seq for line in self.lines} | {it.row.seq for events in said for it in events if it.row.facts}
 
@@ -187,8 +187,8 @@ def _review_steps(
 
 
 def _review_step(said: Review, of_this: bool) -> HistoryStep:  # noqa: FBT001 - whether it is of what the line says now
-    what, then = ("Confirmed", " with what it said then") if said.says == AGREE else ("Disputed", " what it said then")
-    says = what if of_this else f"{what}{then}"
+    what = "Confirmed" if said.says == AGREE else "Disputed"
+    says = what if of_this else f"{what} (earlier version)"
     return HistoryStep(says, "said", said.said_at, phone_and_person(said.phone, said.who), said.note or "", "")
 
 

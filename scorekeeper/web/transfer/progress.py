@@ -20,11 +20,11 @@ MIN_INTERVAL = 0.3
 
 
 class ImportProgress(NamedTuple):
-    """`done` of `of` games in the current step."""
+    """`done` of `total` games in the current step."""
 
     what: str
     done: int
-    of: int
+    total: int
 
 
 class ProgressFile:
@@ -43,12 +43,12 @@ class ProgressFile:
         self._draft.unlink(missing_ok=True)
         self._path.unlink(missing_ok=True)
 
-    def write(self, what: str, done: int, of: int) -> None:
-        """Write it, if the last one is old enough."""
+    def write(self, what: str, done: int, total: int) -> None:
+        """Write the progress, at most every MIN_INTERVAL seconds."""
         now = time.monotonic()
         if now - self._written_at > MIN_INTERVAL:
             self._written_at = now
-            self._draft.write_text(json.dumps([what, done, of]), encoding="ascii")
+            self._draft.write_text(json.dumps([what, done, total]), encoding="ascii")
             self._draft.replace(self._path)
 
 
@@ -62,4 +62,4 @@ def read_progress(form: str) -> ImportProgress | None:
 
 def _path(form: str) -> Path:
     name = sha256(form.encode("utf-8", "surrogatepass")).hexdigest()
-    return Path(current_app.instance_path) / f"bringing-in-{name[:32]}.json"
+    return Path(current_app.instance_path) / f"import-progress-{name[:32]}.json"

@@ -46,7 +46,6 @@ if TYPE_CHECKING:
 
 MAX_SUMMARY, MAX_SEARCH = 200, 60
 NO_SIZE = "Mark at least one number of players."
-TOGETHER = "These rules don't fit together."
 CONTROL_OF_DOUBT = {"too-few-cards": "deal.cards"}
 """Doubt -> the setting it stands at, where it names none itself."""
 

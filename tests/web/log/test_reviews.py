@@ -94,7 +94,7 @@ def test_a_dispute_is_over_when_the_line_is_corrected(phone, viewer, code):
     say(viewer, code, "dispute", note="I bid six")
     phone.send(f"/t/{code}/lines/1", f"/t/{code}/lines/1", {"bid": "6"})
     assert "Disputed" not in phone.page(f"/t/{code}").text
-    assert "Disputed what it said then" in phone.page(f"/t/{code}/log").text
+    assert "Disputed (earlier version)" in phone.page(f"/t/{code}/log").text
     assert f"/t/{code}/lines/2/says" in actions(viewer.page(f"/t/{code}/log")), "what it says now may be disputed"
 
 
@@ -104,7 +104,7 @@ def test_what_was_read_is_what_is_agreed_with(phone, viewer, code):
     phone.send(f"/t/{code}/lines/1", f"/t/{code}/lines/1", {"bid": "6"})
     assert viewer.client.post(f"/t/{code}/lines/1/says", data=form).location == f"/t/{code}/log?line=1#line-1"
     log = phone.page(f"/t/{code}/log").text
-    assert "Confirmed with what it said then" in log
+    assert "Confirmed (earlier version)" in log
     assert "Confirmed by" not in log
 
 
