@@ -13,11 +13,16 @@ from scorekeeper.web.form_values import parse_uint
 from scorekeeper.web.htmx import render_page, see_other
 from scorekeeper.web.share_links import qr_code
 from scorekeeper.web.tournaments.blueprint import ONE, bp, change_request, current_league, current_tournament
-from scorekeeper.web.tournaments.board_page import BoardPage, board_page
-from scorekeeper.web.tournaments.csv_table import results_table
+from scorekeeper.web.tournaments.board_pages import (
+    BoardPage,
+    CardsPage,
+    PrintedCard,
+    ResultsPage,
+    board_page,
+    results_table,
+)
 from scorekeeper.web.tournaments.forms import BoardLinkForm
 from scorekeeper.web.tournaments.pages import payments, round_card, standings_card, table_card
-from scorekeeper.web.tournaments.printed_pages import CardsPage, PrintedCard, ResultsPage
 from scorekeeper.web.transfer.routes import download, spooled
 
 if TYPE_CHECKING:

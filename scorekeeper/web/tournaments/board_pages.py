@@ -1,20 +1,24 @@
-"""The board of a tournament: the tables of the round and the standings, a screen at a time, to read from afar."""
+"""What a tournament shows: the screens of its board, cards and results to print, results for a spreadsheet."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from scorekeeper.tournaments.standings import lines_of
 from scorekeeper.web.tournaments.pages import round_card, standings_card, status_words
 
 if TYPE_CHECKING:
     import datetime as dt
+    from collections.abc import Iterator
 
+    from scorekeeper.services.league.leagues import LeagueHead
     from scorekeeper.services.tournaments.view import TournamentView
-    from scorekeeper.web.tournaments.pages import PlaceLine, StandingsCard, TableCard
+    from scorekeeper.web.tournaments.pages import Payment, PlaceLine, RoundCard, StandingsCard, TableCard
 
 TABLES, LINES = 8, 16
 """The tables, and the lines of the standings, that a screen has room for."""
+CSV_COLUMNS = ["round", "table", "side", "points", "points_against", "wins", "sets", "moons", "bye"]
 
 
 @dataclass(frozen=True)
@@ -70,3 +74,57 @@ def board_page(view: TournamentView, number: int) -> BoardPage:
 
 def _chunks(items: tuple, size: int) -> list:  # type: ignore[type-arg]  # of whatever they are
     return [items[first : first + size] for first in range(0, len(items), size)]
+
+
+# ---------------------------------------------------------------- to print, to take along
+
+
+@dataclass(frozen=True)
+class PrintedCard:
+    """One table's card: who sits there, and the square and address that lead a phone to its slip."""
+
+    table: TableCard
+    qr: str
+    address: str
+
+
+@dataclass(frozen=True)
+class CardsPage:
+    """The cards of a round."""
+
+    league: LeagueHead
+    id: int
+    name: str
+    round: RoundCard
+    length: str
+    cards: tuple[PrintedCard, ...]
+
+
+@dataclass(frozen=True)
+class ResultsPage:
+    """The results of a tournament: the standings, prizes, and every round."""
+
+    league: LeagueHead
+    id: int
+    name: str
+    day: dt.date
+    standings: StandingsCard
+    rounds: tuple[RoundCard, ...]
+    payments: tuple[Payment, ...]
+
+
+def results_table(view: TournamentView) -> Iterator[list[Any]]:
+    """Return what each round brought each side, the heads first.  Half a win is 0.5."""
+    tournament = view.state.tournament()
+    tables = {
+        (one.number, player): table.number
+        for one in view.state.rounds
+        for table in one.tables
+        for side in table.sides
+        for player in side
+    }
+    yield CSV_COLUMNS
+    for line in lines_of(tournament.played, tournament.sides, tournament.bye):
+        table = tables.get((line.round, line.side[0]))
+        counted = [line.points, line.against, f"{line.wins:g}", line.sets, line.moons]
+        yield [line.round, table, view.side_name(line.side), *counted, int(line.bye)]
