@@ -68,17 +68,26 @@ def downloaded(thumb, path):
     return path.read_text(encoding="utf-8")
 
 
-def bring_in(page, path):
+def bring_in(thumb, path):
     """Found a league with a game of another name, and bring in the file; give the text of its page."""
-    thumb = Thumb(page, PITCH)
     thumb.sit_down()
-    page.goto("/house-rules")
+    thumb.page.goto("/house-rules")
     thumb.tap("a:text-is('Write your own game')")
     thumb.tap("a:text-is('Import the rules of a game')")
-    page.set_input_files("#file", path)
+    thumb.page.set_input_files("#file", path)
     thumb.tap("button:text-is('Import')")
-    page.wait_for_url(re.compile(r"/house-rules/\d+$"))
-    return page.locator("main").inner_text()
+    thumb.page.wait_for_url(re.compile(r"/house-rules/\d+$"))
+    return thumb.page.locator("main").inner_text()
+
+
+def play_one_set_hand(thumb, rules):
+    """Deal a game by the rules whose page is open, and let the bidders be set while the others take jack and jick."""
+    deal(thumb)
+    assert "to 31" in thumb.page.locator("#board").inner_text()
+    thumb.rules = rules
+    thumb.play(read_hand("Ann 4 : jack=Bob off_jack=Bob"))
+    set_by_4, jack_and_jick = -4, 1 + 5
+    assert thumb.scores() == {"Ann": set_by_4, "Bob": jack_and_jick, "Cy": set_by_4, "Dee": jack_and_jick}
 
 
 @pytest.mark.sampled(1)
@@ -109,9 +118,11 @@ def test_it_is_written_played_and_brought_in_elsewhere(new_phone, tmp_path, scri
     assert sorted(report["winners"]) == ["Bob", "Dee"]
     assert report["scores"]["Bob"] == thumb.scores()["Bob"] == 36
 
-    said = bring_in(new_phone(), file)
+    other = Thumb(new_phone(scripts=scripts), PITCH)
+    said = bring_in(other, file)
     assert "Legion Pitch" in said
     assert "Uncle Ray at the Legion" in said
+    play_one_set_hand(other, thumb.rules)
     thumb.page.goto(league_page)
     assert "Version 2" not in thumb.page.locator("main").inner_text()
 
