@@ -8,7 +8,7 @@ from sqlalchemy import CheckConstraint, ForeignKey, ForeignKeyConstraint, Index,
 from sqlalchemy.orm import Mapped, mapped_column
 
 from scorekeeper.models.base import STRICT, Base
-from scorekeeper.models.types import UtcDateTime
+from scorekeeper.models.types import KeyText, UtcDateTime
 
 
 class Person(Base):
@@ -21,13 +21,15 @@ class Person(Base):
     __table_args__ = (
         ForeignKeyConstraint(["league_id", "merged_into"], ["people.league_id", "people.id"]),
         CheckConstraint("guest IN (0, 1)", name="guest"),
-        Index(None, "league_id", "name"),
+        Index(None, "league_id", "name_key"),
         STRICT,
     )
 
     league_id: Mapped[int] = mapped_column(ForeignKey("leagues.id"), primary_key=True)
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     name: Mapped[str] = mapped_column(Text)
+    name_key: Mapped[str] = mapped_column(KeyText)
+    """`name_key` of the name: the same for all its spellings.  Not unique: people of one name may be two."""
     archived_at: Mapped[dt.datetime | None] = mapped_column(UtcDateTime)
     guest: Mapped[int] = mapped_column(default=0)
     """1 for somebody who isn't a regular: they play, and are not placed in standings."""

@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from scorekeeper.rules.errors import UnreadableSheet
+from scorekeeper.rules.name_keys import name_key
 from scorekeeper.rules.values import MAX_NUMBER
 
 if TYPE_CHECKING:
@@ -55,7 +56,7 @@ def read_table(
 def read_name(value: object, field: str) -> str:
     if isinstance(value, str) and len(value) <= MAX_NAME and is_name(value):
         return value
-    if isinstance(value, str) and value.strip() and is_printable(value):
+    if isinstance(value, str) and name_key(value) and is_printable(value):
         raise UnreadableSheet.at(field, "name-too-long", most=MAX_NAME)
     raise UnreadableSheet.at(field, "not-a-name", field=field)
 
@@ -74,7 +75,7 @@ def read_names(names: dict[str, Any], field: str) -> dict[str, str]:
 @lru_cache(maxsize=4096)
 def is_name(text: str) -> bool:
     """Return whether a short text can be a name.  A game repeats the same few in every line, so the answer is kept."""
-    return bool(text.strip()) and is_printable(text)
+    return bool(name_key(text)) and is_printable(text)
 
 
 def read_flag(value: object, field: str) -> bool:

@@ -14,6 +14,7 @@ from scorekeeper.rules.contradictions import stake_without_bids
 from scorekeeper.rules.errors import SettingsError, UnreadableSheet
 from scorekeeper.rules.kinds import KINDS
 from scorekeeper.rules.line_keys import CLAIMED_BY, LINE_KEYS, NOTE, OTHER_LINES
+from scorekeeper.rules.name_keys import name_key
 from scorekeeper.rules.plain import read_flag, read_integer, read_name, read_table, read_text
 from scorekeeper.rules.seats import usual_sides
 from scorekeeper.rules.sheet import (
@@ -93,8 +94,9 @@ def _players(names: object, variant: Variant) -> tuple[str, ...]:
     if not isinstance(names, list):
         raise UnreadableSheet.at("players", "players-not-a-list")
     players = tuple(read_name(name, "players") for name in names)
-    if len(set(players)) != len(players):
-        twice = next(name for name in players if players.count(name) > 1)
+    keys = [name_key(name) for name in players]
+    if len(set(keys)) != len(keys):
+        twice = next(name for place, name in enumerate(players) if keys[place] in keys[:place])
         raise UnreadableSheet.at("players", "players-same-name", twice)
     if len(players) not in variant.sizes:
         facts = {"variant": variant.name, "sizes": tuple(variant.sizes), "size": len(players)}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from scorekeeper.rules.errors import unreadable
+from scorekeeper.rules.name_keys import name_key
 from scorekeeper.rules.plain import MAX_NAME, is_printable
 
 MAX_OP_ID = 64
@@ -35,11 +36,16 @@ def checked_name(name: str, ask: str, field: str = "name") -> str:
     """
     refuse_unwritable(name, field)
     tidy = " ".join(name.split())
-    if not tidy or not is_printable(tidy):
+    if not name_key(tidy) or not is_printable(tidy):
         raise unreadable(field, ask)
     if len(tidy) > MAX_NAME:
         raise unreadable(field, f"A name has at most {MAX_NAME} characters.")
     return tidy
+
+
+def name_columns(name: str) -> dict[str, str]:
+    """Return the columns of `people` that a name fills."""
+    return {"name": name, "name_key": name_key(name)}
 
 
 def checked_op_id(op_id: str) -> str:

@@ -7,6 +7,7 @@ from alembic import command
 from alembic.operations import Operations
 from sqlalchemy import inspect, text
 
+from scorekeeper.services.league.roster import people_of_one_name
 from tests.databases import all_of, blank_at, by_hand, configuration, migrate, open_engine
 
 
@@ -55,7 +56,7 @@ def test_foreign_keys_are_off_during_and_on_after(empty, monkeypatch):
 
 @pytest.mark.sqlite("nobody asks for foreign keys but who wants them")
 def test_what_refers_to_nothing_is_found_before_anything_is_kept(engine, database):
-    by_hand(database, "INSERT INTO people (league_id, id, name, guest) VALUES (7, 1, 'Nobody''s', 0)")
+    by_hand(database, "INSERT INTO people (league_id, id, name, name_key, guest) VALUES (7, 1, 'Nobody', 'nobody', 0)")
     with pytest.raises(RuntimeError, match="people refers to nothing in leagues"):
         migrate(engine)
 
@@ -202,6 +203,35 @@ def test_leagues_and_people_survive_their_new_columns(empty, nothing):
     with empty.connect() as connection:
         assert connection.execute(text("SELECT * FROM people")).one() == (1, 1, "Ann", None)
         assert connection.scalar(text("SELECT count(*) FROM leagues")) == 2
+
+
+def test_twins_of_before_are_left_alone_and_found_by_one_key(empty, nothing):
+    """Real twins: full-width letters, a zero-width joiner, ß; those of another league are nobody's twins."""
+    command.upgrade(configuration(empty), "0006")
+    moment = "'2026-11-19T20:00:00.000000Z'"
+    by_hand(nothing, *f"""
+        INSERT INTO leagues (id, code, name, created_at)
+            VALUES (1, 'one', 'One', {moment}), (2, 'two', 'Two', {moment});
+        INSERT INTO people (league_id, id, name, guest, archived_at) VALUES (1, 1, 'Ann', 0, NULL),
+            (1, 2, '\uff21nn', 0, NULL), (1, 3, 'Straße', 0, NULL), (1, 4, 'STRASSE', 1, NULL),
+            (1, 5, 'Bob', 0, NULL), (1, 6, 'B\u200dob', 0, NULL), (1, 7, 'BOB', 0, {moment}), (1, 8, 'Cy', 0, NULL),
+            (2, 1, 'Cy', 0, NULL);
+        """.split(";"))  # fmt: skip  # noqa: S608 - nothing here comes from outside
+    names = "SELECT league_id, id, name FROM people ORDER BY 1, 2"
+    with empty.connect() as connection:
+        before = connection.execute(text(names)).all()
+    migrate(empty)
+    with empty.connect() as connection:
+        assert connection.execute(text(names)).all() == before
+        keys = connection.scalars(text("SELECT name_key FROM people ORDER BY league_id, id")).all()
+        assert keys == ["ann", "ann", "strasse", "strasse", "bob", "bob", "bob", "cy", "cy"]
+        assert people_of_one_name(connection) == [
+            (1, [(1, "Ann"), (2, "\uff21nn")]), (1, [(5, "Bob"), (6, "B\u200dob")]),
+            (1, [(3, "Straße"), (4, "STRASSE")]),
+        ]  # fmt: skip
+    command.downgrade(configuration(empty), "0006")
+    with empty.connect() as connection:
+        assert connection.execute(text(names)).all() == before
 
 
 def test_there_is_no_offline_mode(engine):

@@ -121,7 +121,9 @@ def test_strict(raw, table):
 @pytest.mark.sqlite("others are strict by themselves")
 def test_strict_means_it(with_lines):
     with pytest.raises(IntegrityError, match="cannot store TEXT value in INTEGER column"):
-        with_lines.execute("INSERT INTO people (league_id, id, name, guest) VALUES (1, 'one', 'Ann', 0)")
+        with_lines.execute(
+            "INSERT INTO people (league_id, id, name, name_key, guest) VALUES (1, 'one', 'Ann', 'ann', 0)"
+        )
 
 
 # ---------------------------------------------------------------- lines are only ever added
@@ -214,7 +216,7 @@ def test_replacing_a_change_is_no_way_round(with_changes):
 
 @pytest.mark.parametrize("change", ["guest = 2", "merged_into = 7"])
 def test_a_person_is_a_guest_or_not_and_merged_into_somebody(with_lines, change):
-    with_lines.execute("INSERT INTO people (league_id, id, name, guest) VALUES (1, 1, 'Ann', 0)")
+    with_lines.execute("INSERT INTO people (league_id, id, name, name_key, guest) VALUES (1, 1, 'Ann', 'ann', 0)")
     with pytest.raises(IntegrityError, match=r"ck_people_guest|(?i:foreign key)"):
         with_lines.execute(f"UPDATE people SET {change}")  # noqa: S608
 

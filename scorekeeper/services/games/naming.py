@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from scorekeeper.rules.line_keys import LINE_KEYS
+from scorekeeper.rules.name_keys import name_key
 from scorekeeper.rules.plain import MAX_NAME
 from scorekeeper.rules.snapshot import table_from_json, table_to_json
 
@@ -90,13 +91,15 @@ def seat_keys(names: Iterable[str]) -> dict[str, str]:
 
 
 def distinct_names(names: Mapping[str, str]) -> dict[str, str]:
-    """Return seat key -> name, no two alike: the second Bob of a table is "Bob (2)"."""
+    """Return seat key -> name, no two alike: the second Bob, or BOB, of a table is "Bob (2)"."""
     unique: dict[str, str] = {}
+    taken: set[str] = set()
     for key, name in names.items():
         distinct, number = name, 1
-        while distinct in unique.values():
+        while name_key(distinct) in taken:
             number += 1
             suffix = f" ({number})"
             distinct = name[: MAX_NAME - len(suffix)] + suffix
+        taken.add(name_key(distinct))
         unique[key] = distinct
     return unique

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from scorekeeper.rules.doubts import line_doubts
 from scorekeeper.rules.errors import SheetError, impossible
 from scorekeeper.rules.fold import play
+from scorekeeper.rules.name_keys import name_key
 from scorekeeper.rules.reading import read_line
 from scorekeeper.rules.snapshot import table_to_json
 from scorekeeper.rules.table import open_table
@@ -99,16 +100,17 @@ class Newcomer:
 def with_seat_keys(game: OpenGame, facts: Document) -> tuple[Document, Newcomer | None]:
     """Return facts in seat keys throughout: a player who sits down is given by name, which becomes a key here.
 
-    Whoever sat in this game before gets their old key back.  Raises UnreadableSheet if it isn't a line at all.
+    Whoever sat in this game before gets their old key back, in whatever spelling.  Raises UnreadableSheet if it isn't
+    a line at all.
     """
     refuse_unwritable(facts)
     read_line(facts, game.head.variant.kind)
     sits_down = newcomer_key(facts)
     if sits_down is None:
         return facts, None
-    name, keys = facts[sits_down], {name: key for key, name in reversed(game.names.items())}
-    if name in keys:
-        return {**facts, sits_down: keys[name]}, None
+    name, keys = facts[sits_down], {name_key(name): key for key, name in reversed(game.names.items())}
+    if known := keys.get(name_key(name)):
+        return {**facts, sits_down: known}, None
     newcomer = Newcomer(str(len(game.names) + 1), name)
     return {**facts, sits_down: newcomer.key}, newcomer
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from sqlalchemy import select
 
 from scorekeeper.models.tables import games, nights, plays
+from scorekeeper.rules.name_keys import name_key
 from scorekeeper.services.errors import NightNotFound
 from scorekeeper.services.games.store import NIGHT_COLUMNS, ON_NIGHT, SELECT_GAMES, game_from_row
 from scorekeeper.services.league.browse_games import (
@@ -233,7 +234,7 @@ def search(session: Session, league_id: int, text: str, *, most: int = MAX_FOUND
     if not key or "\0" in key or any("\ud800" <= letter <= "\udfff" for letter in key):
         return SearchResults()
     connection = session.connection()
-    named = tuple(person for person in people_of(session, league_id) if key in person.name.casefold())
+    named = tuple(person for person in people_of(session, league_id) if name_key(text) in name_key(person.name))
     return SearchResults(
         named[:most], _nights_of(connection, league_id, key, most), games_titled(connection, league_id, key, most)
     )

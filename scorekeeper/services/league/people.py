@@ -6,7 +6,6 @@ one hop.
 
 from __future__ import annotations
 
-import unicodedata
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
@@ -14,6 +13,7 @@ from sqlalchemy import delete, func, select, update
 
 from scorekeeper.models.tables import changes, former_names, members, people, seats, tournament_lines
 from scorekeeper.rules.errors import impossible
+from scorekeeper.rules.name_keys import name_key
 from scorekeeper.services.errors import OpIdReused, PersonNotFound
 from scorekeeper.services.league.change_log import (
     ARCHIVED,
@@ -29,7 +29,7 @@ from scorekeeper.services.league.counted_games import games_of_people, league_co
 from scorekeeper.services.league.projections import apply_changes
 from scorekeeper.services.league.results import merge_result
 from scorekeeper.services.league.roster import merged_people
-from scorekeeper.services.text import checked_name
+from scorekeeper.services.text import checked_name, name_columns
 
 if TYPE_CHECKING:
     import datetime as dt
@@ -153,26 +153,23 @@ def rename_person(request: ChangeRequest, person_id: int, name: str) -> None:
 
 
 def _check_not_taken(connection: Connection, league_id: int, name: str, person_id: int) -> None:
-    others = connection.execute(
-        select(people.c.name).where(
+    others = connection.scalar(
+        select(func.count()).where(
             people.c.league_id == league_id,
             people.c.id != person_id,
             people.c.merged_into.is_(None),
             people.c.archived_at.is_(None),
+            people.c.name_key == name_key(name),
         )
     )
-    if any(_same_name(other.name, name) for other in others):
+    if others:
         raise impossible("name", f"There is already a {name}. Merge the two if they are one, or use another name.")
-
-
-def _same_name(one: str, other: str) -> bool:
-    return unicodedata.normalize("NFKC", one).casefold() == unicodedata.normalize("NFKC", other).casefold()
 
 
 def _set_name(change: LeagueChange, person_id: int, name: str) -> dict[int, str]:
     """Rename a person and everybody merged into them; return the names they had."""
     group = _merged_group(change.connection, change.league_id, person_id)
-    _set(change, list(group), name=name)
+    _set(change, list(group), **name_columns(name))
     return group
 
 
@@ -236,7 +233,7 @@ def erase_guest(request: ChangeRequest, person_id: int) -> None:
 
 
 def _erase(change: LeagueChange, who: Collection[int], now: dt.datetime) -> None:
-    _set(change, who, name=ERASED_NAME, erased_at=now, archived_at=now)
+    _set(change, who, **name_columns(ERASED_NAME), erased_at=now, archived_at=now)
     names, phones = former_names, members
     change.connection.execute(delete(names).where(names.c.league_id == change.league_id, names.c.person_id.in_(who)))
     change.connection.execute(
@@ -264,7 +261,7 @@ def merge_people(request: ChangeRequest, person_id: int, into: int) -> None:
             connection, request.league_id, group, _merged_group(connection, request.league_id, into), other.name
         )
         before = merged_people(connection, request.league_id)
-        _set(change, list(group), merged_into=into, name=other.name)
+        _set(change, list(group), merged_into=into, **name_columns(other.name))
         _recount(change, before, [person_id])
         moved = [each for each in group if each != person_id]
         change.log(MERGED, {**facts, "with": moved}, group)
@@ -319,9 +316,9 @@ def split_person(request: ChangeRequest, person_id: int) -> None:
             each for each in merge["with"] if each in _merged_group(connection, request.league_id, person.merged_into)
         ]
         before = merged_people(connection, request.league_id)
-        _set(change, [person_id], merged_into=None, name=name)
+        _set(change, [person_id], merged_into=None, **name_columns(name))
         if back:
-            _set(change, back, merged_into=person_id, name=name)
+            _set(change, back, merged_into=person_id, **name_columns(name))
         _recount(change, before, [person.merged_into])
         former = dict.fromkeys([person_id, *back], person.name)
         change.log(SPLIT, {**facts, "from": person.merged_into, "with": back}, former)

@@ -8,7 +8,9 @@ from sqlalchemy import func, insert, select
 
 from scorekeeper.models import Person, Seat
 from scorekeeper.models.tables import people
+from scorekeeper.rules.name_keys import name_key
 from scorekeeper.services.games.naming import distinct_names
+from scorekeeper.services.text import name_columns
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -16,24 +18,56 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
 
-def find_or_add_person(connection: Connection, league_id: int, name: str) -> int:
-    """Return the regular of that name, added if the league has none; of two with one name the first."""
+def find_or_add_person(connection: Connection, league_id: int, name: str, *, guest: bool = False) -> int:
+    """Return the person of that name, in any spelling of it; one is added if the league has none.
+
+    Of several the one who is spelled like that, else the first.
+    """
     known = connection.scalar(
-        select(func.min(Person.id)).where(
-            Person.league_id == league_id,
-            Person.name == name,
-            Person.archived_at.is_(None),
-            Person.merged_into.is_(None),
+        select(people.c.id)
+        .where(
+            people.c.league_id == league_id,
+            people.c.name_key == name_key(name),
+            people.c.archived_at.is_(None),
+            people.c.merged_into.is_(None),
         )
+        .order_by(people.c.name != name, people.c.id)
+        .limit(1)
     )
-    return known or _new_person(connection, league_id, name)
+    return known or _new_person(connection, league_id, name, guest=guest)
 
 
-def _new_person(connection: Connection, league_id: int, name: str) -> int:
-    last = connection.scalar(select(func.max(Person.id)).where(Person.league_id == league_id))
+def _new_person(connection: Connection, league_id: int, name: str, *, guest: bool) -> int:
+    last = connection.scalar(select(func.max(people.c.id)).where(people.c.league_id == league_id))
     person_id = (last or 0) + 1
-    connection.execute(insert(Person), {"league_id": league_id, "id": person_id, "name": name})
+    row = {"league_id": league_id, "id": person_id, "guest": int(guest), **name_columns(name)}
+    connection.execute(insert(people), row)
     return person_id
+
+
+def people_of_one_name(connection: Connection) -> list[tuple[int, list[tuple[int, str]]]]:
+    """Return groups of people of a league who have one name: the league, and id and name of each, as they are spelled.
+
+    Merged, archived and erased people are left out.
+    """
+    here = people.c.archived_at.is_(None) & people.c.merged_into.is_(None)
+    shared = (
+        select(people.c.league_id, people.c.name_key)
+        .where(here)
+        .group_by(people.c.league_id, people.c.name_key)
+        .having(func.count() > 1)
+        .subquery()
+    )
+    found = connection.execute(
+        select(people.c.league_id, people.c.name_key, people.c.id, people.c.name)
+        .join(shared, (shared.c.league_id == people.c.league_id) & (shared.c.name_key == people.c.name_key))
+        .where(here)
+        .order_by(people.c.league_id, people.c.name_key, people.c.id)
+    )
+    groups: dict[tuple[int, str], list[tuple[int, str]]] = {}
+    for row in found:
+        groups.setdefault((row.league_id, row.name_key), []).append((row.id, row.name))
+    return [(league_id, group) for (league_id, _), group in groups.items()]
 
 
 def take_seats(connection: Connection, league_id: int, game_id: int, people: Iterable[tuple[int, int]]) -> None:

@@ -15,7 +15,13 @@ from sqlalchemy.exc import DatabaseError
 
 from scorekeeper.models.engine import is_away
 from scorekeeper.services.errors import one_line
-from scorekeeper.services.operations import doctor_games, doctor_projections, doctor_system, doctor_tournaments
+from scorekeeper.services.operations import (
+    doctor_games,
+    doctor_people,
+    doctor_projections,
+    doctor_system,
+    doctor_tournaments,
+)
 from scorekeeper.services.operations.doctor_context import CheckContext
 
 if TYPE_CHECKING:
@@ -55,6 +61,7 @@ CHECKS = (
     Check("saving", "What is saved is on the disk, whatever happens to the power.", doctor_system.saving),
     Check("file", "The file is whole, and nothing in it refers to what is not there.", doctor_system.file),
     Check("guards", "Tables, indexes and triggers are as the migrations make them.", doctor_system.guards),
+    Check("names", "Everybody is found by their name.", doctor_people.names),
     Check("rules", "The rules kept with the games are as they were written.", doctor_games.rules),
     Check("lines", "No line of any game was changed by hand.", doctor_games.lines),
     Check("scores", "Every score is what its lines make.", doctor_games.scores, slow=True),

@@ -11,10 +11,10 @@ from sqlalchemy import select
 from scorekeeper.models.tables import people
 from scorekeeper.rules.errors import impossible, unreadable
 from scorekeeper.services.errors import OpIdReused
-from scorekeeper.services.league.roster import merged_people
+from scorekeeper.services.league.roster import find_or_add_person, merged_people
 from scorekeeper.services.text import checked_op_id
 from scorekeeper.services.tournaments.log import changing, find_founded, insert_tournament, read_rows
-from scorekeeper.services.tournaments.names import find_or_add_player, read_names
+from scorekeeper.services.tournaments.names import read_names
 from scorekeeper.services.tournaments.prizes import post_prizes, prizes_of, reverse_prizes
 from scorekeeper.services.tournaments.setup import checked_setup, setup_to_json
 from scorekeeper.services.tournaments.state import (
@@ -115,7 +115,7 @@ def _known(tournament: OpenTournament, chosen: Sequence[int]) -> list[int]:
 
 def _found(tournament: OpenTournament, side: tuple[str, ...]) -> Side:
     league_id = tournament.request.league_id
-    return tuple(find_or_add_player(tournament.connection, league_id, name) for name in side)
+    return tuple(find_or_add_person(tournament.connection, league_id, name, guest=True) for name in side)
 
 
 def _check_new(tournament: OpenTournament, entered: Sequence[Side]) -> None:

@@ -1,18 +1,12 @@
-"""Names typed or pasted as a list: who of the league is meant, and who is new."""
+"""Names typed or pasted as a list."""
 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
-from sqlalchemy import func, insert, select
-
-from scorekeeper.models.tables import people
 from scorekeeper.rules.errors import unreadable
+from scorekeeper.rules.name_keys import name_key
 from scorekeeper.services.text import checked_name
-
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
 
 PARTNERS = re.compile(r"\s*(?:&|\+|/|,|;|\t| and )\s*")
 PLAYERS = re.compile(r"[\r\n,;\t]+")
@@ -30,9 +24,9 @@ def read_names(text: str, *, pairs: bool) -> list[tuple[str, ...]]:
     sides = [_side(line, pairs=pairs) for line in lines if line.strip()]
     seen: set[str] = set()
     for name in (name for side in sides for name in side):
-        if name.casefold() in seen:
+        if name_key(name) in seen:
             raise unreadable("names", f"{name} is on the list twice: add an initial to tell the two apart.")
-        seen.add(name.casefold())
+        seen.add(name_key(name))
     return sides
 
 
@@ -43,20 +37,3 @@ def _side(line: str, *, pairs: bool) -> tuple[str, ...]:
     if len(names) != 2:  # noqa: PLR2004  a pair
         raise unreadable("names", f"“{' '.join(line.split())[:60]}” isn't a pair. Enter two names, like Ann & Bob.")
     return names
-
-
-def find_or_add_player(connection: Connection, league_id: int, name: str) -> int:
-    """Return who of the league has that name, in any case; somebody new becomes a guest of the league."""
-    known = connection.execute(
-        select(people.c.id, people.c.name)
-        .where(people.c.league_id == league_id, people.c.archived_at.is_(None), people.c.merged_into.is_(None))
-        .order_by(people.c.id)
-    ).all()
-    same = [row.id for row in known if row.name == name] or [
-        row.id for row in known if row.name.casefold() == name.casefold()
-    ]
-    if same:
-        return int(same[0])
-    number = (connection.scalar(select(func.max(people.c.id)).where(people.c.league_id == league_id)) or 0) + 1
-    connection.execute(insert(people), {"league_id": league_id, "id": number, "name": name, "guest": 1})
-    return number

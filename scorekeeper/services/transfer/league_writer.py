@@ -46,6 +46,7 @@ from scorekeeper.services.games.insert import CODE_BYTES
 from scorekeeper.services.games.replay import replay_log
 from scorekeeper.services.games.snapshots import head_from_json, state_to_json
 from scorekeeper.services.games.store import digest, first_hash, next_hash
+from scorekeeper.services.text import name_columns
 from scorekeeper.services.tournaments.state import replay
 from scorekeeper.services.transfer.game_checks import log_row
 from scorekeeper.services.transfer.tournament_checks import tournament_row
@@ -127,6 +128,7 @@ class LeagueWriter:
             people,
             **{
                 **row,
+                **name_columns(row["name"]),
                 "archived_at": _moment_or_none(row["archived_at"]),
                 "erased_at": _moment_or_none(row["erased_at"]),
             },

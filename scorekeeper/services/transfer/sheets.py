@@ -11,6 +11,7 @@ from scorekeeper.models.line import LINE
 from scorekeeper.rules.documents import parse_document
 from scorekeeper.rules.errors import unreadable
 from scorekeeper.rules.fold import fold
+from scorekeeper.rules.name_keys import name_key
 from scorekeeper.rules.reading import read_sheet, read_title_and_date
 from scorekeeper.rules.seats import usual_sides
 from scorekeeper.rules.settings import SETTINGS, WORDS_ALONE
@@ -152,6 +153,7 @@ def import_sheet(session: Session, clock: Clock, device: AnyDevice, upload: Shee
     lines = cast("Sequence[Document]", sheet.lines)
     newcomers = [line[sits_down] for line in lines if (sits_down := newcomer_key(line))]
     everybody = tuple(dict.fromkeys([*sheet.head.players, *newcomers]))
+    _check_spelled_alike(everybody)
     key = seat_keys(everybody).__getitem__
     head = rename_head(sheet.head, key)
     op_hash, now = sha256(f"{league or ''}{text}".encode("utf-8", "surrogatepass")).hexdigest(), clock()
@@ -185,3 +187,12 @@ def import_sheet(session: Session, clock: Clock, device: AnyDevice, upload: Shee
             seated = {key(name): who for name, who in zip(everybody, people, strict=True)}
             recompute_game(connection, game, night_day(connection, league_id, game.row.night_id), seated)
         return str(game.row.code)
+
+
+def _check_spelled_alike(names: Sequence[str]) -> None:
+    """Raise UnreadableSheet (field "lines") for somebody who sits down under another spelling of a player's name."""
+    spelled: dict[str, str] = {}
+    for name in names:
+        before = spelled.setdefault(name_key(name), name)
+        if before != name:
+            raise unreadable("lines", f"“{before}” and “{name}” are the same name. Write it one way throughout.")

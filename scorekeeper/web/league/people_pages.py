@@ -6,6 +6,7 @@ import datetime as dt
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from scorekeeper.rules.name_keys import name_key
 from scorekeeper.rules.numbers import counted, number_text, signed
 from scorekeeper.rules.phrases.points import POINT_TITLES
 from scorekeeper.services.clock import day_text
@@ -23,7 +24,7 @@ from scorekeeper.web.league.charts import (
 from scorekeeper.web.money_text import money_text
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from scorekeeper.services.league.change_log import LoggedChange
     from scorekeeper.services.league.counts import Mean, Share
@@ -51,6 +52,8 @@ class PeoplePage:
     guests: tuple[PersonView, ...]
     gone: tuple[PersonView, ...]
     """Archived, or erased."""
+    twins: tuple[tuple[PersonView, PersonView], ...]
+    """People whose name somebody before them has: these, and whom they may be."""
 
 
 def people_page(league: LeagueHead, people: Sequence[PersonView]) -> PeoplePage:
@@ -60,7 +63,16 @@ def people_page(league: LeagueHead, people: Sequence[PersonView]) -> PeoplePage:
         regulars=tuple(person for person in here if not person.guest),
         guests=tuple(person for person in here if person.guest),
         gone=tuple(person for person in people if person.archived),
+        twins=tuple(_twins(here)),
     )
+
+
+def _twins(people: Sequence[PersonView]) -> Iterator[tuple[PersonView, PersonView]]:
+    first: dict[str, PersonView] = {}
+    for person in sorted(people, key=lambda person: person.id):
+        before = first.setdefault(name_key(person.name), person)
+        if before is not person:
+            yield person, before
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 from wtforms import HiddenField, ValidationError
 
 from scorekeeper.rules.currencies import TWO_DECIMALS
-from scorekeeper.rules.plain import MAX_NAME, is_printable
+from scorekeeper.rules.name_keys import name_key
+from scorekeeper.rules.plain import MAX_NAME, is_name
 from scorekeeper.rules.seats import usual_sides
 from scorekeeper.rules.stakes import AMOUNT_KEYS, MAX_AMOUNT, Stakes, written_amount
 from scorekeeper.rules.values import MAX_NUMBER
@@ -122,11 +123,11 @@ class SeatingForm(SubmissionForm):
         for field in self:
             if not isinstance(field, SeatNameField) or field.errors:
                 continue
-            if not is_printable(field.data):
+            if not is_name(field.data):
                 self.add_error(field.name, "That name has characters that can't be saved.")
-            elif field.data in before:
+            elif name_key(field.data) in before:
                 self.add_error(field.name, f"There is another {field.data}: add a letter.")
-            before.add(field.data)
+            before.add(name_key(field.data))
         return bool(valid) and not self.errors
 
     def draft(self, variant: Variant, house: Mapping[str, Value], kept: tuple[int, int] | None) -> GameDraft:

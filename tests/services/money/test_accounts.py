@@ -135,7 +135,7 @@ def test_where_no_money_moved_there_is_none(session, clock, alice):
 def test_two_of_one_name_are_told_apart(session, play, paid):
     play()
     with writing(session) as connection:
-        connection.execute(insert(Person), {"league_id": 1, "id": 5, "name": "Bob"})
+        connection.execute(insert(Person), {"league_id": 1, "id": 5, "name": "Bob", "name_key": "bob"})
     paid(5, ANN, 3)
     assert balances(night_accounts(session, 1, 1))["USD"] == {"Dee": 10, "Bob": 10, "Bob (2)": 3, "Cy": -10, "Ann": -13}
     assert movements(session, 1, MovementFilter(person_id=5))[0].payment.payer == movements(session, 1)[0].shares[0]

@@ -29,7 +29,7 @@ def code(session, clock, alice):
     record_line(session, clock, code, hand("2", 5), Submission(op_id=op_id(), seen=0, device=alice))
     with writing(session) as connection:
         connection.execute(insert(League), {"id": 2, "name": "Another league", "created_at": clock()})
-        connection.execute(insert(Person), {"league_id": 2, "id": 7, "name": "Zoe"})
+        connection.execute(insert(Person), {"league_id": 2, "id": 7, "name": "Zoe", "name_key": "zoe"})
     return code
 
 

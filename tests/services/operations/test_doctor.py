@@ -347,6 +347,21 @@ def test_a_journal_that_this_sqlite_should_not_have_is_found(engine, monkeypatch
 
 
 @pytest.mark.usefixtures("season")
+def test_people_of_one_name_are_noted_and_nothing_is_wrong(engine, database):
+    by_hand(database, "UPDATE people SET name = 'ANN', name_key = 'ann' WHERE id = 2")
+    with engine.connect() as connection:
+        names = next(found for found in run_checks(connection, quick=True) if found.check.name == "names")
+    said = "league 1 has “Ann” (person 1), “ANN” (person 2): one name; merge or rename them on its page of people"
+    assert (names.verdict, names.notes) == (Verdict.OK, (said,))
+
+
+@pytest.mark.usefixtures("season")
+def test_somebody_who_is_not_found_by_their_name_is_named(engine, database):
+    by_hand(database, "UPDATE people SET name = 'Zoe' WHERE id = 2")
+    assert found(engine, quick=True) == {"names": ("League 1, person 2: a search for their name does not find them.",)}
+
+
+@pytest.mark.usefixtures("season")
 def test_of_many_faults_the_first_are_said(engine, database):
     """Forty entries of nobody."""
     numbers = "WITH RECURSIVE n (id) AS (SELECT 8 UNION ALL SELECT id + 1 FROM n WHERE id < 47)"

@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from tests.databases import by_hand
 from tests.web.conftest import Page
 from tests.web.league.conftest import AUTUMN
 
@@ -200,3 +201,16 @@ def test_only_a_guest_is_erased_and_then_he_is_nowhere(owner, league, told, pers
         assert "Bobby" not in owner.page(f"{league}{path}").text
     assert "former guest" in owner.page(f"/t/{told.games[2]}").text
     assert owner.get(f"{bobby}/edit").status_code == 404
+
+
+def test_people_of_one_name_are_offered_to_be_merged(owner, viewer, league, person, database):
+    """As older versions let two people be called; who may only look is told nothing of it."""
+    bobby, bob = (person(name).rpartition("/")[2] for name in ("Bobby", "Bob"))
+    assert "Same name" not in owner.page(f"{league}/people").text
+    by_hand(database, f"UPDATE people SET name = 'B\u200dob', name_key = 'bob' WHERE id = {bobby}")  # noqa: S608
+    assert "Same name" not in viewer.page(f"{league}/people").text
+    page = owner.get(f"{league}/people").text
+    path = f"{league}/people/{max(bobby, bob)}/merge?into={min(bobby, bob)}"
+    assert path in page
+    assert owner.send(path, path.partition("?")[0], {}).status_code == 303
+    assert "Same name" not in owner.page(f"{league}/people").text
