@@ -141,9 +141,9 @@ BACKEND = "SELECT pg_backend_pid()"
 def is_pooled_by_transaction(engine: Engine) -> bool:
     """Return whether a pooler in front of PostgreSQL gives each transaction another connection of the server.
 
-    Statements would be prepared on one and looked for on another, and no notification would reach who listens.  Two
-    connections hold a transaction each at once; whichever the pooler gives out first afterwards, one of two orders
-    shows that they were exchanged.
+    Such a pooler does not work here: a statement prepared on one connection would be missing on the next, and a
+    listener would get no notifications.  The test opens two connections with a transaction each, and looks whether
+    either gets the other's server process in its next transaction, in both orders.
     """
     if engine.dialect.name != "postgresql":
         return False

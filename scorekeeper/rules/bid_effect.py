@@ -59,7 +59,7 @@ def lost_bid(bid: Bid, bidders: Side, rules: Ruleset, facts: Facts) -> BidEffect
 
 
 def _lost(bid: Bid, bidders: Side, rules: Ruleset, amount: int, facts: Facts) -> BidEffect:
-    """Return what losing that amount costs and brings the others (`scoring.set`; V26, A42 over a thrown card)."""
+    """Return what the bidders lose for that amount and the others get (`scoring.set`; V26, A42 over a thrown card)."""
     doubled = bid.over_throw and rules.auction.double_if_over_throw_set
     times = 2 if doubled else rules.times_lost
     facts |= {"points": -times * amount, "doubled": doubled, "times": times}

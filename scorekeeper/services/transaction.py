@@ -28,8 +28,8 @@ def writing(session: Session, *, recheck: bool = True) -> Iterator[Connection]:
     """Return the connection of a transaction that may write: committed at the end, rolled back by any exception.
 
     The session's earlier reads are released first, so that a write always sees the newest rows.  It may have waited
-    for others since its phone was let in, so what that was let in by is asked again; with `recheck` false the caller
-    does that, with what it reads anyway.
+    for other writers since the phone's role was read, so the role is read again here.  With `recheck` false the caller
+    does that itself, in a query it needs anyway.
     """
     if session.new or session.dirty or session.deleted:
         raise RuntimeError("Something waits to be written outside of `writing`.")

@@ -137,7 +137,7 @@ cached_gzip = lru_cache(MAX_CACHED_FILES)(gzip_body)
 def digested_files(folder: Path) -> dict[str, tuple[str, bytes]]:
     """Return the digested name and the served bytes of each file in `folder`, by its plain name.
 
-    What a file refers to stands in it under its digested name; modules that import one another have none
+    A file refers to other files by their digested names, so modules that import one another in a circle can't have any
     (RecursionError).
     """
     files: dict[str, tuple[str, bytes]] = {}

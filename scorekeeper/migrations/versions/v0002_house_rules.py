@@ -103,7 +103,7 @@ def _guard_on_sqlite() -> None:
         "(SELECT max(number) FROM house_versions WHERE league_id = NEW.league_id AND house_id = NEW.house_id), 0) "
         "BEGIN SELECT RAISE(ABORT, 'versions are numbered without gaps'); END"
     )
-    # REPLACE deletes without asking the delete trigger; of the versions the gap stops it, here this.
+    # REPLACE deletes without firing the delete trigger.  For versions the gap trigger stops it, for games this one.
     op.execute(
         "CREATE TRIGGER game_houses_once BEFORE INSERT ON game_houses WHEN EXISTS (SELECT 1 FROM game_houses "
         "WHERE league_id = NEW.league_id AND game_id = NEW.game_id) "

@@ -85,7 +85,8 @@ def check_failures(connection: Connection, address: str, now: dt.datetime, most:
     """Raise TooManyFailures for an address that failed so often in the last ten minutes.
 
     A clock that was set back leaves failures in the future: those more than ten minutes ahead do not count.  Other
-    requests from the same address wait until the transaction ends, or many at once would all be the tenth.
+    requests from the same address wait until the transaction ends, so that requests sent at the same time are all
+    counted.
     """
     if connection.dialect.name == "postgresql":  # on SQLite the write lock already has
         connection.execute(select(func.pg_advisory_xact_lock(func.hashtextextended(address, 0))))

@@ -4,8 +4,8 @@ A review is of the row that says what the line says: the line's own, or the corr
 earlier reviews are of what the line said before, and undoing the correction makes them count again.  Of several from
 one phone the last counts.
 
-Other phones are not told of a review at once, as of a hand: the number they poll counts rows, and a review is none.
-Where there are stakes the table asks every few seconds; else it shows with the next hand.
+Other phones do not see a review as soon as they see a hand: they poll for the number of the last row, and a review
+is not a row.  A table with stakes asks for reviews every few seconds; without stakes they show with the next hand.
 """
 
 from __future__ import annotations

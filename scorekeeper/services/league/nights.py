@@ -192,8 +192,8 @@ def require_may_write(connection: Connection, game: LockedGame, command: LineCom
 
     After the close and its half hour raises ImpossibleFact with field "line" if the phone isn't a keeper, and
     ReasonRequired for a keeper without a reason.  What a keeper then writes opens nothing: a night that was over by
-    itself is stored as closed.  Only the next line of an unfinished game, in a night nobody closed, is the game played
-    on: it needs no reason, and the night goes on for everybody.
+    itself is stored as closed.  One line needs no reason: the next line of an unfinished game in a night that nobody
+    closed.  The players went on with the game, and the night goes on for everybody.
     """
     next_line = command.kind == LINE
     if game.night_closed_at is None and now - game.touched_at < IDLE_LIMIT:

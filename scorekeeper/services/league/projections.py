@@ -70,9 +70,10 @@ def _may_have_been_open(table: Table) -> bool:
 
 
 def recompute_game(connection: Connection, game: OpenGame, day: str, person: Mapping[str, int]) -> None:
-    """Replay a game and let it count as its lines say now.
+    """Replay a game and update what it adds to its season.
 
-    `day` is that of its night, `person` who sits at which seat key.  The caller holds the league's lock.
+    `day` is the day of its night, `person` maps a seat key to the person who sits there.  The caller holds the
+    league's lock.
     """
     league = league_context(connection, game.row.league_id)
     before = stored_game(connection, league, game.row.id)

@@ -132,8 +132,8 @@ def _places_before(
 ) -> dict[int, int]:
     """Return the places before the last night by person; none where nothing was played before it.
 
-    Totals are linear, so that night's games are taken off them.  Best nights are not: there it can be said as long as
-    nobody who played that night has more nights with a win than count.
+    The games of that night are subtracted from the totals.  This does not work for a ranking by best nights once
+    somebody who played that night has won on more nights than count: then there are no places before.
     """
     night = last_night(connection, lead.league_id, lead.season_id)
     then = [without_night(row, night) for row in rows]

@@ -55,7 +55,7 @@ def lines(context: CheckContext) -> Iterator[str]:
 
 
 def _broken_line(context: CheckContext, game: OpenGame) -> str | None:
-    """Return what of a game is not what was written, None when all is.
+    """Return a sentence for the first row of a game that was changed after it was written; None if there is none.
 
     The rows and the last hash are read in one statement: somebody may be playing.
     """

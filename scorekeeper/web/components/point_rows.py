@@ -91,10 +91,10 @@ def marks_in_hand(table: Table, names: Mapping[str, str]) -> tuple[Mark, ...]:
 
 
 def start_value(table: Table, key: str) -> str:
-    """Return what a point says that nobody has tapped: whatever is most likely (rules/odds.py).
+    """Return the value of a point before anybody taps it: the most likely one (rules/odds.py).
 
-    Nobody, for a card that is more often left in the deck than dealt; else the bidder's side.  Empty where that is
-    whichever side the bidder belongs to, and where nobody bids: then somebody has to say it.
+    That is nobody for a card that is more often left in the deck than dealt, else the bidder's side.  It is empty as
+    long as the bidder's side is not known, and in games without bidding: then the person who scores has to choose.
     """
     if key in points_not_out(table.rules, len(table.players)):
         return NONE

@@ -13,9 +13,10 @@ START = 0
 
 
 def last_players(lines: Sequence[PlayedLine]) -> dict[int, Mapping[str, str]]:
-    """Return by a line's row, and for START: player -> who has their seat at the end, where that is somebody else.
+    """Return for each line (by its row, and START for the beginning) who has a player's seat at the end of the game.
 
-    It is asked for each line, because a player may leave one seat and take over another.
+    Each value maps a player to the one who has their seat at the end, if that is somebody else.  It differs from line
+    to line, because a player may leave one seat and later take over another.
     """
     last: dict[str, str] = {}
     by_line: dict[int, Mapping[str, str]] = {}

@@ -88,9 +88,10 @@ def table_link(card: GameSummary, league: str = "") -> TableLink:
 def played_last(
     cards: Iterable[GameSummary], on: set[str], leagues: Iterable[ScoringLeague]
 ) -> tuple[GameSummary, ScoringLeague] | None:
-    """Return the newest game of a league this phone keeps score in, and where nothing newer goes on; None without one.
+    """Return the newest game, and its league, that "Same again" can repeat; None if there is none.
 
-    `cards` come newest first, `on` are the codes of the games going on.
+    The phone must keep score in the league, and no newer game of that league may be running.  `cards` come newest
+    first; `on` are the codes of the running games.
     """
     kept = {league.id: league for league in leagues}
     newest: dict[int, GameSummary] = {}

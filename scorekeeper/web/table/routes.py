@@ -149,10 +149,11 @@ def save(code: str) -> AnyResponse:
 
 
 def _question(code: str, typed: Mapping[str, str], table: Table) -> str:
-    """Return what is asked once before a hand is saved; empty for a hand like any other.
+    """Return a question to answer before a hand is saved; empty for most hands.
 
-    A hand whose points all stand as they did when the form was empty, and one that this deck cannot give.  A hand from
-    the outbox is not asked about: the phone asked before it kept the hand, and nobody may look at it now.
+    Two hands are asked about: one whose points were all left as the empty form shows them, and one that this deck
+    can't give.  A hand from the outbox is not: the phone asked before it kept the hand, and nobody may be looking at
+    it now.
     """
     if "Outbox" in request.headers or "sure" in typed:
         return ""
