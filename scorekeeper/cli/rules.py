@@ -20,10 +20,11 @@ from scorekeeper.rules.lookup import look_up
 from scorekeeper.rules.numbers import counted, number_text
 from scorekeeper.rules.refusals import in_words
 from scorekeeper.rules.rules_sheet import CARDS, SCORING, RulesSheet, rules_sheet
+from scorekeeper.rules.ruleset import BIDDING
 from scorekeeper.rules.sentence_args import join_names
 from scorekeeper.rules.whatif import WhatIf, say_untold, what_if
 from scorekeeper.rules.words import sentences
-from scorekeeper.variants.catalogue import broken_files, catalogue, load_variant, variant_of_text
+from scorekeeper.variants.catalogue import broken_files, catalogue, check_file_name, load_variant, variant_of_text
 from scorekeeper.variants.catalogue import find_variant as variant_of
 
 if TYPE_CHECKING:
@@ -189,7 +190,7 @@ def _check(file: str) -> int:
     text = ""
     try:
         text = read_text(file)
-        said = _check_text(text, Path(file).parent)
+        said = _check_text(text, Path(file))
     except (OSError, UnicodeDecodeError, SettingsError) as error:
         return refuse(file_faults(file, error, lambda key: _line(text, key)))
     click.echo("\n".join(f"{file}: {sentence}" for sentence in said))
@@ -208,16 +209,27 @@ def _line(text: str, place: str) -> str:
     return ""
 
 
-def _check_text(text: str, folder: Path) -> Iterable[str]:
+def _check_text(text: str, file: Path) -> Iterable[str]:
     """Return what a file is good for, and what is doubtful about it.  Raises SettingsError."""
     if (document := _house_rules_document(text)) is not None:
         variant, size, house = read_house_rules(document, variant_of)
         changed = counted(len(house), "rule")
         doubts = _doubts(variant, [size], house)
         return [f"good house rules for {variant.name} with {size} players, {changed} changed.", *doubts]
-    variant = variant_of_text(text, folder)
+    variant = variant_of_text(text, file.parent)
+    check_file_name(file, variant.key)
     sizes = ", ".join(map(str, variant.sizes))
-    return [f"{variant.name} is a good variant for {sizes} players.", *_doubts(variant, variant.sizes, {})]
+    doubts = [*_sizes_without_sides(variant), *_doubts(variant, variant.sizes, {})]
+    return [f"{variant.name} is a good variant for {sizes} players.", *doubts]
+
+
+def _sizes_without_sides(variant: Variant) -> Iterable[str]:
+    """Return a sentence for each table size for which no file says how sides sit; Smoke has no sides."""
+    if variant.kind == BIDDING and "seating.sides" not in variant.settings:
+        for size, settings in variant.sizes.items():
+            if "seating.sides" not in settings:
+                where = f"[sizes.{size}] has no seating.sides"
+                yield f"Doubtful: with {size} players everybody plays alone, because {where}."
 
 
 def _doubts(variant: Variant, sizes: Iterable[int], house: Mapping[str, Value]) -> Iterable[str]:

@@ -128,6 +128,8 @@ def _without_effect(rules: Ruleset) -> Iterable[Doubt]:
         yield Doubt("no-four-bid")
     if {"game", "ten"} <= rules.worth.keys() and not rules.counts_game:
         yield Doubt("ten-twice")
+    if "joker" in rules.worth and rules.deck.jokers > 1:
+        yield Doubt("which-joker")
 
 
 def _four_wins(rules: Ruleset) -> bool:
@@ -229,6 +231,7 @@ SENTENCES: Mapping[str, str] = {
     "target-at-start": "Everybody starts at {start}, and the game is to {target}: everybody is there at once.",
     "no-four-bid": "Making a bid of four wins at once, but nobody can bid four.",
     "ten-twice": "The ten of trumps brings two points, one for itself and one for game.",
+    "which-joker": "There is a point for the joker, but this deck has two jokers.",
     "point-without-card": "There is a point for {point}, but {card} is not in this deck.",
     "turned-without-card": "Turning up {card} brings something, but this deck has none.",
     "too-few-cards": "{dealt} are dealt, but the deck has only {cards}.",

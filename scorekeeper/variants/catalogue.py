@@ -12,6 +12,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache
 from importlib import resources
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import cattrs
@@ -27,7 +28,6 @@ from scorekeeper.rules.variant import Variant
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
     from importlib.resources.abc import Traversable
-    from pathlib import Path
 
     from scorekeeper.rules.refusals import Refusal
     from scorekeeper.rules.ruleset import GameKind
@@ -141,10 +141,17 @@ def _listing(variant: Variant, file: VariantFile) -> Listing:
 
 
 def _named(name: str, file: VariantFile) -> VariantFile:
-    """Return a file that is called like its key.  Raises SettingsError for another one."""
+    """Return a file whose name is its key.  Raises SettingsError for another name."""
     if name != f"{file.key}.toml":
         raise SettingsError([SettingFault.at("key", "variant-file-name", file=name, key=file.key)])
     return file
+
+
+def check_file_name(path: Path, key: str) -> None:
+    """Raise SettingsError for a file of the catalogue whose name is not its key; elsewhere any name will do."""
+    in_catalogue = path.resolve().parent == Path(__file__).parent
+    if in_catalogue and path.name != f"{key}.toml":
+        raise SettingsError([SettingFault.at("key", "variant-file-name", file=path.name, key=key)])
 
 
 def load_variant(path: Path) -> Variant:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import socket
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from scorekeeper.cli import main
-from scorekeeper.variants.catalogue import catalogue
+from scorekeeper.rules.errors import SettingsError
+from scorekeeper.variants.catalogue import catalogue, check_file_name, find_variant
 from tests.cli.conftest import scorekeeper
 
 SHEET = """format = "scoresheet/1"
@@ -180,6 +182,31 @@ def test_check_follows_extends_to_a_file_beside_it(tmp_path):
     uncle.write_text("key = ", encoding="utf-8")
     told = scorekeeper("check", child)
     assert (told.returncode, "uncle.toml: file: This is not TOML" in told.stderr) == (2, True)
+
+
+def test_check_doubts_a_size_without_sides(tmp_path):
+    file = tmp_path / "mine.toml"
+    file.write_text(f'key = "mine"\n{GOOD}extends = "partnership-pitch"\n[sizes.4]\n[sizes.5]\n', encoding="utf-8")
+    doubts = [line for line in scorekeeper("check", file).stdout.splitlines() if "Doubtful" in line]
+    assert doubts == [
+        f"{file}: Doubtful: with 5 players everybody plays alone, because [sizes.5] has no seating.sides."
+    ]
+
+
+def test_check_doubts_a_point_for_the_joker_of_two(tmp_path):
+    file = tmp_path / "mine.toml"
+    settings = "[settings]\ndeck.jokers = 2\npoints.joker.worth = 1\n"
+    file.write_text(f'key = "mine"\n{GOOD}extends = "partnership-pitch"\n{settings}', encoding="utf-8")
+    told = scorekeeper("check", file).stdout
+    assert "Doubtful: There is a point for the joker, but this deck has two jokers." in told
+
+
+def test_a_file_of_the_catalogue_has_its_key_as_its_name(tmp_path):
+    folder = Path(find_variant.__code__.co_filename).parent
+    with pytest.raises(SettingsError, match=r"other\.toml calls itself mine"):
+        check_file_name(folder / "other.toml", "mine")
+    check_file_name(folder / "mine.toml", "mine")
+    check_file_name(tmp_path / "other.toml", "mine")
 
 
 def test_a_variant_file_that_is_broken_is_named(tmp_path):

@@ -242,6 +242,8 @@ def test_cards_thrown_away_before_trump_is_known():
          "Everybody starts at 0, and the game is to 0: everybody is there at once."),
         ("pedro", {"finish.instant_win": "four-bid"}, "Making a bid of four wins at once, but nobody can bid four."),
         ("pedro", {"points.ten.worth": 1}, "The ten of trumps brings two points, one for itself and one for game."),
+        ("partnership-pitch", {"deck.jokers": 2, "points.joker.worth": 1},
+         "There is a point for the joker, but this deck has two jokers."),
     ],
 )  # fmt: skip
 def test_rules_that_make_no_sense_beside_each_other(key, house, told):
