@@ -189,6 +189,20 @@ on("click", (event) => {
   if (point instanceof HTMLElement) point.dataset.touched = "1";
 });
 
+// With a called partner one tap gives the other side all that nobody has tapped; another tap gives it back.
+on("click", (event) => {
+  const to = closest(event, "#rest")?.querySelector("span");
+  if (!to) return;
+  const side = to.textContent === "them" ? "them" : "us";
+  to.textContent = side === "them" ? "us" : "them";
+  for (const point of all("#points [data-start=us]:not([data-touched])")) {
+    if (!point.dataset.given && !point.querySelector(".us > :checked")) continue; // as printed
+    point.dataset.given = "1";
+    /** @type {HTMLInputElement} */ (point.querySelector(`.${side} > input`)).checked = true;
+  }
+  tellChange(byId("points"));
+});
+
 followBidder();
 
 // ---------------------------------------------------------------- what a first look can do without comes after it

@@ -124,3 +124,41 @@ def test_the_saved_line_of_a_set_and_of_a_called_partner(page):
     thumb = seated(page, "minnesota-ten-point", 5)
     thumb.play(read_hand("Bob 9 with Dee : game=Ann low=Ann"))
     assert page.locator("#why").inner_text().startswith("Saved: Bob & Dee were set on 9: \N{MINUS SIGN}9 · Ann 2, Bob")
+
+
+LIT = "() => [...document.querySelectorAll('#points :checked')].map((it) => it.id)"
+
+
+def test_one_tap_gives_the_other_side_what_nobody_has_tapped(page):
+    thumb = seated(page, "minnesota-ten-point", 5)
+    thumb.tap("label:has(#point-high-us)")  # lit already: the tap says that it is meant so
+    thumb.choose("point-jack", "none")
+    thumb.tap("#rest")
+    points = [point for point in thumb.rules.worth if point not in ("high", "jack")]
+    kept = {"point-high-us", "point-jack-none"}
+    assert set(page.evaluate(LIT)) == kept | {f"point-{point}-them" for point in points}
+    assert page.locator("#rest").inner_text() == "Rest to us"
+    thumb.choose("point-low", "us")
+    thumb.choose("point-game", "none")
+    thumb.tap("#rest")
+    points = [point for point in points if point != "game"]
+    assert set(page.evaluate(LIT)) == kept | {"point-game-none"} | {f"point-{point}-us" for point in points}
+
+
+def test_the_rest_leaves_what_came_with_the_page(page):
+    """After a refused hand the points that went elsewhere were tapped before, as far as the page can tell."""
+    thumb = seated(page, "minnesota-ten-point", 5)
+    thumb.choose("point-jack", "none")
+    thumb.tap("#save")
+    page.locator("#bidder-wrong").wait_for()
+    thumb.tap("#rest")
+    assert page.locator("#point-jack-none").is_checked()
+    assert page.locator("#point-high-them").is_checked()
+
+
+def test_the_points_stay_where_they_are_when_the_bidder_is_tapped(page):
+    thumb = seated(page, "minnesota-ten-point", 5)
+    before = page.locator("#points").bounding_box()
+    thumb.choose("bidder", "2")
+    thumb.choose("partner", "4")
+    assert page.locator("#points").bounding_box() == before

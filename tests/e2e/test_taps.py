@@ -1,6 +1,6 @@
 """How many taps a hand takes, Save included, for hands that come from a shuffled deck (dealt.py).
 
-The bounds are those of the project (median, 90th percentile); where a figure is above its bound, ABOVE says so.
+The bounds are those of the project (median, 90th percentile).
 """
 
 from __future__ import annotations
@@ -25,12 +25,13 @@ KINDS = [
     pytest.param("partnership-pitch", 4, (4, 6), id="four-point"),
     pytest.param("smoke", 6, (6, 7), id="Smoke"),
 ]
-ABOVE = {("minnesota-ten-point", 5): (6, 9)}
-"""Where a bound does not hold, what does: of 10,000 hands with a called partner 89 % take eight taps or fewer."""
-
 TAP = """(wanted) => {
   const tap = (id) => {
     const radio = document.getElementById(id);
+    if (radio instanceof HTMLButtonElement) {
+      radio.click();
+      return 1;
+    }
     const label = radio.closest("label");
     if (radio.checked) return 0;
     if (radio.disabled || !label.checkVisibility()) throw new Error(`${id} cannot be tapped`);
@@ -63,11 +64,18 @@ def sit_down(thumb):
 
 
 def wanted_of(thumb, told):
-    """Return the radio buttons that say a hand, in the order of the form."""
+    """Return the ids of what is tapped to say a hand, in the order of the form."""
     wanted = [f"bidder-{thumb.key(told.bidder)}", f"bid-{told.bid}"]
     if told.partner:
         wanted.append(f"partner-{thumb.key(told.partner)}")
-    return wanted + [f"point-{point}-{thumb.taker(told, told.exceptions[point])}" for point in thumb.rules.worth]
+    takers = {point: thumb.taker(told, told.exceptions[point]) for point in thumb.rules.worth}
+    rest = ["rest"] if gives_rest(list(takers.values())) else []
+    return wanted + rest + [f"point-{point}-{taker}" for point, taker in takers.items()]
+
+
+def gives_rest(takers):
+    """Return whether it is quicker to give the other side everything and take back what is ours."""
+    return takers.count("them") > takers.count("us") + 1
 
 
 def next_smoke(thumb, dice):
@@ -129,8 +137,7 @@ def test_a_hand_as_it_is_dealt_takes_few_taps(page, record_property, request, va
     kind = request.node.callspec.id
     says = f"{kind}: median {usual:g} (≤ {bounds[0]}), p90 {most:g} (≤ {bounds[1]}), {HANDS} dealt hands"
     record_property("taps a hand", says)
-    holds = ABOVE.get((variant, size), bounds)
-    assert (usual <= holds[0], most <= holds[1]) == (True, True)
+    assert (usual <= bounds[0], most <= bounds[1]) == (True, True)
 
 
 @pytest.mark.deep
