@@ -7,6 +7,7 @@ reaching its function, quickest first, until one fails.  The verdicts are the sa
     python tests/rules/mutate.py                    all of them
     python tests/rules/mutate.py "*.hand.*"         those of a module
     python tests/rules/mutate.py --alive            those that survived the last time
+    python tests/rules/mutate.py --sample=800       so many of them, drawn by lot: the same ones each time
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ import fnmatch
 import gc
 import json
 import os
+import random
 import resource
 import sys
 import time
@@ -133,7 +135,7 @@ def judge(tests: Tests, mutants: list[str], verdicts: dict[str, list[str]]) -> N
                 os._exit(1)
         os.close(tell)
         running[child] = (mutant, pipe)
-        if number % 500 == 0:
+        if number % 100 == 0:
             print(f"{number} of {len(mutants)}", flush=True)  # noqa: T201 - a command of its own
             VERDICTS.write_text(json.dumps(verdicts), encoding="utf-8")
     while running:
@@ -200,9 +202,13 @@ class Judge:
         chosen = [name for name in self.names if any(fnmatch.fnmatch(name, pattern) for pattern in patterns)]
         if "--alive" in self.asked:
             chosen = [name for name in chosen if verdicts.get(name, [SURVIVED])[0] in (SURVIVED, UNTESTED)]
+        for option in self.asked:
+            if option.startswith("--sample="):
+                size = min(len(chosen), int(option.removeprefix("--sample=")))
+                chosen, verdicts = sorted(random.Random(size).sample(chosen, size)), {}
         judge(Tests(session.items), chosen, verdicts)
         print(report(verdicts))  # noqa: T201
-        if patterns == ["*"] and "--alive" not in self.asked:
+        if chosen == self.names:
             WHOLE.write_text(json.dumps(summary(verdicts)), encoding="utf-8")
         return True
 
