@@ -12,8 +12,10 @@ from scorekeeper.rules.money_story import if_it_ended_now
 from scorekeeper.rules.numbers import number_text
 from scorekeeper.rules.sentence_args import join_names
 from scorekeeper.rules.sheet import End
+from scorekeeper.web.changes.forms import EXITS
 from scorekeeper.web.components.board import game_title
 from scorekeeper.web.components.choice import Choice
+from scorekeeper.web.components.lines import OTHER_KINDS, line_kind, log_line
 from scorekeeper.web.components.marks import player_marks
 from scorekeeper.web.money_text import money_text
 
@@ -22,8 +24,10 @@ if TYPE_CHECKING:
 
     from scorekeeper.rules.sheet import Document, EndWinner
     from scorekeeper.rules.table import Table
+    from scorekeeper.services.games.history import PlayedLine
     from scorekeeper.services.games.view import GameView
     from scorekeeper.web.changes.forms import ExitsForm
+    from scorekeeper.web.components.lines import LogLine
 
 
 @dataclass(frozen=True)
@@ -48,11 +52,16 @@ class ExitsPage:
     standing: str
     ends: tuple[Choice, ...]
     """How the game can end, each with the money it moves."""
+    line: LogLine | None = None
+    """The line that is corrected, None for a new one."""
+    heading: str = ""
+    what: str = ""
+    """Which of the four that line is."""
 
 
-def exits_page(view: GameView, regulars: Sequence[str], form: ExitsForm) -> ExitsPage:
-    """Return the page of a game that goes on."""
-    table, names = view.table, view.names
+def exits_page(view: GameView, regulars: Sequence[str], form: ExitsForm, line: PlayedLine | None = None) -> ExitsPage:
+    """Return the page of a game that goes on; to correct a `line` of it, as the table was before that."""
+    table, names = line.before if line and line.before else view.table, view.names
     form.seen.data = view.seq
     here = {names[key] for key in table.players}
     ways = [_end_choice(table, names, winner, form.end.data) for winner in _WINNERS]
@@ -72,7 +81,15 @@ def exits_page(view: GameView, regulars: Sequence[str], form: ExitsForm) -> Exit
         deals=names[table.dealer],
         standing=", ".join(f"{it.name} {number_text(table.scores[it.key])}" for it in player_marks(table, names)),
         ends=tuple(way for way in ways if way is not None),
+        line=log_line(view, line) if line else None,
+        heading=OTHER_KINDS[line_kind(line.facts)] if line else "",
+        what=line_kind(line.facts) if line else "",
     )
+
+
+def is_exit(line: PlayedLine) -> bool:
+    """Return whether this page made a line that stands, so that it can correct it."""
+    return not line.struck and line_kind(line.facts) in EXITS
 
 
 def exit_text(facts: Document, names: Mapping[str, str]) -> str:

@@ -16,6 +16,8 @@ from scorekeeper.web.forms import Filled, LineForm, ScoreField, TextField
 from scorekeeper.web.house_rules.forms import SettingField
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from scorekeeper.rules.sheet import Document
     from scorekeeper.rules.values import Value
 
@@ -24,7 +26,7 @@ MAX_LENGTH = 400
 NOT_RESENT = ("op_id", "seen", "late", "step")
 LEAVE, SETTLE = "leave", "settle"
 """What somebody does who does not sit down."""
-SUBSTITUTE, SWAP, DEALER, END = "substitute", "swap", "dealer", "end"
+EXITS = (SUBSTITUTE, SWAP, DEALER, END) = ("substitute", "swap", "dealer", "end")
 """What is changed in the middle of a game."""
 
 
@@ -208,14 +210,14 @@ class ExitsForm(ChangeForm):
     dealer = TextField("Who deals the next hand?")
     end = TextField("End the game here")
 
-    def __init__(self, now_deals: str, seq: int) -> None:
+    def __init__(self, now_deals: str, seq: int, **kwargs: Any) -> None:
         self.now_deals, self.seq = now_deals, seq
-        super().__init__()
+        super().__init__(**kwargs)
 
     def validate(self, extra_validators: Any = None) -> bool:
         """Return whether the form says what is changed, and to what."""
         valid = super().validate(extra_validators)
-        if self.what.data in {SUBSTITUTE, SWAP, DEALER, END}:
+        if self.what.data in EXITS:
             return bool(valid)
         self.form_errors.append("Tap one of the buttons.")
         return False
@@ -256,3 +258,19 @@ class ExitsForm(ChangeForm):
             return self.with_note({SWAP: sorted([self.swap.data, self.other.data])})  # so that two phones agree
         replaces = {"replaces": self.replaces.data} if what.name == SUBSTITUTE else {}
         return self.with_note({what.name: what.data} | replaces)
+
+
+class ExitCorrectionForm(ExitsForm):
+    """What a line of this kind should have said, and why it is corrected."""
+
+    reason = TextField("Why correct it?")
+
+
+def recorded_exit(facts: Document, names: Mapping[str, str]) -> dict[str, str]:
+    """Return a recorded line as values of the form; `names`: seat key -> name."""
+    said = {key: str(facts[key]) for key in (*EXITS, "replaces", "note") if key in facts}
+    if SWAP in facts:
+        said[SWAP], said["other"] = facts[SWAP]
+    if SUBSTITUTE in facts:
+        said[SUBSTITUTE] = names[facts[SUBSTITUTE]]
+    return said

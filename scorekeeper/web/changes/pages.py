@@ -220,9 +220,15 @@ def seats_page(view: GameView, regulars: Sequence[str], form: SeatsForm) -> Seat
 # ---------------------------------------------------------------- somebody was first
 
 
-def change_conflict_page(view: GameView, stale: Stale, form: ChangeForm, action: str) -> Conflict:
-    """Return both versions: what came first, and the line this phone wanted, to be sent again to `action`."""
-    others_sit = names_others(form.resent, [mark.key for mark in player_marks(view.table, view.names)])
+def change_conflict_page(
+    view: GameView, stale: Stale, form: ChangeForm, action: str, line: PlayedLine | None = None
+) -> Conflict:
+    """Return both versions: what came first, and the line this phone wanted, to be sent again to `action`.
+
+    `line` is the one to correct; it can be corrected after the end of the game too.
+    """
+    table = line.before if line and line.before else view.table
+    others_sit = names_others(form.resent, [mark.key for mark in player_marks(table, view.names)])
     return Conflict(
         title=game_title(view),
         code=view.code,
@@ -233,7 +239,7 @@ def change_conflict_page(view: GameView, stale: Stale, form: ChangeForm, action:
         is_undo=False,
         correct=None,
         correct_number=None,
-        next_hand=None if view.table.finished or others_sit else FormMeta(action, "", new_op_id(), view.seq),
+        next_hand=None if table.finished or others_sit else FormMeta(action, "", new_op_id(), view.seq),
         again_says="Save mine anyway",
         others_sit=others_sit,
     )

@@ -136,12 +136,13 @@ def _submit_vote(code: str, view: GameView, line: PlayedLine | None) -> Answer:
     if form.apply_step():
         return render_template("changes/vote.html", page=vote_page(view, table, form, line)), 200
     if form.validate():
-        seq = line.seq if line else None
         action = (
-            url_for("changes.correct_vote", code=code, seq=seq) if line else url_for("changes.save_vote", code=code)
+            url_for("changes.correct_vote", code=code, seq=line.seq)
+            if line
+            else url_for("changes.save_vote", code=code)
         )
         try:
-            return _record(code, form, action, seq)
+            return _record(code, form, action, line)
         except SheetError as error:
             form.add_errors(error)
     return render_template("changes/vote.html", page=vote_page(view, table, form, line)), 422
@@ -214,15 +215,15 @@ def save_exit(code: str) -> Answer:
 # ---------------------------------------------------------------- saving
 
 
-def _record(code: str, form: ChangingForm, action: str, target: int | None = None) -> Answer:
-    """Save a line, or with `target` correct one; 409 with both versions when another phone was first."""
+def _record(code: str, form: ChangingForm, action: str, line: PlayedLine | None = None) -> Answer:
+    """Save a line, or correct this one; 409 with both versions when another phone was first."""
     facts, submission = form.facts, form.submission()
     try:
-        if target is None:
+        if line is None:
             lines.record_line(db.session, wall_clock, code, facts, submission)
         else:
-            lines.correct_line(db.session, wall_clock, code, lines.Correction(target, facts), submission)
+            lines.correct_line(db.session, wall_clock, code, lines.Correction(line.seq, facts), submission)
     except Stale as stale:
-        page = change_conflict_page(read_game(db.session, code), stale, form, action)
+        page = change_conflict_page(read_game(db.session, code), stale, form, action, line)
         return render_template("table/conflict.html", page=page), 409
-    return see_other(url_for("table.show", code=code) if target is None else url_for("log.index", code=code))
+    return see_other(url_for("table.show", code=code) if line is None else url_for("log.index", code=code))

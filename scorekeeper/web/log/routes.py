@@ -11,6 +11,7 @@ from werkzeug.routing import RequestRedirect
 
 from scorekeeper.extensions import db
 from scorekeeper.rules.errors import SheetError
+from scorekeeper.services.access.joining import regulars_of
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.errors import NotAllowed, ReasonRequired
 from scorekeeper.services.games import lines
@@ -20,6 +21,10 @@ from scorekeeper.services.games.reviews import NewReview, read_reviews, review_l
 from scorekeeper.services.games.view import full_view, read_game, view_table
 from scorekeeper.services.league.change_log import ChangeRequest
 from scorekeeper.services.league.nights import close_night, reopen_night
+from scorekeeper.web.changes.exits import exits_page, is_exit
+from scorekeeper.web.changes.forms import ExitCorrectionForm, recorded_exit
+from scorekeeper.web.changes.pages import change_conflict_page
+from scorekeeper.web.components.lines import line_kind
 from scorekeeper.web.components.reviews import review_mark, reviews_on
 from scorekeeper.web.errors import ErrorPage, render_error
 from scorekeeper.web.form_meta import new_op_id, remember_saved_row
@@ -84,6 +89,8 @@ def _render_log(
 def line(code: str, seq: int) -> str:
     view = full_view(db.session.connection(), current_game(code))
     shown = _line_or_404(view, seq)
+    if is_exit(shown):
+        return _exit_page(view, shown, _exit_form(view, shown, recorded_exit(shown.facts, view.names)))
     typed = line_as_form(shown.facts, shown.before) if shown.before and is_hand(shown.facts) else {}
     return render_template("log/line.html", page=line_page(view, shown, typed))
 
@@ -95,6 +102,8 @@ def correct(code: str, seq: int) -> AnyResponse | tuple[str, int]:
     table = shown.before or view.table
     form, typed = CorrectionForm(), read_hand_form(table)
     never = typed.get("what") == NEVER
+    if is_exit(shown) and not never:
+        return _correct_exit(view, shown)
     if not never and (wrong := form_errors(typed, table) or _no_form(shown)):
         return _refused(view, shown, typed, wrong)
     try:
@@ -111,6 +120,43 @@ def correct(code: str, seq: int) -> AnyResponse | tuple[str, int]:
         return conflict(code, stale, typed, seq)
     remember_saved_row(saved)
     return see_other(url_of_line(code, seq))
+
+
+def _correct_exit(view: GameView, shown: PlayedLine) -> AnyResponse | tuple[str, int]:
+    """Correct a substitute, a swap, the dealer or the end; what kind of line it is stays as it is."""
+    form = _exit_form(view, shown)
+    if form.validate():
+        try:
+            saved = lines.correct_line(
+                db.session,
+                wall_clock,
+                view.code,
+                lines.Correction(shown.seq, form.facts),
+                form.submission(reason=form.reason.data),
+            )
+        except SheetError as error:
+            form.add_errors(error)
+        except Stale as stale:
+            action = url_for("log.correct", code=view.code, seq=shown.seq)
+            page = change_conflict_page(read_game(db.session, view.code), stale, form, action, shown)
+            return render_template("table/conflict.html", page=page), 409
+        else:
+            remember_saved_row(saved)
+            return see_other(url_of_line(view.code, shown.seq))
+    return _exit_page(view, shown, form), 422
+
+
+def _exit_form(view: GameView, shown: PlayedLine, recorded: Mapping[str, str] | None = None) -> ExitCorrectionForm:
+    """Return the form as it was sent, or as the line is `recorded`."""
+    now_deals = shown.before.dealer if shown.before else view.table.dealer
+    form = ExitCorrectionForm(now_deals, view.seq, **recorded or {})
+    form.what.data = line_kind(shown.facts)
+    return form
+
+
+def _exit_page(view: GameView, shown: PlayedLine, form: ExitCorrectionForm) -> str:
+    regulars = [name for _, name in regulars_of(db.session, current_access().league_id)]
+    return render_template("log/exit.html", page=exits_page(view, regulars, form, shown))
 
 
 @bp.app_template_global("url_of_line")
