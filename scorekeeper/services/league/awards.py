@@ -235,11 +235,15 @@ AWARD_KINDS = (
 
 
 def night_awards(
-    session: Session, league_id: int, night_id: int, known_names: Mapping[int, str] = MappingProxyType({})
+    session: Session,
+    league_id: int,
+    night_id: int,
+    known_names: Mapping[int, str] = MappingProxyType({}),
+    merged: Mapping[int, int] | None = None,
 ) -> tuple[Award, ...]:
     """Return the awards of a night, from its games alone.  Raises NightNotFound.
 
-    `known_names` of people by id need not be read again.
+    `known_names` of people by id need not be read again, nor who was `merged` into whom.
     """
     connection = session.connection()
     found = connection.execute(
@@ -249,7 +253,7 @@ def night_awards(
     ).one_or_none()
     if found is None:
         raise NightNotFound
-    merged = merged_people(connection, league_id)
+    merged = merged_people(connection, league_id) if merged is None else merged
     docs = connection.scalars(
         select(results.c.doc)
         .where(results.c.league_id == league_id, results.c.day == found.day)

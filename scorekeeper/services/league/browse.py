@@ -101,6 +101,14 @@ def list_nights(
     return Page(rows, PageMark(shown[-1].day, 1) if len(found) > most else None)
 
 
+def night_days(session: Session, league_id: int, *, since: str) -> tuple[str, ...]:
+    """Return the days of all nights since a day."""
+    found = session.connection().scalars(
+        select(nights.c.day).where(nights.c.league_id == league_id, nights.c.day >= since).order_by(nights.c.day)
+    )
+    return tuple(found)
+
+
 class _NightGame(NamedTuple):
     id: int
     finished_at: dt.datetime | None

@@ -5,30 +5,38 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from sqlalchemy import and_, select
 
 from scorekeeper.models.season import ALL_TIME, OUTSIDE
 from scorekeeper.models.tables import leagues, pair_seasons, people, person_seasons
 from scorekeeper.services.league.counts import Share
-from scorekeeper.services.league.last_night import last_night, lead_in
+from scorekeeper.services.league.last_nights import last_nights, lead_in
 from scorekeeper.services.league.ratings import Strength
 from scorekeeper.services.league.season_rules import BEST_NIGHTS, MONEY, POINTS, WIN_RATE, WINS, RankingRule
 from scorekeeper.services.league.seasons import read_season
+from scorekeeper.services.league.totals import Totals
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from sqlalchemy import Connection
     from sqlalchemy.orm import Session
 
     from scorekeeper.services.league.counts import Counts
+    from scorekeeper.services.league.last_nights import LastNight
     from scorekeeper.services.league.seasons import SeasonView
-    from scorekeeper.services.league.totals import Totals
 
 
 HEAD_TO_HEAD = "head to head"
+
+
+class Standing(NamedTuple):
+    """Somebody's place and money after a night; `place` is None for whoever had none, or where it is not known."""
+
+    place: int | None
+    cents: int
 
 
 @dataclass(frozen=True)
@@ -61,18 +69,27 @@ class StandingsRow:
     """What placed them behind the one above, where the value of the rule is the same."""
     value: int | Share = field(default=0)
     """The value that the rule ranks by."""
-    place_before: int | None = None
-    """Their place before the last night, where that was asked for; None too for whoever had none."""
+    after: tuple[Standing, ...] = ()
+    """Where they stood after each of `Standings.days`, today last."""
+
+    @property
+    def place_before(self) -> int | None:
+        """Return their place before the last night; None where that was not asked for."""
+        return self.after[-2].place if len(self.after) > 1 else None
 
 
 @dataclass(frozen=True)
 class Standings:
-    """`rows` in order of their places; `unplaced` by name.  `season` is None for all time and outside of seasons."""
+    """`rows` in order of their places; `unplaced` by name.  `season` is None for all time and outside of seasons.
+
+    `days` are the last nights, oldest first, as many as were asked for.
+    """
 
     season: SeasonView | None
     rule: RankingRule
     rows: tuple[StandingsRow, ...]
     unplaced: tuple[StandingsRow, ...]
+    days: tuple[str, ...] = ()
 
     @property
     def has_moves(self) -> bool:
@@ -98,12 +115,19 @@ TIE_BREAKERS = {
 TIE_BREAKER_NAMES = {WINS: "games won", POINTS: "points", WIN_RATE: "share of games won", MONEY: "money"}
 
 
-def read_standings(
-    session: Session, league_id: int, season_id: int, rule: RankingRule | None = None, *, moves: bool = False
+def read_standings(  # noqa: PLR0913 - which standings, and what need not be read again for them
+    session: Session,
+    league_id: int,
+    season_id: int,
+    rule: RankingRule | None = None,
+    *,
+    nights: int = 0,
+    merged: Mapping[int, int] | None = None,
 ) -> Standings:
     """Return the standings of a season by its own rule, or by another.  Raises SeasonNotFound.
 
-    With `moves` each row has its place before the last night as well.
+    With `nights` each row says as well where they stood after each of so many last nights; who was `merged` into whom
+    need not be read again for it.
     """
     season = read_season(session, league_id, season_id) if season_id not in {OUTSIDE, ALL_TIME} else None
     rule = rule or (season.rule if season else RankingRule())
@@ -112,10 +136,12 @@ def read_standings(
     lead = HeadToHead(connection, league_id, season_id)
     rows = [_ruled(row, rule) for row in found]
     placed = _ranked(lead.of, rule, [row for row in rows if _has_place(row)])
-    if moves and placed:
-        before = _places_before(connection, lead, rule, found)
-        placed = [replace(row, place_before=before.get(row.person_id)) for row in placed]
-    return Standings(season, rule, tuple(placed), tuple(row for row in rows if not _has_place(row)))
+    unplaced = [row for row in rows if not _has_place(row)]
+    lately = last_nights(connection, league_id, season_id, nights, merged) if nights and found else ()
+    earlier = tuple(_earlier(lead, rule, found, lately))
+    everybody = [replace(row, after=(*_standings_of(row, earlier), _now(row))) for row in (*placed, *unplaced)]
+    days = tuple(night.day for night in reversed(lately))
+    return Standings(season, rule, tuple(everybody[: len(placed)]), tuple(everybody[len(placed) :]), days)
 
 
 def _ruled(row: StandingsRow, rule: RankingRule) -> StandingsRow:
@@ -127,22 +153,47 @@ def _has_place(row: StandingsRow) -> bool:
     return not row.guest and not row.missing
 
 
-def _places_before(
-    connection: Connection, lead: HeadToHead, rule: RankingRule, rows: Sequence[StandingsRow]
-) -> dict[int, int]:
-    """Return the places before the last night by person; none where nothing was played before it.
+def _now(row: StandingsRow) -> Standing:
+    return Standing(row.place, row.cents)
 
-    The games of that night are subtracted from the totals.  This does not work for a ranking by best nights once
-    somebody who played that night has won on more nights than count: then there are no places before.
+
+def _standings_of(row: StandingsRow, earlier: Iterable[Mapping[int, Standing]]) -> Iterator[Standing]:
+    return (standings.get(row.person_id, Standing(None, 0)) for standings in earlier)
+
+
+def _earlier(
+    lead: HeadToHead, rule: RankingRule, rows: Sequence[StandingsRow], nights: Sequence[LastNight]
+) -> Iterable[dict[int, Standing]]:
+    """Return where everybody stood after each of these nights but the newest, oldest first.
+
+    The games of the nights since are subtracted from the totals.  The games between two who are tied are read for the
+    last of these nights alone: on the others such two share a place.
     """
-    night = last_night(connection, lead.league_id, lead.season_id)
-    then = [without_night(row, night) for row in rows]
-    exact = rule.by != BEST_NIGHTS or all(row.best == row.win.part for row in rows if row.person_id in night.people)
-    ruled = [_ruled(row, rule) for row in then if row.games] if exact else []
-    ranked = _ranked(lambda one, other: lead.of(one, other) - lead_in(night, one, other), rule, [
-        row for row in ruled if _has_place(row)
-    ])  # fmt: skip
-    return {row.person_id: row.place for row in ranked if row.place}
+    since = Totals()
+    told: list[dict[int, Standing]] = []
+
+    def lead_then(one: int, other: int) -> int:
+        return 0 if told else lead.of(one, other) - lead_in(since, one, other)
+
+    for night in nights[:-1]:
+        since.add_all(night.totals)
+        told.append(_standings_before(lead_then, rule, rows, since))
+    return reversed(told)
+
+
+def _standings_before(
+    lead: Lead, rule: RankingRule, rows: Sequence[StandingsRow], since: Totals
+) -> dict[int, Standing]:
+    """Return where everybody stood who had played before some nights.
+
+    This does not work for a ranking by best nights once somebody who played since has won on more nights than count:
+    then there are no places.
+    """
+    then = [row for row in (without_nights(row, since) for row in rows) if row.games]
+    exact = rule.by != BEST_NIGHTS or all(row.best == row.win.part for row in rows if row.person_id in since.people)
+    ruled = [_ruled(row, rule) for row in then] if exact else []
+    ranked = _ranked(lead, rule, [row for row in ruled if _has_place(row)])
+    return {row.person_id: _now(row) for row in (*then, *ranked)}
 
 
 def _value(row: StandingsRow, rule: RankingRule) -> int | Share:
@@ -190,9 +241,9 @@ def _row(row: _PersonTotals) -> StandingsRow:
     )
 
 
-def without_night(row: StandingsRow, night: Totals) -> StandingsRow:
-    """Return a row as it was before a night."""
-    counts = night.people.get(row.person_id, {})
+def without_nights(row: StandingsRow, nights: Totals) -> StandingsRow:
+    """Return a row as it was before some nights."""
+    counts = nights.people.get(row.person_id, {})
     won, lost = counts.get("won", 0), counts.get("lost", 0)
     return replace(
         row,

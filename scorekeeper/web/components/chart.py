@@ -57,6 +57,7 @@ class Chart:
 
     title: str
     description: str
+    height: int
     curves: tuple[Curve, ...]
     across: tuple[Tick, ...]
     up: tuple[Tick, ...]
@@ -65,7 +66,7 @@ class Chart:
     rows: tuple[tuple[str, tuple[str, ...]], ...]
 
 
-def score_chart(view: GameView) -> Chart | None:
+def score_chart(view: GameView, height: int = HEIGHT) -> Chart | None:
     """Return the picture of a game; None before its first line, and where people came and went."""
     table, marks = view.table, player_marks(view.table, view.names)
     lines = [line for line in view.lines if line.entry is not None]
@@ -77,11 +78,12 @@ def score_chart(view: GameView) -> Chart | None:
     ways = [
         [opening.get(mark.key, table.rules.finish.start), *(after[mark.key] for after in scores)] for mark in marks
     ]
-    paper = _Scale.fitting(ways, table)
-    labels = spread_labels([paper.y(way[-1]) for way in ways])
+    paper = _Scale.fitting(ways, table, height)
+    labels = spread_labels([paper.y(way[-1]) for way in ways], foot=height - BOTTOM)
     return Chart(
         title="The score, hand by hand",
         description=" ".join(_curve_text(mark, way) for mark, way in zip(marks, ways, strict=True)),
+        height=height,
         curves=tuple(_curve(*each, paper) for each in zip(marks, ways, labels, strict=True)),
         across=tuple(Tick(paper.x(n), str(n)) for n in range(0, len(lines) + 1, _step(len(lines)))),
         up=tuple(Tick(paper.y(n), number_text(n)) for n in paper.levels()),
@@ -102,20 +104,21 @@ class _Scale:
     hands: int
     lowest: int
     highest: int
+    height: int
 
     @classmethod
-    def fitting(cls, ways: Sequence[Sequence[int]], table: Table) -> _Scale:
+    def fitting(cls, ways: Sequence[Sequence[int]], table: Table, height: int) -> _Scale:
         every = [score for way in ways for score in way]
         if not isinstance(table.rules.finish.target, str):
             every.append(table.rules.finish.target)
-        return cls(len(ways[0]) - 1, min(0, *every), max(every) if max(every) > min(0, *every) else 1)
+        return cls(len(ways[0]) - 1, min(0, *every), max(every) if max(every) > min(0, *every) else 1, height)
 
     def x(self, hand: int) -> float:
         return round(LEFT + hand * (WIDTH - LEFT - RIGHT) / self.hands, 1)
 
     def y(self, score: int) -> float:
         share = (score - self.lowest) / (self.highest - self.lowest)
-        return round(HEIGHT - BOTTOM - share * (HEIGHT - TOP - BOTTOM), 1)
+        return round(self.height - BOTTOM - share * (self.height - TOP - BOTTOM), 1)
 
     def levels(self) -> range:
         step = _step(self.highest - self.lowest)
@@ -135,41 +138,38 @@ def _curve(mark: Mark, way: Sequence[int], label: float, paper: _Scale) -> Curve
         initials=mark.initials,
         points=" ".join(f"{x},{y}" for x, y in places),
         shape=SHAPES[mark.css],
-        dots=tuple(_shape(mark.css, x, y) for x, y in places) if len(places) <= MAX_DOTS else (),
+        dots=tuple(shape_at(mark.css, x, y) for x, y in places) if len(places) <= MAX_DOTS else (),
         end=places[-1],
         label=label,
     )
 
 
-def _shape(css: str, x: float, y: float) -> str:
+def shape_at(css: str, x: float, y: float) -> str:
     """Draw the shape of a mark as a path around a place."""
     return f"M{x},{y}m0,0{SHAPES[css].replace('M', 'm', 1)}"
 
 
-def spread_labels(ends: Sequence[float]) -> list[float]:
+def spread_labels(ends: Sequence[float], *, top: float = TOP, foot: float = HEIGHT - BOTTOM) -> list[float]:
     """Return where the labels of curves stand that end at these heights: in their order, none upon another.
 
-    Labels that would touch share the space around their middle; none leaves the drawing.
+    Labels that would touch share the space around their middle; none leaves the drawing, from `top` to `foot`.
     """
+
+    def middle(pile: Sequence[int]) -> float:
+        """Return the mean height of some curves' ends, kept as far from the edges as their labels need."""
+        half = (len(pile) - 1) * LABEL / 2
+        return min(max(sum(ends[place] for place in pile) / len(pile), top + half), foot - half)
+
     order = sorted(range(len(ends)), key=lambda place: ends[place])
     piles: list[list[int]] = []
     for place in order:
         pile = [place]
-        while (
-            piles
-            and _middle(piles[-1], ends) + len(piles[-1]) * LABEL / 2 > _middle(pile, ends) - len(pile) * LABEL / 2
-        ):
+        while piles and middle(piles[-1]) + len(piles[-1]) * LABEL / 2 > middle(pile) - len(pile) * LABEL / 2:
             pile = piles.pop() + pile
         piles.append(pile)
     heights = list(ends)
     for pile in piles:
-        first = _middle(pile, ends) - (len(pile) - 1) * LABEL / 2
+        first = middle(pile) - (len(pile) - 1) * LABEL / 2
         for number, place in enumerate(pile):
             heights[place] = round(first + number * LABEL, 1)
     return heights
-
-
-def _middle(pile: Sequence[int], ends: Sequence[float]) -> float:
-    """Return the mean height of some curves' ends, kept as far from the edges as their labels need."""
-    half = (len(pile) - 1) * LABEL / 2
-    return min(max(sum(ends[place] for place in pile) / len(pile), TOP + half), HEIGHT - BOTTOM - half)

@@ -171,7 +171,7 @@ def line_chart(
     if len(values) < 2:  # noqa: PLR2004 - a line has two ends
         return None
     lowest, highest = min(base, *values), max(base, *values)
-    step = _step(highest - lowest)
+    step = round_step(highest - lowest)
     lowest, highest = lowest // step * step, -(-highest // step) * step
 
     def y(value: int) -> float:
@@ -192,7 +192,7 @@ def line_chart(
     )
 
 
-def _step(span: int) -> int:
+def round_step(span: int) -> int:
     """Return a round step that divides a span into a few levels."""
     step = 1
     while True:

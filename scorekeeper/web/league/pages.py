@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from scorekeeper.services.league.leagues import LeagueHead
     from scorekeeper.services.league.people import PersonView
     from scorekeeper.services.money.accounts import CurrencyAccounts
+    from scorekeeper.web.league.grids import NightCalendar
     from scorekeeper.web.league.season_pages import SeasonChooser, StandingsPage
 
 LEADERS, LAST_NIGHTS, FEW_AWARDS = 5, 4, 4
@@ -174,6 +175,8 @@ class NightsPage:
     nights: tuple[NightCard, ...]
     older: str | None
     first: bool
+    calendar: NightCalendar | None
+    """The last year, on the first page alone."""
 
 
 @dataclass(frozen=True)
@@ -216,9 +219,11 @@ def night_card(night: NightRow) -> NightCard:
     )
 
 
-def nights_page(league: LeagueHead, found: Page[NightRow], *, first: bool) -> NightsPage:
+def nights_page(
+    league: LeagueHead, found: Page[NightRow], *, first: bool, calendar: NightCalendar | None
+) -> NightsPage:
     older = found.older.day if found.older else None
-    return NightsPage(league, tuple(map(night_card, found.rows)), older, first)
+    return NightsPage(league, tuple(map(night_card, found.rows)), older, first, calendar)
 
 
 def night_details(

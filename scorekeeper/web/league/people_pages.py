@@ -21,6 +21,7 @@ from scorekeeper.web.league.charts import (
     line_chart,
     pair_chart,
 )
+from scorekeeper.web.league.grids import PartnerGrid, partner_grid
 from scorekeeper.web.money_text import money_text
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from scorekeeper.services.league.change_log import LoggedChange
     from scorekeeper.services.league.counts import Mean, Share
     from scorekeeper.services.league.leagues import LeagueHead
+    from scorekeeper.services.league.partnerships import Partnership
     from scorekeeper.services.league.people import PersonView
     from scorekeeper.services.league.rating_history import RatingChange, RatingPoint
     from scorekeeper.services.league.statistics import MoneyPoint, PairLine, PersonPage
@@ -54,9 +56,10 @@ class PeoplePage:
     """Archived, or erased."""
     twins: tuple[tuple[PersonView, PersonView], ...]
     """People whose name somebody before them has: these, and whom they may be."""
+    partners: PartnerGrid | None
 
 
-def people_page(league: LeagueHead, people: Sequence[PersonView]) -> PeoplePage:
+def people_page(league: LeagueHead, people: Sequence[PersonView], partnerships: Sequence[Partnership]) -> PeoplePage:
     here = [person for person in people if not person.archived]
     return PeoplePage(
         league=league,
@@ -64,6 +67,7 @@ def people_page(league: LeagueHead, people: Sequence[PersonView]) -> PeoplePage:
         guests=tuple(person for person in here if person.guest),
         gone=tuple(person for person in people if person.archived),
         twins=tuple(_twins(here)),
+        partners=partner_grid(partnerships, {person.id: person.name for person in here}),
     )
 
 

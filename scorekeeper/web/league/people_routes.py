@@ -14,6 +14,7 @@ from scorekeeper.rules.numbers import signed
 from scorekeeper.services.errors import OpIdReused, PersonNotFound
 from scorekeeper.services.league.browse_games import GameFilter, list_games
 from scorekeeper.services.league.change_log import read_changes
+from scorekeeper.services.league.partnerships import read_partnerships
 from scorekeeper.services.league.people import (
     archive_person,
     erase_guest,
@@ -73,7 +74,9 @@ LAST_GAMES = 3
 @bp.get("/people")
 def people() -> str:
     head = current_league()
-    return render_template("league/people.html", page=people_page(head, people_of(db.session, head.id)))
+    partnerships = read_partnerships(db.session.connection(), head.id)
+    page = people_page(head, people_of(db.session, head.id), partnerships)
+    return render_template("league/people.html", page=page)
 
 
 @bp.get("/changes")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -12,11 +13,12 @@ from scorekeeper.rules.errors import SheetError
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.errors import OpIdReused
 from scorekeeper.services.league.awards import night_awards, season_awards
-from scorekeeper.services.league.browse import games_going_on, list_nights, read_night, search
+from scorekeeper.services.league.browse import games_going_on, list_nights, night_days, read_night, search
 from scorekeeper.services.league.browse_games import GameFilter, list_games, read_mark, variants_of
 from scorekeeper.services.league.house_rules import archive_house_rules, house_rules_of, read_house_rules
 from scorekeeper.services.league.leagues import newest_game, rename_league
 from scorekeeper.services.league.people import people_of
+from scorekeeper.services.league.roster import merged_people
 from scorekeeper.services.league.seasons import archive_season, begin_season, change_season, read_season, seasons_of
 from scorekeeper.services.league.standings import read_standings
 from scorekeeper.services.money.accounts import night_accounts
@@ -34,6 +36,7 @@ from scorekeeper.web.league.blueprint import (
     today,
 )
 from scorekeeper.web.league.forms import FORM_REUSED, ArchiveForm, NameForm, SeasonForm
+from scorekeeper.web.league.grids import first_month, night_calendar
 from scorekeeper.web.league.pages import (
     FEW_AWARDS,
     LAST_NIGHTS,
@@ -47,6 +50,7 @@ from scorekeeper.web.league.pages import (
     search_page,
     spread_awards,
 )
+from scorekeeper.web.league.season_charts import NIGHTS
 from scorekeeper.web.league.season_pages import (
     AwardsPage,
     SeasonFormPage,
@@ -65,6 +69,7 @@ if TYPE_CHECKING:
     from scorekeeper.services.league.browse import NightRow
     from scorekeeper.services.league.browse_games import Page
     from scorekeeper.services.league.leagues import LeagueHead
+    from scorekeeper.web.league.grids import NightCalendar
     from scorekeeper.web.league.pages import GameCard, NightCard
 
 MAX_SEARCH = 60
@@ -90,22 +95,27 @@ def league_page(head: LeagueHead) -> LeaguePage:
     seasons = seasons_of(db.session, head.id)
     chooser = season_chooser(seasons, default_season(seasons, today()))
     nights = list_nights(db.session, head.id, most=LAST_NIGHTS)
+    merged = merged_people(db.session.connection(), head.id)
     awarded, table = _last_with_games(nights), newest_game(db.session, head.id)
     return LeaguePage(
         league=head,
         playing=_games_going_on(head.id, nights),
-        standings=standings_page(head, chooser, read_standings(db.session, head.id, chooser.season_id)),
+        standings=standings_page(
+            head, chooser, read_standings(db.session, head.id, chooser.season_id, nights=NIGHTS, merged=merged)
+        ),
         nights=tuple(map(night_card, nights.rows)),
-        awards=_few_awards(head.id, awarded, _names_at(nights)),
+        awards=_few_awards(head.id, awarded, _names_at(nights), merged),
         awarded=awarded,
         table=table,
         money_moved=table is not None and has_entries(db.session, head.id),
     )
 
 
-def _few_awards(league_id: int, night: NightCard | None, names: dict[int, str]) -> tuple[Award, ...]:
+def _few_awards(
+    league_id: int, night: NightCard | None, names: dict[int, str], merged: dict[int, int]
+) -> tuple[Award, ...]:
     """Return the first awards of a night, of as many people as there are."""
-    return spread_awards(night_awards(db.session, league_id, night.id, names))[:FEW_AWARDS] if night else ()
+    return spread_awards(night_awards(db.session, league_id, night.id, names, merged))[:FEW_AWARDS] if night else ()
 
 
 def _games_going_on(league_id: int, nights: Page[NightRow]) -> tuple[GameCard, ...]:
@@ -129,7 +139,7 @@ def _last_with_games(nights: Page[NightRow]) -> NightCard | None:
 @bp.get("/standings")
 def standings() -> str:
     head, chooser = current_league(), choose_season()
-    found = read_standings(db.session, head.id, chooser.season_id, moves=True)
+    found = read_standings(db.session, head.id, chooser.season_id, nights=NIGHTS)
     return render_template("league/standings.html", page=standings_page(head, chooser, found))
 
 
@@ -153,8 +163,17 @@ def seasons() -> str:
 @bp.get("/nights")
 def nights() -> str:
     head, before = current_league(), _day_arg()
-    page = nights_page(head, list_nights(db.session, head.id, before=before), first=before is None)
+    found = list_nights(db.session, head.id, before=before)
+    calendar = _calendar(head.id) if before is None else None
+    page = nights_page(head, found, first=before is None, calendar=calendar)
     return render_template("league/nights.html", page=page)
+
+
+def _calendar(league_id: int) -> NightCalendar | None:
+    """Return the nights of the last year."""
+    now = today()
+    days = night_days(db.session, league_id, since=first_month(now).isoformat())
+    return night_calendar([day for day in map(dt.date.fromisoformat, days) if day <= now], now)
 
 
 def _day_arg() -> str | None:

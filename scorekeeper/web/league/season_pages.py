@@ -10,6 +10,7 @@ from scorekeeper.rules.numbers import counted, number_text, signed
 from scorekeeper.services.league.counts import Share
 from scorekeeper.services.league.season_rules import BEST_NIGHTS, MONEY, POINTS, WIN_RATE, WINS, describe_rule
 from scorekeeper.web.league.charts import percent_text
+from scorekeeper.web.league.season_charts import SeasonChart, money_chart, place_chart
 from scorekeeper.web.money_text import money_text
 
 if TYPE_CHECKING:
@@ -200,6 +201,8 @@ class StandingsPage:
     """Whether some share here stands on little."""
     moves: bool
     """Whether lines tell how places changed in the last night."""
+    places: SeasonChart | None
+    money: SeasonChart | None
 
     @property
     def rated(self) -> bool:
@@ -250,6 +253,8 @@ def standings_page(league: LeagueHead, chooser: SeasonChooser, found: Standings)
         guests=lines([row for row in found.unplaced if row.guest]),
         small=any(row.win.small for row in (*found.rows, *found.unplaced)),
         moves=found.has_moves,
+        places=place_chart(found),
+        money=money_chart(found, currency) if currency else None,
     )
 
 

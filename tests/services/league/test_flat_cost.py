@@ -16,6 +16,7 @@ from scorekeeper.services.league import (
     awards,
     browse,
     browse_games,
+    partnerships,
     people,
     rating_history,
     seasons,
@@ -56,7 +57,7 @@ def games_by(which, mark):
 
 
 PAGES = {
-    "standings": lambda s: [standings.read_standings(s, 1, season, moves=True) for season in (ALL_TIME, 1, 2)],
+    "standings": lambda s: [standings.read_standings(s, 1, season, nights=2) for season in (ALL_TIME, 1, 2)],
     "a person": lambda s: [statistics.person_page(s, 1, ANN, season) for season in (ALL_TIME, 2)],
     "two people": lambda s: statistics.pair_line(s, 1, ANN, BOB),
     "money": lambda s: statistics.money_by_night(s, 1, ANN, currency="USD", most=5),
@@ -66,6 +67,7 @@ PAGES = {
     "awards of a season": lambda s: awards.season_awards(s, 1, 2),
     "nights": lambda s: browse.list_nights(s, 1, most=5),
     "older nights": lambda s: browse.list_nights(s, 1, before="2026-11-11", most=5),
+    "partnerships": lambda s: partnerships.read_partnerships(s.connection(), 1),
     "a night": lambda s: browse.read_night(s, 1, 5),
     "people": lambda s: people.people_of(s, 1),
     "seasons": lambda s: seasons.seasons_of(s, 1),

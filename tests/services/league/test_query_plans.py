@@ -18,6 +18,7 @@ from scorekeeper.services.league import (
     awards,
     browse,
     browse_games,
+    partnerships,
     people,
     rating_history,
     seasons,
@@ -96,7 +97,7 @@ def steps_of(node):
 READS = {
     "league": lambda s, _: read_league(s, 1),
     "standings": lambda s, _: [
-        standings.read_standings(s, 1, season, moves=True) for season in (OUTSIDE, ALL_TIME, 1, 2)
+        standings.read_standings(s, 1, season, nights=2) for season in (OUTSIDE, ALL_TIME, 1, 2)
     ],
     "person": lambda s, _: [statistics.person_page(s, 1, ANN, season) for season in (ALL_TIME, OUTSIDE, 1)],
     "pair": lambda s, _: statistics.pair_line(s, 1, ANN, BOB),
@@ -106,6 +107,8 @@ READS = {
     "awards of a night": lambda s, _: awards.night_awards(s, 1, 1),
     "awards of a season": lambda s, _: awards.season_awards(s, 1, 1),
     "nights": lambda s, _: [browse.list_nights(s, 1, before=before) for before in (None, "2026-11-03")],
+    "days of nights": lambda s, _: browse.night_days(s, 1, since="2026-11-02"),
+    "partnerships": lambda s, _: partnerships.read_partnerships(s.connection(), 1),
     "night": lambda s, _: browse.read_night(s, 1, 2),
     "going on": lambda s, _: browse.games_going_on(s, 1, 2, NOON),
     "games": lambda s, _: [browse_games.list_games(s, 1, which, before=at) for which in FILTERS for at in (None, MARK)],

@@ -163,7 +163,7 @@ def moved(table):
 
 def test_one_night_has_nothing_before_it(session, play):
     play("AB", apart=0)
-    table = read_standings(session, 1, OUTSIDE, moves=True)
+    table = read_standings(session, 1, OUTSIDE, nights=2)
     assert not table.has_moves
     assert {row.place_before for row in table.rows} == {None}
 
@@ -175,7 +175,7 @@ def test_places_before_the_last_night_are_those_of_then(session, play, rule):
     then = {row.name: row.place for row in read_standings(session, 1, OUTSIDE, rule).rows}
     play("AA", first=9, apart=0)
     play("A", names=("Eve", "Gus", "Flo", "Hal"), first=9)
-    table = read_standings(session, 1, OUTSIDE, rule, moves=True)
+    table = read_standings(session, 1, OUTSIDE, rule, nights=2)
     assert {name: before for name, (before, _) in moved(table).items() if before} == then
     assert {row.name for row in table.rows if row.place_before is None} == {"Eve", "Gus", "Flo", "Hal"}
     assert moved(table)["Bob"][0] < moved(table)["Bob"][1]
@@ -187,15 +187,35 @@ def test_two_who_were_level_then_were_told_apart_by_their_games_until_then(sessi
     duel("B", ("Ann", "Cy"), first=3)
     duel("A", ("Bob", "Cy"), first=4)
     duel("B", first=5)
-    assert moved(read_standings(session, 1, OUTSIDE, moves=True)) == {"Bob": (2, 1), "Ann": (1, 2), "Cy": (3, 3)}
+    assert moved(read_standings(session, 1, OUTSIDE, nights=2)) == {"Bob": (2, 1), "Ann": (1, 2), "Cy": (3, 3)}
 
 
 def test_best_nights_tell_it_while_every_night_counts(session, form, play):
     play("BAA")
     season = begin_season(form(), SeasonDraft("One", FIRST, None, RankingRule(BEST_NIGHTS, nights=3)))
-    assert moved(read_standings(session, 1, season, moves=True))["Ann"] == (1, 1)
+    assert moved(read_standings(session, 1, season, nights=2))["Ann"] == (1, 1)
     change_season(form(), season, SeasonDraft("One", FIRST, None, RankingRule(BEST_NIGHTS, nights=1)))
-    assert not read_standings(session, 1, season, moves=True).has_moves
+    assert not read_standings(session, 1, season, nights=2).has_moves
+
+
+@pytest.mark.parametrize("rule", [RankingRule(), RankingRule(POINTS), RankingRule(WIN_RATE), RankingRule(MONEY)])
+def test_each_night_is_told_as_it_was_read_then(session, play, rule):
+    read = []
+    for number, letter in enumerate("BABAA"):
+        play(letter, first=number, stakes={"currency": "USD", "game": "1.00"})
+        read.append({row.name: (row.place, row.cents) for row in read_standings(session, 1, OUTSIDE, rule).rows})
+    table = read_standings(session, 1, OUTSIDE, rule, nights=4)
+    assert table.days == tuple(day_of(number).isoformat() for number in (1, 2, 3, 4))
+    told = [{row.name: tuple(row.after[night]) for row in table.rows} for night in range(4)]
+    assert told == read[1:]
+
+
+def test_who_had_not_played_yet_stands_nowhere(session, play):
+    play("AB")
+    play("A", names=("Eve", "Gus", "Flo", "Hal"), first=5)
+    rows = {row.name: row for row in read_standings(session, 1, OUTSIDE, nights=9).rows}
+    assert [standing.place for standing in rows["Eve"].after[:2]] == [None, None]
+    assert rows["Eve"].after[2].place == rows["Eve"].place
 
 
 # ---------------------------------------------------------------- rules in words, shares

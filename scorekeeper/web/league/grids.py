@@ -1,0 +1,211 @@
+"""Two drawings made of squares: how often each two won together, and the days on which a league met."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections import Counter
+from dataclasses import dataclass
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from scorekeeper.rules.numbers import counted
+from scorekeeper.services.clock import day_text
+from scorekeeper.web.components.chart import Tick
+from scorekeeper.web.components.marks import initials
+from scorekeeper.web.league.charts import ChartTable, percent_text
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from scorekeeper.services.league.counts import Share
+    from scorekeeper.services.league.partnerships import Partnership
+
+WIDTH = 640
+MAX_PEOPLE, FEWEST_PEOPLE = 8, 3
+SHADES = 5
+NAMES_WIDTH, HEADS_HEIGHT, CELL_HEIGHT, GAP = 160, 34, 52, 4
+LONGEST_NAME = 11
+
+MONTHS_SHOWN = 12
+DAYS_LEFT, DAY_WIDTH, MONTH_HEIGHT, DAYS_TOP, DAY_SIZE = 62, 17, 27, 28, 13
+NUMBERED_DAYS = (1, 8, 15, 22, 29)
+
+
+@dataclass(frozen=True)
+class PartnerCell:
+    """What two won together: `shade` goes from 0, nothing, to 4, nearly all."""
+
+    x: float
+    middle: float
+    y: float
+    text: str
+    title: str
+    shade: int
+    few: bool
+
+
+@dataclass(frozen=True)
+class PartnerGrid:
+    """Everybody with everybody, in squares of `size` by `CELL_HEIGHT`."""
+
+    numbers: ChartTable
+    height: float
+    size: float
+    heads: tuple[Tick, ...]
+    names: tuple[Tick, ...]
+    cells: tuple[PartnerCell, ...]
+
+
+def partner_grid(pairs: Sequence[Partnership], names: Mapping[int, str]) -> PartnerGrid | None:
+    """Return the games won together of those who were partners most often; None for fewer than three people."""
+    known = [pair for pair in pairs if pair.win.of and pair.one in names and pair.other in names]
+    games: Counter[int] = Counter()
+    for pair in known:
+        games.update({pair.one: pair.games, pair.other: pair.games})
+    people = sorted(
+        (person for person, _ in games.most_common(MAX_PEOPLE)), key=lambda person: names[person].casefold()
+    )
+    if len(people) < FEWEST_PEOPLE:
+        return None
+    place = {person: number for number, person in enumerate(people)}
+    shown = [pair for pair in known if pair.one in place and pair.other in place]
+    size = (WIDTH - NAMES_WIDTH) / len(people)
+    short = initials([names[person] for person in people])
+    best = max(shown, key=lambda pair: (pair.games, pair.win.rate))
+    return PartnerGrid(
+        numbers=ChartTable(
+            title="Games won together",
+            description=f"{names[best.one]} and {names[best.other]} played together most: {_won(best.win)}.",
+            heads=("Partners", "Won", "Of", "Share"),
+            rows=tuple(
+                (
+                    f"{names[pair.one]} & {names[pair.other]}",
+                    str(pair.win.part),
+                    str(pair.win.of),
+                    percent_text(pair.win),
+                )
+                for pair in shown
+            ),
+        ),
+        height=HEADS_HEIGHT + len(people) * CELL_HEIGHT,
+        size=round(size - GAP, 1),
+        heads=tuple(
+            Tick(round(NAMES_WIDTH + (number + 0.5) * size, 1), short[names[person]])
+            for number, person in enumerate(people)
+        ),
+        names=tuple(
+            Tick(HEADS_HEIGHT + (number + 0.5) * CELL_HEIGHT, _short(names[person]))
+            for number, person in enumerate(people)
+        ),
+        cells=tuple(
+            _cell(pair, place[row], place[column], size, names)
+            for pair in shown
+            for row, column in ((pair.one, pair.other), (pair.other, pair.one))
+        ),
+    )
+
+
+def _cell(pair: Partnership, row: int, column: int, size: float, names: Mapping[int, str]) -> PartnerCell:
+    x = NAMES_WIDTH + column * size
+    return PartnerCell(
+        x=round(x + GAP / 2, 1),
+        middle=round(x + size / 2, 1),
+        y=HEADS_HEIGHT + row * CELL_HEIGHT + GAP / 2,
+        text=str(pair.win.percent),
+        title=f"{names[pair.one]} & {names[pair.other]}: {_won(pair.win)}",
+        shade=min(int(pair.win.rate * SHADES), SHADES - 1),
+        few=pair.win.small,
+    )
+
+
+def _won(share: Share) -> str:
+    return f"won {share.part} of {share.of}"
+
+
+def _short(name: str) -> str:
+    return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}\N{HORIZONTAL ELLIPSIS}"
+
+
+# ---------------------------------------------------------------- days
+
+
+@dataclass(frozen=True)
+class CalendarMonth:
+    """A month: where its days are, and those with a night, as paths of squares."""
+
+    name: str
+    middle: float
+    days: str
+    nights: str
+    count: str
+
+
+@dataclass(frozen=True)
+class NightCalendar:
+    numbers: ChartTable
+    height: float
+    across: tuple[Tick, ...]
+    months: tuple[CalendarMonth, ...]
+
+
+def first_month(last: dt.date) -> dt.date:
+    """Return the first day of the year of months that ends with the month of a day."""
+    return dt.date(last.year - (last.month < MONTHS_SHOWN), last.month % MONTHS_SHOWN + 1, 1)
+
+
+def night_calendar(nights: Sequence[dt.date], last: dt.date) -> NightCalendar | None:
+    """Return the days a league met, a row for each month from the first one with a night; None without one.
+
+    `nights` are those since `first_month(last)`, in any order.
+    """
+    if not nights:
+        return None
+    by_month = {month: sorted(days) for month, days in groupby(sorted(nights), key=lambda day: day.replace(day=1))}
+    months = [month for month in _months(first_month(last)) if min(by_month) <= month <= last]
+    return NightCalendar(
+        numbers=ChartTable(
+            title="Calendar",
+            description=f"{counted(len(nights), 'night')} from {_month(months[0])} to {_month(months[-1])}.",
+            heads=("Month", "Nights", "Days"),
+            rows=tuple(
+                (_month(month), str(len(by_month.get(month, ()))), ", ".join(map(day_text, by_month.get(month, ()))))
+                for month in months
+            ),
+        ),
+        height=DAYS_TOP + len(months) * MONTH_HEIGHT,
+        across=tuple(Tick(_day_x(day) + DAY_SIZE / 2, str(day)) for day in NUMBERED_DAYS),
+        months=tuple(_calendar_month(month, by_month.get(month, ()), row) for row, month in enumerate(months)),
+    )
+
+
+def _months(first: dt.date) -> list[dt.date]:
+    return [
+        dt.date(first.year + (first.month - 1 + number) // 12, (first.month - 1 + number) % 12 + 1, 1)
+        for number in range(MONTHS_SHOWN)
+    ]
+
+
+def _calendar_month(month: dt.date, nights: Sequence[dt.date], row: int) -> CalendarMonth:
+    top = DAYS_TOP + row * MONTH_HEIGHT
+    met = {night.day for night in nights}
+    after = (month + dt.timedelta(days=31)).replace(day=1)
+    every = range(1, (after - month).days + 1)
+    return CalendarMonth(
+        name=f"{month:%b}",
+        middle=top + DAY_SIZE / 2,
+        days=_squares([day for day in every if day not in met], top),
+        nights=_squares(sorted(met), top),
+        count=str(len(met) or ""),
+    )
+
+
+def _squares(days: Sequence[int], top: float) -> str:
+    return "".join(f"M{_day_x(day)},{top}h{DAY_SIZE}v{DAY_SIZE}h-{DAY_SIZE}z" for day in days)
+
+
+def _day_x(day: int) -> int:
+    return DAYS_LEFT + (day - 1) * DAY_WIDTH
+
+
+def _month(month: dt.date) -> str:
+    return f"{month:%b} {month.year}"

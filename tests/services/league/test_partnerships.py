@@ -1,0 +1,21 @@
+"""How often each two won together."""
+
+from __future__ import annotations
+
+from scorekeeper.services.league.counts import Share
+from scorekeeper.services.league.partnerships import read_partnerships
+
+
+def test_each_two_partners_stand_once_and_the_most_often_first(session, play):
+    """Ann and Cy win two of three, Ann and Bob their only game."""
+    play("AAB")
+    play("A", names=("Ann", "Eve", "Bob", "Gus"), first=5)
+    found = read_partnerships(session.connection(), 1)
+    assert [(pair.games, pair.win) for pair in found[:2]] == [(3, Share(2, 3)), (3, Share(1, 3))]
+    assert {(pair.games, pair.win) for pair in found[2:]} == {(1, Share(1, 1)), (1, Share(0, 1))}
+    assert all(pair.one < pair.other for pair in found)
+
+
+def test_two_who_only_met_are_no_partners(session, duel):
+    duel("AB")
+    assert read_partnerships(session.connection(), 1) == ()
