@@ -32,8 +32,8 @@ BATCH = 500
 
 Item = TypeVar("Item")
 
-PlayerForm = dict[str, int]
-"""A rating and runs as `person_seasons.form` has them."""
+StoredRating = dict[str, int]
+"""A rating and runs, as the column `person_seasons.form` stores them."""
 
 
 def league_context(connection: Connection, league_id: int) -> LeagueContext:
@@ -151,18 +151,18 @@ def states_before(
     return states | {person_id: RatingState(*state) for person_id, *state in found}
 
 
-def forms_of(
+def stored_ratings(
     connection: Connection, league: LeagueContext, season_id: int, states: Mapping[int, RatingState]
-) -> dict[int, PlayerForm]:
-    """Return states as they are stored: where best nights decide, with how many games were won on those."""
-    forms = {person: state._asdict() for person, state in states.items()}
+) -> dict[int, StoredRating]:
+    """Return ratings as they are stored; in a season by best nights, with how many games were won on those."""
+    stored = {person: state._asdict() for person, state in states.items()}
     span = league.season(season_id)
-    if span is None or span.rule.by != BEST_NIGHTS or not forms:
-        return forms
-    won = _won_by_night(connection, league.league_id, season_id, forms)
+    if span is None or span.rule.by != BEST_NIGHTS or not stored:
+        return stored
+    won = _won_by_night(connection, league.league_id, season_id, stored)
     return {
-        person: {**form, "best": sum(sorted(won[person], reverse=True)[: span.rule.nights])}
-        for person, form in forms.items()
+        person: {**rating, "best": sum(sorted(won[person], reverse=True)[: span.rule.nights])}
+        for person, rating in stored.items()
     }
 
 

@@ -14,12 +14,12 @@ from sqlalchemy import and_, bindparam, delete, insert, select, update
 from scorekeeper.models.tables import pair_seasons, partner_games, person_seasons, plays, results
 from scorekeeper.services.games.store import read_log
 from scorekeeper.services.league.counted_games import (
-    forms_of,
     in_batches,
     league_context,
     season_plays,
     states_before,
     stored_game,
+    stored_ratings,
 )
 from scorekeeper.services.league.counts import add_counts
 from scorekeeper.services.league.projection_rows import (
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from scorekeeper.rules.sheet import Document
     from scorekeeper.rules.table import Table
     from scorekeeper.services.games.store import OpenGame
-    from scorekeeper.services.league.counted_games import PlayerForm
+    from scorekeeper.services.league.counted_games import StoredRating
     from scorekeeper.services.league.projection_rows import NewRow
     from scorekeeper.services.league.ratings import GamePosition
     from scorekeeper.services.league.totals import Totals
@@ -102,11 +102,11 @@ def apply_changes(connection: Connection, league: LeagueContext, steps: Iterable
         _delete_results(connection, league.league_id, [before.game_id for before, _ in batch if before])
         _insert_results(connection, league.league_id, [after for _, after in batch if after])
         _record_moved(moved, batch)
-    forms = {
+    stored = {
         season_id: _write_ratings(connection, league, season_id, since, touched)
         for season_id, (since, touched) in moved.items()
     }
-    _write_people(connection, league.league_id, deltas.seasons, forms)
+    _write_people(connection, league.league_id, deltas.seasons, stored)
     _write_pairs(connection, league.league_id, deltas.seasons)
 
 
@@ -140,7 +140,7 @@ def _record_moved(moved: dict[int, tuple[GamePosition, set[int]]], steps: Iterab
 
 def _write_ratings(
     connection: Connection, league: LeagueContext, season_id: int, since: GamePosition, touched: Iterable[int]
-) -> dict[int, PlayerForm]:
+) -> dict[int, StoredRating]:
     """Compute the ratings of a season again from the game at `since` on; return everybody's after its last game.
 
     `touched` are those whose games changed, who may have none left.
@@ -151,7 +151,7 @@ def _write_ratings(
         connection.execute(delete(plays).where(plays.c.league_id == league.league_id, plays.c.game_id.in_(numbers)))
         connection.execute(insert(plays), rows)
     states |= states_before(connection, league.league_id, season_id, set(touched) - states.keys(), since)
-    return forms_of(connection, league, season_id, states)
+    return stored_ratings(connection, league, season_id, states)
 
 
 def update_best_nights(connection: Connection, league: LeagueContext, season_id: int) -> None:
@@ -162,7 +162,7 @@ def update_best_nights(connection: Connection, league: LeagueContext, season_id:
         )
     )
     states = {row.person_id: RatingState(**{key: row.form[key] for key in RatingState._fields}) for row in found}
-    _write_people(connection, league.league_id, {}, {season_id: forms_of(connection, league, season_id, states)})
+    _write_people(connection, league.league_id, {}, {season_id: stored_ratings(connection, league, season_id, states)})
 
 
 # ---------------------------------------------------------------- totals
@@ -172,11 +172,11 @@ def _write_people(
     connection: Connection,
     league_id: int,
     deltas: Mapping[int, Totals],
-    forms: Mapping[int, Mapping[int, PlayerForm]],
+    stored: Mapping[int, Mapping[int, StoredRating]],
 ) -> None:
     """Add to the totals of people by season, and replace their ratings; people without games have no row."""
     more = {(season, person): counts for season, sums in deltas.items() for person, counts in sums.people.items()}
-    keys = [*dict.fromkeys([*more, *((season, person) for season, each in forms.items() for person in each)])]
+    keys = [*dict.fromkeys([*more, *((season, person) for season, each in stored.items() for person in each)])]
     table = person_seasons
     found = connection.execute(
         select(table).where(
@@ -190,7 +190,7 @@ def _write_people(
     for season, person in keys:
         doc, form = had.get((season, person), ({}, None))
         counts = add_counts(doc, more.get((season, person), {}))
-        now[season, person] = person_row(league_id, season, person, counts, forms.get(season, {}).get(person, form))
+        now[season, person] = person_row(league_id, season, person, counts, stored.get(season, {}).get(person, form))
     _replace(connection, table, (league_id, ("season_id", "person_id")), had.keys(), now)
 
 

@@ -25,11 +25,11 @@ from scorekeeper.models.tables import (
 from scorekeeper.rules.stakes import written_amount
 from scorekeeper.services.games.store import load_game, read_log
 from scorekeeper.services.league.counted_games import (
-    forms_of,
     league_context,
     night_day,
     season_plays,
     stored_game,
+    stored_ratings,
 )
 from scorekeeper.services.league.projection_rows import count_game, may_count, pair_row, partner_rows, person_row
 from scorekeeper.services.league.roster import people_by_seat
@@ -154,7 +154,8 @@ def _sums(connection: Connection, league_id: int) -> Iterator[str]:
             for game in counted:
                 sums.add(game.counts)
         everything.add_all(sums)
-        yield from _totals(connection, (league_id, season_id), sums, forms_of(connection, league, season_id, states))
+        ratings = stored_ratings(connection, league, season_id, states)
+        yield from _totals(connection, (league_id, season_id), sums, ratings)
     yield from _totals(connection, (league_id, ALL_TIME), everything, {})
     for table in (person_seasons, pair_seasons):
         stray = table.c.season_id.not_in([ALL_TIME, *known])

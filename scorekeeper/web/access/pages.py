@@ -89,7 +89,7 @@ class AccessRequest:
 
 
 @dataclass(frozen=True)
-class RequestStrip:
+class JoinRequests:
     """The strip above the board: who asks to keep score, or that this phone asked."""
 
     code: str
@@ -107,7 +107,7 @@ class RequestStrip:
     """For a phone that keeps score alone: how others get in."""
 
 
-def request_strip(access: Access, company: PhonesAtTable) -> RequestStrip:
+def join_requests(access: Access, company: PhonesAtTable) -> JoinRequests:
     """Return the strip as the current phone sees it."""
     can_score = access.role >= Role.SCORER
     waiting = any(one.device_id == access.device_id for one in company.asking)
@@ -118,7 +118,7 @@ def request_strip(access: Access, company: PhonesAtTable) -> RequestStrip:
     )
     told = ",".join(str(one.device_id) for one in askers) if can_score else ("asked" if waiting else "")
     alone = can_score and company.alone and company.join_code
-    return RequestStrip(
+    return JoinRequests(
         code=access.code,
         role=access.role.word,
         mark=f"{access.role.word}:{told}",

@@ -31,8 +31,8 @@ from scorekeeper.web.access.pages import (
     codes_page,
     holder_page,
     invitation,
+    join_requests,
     phones_page,
-    request_strip,
 )
 from scorekeeper.web.devices import current_or_new_device, ensure_device_cookie, require_device
 from scorekeeper.web.htmx import no_content, render_page, see_other, wants_fragment
@@ -127,17 +127,17 @@ def ask_to_score(code: str) -> AnyResponse:
 @bp.get("/t/<code>/asking")
 def access_requests(code: str) -> AnyResponse:
     """Show a phone that keeps score who asks to, and one that asked that it may; 204 while nothing changed."""
-    strip = request_strip(current_access(), joining.phones_at_table(db.session, current_access().league_id))
+    requests = join_requests(current_access(), joining.phones_at_table(db.session, current_access().league_id))
     was = request.args.get("mark", "")
-    if was == strip.mark:
+    if was == requests.mark:
         return no_content()
     if not wants_fragment():
         return redirect(url_for("table.show", code=code), 303)
-    if was.partition(":")[0] == strip.role:
-        return render_page("table/show.html", ["asking"], asking=strip)
+    if was.partition(":")[0] == requests.role:
+        return render_page("table/show.html", ["join_requests"], requests=requests)
     page = table_page(view_table(db.session.connection(), current_game(code)), fresh=True, can_score=can("table.save"))
-    blocks = ["asking", "table", "sheets"]
-    return render_page("table/show.html", blocks, page=page, asking=strip, oob=True, whole=True, oob_sheets=True)
+    blocks = ["join_requests", "table", "sheets"]
+    return render_page("table/show.html", blocks, page=page, requests=requests, oob=True, whole=True, oob_sheets=True)
 
 
 # ---------------------------------------------------------------- inviting
@@ -184,10 +184,10 @@ def decline(code: str, phone: int) -> AnyResponse:
 
 
 def _after_answer(code: str) -> AnyResponse:
-    """Return the strip above the table for htmx, else redirect to the page the form was on."""
+    """Return the requests above the table for htmx, else redirect to the page the form was on."""
     if wants_fragment():
-        strip = request_strip(current_access(), joining.phones_at_table(db.session, current_access().league_id))
-        return render_page("table/show.html", ["asking"], asking=strip)
+        requests = join_requests(current_access(), joining.phones_at_table(db.session, current_access().league_id))
+        return render_page("table/show.html", ["join_requests"], requests=requests)
     back = ReturnForm().back.data
     return see_other(url_for("table.show" if back == "table" else "access.phone_list", code=code))
 

@@ -21,7 +21,7 @@ from scorekeeper.services.games.replay import preview_line
 from scorekeeper.services.games.store import load_game
 from scorekeeper.services.games.view import read_game, table_at, view_table
 from scorekeeper.services.submission import Submission
-from scorekeeper.web.access.pages import request_strip
+from scorekeeper.web.access.pages import join_requests
 from scorekeeper.web.components.lines import line_name, log_line, points_text
 from scorekeeper.web.components.reviews import reviews_on
 from scorekeeper.web.components.smoke_form import say_hand, say_so_far
@@ -56,7 +56,7 @@ if TYPE_CHECKING:
     from scorekeeper.rules.table import Table
     from scorekeeper.services.games.store import OpenGame
     from scorekeeper.services.games.view import GameView, TableView
-    from scorekeeper.web.access.pages import RequestStrip
+    from scorekeeper.web.access.pages import JoinRequests
 
 bp = Blueprint("table", __name__, url_prefix="/t/<code>")
 PAGE = "table/show.html"
@@ -73,30 +73,31 @@ def show(code: str) -> Response:
     if undone is not None or wants_fragment():
         view = view_table(db.session.connection(), current_game(code), whole=undone is not None)
         page = table_page(view, undone=undone, can_score=can("table.save"))
-        return render_page(PAGE, ["table"], page=page, asking=None if wants_fragment() else _request_strip())
-    asking = _request_strip()
-    return vary_on_htmx(make_response(cached_page(_cache_key(code, asking), lambda: _render_table(code, asking))))
+        return render_page(PAGE, ["table"], page=page, requests=None if wants_fragment() else _join_requests())
+    requests = _join_requests()
+    return vary_on_htmx(make_response(cached_page(_cache_key(code, requests), lambda: _render_table(code, requests))))
 
 
-def _request_strip() -> RequestStrip:
-    return request_strip(current_access(), phones_at_table(db.session, current_access().league_id))
+def _join_requests() -> JoinRequests:
+    return join_requests(current_access(), phones_at_table(db.session, current_access().league_id))
 
 
-def _cache_key(code: str, asking: RequestStrip) -> Hashable:
+def _cache_key(code: str, requests: JoinRequests) -> Hashable:
     """Return everything that the page of a running game depends on.  The hash of the last line stands for the log."""
     game = current_game(code)
-    told = tuple(reviews_on(code, game.cached_lines() or ()).items())
+    reviews = tuple(reviews_on(code, game.cached_lines() or ()).items())
     names = tuple(game.names.items())
     language = str(reader_locale())  # of money
-    return (code, game.row.hash, game.row.title, names, current_link(), asking, told, current_preferences(), language)
+    seen_by = (current_link(), requests, current_preferences(), language)
+    return (code, game.row.hash, game.row.title, names, reviews, seen_by)
 
 
-def _render_table(code: str, asking: RequestStrip) -> RenderedPage:
+def _render_table(code: str, requests: JoinRequests) -> RenderedPage:
     game = current_game(code)
     view = view_table(db.session.connection(), game)
     page = table_page(view, can_score=can("table.save"))
-    told_all = view.whole is None and game.cached_lines() is not None
-    return RenderedPage(render_template(PAGE, page=page, asking=asking), cacheable=told_all)
+    complete = view.whole is None and game.cached_lines() is not None
+    return RenderedPage(render_template(PAGE, page=page, requests=requests), cacheable=complete)
 
 
 @bp.get("/picture.png")
