@@ -23,6 +23,7 @@ COMMANDS = {
     "backup": "maintenance:backup",
     "check": "rules:check",
     "db": "server:db",
+    "delete": "league:delete",
     "demo": "demo:demo",
     "doctor": "maintenance:doctor",
     "draw": "draw:draw",

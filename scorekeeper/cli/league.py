@@ -1,4 +1,4 @@
-"""`scorekeeper export` and `import`: a league into a file and out of one."""
+"""`scorekeeper export`, `import` and `delete`: a league into a file, out of one, and out of the database."""
 
 from __future__ import annotations
 
@@ -16,8 +16,10 @@ from scorekeeper.cli.common import BadInput, Steps, league_named, plain_errors, 
 from scorekeeper.cli.streams import STANDARD_INPUT
 from scorekeeper.extensions import db
 from scorekeeper.rules.errors import SheetError
+from scorekeeper.rules.numbers import counted
 from scorekeeper.services.access.ownership import command_line_device, new_owner_code
 from scorekeeper.services.clock import wall_clock
+from scorekeeper.services.league.deletion import delete_league, league_size
 from scorekeeper.services.operations.backup import BackupError, as_backup_error, check_free
 from scorekeeper.services.operations.database_files import atomic_write, consistent_read
 from scorekeeper.services.transfer.league_export import export_league
@@ -28,6 +30,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sqlalchemy import Connection
+
+    from scorekeeper.services.league.leagues import LeagueHead
 
 STANDARD_OUTPUT = "-"
 CLI_WAIT = 600.0
@@ -45,16 +49,19 @@ def export(league: str, file: str, *, force: bool) -> None:
     app = ready_app()
     with app.app_context():
         found = league_named(league)
-        database = app.config["SETTINGS"].database_file
-        with (
-            _new_file(file, database, force=force) as target,
-            consistent_read(db.engine, wait=CLI_WAIT) as connection,
-            Steps() as bar,
-        ):
-            for piece in export_league(connection, found.id, lambda done, of: bar.show("Writing", done, of)):
-                target.write(piece)
+        _write(found, file, app.config["SETTINGS"].database_file, force=force)
+
+
+def _write(league: LeagueHead, file: str, database: Path | None, *, force: bool) -> None:
+    with (
+        _new_file(file, database, force=force) as target,
+        consistent_read(db.engine, wait=CLI_WAIT) as connection,
+        Steps() as bar,
+    ):
+        for piece in export_league(connection, league.id, lambda done, of: bar.show("Writing", done, of)):
+            target.write(piece)
     if file != STANDARD_OUTPUT:
-        click.echo(f"{found.name} ({found.id}) is in {file}.")
+        click.echo(f"{league.name} ({league.id}) is in {file}.")
 
 
 @contextmanager
@@ -113,3 +120,23 @@ def import_(file: str) -> None:
         raise BadInput(f"{file} is not brought in, and nothing was changed. {error.message}") from None
     click.echo(f"It is league {made.league_id} now.")
     print_owner_code(codes[0])
+
+
+@click.command()
+@click.argument("league")
+@click.option("--export", "file", metavar="FILE", help="Write the league into this file first.")
+@click.option("--yes", is_flag=True, help="Don't ask.")
+@plain_errors()
+def delete(league: str, file: str | None, *, yes: bool) -> None:
+    """Delete a whole LEAGUE for good; backups made before keep it."""
+    app = ready_app()
+    with app.app_context():
+        found = league_named(league)
+        size = league_size(db.session, found.id)
+        what = f"{found.name} ({found.id}), {counted(size.games, 'game')} of {counted(size.nights, 'night')}"
+        if not yes and not click.confirm(f"Delete {what}, for good?", err=True):
+            raise click.Abort
+        if file is not None:
+            _write(found, file, app.config["SETTINGS"].database_file, force=False)
+        delete_league(db.session, wall_clock, found.id, found.name)
+    click.echo(f"{what}, is deleted.", err=file == STANDARD_OUTPUT)

@@ -2,6 +2,7 @@
 
 from scorekeeper.models.base import Base
 from scorekeeper.models.change import Change, FormerName
+from scorekeeper.models.deletion import DeletedAddress, LeagueDeletion
 from scorekeeper.models.device import Device
 from scorekeeper.models.game import Game, Seat
 from scorekeeper.models.house_rules import GameHouseRules, HouseRules, HouseRulesVersion
@@ -21,6 +22,7 @@ __all__ = [
     "Balance",
     "Base",
     "Change",
+    "DeletedAddress",
     "Device",
     "Failure",
     "FormerName",
@@ -29,6 +31,7 @@ __all__ = [
     "HouseRules",
     "HouseRulesVersion",
     "League",
+    "LeagueDeletion",
     "LedgerEntry",
     "Line",
     "LineReview",

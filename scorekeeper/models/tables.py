@@ -8,6 +8,7 @@ from scorekeeper.models import (
     Balance,
     Base,
     Change,
+    DeletedAddress,
     Device,
     FormerName,
     Game,
@@ -15,6 +16,7 @@ from scorekeeper.models import (
     HouseRules,
     HouseRulesVersion,
     League,
+    LeagueDeletion,
     LedgerEntry,
     Line,
     LineReview,
@@ -45,6 +47,7 @@ def _table(model: type[Base]) -> Table:
 
 balances = _table(Balance)
 changes = _table(Change)
+deleted_addresses = _table(DeletedAddress)
 devices = _table(Device)
 entries = _table(LedgerEntry)
 former_names = _table(FormerName)
@@ -52,6 +55,7 @@ game_houses = _table(GameHouseRules)
 games = _table(Game)
 house_rules = _table(HouseRules)
 house_versions = _table(HouseRulesVersion)
+league_deletions = _table(LeagueDeletion)
 leagues = _table(League)
 lines = _table(Line)
 links = _table(Link)

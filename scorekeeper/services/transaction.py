@@ -10,6 +10,7 @@ from sqlalchemy import select
 from scorekeeper.models import League
 from scorekeeper.models.engine import WRITE
 from scorekeeper.models.write_lock import write_lock
+from scorekeeper.services.errors import LeagueNotFound
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -48,6 +49,10 @@ def writing(session: Session, *, recheck: bool = True) -> Iterator[Connection]:
 
 
 def lock_league(connection: Connection, league_id: int) -> int:
-    """Lock the counters of a league (games, people, rulebooks) until the transaction ends; return its id."""
-    connection.execute(select(League.id).where(League.id == league_id).with_for_update())
+    """Lock the counters of a league (games, people, rulebooks) until the transaction ends; return its id.
+
+    Raises LeagueNotFound for a league that was deleted meanwhile.
+    """
+    if connection.scalar(select(League.id).where(League.id == league_id).with_for_update()) is None:
+        raise LeagueNotFound
     return league_id

@@ -51,13 +51,14 @@ class ErrorPage:
     """What this request is called in the log."""
 
 
-FORBIDDEN, NOT_FOUND, UNAVAILABLE, DISK_FULL = 403, 404, 503, 507
+FORBIDDEN, NOT_FOUND, GONE, UNAVAILABLE, DISK_FULL = 403, 404, 410, 503, 507
 RETRY_AFTER = 5
 """Seconds after which a request is worth sending again where the database was away."""
 MESSAGES = {
     400: ("This page is out of date", "It was open too long, or cookies are off. Go back, reload and try again."),
     403: ("Not from this site", "This came from another site, so nothing was changed."),
     404: ("No such table", "There is nothing at this address. Check the link, or ask whoever sent it."),
+    410: ("This league was deleted", "Its owner deleted it with all its games. Nothing can be saved here any more."),
     429: ("Too many tries", "Too many wrong codes. Wait a few minutes and try again."),
     405: ("Nothing to see here", "This address only takes forms. Go back to the table."),
     413: ("That is too big", "A game or league file can have up to 2 MB, a form much less."),
@@ -101,7 +102,7 @@ def error_page(status: int) -> Response:
     title, sentence = MESSAGES.get(status, MESSAGES[400])
     if status == FORBIDDEN and "access" in g:
         return forbidden()
-    return render_error(ErrorPage(status, title, sentence, None if status == NOT_FOUND else _table()))
+    return render_error(ErrorPage(status, title, sentence, None if status in {NOT_FOUND, GONE} else _table()))
 
 
 def internal_error() -> Response:

@@ -25,6 +25,7 @@ from scorekeeper.services.access.roles import (
     recheck_access,
 )
 from scorekeeper.services.clock import wall_clock
+from scorekeeper.services.league.deletion import is_deleted_address
 from scorekeeper.services.league.leagues import scoring_league
 from scorekeeper.services.tournaments.links import CardTarget, find_board, find_card, may_be_link
 from scorekeeper.services.transaction import RECHECK
@@ -215,6 +216,8 @@ REQUIRED_ROLE: dict[tuple[str, str], Role | None] = {
     ("GET", "/l/<league>/files/league.json"): OWNER,
     ("GET", "/l/<league>/people/<int(max=999999999):person>/erase"): OWNER,
     ("POST", "/l/<league>/people/<int(max=999999999):person>/erase"): OWNER,
+    ("GET", "/l/<league>/delete"): OWNER,
+    ("POST", "/l/<league>/delete"): OWNER,
 }
 """(method, route) → the least role that may.  HEAD goes with GET, OPTIONS says nothing of anybody's."""
 
@@ -250,18 +253,34 @@ def required_roles(app: Flask) -> dict[str, Role | None]:
 
 
 def check_access() -> None:
-    """Abort a request that is not allowed: 404 for another league, 403 for a member whose role is too low."""
+    """Abort a request that is not allowed.
+
+    404 for another league, 410 for one that was deleted, 403 for a member whose role is too low.
+    """
     rule = request.url_rule
     if rule is None or request.method == "OPTIONS":
         return
     required = _required_role(rule)
     if required is ANYONE:
         return
-    g.access = _find_access(rule) or abort(404)
+    g.access = _find_access(rule) or abort(_missing_status())
     if g.access.role < required:
         abort(403)
     if g.access.device is not None:
         db.session.info[RECHECK] = partial(recheck_access, access=g.access)
+
+
+def _missing_status() -> int:
+    """Return 410 for an address that led into a deleted league, else 404; either takes the same lookup.
+
+    Who brings no secret, and follows no link, was never let in: that takes none.
+    """
+    arguments = request.view_args or {}
+    link = next((arguments[name] for name in ("board", "card") if name in arguments), None)
+    if link is None and request.path.startswith("/s/"):
+        link = arguments["code"]
+    code = link or (arguments.get("league") or arguments.get("code") if device_token() else None)
+    return 410 if code and is_deleted_address(db.session.connection(), code.partition(".")[0]) else 404
 
 
 def _required_role(rule: Rule) -> Role | None:

@@ -44,7 +44,7 @@ on("htmx:after:swap", (/** @type {HtmxEvent} */ event) => {
 });
 on("htmx:response:error", (/** @type {HtmxEvent} */ event) => { // who may not look has nothing to keep
   const status = event.detail.ctx.response?.status;
-  if (status === 403 || status === 404) worker?.postMessage({ forget: path });
+  if (status === 403 || status === 404 || status === 410) worker?.postMessage({ forget: path });
 }, true);
 addEventListener("beforeinstallprompt", (event) => event.preventDefault()); // nobody is asked to install it
 

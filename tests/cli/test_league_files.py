@@ -52,6 +52,28 @@ def test_a_league_there_and_back(say, tmp_path):
     assert asked(database_in(tmp_path), "SELECT count(*) FROM leagues") == [(2,)]
 
 
+def test_a_league_is_deleted_and_comes_back_from_its_file(say, tmp_path):
+    say("demo", "--hands", "50")
+    name = "Thursday at the Legion (demo)"
+    assert "There is no league" in say("delete", "7")[1]
+    status, told = say("delete", "1", "--export", "league.json", "--yes")
+    assert (status, told.splitlines()[0]) == (0, f"{name} (1) is in league.json.")
+    assert re.fullmatch(rf"{re.escape(name)} \(1\), \d+ games of \d+ nights, is deleted\.", told.splitlines()[1])
+    assert asked(database_in(tmp_path), "SELECT count(*) FROM lines") == [(0,)]
+    assert say("import", "league.json")[0] == 0
+    assert say("doctor", "--quick")[0] == 0
+
+
+def test_nothing_is_deleted_without_a_yes_or_where_the_file_cannot_be_written(say, tmp_path):
+    say("demo", "--hands", "50")
+    status, told = say("delete", "1")
+    assert (status, "for good? [y/N]" in told) == (130, True)
+    (tmp_path / "there.json").write_text("mine")
+    status, told = say("delete", "1", "--export", "there.json", "--yes")
+    assert (status, "is there already" in told) == (1, True)
+    assert asked(database_in(tmp_path), "SELECT count(*) FROM leagues") == [(1,)]
+
+
 @pytest.mark.sqlite("PostgreSQL has pg_dump")
 def test_backup_and_restore(say, tmp_path):
     database = tmp_path / "instance" / "scorekeeper.db"

@@ -85,6 +85,25 @@ def test_an_expired_token_or_a_lost_cookie_is_sent_all_the_same_or_visibly_refus
 
 
 @pytest.mark.deep
+def test_a_hand_for_a_league_that_was_deleted_is_refused_for_good(thumb, new_phone):
+    thumb.signal(on=False)
+    thumb.enter(THREE[0])
+    thumb.waits(1)
+    same = new_phone()  # the owner's, on a line that stands
+    same.context.add_cookies(thumb.page.context.cookies())
+    same.goto("/")
+    same.goto(same.locator("a[href^='/l/']").first.get_attribute("href") + "/delete")
+    same.get_by_label("Type the league's name").fill("Our league")
+    same.get_by_role("button", name="Delete the league for good").click()
+    same.wait_for_url("/")
+    thumb.signal(on=True)
+    thumb.page.wait_for_function(SENT_OR_REFUSED)
+    assert "The league was deleted by its owner" in text(thumb.page.locator("#outbox"))
+    assert thumb.page.locator("#outbox [data-act=drop]").count() == 1
+    assert thumb.page.locator("#outbox [data-act=again]").count() == 0, "trying again is no use"
+
+
+@pytest.mark.deep
 def test_hands_outlive_a_closed_page_and_a_stopped_server(new_phone, tmp_path):
     with ExitStack() as rest:
         port = rest.enter_context(a_port_of_ones_own())

@@ -1,7 +1,8 @@
 """Row 13, any released database upgrades with its data.
 
 released/ has a small database of every version, two hard nights played by the program of that version, and what it
-showed of them (released/play.py).  Nothing in it is ever made again.  0003 came with 0004, no program ran on it alone.
+showed of them (released/play.py).  Nothing in it is ever made again.  0003 came with 0004 and 0007 with
+0008, no program ran on either alone.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ from tests.needs import miss
 from tests.postgres import NoPostgres, started
 
 FOLDER = Path(__file__).parent / "released"
-CAME_TOGETHER, WITHOUT_LEDGER = {"v0003"}, {"v0001", "v0002"}
+CAME_TOGETHER, WITHOUT_LEDGER = {"v0003", "v0007"}, {"v0001", "v0002"}
 VERSIONS = sorted(path.stem for path in FOLDER.glob("*.json"))
 TABLE, HOUSEKEEPING = re.compile("CREATE TABLE"), {"alembic_version"}
 SCHEMA_ON_POSTGRESQL = """

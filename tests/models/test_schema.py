@@ -16,7 +16,7 @@ from scorekeeper.services.operations.doctor_system import expected_schema, guard
 from tests.databases import SERVER, raw_connection
 
 TABLES = Base.metadata.sorted_tables
-DIRECTORY = {"devices", "failures", "leagues"}
+DIRECTORY = {"deleted_addresses", "devices", "failures", "leagues"}
 """What is asked before a league is known."""
 ADDED_TO = ["changes", "entries", "game_houses", "house_versions", "lines", "opinions", "postings", "tournament_lines"]
 """What nobody changes or takes out again."""

@@ -178,6 +178,7 @@ WAYS = {
         first=("/l/<league>/people/<int(max=999999999):person>/merge",)),
     "/l/<league>/people/<int(max=999999999):person>/erase": Way(
         PERSON + "/erase", values=GUEST, first=("/l/<league>/people/<int(max=999999999):person>/guest",)),
+    "/l/<league>/delete": Way(LEAGUE + "/delete", {"name": "our LEAGUE"}),
 }  # fmt: skip
 
 

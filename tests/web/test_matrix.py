@@ -177,7 +177,7 @@ def address(rule, league, *, code=None, phones=None):
 
 def routes():
     """Return every (method, route), what takes something away last."""
-    takes_away = ("/out", "/close", "/replace", "/archive", "/undo", "/merge", "/split", "/erase")
+    takes_away = ("/out", "/close", "/replace", "/archive", "/undo", "/merge", "/split", "/erase", "/delete")
     return sorted(REQUIRED_ROLE, key=lambda key: (key[1].endswith(takes_away), key[1], key[0]))
 
 

@@ -197,6 +197,8 @@ ROUTES = {
         GET /l/<league>/files/league.json
         GET /l/<league>/people/<person>/erase
         POST /l/<league>/people/<person>/erase
+        GET /l/<league>/delete
+        POST /l/<league>/delete
     """,
 }
 WHO_MAY = {tuple(line.split()): who for who, lines in ROUTES.items() for line in lines.strip().splitlines()}

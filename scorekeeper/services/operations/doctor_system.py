@@ -19,7 +19,7 @@ from sqlalchemy import create_engine, func, select
 from scorekeeper import __version__, paths
 from scorekeeper.models import Line
 from scorekeeper.models.engine import best_journal_mode, configure_engine
-from scorekeeper.models.tables import changes
+from scorekeeper.models.tables import changes, league_deletions
 from scorekeeper.services.league.change_log import IMPORTED
 from scorekeeper.services.operations.database_files import SIDE_FILES
 from scorekeeper.services.operations.schedule import (
@@ -112,7 +112,9 @@ def file(context: CheckContext) -> Iterator[str]:
 
 
 def guards(context: CheckContext) -> Iterator[str]:
-    """Check that tables, indexes and triggers are those of the migrations."""
+    """Check that tables, indexes and triggers are those of the migrations, and none is let go of."""
+    for league_id in context.connection.scalars(select(league_deletions.c.league_id)):
+        yield f"League {league_id} is marked as being deleted: anybody can delete lines of its games."
     if not context.on_sqlite:
         yield from _guards_on_postgresql(context)
         return

@@ -45,6 +45,12 @@ class NameForm(SubmissionForm):
     name = TextField("Name", longest=MAX_NAME, too_long=NAME_TOO_LONG)
 
 
+class DeletionForm(SubmissionForm):
+    """The name of the league once more, so that nobody deletes it by one tap."""
+
+    name = TextField("Type the league's name", longest=MAX_NAME, too_long=NAME_TOO_LONG)
+
+
 class GuestForm(SubmissionForm):
     """The button that makes a regular a guest, or with `regular` the other way round."""
 

@@ -44,6 +44,7 @@ const makeButton = (action, label, id) => {
 export const refusalInWords = ({ status, why }) => {
   if (status === 409) return say("clash", { what: why.join(", ") });
   if (status === 422) return why.join(" ");
+  if (status === 410) return say("deleted");
   return say(status === 403 || status === 404 ? "gone" : "refused");
 };
 
@@ -52,7 +53,7 @@ const buttonsOf = ({ id, what, refused }) => {
   if (id === state.edited?.id) return [makeButton("stay", say("stay"), id)];
   const drop = makeButton("drop", say(refused ? "leave_out" : "drop"), id);
   if (refused?.status === 409) return [makeButton("both", say("both"), id), drop];
-  if (refused && refused.status !== 422) return [makeButton("again", say("again"), id), drop];
+  if (refused && refused.status !== 422 && refused.status !== 410) return [makeButton("again", say("again"), id), drop];
   return what === "hand" && handForm() ? [makeButton("edit", say("change"), id), drop] : [drop];
 };
 

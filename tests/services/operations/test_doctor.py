@@ -294,6 +294,13 @@ def test_sums_that_move_under_his_eyes_are_not_called_wrong(
     assert [note.partition(", and")[0] for note in last.notes] == said
 
 
+@pytest.mark.usefixtures("season")
+def test_a_mark_that_lets_lines_be_deleted_is_found(engine, database):
+    by_hand(database, "INSERT INTO league_deletions VALUES (1)")
+    said = "League 1 is marked as being deleted: anybody can delete lines of its games."
+    assert found(engine, quick=True) == {"guards": (said,)}
+
+
 @pytest.mark.skipif(not SERVER, reason="the next test is SQLite's")
 def test_guards_taken_away_on_a_server_are_missed(engine, database):
     with raw_connection(database) as raw:

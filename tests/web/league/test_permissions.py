@@ -22,7 +22,7 @@ READ = [
     "/people/1/edit", "/people/1/merge?into=2", "/people/5/erase", "/house-rules", "/house-rules/1",
     "/tournaments", "/tournaments/new", "/tournaments/1", "/tournaments/1/log", "/tournaments/1/settings",
     "/tournaments/1/players", "/tournaments/1/slips/1/1", "/tournaments/1/board?page=2", "/tournaments/1/results",
-    "/tournaments/1/cards",
+    "/tournaments/1/cards", "/delete",
 ]  # fmt: skip
 
 
@@ -106,6 +106,7 @@ def test_no_input_breaks_a_page_or_a_form(owner, league, silly):
         "/name": {"name": "X"}, "/seasons/new": season, "/seasons/1": season, "/seasons/1/archive": {"back": ""},
         "/people/1/name": {"name": "X"}, "/people/1/guest": {"regular": ""}, "/people/1/archive": {"back": ""},
         "/people/1/merge": {"into": "2"}, "/people/1/split": {"merged": "2"}, "/people/1/erase": {},
+        "/delete": {"name": "X"},
     }.items():  # fmt: skip
         for field in (*filled, "op_id", "extra"):
             answer = ask(owner, "POST", league + path, filled | {field: silly})

@@ -1,0 +1,141 @@
+"""Deleting a league: all of it in one transaction, and hashes of its addresses that stay to say that it is gone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sqlalchemy import delete, func, insert, select, update
+
+from scorekeeper.models import Base
+from scorekeeper.models.tables import (
+    deleted_addresses,
+    devices,
+    games,
+    league_deletions,
+    leagues,
+    links,
+    members,
+    nights,
+    people,
+    tournaments,
+)
+from scorekeeper.rules.errors import unreadable
+from scorekeeper.rules.name_keys import name_key
+from scorekeeper.services.access.links import hash_secret
+from scorekeeper.services.games.store import CODE
+from scorekeeper.services.transaction import lock_league, writing
+
+if TYPE_CHECKING:
+    import datetime as dt
+    from collections.abc import Iterator
+
+    from sqlalchemy import Column, Connection, Table
+    from sqlalchemy.orm import Session
+
+    from scorekeeper.services.clock import Clock
+
+DELETED_PHONE = "A phone"
+"""The name of a phone that was in no other league."""
+
+
+@dataclass(frozen=True)
+class LeagueSize:
+    """What would be deleted with a league."""
+
+    games: int
+    nights: int
+    people: int
+
+
+def league_size(session: Session, league_id: int) -> LeagueSize:
+    """Return how much a league holds; somebody merged into another is not counted."""
+    connection = session.connection()
+    mine = select(func.count()).where(people.c.league_id == league_id, people.c.merged_into.is_(None))
+    return LeagueSize(
+        connection.scalar(select(func.count()).where(games.c.league_id == league_id)) or 0,
+        connection.scalar(select(func.count()).where(nights.c.league_id == league_id)) or 0,
+        connection.scalar(mine) or 0,
+    )
+
+
+def delete_league(session: Session, clock: Clock, league_id: int, typed: str) -> None:
+    """Delete a league and all that belongs to it, for good; `typed` is its name once more.
+
+    Backups made before keep it.  Raises UnreadableSheet (field "name") for another name, LeagueNotFound.
+    """
+    now = clock()
+    with writing(session) as connection:
+        lock_league(connection, league_id)
+        name = connection.scalar(select(leagues.c.name).where(leagues.c.id == league_id)) or ""
+        if name_key(typed) != name_key(name):
+            raise unreadable("name", f"Type the league's name to delete it: {name}")
+        _lock_games(connection, league_id)
+        _remember_addresses(connection, league_id, now)
+        phones = _phones_of(connection, league_id)
+        connection.execute(insert(league_deletions), {"league_id": league_id})
+        for table in _tables_of_leagues():
+            connection.execute(delete(table).where(table.c.league_id == league_id))
+        connection.execute(delete(league_deletions).where(league_deletions.c.league_id == league_id))
+        connection.execute(delete(leagues).where(leagues.c.id == league_id))
+        _forget_phones(connection, phones)
+
+
+def _lock_games(connection: Connection, league_id: int) -> None:
+    """On PostgreSQL whoever saves a hand locks its game alone: wait for them, and let no other begin."""
+    connection.execute(select(games.c.id).where(games.c.league_id == league_id).order_by(games.c.id).with_for_update())
+
+
+def _tables_of_leagues() -> Iterator[Table]:
+    """Yield every table with rows of a league, those first that refer to others."""
+    for table in reversed(Base.metadata.sorted_tables):
+        if "league_id" in table.c and table is not league_deletions:
+            yield table
+
+
+# ---------------------------------------------------------------- what stays
+
+
+def _remember_addresses(connection: Connection, league_id: int, now: dt.datetime) -> None:
+    codes = [connection.scalar(select(leagues.c.code).where(leagues.c.id == league_id))]
+    for column in (games.c.code, tournaments.c.code, tournaments.c.board_code):
+        codes += connection.scalars(select(column).where(column.table.c.league_id == league_id))
+    codes += connection.scalars(
+        select(links.c.code).where(links.c.league_id == league_id, links.c.game_id.is_not(None))
+    )
+    rows = [{"hash": hash_secret(code), "deleted_at": now} for code in codes if code is not None]
+    connection.execute(insert(deleted_addresses), rows)
+
+
+def is_deleted_address(connection: Connection, code: str) -> bool:
+    """Return whether a code of an address led into a league that was deleted."""
+    if not CODE.fullmatch(code):
+        return False
+    wanted = hash_secret(code)
+    return connection.scalar(select(deleted_addresses.c.hash).where(deleted_addresses.c.hash == wanted)) is not None
+
+
+# ---------------------------------------------------------------- phones
+
+
+def _phones_of(connection: Connection, league_id: int) -> set[int]:
+    """Return the devices that were in a league or stand in its log, and are in no other."""
+    found: set[int] = set()
+    for column in _device_columns():
+        of_league = column.table.c.league_id == league_id
+        found.update(connection.scalars(select(column).where(of_league, column.is_not(None)).distinct()))
+    elsewhere = select(members.c.device_id).where(members.c.league_id != league_id).distinct()
+    return found - set(connection.scalars(elsewhere))
+
+
+def _device_columns() -> Iterator[Column[int]]:
+    for table in _tables_of_leagues():
+        for key in table.foreign_keys:
+            if key.column.table is devices:
+                yield key.parent
+
+
+def _forget_phones(connection: Connection, phones: set[int]) -> None:
+    """Take away the names that phones were given in a deleted league: people's names are in them."""
+    if phones:
+        connection.execute(update(devices).where(devices.c.id.in_(phones)).values(name=DELETED_PHONE))

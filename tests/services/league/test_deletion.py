@@ -1,0 +1,128 @@
+"""A deleted league is gone wholly: no row of it stays, nobody else's goes, and its addresses say so."""
+
+from __future__ import annotations
+
+import pytest
+from sqlalchemy import select, text
+
+from scorekeeper.models import Base
+from scorekeeper.models.tables import deleted_addresses, devices, games, leagues, links
+from scorekeeper.rules.errors import UnreadableSheet
+from scorekeeper.services.errors import LeagueNotFound
+from scorekeeper.services.games.create import create_game
+from scorekeeper.services.games.lines import record_line
+from scorekeeper.services.league.deletion import DELETED_PHONE, delete_league, is_deleted_address, league_size
+from scorekeeper.services.league.leagues import found_league, read_league
+from scorekeeper.services.operations.doctor import Verdict, run_checks
+from scorekeeper.services.submission import Submission
+from scorekeeper.services.transaction import writing
+from tests.databases import everything, failing_at
+from tests.factories import draft, enrol, hand, op_id
+
+OF_LEAGUES = [table for table in Base.metadata.sorted_tables if "league_id" in table.c]
+
+
+@pytest.fixture
+def two(session, clock, play):
+    """Two leagues: the first played twice, by Alice; the second once, by Bob's phone."""
+    play("AB")
+    bob, _ = enrol(session, clock, "Bob's phone")
+    code = create_game(session, clock, bob, draft())
+    record_line(session, clock, code, hand(), Submission(op_id=op_id(), seen=0, device=bob))
+    return session
+
+
+def rows_of(session, league_id):
+    connection = session.connection()
+    statements = {table.name: select(table).where(table.c.league_id == league_id) for table in OF_LEAGUES}
+    found = {name: connection.execute(statement).all() for name, statement in statements.items()}
+    return {name: sorted(map(tuple, rows), key=repr) for name, rows in found.items() if rows}
+
+
+def codes_of(session, league_id):
+    connection = session.connection()
+    own = select(leagues.c.code).where(leagues.c.id == league_id)
+    played = select(games.c.code).where(games.c.league_id == league_id)
+    shown = select(links.c.code).where(links.c.league_id == league_id, links.c.kind == "read")
+    return [code for statement in (own, played, shown) for code in connection.scalars(statement)]
+
+
+def test_all_of_it_goes_and_nothing_else(two, clock):
+    addresses, others, kept = codes_of(two, 1), codes_of(two, 2), rows_of(two, 2)
+    assert len(addresses) == 5
+    assert not any(is_deleted_address(two.connection(), code) for code in (*addresses, *others))
+    delete_league(two, clock, 1, "Our league")
+    assert (rows_of(two, 1), rows_of(two, 2)) == ({}, kept)
+    with pytest.raises(LeagueNotFound):
+        read_league(two, 1)
+    assert all(is_deleted_address(two.connection(), code) for code in addresses)
+    assert not any(is_deleted_address(two.connection(), code) for code in others)
+    with two.get_bind().connect() as connection:
+        assert [found for found in run_checks(connection) if found.verdict is not Verdict.OK] == []
+
+
+def test_only_hashes_of_its_addresses_stay_and_its_phones_are_nameless(two, clock):
+    addresses = codes_of(two, 1)
+    delete_league(two, clock, 1, "Our league")
+    kept = two.connection().scalars(select(deleted_addresses.c.hash)).all()
+    assert len(kept) == len(addresses)
+    assert not set(kept) & set(addresses)
+    names = two.connection().scalars(select(devices.c.name).order_by(devices.c.id)).all()
+    assert names == [DELETED_PHONE, "Bob's phone"]
+
+
+def test_a_phone_of_another_league_keeps_its_name(two, clock, alice):
+    found_league(two, clock, alice, "The Legion", op_id())
+    delete_league(two, clock, 1, "Our league")
+    assert two.connection().scalar(select(devices.c.name).where(devices.c.id == alice.id)) == "Alice's phone"
+
+
+@pytest.mark.parametrize("typed", ["our league", " OUR  League ", "Our league"])
+def test_the_name_counts_in_any_spelling(two, clock, typed):
+    delete_league(two, clock, 1, typed)
+    assert rows_of(two, 1) == {}
+
+
+@pytest.mark.parametrize("typed", ["", "Our", "The Legion", "\u200d"])
+def test_another_name_deletes_nothing(two, clock, typed):
+    before = rows_of(two, 1)
+    with pytest.raises(UnreadableSheet) as refused:
+        delete_league(two, clock, 1, typed)
+    assert refused.value.field == "name"
+    assert rows_of(two, 1) == before
+
+
+def test_a_failure_at_any_statement_leaves_it_whole(two, clock, engine, database):
+    before = everything(database)
+    for nth in range(1, 200):
+        with failing_at(engine, nth) as sent:
+            try:
+                delete_league(two, clock, 1, "Our league")
+            except Exception:  # noqa: BLE001 - whatever it meets
+                two.rollback()
+        if len(sent) < nth:
+            break
+        assert everything(database) == before, nth
+    assert 25 < nth < 199
+    assert rows_of(two, 1) == {}
+
+
+def test_its_log_is_guarded_again_at_once(two, clock):
+    """The mark that lets the triggers go is never left behind, and lets go of no other league's rows."""
+    delete_league(two, clock, 1, "Our league")
+    assert two.scalar(text("SELECT count(*) FROM league_deletions")) == 0
+    with pytest.raises(Exception, match="only ever added"), writing(two) as connection:
+        connection.execute(text("DELETE FROM lines"))
+
+
+def test_the_number_of_a_deleted_league_brings_nothing_back(two, clock, alice):
+    delete_league(two, clock, 2, "Our league")
+    code = found_league(two, clock, alice, "The Legion", op_id())
+    new = two.connection().execute(select(leagues.c.id, leagues.c.code).where(leagues.c.code == code)).one()
+    assert sorted(rows_of(two, new.id)) == ["changes", "links", "members"]
+    assert not is_deleted_address(two.connection(), code)
+
+
+def test_how_much_it_holds(two):
+    size = league_size(two, 1)
+    assert (size.games, size.nights, size.people) == (2, 2, 4)
