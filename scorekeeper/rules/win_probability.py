@@ -18,13 +18,14 @@ from scorekeeper.rules.facts import check_hand
 from scorekeeper.rules.finish import finish_hand
 from scorekeeper.rules.fold import play
 from scorekeeper.rules.frozen import statically_frozen
-from scorekeeper.rules.hand import HandResult, score_hand
+from scorekeeper.rules.hand import score_hand
 from scorekeeper.rules.sheet import Hand, Passed, SmokeHand
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from scorekeeper.rules.facts import Contract
+    from scorekeeper.rules.hand import HandResult
     from scorekeeper.rules.seats import Side
     from scorekeeper.rules.sheet import Line
     from scorekeeper.rules.table import Table
@@ -153,9 +154,7 @@ class WinModel:
         if outcome.scored:
             contract, scored = outcome.scored
             changed = _by_player(teams, tuple(map(add, now.scores, _turn(outcome.changes, -outcome.turned))))
-            result = HandResult(
-                scored.outcome, changed, {}, (), scored.verdict, scored.swept_by, scored.by_renege, scored.moments
-            )
+            result = replace(scored, scores=changed)
             ended = finish_hand(
                 self._table.rules, contract, teams, before, result, play_on=now.play_on, hands=played + 1
             )
@@ -201,7 +200,7 @@ def _outcomes(table: Table, hand: PoolHand) -> list[_Outcome]:
         changes = tuple(scored[1].scores[team[0]] - table.scores[team[0]] for team in table.teams)
         alike = _alike(table.teams, contract, scored[1], changes)
     turns = len(table.teams) if len({len(team) for team in table.teams}) == 1 else 1
-    asks = after.finished or special
+    asks = after.finished or special or table.rules.finish.instant_win == "four-bid"  # from a point on, not from none
     return [_Outcome(hand, turn, _turn(changes, turn), asks, scored, alike) for turn in range(turns)]
 
 

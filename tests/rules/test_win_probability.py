@@ -112,3 +112,144 @@ def test_the_hands_of_a_game_that_the_table_ended_can_be_dealt():
 def test_hands_that_cannot_be_played_there_are_left_out():
     nobody_bids_eleven = hand("Ann", 11, "high")
     assert not WinModel(table_at(0, 0), pool_of(nobody_bids_eleven), "a").has_hands
+
+
+# ---------------------------------------------------------------- hands that are more than their points
+
+
+def solo_at(scores, **rules):
+    """Return a table of three who play alone, at these scores; the rules are ANY, with these changes."""
+    house = ANY | {key.replace("_", ".", 1): value for key, value in rules.items()}
+    table = open_table(read_sheet(sheet("cutthroat-pitch", size=3, rules=house), find_variant).head)
+    return replace(table, scores=dict(zip(table.players, scores, strict=True)))
+
+
+def solo_chances(table, *documents):
+    """Return how likely Ann, Bob and Cy are to win; Cy dealt the hands."""
+    pool = [PoolHand(read_line(document, table.variant.kind), "Cy") for document in documents]
+    return [chance for _team, chance in sorted(WinModel(table, pool, "a").probabilities(table).items())]
+
+
+PITCH = "partnership-pitch"
+SMUDGE = hand("Ann", "smudge", "high low jack game", all_tricks=True)
+NO_SMUDGE = hand("Ann", "smudge", "high low jack game=Bob")
+PASSED = {"passed_out": True}
+
+
+@pytest.mark.parametrize(
+    ("line", "rules", "likely"),
+    [
+        (FOUR_TO_NOTHING, {}, 1 / 64),
+        (FOUR_TO_NOTHING, {"finish_instant_win": "all-points-by-anyone"}, 1 / 2),
+        (SMUDGE, {"special_made": "win-game"}, 1 / 2),
+    ],
+    ids=["by points", "by all points", "by a smudge"],
+)
+def test_a_hand_that_wins_at_once_wins_from_any_score(line, rules, likely):
+    """At 0 and 17 their first hand wins; ours wins if it is all that takes, else we need six of ours in a row."""
+    table = table_at(0, 17, PITCH, **rules)
+    assert chance(table, pool_of(line)) == pytest.approx(likely, abs=0.01)
+
+
+@pytest.mark.parametrize(("ours", "likely"), [(1, 1 / 2), (0, 1 / 4)])
+def test_four_bid_and_made_wins_only_from_a_point_on(ours, likely):
+    """Their four wins at 17.  Ours wins from 1 on; from 0 it brings 4, and the next one of ours wins."""
+    table = table_at(ours, 17, PITCH, finish_instant_win="four-bid")
+    assert chance(table, pool_of(FOUR_TO_NOTHING)) == pytest.approx(likely, abs=0.06)
+
+
+def test_a_special_bid_that_fails_can_lose_the_game():
+    """At 17 and 0: whoever fails first has lost, though the others are far behind."""
+    table = table_at(17, 0, PITCH, special_failed="lose-game")
+    assert chance(table, pool_of(NO_SMUDGE)) == 0.5
+
+
+def test_a_pass_that_sets_the_dealer_is_dealt():
+    assert WinModel(table_at(0, 0, PITCH, auction_all_pass="dealer-set"), pool_of(PASSED), "a").has_hands
+
+
+@pytest.mark.parametrize(
+    ("line", "dealer"),
+    [(PASSED, "Dee"), ({"misdeal": True}, "Dee"), (FOUR_TO_NOTHING, "Zoe")],
+    ids=["nobody bid", "a misdeal", "another table"],
+)
+def test_what_no_game_can_be_played_on_with_is_not_dealt(line, dealer):
+    table = table_at(0, 0, PITCH, auction_all_pass="redeal")
+    assert not WinModel(table, [PoolHand(read_line(line, "bidding"), dealer)], "a").has_hands
+
+
+@pytest.mark.parametrize("line", [FOUR_TO_NOTHING, SMUDGE], ids=["a hand", "a smudge"])
+def test_with_two_hands_to_go_whoever_has_more_after_them_wins(line):
+    """One ahead: ours and ours wins, one each leaves us one ahead, theirs and theirs loses."""
+    table = replace(table_at(1, 0, PITCH, finish_hands=8), hands=6)
+    assert chance(table, pool_of(line)) == pytest.approx(3 / 4, abs=0.1)
+
+
+def test_the_same_scores_with_fewer_hands_to_go_are_another_question():
+    """With one hand to go at 1 and 0, ours wins and theirs loses, whatever was asked before."""
+    table = table_at(1, 0, PITCH, finish_hands=8)
+    model = WinModel(table, pool_of(FOUR_TO_NOTHING), "a")
+    model.probabilities(replace(table, hands=6))
+    assert model.probabilities(replace(table, hands=7))[OURS] == 0.5
+
+
+def test_who_counts_down_busts_at_the_top():
+    """At 19 and 10, bust at 20: a set costs 4, and the others go 1 down.  We bust unless the first three are theirs.
+
+    Theirs: 14, 18, 22.  Ours after two of theirs: 17 and 4.
+    """
+    rules = {"finish_direction": "down", "finish_target": 0, "finish_start": 10, "finish_bust": 20}
+    assert chance(table_at(19, 10, PITCH, **rules), pool_of(SET)) == pytest.approx(1 / 8, abs=0.06)
+
+
+def test_two_who_cross_on_a_set_play_on_until_a_bidder_makes_it():
+    """At 0, 20 and 20, Ann's set brings both others a point and nobody wins, nor from then on: every bidder is set.
+
+    Bob's or Cy's set leaves the other alone at 21.
+    """
+    table = solo_at((0, 20, 20), finish_crossing="bidder-or-play-on")
+    expected = pytest.approx([0, 1 / 3, 1 / 3], abs=0.02)
+    assert solo_chances(table, hand("Ann", 4, "high low=Bob jack=Cy")) == expected
+
+
+def test_a_game_that_is_being_played_on_is_won_by_a_bid_alone():
+    """Both stand at 22; a set leaves the others at 23, and no winner."""
+    table = replace(table_at(22, 22, finish_crossing="bidder-or-play-on"), play_on=True)
+    assert chance(table, pool_of(SET)) == chance(table, pool_of(SET), THEIRS) == 0.0
+
+
+def test_who_is_held_stays_where_they_were_held():
+    """At 20, 0 and 0 a point for a defender leaves Ann at 20, held; her own bid wins sooner or later."""
+    table = solo_at((20, 0, 0), finish_may_win="bid-made", finish_hold="one-short", finish_hold_who="defenders")
+    assert solo_chances(table, TWO_TO_ONE) == pytest.approx([1, 0, 0], abs=0.03)
+
+
+def test_the_first_to_get_there_in_order_wins():
+    """At 20 and 19, low to those who did not bid: we have 21 by our high, or by low before their jack and game.
+
+    Their three points would take them to 22, above us.
+    """
+    table = table_at(20, 19, PITCH, finish_crossing="in-order")
+    assert chance(table, pool_of(hand("Ann", 3, "high low=Bob jack game"))) == 1.0
+
+
+def smoke_at(*scores):
+    table = open_table(read_sheet(sheet("smoke", size=3), find_variant).head)
+    return replace(table, scores=dict(zip(table.players, scores, strict=True)))
+
+
+def test_smoke_is_played_down_to_zero():
+    """Three tricks and one each: at 3, 3 and 10 whoever of Ann and Bob is the first to take three is out, Cy never."""
+    table = smoke_at(3, 3, 10)
+    hands = {"tricks": {"Ann": 3, "Bob": 1, "Cy": 1}}
+    assert solo_chances(table, hands) == pytest.approx([1 / 2, 1 / 2, 0], abs=0.08)
+
+
+def test_a_hand_that_cannot_be_played_at_a_score_is_passed_over():
+    """At 2 Ann is in the box and may not sit: the next hand in which she plays takes her out."""
+    assert solo_chances(smoke_at(2, 9, 9), {"tricks": {"Bob": 3, "Cy": 2}, "sat": ["Ann"]}) == [1, 0, 0]
+
+
+def test_a_finished_game_of_those_who_play_alone_is_won():
+    table = replace(solo_at((22, 3, 8)), winners=("Ann",))
+    assert solo_chances(table, TWO_TO_ONE) == [1.0, 0.0, 0.0]
