@@ -207,6 +207,7 @@ SMOKE_HAND = (
     CLAIMED_BY,
 )
 
+TWO_NAMES = {"type": "array", "items": NAME, "minItems": 2, "maxItems": 2, "uniqueItems": True}
 OTHER_LINES = {
     "join": (LineKey("join", read_name, NAME, "value"), LineKey("after", read_name, NAME, "value")),
     "leave": (LineKey("leave", read_name, NAME, "value"),),
@@ -214,7 +215,7 @@ OTHER_LINES = {
     "rules": (LineKey("rules", _rules, RULES),),
     "settle": (LineKey("settle", _true, {"const": True}),),
     "substitute": (LineKey("substitute", read_name, NAME, "value"), LineKey("replaces", read_name, NAME, "value")),
-    "swap": (LineKey("swap", _two, {"type": "array", "items": NAME, "minItems": 2, "maxItems": 2}, "list"),),
+    "swap": (LineKey("swap", _two, TWO_NAMES, "list"),),
     "dealer": (LineKey("dealer", read_name, NAME, "value"),),
     "end": (LineKey("end", _end, {"enum": list(END_WINNERS)}),),
 }

@@ -133,6 +133,7 @@ def substitute_player(table: Table, line: Substitute) -> tuple[Table, LineResult
     """Seat somebody in another's place: score, side, sets and turn to deal go with the seat.
 
     Money that was moved before stays with the player who sat there then; the rest of the game's is the substitute's.
+    Whoever left an open table with sets of their own, and takes over a seat, has those too.
     """
     new, old = line.player, line.replaces
     if new in table.players:
@@ -150,7 +151,7 @@ def substitute_player(table: Table, line: Substitute) -> tuple[Table, LineResult
         dealer=seated(table.dealer),
         scores={seated(player): score for player, score in table.scores.items()},
         sits={seated(player): sits for player, sits in table.sits.items()},
-        sets={**table.sets, old: 0, new: table.sets[old]},
+        sets={**table.sets, old: 0, new: table.sets.get(new, 0) + table.sets[old]},
         balances={**table.balances, new: table.balances.get(new, 0)},
     )
     return line_result(table, after, "substitute", (why("substituted", (new,), old),))

@@ -272,6 +272,15 @@ def test_who_left_plays_no_hand():
         play(TEN, EVE_FOR_CY, hand("Cy", 5, "high"))
 
 
+def test_who_left_with_sets_and_takes_over_a_seat_has_those_of_both():
+    """Two hands set Ann, one sets Bob; Ann leaves the open table and comes back in Bob's place."""
+    lone = {"points": {"high": "Dee"}}
+    lines = [{"bidder": "Ann", "bid": 2, **lone}] * 2 + [{"bidder": "Bob", "bid": 2, **lone}]
+    back = [{"leave": "Ann"}, {"substitute": "Ann", "replaces": "Bob"}]
+    table, _ = play("cutthroat-pitch", *lines, *back, rules={"table.open": True})
+    assert (table.sets["Ann"], table.sets["Bob"]) == (3, 0)
+
+
 # ---------------------------------------------------------------- a swap
 
 

@@ -144,6 +144,24 @@ def test_two_swap_seats_until_it_is_taken_back(phone, pitch):
     assert "Dee deals · Ann bids first" in phone.page(f"/t/{pitch}").text
 
 
+def colors_of(phone, code):
+    """Give the class of each player's column on the board, by name."""
+    board = phone.get(f"/t/{code}").text
+    found = re.findall(r'<div class="(s\d)[^"]*">\s*<h2 class="name">.*?<span>(\w+)</span></h2>', board)
+    return {name: css for css, name in found}
+
+
+def test_who_plays_alone_keeps_their_color_through_a_swap(phone):
+    code = phone.sit_down("cutthroat-pitch", ("Ann", "Bob", "Cy"))
+    colors = colors_of(phone, code)
+    leave_by(phone, code, "swap", swap="1", other="3")
+    assert colors_of(phone, code) == colors
+    leave_by(phone, code, "substitute", substitute="Eve", replaces="2")
+    now = colors_of(phone, code)
+    assert (now["Ann"], now["Cy"]) == (colors["Ann"], colors["Cy"])
+    assert len(set(now.values())) == 3
+
+
 # ---------------------------------------------------------------- the end
 
 
@@ -188,6 +206,26 @@ def test_a_sheet_with_these_lines_comes_out_as_it_went_in(phone):
     code = bring_in(phone, f"{STAKES}{SET}{said}")
     sheet = tomllib.loads(phone.get(f"/t/{code}/sheet.toml").text)
     assert sheet["lines"][1:] == [{"dealer": "Bob"}, {"end": "leaders", "note": "The bar closes"}]
+
+
+def test_the_card_of_a_game_that_nobody_won_bears_nobodys_mark(phone, pitch):
+    phone.hand(pitch, bid="3", point_high="2", point_jack="2", point_game="2", point_low="1")
+    leave_by(phone, pitch, "end", end="nobody")
+    said = phone.get(f"/t/{pitch}").text
+    assert "Nobody won" in said
+    assert 'class="corner' not in said
+    assert 'class="first"' not in said
+    assert phone.get(f"/t/{pitch}/picture.png").status_code == 200
+    undo(phone, pitch)
+    leave_by(phone, pitch, "end", end="leaders")
+    assert 'class="corner top s2"' in phone.get(f"/t/{pitch}").text
+
+
+def test_what_another_phone_changed_is_one_sentence(phone, other_phone, code):
+    """The hand form is half filled in when the dealer is corrected on another phone."""
+    leave_by(other_phone, code, "dealer", dealer="2")
+    told = phone.get(f"/t/{code}/board?seen=0&bidder=2", HX_Request="true").text
+    assert "The dealer's correction was saved on another phone: Bob deals the next hand. Yours" in Page(told).text
 
 
 def test_a_game_ends_here_and_nobody_wins(phone, pitch):

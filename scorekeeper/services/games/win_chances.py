@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
@@ -16,16 +16,19 @@ from scorekeeper.rules.reading import read_line
 from scorekeeper.rules.table import open_table
 from scorekeeper.rules.win_probability import ROUNDS, PoolHand, WinModel
 from scorekeeper.services.games.history import LogRow, current_lines
+from scorekeeper.services.games.naming import rename_facts
 from scorekeeper.services.games.snapshots import cached_head
 
 if TYPE_CHECKING:
     import datetime as dt
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from sqlalchemy import Connection
 
+    from scorekeeper.rules.seats import Side
     from scorekeeper.rules.sheet import Document, Head
     from scorekeeper.rules.table import Table
+    from scorekeeper.services.games.history import PlayedLine
     from scorekeeper.services.games.store import StoredGame
     from scorekeeper.services.games.view import GameView
 
@@ -39,6 +42,8 @@ ROUGH_ROUNDS, CANDIDATES = 600, 2
 """Simulated rounds in a rough pass over the whole game; the best candidates are then simulated fully."""
 MIN_ROUNDS, MAX_ROUNDS = 16, 50
 """The fewest and the most rounds for one hand in the rough pass."""
+END = -1
+"""Stands for the end of a game, beside the rows of its lines."""
 MAX_CACHED = 500
 """Games whose turning hand is remembered in each process."""
 
@@ -82,7 +87,7 @@ class TurningHand:
 
 
 class _Hand(NamedTuple):
-    """A hand that was scored: the row it was written in, and the table before it."""
+    """A hand that was scored: the row it was written in, and the table before it, as `_as_begun` has it."""
 
     seq: int
     before: Table
@@ -105,18 +110,23 @@ def read_turning_hand(connection: Connection, game: StoredGame, view: GameView) 
 
 
 def turning_hand(view: GameView, pool: Sequence[PoolHand]) -> TurningHand | None:
-    """Return the turning hand of a game, with probabilities from `pool`, and from its own hands if that is small."""
+    """Return the turning hand of a game, with probabilities from `pool`, and from its own hands if that is small.
+
+    A substitute is counted as the player whose seat it was at the beginning, like the players of the pool.
+    """
+    seats = _first_players(view.lines)
+    end = _as_begun(view.table, seats[END], view.head.sides)
     hands = [
-        _Hand(line.seq, line.before)
+        _Hand(line.seq, _as_begun(line.before, seats[line.seq], end.teams))
         for line in view.lines
         if line.before is not None and line.entry is not None and any(line.entry.changes.values())
     ]
-    if not view.table.winners or any(hand.before.teams != view.table.teams for hand in hands):
+    if not end.winners or any(hand.before.teams != end.teams for hand in hands):
         return None
     if len(pool) < ENOUGH_HANDS:
-        pool = [*pool, *(PoolHand(line.read, line.before.dealer) for line in view.lines if line.read and line.before)]
-    winner = next(team for team in view.table.teams if team[0] in view.table.winners)
-    tables = [*(hand.before for hand in hands), view.table]
+        pool = [*pool, *(_own_hand(line, line.before, seats[line.seq]) for line in view.lines if line.before)]
+    winner = next(team for team in end.teams if team[0] in end.winners)
+    tables = [*(hand.before for hand in hands), end]
     models = {id(table.rules): table for table in tables}
     model_of = {key: WinModel(table, pool, view.code) for key, table in models.items()}
     if not all(model.has_hands for model in model_of.values()):
@@ -131,6 +141,46 @@ def turning_hand(view: GameView, pool: Sequence[PoolHand]) -> TurningHand | None
     likely = sorted(range(len(hands)), key=lambda number: rough[number] - rough[number + 1])[:CANDIDATES]
     turns = [TurningHand(hands[n].seq, chance(n, ROUNDS), chance(n + 1, ROUNDS)) for n in sorted(likely)]
     return max(turns, key=lambda turn: turn.after - turn.before, default=None)
+
+
+# ---------------------------------------------------------------- substitutes and swaps
+
+
+def _first_players(lines: Sequence[PlayedLine]) -> dict[int, Mapping[str, str]]:
+    """Return for each line (by its row, and END for the end) whose seat at the beginning a substitute has then."""
+    first: dict[str, str] = {}
+    by_line: dict[int, Mapping[str, str]] = {}
+    for line in lines:
+        by_line[line.seq] = first
+        if line.entry is not None and line.entry.outcome == "substitute":
+            new, old = str(line.facts["substitute"]), str(line.facts["replaces"])
+            others = {player: seat for player, seat in first.items() if player != old}
+            first = {**others, new: first.get(old, old)}
+    return {**by_line, END: first}
+
+
+def _as_begun(table: Table, first: Mapping[str, str], teams: Sequence[Side]) -> Table:
+    """Return a table under the players who began, its sides in the order of `teams` if they are the same."""
+
+    def seat(player: str) -> str:
+        return first.get(player, player)
+
+    own = tuple(tuple(map(seat, team)) for team in table.teams)
+    return replace(
+        table,
+        players=tuple(map(seat, table.players)),
+        teams=tuple(teams) if set(map(frozenset, own)) == set(map(frozenset, teams)) else own,
+        dealer=seat(table.dealer),
+        scores={seat(player): score for player, score in table.scores.items()},
+        sits={seat(player): sits for player, sits in table.sits.items()},
+        winners=tuple(map(seat, table.winners)),
+    )
+
+
+def _own_hand(line: PlayedLine, before: Table, first: Mapping[str, str]) -> PoolHand:
+    """Return a line of the game itself under the players who began."""
+    facts = rename_facts(line.facts, lambda player: first.get(player, player))
+    return PoolHand(read_line(facts, before.variant.kind), first.get(before.dealer, before.dealer))
 
 
 # ---------------------------------------------------------------- the pool

@@ -51,14 +51,25 @@ class Mark:
 
 
 def player_marks(table: Table, names: Mapping[str, str]) -> tuple[Mark, ...]:
-    """Return everybody who has a score of their own, in seat order."""
+    """Return everybody who has a score of their own, in seat order.
+
+    Who plays alone keeps their color through a swap of seats.
+    """
     shaped = table.rules.shares_scores and len(table.teams) <= MAX_SHAPES
     short = {} if shaped else initials([join_names([names[key] for key in team]) for team in table.teams])
+    numbers = range(1, len(table.teams) + 1) if table.rules.shares_scores else _own_numbers(table.players)
     marks = []
-    for place, team in enumerate(table.teams, start=1):
+    for number, team in zip(numbers, table.teams, strict=True):
         name = join_names([names[key] for key in team])
-        marks.append(Mark(team[0], team, f"s{place}", name, short.get(name, "")))
+        marks.append(Mark(team[0], team, f"s{number}", name, short.get(name, "")))
     return tuple(marks)
+
+
+def _own_numbers(keys: Sequence[str]) -> list[int]:
+    """Return the number of each seat key, which stays with a player; one above the last color takes a free one."""
+    own = {key: int(key) for key in keys if key.isdecimal() and 1 <= int(key) <= len(COLORS)}
+    free = (number for number in range(1, len(COLORS) + 1) if number not in own.values())
+    return [own[key] if key in own else next(free) for key in keys]
 
 
 def initials(names: Sequence[str]) -> dict[str, str]:

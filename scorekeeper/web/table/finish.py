@@ -35,8 +35,8 @@ class WinnerCard:
     """How a game ended, as its card and its picture show it."""
 
     winners: str
-    mark: Mark
-    """The mark of who won, for the corners of their card; of several, the first's."""
+    mark: Mark | None
+    """The mark of who won, for the corners of their card: of several, the first's; None where nobody won."""
     game: str
     """What was played."""
     scores: tuple[str, ...]
@@ -72,7 +72,7 @@ def winner_card(view: GameView) -> WinnerCard:
     won = [mark for mark in marks if mark.key in view.table.winners]
     return WinnerCard(
         winners=winner_names(view),
-        mark=(won or marks)[0],
+        mark=won[0] if won else None,
         game=_game_text(view),
         scores=tuple(
             number_text(view.table.scores[mark.key]) for mark in (*won, *(mark for mark in marks if mark not in won))

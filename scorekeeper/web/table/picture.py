@@ -45,7 +45,7 @@ class PlacedText:
 
 @dataclass(frozen=True)
 class PlacedScores:
-    """Everybody's last score in one line, the first of them larger."""
+    """Everybody's last score in one line; the first of them larger, where somebody won."""
 
     parts: tuple[str, ...]
     first: int
@@ -58,9 +58,9 @@ def draw_picture(view: GameView) -> str:
     card, chart = winner_card(view), score_chart(view)
     svg = render_template(
         "table/picture.svg",
-        css=card.mark.css,
-        corner=card.mark.initials or "A",
-        shape=SHAPES[card.mark.css],
+        css=card.mark.css if card.mark else "",
+        corner=(card.mark.initials if card.mark else "") or "A",
+        shape=SHAPES[card.mark.css] if card.mark else "",
         lines=[*_lines(card)],
         scores=_scores(card.scores, 420 if chart else 980),
         middle=330 if chart else 600,

@@ -243,7 +243,7 @@ def _saved_text(code: str, seq: int) -> str:
     """Return the sentence that a form was saved whose answer got lost on the way."""
     view = read_game(db.session, code)
     mine = next((line for line in view.lines if line.seq == seq and not line.struck), None)
-    return f"Saved: {log_line(view, mine).headline.replace(': ', ', ')}." if mine else ""
+    return f"Saved: {log_line(view, mine).headline.rstrip('.').replace(': ', ', ')}." if mine else ""
 
 
 def _newer_line(code: str, seen: int) -> str:
@@ -252,7 +252,7 @@ def _newer_line(code: str, seen: int) -> str:
     if newest is None:
         return "Another phone changed an earlier hand."
     what = line_name(newest)
-    headline = log_line(view, newest).headline.replace(": ", ", ")
+    headline = log_line(view, newest).headline.rstrip(".").replace(": ", ", ")
     return f"{what[:1].upper()}{what[1:]} was saved on another phone: {headline}. Yours isn't saved."
 
 

@@ -68,6 +68,34 @@ def test_the_hand_that_turned_a_game_is_the_one_it_won_most_by(session, clock, a
     assert (turned.seq, turned.before, turned.after) == (3, pytest.approx(0.5, abs=0.1), 1.0)
 
 
+def test_a_substitute_counts_as_the_player_whose_seat_it_was(session, clock, alice):
+    """The game of the test above, its last hand bid by Eve in Ann's place."""
+    code = play(session, clock, alice, ("1", 4), ("2", 4))
+    record_line(session, clock, code, {"substitute": "Eve", "replaces": "1"}, form(alice, 2))
+    record_line(session, clock, code, hand("5", 5), form(alice, 3))
+    turned = turning_hand(read_game(session, code), [])
+    assert (turned.seq, turned.before, turned.after) == (4, pytest.approx(0.5, abs=0.1), 1.0)
+
+
+def test_who_comes_back_to_another_seat_counts_for_that_one(session, clock, alice):
+    """Eve has Ann's seat, and Ann then has Bob's."""
+    code = play(session, clock, alice, ("1", 4), ("2", 4))
+    record_line(session, clock, code, {"substitute": "Eve", "replaces": "1"}, form(alice, 2))
+    record_line(session, clock, code, {"substitute": "Ann", "replaces": "2"}, form(alice, 3))
+    record_line(session, clock, code, hand("1", 5), form(alice, 4))
+    turned = turning_hand(read_game(session, code), [])
+    assert (turned.seq, turned.before, turned.after) == (5, pytest.approx(0.5, abs=0.1), 1.0)
+
+
+@pytest.mark.parametrize("two", [["1", "3"], ["1", "2"]])
+def test_a_swap_of_seats_changes_no_side(session, clock, alice, two):
+    code = play(session, clock, alice, ("1", 4), ("2", 4))
+    record_line(session, clock, code, {"swap": two}, form(alice, 2))
+    record_line(session, clock, code, hand("3", 5), form(alice, 3))
+    turned = turning_hand(read_game(session, code), [])
+    assert (turned.seq, turned.before, turned.after) == (4, pytest.approx(0.5, abs=0.1), 1.0)
+
+
 def test_a_game_that_goes_on_has_no_turning_hand(session, clock, alice):
     assert turning_hand(read_game(session, play(session, clock, alice, ("1", 4))), []) is None
 
