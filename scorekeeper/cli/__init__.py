@@ -22,6 +22,7 @@ COMMANDS = {
     "ask": "rules:ask",
     "backup": "maintenance:backup",
     "check": "rules:check",
+    "create": "league:create",
     "db": "server:db",
     "delete": "league:delete",
     "demo": "demo:demo",

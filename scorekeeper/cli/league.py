@@ -1,4 +1,4 @@
-"""`scorekeeper export`, `import` and `delete`: a league into a file, out of one, and out of the database."""
+"""`scorekeeper create`, `export`, `import` and `delete`: a new league, one into a file and out of one, one gone."""
 
 from __future__ import annotations
 
@@ -20,8 +20,10 @@ from scorekeeper.rules.numbers import counted
 from scorekeeper.services.access.ownership import command_line_device, new_owner_code
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.league.deletion import delete_league, league_size
+from scorekeeper.services.league.leagues import find_league, found_league
 from scorekeeper.services.operations.backup import BackupError, as_backup_error, check_free
 from scorekeeper.services.operations.database_files import atomic_write, consistent_read
+from scorekeeper.services.transaction import writing
 from scorekeeper.services.transfer.league_export import export_league
 from scorekeeper.services.transfer.league_import import ADDING_UP, CHECKING, WRITING, import_league
 from scorekeeper.settings import ConfigurationError
@@ -37,6 +39,23 @@ STANDARD_OUTPUT = "-"
 CLI_WAIT = 600.0
 """Seconds to wait for downloads that are being made."""
 STEPS = {CHECKING: "Looking at every game", WRITING: "Writing", ADDING_UP: "Adding up"}
+
+
+@click.command()
+@click.argument("name")
+@plain_errors()
+def create(name: str) -> None:
+    """Make an empty league called NAME, and print the code that makes a phone its owner."""
+    with ready_app().app_context():
+        try:
+            address = found_league(db.session, wall_clock, command_line_device(), name, secrets.token_hex(16))
+        except SheetError as error:
+            raise BadInput(error.message) from None
+        made = find_league(db.session, address)
+        with writing(db.session) as connection:
+            code = new_owner_code(connection, made.id, wall_clock())
+    click.echo(f"{made.name} is league {made.id}.")
+    print_owner_code(code)
 
 
 @click.command()

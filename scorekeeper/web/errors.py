@@ -150,7 +150,10 @@ def budget_spent(error: BudgetSpent) -> Response:
 
 
 def founding_closed(_error: FoundingClosed) -> Response:
-    sentence = "On this server leagues are made by whoever runs it: ask them for one, or join a table with its code."
+    sentence = (
+        "On this server leagues are made by whoever runs it. Ask them for one, and enter the code they give you at "
+        "/claim. Or join a table with its code."
+    )
     return render_error(ErrorPage(FORBIDDEN, "No new leagues here", sentence))
 
 

@@ -11,7 +11,9 @@ from sqlalchemy import create_engine
 
 from scorekeeper.cli import main
 from scorekeeper.models.engine import configure_engine
+from tests.apps import app_on
 from tests.databases import asked, configuration, database_in, environ_in
+from tests.web.conftest import Phone
 
 
 @pytest.fixture
@@ -50,6 +52,19 @@ def test_a_league_there_and_back(say, tmp_path):
     assert (status, told.count("\n")) == (2, 1)
     assert "torn.json is not brought in, and nothing was changed. " in told
     assert asked(database_in(tmp_path), "SELECT count(*) FROM leagues") == [(2,)]
+
+
+def test_a_league_made_for_somebody_is_owned_by_the_phone_that_has_its_code(say, tmp_path):
+    status, told = say("create", "  Legion   Post 9 ")
+    assert status == 0
+    code = re.fullmatch(r"Legion Post 9 is league 1\.\n.*owns it:\n\n    (\S+)\n\n", told, re.DOTALL)[1]
+    assert say("create", " ") == (2, "scorekeeper: A league needs a name.\n")
+    app = app_on(database_in(tmp_path), tmp_path, OPEN="0")
+    founder, other = Phone(app), Phone(app)
+    assert founder.send("/claim", "/claim", {"passphrase": code}).status_code == 303
+    assert "Legion Post 9" in founder.get("/").text
+    assert founder.sit_down()  # a game in their own league, though nobody founds one here
+    assert other.send("/claim", "/claim", {"passphrase": code}).status_code == 422
 
 
 def test_a_league_is_deleted_and_comes_back_from_its_file(say, tmp_path):

@@ -16,7 +16,7 @@ from scorekeeper.web import budgets
 from scorekeeper.web.transfer import routes
 from tests.apps import app_on
 from tests.databases import asked, counted
-from tests.trust.ways import LEAGUE_FILE
+from tests.trust.ways import LEAGUE_FILE, WAYS
 from tests.web.conftest import Phone
 
 STRANGER = {"REMOTE_ADDR": "8.8.8.8"}
@@ -141,6 +141,11 @@ def test_who_may_make_a_league(database, tmp_path, settings, status):
     phone = Phone(app)
     file = (io.BytesIO(LEAGUE_FILE.encode()), "league.json")
     assert phone.send("/import/league", "/import/league", {"file": file}).status_code == status
+    for way in ("/tournaments/new", "/variants/new"):
+        phone = Phone(app)
+        sent = WAYS[way]
+        assert phone.send(sent.page, way, sent.fields | {"from": "cinch"}).status_code == status
+    assert asked(database, "SELECT count(*) FROM leagues") == [(4 if status == 303 else 0,)]
     if status == 403:
         assert "made by whoever runs it" in phone.send(NEW, NEW, NAMES).text
 

@@ -14,6 +14,7 @@ from scorekeeper.services.league.leagues import found_league, league_of_keeper
 from scorekeeper.services.tournaments.actions import enter_slip, say_of_slip
 from scorekeeper.services.tournaments.log import PhoneRequest
 from scorekeeper.services.tournaments.view import read_tournament
+from scorekeeper.web.budgets import check_founding
 from scorekeeper.web.devices import current_device, current_or_new_device, ensure_device_cookie
 from scorekeeper.web.errors import error_page
 from scorekeeper.web.htmx import render_page, see_other
@@ -54,6 +55,7 @@ def begin() -> AnyResponse | str:
 def found_own_league() -> AnyResponse | tuple[str, int]:
     form = NewLeagueForm()
     if form.validate():
+        check_founding()
         try:
             code = found_league(db.session, wall_clock, current_or_new_device(), form.name.data, form.op_id.data)
         except SheetError as error:

@@ -17,6 +17,7 @@ from scorekeeper.services.league.leagues import read_league
 from scorekeeper.services.league.own_variants import VariantDraft, as_own_variant, save_own_variant
 from scorekeeper.variants.catalogue import catalogue, listings
 from scorekeeper.variants.own import read_own_variant, variant_file
+from scorekeeper.web.budgets import check_founding
 from scorekeeper.web.devices import current_device, current_or_new_device, ensure_device_cookie, scoring_league_id
 from scorekeeper.web.form_values import parse_uint
 from scorekeeper.web.htmx import render_page, see_other
@@ -110,6 +111,8 @@ def _save(league: LeagueHead | None, *, may: bool = True) -> AnyResponse | tuple
         return _write_page(forms, league, 200)
     if forms.validate() and may:
         draft = VariantDraft(forms.to_save, forms.about.op_id.data, league.id if league else None)
+        if league is None and not scoring_league_id():
+            check_founding()
         try:
             saved = save_own_variant(db.session, wall_clock, current_or_new_device(), draft)
         except (SheetError, SettingsError) as error:
