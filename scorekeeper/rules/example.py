@@ -39,7 +39,7 @@ def three_hands(variant: Variant, size: int, house: Mapping[str, Value]) -> tupl
     """Return the worked hands and one or two more, three where these rules allow so many: everything to one side."""
     rules = variant.ruleset(size, house)
     told = (_told(variant, size, house, line) for line in (*_lines(rules, size), *_further_lines(rules, size)))
-    return tuple(text for text in told if text)[:THREE]
+    return tuple(dict.fromkeys(text for text in told if text))[:THREE]
 
 
 def _lines(rules: Ruleset, size: int) -> list[dict[str, Any]]:
