@@ -77,7 +77,7 @@ def what_others_do(key: str, variants: Iterable[Variant]) -> dict[str, list[str]
 # ---------------------------------------------------------------- when a question does not arise
 
 
-OF_BIDS = ("auction.", "scoring.")
+OF_BIDS = ("auction.", "scoring.", "finish.must_stand_at_target")
 """The settings that mean nothing where nobody bids."""
 ASKED_WITHOUT_BIDS = frozenset({"trump", "play-out"})
 """Questions about such settings that are asked where nobody bids all the same."""

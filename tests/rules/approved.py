@@ -185,6 +185,8 @@ TABLES = [
     ("ten-point-smear", 5, {"special.name": "moon", "auction.throw_card": True, "finish.may_win": "bid-made"}),
     ("charbonneau-ten-point", 4, {"finish.target": "none", "points.low.worth": 0, "points.high.worth": 0}),
     ("smoke", 5, {}),
+    ("trinidad-all-fours", 4, {}),
+    ("bicycle-pitch-smudge", 3, {"scoring.set": "both"}),
 ]
 
 
