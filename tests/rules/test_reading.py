@@ -25,6 +25,7 @@ from scorekeeper.variants.catalogue import catalogue, find_variant
     ("text", "is_json", "message"),
     [
         ("format = ", False, "This is not TOML"),
+        ("format = 1\n?", False, "line 2"),
         ("{", True, "This is not JSON"),
         ('{"lines": [NaN]}', True, "NaN is no number"),
         ("[" * 100_000, True, "This file cannot be read: it is nested too deep."),
