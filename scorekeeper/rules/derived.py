@@ -12,6 +12,7 @@ if TYPE_CHECKING:
         Equal,
         Exchange,
         GameBy,
+        InstantWin,
         NextDealer,
         Rounds,
         ScoringMade,
@@ -85,6 +86,16 @@ def forces_dealer(all_pass: AllPass) -> bool:
         case "redeal" | "next-dealer" | "dealer-set":
             return False
     assert_never(all_pass)
+
+
+def wins_from_some_scores(instant_win: InstantWin) -> bool:
+    """Return whether a hand that wins at once does so from some scores only."""
+    match instant_win:
+        case "four-bid":
+            return True
+        case "none" | "all-points-by-anyone":
+            return False
+    assert_never(instant_win)
 
 
 def needs_tricks(needs: SpecialNeeds) -> bool:

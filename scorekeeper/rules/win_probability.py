@@ -13,6 +13,7 @@ from operator import add
 from random import Random
 from typing import TYPE_CHECKING, NamedTuple
 
+from scorekeeper.rules.derived import wins_from_some_scores
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.facts import check_hand
 from scorekeeper.rules.finish import finish_hand
@@ -200,7 +201,7 @@ def _outcomes(table: Table, hand: PoolHand) -> list[_Outcome]:
         changes = tuple(scored[1].scores[team[0]] - table.scores[team[0]] for team in table.teams)
         alike = _alike(table.teams, contract, scored[1], changes)
     turns = len(table.teams) if len({len(team) for team in table.teams}) == 1 else 1
-    asks = after.finished or special or table.rules.finish.instant_win == "four-bid"  # from a point on, not from none
+    asks = after.finished or special or wins_from_some_scores(table.rules.finish.instant_win)
     return [_Outcome(hand, turn, _turn(changes, turn), asks, scored, alike) for turn in range(turns)]
 
 
