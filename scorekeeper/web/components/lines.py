@@ -208,6 +208,11 @@ def result_text(view: TableView | GameView, line: LastLine) -> str:
     return f"{_result(facts, table, names, line.entry)} · {_standing(scores)}."
 
 
+def spoken_result(view: TableView | GameView, line: LastLine) -> str:
+    """Return what a line did as a sentence that is read aloud: "Bob made 5: +8."."""
+    return f"{_result(line.facts, line.before, view.names, line.entry)}."
+
+
 def _result(facts: Document, table: Table, names: Names, entry: LineResult) -> str:
     bidder, bid = contract_in(facts, table) if line_kind(facts) == "hand" else (None, None)
     if bidder is not None and entry.outcome in (MADE, SET):

@@ -154,6 +154,8 @@ def say_so_far(typed: Mapping[str, str], table: Table, names: Names) -> str:
         return f"{said} That is too many."
     if not missing:
         return said
+    if tricks == ALL_TRICKS:
+        return f"All {ALL_TRICKS} tricks are in. If nobody else stayed, tap “Save, the rest sat”."
     who = (
         join_names([names[player] for player in missing])
         if len(missing) <= MAX_NAMED

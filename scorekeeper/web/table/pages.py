@@ -25,6 +25,7 @@ from scorekeeper.web.components.lines import (
     log_line,
     points_text,
     result_text,
+    spoken_result,
 )
 from scorekeeper.web.components.reviews import review_mark, reviews_on
 from scorekeeper.web.components.smoke_form import say_so_far, smoke_form
@@ -125,6 +126,7 @@ def table_page(  # noqa: PLR0913 - what may be told beside the game itself
     form = None if finished or not can_score else _form(view, typed or {}, wrong)
     tally = tally_reading(view.table, view.names)
     last = last_hands(view)
+    taken_back = _undone(every, undone) if every else None
     return TablePage(
         title=game_title(view),
         code=view.code,
@@ -137,11 +139,11 @@ def table_page(  # noqa: PLR0913 - what may be told beside the game itself
         last=last,
         reviews=reviews_on(view.code, last) if reviewed else {},
         undo=_undo(view) if can_score else None,
-        undone=_undone(every, undone) if can_score and every else None,
+        undone=taken_back if can_score else None,
         finish=read_finish(every) if finished and every else None,
         chart=score_chart(every) if finished and every else None,
         now=settlement_now(view.table, view.names),
-        spoken=tally.spoken if tally and not finished else scores_text(view),
+        spoken=_spoken(view, tally, taken_back),
         tally=tally,
         for_money=view.table.for_money,
         open_table=view.table.rules.table.open,
@@ -163,6 +165,16 @@ def _prompt(view: TableView, typed: Mapping[str, str], *, fresh: bool) -> str:
     if view.table.is_smoke:
         return say_so_far(typed, view.table, view.names)
     return PROMPT if view.table.rules.has_bidding else UNBID_PROMPT
+
+
+def _spoken(view: TableView, tally: TallyView | None, taken_back: UndoButton | None) -> str:
+    """Return what is read aloud after a change: what it was, then the scores. In Smoke the tally says both."""
+    if tally and not view.table.finished:
+        return tally.spoken
+    newest = view.last[-1] if view.last else None
+    changed = newest is not None and newest.version == view.seq
+    what = taken_back.says if taken_back else spoken_result(view, newest) if newest and changed else ""
+    return f"{what} {scores_text(view)}".lstrip()
 
 
 def _form_meta(view: TableView | GameView, action: str, line: int | None = None) -> FormMeta:

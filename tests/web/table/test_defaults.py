@@ -39,6 +39,22 @@ HAND = {
 }
 """Field of the hand form -> its value, and why."""
 
+NOTHING = {
+    "bidder": "Everybody bids.",
+    "bid": "It is said aloud, and every one is worth something else.",
+    "partner": "Whoever has the card that was called.",
+    "made": "Where the bid is all that counts, the answer is the hand.",
+    "all_tricks": "Asked for with a special bid only; untapped it goes with the points (RECORDED).",
+    "point-": "Goes to whoever bids, once somebody does (RECORDED); without bidding to nobody.",
+    "play-": "Who stays in, and takes how many tricks, is a new question every hand.",
+    "pickup-": "Hardly any hand has one.",
+    "counted": "Who took game is mostly seen, and tapped like any point.",
+    "count-": "Counted only where somebody does.",
+    "buried": "Counted only where somebody does.",
+    "note": "Nobody has to write one.",
+}
+"""Field of the hand form, or how it begins -> why nothing is filled in."""
+
 NEW_GAME = {
     "currency": "It is asked for only with stakes, which start empty.",
     "dealer": "Whoever sits last: every seat is as likely, and the first one typed then bids first.",
@@ -57,7 +73,7 @@ class Filled(HTMLParser):
 
     def __init__(self, html, action):
         super().__init__()
-        self.action, self.inside, self.select, self.found = action, False, None, {}
+        self.action, self.inside, self.select, self.found, self.asked = action, False, None, {}, set()
         self.feed(html)
 
     def handle_starttag(self, tag, attributes):
@@ -71,6 +87,8 @@ class Filled(HTMLParser):
             return
         name, kind = found.get("name"), found.get("type", "text")
         is_set = "checked" in found if kind in ("radio", "checkbox") else bool(found.get("value"))
+        if tag in ("input", "select", "textarea") and name not in META:
+            self.asked.add(name)
         if tag == "input" and is_set and name not in META:
             self.found[name] = found.get("value", "on")
         if tag == "option" and self.inside and "selected" in found:
@@ -93,12 +111,15 @@ def likeliest(table, point):
 @pytest.mark.parametrize(("key", "size"), TABLES)
 def test_a_fresh_hand_form_has_the_defaults_that_are_listed(phone, key, size):
     code, table = phone.sit_down(key, NAMES[:size]), fresh_table(key, size)
-    found = Filled(phone.get(f"/t/{code}").text, f"/t/{code}/hands").found
+    form = Filled(phone.get(f"/t/{code}").text, f"/t/{code}/hands")
+    found = form.found
     points = {name: value for name, value in found.items() if name.startswith("point-")}
     starts = {f"point-{point}": likeliest(table, point) for point in table.rules.worth}
     assert points == {name: start for name, start in starts.items() if start and not table.rules.bid_is_all}
     others = {name: value for name, value in found.items() if name not in points}
     assert others == {name: HAND.get(name, ("?", ""))[0] for name in others}
+    for name in form.asked - found.keys():
+        assert name in NOTHING or re.sub(r"-.*", "-", name) in NOTHING, f"{name} starts empty: why?"
 
 
 @pytest.mark.parametrize(("key", "size"), TABLES)
@@ -164,3 +185,32 @@ def test_a_vote_starts_without_a_change_for_anybody(phone, code):
     found = Filled(phone.get(f"/t/{code}/vote").text, f"/t/{code}/vote").found
     assert {name for name in found if re.fullmatch(r"by-\d", name)}
     assert set(found.values()) == {"0"}
+
+
+@pytest.mark.parametrize("key", ["minnesota-ten-point", "cutthroat-pitch", "smoke"])
+def test_no_exit_is_chosen_beforehand(phone, key):
+    """Substitute, swap, dealer, end: whoever taps the button without an answer is asked for one."""
+    code = phone.sit_down(key, NAMES[: max(find_variant(key).sizes)])
+    form = Filled(phone.get(f"/t/{code}/exits").text, f"/t/{code}/exits")
+    assert form.asked >= {"replaces", "substitute", "swap", "other", "dealer", "end"}
+    assert form.found == {}
+    for what in ("substitute", "swap", "dealer", "end"):
+        assert phone.send(f"/t/{code}/exits", f"/t/{code}/exits", {"what": what}).status_code == 422, what
+
+
+def test_nobody_sits_down_or_leaves_beforehand(phone):
+    """Whoever comes starts beside the last seat: a place is needed, and a chair is drawn up where the row ends."""
+    code = phone.sit_down("money-pitch", NAMES[:4])
+    form = Filled(phone.get(f"/t/{code}/seats").text, f"/t/{code}/seats")
+    assert form.asked >= {"join", "after", "leave"}
+    assert form.found == {"after": "4"}
+    assert phone.send(f"/t/{code}/seats", f"/t/{code}/seats", {"what": "join"}).status_code == 422
+
+
+def test_a_rule_starts_as_it_is_and_saved_so_it_is_refused(phone, code):
+    page = f"/t/{code}/rule/finish.target"
+    form = Filled(phone.get(page).text, page)
+    assert form.found["rule-finish.target"] == "52"
+    answer = phone.send(page, page, form.found)
+    assert answer.status_code == 422
+    assert "That is already the rule." in answer.text

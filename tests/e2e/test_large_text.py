@@ -1,0 +1,104 @@
+"""Text twice as large, as a browser is told by its owner: a whole night, with nothing cut off and nothing in the way.
+
+The pages are laid out by Chromium's own setting, not by a style of the test: a media query sees it too.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.e2e.conftest import FLAGS, SMALL_PHONE, be_patient, put_away
+from tests.e2e.hands import Thumb
+from tests.e2e.nights import read_night
+from tests.needs import CHROMIUM
+
+NIGHT = read_night("minnesota-ten-point-4")
+TWICE_AS_LARGE = "--blink-settings=defaultFontSize=32,defaultFixedFontSize=26"
+OTHER_KINDS = ["minnesota-ten-point-5", "partnership-pitch-6", "cutthroat-pitch-4", "trinidad-all-fours-4", "smoke-6"]
+MEASURE = """() => {
+  const found = [];
+  const shown = (one) => one.checkVisibility({ visibilityProperty: true }) && !one.closest(".vh, svg");
+  const named = (one) => one.outerHTML.replace(/\\s+/g, " ").slice(0, 110);
+  const page = document.documentElement;
+  if (page.scrollWidth > innerWidth) found.push(`${page.scrollWidth} px wide`);
+  for (const one of document.querySelectorAll("body *")) {
+    if (!shown(one)) continue;
+    const { position, overflowX } = getComputedStyle(one), box = one.getBoundingClientRect();
+    const cuts = ["hidden", "clip"].includes(overflowX) && one.scrollWidth > one.clientWidth + 1;
+    if (cuts && one.clientWidth > 1) found.push(`cut off: ${named(one)}`);
+    if (["sticky", "fixed"].includes(position) && box.height > innerHeight / 3 && !one.matches(":popover-open"))
+      found.push(`lies over ${Math.round(box.height)} px: ${named(one)}`);
+  }
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const text = texts.currentNode;
+    if (!text.data.trim() || !shown(text.parentElement) || text.data.includes("://")) continue;
+    for (const { 0: word, index } of text.data.matchAll(/[\\p{L}\\p{N}']+/gu)) {
+      const range = document.createRange();
+      range.setStart(text, index);
+      range.setEnd(text, index + word.length);
+      const lines = new Set([...range.getClientRects()].map((box) => Math.round(box.top)));
+      if (lines.size > 1) found.push(`"${word}" is broken: ${named(text.parentElement)}`);
+    }
+  }
+  return found;
+}"""
+"""What is wrong with the page as it stands: too wide, cut off, a word in pieces, something that covers the rest."""
+
+
+class LargeThumb(Thumb):
+    """A thumb that looks the page over after all it taps of a hand; Playwright taps nothing that lies under another."""
+
+    def choose(self, name, value):
+        super().choose(name, value)
+        self.look_over()
+
+    def look_over(self):
+        found = self.page.evaluate(MEASURE)
+        assert not found, "\n".join([self.page.url, *found])
+
+
+@pytest.fixture(scope="module")
+def large_print(chromium):
+    browser = chromium.browser_type.launch(executable_path=CHROMIUM, args=[*FLAGS, TWICE_AS_LARGE])
+    yield browser
+    browser.close()
+
+
+@pytest.fixture
+def page(large_print, server):
+    context = large_print.new_context(
+        base_url=server, viewport=SMALL_PHONE, has_touch=True, is_mobile=True, service_workers="block",
+        reduced_motion="reduce",
+    )  # fmt: skip
+    be_patient(context)
+    yield context.new_page()
+    put_away(context)
+
+
+def test_a_whole_night(page, tmp_path, record_property):
+    thumb = LargeThumb(page, NIGHT)
+    thumb.sit_down()
+    assert page.evaluate("getComputedStyle(document.body).fontSize") == "32px"
+    for told in NIGHT.told:
+        thumb.play(told)
+        thumb.look_over()
+    report = thumb.score_by_command(tmp_path)
+    assert report["status"] == "finished"
+    for path in ("", "/log", "/lines/1", "/rules", "/watch", "/settle", "/invite"):
+        page.goto(f"/t/{thumb.code}{path}")
+        thumb.look_over()
+    for path in ("/", "/new?size=4", "/new/smoke/6", "/new/partnership-pitch/4?to=3", "/rules", "/join"):
+        page.goto(path)
+        thumb.look_over()
+    record_property("18 large text", f"{len(NIGHT.told)} lines with text at 200 %, by taps")
+
+
+@pytest.mark.parametrize("name", OTHER_KINDS)
+def test_the_first_hand_of_another_kind(page, name):
+    night = read_night(name)
+    thumb = LargeThumb(page, night)
+    thumb.sit_down()
+    thumb.look_over()
+    thumb.play(night.told[0])
+    thumb.look_over()

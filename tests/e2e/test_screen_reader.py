@@ -1,0 +1,253 @@
+"""What a screen reader has of a page: Chromium's accessibility tree, read as it would be read out."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from dataclasses import dataclass
+from itertools import pairwise
+
+import pytest
+
+from tests.e2e.hands import Thumb
+from tests.e2e.nights import NAMES, Night, read_hand, read_line
+
+CONTROLS = {
+    "button", "link", "radio", "checkbox", "textbox", "searchbox", "combobox", "spinbutton", "DisclosureTriangle",
+}  # fmt: skip
+GROUPS = {"group", "radiogroup"}
+REGIONS = {"region", "form", "navigation", "complementary", "search"}
+TEN = Night("minnesota-ten-point", NAMES[:4], ())
+CALLED = Night("minnesota-ten-point", NAMES[:5], ())
+CUTTHROAT = Night("cutthroat-pitch", NAMES[:3], ())
+SMOKE = Night("smoke", NAMES, ())
+TITLE = "Ann & Cy \N{EN DASH} Bob & Dee"
+POINTS = ["high", "low", "jack", "jick", "high joker", "low joker", "game", "trey"]
+
+
+@dataclass(frozen=True)
+class Node:
+    """One thing of the tree, and what it lies in, the nearest first."""
+
+    role: str
+    name: str
+    properties: dict
+    within: tuple[Node, ...]
+
+    def group(self):
+        return next((node for node in self.within if node.role in GROUPS and node.name), None)
+
+
+def read_out(page):
+    """Return all that is not hidden from a screen reader, in order."""
+    found = page.context.new_cdp_session(page).send("Accessibility.getFullAXTree")["nodes"]
+    by_id = {node["nodeId"]: node for node in found}
+
+    def walk(identity, within):
+        node = by_id[identity]
+        here = within
+        if not node["ignored"]:
+            role, name = (node.get(key, {}).get("value", "") for key in ("role", "name"))
+            properties = {one["name"]: one["value"].get("value") for one in node.get("properties", ())}
+            made = Node(role, name.strip(), properties, within)
+            yield made
+            here = (made, *within)
+        for child in node.get("childIds", ()):
+            yield from walk(child, here)
+
+    return list(walk(found[0]["nodeId"], ()))
+
+
+def named(nodes, role):
+    return [node.name for node in nodes if node.role == role]
+
+
+def choices(nodes, group):
+    """Return what a group of radio buttons offers, and what of it is chosen."""
+    mine = [node for node in nodes if node.role == "radio" and node.group() and node.group().name == group]
+    return [node.name for node in mine], [node.name for node in mine if node.properties.get("checked") == "true"]
+
+
+def wrong_with(nodes):
+    """Return what nobody could make sense of who only hears the page."""
+    for node in nodes:
+        if node.role in CONTROLS and not re.search(r"[^\W_]", node.name):
+            yield f"{node.role} without words: {node.name!r}"
+        if node.role == "radio" and not node.group():
+            yield f"{node.role} {node.name!r} answers no question"
+        if node.role == "image" and not node.name:
+            yield "a picture without words"
+    levels = [node.properties["level"] for node in nodes if node.role == "heading"]
+    if levels[:1] != [1] or levels.count(1) != 1:
+        yield f"headings of levels {levels}: the first, and no other, is the page's"
+    for before, after in pairwise(levels):
+        if after > before + 1:
+            yield f"a heading of level {after} after one of level {before}"
+    for role in REGIONS:
+        names = named(nodes, role)
+        yield from (f"two of {role} {name!r}" for name in {*names} - {""} if names.count(name) > 1)
+    yield from (f"{count} of {name}" for name, count in Counter(heard(nodes)).items() if count > 1)
+
+
+def heard(nodes):
+    """Yield each button by its name, and each radio button by its group's and its own: none is there twice."""
+    for node in nodes:
+        if node.role == "button":
+            yield f"the button {node.name!r}"
+        elif node.role == "radio" and node.group():
+            yield f"the choice {node.name!r} of {node.group().name!r}"
+
+
+def test_what_makes_no_sense_is_told_from_what_does(page):
+    page.set_content("""
+      <h2>Who?</h2> <h1>Late</h1> <h3>Deep</h3> <img src="data:,"> <button>⇄</button>
+      <input type="radio" aria-label="Ann">
+      <div role="radiogroup" aria-label="High"><input type="radio" aria-label="-">
+        <input type="radio" aria-label="-"></div>
+      <nav aria-label="Ways"></nav> <nav aria-label="Ways"></nav> <button>Share</button> <button>Share</button>
+    """)
+    assert set(wrong_with(read_out(page))) == {
+        "button without words: '⇄'", "radio without words: '-'", "radio 'Ann' answers no question",
+        "a picture without words", "headings of levels [2, 1, 3]: the first, and no other, is the page's",
+        "a heading of level 3 after one of level 1", "two of navigation 'Ways'", "2 of the button 'Share'",
+        "2 of the choice '-' of 'High'",
+    }  # fmt: skip
+
+
+# ---------------------------------------------------------------- every page
+
+
+OF_A_GAME = ["", "/log", "/lines/1", "/rules", "/rules/ask", "/watch", "/exits", "/vote", "/rule", "/invite", "/phones"]
+OF_NO_GAME = ["/", "/new", "/new?size=4&points=10", "/join", "/rules", "/screen"]
+HANDS = [
+    pytest.param(TEN, read_hand("Bob 5 : low=Ann"), id="sides"),
+    pytest.param(CALLED, read_hand("Bob 5 with Cy : low=Ann"), id="called"),
+    pytest.param(CUTTHROAT, read_hand("Bob 2 : low=Ann jack=-"), id="alone"),
+    pytest.param(SMOKE, read_line("Ann 2 Bob 2 Cy 1 ; sat Dee Eve Fay", smoke=True), id="Smoke"),
+]
+
+
+def listen(page, path=None):
+    """Go to a page and read it out; it has to make sense."""
+    if path is not None:
+        assert page.goto(path).status == 200, path
+    nodes = read_out(page)
+    assert not list(wrong_with(nodes)), page.url
+    return nodes
+
+
+@pytest.mark.parametrize(("night", "told"), HANDS)
+def test_every_page_of_a_game_makes_sense_by_ear(page, night, told):
+    listen(page, f"/new/{night.variant}/{len(night.players)}")
+    thumb = Thumb(page, night)
+    thumb.sit_down()
+    listen(page)
+    thumb.play(told)
+    for sheet in ("This hand", "More"):
+        page.locator(f".links button:text-is('{sheet}')").tap()
+        listen(page)
+        page.keyboard.press("Escape")
+    for path in OF_A_GAME:
+        listen(page, f"/t/{thumb.code}{path}")
+
+
+def test_the_pages_before_a_game_make_sense_by_ear(page):
+    for path in OF_NO_GAME:
+        listen(page, path)
+
+
+# ---------------------------------------------------------------- what they say
+
+
+@pytest.fixture
+def thumb(page):
+    thumb = Thumb(page, TEN)
+    thumb.sit_down()
+    return thumb
+
+
+def test_the_hand_form_asks_each_question_with_its_answers(thumb):
+    nodes = listen(thumb.page)
+    assert named(nodes, "heading") == [TITLE, "Ann & Cy", "Bob & Dee", "Who won the bid?"]
+    assert choices(nodes, "Who won the bid?") == (["Ann", "Bob", "Cy", "Dee deals"], [])
+    assert choices(nodes, "The bid") == (["4", "5", "6", "7", "8", "9", "10"], [])
+    for point in POINTS:
+        assert choices(nodes, point) == (["Ann & Cy", "Bob & Dee", "nobody"], []), point
+    (points,) = {node.within[0].name for node in nodes if node.role == "radiogroup" and node.name in POINTS}
+    assert "go to the bidder" in points, "a point that nobody taps is the bidder's: that is only seen, by its color"
+
+
+def test_a_tap_is_heard(thumb):
+    thumb.tell(read_hand("Bob 5 : low=Ann jack=-"))
+    nodes = listen(thumb.page)
+    said = {group: choices(nodes, group)[1] for group in ("Who won the bid?", "The bid", "low", "jack")}
+    assert said == {"Who won the bid?": ["Bob"], "The bid": ["5"], "low": ["Ann & Cy"], "jack": ["nobody"]}
+    thumb.page.locator("#why[aria-live=polite]", has_text="Bob bid 5").wait_for()
+
+
+def test_a_called_partner_is_heard_by_sides(page):
+    thumb = Thumb(page, CALLED)
+    thumb.sit_down()
+    thumb.choose("bidder", "2")
+    nodes = listen(page)
+    assert choices(nodes, "With which partner?")[0] == ["Ann", "Cy", "Dee", "Eve", "Alone"]
+    for point in POINTS:
+        offered, chosen = choices(nodes, point)
+        assert offered == ["the bidder's side", "the other side", "nobody"], point
+        assert chosen == ["the bidder's side"], point
+
+
+def test_smoke_asks_everybody_by_name(page):
+    thumb = Thumb(page, SMOKE)
+    thumb.sit_down()
+    nodes = listen(page)
+    for name in SMOKE.players:
+        assert choices(nodes, name) == (["sits", "0", "1", "2", "3", "4", "5"], []), name
+
+
+def heard_after(thumb):
+    """Return what the live region says; it stays on the page, so that it is announced."""
+    assert thumb.page.locator("#said[role=status]").count() == 1
+    return thumb.page.locator("#said").text_content()
+
+
+def test_after_save_the_result_and_the_score_are_said(thumb):
+    thumb.play(read_hand("Bob 5 : low=Ann"))
+    assert heard_after(thumb) == "Bob made 5: +9. Ann & Cy 1, Bob & Dee 9."
+    thumb.play(read_hand("Cy 6 : low=Bob high=Bob jack=Bob jick=- trey=Bob"))
+    assert heard_after(thumb) == "Cy was set on 6: −6. Ann & Cy −5, Bob & Dee 15."
+    thumb.tap("#take-back")
+    thumb.wait_for(3)
+    assert heard_after(thumb) == "Taken back: Cy bid 6. Ann & Cy 1, Bob & Dee 9."
+
+
+def test_the_log_names_each_hand(thumb):
+    thumb.play(read_hand("Bob 5 : low=Ann"))
+    nodes = listen(thumb.page, f"/t/{thumb.code}/log")
+    assert named(nodes, "heading") == ["Log", "1 Bob bid 5: made"]
+    assert "Bob bid 5: made" in named(nodes, "link")
+
+
+def test_the_rules_sheet_has_a_table_with_headings(thumb):
+    nodes = listen(thumb.page, f"/t/{thumb.code}/rules")
+    assert "The points, as a table" in named(nodes, "region")
+    assert named(nodes, "columnheader") == ["Point", "Worth", "Goes to"]
+    assert len(named(nodes, "rowheader")) == len(POINTS)
+
+
+def test_the_end_says_who_won_first(page):
+    page.goto("/new/minnesota-ten-point/4?to=5")
+    for seat, name in enumerate(TEN.players, start=1):
+        page.fill(f"#name-{seat}", name)
+    page.locator("button:text-is('Deal')").tap()
+    page.wait_for_url(re.compile("/t/"))
+    thumb = Thumb(page, TEN)
+    thumb.tell(read_hand("Bob 5 : low=Ann"))
+    thumb.tap("#save")
+    page.locator(".winners").wait_for()
+    nodes = listen(page)
+    assert named(nodes, "heading")[:2] == [TITLE, "Bob & Dee won"]
+    assert heard_after(thumb).startswith("Bob made 5: +9. Bob & Dee won. Ann & Cy 1, Bob & Dee 9.")
+    assert named(nodes, "button")[0] == "Rematch"
+    (chart,) = named(nodes, "image")
+    assert "Ann & Cy went from 0 to 1. Bob & Dee went from 0 to 9." in chart
