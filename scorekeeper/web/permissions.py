@@ -245,8 +245,9 @@ def route_keys(app: Flask) -> Iterator[tuple[str, str]]:
 def required_roles(app: Flask) -> dict[str, Role | None]:
     """Return endpoint -> the least role that may use it with any method."""
     required: dict[str, Role | None] = {}
+    rules = REQUIRED_ROLE | IN_DEBUGGING
     for rule in app.url_map.iter_rules():
-        roles = [(REQUIRED_ROLE | IN_DEBUGGING)[method, rule.rule] for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}]
+        roles = [rules[method, rule.rule] for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}]
         for role in roles:
             known = required.get(rule.endpoint, role)
             required[rule.endpoint] = None if role is None or known is None else min(role, known)
