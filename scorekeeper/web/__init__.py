@@ -13,6 +13,7 @@ from scorekeeper.web import (
     league_limits,
     live,
     log,
+    looks,
     money,
     new_game,
     offline,
@@ -43,4 +44,6 @@ def register_blueprints(app: Flask) -> None:
     for area in AREAS:
         app.register_blueprint(area.bp)
     app.register_blueprint(tournaments.public)
+    if app.debug:
+        app.register_blueprint(looks.bp)
     permissions.init_app(app)

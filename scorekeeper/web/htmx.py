@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from werkzeug.wrappers import Response as AnyResponse
 
-INDENTATION = re.compile(r"\n\s+")
+INDENTATION = re.compile(r"\n\s+|(?<=>) {2,}(?=<)")
 
 
 def wants_fragment() -> bool:

@@ -77,6 +77,7 @@ REQUIRED_ROLE: dict[tuple[str, str], Role | None] = {
     ("GET", "/s/<read:code>/board"): READER,
     ("GET", "/s/<read:code>/log"): READER,
     ("GET", "/s/<read:code>/picture.png"): READER,
+    ("GET", "/s/<read:code>/race"): READER,
     ("GET", "/s/<read:code>/rules"): READER,
     ("GET", "/s/<read:code>/rules/ask"): READER,
     ("GET", "/s/<read:code>/rules/compare"): READER,
@@ -94,6 +95,7 @@ REQUIRED_ROLE: dict[tuple[str, str], Role | None] = {
     ("GET", "/t/<code>/watch"): VIEWER,
     ("GET", "/t/<code>/log"): VIEWER,
     ("GET", "/t/<code>/picture.png"): VIEWER,
+    ("GET", "/t/<code>/race"): VIEWER,
     ("GET", "/t/<code>/said"): VIEWER,
     ("GET", "/t/<code>/rules"): VIEWER,
     ("GET", "/t/<code>/rules/ask"): VIEWER,
@@ -220,11 +222,13 @@ REQUIRED_ROLE: dict[tuple[str, str], Role | None] = {
     ("POST", "/l/<league>/delete"): OWNER,
 }
 """(method, route) → the least role that may.  HEAD goes with GET, OPTIONS says nothing of anybody's."""
+IN_DEBUGGING: dict[tuple[str, str], Role | None] = {("GET", "/dev/looks"): ANYONE}
+"""The same of routes that only a debugging app has; they show nothing of anybody's."""
 
 
 def init_app(app: Flask) -> None:
     """Check every request against the table.  Raises LookupError for a route without a rule."""
-    if open_doors := sorted(" ".join(key) for key in set(route_keys(app)) - set(REQUIRED_ROLE)):
+    if open_doors := sorted(" ".join(key) for key in set(route_keys(app)) - set(REQUIRED_ROLE | IN_DEBUGGING)):
         raise LookupError(f"web/permissions.py has no rule for: {', '.join(open_doors)}")
     app.before_request(check_access)
     app.jinja_env.globals["can"] = can
@@ -241,8 +245,9 @@ def route_keys(app: Flask) -> Iterator[tuple[str, str]]:
 def required_roles(app: Flask) -> dict[str, Role | None]:
     """Return endpoint -> the least role that may use it with any method."""
     required: dict[str, Role | None] = {}
+    rules = REQUIRED_ROLE | IN_DEBUGGING
     for rule in app.url_map.iter_rules():
-        roles = [REQUIRED_ROLE[method, rule.rule] for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}]
+        roles = [rules[method, rule.rule] for method in (rule.methods or set()) - {"HEAD", "OPTIONS"}]
         for role in roles:
             known = required.get(rule.endpoint, role)
             required[rule.endpoint] = None if role is None or known is None else min(role, known)
@@ -286,9 +291,10 @@ def _missing_status() -> int:
 def _required_role(rule: Rule) -> Role | None:
     """Return the least role of a route.  Raises LookupError for one without a rule."""
     key = ("GET" if request.method == "HEAD" else request.method, rule.rule)
-    if key not in REQUIRED_ROLE:
-        raise LookupError(f"web/permissions.py has no rule for {' '.join(key)}")
-    return REQUIRED_ROLE[key]
+    for rules in (REQUIRED_ROLE, IN_DEBUGGING):
+        if key in rules:
+            return rules[key]
+    raise LookupError(f"web/permissions.py has no rule for {' '.join(key)}")
 
 
 def _find_access(rule: Rule) -> Access | None:

@@ -11,9 +11,21 @@ from scorekeeper.paths import resources
 from scorekeeper.web.components.chart import BOTTOM, HEIGHT, LABEL, TOP, spread_labels
 from scorekeeper.web.components.marks import COLORS, DASHES, SHAPES
 
-CSS = (resources("static") / "css/scorekeeper.css").read_text()
+STYLES = resources("static") / "css"
+CSS = (STYLES / "scorekeeper.css").read_text()
 ALL = [f"s{number}" for number in range(1, 9)]
-LIGHTS = [dict(re.findall(r"--([\w-]+): (#[0-9a-f]+)", block)) for block in CSS.split("}") if "--s8:" in block]
+COLOR = r"--([\w-]+): (?:light-dark\()?(#[0-9a-f]+)(?:, (#[0-9a-f]+)\))?"
+
+
+def lights():
+    """Return the palettes of the style sheet: light, dark, bar and paper."""
+    both, *others = [re.findall(COLOR, block) for block in CSS.split("}") if "--s8:" in block]
+    yield {name: light for name, light, _ in both}
+    yield {name: dark or light for name, light, dark in both}
+    yield from ({name: color for name, color, _ in palette} for palette in others)
+
+
+LIGHTS = list(lights())
 
 
 def contrast(one, other):
@@ -43,12 +55,13 @@ def test_every_mark_has_a_shape_a_dash_and_a_color_of_its_own():
 def test_pages_and_pictures_have_the_same_colors_and_dashes():
     light = LIGHTS[0]
     assert {css: light[css] for css in ALL} == COLORS
-    dashes = dict(re.findall(r"\.chart \.(s\d) polyline { stroke-dasharray: ([\d ]+); }", CSS))
+    pages = (STYLES / "pages.css").read_text()
+    dashes = dict(re.findall(r"\.chart \.(s\d) polyline { stroke-dasharray: ([\d ]+); }", pages))
     assert {css: dashes.get(css, "none") for css in ALL} == DASHES
 
 
 def test_there_are_colors_for_light_dark_bar_and_paper():
-    assert len(LIGHTS) == 5  # dark twice: as the system asks, and as somebody chose
+    assert len(LIGHTS) == 4
 
 
 @pytest.mark.parametrize("light", LIGHTS)

@@ -54,6 +54,7 @@ ROUTES = {
         GET /s/<code>/watch
         GET /s/<code>/log
         GET /s/<code>/picture.png
+        GET /s/<code>/race
         GET /s/<code>/rules
         GET /s/<code>/rules/ask
         GET /s/<code>/rules/compare
@@ -70,6 +71,7 @@ ROUTES = {
         GET /t/<code>/watch
         GET /t/<code>/log
         GET /t/<code>/picture.png
+        GET /t/<code>/race
         GET /t/<code>/said
         GET /t/<code>/rules
         GET /t/<code>/rules/ask

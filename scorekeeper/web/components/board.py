@@ -31,7 +31,6 @@ MAX_ROOMY = 3
 """Up to this many scores there is room below each to say how it goes out."""
 IN_A_ROW, SHORT_NAME = (5, 6), 6
 """So many scores stand in one row of a small phone, where no name has more letters than this."""
-SETS_TEXTS = {1: "set once", 2: "set twice"}
 ARROWS = {"down": "\N{DOWNWARDS ARROW}", "up": "\N{UPWARDS ARROW}", "steady": "\N{RIGHTWARDS ARROW}"}
 LONG_TALLY = 3
 
@@ -46,9 +45,13 @@ class BoardSide:
     score: str
     long: bool
     need: str
+    track: str
+    """How much of the way to the target it has come, 0 to 1; empty where the game ends otherwise."""
     sets: int
-    """Marks beside it, where sets are paid for; otherwise `need` says them in words."""
+    """How often it was set: strokes beside `need`."""
     change: str
+    fell: bool
+    """Whether its score has just gone down."""
     won: bool
 
 
@@ -112,21 +115,25 @@ def _side(table: Table, mark: Mark, way: Outlook, change: int, *, roomy: bool) -
         initials=mark.initials,
         score=score,
         long=len(score) >= LONG_SCORE,
-        need=_need(table, mark, way, roomy=roomy),
-        sets=table.sets[mark.key] if table.for_money else 0,
+        need=_need(table, way, roomy=roomy),
+        track=_track(table, mark),
+        sets=table.sets[mark.key],
         change=signed(change) if change else "",
+        fell=change < 0,
         won=mark.key in table.winners,
     )
 
 
-def _need(table: Table, mark: Mark, way: Outlook, *, roomy: bool) -> str:
-    """Return the line below a score: how it can go out, or how far it is, and how often it was set."""
-    sets = 0 if table.for_money else table.sets[mark.key]
-    told = [SETS_TEXTS.get(sets, f"set {sets} times")] if sets else []
-    if table.finished:
-        return " · ".join(told)
-    far = (_out(way) if roomy else "") or say_to_go(way)
-    return " · ".join([far, *told] if far else told)
+def _need(table: Table, way: Outlook, *, roomy: bool) -> str:
+    """Return the line below a score: how it can go out, or how far it is."""
+    return "" if table.finished else (_out(way) if roomy else "") or say_to_go(way)
+
+
+def _track(table: Table, mark: Mark) -> str:
+    start, target = table.rules.finish.start, table.rules.finish.target
+    if isinstance(target, str) or target == start:
+        return ""
+    return f"{min(1, max(0, (table.scores[mark.key] - start) / (target - start))):.2f}"
 
 
 def _out(way: Outlook) -> str:

@@ -19,9 +19,10 @@ from scorekeeper.services.games.create import rematch
 from scorekeeper.services.games.idempotency import Stale, find_saved_row
 from scorekeeper.services.games.replay import preview_line
 from scorekeeper.services.games.store import load_game
-from scorekeeper.services.games.view import read_game, table_at, view_table
+from scorekeeper.services.games.view import full_view, read_game, table_at, view_table
 from scorekeeper.services.submission import Submission
 from scorekeeper.web.access.pages import join_requests
+from scorekeeper.web.components.chart import score_chart
 from scorekeeper.web.components.lines import line_name, log_line, points_text
 from scorekeeper.web.components.reviews import reviews_on
 from scorekeeper.web.components.smoke_form import say_hand, say_so_far
@@ -111,6 +112,15 @@ def picture(code: str) -> AnyResponse:
     response.add_etag()
     response.make_conditional(request)
     return response
+
+
+@bp.get("/race")
+def race(code: str) -> AnyResponse:
+    """Return the score so far as a picture, for the board of a wide screen; nothing (204) before the first hand."""
+    if not wants_fragment():
+        return see_other(url_for("table.show", code=code))
+    chart = score_chart(full_view(db.session.connection(), current_game(code)))
+    return vary_on_htmx(make_response(render_template("table/race.html", chart=chart))) if chart else no_content()
 
 
 @bp.post("/hands")
