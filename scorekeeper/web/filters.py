@@ -11,6 +11,7 @@ from markupsafe import Markup
 
 from scorekeeper.rules.numbers import number_text, signed
 from scorekeeper.services.clock import day_text, moment_text
+from scorekeeper.web.components.marks import monogram, suit_of
 from scorekeeper.web.money_text import money_text
 from scorekeeper.web.page_cache import cached_macro
 
@@ -62,6 +63,7 @@ def register_filters(app: Flask) -> None:
     """Register the filters and globals of templates, and keep blank lines out of the pages."""
     app.jinja_env.filters |= {"number": number_text, "signed": signed, "money": money_text}
     app.jinja_env.globals |= {"cached_macro": cached_macro, "url_for": cached_url_for}
+    app.jinja_env.filters |= {"monogram": monogram, "suit": suit_of}
     app.jinja_env.filters |= {"moment": moment, "day": day_text}
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True

@@ -114,6 +114,7 @@ REQUIRED_ROLE: dict[tuple[str, str], Role | None] = {
     ("POST", "/t/<code>/ask"): VIEWER,
     ("GET", "/t/<code>/asking"): VIEWER,
     ("GET", "/l/<league>"): VIEWER,
+    ("GET", "/l/<league>/watch"): VIEWER,
     ("GET", "/l/<league>/standings"): VIEWER,
     ("GET", "/l/<league>/awards"): VIEWER,
     ("GET", "/l/<league>/seasons"): VIEWER,

@@ -91,6 +91,7 @@ ROUTES = {
         GET /t/<code>/asking
         POST /t/<code>/lines/<seq>/says
         GET /l/<league>
+        GET /l/<league>/watch
         GET /l/<league>/standings
         GET /l/<league>/awards
         GET /l/<league>/seasons

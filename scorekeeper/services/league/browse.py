@@ -199,6 +199,19 @@ def read_night(session: Session, league_id: int, night_id: int) -> NightPage:
     )
 
 
+def games_of_last_night(session: Session, league_id: int, *, most: int) -> tuple[GameRow, ...]:
+    """Return the games of the newest night: those that were not finished first, then the newest."""
+    connection = session.connection()
+    night = connection.execute(
+        select(nights.c.id, nights.c.day).where(nights.c.league_id == league_id).order_by(nights.c.day.desc()).limit(1)
+    ).one_or_none()
+    if night is None:
+        return ()
+    played = _games_at(connection, league_id, [night.id]).get(night.id, [])
+    shown = sorted(played, key=lambda game: (game.finished_at is not None, -game.id))[:most]
+    return tuple(game_rows(connection, league_id, [PageMark(night.day, game.id) for game in shown]))
+
+
 def games_going_on(session: Session, league_id: int, night_id: int, now: dt.datetime) -> tuple[GameRow, ...]:
     """Return the games of a night that are being played, in the order they were begun."""
     connection = session.connection()

@@ -79,7 +79,8 @@ def score_chart(view: GameView, height: int = HEIGHT) -> Chart | None:
         [opening.get(mark.key, table.rules.finish.start), *(after[mark.key] for after in scores)] for mark in marks
     ]
     paper = _Scale.fitting(ways, table, height)
-    labels = spread_labels([paper.y(way[-1]) for way in ways], foot=height - BOTTOM)
+    ends = [paper.y(way[-1]) for way in ways]
+    labels = spread_labels(ends, foot=height - BOTTOM, apart=LABEL * height / HEIGHT)
     return Chart(
         title="The score, hand by hand",
         description=" ".join(_curve_text(mark, way) for mark, way in zip(marks, ways, strict=True)),
@@ -149,27 +150,30 @@ def shape_at(css: str, x: float, y: float) -> str:
     return f"M{x},{y}m0,0{SHAPES[css].replace('M', 'm', 1)}"
 
 
-def spread_labels(ends: Sequence[float], *, top: float = TOP, foot: float = HEIGHT - BOTTOM) -> list[float]:
+def spread_labels(
+    ends: Sequence[float], *, top: float = TOP, foot: float = HEIGHT - BOTTOM, apart: float = LABEL
+) -> list[float]:
     """Return where the labels of curves stand that end at these heights: in their order, none upon another.
 
-    Labels that would touch share the space around their middle; none leaves the drawing, from `top` to `foot`.
+    Labels that would touch, less than `apart`, share the space around their middle; none leaves the drawing, from
+    `top` to `foot`.
     """
 
     def middle(pile: Sequence[int]) -> float:
         """Return the mean height of some curves' ends, kept as far from the edges as their labels need."""
-        half = (len(pile) - 1) * LABEL / 2
+        half = (len(pile) - 1) * apart / 2
         return min(max(sum(ends[place] for place in pile) / len(pile), top + half), foot - half)
 
     order = sorted(range(len(ends)), key=lambda place: ends[place])
     piles: list[list[int]] = []
     for place in order:
         pile = [place]
-        while piles and middle(piles[-1]) + len(piles[-1]) * LABEL / 2 > middle(pile) - len(pile) * LABEL / 2:
+        while piles and middle(piles[-1]) + len(piles[-1]) * apart / 2 > middle(pile) - len(pile) * apart / 2:
             pile = piles.pop() + pile
         piles.append(pile)
     heights = list(ends)
     for pile in piles:
-        first = middle(pile) - (len(pile) - 1) * LABEL / 2
+        first = middle(pile) - (len(pile) - 1) * apart / 2
         for number, place in enumerate(pile):
-            heights[place] = round(first + number * LABEL, 1)
+            heights[place] = round(first + number * apart, 1)
     return heights

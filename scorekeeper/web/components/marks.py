@@ -36,6 +36,8 @@ DASHES = {
     "s5": "22 4 4 4", "s6": "18 5", "s7": "2 3", "s8": "10 3 2 3 2 3",
 }  # fmt: skip
 MAX_PREFIX = 3
+SUITS = ("spade", "heart", "club", "diamond")
+"""Marks of static/img/marks.svg."""
 
 
 @dataclass(frozen=True)
@@ -93,6 +95,16 @@ def _first_and_distinct(name: str, others: Sequence[str]) -> str:
         if letter.strip() and not taken[letter.casefold()]:
             return name[0] + letter
     return name[:MAX_PREFIX]
+
+
+def monogram(name: str) -> str:
+    """Return the first letters of up to two words of a name, as in the corner of a card."""
+    return "".join(word[0] for word in name.split()[:2]).upper()
+
+
+def suit_of(person_id: int) -> str:
+    """Return the suit of a person's card, the same on every page."""
+    return SUITS[person_id % len(SUITS)]
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from scorekeeper.rules.phrases.points import POINT_TITLES
 from scorekeeper.services.clock import day_text
 from scorekeeper.services.league.rating_history import MAX_POINTS
 from scorekeeper.services.league.statistics import MAX_NIGHTS
+from scorekeeper.web.components.marks import monogram, suit_of
 from scorekeeper.web.league.charts import (
     ChartTable,
     ColumnChart,
@@ -20,6 +21,7 @@ from scorekeeper.web.league.charts import (
     column_chart,
     line_chart,
     pair_chart,
+    percent_text,
 )
 from scorekeeper.web.league.grids import PartnerGrid, partner_grid
 from scorekeeper.web.money_text import money_text
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from scorekeeper.services.league.change_log import LoggedChange
+    from scorekeeper.services.league.comparison import PersonRecord
     from scorekeeper.services.league.counts import Mean, Share
     from scorekeeper.services.league.leagues import LeagueHead
     from scorekeeper.services.league.partnerships import Partnership
@@ -40,8 +43,6 @@ if TYPE_CHECKING:
     from scorekeeper.web.league.season_pages import SeasonChooser
 
 LAST_CHANGES = 8
-SUITS = ("spade", "heart", "club", "diamond")
-"""Marks of static/img/marks.svg."""
 SHOWN_PAIRS = 5
 
 
@@ -181,13 +182,13 @@ class PersonDetails:
 
     @property
     def monogram(self) -> str:
-        """Return the first letters of up to two words of the name, as in the corner of a card."""
-        return "".join(word[0] for word in self.page.person.name.split()[:2]).upper()
+        """Return the letters on the person's card."""
+        return monogram(self.page.person.name)
 
     @property
     def suit(self) -> str:
         """Return the suit of the person's card, the same on every page."""
-        return SUITS[self.page.person.id % len(SUITS)]
+        return suit_of(self.page.person.id)
 
     @property
     def partners(self) -> tuple[PairLine, ...]:
@@ -391,11 +392,30 @@ class PairDetails:
     name: str
     pair: PairLine
     games: tuple[GameCard, ...]
+    records: tuple[PersonRecord, PersonRecord]
 
     @property
     def ahead(self) -> int:
         """Return the hundredths of a bar in which the one was ahead."""
         return self.pair.ahead.percent or 0
+
+    @property
+    def sides(self) -> tuple[tuple[int, str, int], ...]:
+        """Return each of the two with the games they were ahead in: id, name, games."""
+        ahead = self.pair.ahead
+        return (self.person, self.name, ahead.part), (self.pair.person_id, self.pair.name, ahead.of - ahead.part)
+
+    @property
+    def comparison(self) -> tuple[tuple[str, str, str], ...]:
+        """Return what all games of the two came to, side by side: the one's, what it is, the other's."""
+        one, other = self.records
+        rows = [
+            (str(one.games), "Games", str(other.games)),
+            (percent_text(one.win), "Won", percent_text(other.win)),
+            (percent_text(one.made), "Bids made", percent_text(other.made)),
+            (signed(one.points), "Points", signed(other.points)),
+        ]
+        return tuple(row for row in rows if row[1] != "Bids made" or one.made.of or other.made.of)
 
 
 @dataclass(frozen=True)

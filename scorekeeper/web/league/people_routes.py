@@ -14,6 +14,7 @@ from scorekeeper.rules.numbers import signed
 from scorekeeper.services.errors import OpIdReused, PersonNotFound
 from scorekeeper.services.league.browse_games import GameFilter, list_games
 from scorekeeper.services.league.change_log import read_changes
+from scorekeeper.services.league.comparison import compare_people
 from scorekeeper.services.league.partnerships import read_partnerships
 from scorekeeper.services.league.people import (
     archive_person,
@@ -273,7 +274,8 @@ def pair(person: int, other: int) -> str:
     one = read_person(db.session, head.id, person)
     found = pair_line(db.session, head.id, person, other, chooser.season_id)
     together = GameFilter(person_id=one.id, partner_id=found.person_id)
-    view = PairDetails(head, chooser, one.id, one.name, found, _last_games(head, together))
+    records = compare_people(db.session.connection(), head.id, chooser.season_id, one.id, found.person_id)
+    view = PairDetails(head, chooser, one.id, one.name, found, _last_games(head, together), records)
     return render_template("league/pair.html", page=view)
 
 

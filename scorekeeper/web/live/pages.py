@@ -7,15 +7,23 @@ from typing import TYPE_CHECKING
 
 from scorekeeper.rules.numbers import number_text
 from scorekeeper.web.components.board import game_title, scores_text, table_board, winner_names
+from scorekeeper.web.components.chart import score_chart
 from scorekeeper.web.components.lines import log_line
+from scorekeeper.web.components.marks import SHAPES
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from scorekeeper.services.games.view import GameView
     from scorekeeper.web.components.board import Board, SmokeBoard
+    from scorekeeper.web.components.chart import Chart
     from scorekeeper.web.components.lines import LogLine
+    from scorekeeper.web.components.story import StoryFact
 
-MAX_LINES = 4
+MAX_LINES = 3
 """How many of the last hands are shown; the newest with its reasons."""
+RACE_HEIGHT = 460
+"""The height of the race, for a width of 640: it stands beside the scores."""
 
 
 @dataclass(frozen=True)
@@ -38,11 +46,22 @@ class WatchPage:
     last: LogLine | None
     before: tuple[LogLine, ...]
     """The hands before the last, newest first."""
+    race: Chart | None
+    """The score hand by hand; None before the first hand, and where people came and went."""
+    shapes: Mapping[str, str]
+    """The mark of each score as a path around 0,0, by its CSS class."""
+    story: tuple[StoryFact, ...]
+    """The game in three figures, once it is over."""
     spoken: str
 
 
-def watch_page(view: GameView, then: str | None = None, *, fresh: bool = False) -> WatchPage:
-    """Return the Watch screen of a game; `then`: its rematch, `fresh`: the score has just changed."""
+def watch_page(
+    view: GameView, then: str | None = None, story: tuple[StoryFact, ...] = (), *, fresh: bool = False
+) -> WatchPage:
+    """Return the Watch screen of a game.
+
+    `then`: its rematch, `story`: what it was like, once it is over; `fresh`: the score has just changed.
+    """
     live = [line for line in view.lines if line.entry is not None]
     lately = [log_line(view, line) for line in reversed(live[-MAX_LINES:])]
     board = table_board(view, live, fresh=fresh)
@@ -59,5 +78,8 @@ def watch_page(view: GameView, then: str | None = None, *, fresh: bool = False) 
         next=then,
         last=lately[0] if lately else None,
         before=tuple(lately[1:]),
+        race=score_chart(view, RACE_HEIGHT),
+        shapes=SHAPES,
+        story=story,
         spoken=scores_text(view),
     )

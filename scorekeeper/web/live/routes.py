@@ -19,7 +19,7 @@ from scorekeeper.web.live.pages import watch_page
 from scorekeeper.web.middleware.poll import PollMiddleware
 from scorekeeper.web.permissions import current_access, current_game, current_link
 from scorekeeper.web.security import PRIVATE
-from scorekeeper.web.table.finish import next_game
+from scorekeeper.web.table.finish import next_game, winner_card
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -104,7 +104,8 @@ def watch(code: str) -> Response:
     if wants_fragment() and seen == current_access().seq:
         return no_content()
     view = full_view(db.session.connection(), current_game(code))
-    page = watch_page(view, next_game(code) if view.table.finished else None, fresh=wants_fragment())
+    then, story = (next_game(code), winner_card(view).story) if view.table.finished else (None, ())
+    page = watch_page(view, then, story, fresh=wants_fragment())
     return render_page("live/watch.html", ["watch", "said"], page=page)
 
 

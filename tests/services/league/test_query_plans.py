@@ -110,6 +110,7 @@ READS = {
     "days of nights": lambda s, _: browse.night_days(s, 1, since="2026-11-02"),
     "partnerships": lambda s, _: partnerships.read_partnerships(s.connection(), 1),
     "night": lambda s, _: browse.read_night(s, 1, 2),
+    "games of the last night": lambda s, _: browse.games_of_last_night(s, 1, most=8),
     "going on": lambda s, _: browse.games_going_on(s, 1, 2, NOON),
     "games": lambda s, _: [browse_games.list_games(s, 1, which, before=at) for which in FILTERS for at in (None, MARK)],
     "search": lambda s, _: [browse.search(s, 1, key) for key in ("legion", "2026-11", "n")],

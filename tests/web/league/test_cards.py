@@ -6,8 +6,8 @@ import re
 from pathlib import Path
 
 from scorekeeper.services.league.awards import AWARD_KINDS, Award
+from scorekeeper.web.components.marks import SUITS
 from scorekeeper.web.league.pages import spread_awards
-from scorekeeper.web.league.people_pages import SUITS
 from tests.web.league.conftest import bring_in, sheet
 
 SPRITE = Path(__file__).parents[3] / "static" / "img" / "marks.svg"

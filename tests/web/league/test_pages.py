@@ -268,7 +268,8 @@ def test_one_season_of_a_person(owner, person):
 def test_two_people(owner, person):
     ann, bob, cy = person("Ann"), person("Bob"), person("Cy")
     text = owner.page(f"{ann}/with/{bob.rpartition('/')[2]}").text
-    assert "Ann 1 1 Bob" in text
+    assert "Ann 1 B Bob 1" in text, "with the letter of his card"
+    assert "67% Won 50%" in text
     assert "They met in 2 games" in text
     together = owner.page(f"{ann}/with/{cy.rpartition('/')[2]}").text
     assert "Games won 67% 2 of 3" in together
