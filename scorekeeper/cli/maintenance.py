@@ -27,7 +27,7 @@ from scorekeeper.services.transaction import writing
 from scorekeeper.settings import KEY_FILE, ConfigurationError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from flask import Flask
     from sqlalchemy import Connection
@@ -135,7 +135,8 @@ def _check_has_file(chosen: Settings) -> None:
 @click.command()
 @click.option("--quick", is_flag=True, help="Play no game anew.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
-def doctor(*, quick: bool, as_json: bool) -> None:
+@click.option("--seal", "seals", multiple=True, metavar="SEAL", help="Look for a game's seal that you kept.")
+def doctor(*, quick: bool, as_json: bool, seals: tuple[str, ...]) -> None:
     """Check the database and all that is computed from it; run it every night.
 
     Ends with 0 if all is well, 1 if something is wrong, 2 for a wrong option, 3 if something could not be looked at.
@@ -143,7 +144,7 @@ def doctor(*, quick: bool, as_json: bool) -> None:
     counter = GameCounter()
     found = []
     try:
-        for finding in _findings(create_app(), counter, quick=quick):
+        for finding in _findings(create_app(), counter, quick=quick, seals=seals):
             counter.clear()
             found.append(finding)
             if not as_json:
@@ -165,11 +166,11 @@ def exit_status(found: Iterable[Finding]) -> int:
     return UNKNOWN if Verdict.UNKNOWN in verdicts else 0
 
 
-def _findings(app: Flask, counter: GameCounter, *, quick: bool) -> Iterator[Finding]:
+def _findings(app: Flask, counter: GameCounter, *, quick: bool, seals: Sequence[str]) -> Iterator[Finding]:
     """Yield every finding.  Raises ConfigurationError for a database that cannot be opened."""
     host = _host(app.config["SETTINGS"])
     with app.app_context(), _connect() as connection:
-        yield from run_checks(connection, quick=quick, progress=counter.show, host=host)
+        yield from run_checks(connection, quick=quick, progress=counter.show, host=host, seals=seals)
 
 
 def _as_json(finding: Finding) -> dict[str, object]:

@@ -51,6 +51,12 @@ def test_doctor_of_no_database(kept, database):
     assert (done.returncode, done.stderr) == (3, sentence)
 
 
+def test_doctor_looks_for_a_seal_that_somebody_kept(kept):
+    done = scorekeeper("doctor", "--quick", "--seal", "14-K7P4-RWX9-3QMT", **kept)
+    assert done.returncode == 1
+    assert "- 14-K7P4-RWX9-3QMT: no game has it." in done.stdout
+
+
 def test_doctor_speaks_json_to_programs(kept):
     done = scorekeeper("doctor", "--quick", "--json", **kept)
     said = json.loads(done.stdout)

@@ -25,7 +25,7 @@ from scorekeeper.services.operations import (
 from scorekeeper.services.operations.doctor_context import CheckContext
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from sqlalchemy import Connection
 
@@ -64,6 +64,7 @@ CHECKS = (
     Check("names", "Everybody is found by their name.", doctor_people.names),
     Check("rules", "The rules kept with the games are as they were written.", doctor_games.rules),
     Check("lines", "No line of any game was changed by hand.", doctor_games.lines),
+    Check("seals", "Every seal that was given is found in a game.", doctor_games.seals),
     Check("scores", "Every score is what its lines make.", doctor_games.scores, slow=True),
     Check("entries", "The cents of every entry add up to zero, and no entry is missing.", doctor_games.entries_sum),
     Check("sums", "So do those of every game, night and league.", doctor_games.sums),
@@ -109,12 +110,13 @@ def run_checks(
     quick: bool = False,
     progress: Progress = lambda _done, _of: None,
     host: Host | None = None,
+    seals: Sequence[str] = (),
 ) -> Iterator[Finding]:
     """Run the checks, one finding each, in the order of `CHECKS`; `quick` replays no game.
 
-    With a `host` the checks `HOST_CHECKS` follow.
+    With a `host` the checks `HOST_CHECKS` follow.  `seals` are looked for in the games.
     """
-    context = CheckContext(connection, progress, host)
+    context = CheckContext(connection, progress, host, tuple(seals))
     can_go_on = True
     for check in (*CHECKS, *HOST_CHECKS) if host else CHECKS:
         if not can_go_on or (quick and check.slow):

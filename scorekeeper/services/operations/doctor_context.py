@@ -52,6 +52,8 @@ class CheckContext:
     connection: Connection
     progress: Progress
     given_host: Host | None = None
+    seals: tuple[str, ...] = ()
+    """Seals of games as somebody kept them, to be looked for."""
     notes: list[str] = field(default_factory=list)
     """What a check has to say beside its faults."""
 

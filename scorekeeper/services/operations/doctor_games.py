@@ -13,6 +13,7 @@ from scorekeeper.models.tables import lines as log
 from scorekeeper.models.types import utc_text
 from scorekeeper.rules.stakes import written_amount
 from scorekeeper.services.games.replay import replay_game, replay_log
+from scorekeeper.services.games.seals import find_sealed, read_seal
 from scorekeeper.services.games.snapshots import STATE_VERSION, state_to_json
 from scorekeeper.services.games.store import (
     HASHED_COLUMNS,
@@ -84,6 +85,18 @@ def _broken_line(context: CheckContext, game: OpenGame) -> str | None:
     if broken > len(rows):
         return "the hash it ends on was changed by hand."
     return f"row {broken} is not what was written: it was changed by hand, or one before it was taken out."
+
+
+def seals(context: CheckContext) -> Iterator[str]:
+    """Check that every seal somebody kept is that of a row; a row that was changed has another."""
+    for text in context.seals:
+        seal = read_seal(text)
+        if seal is None:
+            yield f"“{text}” is no seal: one is a number and three groups of four, like 14-K7P4-RWX9-3QMT."
+        elif found := find_sealed(context.connection, seal):
+            context.notes.append(f"{seal}: league {found[0]}, game {found[1]}, unchanged up to row {seal.seq}")
+        else:
+            yield f"{seal}: no game has it. A row up to {seal.seq} was changed, the game is gone, or it was misread."
 
 
 # ---------------------------------------------------------------- scores

@@ -103,3 +103,13 @@ def test_a_read_link_shows_it_and_says_the_end_to_a_chat_without_a_picture(phone
     assert "og:image" not in page
     assert app.test_client().get(f"{link}/picture.png").data.startswith(PNG)
     assert "og:title" not in phone.get(f"/t/{code}").text
+
+
+def test_the_end_its_picture_and_its_log_bear_one_seal_and_links_show_it_too(phone, drawn):
+    code = finished(phone)
+    [seal] = re.findall(r'Seal <span class="num">(1(?:-[2-9A-Z]{4}){3})<', phone.get(f"/t/{code}").text)
+    phone.get(f"/t/{code}/picture.png")
+    assert f"Seal {seal}" in words_of(drawn[0])
+    link = re.search(r"/s/[\w-]{22}", phone.get(f"/t/{code}/invite").text)[0]
+    for path in (f"/t/{code}/log", link, f"{link}/log"):
+        assert seal in phone.get(path).text
