@@ -48,7 +48,7 @@ PLACES = {
     "HoldWho": "finish",
     "Crossing": "derived ending finish",
     "Equal": "derived",
-    "InstantWin": "doubts finish",
+    "InstantWin": "derived doubts finish",
     "RenegePenalty": "ending taken",
     "NextDealer": "derived",
     "SitsOut": "derived",
