@@ -120,3 +120,14 @@ def test_play_on_is_forgotten_when_the_table_changes_the_rule():
     after = hand("Ann", 5, "high jack game off_jack trey low=Bob", partner="Cy")
     table, _ = play("pawnee-call-partner", SEVERAL, vote, after, size=5, opening={"Bob": 40, "Dee": 39})
     assert table.winners == ("Bob",)
+
+
+@pytest.mark.parametrize(("bob", "cy", "winner"), [(18, 20, "Cy"), (20, 17, "Bob")])
+def test_all_the_points_for_a_renege_come_at_once_in_order_too(bob, cy, winner):
+    # Ann's side scores nothing, every other one all four points: both are there at the same moment, the better wins.
+    rules = {"finish.target": 21, "finish.crossing": "in-order", "finish.may_win": "any"}
+    rules["penalty.renege"] = "zero-and-max"
+    line = {"bidder": "Ann", "bid": 2, "renege": "Ann"}
+    table, _ = play("cutthroat-pitch", line, size=3, rules=rules, opening={"Bob": bob, "Cy": cy})
+    assert table.scores == {"Ann": 0, "Bob": bob + 4, "Cy": cy + 4}
+    assert table.winners == (winner,)

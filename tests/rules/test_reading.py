@@ -226,3 +226,12 @@ def test_a_game_with_no_line_yet():
     document = sheet("smoke", size=2)
     del document["lines"]
     assert read_sheet(document, find_variant).lines == ()
+
+
+def test_where_nobody_bids_no_stake_is_paid_by_the_bid():
+    stakes = {"currency": "USD", "bid_point": "0.01"}
+    document = sheet("seven-up", size=2, stakes=stakes)
+    with pytest.raises(SheetError) as refused:
+        read_sheet(document, find_variant)
+    assert refused.value.field == "stakes.bid_point"
+    assert "nobody bids" in refused.value.message
