@@ -45,6 +45,13 @@ def test_every_page_is_in_plain_words(world, shared_app, who):  # noqa: F811
     assert pages > 20
 
 
+@pytest.mark.parametrize("asked", ["everybody passed", "who gets low", "renege", "dealer steal", "tie for game"])
+def test_an_answer_about_a_rule_is_in_plain_words(phone, code, asked):
+    html = phone.get(f"/t/{code}/rules/ask?q={asked}").text
+    assert 'class="stock answer"' in html
+    assert faults_of(html) == []
+
+
 @pytest.mark.parametrize(
     "words",
     ["Close the night", "on 2026-11-19", "auction.all_pass", "finish.target = 15", "when he bids"],

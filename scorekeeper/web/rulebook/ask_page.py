@@ -49,10 +49,9 @@ class Practice:
 
 @dataclass(frozen=True)
 class SettingBasis:
-    """One setting an answer rests on: its plain title, its key, who set it, what other games do."""
+    """One setting an answer rests on: its plain title, who set it, what other games do."""
 
     title: str
-    key: str
     who: str
     at: dt.datetime | None
     seq: int | None
@@ -114,9 +113,8 @@ def _setting_basis(place: Place, question: Question, key: str) -> SettingBasis:
     here = "" if question.unless(place.rules) else say_setting(key, value)
     others = tuple(Practice(said, games, said == here) for said, games in _others(question.key)[key])
     who, line = _set_by(place, key)
-    return SettingBasis(
-        setting_title(key), key, who, line.row.recorded_at if line else None, line.seq if line else None, others
-    )
+    at, seq = (line.row.recorded_at, line.seq) if line else (None, None)
+    return SettingBasis(setting_title(key), who, at, seq, others)
 
 
 @cache

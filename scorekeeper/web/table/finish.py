@@ -104,9 +104,10 @@ def read_finish(view: GameView) -> FinishedGame:
 
 
 def _game_text(view: GameView) -> str:
-    """Return in words what was played: "Ten-point Smear to 52"."""
-    target = view.table.rules.finish.target
-    to = "" if isinstance(target, str) else f" to {number_text(target)}"
+    """Return in words what was played: "Ten-point Smear to 52", "Smoke down to 0"."""
+    rules = view.table.rules
+    target, to = rules.finish.target, " down to" if rules.counts_down else " to"
+    to = "" if isinstance(target, str) else f"{to} {number_text(target)}"
     return f"{view.table.variant.name}{to}"
 
 

@@ -8,7 +8,7 @@ from urllib.parse import quote
 import pytest
 
 from scorekeeper.rules.disputes import answer, questions_for
-from scorekeeper.rules.phrases import say_setting
+from scorekeeper.rules.phrases import say_setting, setting_title
 from scorekeeper.rules.rules_sheet import rules_sheet
 from scorekeeper.rules.smoke_sheet import JARGON
 from scorekeeper.variants.catalogue import FAMILIES, catalogue, find_variant
@@ -170,7 +170,7 @@ def test_every_question_is_answered_as_the_engine_answers(phone, key):
     for question in questions_for(rules):
         text = phone.page(f"/rules/{key}/{size}/ask?q={quote(question.asked)}").text
         assert f"{question.asked} {plain(answer(question, rules).text)}" in text
-        assert all(f" {setting} " in text for setting in question.settings)
+        assert all(setting_title(setting) in text for setting in question.settings)
 
 
 def test_the_answer_of_this_table_and_who_set_it(phone, house):

@@ -156,6 +156,7 @@ def test_the_finish(phone, won):
     page = phone.page(f"/t/{won}")
     assert phone.scores(won) == ["0", "5"]
     assert "Whiz won" in page.text
+    assert "Smoke down to 0" in page.text
     assert "Whiz went from 10 to 0. Tom went from 10 to 5." in page.text
     assert 'class="target" d="M52,268' in phone.get(f"/t/{won}").text  # nothing lies at the foot of the chart
     assert "Attention to tally: Whiz reads it out. Read it aloud Whiz, 0 coming down. Tom, 5 coming down." in page.text
