@@ -227,7 +227,7 @@ class LockedGame(StoredGame, Protocol):
 class OpenGame:
     """A game as its row says.
 
-    `seq` and `state` are those of the row, or, in what `append_lines` returns, those it has now.
+    `seq`, `state` and `hash` are those of the row, or, in what `append_lines` returns, those it has now.
     """
 
     row: StoredGame
@@ -236,6 +236,8 @@ class OpenGame:
     """Seat key -> name of everybody who ever sat here, in the order they sat down."""
     seq: int
     state: JsonObject
+    hash: bytes
+    """The hash of the last line."""
 
     def cached_table(self) -> Table | None:
         """Return the table from the snapshot, None where it has to be made again from the lines."""
@@ -287,7 +289,8 @@ def load_game_for_update(connection: Connection, code: str, op_id: str, device_i
     row = connection.execute(SELECT_GAME_FOR_UPDATE, asked).one_or_none()
     if row is None:
         raise GameNotFound
-    return GameForUpdate(row, cached_head(row.variant, row.head), _in_seat_order(row.names), row.seq, row.state)
+    head, names = cached_head(row.variant, row.head), _in_seat_order(row.names)
+    return GameForUpdate(row, head, names, row.seq, row.state, row.hash)
 
 
 def _checked_code(code: str) -> str:
@@ -299,7 +302,7 @@ def _checked_code(code: str) -> str:
 
 def game_from_row(row: StoredGame) -> OpenGame:
     """Return the game of a row of `SELECT_GAMES`."""
-    return OpenGame(row, cached_head(row.variant, row.head), _in_seat_order(row.names), row.seq, row.state)
+    return OpenGame(row, cached_head(row.variant, row.head), _in_seat_order(row.names), row.seq, row.state, row.hash)
 
 
 def _in_seat_order(names: Mapping[str, str]) -> dict[str, str]:
@@ -358,12 +361,12 @@ def append_lines(
             "finished_at": (game.row.finished_at or now) if table.finished else None,
         },
     )
-    return replace(game, seq=seq, state=state)
+    return replace(game, seq=seq, state=state, hash=tip)
 
 
 def _with_hashes(game: OpenGame, new: Sequence[NewLine]) -> Iterator[Document]:
     """Return the rows of new lines, numbered and hashed on from the game's last."""
-    tip = game.row.hash
+    tip = game.hash
     for seq, line in enumerate(new, start=game.seq + 1):
         row = {
             "seq": seq, "op_id": line.op_id, "kind": line.kind, "target": line.target, "facts": line.facts,

@@ -19,6 +19,7 @@ from scorekeeper.rules.snapshot import table_from_json
 from scorekeeper.services.games.history import PlayedLine, undo_target
 from scorekeeper.services.games.naming import distinct_names, rename_facts, rename_head
 from scorekeeper.services.games.replay import current_snapshot, current_table, is_settled, replay_log
+from scorekeeper.services.games.seals import seal_of
 from scorekeeper.services.games.store import (
     NIGHT_COLUMNS,
     ON_NIGHT,
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from scorekeeper.rules.table import LineResult, Table
     from scorekeeper.services.access.devices import KnownDevice
     from scorekeeper.services.games.history import LogRow
+    from scorekeeper.services.games.seals import Seal
     from scorekeeper.services.games.snapshots import RecentLine
     from scorekeeper.services.games.store import OpenGame
 
@@ -59,6 +61,8 @@ class GameView:
     """The row that Undo would take back; None when there is none."""
     rows: tuple[LogRow, ...] = ()
     """The log as it was written, undo rows and all."""
+    seal: Seal | None = None
+    """The seal of the last row; None before the first."""
 
     def table_at(self, seen: int) -> Table:
         """Return the table as a phone had it that knows the game up to row `seen`."""
@@ -89,6 +93,7 @@ def full_view(connection: Connection, game: OpenGame) -> GameView:
         lines=shown,
         last_action=undo_target(rows),
         rows=tuple(rows),
+        seal=seal_of(game.seq, game.hash) if game.seq else None,
     )
 
 

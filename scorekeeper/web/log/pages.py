@@ -16,7 +16,6 @@ from scorekeeper.services.games.history import (
     TAKEN_BACK,
     line_histories,
 )
-from scorekeeper.services.games.seals import seal_of
 from scorekeeper.web.components.board import game_title
 from scorekeeper.web.components.hand_form import hand_form
 from scorekeeper.web.components.lines import HANDS, HistoryStep, line_kind, line_name, line_text, log_line
@@ -31,8 +30,8 @@ if TYPE_CHECKING:
 
     from scorekeeper.services.games.history import LineEvent, LineHistory, LogRow, PlayedLine
     from scorekeeper.services.games.reviews import LineReviews, Review
-    from scorekeeper.services.games.store import StoredGame
     from scorekeeper.services.games.view import GameView
+    from scorekeeper.services.league.nights import NightKey
     from scorekeeper.web.components.hand_form import HandForm
     from scorekeeper.web.components.lines import LogLine
     from scorekeeper.web.components.night import NightInfo
@@ -112,7 +111,7 @@ def _page_with(lines: Sequence[PlayedLine], row: int) -> int:
 
 
 def log_page(
-    view: GameView, shown: LogSlice, heard: Mapping[int, LineReviews], row: StoredGame, device_id: int | None
+    view: GameView, shown: LogSlice, heard: Mapping[int, LineReviews], night: NightKey, device_id: int | None
 ) -> LogPage:
     """Return a page of the log to a phone; `device_id` is None if it isn't a member and only has a link."""
     opening, stakes = view.head.opening, view.table.stakes
@@ -133,8 +132,8 @@ def log_page(
         newest=shown.newest,
         count=len(view.lines),
         asks=last if stakes else None,
-        night=read_night_info(row),
-        seal=str(seal_of(row.seq, row.hash)) if row.seq else "",
+        night=read_night_info(night),
+        seal=str(view.seal or ""),
     )
 
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from scorekeeper.extensions import db
 from scorekeeper.rules.numbers import number_text
 from scorekeeper.services.games.create import rematch_of
-from scorekeeper.services.games.seals import seal_of
 from scorekeeper.services.games.win_chances import read_turning_hand
 from scorekeeper.services.league.leagues import read_league
 from scorekeeper.services.money.settle import has_entries
@@ -70,8 +69,7 @@ class FinishedGame:
 
 def winner_card(view: GameView) -> WinnerCard:
     """Return how a finished game ended."""
-    row = current_game(view.code).row
-    turning = read_turning_hand(db.session.connection(), row, view)
+    turning = read_turning_hand(db.session.connection(), current_game(view.code).row, view)
     marks = player_marks(view.table, view.names)
     won = [mark for mark in marks if mark.key in view.table.winners]
     return WinnerCard(
@@ -82,7 +80,7 @@ def winner_card(view: GameView) -> WinnerCard:
             number_text(view.table.scores[mark.key]) for mark in (*won, *(mark for mark in marks if mark not in won))
         ),
         story=game_story(view, turning.seq if turning else None),
-        seal=str(seal_of(row.seq, row.hash)),
+        seal=str(view.seal or ""),
     )
 
 

@@ -113,3 +113,11 @@ def test_the_end_its_picture_and_its_log_bear_one_seal_and_links_show_it_too(pho
     link = re.search(r"/s/[\w-]{22}", phone.get(f"/t/{code}/invite").text)[0]
     for path in (f"/t/{code}/log", link, f"{link}/log"):
         assert seal in phone.get(path).text
+
+
+def test_who_saves_the_last_hand_is_shown_the_seal_that_the_others_are(phone):
+    code = phone.sit_down(**SHORT)
+    form = phone.form(f"/t/{code}", f"/t/{code}/hands") | {"what": "hand", "bidder": "2", "bid": "5", "sure": "yes"}
+    saved = phone.client.post(f"/t/{code}/hands", data=form, headers={"HX-Request": "true"}).text
+    seal = re.compile(r'Seal <span class="num">([^<]+)')
+    assert seal.findall(saved) == seal.findall(phone.get(f"/t/{code}").text) != []
