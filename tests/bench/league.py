@@ -110,7 +110,7 @@ def served(path, folder):
     kept = phone.send(house, house, {"save_as": "Legion rules"})
     values = {
         "league": code, "night": night - 1, "person": 1, "other": 3, "season": 1, "game": game, "day": day,
-        "middle": middle, "house_id": kept.location.rpartition("/")[2],
+        "middle": middle, "house_id": kept.location.rpartition("/")[2], "size": 4,
     }  # fmt: skip
     return League(seqs, phone, values)
 

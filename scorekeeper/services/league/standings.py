@@ -191,9 +191,9 @@ def _standings_before(
     """
     then = [row for row in (without_nights(row, since) for row in rows) if row.games]
     exact = rule.by != BEST_NIGHTS or all(row.best == row.win.part for row in rows if row.person_id in since.people)
-    ruled = [_ruled(row, rule) for row in then] if exact else []
-    ranked = _ranked(lead, rule, [row for row in ruled if _has_place(row)])
-    return {row.person_id: _now(row) for row in (*then, *ranked)}
+    may = [row for row in then if not row.guest and row.games >= rule.floor] if exact else []
+    places = _places(lead, rule, may)
+    return {row.person_id: Standing(places.get(row.person_id), row.cents) for row in then}
 
 
 def _value(row: StandingsRow, rule: RankingRule) -> int | Share:
@@ -243,7 +243,9 @@ def _row(row: _PersonTotals) -> StandingsRow:
 
 def without_nights(row: StandingsRow, nights: Totals) -> StandingsRow:
     """Return a row as it was before some nights."""
-    counts = nights.people.get(row.person_id, {})
+    counts = nights.people.get(row.person_id)
+    if not counts:
+        return row
     won, lost = counts.get("won", 0), counts.get("lost", 0)
     return replace(
         row,
@@ -271,6 +273,20 @@ def _ranked(lead: Lead, rule: RankingRule, rows: Sequence[StandingsRow]) -> list
     for group in _tied_groups(ordered, merit):
         placed += _rank_group(lead, len(placed), group)
     return [_with_tie_breaker(row, above, merit, keys) for row, above in zip(placed, [None, *placed], strict=False)]
+
+
+def _places(lead: Lead, rule: RankingRule, rows: Sequence[StandingsRow]) -> dict[int, int]:
+    """Return the place of each person, as `_ranked` says them, and nothing of why."""
+    keys = (rule.by, *TIE_BREAKERS[rule.by])
+    merit = {row.person_id: tuple(RANKING_VALUES[key](row) for key in keys) for row in rows}
+    places: dict[int, int] = {}
+    for group in _tied_groups(sorted(rows, key=lambda row: merit[row.person_id], reverse=True), merit):
+        place, people = len(places) + 1, [row.person_id for row in group]
+        ahead = lead(*people) if len(people) == 2 else 0  # noqa: PLR2004 - the games between two
+        places |= dict.fromkeys(people, place)
+        if ahead:
+            places[people[1] if ahead > 0 else people[0]] += 1
+    return places
 
 
 def _tied_groups(ordered: Iterable[StandingsRow], merit: dict[int, tuple[Any, ...]]) -> list[list[StandingsRow]]:

@@ -50,7 +50,7 @@ from scorekeeper.web.league.pages import (
     search_page,
     spread_awards,
 )
-from scorekeeper.web.league.season_charts import NIGHTS
+from scorekeeper.web.league.season_charts import FEW_NIGHTS, NIGHTS
 from scorekeeper.web.league.season_pages import (
     AwardsPage,
     SeasonFormPage,
@@ -101,7 +101,7 @@ def league_page(head: LeagueHead) -> LeaguePage:
         league=head,
         playing=_games_going_on(head.id, nights),
         standings=standings_page(
-            head, chooser, read_standings(db.session, head.id, chooser.season_id, nights=NIGHTS, merged=merged)
+            head, chooser, read_standings(db.session, head.id, chooser.season_id, nights=FEW_NIGHTS, merged=merged)
         ),
         nights=tuple(map(night_card, nights.rows)),
         awards=_few_awards(head.id, awarded, _names_at(nights), merged),

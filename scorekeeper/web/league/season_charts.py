@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     from scorekeeper.services.league.standings import Standings
 
-NIGHTS = 12
-"""The most nights a curve goes over."""
+NIGHTS, FEW_NIGHTS = 10, 6
+"""The most nights a curve goes over: on the page of standings, and on the league's own."""
 LOWEST_PLACE = 10
 """Whoever stands lower is drawn just below it."""
 WIDTH, LEFT, RIGHT, TOP, BOTTOM = 640, 48, 170, 20, 40
@@ -106,7 +106,7 @@ def place_chart(found: Standings) -> SeasonChart | None:
     names = [row.name for row in rows]
     return SeasonChart(
         numbers=ChartTable(
-            title=_lately("Places, night by night", len(days)),
+            title=_lately("Places, night by night", len(found.days)),
             description=" ".join(map(_way_text, names, ways)),
             heads=("Night", *names),
             rows=tuple(
@@ -174,7 +174,7 @@ def money_chart(found: Standings, currency: str) -> SeasonChart | None:
 
 
 def _lately(what: str, nights: int) -> str:
-    return what if nights < NIGHTS else f"{what}: the last {counted(nights, 'night')}"
+    return f"{what}: the last {counted(nights, 'night')}" if nights in {NIGHTS, FEW_NIGHTS} else what
 
 
 def _days(days: Sequence[str], paper: _Paper) -> tuple[Tick, ...]:
