@@ -82,6 +82,8 @@ class TickingClock:
 
 def any_line(table, dice):
     """A line somebody might say at this table: often one that can be, now and then one that cannot."""
+    if dice.random() < 0.08:
+        return any_exit(table, dice)
     if table.is_smoke:
         return any_smoke_hand(table, dice)
     if table.rules.table.open and dice.random() < 0.1:
@@ -89,6 +91,14 @@ def any_line(table, dice):
     if dice.random() < 0.1:
         return dice.choice([{"misdeal": True}, {"passed_out": True}, {"adjust": {"1": -2}, "reason": "It was late."}])
     return any_bidding_hand(table, dice) if table.rules.has_bidding else any_hand_without_bids(table, dice)
+
+
+def any_exit(table, dice):
+    """A substitute, a swap, another dealer, or now and then the end of the game."""
+    one, other = dice.choice(table.players), dice.choice(table.players)
+    substitute = {"substitute": dice.choice("GHIJ"), "replaces": one}
+    end = {"end": dice.choice(["leaders", "nobody"])}
+    return dice.choice([substitute, substitute, {"swap": [one, other]}, {"dealer": one}, end])
 
 
 def any_hand_without_bids(table, dice):

@@ -80,8 +80,31 @@ def test_a_hand_nobody_tapped_a_point_of_is_asked_about_once(new_phone, scripts)
     assert thumb.scores()["Bob"] == 10
 
 
+CROWDED_TABLES = [
+    ("widow-smear", 5),
+    ("tunkhannock-pitch", 4),
+    pytest.param("widow-smear", 3, marks=pytest.mark.deep),
+    pytest.param("widow-smear", 8, marks=pytest.mark.deep),
+    pytest.param("ten-point-smear", 3, marks=pytest.mark.deep),
+    pytest.param("ten-point-smear", 8, marks=pytest.mark.deep),
+    pytest.param("oklahoma-ten-point", 6, marks=pytest.mark.deep),
+    pytest.param("cutthroat-pitch", 6, marks=pytest.mark.deep),
+]
+"""Eleven bids, or more points and players than fit below one another."""
+TARGETS = "() => [...document.querySelectorAll('#points .tap')].map((it) => it.getBoundingClientRect().toJSON())"
+
+
+@pytest.mark.parametrize(("variant", "size"), [("minnesota-ten-point", 4), ("minnesota-ten-point", 5)])
+def test_who_took_a_point_is_tapped_on_the_largest_targets_there_is_room_for(page, variant, size):
+    """Two columns of rows on 360 pixels: beside its name a point has three targets, the dash into the gap too."""
+    seated(page, variant, size)
+    targets = page.evaluate(TARGETS)
+    assert min(target["height"] for target in targets) >= 48
+    assert min(target["width"] for target in targets) >= 37
+
+
 @pytest.mark.parametrize("height", [640, 560])
-@pytest.mark.parametrize(("variant", "size"), TABLES)
+@pytest.mark.parametrize(("variant", "size"), [*TABLES, *CROWDED_TABLES])
 def test_nothing_of_an_ordinary_hand_lies_under_the_foot(page, variant, size, height):
     thumb = seated(page, variant, size)
     page.set_viewport_size({"width": 360, "height": height})

@@ -29,7 +29,7 @@ from scorekeeper.services.submission import Submission
 from scorekeeper.variants.catalogue import catalogue
 from tests.chains import broken_at
 from tests.databases import open_engine
-from tests.factories import any_line, draft, hand, op_id
+from tests.factories import any_exit, any_line, draft, hand, op_id
 
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal")
 
@@ -67,7 +67,8 @@ class Walk:
         lines = [line.seq for line in view.lines]
         act = self.dice.random()
         if act < 0.7 or not lines:
-            record_line(self.session, self.clock, self.code, any_line(view.table, self.dice), Submission(**form))
+            any_facts = any_exit if act < 0.15 else any_line
+            record_line(self.session, self.clock, self.code, any_facts(view.table, self.dice), Submission(**form))
         elif act < 0.8:
             undo(self.session, self.clock, self.code, view.last_action or 0, Submission(**form))
         elif act < 0.85:
@@ -107,13 +108,18 @@ def test_snapshot_is_replay_after_every_step(session, clock, alice, key):
 
 
 def test_a_walk_meets_everything(session, clock, alice):
-    """The walk above is worth something: it finishes games, undoes, corrects, puts back and is refused."""
-    code = create_game(session, clock, alice, draft(stakes={"currency": "USD", "game": "1"}))
-    walk, finished, refused = Walk(session, clock, alice, code, random.Random(3)), 0, 0
-    for _ in range(60):
-        refused += walk.steps(1)
-        finished += read_game(session, code).table.finished
-    lines = read_game(session, code).lines
+    """The walk above is worth something: it finishes games, undoes, corrects, puts back, is refused, changes seats."""
+    finished, refused, met, lines = 0, 0, set(), []
+    for number in range(8):
+        code = create_game(session, clock, alice, draft(stakes={"currency": "USD", "game": "1"}))
+        walk = Walk(session, clock, alice, code, random.Random(number))
+        for _ in range(25):
+            refused += walk.steps(1)
+            view = read_game(session, code)
+            finished += view.table.finished
+            met |= {line.entry.outcome for line in view.lines if line.entry}
+        lines += view.lines
+    assert met >= {"substitute", "swap", "dealer", "end"}
     assert finished
     assert refused
     assert any(line.struck for line in lines)

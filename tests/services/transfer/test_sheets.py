@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import random
 import tomllib
 from dataclasses import replace
 from pathlib import Path
@@ -30,7 +32,7 @@ from scorekeeper.services.transfer.sheets import SheetUpload, export_sheet, impo
 from scorekeeper.variants.catalogue import find_variant
 from tests.chains import broken_at
 from tests.databases import copied, open_engine
-from tests.factories import TickingClock, draft, enrol, hand, op_id
+from tests.factories import TickingClock, any_exit, any_line, draft, enrol, hand, op_id
 
 CASES = sorted((Path(__file__).parents[2] / "cases").glob("*.toml"))
 
@@ -84,6 +86,31 @@ def test_a_golden_sheet_goes_in_and_comes_out(library, path):
     told = [sentences(line.entry.whys, view.names.__getitem__) for line in view.lines]
     assert told == [sentences(entry.whys) for entry in entries]
     assert broken_at(session, code) is None
+
+
+@pytest.mark.parametrize("number", range(12))
+def test_a_random_night_comes_back_from_its_own_sheet(library, number):
+    """Substitutes, swaps, other dealers and early ends among the hands; a game that ended takes no more lines."""
+    (session, clock, device), dice = library, random.Random(number)
+    variant = ("minnesota-ten-point", "money-pitch", "smoke")[number % 3]
+    house = {"table.open": True} if variant == "money-pitch" else {}
+    stakes = {"currency": "USD", "game": "1"}
+    code = create_game(session, clock, device, draft(variant=variant, house=house, stakes=stakes))
+    for act in (any_exit, any_line) * 12:
+        view = read_game(session, code)
+        facts = act(view.table, dice)
+        if "end" not in facts:
+            with contextlib.suppress(SheetError):
+                record_line(session, clock, code, facts, Submission(op_id=op_id(), seen=view.seq, device=device))
+    out = export_sheet(session, code)
+    assert {"substitute", "swap", "dealer"} & {key for line in out["lines"] for key in line}
+    again = bring_in(library, out, is_json=True)
+    assert export_sheet(session, again) == out
+    view, other = read_game(session, code), read_game(session, again)
+    told, other_told = ([sentences(line.entry.whys, it.names.__getitem__) for line in it.lines] for it in (view, other))
+    assert told == other_told
+    keys = {name: key for key, name in other.names.items()}
+    assert rename_table(view.table, view.head, lambda key: keys[view.names[key]]) == other.table
 
 
 @pytest.mark.sampled(40)
