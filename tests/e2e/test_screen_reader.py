@@ -173,8 +173,8 @@ def test_the_hand_form_asks_each_question_with_its_answers(thumb):
     assert choices(nodes, "The bid") == (["4", "5", "6", "7", "8", "9", "10"], [])
     for point in POINTS:
         assert choices(nodes, point) == (["Ann & Cy", "Bob & Dee", "nobody"], []), point
-    (points,) = {node.within[0].name for node in nodes if node.role == "radiogroup" and node.name in POINTS}
-    assert "go to the bidder" in points, "a point that nobody taps is the bidder's: that is only seen, by its color"
+    told = " ".join(named(nodes, "StaticText"))
+    assert "then the points that went elsewhere" in told, "that the rest is the bidder's is only seen, by a color"
 
 
 def test_a_tap_is_heard(thumb):
