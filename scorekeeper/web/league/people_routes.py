@@ -47,12 +47,10 @@ from scorekeeper.web.league.people_pages import (
     EditPage,
     ErasePage,
     MergePage,
-    PairDetails,
-    RatingDetails,
     merge_consequences,
     people_page,
-    person_details,
 )
+from scorekeeper.web.league.person_pages import PairDetails, RatingDetails, person_details
 from scorekeeper.web.permissions import current_access
 
 if TYPE_CHECKING:

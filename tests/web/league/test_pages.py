@@ -7,7 +7,7 @@ import re
 import pytest
 
 from scorekeeper.services.league import ratings
-from scorekeeper.web.league import people_pages
+from scorekeeper.web.league import person_pages
 from tests.web.conftest import Page
 from tests.web.league.conftest import bring_in, sheet
 
@@ -252,8 +252,8 @@ def test_a_person_in_numbers_and_pictures(owner, person):
 def test_a_drawing_of_the_last_ones_says_so(owner, person, monkeypatch):
     """Ann played for money on two nights, and in three games that are rated."""
     monkeypatch.setattr(ratings, "SETTLED_SIGMA", 10 * ratings.MILLION)
-    monkeypatch.setattr(people_pages, "MAX_NIGHTS", 2)
-    monkeypatch.setattr(people_pages, "MAX_POINTS", 3)
+    monkeypatch.setattr(person_pages, "MAX_NIGHTS", 2)
+    monkeypatch.setattr(person_pages, "MAX_POINTS", 3)
     text = owner.page(f"{person('Ann')}?season=1").text
     assert "Money, the last 2 nights" in text
     assert "Rating, the last 3 games" in text

@@ -1,0 +1,11 @@
+"""A game of Partnership Pitch, for the lines that change who sits, who deals, or that the game goes on."""
+
+from __future__ import annotations
+
+import pytest
+
+
+@pytest.fixture
+def pitch(phone):
+    """Partnership Pitch: Ann & Cy against Bob & Dee, Dee deals."""
+    return phone.sit_down("partnership-pitch")
