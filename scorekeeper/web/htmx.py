@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from werkzeug.wrappers import Response as AnyResponse
 
 INDENTATION = re.compile(r"\n\s+|(?<=>) {2,}(?=<)")
+BEFORE_BLOCK = re.compile(r"\s+(?=</?(?:div|form|h\d|header|main|nav|p|section)\b)")
+"""White space that shows nowhere: in front of what begins a line of its own."""
 
 
 def wants_fragment() -> bool:
@@ -26,7 +28,8 @@ def render_page(template: str, blocks: Sequence[str], status: int = 200, **conte
     """Return `template` whole, or for htmx only `blocks` of it."""
     if wants_fragment():
         parts = render_blocks(template, list(blocks), **context)
-        response = make_response(INDENTATION.sub("\n", "".join(parts)), status)  # two kilobytes back per hand, no more
+        body = BEFORE_BLOCK.sub("", INDENTATION.sub("\n", "".join(parts)))  # two kilobytes back per hand, no more
+        response = make_response(body, status)
     else:
         response = make_response(render_template(template, **context), status)
     return vary_on_htmx(response)

@@ -129,7 +129,7 @@ export const alarm = (sentence) => {
 };
 
 // What only looks at the table saves nothing: it may fail unsaid.
-const READERS = ["poll", "race", "why", "ask", "asking", "next", "last", "stand"];
+const READERS = ["poll", "why", "ask", "asking", "next", "last", "stand"];
 const isReadRequest = (/** @type {HtmxEvent} */ { detail, target }) => (
   READERS.includes((detail.ctx?.sourceElement ?? target).id)
 );

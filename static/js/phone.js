@@ -81,6 +81,19 @@ on("click", (event) => {
   if (link instanceof HTMLAnchorElement) sharePicture(event, link.href);
 });
 
+// ---------------------------------------------------------------- a wide screen has the race on its board
+
+const drawRace = async () => {
+  const board = document.querySelector("#poll[data-open]") && document.querySelector("#board:not(:has(#race))");
+  if (!board || !matchMedia("(min-width: 768px) and (min-height: 480px)").matches) return;
+  const place = Object.assign(document.createElement("div"), { id: "race" });
+  board.append(place);
+  const answer = await fetch(`${location.pathname}/race`, { headers: { "HX-Request": "true" } }).catch(() => null);
+  if (answer?.status === 200) place.append(document.createRange().createContextualFragment(await answer.text()));
+};
+on("htmx:after:swap", drawRace);
+drawRace();
+
 const show = () => {
   for (const part of all("[data-can]")) part.hidden = !((part.dataset.can ?? "") in navigator);
   for (const part of all("[data-cannot]")) part.hidden = (part.dataset.cannot ?? "") in navigator;

@@ -99,7 +99,7 @@ class Thumb:
         self.page.goto("/")
         self.tap("text=Start a game")
         self.tap(f".sizes a:text-is('{len(self.night.players)}')")
-        self.page.locator(".sizes [aria-current]").wait_for()
+        self.page.locator(f".sizes [aria-current]:text-is('{len(self.night.players)}')").wait_for()  # not last night's
         self.tap(".all-games > summary")
         self.tap(f".all-games a[href*='/new/{self.night.variant}/']")
         for seat, name in enumerate(self.night.players, start=1):

@@ -133,7 +133,7 @@ def _track(table: Table, mark: Mark) -> str:
     start, target = table.rules.finish.start, table.rules.finish.target
     if isinstance(target, str) or target == start:
         return ""
-    return f"{min(1, max(0, (table.scores[mark.key] - start) / (target - start))):.2f}"
+    return f"{min(1, max(0, (table.scores[mark.key] - start) / (target - start))):.2f}".removeprefix("0")
 
 
 def _out(way: Outlook) -> str:
