@@ -29,7 +29,7 @@ class Person(Base):
     id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
     name: Mapped[str] = mapped_column(Text)
     name_key: Mapped[str] = mapped_column(KeyText)
-    """`name_key` of the name: the same for all its spellings.  Not unique: people of one name may be two."""
+    """`name_key` of the name: the same for all its spellings.  Not unique: two people can have the same name."""
     archived_at: Mapped[dt.datetime | None] = mapped_column(UtcDateTime)
     guest: Mapped[int] = mapped_column(default=0)
     """1 for somebody who isn't a regular: they play, and are not placed in standings."""

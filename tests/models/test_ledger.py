@@ -16,8 +16,8 @@ def raw(database):
     with raw_connection(database) as raw:
         raw.execute("INSERT INTO devices VALUES (1, 'hash', 'A phone', ?)", [MOMENT])
         raw.execute("INSERT INTO leagues (id, code, name, created_at) VALUES (1, 'code', 'A league', ?)", [MOMENT])
-        people = "(1, 1, 'Ann', 0), (1, 2, 'Bob', 0), (1, 3, 'Cy', 0)"
-        raw.execute(f"INSERT INTO people (league_id, id, name, guest) VALUES {people}")  # noqa: S608
+        people = "(1, 1, 'Ann', 'ann', 0), (1, 2, 'Bob', 'bob', 0), (1, 3, 'Cy', 'cy', 0)"
+        raw.execute(f"INSERT INTO people (league_id, id, name, name_key, guest) VALUES {people}")  # noqa: S608
         raw.commit()
         yield raw
 

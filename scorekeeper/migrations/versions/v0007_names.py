@@ -33,7 +33,7 @@ def downgrade() -> None:
 
 def _fill() -> None:
     connection = op.get_bind()
-    names = connection.scalars(sa.text("SELECT DISTINCT name FROM people")).all()
-    keys = [{"name": name, "key": name_key(name)} for name in names]
+    found = connection.execute(sa.text("SELECT league_id, id, name FROM people")).all()
+    keys = [{"league": row.league_id, "id": row.id, "key": name_key(row.name)} for row in found]
     if keys:
-        connection.execute(sa.text("UPDATE people SET name_key = :key WHERE name = :name"), keys)
+        connection.execute(sa.text("UPDATE people SET name_key = :key WHERE league_id = :league AND id = :id"), keys)

@@ -147,7 +147,7 @@ def turning_hand(view: GameView, pool: Sequence[PoolHand]) -> TurningHand | None
 
 
 def _first_players(lines: Sequence[PlayedLine]) -> dict[int, Mapping[str, str]]:
-    """Return for each line (by its row, and END for the end) whose seat at the beginning a substitute has then."""
+    """Return for each line (by its row, and END for the end) who had the seat of a substitute at the start."""
     first: dict[str, str] = {}
     by_line: dict[int, Mapping[str, str]] = {}
     for line in lines:

@@ -254,8 +254,9 @@ def search(session: Session, league_id: int, text: str, *, most: int = MAX_FOUND
     key = " ".join(text.split()).casefold()
     if not key or "\0" in key or any("\ud800" <= letter <= "\udfff" for letter in key):
         return SearchResults()
-    connection = session.connection()
-    named = tuple(person for person in people_of(session, league_id) if name_key(text) in name_key(person.name))
+    connection, wanted = session.connection(), name_key(text)
+    people = people_of(session, league_id) if wanted else ()
+    named = tuple(person for person in people if wanted in name_key(person.name))
     return SearchResults(
         named[:most], _nights_of(connection, league_id, key, most), games_titled(connection, league_id, key, most)
     )

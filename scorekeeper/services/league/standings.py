@@ -276,7 +276,7 @@ def _ranked(lead: Lead, rule: RankingRule, rows: Sequence[StandingsRow]) -> list
 
 
 def _places(lead: Lead, rule: RankingRule, rows: Sequence[StandingsRow]) -> dict[int, int]:
-    """Return the place of each person, as `_ranked` says them, and nothing of why."""
+    """Return the place of each person: the same places as `_ranked`, without the reasons."""
     keys = (rule.by, *TIE_BREAKERS[rule.by])
     merit = {row.person_id: tuple(RANKING_VALUES[key](row) for key in keys) for row in rows}
     places: dict[int, int] = {}

@@ -92,9 +92,10 @@ def seals(context: CheckContext) -> Iterator[str]:
     for text in context.seals:
         seal = read_seal(text)
         if seal is None:
-            yield f"“{text}” is no seal: one is a number and three groups of four, like 14-K7P4-RWX9-3QMT."
+            yield f"“{text}” isn't a seal. A seal is a number and three groups of four, like 14-K7P4-RWX9-3QMT."
         elif found := find_sealed(context.connection, seal):
-            context.notes.append(f"{seal}: league {found[0]}, game {found[1]}, unchanged up to row {seal.seq}")
+            where = f"the seal of row {seal.seq} in league {found[0]}, game {found[1]}"
+            context.notes.append(f"{seal}: {where}; whether the rows still fit it, the check of lines says")
         else:
             yield f"{seal}: no game has it. A row up to {seal.seq} was changed, the game is gone, or it was misread."
 

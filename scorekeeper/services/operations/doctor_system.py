@@ -112,9 +112,9 @@ def file(context: CheckContext) -> Iterator[str]:
 
 
 def guards(context: CheckContext) -> Iterator[str]:
-    """Check that tables, indexes and triggers are those of the migrations, and none is let go of."""
+    """Check that tables, indexes and triggers are those of the migrations, and that no deletion is half done."""
     for league_id in context.connection.scalars(select(league_deletions.c.league_id)):
-        yield f"League {league_id} is marked as being deleted: anybody can delete lines of its games."
+        yield f"A deletion of league {league_id} was left half done, so its lines are not protected."
     if not context.on_sqlite:
         yield from _guards_on_postgresql(context)
         return

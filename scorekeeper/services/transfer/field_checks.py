@@ -17,6 +17,7 @@ from scorekeeper.models.line_review import AGREE, DISPUTE
 from scorekeeper.models.types import MAX_ID, utc_text
 from scorekeeper.rules.currencies import TWO_DECIMALS
 from scorekeeper.rules.errors import SheetError
+from scorekeeper.rules.name_keys import name_key
 from scorekeeper.rules.plain import MAX_NAME, MAX_TEXT, is_printable
 from scorekeeper.services.league import change_log as log
 from scorekeeper.services.league.season_rules import ranking_rule, rule_to_json
@@ -87,7 +88,7 @@ def check_title(value: Any) -> None:
 def check_name(value: Any) -> None:
     """Check the name of somebody or something."""
     check_text(value, MAX_NAME)
-    if not value.strip() or not is_printable(value):
+    if not name_key(value) or not is_printable(value):
         raise InvalidField("it must be a name.")
 
 

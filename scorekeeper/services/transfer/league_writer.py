@@ -102,6 +102,7 @@ class LeagueWriter:
         return str(self._connection.scalar(select(leagues.c.code).where(leagues.c.id == self.league_id)))
 
     def flush(self) -> None:
+        """Insert all rows that still wait."""
         for table, rows in self._waiting.items():
             if rows:
                 self._connection.execute(insert(table), rows)

@@ -268,7 +268,7 @@ class ExitCorrectionForm(ExitsForm):
 
 def recorded_exit(facts: Document, names: Mapping[str, str]) -> dict[str, str]:
     """Return a recorded line as values of the form; `names`: seat key -> name."""
-    said = {key: str(facts[key]) for key in (*EXITS, "replaces", "note") if key in facts}
+    said = {key: str(facts[key]) for key in (*EXITS, "replaces") if key in facts}
     if SWAP in facts:
         said[SWAP], said["other"] = facts[SWAP]
     if SUBSTITUTE in facts:

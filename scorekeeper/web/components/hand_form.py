@@ -40,6 +40,10 @@ SUITS = (
 )
 
 
+MAX_POINTS, MAX_CHOICES, MAX_BIDDERS = 8, 3, 7
+"""Points, who may get one, and bidders that fit on a small phone."""
+
+
 @dataclass(frozen=True)
 class HandForm:
     """The whole form."""
@@ -75,6 +79,13 @@ class HandForm:
     """The same by control."""
     cache_key: Hashable | None = None
     """Equal for two forms that look the same except for their metadata; None where something was tapped."""
+
+    @property
+    def is_large(self) -> bool:
+        """Return whether it needs a closer layout on a small phone (static/css/columns.css)."""
+        choices = max((len(point.choices) for point in self.points), default=0)
+        many = len(self.points) > MAX_POINTS or choices > MAX_CHOICES or len(self.bidders) > MAX_BIDDERS
+        return many or len(self.bids) > MAX_IN_A_ROW
 
 
 def hand_form(

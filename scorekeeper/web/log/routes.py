@@ -125,13 +125,14 @@ def correct(code: str, seq: int) -> AnyResponse | tuple[str, int]:
 def _correct_exit(view: GameView, shown: PlayedLine) -> AnyResponse | tuple[str, int]:
     """Correct a substitute, a swap, the dealer or the end; what kind of line it is stays as it is."""
     form = _exit_form(view, shown)
+    note = {key: text for key, text in shown.facts.items() if key == "note"}  # it is not on the form
     if form.validate():
         try:
             saved = lines.correct_line(
                 db.session,
                 wall_clock,
                 view.code,
-                lines.Correction(shown.seq, form.facts),
+                lines.Correction(shown.seq, form.facts | note),
                 form.submission(reason=form.reason.data),
             )
         except SheetError as error:

@@ -88,7 +88,8 @@ def test_every_seal_of_an_honest_game_is_found_after_an_undo_too(session, engine
     session.commit()
     lines_of, seals = verdicts(engine, *kept.values())
     assert (lines_of, seals.verdict) == (Verdict.OK, Verdict.OK)
-    assert seals.notes == tuple(f"{kept[row]}: league 1, game 1, unchanged up to row {row}" for row in kept)
+    found = "the seal of row {} in league 1, game 1; whether the rows still fit it, the check of lines says"
+    assert seals.notes == tuple(f"{kept[row]}: {found.format(row)}" for row in kept)
 
 
 @pytest.mark.parametrize("seq", range(1, HANDS + 1))

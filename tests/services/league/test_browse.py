@@ -169,7 +169,7 @@ def test_a_search_finds_people_nights_and_titles(session, play):
     assert [night.day for night in search(session, 1, "2026-11-04").nights] == ["2026-11-04"]
 
 
-@pytest.mark.parametrize("text", ["", "  ", "\0", "half \ud83c", "%", "_", "nobody", "2026-13-99"])
+@pytest.mark.parametrize("text", ["", "  ", "\u3164", "\u200b", "\0", "half \ud83c", "%", "_", "nobody", "2026-13-99"])
 def test_a_search_for_nothing(session, play, text):
     play("A", title="Legion final")
     found = search(session, 1, text)

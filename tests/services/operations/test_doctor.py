@@ -297,7 +297,7 @@ def test_sums_that_move_under_his_eyes_are_not_called_wrong(
 @pytest.mark.usefixtures("season")
 def test_a_mark_that_lets_lines_be_deleted_is_found(engine, database):
     by_hand(database, "INSERT INTO league_deletions VALUES (1)")
-    said = "League 1 is marked as being deleted: anybody can delete lines of its games."
+    said = "A deletion of league 1 was left half done, so its lines are not protected."
     assert found(engine, quick=True) == {"guards": (said,)}
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from scorekeeper.models.tables import people, tournament_lines
 from scorekeeper.rules.errors import ImpossibleFact, SheetError, UnreadableSheet
-from scorekeeper.services.errors import OpIdReused, TournamentNotFound
+from scorekeeper.services.errors import LeagueNotFound, OpIdReused, TournamentNotFound
 from scorekeeper.services.league.people import merge_people
 from scorekeeper.services.tournaments.actions import (
     Opinion,
@@ -275,7 +275,7 @@ def test_another_league_has_no_such_tournament(session, form, evening):
         read_tournament(session, 2, evening.id)
     with pytest.raises(TournamentNotFound):
         draw_round(form(), 7, 1)
-    with pytest.raises(TournamentNotFound):
+    with pytest.raises(LeagueNotFound):
         finish_tournament(form()._replace(league_id=2), evening.id)
 
 

@@ -39,6 +39,13 @@ def test_a_line_is_corrected_on_the_form_it_came_from(phone, pitch, line, record
     assert "Corrected" not in log(phone, pitch)
 
 
+def test_a_long_note_stays_with_a_corrected_line(phone, pitch):
+    leave_by(phone, pitch, "dealer", dealer="2", note="Dee spilled a drink.")
+    assert correct(phone, pitch, dealer="1").status_code == 303
+    assert deals(phone, pitch) == "Ann"
+    assert "Dee spilled a drink." in log(phone, pitch)
+
+
 def test_another_dealer_was_meant(phone, pitch):
     leave_by(phone, pitch, "dealer", dealer="2")
     answer = correct(phone, pitch, dealer="3", reason="Read the wrong name")
