@@ -22,7 +22,7 @@ from scorekeeper.web.money_text import money_text
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from scorekeeper.rules.sheet import Document, EndWinner
+    from scorekeeper.rules.sheet import EndWinner
     from scorekeeper.rules.table import Table
     from scorekeeper.services.games.history import PlayedLine
     from scorekeeper.services.games.view import GameView
@@ -90,20 +90,6 @@ def exits_page(view: GameView, regulars: Sequence[str], form: ExitsForm, line: P
 def is_exit(line: PlayedLine) -> bool:
     """Return whether this page made a line that stands, so that it can correct it."""
     return not line.struck and line_kind(line.facts) in EXITS
-
-
-def exit_text(facts: Document, names: Mapping[str, str]) -> str:
-    """Say a line that this page makes; "" for any other."""
-    if "substitute" in facts:
-        new, old = (names.get(facts[key], "Somebody") for key in ("substitute", "replaces"))
-        return f"{new} plays on in {old}'s place"
-    if "swap" in facts:
-        return f"{join_names([names.get(key, 'Somebody') for key in facts['swap']])} swap seats"
-    if "dealer" in facts:
-        return f"{names.get(facts['dealer'], 'Somebody')} deals the next hand"
-    if "end" in facts:
-        return f"The game ends here: {'the leaders win' if facts['end'] == 'leaders' else 'nobody wins'}"
-    return ""
 
 
 def _seat_money(table: Table, key: str) -> str:

@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING
 from scorekeeper.rules.numbers import number_text, signed
 from scorekeeper.rules.phrases import say_setting, setting_title
 from scorekeeper.rules.sentence_args import join_names
-from scorekeeper.web.changes.exits import exit_text
 from scorekeeper.web.components.board import game_title
 from scorekeeper.web.components.choice import Choice
 from scorekeeper.web.components.house_rules_form import RulesFormState, setting_question
-from scorekeeper.web.components.lines import log_line
+from scorekeeper.web.components.lines import exit_text, log_line
 from scorekeeper.web.components.marks import player_marks
 from scorekeeper.web.components.questions import settings_by_group
 from scorekeeper.web.form_meta import FormMeta, new_op_id

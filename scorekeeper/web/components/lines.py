@@ -318,7 +318,21 @@ def _points_of(points: Mapping[str, str], members: Sequence[str], table: Table) 
 def line_text(facts: Document, table: Table, names: Names) -> str:
     """Return a line in one sentence, as it was before it was corrected."""
     points = points_text(facts, table, names) if line_kind(facts) in ("hand", "tricks") else ""
-    return f"{headline(facts, table, names)}. {points}".strip()
+    return f"{exit_text(facts, names) or headline(facts, table, names)}. {points}".strip()
+
+
+def exit_text(facts: Document, names: Names) -> str:
+    """Return a substitute, a swap, another dealer or an end in words; "" for any other line."""
+    if "substitute" in facts:
+        new, old = (names.get(facts[key], "Somebody") for key in ("substitute", "replaces"))
+        return f"{new} plays on in {old}'s place"
+    if "swap" in facts:
+        return f"{join_names([names.get(key, 'Somebody') for key in facts['swap']])} swap seats"
+    if "dealer" in facts:
+        return f"{names.get(facts['dealer'], 'Somebody')} deals the next hand"
+    if "end" in facts:
+        return f"The game ends here: {'the leaders win' if facts['end'] == 'leaders' else 'nobody wins'}"
+    return ""
 
 
 def smoke_headline(facts: Document, names: Names) -> str:

@@ -99,7 +99,7 @@ def _first_and_distinct(name: str, others: Sequence[str]) -> str:
 
 def monogram(name: str) -> str:
     """Return the first letters of up to two words of a name, as in the corner of a card."""
-    return "".join(word[0] for word in name.split()[:2]).upper()
+    return "".join(word[0] for word in name.split() if word[0].isalnum())[:2].upper() or name[:1]
 
 
 def suit_of(person_id: int) -> str:

@@ -46,6 +46,12 @@ def test_a_long_note_stays_with_a_corrected_line(phone, pitch):
     assert "Dee spilled a drink." in log(phone, pitch)
 
 
+def test_the_log_says_what_was_there_before(phone, pitch):
+    leave_by(phone, pitch, "dealer", dealer="2")
+    correct(phone, pitch, dealer="1")
+    assert "Bob deals the next hand." in log(phone, pitch)
+
+
 def test_another_dealer_was_meant(phone, pitch):
     leave_by(phone, pitch, "dealer", dealer="2")
     answer = correct(phone, pitch, dealer="3", reason="Read the wrong name")
