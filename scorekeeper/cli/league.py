@@ -15,24 +15,25 @@ import click
 from scorekeeper.cli.common import BadInput, Steps, league_named, plain_errors, print_owner_code, ready_app
 from scorekeeper.cli.streams import STANDARD_INPUT
 from scorekeeper.extensions import db
-from scorekeeper.rules.errors import SheetError
+from scorekeeper.rules.errors import SheetError, UnreadableSheet
 from scorekeeper.rules.numbers import counted
 from scorekeeper.services.access.ownership import command_line_device, new_owner_code
 from scorekeeper.services.clock import wall_clock
-from scorekeeper.services.league.deletion import delete_league, league_size
+from scorekeeper.services.errors import LeagueNotFound
+from scorekeeper.services.league.deletion import count_rows, delete_league, league_size
 from scorekeeper.services.league.leagues import find_league, found_league
 from scorekeeper.services.operations.backup import BackupError, as_backup_error, check_free
 from scorekeeper.services.operations.database_files import atomic_write, consistent_read
-from scorekeeper.services.transaction import writing
 from scorekeeper.services.transfer.league_export import export_league
 from scorekeeper.services.transfer.league_import import ADDING_UP, CHECKING, WRITING, import_league
 from scorekeeper.settings import ConfigurationError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from sqlalchemy import Connection
 
+    from scorekeeper.services.league.deletion import RowCounts
     from scorekeeper.services.league.leagues import LeagueHead
 
 STANDARD_OUTPUT = "-"
@@ -46,16 +47,25 @@ STEPS = {CHECKING: "Looking at every game", WRITING: "Writing", ADDING_UP: "Addi
 @plain_errors()
 def create(name: str) -> None:
     """Make an empty league called NAME, and print the code that makes a phone its owner."""
+    codes: list[str] = []
+    device, op_id = command_line_device(), secrets.token_hex(16)
     with ready_app().app_context():
         try:
-            address = found_league(db.session, wall_clock, command_line_device(), name, secrets.token_hex(16))
+            address = found_league(db.session, wall_clock, device, name, op_id, also=_owner_code_into(codes))
         except SheetError as error:
             raise BadInput(error.message) from None
         made = find_league(db.session, address)
-        with writing(db.session) as connection:
-            code = new_owner_code(connection, made.id, wall_clock())
     click.echo(f"{made.name} is league {made.id}.")
-    print_owner_code(code)
+    print_owner_code(codes[0])
+
+
+def _owner_code_into(codes: list[str]) -> Callable[[Connection, int], None]:
+    """Return what makes an owner's code of a new league in the transaction that makes the league."""
+
+    def make_owner_code(connection: Connection, league_id: int) -> None:
+        codes.append(new_owner_code(connection, league_id, wall_clock()))
+
+    return make_owner_code
 
 
 @click.command()
@@ -71,7 +81,8 @@ def export(league: str, file: str, *, force: bool) -> None:
         _write(found, file, app.config["SETTINGS"].database_file, force=force)
 
 
-def _write(league: LeagueHead, file: str, database: Path | None, *, force: bool) -> None:
+def _write(league: LeagueHead, file: str, database: Path | None, *, force: bool) -> RowCounts:
+    """Write a league into a file; return what the file holds."""
     with (
         _new_file(file, database, force=force) as target,
         consistent_read(db.engine, wait=CLI_WAIT) as connection,
@@ -79,8 +90,10 @@ def _write(league: LeagueHead, file: str, database: Path | None, *, force: bool)
     ):
         for piece in export_league(connection, league.id, lambda done, of: bar.show("Writing", done, of)):
             target.write(piece)
+        written = count_rows(connection, league.id)
     if file != STANDARD_OUTPUT:
         click.echo(f"{league.name} ({league.id}) is in {file}.")
+    return written
 
 
 @contextmanager
@@ -117,10 +130,6 @@ def _source(file: str) -> BinaryIO:
 def import_(file: str) -> None:
     """Import a league from a FILE that export wrote ("-" is the standard input)."""
     codes: list[str] = []
-
-    def make_owner_code(connection: Connection, league_id: int) -> None:
-        codes.append(new_owner_code(connection, league_id, wall_clock()))
-
     app = ready_app()
     try:
         with app.app_context(), _source(file) as source, Steps() as bar:
@@ -131,7 +140,7 @@ def import_(file: str) -> None:
                 source,
                 op_id=secrets.token_hex(16),
                 progress=lambda step, done, of: bar.show(STEPS[step], done, of),
-                also=make_owner_code,
+                also=_owner_code_into(codes),
             )
     except OSError as error:
         raise BadInput(f"{file} cannot be read: {error.strerror}.") from None
@@ -155,7 +164,15 @@ def delete(league: str, file: str | None, *, yes: bool) -> None:
         what = f"{found.name} ({found.id}), {counted(size.games, 'game')} of {counted(size.nights, 'night')}"
         if not yes and not click.confirm(f"Delete {what}, for good?", err=True):
             raise click.Abort
-        if file is not None:
-            _write(found, file, app.config["SETTINGS"].database_file, force=False)
-        delete_league(db.session, wall_clock, found.id, found.name)
+        database, written = app.config["SETTINGS"].database_file, None
+        try:
+            if file is not None:
+                written = _write(found, file, database, force=False)
+            delete_league(db.session, wall_clock, found.id, found.name, exported=written)
+        except LeagueNotFound:
+            raise BadInput(f"{found.name} ({found.id}) was deleted meanwhile.") from None
+        except UnreadableSheet:
+            raise BadInput(f"{found.name} ({found.id}) was renamed meanwhile, so nothing was deleted.") from None
+        except SheetError as error:
+            raise BadInput(error.message) from None
     click.echo(f"{what}, is deleted.", err=file == STANDARD_OUTPUT)

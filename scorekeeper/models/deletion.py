@@ -12,7 +12,7 @@ from scorekeeper.models.types import KeyText, UtcDateTime
 
 
 class LeagueDeletion(Base):
-    """A league that is being deleted: the triggers let go of its rows.  Empty but in the transaction that does it."""
+    """While a league is here, its rows may be deleted.  The table is empty outside of that transaction."""
 
     __tablename__ = "league_deletions"
     __table_args__ = STRICT

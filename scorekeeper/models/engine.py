@@ -111,8 +111,8 @@ def _journal_mode(connection: sqlite3.Connection) -> str:
 
 PG_AWAY = ("08", "57P", "53300")
 """How the states of PostgreSQL begin that say: no connection, shutting down or starting, too many connections."""
-PG_TRY_AGAIN = ("40001", "40P01")
-"""PostgreSQL took back one of two transactions that waited for each other."""
+PG_TRY_AGAIN = ("40001", "40P01", "55P03")
+"""PostgreSQL took back one of two transactions that waited for each other, or one that would wait no longer."""
 PG_POOLED = ("42P05", "26000")
 """A statement prepared on a connection is not there, or another's is: a pooler hands connections about."""
 SQLITE_AWAY = {"SQLITE_BUSY", "SQLITE_LOCKED", "SQLITE_CANTOPEN"}

@@ -29,6 +29,7 @@ from scorekeeper.services.errors import (
     TransferBusy,
 )
 from scorekeeper.web.htmx import render_page
+from scorekeeper.web.permissions import missing_status
 
 if TYPE_CHECKING:
     from flask import Flask, Response
@@ -58,7 +59,7 @@ MESSAGES = {
     400: ("This page is out of date", "It was open too long, or cookies are off. Go back, reload and try again."),
     403: ("Not from this site", "This came from another site, so nothing was changed."),
     404: ("No such table", "There is nothing at this address. Check the link, or ask whoever sent it."),
-    410: ("This league was deleted", "Its owner deleted it with all its games. Nothing can be saved here any more."),
+    410: ("This league was deleted", "It was deleted with all its games. Nothing can be saved here any more."),
     429: ("Too many tries", "Too many wrong codes. Wait a few minutes and try again."),
     405: ("Nothing to see here", "This address only takes forms. Go back to the table."),
     413: ("That is too big", "A game or league file can have up to 2 MB, a form much less."),
@@ -72,9 +73,9 @@ def register_errors(app: Flask) -> None:
     """Register the error handlers."""
     app.register_error_handler(HTTPException, http_error)
     app.register_error_handler(CSRFError, http_error)
-    app.register_error_handler(GameNotFound, lambda _error: error_page(404))
+    app.register_error_handler(GameNotFound, lambda _error: error_page(missing_status()))
     app.register_error_handler(HouseRulesNotFound, lambda _error: error_page(404))
-    app.register_error_handler(LeagueNotFound, lambda _error: error_page(404))
+    app.register_error_handler(LeagueNotFound, lambda _error: error_page(missing_status()))
     app.register_error_handler(PhoneNotFound, lambda _error: error_page(404))
     app.register_error_handler(AccessLowered, access_lowered)
     app.register_error_handler(TooManyFailures, too_many_requests)
@@ -126,12 +127,15 @@ def forbidden() -> Response:
 
 
 def access_lowered(_error: AccessLowered) -> Response:
-    """Return the page for a form that waited while its phone was shut out (404), or its role lowered (403)."""
+    """Return the page for a form that waited.
+
+    Meanwhile its phone was shut out (404), its league deleted (410), or its role lowered (403).
+    """
     device = g.access.device
     now = device_access(db.session.connection(), g.access.league_id, device) if device else None
     if now is None:
         del g.access
-        return error_page(404)
+        return error_page(missing_status())
     g.access = replace(g.access, role=now.role)
     return forbidden()
 

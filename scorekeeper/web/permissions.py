@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 
     from scorekeeper.services.games.store import OpenGame
 
+NOT_FOUND, GONE = 404, 410
 ANYONE = None
 READER, VIEWER, SCORER, KEEPER, OWNER = Role.READER, Role.VIEWER, Role.SCORER, Role.KEEPER, Role.OWNER
 
@@ -269,24 +270,44 @@ def check_access() -> None:
     required = _required_role(rule)
     if required is ANYONE:
         return
-    g.access = _find_access(rule) or abort(_missing_status())
+    access = _find_access(rule)
+    if access is None:
+        status = missing_status()
+        if status == NOT_FOUND:
+            _count_guess()
+        abort(status)
+    g.access = access
     if g.access.role < required:
         abort(403)
     if g.access.device is not None:
         db.session.info[RECHECK] = partial(recheck_access, access=g.access)
 
 
-def _missing_status() -> int:
+def missing_status() -> int:
     """Return 410 for an address that led into a deleted league, else 404; either takes the same lookup.
 
-    Who brings no secret, and follows no link, was never let in: that takes none.
+    Nothing is looked up for a request without a phone's secret or a link.
     """
+    named = {"league": g.get("league"), **(request.view_args or {})}  # the blueprint of a league moves it to g
+    code = _link() or (named["league"] or named.get("code") if device_token() else None)
+    return GONE if code and is_deleted_address(db.session.connection(), code.partition(".")[0]) else NOT_FOUND
+
+
+def _link() -> str | None:
+    """Return the link in the address: to read a game, a board or a card; None where it is no link."""
     arguments = request.view_args or {}
-    link = next((arguments[name] for name in ("board", "card") if name in arguments), None)
-    if link is None and request.path.startswith("/s/"):
-        link = arguments["code"]
-    code = link or (arguments.get("league") or arguments.get("code") if device_token() else None)
-    return 410 if code and is_deleted_address(db.session.connection(), code.partition(".")[0]) else 404
+    link: str | None = arguments.get("board") or arguments.get("card")
+    return arguments.get("code") if link is None and request.path.startswith("/s/") else link
+
+
+def _count_guess() -> None:
+    """Count a link that leads nowhere, apart from wrong codes: a screen goes on asking through one that was closed.
+
+    Raises TooManyFailures.
+    """
+    link = _link()
+    if link is not None and (request.path.startswith("/s/") or may_be_link(link)):
+        count_failure(db.session, wall_clock, client_key("links"))
 
 
 def _required_role(rule: Rule) -> Role | None:
@@ -328,8 +349,6 @@ def _read_link_access(arguments: dict[str, str]) -> Access | None:
     link = arguments["code"]
     access = link_access(db.session.connection(), link)
     if access is None:
-        # Apart from wrong codes: a screen on the wall goes on asking through a link that was closed.
-        count_failure(db.session, wall_clock, client_key("links"))
         return None
     arguments["code"] = access.code
     g.read_link = (access.code, link)
@@ -342,8 +361,6 @@ def _tournament_access(arguments: dict[str, str]) -> Access | None:
     link = arguments.get("board") or arguments.get("card", "")
     found = find_board(connection, link) if "board" in arguments else find_card(connection, secret, link)
     if found is None:
-        if may_be_link(link):
-            count_failure(db.session, wall_clock, client_key("links"))
         return None
     g.tournament_link = found
     tournament = found.tournament if isinstance(found, CardTarget) else found

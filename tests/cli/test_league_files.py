@@ -9,10 +9,12 @@ from alembic import command as alembic
 from click.testing import CliRunner
 from sqlalchemy import create_engine
 
-from scorekeeper.cli import main
+from scorekeeper.cli import league, main
 from scorekeeper.models.engine import configure_engine
+from scorekeeper.rules.errors import unreadable
+from scorekeeper.services.league.deletion import count_rows
 from tests.apps import app_on
-from tests.databases import asked, configuration, database_in, environ_in
+from tests.databases import asked, by_hand, configuration, database_in, environ_in
 from tests.web.conftest import Phone
 
 
@@ -77,6 +79,41 @@ def test_a_league_is_deleted_and_comes_back_from_its_file(say, tmp_path):
     assert asked(database_in(tmp_path), "SELECT count(*) FROM lines") == [(0,)]
     assert say("import", "league.json")[0] == 0
     assert say("doctor", "--quick")[0] == 0
+
+
+def test_what_happens_while_it_asks_is_said_in_one_sentence(say, tmp_path, monkeypatch):
+    say("demo", "--hands", "50")
+    database, name = database_in(tmp_path), "Thursday at the Legion (demo)"
+
+    def answering(meanwhile):
+        monkeypatch.setattr("click.confirm", lambda *_, **__: meanwhile() or True)
+        return say("delete", "1")
+
+    renamed = f"scorekeeper: {name} (1) was renamed meanwhile, so nothing was deleted.\n"
+    assert answering(lambda: by_hand(database, "UPDATE leagues SET name = 'Friday'")) == (2, renamed)
+    assert asked(database, "SELECT count(*) FROM leagues") == [(1,)]
+    gone = "scorekeeper: Friday (1) was deleted meanwhile.\n"
+    assert answering(lambda: say("delete", "1", "--yes") and None) == (2, gone)
+    assert asked(database, "SELECT count(*) FROM leagues") == [(0,)]
+
+
+def test_what_is_not_in_the_file_is_not_deleted(say, tmp_path, monkeypatch):
+    say("demo", "--hands", "50")
+    monkeypatch.setattr(league, "count_rows", lambda *about: {**count_rows(*about), "lines": 0})
+    status, told = say("delete", "1", "--export", "league.json", "--yes")
+    assert (status, told.splitlines()[1:]) == (
+        2, ["scorekeeper: Something was saved after the file was written, so nothing was deleted."],
+    )  # fmt: skip
+    assert asked(database_in(tmp_path), "SELECT count(*) FROM leagues") == [(1,)]
+
+
+def test_no_league_is_made_without_a_code_for_its_owner(say, tmp_path, monkeypatch):
+    def fail(*_):
+        raise unreadable("code", "No code today.")
+
+    monkeypatch.setattr(league, "new_owner_code", fail)
+    assert say("create", "Legion Post 9") == (2, "scorekeeper: No code today.\n")
+    assert asked(database_in(tmp_path), "SELECT count(*) FROM leagues") == [(0,)]
 
 
 def test_nothing_is_deleted_without_a_yes_or_where_the_file_cannot_be_written(say, tmp_path):

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sqlalchemy import delete, func, insert, select, update
+from sqlalchemy.exc import OperationalError
 
 from scorekeeper.models import Base
 from scorekeeper.models.tables import (
@@ -20,11 +21,11 @@ from scorekeeper.models.tables import (
     people,
     tournaments,
 )
-from scorekeeper.rules.errors import unreadable
+from scorekeeper.rules.errors import impossible, unreadable
 from scorekeeper.rules.name_keys import name_key
 from scorekeeper.services.access.links import hash_secret
 from scorekeeper.services.games.store import CODE
-from scorekeeper.services.transaction import lock_league, writing
+from scorekeeper.services.transaction import RECHECK, lock_league, writing
 
 if TYPE_CHECKING:
     import datetime as dt
@@ -37,6 +38,16 @@ if TYPE_CHECKING:
 
 DELETED_PHONE = "A phone"
 """The name of a phone that was in no other league."""
+GIVES_WAY = "SET LOCAL lock_timeout = '250ms'"
+"""Less than PostgreSQL takes to look for a deadlock (a second): of two that wait for each other the deletion goes back,
+never a hand."""
+LOCK_NOT_AVAILABLE = "55P03"
+"""PostgreSQL's SQLSTATE for a lock that took longer than that."""
+ATTEMPTS = 60
+NOT_COPIED = ("members", "links")
+"""What an exported league leaves out, and what may change without making its file incomplete."""
+RowCounts = dict[str, int]
+"""How many rows a league has in each table."""
 
 
 @dataclass(frozen=True)
@@ -59,18 +70,43 @@ def league_size(session: Session, league_id: int) -> LeagueSize:
     )
 
 
-def delete_league(session: Session, clock: Clock, league_id: int, typed: str) -> None:
+def count_rows(connection: Connection, league_id: int) -> RowCounts:
+    """Return how many rows of a league its file holds, by table: nothing is saved without adding one."""
+    tables = [table for table in _tables_of_leagues() if table.name not in NOT_COPIED]
+    counts = {each.name: select(func.count()).select_from(each).where(each.c.league_id == league_id) for each in tables}
+    return {name: connection.scalar(count) or 0 for name, count in counts.items()}
+
+
+def delete_league(
+    session: Session, clock: Clock, league_id: int, typed: str, *, exported: RowCounts | None = None
+) -> None:
     """Delete a league and all that belongs to it, for good; `typed` is its name once more.
 
-    Backups made before keep it.  Raises UnreadableSheet (field "name") for another name, LeagueNotFound.
+    Backups made before keep it.  `exported` is what the file holds that was just written.  Raises UnreadableSheet
+    (field "name") for another name, ImpossibleFact (field "export") where something was saved since that file,
+    LeagueNotFound.
     """
-    now = clock()
-    with writing(session) as connection:
-        lock_league(connection, league_id)
+    for left in reversed(range(ATTEMPTS)):
+        try:
+            _delete_now(session, clock(), league_id, typed, exported)
+        except OperationalError as error:
+            if left == 0 or getattr(error.orig, "sqlstate", None) != LOCK_NOT_AVAILABLE:
+                raise
+        else:
+            return
+
+
+def _delete_now(session: Session, now: dt.datetime, league_id: int, typed: str, exported: RowCounts | None) -> None:
+    """Delete it in one transaction.  Raises OperationalError where that waits too long for somebody who saves."""
+    with writing(session, recheck=False) as connection:
+        _lock_all(connection, league_id)
+        if check := session.info.get(RECHECK):  # only now: whoever saves locks the game before the phone
+            check(connection)
         name = connection.scalar(select(leagues.c.name).where(leagues.c.id == league_id)) or ""
-        if name_key(typed) != name_key(name):
+        if not _names(typed, name):
             raise unreadable("name", f"Type the league's name to delete it: {name}")
-        _lock_games(connection, league_id)
+        if exported is not None and count_rows(connection, league_id) != exported:
+            raise impossible("export", "Something was saved after the file was written, so nothing was deleted.")
         _remember_addresses(connection, league_id, now)
         phones = _phones_of(connection, league_id)
         connection.execute(insert(league_deletions), {"league_id": league_id})
@@ -81,9 +117,27 @@ def delete_league(session: Session, clock: Clock, league_id: int, typed: str) ->
         _forget_phones(connection, phones)
 
 
-def _lock_games(connection: Connection, league_id: int) -> None:
-    """On PostgreSQL whoever saves a hand locks its game alone: wait for them, and let no other begin."""
-    connection.execute(select(games.c.id).where(games.c.league_id == league_id).order_by(games.c.id).with_for_update())
+def _names(typed: str, name: str) -> bool:
+    """Return whether the name was typed, in any spelling; one that can't be seen has none but its own."""
+    key = name_key(name)
+    return typed == name or (key != "" and name_key(typed) == key)
+
+
+def _lock_all(connection: Connection, league_id: int) -> None:
+    """On PostgreSQL wait for whoever saves, and let no other begin, in their order: the game, the phone, the league.
+
+    Raises LeagueNotFound.
+    """
+    if connection.dialect.name == "postgresql":  # on SQLite the write lock already has
+        connection.exec_driver_sql(GIVES_WAY)
+    _lock_rows(connection, games.c.id, league_id)
+    _lock_rows(connection, members.c.device_id, league_id)
+    lock_league(connection, league_id)
+    _lock_rows(connection, games.c.id, league_id)  # those that began meanwhile
+
+
+def _lock_rows(connection: Connection, number: Column[int], league_id: int) -> None:
+    connection.execute(select(number).where(number.table.c.league_id == league_id).order_by(number).with_for_update())
 
 
 def _tables_of_leagues() -> Iterator[Table]:
@@ -119,13 +173,15 @@ def is_deleted_address(connection: Connection, code: str) -> bool:
 
 
 def _phones_of(connection: Connection, league_id: int) -> set[int]:
-    """Return the devices that were in a league or stand in its log, and are in no other."""
+    """Return the devices that were in a league or stand in its log, and do neither in another."""
     found: set[int] = set()
     for column in _device_columns():
         of_league = column.table.c.league_id == league_id
         found.update(connection.scalars(select(column).where(of_league, column.is_not(None)).distinct()))
-    elsewhere = select(members.c.device_id).where(members.c.league_id != league_id).distinct()
-    return found - set(connection.scalars(elsewhere))
+    for column in _device_columns():
+        elsewhere = select(column).where(column.table.c.league_id != league_id, column.in_(found)).distinct()
+        found.difference_update(connection.scalars(elsewhere).all())
+    return found
 
 
 def _device_columns() -> Iterator[Column[int]]:

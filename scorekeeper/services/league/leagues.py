@@ -19,6 +19,7 @@ from scorekeeper.services.transaction import lock_league, writing
 
 if TYPE_CHECKING:
     import datetime as dt
+    from collections.abc import Callable
 
     from sqlalchemy import ColumnElement, Connection
     from sqlalchemy.orm import Session
@@ -193,10 +194,19 @@ def league_for_game(
     return _create_league(connection, device, DEFAULT_LEAGUE_NAME, now)
 
 
-def found_league(session: Session, clock: Clock, device: AnyDevice, name: str, op_id: str) -> str:
+def found_league(  # noqa: PLR0913 - a form's values, and what the command line adds
+    session: Session,
+    clock: Clock,
+    device: AnyDevice,
+    name: str,
+    op_id: str,
+    *,
+    also: Callable[[Connection, int], None] = lambda _connection, _league_id: None,
+) -> str:
     """Found a league of this name, the device its owner; return its address.  The same op_id founds one league.
 
-    Raises UnreadableSheet (field "name"); OpIdReused for the same op_id with another name.
+    `also` is done in the same transaction, with the number of the league.  Raises UnreadableSheet (field "name");
+    OpIdReused for the same op_id with another name.
     """
     name, now = checked_name(name, "A league needs a name."), clock()
     checked_op_id(op_id)
@@ -216,6 +226,7 @@ def found_league(session: Session, clock: Clock, device: AnyDevice, name: str, o
         league_id = _create_league(connection, owner, name, now)
         request = ChangeRequest(session, clock, league_id, Submission(op_id=op_id, device=owner))
         LeagueChange(connection, request, now).log(LEAGUE_RENAMED, {"name": name})
+        also(connection, league_id)
         return str(connection.scalar(select(leagues.c.code).where(leagues.c.id == league_id)))
 
 

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import pytest
-from sqlalchemy import select, text
+from sqlalchemy import select, text, update
 
 from scorekeeper.models import Base
-from scorekeeper.models.tables import deleted_addresses, devices, games, leagues, links
-from scorekeeper.rules.errors import UnreadableSheet
+from scorekeeper.models.tables import deleted_addresses, devices, games, leagues, links, members
+from scorekeeper.rules.errors import ImpossibleFact, UnreadableSheet
 from scorekeeper.services.errors import LeagueNotFound
 from scorekeeper.services.games.create import create_game
 from scorekeeper.services.games.lines import record_line
-from scorekeeper.services.league.deletion import DELETED_PHONE, delete_league, is_deleted_address, league_size
+from scorekeeper.services.league.deletion import (
+    DELETED_PHONE,
+    count_rows,
+    delete_league,
+    is_deleted_address,
+    league_size,
+)
 from scorekeeper.services.league.leagues import found_league, read_league
 from scorekeeper.services.operations.doctor import Verdict, run_checks
 from scorekeeper.services.submission import Submission
@@ -75,6 +81,45 @@ def test_a_phone_of_another_league_keeps_its_name(two, clock, alice):
     found_league(two, clock, alice, "The Legion", op_id())
     delete_league(two, clock, 1, "Our league")
     assert two.connection().scalar(select(devices.c.name).where(devices.c.id == alice.id)) == "Alice's phone"
+
+
+def test_a_phone_in_the_log_of_another_league_keeps_its_name(two, clock):
+    bob = two.connection().scalar(select(devices.c.id).where(devices.c.name == "Bob's phone"))
+    with writing(two) as connection:
+        connection.execute(update(members).where(members.c.device_id == bob).values(league_id=1))
+    delete_league(two, clock, 1, "Our league")
+    assert two.connection().scalar(select(devices.c.name).where(devices.c.id == bob)) == "Bob's phone"
+
+
+@pytest.mark.parametrize(("name", "typed"), [("\u3164", ""), ("\u3164", " "), ("\u3164", "\u200d"), ("Ann", "\u3164")])
+def test_nothing_visible_names_no_league(two, clock, name, typed):
+    with writing(two) as connection:
+        connection.execute(update(leagues).where(leagues.c.id == 1).values(name=name))
+    with pytest.raises(UnreadableSheet):
+        delete_league(two, clock, 1, typed)
+    delete_league(two, clock, 1, name)
+    assert rows_of(two, 1) == {}
+
+
+def test_what_was_saved_since_it_was_exported_is_not_deleted(two, clock, alice):
+    written = count_rows(two.connection(), 1)
+    code = create_game(two, clock, alice, draft())
+    before = rows_of(two, 1)
+    with pytest.raises(ImpossibleFact, match="after the file was written"):
+        delete_league(two, clock, 1, "Our league", exported=written)
+    assert rows_of(two, 1) == before
+    written = count_rows(two.connection(), 1)
+    record_line(two, clock, code, hand(), Submission(op_id=op_id(), seen=0, device=alice))
+    with pytest.raises(ImpossibleFact):
+        delete_league(two, clock, 1, "Our league", exported=written)
+    delete_league(two, clock, 1, "Our league", exported=count_rows(two.connection(), 1))
+    assert rows_of(two, 1) == {}
+
+
+def test_one_that_is_gone_is_not_deleted_again(two, clock):
+    delete_league(two, clock, 1, "Our league")
+    with pytest.raises(LeagueNotFound):
+        delete_league(two, clock, 1, "Our league")
 
 
 @pytest.mark.parametrize("typed", ["our league", " OUR  League ", "Our league"])

@@ -6,7 +6,11 @@ import re
 
 import pytest
 
+from scorekeeper.extensions import db
 from scorekeeper.models.tables import leagues
+from scorekeeper.services.clock import wall_clock
+from scorekeeper.services.league.deletion import delete_league
+from scorekeeper.web.permissions import current_access
 from tests.databases import asked
 from tests.web.conftest import Phone
 
@@ -71,7 +75,39 @@ def test_a_hand_that_waited_is_told_so(owner, league, told):
     delete(owner, league)
     answer = owner.client.post(f"{game}/hands", data=form, headers={"Outbox": "1"})
     assert answer.status_code == 410
-    assert "Its owner deleted it with all its games. Nothing can be saved here any more." in answer.text
+    assert "It was deleted with all its games. Nothing can be saved here any more." in answer.text
+
+
+@pytest.mark.parametrize(
+    "way",
+    [
+        ("/t/{game}/hands", {"what": "hand", "bidder": "2", "bid": "5"}),
+        ("/t/{game}/rematch", {}),
+        ("{league}/name", {"name": "Friday"}),
+        ("{league}/delete", {"name": "Our league"}),
+    ],
+)
+def test_what_was_let_in_before_and_saves_after_is_told_so(app, owner, league, told, way, monkeypatch):
+    path, values = way
+    about = {"league": league, "game": told.games[0]}
+    form = owner.form(f"{league}/delete", f"{league}/delete") | values
+
+    def delete_meanwhile():
+        delete_league(db.session, wall_clock, current_access().league_id, "Our league")
+
+    each_request = [*app.before_request_funcs[None], delete_meanwhile]
+    monkeypatch.setitem(app.before_request_funcs, None, each_request)
+    answer = owner.client.post(path.format(**about), data=form, headers={"Outbox": "1"})
+    assert (answer.status_code, GONE in answer.text) == (410, True)
+
+
+def test_a_screen_that_goes_on_asking_is_told_each_time(app, owner, league, ways_in):
+    links = [path for path in ways_in if path.startswith(("/s/", "/b/"))]
+    assert {path[:3] for path in links} == {"/s/", "/b/"}
+    delete(owner, league)
+    screen = app.test_client()
+    assert {screen.get(path).status_code for _ in range(12) for path in links} == {410}
+    assert [screen.get(f"/s/{'A' * 22}").status_code for _ in range(11)] == [404] * 10 + [429]
 
 
 def test_sent_twice_it_is_deleted_once(owner, league):
