@@ -61,11 +61,19 @@ def watched(page):
     return show
 
 
+def test_five_scores_on_a_small_tv(watched):
+    check_screen(watched(5, TVS[0]), 5, TVS[0])
+
+
 @pytest.mark.deep
 @pytest.mark.parametrize("size", TVS, ids=lambda size: f"{size[0]}x{size[1]}")
 @pytest.mark.parametrize("count", DIGITS)
 def test_a_tv_shows_it_all_at_once_large_and_in_line(watched, count, size):
-    found = watched(count, size)
+    check_screen(watched(count, size), count, size)
+
+
+def check_screen(found, count, size):
+    """Assert that all of it is on the screen, large and in line."""
     width, height = size
     small = [(round(given, 1), text) for given, text in found["sizes"] if given < SMALLEST * height]
     assert small == []

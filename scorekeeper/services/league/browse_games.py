@@ -19,11 +19,12 @@ from scorekeeper.services.league.people import read_person
 
 if TYPE_CHECKING:
     import datetime as dt
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from sqlalchemy import ColumnElement, Connection, FromClause
     from sqlalchemy.orm import Session
 
+    from scorekeeper.rules.table import Table
     from scorekeeper.services.games.store import OpenGame
 
 
@@ -78,6 +79,9 @@ class GameRow:
     settled: bool
     """An open table that was settled and not played on."""
     touched_at: dt.datetime
+    table: Table
+    names: Mapping[str, str]
+    """The name of each seat of the table."""
 
 
 @dataclass(frozen=True)
@@ -168,6 +172,8 @@ def game_row(connection: Connection, game: OpenGame, day: str) -> GameRow:
         finished=table.finished,
         settled=is_settled(game, table),
         touched_at=game.row.touched_at,
+        table=table,
+        names=names,
     )
 
 

@@ -49,6 +49,8 @@ class PartnerGrid:
     """Everybody with everybody, in squares of `size` by `CELL_HEIGHT`."""
 
     numbers: ChartTable
+    whose: str
+    """Who is in it, where not everybody is; else empty."""
     height: float
     size: float
     heads: tuple[Tick, ...]
@@ -87,6 +89,7 @@ def partner_grid(pairs: Sequence[Partnership], names: Mapping[int, str]) -> Part
                 for pair in shown
             ),
         ),
+        whose="The eight who were partners most." if len(games) > len(people) else "",
         height=HEADS_HEIGHT + len(people) * CELL_HEIGHT,
         size=round(size - GAP, 1),
         heads=tuple(

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import datetime as dt
+import hashlib
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from flask import request
 
 from scorekeeper.extensions import db
 from scorekeeper.rules.numbers import number_text
 from scorekeeper.rules.sentence_args import join_names
+from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.league.browse import games_of_last_night
-from scorekeeper.web.components.marks import SHAPES
-from scorekeeper.web.htmx import render_page
+from scorekeeper.services.league.nights import is_going_on, read_night_times
+from scorekeeper.web.components.marks import SHAPES, player_marks
+from scorekeeper.web.htmx import no_content, render_page, wants_fragment
 from scorekeeper.web.league.blueprint import bp, current_league
 
 if TYPE_CHECKING:
@@ -43,7 +48,7 @@ class ScreenTable:
     code: str
     title: str
     status: str
-    playing: bool
+    """How it ended; empty while it goes on."""
     sides: tuple[ScreenSide, ...]
 
 
@@ -53,30 +58,51 @@ class NightScreen:
     date: dt.date | None
     """The day of the night; None in a league that has none yet."""
     tables: tuple[ScreenTable, ...]
+    rest: int | None = None
+    """The night, where it has more tables than there is room for."""
+
+    @property
+    def version(self) -> str:
+        """Changes whenever anything on the screen does."""
+        shown = repr((self.league.name, self.date, self.tables, self.rest))
+        return hashlib.sha256(shown.encode()).hexdigest()[:16]
 
 
 @bp.get("/watch")
 def watch() -> Response:
     head = current_league()
-    page = screen_of_night(head, games_of_last_night(db.session, head.id, most=MAX_TABLES))
+    games = games_of_last_night(db.session, head.id, most=MAX_TABLES + 1)
+    closed_at = read_night_times(db.session.connection(), head.id, games[0].night_id).closed_at if games else None
+    page = screen_of_night(head, games, closed_at, wall_clock())
+    if wants_fragment() and request.args.get("seen") == page.version:
+        return no_content()
     return render_page("league/watch.html", ["tables"], page=page)
 
 
-def screen_of_night(league: LeagueHead, games: Sequence[GameRow]) -> NightScreen:
-    """Return the screen of a night, its tables in the order of `games`."""
+def screen_of_night(
+    league: LeagueHead, games: Sequence[GameRow], closed_at: dt.datetime | None, now: dt.datetime
+) -> NightScreen:
+    """Return the screen of a night, its tables in the order of `games`; `closed_at`: when the night was closed."""
     date = dt.date.fromisoformat(games[0].day) if games else None
-    return NightScreen(league, date, tuple(map(_table, games)))
+    tables = tuple(_table(game, going_on=is_going_on(game, closed_at, now)) for game in games[:MAX_TABLES])
+    return NightScreen(league, date, tables, games[0].night_id if len(games) > MAX_TABLES else None)
 
 
-def _table(game: GameRow) -> ScreenTable:
-    playing = not game.finished and not game.settled
+def _table(game: GameRow, *, going_on: bool) -> ScreenTable:
+    marks = player_marks(game.table, game.names)
     return ScreenTable(
         code=game.code,
         title=game.title or game.variant,
-        status="" if playing else f"{join_names(game.winners)} won" if game.winners else "Settled",
-        playing=playing,
+        status=_status(game, going_on=going_on),
         sides=tuple(
-            ScreenSide(css, shape, join_names(side), number_text(score), side[0] in game.winners)
-            for (css, shape), side, score in zip(SHAPES.items(), game.sides, game.scores, strict=False)
+            ScreenSide(mark.css, SHAPES[mark.css], mark.name, number_text(score), mark.key in game.table.winners)
+            for mark, score in zip(marks, game.scores, strict=True)
         ),
     )
+
+
+def _status(game: GameRow, *, going_on: bool) -> str:
+    """Say how a game ended; nothing about one that goes on."""
+    if game.finished:
+        return f"{join_names(game.winners) or 'Nobody'} won"
+    return "" if going_on else "Settled"

@@ -48,6 +48,8 @@ class SeasonCurve:
 @dataclass(frozen=True)
 class SeasonChart:
     numbers: ChartTable
+    whose: str
+    """Whose curves they are, where not everybody's; else empty."""
     height: float
     left: float
     right: float
@@ -94,7 +96,8 @@ class _Paper:
 
 def place_chart(found: Standings) -> SeasonChart | None:
     """Return the places of those who lead now, night by night; None before there are two nights to tell of."""
-    rows = [row for row in found.rows if row.place][: len(SHAPES)]
+    placed = [row for row in found.rows if row.place]
+    rows = placed[: len(SHAPES)]
     ways = [[standing.place for standing in row.after] for row in rows]
     first = next((night for night in range(len(found.days)) if any(way[night] for way in ways)), len(found.days))
     days, ways = found.days[first:], [way[first:] for way in ways]
@@ -114,6 +117,7 @@ def place_chart(found: Standings) -> SeasonChart | None:
                 for night, day in enumerate(days)
             ),
         ),
+        whose="The eight who lead" if len(placed) > len(rows) else "",
         height=height,
         left=LEFT,
         right=WIDTH - RIGHT,
@@ -134,7 +138,7 @@ def _way_text(name: str, way: Sequence[int | None]) -> str:
 
 
 def money_chart(found: Standings, currency: str) -> SeasonChart | None:
-    """Return what everybody won or lost, night by night: the eight whose money moved furthest.
+    """Return what people won or lost, night by night: the eight whose money moved furthest.
 
     None before there are two nights to tell of, and where no money moved.
     """
@@ -163,6 +167,7 @@ def money_chart(found: Standings, currency: str) -> SeasonChart | None:
                 for night, day in enumerate(found.days)
             ),
         ),
+        whose="The eight whose money moved most" if len(played) > len(rows) else "",
         height=MONEY_HEIGHT,
         left=MONEY_LEFT,
         right=WIDTH - RIGHT,

@@ -40,7 +40,9 @@ class WatchPage:
     opens: str
     """The lowest bid allowed; empty where nobody bids and after the end."""
     winners: str
-    """Empty while the game is running."""
+    """Names, or "Nobody"; empty while the game is running."""
+    crowned: bool
+    """Whether somebody won."""
     next: str | None
     """The rematch, once there is one."""
     last: LogLine | None
@@ -75,6 +77,7 @@ def watch_page(
         digits=f"d{max(len(side.score) for side in board.sides)}",
         opens=f"Bids start at {number_text(view.table.rules.auction.min)}" if bids else "",
         winners=winner_names(view) if view.table.finished else "",
+        crowned=bool(view.table.winners),
         next=then,
         last=lately[0] if lately else None,
         before=tuple(lately[1:]),

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 
 import pytest
 
+from scorekeeper.services.clock import wall_clock
 from scorekeeper.web.league.night_screen import screen_of_night
 from tests.web.conftest import HTMX
+from tests.web.exits.forms import leave_by
+from tests.web.money.games import OPEN, SET, bring_in
 
 
 @pytest.fixture
@@ -36,8 +40,12 @@ def test_it_is_brought_up_to_date_in_place(phone, tables):
     phone.hand(running[3:])
     answer = phone.client.get(screen, headers=HTMX)
     assert answer.text.lstrip().startswith('<main id="tables"')
-    assert f'hx-get="{screen}"' in answer.text
     assert ">20</b>" in answer.text
+    again = re.search(rf'hx-get="({screen}\?seen=\w+)"', answer.text)[1]
+    assert phone.client.get(again, headers=HTMX).status_code == 204, "nothing is swapped where nothing changed"
+    assert phone.client.get(again).status_code == 200, "a browser that reloads gets the page"
+    phone.hand(running[3:])
+    assert phone.client.get(again, headers=HTMX).status_code == 200
 
 
 def test_nothing_on_it_can_be_changed(phone, tables):
@@ -52,4 +60,52 @@ def test_the_league_leads_there_while_somebody_plays(phone, tables):
 
 
 def test_without_a_night_there_are_no_tables():
-    assert (screen_of_night(None, ()).date, screen_of_night(None, ()).tables) == (None, ())
+    empty = screen_of_night(None, (), None, wall_clock())
+    assert (empty.date, empty.tables, empty.rest) == (None, (), None)
+
+
+def screen_of(phone):
+    """Return the address of the screen of the phone's league."""
+    return re.search(r"/l/[\w-]{22}", phone.get("/").text)[0] + "/watch"
+
+
+def test_a_game_that_nobody_won_says_so_and_bears_no_crown(phone):
+    code = phone.sit_down("partnership-pitch")
+    leave_by(phone, code, "end", end="nobody")
+    page = phone.page(screen_of(phone)).text
+    assert "Nobody won" in page
+    assert "Settled" not in page
+    watch = phone.get(f"/t/{code}/watch").text
+    assert "Nobody won" in watch
+    assert "#crown" not in watch
+
+
+def test_the_crown_stands_over_who_won(phone, tables):
+    over, _, _ = tables
+    assert "#crown" in phone.get(f"{over}/watch").text
+
+
+def test_an_open_table_is_settled_only_once_its_night_is_over(phone, monkeypatch):
+    bring_in(phone, OPEN + SET + "[[lines]]\nsettle = true\n")
+    screen = screen_of(phone)
+    assert "Settled" not in phone.page(screen).text
+    tomorrow = wall_clock() + dt.timedelta(days=1)
+    monkeypatch.setattr("scorekeeper.web.league.night_screen.wall_clock", lambda: tomorrow)
+    assert "Settled" in phone.page(screen).text
+
+
+def test_everybody_has_the_mark_they_have_at_their_table(phone):
+    bring_in(phone, OPEN + SET + "[[lines]]\nleave = 'Ann'\n")
+    html = phone.get(screen_of(phone)).text
+    found = re.findall(r'<li class="(s\d)[^>]*>.*?<span>(\w+)</span>', html)
+    assert found == [("s2", "Bob"), ("s3", "Cy"), ("s4", "Dee")]
+
+
+def test_more_tables_than_there_is_room_for_are_a_link_away(phone, tables, monkeypatch):
+    *_, screen = tables
+    assert "All tables of the night" not in phone.page(screen).text
+    monkeypatch.setattr("scorekeeper.web.league.night_screen.MAX_TABLES", 1)
+    html = phone.get(screen).text
+    assert len(re.findall(r'href="(/t/[\w-]{22})/watch"', html)) == 1
+    night = re.search(r'href="(/l/[^"]+/nights/\d+)">All tables of the night', html)[1]
+    assert phone.get(night).status_code == 200

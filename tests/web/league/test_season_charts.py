@@ -75,6 +75,7 @@ def test_eight_are_drawn_each_in_a_dash_of_their_own_and_nobody_falls_off_the_pa
     rows = [row(number, (40 - number, 0), (number, 0), (number, 0)) for number in range(1, 12)]
     chart = place_chart(season(*rows))
     assert [curve.css for curve in chart.curves] == [f"s{number}" for number in range(1, 9)]
+    assert chart.whose == "The eight who lead"
     assert len(chart.up) == LOWEST_PLACE + 1
     assert chart.up[-1].text == "11+"
     assert max(y for curve in chart.curves for y in heights(curve)) == chart.up[-1].at < chart.height
@@ -94,6 +95,13 @@ def test_money_has_those_without_a_place_too():
         season(row(1, (1, 0), (1, 0), (1, 0)), unplaced=(row(2, (None, 5), (None, 5), (None, 9)),)), "USD"
     )
     assert [curve.name for curve in chart.curves] == ["Player 2"]
+
+
+def test_a_drawing_that_leaves_people_out_says_who_is_in_it():
+    rows = [row(number, (number, 0), (number, 100 * number)) for number in range(1, 10)]
+    nine, eight = (replace(season(*rows[:many]), days=DAYS[:2]) for many in (9, 8))
+    assert money_chart(nine, "USD").whose == "The eight whose money moved most"
+    assert (money_chart(eight, "USD").whose, place_chart(eight).whose) == ("", "")
 
 
 def test_without_money_there_is_no_drawing_of_it():
