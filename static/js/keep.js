@@ -30,7 +30,9 @@ const pageAsPrinted = () => {
   for (const { dataset } of all(".point", page)) {
     delete dataset.touched;
     delete dataset.follows;
+    delete dataset.given;
   }
+  for (const side of all("#rest span", page)) side.textContent = side.dataset.start ?? "";
   for (const place of all("#outbox, #said, #alarm, #news", page)) place.replaceChildren();
   return `<!doctype html>${page.outerHTML}`;
 };

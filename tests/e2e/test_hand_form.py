@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.e2e.hands import Thumb, wait_for_all_scripts
+from tests.e2e.cellar import sat_down
+from tests.e2e.hands import Thumb, expect_count, look, wait_for_all_scripts
 from tests.e2e.nights import NAMES, Night, read_hand
 
 TABLES = [
@@ -23,6 +24,7 @@ UNDER_THE_FOOT = """() => {
   return rows.filter((it) => it.getBoundingClientRect().bottom > foot + 1).map((it) => it.firstChild.id);
 }"""
 FIVE = read_hand("Bob 5 : low=Ann")
+NIGHT_OF_FIVE = Night("minnesota-ten-point", NAMES[:5], ())
 
 
 def seated(page, variant, size):
@@ -168,15 +170,66 @@ def test_one_tap_gives_the_other_side_what_nobody_has_tapped(page):
     assert set(page.evaluate(LIT)) == kept | {"point-game-none"} | {f"point-{point}-us" for point in points}
 
 
-def test_the_rest_leaves_what_came_with_the_page(page):
-    """After a refused hand the points that went elsewhere were tapped before, as far as the page can tell."""
+def test_a_form_that_comes_filled_in_offers_no_rest(page):
+    """It doesn't say which points were tapped: one tap would give away what somebody said is ours."""
     thumb = seated(page, "minnesota-ten-point", 5)
-    thumb.choose("point-jack", "none")
+    thumb.tap("label:has(#point-low-us)")
+    thumb.choose("bidder", "2")
+    thumb.choose("partner", "4")
+    for point in ("high", "jack", "game"):
+        thumb.choose(f"point-{point}", "them")
     thumb.tap("#save")
-    page.locator("#bidder-wrong").wait_for()
+    page.locator("#bid-wrong").wait_for()
+    assert page.locator("#point-low-us").is_checked()
+    expect_count(page.locator("#rest"), 0)
+    thumb.choose("bid", "5")
+    thumb.tap("#save")
+    thumb.wait_for(1)
+    expect_count(page.locator("#rest"), 1)
+    thumb.tap("#take-back")
+    thumb.wait_for(2)
+    assert page.locator("#point-jack-them").is_checked()
+    expect_count(page.locator("#rest"), 0)
+    thumb.tap("#save")
+    thumb.wait_for(3)
+    page.goto(f"/t/{thumb.code}/lines/3")
+    assert page.locator("#point-jack-them").is_checked()
+    expect_count(page.locator("#rest"), 0)
+
+
+def test_after_a_hand_that_waits_the_rest_goes_to_them_again(new_phone):
+    page = new_phone()
+    thumb = sat_down(page, NIGHT_OF_FIVE, keeps=False)
+    thumb.signal(on=False)
     thumb.tap("#rest")
-    assert page.locator("#point-jack-none").is_checked()
-    assert page.locator("#point-high-them").is_checked()
+    thumb.enter(read_hand("Bob 5 with Dee : low=Ann game=Ann"))
+    thumb.waits(1)
+    assert page.locator("#rest").inner_text() == "Rest to them"
+    thumb.choose("point-jack", "none")
+    thumb.tap("#rest")
+    points = [point for point in thumb.rules.worth if point != "jack"]
+    assert set(page.evaluate(LIT)) == {"point-jack-none"} | {f"point-{point}-them" for point in points}
+    thumb.act("Change")
+    page.locator("#outbox p:text('It is in the form below')").wait_for()
+    assert page.locator("#point-low-them").is_checked()
+    expect_count(page.locator("#rest"), 0)
+
+
+def test_the_kept_page_gives_the_rest_to_them_first(new_phone):
+    page = new_phone(keeps=True)
+    thumb = sat_down(page, NIGHT_OF_FIVE)
+    thumb.tap("#rest")
+    assert page.locator("#rest").inner_text() == "Rest to us"
+    table = f"/t/{thumb.code}"
+    stamp = page.request.get(f"{table}/stamp").json()
+    page.request.post(f"{table}/hands", form={"what": "misdeal", "seen": str(stamp.pop("seq"))} | stamp)
+    look(page)
+    thumb.wait_for(1)
+    assert page.locator("#rest").inner_text() == "Rest to us", "the form stays as it is"
+    thumb.is_kept()
+    kept = page.evaluate("async path => (await caches.match(path)).text()", table)
+    assert 'Rest to <span data-start="them">them</span>' in kept
+    assert "data-given" not in kept
 
 
 def test_the_points_stay_where_they_are_when_the_bidder_is_tapped(page):

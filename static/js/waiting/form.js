@@ -197,7 +197,9 @@ export const clearForm = (form) => {
   for (const { dataset } of all(".point", form)) {
     delete dataset.touched;
     delete dataset.follows;
+    delete dataset.given;
   }
+  for (const side of all("#rest span", form)) side.textContent = side.dataset.start ?? "";
   for (const wrong of all(".errors, .wrong, [name=sure]", form)) wrong.remove();
   inputNamed(form, "op_id").value = ""; // that one belongs to the hand that waits
   byId("why").textContent = say("stale");
@@ -212,6 +214,7 @@ export const clearForm = (form) => {
  */
 export const fillForm = (form, hand) => {
   clearForm(form);
+  form.querySelector("#rest")?.remove(); // nobody knows any more which points were tapped
   for (const [name, value] of hand.fields) {
     const inputs = inputsOf(form).filter((input) => input.name === name);
     const choice = inputs.find((input) => /radio|checkbox/.test(input.type) && input.value === value);
