@@ -17,7 +17,9 @@ from tests.e2e.hands import expect_count
 THIRTEEN = "Ann, Bob, Cy, Dee, Eve, Flo, Gus, Hal, Ida, Jo, Kit, Lou, Max"
 TV = {"width": 1280, "height": 720}
 SLIPS = ((20, 12), (20, 12), (17, 17))
-"""Totals of the three tables: with the same every round, many are level in the standings."""
+"""Totals of the three tables in the first round."""
+LEVEL = ((16, 16), (16, 16), (16, 16))
+"""Totals of later rounds: whoever were partners in the first stay level, however the rounds are drawn."""
 
 
 class Director:
@@ -144,13 +146,13 @@ def test_a_whole_evening(new_phone, tv):
     for number in range(2, 6):
         if number > 2:
             director.draw(number)
-        for table, points in enumerate(SLIPS, start=1):
+        for table, points in enumerate(LEVEL, start=1):
             director.slip(number, table, points)
         tv.reload()
         tv_shows(tv, f"Round {number}")
     rule = "Most points, then most wins, then best point difference; ties share the place."
     expect_count(page.locator(".rule-words", has_text=rule), 1)
-    assert page.get_by_text("Tied with").count() >= 1
+    page.get_by_text("Tied with").first.wait_for()
 
     page.get_by_role("button", name="Finish and pay out").click()
     page.get_by_text("Over after 5 rounds").wait_for()
