@@ -49,7 +49,7 @@ class BudgetSpent(TooManyFailures):
 
 
 class FoundingClosed(ServiceError):
-    """On this server leagues are made by whoever runs it."""
+    """Only the person who runs this server can start a league."""
 
 
 class TransferBusy(ServiceError):

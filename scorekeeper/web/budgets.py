@@ -10,7 +10,7 @@ from scorekeeper.extensions import db
 from scorekeeper.services.access.rate_limits import FOUNDING, is_local, spend
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.errors import FoundingClosed
-from scorekeeper.web.permissions import client_key
+from scorekeeper.web.access_lookup import client_key
 
 if TYPE_CHECKING:
     from scorekeeper.services.access.rate_limits import Budget

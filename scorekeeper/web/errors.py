@@ -28,8 +28,8 @@ from scorekeeper.services.errors import (
     TooManyFailures,
     TransferBusy,
 )
+from scorekeeper.web.access_lookup import missing_status
 from scorekeeper.web.htmx import render_page
-from scorekeeper.web.permissions import missing_status
 
 if TYPE_CHECKING:
     from flask import Flask, Response
@@ -50,6 +50,8 @@ class ErrorPage:
     """Whether to offer asking those who keep score."""
     number: str | None = None
     """What this request is called in the log."""
+    enter_code: bool = False
+    """Whether to offer the page for an owner's code."""
 
 
 FORBIDDEN, NOT_FOUND, GONE, UNAVAILABLE, DISK_FULL = 403, 404, 410, 503, 507
@@ -155,10 +157,10 @@ def budget_spent(error: BudgetSpent) -> Response:
 
 def founding_closed(_error: FoundingClosed) -> Response:
     sentence = (
-        "On this server leagues are made by whoever runs it. Ask them for one, and enter the code they give you at "
-        "/claim. Or join a table with its code."
+        "On this server only the person who runs it can start a league. Ask them for one, and enter the code they "
+        "give you. Or join a table with its code."
     )
-    return render_error(ErrorPage(FORBIDDEN, "No new leagues here", sentence))
+    return render_error(ErrorPage(FORBIDDEN, "No new leagues here", sentence, enter_code=True))
 
 
 def transfer_busy(_error: TransferBusy) -> Response:

@@ -19,7 +19,7 @@ TV = {"width": 1280, "height": 720}
 SLIPS = ((20, 12), (20, 12), (17, 17))
 """Totals of the three tables in the first round."""
 LEVEL = ((16, 16), (16, 16), (16, 16))
-"""Totals of later rounds: whoever were partners in the first stay level, however the rounds are drawn."""
+"""Totals of later rounds: partners in the first round stay level, however the rounds are drawn."""
 
 
 class Director:

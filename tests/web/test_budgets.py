@@ -147,7 +147,7 @@ def test_who_may_make_a_league(database, tmp_path, settings, status):
         assert phone.send(sent.page, way, sent.fields | {"from": "cinch"}).status_code == status
     assert asked(database, "SELECT count(*) FROM leagues") == [(4 if status == 303 else 0,)]
     if status == 403:
-        assert "made by whoever runs it" in phone.send(NEW, NEW, NAMES).text
+        assert "only the person who runs it can start a league" in phone.send(NEW, NEW, NAMES).text
 
 
 def test_counting_costs_the_house_nothing(app, phone):

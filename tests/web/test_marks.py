@@ -9,7 +9,7 @@ import pytest
 
 from scorekeeper.paths import resources
 from scorekeeper.web.components.chart import BOTTOM, HEIGHT, LABEL, TOP, spread_labels
-from scorekeeper.web.components.marks import COLORS, DASHES, SHAPES
+from scorekeeper.web.components.marks import COLORS, DASHES, SHAPES, initials
 
 STYLES = resources("static") / "css"
 CSS = (STYLES / "scorekeeper.css").read_text()
@@ -95,3 +95,15 @@ def test_labels_at_the_ends_of_curves_stand_clear_of_each_other(ends):
 
 def test_labels_that_do_not_touch_stay_where_their_curves_end():
     assert spread_labels([40.0, 200.0, 100.0]) == [40.0, 200.0, 100.0]
+
+
+def test_no_two_people_have_the_same_letters():
+    assert initials(["Ann", "Al", "Bo"]) == {"Ann": "An", "Al": "Al", "Bo": "B"}
+    assert initials(["Player 1", "Player 2"]) == {"Player 1": "P1", "Player 2": "P2"}
+    assert initials(["Christine", "Christopher", "Dee", "Christian", "Christa"]) == {
+        "Christine": "Cn",
+        "Christopher": "Co",
+        "Dee": "D",
+        "Christian": "C4",  # the first letter that only these two have is the same: a
+        "Christa": "C5",
+    }

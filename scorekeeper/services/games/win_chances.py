@@ -17,6 +17,7 @@ from scorekeeper.rules.table import open_table
 from scorekeeper.rules.win_probability import ROUNDS, PoolHand, WinModel
 from scorekeeper.services.games.history import LogRow, current_lines
 from scorekeeper.services.games.naming import rename_facts
+from scorekeeper.services.games.seats import END, first_players
 from scorekeeper.services.games.snapshots import cached_head
 
 if TYPE_CHECKING:
@@ -42,8 +43,6 @@ ROUGH_ROUNDS, CANDIDATES = 600, 2
 """Simulated rounds in a rough pass over the whole game; the best candidates are then simulated fully."""
 MIN_ROUNDS, MAX_ROUNDS = 16, 50
 """The fewest and the most rounds for one hand in the rough pass."""
-END = -1
-"""Stands for the end of a game, beside the rows of its lines."""
 MAX_CACHED = 500
 """Games whose turning hand is remembered in each process."""
 
@@ -114,7 +113,7 @@ def turning_hand(view: GameView, pool: Sequence[PoolHand]) -> TurningHand | None
 
     A substitute is counted as the player whose seat it was at the beginning, like the players of the pool.
     """
-    seats = _first_players(view.lines)
+    seats = first_players(view.lines)
     end = _as_begun(view.table, seats[END], view.head.sides)
     hands = [
         _Hand(line.seq, _as_begun(line.before, seats[line.seq], end.teams))
@@ -144,19 +143,6 @@ def turning_hand(view: GameView, pool: Sequence[PoolHand]) -> TurningHand | None
 
 
 # ---------------------------------------------------------------- substitutes and swaps
-
-
-def _first_players(lines: Sequence[PlayedLine]) -> dict[int, Mapping[str, str]]:
-    """Return for each line (by its row, and END for the end) who had the seat of a substitute at the start."""
-    first: dict[str, str] = {}
-    by_line: dict[int, Mapping[str, str]] = {}
-    for line in lines:
-        by_line[line.seq] = first
-        if line.entry is not None and line.entry.outcome == "substitute":
-            new, old = str(line.facts["substitute"]), str(line.facts["replaces"])
-            others = {player: seat for player, seat in first.items() if player != old}
-            first = {**others, new: first.get(old, old)}
-    return {**by_line, END: first}
 
 
 def _as_begun(table: Table, first: Mapping[str, str], teams: Sequence[Side]) -> Table:

@@ -28,7 +28,7 @@ class PersonRecord(NamedTuple):
 def compare_people(
     connection: Connection, league_id: int, season_id: int, one: int, other: int
 ) -> tuple[PersonRecord, PersonRecord]:
-    """Return what two people did in a season, zeros for whoever did not play."""
+    """Return what two people did in a season, with zeros for someone who did not play."""
     found = connection.execute(
         select(person_seasons.c.person_id, person_seasons.c.doc).where(
             person_seasons.c.league_id == league_id,

@@ -100,7 +100,7 @@ def _delete_now(session: Session, now: dt.datetime, league_id: int, typed: str, 
     """Delete it in one transaction.  Raises OperationalError where that waits too long for somebody who saves."""
     with writing(session, recheck=False) as connection:
         _lock_all(connection, league_id)
-        if check := session.info.get(RECHECK):  # only now: whoever saves locks the game before the phone
+        if check := session.info.get(RECHECK):  # only now: a save locks the game before the phone
             check(connection)
         name = connection.scalar(select(leagues.c.name).where(leagues.c.id == league_id)) or ""
         if not _names(typed, name):
@@ -124,7 +124,7 @@ def _names(typed: str, name: str) -> bool:
 
 
 def _lock_all(connection: Connection, league_id: int) -> None:
-    """On PostgreSQL wait for whoever saves, and let no other begin, in their order: the game, the phone, the league.
+    """On PostgreSQL wait for saves to end and let none begin, in their order: the game, the phone, the league.
 
     Raises LeagueNotFound.
     """

@@ -13,6 +13,7 @@ from sqlalchemy import and_, func, insert, select, update
 
 from scorekeeper.models import Device, GameHouseRules, HouseRules, HouseRulesVersion, Rulebook
 from scorekeeper.rules.errors import SettingsError, unreadable
+from scorekeeper.rules.name_keys import name_key
 from scorekeeper.rules.snapshot import variant_from_json
 from scorekeeper.services.errors import HouseRulesNotFound, OpIdReused
 from scorekeeper.services.games.insert import find_or_add_rulebook
@@ -156,9 +157,9 @@ def _same(row: SqlRow[Any], wanted: RulesDraft, rulebook_id: int) -> bool:
 
 
 def _latest_called(connection: Connection, league_id: int, name: str) -> SqlRow[Any] | None:
-    """Return the last version under that name, in any case; archived names do not count."""
+    """Return the last version under that name, in any spelling of it; archived names do not count."""
     found = connection.execute(_latest(league_id).where(HouseRules.archived_at.is_(None)).order_by(HouseRules.id)).all()
-    return next((row for row in found if row.name.casefold() == name.casefold()), None)
+    return next((row for row in found if name_key(row.name) == name_key(name)), None)
 
 
 def _refuse_another_kind(last: SqlRow[Any], wanted: RulesDraft) -> None:

@@ -9,6 +9,7 @@ from sqlalchemy import bindparam, func, insert, select, update
 
 from scorekeeper.models import Device, Game, League, Member
 from scorekeeper.models.tables import changes, games, leagues, members, nights
+from scorekeeper.rules.name_keys import name_key
 from scorekeeper.services.access.devices import enroll
 from scorekeeper.services.access.links import new_join_link
 from scorekeeper.services.errors import LeagueNotFound, OpIdReused
@@ -47,7 +48,7 @@ def find_league(session: Session, text: str) -> LeagueHead:
     """Return the league with that number, address, or name if no other has it.  Raises LeagueNotFound."""
     known = all_leagues(session)
     meant = [league for league in known if text in {str(league.id), league.code}]
-    meant = meant or [league for league in known if league.name.casefold() == text.casefold()]
+    meant = meant or [league for league in known if name_key(league.name) == name_key(text)]
     if len(meant) != 1:
         raise LeagueNotFound
     return meant[0]

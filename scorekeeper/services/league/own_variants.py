@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from scorekeeper.rules.errors import SettingsError, unreadable
+from scorekeeper.rules.name_keys import name_key
 from scorekeeper.rules.plain import MAX_NAME, MAX_TEXT, is_printable
 from scorekeeper.services.access.devices import enroll
 from scorekeeper.services.league.house_rules import (
@@ -131,7 +132,7 @@ def _checked_texts(variant: Variant) -> Variant:
 
 def _with_key(variant: Variant, known: list[RulesVersion]) -> Variant:
     """Return a variant with its key among those its league has: the one its name has, else a free one."""
-    same = [it for it in known if not it.archived and it.name.casefold() == variant.name.casefold()]
+    same = [it for it in known if not it.archived and name_key(it.name) == name_key(variant.name)]
     if same:
         return replace(variant, name=same[0].name, key=same[0].variant.key)
     taken = {*catalogue(), *(it.variant.key for it in known)}

@@ -33,7 +33,7 @@ HEAD_TO_HEAD = "head to head"
 
 
 class Standing(NamedTuple):
-    """Somebody's place and money after a night; `place` is None for whoever had none, or where it is not known."""
+    """A person's place and money after a night; `place` is None if they had none, or it is not known."""
 
     place: int | None
     cents: int

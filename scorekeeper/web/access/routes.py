@@ -34,9 +34,10 @@ from scorekeeper.web.access.pages import (
     join_requests,
     phones_page,
 )
+from scorekeeper.web.access_lookup import client_key
 from scorekeeper.web.devices import current_or_new_device, ensure_device_cookie, require_device
 from scorekeeper.web.htmx import no_content, render_page, see_other, wants_fragment
-from scorekeeper.web.permissions import can, client_key, current_access, current_game, current_person
+from scorekeeper.web.permissions import can, current_access, current_game, current_person
 from scorekeeper.web.share_links import share_url
 from scorekeeper.web.table.pages import table_page
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from scorekeeper.rules.numbers import number_text
+from scorekeeper.services.games.seats import START, last_players, scores_by_seat
 from scorekeeper.web.components.marks import SHAPES, player_marks
-from scorekeeper.web.components.seats import START, last_players, scores_by_seat
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -75,8 +75,13 @@ def _own_numbers(keys: Sequence[str]) -> list[int]:
 
 
 def initials(names: Sequence[str]) -> dict[str, str]:
-    """Return each name its shortest beginning that no other name has; "Player 1", "Player 2" become P1, P2."""
-    return {name: _short(name, [other for other in names if other != name]) for name in names}
+    """Return each name its shortest beginning that no other name has; "Player 1", "Player 2" become P1, P2.
+
+    Names that differ too late for that get their first letter and their place in the list.
+    """
+    found = {name: _short(name, [other for other in names if other != name]) for name in names}
+    times = Counter(found.values())
+    return {name: short if times[short] == 1 else f"{name[0]}{names.index(name) + 1}" for name, short in found.items()}
 
 
 def _short(name: str, others: Sequence[str]) -> str:

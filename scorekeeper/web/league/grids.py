@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections import Counter
 from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
@@ -50,7 +49,7 @@ class PartnerGrid:
 
     numbers: ChartTable
     whose: str
-    """Who is in it, where not everybody is; else empty."""
+    """Who is in it, where others may be left out; else empty."""
     height: float
     size: float
     heads: tuple[Tick, ...]
@@ -59,18 +58,13 @@ class PartnerGrid:
 
 
 def partner_grid(pairs: Sequence[Partnership], names: Mapping[int, str]) -> PartnerGrid | None:
-    """Return the games won together of those who were partners most often; None for fewer than three people."""
-    known = [pair for pair in pairs if pair.win.of and pair.one in names and pair.other in names]
-    games: Counter[int] = Counter()
-    for pair in known:
-        games.update({pair.one: pair.games, pair.other: pair.games})
-    people = sorted(
-        (person for person, _ in games.most_common(MAX_PEOPLE)), key=lambda person: names[person].casefold()
-    )
+    """Return the games won together of at most MAX_PEOPLE partners; None for fewer than three people."""
+    shown = [pair for pair in pairs if pair.one in names and pair.other in names]
+    partners = {person for pair in shown for person in (pair.one, pair.other)}
+    people = sorted(partners, key=lambda person: names[person].casefold())
     if len(people) < FEWEST_PEOPLE:
         return None
     place = {person: number for number, person in enumerate(people)}
-    shown = [pair for pair in known if pair.one in place and pair.other in place]
     size = (WIDTH - NAMES_WIDTH) / len(people)
     short = initials([names[person] for person in people])
     best = max(shown, key=lambda pair: (pair.games, pair.win.rate))
@@ -89,7 +83,7 @@ def partner_grid(pairs: Sequence[Partnership], names: Mapping[int, str]) -> Part
                 for pair in shown
             ),
         ),
-        whose="The eight who were partners most." if len(games) > len(people) else "",
+        whose="The eight who were partners most." if len(people) == MAX_PEOPLE else "",
         height=HEADS_HEIGHT + len(people) * CELL_HEIGHT,
         size=round(size - GAP, 1),
         heads=tuple(

@@ -41,6 +41,7 @@ from scorekeeper.web.league.forms import (
     NameForm,
     SplitForm,
 )
+from scorekeeper.web.league.grids import MAX_PEOPLE
 from scorekeeper.web.league.pages import game_card
 from scorekeeper.web.league.people_pages import (
     ChangesPage,
@@ -73,7 +74,7 @@ LAST_GAMES = 3
 @bp.get("/people")
 def people() -> str:
     head = current_league()
-    partnerships = read_partnerships(db.session.connection(), head.id)
+    partnerships = read_partnerships(db.session.connection(), head.id, MAX_PEOPLE)
     page = people_page(head, people_of(db.session, head.id), partnerships)
     return render_template("league/people.html", page=page)
 

@@ -1,4 +1,4 @@
-"""The looks: what every screen is built from, on one page, for whoever develops it."""
+"""The looks: what every screen is built from, on one page for developers."""
 
 from scorekeeper.web.looks.routes import bp
 

@@ -67,7 +67,7 @@ PAGES = {
     "awards of a season": lambda s: awards.season_awards(s, 1, 2),
     "nights": lambda s: browse.list_nights(s, 1, most=5),
     "older nights": lambda s: browse.list_nights(s, 1, before="2026-11-11", most=5),
-    "partnerships": lambda s: partnerships.read_partnerships(s.connection(), 1),
+    "partnerships": lambda s: partnerships.read_partnerships(s.connection(), 1, 8),
     "a night": lambda s: browse.read_night(s, 1, 5),
     "people": lambda s: people.people_of(s, 1),
     "seasons": lambda s: seasons.seasons_of(s, 1),

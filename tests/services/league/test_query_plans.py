@@ -108,7 +108,7 @@ READS = {
     "awards of a season": lambda s, _: awards.season_awards(s, 1, 1),
     "nights": lambda s, _: [browse.list_nights(s, 1, before=before) for before in (None, "2026-11-03")],
     "days of nights": lambda s, _: browse.night_days(s, 1, since="2026-11-02"),
-    "partnerships": lambda s, _: partnerships.read_partnerships(s.connection(), 1),
+    "partnerships": lambda s, _: partnerships.read_partnerships(s.connection(), 1, 8),
     "night": lambda s, _: browse.read_night(s, 1, 2),
     "games of the last night": lambda s, _: browse.games_of_last_night(s, 1, most=8),
     "going on": lambda s, _: browse.games_going_on(s, 1, 2, NOON),

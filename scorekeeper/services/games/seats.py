@@ -1,4 +1,4 @@
-"""Who has a seat at the end of a game that somebody else had before: a substitute takes over score and side."""
+"""Who had a substitute's seat at the start of a game, and who has it at the end: score and side stay with the seat."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ if TYPE_CHECKING:
 
     from scorekeeper.services.games.history import PlayedLine
 
-START = 0
+START, END = 0, -1
+"""Keys beside the rows of the lines: before the first, and after the last."""
 
 
 def last_players(lines: Sequence[PlayedLine]) -> dict[int, Mapping[str, str]]:
@@ -27,6 +28,19 @@ def last_players(lines: Sequence[PlayedLine]) -> dict[int, Mapping[str, str]]:
             others = {player: other for player, other in last.items() if player != new}
             last = {**others, old: last.get(new, new)}
     return {**by_line, START: last}
+
+
+def first_players(lines: Sequence[PlayedLine]) -> dict[int, Mapping[str, str]]:
+    """Return for each line (by its row, and END for the end) who had the seat of a substitute at the start."""
+    first: dict[str, str] = {}
+    by_line: dict[int, Mapping[str, str]] = {}
+    for line in lines:
+        by_line[line.seq] = first
+        if line.entry is not None and line.entry.outcome == "substitute":
+            new, old = str(line.facts["substitute"]), str(line.facts["replaces"])
+            others = {player: seat for player, seat in first.items() if player != old}
+            first = {**others, new: first.get(old, old)}
+    return {**by_line, END: first}
 
 
 def scores_by_seat(scores: Mapping[str, int], last: Mapping[str, str]) -> dict[str, int]:
