@@ -97,6 +97,7 @@ def test_what_happens_while_it_asks_is_said_in_one_sentence(say, tmp_path, monke
     assert asked(database, "SELECT count(*) FROM leagues") == [(0,)]
 
 
+@pytest.mark.deep
 def test_what_is_not_in_the_file_is_not_deleted(say, tmp_path, monkeypatch):
     say("demo", "--hands", "50")
     monkeypatch.setattr(league, "count_rows", lambda *about: {**count_rows(*about), "lines": 0})
@@ -107,6 +108,7 @@ def test_what_is_not_in_the_file_is_not_deleted(say, tmp_path, monkeypatch):
     assert asked(database_in(tmp_path), "SELECT count(*) FROM leagues") == [(1,)]
 
 
+@pytest.mark.deep
 def test_no_league_is_made_without_a_code_for_its_owner(say, tmp_path, monkeypatch):
     def fail(*_):
         raise unreadable("code", "No code today.")
@@ -151,6 +153,7 @@ def test_a_ruined_database_is_restored(say, tmp_path):
     assert asked(database, "SELECT count(*) FROM leagues") == [(1,)]
 
 
+@pytest.mark.deep
 @pytest.mark.sqlite("PostgreSQL has pg_dump")
 def test_a_copy_of_an_earlier_version_is_restored_and_wants_an_upgrade(say, tmp_path):
     old_database(tmp_path / "kept.db", "0004")
@@ -165,6 +168,7 @@ def test_a_copy_of_an_earlier_version_is_restored_and_wants_an_upgrade(say, tmp_
     assert (status, "earlier version" in told) == (0, False)
 
 
+@pytest.mark.deep
 @pytest.mark.sqlite("PostgreSQL has pg_dump")
 def test_a_backup_that_is_not_due_is_no_failure(say, tmp_path, monkeypatch):
     """A timer asks every hour, and a mail goes out for every status that is not 0."""
@@ -190,6 +194,7 @@ def test_a_league_that_is_in_no_file_is_not_imported(say, tmp_path):
         assert say("import", name) == (2, f"scorekeeper: {name} cannot be read: {sentence}.\n")
 
 
+@pytest.mark.deep
 @pytest.mark.sqlite("PostgreSQL has pg_dump")
 def test_nothing_is_written_over_the_database_or_a_folder(say, tmp_path):
     database = "instance/scorekeeper.db"

@@ -49,6 +49,7 @@ def check_program(words):
     command.make_parser(context).parse_args(list(words))
 
 
+@pytest.mark.deep
 @pytest.mark.parametrize("page", [page for page in PAGES if examples(page)], ids=lambda page: page.name)
 def test_what_a_page_shows_is_what_the_program_prints(page, tmp_path):
     for name, text in SAVED.findall(text_of(page)):

@@ -69,6 +69,17 @@ def expect_count(locator, count):
     expect(locator).to_have_count(count, timeout=1000 * PATIENCE)
 
 
+SCREEN = """() => ({
+  address: location.pathname,
+  asks: document.querySelector("#poll")?.getAttribute("hx-get"),
+  says: ["alarm", "news", "why", "outbox"].map((id) => document.getElementById(id)?.textContent.trim()),
+  sure: Boolean(document.querySelector("#hand [name=sure]")),
+  sent: document.querySelector("#hand")?.dataset.sent,
+  chosen: [...document.querySelectorAll("#hand :checked")].map(({ id }) => id),
+  at_work: [...document.querySelectorAll("[class*=htmx-]")].map(({ id, className }) => [id, className]),
+})"""
+"""What a test says of the screen where what it waits for does not come."""
+
 LATE_MODULES = """() => Promise.all(
   [...document.querySelectorAll("meta[name=late][content$='.js']")].map(({ content }) => import(content))
 ).then(() => true)"""
@@ -248,7 +259,11 @@ class Thumb:
     def wait_for(self, seq):
         """Wait until the screen shows that row, whole: an answer comes onto it piece by piece."""
         whole = "body:not(:has(.htmx-swapping, .htmx-settling))"
-        self.page.locator(f"{whole} #poll[hx-get$='seen={seq}']").wait_for(state="attached")
+        try:
+            self.page.locator(f"{whole} #poll[hx-get$='seen={seq}']").wait_for(state="attached")
+        except Exception as error:
+            error.add_note(f"The screen instead: {self.page.evaluate(SCREEN)}")
+            raise
 
     def scores(self):
         """Return the scores on the screen, player -> score."""

@@ -91,6 +91,7 @@ def settle(page):
     page.locator(".winners").wait_for()
 
 
+@pytest.mark.deep
 def test_each_part_is_changed_in_place(page):
     settle(page)
     thumb = Thumb(page, NIGHT)

@@ -33,6 +33,7 @@ def seated(page, variant, size):
     return thumb
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(("variant", "size"), TABLES)
 def test_a_second_tap_on_what_is_lit_changes_no_fact(page, variant, size):
     """Every control, in its turn: the bidder's own side, the dash, the bid, a sit."""
@@ -57,6 +58,7 @@ def test_a_second_tap_on_what_is_lit_changes_no_fact(page, variant, size):
     assert tapped > 10
 
 
+@pytest.mark.deep
 def test_what_was_tapped_stays_where_the_bidder_changes_sides(page):
     """A tap on the side that is lit already says that it is meant so."""
     thumb = seated(page, "minnesota-ten-point", 4)
@@ -67,6 +69,7 @@ def test_what_was_tapped_stays_where_the_bidder_changes_sides(page):
     assert page.locator("#point-high-2").is_checked()
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("scripts", [True, False])
 def test_a_hand_nobody_tapped_a_point_of_is_asked_about_once(new_phone, scripts):
     thumb = seated(new_phone(scripts=scripts), "minnesota-ten-point", 4)
@@ -105,6 +108,7 @@ def test_who_took_a_point_is_tapped_on_the_largest_targets_there_is_room_for(pag
     assert min(target["width"] for target in targets) >= 37
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("height", [640, 560])
 @pytest.mark.parametrize(("variant", "size"), [*TABLES, *CROWDED_TABLES])
 def test_nothing_of_an_ordinary_hand_lies_under_the_foot(page, variant, size, height):
@@ -115,6 +119,7 @@ def test_nothing_of_an_ordinary_hand_lies_under_the_foot(page, variant, size, he
     assert page.evaluate(UNDER_THE_FOOT) == []
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("scripts", [True, False])
 def test_an_undone_hand_is_in_the_form_again(new_phone, scripts):
     page = new_phone(scripts=scripts)
@@ -145,6 +150,7 @@ def test_after_save_the_scores_are_in_sight_and_the_result_is_said(page):
     assert page.evaluate("document.activeElement.id") == "save", "the focus stays on the button that was tapped"
 
 
+@pytest.mark.deep
 def test_the_saved_line_of_a_set_and_of_a_called_partner(page):
     thumb = seated(page, "minnesota-ten-point", 5)
     thumb.play(read_hand("Bob 9 with Dee : game=Ann low=Ann"))
@@ -170,6 +176,7 @@ def test_one_tap_gives_the_other_side_what_nobody_has_tapped(page):
     assert set(page.evaluate(LIT)) == kept | {"point-game-none"} | {f"point-{point}-us" for point in points}
 
 
+@pytest.mark.deep
 def test_a_form_that_comes_filled_in_offers_no_rest(page):
     """It doesn't say which points were tapped: one tap would give away what somebody said is ours."""
     thumb = seated(page, "minnesota-ten-point", 5)
@@ -197,6 +204,7 @@ def test_a_form_that_comes_filled_in_offers_no_rest(page):
     expect_count(page.locator("#rest"), 0)
 
 
+@pytest.mark.deep
 def test_after_a_hand_that_waits_the_rest_goes_to_them_again(new_phone):
     page = new_phone()
     thumb = sat_down(page, NIGHT_OF_FIVE, keeps=False)
@@ -215,6 +223,7 @@ def test_after_a_hand_that_waits_the_rest_goes_to_them_again(new_phone):
     expect_count(page.locator("#rest"), 0)
 
 
+@pytest.mark.deep
 def test_the_kept_page_gives_the_rest_to_them_first(new_phone):
     page = new_phone(keeps=True)
     thumb = sat_down(page, NIGHT_OF_FIVE)
@@ -232,6 +241,7 @@ def test_the_kept_page_gives_the_rest_to_them_first(new_phone):
     assert "data-given" not in kept
 
 
+@pytest.mark.deep
 def test_the_points_stay_where_they_are_when_the_bidder_is_tapped(page):
     thumb = seated(page, "minnesota-ten-point", 5)
     before = page.locator("#points").bounding_box()

@@ -85,6 +85,7 @@ class Keys(Thumb):
         self.code = self.page.url.rsplit("/t/")[1]
 
 
+@pytest.mark.deep
 def test_a_whole_night_by_keyboard_alone(page, tmp_path, record_property):
     keys = Keys(page, NIGHT)
     keys.sit_down()

@@ -76,6 +76,7 @@ def page(large_print, server):
     put_away(context)
 
 
+@pytest.mark.deep
 def test_a_whole_night(page, tmp_path, record_property):
     thumb = LargeThumb(page, NIGHT)
     thumb.sit_down()
@@ -94,6 +95,7 @@ def test_a_whole_night(page, tmp_path, record_property):
     record_property("18 large text", f"{len(NIGHT.told)} lines with text at 200 %, by taps")
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("name", OTHER_KINDS)
 def test_the_first_hand_of_another_kind(page, name):
     night = read_night(name)

@@ -70,6 +70,7 @@ def test_the_stream_alone_brings_a_saved_hand(thumb, beside):
     assert other.scores()["Bob"] == 8
 
 
+@pytest.mark.deep
 def test_a_hand_half_filled_in_is_left_alone(thumb, beside):
     other = beside(NO_CLOCK)
     other.choose("bidder", "3")

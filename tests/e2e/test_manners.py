@@ -163,6 +163,7 @@ def test_a_whole_hand_an_undo_and_a_correction_without_scripts(new_phone):
     assert thumb.scores() == {"Ann": 2, "Bob": -10, "Cy": 2, "Dee": -10}
 
 
+@pytest.mark.deep
 def test_two_phones_with_different_hands_see_both_versions(thumb, new_phone):
     other = join(new_phone(), thumb)
     other.page.route("**/board?seen=*", lambda route: route.abort())  # its poll does not come through in time

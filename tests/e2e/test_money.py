@@ -197,6 +197,7 @@ def test_the_second_tap_does_not_hit_what_has_just_come(played, path):
     page.wait_for_function("() => document.querySelectorAll('.mark').length === 3")
 
 
+@pytest.mark.deep
 def test_marked_and_taken_back_without_scripts(played, new_phone):
     page = new_phone(scripts=False)
     page.context.add_cookies(played.page.context.cookies())

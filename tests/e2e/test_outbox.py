@@ -64,6 +64,7 @@ def wait_for_pauses(page, count):
 # ---------------------------------------------------------------- answers that decide nothing
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("status", [429, 500, 503])
 def test_a_server_that_cannot_now_has_refused_nothing(thumb, wire, status):
     wire.answer(HANDS, status, times=2)
@@ -76,6 +77,7 @@ def test_a_server_that_cannot_now_has_refused_nothing(thumb, wire, status):
     assert thumb.lines() == in_sheet(FIRST)
 
 
+@pytest.mark.deep
 def test_at_each_try_a_hand_has_the_same_number(thumb, wire):
     enter(thumb, wire, *THREE[:1])
     wire.lose(HANDS, times=2)
@@ -88,6 +90,7 @@ def test_at_each_try_a_hand_has_the_same_number(thumb, wire):
     assert thumb.lines() == in_sheet(*THREE[:1])
 
 
+@pytest.mark.deep
 def test_between_tries_it_waits_longer_up_to_half_a_minute(stopped, wire):
     page = stopped.page
     wire.cut(ALL)
@@ -111,6 +114,7 @@ def test_a_hand_whose_direct_way_failed_is_the_outboxs_at_once(stopped, wire):
 # ---------------------------------------------------------------- refused
 
 
+@pytest.mark.deep
 def test_what_was_refused_is_not_sent_again_by_itself_nor_is_what_stands_upon_it(thumb, wire):
     enter(thumb, wire, *THREE[:2])
     wire.answer(HANDS, 422, REFUSED)
@@ -141,6 +145,7 @@ def test_a_refused_hand_of_one_table_stops_no_other_table(thumb, wire):
     assert thumb.lines() == []
 
 
+@pytest.mark.deep
 def test_a_hand_that_another_phone_saved_long_ago_moves_no_later_one_back(thumb, wire):
     save_elsewhere(thumb, FIRST)
     save_elsewhere(thumb, FIRST)
@@ -156,6 +161,7 @@ def test_a_hand_that_another_phone_saved_long_ago_moves_no_later_one_back(thumb,
 # ---------------------------------------------------------------- two pages, two taps, a mind that changes
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("locks", [True, False], ids=["Web Locks", "a lease"])
 def test_of_two_pages_of_one_phone_one_sends(new_phone, wire, locks):
     page = new_phone(at=wire.address)
@@ -179,6 +185,7 @@ def test_of_two_pages_of_one_phone_one_sends(new_phone, wire, locks):
     assert thumb.lines() == in_sheet(FIRST)
 
 
+@pytest.mark.deep
 def test_the_second_of_two_taps_keeps_no_empty_hand(stopped, wire):
     page = stopped.page
     enter(stopped, wire, PLAIN)
@@ -195,6 +202,7 @@ def test_the_second_of_two_taps_keeps_no_empty_hand(stopped, wire):
     assert stopped.waits(3)[1:] == ["Misdeal", "Misdeal"]
 
 
+@pytest.mark.deep
 def test_a_hand_put_back_is_stood_upon_again(thumb, wire):
     page = thumb.page
     save_elsewhere(thumb, FIRST)
@@ -212,6 +220,7 @@ def test_a_hand_put_back_is_stood_upon_again(thumb, wire):
     assert thumb.lines() == in_sheet(FIRST, *THREE[:2])
 
 
+@pytest.mark.deep
 def test_what_may_have_arrived_is_said_so_when_it_is_taken_out(thumb, wire):
     wire.lose(HANDS)
     wire.cut("/(stamp|board|stream)$")

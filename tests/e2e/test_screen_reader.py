@@ -136,6 +136,7 @@ def listen(page, path=None):
     return nodes
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(("night", "told"), HANDS)
 def test_every_page_of_a_game_makes_sense_by_ear(page, night, told):
     listen(page, f"/new/{night.variant}/{len(night.players)}")
@@ -151,6 +152,7 @@ def test_every_page_of_a_game_makes_sense_by_ear(page, night, told):
         listen(page, f"/t/{thumb.code}{path}")
 
 
+@pytest.mark.deep
 def test_the_pages_before_a_game_make_sense_by_ear(page):
     for path in OF_NO_GAME:
         listen(page, path)
@@ -177,6 +179,7 @@ def test_the_hand_form_asks_each_question_with_its_answers(thumb):
     assert "then the points that went elsewhere" in told, "that the rest is the bidder's is only seen, by a color"
 
 
+@pytest.mark.deep
 def test_a_tap_is_heard(thumb):
     thumb.tell(read_hand("Bob 5 : low=Ann jack=-"))
     nodes = listen(thumb.page)
@@ -185,6 +188,7 @@ def test_a_tap_is_heard(thumb):
     thumb.page.locator("#why[aria-live=polite]", has_text="Bob bid 5").wait_for()
 
 
+@pytest.mark.deep
 def test_a_called_partner_is_heard_by_sides(page):
     thumb = Thumb(page, CALLED)
     thumb.sit_down()
@@ -197,6 +201,7 @@ def test_a_called_partner_is_heard_by_sides(page):
         assert chosen == ["the bidder's side"], point
 
 
+@pytest.mark.deep
 def test_smoke_asks_everybody_by_name(page):
     thumb = Thumb(page, SMOKE)
     thumb.sit_down()
@@ -221,6 +226,7 @@ def test_after_save_the_result_and_the_score_are_said(thumb):
     assert heard_after(thumb) == "Taken back: Cy bid 6. Ann & Cy 1, Bob & Dee 9."
 
 
+@pytest.mark.deep
 def test_the_log_names_each_hand(thumb):
     thumb.play(read_hand("Bob 5 : low=Ann"))
     nodes = listen(thumb.page, f"/t/{thumb.code}/log")
@@ -228,6 +234,7 @@ def test_the_log_names_each_hand(thumb):
     assert "Bob bid 5: made" in named(nodes, "link")
 
 
+@pytest.mark.deep
 def test_the_rules_sheet_has_a_table_with_headings(thumb):
     nodes = listen(thumb.page, f"/t/{thumb.code}/rules")
     assert "The points, as a table" in named(nodes, "region")
@@ -235,6 +242,7 @@ def test_the_rules_sheet_has_a_table_with_headings(thumb):
     assert len(named(nodes, "rowheader")) == len(POINTS)
 
 
+@pytest.mark.deep
 def test_the_end_says_who_won_first(page):
     page.goto("/new/minnesota-ten-point/4?to=5")
     for seat, name in enumerate(TEN.players, start=1):

@@ -66,6 +66,7 @@ def test_a_form_without_htmx_tapped_twice_is_sent_once(thumb, wire):
 # ---------------------------------------------------------------- the alarm
 
 
+@pytest.mark.deep
 def test_a_conflict_is_no_alarm(thumb, wire):
     wire.cut(NEWS)
     save_elsewhere(thumb, OTHER)
@@ -78,6 +79,7 @@ def test_a_conflict_is_no_alarm(thumb, wire):
     assert thumb.page.evaluate("alarms") == []
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(("status", "says"), [(403, "the server refused"), (None, "no answer")])
 def test_not_saved_stays_on_the_screen_while_the_table_moves_on(thumb, wire, status, says):
     """While the form is the same; with another form it is over."""
@@ -104,6 +106,7 @@ def test_not_saved_stays_on_the_screen_while_the_table_moves_on(thumb, wire, sta
 # ---------------------------------------------------------------- following
 
 
+@pytest.mark.deep
 def test_a_stream_that_went_silent_is_begun_anew(new_phone, wire):
     page = new_phone(at=wire.address)
     thumb = dealt_and_stopped(page)
@@ -116,6 +119,7 @@ def test_a_stream_that_went_silent_is_begun_anew(new_phone, wire):
     wire.wait_for("GET .*/stream$", 2)
 
 
+@pytest.mark.deep
 def test_when_the_signal_is_back_the_phone_looks_at_once(stopped):
     save_elsewhere(stopped, FIRST)
     context = stopped.page.context
@@ -131,6 +135,7 @@ def test_without_a_stream_it_asks_every_three_seconds(stopped):
     stopped.wait_for(1)
 
 
+@pytest.mark.deep
 def test_a_phone_taken_up_again_looks_at_once(stopped):
     save_elsewhere(stopped, FIRST)
     look(stopped.page)
@@ -140,6 +145,7 @@ def test_a_phone_taken_up_again_looks_at_once(stopped):
 # ---------------------------------------------------------------- counting, voting
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("typed", "rest"),
     [
@@ -174,6 +180,7 @@ def test_cards_are_added_to_their_pile_up_to_the_whole_deck(thumb):
     assert page.input_value("#count-1") == "80"
 
 
+@pytest.mark.deep
 def test_a_vote_is_stepped_below_zero_and_back(thumb):
     page = thumb.page
     page.goto(f"/t/{thumb.code}/vote")

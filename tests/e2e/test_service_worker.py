@@ -50,12 +50,14 @@ def test_a_server_that_fails_hides_no_kept_page(thumb, wire):
     thumb.page.locator("html[data-kept] #outbox:has-text('This is the table as of')").wait_for()
 
 
+@pytest.mark.deep
 def test_a_network_that_keeps_silent_brings_up_the_kept_page(thumb, wire):
     wire.hold(f"GET /t/{thumb.code}")
     thumb.page.reload()
     thumb.page.locator("html[data-kept] #outbox:has-text('This is the table as of')").wait_for()
 
 
+@pytest.mark.deep
 def test_a_network_that_answers_is_believed(thumb):
     save_elsewhere(thumb, FIRST)
     thumb.page.reload()
@@ -63,6 +65,7 @@ def test_a_network_that_answers_is_believed(thumb):
     expect_count(thumb.page.locator("html[data-kept]"), 0)
 
 
+@pytest.mark.deep
 def test_of_thirteen_tables_the_oldest_is_thrown_away(page):
     paths = [table(number) for number in range(MOST_TABLES + 1)]
     for path in paths:
@@ -71,6 +74,7 @@ def test_of_thirteen_tables_the_oldest_is_thrown_away(page):
     assert page.evaluate(KEPT_TABLES) == paths[1:]
 
 
+@pytest.mark.deep
 def test_what_a_page_is_made_of_goes_when_the_page_has_changed(page):
     parts = re.findall(r'"(/static/js/[^"]+\.[0-9a-f]{12}\.js)"', page.content())
     old, new = parts[:2]

@@ -108,6 +108,7 @@ def tv(chromium, server):
     context.close()
 
 
+@pytest.mark.deep
 def test_a_whole_evening(new_phone, tv):
     director = Director(new_phone())
     page = director.page

@@ -66,6 +66,7 @@ def browser():
     return ask
 
 
+@pytest.mark.deep
 def test_it_opens_as_the_owners_and_leaves_nothing(tmp_path):
     """The settings of a real server lie in the environment; its database stays as it was, byte by byte."""
     real = tmp_path / "real.db"
@@ -112,6 +113,7 @@ def test_without_serve_it_is_in_the_database_there_is(tmp_path):
     assert re.search(r"with EXAMPLE=\S+\.\n", done.stdout)
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("name", "value"), [("LAN", "1"), ("TRUSTED_HOSTS", "scores.example.org"), ("TRUSTED_PROXIES", "1")]
 )

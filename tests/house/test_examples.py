@@ -129,6 +129,7 @@ def asked(port, path, **headers):
     return answer, text
 
 
+@pytest.mark.deep
 def test_nginx_serves_it_over_tls_and_writes_no_address_down(example, run, tmp_path):
     if not (NGINX and shutil.which("openssl")):
         miss("nginx", "There is no nginx here, or no openssl.")

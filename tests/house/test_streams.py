@@ -73,6 +73,7 @@ def test_there_is_room_for_half_the_threads_and_again_when_phones_hang_up(follow
             line.close()
 
 
+@pytest.mark.deep
 def test_a_server_that_stops_ends_its_streams_itself(follow, process):
     line, said = follow()
     assert b"text/event-stream" in said

@@ -83,6 +83,7 @@ def test_the_other_games_answer_too(key):
     assert_sentences(what_others_do(key, catalogue().values()))
 
 
+@pytest.mark.sampled(30)
 @pytest.mark.parametrize("key", sorted(SETTINGS))
 def test_every_value_can_be_played_said_asked_and_printed(key):
     for value in values_of(SETTINGS[key][0]):
@@ -131,6 +132,7 @@ def ask_everything(variant, size, house):
     assert_sentences(say_setting(key, value) for key, value in house.items())
 
 
+@pytest.mark.deep
 def test_the_lines_reach_every_reason_the_engine_gives():
     houses = [
         {},

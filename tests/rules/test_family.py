@@ -299,6 +299,7 @@ def test_one_card_cannot_go_to_two_sides_nor_count_for_more_than_it_does(key, si
 # ---------------------------------------------------------------- counting in order
 
 
+@pytest.mark.deep
 @settings(max_examples=60)
 @given(games())
 def test_what_is_counted_in_order_comes_to_the_scores_of_the_hand(document):

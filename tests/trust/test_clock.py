@@ -91,6 +91,7 @@ def test_a_month_ahead_the_night_is_over_for_who_does_not_keep_the_league_and_sa
     assert notes(bob, code)[-1] == "Bob's"
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("step", list(STEPS))
 def test_nobody_is_logged_out_and_nothing_looks_otherwise(table, clock, step, record_property):
     code, alice, bob = table

@@ -56,6 +56,7 @@ def pages(server, paths, cookies):
     return [steady(RealPhone(server, cookies).get(path)) for path in paths for _ in range(4 * WORKERS)]
 
 
+@pytest.mark.deep
 def test_header_games_change_no_page(database, tmp_path, table, record_property):
     member, linked, secret = table
     cookies = {"phone": secret}
@@ -67,6 +68,7 @@ def test_header_games_change_no_page(database, tmp_path, table, record_property)
     record_property("row 21: pages after header games, and those that differ", f"{len(seen)}, 0")
 
 
+@pytest.mark.deep
 def test_control_gunicorn_as_it_comes_lets_a_header_move_the_links(
     database, tmp_path, table, monkeypatch, record_property
 ):

@@ -154,6 +154,7 @@ def test_half_sent_forms_take_no_thread_and_are_cut(database, tmp_path, size, re
     assert free == THREADS * WORKERS
 
 
+@pytest.mark.deep
 def test_a_form_that_comes_in_pieces_is_answered(database, tmp_path):
     with serving_from(database, tmp_path) as server:
         where = urlsplit(server.address)

@@ -85,6 +85,7 @@ HAND_FIELDS = {
 }  # fmt: skip
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("silly", SILLY.values(), ids=SILLY)
 def test_no_value_of_the_hand_form_breaks_it(phone, silly):
     code = phone.sit_down("ten-point-smear", FIVE)
@@ -99,6 +100,7 @@ def test_no_value_of_the_hand_form_breaks_it(phone, silly):
     assert phone.get(f"/t/{code}/sheet.toml").status_code == 200
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("silly", SILLY.values(), ids=SILLY)
 def test_no_value_of_the_other_forms_breaks_them(phone, silly):
     path = f"/new/{TEN_POINT}/5"

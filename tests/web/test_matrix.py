@@ -235,6 +235,7 @@ def words_of_others(asker, league, rule, text):
 # ---------------------------------------------------------------- the matrix
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("who", ASKERS)
 def test_every_route_answers_as_the_table_says_and_tells_no_stranger_anything(world, shared_app, who, record_property):
     asker = Asker(world, shared_app, who)
@@ -257,6 +258,7 @@ def test_a_phone_of_another_league_is_not_there(world, shared_app, who):
     assert asked(asker.path, members) == asked(world[0], members)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("who", ASKERS)
 def test_a_link_that_was_closed_shows_what_one_that_never_was_shows(world, shared_app, who):
     asker = Asker(world, shared_app, who)
@@ -337,6 +339,7 @@ def let_in_as(role):
     return admit
 
 
+@pytest.mark.deep
 def test_without_the_guard_it_finds_leaks(world, shared_app, monkeypatch, record_property):
     asker = Asker(world, shared_app, "stranger")
     guards = asker.app.before_request_funcs[None]
@@ -348,6 +351,7 @@ def test_without_the_guard_it_finds_leaks(world, shared_app, monkeypatch, record
     assert len(wrong) > 40
 
 
+@pytest.mark.deep
 def test_with_one_rule_turned_round_it_finds_that(world, shared_app, monkeypatch):
     """Read from REQUIRED_ROLE the expectation would be as wrong as the guard."""
     asker = Asker(world, shared_app, "viewer")

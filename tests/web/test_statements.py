@@ -103,6 +103,7 @@ PAGES = {
 }
 
 
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize("path", PAGES.values(), ids=PAGES)
 @pytest.mark.parametrize("headers", [{}, HTMX], ids=["page", "fragment"])
 def test_no_page_reads_the_same_row_twice(phone, won, running, path, headers):

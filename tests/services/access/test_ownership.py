@@ -158,6 +158,7 @@ def test_a_phone_that_proved_nothing_is_not_enrolled(database, prove):
     assert rows() == before
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("secret", [PHRASE, "wrong wrong wrong", "2" * 30])
 @pytest.mark.parametrize("at", ["", "K7P4RWX", None])
 @pytest.mark.parametrize("is_set", [True, False])

@@ -47,6 +47,7 @@ def test_it_is_well(demo):
     assert [finding for finding in findings if finding.verdict is not Verdict.OK] == []
 
 
+@pytest.mark.deep
 def test_every_row_of_it_could_have_been(demo, session, clock):
     """Who brings it in looks at every line and every cent."""
     source, made, _ = demo

@@ -94,7 +94,7 @@ class Walk:
         return refused
 
 
-@pytest.mark.sampled(8)
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("key", list(catalogue()))
 def test_snapshot_is_replay_after_every_step(session, clock, alice, key):
     variant = catalogue()[key]
@@ -107,6 +107,7 @@ def test_snapshot_is_replay_after_every_step(session, clock, alice, key):
         assert read_game(session, code).seq > 0
 
 
+@pytest.mark.deep
 def test_a_walk_meets_everything(session, clock, alice):
     """The walk above is worth something: it finishes games, undoes, corrects, puts back, is refused, changes seats."""
     finished, refused, met, lines = 0, 0, set(), []

@@ -222,6 +222,7 @@ def test_what_the_owner_changes_late_opens_nothing(session, clock, code, say, al
 # ---------------------------------------------------------------- clocks that step
 
 
+@pytest.mark.sampled(4)
 @pytest.mark.parametrize("step", [-32 * 24 * HOUR, -2 * HOUR, dt.timedelta(seconds=-5), 2 * HOUR, 12 * HOUR])
 @EVERYTHING
 def test_a_clock_that_steps_locks_nobody_out(clock, say, bob, step, what):

@@ -144,6 +144,7 @@ def test_every_page_costs_the_same_after_fifty_times_as_many_games(engine, sessi
     assert dearer == {}
 
 
+@pytest.mark.deep
 def test_the_control_a_count_over_all_games_is_dearer(engine, session, league):
     assert league is None
 

@@ -296,6 +296,7 @@ def test_two_who_play_in_one_tournament_are_not_one_person(form, evening):
 # ---------------------------------------------------------------- every format
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("key", FORMATS)
 def test_three_rounds_of_every_format_seat_everybody_once(session, form, league, key):
     assert league

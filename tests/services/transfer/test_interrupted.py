@@ -34,6 +34,7 @@ with Session(engine_at(url)) as session, open(document, "rb") as file:
 """
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("where", [WRITING, ADDING_UP])
 def test_killed_in_the_middle(database, engine, clock, alice, everything, tmp_path, where):
     told = exported(engine, everything)

@@ -277,6 +277,7 @@ def test_every_change_can_be_transferred():
 JUNK = (None, True, -1, 0, 2**63, 1.5, "", "1", "\0", "\u202e", "=1+1", [], {}, [[]], {"1": 1}, "x" * 5_000)
 
 
+@pytest.mark.deep
 def test_no_value_anywhere_breaks_it(session, clock, alice, document):
     """Every key of every row and of what is in it, set to what does not belong there: refused in words, or harmless."""
     dice, met = random.Random(7), Counter()

@@ -26,6 +26,7 @@ def test_every_setting_is_asked_in_words(key):
     assert len(values) > 1 or key in ("tally.trick", "finish.start")
 
 
+@pytest.mark.sampled(12)
 @pytest.mark.parametrize("variant", catalogue().values(), ids=lambda variant: variant.key)
 def test_the_usual_answer_is_chosen_and_each_can_be_played(variant):
     for size in variant.sizes:
@@ -149,6 +150,7 @@ SILLY = [
 ]  # fmt: skip
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("silly", SILLY)
 def test_silly_values_are_no_error(phone, silly):
     """In every field at once, and each by itself as far as the form reads it."""

@@ -92,6 +92,7 @@ def test_nothing_is_inline_ids_are_used_once_and_controls_named(owner, league, t
             assert "aria-label" in control or labelled or f">{control}" in html, control
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("silly", SILLY.values(), ids=SILLY)
 def test_no_input_breaks_a_page_or_a_form(owner, league, silly):
     for path, fields in {

@@ -90,6 +90,7 @@ def test_an_old_form_filled_in_anew_keeps_what_was_typed_and_notes_it_the_second
     assert stands(app, code)["Bob"] == -25
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize(
     ("path", "fields"),
     [
@@ -108,6 +109,7 @@ def test_no_input_breaks_a_form(phone, app, code, path, fields):
     assert sum(stands(app, code).values()) == 0
 
 
+@pytest.mark.sampled(1)
 @pytest.mark.parametrize("name", ["of", "via", "just", "before"])
 def test_no_address_breaks_a_page(phone, code, name):
     for silly in SILLY.values():
