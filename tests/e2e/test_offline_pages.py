@@ -15,7 +15,6 @@ def thumb(new_phone):
     return begun(new_phone(keeps=True))
 
 
-@pytest.mark.deep
 def test_what_opens_without_signal_and_what_does_not(thumb):
     page = thumb.page
     page.goto("/")
