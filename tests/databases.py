@@ -171,6 +171,14 @@ def all_of(database):
 
 def by_hand(database, *changes):
     """What somebody with the file and a grudge can do: take the guards away, change, put them back."""
+    with unguarded(database) as connection:
+        for change in filter(str.strip, changes):
+            connection.exec_driver_sql(_said_here(change))
+
+
+@contextmanager
+def unguarded(database):
+    """Give a connection to a database without its guards, which are put back at the end."""
     with closing_engine(database) as engine, engine.connect() as connection:
         guards = []
         if SERVER:
@@ -180,8 +188,7 @@ def by_hand(database, *changes):
             guards = connection.execute(text(found)).all()
         for name, _ in guards:
             connection.exec_driver_sql(f"DROP TRIGGER {name}")
-        for change in filter(str.strip, changes):
-            connection.exec_driver_sql(_said_here(change))
+        yield connection
         for _, sql in guards:
             connection.exec_driver_sql(sql)
         connection.commit()

@@ -48,6 +48,7 @@ ROWS = {
     19: Row("a half-sent request takes no thread", ("tests/trust/test_slow_requests.py",)),
     20: Row("a phone that was shut out writes nothing more", ("tests/trust/test_shut_out.py",)),
     21: Row("no header changes what others are shown", ("tests/trust/test_header_games.py",)),
+    22: Row("a rewritten history is noticed by phones that followed", ("tests/e2e/test_witness.py",)),
 }
 
 

@@ -6,17 +6,21 @@ Somebody who rewrites the history cannot choose it.  A history that still has it
 
 from __future__ import annotations
 
+import json
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import select
 
 from scorekeeper.models.tables import lines
-from scorekeeper.models.types import MAX_ID
+from scorekeeper.models.types import MAX_ID, utc_text
 from scorekeeper.services.access.links import SYMBOLS, normalize_code
+from scorekeeper.services.games.store import HASHED_COLUMNS, first_hash, next_hash
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
+
+    from scorekeeper.services.games.store import OpenGame
 
 LENGTH, GROUP = 12, 4
 WRITTEN = re.compile(r"\s*(\d{1,10})\W+(\w.*)", re.DOTALL)
@@ -55,3 +59,23 @@ def find_sealed(connection: Connection, seal: Seal) -> tuple[int, int] | None:
     """Return league and game whose history has a seal, None if none has it."""
     found = connection.execute(select(lines.c.league_id, lines.c.game_id, lines.c.hash).where(lines.c.seq == seal.seq))
     return next(((row.league_id, row.game_id) for row in found if seal_of(seal.seq, row.hash) == seal), None)
+
+
+def read_seals(connection: Connection, game: OpenGame, row: int) -> tuple[Seal | None, Seal | None]:
+    """Return the seal of a game's last row and that of `row`, None for a row that isn't there.
+
+    Both follow from what the rows say, not from the hashes stored beside them: a row that was changed by hand has
+    another seal, whether or not somebody wrote new hashes too.
+    """
+    tip = first_hash(game.row.code, json.loads(game.row.head), json.loads(game.row.variant))
+    newest = sealed = None
+    written = connection.execute(
+        select(*(lines.c[name] for name in HASHED_COLUMNS))
+        .where(lines.c.league_id == game.row.league_id, lines.c.game_id == game.row.id, lines.c.seq <= game.seq)
+        .order_by(lines.c.seq)
+    ).mappings()
+    for line in written:
+        tip = next_hash(tip, {**line, "recorded_at": utc_text(line["recorded_at"])})
+        newest = seal_of(line["seq"], tip)
+        sealed = newest if newest.seq == row else sealed
+    return newest, sealed

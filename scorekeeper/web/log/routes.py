@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, abort, jsonify, make_response, redirect, render_template, request, url_for
 from flask.globals import request_ctx
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import RequestRedirect
@@ -18,6 +18,7 @@ from scorekeeper.services.games import lines
 from scorekeeper.services.games.idempotency import Stale
 from scorekeeper.services.games.replay import current_snapshot
 from scorekeeper.services.games.reviews import NewReview, read_reviews, review_line
+from scorekeeper.services.games.seals import read_seal, read_seals
 from scorekeeper.services.games.view import full_view, read_game, view_table
 from scorekeeper.services.league.change_log import ChangeRequest
 from scorekeeper.services.league.nights import close_night, reopen_night
@@ -58,6 +59,11 @@ LATE_ENDPOINTS = {
 """The endpoints of forms that may come after the close."""
 NOT_RESENT = {"csrf_token", "late", "then"}
 FROM_TABLE = "table"
+CHANGED = (
+    "The history of this game is not the one this phone saw. A row up to {} was changed or taken out, and no line says"
+    " so. Ask whoever runs the server, and show them this seal: {}."
+)
+ACCEPT = "Go on from the history as it is now"
 
 
 @bp.get("/log")
@@ -83,6 +89,18 @@ def _render_log(
     reviews = read_reviews(db.session, code, shown.rows)
     page = log_page(view, shown, reviews, game.row, current_access().device_id)
     return render_template("log/index.html", page=page, refused=refused)
+
+
+@bp.get("/seal")
+def seals(code: str) -> Response:
+    """Return the seal of the last row, and that of the row of `kept`, a seal that a phone kept; witness.js compares.
+
+    Also what that phone says and offers if the two differ.
+    """
+    kept = read_seal(request.args.get("kept", ""))
+    now, then = read_seals(db.session.connection(), current_game(code), kept.seq if kept else 0)
+    changed = CHANGED.format(kept.seq, kept) if kept else ""
+    return jsonify(now=str(now or ""), then=str(then or ""), changed=changed, accept=ACCEPT)
 
 
 @bp.get("/lines/<int:seq>")

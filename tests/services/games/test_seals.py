@@ -11,12 +11,14 @@ from scorekeeper.models.tables import lines
 from scorekeeper.models.types import utc_text
 from scorekeeper.services.games.create import create_game
 from scorekeeper.services.games.lines import record_line, undo
-from scorekeeper.services.games.seals import LENGTH, Seal, find_sealed, read_seal, seal_of
+from scorekeeper.services.games.seals import LENGTH, Seal, find_sealed, read_seal, read_seals, seal_of
 from scorekeeper.services.games.store import first_hash, load_game, next_hash
 from scorekeeper.services.operations.doctor import Verdict, run_checks
 from scorekeeper.services.submission import Submission
 from tests.databases import by_hand
 from tests.factories import draft, hand, op_id
+from tests.forging import FORGERIES
+from tests.forging import forge as rewrite
 
 HANDS = 4
 
@@ -117,3 +119,30 @@ def test_a_game_that_was_taken_out_is_told(session, game):
     assert find_sealed(session.connection(), seal) == (1, 1)
     assert find_sealed(session.connection(), seal._replace(seq=3)) is None
     assert session.scalar(text("SELECT count(*) FROM lines")) == HANDS
+
+
+def seals_now(session, code, row):
+    connection = session.connection()
+    return read_seals(connection, load_game(connection, code), row)
+
+
+def test_what_a_phone_is_told_is_the_seal_it_kept_and_the_newest(session, game):
+    code, kept = game
+    for row in kept:
+        assert tuple(map(str, seals_now(session, code, row))) == (kept[HANDS], kept[row])
+    assert seals_now(session, code, HANDS + 1)[1] is None
+
+
+def test_a_game_without_rows_has_no_seal(session, clock, alice):
+    assert seals_now(session, create_game(session, clock, alice, draft()), 1) == (None, None)
+
+
+@pytest.mark.parametrize("how", FORGERIES)
+def test_no_forgery_of_what_a_phone_saw_keeps_its_seal(session, clock, alice, database, how):
+    code = create_game(session, clock, alice, draft())
+    for seen in range(8):
+        record_line(session, clock, code, hand("12"[seen % 2]), Submission(op_id=op_id(), seen=seen, device=alice))
+    kept, _ = seals_now(session, code, 8)
+    session.commit()
+    rewrite(database, code, **FORGERIES[how])
+    assert seals_now(session, code, 8)[1] != kept
