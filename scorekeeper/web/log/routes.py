@@ -61,7 +61,7 @@ NOT_RESENT = {"csrf_token", "late", "then"}
 FROM_TABLE = "table"
 CHANGED = (
     "The history of this game is not the one this phone saw. A row up to {} was changed or taken out, and no line says"
-    " so. Ask whoever runs the server, and show them this seal: {}."
+    " so. Ask the person who runs the server, and show them this seal: {}."
 )
 ACCEPT = "Go on from the history as it is now"
 
