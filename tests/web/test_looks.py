@@ -7,12 +7,14 @@ import re
 import pytest
 
 from scorekeeper.paths import resources
+from scorekeeper.web import filters
 from tests.apps import app_on
 from tests.web.conftest import Page, Phone
 
 
 @pytest.fixture
-def debugging(database, tmp_path):
+def debugging(database, tmp_path, monkeypatch):
+    monkeypatch.setattr(filters, "_urls", {})  # the names of files differ from those of other apps in this process
     return Phone(app_on(database, tmp_path, FLASK_DEBUG="1"))
 
 

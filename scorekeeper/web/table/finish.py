@@ -56,6 +56,8 @@ class FinishedGame:
     preview: str
     """How it ended, for whoever is sent a read link; "" on other pages."""
     op_id: str
+    dealer: str
+    """Who deals first in a rematch."""
     next: str | None
     """The game they play on with."""
     settling: Settling | None
@@ -93,6 +95,7 @@ def read_finish(view: GameView) -> FinishedGame:
         share=_share_text(view, settling),
         preview=_end_text(view) if current_link() else "",
         op_id=new_op_id(),
+        dealer=view.names.get(view.table.dealer, ""),
         next=next_game(view.code),
         settling=settling,
         settles=not for_money and sees_money and has_entries(db.session, row.league_id),
