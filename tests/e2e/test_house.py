@@ -140,7 +140,7 @@ def test_legion_rules(page, agree):
     assert page.locator(".winners").inner_text() == "Bob & Dee won"
 
     first = thumb.code
-    thumb.tap("button:text('Rematch · ')")
+    thumb.tap("button:has-text('Rematch')")
     page.wait_for_url(lambda url: "/t/" in url and first not in url)
     at_the_table(thumb)
     agree(thumb)

@@ -256,6 +256,6 @@ def test_the_end_says_who_won_first(page):
     nodes = listen(page)
     assert named(nodes, "heading")[:2] == [TITLE, "Bob & Dee won"]
     assert heard_after(thumb).startswith("Bob made 5: +9. Bob & Dee won. Ann & Cy 1, Bob & Dee 9.")
-    assert named(nodes, "button")[0] == "Rematch"
+    assert named(nodes, "button")[0] == "Rematch · Ann deals"
     (chart,) = named(nodes, "image")
     assert "Ann & Cy went from 0 to 1. Bob & Dee went from 0 to 9." in chart
