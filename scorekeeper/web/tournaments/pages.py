@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from scorekeeper.services.league.leagues import LeagueHead
     from scorekeeper.services.league.people import PersonView
     from scorekeeper.services.tournaments.state import RoundState, TableState
+    from scorekeeper.services.tournaments.table_games import TableGame
     from scorekeeper.services.tournaments.view import ListedTournament, TournamentView
     from scorekeeper.tournaments.rounds import Side
     from scorekeeper.tournaments.standings import Place, Total
@@ -214,6 +215,8 @@ class SlipPage:
     late: bool
     """Whether a later round is drawn: its pairings stay."""
     slip: int
+    hands: TableGame | None
+    """What the hands scored on a phone come to."""
 
 
 # ---------------------------------------------------------------- making them
