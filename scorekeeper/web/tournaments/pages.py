@@ -82,7 +82,7 @@ class RoundCard:
     waiting: tuple[str, ...]
     drawn_at: dt.datetime
     ends_at: dt.datetime | None
-    """When the time is up, of a round by the clock."""
+    """When the time is up, of a round by the clock whose slips are not all in."""
 
 
 @dataclass(frozen=True)
@@ -241,7 +241,8 @@ def table_card(view: TournamentView, table: TableState) -> TableCard:
 
 def round_card(view: TournamentView, one: RoundState) -> RoundCard:
     """Return a round with everybody's name."""
-    minutes = view.setup.number if view.setup.end == "clock" else 0
+    by_clock = view.setup.end == "clock" and bool(one.open_tables) and not view.state.finished
+    minutes = view.setup.number if by_clock else 0
     return RoundCard(
         one.number,
         tuple(table_card(view, table) for table in one.tables),
