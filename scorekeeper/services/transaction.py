@@ -13,7 +13,7 @@ from scorekeeper.models.write_lock import write_lock
 from scorekeeper.services.errors import LeagueNotFound
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from sqlalchemy import Connection
     from sqlalchemy.engine import Engine
@@ -22,6 +22,20 @@ if TYPE_CHECKING:
 
 RECHECK = "recheck"
 """Key in a session's `info`: a function that asks, on the connection of a write, whether its phone may still do it."""
+
+GUEST = "guest"
+"""Key in a session's `info`: the same function for a phone that is no member, and may write the lines of one game."""
+
+
+@contextmanager
+def guest(session: Session, check: Callable[[Connection], None]) -> Iterator[None]:
+    """Let a phone that is no member of the league write lines of a game if `check` raises nothing."""
+    before = session.info.get(GUEST)
+    session.info[GUEST] = check
+    try:
+        yield
+    finally:
+        session.info[GUEST] = before
 
 
 @contextmanager

@@ -14,6 +14,7 @@ from scorekeeper.services.league.deletion import is_deleted_address
 from scorekeeper.services.league.leagues import scoring_league
 from scorekeeper.services.tournaments.links import CardTarget, find_board, find_card, may_be_link
 from scorekeeper.web.devices import current_device, device_token
+from scorekeeper.web.guests import guest_access
 
 if TYPE_CHECKING:
     from werkzeug.routing import Rule
@@ -32,7 +33,10 @@ def find_access(rule: Rule) -> Access | None:
         return _scoring_access()
     if rule.rule.startswith("/s/"):
         return _read_link_access(arguments)
-    return _remember_device(game_access(db.session.connection(), arguments["code"], device_token()))
+    access = game_access(db.session.connection(), arguments["code"], device_token())
+    if (access is None or access.role < Role.SCORER) and (guest := guest_access(rule.endpoint, arguments["code"])):
+        return guest
+    return _remember_device(access)
 
 
 def _remember_device(access: Access | None) -> Access | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import math
 from typing import TYPE_CHECKING, Any
 
 from flask import g, request, url_for
@@ -10,7 +11,7 @@ from flask.templating import Environment
 from markupsafe import Markup
 
 from scorekeeper.rules.numbers import number_text, signed
-from scorekeeper.services.clock import day_text, moment_text
+from scorekeeper.services.clock import day_text, moment_text, wall_clock
 from scorekeeper.web.components.marks import monogram, suit_of
 from scorekeeper.web.money_text import money_text
 from scorekeeper.web.page_cache import cached_macro
@@ -25,6 +26,11 @@ def moment(at: dt.datetime) -> Markup:
     """Return a `<time>` element that times.js words in the reader's time zone; without scripts it says UTC."""
     utc = at.astimezone(dt.UTC).isoformat()
     return Markup('<time datetime="{}" data-moment>{}</time>').format(utc, moment_text(at))
+
+
+def seconds_left(until: dt.datetime) -> int:
+    """Return the whole seconds until a moment, 0 once it has passed."""
+    return max(0, math.ceil((until - wall_clock()).total_seconds()))
 
 
 class TemplateEnvironment(Environment):
@@ -64,6 +70,6 @@ def register_filters(app: Flask) -> None:
     app.jinja_env.filters |= {"number": number_text, "signed": signed, "money": money_text}
     app.jinja_env.globals |= {"cached_macro": cached_macro, "url_for": cached_url_for}
     app.jinja_env.filters |= {"monogram": monogram, "suit": suit_of}
-    app.jinja_env.filters |= {"moment": moment, "day": day_text}
+    app.jinja_env.filters |= {"moment": moment, "day": day_text, "seconds_left": seconds_left}
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True

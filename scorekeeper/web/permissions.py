@@ -15,8 +15,10 @@ from flask import abort, current_app, g, request
 
 from scorekeeper.extensions import db
 from scorekeeper.services.access.roles import Access, Role, recheck_access
-from scorekeeper.services.transaction import RECHECK
+from scorekeeper.services.tournaments.table_games import check_table_open
+from scorekeeper.services.transaction import GUEST, RECHECK
 from scorekeeper.web.access_lookup import NOT_FOUND, count_guess, find_access, missing_status
+from scorekeeper.web.guests import GUEST_ENDPOINTS, current_guest, guest_card
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -75,6 +77,7 @@ REQUIRED_ROLE: dict[tuple[str, str], Role | None] = {
     ("GET", "/b/<board>"): READER,
     ("GET", "/c/<card>"): READER,
     ("POST", "/c/<card>"): READER,
+    ("POST", "/c/<card>/hands"): READER,  # begins the game of that table, which this phone may then write
     ("POST", "/c/<card>/says"): READER,
     # ---- watching
     ("GET", "/t/<code>"): VIEWER,
@@ -214,14 +217,13 @@ REQUIRED_ROLE: dict[tuple[str, str], Role | None] = {
 """(method, route) → the least role that may.  HEAD goes with GET, OPTIONS says nothing of anybody's."""
 IN_DEBUGGING: dict[tuple[str, str], Role | None] = {("GET", "/dev/looks"): ANYONE}
 """The same of routes that only a debugging app has; they show nothing of anybody's."""
-
-
 def init_app(app: Flask) -> None:
     """Check every request against the table.  Raises LookupError for a route without a rule."""
     if open_doors := sorted(" ".join(key) for key in set(route_keys(app)) - set(REQUIRED_ROLE | IN_DEBUGGING)):
         raise LookupError(f"web/permissions.py has no rule for: {', '.join(open_doors)}")
     app.before_request(check_access)
     app.jinja_env.globals["can"] = can
+    app.jinja_env.globals["guest_card"] = guest_card
     app.extensions["required_roles"] = required_roles(app)
 
 
@@ -267,7 +269,9 @@ def check_access() -> None:
     g.access = access
     if g.access.role < required:
         abort(403)
-    if g.access.device is not None:
+    if (guest := current_guest()) is not None:
+        db.session.info[RECHECK] = db.session.info[GUEST] = partial(check_table_open, target=guest.target)
+    elif g.access.device is not None:
         db.session.info[RECHECK] = partial(recheck_access, access=g.access)
 
 
@@ -307,6 +311,8 @@ def can(endpoint: str) -> bool:
     required: Role | None = current_app.extensions["required_roles"][endpoint]
     if required is ANYONE:
         return True
+    if current_guest() is not None:
+        return endpoint in GUEST_ENDPOINTS
     access: Access | None = g.get("access")
     return access is not None and access.role >= required
 

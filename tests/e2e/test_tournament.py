@@ -169,6 +169,27 @@ def test_a_whole_evening(new_phone, tv):
     assert sum(map(Decimal, amounts)) == 0
 
 
+def test_the_board_counts_a_round_down_and_says_when_to_finish_the_hand(new_phone, tv):
+    director = Director(new_phone())
+    director.found()
+    page = director.page
+    page.get_by_role("link", name="Settings").click()
+    page.get_by_label("A round is").select_option("clock")
+    page.get_by_label("How many").fill("20")
+    page.get_by_role("button", name="Save settings").click()
+    director.draw(1)
+    page.get_by_role("button", name="Make a link").click()
+    link = page.locator("#link .address a").get_attribute("href")
+    tv.clock.install()
+    tv.goto(link)
+    tv.locator(".clock", has_text=re.compile(r"^(20:00|19:\d\d)$")).wait_for()
+    tv.route("**/b/*?page=*", lambda route: route.abort())  # the server's clock goes on as slowly as ever
+    tv.clock.run_for(10 * 60 * 1000)
+    tv.locator(".clock", has_text=re.compile(r"^(10:00|9:\d\d)$")).wait_for()
+    tv.clock.run_for(10 * 60 * 1000)
+    tv.locator(".clock.over", has_text="Time is up: finish the hand").wait_for()
+
+
 def test_the_board_turns_its_screens_by_itself(new_phone, tv):
     director = Director(new_phone())
     director.found()

@@ -167,6 +167,7 @@ WAYS = {
     SLIP_IN + "/says": Way(SLIP_OF, {"slip": "4"}, who="scorer", first=(SLIP_IN,)),
     TOURNAMENTS + "/link": Way(NIGHT_OF, {"close": "y"}),
     "/c/<card>": Way("/c/{card}", {"points_1": "31", "points_2": "9", "side": "1"}, who="stranger"),
+    "/c/<card>/hands": Way("/c/{card}", {"dealer": "2"}, who="stranger"),
     "/c/<card>/says": Way(
         "/c/{card}", {"slip": "4", "side": "2", "right": "y"}, who="stranger", first=("/c/<card>",)),
     "/l/<league>/people/<int(max=999999999):person>/name": Way(PERSON + "/edit", {"name": "Annie"}),

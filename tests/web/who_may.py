@@ -62,6 +62,7 @@ ROUTES = {
         GET /b/<board>
         GET /c/<card>
         POST /c/<card>
+        POST /c/<card>/hands
         POST /c/<card>/says
     """,
     # The code of the table lets you watch, say who you are, ask to keep score, and say what you saw.

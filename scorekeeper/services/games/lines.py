@@ -29,13 +29,20 @@ from scorekeeper.services.games.replay import (
     with_seat_keys,
 )
 from scorekeeper.services.games.snapshots import Snapshot
-from scorekeeper.services.games.store import NewLine, append_lines, load_game_for_update, read_log, stored_facts
+from scorekeeper.services.games.store import (
+    NewLine,
+    append_lines,
+    load_game_for_guest,
+    load_game_for_update,
+    read_log,
+    stored_facts,
+)
 from scorekeeper.services.league.nights import require_may_write
 from scorekeeper.services.league.projections import changes_results, recompute_game
 from scorekeeper.services.league.roster import find_or_add_person, people_by_seat, take_seats
 from scorekeeper.services.money.ledger import EntryCause, is_settlement, post_change, post_line, settlements_of
 from scorekeeper.services.text import checked_op_id
-from scorekeeper.services.transaction import lock_league, writing
+from scorekeeper.services.transaction import GUEST, lock_league, writing
 
 if TYPE_CHECKING:
     import datetime as dt
@@ -72,7 +79,7 @@ def record_line(session: Session, clock: Clock, code: str, facts: Document, subm
     command = _command(LINE, None, facts, submission)
     now = clock()
     with writing(session, recheck=False) as connection:
-        game = _game_to_score(connection, code, submission)
+        game = _game_to_score(session, connection, code, submission)
         facts, newcomer = with_seat_keys(game, facts)
         command = replace(command, facts=facts, newcomer=newcomer)
         if saved := check_duplicate_or_stale(connection, game, command, now):
@@ -114,11 +121,15 @@ def correct_line(
     return _change(session, clock, code, _command(UNDO if facts is None else CORRECT, target, facts, submission))
 
 
-def _game_to_score(connection: Connection, code: str, submission: Submission) -> GameForUpdate:
+def _game_to_score(session: Session, connection: Connection, code: str, submission: Submission) -> GameForUpdate:
     """Return the game, read together with the role of the phone.
 
-    Raises GameNotFound for a phone that was shut out meanwhile, AccessLowered for one that only watches now.
+    Raises GameNotFound for a phone that was shut out meanwhile, AccessLowered for one that only watches now, and what
+    the check of a guest raises.
     """
+    if check_guest := session.info.get(GUEST):
+        check_guest(connection)
+        return load_game_for_guest(connection, code, submission.op_id)
     game = load_game_for_update(connection, code, submission.op_id, submission.device.id)
     check_role(game.row.role, Role.SCORER)
     return game
@@ -136,7 +147,7 @@ def _command(kind: str, target: int | None, facts: Document | None, submission: 
 def _change(session: Session, clock: Clock, code: str, command: LineCommand) -> SaveResult:
     now = clock()
     with writing(session, recheck=False) as connection:
-        game = _game_to_score(connection, code, command.submission)
+        game = _game_to_score(session, connection, code, command.submission)
         if command.facts is not None:
             facts, newcomer = with_seat_keys(game, command.facts)
             command = replace(command, facts=facts, newcomer=newcomer)

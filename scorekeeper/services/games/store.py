@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Protocol
 
-from sqlalchemy import Text, and_, bindparam, func, insert, select, type_coerce, update
+from sqlalchemy import Text, and_, bindparam, func, insert, literal, select, type_coerce, update
 from sqlalchemy import cast as sql_cast
 from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.functions import FunctionElement
@@ -114,6 +114,14 @@ SELECT_GAME_FOR_UPDATE = (
     .with_for_update(of=[games, members])
 )
 """A game, and the role of the phone that writes in it as it is now: it may have waited since it was let in."""
+SELECT_GAME_FOR_GUEST = (
+    select(*GAME_COLUMNS, *NIGHT_COLUMNS, *SAME_OP_COLUMNS, literal("reader").label("role"))
+    .select_from(games.join(rulebooks, ON_RULEBOOK).join(nights, ON_NIGHT))
+    .outerjoin(same_op, ON_SAME_OP)
+    .where(games.c.code == bindparam("code"))
+    .with_for_update(of=[games])
+)
+"""The same for a phone that is no member of the league."""
 SELECT_LINES = (
     select(
         lines.c.seq,
@@ -286,7 +294,16 @@ def load_game_for_update(connection: Connection, code: str, op_id: str, device_i
     Raises GameNotFound, also for a phone that is not in its league, or no longer.
     """
     asked = {"code": _checked_code(code), "op_id": op_id, "device_id": device_id}
-    row = connection.execute(SELECT_GAME_FOR_UPDATE, asked).one_or_none()
+    return _game_for_update(connection.execute(SELECT_GAME_FOR_UPDATE, asked).one_or_none())
+
+
+def load_game_for_guest(connection: Connection, code: str, op_id: str) -> GameForUpdate:
+    """Return a game for a phone that is no member to write to: the caller knows that it may.  Raises GameNotFound."""
+    asked = {"code": _checked_code(code), "op_id": op_id}
+    return _game_for_update(connection.execute(SELECT_GAME_FOR_GUEST, asked).one_or_none())
+
+
+def _game_for_update(row: LockedGame | None) -> GameForUpdate:
     if row is None:
         raise GameNotFound
     head, names = cached_head(row.variant, row.head), _in_seat_order(row.names)

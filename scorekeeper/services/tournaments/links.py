@@ -2,7 +2,8 @@
 
 A board's link is 128 random bits, stored, and revoked by being replaced.  A table's is made of the tournament's code,
 the line that drew the round, the table, and a key over the three under the server's secret: nothing is stored, and
-drawing the round again makes all of its links others.
+drawing the round again makes all of its links others.  A phone that scores the hands of a table has a pass to their
+game in a cookie, made of its card and a key over both.
 """
 
 from __future__ import annotations
@@ -89,5 +90,29 @@ def find_card(connection: Connection, secret: str, card: str) -> CardTarget | No
 
 
 def _key(secret: str, code: str, drawn: int, table: int) -> str:
-    signed = hmac.new(secret.encode(), f"tournament card {code} {drawn} {table}".encode(), sha256).digest()
+    return _sign(secret, f"tournament card {code} {drawn} {table}")
+
+
+def _sign(secret: str, text: str) -> str:
+    signed = hmac.new(secret.encode(), text.encode(), sha256).digest()
     return base64.urlsafe_b64encode(signed[:KEY_BYTES]).decode().rstrip("=")
+
+
+# ---------------------------------------------------------------- the game of a table
+
+
+def game_pass(secret: str, card: str, code: str) -> str:
+    """Return what lets a phone with this card write the game of its table: for a cookie."""
+    return f"{card}.{_pass_key(secret, card, code)}"
+
+
+def card_of_pass(secret: str, given: str, code: str) -> str | None:
+    """Return the card that a pass to a game was made of, None for a pass to another game, or one nobody made."""
+    card, _, key = given.rpartition(".")
+    if not CARD.fullmatch(card) or not hmac.compare_digest(_pass_key(secret, card, code).encode(), key.encode()):
+        return None
+    return card
+
+
+def _pass_key(secret: str, card: str, code: str) -> str:
+    return _sign(secret, f"tournament game {card} {code}")

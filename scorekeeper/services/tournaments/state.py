@@ -5,6 +5,7 @@ A line is one of these kinds; people are named by their ids, sides are lists of 
 - "setup": what it is played by (`services.tournaments.setup`); the first line is one
 - "enter": `sides` come in; "leave" and "return": a `side` goes, or comes back; both count from the next round on
 - "draw": a round was drawn: its `tables`, `byes` and who is `waiting`
+- "game": the hands of a table are scored on a phone: `round`, `table`, and the `game` of the league that holds them
 - "slip": what a table handed in, or what is right instead: `round`, `table`, `points` by side, `winner` where that is
   not the side with more points, `sets`, `moons`; `by` is the side that entered it on a phone, None for the director
 - "says": a side, or the director (None), says of the `slip` of that line whether it is right (`agree`)
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from scorekeeper.tournaments.rounds import Side, Table
 
 SETUP, ENTER, LEAVE, RETURN, DRAW = "setup", "enter", "leave", "return", "draw"
-SLIP, SAYS, FINISH, UNDO = "slip", "says", "finish", "undo"
+GAME, SLIP, SAYS, FINISH, UNDO = "game", "slip", "says", "finish", "undo"
 MISSING, UNCONFIRMED, DISPUTED, IN = "missing", "unconfirmed", "disputed", "in"
 """The states of a table's slip."""
 
@@ -63,11 +64,12 @@ class EnteredSlip:
 
 @dataclass(frozen=True)
 class TableState:
-    """One table of a round."""
+    """One table of a round; `game` is the game of the league that its hands are in, None where nobody scores them."""
 
     number: int
     sides: Table
     entered: EnteredSlip | None = None
+    game: int | None = None
 
     @property
     def status(self) -> str:
@@ -233,6 +235,14 @@ def _draw(state: TournamentState, row: TournamentRow) -> TournamentState:
     return replace(state, rounds=(*state.rounds, drawn))
 
 
+def _begin_game(state: TournamentState, row: TournamentRow) -> TournamentState:
+    facts = row.facts
+    table = find_table(state, facts["round"], facts["table"])
+    if table.game is not None or facts["game"] in {other.game for one in state.rounds for other in one.tables}:
+        raise impossible("table", "The hands of that table are scored already.")
+    return _with_table(state, facts["round"], replace(table, game=facts["game"]))
+
+
 def _hand_in(state: TournamentState, row: TournamentRow) -> TournamentState:
     facts = row.facts
     table = find_table(state, facts["round"], facts["table"])
@@ -276,6 +286,7 @@ _STEPS: dict[str, Callable[[TournamentState, TournamentRow], TournamentState]] =
     LEAVE: _leave,
     RETURN: _return,
     DRAW: _draw,
+    GAME: _begin_game,
     SLIP: _hand_in,
     SAYS: _say,
     FINISH: _finish,

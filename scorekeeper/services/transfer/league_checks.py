@@ -319,7 +319,7 @@ class _DocumentCheck:
     def _check_tournament_lines(self, row: JsonRow) -> None:
         self._exists("tournaments", row["tournament"], "tournament")
         kinds = {number: entry.kind for number, entry in self._posted.items()}
-        check_tournament_facts(row, self._ids["people"], kinds)
+        check_tournament_facts(row, self._ids["people"], self._ids["games"], kinds)
 
     def _check_played_tournaments(self) -> None:
         lines = lines_by_tournament(self._document)

@@ -63,6 +63,7 @@ FACT_CHECKS_BY_KIND: dict[str, dict[str, Check]] = {
     kinds.DRAW: {
         "round": NUMBER, "tables": list_of(SIDES), "byes": list_of(NUMBER), "waiting": list_of(NUMBER),
     },
+    kinds.GAME: {"round": NUMBER, "table": NUMBER, "game": NUMBER},
     kinds.SLIP: {
         "round": NUMBER, "table": NUMBER, "points": list_of(POINTS), "winner": optional(COUNT),
         "sets": list_of(POINTS), "moons": list_of(POINTS), "by": optional(COUNT),
@@ -74,7 +75,9 @@ FACT_CHECKS_BY_KIND: dict[str, dict[str, Check]] = {
 """The facts of each kind of line, and what each may be."""
 
 
-def check_tournament_facts(row: JsonRow, people: Container[int], entries: Mapping[int, str]) -> None:
+def check_tournament_facts(
+    row: JsonRow, people: Container[int], games: Container[int], entries: Mapping[int, str]
+) -> None:
     """Check the facts of one line by themselves; `entries` are the ledger's kinds.  Raises InvalidField."""
     if row["kind"] not in FACT_CHECKS_BY_KIND:
         raise InvalidField("nothing of that name is ever done at a tournament.", "kind")
@@ -88,6 +91,8 @@ def check_tournament_facts(row: JsonRow, people: Container[int], entries: Mappin
     for person in _people_of(facts):
         if person not in people:
             raise InvalidField(f"there is no person {person}.", "facts")
+    if row["kind"] == kinds.GAME and facts["game"] not in games:
+        raise InvalidField(f"there is no game {facts['game']}.", "facts.game")
     if facts.get("entry") is not None and entries.get(facts["entry"]) != PRIZES:
         raise InvalidField("there is no such entry of fees and prizes.", "facts.entry")
 

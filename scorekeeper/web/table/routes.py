@@ -30,6 +30,7 @@ from scorekeeper.web.devices import require_device
 from scorekeeper.web.form_meta import late_reason, read_seen, remember_saved_row
 from scorekeeper.web.form_values import parse_uint
 from scorekeeper.web.forms import SubmissionForm
+from scorekeeper.web.guests import current_guest
 from scorekeeper.web.htmx import no_content, render_page, see_other, vary_on_htmx, wants_fragment
 from scorekeeper.web.money_text import reader_locale
 from scorekeeper.web.page_cache import RenderedPage, cached_page
@@ -79,21 +80,24 @@ def show(code: str) -> Response:
     return vary_on_htmx(make_response(cached_page(_cache_key(code, requests), lambda: _render_table(code, requests))))
 
 
-def _join_requests() -> JoinRequests:
+def _join_requests() -> JoinRequests | None:
+    """Return who asks to keep score; nothing for a guest, who has to do with one table alone."""
+    if current_guest() is not None:
+        return None
     return join_requests(current_access(), phones_at_table(db.session, current_access().league_id))
 
 
-def _cache_key(code: str, requests: JoinRequests) -> Hashable:
+def _cache_key(code: str, requests: JoinRequests | None) -> Hashable:
     """Return everything that the page of a running game depends on.  The hash of the last line stands for the log."""
     game = current_game(code)
     reviews = tuple(reviews_on(code, game.cached_lines() or ()).items())
     names = tuple(game.names.items())
     language = str(reader_locale())  # of money
-    seen_by = (current_link(), requests, current_preferences(), language)
+    seen_by = (current_link(), current_guest(), requests, current_preferences(), language)
     return (code, game.row.hash, game.row.title, names, reviews, seen_by)
 
 
-def _render_table(code: str, requests: JoinRequests) -> RenderedPage:
+def _render_table(code: str, requests: JoinRequests | None) -> RenderedPage:
     game = current_game(code)
     view = view_table(db.session.connection(), game)
     page = table_page(view, can_score=can("table.save"))

@@ -28,7 +28,10 @@ class BoardPage:
     name: str
     heading: str
     status: str
+    by_clock: bool
+    """Whether its rounds are played by the clock."""
     ends_at: dt.datetime | None
+    """When this round is over; None for one that is not played by the clock, or whose slips are in."""
     tables: tuple[TableCard, ...]
     byes: tuple[str, ...]
     waiting: tuple[str, ...]
@@ -61,7 +64,8 @@ def board_page(view: TournamentView, number: int) -> BoardPage:
         view.setup.name,
         heading,
         status_words(view),
-        current.ends_at if current and on_tables else None,
+        view.setup.end == "clock",
+        current.ends_at if current else None,
         tables[number - 1] if on_tables else (),
         current.byes if current and last_of_tables else (),
         current.waiting if current and last_of_tables else (),

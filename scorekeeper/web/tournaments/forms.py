@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     import datetime as dt
 
     from scorekeeper.services.tournaments.state import TableState
+    from scorekeeper.services.tournaments.table_games import TableGame
 
 NO_DAY = "Choose the day of the tournament."
 NO_ROUNDS, NO_NUMBER = "Enter a number of rounds.", "Enter a whole number."
@@ -231,6 +232,16 @@ class SlipForm(SubmissionForm):
             values["winner"] = str(slip.winner + 1)
         return cls(formdata=None, **values)
 
+    @classmethod
+    def of_game(cls, game: TableGame) -> SlipForm:
+        """Return the form with what the hands of the table come to."""
+        values: dict[str, Any] = {}
+        for kind, numbers in (("points", game.points), ("sets", game.sets)):
+            values |= {f"{kind}_{side}": number for side, number in enumerate(numbers, start=1)}
+        if game.winner is not None:
+            values["winner"] = str(game.winner + 1)
+        return cls(formdata=None, **values)
+
     def check_points(self, sides: int) -> bool:
         """Return whether there are points for each side; what is missing is said at its field."""
         for side in range(1, sides + 1):
@@ -258,6 +269,13 @@ class SlipForm(SubmissionForm):
         """Return how many of a kind each side had; nothing where nobody counted."""
         numbers = [self[f"{kind}_{side}"].data for side in range(1, sides + 1)]
         return tuple(number or 0 for number in numbers) if any(number is not None for number in numbers) else ()
+
+
+class TableGameForm(SubmissionForm):
+    """The button that begins the hands of a table on a phone; `dealer` counts the seats clockwise from 1."""
+
+    anchor = "hands"
+    dealer = HiddenNumberField()
 
 
 class OpinionForm(SubmissionForm):

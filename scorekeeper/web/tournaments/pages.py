@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from scorekeeper.services.league.leagues import LeagueHead
     from scorekeeper.services.league.people import PersonView
     from scorekeeper.services.tournaments.state import RoundState, TableState
+    from scorekeeper.services.tournaments.table_games import TableGame
     from scorekeeper.services.tournaments.view import ListedTournament, TournamentView
     from scorekeeper.tournaments.rounds import Side
     from scorekeeper.tournaments.standings import Place, Total
@@ -81,7 +82,7 @@ class RoundCard:
     waiting: tuple[str, ...]
     drawn_at: dt.datetime
     ends_at: dt.datetime | None
-    """When the time is up, of a round by the clock."""
+    """When the time is up, of a round by the clock whose slips are not all in."""
 
 
 @dataclass(frozen=True)
@@ -214,6 +215,8 @@ class SlipPage:
     late: bool
     """Whether a later round is drawn: its pairings stay."""
     slip: int
+    hands: TableGame | None
+    """What the hands scored on a phone come to."""
 
 
 # ---------------------------------------------------------------- making them
@@ -238,7 +241,8 @@ def table_card(view: TournamentView, table: TableState) -> TableCard:
 
 def round_card(view: TournamentView, one: RoundState) -> RoundCard:
     """Return a round with everybody's name."""
-    minutes = view.setup.number if view.setup.end == "clock" else 0
+    by_clock = view.setup.end == "clock" and bool(one.open_tables) and not view.state.finished
+    minutes = view.setup.number if by_clock else 0
     return RoundCard(
         one.number,
         tuple(table_card(view, table) for table in one.tables),

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+from scorekeeper.rules.numbers import counted
 from scorekeeper.services.tournaments.state import IN
+from scorekeeper.services.tournaments.table_games import seated
 from scorekeeper.web.form_values import parse_uint
 from scorekeeper.web.tournaments.pages import table_card
 
 if TYPE_CHECKING:
     from scorekeeper.services.tournaments.state import RoundState, TableState
+    from scorekeeper.services.tournaments.table_games import TableGame
     from scorekeeper.services.tournaments.view import TournamentView
     from scorekeeper.web.tournaments.pages import TableCard
 
@@ -31,12 +34,28 @@ class PhonePage:
     """Whether the players may still write."""
     said: tuple[int, ...]
     """The sides that have said something of the slip."""
+    hands: TableGame | None
+    """What the hands scored on a phone come to, None where nobody scores them."""
+    hands_words: str
+    dealers: tuple[str, ...]
+    """Who may deal first, clockwise, where the hands can be scored on a phone and nobody does yet."""
     next_seats: str
     """Where the players of this table sit in a later round, once it is drawn."""
 
 
-def phone_page(card: str, view: TournamentView, drawn: RoundState, table: TableState, side: str | None) -> PhonePage:
+class TableOnPhone(NamedTuple):
+    """A table of a round, and what its hands come to; `can_begin` says whether they can be scored on a phone."""
+
+    view: TournamentView
+    drawn: RoundState
+    table: TableState
+    hands: TableGame | None
+    can_begin: bool
+
+
+def phone_page(card: str, at: TableOnPhone, side: str | None) -> PhonePage:
     """Return the page of a card."""
+    view, drawn, table, hands, can_begin = at
     chosen = parse_uint(side) or 0
     entered = table.entered
     current = drawn.number == len(view.state.rounds) and not view.state.finished
@@ -50,8 +69,17 @@ def phone_page(card: str, view: TournamentView, drawn: RoundState, table: TableS
         slip=entered.seq if entered else 0,
         open=current and table.status != IN,
         said=tuple(side + 1 for side in sorted(s for s in (entered.says if entered else ()) if s is not None)),
+        hands=hands,
+        hands_words=_hands_words(hands) if hands else "",
+        dealers=tuple(view.names[player] for player in seated(table.sides)) if can_begin else (),
         next_seats="" if current else _seats(view, table),
     )
+
+
+def _hands_words(hands: TableGame) -> str:
+    """Return in words how far the hands are: "6 hands played", "The game is over after 8 hands"."""
+    played = counted(hands.hands, "hand")
+    return f"The hands are played: {played}." if hands.over else f"{played} so far."
 
 
 def _seats(view: TournamentView, table: TableState) -> str:

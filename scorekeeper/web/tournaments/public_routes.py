@@ -13,14 +13,21 @@ from scorekeeper.services.errors import OpIdReused, TournamentNotFound
 from scorekeeper.services.league.leagues import found_league, league_of_keeper
 from scorekeeper.services.tournaments.actions import enter_slip, say_of_slip
 from scorekeeper.services.tournaments.log import PhoneRequest
+from scorekeeper.services.tournaments.table_games import (
+    begin_table_game,
+    end_table_game,
+    may_score_hands,
+    read_table_game,
+)
 from scorekeeper.services.tournaments.view import read_tournament
 from scorekeeper.web.budgets import check_founding
 from scorekeeper.web.devices import current_device, current_or_new_device, ensure_device_cookie
 from scorekeeper.web.errors import error_page
+from scorekeeper.web.guests import let_in
 from scorekeeper.web.htmx import render_page, see_other
 from scorekeeper.web.tournaments.board_routes import requested_screen
-from scorekeeper.web.tournaments.forms import NewLeagueForm, OpinionForm, SlipForm
-from scorekeeper.web.tournaments.phone_page import PhonePage, phone_page
+from scorekeeper.web.tournaments.forms import NewLeagueForm, OpinionForm, SlipForm, TableGameForm
+from scorekeeper.web.tournaments.phone_page import TableOnPhone, phone_page
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -84,9 +91,7 @@ def public_board(board: str) -> Response:
 @public.get("/c/<card>", endpoint="card")
 def card(card: str) -> str:
     ensure_device_cookie()
-    view, drawn, table = _table_of_card()
-    form = SlipForm(formdata=None)
-    return _render_phone(card, view, drawn, table, form)
+    return _render_phone(card, *_table_of_card(), None)
 
 
 @public.post("/c/<card>", endpoint="save_card")
@@ -115,6 +120,21 @@ def say(card: str) -> AnyResponse | tuple[str, int]:
     return _render_phone(card, view, drawn, table, form), 422
 
 
+@public.post("/c/<card>/hands", endpoint="score_hands")
+def score_hands(card: str) -> AnyResponse | tuple[str, int]:
+    """Begin the game that the hands of a table are scored in, and let this phone write it; or lead to it."""
+    form = TableGameForm()
+    view, drawn, table = _table_of_card()
+    league_id, device = g.tournament_link.tournament.league_id, current_or_new_device()
+    request_ = PhoneRequest(db.session, wall_clock, league_id, device, form.op_id.data)
+    try:
+        code = begin_table_game(request_, view.id, drawn, table.number, form.dealer.data - 1)
+    except SheetError as error:
+        form.form_errors.extend(str(fault.message) for fault in error.faults)
+        return _render_phone(card, view, drawn, table, form), 422
+    return let_in(see_other(url_for("table.show", code=code)), card, code)
+
+
 def _table_of_card() -> tuple[TournamentView, RoundState, TableState]:
     """Return the table of the card in the address; 404 if its round was undone since."""
     found: CardTarget = g.tournament_link
@@ -135,17 +155,27 @@ def _has_side(form: SubmissionForm, side: int, table: TableState) -> bool:
 def _done(form: SubmissionForm, change: Callable[[PhoneRequest], None]) -> bool:
     """Do what a form says; put at the form why it was refused."""
     league_id = g.tournament_link.tournament.league_id
+    phone = PhoneRequest(db.session, wall_clock, league_id, current_or_new_device(), form.op_id.data)
     try:
-        change(PhoneRequest(db.session, wall_clock, league_id, current_or_new_device(), form.op_id.data))
+        change(phone)
     except SheetError as error:
         form.form_errors.extend(str(fault.message) for fault in error.faults)
     except OpIdReused:
         form.form_errors.append("This form was already sent. Look at what stands now.")
+    else:
+        view, _, table = _table_of_card()
+        end_table_game(phone, view.setup, table)
     return not form.form_errors
 
 
-def _render_phone(card: str, view: TournamentView, drawn: RoundState, table: TableState, form: SubmissionForm) -> str:
-    page: PhonePage = phone_page(card, view, drawn, table, request.args.get("side"))
-    slip_form = form if isinstance(form, SlipForm) else SlipForm(formdata=None)
+def _render_phone(
+    card: str, view: TournamentView, drawn: RoundState, table: TableState, form: SubmissionForm | None
+) -> str:
+    """Render a table's page; `form` is what was refused.  Totals nobody typed yet are those of the hands."""
+    league_id = g.tournament_link.tournament.league_id
+    hands = read_table_game(db.session, league_id, table)
+    can_begin = hands is None and may_score_hands(db.session, league_id, view.setup, table.sides)
+    page = phone_page(card, TableOnPhone(view, drawn, table, hands, can_begin), request.args.get("side"))
+    slip_form = form if isinstance(form, SlipForm) else SlipForm.of_game(hands) if hands else SlipForm(formdata=None)
     slip_form.offer([view.side_name(side) for side in table.sides])
-    return render_template("tournaments/phone.html", page=page, form=slip_form, refused=form)
+    return render_template("tournaments/phone.html", page=page, form=slip_form, refused=form or slip_form)

@@ -24,10 +24,13 @@ from scorekeeper.services.tournaments.actions import (
     set_left,
     undo_line,
 )
+from scorekeeper.services.tournaments.log import PhoneRequest
+from scorekeeper.services.tournaments.table_games import end_table_game, read_table_game
 from scorekeeper.services.tournaments.view import tournaments_of
 from scorekeeper.tournaments.formats import FORMATS
 from scorekeeper.tournaments.rounds import TABLE_SIZE, flattened
 from scorekeeper.variants.catalogue import catalogue
+from scorekeeper.web.devices import require_device
 from scorekeeper.web.htmx import see_other
 from scorekeeper.web.money_text import currency_name, likely_currencies, money_text
 from scorekeeper.web.permissions import current_access
@@ -346,6 +349,7 @@ def save_slip(tournament: int, number: int, at: int) -> AnyResponse | Refused:
         except OpIdReused:
             form.form_errors.append(FORM_REUSED)
         else:
+            _end_hands(form, view.id, number, at)
             return see_other(url_for("tournaments.show", tournament=view.id, _anchor=f"table-{number}-{at}"))
     return _render_slip(view, number, found, form), 422
 
@@ -355,7 +359,16 @@ def settle_slip(tournament: int, number: int, at: int) -> AnyResponse | Refused:
     """Save that the director confirms a slip from a phone."""
     form, view = OpinionForm(), current_tournament(tournament)
     find_table(view, number, at)
-    return _change(view, form, lambda change: say_of_slip(change, view.id, form.opinion(number, at, None)))
+    answer = _change(view, form, lambda change: say_of_slip(change, view.id, form.opinion(number, at, None)))
+    _end_hands(form, view.id, number, at)
+    return answer
+
+
+def _end_hands(form: SubmissionForm, tournament: int, number: int, at: int) -> None:
+    """End the game of a table if its slip is in now."""
+    view = current_tournament(tournament)
+    phone = PhoneRequest(db.session, wall_clock, current_access().league_id, require_device(), form.op_id.data)
+    end_table_game(phone, view.setup, find_table(view, number, at))
 
 
 def _render_slip(view: TournamentView, number: int, table: TableState, form: SlipForm) -> str:
@@ -370,5 +383,6 @@ def _render_slip(view: TournamentView, number: int, table: TableState, form: Sli
         entered=table.entered is not None,
         late=number < len(view.state.rounds),
         slip=table.entered.seq if table.entered else 0,
+        hands=read_table_game(db.session, current_access().league_id, table),
     )
     return render_template("tournaments/slip.html", page=page)

@@ -30,6 +30,8 @@ from scorekeeper.services.money.league_limits import set_limit
 from scorekeeper.services.money.pay import NewPayment, pay, reverse_payment
 from scorekeeper.services.submission import Submission
 from scorekeeper.services.tournaments.actions import Opinion, finish_tournament, say_of_slip, set_left, undo_line
+from scorekeeper.services.tournaments.log import PhoneRequest
+from scorekeeper.services.tournaments.table_games import begin_table_game
 from scorekeeper.variants.catalogue import find_variant
 from tests.cast import BOBS
 from tests.databases import copied
@@ -71,9 +73,12 @@ def fill_a_league(session, clock, alice):
 
 
 def _tournament(evening):
-    """Two rounds of seven: somebody leaves, a slip comes from a phone, the end is undone and comes again."""
+    """Two rounds of seven: hands and a slip from a phone, somebody leaves, the end is undone and comes again."""
     evening.enter("Ann", "Bob", "Cy", "Dee", "Nan", "Otto", "Pat")
     evening.draw()
+    change = evening.form()
+    phone = PhoneRequest(change.session, change.clock, 1, change.submission.device, change.submission.op_id)
+    begin_table_game(phone, evening.id, evening.state.current, 1, 0)
     evening.slip(1, (31, 9), by=0)
     slip = evening.view.seq
     say_of_slip(evening.form(), evening.id, Opinion(1, 1, slip, 1, agree=False))

@@ -3,14 +3,28 @@
 from __future__ import annotations
 
 import csv
+import datetime as dt
 import io
 import re
 
 import pytest
 
+from scorekeeper.services.clock import wall_clock
+from scorekeeper.web import filters
 from tests.databases import asked
 from tests.web.conftest import HTMX, Phone
-from tests.web.tournaments.conftest import THIRTEEN, cards_of
+from tests.web.tournaments.conftest import NIGHT, THIRTEEN, cards_of
+
+
+@pytest.fixture
+def clock_at(monkeypatch):
+    """Return a function that moves the clock of the pages on."""
+
+    def clock_at(minutes):
+        later = wall_clock() + dt.timedelta(minutes=minutes)
+        monkeypatch.setattr(filters, "wall_clock", lambda: later)
+
+    return clock_at
 
 
 def link_of(tournament):
@@ -57,6 +71,42 @@ def test_the_board_of_a_tournament_that_nobody_has_entered(tournament):
     tournament.phone.send(f"{listed}/new", f"{listed}/new", {"name": "Empty", "game": "smoke", "end": "hands",
                                                        "currency": "USD"})  # fmt: skip
     assert "Nobody has entered yet" in tournament.phone.page(f"{listed}/2/board").text
+
+
+@pytest.fixture
+def by_the_clock(tournament):
+    """The tournament in its first round, of twenty minutes."""
+    settings = f"{tournament.path}/settings"
+    sent = NIGHT | {"end": "clock", "number": "20"}
+    assert tournament.phone.send(settings, settings, sent).status_code == 303
+    tournament.press("draw", round="1")
+    return tournament
+
+
+@pytest.mark.parametrize("beyond", ["", "/board", "/board?page=2"])
+def test_a_round_by_the_clock_counts_down_on_every_screen(by_the_clock, beyond, clock_at):
+    page = by_the_clock.phone.get(by_the_clock.path + beyond).text
+    assert 1190 <= int(re.search(r'data-left="(\d+)"', page)[1]) <= 1200
+    assert "until <time" in page
+    clock_at(minutes=21)
+    page = by_the_clock.phone.get(by_the_clock.path + beyond, **(HTMX if beyond else {})).text
+    assert 'data-left="0"' in page
+    assert ">Time is up: finish the hand</span>" in page
+
+
+def test_the_clock_stops_once_every_slip_is_in(by_the_clock):
+    for table in (1, 2, 3):
+        by_the_clock.slip(1, table, 20, 10)
+    for beyond in ("", "/board"):
+        assert "data-left" not in by_the_clock.phone.get(by_the_clock.path + beyond).text
+
+
+def test_a_round_of_hands_has_no_clock(tournament):
+    tournament.press("draw", round="1")
+    for beyond in ("", "/board"):
+        page = tournament.phone.get(tournament.path + beyond).text
+        assert "data-left" not in page
+        assert "js/round" not in page
 
 
 # ---------------------------------------------------------------- paper, and a spreadsheet

@@ -1,0 +1,231 @@
+"""The hands of a tournament's table, scored on a phone: each table that does so is a game of the league.
+
+The game counts in the league's history, statistics and ratings like any other.  Its scores become the slip of the
+table only when the table hands them in.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import select
+
+from scorekeeper.models.tables import games
+from scorekeeper.rules.errors import SheetError, impossible
+from scorekeeper.rules.reading import read_sheet
+from scorekeeper.rules.sheet import FORMAT
+from scorekeeper.services.access.devices import enroll
+from scorekeeper.services.errors import HouseRulesNotFound
+from scorekeeper.services.games.idempotency import Stale
+from scorekeeper.services.games.insert import NewGame, insert_game
+from scorekeeper.services.games.lines import record_line
+from scorekeeper.services.games.replay import current_table
+from scorekeeper.services.games.store import digest, load_game
+from scorekeeper.services.league.house_rules import read_version
+from scorekeeper.services.submission import Submission
+from scorekeeper.services.tournaments.log import changing, read_rows
+from scorekeeper.services.tournaments.state import GAME, IN, find_table, replay
+from scorekeeper.services.transaction import guest, writing
+from scorekeeper.variants.catalogue import catalogue
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+    from sqlalchemy.orm import Session
+
+    from scorekeeper.rules.sheet import Head
+    from scorekeeper.rules.table import Table as CardTable
+    from scorekeeper.rules.values import Value
+    from scorekeeper.services.games.store import OpenGame
+    from scorekeeper.services.tournaments.links import CardTarget
+    from scorekeeper.services.tournaments.log import OpenTournament, PhoneRequest
+    from scorekeeper.services.tournaments.setup import Setup
+    from scorekeeper.services.tournaments.state import RoundState, TableState, TournamentState
+    from scorekeeper.tournaments.rounds import Table
+
+NO_END: dict[str, Value] = {
+    "finish.target": "none", "finish.may_win": "any", "finish.hold": "none", "finish.instant_win": "none",
+    "finish.must_stand_at_target": False, "finish.win_by": 0, "finish.bust": "none", "finish.hands": 0,
+    "finish.rounds": 0,
+}  # fmt: skip
+"""The rules of a round that no score ends: every table plays as many hands as the others."""
+NOT_ON_A_PHONE = "The hands of this game can't be scored here: enter the totals."
+ROUND_OVER = "That round is over: only the director can still change its slips."
+
+
+def end_of_round(setup: Setup) -> dict[str, Value]:
+    """Return the house rules that end a table's game where its round ends."""
+    match setup.end:
+        case "hands":
+            return {**NO_END, "finish.hands": setup.number, "finish.equal": "play-on"}
+        case "deals":
+            return {**NO_END, "finish.rounds": setup.number, "finish.equal": "play-on"}
+        case "target":
+            return {}
+        case _:
+            return NO_END
+
+
+def game_head(session: Session, league_id: int, setup: Setup, table: Table, dealer: int) -> Head:
+    """Return the head of a table's game, with seat keys for names; `dealer` counts the seats clockwise from 0.
+
+    Raises ImpossibleFact for a game whose sides are not those of the table: everybody for themselves, or called
+    partners.
+    """
+    variant, house = catalogue().get(setup.variant), {}
+    if setup.house:
+        try:
+            version = read_version(session, league_id, setup.house)
+        except HouseRulesNotFound:
+            raise impossible("", NOT_ON_A_PHONE) from None
+        variant, house = version.variant, dict(version.settings)
+    if variant is None:
+        raise impossible("", NOT_ON_A_PHONE)
+    seats = [str(number) for number in range(1, sum(map(len, table)) + 1)]
+    document: dict[str, Any] = {
+        "format": FORMAT, "variant": variant.key, "players": seats, "dealer": seats[dealer],
+        "sides": [seats[at :: len(table)] for at in range(len(table))], "rules": house | end_of_round(setup),
+    }  # fmt: skip
+    try:
+        return read_sheet(document, {variant.key: variant}.__getitem__).head
+    except SheetError:
+        raise impossible("", NOT_ON_A_PHONE) from None
+
+
+def seated(table: Table) -> list[int]:
+    """Return the players of a table clockwise: partners across, so that one of each side comes after the other."""
+    return [player for seat in zip(*table, strict=True) for player in seat]
+
+
+def may_score_hands(session: Session, league_id: int, setup: Setup, table: Table) -> bool:
+    """Return whether the hands of a table can be scored on a phone."""
+    try:
+        game_head(session, league_id, setup, table, 0)
+    except SheetError:
+        return False
+    return True
+
+
+def begin_table_game(request: PhoneRequest, tournament_id: int, drawn: RoundState, at: int, dealer: int) -> str:
+    """Begin the game that the hands of a table are scored in; return its code.
+
+    There is one for each table: where it has begun already, on whichever phone, that one.  Raises ImpossibleFact for a
+    round that is over, a slip that is in, and a game that cannot be scored like that.
+    """
+    with changing(request, tournament_id) as tournament:
+        table = find_table(tournament.state, drawn.number, at)
+        if table.game is not None:
+            return _code_of(tournament, table.game)
+        _check_open(tournament.state, drawn.number, table)
+        people = seated(table.sides)
+        if not 0 <= dealer < len(people):
+            raise impossible("dealer", "Say who deals first.")
+        setup, change = tournament.state.setup, tournament.request
+        new_game = NewGame(
+            head=game_head(request.session, request.league_id, setup, table.sides, dealer),
+            people=people,
+            title=f"{setup.name}, round {drawn.number}, table {at}",
+            date=tournament.now.astimezone().date(),
+            op_id=change.submission.op_id,
+            op_hash=digest([tournament_id, drawn.seq, at]),
+        )
+        device = change.submission.device
+        game = insert_game(tournament.connection, request.league_id, device, new_game, tournament.now)
+        tournament.add(GAME, {"round": drawn.number, "table": at, "game": game.row.id})
+        return str(game.row.code)
+
+
+def _code_of(tournament: OpenTournament, game_id: int) -> str:
+    which = (games.c.league_id == tournament.request.league_id, games.c.id == game_id)
+    return str(tournament.connection.execute(select(games.c.code).where(*which)).scalar_one())
+
+
+def _check_open(state: TournamentState, number: int, table: TableState) -> None:
+    if state.finished or number != len(state.rounds):
+        raise impossible("line", ROUND_OVER)
+    if table.status == IN:
+        raise impossible("line", "This slip is in and confirmed. The director can correct it.")
+
+
+def check_table_open(connection: Connection, target: CardTarget) -> None:
+    """Raise ImpossibleFact unless the players of a card's table may still write its hands."""
+    league_id, tournament_id = target.tournament
+    state = replay(read_rows(connection, league_id, tournament_id))
+    drawn = next((one for one in state.rounds if one.seq == target.drawn), None)
+    if drawn is None or not 1 <= target.table <= len(drawn.tables):
+        raise impossible("line", ROUND_OVER)
+    _check_open(state, drawn.number, drawn.tables[target.table - 1])
+
+
+# ---------------------------------------------------------------- what the hands come to
+
+
+@dataclass(frozen=True)
+class TableGame:
+    """What the hands of a table come to so far: points and sets by side, in the order of the table."""
+
+    code: str
+    hands: int
+    points: tuple[int, ...]
+    sets: tuple[int, ...]
+    winner: int | None
+    """The index of the side that won, where that is not the one with the most points."""
+    over: bool
+
+
+def read_table_game(session: Session, league_id: int, table: TableState) -> TableGame | None:
+    """Return what the hands of a table come to, None where nobody scores them."""
+    if table.game is None:
+        return None
+    connection = session.connection()
+    game = _load(connection, league_id, table.game)
+    played = current_table(connection, game)
+    sides = _sides_of(played, len(table.sides))
+    points = tuple(_points(played, side[0]) for side in sides)
+    won = [index for index, side in enumerate(sides) if side[0] in played.winners]
+    leader = points.index(max(points)) if points.count(max(points)) == 1 else None
+    return TableGame(
+        code=game.row.code,
+        hands=played.hands,
+        points=points,
+        sets=tuple(played.sets.get(side[0], 0) for side in sides),
+        winner=won[0] if len(won) == 1 and won[0] != leader else None,
+        over=played.finished,
+    )
+
+
+def end_table_game(request: PhoneRequest, setup: Setup, table: TableState) -> None:
+    """End the game of a table whose slip is in: the clock, or the head table, ended its round, and it counts now.
+
+    Does nothing for a game that ends by itself, for one without a hand, and where the slip is not in.
+    """
+    if table.game is None or table.status != IN or setup.end in {"hands", "deals", "target"}:
+        return
+    connection = request.session.connection()
+    game = _load(connection, request.league_id, table.game)
+    played = current_table(connection, game)
+    if played.finished or not played.hands:
+        return
+    with writing(request.session) as writable:
+        device = enroll(writable, request.device, request.clock())
+    submission = Submission(op_id=request.op_id, seen=game.seq, device=device)
+    winner = "nobody" if len(set(played.scores.values())) == 1 else "leaders"
+    with suppress(Stale), guest(request.session, lambda _connection: None):
+        record_line(request.session, request.clock, game.row.code, {"end": winner}, submission)
+
+
+def _load(connection: Connection, league_id: int, game_id: int) -> OpenGame:
+    which = (games.c.league_id == league_id, games.c.id == game_id)
+    return load_game(connection, connection.execute(select(games.c.code).where(*which)).scalar_one())
+
+
+def _sides_of(played: CardTable, sides: int) -> list[tuple[str, ...]]:
+    seats = [str(number) for number in range(1, len(played.players) + 1)]
+    return [tuple(seats[at::sides]) for at in range(sides)]
+
+
+def _points(played: CardTable, player: str) -> int:
+    """Return how far somebody came, more being better: where scores count down, how far down."""
+    score = played.scores[player]
+    return played.rules.finish.start - score if played.rules.counts_down else score

@@ -1,0 +1,83 @@
+"""Guests: phones that are no members, and score the hands of one table of a tournament by the card on that table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from flask import current_app, g, request
+
+from scorekeeper.extensions import db
+from scorekeeper.services.access.roles import Access, Role
+from scorekeeper.services.errors import GameNotFound
+from scorekeeper.services.games.store import load_game
+from scorekeeper.services.tournaments.links import card_of_pass, find_card, game_pass
+from scorekeeper.web.devices import current_device
+
+if TYPE_CHECKING:
+    from werkzeug.wrappers import Response as AnyResponse
+
+    from scorekeeper.services.tournaments.links import CardTarget
+
+GUEST_ENDPOINTS = frozenset({
+    "table.show", "table.board", "table.save", "table.preview", "table.undo", "table.race", "table.picture",
+    "live.stream", "live.watch", "log.index", "log.line", "log.correct", "offline.new_form_meta",
+    "rulebook.table_sheet",
+})  # fmt: skip
+"""What a guest may do, at that table alone."""
+COOKIE_NAME = "table"
+MAX_AGE = 24 * 3600
+"""Seconds that a phone may score a table's hands without its card: an evening, and no more."""
+
+
+class Guest(NamedTuple):
+    """The card that let a guest in, and the table it leads to."""
+
+    card: str
+    target: CardTarget
+
+
+def current_guest() -> Guest | None:
+    """Return the guest that holds the current phone, None for a member of the league and for anybody else."""
+    found: Guest | None = g.get("guest")
+    return found
+
+
+def guest_card() -> str:
+    """Return the card that let the current phone in, "" for a phone that is no guest."""
+    guest = current_guest()
+    return guest.card if guest else ""
+
+
+def let_in(answer: AnyResponse, card: str, code: str) -> AnyResponse:
+    """Return an answer with the cookie that lets a phone with this card write the game of its table."""
+    answer.set_cookie(
+        COOKIE_NAME,
+        game_pass(current_app.config["SECRET_KEY"], card, code),
+        max_age=MAX_AGE,
+        path=f"{request.root_path}/t/{code}",
+        secure=request.is_secure,
+        httponly=True,
+        samesite="Lax",
+    )
+    return answer
+
+
+def guest_access(endpoint: str, code: str) -> Access | None:
+    """Return the access of a guest to the game of their table, None where the phone has no pass to it.
+
+    Whether the round still goes on is asked when something is written.
+    """
+    given = request.cookies.get(COOKIE_NAME)
+    if not given or endpoint not in GUEST_ENDPOINTS:
+        return None
+    connection, secret = db.session.connection(), current_app.config["SECRET_KEY"]
+    card = card_of_pass(secret, given, code)
+    target, device = find_card(connection, secret, card) if card else None, current_device()
+    if card is None or target is None or device is None:
+        return None
+    try:
+        game = load_game(connection, code)
+    except GameNotFound:
+        return None
+    g.guest = Guest(card, target)
+    return Access(target.tournament.league_id, Role.SCORER, code, game.seq, device, None, game)
