@@ -45,7 +45,7 @@ class TooManyFailures(ServiceError):
 
 
 class BudgetSpent(TooManyFailures):
-    """Too many leagues or files from one address."""
+    """Too many leagues or files from one address, or from all strangers together."""
 
 
 class FoundingClosed(ServiceError):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from flask import current_app, request
 
 from scorekeeper.extensions import db
-from scorekeeper.services.access.rate_limits import FOUNDING, is_local, spend
+from scorekeeper.services.access.rate_limits import FOUNDING, address_key, is_local, spend
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.errors import FoundingClosed
 from scorekeeper.web.access_lookup import client_key
@@ -16,10 +16,11 @@ if TYPE_CHECKING:
     from scorekeeper.services.access.rate_limits import Budget
 
 
-def spend_budget(budget: Budget) -> None:
-    """Count a use of a budget by the address of this request.  Raises BudgetSpent."""
+def spend_budget(budget: Budget, uses: int = 1) -> None:
+    """Count uses of a budget by the address of this request, and by the server.  Raises BudgetSpent."""
     if not is_local(request.remote_addr):
-        spend(db.session, wall_clock, client_key(budget.what), budget)
+        server = address_key(current_app.config["SECRET_KEY"], None, f"{budget.what} of all")
+        spend(db.session, wall_clock, budget, (client_key(budget.what), server), uses)
 
 
 def check_founding() -> None:

@@ -149,7 +149,7 @@ def too_many_requests(error: TooManyFailures) -> Response:
 
 
 def budget_spent(error: BudgetSpent) -> Response:
-    sentence = "Too many leagues or files went through this server from your network. Try again in some minutes."
+    sentence = "Too many leagues or files went through this server. Try again in some minutes."
     response = render_error(ErrorPage(429, "Too often", sentence))
     response.headers["Retry-After"] = str(error.seconds)
     return response

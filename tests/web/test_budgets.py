@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.services.access.rate_limits import FILES_OUT, FOUNDING, LEAGUES_IN, is_local
+from scorekeeper.services.access.rate_limits import FILES_OUT, FOUNDING, LEAGUES_IN, SHEETS_IN, is_local
 from scorekeeper.services.operations import database_files
 from scorekeeper.services.operations.database_files import READ_LOCK, path_beside, try_lock
 from scorekeeper.web import budgets
 from scorekeeper.web.transfer import routes
 from tests.apps import app_on
 from tests.databases import asked, counted
-from tests.trust.ways import LEAGUE_FILE, WAYS
+from tests.trust.ways import GAME, LEAGUE_FILE, WAYS
 from tests.web.conftest import Phone
 
 STRANGER = {"REMOTE_ADDR": "8.8.8.8"}
@@ -44,6 +44,25 @@ def found(app, where):
 def test_leagues_are_founded_so_often_from_one_address(app):
     assert [found(app, STRANGER) for _ in range(3)] == [303, 303, 429]
     assert found(app, NEIGHBOUR) == 303
+
+
+def test_many_addresses_share_what_the_server_gives(app, monkeypatch):
+    monkeypatch.setattr(budgets, "FOUNDING", FOUNDING._replace(most=2, server=3))
+    assert [found(app, {"REMOTE_ADDR": f"8.8.8.{last}"}) for last in range(5)] == [303, 303, 303, 429, 429]
+    assert found(app, {"REMOTE_ADDR": "192.168.178.23"}) == 303, "the house"
+
+
+def test_a_long_sheet_takes_several_uses(app, monkeypatch):
+    monkeypatch.setattr(routes, "SHEETS_IN", SHEETS_IN._replace(most=3))
+    monkeypatch.setattr(routes, "SHEET_USE", len(GAME) // 2)
+    phone = Phone(app)
+
+    def bring_in(text):
+        fields = phone.form("/import", "/import") | {"sheet": text}
+        return phone.client.post("/import", data=fields, environ_overrides=STRANGER).status_code
+
+    assert [bring_in(GAME[: len(GAME) // 4]), bring_in(GAME)] == [422, 429]
+    assert bring_in("no sheet") == 422
 
 
 @pytest.mark.usefixtures("small")

@@ -1,8 +1,8 @@
 """Rate limits, counted by address in the database: wrong codes and passphrases, leagues made, files in and out.
 
-After so many in ten minutes that address has to wait.  A whole bar may share one address, so guessing is limited for
-phones that are no members alone, and nothing that belongs to an evening is limited at all.  The rest is for
-strangers: nobody in the server's own network is counted.
+After so many in ten minutes that address has to wait; leagues and files are counted for the whole server too.  A whole
+bar may share one address, so guessing is limited for phones that are no members alone, and nothing that belongs to an
+evening is limited at all.  The rest is for strangers: nobody in the server's own network is counted.
 """
 
 from __future__ import annotations
@@ -50,16 +50,21 @@ def _network_of(address: str) -> str:
 
 
 class Budget(NamedTuple):
-    """What an address may do so often in ten minutes; each `what` is counted apart."""
+    """What strangers may do so often in ten minutes; each `what` is counted apart."""
 
     what: str
     most: int
+    """From one address."""
+    server: int
+    """From all addresses together."""
 
 
-FOUNDING = Budget("founding", 20)
-SHEETS_IN = Budget("sheets", 30)
-LEAGUES_IN = Budget("imports", 6)
-FILES_OUT = Budget("downloads", 30)
+FOUNDING = Budget("founding", 20, 200)
+SHEETS_IN = Budget("sheets", 30, 120)
+"""A use is a sheet of up to SHEET_USE bytes; a longer one takes several."""
+SHEET_USE = 256 * 1024
+LEAGUES_IN = Budget("imports", 6, 12)
+FILES_OUT = Budget("downloads", 30, 120)
 
 
 def is_local(address: str | None) -> bool:
@@ -70,15 +75,17 @@ def is_local(address: str | None) -> bool:
         return False
 
 
-def spend(session: Session, clock: Clock, key: str, budget: Budget) -> None:
-    """Count one use of a budget under the key of an address.  Raises BudgetSpent."""
+def spend(session: Session, clock: Clock, budget: Budget, keys: tuple[str, str], uses: int = 1) -> None:
+    """Count uses of a budget under two keys: that of an address, and that of the server.  Raises BudgetSpent."""
     now = clock()
     with writing(session) as connection:
         try:
-            check_failures(connection, key, now, budget.most)
+            for key, most in zip(keys, (budget.most, budget.server), strict=True):
+                check_failures(connection, key, now, max(1, most - uses + 1))
         except TooManyFailures as spent:
             raise BudgetSpent(spent.seconds) from spent
-        add_failure(connection, key, now)
+        for key in keys * uses:
+            add_failure(connection, key, now)
 
 
 def check_failures(connection: Connection, address: str, now: dt.datetime, most: int = MAX_FAILURES) -> None:

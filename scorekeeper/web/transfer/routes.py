@@ -14,7 +14,7 @@ from werkzeug.wsgi import wrap_file
 
 from scorekeeper.extensions import db
 from scorekeeper.rules.errors import SheetError
-from scorekeeper.services.access.rate_limits import FILES_OUT, LEAGUES_IN, SHEETS_IN
+from scorekeeper.services.access.rate_limits import FILES_OUT, LEAGUES_IN, SHEET_USE, SHEETS_IN
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.errors import OpIdReused
 from scorekeeper.services.league.leagues import scoring_leagues
@@ -152,10 +152,11 @@ def upload_sheet() -> AnyResponse | tuple[str, int]:
     try:
         text, is_json = form.read()
         upload = SheetUpload(text, is_json, form.op_id.data, form.league.data or None)
-        spend_budget(SHEETS_IN)
+        spend_budget(SHEETS_IN, uses=1 + len(text) // SHEET_USE)
         if not scoring_league_id():
             check_founding()
-        code = import_sheet(db.session, wall_clock, current_or_new_device(), upload)
+        with one_at_a_time(_instance() / IMPORT_LOCK, READ_WAIT):
+            code = import_sheet(db.session, wall_clock, current_or_new_device(), upload)
     except SheetError as error:
         form.add_error("sheet", error.message)
         return _sheet_import_page(form, list_faults(error)), 422

@@ -23,34 +23,16 @@ from scorekeeper.services.league.deletion import delete_league
 from scorekeeper.services.league.leagues import rename_league
 from scorekeeper.services.submission import Submission
 from scorekeeper.services.transaction import RECHECK, writing
-from tests.databases import engine_at, migrate
+from tests.databases import engine_at
 from tests.factories import draft, enrol, hand, op_id
-from tests.needs import miss
-from tests.postgres import NoPostgres, started
 
 LONG = 30  # seconds no test waits for, unless it fails
 LOCKS_LEAGUE = r"SELECT leagues\.id.*FOR UPDATE"
 
 
-@pytest.fixture(scope="module")
-def url():
-    """The address of a database on a server that is gone with this module."""
-    pytest.importorskip("psycopg")
-    try:
-        with started() as url:
-            engine = engine_at(url)
-            migrate(engine)
-            engine.dispose()
-            yield url
-    except NoPostgres as reason:
-        miss("postgres", str(reason))
-
-
 @pytest.fixture
-def engine(url):
-    engine = engine_at(url)
-    yield engine
-    engine.dispose()
+def engine(postgres_engine):
+    return postgres_engine
 
 
 @pytest.fixture

@@ -9,59 +9,16 @@ import pytest
 
 from scorekeeper.models.engine import best_journal_mode
 from scorekeeper.services.games.create import create_game
-from scorekeeper.services.games.lines import Correction, correct_line, record_line
+from scorekeeper.services.games.lines import record_line
 from scorekeeper.services.money.balances import league_balances
-from scorekeeper.services.money.pay import NewPayment, pay, reverse_payment
-from scorekeeper.services.operations import doctor_context, doctor_projections, doctor_system
-from scorekeeper.services.operations.doctor import CHECKS, MAX_FAULTS, Verdict, run_checks
+from scorekeeper.services.operations import doctor_context, doctor_projections
+from scorekeeper.services.operations.doctor import MAX_FAULTS, Verdict, run_checks
 from scorekeeper.services.operations.rebuild import rebuild_league
 from scorekeeper.services.submission import Submission
 from scorekeeper.services.transaction import writing
-from tests.databases import SERVER, by_hand, copied, open_engine, raw_connection
-from tests.factories import draft, filled_database, hand, op_id
-
-
-@pytest.fixture(scope="module")
-def a_season(blank_database, tmp_path_factory):
-    """A file with three games: for money, won and corrected; of an open table, settled; without money, played."""
-    path = tmp_path_factory.mktemp("season") / "season.db"
-    return filled_database(blank_database, path, play_a_season, "Alice's phone")
-
-
-@pytest.fixture
-def season(a_season, database):
-    """The database of this test is that file."""
-    copied(a_season, database)
-
-
-def play_a_season(session, clock, alice):
-    def record(code, seq, facts):
-        record_line(session, clock, code, facts, Submission(op_id=op_id(), seen=seq, device=alice))
-
-    stakes = {"currency": "USD", "game": "0.10", "set": "0.05"}
-    first = create_game(session, clock, alice, draft(title="Thursday", stakes=stakes, opening={0: 40, 1: 44}))
-    record(first, 0, hand("2", 5))
-    form = {"op_id": op_id(), "seen": 1, "device": alice}
-    correct_line(session, clock, first, Correction(1, hand("1", 4)), Submission(reason="It was Ann.", **form))
-    record(first, 2, hand("2", 5))
-    point = {"currency": "USD", "point": "0.05"}
-    second = create_game(session, clock, alice, draft(("Ann", "Bob", "Cy"), variant="money-pitch", stakes=point))
-    record(second, 0, {"bidder": "1", "bid": 2, "points": {"high": "1", "low": "1"}})
-    record(second, 1, {"leave": "3"})
-    third = create_game(session, clock, alice, draft())
-    record(third, 0, hand("3", 4))
-    for payer, payee in ((1, 2), (3, 4)):
-        payment, form = NewPayment(payer, payee, 10, "USD", night_id=1), Submission(op_id=op_id(), device=alice)
-        number = pay(session, clock, 1, payment, form)
-    reverse_payment(session, clock, 1, number, Submission(op_id=op_id(), device=alice))
-
-
-def found(engine, **how):
-    """The findings that are wrong: name of the check -> its sentences."""
-    with engine.connect() as connection:
-        findings = list(run_checks(connection, **how))
-    assert [finding.check for finding in findings] == list(CHECKS)
-    return {finding.check.name: finding.faults for finding in findings if finding.verdict is Verdict.WRONG}
+from tests.databases import by_hand
+from tests.factories import draft, hand, op_id
+from tests.services.operations.conftest import found
 
 
 @pytest.mark.usefixtures("season")
@@ -292,65 +249,6 @@ def test_sums_that_move_under_his_eyes_are_not_called_wrong(
         last = list(run_checks(connection))[-1]
     assert (last.check.name, last.verdict, len(seen)) == ("standings", Verdict.OK, looks)
     assert [note.partition(", and")[0] for note in last.notes] == said
-
-
-@pytest.mark.usefixtures("season")
-def test_a_mark_that_lets_lines_be_deleted_is_found(engine, database):
-    by_hand(database, "INSERT INTO league_deletions VALUES (1)")
-    said = "A deletion of league 1 was left half done, so its lines are not protected."
-    assert found(engine, quick=True) == {"guards": (said,)}
-
-
-@pytest.mark.skipif(not SERVER, reason="the next test is SQLite's")
-def test_guards_taken_away_on_a_server_are_missed(engine, database):
-    with raw_connection(database) as raw:
-        raw.execute("DROP TRIGGER lines_no_update ON lines")
-        raw.execute("ALTER TABLE changes DISABLE TRIGGER changes_no_truncate")
-        raw.commit()
-    missed = ("Nothing guards changes against TRUNCATE.", "Nothing guards lines against UPDATE.")
-    assert found(engine) == {"guards": missed}
-
-
-@pytest.mark.parametrize(
-    ("change", "sentence"),
-    [
-        ("DROP TRIGGER lines_no_update", "The trigger lines_no_update is missing."),
-        ("DROP INDEX ix_entries_league_id_game_id", "The index ix_entries_league_id_game_id is missing."),
-        ("CREATE TABLE more (id INTEGER)", "The table more is none of ours."),
-        ("ALTER TABLE games ADD COLUMN colour TEXT", "The table games is not as the migrations make it."),
-    ],
-)
-@pytest.mark.sqlite("its schema, compared to the letter; the test before is a server's")
-def test_guards_taken_away_are_missed(engine, database, change, sentence):
-    raw = sqlite3.connect(database)
-    raw.execute(change)
-    raw.close()
-    assert found(engine) == {"guards": (sentence,)}
-
-
-@pytest.mark.sqlite("a server has its own ways to lose a file")
-@pytest.mark.usefixtures("season")
-def test_a_torn_file_is_found(engine, database):
-    engine.dispose()
-    whole = database.read_bytes()
-    at = whole.index(b'"bid":5')
-    database.write_bytes(whole[: at - 300] + bytes(200) + whole[at - 100 :])
-    assert "file" in found(engine)
-
-
-@pytest.mark.sqlite("PRAGMA synchronous")
-def test_settings_that_lose_lines_are_found(database):
-    hasty = open_engine(database, hasty=True)
-    assert found(hasty) == {"saving": ("Saving does not wait for the disk: PRAGMA synchronous is 0.",)}
-    hasty.dispose()
-
-
-@pytest.mark.sqlite("its journal")
-def test_a_journal_that_this_sqlite_should_not_have_is_found(engine, monkeypatch):
-    wanted = {"truncate": "wal", "wal": "truncate"}[best_journal_mode(sqlite3.sqlite_version_info)]
-    monkeypatch.setattr(doctor_system, "best_journal_mode", lambda _version: wanted)
-    (sentence,) = found(engine)["saving"]
-    assert f"it should be {wanted}" in sentence
 
 
 @pytest.mark.usefixtures("season")
