@@ -7,6 +7,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.services.games.create import create_game
 from scorekeeper.services.games.lines import record_line, undo
+from scorekeeper.services.live import change_feed
 from scorekeeper.services.live.live_updates import LiveUpdates
 from scorekeeper.services.submission import Submission
 from tests.databases import engine_at, migrate
@@ -36,7 +37,8 @@ def engine(url):
     engine.dispose()
 
 
-def test_a_saved_hand_is_told_and_so_is_every_change(engine):
+def test_a_saved_hand_is_told_and_so_is_every_change(engine, monkeypatch):
+    monkeypatch.setattr(change_feed, "SLOW_LOOK", 10 * LONG)
     clock = TickingClock()
     with Session(engine, expire_on_commit=False) as session:
         alice, _ = enrol(session, clock, "Alice's phone")
