@@ -89,10 +89,15 @@ class WriteLock:
 _locks: dict[str, WriteLock] = {}
 
 
-def write_lock(engine: Engine) -> AbstractContextManager[None]:
-    """Acquire the lock of a database: one per SQLite file, none where the server queues writers itself."""
+def lock_path(engine: Engine) -> str | None:
+    """Return the path of the file that the writers of a database lock; None where the server queues them itself."""
     file = engine.url.database
     if engine.dialect.name != "sqlite" or not file or file == ":memory:" or file.startswith("file:"):
-        return nullcontext()
-    path = f"{os.path.realpath(file)}-gate"
-    return _locks.setdefault(path, WriteLock(path)).acquire()
+        return None
+    return f"{os.path.realpath(file)}-gate"
+
+
+def write_lock(engine: Engine) -> AbstractContextManager[None]:
+    """Acquire the lock of a database: one per SQLite file, none where the server queues writers itself."""
+    path = lock_path(engine)
+    return nullcontext() if path is None else _locks.setdefault(path, WriteLock(path)).acquire()

@@ -32,7 +32,6 @@ class BidEffect:
     verdict: Verdict | None = None
     given: int = 0
     """What each other side scores for the set (`scoring.set`)."""
-    made: bool = False
 
 
 def is_made(hand: Hand, bid: Bid, rules: Ruleset, taken: int) -> bool:
@@ -48,7 +47,7 @@ def made_bid(bid: Bid, bidders: Side, rules: Ruleset, before: Mapping[str, int],
         return _special_made(bid, bidders, rules, before, {"name": rules.special.name, **facts})
     points = bid.rank if rules.made_scores_bid else int(facts["took"])
     facts["points"] = points
-    return BidEffect(Why("made", bidders, facts, bid.player), points, made=True)
+    return BidEffect(Why("made", bidders, facts, bid.player), points)
 
 
 def lost_bid(bid: Bid, bidders: Side, rules: Ruleset, facts: Facts) -> BidEffect:
@@ -74,13 +73,13 @@ def _special_made(bid: Bid, bidders: Side, rules: Ruleset, before: Mapping[str, 
     match special.made:
         case "score":
             points = bid.rank if special.made_score == "bid" else special.made_score
-            return BidEffect(why("special-made", bidders, by, points=points, **facts), points, made=True)
+            return BidEffect(why("special-made", bidders, by, points=points, **facts), points)
         case "none":
-            return BidEffect(why("special-made-no-score", bidders, by, **facts), made=True)
+            return BidEffect(why("special-made-no-score", bidders, by, **facts))
         case "win-or-zero" if not _wins_from(before[by], rules):
-            return BidEffect(why("special-made-to-zero", bidders, by, was=before[by], **facts), becomes=0, made=True)
+            return BidEffect(why("special-made-to-zero", bidders, by, was=before[by], **facts), becomes=0)
         case "win-or-zero" | "win-game":
-            return BidEffect(why("special-made-wins", bidders, by, **facts), verdict="won", made=True)
+            return BidEffect(why("special-made-wins", bidders, by, **facts), verdict="won")
     assert_never(special.made)
 
 

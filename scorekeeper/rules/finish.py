@@ -92,10 +92,13 @@ def finish_hand(  # noqa: PLR0913 - the seven things a finish depends on
     `teams` are who shares a score, `before` the scores before the hand, `play_on` whether an earlier hand left several
     at the target and nobody the winner (V39), `hands` how many have been scored with this one.
     """
-    situation = _Situation(rules, contract, teams, before, scored, play_on and _plays_on(rules.finish.crossing), hands)
+    play_on = play_on and _plays_on(rules.finish.crossing)
     scores = scored.scores
+    there = _those_at_target(rules, teams, scores)
+    if not there and scored.verdict is None and not rules.ends_without_target:
+        return FinishResult(scores, (), play_on, ())
+    situation = _Situation(rules, contract, teams, before, scored, play_on, hands)
     whys: tuple[Why, ...] = ()
-    there = _at_target(situation, scores)
     if there:
         scores, held = _hold(situation, there)
         there = _at_target(situation, scores)
@@ -127,12 +130,12 @@ def _plays_on(crossing: Crossing) -> bool:
 
 def _at_target(situation: _Situation, scores: Mapping[str, int]) -> list[Side]:
     """Return the teams at the target with these scores: only they are held, or win by it."""
-    return _those_at_target(situation, situation.teams, scores)
+    return _those_at_target(situation.rules, situation.teams, scores)
 
 
-def _those_at_target(situation: _Situation, teams: Sequence[Side], scores: Mapping[str, int]) -> list[Side]:
+def _those_at_target(rules: Ruleset, teams: Sequence[Side], scores: Mapping[str, int]) -> list[Side]:
     """Return those of these teams that are at the target."""
-    target, down = situation.rules.finish.target, situation.rules.counts_down
+    target, down = rules.finish.target, rules.counts_down
     if target == "none":
         return []
     return [team for team in teams if (scores[team[0]] <= target if down else scores[team[0]] >= target)]
@@ -358,7 +361,7 @@ def _cross(situation: _Situation, there: Sequence[Side], scores: Mapping[str, in
 def _first_there(situation: _Situation, teams: Sequence[Side]) -> tuple[str, list[Side]]:
     """Return those of the teams at the target that were there first, counting in order, and with what."""
     standings = standings_of(situation.before, situation.scored.moments, situation.rules)
-    reached = ((what, _those_at_target(situation, teams, scores)) for what, scores in standings)
+    reached = ((what, _those_at_target(situation.rules, teams, scores)) for what, scores in standings)
     return next((what, there) for what, there in reached if there)
 
 

@@ -72,7 +72,7 @@ def fold(sheet: Sheet) -> tuple[Table, list[LineResult]]:
 
 def play(table: Table, line: Line) -> tuple[Table, LineResult]:
     """Return the table after one more line, and what the line did.  Raises ImpossibleFact with the field at fault."""
-    if table.finished:
+    if table.winners or table.ended:
         raise ImpossibleFact.at("line", "game-over")
     return _PLAYS[type(line)](replace(table, reading=None) if table.reading else table, line)
 
@@ -91,14 +91,20 @@ def _play_hand(table: Table, hand: Hand) -> tuple[Table, LineResult]:
     sets = add_money(table.sets, scored.sets) if scored.sets else table.sets
     winners = ended.winners and _in_seat_order(table, ended.winners)
     after = table.after_hand(dealer=dealer, scores=ended.scores, sets=sets, play_on=ended.play_on, winners=winners)
-    stakes, special = table.stakes, rules.special.name
-    money = (*hand_parts(stakes, table.players, contract, special, made=made), *end_money(after)) if stakes else ()
+    stakes = table.stakes
+    money = _hand_money(stakes, after, contract, made=made) if stakes else ()
     whys = (
         (*scored.whys, *_paid_for_special(stakes, money), *ended.whys)
         if contract.bid and contract.bid.special
         else scored.whys + ended.whys
     )
     return line_result(table, after, scored.outcome, whys, money)
+
+
+def _hand_money(stakes: Stakes, after: Table, contract: Contract, *, made: bool) -> tuple[Part, ...]:
+    """Return the money of a hand, and of the game if the hand ended it; `after` is the table after the hand."""
+    special = after.rules.special.name
+    return (*hand_parts(stakes, after.players, contract, special, made=made), *end_money(after))
 
 
 def _paid_for_special(stakes: Stakes | None, money: tuple[Part, ...]) -> tuple[Why, ...]:

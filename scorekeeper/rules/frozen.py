@@ -13,6 +13,6 @@ def statically_frozen(cls: type[Record]) -> type[Record]:
     """Make a dataclass whose fields mypy allows nobody to set; at run time nothing stops it.
 
     A dataclass that Python itself freezes takes five times as long to make, so that the engine would play two fifths
-    fewer hands a second (85,000 -> 52,000), and row 8 of the benchmarks would fall from its target of 0.3 to 0.18.
+    fewer hands a second (111,000 -> 63,000), and row 8 of the benchmarks would fall from 0.36 to 0.20.
     """
     return dataclass(slots=True)(cls)

@@ -16,7 +16,7 @@ from scorekeeper.rules.taken import check_all_tricks, is_scored_renege
 from scorekeeper.rules.why import Why, why
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
 
     from scorekeeper.rules.auction import Bid
     from scorekeeper.rules.bid_effect import Verdict
@@ -43,9 +43,9 @@ class HandResult:
     verdict: Verdict | None = None
     swept_by: Side = ()
     """The side that took every point in the rules, if one did."""
-    by_renege: bool = False
     moments: tuple[Moment, ...] = ()
     """What changed the scores, one after another, where the order decides who wins (`finish.crossing`)."""
+    by_renege: bool = False
 
 
 def score_hand(hand: Hand, contract: Contract, rules: Ruleset, before: Mapping[str, int]) -> HandResult:
@@ -63,15 +63,15 @@ def score_hand(hand: Hand, contract: Contract, rules: Ruleset, before: Mapping[s
         check_all_tricks(hand, rules, contract.bidders, game)
     taken = _with_game(contract, rules, game) if game else contract.taken
     made = hand.made if hand.made is not None else is_made(hand, bid, rules, taken[0])
-    behind = _points_facts(hand, rules, game)
-    facts = _bid_facts(hand, contract, bid, rules, taken[0]) | behind | {"side": contract.bidders}
+    facts = _bid_facts(hand, contract, bid, rules, taken[0])
+    facts["behind"] = behind = _points_facts(hand, rules, game)
     if made:
         effect = made_bid(bid, contract.bidders, rules, before, facts)
     else:
         effect = lost_bid(bid, contract.bidders, rules, facts)
     scores = dict(before)
     extras = _gain_extras(scores, contract, rules) if contract.gains else ()
-    others = _gain_taken(scores, zip(contract.sides[1:], taken[1:], strict=True), rules, behind)
+    others = _gain_taken(scores, contract, taken, rules, behind)
     if effect.becomes is None:
         _gain(scores, contract.bidders, effect.points, rules)
     else:
@@ -84,8 +84,8 @@ def score_hand(hand: Hand, contract: Contract, rules: Ruleset, before: Mapping[s
         {} if made else _sets(contract, rules),
         (*game_whys, *extras, effect.why, *others, *(_noted_renege(hand.renege) if hand.renege else ())),
         effect.verdict,
-        swept_by=_swept_by(contract, taken, rules),
-        moments=moments_of(hand, contract, rules, game, effect) if rules.counts_in_order else (),
+        _swept_by(contract, taken, rules),
+        moments_of(hand, contract, rules, game, effect, made=made) if rules.counts_in_order else (),
     )
 
 
@@ -99,7 +99,7 @@ def _score_without_bid(hand: Hand, contract: Contract, rules: Ruleset, before: M
     behind = _points_facts(hand, rules, game)
     if hand.hung:
         behind["worth"] = {**rules.worth, "jack": rules.points.jack.hung}
-    others = _gain_taken(scores, zip(contract.sides, scored, strict=True), rules, behind)
+    others = _gain_taken(scores, contract, scored, rules, behind)
     return HandResult(
         outcome=SCORED,
         scores=scores,
@@ -120,6 +120,7 @@ def _bid_facts(hand: Hand, contract: Contract, bid: Bid, rules: Ruleset, taken: 
         "thrown": bid.thrown,
         "alone": rules.calls_partner and len(contract.bidders) == 1,
         "every_point": taken >= rules.on_offer,
+        "side": contract.bidders,
     }
 
 
@@ -161,14 +162,18 @@ def _swept_by(contract: Contract, taken: Sequence[int], rules: Ruleset) -> Side:
 # ---------------------------------------------------------------- what is added to the scores
 
 
-def _gain_taken(scores: dict[str, int], taken: Iterable[tuple[Side, int]], rules: Ruleset, behind: Facts) -> list[Why]:
-    """Add what each of these sides took to the scores; return the reasons, with the points `behind` the sums."""
-    whys, down = [], rules.counts_down
-    for side, took in taken:
-        if took:
+def _gain_taken(
+    scores: dict[str, int], contract: Contract, taken: Sequence[int], rules: Ruleset, behind: Facts
+) -> list[Why]:
+    """Add what each side but the bidders took to the scores; return the reasons, with the points `behind` the sums."""
+    whys, down, bidders = [], rules.counts_down, contract.bidders
+    for number, side in enumerate(contract.sides):
+        took = taken[number]
+        if took and side != bidders:
             points = took if rules.others_score else 0
             _gain(scores, side, points, rules)
-            whys.append(Why("others", side, {"took": took, "points": points, "down": down, "side": side, **behind}))
+            facts = {"took": took, "points": points, "down": down, "side": side, "behind": behind}
+            whys.append(Why("others", side, facts))
     return whys
 
 

@@ -36,15 +36,16 @@ def _took(facts: Mapping[str, Any]) -> str:
     keys = _points_of(facts)
     if not keys:
         return str(facts["took"])
-    worth, names = facts["worth"], facts["names"]
+    worth, names = facts["behind"]["worth"], facts["behind"]["names"]
     named = (f"{names[key]} {worth[key]}" if worth[key] > 1 else names[key] for key in keys)
     return f"{facts['took']} ({', '.join(named)})"
 
 
 def _points_of(facts: Mapping[str, Any]) -> list[str]:
     """Return the points that a side took, in the order they are asked for."""
-    given, side = facts["given"] or {}, facts["side"]
-    return [key for key in facts["worth"] if given.get(key) in side or (key == "game" and side in facts["game"])]
+    behind, side = facts["behind"], facts["side"]
+    given = behind["given"] or {}
+    return [key for key in behind["worth"] if given.get(key) in side or (key == "game" and side in behind["game"])]
 
 
 def _made(args: SentenceArgs) -> str:
@@ -80,10 +81,11 @@ def _missed(args: SentenceArgs) -> str:
         return ""
     if facts["every_point"]:
         return " A trick was lost."
-    own, given = _points_of(facts), facts["given"] or {}
-    others = [key for key in facts["worth"] if key not in own and (key in given or (key == "game" and facts["game"]))]
-    nobodys = [key for key in facts["worth"] if key not in own and key not in others]
-    return _lost(others, facts["names"]) + _not_in_play(nobodys, facts["names"], facts["name"])
+    behind, own = facts["behind"], _points_of(facts)
+    worth, given, game, names = behind["worth"], behind["given"] or {}, behind["game"], behind["names"]
+    others = [key for key in worth if key not in own and (key in given or (key == "game" and game))]
+    nobodys = [key for key in worth if key not in own and key not in others]
+    return _lost(others, names) + _not_in_play(nobodys, names, facts["name"])
 
 
 def _lost(points: Sequence[str], names: Mapping[str, str]) -> str:

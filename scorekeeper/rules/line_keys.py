@@ -67,7 +67,7 @@ def _bid(value: object, field: str) -> int | str:
 
 
 def _bid_number(value: object, field: str) -> int:
-    if isinstance(value, int) and not isinstance(value, bool) and abs(value) <= MAX_NUMBER:
+    if isinstance(value, int) and not isinstance(value, bool) and -MAX_NUMBER <= value <= MAX_NUMBER:
         return value
     raise UnreadableSheet.at(field, "bid-not-a-number", most=MAX_NUMBER)
 

@@ -42,15 +42,22 @@ class Moment:
     replaces: bool = False
 
 
-def moments_of(
-    hand: Hand, contract: Contract, rules: Ruleset, game: Iterable[Side], effect: BidEffect | None = None
+def moments_of(  # noqa: PLR0913 - the six things they depend on
+    hand: Hand,
+    contract: Contract,
+    rules: Ruleset,
+    game: Iterable[Side],
+    effect: BidEffect | None = None,
+    *,
+    made: bool = False,
 ) -> tuple[Moment, ...]:
     """Return all that changed the scores in a hand, in the order in which it counts.
 
-    `game` are the sides that score game by their card points, `effect` is what the bid did where somebody bid.
+    `game` are the sides that score game by their card points, `effect` is what the bid did where somebody bid, and
+    `made` whether it was made.
     """
-    one_by_one = effect is None or (effect.made and not _is_special(contract))
-    whole = [] if effect is None or one_by_one else _of_bid(effect, contract)
+    one_by_one = effect is None or (made and not _is_special(contract))
+    whole = [] if effect is None or one_by_one else _of_bid(effect, contract, FIXED if made else SET)
     scoring = [side for side in contract.sides if (one_by_one if side == contract.bidders else rules.others_score)]
     points = (moment for moment in _of_points(hand, contract, rules, game) if moment.side in scoring)
     return _in_order([*whole, *_of_gains(contract), *points])
@@ -75,9 +82,8 @@ def _of_gains(contract: Contract) -> Iterable[Moment]:
     return (Moment(gain.what, gain.side, gain.points) for gain in contract.gains)
 
 
-def _of_bid(effect: BidEffect, contract: Contract) -> Iterable[Moment]:
+def _of_bid(effect: BidEffect, contract: Contract, what: str) -> Iterable[Moment]:
     """Yield what the bid does as a whole: a made special bid, or a set and what it brings the others."""
-    what = FIXED if effect.made else SET
     if effect.becomes is None:
         yield Moment(what, contract.bidders, effect.points)
     else:

@@ -62,14 +62,21 @@ def read_name(value: object, field: str) -> str:
 
 
 def read_names(names: dict[str, Any], field: str) -> dict[str, str]:
-    """Return a table whose values are all names; each different name is read once."""
+    """Return a table whose values are all names."""
     try:
-        for name in set(names.values()):
-            read_name(name, field)
-    except (UnreadableSheet, TypeError):  # TypeError: a list or a table, which no set takes
-        for key, name in names.items():
-            read_name(name, f"{field}.{key}")
+        if _are_names(frozenset(names.values())):
+            return names
+    except TypeError:  # a list or a table, which no set takes
+        pass
+    for key, name in names.items():
+        read_name(name, f"{field}.{key}")
     return names
+
+
+@lru_cache(maxsize=4096)
+def _are_names(names: frozenset[object]) -> bool:
+    """Return whether all of these are names.  A game repeats the same few in every line, so the answer is kept."""
+    return all(isinstance(name, str) and len(name) <= MAX_NAME and is_name(name) for name in names)
 
 
 @lru_cache(maxsize=4096)

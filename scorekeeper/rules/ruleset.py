@@ -107,6 +107,8 @@ class Ruleset:
     dealer_sits_out: bool = _derived()
     has_limit: bool = _derived()
     """Whether the game ends after so many hands (`finish.hands`, `finish.rounds`)."""
+    ends_without_target: bool = _derived()
+    """Whether an ordinary hand may end the game with nobody at the target: an instant win, going bust, a limit."""
     plays_on_equal: bool = _derived()
     """Whether equal best scores at the limit of hands are played on (`finish.equal`)."""
     bidder_deals: bool = _derived()
@@ -121,8 +123,9 @@ class Ruleset:
         special_rank: int = highest_bid + 1 if self.special.bid == "above" else self.special.bid
         made_scores_bid = derived.scores_the_bid(self.scoring.made)
         others_score = derived.others_score(self.scoring.others)
+        has_limit = bool(self.finish.hands or self.finish.rounds)
         following = {
-            "worth": MappingProxyType(worth),
+            "worth": worth,
             "point_names": MappingProxyType({key: name_of(key, self.names) for key in worth}),
             "on_offer": on_offer,
             "highest_bid": highest_bid,
@@ -143,7 +146,8 @@ class Ruleset:
             "gives_sets": derived.is_given(self.scoring.set),
             "counts_in_order": derived.counts_in_order(self.finish.crossing),
             "dealer_sits_out": derived.dealer_sits_out(self.dealing.sits_out),
-            "has_limit": bool(self.finish.hands or self.finish.rounds),
+            "has_limit": has_limit,
+            "ends_without_target": has_limit or self.finish.instant_win != "none" or self.finish.bust != "none",
             "plays_on_equal": derived.plays_on_equal(self.finish.equal),
             "bidder_deals": derived.lets_bidder_deal(self.dealing.next),
         }

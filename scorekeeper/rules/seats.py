@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from types import MappingProxyType
 from typing import TYPE_CHECKING, Protocol, assert_never
 
 if TYPE_CHECKING:
@@ -85,4 +84,4 @@ def bidders_first(bidder: str, sides: tuple[Side, ...]) -> tuple[Side, ...]:
 @lru_cache(maxsize=1024)
 def side_numbers(sides: tuple[Side, ...]) -> Mapping[str, int]:
     """Return the number of each player's side, the first being 0.  Cached, like `bidders_first`."""
-    return MappingProxyType({player: number for number, side in enumerate(sides) for player in side})
+    return {player: number for number, side in enumerate(sides) for player in side}

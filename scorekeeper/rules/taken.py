@@ -48,7 +48,8 @@ def check_taken(hand: Hand, rules: Ruleset, seats: Seats, sides: tuple[Side, ...
     """Return the points each side took; refuse what cannot have been brought by a hand of these sides."""
     if hand.renege is not None:
         _check_renege(hand, hand.renege, rules, seats)
-    _check_result(hand, rules)
+    if hand.made is not None or hand.points is None:
+        _check_result(hand, rules)
     taken = _add_points(hand, rules, seats, sides)
     if hand.counts is not None:
         _check_counts(hand, hand.counts, rules, seats)

@@ -11,21 +11,22 @@ import select as system
 import threading
 import time
 from queue import Empty, SimpleQueue
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING
 
 from sqlalchemy import bindparam, select
 from sqlalchemy.exc import SQLAlchemyError
 
 from scorekeeper.models.engine import is_away
 from scorekeeper.models.tables import games
-from scorekeeper.services.games.store import CHANNEL
+from scorekeeper.services.live.change_feed import TICK, Wakeup, open_change_feed, wait_for_change
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container
+    from collections.abc import Callable
 
     from sqlalchemy import Connection
     from sqlalchemy.engine import Engine
 
+    from scorekeeper.services.live.change_feed import ChangeFeed
 
 log = logging.getLogger(__name__)
 
@@ -81,6 +82,8 @@ class LiveUpdates:
         self._newcomers = False
         self._changing = threading.Lock()
         self._watcher: threading.Thread | None = None
+        self._wakeup: Wakeup | None = None
+        """Of the watcher, as long as there is one."""
 
     def follow(self, code: str, socket: int | None = None) -> Follower | None:
         """Return a new follower of the game; None when there is no room."""
@@ -90,9 +93,11 @@ class LiveUpdates:
                 return None
             self._followers.setdefault(code, set()).add(follower)
             self._newcomers = True
-            if self._watcher is None:
-                self._watcher = threading.Thread(target=self._watch, name="watcher", daemon=True)
+            if self._wakeup is None:
+                self._wakeup = Wakeup()
+                self._watcher = threading.Thread(target=self._watch, args=(self._wakeup,), name="watcher", daemon=True)
                 self._watcher.start()
+            self._wakeup.ring()
         return follower
 
     def _leave(self, follower: Follower) -> None:
@@ -101,20 +106,22 @@ class LiveUpdates:
             same.discard(follower)
             if not same:
                 self._followers.pop(follower.code, None)
+            if self._wakeup and not self._followers:
+                self._wakeup.ring()
 
     # ------------------------------------------------------------ the watcher's thread
 
-    def _watch(self) -> None:
+    def _watch(self, wakeup: Wakeup) -> None:
         """Tell the followers until there are none; a lost database is retried, each time later."""
         pause = MIN_PAUSE
         while not self._is_over():
             try:
                 with self._engine.connect() as connection:
                     connection.detach()  # the pool's connections are for requests
-                    feed = open_change_feed(connection)
-                    self._tell(connection)  # what happened before the feed was opened was not noticed
-                    pause = MIN_PAUSE
-                    self._tell_of(connection, feed)
+                    with open_change_feed(connection) as feed:
+                        self._tell(connection)  # what happened before the feed was opened was not noticed
+                        pause = MIN_PAUSE
+                        self._tell_of(connection, feed, wakeup)
             except Exception as error:  # whatever it is: without a watcher no phone would be told anything
                 if isinstance(error, SQLAlchemyError) and is_away(error):
                     log.info("The watcher lost the database, and tries again.")  # requests say it louder
@@ -125,17 +132,21 @@ class LiveUpdates:
 
     def _is_over(self) -> bool:
         with self._changing:
-            if not self._followers:
-                self._watcher = None
-                return True
-            return False
+            if self._followers or self._wakeup is None:
+                return False
+            self._wakeup.close()
+            self._watcher = self._wakeup = None
+            return True
 
-    def _tell_of(self, connection: Connection, feed: ChangeFeed) -> None:
+    def _tell_of(self, connection: Connection, feed: ChangeFeed, wakeup: Wakeup) -> None:
         looked = time.monotonic()
         while self._followers:
-            if feed.wait(self._followers) or self._newcomers:
+            if feed.moved(self._followers) or self._newcomers:
                 self._newcomers = False
                 self._tell(connection)
+                time.sleep(TICK)  # of many commits one after another, not each is told
+            else:
+                wait_for_change(feed, wakeup)
             if self.stopping():
                 self._end(self._all())
             if time.monotonic() - looked > DISCONNECT_CHECK:
@@ -169,58 +180,6 @@ def disconnected(followers: list[Follower]) -> list[Follower]:
     return [by_socket[socket] for socket, _ in poll.poll(0)]
 
 
-TICK = 0.05
-"""Seconds between two looks on SQLite: waking up is what costs, some 0.1 ms of a busy processor."""
-MAX_WAIT = 0.2
-"""Seconds on PostgreSQL before the watcher looks who came and who left."""
-
-
-class ChangeFeed(Protocol):
-    """Detects commits of other connections and processes.  It needs a connection of its own.
-
-    SQLite has a number that changes with every commit of another connection (`PRAGMA data_version`); reading it takes
-    microseconds, so it is read often.  On PostgreSQL saving a line sends a NOTIFY (games/store.py).
-    """
-
-    def wait(self, followed: Container[str]) -> bool:
-        """Wait a moment; return whether a followed game may have moved since the last call."""
-
-
 def is_shared(engine: Engine) -> bool:
     """Return whether other connections see the same database: one in memory belongs to its connection."""
     return engine.dialect.name != "sqlite" or engine.url.database not in {None, "", ":memory:"}
-
-
-def open_change_feed(connection: Connection) -> ChangeFeed:
-    """Return the change feed of a connection, which serves nothing else meanwhile but reading."""
-    return _PostgresFeed(connection) if connection.dialect.name == "postgresql" else _SqliteFeed(connection)
-
-
-class _SqliteFeed:
-    def __init__(self, connection: Connection) -> None:
-        raw: Any = connection.connection.dbapi_connection
-        self._execute = raw.execute
-        self._last = self._now()
-
-    def _now(self) -> int:
-        return int(self._execute("PRAGMA data_version").fetchone()[0])
-
-    def wait(self, followed: Container[str]) -> bool:
-        """Any commit may have been of a followed game."""
-        del followed
-        time.sleep(TICK)
-        before, self._last = self._last, self._now()
-        return self._last != before
-
-
-class _PostgresFeed:
-    def __init__(self, connection: Connection) -> None:
-        raw: Any = connection.connection.dbapi_connection
-        raw.autocommit = True  # in a transaction no notification would come before its end
-        raw.execute(f"LISTEN {CHANNEL}")
-        self._notices = raw.notifies
-
-    def wait(self, followed: Container[str]) -> bool:
-        """Each notification names its game."""
-        codes = {notice.payload for notice in self._notices(timeout=MAX_WAIT, stop_after=1)}
-        return any(code in followed for code in codes)

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import multiprocessing
 import socket
+import sqlite3
+import sys
 import threading
 import time
+from contextlib import closing
 from functools import partial
 from queue import SimpleQueue
 from types import SimpleNamespace
@@ -17,6 +20,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.services.access.devices import KnownDevice
 from scorekeeper.services.games.create import create_game
 from scorekeeper.services.games.lines import record_line
+from scorekeeper.services.live import change_feed
 from scorekeeper.services.live import live_updates as at
 from scorekeeper.services.live.live_updates import LiveUpdates
 from scorekeeper.services.submission import Submission
@@ -35,7 +39,9 @@ def code(session, clock, alice):
 def notices(engine):
     notices = LiveUpdates(engine, 3)
     yield notices
-    watcher, notices.stopping = notices._watcher, lambda: True
+    watcher = notices._watcher
+    for follower in notices._all():
+        follower.close()
     if watcher:
         watcher.join(LONG)
 
@@ -79,6 +85,48 @@ def test_a_hand_saved_by_another_process_is_told(engine, follow, code, alice):
     other.start()
     assert follower.wait(LONG) == 1
     other.join(LONG)
+
+
+@pytest.fixture
+def no_slow_look(monkeypatch):
+    monkeypatch.setattr(change_feed, "SLOW_LOOK", 10 * LONG)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the system does not say that a file was written")
+@pytest.mark.usefixtures("no_slow_look")
+def test_the_system_says_that_another_process_wrote(engine, follow, code, alice):
+    follower = follow()
+    url = engine.url.render_as_string(hide_password=False)
+    other = multiprocessing.get_context("spawn").Process(target=save_elsewhere, args=(url, code, alice.id))
+    other.start()
+    assert follower.wait(LONG) == 1
+    other.join(LONG)
+
+
+@pytest.mark.usefixtures("no_slow_look")
+def test_where_the_system_does_not_say_it_is_looked_often(monkeypatch, follow, save):
+    monkeypatch.setattr(change_feed, "lock_path", lambda _engine: None)
+    follower = follow()
+    save()
+    assert follower.wait(LONG) == 1
+
+
+@pytest.mark.sqlite("writes to the file")
+def test_a_write_past_the_lock_is_found_by_the_slow_look(engine, follow, code):
+    follower = follow()
+    with closing(sqlite3.connect(engine.url.database)) as raw, raw:
+        raw.execute("UPDATE games SET seq = 1 WHERE code = ?", (code,))
+    assert follower.wait(LONG) == 1
+
+
+@pytest.mark.usefixtures("no_slow_look")
+def test_who_comes_and_who_goes_last_wakes_the_watcher(follow, notices):
+    followers = [follow(), follow()]
+    watcher = notices._watcher
+    for follower in followers:
+        follower.close()
+    watcher.join(LONG)
+    assert not watcher.is_alive()
 
 
 def test_only_who_follows_the_game_that_moved_is_woken(follow, save, session, clock, alice):

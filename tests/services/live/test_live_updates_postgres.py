@@ -6,6 +6,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.services.games.create import create_game
 from scorekeeper.services.games.lines import record_line, undo
+from scorekeeper.services.live import change_feed
 from scorekeeper.services.live.live_updates import LiveUpdates
 from scorekeeper.services.submission import Submission
 from tests.factories import TickingClock, draft, enrol, hand, op_id
@@ -13,7 +14,8 @@ from tests.factories import TickingClock, draft, enrol, hand, op_id
 LONG = 20  # seconds no test waits for, unless it fails
 
 
-def test_a_saved_hand_is_told_and_so_is_every_change(postgres_engine):
+def test_a_saved_hand_is_told_and_so_is_every_change(postgres_engine, monkeypatch):
+    monkeypatch.setattr(change_feed, "SLOW_LOOK", 10 * LONG)
     clock = TickingClock()
     with Session(postgres_engine, expire_on_commit=False) as session:
         alice, _ = enrol(session, clock, "Alice's phone")
