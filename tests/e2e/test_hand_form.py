@@ -94,8 +94,11 @@ CROWDED_TABLES = [
     pytest.param("ten-point-smear", 8, marks=pytest.mark.deep),
     pytest.param("oklahoma-ten-point", 6, marks=pytest.mark.deep),
     pytest.param("cutthroat-pitch", 6, marks=pytest.mark.deep),
+    pytest.param("cutthroat-pitch", 8, marks=pytest.mark.deep),
+    pytest.param("pedro-sancho", 6, marks=pytest.mark.deep),
+    pytest.param("smoke", 8, marks=pytest.mark.deep),
 ]
-"""Eleven bids, or more points and players than fit below one another."""
+"""Eleven bids or more, or more points and players than fit below one another."""
 TARGETS = "() => [...document.querySelectorAll('#points .tap')].map((it) => it.getBoundingClientRect().toJSON())"
 
 
