@@ -97,6 +97,27 @@ def _place_amounts(
     return amounts
 
 
+def settle(
+    fee: int, paid_cash: Mapping[int, bool], prizes: Mapping[int, int]
+) -> tuple[dict[int, int], dict[int, int]]:
+    """Return what each player is paid from the cash box, and what the ledger says of each.
+
+    `paid_cash` has every player who entered, and whether they paid the fee in cash.  Who did not owes it, less what
+    they won.  The cash goes to the largest winnings first, to the cent, until the box is empty; what is then still due
+    is on the ledger, plus is owed to them.  The ledger adds up to zero where the prizes come to all the fees.
+    """
+    ledger = {player: prizes.get(player, 0) - (0 if paid else fee) for player, paid in paid_cash.items()}
+    box = fee * sum(paid_cash.values())
+    cash: dict[int, int] = {}
+    for player in sorted(ledger, key=lambda each: -ledger[each]):
+        handed = min(box, max(ledger[player], 0))
+        if handed:
+            cash[player] = handed
+            ledger[player] -= handed
+            box -= handed
+    return cash, ledger
+
+
 def weighted(weights: Sequence[int], amount: int, unit: int = DOLLAR) -> list[int]:
     """Split cents by weights into whole units, with the largest remainders rounded up; together exactly the amount.
 

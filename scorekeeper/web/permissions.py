@@ -201,6 +201,7 @@ REQUIRED_ROLE: dict[tuple[str, str], Role | None] = {
     ("GET", "/l/<league>/tournaments/<int(max=99999):tournament>/players"): KEEPER,
     ("POST", "/l/<league>/tournaments/<int(max=99999):tournament>/players"): KEEPER,
     ("POST", "/l/<league>/tournaments/<int(max=99999):tournament>/leave"): KEEPER,
+    ("POST", "/l/<league>/tournaments/<int(max=99999):tournament>/fee"): KEEPER,
     ("POST", "/l/<league>/tournaments/<int(max=99999):tournament>/draw"): KEEPER,
     ("POST", "/l/<league>/tournaments/<int(max=99999):tournament>/undo"): KEEPER,
     ("POST", "/l/<league>/tournaments/<int(max=99999):tournament>/finish"): KEEPER,

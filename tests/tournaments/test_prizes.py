@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorekeeper.tournaments.prizes import PayoutError, payouts, side_prize_winners, split, weighted
+from scorekeeper.tournaments.prizes import PayoutError, payouts, settle, side_prize_winners, split, weighted
 from scorekeeper.tournaments.standings import Total, standings
 
 
@@ -137,3 +137,35 @@ def test_parts_by_weight_are_exact_to_a_dollar_and_never_more_for_less(weights, 
 def test_another_currency_has_another_unit():
     assert split(1000, 3, unit=1) == [334, 333, 333]
     assert split(1000, 3) == [400, 300, 300]
+
+
+# ---------------------------------------------------------------- cash at the door
+
+
+@given(
+    fee=st.integers(1, 5000),
+    paid=st.lists(st.booleans(), min_size=1, max_size=40),
+    weights=st.lists(st.integers(0, 9), min_size=1, max_size=40),
+)
+def test_cash_and_ledger_come_to_all_fees_and_prizes(fee, paid, weights):
+    players = len(paid)
+    weights = (weights * players)[:players]
+    weights[0] += 1
+    prizes = dict(enumerate(weighted(weights, fee * players)))
+    cash, ledger = settle(fee, dict(enumerate(paid)), prizes)
+    assert sum(ledger.values()) == 0
+    assert sum(cash.values()) <= fee * sum(paid)
+    for player in range(players):
+        owed = 0 if paid[player] else fee
+        assert cash.get(player, 0) + ledger[player] == prizes[player] - owed
+        assert cash.get(player, 0) >= 0
+    if any(cents > 0 for cents in ledger.values()):
+        assert sum(cash.values()) == fee * sum(paid), "the box is empty before anybody waits for money"
+
+
+def test_where_everybody_paid_cash_nobody_owes_anything():
+    assert settle(1000, {1: True, 2: True, 3: True}, {1: 2000, 2: 1000}) == ({1: 2000, 2: 1000}, {1: 0, 2: 0, 3: 0})
+
+
+def test_who_did_not_pay_owes_it_to_whom_the_box_does_not_reach():
+    assert settle(1000, {1: True, 2: True, 3: False}, {1: 2000, 2: 1000}) == ({1: 2000}, {1: 0, 2: 1000, 3: -1000})

@@ -1,4 +1,4 @@
-"""Row 1, "saved" survives a power cut: what a disk was told is kept, and taken up to a random moment.
+"""Rows 1 and 23, "saved" survives a power cut: what a disk was told is kept, and taken up to a random moment.
 
 The database lies on ext4, on a loop device, on a disk that writes down what it is told (disk.py).  After a cut the disk
 holds all it was told before the last flush, and any sectors of what it was told since.  That image is mounted, and the
@@ -16,9 +16,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from sqlalchemy import select
 from sqlalchemy.exc import DatabaseError
 from sqlalchemy.orm import Session
 
+from scorekeeper.models.tables import lines, tournament_lines
 from scorekeeper.services.clock import wall_clock
 from scorekeeper.services.games.create import create_game
 from scorekeeper.services.games.lines import record_line
@@ -95,14 +97,14 @@ def image(database, tmp_path):
     return made
 
 
-def night_on(image, folder, hands, care):
-    """Keep score on that disk; give what came of it."""
+def night_on(image, folder, hands, care, program):
+    """Keep score on that disk with a program; give what came of it."""
     folder.mkdir()
     log = folder / "log"
     with ExitStack() as stack:
         disk = stack.enter_context(written_down(image, folder / "disk", log))
         at = stack.enter_context(mounted(disk, folder / "mounted"))
-        command = [sys.executable, "-m", "tests.trust.saving", at / NAME, log, str(hands), care]
+        command = [sys.executable, "-m", program, at / NAME, log, str(hands), care]
         said = [line.split() for line in run(*command).stdout.splitlines()]
     (_, begun), *saves = said
     assert len(saves) == hands
@@ -118,14 +120,14 @@ def cut(night, dice, folder):
     return left, [number for number, position in night.saves if position <= at]
 
 
-def lost_on(left, acknowledged, folder):
-    """Open the database on a disk after a cut; give which hands are not in it, and what the doctor finds."""
+def lost_on(left, acknowledged, folder, log):
+    """Open the database on a disk after a cut; give what is not in that log, and what the doctor finds."""
     with mounted(left, folder / "after") as at:
         database = at / NAME
         try:
             engine = open_engine(database)
             with engine.connect() as connection:
-                there = {number for (number,) in connection.exec_driver_sql("SELECT op_id FROM lines")}
+                there = set(connection.scalars(select(log.c.op_id)))
             engine.dispose()
             faults = faults_in(database)
             saves_again(database)
@@ -145,14 +147,19 @@ def saves_again(database):
     engine.dispose()
 
 
-def outcome(image, folder, nights, cuts, hands, care):
+HANDS = ("tests.trust.saving", lines)
+ROUNDS = ("tests.trust.closing", tournament_lines)
+"""What keeps score until the power is cut, and the log that it writes."""
+
+
+def outcome(image, folder, nights, cuts, hands, care, kind=HANDS):
     """Return how many hands were acknowledged and lost over so many cuts, and how often the doctor found something."""
-    dice, told = random.Random(1), [0, 0, 0, 0]
+    dice, told, (program, log) = random.Random(1), [0, 0, 0, 0], kind
     for number in range(nights):
-        night = night_on(image, folder / f"night-{number}", hands, care)
+        night = night_on(image, folder / f"night-{number}", hands, care, program)
         for _ in range(cuts):
             left, acknowledged = cut(night, dice, folder)
-            lost, faults = lost_on(left, acknowledged, folder)
+            lost, faults = lost_on(left, acknowledged, folder, log)
             told = [now + more for now, more in zip(told, [1, len(acknowledged), len(lost), bool(faults)], strict=True)]
     return told
 
@@ -175,3 +182,12 @@ def test_the_control_with_less_care_hands_are_lost(image, tmp_path, size, record
         told = f"{cuts}, {saved}, {lost}"
         record_property(f"row 1, control with {CARES[care]}: power cuts, hands saved, hands lost", told)
         assert lost > 0
+
+
+@pytest.mark.deep
+def test_no_cut_takes_a_slip_or_a_round_of_a_tournament(image, tmp_path, size, record_property):
+    cuts, saved, lost, ill = outcome(image, tmp_path, size(2, 1), size(20, 3), size(60, 12), "ours", ROUNDS)
+    told = f"{cuts}, {saved}, {lost}, {ill}"
+    record_property("row 23: power cuts, slips and draws before them, lost, databases with faults", told)
+    assert (lost, ill) == (0, 0)
+    assert saved > 0

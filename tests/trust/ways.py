@@ -160,6 +160,7 @@ WAYS = {
     TOURNAMENTS + "/settings": Way(NIGHT_OF + "/settings", NIGHT | {"rounds": "6"}),
     TOURNAMENTS + "/players": Way(NIGHT_OF + "/players", {"names": "Nan\nOtto", "chosen": "{guest}"}),
     TOURNAMENTS + "/leave": Way(NIGHT_OF, {"player": "1"}),
+    TOURNAMENTS + "/fee": Way(NIGHT_OF, {"player": "1"}),
     TOURNAMENTS + "/draw": Way(NIGHT_OF, first=(SLIP_IN,)),
     TOURNAMENTS + "/undo": Way(NIGHT_OF),
     TOURNAMENTS + "/finish": Way(NIGHT_OF, first=(SLIP_IN,)),

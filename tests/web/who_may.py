@@ -191,6 +191,7 @@ ROUTES = {
         GET /l/<league>/tournaments/<tournament>/players
         POST /l/<league>/tournaments/<tournament>/players
         POST /l/<league>/tournaments/<tournament>/leave
+        POST /l/<league>/tournaments/<tournament>/fee
         POST /l/<league>/tournaments/<tournament>/draw
         POST /l/<league>/tournaments/<tournament>/undo
         POST /l/<league>/tournaments/<tournament>/finish

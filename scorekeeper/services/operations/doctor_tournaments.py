@@ -13,8 +13,8 @@ from scorekeeper.services.errors import TournamentNotFound
 from scorekeeper.services.money.ledger import nonzero, reversals
 from scorekeeper.services.operations.doctor_context import UNREADABLE
 from scorekeeper.services.tournaments.log import read_rows
+from scorekeeper.services.tournaments.prizes import settled
 from scorekeeper.services.tournaments.state import replay
-from scorekeeper.tournaments.rounds import flattened
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -50,10 +50,7 @@ def played_tournaments(context: CheckContext) -> Iterator[str]:
 
 
 def _moved(state: TournamentState) -> CentsByPerson:
-    moved = dict.fromkeys(flattened(state.sides), -state.setup.fee)
-    for player, cents in state.paid:
-        moved[player] = moved.get(player, 0) + cents
-    return nonzero(moved)
+    return nonzero(settled(state, dict(state.paid))[1])
 
 
 def _open_entries(connection: Connection) -> dict[tuple[int, int], CentsByPerson]:

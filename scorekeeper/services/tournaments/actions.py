@@ -20,6 +20,7 @@ from scorekeeper.services.tournaments.setup import checked_setup, setup_to_json
 from scorekeeper.services.tournaments.state import (
     DRAW,
     ENTER,
+    FEE,
     FINISH,
     IN,
     LEAVE,
@@ -141,6 +142,15 @@ def set_left(request: ChangeRequest, tournament_id: int, side: Side, *, left: bo
         done = tournament.find_done(kind, facts)
         if not done and (side in tournament.state.left) != left:
             tournament.add(kind, facts)
+
+
+def take_fee(request: ChangeRequest, tournament_id: int, side: Side, *, paid: bool) -> None:
+    """Record that a side paid its entry fee in cash, or has not after all.  Raises ImpossibleFact."""
+    facts = {"side": list(side), "paid": paid}
+    with changing(request, tournament_id) as tournament:
+        done = tournament.find_done(FEE, facts)
+        if not done and (side in tournament.state.paid_cash) != paid:
+            tournament.add(FEE, facts)
 
 
 # ---------------------------------------------------------------- rounds

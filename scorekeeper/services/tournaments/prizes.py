@@ -10,7 +10,7 @@ from scorekeeper.models.ledger import PRIZES, REVERSAL
 from scorekeeper.models.tables import entries, leagues, postings
 from scorekeeper.rules.errors import impossible
 from scorekeeper.services.money.ledger import EntryCause, NewEntry, negated, nonzero, write_entries
-from scorekeeper.tournaments.prizes import PayoutError, payouts
+from scorekeeper.tournaments.prizes import PayoutError, payouts, settle
 from scorekeeper.tournaments.rounds import flattened
 from scorekeeper.tournaments.standings import standings, totals
 
@@ -40,16 +40,19 @@ def prizes_of(state: TournamentState) -> CentsByPerson:
         raise impossible("", str(error)) from None
 
 
+def settled(state: TournamentState, paid: CentsByPerson) -> tuple[CentsByPerson, CentsByPerson]:
+    """Return what each player is paid from the cash box, and what the ledger says of each, in cents."""
+    paid_cash = {player: side in state.paid_cash for side in state.sides for player in side}
+    return settle(state.setup.fee, paid_cash, paid)
+
+
 def post_prizes(tournament: OpenTournament, paid: CentsByPerson) -> int | None:
-    """Post fees and prizes as one entry; return its number, None where nobody owes anything.
+    """Post fees and prizes, where they were not cash, as one entry; return its number, None where nobody owes anything.
 
     Raises ImpossibleFact if the league plays for other money.
     """
     setup, league_id = tournament.state.setup, tournament.request.league_id
-    moved = dict.fromkeys(flattened(tournament.state.sides), -setup.fee)
-    for player, prize in paid.items():
-        moved[player] += prize
-    cents = nonzero(moved)
+    cents = nonzero(settled(tournament.state, paid)[1])
     if not cents:
         return None
     known = tournament.connection.scalar(select(leagues.c.currency).where(leagues.c.id == league_id))

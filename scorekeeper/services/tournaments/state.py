@@ -4,6 +4,7 @@ A line is one of these kinds; people are named by their ids, sides are lists of 
 
 - "setup": what it is played by (`services.tournaments.setup`); the first line is one
 - "enter": `sides` come in; "leave" and "return": a `side` goes, or comes back; both count from the next round on
+- "fee": a `side` has `paid` its entry fee in cash, or has not after all
 - "draw": a round was drawn: its `tables`, `byes` and who is `waiting`
 - "game": the hands of a table are scored on a phone: `round`, `table`, and the `game` of the league that holds them
 - "slip": what a table handed in, or what is right instead: `round`, `table`, `points` by side, `winner` where that is
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from scorekeeper.services.tournaments.setup import Setup
     from scorekeeper.tournaments.rounds import Side, Table
 
-SETUP, ENTER, LEAVE, RETURN, DRAW = "setup", "enter", "leave", "return", "draw"
+SETUP, ENTER, LEAVE, RETURN, FEE, DRAW = "setup", "enter", "leave", "return", "fee", "draw"
 GAME, SLIP, SAYS, FINISH, UNDO = "game", "slip", "says", "finish", "undo"
 MISSING, UNCONFIRMED, DISPUTED, IN = "missing", "unconfirmed", "disputed", "in"
 """The states of a table's slip."""
@@ -114,6 +115,8 @@ class TournamentState:
     setup: Setup
     sides: tuple[Side, ...] = ()
     left: frozenset[Side] = frozenset()
+    paid_cash: frozenset[Side] = frozenset()
+    """Who paid the entry fee in cash."""
     rounds: tuple[RoundState, ...] = ()
     finished: bool = False
     paid: tuple[tuple[int, int], ...] = ()
@@ -221,6 +224,13 @@ def _return(state: TournamentState, row: TournamentRow) -> TournamentState:
     return replace(state, left=state.left - {side})
 
 
+def _take_fee(state: TournamentState, row: TournamentRow) -> TournamentState:
+    (side,) = _sides([row.facts["side"]])
+    if side not in state.sides:
+        raise impossible("side", "Nobody with that name has entered.")
+    return replace(state, paid_cash=state.paid_cash | {side} if row.facts["paid"] else state.paid_cash - {side})
+
+
 def _draw(state: TournamentState, row: TournamentRow) -> TournamentState:
     facts = row.facts
     if facts["round"] != len(state.rounds) + 1:
@@ -285,6 +295,7 @@ _STEPS: dict[str, Callable[[TournamentState, TournamentRow], TournamentState]] =
     ENTER: _enter,
     LEAVE: _leave,
     RETURN: _return,
+    FEE: _take_fee,
     DRAW: _draw,
     GAME: _begin_game,
     SLIP: _hand_in,

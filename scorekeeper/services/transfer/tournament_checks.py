@@ -60,6 +60,7 @@ FACT_CHECKS_BY_KIND: dict[str, dict[str, Check]] = {
     kinds.ENTER: {"sides": SIDES},
     kinds.LEAVE: {"side": list_of(NUMBER)},
     kinds.RETURN: {"side": list_of(NUMBER)},
+    kinds.FEE: {"side": list_of(NUMBER), "paid": check_bool},
     kinds.DRAW: {
         "round": NUMBER, "tables": list_of(SIDES), "byes": list_of(NUMBER), "waiting": list_of(NUMBER),
     },
@@ -100,7 +101,8 @@ def check_tournament_facts(
 def _people_of(facts: JsonRow) -> Iterator[int]:
     for side in (*facts.get("sides", ()), facts.get("side") if isinstance(facts.get("side"), list) else ()):
         yield from side or ()
-    for payment in facts.get("paid", ()):
+    paid = facts.get("paid")
+    for payment in paid if isinstance(paid, list) else ():
         if len(payment) != 2:  # noqa: PLR2004  who, and how much
             raise InvalidField("a payment is a person and their cents.", "facts.paid")
         yield payment[0]

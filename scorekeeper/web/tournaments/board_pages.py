@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
     from scorekeeper.services.league.leagues import LeagueHead
     from scorekeeper.services.tournaments.view import TournamentView
-    from scorekeeper.web.tournaments.pages import Payment, PlaceLine, RoundCard, StandingsCard, TableCard
+    from scorekeeper.web.tournaments.pages import PlaceLine, RoundCard, StandingsCard, TableCard
+    from scorekeeper.web.tournaments.prize_pages import Payment
 
 TABLES, LINES = 8, 16
 """The tables, and the lines of the standings, that a screen has room for."""

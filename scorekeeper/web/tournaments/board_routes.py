@@ -22,7 +22,8 @@ from scorekeeper.web.tournaments.board_pages import (
     results_table,
 )
 from scorekeeper.web.tournaments.forms import BoardLinkForm
-from scorekeeper.web.tournaments.pages import payments, round_card, standings_card, table_card
+from scorekeeper.web.tournaments.pages import round_card, standings_card, table_card
+from scorekeeper.web.tournaments.prize_pages import payments
 from scorekeeper.web.transfer.routes import download, spooled
 
 if TYPE_CHECKING:

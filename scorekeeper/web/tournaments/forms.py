@@ -176,6 +176,14 @@ class LeaveForm(SubmissionForm):
     back = BooleanField()
 
 
+class FeeForm(SubmissionForm):
+    """The button that marks a side's entry fee as paid in cash, or with `back` as not: the first of its players."""
+
+    anchor = "players"
+    player = HiddenNumberField()
+    back = BooleanField()
+
+
 class RoundForm(SubmissionForm):
     """The button that draws a round."""
 

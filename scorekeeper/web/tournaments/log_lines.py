@@ -9,6 +9,7 @@ from scorekeeper.rules.numbers import number_text
 from scorekeeper.services.tournaments.state import (
     DRAW,
     ENTER,
+    FEE,
     FINISH,
     GAME,
     LEAVE,
@@ -108,11 +109,16 @@ def _opinion_words(view: TournamentView, row: TournamentRow) -> str:
     return f"{_place(row)}: {says} by {_who(view, row, row.facts['side'])}"
 
 
+def _fee_words(row: TournamentRow) -> str:
+    return "paid the entry fee in cash" if row.facts["paid"] else "has not paid the entry fee"
+
+
 _SENTENCES: dict[str, Callable[[TournamentView, TournamentRow], str]] = {
     SETUP: _setup_words,
     ENTER: lambda view, row: f"{_some([view.side_name(tuple(side)) for side in row.facts['sides']])} entered",
     LEAVE: lambda view, row: f"{view.side_name(tuple(row.facts['side']))} left",
     RETURN: lambda view, row: f"{view.side_name(tuple(row.facts['side']))} came back",
+    FEE: lambda view, row: f"{view.side_name(tuple(row.facts['side']))} {_fee_words(row)}",
     DRAW: lambda _view, row: f"Round {row.facts['round']} was drawn",
     GAME: lambda _view, row: f"{_place(row)}: the hands are scored on a phone",
     SLIP: lambda view, row: f"{_place(row)}: {_slip_words(view, row)}",

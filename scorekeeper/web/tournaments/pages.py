@@ -8,22 +8,22 @@ from typing import TYPE_CHECKING
 
 from scorekeeper.rules.numbers import counted, number_text, signed
 from scorekeeper.services.tournaments.state import DISPUTED, IN, MISSING, UNCONFIRMED
-from scorekeeper.tournaments.prizes import SIDE_PRIZES, side_prize_winners
 from scorekeeper.tournaments.rounds import flattened
 from scorekeeper.tournaments.standings import CRITERIA, ranking_words
 from scorekeeper.web.money_text import money_text
+from scorekeeper.web.tournaments.words import joined
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from scorekeeper.services.league.leagues import LeagueHead
     from scorekeeper.services.league.people import PersonView
     from scorekeeper.services.tournaments.state import RoundState, TableState
     from scorekeeper.services.tournaments.table_games import TableGame
     from scorekeeper.services.tournaments.view import ListedTournament, TournamentView
-    from scorekeeper.tournaments.rounds import Side
     from scorekeeper.tournaments.standings import Place, Total
     from scorekeeper.web.tournaments.forms import EnterForm, SetupForm, SlipForm
+    from scorekeeper.web.tournaments.prize_pages import Payment, Prize
 
 STATUS_WORDS = {
     MISSING: "not in",
@@ -113,23 +113,8 @@ class Entrant:
     player: int
     name: str
     left: bool
-
-
-@dataclass(frozen=True)
-class Prize:
-    """One prize: what for, how much, and who wins it as things are."""
-
-    words: str
-    amount: str
-    winners: str
-
-
-@dataclass(frozen=True)
-class Payment:
-    """What one player is paid."""
-
-    name: str
-    amount: str
+    paid: bool
+    """Whether they paid the entry fee in cash."""
 
 
 # ---------------------------------------------------------------- pages
@@ -176,6 +161,8 @@ class TournamentPage:
     entrants: tuple[Entrant, ...]
     entrants_words: str
     pot: str
+    fees: str
+    """Who has paid the entry fee in cash, in words; "" where there is no fee."""
     prizes: tuple[Prize, ...]
     payments: tuple[Payment, ...]
     finished: bool
@@ -330,12 +317,8 @@ def missing_words(one: RoundState) -> str:
         if len(numbers) == 1:
             found.append(f"table {numbers[0]} is {words}")
         elif numbers:
-            found.append(f"tables {_joined(numbers)} are {words}")
+            found.append(f"tables {joined(numbers)} are {words}")
     return "; ".join(found)
-
-
-def _joined(words: Sequence[str]) -> str:
-    return f"{', '.join(words[:-1])} and {words[-1]}" if len(words) > 1 else "".join(words)
 
 
 def about(view: TournamentView) -> tuple[str, ...]:
@@ -356,38 +339,12 @@ def _small(text: str) -> str:
     return text[:1].lower() + text[1:]
 
 
-def prizes(view: TournamentView) -> tuple[Prize, ...]:
-    """Return how the pot is shared, and who wins the side prizes as things are."""
-    setup = view.setup
-    if not view.pot:
-        return ()
-    whole = sum(setup.shares)
-    found = [
-        Prize(f"Place {number}", f"{round(100 * share / whole)}%", "")
-        for number, share in enumerate(setup.shares, start=1)
-        if share
-    ]
-    totals = [place.total for place in view.places]
-    for key, cents in setup.side_pots:
-        winners = side_prize_winners(key, totals)
-        words = SIDE_PRIZES[key].words
-        found.append(Prize(f"{words[:1].upper()}{words[1:]}", money_text(cents, setup.currency), _names(view, winners)))
-    return tuple(found)
-
-
-def _names(view: TournamentView, sides: Iterable[Side]) -> str:
-    return _joined([view.side_name(side) for side in sides])
-
-
-def payments(view: TournamentView) -> tuple[Payment, ...]:
-    """Return what everybody was paid, the most first."""
-    paid = sorted(view.state.paid, key=lambda each: (-each[1], view.names[each[0]]))
-    return tuple(Payment(view.names[player], money_text(cents, view.setup.currency)) for player, cents in paid)
-
-
 def entrants(view: TournamentView) -> tuple[Entrant, ...]:
     """Return everybody who entered, in that order."""
-    return tuple(Entrant(side[0], view.side_name(side), side in view.state.left) for side in view.state.sides)
+    state = view.state
+    return tuple(
+        Entrant(side[0], view.side_name(side), side in state.left, side in state.paid_cash) for side in state.sides
+    )
 
 
 def entrants_words(view: TournamentView) -> str:

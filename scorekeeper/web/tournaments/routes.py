@@ -22,6 +22,7 @@ from scorekeeper.services.tournaments.actions import (
     found_tournament,
     say_of_slip,
     set_left,
+    take_fee,
     undo_line,
 )
 from scorekeeper.services.tournaments.log import PhoneRequest
@@ -45,6 +46,7 @@ from scorekeeper.web.tournaments.blueprint import (
 )
 from scorekeeper.web.tournaments.forms import (
     EnterForm,
+    FeeForm,
     LeaveForm,
     LineUndoForm,
     OpinionForm,
@@ -62,13 +64,12 @@ from scorekeeper.web.tournaments.pages import (
     about,
     entrants,
     entrants_words,
-    payments,
-    prizes,
     round_card,
     standings_card,
     status_words,
     table_card,
 )
+from scorekeeper.web.tournaments.prize_pages import fees_words, payments, prizes
 
 if TYPE_CHECKING:
     from werkzeug.wrappers import Response as AnyResponse
@@ -213,6 +214,7 @@ def tournament_page(view: TournamentView) -> TournamentPage:
         entrants=entrants(view),
         entrants_words=entrants_words(view),
         pot=_money(view.pot, view),
+        fees=fees_words(view),
         prizes=prizes(view),
         payments=payments(view),
         finished=state.finished,
@@ -283,6 +285,14 @@ def leave(tournament: int) -> AnyResponse | Refused:
     form, view = LeaveForm(), current_tournament(tournament)
     side = next((side for side in view.state.sides if form.player.data in side), ())
     return _change(view, form, lambda change: set_left(change, view.id, side, left=not form.back.data))
+
+
+@bp.post(f"{ONE}/fee")
+def fee(tournament: int) -> AnyResponse | Refused:
+    """Save that a side paid its entry fee in cash, or with `back` that it has not; doing it twice does it once."""
+    form, view = FeeForm(), current_tournament(tournament)
+    side = next((side for side in view.state.sides if form.player.data in side), ())
+    return _change(view, form, lambda change: take_fee(change, view.id, side, paid=not form.back.data))
 
 
 # ---------------------------------------------------------------- rounds, undo, the end

@@ -10,7 +10,8 @@ from sqlalchemy import func, select
 from scorekeeper.models.tables import leagues, postings
 from scorekeeper.rules.errors import ImpossibleFact
 from scorekeeper.services.money.balances import league_balances, sum_postings
-from scorekeeper.services.tournaments.actions import finish_tournament, undo_line
+from scorekeeper.services.tournaments.actions import finish_tournament, take_fee, undo_line
+from scorekeeper.services.tournaments.prizes import settled
 from tests.services.tournaments.conftest import SETUP, THIRTEEN, Evening
 
 
@@ -71,3 +72,50 @@ def test_it_does_not_end_while_a_slip_is_missing(evening):
     evening.draw()
     with pytest.raises(ImpossibleFact, match="once every slip is in"):
         finish_tournament(evening.form(), evening.id)
+
+
+# ---------------------------------------------------------------- cash at the door
+
+
+def cash_of(evening):
+    return settled(evening.state, dict(evening.state.paid))[0]
+
+
+def test_fees_paid_in_cash_are_not_owed_and_the_box_is_paid_out(session, evening):
+    for player in range(1, 13):
+        take_fee(evening.form(), evening.id, (player,), paid=True)
+    evening.play()
+    finish_tournament(evening.form(), evening.id)
+    paid, cash, owed = dict(evening.state.paid), cash_of(evening), balances(session)
+    assert sum(paid.values()) == 13_000
+    assert sum(cash.values()) == 12_000
+    assert sum(owed.values()) == 0
+    for player in range(1, 14):
+        fee = 1000 if player == 13 else 0
+        assert cash.get(player, 0) + owed.get(player, 0) == paid.get(player, 0) - fee
+
+
+def test_where_all_paid_cash_the_ledger_says_nothing(session, evening):
+    for player in range(1, 14):
+        take_fee(evening.form(), evening.id, (player,), paid=True)
+    evening.play()
+    finish_tournament(evening.form(), evening.id)
+    assert (evening.state.entry, balances(session)) == (None, {})
+    assert cash_of(evening) == dict(evening.state.paid)
+    undo_line(evening.form(), evening.id, evening.view.seq)
+    assert not evening.state.finished
+
+
+def test_a_fee_is_marked_once_taken_back_and_undone_in_the_log(evening):
+    form = evening.form()
+    take_fee(form, evening.id, (1,), paid=True)
+    take_fee(form, evening.id, (1,), paid=True)
+    take_fee(evening.form(), evening.id, (1,), paid=True)
+    assert evening.state.paid_cash == {(1,)}
+    marked = evening.view.seq
+    take_fee(evening.form(), evening.id, (1,), paid=False)
+    assert (evening.state.paid_cash, evening.view.seq) == (frozenset(), marked + 1)
+    undo_line(evening.form(), evening.id, marked + 1)
+    assert evening.state.paid_cash == {(1,)}
+    with pytest.raises(ImpossibleFact, match="Nobody with that name"):
+        take_fee(evening.form(), evening.id, (77,), paid=True)

@@ -246,3 +246,20 @@ def test_nothing_is_inline(tournament):
     tournament.play(1)
     for beyond in ("", "/log", "/settings", "/players", "/slips/1/1"):
         assert tournament.page(beyond).inline == []
+
+
+def test_the_director_marks_who_paid_in_cash(tournament, viewer):
+    assert "Nobody has paid in cash" in tournament.page().text
+    assert tournament.press("fee", player="1").status_code == 303
+    assert "1 of 13 paid in cash: $10.00 in the box." in tournament.page().text
+    assert "Ann paid the entry fee in cash" in tournament.page("/log").text
+    assert "Ann paid" in viewer.page().text
+    assert tournament.press("fee", player="1", back="y").status_code == 303
+    assert "Nobody has paid in cash" in tournament.page().text
+    for player in range(1, 13):
+        tournament.press("fee", player=str(player))
+    tournament.play(1)
+    assert tournament.press("finish").status_code == 303
+    page = tournament.page().text
+    assert "12 of 13 paid in cash: $120.00 in the box." in page
+    assert "in cash $" in page

@@ -1,0 +1,90 @@
+"""The money of a tournament on its pages: fees in the cash box, how the pot is shared, what everybody is paid."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from scorekeeper.services.tournaments.prizes import settled
+from scorekeeper.tournaments.prizes import SIDE_PRIZES, side_prize_winners
+from scorekeeper.tournaments.rounds import flattened
+from scorekeeper.web.money_text import money_text
+from scorekeeper.web.tournaments.words import joined
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from scorekeeper.services.tournaments.view import TournamentView
+    from scorekeeper.tournaments.rounds import Side
+
+
+@dataclass(frozen=True)
+class Prize:
+    """One prize: what for, how much, and who wins it as things are."""
+
+    words: str
+    amount: str
+    winners: str
+
+
+@dataclass(frozen=True)
+class Payment:
+    """What one player is paid; `note` says how much of it is on the ledger where they get cash, or cash where not."""
+
+    name: str
+    amount: str
+    note: str
+
+
+def prizes(view: TournamentView) -> tuple[Prize, ...]:
+    """Return how the pot is shared, and who wins the side prizes as things are."""
+    setup = view.setup
+    if not view.pot:
+        return ()
+    whole = sum(setup.shares)
+    found = [
+        Prize(f"Place {number}", f"{round(100 * share / whole)}%", "")
+        for number, share in enumerate(setup.shares, start=1)
+        if share
+    ]
+    totals = [place.total for place in view.places]
+    for key, cents in setup.side_pots:
+        winners = side_prize_winners(key, totals)
+        words = SIDE_PRIZES[key].words
+        found.append(Prize(f"{words[:1].upper()}{words[1:]}", money_text(cents, setup.currency), _names(view, winners)))
+    return tuple(found)
+
+
+def _names(view: TournamentView, sides: Iterable[Side]) -> str:
+    return joined([view.side_name(side) for side in sides])
+
+
+def payments(view: TournamentView) -> tuple[Payment, ...]:
+    """Return what everybody was paid, the most first."""
+    paid = sorted(view.state.paid, key=lambda each: (-each[1], view.names[each[0]]))
+    cash = settled(view.state, dict(view.state.paid))[0]
+    return tuple(
+        Payment(name, money_text(cents, view.setup.currency), _cash_words(view, cents, cash.get(player, 0)))
+        for player, cents in paid
+        for name in [view.names[player]]
+    )
+
+
+def _cash_words(view: TournamentView, cents: int, cash: int) -> str:
+    """Return in words how much of a prize is cash from the box: "" where nobody paid cash."""
+    if not view.state.paid_cash:
+        return ""
+    if cash == cents:
+        return "in cash"
+    return f"{money_text(cash, view.setup.currency)} of it in cash" if cash else "on the ledger"
+
+
+def fees_words(view: TournamentView) -> str:
+    """Return in words who has paid the entry fee in cash: "9 of 13 have paid in cash: $90.00"."""
+    if not view.setup.fee:
+        return ""
+    players, paid = len(flattened(view.state.sides)), len(flattened(view.state.paid_cash))
+    if not paid:
+        return "Nobody has paid in cash: the fees will be on the ledger."
+    box = money_text(paid * view.setup.fee, view.setup.currency)
+    return f"{paid} of {players} paid in cash: {box} in the box."
