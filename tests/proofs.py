@@ -49,6 +49,14 @@ ROWS = {
     20: Row("a phone that was shut out writes nothing more", ("tests/trust/test_shut_out.py",)),
     21: Row("no header changes what others are shown", ("tests/trust/test_header_games.py",)),
     22: Row("a rewritten history is noticed by phones that followed", ("tests/e2e/test_witness.py",)),
+    23: Row("a table saves while strangers are busy", ("tests/trust/test_strangers.py",)),
+    24: Row("work grows with the rows, and no faster", ("tests/trust/test_linear_work.py",)),
+    25: Row("what strangers make a server keep is bounded", ("tests/trust/test_bytes_kept.py",)),
+    26: Row("what is taken in breaks nothing later", ("tests/trust/test_hostile_inputs.py",)),
+    27: Row(
+        "a closed round of a tournament is never lost or counted twice",
+        ("tests/trust/test_closed_rounds.py", "tests/trust/test_power_cut.py"),
+    ),
 }
 
 

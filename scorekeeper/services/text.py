@@ -9,6 +9,8 @@ from scorekeeper.rules.name_keys import name_key
 from scorekeeper.rules.plain import MAX_NAME, is_printable
 
 MAX_OP_ID = 64
+YEARS = range(1900, 2100)
+"""Of days and times that are taken in: in any time zone, and with days added or taken away, they can be written."""
 UNWRITABLE = "{field} has characters that can't be saved."
 
 

@@ -21,6 +21,7 @@ from scorekeeper.rules.stakes import written_amount
 from scorekeeper.rules.values import MAX_NUMBER
 from scorekeeper.services.errors import ReasonRequired
 from scorekeeper.services.submission import Submission
+from scorekeeper.services.text import YEARS
 from scorekeeper.web.devices import require_device
 from scorekeeper.web.form_meta import MAX_REASON, new_op_id
 from scorekeeper.web.form_values import InvalidAmount, clean_text, is_integer, parse_amount, parse_integer, parse_uint
@@ -260,9 +261,12 @@ class DateField(_ParsedField):
     def parse(self, text: str) -> dt.date:
         if ISO_DATE.fullmatch(text):
             try:
-                return dt.date.fromisoformat(text)
+                day = dt.date.fromisoformat(text)
             except ValueError:
                 pass
+            else:
+                if day.year in YEARS:
+                    return day
         raise ValueError(self.unreadable)
 
 

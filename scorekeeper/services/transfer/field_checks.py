@@ -21,7 +21,7 @@ from scorekeeper.rules.name_keys import name_key
 from scorekeeper.rules.plain import MAX_NAME, MAX_TEXT, is_printable
 from scorekeeper.services.league import change_log as log
 from scorekeeper.services.league.season_rules import ranking_rule, rule_to_json
-from scorekeeper.services.text import refuse_unwritable
+from scorekeeper.services.text import YEARS, refuse_unwritable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Container
@@ -90,10 +90,6 @@ def check_name(value: Any) -> None:
     check_text(value, MAX_NAME)
     if not name_key(value) or not is_printable(value):
         raise InvalidField("it must be a name.")
-
-
-YEARS = range(1900, 2100)
-"""In any time zone, and with days added or taken away, these stay times that can be written."""
 
 
 def check_time(value: Any) -> None:

@@ -36,7 +36,7 @@ from scorekeeper.services.league.projections import recompute_game
 from scorekeeper.services.league.roster import find_or_add_person
 from scorekeeper.services.money.league_limits import set_first_currency
 from scorekeeper.services.money.ledger import EntryCause, is_settlement, post_change, settlements
-from scorekeeper.services.text import checked_op_id, refuse_unwritable
+from scorekeeper.services.text import YEARS, checked_op_id, refuse_unwritable
 from scorekeeper.services.transaction import writing
 from scorekeeper.variants.catalogue import find_variant
 
@@ -150,6 +150,8 @@ def import_sheet(session: Session, clock: Clock, device: AnyDevice, upload: Shee
     after, played = fold(sheet)
     refuse_unwritable(document)
     title, date = read_title_and_date(cast("Document", document))
+    if date is not None and date.year not in YEARS:
+        raise unreadable("date", f"date is a day from {YEARS[0]} to {YEARS[-1]}, like 2026-11-19.")
     lines = cast("Sequence[Document]", sheet.lines)
     newcomers = [line[sits_down] for line in lines if (sits_down := newcomer_key(line))]
     everybody = tuple(dict.fromkeys([*sheet.head.players, *newcomers]))

@@ -197,8 +197,12 @@ def spooled(pieces: Iterable[str]) -> bytes | BinaryIO:
     A phone may take long to fetch it, and nothing waits for that.
     """
     file = cast("BinaryIO", tempfile.SpooledTemporaryFile(SPOOL_SIZE, dir=str(_instance())))  # noqa: SIM115 - the response closes it
-    for piece in pieces:
-        file.write(piece.encode())
+    try:
+        for piece in pieces:
+            file.write(piece.encode())
+    except BaseException:
+        file.close()
+        raise
     size = file.tell()
     file.seek(0)
     if size > SPOOL_SIZE:

@@ -1,0 +1,97 @@
+"""Row 23: strangers download, import and dawdle, and the table goes on saving."""
+
+from __future__ import annotations
+
+import re
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from sqlalchemy.orm import Session
+
+from scorekeeper import serving
+from scorekeeper.services.clock import wall_clock
+from scorekeeper.services.games.create import create_game
+from tests.factories import draft, enrol, op_id
+from tests.trust.servers import RealPhone, Unanswered, serving_from
+from tests.trust.test_slow_requests import WITHIN, half_sent
+from tests.trust.ways import GAME
+
+
+@pytest.fixture
+def table(engine):
+    """Return a game that goes on for ever, and the secret of the phone that owns it."""
+    with Session(engine, expire_on_commit=False) as session:
+        device, secret = enrol(session, wall_clock, "Alice's phone")
+        return create_game(session, wall_clock, device, draft(house={"finish.target": "none"}), op_id=op_id()), secret
+
+
+def stranger(server):
+    """Return a phone with a league of its own, brought in as a sheet of many hands, and the address of its file."""
+    phone = RealPhone(server, {})
+    hands = GAME + 300 * "\n[[lines]]\nmisdeal = true\n"
+    assert send(phone, "/import", sheet=hands).status == 303
+    return phone, re.search(r"/l/[A-Za-z0-9_-]{22}", phone.get("/"))[0] + "/files/league.json"
+
+
+def send(phone, path, **fields):
+    page = phone.get(path)
+    hidden = dict(re.findall(r'name="(csrf_token|op_id|seen)" value="([^"]*)"', page))
+    return phone.once("POST", path, {**hidden, **fields})
+
+
+def saves(server, code, secret, hands):
+    """Save hands one after the other; give the seconds of each, sorted, and the answers that were no 303."""
+    phone, took, wrong = RealPhone(server, {"phone": secret}), [], []
+    for _ in range(hands):
+        page = phone.get(f"/t/{code}")
+        hidden = dict(re.findall(r'name="(csrf_token|op_id|seen)" value="([^"]*)"', page))
+        told = {f"point-{point}": "2" for point in ("high", "low", "jack", "off_jack", "game", "trey")}
+        told |= {"point-high_joker": "2", "point-low_joker": "1", "bidder": "2", "bid": "5", "what": "hand"}
+        began = time.monotonic()
+        status = phone.once("POST", f"/t/{code}/hands", {**hidden, **told}).status
+        took.append(time.monotonic() - began)
+        wrong += [status] if status != 303 else []
+    return sorted(took), wrong
+
+
+def pester(server, stop):
+    """Download and import in turn, until told to stop; give how often, and how many answers were 500."""
+    phone, file = stranger(server)
+    done = crashed = 0
+    while not stop.is_set():
+        for ask in (lambda: phone.once("GET", file), lambda: send(phone, "/import", sheet=GAME)):
+            done, crashed = done + 1, crashed + (ask().status == 500)
+    return done, crashed
+
+
+@pytest.mark.deep
+def test_a_table_saves_while_strangers_download_import_and_dawdle(database, tmp_path, table, size, record_property):
+    stop = threading.Event()
+    with serving_from(database, tmp_path) as server, ThreadPoolExecutor(2) as others:
+        server.workers()
+        quiet, wrong = saves(server, *table, size(100, 10))
+        pests = [others.submit(pester, server, stop) for _ in range(2)]
+        with half_sent(server, size(200, 50)):
+            took, more = saves(server, *table, size(200, 20))
+        stop.set()
+        done, crashed = (sum(each) for each in zip(*(it.result() for it in pests), strict=True))
+    percentile = round(1000 * took[len(took) * 99 // 100])
+    alone = round(1000 * quiet[len(quiet) * 99 // 100])
+    record_property("row 23: p99 of a save in ms, with strangers and without", f"{percentile}, {alone}")
+    record_property("row 23: saves, refused; files strangers had worked on, answers of 500",
+                    f"{len(quiet) + len(took)}, {len(wrong) + len(more)}; {done}, {crashed}")  # fmt: skip
+    assert (wrong, more, crashed) == ([], [], 0)
+
+
+@pytest.mark.deep
+def test_control_with_gunicorns_own_threads_nobody_saves(database, tmp_path, table, monkeypatch, record_property):
+    own = [("gthread" if part.endswith("DeadlineWorker") else part) for part in serving.GUNICORN]
+    monkeypatch.setattr(serving, "GUNICORN", tuple(own))
+    monkeypatch.setattr("tests.trust.servers.PATIENCE", WITHIN)
+    with serving_from(database, tmp_path) as server:
+        server.workers()
+        with half_sent(server, 400), pytest.raises((TimeoutError, Unanswered)):
+            RealPhone(server, {"phone": table[1]}).once("GET", f"/t/{table[0]}")
+    record_property("row 23, control with gunicorn's own threads: the table's page within 15 s", "not answered")
