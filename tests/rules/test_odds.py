@@ -79,3 +79,9 @@ def test_every_hand_has_its_high_low_and_game():
     rules = find_variant("partnership-pitch").ruleset(4)
     assert [chance_in_play(rules, 4, point) for point in ("high", "low", "game")] == [1, 1, 1]
 
+
+@pytest.mark.parametrize(("card", "chance"), [("fixed", 24 / 52), ("in-play", 1), ("lowest-natural", 1)])
+def test_low_is_in_every_hand_unless_it_is_one_card(card, chance):
+    """Six cards to each of four, of 52: the two of trumps is dealt in 24 of 52 deals."""
+    rules = find_variant("partnership-pitch").ruleset(4, {"points.low.card": card})
+    assert chance_in_play(rules, 4, "low") == chance
