@@ -345,7 +345,7 @@ class Judge:
         options = dict(option.split("=") for option in self.asked if "=" in option)
         if "--sample" in options:
             size = min(len(chosen), int(options["--sample"]))
-            chosen = sorted(random.Random(f"{size} {options.get('--lot', 1)}").sample(chosen, size))
+            chosen = random.Random(f"{size} {options.get('--lot', 1)}").sample(chosen, size)
         tests = Tests(session.items)
         for mutant, (_verdict, killer) in verdicts.items():
             tests.note(mutant, killer)

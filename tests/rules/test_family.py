@@ -290,6 +290,16 @@ def test_a_printed_night_says_its_doubts_at_the_head_and_under_their_line():
 
 
 @pytest.mark.parametrize(
+    ("buried", "told"), [(21, ["21 card points were buried, but 2 cards can count 20 at the most."]), (20, [])]
+)
+def test_the_cards_above_a_hand_are_buried(buried, told):
+    """Eight are dealt and six are played: two are put away, at the most two tens."""
+    line = hand("Ann", 2, "high", counts={"Ann": 20, "Bob": 8}, buried=buried)
+    house = {"deal.cards": 8, "deal.hand": 6, "deal.exchange": "discard", "auction.trump": "named"}
+    assert doubts(sheet("cutthroat-pitch", line, size=2, rules=house)).get(1, []) == told
+
+
+@pytest.mark.parametrize(
     ("buried", "told"), [(2, ["That is 71 card points, but 13 cards can count 70 at the most."]), (1, [])]
 )
 def test_what_was_buried_counts_too(buried, told):

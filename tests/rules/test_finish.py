@@ -112,11 +112,12 @@ def test_once_several_were_there_only_a_bidder_who_makes_it_wins(line, won):
     assert table.play_on is not bool(won)
 
 
-def test_play_on_is_forgotten_when_the_table_changes_the_rule():
-    # V39, then a vote: from then on the higher score simply wins.
+@pytest.mark.parametrize("rule", ["higher-then-bidders", "bidders-first"])
+def test_play_on_is_forgotten_when_the_table_changes_the_rule(rule):
+    # V39, then a vote: from then on the best of those who are there simply wins.
     table, _ = play("pawnee-call-partner", SEVERAL, size=5, opening={"Bob": 40, "Dee": 39})
     assert table.play_on
-    vote = {"rules": {"finish.crossing": "higher-then-bidders"}}
+    vote = {"rules": {"finish.crossing": rule}}
     after = hand("Ann", 5, "high jack game off_jack trey low=Bob", partner="Cy")
     table, _ = play("pawnee-call-partner", SEVERAL, vote, after, size=5, opening={"Bob": 40, "Dee": 39})
     assert table.winners == ("Bob",)

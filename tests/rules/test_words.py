@@ -103,6 +103,8 @@ NO_BIDS = {"auction.rounds": "none", "special.name": "none", "auction.dealer_ste
          "(Ann 21, Cy 21), and the first there wins: Cy, with the cards turned up."),
         ({"points": {"high": "Bob"}, "gift": True}, {"Ann": 20, "Bob": 20}, {**NO_BIDS, "turn.gift": 1},
          "(Ann 21, Bob 21), and the first there wins: Ann, with the point that was given."),
+        ({"points": {"jack": "Bob", "game": "Ann"}, "hung": True}, {"Ann": 20, "Bob": 18},
+         {**NO_BIDS, "points.jack.hung": 3}, "(Ann 21, Bob 21), and the first there wins: Bob, with jack."),
         ({"bidder": "Ann", "bid": 2, "renege": "Ann"}, {"Bob": 18, "Cy": 20}, {"penalty.renege": "zero-and-max"},
          "(Cy 24, Bob 22), the first of them with what the hand brought: the better score wins."),
         (hand("Bob", 2, "high low"), {"Bob": 20, "Cy": 30}, {},
