@@ -58,7 +58,7 @@ pictures: .venv/dev browser ## Take the pictures of the README again, from the d
 	@$(PIP) install pillow==13.0.0
 	@$(BIN)/python -m tests.pictures
 
-mutate: .venv/dev ## Break the rules in thousands of small ways; what the tests miss is listed at the end (a quarter of an hour)
+mutate: .venv/dev ## Break the rules in thousands of small ways; what the tests miss is listed at the end (an hour; MUTANTS=--sample=400 for a lot)
 	@$(PIP) install mutmut==3.8.1
 	@ulimit -v 8000000; $(BIN)/python tests/rules/mutate.py $(MUTANTS)
 

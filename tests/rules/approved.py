@@ -12,15 +12,18 @@ import argparse
 import difflib
 import importlib.util
 import json
+from contextlib import suppress
 from functools import partial
+from inspect import signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from settings_values import values_of
 from sheets import hand, sheet
 
 from scorekeeper.rules.compare import differences
 from scorekeeper.rules.disputes import answer
-from scorekeeper.rules.errors import SheetError
+from scorekeeper.rules.errors import SettingsError, SheetError
 from scorekeeper.rules.fold import fold
 from scorekeeper.rules.numbers import counted
 from scorekeeper.rules.printed import print_error, print_game
@@ -28,7 +31,7 @@ from scorekeeper.rules.reading import read_sheet
 from scorekeeper.rules.report import report_error, report_game
 from scorekeeper.rules.rules_sheet import rules_sheet
 from scorekeeper.rules.schema import sheet_schema
-from scorekeeper.rules.settings import list_settings
+from scorekeeper.rules.settings import SETTINGS, list_settings
 from scorekeeper.rules.stakes import Stakes
 from scorekeeper.rules.values import Number
 from scorekeeper.variants.catalogue import find_variant
@@ -36,6 +39,7 @@ from scorekeeper.variants.catalogue import find_variant
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
+    from scorekeeper.rules.ruleset import Ruleset
     from scorekeeper.rules.values import Allowed, Value
 
 FOLDER = Path(__file__).with_name("approved")
@@ -190,6 +194,52 @@ TABLES = [
 ]
 
 
+EXPLAINED = "bidding cards deal ending partners play points sides".split()
+ALIKE = [
+    ("partnership-pitch", 4), ("cutthroat-pitch", 3), ("pawnee-call-partner", 5), ("nine-card-pitch", 4),
+    ("trinidad-all-fours", 4),
+]  # fmt: skip
+"""Partners, everybody alone, a called partner, scores that count down, and no bids."""
+
+
+def tables_of_one_change() -> list[Ruleset]:
+    """Return the rules of ALIKE, each with every value that one setting may have there; points at one table alone."""
+    found = []
+    for key, size in ALIKE:
+        found.append(find_variant(key).ruleset(size))
+        for setting, (allowed, _unsaid) in SETTINGS.items():
+            if setting.startswith(("points.", "names.")) and key != ALIKE[0][0]:
+                continue
+            for value in values_of(allowed):
+                if not isinstance(value, int) or abs(value) < SILLY:
+                    with suppress(SettingsError):
+                        found.append(find_variant(key).ruleset(size, {setting: value}))
+    return found
+
+
+SILLY = 54
+
+
+def sentences_text() -> str:
+    """Return every sentence that the functions of `explain` say of any of these tables, each once."""
+    tables, lines = tables_of_one_change(), []
+    for name in EXPLAINED:
+        module = importlib.import_module(f"scorekeeper.rules.explain.{name}")
+        for title, says in vars(module).items():
+            here = title.startswith("say_") and says.__module__ == module.__name__
+            if here and list(signature(says).parameters) == ["rules"]:
+                asked = [rules for rules in tables if makes_sense(name, title, rules)]
+                lines += ["", f"{name}.{title}", *(f"  {said}" for said in dict.fromkeys(map(says, asked)) if said)]
+    return "\n".join(lines[1:]) + "\n"
+
+
+def makes_sense(module: str, title: str, rules: Ruleset) -> bool:
+    """Return whether it is said of these rules: of bids where somebody bids, of the special bid where there is one."""
+    if module == "bidding" and not rules.has_bidding:
+        return title == "say_rounds"
+    return title != "say_special" or rules.has_special
+
+
 def contrast_text(ours: tuple[str, int], theirs: tuple[str, int]) -> str:
     """Return two rules sheets side by side, where they differ."""
     one, other = (rules_sheet(find_variant(key), size) for key, size in (ours, theirs))
@@ -284,6 +334,7 @@ def pages() -> dict[str, Callable[[], str]]:
     """Return every approved page: its file -> what makes it."""
     made: dict[str, Callable[[], str]] = {
         "settings.txt": settings_text,
+        "sentences.txt": sentences_text,
         "schema.json": lambda: compact(sheet_schema(["partnership-pitch", "smoke"])) + "\n",
         "beside/pitch-and-catch-five.txt": partial(contrast_text, ("partnership-pitch", 4), ("catch-five", 4)),
         "beside/smoke-and-pitch.txt": partial(contrast_text, ("smoke", 4), ("cutthroat-pitch", 4)),

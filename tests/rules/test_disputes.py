@@ -167,10 +167,84 @@ def test_who_reads_the_tally_has_no_answer_where_there_is_none():
     assert look_up("who reads the tally", find_variant("partnership-pitch").ruleset(4)) == []
 
 
-def test_where_there_is_no_moon_the_question_does_not_arise():
-    rules = find_variant("minnesota-ten-point").ruleset(4)
-    question = next(question for question in QUESTIONS if question.key == "moon-hole")
-    assert answer(question, rules).text == "There is no moon or smudge at this table."
+@pytest.mark.parametrize("key", [question.key for question in QUESTIONS if question.key.startswith("moon-")])
+@pytest.mark.parametrize("steals", [True, False])
+def test_where_there_is_no_moon_the_question_does_not_arise(key, steals):
+    rules = find_variant("minnesota-ten-point").ruleset(4, {"auction.dealer_steals": steals})
+    assert answer(question(key), rules).text == "There is no moon or smudge at this table."
+
+
+NO_LOW, NO_HIGH, NO_JACK, NO_GAME = ({f"points.{point}.worth": 0} for point in ("low", "high", "jack", "game"))
+ARISES = {
+    **{question.key: ((*BASE[:2], {"special.name": "none"}), BASE)
+       for question in QUESTIONS if question.key.startswith("moon-")},
+    "moon-steal": (BASE, (*BASE[:2], {"special.name": "moon", "auction.dealer_steals": True})),
+    "tie-for-game": (("ten-point-smear", 5, {"game.by": "ten-of-trumps"}), BASE),
+    "who-gets-game": ((*BASE[:2], NO_GAME), BASE),
+    "buried-cards": ((*BASE[:2], NO_GAME), BASE),
+    "both-over": (("money-pitch", 4, {}), BASE),
+    "who-gets-low": ((*BASE[:2], NO_LOW), BASE),
+    "which-low": ((*BASE[:2], NO_LOW), BASE),
+    "which-high": ((*BASE[:2], NO_HIGH), BASE),
+    "who-gets-high": ((*BASE[:2], NO_HIGH), BASE),
+    "jack": ((*BASE[:2], NO_JACK), BASE),
+    "two-jokers": (("partnership-pitch", 4, {"deck.jokers": 1}), ("partnership-pitch", 4, {"deck.jokers": 2})),
+    "throw-double": (("partnership-pitch", 4, {}), BASE),
+    "sneak-out": (("money-pitch", 4, {}), BASE),
+    "held": (("money-pitch", 4, {}), BASE),
+    "stand": (("money-pitch", 4, {}), BASE),
+    "turned-up": (BASE, ("trinidad-all-fours", 4, {})),
+    "begging": (BASE, ("trinidad-all-fours", 4, {})),
+    "hung-jack": ((*BASE[:2], NO_JACK), BASE),
+    "how-many-hands": (BASE, (*BASE[:2], {"finish.hands": 8})),
+    "equal-at-the-end": (BASE, (*BASE[:2], {"finish.rounds": 1})),
+    "win-by": (("money-pitch", 4, {}), BASE),
+    "follow": (("charbonneau-ten-point", 4, {}), BASE),
+    "first-lead": (("charbonneau-ten-point", 4, {}), BASE),
+    "call-what": (("partnership-pitch", 4, {}), BASE),
+    "called-when": (("partnership-pitch", 4, {}), BASE),
+    "called-gone": (("partnership-pitch", 4, {}), BASE),
+    "alone": (("partnership-pitch", 4, {}), BASE),
+    "partner-set": (("partnership-pitch", 4, {}), BASE),
+}  # fmt: skip
+"""Question -> a table at which it does not arise, and one at which it does; every other question arises anywhere."""
+
+
+@pytest.mark.parametrize("key", ARISES)
+def test_a_question_arises_only_where_it_means_something(key):
+    nowhere, here = (find_variant(variant).ruleset(size, house) for variant, size, house in ARISES[key])
+    assert question(key).unless(here) == ""
+    assert question(key).unless(nowhere) == answer(question(key), nowhere).text != ""
+
+
+def test_all_other_questions_arise_anywhere():
+    games = ("partnership-pitch", "money-pitch", "trinidad-all-fours", "smoke")
+    rules = [find_variant(key).ruleset(4) for key in games]
+    others = [question for question in QUESTIONS if question.key not in ARISES]
+    assert [it.key for it in others if any(map(it.unless, rules))] == []
+
+
+@pytest.mark.parametrize("key", ["both-over", "sneak-out", "target", "held", "stand", "win-by"])
+def test_without_a_target_nobody_asks_what_happens_there(key):
+    rules = find_variant("money-pitch").ruleset(4)
+    assert answer(question(key), rules).text == "There is no target: play as long as you like, then settle up."
+
+
+@pytest.mark.parametrize(
+    ("house", "said"),
+    [
+        ({}, "and a set takes off what you bid, below zero if need be. Bid 2 and take 1, and 2 comes off your score."),
+        ({"auction.min": 3}, " Bid 3 and take 2, and 3 comes off your score."),
+        ({"scoring.set": "double"}, " Bid 2 and take 1, and 4 comes off your score."),
+        ({"scoring.set": "given"},
+         " Bid 2 and take 1, and nothing comes off your score, and the other side scores 2."),
+        ({"scoring.set": "both"}, " Bid 2 and take 1, and 2 comes off your score, and the other side scores 2."),
+        ({"finish.direction": "down", "finish.target": 0, "finish.start": 21},
+         "and a set puts what you bid back on. Bid 2 and take 1, and 2 goes onto your score."),
+    ],
+)  # fmt: skip
+def test_what_a_set_costs_is_said_with_the_lowest_bid_for_an_example(house, said):
+    assert answer(question("set"), find_variant("partnership-pitch").ruleset(4, house)).text.endswith(said)
 
 
 def test_what_others_do_counts_every_game():
@@ -207,6 +281,9 @@ def test_what_is_asked_in_every_game_is_asked_in_both_kinds():
 
 def test_an_answer_names_its_question():
     assert answer(question("renege"), table(question("renege"))).question == question("renege")
+    assert answer(question("who-deals"), table(question("who-deals"))).question == question("who-deals")
+    nobody_bids = find_variant("trinidad-all-fours").ruleset(4)
+    assert answer(question("set"), nobody_bids).question == question("set")
 
 
 SAID = [

@@ -45,6 +45,12 @@ def test_the_printed_columns_stay_in_line_beside_a_long_outcome():
     assert len(names) == len(scores)
 
 
+@pytest.mark.parametrize(("hands", "left"), [(8, " 7 hands to go."), (2, " 1 hand to go.")])
+def test_a_printed_night_says_how_many_hands_are_to_go(hands, left):
+    read = read_sheet(sheet(TEN, MADE, rules={"finish.hands": hands}), find_variant)
+    assert left in print_game("night.toml", read, *fold(read))
+
+
 def test_a_game_may_end_without_a_winner_and_nobody_pays():
     table, entries = play(TEN, MADE, SET, {"end": "nobody"}, stakes=DIMES)
     assert (table.finished, table.winners) == (True, ())

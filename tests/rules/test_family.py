@@ -10,9 +10,11 @@ from sheets import hand, play, sheet
 from scorekeeper.rules.doubts import say_doubt, sheet_doubts
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.facts import check_hand
+from scorekeeper.rules.fold import fold
 from scorekeeper.rules.fold import play as play_line
 from scorekeeper.rules.hand import score_hand
 from scorekeeper.rules.moments import standings
+from scorekeeper.rules.printed import print_game
 from scorekeeper.rules.reading import read_line, read_sheet
 from scorekeeper.rules.sheet import Hand
 from scorekeeper.rules.table import open_table
@@ -275,6 +277,36 @@ def test_a_doubt_stands_on_the_rules_line_that_brought_it():
 def test_facts_that_are_doubtful(facts, told):
     line = {"auction": [["Ann", 2], ["Bob", "pass"]], "points": {"high": "Ann", "jack": "Ann"}, **facts}
     assert doubts(sheet("cutthroat-pitch", line, size=2)).get(1, []) == told
+
+
+def test_a_printed_night_says_its_doubts_at_the_head_and_under_their_line():
+    line = hand("Ann", 2, "high", counts={"Ann": 40, "Bob": 29})
+    night = read_sheet(sheet("cutthroat-pitch", line, size=2, rules={"points.joker.worth": 1}), find_variant)
+    printed = print_game("night.toml", night, *fold(night), sheet_doubts(night))
+    title, doubt, *rest = printed.splitlines()
+    assert title == "night.toml: Cutthroat Pitch"
+    assert doubt == "Doubtful: There is a point for joker, but the joker is not in this deck."
+    assert "Doubtful: That is 69 card points, but 12 cards can count 68 at the most." in map(str.strip, rest)
+
+
+@pytest.mark.parametrize(
+    ("buried", "told"), [(21, ["21 card points were buried, but 2 cards can count 20 at the most."]), (20, [])]
+)
+def test_the_cards_above_a_hand_are_buried(buried, told):
+    """Eight are dealt and six are played: two are put away, at the most two tens."""
+    line = hand("Ann", 2, "high", counts={"Ann": 20, "Bob": 8}, buried=buried)
+    house = {"deal.cards": 8, "deal.hand": 6, "deal.exchange": "discard", "auction.trump": "named"}
+    assert doubts(sheet("cutthroat-pitch", line, size=2, rules=house)).get(1, []) == told
+
+
+@pytest.mark.parametrize(
+    ("buried", "told"), [(2, ["That is 71 card points, but 13 cards can count 70 at the most."]), (1, [])]
+)
+def test_what_was_buried_counts_too(buried, told):
+    """Four tens, four aces, four kings and a queen: 40, 16, 12 and 2."""
+    line = hand("Ann", 2, "high", counts={"Ann": 40, "Bob": 29}, buried=buried)
+    house = {"deal.exchange": "blinds", "deal.exchange_size": 1, "auction.trump": "named"}
+    assert doubts(sheet("cutthroat-pitch", line, size=2, rules=house)).get(1, []) == told
 
 
 @pytest.mark.parametrize(

@@ -112,14 +112,29 @@ def test_once_several_were_there_only_a_bidder_who_makes_it_wins(line, won):
     assert table.play_on is not bool(won)
 
 
-def test_play_on_is_forgotten_when_the_table_changes_the_rule():
-    # V39, then a vote: from then on the higher score simply wins.
+@pytest.mark.parametrize("rule", ["higher-then-bidders", "bidders-first"])
+def test_play_on_is_forgotten_when_the_table_changes_the_rule(rule):
+    # V39, then a vote: from then on the best of those who are there simply wins.
     table, _ = play("pawnee-call-partner", SEVERAL, size=5, opening={"Bob": 40, "Dee": 39})
     assert table.play_on
-    vote = {"rules": {"finish.crossing": "higher-then-bidders"}}
+    vote = {"rules": {"finish.crossing": rule}}
     after = hand("Ann", 5, "high jack game off_jack trey low=Bob", partner="Cy")
     table, _ = play("pawnee-call-partner", SEVERAL, vote, after, size=5, opening={"Bob": 40, "Dee": 39})
     assert table.winners == ("Bob",)
+
+
+@pytest.mark.parametrize(("hands", "won", "play_on"), [(2, (), True), (1, ("Bob", "Cy"), False)])
+def test_several_who_are_there_without_the_bid_play_on_until_the_hands_are_over(hands, won, play_on):
+    """Ann's set takes Bob and Cy to 21 together, and nobody wins (V39): after the last hand both do, being equal."""
+    rules = {
+        "finish.target": 21, "finish.may_win": "any", "finish.crossing": "bidder-or-play-on", "finish.hands": hands,
+    }  # fmt: skip
+    line = hand("Ann", 4, "high low=Bob jack=Cy")
+    table, entries = play("cutthroat-pitch", line, size=3, rules=rules, opening={"Bob": 20, "Cy": 20})
+    assert (table.scores["Bob"], table.scores["Cy"]) == (21, 21)
+    assert (table.winners, table.play_on) == (won, play_on)
+    reasons = [why.what for why in entries[0].whys]
+    assert reasons[reasons.index("play-on") + 1 :] == (["limit"] if won else [])
 
 
 @pytest.mark.parametrize(("bob", "cy", "winner"), [(18, 20, "Cy"), (20, 17, "Bob")])

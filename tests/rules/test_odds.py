@@ -79,3 +79,20 @@ def test_every_hand_has_its_high_low_and_game():
     rules = find_variant("partnership-pitch").ruleset(4)
     assert [chance_in_play(rules, 4, point) for point in ("high", "low", "game")] == [1, 1, 1]
 
+
+@pytest.mark.parametrize(("card", "chance"), [("fixed", 24 / 52), ("in-play", 1), ("lowest-natural", 1)])
+def test_low_is_in_every_hand_unless_it_is_one_card(card, chance):
+    """Six cards to each of four, of 52: the two of trumps is dealt in 24 of 52 deals."""
+    rules = find_variant("partnership-pitch").ruleset(4, {"points.low.card": card})
+    assert chance_in_play(rules, 4, "low") == chance
+
+
+def test_who_throws_away_what_is_no_trump_draws_as_many():
+    """Two cards each to two players, of 16; with the jack still in the deck 3 of the 15 others are trumps.
+
+    No trump in hand (66 of 105 hands) draws two, one (36 of 105) draws one: 1.6 cards a player, 3.2 beside the four.
+    """
+    rules = find_variant("cutthroat-pitch").ruleset(
+        2, {"deck.ranks": "A K Q J", "deal.cards": 2, "deal.exchange": "draw", "auction.trump": "named"}
+    )
+    assert chance_in_play(rules, 2, "jack") == pytest.approx(7.2 / 16)

@@ -8,6 +8,7 @@ from copy import deepcopy
 
 import jsonschema
 import pytest
+from approved import anew
 from hypothesis import given
 from hypothesis import strategies as st
 from sheets import hand, play, sheet
@@ -16,8 +17,10 @@ from test_cases import CASES, load
 from scorekeeper.rules.documents import decode, looks_like_json, parse_document
 from scorekeeper.rules.errors import SheetError
 from scorekeeper.rules.fold import fold
+from scorekeeper.rules.kinds import KINDS
 from scorekeeper.rules.reading import read_line, read_sheet
 from scorekeeper.rules.schema import sheet_schema
+from scorekeeper.rules.values import CardRanks
 from scorekeeper.variants.catalogue import catalogue, find_variant
 
 
@@ -87,6 +90,29 @@ LINE_KEYS = (
     "bidder bid points counts buried partner alone all_tricks made thrown over_throw auction renege passed_out misdeal "
     "trump tricks sat first_trick pickups join after leave adjust reason rules settle note"
 ).split()
+
+
+@pytest.mark.parametrize(("kind", "key"), [("bidding", "counts"), ("smoke", "tricks"), ("smoke", "pickups")])
+def test_a_number_for_each_player_is_read(kind, key):
+    """The readers are made when the module is imported; made anew, this tests their makers too."""
+    made = anew("line_keys")
+    keys = {it.name: it for it in (made.BIDDING_HAND if kind == "bidding" else made.SMOKE_HAND)}
+    assert keys[key].read({"Ann": 3, "Bob": 0}, key) == {"Ann": 3, "Bob": 0}
+    for wrong, field in ((3, key), ({"Ann": -1}, f"{key}.Ann"), ({"Ann": "3"}, f"{key}.Ann")):
+        with pytest.raises(SheetError) as refused:
+            keys[key].read(wrong, key)
+        assert refused.value.field == field
+
+
+def test_the_facts_of_a_hand_are_what_its_kind_reads():
+    smoke = anew("kinds").KINDS["smoke"]
+    assert smoke.facts == {"tricks", "sat", "first_trick", "pickups"} | (KINDS["bidding"].facts & smoke.facts)
+    assert smoke.readers.keys() == smoke.facts
+    assert not smoke.facts & {"passed_out", "misdeal", "claimed_by"}
+
+
+def test_the_ranks_of_a_deck_are_a_text_in_the_schema():
+    assert CardRanks().schema() == {"type": "string"}
 
 
 def test_a_hand_may_say_that_it_was_no_misdeal():

@@ -32,6 +32,9 @@ def rules_of(key, size=4, **house):
         ("money-pitch", 5, {"special.made": "win-game"}, "game set point moon"),
         ("money-pitch", 5, {"special.made": "win-or-zero"}, "game set point moon"),
         ("money-pitch", 5, {"special.failed": "lose-game"}, "game set point moon"),
+        ("money-pitch", 5, {"special.failed": "score-becomes"}, "point moon"),
+        ("money-pitch", 5, {"special.failed": "none"}, "point moon"),
+        ("money-pitch", 5, {"special.made": "none"}, "point moon"),
         ("money-pitch", 5, {"special.failed": "lose-game", "special.name": "none"}, "point"),
     ],
 )

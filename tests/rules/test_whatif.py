@@ -128,3 +128,34 @@ def test_what_was_turned_up_is_ignored_where_it_brings_nothing():
     assert night.ours.scores == {"Ann": 2, "Bob": 5, "Cy": 2, "Dee": 5}
     assert night.theirs.scores == {"Ann": 1, "Bob": 2, "Cy": 1, "Dee": 2}
     assert night.untold == ()
+
+
+def test_what_might_have_been_turned_up_the_sheet_does_not_say():
+    rules = {"auction.rounds": "none", "special.name": "none", "auction.dealer_steals": False, "finish.may_win": "any"}
+    night = sheet("partnership-pitch", {"points": {"high": "Ann"}}, rules={**rules, "turn.ace": 1})
+    assert replay(night, {"turn.jack": 1}).untold == ("turn.jack",)
+    assert replay(night, {"turn.ace": 2}).untold == ()
+
+
+def test_made_or_set_is_ignored_where_a_renege_alone_is_scored():
+    line = {"bidder": "Ann", "bid": 3, "made": True, "renege": "Bob"}
+    night = replay(sheet("racehorse-pitch", line, size=5), {"penalty.renege": "zero-and-max"})
+    assert [line.because for line in night.lines] == [""]
+
+
+def test_what_was_buried_is_ignored_where_no_card_points_are_counted():
+    line = hand("Ann", 2, "high low", counts={"Ann": 30, "Bob": 20}, buried=4)
+    night = replay(sheet("wisconsin-four-point", line), {"points.game.worth": 0})
+    assert [line.because for line in night.lines] == [""]
+    assert (night.ours.scores["Ann"], night.theirs.scores["Ann"]) == (3, 2)
+
+
+def test_a_stake_by_the_bid_is_refused_where_nobody_would_have_bid():
+    stakes = {"currency": "USD", "bid_point": "0.05"}
+    rules = {"auction.rounds": "none", "special.name": "none", "auction.dealer_steals": False, "finish.may_win": "any"}
+    with pytest.raises(SheetError) as refused:
+        replay(sheet("partnership-pitch", stakes=stakes), rules)
+    assert refused.value.field == "rules.auction.rounds"
+    assert refused.value.message == (
+        'stakes.bid_point is paid by the bid, and with auction.rounds = "none" nobody bids.'
+    )

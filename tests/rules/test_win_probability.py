@@ -164,6 +164,21 @@ def test_a_special_bid_that_fails_can_lose_the_game():
     assert chance(table, pool_of(NO_SMUDGE)) == 0.5
 
 
+def test_two_hands_that_the_scores_decide_are_told_apart():
+    """At 0 and 20: ours wins with a smudge, and is set without one, and then game takes the others to 21.
+
+    Theirs wins with a smudge; without one they are at 15 and we at 1: about as likely as not.  1/4 + 1/4 · 1/2 = 3/8.
+    """
+    table = table_at(0, 20, PITCH, special_made="win-game")
+    assert chance(table, pool_of(SMUDGE, NO_SMUDGE)) == pytest.approx(3 / 8, abs=0.06)
+
+
+def test_a_smudge_from_the_hole_takes_its_side_to_zero_and_the_next_one_wins():
+    """At −3 and 17 theirs wins at once; ours makes it 0, and the next hand decides: 1/2 · 1/2."""
+    table = table_at(-3, 17, PITCH, special_made="win-or-zero", special_zero_is_good=True)
+    assert chance(table, pool_of(SMUDGE)) == pytest.approx(1 / 4, abs=0.06)
+
+
 def test_a_pass_that_sets_the_dealer_is_dealt():
     assert WinModel(table_at(0, 0, PITCH, auction_all_pass="dealer-set"), pool_of(PASSED), "a").has_hands
 

@@ -86,6 +86,38 @@ def test_the_moon_from_exactly_zero():
     )
 
 
+IN_ORDER = {"finish.target": 21, "finish.crossing": "in-order", "finish.may_win": "any"}
+NO_BIDS = {"auction.rounds": "none", "special.name": "none", "auction.dealer_steals": False}
+
+
+@pytest.mark.parametrize(
+    ("line", "opening", "house", "told"),
+    [
+        (hand("Bob", 2, "high low jack=Cy"), {"Bob": 20, "Cy": 20}, {},
+         "(Bob 22, Cy 21), and the first there wins: Bob, with high."),
+        (hand("Bob", 3, "high low jack"), {"Ann": 18, "Bob": 18}, {"auction.seller_scores": True},
+         "(Ann 21, Bob 21), and the first there wins: Ann, with the bid that was sold."),
+        (hand("Ann", 2, "low=Bob"), {"Bob": 19, "Cy": 20}, {"scoring.set": "given"},
+         "(Bob 22, Cy 22), the first of them with what the set brought: the scores are equal, so they win together."),
+        ({"points": {"high": "Ann"}, "turned": ["jack"]}, {"Ann": 20, "Cy": 20}, {**NO_BIDS, "turn.jack": 1},
+         "(Ann 21, Cy 21), and the first there wins: Cy, with the cards turned up."),
+        ({"points": {"high": "Bob"}, "gift": True}, {"Ann": 20, "Bob": 20}, {**NO_BIDS, "turn.gift": 1},
+         "(Ann 21, Bob 21), and the first there wins: Ann, with the point that was given."),
+        ({"points": {"jack": "Bob", "game": "Ann"}, "hung": True}, {"Ann": 20, "Bob": 18},
+         {**NO_BIDS, "points.jack.hung": 3}, "(Ann 21, Bob 21), and the first there wins: Bob, with jack."),
+        ({"bidder": "Ann", "bid": 2, "renege": "Ann"}, {"Bob": 18, "Cy": 20}, {"penalty.renege": "zero-and-max"},
+         "(Cy 24, Bob 22), the first of them with what the hand brought: the better score wins."),
+        (hand("Bob", 2, "high low"), {"Bob": 20, "Cy": 30}, {},
+         "(Cy 30, Bob 22), and the first there wins: Cy, before the hand."),
+    ],
+)  # fmt: skip
+def test_what_brought_the_first_there_when_points_count_in_order(line, opening, house, told):
+    sentence = said("cutthroat-pitch", line, size=3, opening=opening, rules={**IN_ORDER, **house})[-1]
+    assert sentence.partition(" wins the game")[0].partition(" win the game")[0].rpartition(". ")[0] == (
+        f"Several are at 21 {told[:-1]}"
+    )
+
+
 def test_other_lines():
     assert said("money-pitch", {"adjust": {"Eve": -2}, "reason": "voted"}, size=5) == [
         "The table voted −2 for Eve: voted."

@@ -85,8 +85,8 @@ def _example(rules: Ruleset, target: int) -> str:
         return ""
     us, them = target - bid, target + bid
     return (
-        f" Example: you have {us} and they have {them} from hands against your bids. You bid {bid} and take just that, "
-        f"and they take 1: you win, {target} to {them + 1}."
+        f" Example: you have {number_text(us)} and they have {number_text(them)} from hands against your bids. "
+        f"You bid {bid} and take just that, and they take 1: you win, {number_text(target)} to {number_text(them + 1)}."
     )
 
 

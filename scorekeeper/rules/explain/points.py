@@ -147,7 +147,7 @@ def say_off_jack(rules: Ruleset) -> str:
         if rules.deck.off_jack
         else say_setting("deck.off_jack", value=False)
     )
-    worth = rules.worth.get("off_jack", 0)
+    worth = rules.worth.get("off_jack")
     return f"{trump} It is worth {counted(worth, 'point')}." if worth else f"{trump} It is worth no point."
 
 
