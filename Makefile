@@ -11,7 +11,7 @@ NPM ?= npm
 apt = apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends $(1)
 
 .DEFAULT_GOAL := help
-.PHONY: help run demo upgrade test test-all test-postgres test-rules prove faketime lighthouse bench pictures mutate lint lint-python lint-scripts npm lock browser postgres nginx promtool clean
+.PHONY: help run demo upgrade test test-all test-postgres test-rules prove faketime lighthouse bench pictures looks mutate lint lint-python lint-scripts npm lock browser postgres nginx promtool clean
 
 help: ## Say what can be made
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
@@ -55,8 +55,10 @@ lighthouse: .venv/dev browser ## What Lighthouse says of five screens and Smoke;
 	@$(BIN)/python -m tests.bench.lighthouse .venv/npm/node_modules/.bin/lighthouse
 
 pictures: .venv/dev browser ## Take the pictures of the README again, from the demo league
-	@$(PIP) install pillow==13.0.0
 	@$(BIN)/python -m tests.pictures
+
+looks: .venv/dev browser ## Take the reference pictures of the screens again, after a change of looks that was meant
+	@$(BIN)/python -m tests.e2e.looks.take
 
 mutate: .venv/dev ## Break the rules in thousands of small ways; what the tests miss is listed at the end (a quarter of an hour)
 	@$(PIP) install mutmut==3.8.1
